@@ -1,4 +1,4 @@
-/** Only for the development server; in production `bin/web-server` starts the same, so the build omits it. */
+/** Only for the development server; in production `bin/server/web-server` starts the same, so the build omits it. */
 export async function register(): Promise<void> {
   if (process.env.NODE_ENV !== 'development' || process.env.NEXT_RUNTIME !== 'nodejs') return
   const stop = await (await import('./instrumentation.node.ts')).start()

@@ -1,7 +1,10 @@
 /** Next's switches, each with its reason. */
-import { NATIVE_ALIASES } from './bin/runtime/native-modules.ts'
-import { BUNDLE_ALIASES } from './components/schema-form/library/bundle-aliases.ts'
-import { SECURITY_HEADERS, SIGN_IN_PAGES_POLICY } from './lib/http/server/content-security-policy.ts'
+import { NATIVE_ALIASES } from './bin/server/runtime/native-modules.ts'
+import { BUNDLE_ALIASES } from './components/forms/library/bundle-aliases.ts'
+import {
+  SECURITY_HEADERS,
+  SIGN_IN_PAGES_POLICY,
+} from './lib/protocols/http/server/content-security-policy.ts'
 
 /** @type {import('next').NextConfig} */
 const config = {
@@ -57,7 +60,7 @@ const config = {
     // Writing them takes a third of the first build, and a later one gains less.
     turbopackFileSystemCacheForBuild: false,
     turbopackSourceMaps: false,
-    // What the studio may send; elsewhere, and for visitors, the proxy refuses much less (lib/http/requests/read-body.ts).
+    // What the studio may send; elsewhere, and for visitors, the proxy refuses much less (lib/protocols/http/requests/read-body.ts).
     serverActions: { bodySizeLimit: '4mb' },
     // More than that is cut off here; the proxy must see that it is more.
     proxyClientMaxBodySize: '5mb',

@@ -1,6 +1,6 @@
 import { NextRequest } from 'next/server.js'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { sealSession, sessionCookieName } from '#lib/session/cookies/session-token.ts'
+import { sealSession, sessionCookieName } from '#lib/protocols/session/cookies/session-token.ts'
 import { config, proxy } from './proxy.ts'
 
 const matcher = new RegExp(`^${String(config.matcher[0])}$`)

@@ -3,19 +3,23 @@
  * buffers them. Access control is in the services.
  */
 import { type NextRequest, NextResponse } from 'next/server'
-import { NONCE_HEADER, PATH_HEADER } from '#lib/http/requests/page-headers.ts'
+import { NONCE_HEADER, PATH_HEADER } from '#lib/protocols/http/requests/page-headers.ts'
 import {
   maxActionBytes,
   refusalAsText,
   refuseActionBody,
   refuseLongQuery,
-} from '#lib/http/requests/read-body.ts'
-import { contentSecurityPolicy } from '#lib/http/server/content-security-policy.ts'
-import { frameAncestorsOf } from '#lib/http/server/frame-ancestors.ts'
-import { isCostlyPage, refuseFrequentViews, refuseLinkGuesses } from '#lib/http/server/limit-page-views.ts'
-import { openSession, sessionCookieName } from '#lib/session/cookies/session-token.ts'
-import { addressFrom } from '#lib/session/network/address-from.ts'
-import { requireSameOrigin } from '#lib/session/network/require-same-origin.ts'
+} from '#lib/protocols/http/requests/read-body.ts'
+import { contentSecurityPolicy } from '#lib/protocols/http/server/content-security-policy.ts'
+import { frameAncestorsOf } from '#lib/protocols/http/server/frame-ancestors.ts'
+import {
+  isCostlyPage,
+  refuseFrequentViews,
+  refuseLinkGuesses,
+} from '#lib/protocols/http/server/limit-page-views.ts'
+import { openSession, sessionCookieName } from '#lib/protocols/session/cookies/session-token.ts'
+import { addressFrom } from '#lib/protocols/session/network/address-from.ts'
+import { requireSameOrigin } from '#lib/protocols/session/network/require-same-origin.ts'
 
 export async function proxy(request: NextRequest): Promise<Response> {
   return (await refuse(request)) ?? pass(request, await frameAncestorsOf(request.nextUrl.pathname))

@@ -23,7 +23,7 @@ const shared = {
   // Next resolves this guard itself; outside a bundle it is meaningless.
   alias: {
     // The specifier that consumers use.
-    'guildhall/sdk': path.resolve(import.meta.dirname, 'lib/sdk/sdk.ts'),
+    'guildhall/sdk': path.resolve(import.meta.dirname, 'lib/protocols/sdk/sdk.ts'),
     'next/cache': path.resolve(import.meta.dirname, 'lib/testing/fake-next-cache.ts'),
     'next/headers': path.resolve(import.meta.dirname, 'lib/testing/fake-next-headers.ts'),
     'server-only': path.resolve(import.meta.dirname, 'node_modules/next/dist/compiled/server-only/empty.js'),

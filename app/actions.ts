@@ -2,17 +2,17 @@
 
 import { redirect } from 'next/navigation'
 import { revokeSession } from '#lib/accounts/sign-in.ts'
-import { listCommunity, type SkillCommand } from '#lib/command-palette/list-commands.ts'
-import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
-import { logUnlessExpected } from '#lib/logging/log.ts'
+import { logUnlessExpected } from '#lib/kernel/logging/log.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import { findOrganisationOf as findOwner } from '#lib/organisations/find-organisation-of.ts'
 import { chooseOrganisation } from '#lib/organisations/organisations.ts'
+import { type ActionResult, actionResult } from '#lib/protocols/http/responses/action-result.ts'
+import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
+import { clearSessionCookies, selectOrganisation } from '#lib/protocols/session/cookies/session-cookie.ts'
 import { startRun, waitBriefly } from '#lib/runs/start/start-run.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
-import { clearSessionCookies, selectOrganisation } from '#lib/session/cookies/session-cookie.ts'
-import { paths } from '#lib/site/paths.ts'
-import { endPages } from '#lib/workspace/workspace-notifications.ts'
+import { listCommunity, type SkillCommand } from '#lib/tools/command-palette/list-commands.ts'
+import { endPages } from '#lib/vault/workspace/workspace-notifications.ts'
 
 /** Also closes the event streams of the user's other pages. */
 export async function signOut(): Promise<void> {

@@ -2,7 +2,7 @@ import { ShieldX } from 'lucide-react'
 import type { Metadata } from 'next'
 import { DeadEnd } from '#components/shell/dead-end.tsx'
 import { LinkButton } from '#components/ui/button.tsx'
-import { paths } from '#lib/site/paths.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 
 export const metadata: Metadata = { title: 'Not allowed' }
 

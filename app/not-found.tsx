@@ -3,7 +3,7 @@ import type { Metadata } from 'next'
 import { DeadEnd } from '#components/shell/dead-end.tsx'
 import { SwitchOffer } from '#components/shell/switch-offer.tsx'
 import { LinkButton } from '#components/ui/button.tsx'
-import { paths } from '#lib/site/paths.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import { findOrganisationOf, switchOrganisation } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Not found' }

@@ -1,8 +1,8 @@
 /** `npm run bench [PART…]`: each part has its own process and servers. Compare ratios, not times. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { PROJECT_ROOT } from './runtime/project-root.ts'
-import { requireNodeVersion } from './runtime/require-node.ts'
+import { PROJECT_ROOT } from './server/runtime/project-root.ts'
+import { requireNodeVersion } from './server/runtime/require-node.ts'
 
 const PARTS: Record<string, () => Promise<unknown>> = {
   contract: () => import('./bench/print-contract.ts'),

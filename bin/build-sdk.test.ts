@@ -5,10 +5,10 @@ import os from 'node:os'
 import path from 'node:path'
 import vm from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Json } from '#lib/json/json.ts'
-import { coerce } from '#lib/sdk/check-value.ts'
-import { SDK_ARCHIVE } from '#lib/site/sdk-archive.ts'
-import { PROJECT_ROOT } from './runtime/project-root.ts'
+import type { Json } from '#lib/kernel/json/json.ts'
+import { SDK_ARCHIVE } from '#lib/kernel/site/sdk-archive.ts'
+import { coerce } from '#lib/protocols/sdk/check-value.ts'
+import { PROJECT_ROOT } from './server/runtime/project-root.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-sdk-'))
 const unpacked = path.join(folder, 'node_modules/guildhall')
@@ -46,7 +46,7 @@ describe('the packed package', () => {
     const files = fs.readdirSync(unpacked, { recursive: true }).map(String)
 
     expect(files).toEqual(
-      expect.arrayContaining(['package.json', 'LICENSE', 'sdk.js', 'types/lib/sdk/sdk.d.ts']),
+      expect.arrayContaining(['package.json', 'LICENSE', 'sdk.js', 'types/lib/protocols/sdk/sdk.d.ts']),
     )
     expect(files.filter((file) => !/^(package\.json|LICENSE|sdk\.js|types\b)/.test(file))).toEqual([])
   })
@@ -146,7 +146,7 @@ describe('where eval is forbidden', () => {
     const context = vm.createContext(shared, { codeGeneration: { strings: false, wasm: false } })
     // The exports, the only module syntax in the entry, become the value of a script.
     const text = entry().replace(/export \{([^}]*)\};?\s*$/, (_, names: string) => `;({${names}})`)
-    return vm.runInContext(text, context) as typeof import('#lib/sdk/sdk.ts')
+    return vm.runInContext(text, context) as typeof import('#lib/protocols/sdk/sdk.ts')
   }
 
   test('it is forbidden indeed', () => {

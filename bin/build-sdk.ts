@@ -6,8 +6,8 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { rolldown } from 'rolldown'
-import { SDK_ARCHIVE } from '#lib/site/sdk-archive.ts'
-import { PROJECT_ROOT } from './runtime/project-root.ts'
+import { SDK_ARCHIVE } from '#lib/kernel/site/sdk-archive.ts'
+import { PROJECT_ROOT } from './server/runtime/project-root.ts'
 
 const OUT = path.join(PROJECT_ROOT, 'dist/sdk')
 const SCHEMA = path.join(PROJECT_ROOT, 'lib/json-schema/evaluate')
@@ -30,7 +30,7 @@ async function buildSdk(): Promise<void> {
 
 async function buildModule(folder: string): Promise<void> {
   const bundle = await rolldown({
-    input: path.join(PROJECT_ROOT, 'lib/sdk/sdk.ts'),
+    input: path.join(PROJECT_ROOT, 'lib/protocols/sdk/sdk.ts'),
     platform: 'neutral',
     resolve: { mainFields: ['module', 'main'] },
     plugins: [withoutEval()],
@@ -58,14 +58,14 @@ function withoutEval() {
 
 function buildTypes(folder: string): void {
   const tsc = path.join(PROJECT_ROOT, 'node_modules/typescript/bin/tsc')
-  const options = ['-p', 'lib/sdk/tsconfig.json', '--outDir', path.join(folder, 'types')]
+  const options = ['-p', 'lib/protocols/sdk/tsconfig.json', '--outDir', path.join(folder, 'types')]
   const { status, stdout, error } = spawnSync(process.execPath, [tsc, ...options], { cwd: PROJECT_ROOT })
   if (status !== 0) throw new Error(`Cannot generate the SDK's types.\n${error ?? stdout}`)
 }
 
 function writeManifest(folder: string): void {
   const { name, version, description, license, type, engines } = readJson('package.json')
-  const entry = { types: './types/lib/sdk/sdk.d.ts', default: './sdk.js' }
+  const entry = { types: './types/lib/protocols/sdk/sdk.d.ts', default: './sdk.js' }
   const manifest = { name, version, description, license, type, engines, exports: { './sdk': entry } }
   fs.writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   fs.copyFileSync(path.join(PROJECT_ROOT, 'LICENSE'), path.join(folder, 'LICENSE'))

@@ -1,4 +1,4 @@
-import { buildIfStale } from './build/build-if-stale.ts'
+import { buildIfStale } from './server/build/build-if-stale.ts'
 
 try {
   const commit = await buildIfStale({ log: console.log })

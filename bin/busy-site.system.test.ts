@@ -11,13 +11,13 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '#lib/context/context.ts'
-import type { Json, JsonSchema } from '#lib/json/json.ts'
-import type { SkillSetDocument } from '#lib/skillset/document/skillset-document.ts'
+import type { SkillSetDocument } from '#lib/contracts/document/skillset-document.ts'
+import type { Json, JsonSchema } from '#lib/kernel/json/json.ts'
 import { skipUnless } from '#lib/testing/skip-unless.ts'
 import { startTestSite, type TestSite } from '#lib/testing/start-test-site.ts'
-import { ensureDatabase } from './postgres/databases.ts'
-import type { Postgres } from './postgres/start-postgres.ts'
-import { startTemporaryPostgres } from './postgres/temporary-postgres.ts'
+import { ensureDatabase } from './server/postgres/databases.ts'
+import type { Postgres } from './server/postgres/start-postgres.ts'
+import { startTemporaryPostgres } from './server/postgres/temporary-postgres.ts'
 
 /** Limit beyond the time of the same page with a short text. On the main thread, a long one takes 20 to 134 s. */
 const MAX_EXTRA_MS = 1_000
@@ -73,8 +73,8 @@ const people = async () => {
     import('#lib/testing/fake-sandbox.ts'),
     import('#lib/testing/run-setup.ts'),
     import('#lib/runs/views/share-run.ts'),
-    import('#lib/api-keys/manage-api-keys.ts'),
-    import('#lib/session/cookies/session-token.ts'),
+    import('#lib/auth/manage-api-keys.ts'),
+    import('#lib/protocols/session/cookies/session-token.ts'),
   ])
   return { ...factories, ...sandbox, ...run, ...shares, ...keys, ...sessions }
 }

@@ -23,8 +23,8 @@ const people = async () => {
     import('#lib/testing/factories.ts'),
     import('#lib/plans/start/start-plan-run.ts'),
     import('#lib/plans/lifecycle/change-plan-run.ts'),
-    import('#lib/api-keys/manage-api-keys.ts'),
-    import('#lib/db/core/prisma-client.ts'),
+    import('#lib/auth/manage-api-keys.ts'),
+    import('#lib/kernel/db/prisma-client.ts'),
   ])
   return { ...load, ...factories, ...plans, ...change, ...ledger, ...prisma }
 }

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { database } from '#lib/db/core/prisma-client.ts'
+import { database } from '#lib/kernel/db/prisma-client.ts'
 import {
   makePublishedVersion,
   makeSkillDocument,
@@ -10,7 +10,7 @@ import {
   makeUser,
 } from '#lib/testing/factories.ts'
 import { openTerminal } from '#lib/testing/terminal.ts'
-import { PROJECT_ROOT } from './runtime/project-root.ts'
+import { PROJECT_ROOT } from './server/runtime/project-root.ts'
 
 const { folder, cli } = openTerminal()
 

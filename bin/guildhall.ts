@@ -3,11 +3,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { issueText, type PublicError, toPublicError } from '#lib/errors.ts'
+import { issueText, type PublicError, toPublicError } from '#lib/kernel/errors.ts'
 import { type CliCommand, type CommandInput, escapeForTerminal, UsageError } from './commands/cli-command.ts'
-import { connectToInstallation } from './installation/run-file.ts'
-import { PROJECT_ROOT } from './runtime/project-root.ts'
-import { enableCommandCache, requireNodeVersion } from './runtime/require-node.ts'
+import { connectToInstallation } from './server/installation/run-file.ts'
+import { PROJECT_ROOT } from './server/runtime/project-root.ts'
+import { enableCommandCache, requireNodeVersion } from './server/runtime/require-node.ts'
 
 const COMMANDS: Record<string, () => Promise<CliCommand>> = {
   'make-admin': async () => (await import('./commands/accounts/account-commands.ts')).makeAdminCommand,

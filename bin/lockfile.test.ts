@@ -7,7 +7,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { PROJECT_ROOT } from './runtime/project-root.ts'
+import { PROJECT_ROOT } from './server/runtime/project-root.ts'
 
 type Locked = {
   /** Set only if it differs from the folder: another package is installed under that name. */

@@ -7,11 +7,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readRunFile } from './installation/run-file.ts'
-import { findFreePort } from './runtime/free-port.ts'
-import { isProcessAlive, listProcesses } from './runtime/processes.ts'
-import { PROJECT_ROOT } from './runtime/project-root.ts'
-import { waitForResponse } from './supervisor/site-health.ts'
+import { readRunFile } from './server/installation/run-file.ts'
+import { findFreePort } from './server/runtime/free-port.ts'
+import { isProcessAlive, listProcesses } from './server/runtime/processes.ts'
+import { PROJECT_ROOT } from './server/runtime/project-root.ts'
+import { waitForResponse } from './server/supervisor/site-health.ts'
 
 const START = path.join(PROJECT_ROOT, 'bin/start.ts')
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-system-'))

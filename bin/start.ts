@@ -3,11 +3,11 @@
  * start adopts the database.
  */
 import fs from 'node:fs'
-import { generateClientIfStale } from './build/build-if-stale.ts'
-import { lockFolder, openDataFolder, unlockFolder } from './installation/data-folder.ts'
-import { readRunFile, removeRunFile } from './installation/run-file.ts'
-import { PROJECT_ROOT } from './runtime/project-root.ts'
-import { enableCommandCache, requireNodeVersion } from './runtime/require-node.ts'
+import { generateClientIfStale } from './server/build/build-if-stale.ts'
+import { lockFolder, openDataFolder, unlockFolder } from './server/installation/data-folder.ts'
+import { readRunFile, removeRunFile } from './server/installation/run-file.ts'
+import { PROJECT_ROOT } from './server/runtime/project-root.ts'
+import { enableCommandCache, requireNodeVersion } from './server/runtime/require-node.ts'
 
 requireNodeVersion()
 enableCommandCache()
@@ -42,7 +42,7 @@ const options = {
 }
 // The supervisor needs the generated client.
 const opening = generateClientIfStale(log)
-  .then(() => import('./supervisor/start-site.ts'))
+  .then(() => import('./server/supervisor/start-site.ts'))
   .then(({ startSite }) => startSite(options))
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => close(0))

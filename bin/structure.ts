@@ -4,7 +4,7 @@
  */
 
 import path from 'node:path'
-import { requireNodeVersion } from './runtime/require-node.ts'
+import { requireNodeVersion } from './server/runtime/require-node.ts'
 import { type ProductFile, readProductFiles, type SyntaxNode } from './structure/read-product-files.ts'
 
 requireNodeVersion()

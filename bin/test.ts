@@ -1,7 +1,7 @@
 /** A phase that cannot run here is skipped with count and reason. Exit code 0: nothing failed. */
 
-import { PROJECT_ROOT } from './runtime/project-root.ts'
-import { enableCommandCache, requireNodeVersion } from './runtime/require-node.ts'
+import { PROJECT_ROOT } from './server/runtime/project-root.ts'
+import { enableCommandCache, requireNodeVersion } from './server/runtime/require-node.ts'
 import { PHASES, STAGES } from './testing/phases.ts'
 import { endPrograms, openBufferedScreen, openScreen } from './testing/run-program.ts'
 import { sumTallies, type TestTally, tallyOf } from './testing/test-tally.ts'

@@ -13,8 +13,8 @@ import { expect, onTestFailed, onTestFinished, test, vi } from 'vitest'
 import { startReverseProxy } from '#lib/testing/cluster/reverse-proxy.ts'
 import { inLongRun, skipUnless } from '#lib/testing/skip-unless.ts'
 import { startTestSite } from '#lib/testing/start-test-site.ts'
-import { withClient } from './postgres/databases.ts'
-import { startTemporaryPostgres } from './postgres/temporary-postgres.ts'
+import { withClient } from './server/postgres/databases.ts'
+import { startTemporaryPostgres } from './server/postgres/temporary-postgres.ts'
 
 const FORMER = process.env.GUILDHALL_FORMER ?? ''
 const MINUTES = Number(process.env.GUILDHALL_UPGRADE_MINUTES) || 10
@@ -30,7 +30,7 @@ type Customers = { skill: string; payers: { organisationId: string; key: string 
 function makeCustomers(databaseUrl: string): Customers {
   const script = `
     const { makePayer, publishPaidSkill } = await import('./lib/testing/cluster/paid-load.ts')
-    const { database } = await import('./lib/db/core/prisma-client.ts')
+    const { database } = await import('./lib/kernel/db/prisma-client.ts')
     const skill = await publishPaidSkill("async function handler({ parameters }) { return { message: parameters.name } }")
     const payers = []
     for (let count = 0; count < ${CALLERS + PLANNERS}; count += 1) {

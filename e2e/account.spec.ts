@@ -1,7 +1,7 @@
 /** Creating, entering and renaming an account, signing out everywhere, and protection against guessing. */
-import { RATE_LIMITS } from '#lib/accounts/enforce-rate-limit.ts'
-import { database } from '#lib/db/core/prisma-client.ts'
-import { countAttempt } from '#lib/db/platform/rate-limits.ts'
+import { RATE_LIMITS } from '#lib/auth/enforce-rate-limit.ts'
+import { database } from '#lib/kernel/db/prisma-client.ts'
+import { countAttempt } from '#lib/settings/rows/rate-limits.ts'
 import { configureSiteEnvironment } from './support/configure-site-environment.ts'
 import {
   expect,

@@ -5,7 +5,7 @@
  */
 import fs from 'node:fs'
 import type { BrowserContext, Page } from '@playwright/test'
-import { PROJECT_ROOT } from '#bin/runtime/project-root.ts'
+import { PROJECT_ROOT } from '#bin/server/runtime/project-root.ts'
 import {
   ALL_DISPLAY_MODES,
   type DisplayMode,

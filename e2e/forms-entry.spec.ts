@@ -1,8 +1,8 @@
 /** What people enter into a form, key by key, and what the form sends. */
 // biome-ignore-all lint/suspicious/noThenProperty: it is a keyword
 import { expect, type Page, test } from '@playwright/test'
-import type { Json, JsonSchema } from '#lib/json/json.ts'
 import { canonicalSchema } from '#lib/json-schema/parse/canonical-schema.ts'
+import type { Json, JsonSchema } from '#lib/kernel/json/json.ts'
 import { openBench } from './forms/open-bench.ts'
 
 async function draw(

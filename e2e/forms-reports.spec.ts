@@ -3,9 +3,9 @@
  * `outside-reports.jsonl` says what to do ("USA, Alabama, Orgs acme, then Canada, Run") and what must be sent.
  */
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import type { Json, JsonObject, JsonSchema } from '#lib/json/json.ts'
 import { canonicalSchema } from '#lib/json-schema/parse/canonical-schema.ts'
 import { sampleValue } from '#lib/json-schema/samples/sample-value.ts'
+import type { Json, JsonObject, JsonSchema } from '#lib/kernel/json/json.ts'
 import { readCorpus } from '#lib/testing/corpus.ts'
 import { differenceFrom } from './forms/cases.ts'
 import { openBench } from './forms/open-bench.ts'

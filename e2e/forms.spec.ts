@@ -6,8 +6,8 @@
  */
 import { setTimeout } from 'node:timers/promises'
 import { expect, type Page, test } from '@playwright/test'
-import type { Json, JsonSchema } from '#lib/json/json.ts'
 import { prepareInput } from '#lib/json-schema/inputs/prepare-input.ts'
+import type { Json, JsonSchema } from '#lib/kernel/json/json.ts'
 import type { Outcome, Trial } from './forms/bench.tsx'
 import { type Case, casesOf, differenceFrom, firstDifference, IS_LONG, thirdOf } from './forms/cases.ts'
 import { openBench } from './forms/open-bench.ts'

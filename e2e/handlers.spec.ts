@@ -3,7 +3,7 @@
  * others.
  */
 import type { Page } from '@playwright/test'
-import type { SkillSetDocument } from '#lib/skillset/document/skillset-document.ts'
+import type { SkillSetDocument } from '#lib/contracts/document/skillset-document.ts'
 import { test as base, expect } from './support/fixtures.ts'
 import { expectState, openRun, openSkill, output, runButton } from './support/quick-execute-page.ts'
 import { parcelSkillSet, publishFile } from './support/submit-file.ts'

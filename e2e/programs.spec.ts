@@ -1,5 +1,5 @@
 /** What programs use: code samples for the form's input, and files of any size. */
-import type { SkillSetDocument } from '#lib/skillset/document/skillset-document.ts'
+import type { SkillSetDocument } from '#lib/contracts/document/skillset-document.ts'
 import { expect, test } from './support/fixtures.ts'
 import { openSkill, output, runButton, TEXT_STATISTICS } from './support/quick-execute-page.ts'
 import { parcelSkillSet, publishFile } from './support/submit-file.ts'

@@ -1,5 +1,5 @@
 /** What a review leaves behind: entries of the audit log, and notices. */
-import { askForChanges } from '#lib/review/decide/decide-submission.ts'
+import { askForChanges } from '#lib/publishing/review/decide/decide-submission.ts'
 import { actAs } from './support/configure-site-environment.ts'
 import { expect, test } from './support/fixtures.ts'
 import { parcelSkillSet, submitFile } from './support/submit-file.ts'

@@ -1,6 +1,6 @@
 /** The vault: edits are saved and can be undone, and an agent edits the same text. */
 import type { Page } from '@playwright/test'
-import { createKey } from '#lib/api-keys/manage-api-keys.ts'
+import { createKey } from '#lib/auth/manage-api-keys.ts'
 import { actAs } from './support/configure-site-environment.ts'
 import { expect, test } from './support/fixtures.ts'
 

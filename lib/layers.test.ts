@@ -2,8 +2,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { isSlug, RESERVED_HANDLES } from './kernel/names/skill-name.ts'
 import { LAYERS, MAY_USE } from './layers.ts'
-import { isSlug, RESERVED_HANDLES } from './name-rules/skill-name.ts'
 import { type Import, isTest, readSources, type SourceFile } from './testing/source-imports.ts'
 
 const sources = readSources('app', 'bin', 'components', 'lib', 'prisma', 'sandboxd')
@@ -22,10 +22,11 @@ function wrongImports(files: SourceFile[], isWrong: (file: string, each: Import)
 
 describe.each(Object.entries(LAYERS))('the layers of %s', (area, layers) => {
   const files = product.filter(({ file }) => areaOf(file) === area)
-  /** Returns "." for files in the area's root folder. */
+  /** Returns "." for files in the area's root folder, and "*\/rows" or "*\/model" for those folders of a subject. */
   const rowOf = (file: string) => {
-    const [, first = '', ...rest] = file.split('/')
-    return rest.length === 0 && !layers.flat().includes(first) ? '.' : first
+    const [, first = '', second = '', ...rest] = file.split('/')
+    if (!second) return '.'
+    return area === 'lib' && rest.length > 0 && /^(model|rows)$/.test(second) ? `*/${second}` : first
   }
   const layerOf = (row: string) => layers.findIndex((rows) => rows.includes(row))
 
@@ -80,10 +81,12 @@ test('no file imports itself through others', () => {
   expect(findCycle(edges)).toBeUndefined()
 })
 
-test('app uses services: it never imports lib/db or lib/sandbox', () => {
+test('app uses services: it never imports rows, kernel/db or the sandbox', () => {
   const app = product.filter(({ file }) => file.startsWith('app/'))
 
-  expect(wrongImports(app, (_, { target }) => /^lib\/(db|sandbox)\//.test(target))).toEqual([])
+  expect(wrongImports(app, (_, { target }) => /^lib\/(\w+\/rows|kernel\/db|sandbox)\//.test(target))).toEqual(
+    [],
+  )
 })
 
 test('components import runtime code of lib only where it runs in a browser too, unless they are server-only', () => {
@@ -97,10 +100,10 @@ test('components import runtime code of lib only where it runs in a browser too,
       imports.filter(({ typeOnly }) => !typeOnly).map(({ target }) => target),
     ]),
   )
-  /** Only server components call thread tasks, so `lib/threads` does not count. */
+  /** Only server components call thread tasks, so `lib/kernel/threads` does not count. */
   const isServerOnly = (target: string) =>
-    /^(node:|next\/|server-only$|lib\/(db|context|sandbox)\/)/.test(target) ||
-    (!isWithin(target, 'lib/threads') && (runtimeImports.get(target) ?? []).some(isServerOnly))
+    /^(node:|next\/|server-only$|lib\/([\w-]+\/rows|kernel\/db|context|sandbox)\/)/.test(target) ||
+    (!isWithin(target, 'lib/kernel/threads') && (runtimeImports.get(target) ?? []).some(isServerOnly))
 
   const wrong = wrongImports(
     components,
@@ -110,23 +113,25 @@ test('components import runtime code of lib only where it runs in a browser too,
   expect(wrong).toEqual([])
 })
 
-test('only lib/db names Prisma', () => {
-  const elsewhere = product.filter(({ file }) => !file.startsWith('lib/db/'))
+test('only rows and kernel/db name Prisma', () => {
+  const elsewhere = product.filter(({ file }) => !/^lib\/([\w-]+\/rows|kernel\/db)\//.test(file))
 
-  expect(wrongImports(elsewhere, (_, { target }) => /^(@prisma\/|lib\/db\/generated)/.test(target))).toEqual(
-    [],
-  )
+  expect(
+    wrongImports(elsewhere, (_, { target }) => /^(@prisma\/|lib\/kernel\/db\/generated)/.test(target)),
+  ).toEqual([])
 })
 
-test('only lib/db/core runs SQL by Prisma; all others use its queryRows and executeSql', () => {
+test('only lib/kernel/db runs SQL by Prisma; all others use its queryRows and executeSql', () => {
   const isRaw = ({ file }: SourceFile) => /\$(query|execute)Raw/.test(fs.readFileSync(file, 'utf8'))
-  const elsewhere = product.filter(({ file }) => !file.startsWith('lib/db/core/'))
+  const elsewhere = product.filter(({ file }) => !file.startsWith('lib/kernel/db/'))
 
   expect(elsewhere.filter(isRaw).map(({ file }) => file)).toEqual([])
 })
 
 test('no file is a barrel, but the one that outsiders import: an import names the file it wants', () => {
-  expect(product.filter(({ isBarrel }) => isBarrel).map(({ file }) => file)).toEqual(['lib/sdk/sdk.ts'])
+  expect(product.filter(({ isBarrel }) => isBarrel).map(({ file }) => file)).toEqual([
+    'lib/protocols/sdk/sdk.ts',
+  ])
 })
 
 test('tests stay out of the product', () => {

@@ -9,7 +9,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { withClient } from '#bin/postgres/databases.ts'
+import { withClient } from '#bin/server/postgres/databases.ts'
 
 const FILE = path.join(import.meta.dirname, 'released-schema.json')
 

@@ -2,8 +2,12 @@
 
 import type { CreatedAutomation } from '#lib/automations/manage-automations.ts'
 import * as automations from '#lib/automations/manage-automations.ts'
-import { parseJsonField } from '#lib/http/requests/parse-test-run.ts'
-import { type ActionResult, actionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
+import { parseJsonField } from '#lib/protocols/http/requests/parse-test-run.ts'
+import {
+  type ActionResult,
+  actionResult,
+  actionResultWith,
+} from '#lib/protocols/http/responses/action-result.ts'
 
 const CHANGE = { refreshes: true } as const
 

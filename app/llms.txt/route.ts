@@ -1,8 +1,8 @@
 import { guideGroups } from '#components/docs/guide.ts'
-import { readableAnywhere } from '#lib/http/responses/cross-origin.ts'
-import { crossOriginMethods } from '#lib/http/responses/other-methods.ts'
-import { publicOrigin } from '#lib/session/network/caller-address.ts'
-import { llmsText } from '#lib/skills-protocol/llms-text.ts'
+import { readableAnywhere } from '#lib/protocols/http/responses/cross-origin.ts'
+import { crossOriginMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
+import { llmsText } from '#lib/protocols/skills-protocol/llms-text.ts'
 
 const SKILL = 'guildhall.text_tools.text_statistics'
 

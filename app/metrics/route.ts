@@ -1,7 +1,7 @@
-import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
-import { metrics } from '#lib/metrics/registry.ts'
-import { requireMetricsToken } from '#lib/metrics/require-metrics-token.ts'
-import { siteExposition } from '#lib/metrics/site-exposition.ts'
+import { metrics } from '#lib/monitoring/metrics/registry.ts'
+import { requireMetricsToken } from '#lib/monitoring/metrics/require-metrics-token.ts'
+import { siteExposition } from '#lib/monitoring/metrics/site-exposition.ts'
+import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
 
 export const dynamic = 'force-dynamic'
 

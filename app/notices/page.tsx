@@ -4,10 +4,10 @@ import { MarkAllRead, NoticeList } from '#components/notices/notice-list.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { LinkButton } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import { countUnread, listNotices } from '#lib/notices/send-notice.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
-import { paths } from '#lib/site/paths.ts'
+import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { markAllRead, markRead } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Notifications' }

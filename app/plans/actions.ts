@@ -1,10 +1,9 @@
 'use server'
 
-import { type ActionResult, actionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
-import type { PlanTool } from '#lib/plan-documents/document/plan-tool.ts'
 import { listMissing } from '#lib/plans/check/missing-files.ts'
 import * as planRuns from '#lib/plans/lifecycle/change-plan-run.ts'
 import { undoPlanRun } from '#lib/plans/lifecycle/change-plan-run.ts'
+import type { PlanTool } from '#lib/plans/model/document/plan-tool.ts'
 import * as drafting from '#lib/plans/planner/draft-plan.ts'
 import { createPlanFromRuns } from '#lib/plans/saved/create-plan-from-runs.ts'
 import * as templates from '#lib/plans/saved/list-plans.ts'
@@ -15,6 +14,11 @@ import { startPlanRun } from '#lib/plans/start/start-plan-run.ts'
 import { startRealRun } from '#lib/plans/start/start-real-run.ts'
 import { findPlanTools, parseToolNames } from '#lib/plans/tools/find-plan-tools.ts'
 import type { PlanRunView } from '#lib/plans/views/plan-run-view.ts'
+import {
+  type ActionResult,
+  actionResult,
+  actionResultWith,
+} from '#lib/protocols/http/responses/action-result.ts'
 
 /** Public endpoints: the service validates arguments. */
 export async function createPlan(given: unknown): Promise<ActionResult<{ slug: string }>> {

@@ -1,14 +1,14 @@
 'use server'
 
 import { z } from 'zod'
-import { type ActionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
-import { emptyDocument, newSkill } from '#lib/skillset/document/empty-document.ts'
-import { claimHandle, handleClaimError } from '#lib/studio/claim-handle.ts'
-import { createSkillSet, startNewVersion } from '#lib/studio/draft-lifecycle.ts'
-import { importDocument } from '#lib/studio/import-document.ts'
-import { createSkillFromPlan } from '#lib/studio/plan-skill.ts'
-import { parseFields } from '#lib/validation/parse-with.ts'
-import { LineField, SlugField, TitleField } from '#lib/validation/text-fields.ts'
+import { emptyDocument, newSkill } from '#lib/contracts/document/empty-document.ts'
+import { parseFields } from '#lib/kernel/validation/parse-with.ts'
+import { LineField, SlugField, TitleField } from '#lib/kernel/validation/text-fields.ts'
+import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
+import { claimHandle, handleClaimError } from '#lib/publishing/drafts/claim-handle.ts'
+import { createSkillSet, startNewVersion } from '#lib/publishing/drafts/draft-lifecycle.ts'
+import { importDocument } from '#lib/publishing/drafts/import-document.ts'
+import { createSkillFromPlan } from '#lib/publishing/drafts/plan-skill.ts'
 
 const Text = z.string().max(4_000_000)
 const NewSkillSet = z.object({

@@ -1,16 +1,21 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import type { NameState } from '#components/account/form-result.tsx'
+import type { NameState } from '#components/accounts/form-result.tsx'
 import type { Context } from '#lib/context/context.ts'
-import type { PublicError } from '#lib/errors.ts'
-import { formFields } from '#lib/http/requests/request-fields.ts'
-import { actionResultWith } from '#lib/http/responses/action-result.ts'
-import { renamePublisher, renameSlug } from '#lib/publishers/rename.ts'
-import { acceptTransfer, cancelTransfer, declineTransfer, offerTransfer } from '#lib/publishers/transfer.ts'
-import { paths } from '#lib/site/paths.ts'
-import { parseFields } from '#lib/validation/parse-with.ts'
-import { IdField, LineField } from '#lib/validation/text-fields.ts'
+import type { PublicError } from '#lib/kernel/errors.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { parseFields } from '#lib/kernel/validation/parse-with.ts'
+import { IdField, LineField } from '#lib/kernel/validation/text-fields.ts'
+import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
+import { actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
+import { renamePublisher, renameSlug } from '#lib/publishing/publishers/rename.ts'
+import {
+  acceptTransfer,
+  cancelTransfer,
+  declineTransfer,
+  offerTransfer,
+} from '#lib/publishing/publishers/transfer.ts'
 
 const PRESENT = { channel: 'studio', isPresent: true } as const
 

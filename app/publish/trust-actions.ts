@@ -2,15 +2,15 @@
 
 import { redirect } from 'next/navigation'
 import { z } from 'zod'
-import type { PublicError } from '#lib/errors.ts'
-import { formFields } from '#lib/http/requests/request-fields.ts'
-import { type ActionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
-import { setEmbedSites } from '#lib/publishers/embed-sites.ts'
-import { paths } from '#lib/site/paths.ts'
-import { discardStaged, submitStaged } from '#lib/trusted-publishing/staged-submissions.ts'
-import { distrustRepository, trustRepository } from '#lib/trusted-publishing/trusted-repositories.ts'
-import { parseFields } from '#lib/validation/parse-with.ts'
-import { IdField } from '#lib/validation/text-fields.ts'
+import type { PublicError } from '#lib/kernel/errors.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { parseFields } from '#lib/kernel/validation/parse-with.ts'
+import { IdField } from '#lib/kernel/validation/text-fields.ts'
+import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
+import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
+import { discardStaged, submitStaged } from '#lib/publishing/from-ci/staged-submissions.ts'
+import { distrustRepository, trustRepository } from '#lib/publishing/from-ci/trusted-repositories.ts'
+import { setEmbedSites } from '#lib/publishing/publishers/embed-sites.ts'
 
 export async function addTrust(
   skillSetId: unknown,

@@ -1,10 +1,10 @@
 'use server'
 
-import type { ResetRequestState } from '#components/account/reset-forms.tsx'
+import type { ResetRequestState } from '#components/accounts/reset-forms.tsx'
 import * as accounts from '#lib/accounts/request-reset.ts'
-import { formFields } from '#lib/http/requests/request-fields.ts'
-import { actionResult } from '#lib/http/responses/action-result.ts'
-import { callerAddress } from '#lib/session/network/caller-address.ts'
+import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
+import { actionResult } from '#lib/protocols/http/responses/action-result.ts'
+import { callerAddress } from '#lib/protocols/session/network/caller-address.ts'
 
 export async function requestReset(_before: unknown, form: unknown): Promise<ResetRequestState> {
   const { email } = formFields(form)

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
-import { AuthFrame } from '#components/account/auth-frame.tsx'
-import { OperatorContact } from '#components/account/operator-contact.tsx'
-import { ResetRequestForm } from '#components/account/reset-forms.tsx'
+import { AuthFrame } from '#components/accounts/auth-frame.tsx'
+import { OperatorContact } from '#components/accounts/operator-contact.tsx'
+import { ResetRequestForm } from '#components/accounts/reset-forms.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { canSendMail } from '#lib/mail/mail-settings.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { canSendMail } from '#lib/notices/mail/mail-settings.ts'
+import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { readSetting } from '#lib/settings/read-settings.ts'
-import { paths } from '#lib/site/paths.ts'
 import { requestReset } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Reset your password' }

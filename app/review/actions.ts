@@ -1,12 +1,12 @@
 'use server'
 
 import { z } from 'zod'
-import { type ActionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
-import { restrict } from '#lib/review/decide/restrict.ts'
-import { deprecate, takeDown, yank } from '#lib/review/decide/retire-version.ts'
-import { verifyPublisher } from '#lib/review/decide/verify-publisher.ts'
-import { parseFields } from '#lib/validation/parse-with.ts'
-import { DayField, IdField } from '#lib/validation/text-fields.ts'
+import { parseFields } from '#lib/kernel/validation/parse-with.ts'
+import { DayField, IdField } from '#lib/kernel/validation/text-fields.ts'
+import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
+import { restrict } from '#lib/publishing/review/decide/restrict.ts'
+import { deprecate, takeDown, yank } from '#lib/publishing/review/decide/retire-version.ts'
+import { verifyPublisher } from '#lib/publishing/review/decide/verify-publisher.ts'
 
 const ReasonText = z.string().max(100_000)
 /** "" means today. */

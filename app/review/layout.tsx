@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { AdminArea } from '#components/admin/admin-area.tsx'
 import { countWaiting } from '#lib/admin/count-waiting.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 
 /** Publishers read submissions, too, without the admin navigation. */
 export default async function SubmissionLayout({ children }: { children: ReactNode }) {

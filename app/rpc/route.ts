@@ -1,24 +1,24 @@
-import { readText } from '#lib/http/requests/read-body.ts'
-import { readableAnywhere } from '#lib/http/responses/cross-origin.ts'
-import { asJsonRpc, crossOriginMethods } from '#lib/http/responses/other-methods.ts'
+import { wwwAuthenticateHeader } from '#lib/auth/oauth/oauth-metadata.ts'
 import {
   answerRefused,
   answerRpc,
   answerUnread,
   type RpcAnswer,
   type RpcServer,
-} from '#lib/json-rpc/answer-rpc.ts'
-import { openRpcDocument } from '#lib/json-rpc/openrpc-document.ts'
-import { logUnlessExpected } from '#lib/logging/log.ts'
-import { wwwAuthenticateHeader } from '#lib/oauth/oauth-metadata.ts'
-import { authenticateBearer, type Bearer } from '#lib/session/context/context-from-key.ts'
-import { publicOrigin } from '#lib/session/network/caller-address.ts'
-import { paths } from '#lib/site/paths.ts'
-import { PROTOCOL_RESULTS } from '#lib/skills-protocol/protocol-results.ts'
-import { callProtocolTool } from '#lib/skills-protocol/protocol-tool.ts'
-import { PROTOCOL_TOOLS } from '#lib/skills-protocol/protocol-tools.ts'
-import { paramsSchemaOf } from '#lib/skills-protocol/validate-params.ts'
-import { inSpan } from '#lib/tracing/tracing.ts'
+} from '#lib/kernel/json-rpc/answer-rpc.ts'
+import { openRpcDocument } from '#lib/kernel/json-rpc/openrpc-document.ts'
+import { logUnlessExpected } from '#lib/kernel/logging/log.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { inSpan } from '#lib/kernel/tracing/tracing.ts'
+import { readText } from '#lib/protocols/http/requests/read-body.ts'
+import { readableAnywhere } from '#lib/protocols/http/responses/cross-origin.ts'
+import { asJsonRpc, crossOriginMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { authenticateBearer, type Bearer } from '#lib/protocols/session/context/context-from-key.ts'
+import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
+import { PROTOCOL_RESULTS } from '#lib/protocols/skills-protocol/protocol-results.ts'
+import { callProtocolTool } from '#lib/protocols/skills-protocol/protocol-tool.ts'
+import { PROTOCOL_TOOLS } from '#lib/protocols/skills-protocol/protocol-tools.ts'
+import { paramsSchemaOf } from '#lib/protocols/skills-protocol/validate-params.ts'
 
 /** Limit for API keys. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024

@@ -1,8 +1,15 @@
 'use server'
 
-import { JsonText, parseJsonField } from '#lib/http/requests/parse-test-run.ts'
-import { parseJsonText } from '#lib/http/requests/read-body.ts'
-import { type ActionResult, actionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
+import { parseFields } from '#lib/kernel/validation/parse-with.ts'
+import { JsonText, parseJsonField } from '#lib/protocols/http/requests/parse-test-run.ts'
+import { parseJsonText } from '#lib/protocols/http/requests/read-body.ts'
+import {
+  type ActionResult,
+  actionResult,
+  actionResultWith,
+} from '#lib/protocols/http/responses/action-result.ts'
+import type { AddedExample } from '#lib/publishing/drafts/add-example.ts'
+import * as examples from '#lib/publishing/drafts/add-example.ts'
 import { deleteRunContent } from '#lib/runs/lifecycle/sweep-old-runs.ts'
 import { type ListedChoice, listChoices as listOptions } from '#lib/runs/start/list-choices.ts'
 import type { RepeatedRuns, RepeatQuote } from '#lib/runs/start/repeat-runs.ts'
@@ -12,9 +19,6 @@ import { deletePreset, savePreset } from '#lib/runs/start/run-presets.ts'
 import { startRun, waitBriefly } from '#lib/runs/start/start-run.ts'
 import type { PresetView, RunView, ShareLine } from '#lib/runs/views/run-view.ts'
 import { revokeShare, shareFailure, shareRun } from '#lib/runs/views/share-run.ts'
-import type { AddedExample } from '#lib/studio/add-example.ts'
-import * as examples from '#lib/studio/add-example.ts'
-import { parseFields } from '#lib/validation/parse-with.ts'
 
 export async function beginRun(request: SentFormRun): Promise<ActionResult<RunView>> {
   return actionResult(async (ctx) =>

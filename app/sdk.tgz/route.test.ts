@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { SDK_ARCHIVE } from '#lib/site/sdk-archive.ts'
+import { SDK_ARCHIVE } from '#lib/kernel/site/sdk-archive.ts'
 import { GET } from './route.ts'
 
 let project: string

@@ -1,5 +1,5 @@
-import { otherMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
-import { readSdkArchive } from '#lib/site/sdk-archive.ts'
+import { readSdkArchive } from '#lib/kernel/site/sdk-archive.ts'
+import { otherMethods, publicRoute } from '#lib/protocols/http/responses/other-methods.ts'
 
 /** The SDK as a package that npm installs from this address. */
 export const GET = publicRoute(async () => {

@@ -1,14 +1,18 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import type { EmailChangeState } from '#components/account/email-forms.tsx'
-import type { NameState, PasswordState } from '#components/account/form-result.tsx'
+import type { EmailChangeState } from '#components/accounts/email-forms.tsx'
+import type { NameState, PasswordState } from '#components/accounts/form-result.tsx'
 import * as email from '#lib/accounts/confirm-email.ts'
 import * as profile from '#lib/accounts/profile.ts'
-import { formFields } from '#lib/http/requests/request-fields.ts'
-import { type ActionResult, actionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
-import { beginSession, clearSessionCookies } from '#lib/session/cookies/session-cookie.ts'
-import { paths } from '#lib/site/paths.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
+import {
+  type ActionResult,
+  actionResult,
+  actionResultWith,
+} from '#lib/protocols/http/responses/action-result.ts'
+import { beginSession, clearSessionCookies } from '#lib/protocols/session/cookies/session-cookie.ts'
 
 export async function changeName(_before: unknown, form: unknown): Promise<NameState> {
   const { name } = formFields(form)

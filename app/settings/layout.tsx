@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { SectionArea } from '#components/shell/section-area.tsx'
 import { requireViewer } from '#lib/context/context.ts'
-import { orNotFound } from '#lib/http/responses/or-not-found.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
-import { SETTINGS_PAGES } from '#lib/site/destinations.ts'
+import { SETTINGS_PAGES } from '#lib/kernel/site/destinations.ts'
+import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
   // Checked outside the skeleton, because a streamed response can no longer redirect.

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
-import { EmailForm } from '#components/account/email-forms.tsx'
-import { NameForm, PasswordForm } from '#components/account/profile-forms.tsx'
+import { EmailForm } from '#components/accounts/email-forms.tsx'
+import { NameForm, PasswordForm } from '#components/accounts/profile-forms.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Button, LinkButton } from '#components/ui/button.tsx'
 import {
@@ -14,11 +14,11 @@ import {
 } from '#components/ui/card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { getEmailStatus } from '#lib/accounts/confirm-email.ts'
-import { isPresent } from '#lib/accounts/presence.ts'
 import { getProfile } from '#lib/accounts/profile.ts'
-import { orNotFound } from '#lib/http/responses/or-not-found.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
-import { paths } from '#lib/site/paths.ts'
+import { isPresent } from '#lib/auth/presence.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { cancelEmailChange, changeEmail, changeName, changePassword, resendVerification } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Your profile' }

@@ -1,16 +1,16 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import type { SignInState } from '#components/account/sign-in-forms.tsx'
+import type { SignInState } from '#components/accounts/sign-in-forms.tsx'
 import { checkSignIn } from '#lib/accounts/sign-in.ts'
-import { formFields } from '#lib/http/requests/request-fields.ts'
-import { actionResult } from '#lib/http/responses/action-result.ts'
-import { knownBrowser, rememberBrowser } from '#lib/session/cookies/known-browser.ts'
-import { beginSecondStep } from '#lib/session/cookies/second-step.ts'
-import { beginSession } from '#lib/session/cookies/session-cookie.ts'
-import { callerAddress } from '#lib/session/network/caller-address.ts'
-import { paths } from '#lib/site/paths.ts'
-import { safeNext } from '#lib/site/safe-next.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { safeNext } from '#lib/kernel/site/safe-next.ts'
+import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
+import { actionResult } from '#lib/protocols/http/responses/action-result.ts'
+import { knownBrowser, rememberBrowser } from '#lib/protocols/session/cookies/known-browser.ts'
+import { beginSecondStep } from '#lib/protocols/session/cookies/second-step.ts'
+import { beginSession } from '#lib/protocols/session/cookies/session-cookie.ts'
+import { callerAddress } from '#lib/protocols/session/network/caller-address.ts'
 
 export async function signIn(_before: unknown, form: unknown): Promise<SignInState> {
   const { email, password, next } = formFields(form)

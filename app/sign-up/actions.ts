@@ -1,16 +1,16 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import type { SignUpState } from '#components/account/sign-in-forms.tsx'
+import type { SignUpState } from '#components/accounts/sign-in-forms.tsx'
 import { signUp as makeAccount } from '#lib/accounts/sign-in.ts'
-import { formFields } from '#lib/http/requests/request-fields.ts'
-import { actionResult } from '#lib/http/responses/action-result.ts'
-import { giveWelcomeCredit } from '#lib/ledger/welcome-credit.ts'
-import { rememberBrowser } from '#lib/session/cookies/known-browser.ts'
-import { beginSession } from '#lib/session/cookies/session-cookie.ts'
-import { callerAddress } from '#lib/session/network/caller-address.ts'
-import { paths } from '#lib/site/paths.ts'
-import { safeNext } from '#lib/site/safe-next.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { safeNext } from '#lib/kernel/site/safe-next.ts'
+import { giveWelcomeCredit } from '#lib/money/welcome-credit.ts'
+import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
+import { actionResult } from '#lib/protocols/http/responses/action-result.ts'
+import { rememberBrowser } from '#lib/protocols/session/cookies/known-browser.ts'
+import { beginSession } from '#lib/protocols/session/cookies/session-cookie.ts'
+import { callerAddress } from '#lib/protocols/session/network/caller-address.ts'
 
 export async function signUp(_before: unknown, form: unknown): Promise<SignUpState> {
   const { name, email, password, next } = formFields(form)

@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import type { Context } from '#lib/context/context.ts'
-import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
-import { parseFields } from '#lib/validation/parse-with.ts'
+import { parseFields } from '#lib/kernel/validation/parse-with.ts'
+import { type ActionResult, actionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { createFile, ensureFolder } from '#lib/vault/files/create-file.ts'
 import { deleteFile, renameFile } from '#lib/vault/files/rename-file.ts'
 import {
@@ -17,14 +17,14 @@ import {
 } from '#lib/vault/history/history.ts'
 import * as trash from '#lib/vault/history/trash.ts'
 import { undo as undoChanges } from '#lib/vault/history/undo.ts'
+import { parseOperationSelector } from '#lib/vault/model/operations-of.ts'
 import { type SearchResult, searchText } from '#lib/vault/search/search-text.ts'
 import { openVault, openVaultToWrite } from '#lib/vault/vault.ts'
 import { type VaultUsage, vaultUsage } from '#lib/vault/vault-usage.ts'
-import { parseOperationSelector } from '#lib/vault-model/operations-of.ts'
-import { chooseLeaf, closeLeaf, openLeaf, setMode } from '#lib/workspace/arrange-tabs.ts'
-import { saveOpenTexts } from '#lib/workspace/get-workspace.ts'
-import { conflictChoice, readVaultVersion, resolveConflict } from '#lib/workspace/sync-document.ts'
-import { MODES, requireWorkspaceOwner } from '#lib/workspace/workspace-view.ts'
+import { chooseLeaf, closeLeaf, openLeaf, setMode } from '#lib/vault/workspace/arrange-tabs.ts'
+import { saveOpenTexts } from '#lib/vault/workspace/get-workspace.ts'
+import { conflictChoice, readVaultVersion, resolveConflict } from '#lib/vault/workspace/sync-document.ts'
+import { MODES, requireWorkspaceOwner } from '#lib/vault/workspace/workspace-view.ts'
 
 const operation = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('open'), path: z.string() }),

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { VaultWorkspace } from '#components/vault/page/vault-workspace.tsx'
-import { orNotFound } from '#lib/http/responses/or-not-found.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
-import { getVaultPage } from '#lib/workspace/get-workspace.ts'
+import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
+import { getVaultPage } from '#lib/vault/workspace/get-workspace.ts'
 import {
   arrange,
   changedFiles,

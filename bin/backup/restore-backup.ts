@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { applyInTransaction } from '#prisma/migrate.ts'
-import { withClient } from '../postgres/databases.ts'
+import { withClient } from '../server/postgres/databases.ts'
 import {
   type BackupManifest,
   MANIFEST_FILE,

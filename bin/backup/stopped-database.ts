@@ -1,8 +1,8 @@
 /** Opens the embedded database, or that of DATABASE_URL, created if missing. */
 import pg from 'pg'
-import { lockFolder, openDataFolder, unlockFolder } from '../installation/data-folder.ts'
-import { ensureDatabase, urlsFrom } from '../postgres/databases.ts'
-import { openDatabase } from '../supervisor/database.ts'
+import { lockFolder, openDataFolder, unlockFolder } from '../server/installation/data-folder.ts'
+import { ensureDatabase, urlsFrom } from '../server/postgres/databases.ts'
+import { openDatabase } from '../server/supervisor/database.ts'
 
 /** Passes the owner's URL. Throws if a Guildhall is running from this folder. */
 export async function withStoppedDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {

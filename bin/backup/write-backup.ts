@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { splitIntoChunks } from '#lib/object-storage/split-into-chunks.ts'
-import { GUILDHALL_VERSION } from '#lib/skillset/versions/runtime-version.ts'
-import { withClient } from '../postgres/databases.ts'
+import { splitIntoChunks } from '#lib/blobs/storage/split-into-chunks.ts'
+import { GUILDHALL_VERSION } from '#lib/contracts/versions/runtime-version.ts'
+import { withClient } from '../server/postgres/databases.ts'
 import {
   BACKUP_FORMAT,
   type BackupHeading,

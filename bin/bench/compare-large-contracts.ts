@@ -1,10 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { Json, JsonObject, JsonSchema } from '#lib/json/json.ts'
-import { changesBetween } from '#lib/skillset/changes/changes.ts'
-import { checkDocument } from '#lib/skillset/checks/check-document.ts'
-import { contractDocument } from '#lib/skillset/document/contract-document.ts'
-import { emptyDocument, emptySkill } from '#lib/skillset/document/empty-document.ts'
-import { lint } from '#lib/skillset/lint/lint.ts'
+import { changesBetween } from '#lib/contracts/changes/changes.ts'
+import { checkDocument } from '#lib/contracts/checks/check-document.ts'
+import { contractDocument } from '#lib/contracts/document/contract-document.ts'
+import { emptyDocument, emptySkill } from '#lib/contracts/document/empty-document.ts'
+import { lint } from '#lib/contracts/lint/lint.ts'
+import type { Json, JsonObject, JsonSchema } from '#lib/kernel/json/json.ts'
 import { computeFigures } from './measure-pace.ts'
 
 const ROUNDS = 5

@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import type { Json, JsonObject, JsonSchema } from '#lib/json/json.ts'
 import { prepareInput } from '#lib/json-schema/inputs/prepare-input.ts'
 import { canonicalSchema } from '#lib/json-schema/parse/canonical-schema.ts'
+import type { Json, JsonObject, JsonSchema } from '#lib/kernel/json/json.ts'
 import { computeFigures } from './measure-pace.ts'
 
 type ValidateFigures = {

@@ -2,10 +2,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { JAVASCRIPT_LIMITS, type Sandbox, type SandboxJob } from '#lib/sandbox/sandbox.ts'
 import { applyMigrations } from '#prisma/migrate.ts'
-import { ensureDatabase } from '../postgres/databases.ts'
-import { startTemporaryPostgres } from '../postgres/temporary-postgres.ts'
-import { seedDemo } from '../supervisor/demo.ts'
-import { superviseProcess } from '../supervisor/supervised-process.ts'
+import { ensureDatabase } from '../server/postgres/databases.ts'
+import { startTemporaryPostgres } from '../server/postgres/temporary-postgres.ts'
+import { seedDemo } from '../server/supervisor/demo.ts'
+import { superviseProcess } from '../server/supervisor/supervised-process.ts'
 
 export async function withDemoServers(measure: () => Promise<void>): Promise<void> {
   const postgres = await startTemporaryPostgres()

@@ -1,10 +1,10 @@
+import { EVERYTHING } from '#lib/catalog/model/catalog-query.ts'
+import { searchableText } from '#lib/catalog/model/searchable-text.ts'
+import type { NewEntry } from '#lib/catalog/rows/catalog-entries.ts'
 import { searchCatalog } from '#lib/catalog/search-catalog.ts'
-import { EVERYTHING } from '#lib/catalog-model/catalog-query.ts'
-import { searchableText } from '#lib/catalog-model/searchable-text.ts'
 import type { Context } from '#lib/context/context.ts'
-import type { NewEntry } from '#lib/db/catalog/catalog-entries.ts'
-import { database } from '#lib/db/core/prisma-client.ts'
-import { executeSql } from '#lib/db/core/sql.ts'
+import { database } from '#lib/kernel/db/prisma-client.ts'
+import { executeSql } from '#lib/kernel/db/sql.ts'
 
 export type SearchDocument = { id: string; name: string; description: string; parameters: string[] }
 export type SearchQuestion = { text: string; relevant: string[]; kind: string }

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { Json, JsonSchema } from '#lib/json/json.ts'
-import { schemaChanges } from '#lib/skillset/changes/schema-changes.ts'
+import { schemaChanges } from '#lib/contracts/changes/schema-changes.ts'
+import type { Json, JsonSchema } from '#lib/kernel/json/json.ts'
 import { compareLargeContracts } from './compare-large-contracts.ts'
 import { compareValidate } from './compare-validate.ts'
 import { computeFigures, type Figures, formatMs } from './measure-pace.ts'

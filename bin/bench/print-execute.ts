@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { makeTracer } from '#lib/kernel/tracing/make-tracer.ts'
+import { setTracer } from '#lib/kernel/tracing/tracing.ts'
 import { connectSandbox } from '#lib/sandbox/sandbox-client.ts'
-import { makeTracer } from '#lib/tracing/make-tracer.ts'
-import { setTracer } from '#lib/tracing/tracing.ts'
 import { ARGS, executeBare, SKILL, withDemoServers } from './demo-servers.ts'
 import { computeFigures, type Figures, formatMs, measureMs } from './measure-pace.ts'
 
@@ -26,7 +26,7 @@ type QuickExecuteComparison = { service: Figures; traced: Figures; sandbox: Figu
 async function compareQuickExecute(): Promise<QuickExecuteComparison> {
   // These modules read the environment just set.
   const { runToEnd } = await import('#lib/runs/start/start-run.ts')
-  const { contextForOperator } = await import('#lib/session/context/context-for-operator.ts')
+  const { contextForOperator } = await import('#lib/protocols/session/context/context-for-operator.ts')
   const { resolveSkill } = await import('#lib/runs/resolve/resolve-skill.ts')
   const ctx = await contextForOperator({ email: 'user@demo.local' })
   const { skill, publisher } = await resolveSkill(ctx, { name: SKILL })

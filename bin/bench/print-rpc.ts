@@ -13,12 +13,12 @@ import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { dataFolder } from '../installation/data-folder.ts'
-import { type RunFile, readRunFile } from '../installation/run-file.ts'
-import { findFreePort } from '../runtime/free-port.ts'
-import { PROJECT_ROOT } from '../runtime/project-root.ts'
-import { waitForResponse } from '../supervisor/site-health.ts'
-import { endChild } from '../supervisor/supervised-process.ts'
+import { dataFolder } from '../server/installation/data-folder.ts'
+import { type RunFile, readRunFile } from '../server/installation/run-file.ts'
+import { findFreePort } from '../server/runtime/free-port.ts'
+import { PROJECT_ROOT } from '../server/runtime/project-root.ts'
+import { waitForResponse } from '../server/supervisor/site-health.ts'
+import { endChild } from '../server/supervisor/supervised-process.ts'
 import { ARGS, executeBare, SKILL } from './demo-servers.ts'
 import { computeFigures, type Figures, formatMs, measureMs, measurePace, type Paced } from './measure-pace.ts'
 import { type CpuMs, readSiteCpu } from './process-cpu.ts'
@@ -151,8 +151,8 @@ async function portOf(server: ChildProcess): Promise<number> {
 
 async function makeKey(): Promise<string> {
   // These modules read the environment just set.
-  const { contextForOperator } = await import('#lib/session/context/context-for-operator.ts')
-  const { createKey } = await import('#lib/api-keys/manage-api-keys.ts')
+  const { contextForOperator } = await import('#lib/protocols/session/context/context-for-operator.ts')
+  const { createKey } = await import('#lib/auth/manage-api-keys.ts')
   const ctx = await contextForOperator({ email: 'user@demo.local' })
   return (await createKey(ctx, { name: 'Bench', scopes: ['read', 'run'], expiresInDays: 1 })).key
 }

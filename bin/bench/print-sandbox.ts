@@ -31,7 +31,7 @@ async function measureSandbox(): Promise<SandboxMeasurement[]> {
   // These modules read the environment just set.
   const { runToEnd } = await import('#lib/runs/start/start-run.ts')
   const { resolveSkill } = await import('#lib/runs/resolve/resolve-skill.ts')
-  const { contextForOperator } = await import('#lib/session/context/context-for-operator.ts')
+  const { contextForOperator } = await import('#lib/protocols/session/context/context-for-operator.ts')
   const sandbox = connectSandbox()
   const ctx = await contextForOperator({ email: 'user@demo.local' })
   const { skill } = await resolveSkill(ctx, { name: SKILL })

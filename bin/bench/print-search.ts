@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { applyMigrations } from '#prisma/migrate.ts'
-import { ensureDatabase } from '../postgres/databases.ts'
-import { startTemporaryPostgres } from '../postgres/temporary-postgres.ts'
+import { ensureDatabase } from '../server/postgres/databases.ts'
+import { startTemporaryPostgres } from '../server/postgres/temporary-postgres.ts'
 import { computeFigures, formatMs } from './measure-pace.ts'
 import type { SearchDocument, SearchQuestion } from './measure-search.ts'
 
@@ -22,7 +22,7 @@ async function printSearch(documents: SearchDocument[], questions: SearchQuestio
   await applyMigrations(process.env.DATABASE_URL)
   // These modules read the environment just set.
   const { loadDocuments, measureSearch } = await import('./measure-search.ts')
-  const { database } = await import('#lib/db/core/prisma-client.ts')
+  const { database } = await import('#lib/kernel/db/prisma-client.ts')
   await loadDocuments(documents)
   const { kinds, durationsMs } = await measureSearch({ db: database(), viewer: null } as never, questions)
   const { p50, p95 } = computeFigures(durationsMs)

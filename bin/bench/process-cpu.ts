@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { listProcesses, type ProcessInfo } from '../runtime/processes.ts'
+import { listProcesses, type ProcessInfo } from '../server/runtime/processes.ts'
 
 /** `sysconf(_SC_CLK_TCK)` on Linux. */
 const MS_PER_TICK = 10

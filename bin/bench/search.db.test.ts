@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { database } from '#lib/db/core/prisma-client.ts'
+import { database } from '#lib/kernel/db/prisma-client.ts'
 import { everyNth, readCorpus, withCorpus } from '#lib/testing/corpus.ts'
 import { visitor } from '#lib/testing/factories.ts'
 import { loadDocuments, measureSearch, type SearchDocument, type SearchQuestion } from './measure-search.ts'

@@ -1,10 +1,10 @@
+import { findFirstAdmin } from '#lib/accounts/rows/users.ts'
 import { type Context, requireViewer } from '#lib/context/context.ts'
-import { findFirstAdmin } from '#lib/db/accounts/users.ts'
-import { findHandleOwner } from '#lib/db/catalog/publishers.ts'
-import { database } from '#lib/db/core/prisma-client.ts'
-import { AppError } from '#lib/errors.ts'
+import { database } from '#lib/kernel/db/prisma-client.ts'
+import { AppError } from '#lib/kernel/errors.ts'
 import { listOrganisations } from '#lib/organisations/organisations.ts'
-import { contextForOperator } from '#lib/session/context/context-for-operator.ts'
+import { contextForOperator } from '#lib/protocols/session/context/context-for-operator.ts'
+import { findHandleOwner } from '#lib/publishing/rows/publishers.ts'
 import { UsageError } from './cli-command.ts'
 
 /** Defaults to the first admin. Throws NOT_FOUND, or UsageError without an admin. */

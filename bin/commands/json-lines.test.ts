@@ -1,7 +1,7 @@
 import { PassThrough, Readable, Writable } from 'node:stream'
 import { describe, expect, test, vi } from 'vitest'
-import { AppError } from '#lib/errors.ts'
-import type { Json } from '#lib/json/json.ts'
+import { AppError } from '#lib/kernel/errors.ts'
+import type { Json } from '#lib/kernel/json/json.ts'
 import { type AnswerLine, answerJsonLines, MAX_LINE_BYTES } from './json-lines.ts'
 
 /** Returns the answers to an input that arrives in these pieces. */

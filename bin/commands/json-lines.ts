@@ -1,8 +1,8 @@
 /** Line n answers line n. Lines end with "\n" or "\r\n", byte order marks are ignored, invalid UTF-8 is refused. */
 import type { Readable, Writable } from 'node:stream'
-import { AppError, type PublicError, toPublicError } from '#lib/errors.ts'
-import type { Json } from '#lib/json/json.ts'
-import { faultText, readJson } from '#lib/json/read-json.ts'
+import { AppError, type PublicError, toPublicError } from '#lib/kernel/errors.ts'
+import type { Json } from '#lib/kernel/json/json.ts'
+import { faultText, readJson } from '#lib/kernel/json/read-json.ts'
 
 /** Many times a schema (256 KiB) and a value (1 MiB). */
 export const MAX_LINE_BYTES = 32 * 1024 * 1024

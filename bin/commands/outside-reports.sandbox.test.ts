@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
+import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
 import { connectSandbox } from '#lib/sandbox/sandbox-client.ts'
 import { readCorpus, withCorpus } from '#lib/testing/corpus.ts'
 import { pythonReady } from '#lib/testing/wait-for-python.ts'

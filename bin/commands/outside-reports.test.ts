@@ -5,14 +5,14 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test, vi } from 'vitest'
-import { isObject, type Json, type JsonObject, type JsonSchema } from '#lib/json/json.ts'
-import { readFolder } from '#lib/skill-archives/read-folder.ts'
+import { readFolder } from '#lib/contracts/skill-folders/read-folder.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema } from '#lib/kernel/json/json.ts'
+import { exportTool } from '#lib/protocols/tool-formats/export-tool.ts'
 import { readCorpus, withCorpus } from '#lib/testing/corpus.ts'
 import { makeSkillDocument, makeSkillSetDocument } from '#lib/testing/factories.ts'
 import { openedSkillWith, partsOf } from '#lib/testing/setup/catalog/exported-tool.ts'
 import { expectImported, folderFile } from '#lib/testing/setup/storage/skill-folder.ts'
 import { openTerminal } from '#lib/testing/terminal.ts'
-import { exportTool } from '#lib/tool-formats/export-tool.ts'
 
 // Each command line starts a process, possibly on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
@@ -153,7 +153,8 @@ function arraysWithoutItems(schema: Json): Json[] {
 }
 
 const BROWSER = 'needs a browser: e2e/forms-reports.spec.ts'
-const IMPORT = 'needs a database: lib/skill-archives/import-as-others-read.test.ts reads such folders'
+const IMPORT =
+  'needs a database: lib/contracts/skill-folders/import-as-others-read.test.ts reads such folders'
 const SANDBOX = 'needs the sandbox: outside-reports.sandbox.test.ts'
 const TRACES = 'needs the sandbox: the tests of traces run it'
 

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
-import { AppError } from '#lib/errors.ts'
-import { lostDigits } from '#lib/json/lost-digits.ts'
-import { faultText } from '#lib/json/read-json.ts'
-import { readNotation } from '#lib/skillset/source/read-notation.ts'
+import { readNotation } from '#lib/contracts/source/read-notation.ts'
+import { AppError } from '#lib/kernel/errors.ts'
+import { lostDigits } from '#lib/kernel/json/lost-digits.ts'
+import { faultText } from '#lib/kernel/json/read-json.ts'
 
 /** Throws INVALID_INPUT with the file, also for numbers that would lose digits. */
 export function readJsonFile(file: string): unknown {

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'rolldown/utils'
-import { PROJECT_ROOT } from '../runtime/project-root.ts'
+import { PROJECT_ROOT } from '../server/runtime/project-root.ts'
 
 export type SyntaxNode = { type: string; start: number; end: number; [key: string]: unknown }
 
@@ -22,7 +22,7 @@ const ROOT_FILES = [
 ]
 const SOURCE = /\.(tsx?|jsx?|mjs)$/
 const NOT_PRODUCT =
-  /(\.test\.tsx?$|\.d\.ts$|^lib\/(testing|db\/generated)\/|^sandboxd\/hostile\/|^prisma\/(market|migrations)\/|\/node_modules\/)/
+  /(\.test\.tsx?$|\.d\.ts$|^lib\/(testing|kernel\/db\/generated)\/|^sandboxd\/hostile\/|^prisma\/(market|migrations)\/|\/node_modules\/)/
 
 /** Excludes tests, generated code and the demo market. */
 export function readProductFiles(): ProductFile[] {

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { skipUnless } from '#lib/testing/skip-unless.ts'
-import { programPath } from '../build/build-if-stale.ts'
-import { PROJECT_ROOT } from '../runtime/project-root.ts'
+import { programPath } from '../server/build/build-if-stale.ts'
+import { PROJECT_ROOT } from '../server/runtime/project-root.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -38,7 +38,7 @@ test('the image has the bundled programs', () => {
 })
 
 test.each(FILES)('%s uses settings that are documented or read', (file) => {
-  const known = ['.env.example', 'sandboxd/os/scratch-folder.ts', 'bin/build/build-if-stale.ts']
+  const known = ['.env.example', 'sandboxd/os/scratch-folder.ts', 'bin/server/build/build-if-stale.ts']
     .map((each) => fs.readFileSync(path.join(PROJECT_ROOT, each), 'utf8'))
     .join('\n')
   const names = read(file).match(/\b(?:GUILDHALL|NEXTAUTH|DATABASE)_[A-Z_]+\b/g) ?? []

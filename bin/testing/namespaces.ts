@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findProgram } from '#sandboxd/os/find-program.ts'
-import { listProcesses, readCommandLine } from '../runtime/processes.ts'
+import { listProcesses, readCommandLine } from '../server/runtime/processes.ts'
 
 /** The functions below work only inside it. */
 export const ISOLATED = ['unshare', '--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child']

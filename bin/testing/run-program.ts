@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { PROJECT_ROOT } from '../runtime/project-root.ts'
+import { PROJECT_ROOT } from '../server/runtime/project-root.ts'
 
 const running = new Map<ChildProcess, NodeJS.Signals>()
 

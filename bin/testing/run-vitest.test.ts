@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { skipUnless } from '#lib/testing/skip-unless.ts'
-import { PROJECT_ROOT } from '../runtime/project-root.ts'
+import { PROJECT_ROOT } from '../server/runtime/project-root.ts'
 import { listSkipped, TALLY_FILE } from './run-vitest.ts'
 import type { TestTally } from './test-tally.ts'
 

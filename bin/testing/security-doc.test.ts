@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { PROJECT_ROOT } from '../runtime/project-root.ts'
+import { PROJECT_ROOT } from '../server/runtime/project-root.ts'
 
 const text = fs.readFileSync(path.join(PROJECT_ROOT, 'docs/security.md'), 'utf8')
 const named = [...text.matchAll(/`([\w./-]+\.(?:tsx?|md))`/g)].map(([, file]) => file as string)

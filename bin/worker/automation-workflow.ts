@@ -2,13 +2,13 @@
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { deleteOldAutomationRuns, endFinishedAutomationRuns } from '#lib/automations/end-automation-run.ts'
 import { enqueueDueAutomations } from '#lib/automations/enqueue-due.ts'
+import { findAutomationRun } from '#lib/automations/rows/automation-run-rows.ts'
 import { failAutomationRun, startAutomationRun } from '#lib/automations/start-automation-run.ts'
 import type { Context } from '#lib/context/context.ts'
-import { findAutomationRun } from '#lib/db/automations/automation-run-rows.ts'
-import type { Database } from '#lib/db/core/prisma-client.ts'
-import { STEP_RETRIES } from '#lib/db/core/workers.ts'
-import { logUnlessExpected } from '#lib/logging/log.ts'
-import { repeat } from '#lib/logging/rounds.ts'
+import type { Database } from '#lib/kernel/db/prisma-client.ts'
+import { STEP_RETRIES } from '#lib/kernel/db/workers.ts'
+import { logUnlessExpected } from '#lib/kernel/logging/log.ts'
+import { repeat } from '#lib/kernel/logging/rounds.ts'
 
 type Started = { automationRunId: string }
 

@@ -1,7 +1,7 @@
 // Workers that are killed while they start automations: every occurrence has exactly one run in the end.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { database } from '#lib/db/core/prisma-client.ts'
+import { database } from '#lib/kernel/db/prisma-client.ts'
 import { makeAutomation, makeDue } from '#lib/testing/automation-setup.ts'
 import {
   contextFor,

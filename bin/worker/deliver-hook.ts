@@ -6,29 +6,29 @@ import type { LookupFunction } from 'node:net'
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { Webhook } from 'standardwebhooks'
 import type { Context } from '#lib/context/context.ts'
-import { listOrganisationAdminIds } from '#lib/db/accounts/invitation-rows.ts'
-import type { Tx } from '#lib/db/core/prisma-client.ts'
-import { QUEUES, STEP_RETRIES } from '#lib/db/core/workers.ts'
+import type { Tx } from '#lib/kernel/db/prisma-client.ts'
+import { QUEUES, STEP_RETRIES } from '#lib/kernel/db/workers.ts'
+import { type EgressPolicy, guardedLookup, PUBLIC_INTERNET } from '#lib/kernel/network/pin-host.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import {
   findWebhook,
   insertWebhookAttempt,
   listLatestStatuses,
   pauseWebhook,
-} from '#lib/db/platform/webhook-rows.ts'
-import { findRun } from '#lib/db/runs/run-history.ts'
-import { restRun } from '#lib/http/responses/rest-answers.ts'
-import { type EgressPolicy, guardedLookup, PUBLIC_INTERNET } from '#lib/network/pin-host.ts'
+} from '#lib/notices/rows/webhook-rows.ts'
 import { sendNotice } from '#lib/notices/send-notice.ts'
-import { showRun } from '#lib/runs/views/show-run.ts'
-import { paths } from '#lib/site/paths.ts'
 import {
   type Delivery,
   deliveryId,
   deliverySubject,
   hostOf,
   type NoticeMessage,
-} from '#lib/webhook-deliveries/enqueue-deliveries.ts'
-import { openWebhook } from '#lib/webhooks/manage-webhooks.ts'
+} from '#lib/notices/webhooks/enqueue-deliveries.ts'
+import { openWebhook } from '#lib/notices/webhooks/manage-webhooks.ts'
+import { listOrganisationAdminIds } from '#lib/organisations/rows/memberships.ts'
+import { restRun } from '#lib/protocols/http/responses/rest-answers.ts'
+import { findRun } from '#lib/runs/rows/run-history.ts'
+import { showRun } from '#lib/runs/views/show-run.ts'
 
 const MAX_ATTEMPTS = 8
 const PAUSE_GROWS_BY = 4

@@ -1,6 +1,6 @@
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import type { Context } from '#lib/context/context.ts'
-import { STEP_RETRIES } from '#lib/db/core/workers.ts'
+import { STEP_RETRIES } from '#lib/kernel/db/workers.ts'
 import { sendNextBatch } from '#lib/notices/fan-out-notice.ts'
 import { listFailedWorkflows } from './plan-workflow.ts'
 

@@ -10,8 +10,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { database } from '#lib/db/core/prisma-client.ts'
-import { sumLedger } from '#lib/db/money/ledger.ts'
+import { database } from '#lib/kernel/db/prisma-client.ts'
+import { sumLedger } from '#lib/money/rows/ledger.ts'
 import { getPlanRun } from '#lib/plans/views/get-plan-run.ts'
 import {
   contextFor,
@@ -21,7 +21,7 @@ import {
   makeUser,
 } from '#lib/testing/factories.ts'
 import { fundWallet, moneyOf } from '#lib/testing/fund-wallet.ts'
-import { PROJECT_ROOT } from '../runtime/project-root.ts'
+import { PROJECT_ROOT } from '../server/runtime/project-root.ts'
 
 const PLANS = Number(process.env.GUILDHALL_CHAOS_PLANS) || (process.env.GUILDHALL_LONG ? 300 : 6)
 /** Ends the test if a plan never does; a busy machine may take this long. */

@@ -1,10 +1,10 @@
 /** Plan steps are engine steps, and a long pause starts a new workflow. */
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import type { Context } from '#lib/context/context.ts'
-import { QUEUES, STEP_RETRIES } from '#lib/db/core/workers.ts'
+import { QUEUES, STEP_RETRIES } from '#lib/kernel/db/workers.ts'
+import { inSpan } from '#lib/kernel/tracing/tracing.ts'
 import { performPlan, type WorkflowEngine } from '#lib/plans/perform/perform-plan.ts'
 import type { PlanTask } from '#lib/plans/start/start-plan-run.ts'
-import { inSpan } from '#lib/tracing/tracing.ts'
 
 type Workflow = (task: PlanTask) => Promise<void>
 

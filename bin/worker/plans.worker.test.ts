@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { database } from '#lib/db/core/prisma-client.ts'
-import { sumLedger } from '#lib/db/money/ledger.ts'
+import { database } from '#lib/kernel/db/prisma-client.ts'
+import { sumLedger } from '#lib/money/rows/ledger.ts'
 import { cancelPlanRun } from '#lib/plans/lifecycle/change-plan-run.ts'
 import { startPlanRun } from '#lib/plans/start/start-plan-run.ts'
 import { getPlanRun } from '#lib/plans/views/get-plan-run.ts'
-import { isEnded } from '#lib/run-model/run-states.ts'
+import { isEnded } from '#lib/runs/model/run-states.ts'
 import {
   contextFor,
   makePublishedVersion,

@@ -2,14 +2,16 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { expect, onTestFinished, test } from 'vitest'
-import { database } from '#lib/db/core/prisma-client.ts'
-import { sumLedger } from '#lib/db/money/ledger.ts'
-import { insertWebhookAttempt } from '#lib/db/platform/webhook-rows.ts'
+import type { SkillDocument } from '#lib/contracts/document/skillset-document.ts'
+import { database } from '#lib/kernel/db/prisma-client.ts'
+import { sumLedger } from '#lib/money/rows/ledger.ts'
 import { setNoticePreference } from '#lib/notices/notice-preferences.ts'
+import { insertWebhookAttempt } from '#lib/notices/rows/webhook-rows.ts'
 import { listNotices, sendNotice } from '#lib/notices/send-notice.ts'
+import { addWebhook, listWebhooks } from '#lib/notices/webhooks/manage-webhooks.ts'
+import { getNoticeWebhook, setNoticeWebhook } from '#lib/notices/webhooks/notice-webhook.ts'
 import { cancelRun } from '#lib/runs/lifecycle/cancel-run.ts'
 import { startRun } from '#lib/runs/start/start-run.ts'
-import type { SkillDocument } from '#lib/skillset/document/skillset-document.ts'
 import {
   contextFor,
   makePublishedVersion,
@@ -19,8 +21,6 @@ import {
 } from '#lib/testing/factories.ts'
 import { fundWallet, moneyOf } from '#lib/testing/fund-wallet.ts'
 import { setUpWorkers } from '#lib/testing/start-workers.ts'
-import { addWebhook, listWebhooks } from '#lib/webhooks/manage-webhooks.ts'
-import { getNoticeWebhook, setNoticeWebhook } from '#lib/webhooks/notice-webhook.ts'
 
 const PRICE = { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const }
 const { startWorker, stopWorker } = setUpWorkers()

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
-import { httpStatus, toPublicError } from '#lib/errors.ts'
-import { log } from '#lib/logging/log.ts'
-import { metrics } from '#lib/metrics/registry.ts'
-import { requireMetricsToken } from '#lib/metrics/require-metrics-token.ts'
+import { httpStatus, toPublicError } from '#lib/kernel/errors.ts'
+import { log } from '#lib/kernel/logging/log.ts'
+import { metrics } from '#lib/monitoring/metrics/registry.ts'
+import { requireMetricsToken } from '#lib/monitoring/metrics/require-metrics-token.ts'
 
 /** Answers on `GUILDHALL_WORKER_METRICS_PORT`, one per worker. Returns null if not set. */
 export function serveMetrics(env: Record<string, string | undefined> = process.env): Server | null {

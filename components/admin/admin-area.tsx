@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { WaitingCounts } from '#lib/admin/count-waiting.ts'
-import { ADMIN_PAGES } from '#lib/site/destinations.ts'
+import { ADMIN_PAGES } from '#lib/kernel/site/destinations.ts'
 import { SectionArea } from '../shell/section-area.tsx'
 
 type AdminAreaProps = { waiting: WaitingCounts; isWide?: boolean; children: ReactNode }

@@ -1,6 +1,6 @@
 'use client'
 
-import { SavedNote } from '../account/form-result.tsx'
+import { SavedNote } from '../accounts/form-result.tsx'
 import { Logo } from '../shell/logo.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { errorsAt, FormError } from '../ui/forms/form-error.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import type { HTMLAttributes } from 'react'
-import { SavedNote } from '../account/form-result.tsx'
+import { SavedNote } from '../accounts/form-result.tsx'
 import { Field, type Wiring } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Input, Select } from '../ui/forms/input.tsx'

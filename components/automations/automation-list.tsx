@@ -1,6 +1,6 @@
-import { describeTrigger } from '#lib/automation-model/schedule-pattern.ts'
 import type { AutomationView } from '#lib/automations/automation-view.ts'
-import { paths } from '#lib/site/paths.ts'
+import { describeTrigger } from '#lib/automations/model/schedule-pattern.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import { Badge } from '../ui/badge.tsx'
 import { LinkRow, LinkRows } from '../ui/link-rows.tsx'
 import { Time } from '../ui/time.tsx'

@@ -1,6 +1,6 @@
-import type { AutomationRunState } from '#lib/automation-model/automation-trigger.ts'
 import type { AutomationRunView } from '#lib/automations/automation-view.ts'
-import { paths } from '#lib/site/paths.ts'
+import type { AutomationRunState } from '#lib/automations/model/automation-trigger.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import { NEEDS_CONFIRMATION, RUN_STATES, type ShownState, SKIPPED, WAITING } from '../output/shown-states.ts'
 import { Badge } from '../ui/badge.tsx'
 import { CardList } from '../ui/link-rows.tsx'

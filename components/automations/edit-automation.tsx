@@ -3,9 +3,9 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import type { AutomationView } from '#lib/automations/automation-view.ts'
-import type { ActionResult } from '#lib/http/responses/action-result.ts'
-import type { JsonSchema } from '#lib/json/json.ts'
-import { SavedNote } from '../account/form-result.tsx'
+import type { JsonSchema } from '#lib/kernel/json/json.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import { SavedNote } from '../accounts/form-result.tsx'
 import { DisabledUntilHydrated } from '../browser/disabled-until-hydrated.tsx'
 import { AutomationForm, type SentAutomation } from './automation-form.tsx'
 

@@ -1,11 +1,11 @@
 'use client'
 
 import { useState } from 'react'
-import type { Issue } from '#lib/errors.ts'
-import { formRenderer } from '#lib/form-model/form-size.ts'
-import { parseTypedInput } from '#lib/form-model/typed-text/parse-typed-input.ts'
-import type { Json, JsonSchema } from '#lib/json/json.ts'
-import { ContractFields } from '../schema-form/contract-fields.tsx'
+import { formRenderer } from '#lib/contracts/forms/form-size.ts'
+import { parseTypedInput } from '#lib/contracts/forms/typed-text/parse-typed-input.ts'
+import type { Issue } from '#lib/kernel/errors.ts'
+import type { Json, JsonSchema } from '#lib/kernel/json/json.ts'
+import { ContractFields } from '../forms/contract-fields.tsx'
 import { JsonInput } from '../ui/forms/json-input.tsx'
 
 type InputFieldsProps = {

@@ -1,7 +1,7 @@
 'use client'
 
-import type { AutomationTrigger } from '#lib/automation-model/automation-trigger.ts'
-import { cronError, nextInstants } from '#lib/automation-model/instants.ts'
+import type { AutomationTrigger } from '#lib/automations/model/automation-trigger.ts'
+import { cronError, nextInstants } from '#lib/automations/model/instants.ts'
 import { useReaderLocale } from '../browser/use-reader-locale.ts'
 
 const PREVIEWED = 5

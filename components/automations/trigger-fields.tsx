@@ -1,6 +1,6 @@
 'use client'
 
-import type { AutomationTrigger } from '#lib/automation-model/automation-trigger.ts'
+import type { AutomationTrigger } from '#lib/automations/model/automation-trigger.ts'
 import {
   cronOf,
   patternOf,
@@ -8,7 +8,7 @@ import {
   type SchedulePattern,
   type ScheduleUnit,
   WEEKDAYS,
-} from '#lib/automation-model/schedule-pattern.ts'
+} from '#lib/automations/model/schedule-pattern.ts'
 import { Field, InputField, SelectField } from '../ui/forms/field.tsx'
 import { errorsAt, type FormState } from '../ui/forms/form-error.tsx'
 import { Input } from '../ui/forms/input.tsx'

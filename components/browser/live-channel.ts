@@ -4,7 +4,7 @@
  */
 'use client'
 
-import type { PageEvent } from '#lib/workspace/watch-workspace.ts'
+import type { PageEvent } from '#lib/vault/workspace/watch-workspace.ts'
 import { followEvents } from './follow-events.ts'
 
 type Listener = (event: PageEvent) => void

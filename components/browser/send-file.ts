@@ -1,5 +1,5 @@
 /** Sends files with progress, which `fetch` lacks. */
-import type { PublicError } from '#lib/errors.ts'
+import type { PublicError } from '#lib/kernel/errors.ts'
 
 type Sending = {
   method: 'PUT' | 'POST'

@@ -2,7 +2,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { parseTheme, THEME_COOKIE, type Theme } from '#lib/site/theme.ts'
+import { parseTheme, THEME_COOKIE, type Theme } from '#lib/kernel/site/theme.ts'
 
 const YEAR_SECONDS = 31_536_000
 const CHANGED = 'guildhall-theme-changed'

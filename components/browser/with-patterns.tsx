@@ -1,7 +1,7 @@
 import { type ReactNode, use } from 'react'
-import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
 import { isPlainlyLinear } from '#lib/json-schema/regex/linear-regex.ts'
 import { walkSchema } from '#lib/json-schema/tree/schema-tree.ts'
+import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
 import { pendingRe2 } from '#re2'
 
 const known = new WeakMap<JsonSchema, boolean>()

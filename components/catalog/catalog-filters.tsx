@@ -6,10 +6,10 @@ import {
   PRICE_LABELS,
   RUNTIME_LABELS,
   SORT_LABELS,
-} from '#lib/catalog-model/catalog-labels.ts'
-import { type CatalogQuery, EVERYTHING, PRICES, RUNTIMES, SORTS } from '#lib/catalog-model/catalog-query.ts'
-import { CATEGORIES } from '#lib/skillset/document/skillset-document.ts'
-import { RISK_LABELS } from '#lib/skillset/permissions/permission-lines.ts'
+} from '#lib/catalog/model/catalog-labels.ts'
+import { type CatalogQuery, EVERYTHING, PRICES, RUNTIMES, SORTS } from '#lib/catalog/model/catalog-query.ts'
+import { CATEGORIES } from '#lib/contracts/document/skillset-document.ts'
+import { RISK_LABELS } from '#lib/contracts/permissions/permission-lines.ts'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { Checkbox } from '../ui/forms/checkbox.tsx'

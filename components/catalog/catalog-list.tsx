@@ -11,8 +11,8 @@ import {
   useTransition,
 } from 'react'
 import type { CatalogCard, CatalogPage } from '#lib/catalog/catalog-views.ts'
-import { type CatalogQuery, catalogSearchParams } from '#lib/catalog-model/catalog-query.ts'
-import { plural } from '#lib/text/plural.ts'
+import { type CatalogQuery, catalogSearchParams } from '#lib/catalog/model/catalog-query.ts'
+import { plural } from '#lib/kernel/text/plural.ts'
 import { Button } from '../ui/button.tsx'
 import { catalogPath } from './catalog-path.ts'
 

@@ -1,5 +1,5 @@
-import { type CatalogQuery, catalogSearchParams } from '#lib/catalog-model/catalog-query.ts'
-import { paths } from '#lib/site/paths.ts'
+import { type CatalogQuery, catalogSearchParams } from '#lib/catalog/model/catalog-query.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 
 /** Omits parameters with default values. */
 export function catalogPath(query: CatalogQuery): string {

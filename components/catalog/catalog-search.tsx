@@ -12,8 +12,8 @@ import {
   useState,
   useTransition,
 } from 'react'
-import { type CatalogQuery, MAX_CATALOG_QUERY_CHARS } from '#lib/catalog-model/catalog-query.ts'
-import { paths } from '#lib/site/paths.ts'
+import { type CatalogQuery, MAX_CATALOG_QUERY_CHARS } from '#lib/catalog/model/catalog-query.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { CatalogFilters, type OptionCounts } from './catalog-filters.tsx'
 import { catalogPath } from './catalog-path.ts'

@@ -1,9 +1,9 @@
 /** Also rendered in the browser, for further pages. */
 import { Star } from 'lucide-react'
 import type { CatalogCard } from '#lib/catalog/catalog-views.ts'
-import { BUILT_IN_PUBLISHER } from '#lib/catalog-model/catalog-labels.ts'
-import { skillNamePath } from '#lib/site/paths.ts'
-import { plural } from '#lib/text/plural.ts'
+import { BUILT_IN_PUBLISHER } from '#lib/catalog/model/catalog-labels.ts'
+import { skillNamePath } from '#lib/kernel/site/paths.ts'
+import { plural } from '#lib/kernel/text/plural.ts'
 import { Link } from '../ui/link.tsx'
 import { EvidenceLine, PriceTag, PublisherName, SkillFacts } from './skill-facts.tsx'
 import { SkillSetLogo } from './skill-set-logo.tsx'

@@ -32,8 +32,8 @@ import {
   type HandlerGlobals,
   JAVASCRIPT_GLOBALS,
   PYTHON_GLOBALS,
-} from '#lib/skillset/handler/handler-types.ts'
-import { BLANK_CHARACTERS } from '#lib/text/hidden-characters.ts'
+} from '#lib/contracts/handler/handler-types.ts'
+import { BLANK_CHARACTERS } from '#lib/kernel/text/hidden-characters.ts'
 import type { EditorLanguage } from './code-editor.tsx'
 import { editorTheme } from './editor-theme.ts'
 import { lintMarksExtension } from './marks.ts'

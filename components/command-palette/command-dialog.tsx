@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import type { RefObject } from 'react'
-import type { VisitorRole } from '#lib/site/destinations.ts'
-import { paths } from '#lib/site/paths.ts'
-import { plural } from '#lib/text/plural.ts'
+import type { VisitorRole } from '#lib/kernel/site/destinations.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { plural } from '#lib/kernel/text/plural.ts'
 import { Dialog, DialogContent } from '../ui/dialogs/dialog.tsx'
 import { CommandFrame, useTypedQuery } from './command-frame.tsx'
 import { FileGroup, fileValue } from './command-groups.tsx'

@@ -4,9 +4,9 @@ import { Command } from 'cmdk'
 import { ArrowRight, FileText, Search, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CatalogCard } from '#lib/catalog/catalog-views.ts'
-import type { CoreCommand } from '#lib/command-palette/core-commands.ts'
-import type { SkillCommand } from '#lib/command-palette/list-commands.ts'
-import type { SitePage } from '#lib/site/destinations.ts'
+import type { SitePage } from '#lib/kernel/site/destinations.ts'
+import type { CoreCommand } from '#lib/tools/command-palette/core-commands.ts'
+import type { SkillCommand } from '#lib/tools/command-palette/list-commands.ts'
 import type { FileEntry } from '#lib/vault/files/list-files.ts'
 
 type Chosen<What> = (what: What) => void

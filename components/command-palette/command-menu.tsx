@@ -2,7 +2,7 @@
 
 import { Search } from 'lucide-react'
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { VisitorRole } from '#lib/site/destinations.ts'
+import type { VisitorRole } from '#lib/kernel/site/destinations.ts'
 import { Kbd } from '../ui/kbd.tsx'
 import type { CommandActions } from './use-commands.ts'
 

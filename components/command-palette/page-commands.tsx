@@ -2,8 +2,8 @@
 'use client'
 
 import { useEffect } from 'react'
-import type { PageAction } from '#lib/command-palette/core-commands.ts'
-import { parseTheme } from '#lib/site/theme.ts'
+import { parseTheme } from '#lib/kernel/site/theme.ts'
+import type { PageAction } from '#lib/tools/command-palette/core-commands.ts'
 import { acknowledgeCommand, subscribeToPageEvents } from '../browser/live-channel.ts'
 import { useBrowserCommand } from './use-commands.ts'
 

@@ -1,6 +1,6 @@
 import { ChevronDown, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { paths } from '#lib/site/paths.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import { cn } from '../ui/cn.ts'
 import { Input } from '../ui/forms/input.tsx'
 import { Link } from '../ui/link.tsx'

@@ -2,9 +2,11 @@
 // Values and code samples of the guide, taken from the code, so that they stay current.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { AppError, type Issue, toPublicError } from '#lib/errors.ts'
-import type { Json, JsonSchema } from '#lib/json/json.ts'
-import { MAX_VALUE_DEPTH } from '#lib/json/to-json.ts'
+import { MIN_SECRET_CHARS } from '#lib/contracts/document/config-values.ts'
+import { SKILL_LIMITS } from '#lib/contracts/document/skill-limits.ts'
+import { CANONICAL_NAMES } from '#lib/contracts/lint/rules/name-rules.ts'
+import { runtimeVersionError } from '#lib/contracts/versions/runtime-version.ts'
+import { deprecationText } from '#lib/contracts/versions/version-states.ts'
 import { ASSERTED_FORMATS } from '#lib/json-schema/evaluate/formats.ts'
 import {
   canonicalSchema,
@@ -12,20 +14,18 @@ import {
   MAX_SCHEMA_DEPTH,
 } from '#lib/json-schema/parse/canonical-schema.ts'
 import { CANONICAL_DIALECT } from '#lib/json-schema/tree/dialect.ts'
-import type { PlanDocument } from '#lib/plan-documents/document/plan-document.ts'
-import { MAX_FOREACH_ITEMS, MAX_PLAN_OUTPUT_BYTES } from '#lib/plan-documents/progress/plan-progress.ts'
-import { MIN_SEARCHED_CHARS } from '#lib/redaction/redact.ts'
-import { paths } from '#lib/site/paths.ts'
-import { MIN_SECRET_CHARS } from '#lib/skillset/document/config-values.ts'
-import { SKILL_LIMITS } from '#lib/skillset/document/skill-limits.ts'
-import { CANONICAL_NAMES } from '#lib/skillset/lint/rules/name-rules.ts'
-import { runtimeVersionError } from '#lib/skillset/versions/runtime-version.ts'
-import { deprecationText } from '#lib/skillset/versions/version-states.ts'
-import { sdkInstall } from '#lib/snippets/call-snippets.ts'
-import { mcpClients } from '#lib/snippets/mcp-clients.ts'
-import { curlQuickstart, javascriptQuickstart, pythonQuickstart } from '#lib/snippets/quickstart.ts'
-import { formatBytes } from '#lib/text/format.ts'
-import { EXPORT_LIMITS_LABEL, IMPORT_LIMITS_LABEL } from '#lib/vault-model/archive-options.ts'
+import { AppError, type Issue, toPublicError } from '#lib/kernel/errors.ts'
+import type { Json, JsonSchema } from '#lib/kernel/json/json.ts'
+import { MAX_VALUE_DEPTH } from '#lib/kernel/json/to-json.ts'
+import { MIN_SEARCHED_CHARS } from '#lib/kernel/redaction/redact.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { formatBytes } from '#lib/kernel/text/format.ts'
+import type { PlanDocument } from '#lib/plans/model/document/plan-document.ts'
+import { MAX_FOREACH_ITEMS, MAX_PLAN_OUTPUT_BYTES } from '#lib/plans/model/progress/plan-progress.ts'
+import { sdkInstall } from '#lib/protocols/snippets/call-snippets.ts'
+import { mcpClients } from '#lib/protocols/snippets/mcp-clients.ts'
+import { curlQuickstart, javascriptQuickstart, pythonQuickstart } from '#lib/protocols/snippets/quickstart.ts'
+import { EXPORT_LIMITS_LABEL, IMPORT_LIMITS_LABEL } from '#lib/vault/model/archive-options.ts'
 import { CARELESS, FIXED_PARAMETERS } from './lint-example.ts'
 
 const { javascript } = SKILL_LIMITS
@@ -86,7 +86,7 @@ export const GUIDE_SAMPLES: Readonly<Record<string, (origin: string) => string>>
  * every supported version, and .mjs in every package.
  */
 function sdkExample(name: string): string {
-  const text = readFileSync(path.join(process.cwd(), 'lib/sdk/examples', `${name}.ts`), 'utf8')
+  const text = readFileSync(path.join(process.cwd(), 'lib/protocols/sdk/examples', `${name}.ts`), 'utf8')
   return text.replaceAll(/from '\.\/([\w-]+)\.ts'/g, "from './$1.mjs'")
 }
 

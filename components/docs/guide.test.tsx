@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { TOOL_SKILLS } from '#lib/builtin-tools/tool-skill.ts'
-import { ERRORS } from '#lib/errors.ts'
-import { paths } from '#lib/site/paths.ts'
-import { LINT_RULES } from '#lib/skillset/lint/lint-rules.ts'
+import { LINT_RULES } from '#lib/contracts/lint/lint-rules.ts'
+import { ERRORS } from '#lib/kernel/errors.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { TOOL_SKILLS } from '#lib/tools/tool-skill.ts'
 import { guideGroups, guidePage, guidePages } from './guide.ts'
 import { GuideSections, guideHref } from './guide-article.tsx'
 
@@ -81,7 +81,7 @@ describe('the page about the SDK', () => {
     .replaceAll('&amp;', '&')
 
   test.each(['research', 'call-remote', 'publish-file'])('shows %s as the tests run it', (name) => {
-    const code = readFileSync(`lib/sdk/examples/${name}.ts`, 'utf8')
+    const code = readFileSync(`lib/protocols/sdk/examples/${name}.ts`, 'utf8')
     expect(text).toContain(
       code.replace('http://localhost:3000', ORIGIN).replace('./research.ts', './research.mjs').trim(),
     )

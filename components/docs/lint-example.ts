@@ -1,6 +1,6 @@
-import type { JsonObject, JsonSchema } from '#lib/json/json.ts'
-import { valueAt } from '#lib/json/json-pointer.ts'
-import { applyFixes, lint } from '#lib/skillset/lint/lint.ts'
+import { applyFixes, lint } from '#lib/contracts/lint/lint.ts'
+import type { JsonObject, JsonSchema } from '#lib/kernel/json/json.ts'
+import { valueAt } from '#lib/kernel/json/json-pointer.ts'
 
 export const CARELESS: JsonSchema = {
   type: 'object',

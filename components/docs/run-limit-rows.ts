@@ -1,5 +1,5 @@
-import { RUN_LIMITS, SKILL_LIMITS } from '#lib/skillset/document/skill-limits.ts'
-import { formatBytes } from '#lib/text/format.ts'
+import { RUN_LIMITS, SKILL_LIMITS } from '#lib/contracts/document/skill-limits.ts'
+import { formatBytes } from '#lib/kernel/text/format.ts'
 
 type Row = readonly [what: string, javascript: string, python: string]
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
+import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
 import { Code } from './data-table.tsx'
 
 /** Fields in `forActions` are required unless the skill is an instruction. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isObject, type JsonObject, type JsonSchema } from '#lib/json/json.ts'
+import { isObject, type JsonObject, type JsonSchema } from '#lib/kernel/json/json.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Code } from './data-table.tsx'
 import { Sample } from './docs-section.tsx'

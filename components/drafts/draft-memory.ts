@@ -2,7 +2,7 @@
  * Stores drafts in the browser, so that a crash loses nothing. `typed` contains unsaved edits, in local storage.
  * `saved` is this tab's last save: a page from the Back cache may be older.
  */
-import { isIdenticalJson, isObject, type Json } from '#lib/json/json.ts'
+import { isIdenticalJson, isObject, type Json } from '#lib/kernel/json/json.ts'
 
 type Note = { document: Json; revision: number; atMs: number }
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { writeDocument } from '#lib/skillset/document/read-document.ts'
+import { writeDocument } from '#lib/contracts/document/read-document.ts'
 import { saveFile } from '../browser/save-file.ts'
 import { CodeDiff } from '../code-editor/code-diff.tsx'
 import { Alert } from '../ui/alert.tsx'

@@ -2,7 +2,7 @@
 
 import { CircleAlert, CircleCheck, CloudUpload } from 'lucide-react'
 import { useEffect } from 'react'
-import { paths } from '#lib/site/paths.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import { TextLink } from '../ui/text-link.tsx'
 import { Time } from '../ui/time.tsx'
 import type { DraftSaveState } from './draft-state.ts'

@@ -1,6 +1,6 @@
 /** A save carries the `edits` count it started with; later edits stay unsaved. */
-import type { Json } from '#lib/json/json.ts'
-import type { Inspection } from '#lib/studio/inspect-document.ts'
+import type { Json } from '#lib/kernel/json/json.ts'
+import type { Inspection } from '#lib/publishing/drafts/inspect-document.ts'
 
 export type OpenedDraft = Inspection & {
   document: Json

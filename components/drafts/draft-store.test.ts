@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { draftMemory } from './draft-memory.ts'
 import {
   type DraftSaveResult,

@@ -1,7 +1,7 @@
 /** Stores edits in the browser first. One save runs at a time; failed ones are retried. Outlives renders. */
 
-import type { ActionResult } from '#lib/http/responses/action-result.ts'
-import type { Json } from '#lib/json/json.ts'
+import type { Json } from '#lib/kernel/json/json.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { attemptAction } from '../ui/use-action.ts'
 import type { DraftMemory } from './draft-memory.ts'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '#lib/json/json.ts'
-import { valueAt } from '#lib/json/json-pointer.ts'
+import type { JsonObject } from '#lib/kernel/json/json.ts'
+import { valueAt } from '#lib/kernel/json/json-pointer.ts'
 import { append, moveItem, removeItem, setAt, textAt } from './edit-document.ts'
 
 const second = { slug: 'y' }

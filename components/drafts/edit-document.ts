@@ -1,7 +1,7 @@
 /** Unchanged parts retain identity and order, so that a download differs only by the edit. */
-import type { Json, JsonObject } from '#lib/json/json.ts'
-import { isObject } from '#lib/json/json.ts'
-import { pointerKeys, toPointer, valueAt } from '#lib/json/json-pointer.ts'
+import type { Json, JsonObject } from '#lib/kernel/json/json.ts'
+import { isObject } from '#lib/kernel/json/json.ts'
+import { pointerKeys, toPointer, valueAt } from '#lib/kernel/json/json-pointer.ts'
 
 /** Creates parents; undefined removes the property. */
 export function setAt(document: Json, pointer: string, value: Json | undefined): Json {

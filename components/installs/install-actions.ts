@@ -1,8 +1,8 @@
-import type { SkillSetRef } from '#lib/db/catalog/published-versions.ts'
-import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { compareVersions } from '#lib/contracts/versions/version-number.ts'
+import { isInRange, rangeAround, rangeKind } from '#lib/contracts/versions/version-range.ts'
 import type { PlannedChange, PlannedVersion } from '#lib/installs/plan-install-change.ts'
-import { compareVersions } from '#lib/skillset/versions/version-number.ts'
-import { isInRange, rangeAround, rangeKind } from '#lib/skillset/versions/version-range.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import type { SkillSetRef } from '#lib/publishing/rows/published-versions.ts'
 
 export type Installed = {
   number: string

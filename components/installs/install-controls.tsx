@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useState } from 'react'
-import type { SkillSetRef } from '#lib/db/catalog/published-versions.ts'
+import type { SkillSetRef } from '#lib/publishing/rows/published-versions.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast.ts'
 import type { InstallActions, Installed, InstallOffer, InstallStep } from './install-actions.ts'

@@ -1,11 +1,11 @@
 'use client'
 
 import type { PlannedChange } from '#lib/installs/plan-install-change.ts'
+import { ChangeList } from '../contracts/change-list.tsx'
+import { PermissionList } from '../contracts/permission-list.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { AgreeCheckbox } from '../ui/forms/checkbox.tsx'
 import { LazyMarkdown } from '../ui/markdown/lazy-markdown.tsx'
-import { ChangeList } from '../versions/change-list.tsx'
-import { PermissionList } from '../versions/permission-list.tsx'
 
 type StepDetailsProps = {
   plan: PlannedChange

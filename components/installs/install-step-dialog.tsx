@@ -1,10 +1,10 @@
 'use client'
 
 import { useEffect, useRef, useState, useTransition } from 'react'
-import type { SkillSetRef } from '#lib/db/catalog/published-versions.ts'
-import type { PublicError } from '#lib/errors.ts'
+import { parseRange } from '#lib/contracts/versions/version-range.ts'
 import type { PlannedChange } from '#lib/installs/plan-install-change.ts'
-import { parseRange } from '#lib/skillset/versions/version-range.ts'
+import type { PublicError } from '#lib/kernel/errors.ts'
+import type { SkillSetRef } from '#lib/publishing/rows/published-versions.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '../ui/dialogs/dialog.tsx'

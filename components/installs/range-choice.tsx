@@ -7,7 +7,7 @@ import {
   rangeAround,
   rangeKind,
   rangeLabel,
-} from '#lib/skillset/versions/version-range.ts'
+} from '#lib/contracts/versions/version-range.ts'
 import { InputField } from '../ui/forms/field.tsx'
 
 type RangeChoiceProps = {

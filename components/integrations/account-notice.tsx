@@ -1,5 +1,5 @@
 import type { IntegrationNeed } from '#lib/integrations/integration-needs.ts'
-import { paths } from '#lib/site/paths.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import { Alert } from '../ui/alert.tsx'
 import { LinkButton } from '../ui/button.tsx'
 

@@ -1,8 +1,9 @@
 'use client'
 
 import { type FormEvent, type ReactNode, useState, useTransition } from 'react'
-import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { ProviderView } from '#lib/integrations/provider-view.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import { DocsLink } from '../contracts/provider-facts.tsx'
 import { RefusalAlert } from '../ui/alert.tsx'
 import { Button, type ButtonProps } from '../ui/button.tsx'
 import { Dialog, DialogContent, DialogFooter, DialogTrigger } from '../ui/dialogs/dialog.tsx'
@@ -10,7 +11,6 @@ import { InputField } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { toast } from '../ui/toast.ts'
 import { attemptAction } from '../ui/use-action.ts'
-import { DocsLink } from '../versions/provider-facts.tsx'
 
 export type ConnectActions = {
   connectWithKey: (given: unknown) => Promise<ActionResult<void>>

@@ -1,10 +1,11 @@
 'use client'
 
-import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { AccountConnection } from '#lib/integrations/account-connection.ts'
 import type { IntegrationLine } from '#lib/integrations/integrations-page.ts'
 import type { Revocation } from '#lib/integrations/revoke-credential.ts'
-import { paths } from '#lib/site/paths.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import { DocsLink } from '../contracts/provider-facts.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/dialogs/confirm-dialog.tsx'
@@ -13,7 +14,6 @@ import { TextLink } from '../ui/text-link.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.ts'
 import { useAction } from '../ui/use-action.ts'
-import { DocsLink } from '../versions/provider-facts.tsx'
 import { type ConnectActions, ConnectButton } from './connect-button.tsx'
 
 type IntegrationActions = ConnectActions & {

@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState, useTransition } from 'react'
-import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { ProviderSettings } from '#lib/integrations/manage-providers.ts'
-import { paths } from '#lib/site/paths.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { SectionCard } from '../ui/card.tsx'
 import { Switch } from '../ui/forms/checkbox.tsx'

@@ -1,9 +1,9 @@
 'use client'
 
-import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { ProviderSettings } from '#lib/integrations/manage-providers.ts'
-import { paths } from '#lib/site/paths.ts'
-import { plural } from '#lib/text/plural.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { plural } from '#lib/kernel/text/plural.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { Badge } from '../ui/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/dialogs/confirm-dialog.tsx'

@@ -1,9 +1,9 @@
 'use client'
 
 import { CircleCheck } from 'lucide-react'
-import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { IntegrationNeed } from '#lib/integrations/integration-needs.ts'
 import type { IntegrationsPage } from '#lib/integrations/integrations-page.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { SectionCard } from '../ui/card.tsx'

@@ -1,8 +1,8 @@
 'use client'
 
 import { Check, CheckCheck, ChevronRight } from 'lucide-react'
-import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { NoticeView } from '#lib/notices/send-notice.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { Link } from '../ui/link.tsx'

@@ -1,8 +1,8 @@
 'use client'
 
 import { useId, useState } from 'react'
-import type { ActionResult } from '#lib/http/responses/action-result.ts'
 import type { TopicPreference } from '#lib/notices/notice-preferences.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { Label } from '../ui/forms/input.tsx'
 import { toast } from '../ui/toast.ts'

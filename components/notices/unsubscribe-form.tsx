@@ -1,7 +1,7 @@
 'use client'
 
-import type { PublicError } from '#lib/errors.ts'
-import { paths } from '#lib/site/paths.ts'
+import type { PublicError } from '#lib/kernel/errors.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import { Alert } from '../ui/alert.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 import { TextLink } from '../ui/text-link.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { Button, type ButtonProps } from '../ui/button.tsx'
 import { useAction } from '../ui/use-action.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type ErrorCode, issueText, type PublicError, REFUSED_BY_SITE } from '#lib/errors.ts'
+import { type ErrorCode, issueText, type PublicError, REFUSED_BY_SITE } from '#lib/kernel/errors.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 import { Alert } from '../ui/alert.tsx'
 import { TextLink } from '../ui/text-link.tsx'

@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import type { Json } from '#lib/json/json.ts'
+import type { Json } from '#lib/kernel/json/json.ts'
 import { CodeDiff } from '../code-editor/code-diff.tsx'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/forms/field.tsx'

@@ -1,11 +1,11 @@
-import { type Issue, issueText } from '#lib/errors.ts'
-import { pointerKeys } from '#lib/json/json-pointer.ts'
+import { type Issue, issueText } from '#lib/kernel/errors.ts'
+import { pointerKeys } from '#lib/kernel/json/json-pointer.ts'
+import { formatBytes } from '#lib/kernel/text/format.ts'
 import type { Coercion, RunView } from '#lib/runs/views/run-view.ts'
 import type { SandboxRequest } from '#lib/sandbox/sandbox.ts'
-import { formatBytes } from '#lib/text/format.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx'
-import { formatDuration } from '../values/format-duration.ts'
+import { formatDuration } from './format-duration.ts'
 
 const SHOWN_CHARS = 255
 

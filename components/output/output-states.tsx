@@ -1,10 +1,10 @@
 import { PlayCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { PublicError } from '#lib/errors.ts'
-import { isObject, type JsonSchema } from '#lib/json/json.ts'
+import type { PublicError } from '#lib/kernel/errors.ts'
+import { isObject, type JsonSchema } from '#lib/kernel/json/json.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
-import { describedFields } from '../values/described-fields.ts'
 import { type CancelRun, CancelRunButton } from './cancel-run-button.tsx'
+import { describedFields } from './described-fields.ts'
 import { ErrorView } from './error-view.tsx'
 
 type RunningNoteProps = {

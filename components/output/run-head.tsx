@@ -1,7 +1,7 @@
-import type { RunState } from '#lib/run-model/run-states.ts'
+import type { RunState } from '#lib/runs/model/run-states.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 import { Badge } from '../ui/badge.tsx'
-import { formatDuration } from '../values/format-duration.ts'
+import { formatDuration } from './format-duration.ts'
 import { RUN_STATES } from './shown-states.ts'
 
 export function RunStateBadge({ state }: { state: RunState }) {

@@ -1,9 +1,9 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import type { JsonSchema } from '#lib/json/json.ts'
+import type { SkillButton } from '#lib/contracts/document/skillset-document.ts'
+import type { JsonSchema } from '#lib/kernel/json/json.ts'
 import type { SharedRun } from '#lib/runs/views/run-view.ts'
-import type { SkillButton } from '#lib/skillset/document/skillset-document.ts'
 import { OutputPanel } from './output-panel.tsx'
 
 type SharedOutputProps = {

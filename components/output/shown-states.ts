@@ -1,4 +1,4 @@
-import { RUN_LABELS, type RunState } from '#lib/run-model/run-states.ts'
+import { RUN_LABELS, type RunState } from '#lib/runs/model/run-states.ts'
 import type { BadgeVariant } from '../ui/badge.tsx'
 
 /** State of a run, a plan, one of its steps, or an automation. */

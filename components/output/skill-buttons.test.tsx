@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { SkillButton } from '#lib/skillset/document/skillset-document.ts'
+import type { SkillButton } from '#lib/contracts/document/skillset-document.ts'
 import { OutputPanel } from './output-panel.tsx'
 
 const RUN: SkillButton = { label: 'Greet Eve', payload: '{"name":"Eve"}' }

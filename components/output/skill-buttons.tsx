@@ -3,11 +3,11 @@
 /** The actions that a skill suggests after its result. */
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
-import type { Json } from '#lib/json/json.ts'
-import { buttonInput } from '#lib/run-model/result-buttons.ts'
-import { withInputFragment } from '#lib/site/input-fragment.ts'
-import { skillNamePath } from '#lib/site/paths.ts'
-import type { SkillButton } from '#lib/skillset/document/skillset-document.ts'
+import type { SkillButton } from '#lib/contracts/document/skillset-document.ts'
+import type { Json } from '#lib/kernel/json/json.ts'
+import { withInputFragment } from '#lib/kernel/site/input-fragment.ts'
+import { skillNamePath } from '#lib/kernel/site/paths.ts'
+import { buttonInput } from '#lib/runs/model/result-buttons.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 
 type SkillButtonsProps = {

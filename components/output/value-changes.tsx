@@ -2,9 +2,9 @@
 
 import { ArrowRight } from 'lucide-react'
 import { useMemo } from 'react'
-import type { Json } from '#lib/json/json.ts'
-import { diffValues, type TextPart, type ValueChange } from '#lib/json-diff/diff-values.ts'
-import { plural } from '#lib/text/plural.ts'
+import { diffValues, type TextPart, type ValueChange } from '#lib/json-schema/diff/diff-values.ts'
+import type { Json } from '#lib/kernel/json/json.ts'
+import { plural } from '#lib/kernel/text/plural.ts'
 import { Badge, type BadgeVariant } from '../ui/badge.tsx'
 
 const KINDS = {

@@ -1,9 +1,9 @@
 'use client'
 
 import { type FormEvent, type ReactNode, useState, useTransition } from 'react'
-import type { PublicError } from '#lib/errors.ts'
-import type { ActionResult } from '#lib/http/responses/action-result.ts'
-import type { ApprovalMode, ApprovalPolicy } from '#lib/plan-documents/policy/approval-policy.ts'
+import type { PublicError } from '#lib/kernel/errors.ts'
+import type { ApprovalMode, ApprovalPolicy } from '#lib/plans/model/policy/approval-policy.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/forms/field.tsx'

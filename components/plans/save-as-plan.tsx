@@ -2,8 +2,8 @@
 
 import { Workflow } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import type { ActionResult } from '#lib/http/responses/action-result.ts'
-import { paths } from '#lib/site/paths.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { Button, type ButtonProps } from '../ui/button.tsx'
 import { useAction } from '../ui/use-action.ts'
 

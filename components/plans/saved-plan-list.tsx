@@ -1,10 +1,10 @@
 'use client'
 
 import { ChevronRight, Trash2 } from 'lucide-react'
-import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { plural } from '#lib/kernel/text/plural.ts'
 import type { SavedPlanLine } from '#lib/plans/saved/list-plans.ts'
-import { paths } from '#lib/site/paths.ts'
-import { plural } from '#lib/text/plural.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Link } from '../ui/link.tsx'

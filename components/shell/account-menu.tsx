@@ -12,7 +12,7 @@ import {
   Wallet,
 } from 'lucide-react'
 import { type ComponentProps, cloneElement, type ReactElement, useTransition } from 'react'
-import { paths } from '#lib/site/paths.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import {
   DropdownMenu,
   DropdownMenuContent,

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { Link2Off } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { paths } from '#lib/site/paths.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageContent } from './page.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
-import type { SitePage } from '#lib/site/destinations.ts'
+import type { SitePage } from '#lib/kernel/site/destinations.ts'
 import { cn } from '../ui/cn.ts'
 import { Link } from '../ui/link.tsx'
 

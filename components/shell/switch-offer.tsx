@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
-import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { Button } from '../ui/button.tsx'
 import { useAction } from '../ui/use-action.ts'
 

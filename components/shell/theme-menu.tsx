@@ -2,7 +2,7 @@
 
 import { Monitor, Moon, Sun } from 'lucide-react'
 import type { ComponentProps, ReactElement } from 'react'
-import { parseTheme } from '#lib/site/theme.ts'
+import { parseTheme } from '#lib/kernel/site/theme.ts'
 import { useTheme } from '../browser/use-theme.ts'
 import {
   DropdownMenu,

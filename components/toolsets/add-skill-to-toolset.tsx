@@ -2,16 +2,16 @@
 
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { PublicError } from '#lib/errors.ts'
+import type { PublicError } from '#lib/kernel/errors.ts'
 import type { Offer } from '#lib/toolsets/list-toolsets.ts'
 import { useSkillSearch } from '../catalog/use-skill-search.ts'
+import { PermissionList } from '../contracts/permission-list.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from '../ui/dialogs/dialog.tsx'
 import { AgreeCheckbox } from '../ui/forms/checkbox.tsx'
 import { InputField } from '../ui/forms/field.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { PermissionList } from '../versions/permission-list.tsx'
 import type { ToolsetActions } from './toolset-dialogs.tsx'
 
 type AddSkillProps = {

@@ -1,15 +1,15 @@
 'use client'
 
 import { useState, useTransition } from 'react'
-import { skillNamePath } from '#lib/site/paths.ts'
+import { skillNamePath } from '#lib/kernel/site/paths.ts'
 import type { AskingChange, PinnedView } from '#lib/toolsets/list-toolsets.ts'
+import { CounterexampleLine } from '../contracts/change-list.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { Time } from '../ui/time.tsx'
 import { attemptAction } from '../ui/use-action.ts'
-import { CounterexampleLine } from '../versions/change-list.tsx'
 import type { ToolsetActions } from './toolset-dialogs.tsx'
 
 type PinnedSkillProps = {

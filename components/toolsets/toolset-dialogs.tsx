@@ -2,7 +2,7 @@
 
 import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import type { Offer } from '#lib/toolsets/list-toolsets.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/dialogs/confirm-dialog.tsx'

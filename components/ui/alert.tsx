@@ -1,7 +1,7 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 import { CircleCheck, Info, OctagonAlert, TriangleAlert } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import type { PublicError } from '#lib/errors.ts'
+import type { PublicError } from '#lib/kernel/errors.ts'
 import { cn } from './cn.ts'
 
 const alertVariants = cva('flex gap-3 rounded-lg border bg-card px-4 py-3 text-sm', {

@@ -1,6 +1,6 @@
 'use client'
 
-import { formatAmount } from '#lib/money/money.ts'
+import { formatAmount } from '#lib/kernel/money.ts'
 import { useReaderLocale } from '../browser/use-reader-locale.ts'
 
 /** Money, without its currency, as the reader writes numbers. */

@@ -1,4 +1,4 @@
-import { issueText, type PublicError } from '#lib/errors.ts'
+import { issueText, type PublicError } from '#lib/kernel/errors.ts'
 
 export function IssueList({ error }: { error: PublicError }) {
   const lines = error.details?.length ? error.details.map(issueText) : [error.message]

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { redirect } from 'next/navigation'
 import { expect, test } from 'vitest'
-import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { attemptAction } from './use-action.ts'
 
 const rejects = (thrown: unknown) => (): Promise<ActionResult<string>> => Promise.reject(thrown)
@@ -28,8 +28,8 @@ test('the result of a server action is returned, and an action without one has s
 const WITHOUT_ACTIONS = [
   'components/catalog/catalog-list.tsx',
   'components/catalog/catalog-search.tsx',
-  'components/publish/import-folder.tsx',
-  'components/studio/fields/image-field.tsx',
+  'components/publishing/publish/import-folder.tsx',
+  'components/publishing/studio/fields/image-field.tsx',
 ]
 
 test('every component that starts transitions calls its server actions with attemptAction', () => {

@@ -1,7 +1,7 @@
 import { unstable_isUnrecognizedActionError, unstable_rethrow } from 'next/navigation'
 import { useTransition } from 'react'
-import type { PublicError } from '#lib/errors.ts'
-import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { PublicError } from '#lib/kernel/errors.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { toast } from './toast.ts'
 
 /** Text is shown as a toast. */

@@ -1,4 +1,4 @@
-import { extensionOf } from '#lib/vault-model/vault-path.ts'
+import { extensionOf } from '#lib/vault/model/vault-path.ts'
 import type { EditorLanguage } from '../code-editor/code-editor.tsx'
 
 const LANGUAGES: Record<string, EditorLanguage> = {

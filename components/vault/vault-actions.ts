@@ -1,12 +1,12 @@
-import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import type { FileEntry } from '#lib/vault/files/list-files.ts'
 import type { ChangedFile, FileLine, JournalLine } from '#lib/vault/history/history.ts'
 import type { TrashedEntry } from '#lib/vault/history/trash.ts'
+import type { OperationSelector } from '#lib/vault/model/operations-of.ts'
 import type { SearchResult, SearchWanted } from '#lib/vault/search/search-text.ts'
 import type { VaultUsage } from '#lib/vault/vault-usage.ts'
-import type { OperationSelector } from '#lib/vault-model/operations-of.ts'
-import type { ConflictChoice } from '#lib/workspace/sync-document.ts'
-import type { EditorMode } from '#lib/workspace/workspace-view.ts'
+import type { ConflictChoice } from '#lib/vault/workspace/sync-document.ts'
+import type { EditorMode } from '#lib/vault/workspace/workspace-view.ts'
 
 export type WorkspaceOperation =
   | { do: 'open'; path: string }

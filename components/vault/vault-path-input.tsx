@@ -2,8 +2,8 @@
 
 /** A text field with the files of the organisation's vault. Other paths can be typed. */
 import { type ComponentProps, useState } from 'react'
-import { paths } from '#lib/site/paths.ts'
-import { formatBytes } from '#lib/text/format.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { formatBytes } from '#lib/kernel/text/format.ts'
 import type { FileEntry } from '#lib/vault/files/list-files.ts'
 import { fetchSearch, useSearch } from '../browser/use-search.ts'
 import { Combobox } from '../ui/forms/combobox.tsx'

@@ -1,5 +1,5 @@
 /** The test page's controls, and what a hand or a script does with them. */
-import type { Json } from '#lib/json/json.ts'
+import type { Json } from '#lib/kernel/json/json.ts'
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 

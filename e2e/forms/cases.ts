@@ -1,7 +1,8 @@
 /** Third-party schemas with values that their authors declare valid, or invalid. */
-import type { Json, JsonSchema } from '#lib/json/json.ts'
+
 import { prepareInput } from '#lib/json-schema/inputs/prepare-input.ts'
 import { canonicalSchema } from '#lib/json-schema/parse/canonical-schema.ts'
+import type { Json, JsonSchema } from '#lib/kernel/json/json.ts'
 import { readCorpus } from '#lib/testing/corpus.ts'
 
 export const IS_LONG = Boolean(process.env.GUILDHALL_LONG)

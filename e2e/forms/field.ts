@@ -1,5 +1,5 @@
-import type { FormContract } from '#lib/form-model/form-contract.ts'
-import type { Json } from '#lib/json/json.ts'
+import type { FormContract } from '#lib/contracts/forms/form-contract.ts'
+import type { Json } from '#lib/kernel/json/json.ts'
 import type { BrowserInput } from './browser-input.ts'
 
 /** A field that is being filled. `pointer` is the path of its value. */

@@ -1,8 +1,8 @@
-import type { ControlKind } from '#lib/form-model/control-kind.ts'
-import { factsOf, isFile } from '#lib/form-model/field-facts.ts'
-import type { FieldModel } from '#lib/form-model/field-model.ts'
-import { labelFor } from '#lib/form-model/field-options.ts'
-import type { Json } from '#lib/json/json.ts'
+import type { ControlKind } from '#lib/contracts/forms/control-kind.ts'
+import { factsOf, isFile } from '#lib/contracts/forms/field-facts.ts'
+import type { FieldModel } from '#lib/contracts/forms/field-model.ts'
+import { labelFor } from '#lib/contracts/forms/field-options.ts'
+import type { Json } from '#lib/kernel/json/json.ts'
 import { type BrowserInput, elementAt, isCheckbox, NoInput } from './browser-input.ts'
 
 type Control = {

@@ -1,10 +1,10 @@
 /** Fills a rendered form through its inputs and buttons. Runs in the page. */
 
-import { controlKind, TYPE_PICK, typeChoices } from '#lib/form-model/control-kind.ts'
-import { readFieldModel } from '#lib/form-model/field-model.ts'
-import { formContract } from '#lib/form-model/form-contract.ts'
-import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
+import { controlKind, TYPE_PICK, typeChoices } from '#lib/contracts/forms/control-kind.ts'
+import { readFieldModel } from '#lib/contracts/forms/field-model.ts'
+import { formContract } from '#lib/contracts/forms/form-contract.ts'
 import { jsonKindOf } from '#lib/json-schema/evaluate/choose-branch.ts'
+import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
 import { type BrowserInput, elementAt, NoInput } from './browser-input.ts'
 import type { Field } from './field.ts'
 import { fillControl } from './fill-control.ts'

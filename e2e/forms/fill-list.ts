@@ -1,8 +1,8 @@
-import { checkboxOptions } from '#lib/form-model/checkbox-options.ts'
-import { readFieldModel } from '#lib/form-model/field-model.ts'
-import { listParts } from '#lib/form-model/schema-parts.ts'
-import type { Json } from '#lib/json/json.ts'
-import { toPointer } from '#lib/json/json-pointer.ts'
+import { checkboxOptions } from '#lib/contracts/forms/checkbox-options.ts'
+import { readFieldModel } from '#lib/contracts/forms/field-model.ts'
+import { listParts } from '#lib/contracts/forms/schema-parts.ts'
+import type { Json } from '#lib/kernel/json/json.ts'
+import { toPointer } from '#lib/kernel/json/json-pointer.ts'
 import { elementAt, isCheckbox, NoInput } from './browser-input.ts'
 import type { Field, FillField } from './field.ts'
 

@@ -1,7 +1,7 @@
-import { presetOf, readFieldModel } from '#lib/form-model/field-model.ts'
-import { objectParts } from '#lib/form-model/schema-parts.ts'
-import { isObject, type JsonObject } from '#lib/json/json.ts'
-import { toPointer, valueAt } from '#lib/json/json-pointer.ts'
+import { presetOf, readFieldModel } from '#lib/contracts/forms/field-model.ts'
+import { objectParts } from '#lib/contracts/forms/schema-parts.ts'
+import { isObject, type JsonObject } from '#lib/kernel/json/json.ts'
+import { toPointer, valueAt } from '#lib/kernel/json/json-pointer.ts'
 import { type BrowserInput, elementAt, NoInput } from './browser-input.ts'
 import type { Field, FillField } from './field.ts'
 

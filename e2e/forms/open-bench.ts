@@ -1,6 +1,6 @@
 /** Serves the test page under the site's Content-Security-Policy. */
 import type { Page } from '@playwright/test'
-import { contentSecurityPolicy } from '#lib/http/server/content-security-policy.ts'
+import { contentSecurityPolicy } from '#lib/protocols/http/server/content-security-policy.ts'
 import { bundleBench } from './bundle.ts'
 
 const NONCE = 'bench'

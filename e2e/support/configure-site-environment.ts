@@ -7,9 +7,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { contextForEmail, contextForPublisher } from '#bin/commands/acting-context.ts'
-import { dataFolder, readSecret } from '#bin/installation/data-folder.ts'
-import { connectToInstallation } from '#bin/installation/run-file.ts'
-import { PROJECT_ROOT } from '#bin/runtime/project-root.ts'
+import { dataFolder, readSecret } from '#bin/server/installation/data-folder.ts'
+import { connectToInstallation } from '#bin/server/installation/run-file.ts'
+import { PROJECT_ROOT } from '#bin/server/runtime/project-root.ts'
 import type { Context } from '#lib/context/context.ts'
 
 /** Returns the person's context for their personal organisation. */

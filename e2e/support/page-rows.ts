@@ -1,5 +1,5 @@
 /** A row for every page, or for each state of it that matters: its path and who may see it. */
-import { SET_SECTIONS, SKILL_SECTIONS } from '#components/studio/state/studio-sections.ts'
+import { SET_SECTIONS, SKILL_SECTIONS } from '#components/publishing/studio/state/studio-sections.ts'
 import type { DemoPerson } from './fixtures.ts'
 
 export type Viewer = DemoPerson | 'visitor' | 'newcomer'

@@ -1,14 +1,14 @@
 /** Creates people and sessions without a page, because other journeys test sign-up and sign-in. */
 import type { BrowserContext } from '@playwright/test'
-import { insertSession } from '#lib/db/accounts/session-rows.ts'
-import { findUserByEmail, insertUser } from '#lib/db/accounts/users.ts'
-import { database } from '#lib/db/core/prisma-client.ts'
+import { findUserByEmail, insertUser } from '#lib/accounts/rows/users.ts'
+import { insertSession } from '#lib/auth/rows/session-rows.ts'
+import { database } from '#lib/kernel/db/prisma-client.ts'
 import {
   cookieOptions,
   ORGANISATION_COOKIE,
   sealSession,
   sessionCookieName,
-} from '#lib/session/cookies/session-token.ts'
+} from '#lib/protocols/session/cookies/session-token.ts'
 import { cheapPasswordHash } from '#lib/testing/cheap-password-hash.ts'
 import { configureSiteEnvironment } from './configure-site-environment.ts'
 

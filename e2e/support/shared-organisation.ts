@@ -1,6 +1,6 @@
 import { inviteMember, joinOrganisation } from '#lib/organisations/invitations.ts'
 import { createOrganisation } from '#lib/organisations/organisations.ts'
-import { contextForOperator } from '#lib/session/context/context-for-operator.ts'
+import { contextForOperator } from '#lib/protocols/session/context/context-for-operator.ts'
 import { actAs } from './configure-site-environment.ts'
 import { makePerson, type Person } from './people.ts'
 

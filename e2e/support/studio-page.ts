@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { emptyDocument, newSkill } from '#lib/skillset/document/empty-document.ts'
-import { createSkillSet as insertSkillSet } from '#lib/studio/draft-lifecycle.ts'
+import { emptyDocument, newSkill } from '#lib/contracts/document/empty-document.ts'
+import { createSkillSet as insertSkillSet } from '#lib/publishing/drafts/draft-lifecycle.ts'
 import { actAsPublisher } from './configure-site-environment.ts'
 import { freshSlug } from './people.ts'
 

@@ -1,11 +1,11 @@
 // Tests the deletion of accounts and organisations, and the export of a person's data.
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { hashPassword } from '../accounts/credentials.ts'
 import { checkSignIn } from '../accounts/sign-in.ts'
+import { hashPassword } from '../auth/credentials.ts'
+import { insertApiKey } from '../auth/rows/api-keys.ts'
 import { createAutomation } from '../automations/manage-automations.ts'
-import { insertApiKey } from '../db/accounts/api-keys.ts'
-import { database } from '../db/core/prisma-client.ts'
+import { database } from '../kernel/db/prisma-client.ts'
 import { runToEnd } from '../runs/start/start-run.ts'
 import {
   contextFor,

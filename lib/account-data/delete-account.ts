@@ -1,16 +1,17 @@
 import { z } from 'zod'
-import { enforceRateLimit, RATE_LIMITS } from '../accounts/enforce-rate-limit.ts'
-import { requireCurrentPassword } from '../accounts/presence.ts'
+import { anonymiseUser } from '../accounts/rows/close-rows.ts'
+import { findCredentials, lockAdmins } from '../accounts/rows/users.ts'
 import { recordAudit } from '../audit/audit-log.ts'
+import { enforceRateLimit, RATE_LIMITS } from '../auth/enforce-rate-limit.ts'
+import { requireCurrentPassword } from '../auth/presence.ts'
 import { type Context, requireViewer } from '../context/context.ts'
-import { anonymiseUser } from '../db/accounts/close-rows.ts'
-import { countOwners, listOrganisationsOf } from '../db/accounts/organisations.ts'
-import { findCredentials, lockAdmins } from '../db/accounts/users.ts'
-import { AppError } from '../errors.ts'
 import { prepareRevocation } from '../integrations/revoke-credential.ts'
-import { enqueueMails } from '../mail/enqueue-mail.ts'
-import { parseFields } from '../validation/parse-with.ts'
-import { closeOrganisation, handOver, invalid, LONG, transferField } from './delete-organisation.ts'
+import { LONG_TRANSACTION } from '../kernel/db/prisma-client.ts'
+import { AppError } from '../kernel/errors.ts'
+import { parseFields } from '../kernel/validation/parse-with.ts'
+import { enqueueMails } from '../notices/mail/enqueue-mail.ts'
+import { countOwners, listOrganisationsOf } from '../organisations/rows/organisations.ts'
+import { closeOrganisation, handOver, invalid, transferField } from './delete-organisation.ts'
 
 /** Returns the organisations to delete or hand on before the account can be deleted. */
 export async function listSoleOwnerships(ctx: Context): Promise<{ id: string; name: string }[]> {
@@ -59,7 +60,7 @@ export async function deleteAccount(ctx: Context, fields: unknown): Promise<void
       reason: 'You get this email because it was the address of the account.',
     })
     await enqueueMails(tx, [{ email, kind: 'account.deleted', content }])
-  }, LONG)
+  }, LONG_TRANSACTION)
   await revoke()
 
   async function requireDeletable(of: Context): Promise<void> {

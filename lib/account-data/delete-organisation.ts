@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import { requirePresence } from '../accounts/presence.ts'
-import { recordAudit } from '../audit/audit-log.ts'
-import { type Context, requireViewer, type Viewer } from '../context/context.ts'
 import {
   countBelongings,
   emptyOrganisation,
   listPublishersOf,
   movePublishers,
   type OwnedPublisher,
-} from '../db/accounts/close-rows.ts'
-import { findRole } from '../db/accounts/invitation-rows.ts'
-import { findOrganisation, listOrganisationsOf, lockMembers } from '../db/accounts/organisations.ts'
-import type { Tx } from '../db/core/prisma-client.ts'
-import { AppError } from '../errors.ts'
+} from '../accounts/rows/close-rows.ts'
+import { recordAudit } from '../audit/audit-log.ts'
+import { requirePresence } from '../auth/presence.ts'
+import { type Context, requireViewer, type Viewer } from '../context/context.ts'
 import { prepareRevocation } from '../integrations/revoke-credential.ts'
-import { getWallet } from '../ledger/wallet.ts'
-import { yank } from '../review/decide/retire-version.ts'
-import { parseFields } from '../validation/parse-with.ts'
+import { LONG_TRANSACTION, type Tx } from '../kernel/db/prisma-client.ts'
+import { AppError } from '../kernel/errors.ts'
+import { parseFields } from '../kernel/validation/parse-with.ts'
+import { getWallet } from '../money/wallet.ts'
+import { findRole } from '../organisations/rows/memberships.ts'
+import { findOrganisation, listOrganisationsOf, lockMembers } from '../organisations/rows/organisations.ts'
+import { yank } from '../publishing/review/decide/retire-version.ts'
 
 export type Belongings = {
   organisationName: string
@@ -96,11 +96,9 @@ export async function deleteOrganisation(ctx: Context, fields: unknown): Promise
       subject: viewer.organisationName,
       data: transferTo ? { transferTo } : {},
     })
-  }, LONG)
+  }, LONG_TRANSACTION)
   await revoke()
 }
-
-export const LONG = { timeout: 60_000, maxWait: 15_000 }
 
 async function requireOwner(tx: Tx, { organisationId, organisationName, userId }: Viewer): Promise<void> {
   await lockMembers(tx, organisationId)

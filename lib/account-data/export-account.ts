@@ -1,11 +1,11 @@
 /** Exports are streamed, so memory does not limit their size. */
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
-import { requirePresence } from '../accounts/presence.ts'
+import { ownRows } from '../accounts/rows/own-data.ts'
+import { requirePresence } from '../auth/presence.ts'
 import { type Context, requirePerson, requireViewer } from '../context/context.ts'
-import { findPersonalOrganisation } from '../db/accounts/organisations.ts'
-import { ownRows } from '../db/accounts/own-data.ts'
-import { AppError } from '../errors.ts'
-import { mailLinkOrigin } from '../mail/mail-settings.ts'
+import { AppError } from '../kernel/errors.ts'
+import { mailLinkOrigin } from '../notices/mail/mail-settings.ts'
+import { findPersonalOrganisation } from '../organisations/rows/organisations.ts'
 import { exportZip } from '../vault/archive/export-zip.ts'
 import { openVault } from '../vault/vault.ts'
 

@@ -1,6 +1,6 @@
 // Tests the mails about accounts: verification and reset.
 import { expect, test } from 'vitest'
-import { database } from '../db/core/prisma-client.ts'
+import { database } from '../kernel/db/prisma-client.ts'
 import { listNotices } from '../notices/send-notice.ts'
 import { contextFor, freshName, makeAdmin, makeUser, visitor } from '../testing/factories.ts'
 import { mailsTo, PASSWORD, setUpMailOutbox, tokenTo } from '../testing/setup/accounts/account-mails.ts'

@@ -1,6 +1,6 @@
-import { mailLinkOrigin } from '../mail/mail-settings.ts'
-import type { MailContent } from '../mail/render-mail.ts'
-import { paths } from '../site/paths.ts'
+import { paths } from '../kernel/site/paths.ts'
+import { mailLinkOrigin } from '../notices/mail/mail-settings.ts'
+import type { MailContent } from '../notices/mail/render-mail.ts'
 
 export function resetMail({
   site,

@@ -1,5 +1,7 @@
 /** Applies the groups of an identity provider at each sign-in. */
 import { recordAudit } from '../audit/audit-log.ts'
+import type { GroupRule } from '../auth/oidc-settings.ts'
+import type { Database, Tx } from '../kernel/db/prisma-client.ts'
 import {
   countOwners,
   deleteMember,
@@ -7,10 +9,8 @@ import {
   insertMember,
   lockMembers,
   updateMemberRole,
-} from '../db/accounts/organisations.ts'
-import { findUser, lockAdmins, type UserRow, updatePerson } from '../db/accounts/users.ts'
-import type { Database, Tx } from '../db/core/prisma-client.ts'
-import type { GroupRule } from './oidc-settings.ts'
+} from '../organisations/rows/organisations.ts'
+import { findUser, lockAdmins, type UserRow, updatePerson } from './rows/users.ts'
 
 /** Roles that no rule names stay, as do a last admin and an organisation's last owner. */
 export async function applyGroups(

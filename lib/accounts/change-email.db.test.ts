@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { hashPassword } from '../auth/credentials.ts'
 import type { Context } from '../context/context.ts'
-import { database } from '../db/core/prisma-client.ts'
+import { database } from '../kernel/db/prisma-client.ts'
 import { contextFor, freshName, makeUser, visitor } from '../testing/factories.ts'
 import {
   contextOf,
@@ -11,7 +12,6 @@ import {
   tokenTo,
 } from '../testing/setup/accounts/account-mails.ts'
 import { changeEmail, confirmEmail, getEmailStatus } from './confirm-email.ts'
-import { hashPassword } from './credentials.ts'
 import { changePassword, signOutEverywhere } from './profile.ts'
 import { requestReset } from './request-reset.ts'
 import { resetPassword } from './reset-password.ts'

@@ -1,7 +1,20 @@
 /** A new address takes effect once both addresses are confirmed. */
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
+import { emailField } from '../auth/credentials.ts'
+import { enforceRateLimit, RATE_LIMITS } from '../auth/enforce-rate-limit.ts'
+import { requireCurrentPassword } from '../auth/presence.ts'
+import { findSessionMethod } from '../auth/rows/session-rows.ts'
 import { type Context, requireViewer, type Viewer } from '../context/context.ts'
+import type { Database, Tx } from '../kernel/db/prisma-client.ts'
+import { hashSecretToken, makeSecretToken } from '../kernel/db/secret-token.ts'
+import { AppError } from '../kernel/errors.ts'
+import { paths } from '../kernel/site/paths.ts'
+import { parseFields } from '../kernel/validation/parse-with.ts'
+import { enqueueMails } from '../notices/mail/enqueue-mail.ts'
+import { canSendMail } from '../notices/mail/mail-settings.ts'
+import { addressChangedMail, newAddressMail, oldAddressMail, verificationMail } from './account-mails.ts'
+import { isFirstProof, removeOlderAccess } from './revoke-access.ts'
 import {
   type ConfirmationRow,
   endConfirmations,
@@ -10,8 +23,7 @@ import {
   recordConfirmation,
   replaceConfirmation,
   setEmail,
-} from '../db/accounts/email-confirmations.ts'
-import { findSessionMethod } from '../db/accounts/session-rows.ts'
+} from './rows/email-confirmations.ts'
 import {
   endResetLinks,
   findCredentials,
@@ -19,19 +31,7 @@ import {
   insertResetLink,
   raiseSessionVersion,
   removePassword,
-} from '../db/accounts/users.ts'
-import type { Database, Tx } from '../db/core/prisma-client.ts'
-import { hashSecretToken, makeSecretToken } from '../db/core/secret-token.ts'
-import { AppError } from '../errors.ts'
-import { enqueueMails } from '../mail/enqueue-mail.ts'
-import { canSendMail } from '../mail/mail-settings.ts'
-import { paths } from '../site/paths.ts'
-import { parseFields } from '../validation/parse-with.ts'
-import { addressChangedMail, newAddressMail, oldAddressMail, verificationMail } from './account-mails.ts'
-import { emailField } from './credentials.ts'
-import { enforceRateLimit, RATE_LIMITS } from './enforce-rate-limit.ts'
-import { requireCurrentPassword } from './presence.ts'
-import { isFirstProof, removeOlderAccess } from './revoke-access.ts'
+} from './rows/users.ts'
 
 const DAYS = 3
 const expiry = () => new Date(Date.now() + DAYS * 86_400_000)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { authAdapter } from '../db/accounts/auth-adapter.ts'
-import { database } from '../db/core/prisma-client.ts'
+import { authAdapter } from '../auth/rows/auth-adapter.ts'
+import { database } from '../kernel/db/prisma-client.ts'
 import { freshName, visitor } from '../testing/factories.ts'
 import { checkSignIn } from './sign-in.ts'
 

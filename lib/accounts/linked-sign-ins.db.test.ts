@@ -1,9 +1,9 @@
 // Tests which accounts at a provider open an account here, who unlinks them, and what unlinks all of them.
 import { beforeEach, describe, expect, test } from 'vitest'
+import { insertSession } from '../auth/rows/session-rows.ts'
 import { createAutomation } from '../automations/manage-automations.ts'
 import type { Context } from '../context/context.ts'
-import { insertSession } from '../db/accounts/session-rows.ts'
-import { database } from '../db/core/prisma-client.ts'
+import { database } from '../kernel/db/prisma-client.ts'
 import { listNotices } from '../notices/send-notice.ts'
 import { cheapPasswordHash } from '../testing/cheap-password-hash.ts'
 import {

@@ -1,21 +1,21 @@
 /** Accounts at GitHub or an OpenID Connect provider that open an account here. */
 import { recordAudit } from '../audit/audit-log.ts'
+import { oidcProviders } from '../auth/oidc-settings.ts'
+import { requirePresence } from '../auth/presence.ts'
 import { type Context, requireViewer } from '../context/context.ts'
+import type { Database } from '../kernel/db/prisma-client.ts'
+import { AppError } from '../kernel/errors.ts'
+import { paths } from '../kernel/site/paths.ts'
+import { parseFields } from '../kernel/validation/parse-with.ts'
+import { IdField } from '../kernel/validation/text-fields.ts'
+import { sendNotice } from '../notices/send-notice.ts'
 import {
   deleteLinkedSignIns,
   insertLinkedSignIn,
   type LinkedSignInRow,
   listLinkedSignInRows,
-} from '../db/accounts/linked-sign-in-rows.ts'
-import { findCredentials } from '../db/accounts/users.ts'
-import type { Database } from '../db/core/prisma-client.ts'
-import { AppError } from '../errors.ts'
-import { sendNotice } from '../notices/send-notice.ts'
-import { paths } from '../site/paths.ts'
-import { parseFields } from '../validation/parse-with.ts'
-import { IdField } from '../validation/text-fields.ts'
-import { oidcProviders } from './oidc-settings.ts'
-import { requirePresence } from './presence.ts'
+} from './rows/linked-sign-in-rows.ts'
+import { findCredentials } from './rows/users.ts'
 
 export type LinkedSignIn = {
   id: string

@@ -1,13 +1,12 @@
 // Tests the list of accounts and what admins may do to them: nothing to themselves, and every act is recorded.
 import { describe, expect, test } from 'vitest'
-import { admitKey } from '../db/accounts/admit-key.ts'
-import { countRecoveryCodes, hasSecondFactor } from '../db/accounts/factor-rows.ts'
-import { findSessionUser } from '../db/accounts/users.ts'
-import { database } from '../db/core/prisma-client.ts'
+import { RATE_LIMITS } from '../auth/enforce-rate-limit.ts'
+import { admitKey } from '../auth/rows/admit-key.ts'
+import { countRecoveryCodes, hasSecondFactor } from '../auth/rows/factor-rows.ts'
+import { database } from '../kernel/db/prisma-client.ts'
 import { listNotices } from '../notices/send-notice.ts'
 import { cheapPasswordHash } from '../testing/cheap-password-hash.ts'
 import { contextFor, freshName, makeAdmin, makeUser, visitor } from '../testing/factories.ts'
-import { RATE_LIMITS } from './enforce-rate-limit.ts'
 import {
   endSessions,
   listPeople,
@@ -16,6 +15,7 @@ import {
   suspendPerson,
   unsuspendPerson,
 } from './manage-users.ts'
+import { findSessionUser } from './rows/users.ts'
 import { checkSignIn } from './sign-in.ts'
 
 const db = database()

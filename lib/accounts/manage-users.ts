@@ -2,9 +2,24 @@
 
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
-import type { AuditAction } from '../audit-model/audit-terms.ts'
+import type { AuditAction } from '../audit/model/audit-terms.ts'
+import { emailField } from '../auth/credentials.ts'
+import { requirePresence } from '../auth/presence.ts'
+import { deleteSecondFactor } from '../auth/rows/factor-rows.ts'
 import { type Context, requireAdmin, type Viewer } from '../context/context.ts'
-import { deleteSecondFactor } from '../db/accounts/factor-rows.ts'
+import type { Tx } from '../kernel/db/prisma-client.ts'
+import { AppError } from '../kernel/errors.ts'
+import type { JsonObject } from '../kernel/json/json.ts'
+import { imitation } from '../kernel/names/imitation.ts'
+import { paths } from '../kernel/site/paths.ts'
+import { parseFields } from '../kernel/validation/parse-with.ts'
+import { isStorable } from '../kernel/validation/storable.ts'
+import { ReasonField } from '../kernel/validation/text-fields.ts'
+import { enqueueMails, type MailTo } from '../notices/mail/enqueue-mail.ts'
+import { mailLinkOrigin } from '../notices/mail/mail-settings.ts'
+import { sendNotice } from '../notices/send-notice.ts'
+import { endRestriction, insertRestriction } from '../settings/rows/restriction-rows.ts'
+import { unlinkAndPause } from './revoke-access.ts'
 import {
   findPeople,
   findPerson,
@@ -14,22 +29,7 @@ import {
   raiseSessionVersion,
   setUserRole,
   updatePerson,
-} from '../db/accounts/users.ts'
-import type { Tx } from '../db/core/prisma-client.ts'
-import { endRestriction, insertRestriction } from '../db/platform/restriction-rows.ts'
-import { AppError } from '../errors.ts'
-import type { JsonObject } from '../json/json.ts'
-import { enqueueMails, type MailTo } from '../mail/enqueue-mail.ts'
-import { mailLinkOrigin } from '../mail/mail-settings.ts'
-import { imitation } from '../name-rules/imitation.ts'
-import { sendNotice } from '../notices/send-notice.ts'
-import { paths } from '../site/paths.ts'
-import { parseFields } from '../validation/parse-with.ts'
-import { isStorable } from '../validation/storable.ts'
-import { ReasonField } from '../validation/text-fields.ts'
-import { emailField } from './credentials.ts'
-import { requirePresence } from './presence.ts'
-import { unlinkAndPause } from './revoke-access.ts'
+} from './rows/users.ts'
 
 export type Person = {
   id: string
@@ -187,6 +187,6 @@ export async function grantAdminRole(ctx: Context, email: unknown): Promise<void
 }
 
 export function requireOperator(ctx: Context): void {
-  // Only lib/session creates contexts, and "system" only for programs on the server.
+  // Only lib/protocols/session creates contexts, and "system" only for programs on the server.
   if (ctx.channel !== 'system') requireAdmin(ctx)
 }

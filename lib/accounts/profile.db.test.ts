@@ -1,6 +1,6 @@
 // Tests changes to one's own account: the name, the password, and ending every session.
 import { expect, test } from 'vitest'
-import { database } from '../db/core/prisma-client.ts'
+import { database } from '../kernel/db/prisma-client.ts'
 import { cheapPasswordHash } from '../testing/cheap-password-hash.ts'
 import { contextFor, freshName, makeUser, visitor } from '../testing/factories.ts'
 import { changeName, changePassword, getProfile, signOutEverywhere } from './profile.ts'

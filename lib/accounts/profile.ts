@@ -1,23 +1,17 @@
 import { z } from 'zod'
+import { hashPassword, newPasswordField, passwordField } from '../auth/credentials.ts'
+import { enforceRateLimit, RATE_LIMITS } from '../auth/enforce-rate-limit.ts'
+import { requireCurrentPassword } from '../auth/presence.ts'
 import { type Context, requireViewer, type Viewer } from '../context/context.ts'
-import { endEmailChanges } from '../db/accounts/email-confirmations.ts'
-import {
-  endResetLinks,
-  findCredentials,
-  raiseSessionVersion,
-  renameUser,
-  setPassword,
-} from '../db/accounts/users.ts'
-import type { Tx } from '../db/core/prisma-client.ts'
-import { resetAttempts } from '../db/platform/rate-limits.ts'
-import { AppError } from '../errors.ts'
-import { requireDistinctName } from '../names/require-distinct-name.ts'
-import { parseFields } from '../validation/parse-with.ts'
-import { nameField } from '../validation/text-fields.ts'
-import { hashPassword, newPasswordField, passwordField } from './credentials.ts'
-import { enforceRateLimit, RATE_LIMITS } from './enforce-rate-limit.ts'
-import { requireCurrentPassword } from './presence.ts'
+import type { Tx } from '../kernel/db/prisma-client.ts'
+import { AppError } from '../kernel/errors.ts'
+import { parseFields } from '../kernel/validation/parse-with.ts'
+import { nameField } from '../kernel/validation/text-fields.ts'
+import { resetAttempts } from '../settings/rows/rate-limits.ts'
+import { requireDistinctName } from './require-distinct-name.ts'
 import { revokeAllKeys, unlinkAndPause } from './revoke-access.ts'
+import { endEmailChanges } from './rows/email-confirmations.ts'
+import { endResetLinks, findCredentials, raiseSessionVersion, renameUser, setPassword } from './rows/users.ts'
 
 export type Profile = { email: string; name: string; role: 'USER' | 'ADMIN'; hasPassword: boolean }
 

@@ -1,6 +1,6 @@
 // Tests the one-time link for a new password: who may create it, and that it works once.
 import { expect, test } from 'vitest'
-import { database } from '../db/core/prisma-client.ts'
+import { database } from '../kernel/db/prisma-client.ts'
 import { contextFor, freshName, makeAdmin, makeUser, visitor } from '../testing/factories.ts'
 import { grantAdminRole as promote } from './manage-users.ts'
 import { getResetLink, makeResetLink, resetPassword } from './reset-password.ts'

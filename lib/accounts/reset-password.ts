@@ -1,26 +1,26 @@
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
+import { emailField, hashPassword, newPasswordField } from '../auth/credentials.ts'
+import { enforceRateLimit, RATE_LIMITS } from '../auth/enforce-rate-limit.ts'
+import { requirePresence } from '../auth/presence.ts'
 import type { Context } from '../context/context.ts'
-import { endConfirmations, verifyOwnEmail } from '../db/accounts/email-confirmations.ts'
+import type { Tx } from '../kernel/db/prisma-client.ts'
+import { hashSecretToken, makeSecretToken } from '../kernel/db/secret-token.ts'
+import { AppError } from '../kernel/errors.ts'
+import { paths } from '../kernel/site/paths.ts'
+import { parseFields } from '../kernel/validation/parse-with.ts'
+import { sendNotice } from '../notices/send-notice.ts'
+import { resetAttempts } from '../settings/rows/rate-limits.ts'
+import { requireOperator } from './manage-users.ts'
+import { listFactorNames, removeOlderAccess, revokeAllKeys, unlinkAndPause } from './revoke-access.ts'
+import { endConfirmations, verifyOwnEmail } from './rows/email-confirmations.ts'
 import {
   findOpenResetLink,
   findUserByEmail,
   insertResetLink,
   setPassword,
   useResetLink,
-} from '../db/accounts/users.ts'
-import type { Tx } from '../db/core/prisma-client.ts'
-import { hashSecretToken, makeSecretToken } from '../db/core/secret-token.ts'
-import { resetAttempts } from '../db/platform/rate-limits.ts'
-import { AppError } from '../errors.ts'
-import { sendNotice } from '../notices/send-notice.ts'
-import { paths } from '../site/paths.ts'
-import { parseFields } from '../validation/parse-with.ts'
-import { emailField, hashPassword, newPasswordField } from './credentials.ts'
-import { enforceRateLimit, RATE_LIMITS } from './enforce-rate-limit.ts'
-import { requireOperator } from './manage-users.ts'
-import { requirePresence } from './presence.ts'
-import { listFactorNames, removeOlderAccess, revokeAllKeys, unlinkAndPause } from './revoke-access.ts'
+} from './rows/users.ts'
 
 const HOUR_MS = 3_600_000
 export const RESET_LINK_HOURS = 24

@@ -3,18 +3,18 @@
  * factors. Someone who knew the password, or who created the account with a foreign address, may have added any of them.
  */
 import { recordAudit } from '../audit/audit-log.ts'
-import { revokeAllApiKeysOf } from '../db/accounts/api-keys.ts'
-import { deleteSecondFactor, findTotp, listPasskeyRows } from '../db/accounts/factor-rows.ts'
-import { deleteLinkedSignIns, listLinkedSignInRows } from '../db/accounts/linked-sign-in-rows.ts'
-import { deleteOpenCodesOf } from '../db/accounts/oauth.ts'
-import { findOwnershipProof, recordVouching } from '../db/accounts/users.ts'
-import { deleteAutomationsOf, pauseAutomationsOf } from '../db/automations/automation-rows.ts'
-import type { Database, Tx } from '../db/core/prisma-client.ts'
-import { deleteNoticeWebhook, deletePersonalWebhooks } from '../db/platform/webhook-rows.ts'
-import { revokeSharesOf } from '../db/runs/shares.ts'
+import { revokeAllApiKeysOf } from '../auth/rows/api-keys.ts'
+import { deleteSecondFactor, findTotp, listPasskeyRows } from '../auth/rows/factor-rows.ts'
+import { deleteOpenCodesOf } from '../auth/rows/oauth.ts'
+import { deleteAutomationsOf, pauseAutomationsOf } from '../automations/rows/automation-rows.ts'
+import type { Database, Tx } from '../kernel/db/prisma-client.ts'
+import { paths } from '../kernel/site/paths.ts'
+import { deleteNoticeWebhook, deletePersonalWebhooks } from '../notices/rows/webhook-rows.ts'
 import { sendNotice } from '../notices/send-notice.ts'
-import { paths } from '../site/paths.ts'
+import { revokeSharesOf } from '../runs/rows/shares.ts'
 import { signInName } from './linked-sign-ins.ts'
+import { deleteLinkedSignIns, listLinkedSignInRows } from './rows/linked-sign-in-rows.ts'
+import { findOwnershipProof, recordVouching } from './rows/users.ts'
 
 type Person = { userId: string; name: string }
 

@@ -1,9 +1,9 @@
 // Tests the list of sessions and connected programs, and ending one of them.
 import { afterEach, expect, test } from 'vitest'
-import { insertApiKey } from '../db/accounts/api-keys.ts'
-import { database } from '../db/core/prisma-client.ts'
-import { contextFromCookie } from '../session/context/context-from-request.ts'
-import { beginSession } from '../session/cookies/session-cookie.ts'
+import { insertApiKey } from '../auth/rows/api-keys.ts'
+import { database } from '../kernel/db/prisma-client.ts'
+import { contextFromCookie } from '../protocols/session/context/context-from-request.ts'
+import { beginSession } from '../protocols/session/cookies/session-cookie.ts'
 import { contextFor, freshName, makeUser, type TestUser } from '../testing/factories.ts'
 import { clearRequest, requestCookies, requestHeaders } from '../testing/fake-next-headers.ts'
 import { signOutEverywhere } from './profile.ts'

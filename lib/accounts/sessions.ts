@@ -1,11 +1,11 @@
 import { recordAudit } from '../audit/audit-log.ts'
+import { listKeysOfUser, revokeKeyOfUser } from '../auth/rows/api-keys.ts'
+import { insertRevokedSession } from '../auth/rows/live-access.ts'
+import { deleteSession, listSessionRows } from '../auth/rows/session-rows.ts'
 import { type Context, requireViewer } from '../context/context.ts'
-import { listKeysOfUser, revokeKeyOfUser } from '../db/accounts/api-keys.ts'
-import { insertRevokedSession } from '../db/accounts/live-access.ts'
-import { deleteSession, listSessionRows } from '../db/accounts/session-rows.ts'
-import { AppError } from '../errors.ts'
-import { parseFields } from '../validation/parse-with.ts'
-import { IdField } from '../validation/text-fields.ts'
+import { AppError } from '../kernel/errors.ts'
+import { parseFields } from '../kernel/validation/parse-with.ts'
+import { IdField } from '../kernel/validation/text-fields.ts'
 import { sessionEnd } from './sign-in.ts'
 
 export type SessionView = {

@@ -1,10 +1,10 @@
 // Tests that every failed sign-in gets the same answer, and that guessing is stopped.
 import { describe, expect, test } from 'vitest'
-import { database } from '../db/core/prisma-client.ts'
-import type { RateLimitWindow } from '../db/platform/rate-limits.ts'
+import { delayMs, RATE_LIMITS, type SignInOrigin } from '../auth/enforce-rate-limit.ts'
+import { database } from '../kernel/db/prisma-client.ts'
+import type { RateLimitWindow } from '../settings/rows/rate-limits.ts'
 import { cheapPasswordHash } from '../testing/cheap-password-hash.ts'
 import { freshName, makeUser, visitor } from '../testing/factories.ts'
-import { delayMs, RATE_LIMITS, type SignInOrigin } from './enforce-rate-limit.ts'
 import { checkSignIn } from './sign-in.ts'
 
 const PASSWORD = 'correct horse battery'

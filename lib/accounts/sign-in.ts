@@ -1,22 +1,28 @@
 import { z } from 'zod'
-import type { Context } from '../context/context.ts'
-import { deleteExpiredSessions, insertRevokedSession } from '../db/accounts/live-access.ts'
-import { deleteSessionRow } from '../db/accounts/session-rows.ts'
-import { findCredentials, insertUser, type UserRow } from '../db/accounts/users.ts'
-import { countAttempt } from '../db/platform/rate-limits.ts'
-import { findActiveRestriction } from '../db/platform/restriction-rows.ts'
-import { AppError } from '../errors.ts'
-import { requireDistinctName } from '../names/require-distinct-name.ts'
-import { parseFields } from '../validation/parse-with.ts'
-import { nameField } from '../validation/text-fields.ts'
-import { mailVerification } from './confirm-email.ts'
-import { emailField, hashPassword, newPasswordField, passwordField, verifyPassword } from './credentials.ts'
+import {
+  emailField,
+  hashPassword,
+  newPasswordField,
+  passwordField,
+  verifyPassword,
+} from '../auth/credentials.ts'
 import {
   enforceRateLimit,
   limitSignInAttempts,
   RATE_LIMITS,
   type SignInOrigin,
-} from './enforce-rate-limit.ts'
+} from '../auth/enforce-rate-limit.ts'
+import { deleteExpiredSessions, insertRevokedSession } from '../auth/rows/live-access.ts'
+import { deleteSessionRow } from '../auth/rows/session-rows.ts'
+import type { Context } from '../context/context.ts'
+import { AppError } from '../kernel/errors.ts'
+import { parseFields } from '../kernel/validation/parse-with.ts'
+import { nameField } from '../kernel/validation/text-fields.ts'
+import { countAttempt } from '../settings/rows/rate-limits.ts'
+import { findActiveRestriction } from '../settings/rows/restriction-rows.ts'
+import { mailVerification } from './confirm-email.ts'
+import { requireDistinctName } from './require-distinct-name.ts'
+import { findCredentials, insertUser, type UserRow } from './rows/users.ts'
 import { requireSignUp } from './sign-up-policy.ts'
 
 const signInFields = z.object({ email: emailField, password: passwordField })

@@ -1,7 +1,7 @@
-import { findOpenInvitation } from '../db/accounts/invitation-rows.ts'
-import type { Database } from '../db/core/prisma-client.ts'
-import { hashSecretToken } from '../db/core/secret-token.ts'
-import { AppError } from '../errors.ts'
+import type { Database } from '../kernel/db/prisma-client.ts'
+import { hashSecretToken } from '../kernel/db/secret-token.ts'
+import { AppError } from '../kernel/errors.ts'
+import { findOpenInvitation } from '../organisations/rows/invitations.ts'
 import { readSetting } from '../settings/read-settings.ts'
 import type { SignUpPolicy } from '../settings/setting-table.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { database } from '../db/core/prisma-client.ts'
+import { RATE_LIMITS } from '../auth/enforce-rate-limit.ts'
+import { database } from '../kernel/db/prisma-client.ts'
 import { freshName, visitor } from '../testing/factories.ts'
-import { RATE_LIMITS } from './enforce-rate-limit.ts'
 import { signUp } from './sign-in.ts'
 
 const PASSWORD = 'correct horse battery'

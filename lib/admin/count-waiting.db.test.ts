@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listPublishers } from '../review/read/list-publishers.ts'
+import { listPublishers } from '../publishing/review/read/list-publishers.ts'
 import { contextFor, makeAdmin, makePublishedVersion, makeUser } from '../testing/factories.ts'
 import { countWaiting } from './count-waiting.ts'
 

@@ -1,6 +1,6 @@
+import { countOpenReports } from '../catalog/rows/reports.ts'
 import { type Context, requireAdmin } from '../context/context.ts'
-import { countOpenReports } from '../db/catalog/reports.ts'
-import { countPendingSubmissions } from '../db/catalog/submissions.ts'
+import { countPendingSubmissions } from '../publishing/rows/submissions.ts'
 
 export type WaitingCounts = { reviews: number; reports: number }
 

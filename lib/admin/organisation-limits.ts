@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
+import { sumSkills, sumStored, sumVaults } from '../blobs/rows/storage-entries.ts'
 import { type Context, requireAdmin } from '../context/context.ts'
-import { listOrganisationAdminIds } from '../db/accounts/invitation-rows.ts'
+import type { Database } from '../kernel/db/prisma-client.ts'
+import { AppError } from '../kernel/errors.ts'
+import { paths } from '../kernel/site/paths.ts'
+import { parseFields } from '../kernel/validation/parse-with.ts'
+import { isStorable } from '../kernel/validation/storable.ts'
+import { sendNotice } from '../notices/send-notice.ts'
+import { listOrganisationAdminIds } from '../organisations/rows/memberships.ts'
 import {
   findOrganisation,
   findOrganisationProfile,
   type OrganisationProfile,
-} from '../db/accounts/organisations.ts'
-import { sumSkills, sumStored, sumVaults } from '../db/blobs/storage-entries.ts'
-import type { Database } from '../db/core/prisma-client.ts'
-import { saveLimitRow } from '../db/platform/setting-rows.ts'
-import { AppError } from '../errors.ts'
-import { sendNotice } from '../notices/send-notice.ts'
+} from '../organisations/rows/organisations.ts'
 import { LIMIT_NAMES, LIMITS, type LimitName } from '../settings/limit-table.ts'
 import { forgetStoredSettings, type LimitSource, readLimit } from '../settings/read-settings.ts'
-import { paths } from '../site/paths.ts'
-import { parseFields } from '../validation/parse-with.ts'
-import { isStorable } from '../validation/storable.ts'
+import { saveLimitRow } from '../settings/rows/setting-rows.ts'
 import { limitIssues } from './site-settings.ts'
 
 type OwnLimitView = {

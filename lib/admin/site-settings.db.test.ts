@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mailVerification } from '../accounts/confirm-email.ts'
 import { signUp } from '../accounts/sign-in.ts'
+import { beginRegistration } from '../auth/second-factor/passkeys.ts'
 import { createBlob } from '../blobs/blobs.ts'
-import { database } from '../db/core/prisma-client.ts'
-import { giveWelcomeCredit } from '../ledger/welcome-credit.ts'
+import { database } from '../kernel/db/prisma-client.ts'
+import { giveWelcomeCredit } from '../money/welcome-credit.ts'
 import { inviteMember } from '../organisations/invitations.ts'
 import { createOrganisation } from '../organisations/organisations.ts'
-import { beginRegistration } from '../second-factor/passkeys.ts'
 import { forgetStoredSettings, limitOf, readSetting } from '../settings/read-settings.ts'
 import {
   contextFor,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireAdmin } from '../context/context.ts'
-import { saveSettingRow } from '../db/platform/setting-rows.ts'
-import { AppError, type Issue } from '../errors.ts'
+import { AppError, type Issue } from '../kernel/errors.ts'
+import { parseFields } from '../kernel/validation/parse-with.ts'
 import { isLimitName, LIMIT_NAMES, LIMITS, type LimitName, parseLimit } from '../settings/limit-table.ts'
 import {
   forgetStoredSettings,
@@ -11,8 +11,8 @@ import {
   readSettingText,
   type SettingSource,
 } from '../settings/read-settings.ts'
+import { saveSettingRow } from '../settings/rows/setting-rows.ts'
 import { SETTING_NAMES, type SettingName, settingSpec } from '../settings/setting-table.ts'
-import { parseFields } from '../validation/parse-with.ts'
 
 type SettingView = { text: string; source: SettingSource; env: string | null }
 type LimitView = { value: number; source: LimitSource; env: string }

@@ -1,17 +1,18 @@
 /** Audit events never change, and only admins read them. */
-import type { AuditAction, AuditSubject } from '../audit-model/audit-terms.ts'
+
 import { type Context, requireAdmin, type Viewer } from '../context/context.ts'
-import type { Tx } from '../db/core/prisma-client.ts'
+import type { Tx } from '../kernel/db/prisma-client.ts'
+import type { JsonObject } from '../kernel/json/json.ts'
+import { toStorable } from '../kernel/validation/storable.ts'
+import { CursorField } from '../kernel/validation/text-fields.ts'
+import type { AuditAction, AuditSubject } from './model/audit-terms.ts'
 import {
   type AuditEventFilter,
   type AuditRow,
   insertAuditEvent,
   listAuditActions,
   listAuditEvents,
-} from '../db/platform/audit-events.ts'
-import type { JsonObject } from '../json/json.ts'
-import { toStorable } from '../validation/storable.ts'
-import { CursorField } from '../validation/text-fields.ts'
+} from './rows/audit-events.ts'
 
 type AuditRecord = {
   actor: Pick<Viewer, 'userId' | 'name'> | null

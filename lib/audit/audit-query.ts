@@ -1,6 +1,6 @@
 /** Reads URL parameters; invalid values are ignored. Days are UTC, inclusive. */
 
-import { isStorable } from '../validation/storable.ts'
+import { isStorable } from '../kernel/validation/storable.ts'
 
 export type AuditQuery = { action: string; actor: string; subject: string; from: string; to: string }
 

@@ -1,11 +1,6 @@
 import { type Context, requireAdmin } from '../context/context.ts'
-import {
-  type ActivityRow,
-  listPlanRunsOfAll,
-  listToolCalls,
-  listVaultWrites,
-} from '../db/platform/activity.ts'
 import { type ActivityQuery, instantsOf } from './audit-query.ts'
+import { type ActivityRow, listPlanRunsOfAll, listToolCalls, listVaultWrites } from './rows/activity.ts'
 
 export type ActivityLine = Omit<ActivityRow, 'at'> & { atMs: number }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { MISSED_RULES } from '../automation-model/automation-trigger.ts'
-import { cronError, onceInstant } from '../automation-model/instants.ts'
+import { JsonValueField, LineField, TimeZoneField } from '../kernel/validation/text-fields.ts'
 import { RunOptionFields } from '../runs/start/run-options.ts'
-import { JsonValueField, LineField, TimeZoneField } from '../validation/text-fields.ts'
+import { MISSED_RULES } from './model/automation-trigger.ts'
+import { cronError, onceInstant } from './model/instants.ts'
 
 const Missed = z.enum(MISSED_RULES).default('skip').meta({
   description: 'What happens with a time at which the server was not running: nothing, or one late run.',

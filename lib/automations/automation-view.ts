@@ -1,10 +1,10 @@
-import type { AutomationRunState, AutomationTrigger } from '../automation-model/automation-trigger.ts'
-import { nextInstants } from '../automation-model/instants.ts'
-import type { AutomationWithParts } from '../db/automations/automation-rows.ts'
-import type { AutomationRunRow } from '../db/automations/automation-run-rows.ts'
-import type { PublicError } from '../errors.ts'
-import type { Json } from '../json/json.ts'
-import { amountOf } from '../money/money.ts'
+import type { PublicError } from '../kernel/errors.ts'
+import type { Json } from '../kernel/json/json.ts'
+import { amountOf } from '../kernel/money.ts'
+import type { AutomationRunState, AutomationTrigger } from './model/automation-trigger.ts'
+import { nextInstants } from './model/instants.ts'
+import type { AutomationWithParts } from './rows/automation-rows.ts'
+import type { AutomationRunRow } from './rows/automation-run-rows.ts'
 
 type AutomationTarget =
   | { kind: 'skill'; name: string; version?: string; input: Json }

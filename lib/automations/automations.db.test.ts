@@ -1,6 +1,6 @@
 // Tests automations on a schedule: what starts when, exactly once, on whose behalf, and what stops them.
 import { describe, expect, test } from 'vitest'
-import { database } from '../db/core/prisma-client.ts'
+import { database } from '../kernel/db/prisma-client.ts'
 import {
   automationRow,
   lastDueTime,

@@ -1,15 +1,15 @@
-import type { AutomationRunState } from '../automation-model/automation-trigger.ts'
-import { lockAutomation, updateAutomation } from '../db/automations/automation-rows.ts'
+import type { Database, Tx } from '../kernel/db/prisma-client.ts'
+import { AppError, type PublicError, toPublicError } from '../kernel/errors.ts'
+import { paths } from '../kernel/site/paths.ts'
+import { sendNotice } from '../notices/send-notice.ts'
+import type { AutomationRunState } from './model/automation-trigger.ts'
+import { lockAutomation, updateAutomation } from './rows/automation-rows.ts'
 import {
   deleteAutomationRunsBefore,
   listEndedAutomationRuns,
   listStuckAutomationRuns,
   moveAutomationRun,
-} from '../db/automations/automation-run-rows.ts'
-import type { Database, Tx } from '../db/core/prisma-client.ts'
-import { AppError, type PublicError, toPublicError } from '../errors.ts'
-import { sendNotice } from '../notices/send-notice.ts'
-import { paths } from '../site/paths.ts'
+} from './rows/automation-run-rows.ts'
 
 /** The failure after which an automation pauses itself. */
 export const MAX_FAILURES_IN_ROW = 5

@@ -3,14 +3,17 @@
  * number of workers may call it.
  */
 import { randomUUIDv7 } from 'node:crypto'
-import type { AutomationEvent, VaultEventCause } from '../automation-model/automation-trigger.ts'
-import { latestInstant, nextInstants } from '../automation-model/instants.ts'
+import type { Database, Tx } from '../kernel/db/prisma-client.ts'
+import { enqueueWorkflow } from '../kernel/db/workers.ts'
+import { AppError, toPublicError } from '../kernel/errors.ts'
+import type { AutomationEvent, VaultEventCause } from './model/automation-trigger.ts'
+import { latestInstant, nextInstants } from './model/instants.ts'
 import {
   type AutomationRow,
   findAutomation,
   lockDueAutomations,
   updateAutomation,
-} from '../db/automations/automation-rows.ts'
+} from './rows/automation-rows.ts'
 import {
   type AutomationRunRow,
   countAutomationRuns,
@@ -20,10 +23,7 @@ import {
   lockDueAutomationRuns,
   moveAutomationRun,
   OPEN_RUN_STATES,
-} from '../db/automations/automation-run-rows.ts'
-import type { Database, Tx } from '../db/core/prisma-client.ts'
-import { enqueueWorkflow } from '../db/core/workers.ts'
-import { AppError, toPublicError } from '../errors.ts'
+} from './rows/automation-run-rows.ts'
 
 const BATCH = 50
 

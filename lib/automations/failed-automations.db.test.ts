@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { insertApiKey } from '../db/accounts/api-keys.ts'
-import { database } from '../db/core/prisma-client.ts'
-import { topicOf } from '../notice-model/notice-topics.ts'
+import { insertApiKey } from '../auth/rows/api-keys.ts'
+import { database } from '../kernel/db/prisma-client.ts'
+import { topicOf } from '../notices/model/notice-topics.ts'
 import { createPlan, savePlan } from '../plans/saved/saved-plans.ts'
 import {
   automationRow,

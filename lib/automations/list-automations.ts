@@ -1,16 +1,10 @@
 import { type Context, requireScope, requireViewer } from '../context/context.ts'
-import { listAutomationRows } from '../db/automations/automation-rows.ts'
-import {
-  type AutomationRunRow,
-  listAutomationRuns,
-  listLatestAutomationRuns,
-} from '../db/automations/automation-run-rows.ts'
-import { listUnconfirmedPlanRuns } from '../db/plans/plan-runs.ts'
-import type { JsonSchema } from '../json/json.ts'
+import type { JsonSchema } from '../kernel/json/json.ts'
+import { CursorField } from '../kernel/validation/text-fields.ts'
+import { listUnconfirmedPlanRuns } from '../plans/rows/plan-runs.ts'
 import { contractOf } from '../runs/resolve/contract-of.ts'
 import { undefinedIfRefused } from '../runs/resolve/find-declared-skill.ts'
 import { resolveRunnable } from '../runs/resolve/resolve-tool.ts'
-import { CursorField } from '../validation/text-fields.ts'
 import {
   type AutomationRunView,
   type AutomationView,
@@ -18,6 +12,12 @@ import {
   showAutomationRun,
 } from './automation-view.ts'
 import { canManage, findOwnAutomation, isVisible } from './own-automation.ts'
+import { listAutomationRows } from './rows/automation-rows.ts'
+import {
+  type AutomationRunRow,
+  listAutomationRuns,
+  listLatestAutomationRuns,
+} from './rows/automation-run-rows.ts'
 
 /** Returns the latest first; `target` filters by skill or plan. */
 export async function listAutomations(

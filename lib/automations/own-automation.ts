@@ -1,8 +1,8 @@
 import { type Context, isLimitedKey, requireScope, requireViewer } from '../context/context.ts'
-import { type AutomationWithParts, findAutomation } from '../db/automations/automation-rows.ts'
-import { AppError } from '../errors.ts'
-import { parseFields } from '../validation/parse-with.ts'
-import { IdField } from '../validation/text-fields.ts'
+import { AppError } from '../kernel/errors.ts'
+import { parseFields } from '../kernel/validation/parse-with.ts'
+import { IdField } from '../kernel/validation/text-fields.ts'
+import { type AutomationWithParts, findAutomation } from './rows/automation-rows.ts'
 
 type OwnAutomation = {
   row: AutomationWithParts

@@ -3,16 +3,16 @@ import { randomUUIDv7 } from 'node:crypto'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { openSecret } from '../config/sealed-secrets.ts'
 import type { Context } from '../context/context.ts'
-import { type AutomationWithParts, findAutomation } from '../db/automations/automation-rows.ts'
+import { AppError } from '../kernel/errors.ts'
+import { readJson } from '../kernel/json/read-json.ts'
+import { isStorable } from '../kernel/validation/storable.ts'
+import { type AutomationWithParts, findAutomation } from './rows/automation-rows.ts'
 import {
   countAutomationRuns,
   findAutomationRun,
   insertAutomationRun,
   OPEN_RUN_STATES,
-} from '../db/automations/automation-run-rows.ts'
-import { AppError } from '../errors.ts'
-import { readJson } from '../json/read-json.ts'
-import { isStorable } from '../validation/storable.ts'
+} from './rows/automation-run-rows.ts'
 
 /** Per automation; senders repeat refused messages. */
 const MAX_OPEN_RUNS = 100

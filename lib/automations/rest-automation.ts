@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '../context/context.ts'
-import { parseFields } from '../validation/parse-with.ts'
+import { parseFields } from '../kernel/validation/parse-with.ts'
 import { AutomationChangeBody } from './automation-fields.ts'
 import { restAutomation, restAutomationRun } from './automation-view.ts'
 import { getAutomation } from './list-automations.ts'

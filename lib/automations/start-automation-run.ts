@@ -1,23 +1,20 @@
 /** The automation run's id is the idempotency key. */
-import type { AutomationEvent } from '../automation-model/automation-trigger.ts'
+
 import type { Context } from '../context/context.ts'
-import { type AutomationWithParts, findAutomation } from '../db/automations/automation-rows.ts'
-import {
-  type AutomationRunRow,
-  findAutomationRun,
-  moveAutomationRun,
-} from '../db/automations/automation-run-rows.ts'
-import { findSavedPlanById } from '../db/plans/saved-plan-rows.ts'
-import { AppError, toPublicError } from '../errors.ts'
-import { digestOf } from '../json/digest-of.ts'
-import { isObject, type Json } from '../json/json.ts'
-import { amountOf } from '../money/money.ts'
+import { AppError, toPublicError } from '../kernel/errors.ts'
+import { digestOf } from '../kernel/json/digest-of.ts'
+import { isObject, type Json } from '../kernel/json/json.ts'
+import { amountOf } from '../kernel/money.ts'
+import { paths } from '../kernel/site/paths.ts'
 import { sendNotice } from '../notices/send-notice.ts'
+import { findSavedPlanById } from '../plans/rows/saved-plan-rows.ts'
 import { startPlanRun } from '../plans/start/start-plan-run.ts'
 import { createRunContext } from '../runs/resolve/create-run-context.ts'
 import { startRun } from '../runs/start/start-run.ts'
-import { paths } from '../site/paths.ts'
 import { endAutomationRun } from './end-automation-run.ts'
+import type { AutomationEvent } from './model/automation-trigger.ts'
+import { type AutomationWithParts, findAutomation } from './rows/automation-rows.ts'
+import { type AutomationRunRow, findAutomationRun, moveAutomationRun } from './rows/automation-run-rows.ts'
 
 type Services = Pick<Context, 'db' | 'sandbox'>
 

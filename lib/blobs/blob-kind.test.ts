@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { AppError } from '../errors.ts'
+import { AppError } from '../kernel/errors.ts'
 import { isTextualKind, parseBlobKind } from './blob-kind.ts'
 
 describe('parseBlobKind', () => {

@@ -1,5 +1,5 @@
 /** Declared MIME types: RFC 9110 §8.3.1 and RFC 6838 §4.2 (127 characters per name). */
-import { AppError } from '../errors.ts'
+import { AppError } from '../kernel/errors.ts'
 
 type BlobKind = {
   /** "text/csv" or "text/plain; charset=utf-8", in lower case. */

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../context/context.ts'
-import { database } from '../db/core/prisma-client.ts'
+import { database } from '../kernel/db/prisma-client.ts'
 import { contextFor, makeOrganisation, makeUser, type TestUser, visitor } from '../testing/factories.ts'
 import { createBlob, deleteBlob, findBlob, findBlobOf, openBlob, sampleBlob, sweepBlobs } from './blobs.ts'
 import { listBlobs } from './list-blobs.ts'

@@ -3,7 +3,12 @@
  * See docs/spec/skills-protocol.md §2.
  */
 import { type Context, requireViewer } from '../context/context.ts'
-import { findRole } from '../db/accounts/invitation-rows.ts'
+import type { Database } from '../kernel/db/prisma-client.ts'
+import { AppError } from '../kernel/errors.ts'
+import { findRole } from '../organisations/rows/memberships.ts'
+import { isTextualKind } from './blob-kind.ts'
+import { type SampleMode, type SampleText, sampleRange, sampleText } from './blob-sample.ts'
+import { type BlobView, blobUuid, isBlobWithinKey, toBlobView } from './list-blobs.ts'
 import {
   type BlobRow,
   deleteBlobRow,
@@ -12,13 +17,8 @@ import {
   findLiveBlob,
   listAbandonedContent,
   releaseUnreferencedContent,
-} from '../db/blobs/blob-rows.ts'
-import type { Database } from '../db/core/prisma-client.ts'
-import { AppError } from '../errors.ts'
-import { type ByteRange, openContentStore } from '../object-storage/content-store.ts'
-import { isTextualKind } from './blob-kind.ts'
-import { type SampleMode, type SampleText, sampleRange, sampleText } from './blob-sample.ts'
-import { type BlobView, blobUuid, isBlobWithinKey, toBlobView } from './list-blobs.ts'
+} from './rows/blob-rows.ts'
+import { type ByteRange, openContentStore } from './storage/content-store.ts'
 import { type NewBlob, storeBlob } from './store-blob.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { type Context, isLimitedKey, isRunWithinKey, requireViewer } from '../context/context.ts'
-import { type BlobRow, listLiveBlobs, sumBlobBytes } from '../db/blobs/blob-rows.ts'
-import type { Database, Tx } from '../db/core/prisma-client.ts'
-import { listRunsWithBlob } from '../db/runs/run-history.ts'
-import { AppError } from '../errors.ts'
+import type { Database, Tx } from '../kernel/db/prisma-client.ts'
+import { AppError } from '../kernel/errors.ts'
+import { listRunsWithBlob } from '../runs/rows/run-history.ts'
 import { limitOf } from '../settings/read-settings.ts'
+import { type BlobRow, listLiveBlobs, sumBlobBytes } from './rows/blob-rows.ts'
 
 const PAGE = 100
 

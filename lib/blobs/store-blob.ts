@@ -1,16 +1,16 @@
 /** Does not authenticate: services call it for a run. Refused content is deleted. */
 import { createHash, randomUUIDv7 } from 'node:crypto'
-import { insertBlob, insertBlobContent, sealBlobContent, sumBlobBytes } from '../db/blobs/blob-rows.ts'
-import { lockStorageOfPerson, sumStored } from '../db/blobs/storage-entries.ts'
-import type { Database, Tx } from '../db/core/prisma-client.ts'
-import { AppError, tooLarge } from '../errors.ts'
-import { deleteUnsealed } from '../object-storage/content-batches.ts'
-import { type ContentStore, defaultContentStore } from '../object-storage/content-store.ts'
-import { paths } from '../site/paths.ts'
-import { requireStorageRoom, storageQuota } from '../storage-quotas/storage-limits.ts'
-import { formatBytes } from '../text/format.ts'
+import type { Database, Tx } from '../kernel/db/prisma-client.ts'
+import { AppError, tooLarge } from '../kernel/errors.ts'
+import { paths } from '../kernel/site/paths.ts'
+import { formatBytes } from '../kernel/text/format.ts'
 import { parseBlobKind } from './blob-kind.ts'
 import { type BlobLimits, type BlobView, blobLimits } from './list-blobs.ts'
+import { requireStorageRoom, storageQuota } from './quotas/storage-limits.ts'
+import { insertBlob, insertBlobContent, sealBlobContent, sumBlobBytes } from './rows/blob-rows.ts'
+import { lockStorageOfPerson, sumStored } from './rows/storage-entries.ts'
+import { deleteUnsealed } from './storage/content-batches.ts'
+import { type ContentStore, defaultContentStore } from './storage/content-store.ts'
 
 export type NewBlob = {
   content: Uint8Array | AsyncIterable<Uint8Array>

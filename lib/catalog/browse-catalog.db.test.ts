@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { EVERYTHING } from '../catalog-model/catalog-query.ts'
-import { explainSearch } from '../db/catalog/catalog-search.ts'
-import { database } from '../db/core/prisma-client.ts'
-import { executeSql } from '../db/core/sql.ts'
+import { database } from '../kernel/db/prisma-client.ts'
+import { executeSql } from '../kernel/db/sql.ts'
 import { CROWD, setUpCatalog } from '../testing/setup/catalog/catalog-crowd.ts'
+import { EVERYTHING } from './model/catalog-query.ts'
 import { prepareSearch } from './prepare-search.ts'
+import { explainSearch } from './rows/catalog-search.ts'
 
 const { search } = setUpCatalog()
 

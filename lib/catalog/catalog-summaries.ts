@@ -1,12 +1,12 @@
-import { readProvenance } from '../catalog-model/provenance.ts'
-import { findListedRisks } from '../db/catalog/catalog-entries.ts'
-import type { PublishedVersion, PublisherRow, SkillSetRow } from '../db/catalog/published-versions.ts'
-import type { Database, Tx } from '../db/core/prisma-client.ts'
-import type { EvidenceRow } from '../db/runs/evidence.ts'
-import { ownImage } from '../skillset/document/image-path.ts'
-import type { RiskLevel, SkillDocument, SkillSetDocument } from '../skillset/document/skillset-document.ts'
-import { highestRisk, riskIn } from '../skillset/permissions/permission-lines.ts'
+import { ownImage } from '../contracts/document/image-path.ts'
+import type { RiskLevel, SkillDocument, SkillSetDocument } from '../contracts/document/skillset-document.ts'
+import { highestRisk, riskIn } from '../contracts/permissions/permission-lines.ts'
+import type { Database, Tx } from '../kernel/db/prisma-client.ts'
+import type { PublishedVersion, PublisherRow, SkillSetRow } from '../publishing/rows/published-versions.ts'
+import type { EvidenceRow } from '../runs/rows/evidence.ts'
 import type { Evidence, PublisherSummary, SkillSetSummary, VersionSummary } from './catalog-views.ts'
+import { readProvenance } from './model/provenance.ts'
+import { findListedRisks } from './rows/catalog-entries.ts'
 
 const NO_EVIDENCE: Evidence = { runs: 0, succeeded: 0, p50Ms: null }
 

@@ -1,18 +1,18 @@
 /** Times are epoch milliseconds. Only the publisher's members get definitions of closed source. */
 
-import type { Provenance } from '../catalog-model/provenance.ts'
-import type { ProviderView } from '../integrations/provider-view.ts'
-import type { JsonSchema } from '../json/json.ts'
-import type { ShownChange } from '../skillset/changes/changes.ts'
+import type { ShownChange } from '../contracts/changes/changes.ts'
 import type {
   ConfigDefinition,
   Permissions,
   RiskLevel,
   SkillDocument,
   SkillSetDocument,
-} from '../skillset/document/skillset-document.ts'
-import type { PermissionLine } from '../skillset/permissions/permission-lines.ts'
-import type { ActiveRestriction } from '../skillset/versions/restriction.ts'
+} from '../contracts/document/skillset-document.ts'
+import type { PermissionLine } from '../contracts/permissions/permission-lines.ts'
+import type { ActiveRestriction } from '../contracts/versions/restriction.ts'
+import type { ProviderView } from '../integrations/provider-view.ts'
+import type { JsonSchema } from '../kernel/json/json.ts'
+import type { Provenance } from './model/provenance.ts'
 
 /** Versions in earlier states belong to drafts and review. */
 export type SeenState = 'PUBLISHED' | 'DEPRECATED' | 'YANKED'

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { EVERYTHING, PRICES, RISKS } from '../catalog-model/catalog-query.ts'
-import { countByFilters } from '../db/catalog/catalog-entries.ts'
-import { database } from '../db/core/prisma-client.ts'
+import { database } from '../kernel/db/prisma-client.ts'
 import {
   makePublishedVersion,
   makeSkillDocument,
@@ -9,7 +7,9 @@ import {
   visitor,
 } from '../testing/factories.ts'
 import { countCatalog, formatCount } from './count-catalog.ts'
+import { EVERYTHING, PRICES, RISKS } from './model/catalog-query.ts'
 import { refreshCatalogEntries } from './refresh-catalog-entries.ts'
+import { countByFilters } from './rows/catalog-entries.ts'
 
 async function makeListed(): Promise<void> {
   const document = makeSkillSetDocument({ skills: [makeSkillDocument()], categories: ['weather'] })

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import { type CatalogQuery, PRICES, RISKS, RUNTIMES } from '../catalog-model/catalog-query.ts'
 import type { Context } from '../context/context.ts'
-import { type CatalogFilter, type CatalogFilters, countByFilters } from '../db/catalog/catalog-entries.ts'
-import { CATEGORIES } from '../skillset/document/skillset-document.ts'
+import { CATEGORIES } from '../contracts/document/skillset-document.ts'
+import { type CatalogQuery, PRICES, RISKS, RUNTIMES } from './model/catalog-query.ts'
+import { type CatalogFilter, type CatalogFilters, countByFilters } from './rows/catalog-entries.ts'
 
 /** `options` has the number of entries that a choice would show, by "category:text". Estimates start with "about". */
 export type CatalogCounts = { total: string; options: Record<string, string> }

@@ -1,11 +1,11 @@
-import { findToolSkill, type ToolSkill } from '../builtin-tools/tool-skill.ts'
 import type { Context } from '../context/context.ts'
-import { AppError } from '../errors.ts'
-import type { JsonObject } from '../json/json.ts'
-import { parseSkillName } from '../name-rules/skill-name.ts'
-import { contractDocument, contractHash, permissionsHash } from '../skillset/document/contract-document.ts'
-import type { SkillDocument, SkillSetDocument } from '../skillset/document/skillset-document.ts'
-import { isAskedFor } from '../skillset/versions/version-range.ts'
+import { contractDocument, contractHash, permissionsHash } from '../contracts/document/contract-document.ts'
+import type { SkillDocument, SkillSetDocument } from '../contracts/document/skillset-document.ts'
+import { isAskedFor } from '../contracts/versions/version-range.ts'
+import { AppError } from '../kernel/errors.ts'
+import type { JsonObject } from '../kernel/json/json.ts'
+import { parseSkillName } from '../kernel/names/skill-name.ts'
+import { findToolSkill, type ToolSkill } from '../tools/tool-skill.ts'
 import { findPageParts } from './find-page-parts.ts'
 
 type PublishedContract = {

@@ -1,16 +1,16 @@
 import type { Context } from '../context/context.ts'
+import { chooseVersion } from '../contracts/versions/choose-version.ts'
+import { strongestRestriction } from '../contracts/versions/restriction.ts'
+import { AppError } from '../kernel/errors.ts'
+import { isSlug } from '../kernel/names/skill-name.ts'
 import {
   findDocuments,
   findPublisher,
   isMember,
   listPublisherSkillSets,
-} from '../db/catalog/published-versions.ts'
-import { findActiveRestriction } from '../db/platform/restriction-rows.ts'
-import { findEvidence } from '../db/runs/evidence.ts'
-import { AppError } from '../errors.ts'
-import { isSlug } from '../name-rules/skill-name.ts'
-import { chooseVersion } from '../skillset/versions/choose-version.ts'
-import { strongestRestriction } from '../skillset/versions/restriction.ts'
+} from '../publishing/rows/published-versions.ts'
+import { findEvidence } from '../runs/rows/evidence.ts'
+import { findActiveRestriction } from '../settings/rows/restriction-rows.ts'
 import { asEvidence, asPublisherSummary, asSkillSetSummary, totalEvidence } from './catalog-summaries.ts'
 import type { PublisherPage } from './catalog-views.ts'
 

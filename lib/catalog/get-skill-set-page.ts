@@ -1,12 +1,12 @@
 import type { Context } from '../context/context.ts'
 import { canPublish } from '../context/require-publisher-admin.ts'
-import type { SkillSetRef } from '../db/catalog/published-versions.ts'
-import { findEvidence } from '../db/runs/evidence.ts'
+import { ownImage } from '../contracts/document/image-path.ts'
+import type { SkillSetDocument } from '../contracts/document/skillset-document.ts'
+import { permissionLines } from '../contracts/permissions/permission-lines.ts'
 import { listProviders } from '../integrations/provider-view.ts'
-import { amountOf, priceOf } from '../money/money.ts'
-import { ownImage } from '../skillset/document/image-path.ts'
-import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
-import { permissionLines } from '../skillset/permissions/permission-lines.ts'
+import { amountOf, priceOf } from '../kernel/money.ts'
+import type { SkillSetRef } from '../publishing/rows/published-versions.ts'
+import { findEvidence } from '../runs/rows/evidence.ts'
 import {
   asEvidence,
   asSkillSetSummary,

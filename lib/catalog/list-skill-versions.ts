@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.ts'
-import { AppError } from '../errors.ts'
-import { parseSkillName } from '../name-rules/skill-name.ts'
+import { AppError } from '../kernel/errors.ts'
+import { parseSkillName } from '../kernel/names/skill-name.ts'
 import { findPageParts } from './find-page-parts.ts'
 
 /** Returns versions that the viewer may run, newest first; none if the skill is gone. */

@@ -1,9 +1,9 @@
 // Tests what each kind of viewer sees of a SkillSet, a skill and a publisher.
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../context/context.ts'
-import { database } from '../db/core/prisma-client.ts'
-import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
-import type { VersionState } from '../skillset/versions/version-states.ts'
+import type { SkillSetDocument } from '../contracts/document/skillset-document.ts'
+import type { VersionState } from '../contracts/versions/version-states.ts'
+import { database } from '../kernel/db/prisma-client.ts'
 import {
   contextFor,
   makeOrganisation,

@@ -1,13 +1,14 @@
 /** Finds which words exist, are misspelt, or are rare. */
 
+import type { Database } from '../kernel/db/prisma-client.ts'
 import {
   allowedErrors,
   replaceValues,
   spellingDistance,
   spellingsNear,
   synonymsOf,
-} from '../catalog-model/query-words.ts'
-import { splitQuery } from '../catalog-model/searchable-text.ts'
+} from './model/query-words.ts'
+import { splitQuery } from './model/searchable-text.ts'
 import {
   estimateFrequency,
   frequentAbove,
@@ -15,7 +16,7 @@ import {
   parseWebSearch,
   RARE,
   type TextSearch,
-} from '../db/catalog/catalog-search.ts'
+} from './rows/catalog-search.ts'
 import {
   findCompounds,
   findSimilar,
@@ -23,8 +24,7 @@ import {
   lookUpVocabulary,
   type SearchWordRow,
   selectWritten,
-} from '../db/catalog/search-words.ts'
-import type { Database } from '../db/core/prisma-client.ts'
+} from './rows/search-words.ts'
 
 export type PreparedSearch = Omit<TextSearch, 'name'> & {
   /** Set if words were corrected. */

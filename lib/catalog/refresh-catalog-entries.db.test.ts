@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { database } from '../db/core/prisma-client.ts'
-import type { RunState } from '../db/generated/client.ts'
-import { refreshEvidence } from '../db/runs/evidence.ts'
-import type { VersionState } from '../skillset/versions/version-states.ts'
+import type { VersionState } from '../contracts/versions/version-states.ts'
+import type { RunState } from '../kernel/db/generated/client.ts'
+import { database } from '../kernel/db/prisma-client.ts'
+import { refreshEvidence } from '../runs/rows/evidence.ts'
 import {
   makePublishedVersion,
   makeSkillDocument,

@@ -3,24 +3,24 @@
  * only the page remains. It lists nothing of a hidden or suspended SkillSet.
  */
 
-import { searchableText } from '../catalog-model/searchable-text.ts'
 import type { Context } from '../context/context.ts'
-import { type NewEntry, replaceEntries } from '../db/catalog/catalog-entries.ts'
+import { ownImage } from '../contracts/document/image-path.ts'
+import type { RiskLevel, SkillDocument, SkillSetDocument } from '../contracts/document/skillset-document.ts'
+import { latestStable } from '../contracts/versions/choose-version.ts'
+import type { Tx } from '../kernel/db/prisma-client.ts'
+import { runExclusively } from '../kernel/db/workers.ts'
+import { priceOf } from '../kernel/money.ts'
 import {
   findDocuments,
   findSkillSetById,
   listPublishedVersions,
   type PublishedVersion,
   type SkillSetRow,
-} from '../db/catalog/published-versions.ts'
-import type { Tx } from '../db/core/prisma-client.ts'
-import { runExclusively } from '../db/core/workers.ts'
-import { refreshAgedEvidence, refreshEvidence } from '../db/runs/evidence.ts'
-import { priceOf } from '../money/money.ts'
-import { ownImage } from '../skillset/document/image-path.ts'
-import type { RiskLevel, SkillDocument, SkillSetDocument } from '../skillset/document/skillset-document.ts'
-import { latestStable } from '../skillset/versions/choose-version.ts'
+} from '../publishing/rows/published-versions.ts'
+import { refreshAgedEvidence, refreshEvidence } from '../runs/rows/evidence.ts'
 import { findListedRisksOf } from './catalog-summaries.ts'
+import { searchableText } from './model/searchable-text.ts'
+import { type NewEntry, replaceEntries } from './rows/catalog-entries.ts'
 
 /** Call it in the transaction that changes a version. */
 export async function refreshCatalogEntries(tx: Tx, skillSetId: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { replaceEntries } from '../db/catalog/catalog-entries.ts'
-import { lookUpVocabulary } from '../db/catalog/search-words.ts'
-import { database } from '../db/core/prisma-client.ts'
+import { database } from '../kernel/db/prisma-client.ts'
 import { setUpCatalog } from '../testing/setup/catalog/catalog-crowd.ts'
+import { replaceEntries } from './rows/catalog-entries.ts'
+import { lookUpVocabulary } from './rows/search-words.ts'
 
 const { titlesFor, makeListed, search, HERE } = setUpCatalog()
 

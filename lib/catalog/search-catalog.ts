@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { type CatalogQuery, catalogSearchParams, parseCatalogQuery } from '../catalog-model/catalog-query.ts'
 import type { Context } from '../context/context.ts'
-import {
-  type FoundEntry,
-  MAX_RANKED,
-  type SearchCursor,
-  searchEntries,
-} from '../db/catalog/catalog-search.ts'
-import { AppError } from '../errors.ts'
-import { amountOf } from '../money/money.ts'
-import type { RiskLevel } from '../skillset/document/skillset-document.ts'
+import type { RiskLevel } from '../contracts/document/skillset-document.ts'
+import { AppError } from '../kernel/errors.ts'
+import { amountOf } from '../kernel/money.ts'
 import type { CatalogCard, CatalogPage } from './catalog-views.ts'
 import { type CatalogCounts, countCatalog } from './count-catalog.ts'
+import { type CatalogQuery, catalogSearchParams, parseCatalogQuery } from './model/catalog-query.ts'
 import { type PreparedSearch, prepareSearch } from './prepare-search.ts'
+import { type FoundEntry, MAX_RANKED, type SearchCursor, searchEntries } from './rows/catalog-search.ts'
 
 const PAGE_SIZE = 24
 

@@ -1,11 +1,11 @@
 /** The server stores these entries at start. */
 
-import { BUILT_IN_PUBLISHER } from '../catalog-model/catalog-labels.ts'
-import { searchableText } from '../catalog-model/searchable-text.ts'
 import type { Context } from '../context/context.ts'
-import { type NewEntry, replaceEntries } from '../db/catalog/catalog-entries.ts'
-import { isToolName } from '../name-rules/tool-name.ts'
-import type { SkillDocument, SkillSetDocument } from '../skillset/document/skillset-document.ts'
+import type { SkillDocument, SkillSetDocument } from '../contracts/document/skillset-document.ts'
+import { isToolName } from '../kernel/names/tool-name.ts'
+import { BUILT_IN_PUBLISHER } from './model/catalog-labels.ts'
+import { searchableText } from './model/searchable-text.ts'
+import { type NewEntry, replaceEntries } from './rows/catalog-entries.ts'
 
 type BuiltIn = { name: string; document: SkillSetDocument; skill: SkillDocument }
 

@@ -1,11 +1,11 @@
 /** Published documents never change. */
 
 import { LRUCache } from 'lru-cache'
-import { findDocuments } from '../db/catalog/published-versions.ts'
-import type { Database } from '../db/core/prisma-client.ts'
-import { AppError } from '../errors.ts'
-import { shownChange } from '../skillset/changes/changes.ts'
-import { compareInThread } from '../skillset/changes/compare-in-thread.ts'
+import { shownChange } from '../contracts/changes/changes.ts'
+import { compareInThread } from '../contracts/changes/compare-in-thread.ts'
+import type { Database } from '../kernel/db/prisma-client.ts'
+import { AppError } from '../kernel/errors.ts'
+import { findDocuments } from '../publishing/rows/published-versions.ts'
 import type { VersionLine } from './catalog-views.ts'
 
 type Changes = VersionLine['changes']

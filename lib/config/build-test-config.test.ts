@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ConfigDefinition } from '../skillset/document/skillset-document.ts'
+import type { ConfigDefinition } from '../contracts/document/skillset-document.ts'
 import { buildTestConfig } from './build-test-config.ts'
 
 // biome-ignore format: table

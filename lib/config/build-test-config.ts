@@ -1,7 +1,7 @@
-import { AppError } from '../errors.ts'
-import { type JsonObject, ownEntry } from '../json/json.ts'
-import { isSecretDefinition } from '../skillset/document/config-values.ts'
-import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
+import { isSecretDefinition } from '../contracts/document/config-values.ts'
+import type { SkillSetDocument } from '../contracts/document/skillset-document.ts'
+import { AppError } from '../kernel/errors.ts'
+import { type JsonObject, ownEntry } from '../kernel/json/json.ts'
 import {
   checkConfigValues,
   configValueBytes,

@@ -1,13 +1,13 @@
-import type { Issue } from '../errors.ts'
-import { type Json, type JsonObject, ownEntry } from '../json/json.ts'
-import { toPointer } from '../json/json-pointer.ts'
 import {
   checkConfigValue,
   checkSecretLength,
   readConfigText,
   writeConfigText,
-} from '../skillset/document/config-values.ts'
-import type { ConfigDefinition } from '../skillset/document/skillset-document.ts'
+} from '../contracts/document/config-values.ts'
+import type { ConfigDefinition } from '../contracts/document/skillset-document.ts'
+import type { Issue } from '../kernel/errors.ts'
+import { type Json, type JsonObject, ownEntry } from '../kernel/json/json.ts'
+import { toPointer } from '../kernel/json/json-pointer.ts'
 
 /** Parses form text ("42" for a number). Allows missing required keys, because forms may be filled in step by step. */
 export function checkConfigValues(

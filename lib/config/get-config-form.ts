@@ -1,14 +1,18 @@
 /** Owners and admins may change it. It never contains a secret. */
 import { type Context, requireViewer, type Viewer } from '../context/context.ts'
-import { listConfigValues, type SealedValue } from '../db/catalog/config-value-rows.ts'
-import { findInstall, type InstallKey } from '../db/catalog/installs.ts'
-import { findDocuments, findVisibleSkillSet, type SkillSetRef } from '../db/catalog/published-versions.ts'
-import { AppError } from '../errors.ts'
+import { isSecretDefinition, isShortSecret, missingConfig } from '../contracts/document/config-values.ts'
+import type { ConfigDefinition } from '../contracts/document/skillset-document.ts'
+import { chooseVersion } from '../contracts/versions/choose-version.ts'
 import { resolveInstall, runnableBy } from '../installs/resolve-install.ts'
-import type { Json } from '../json/json.ts'
-import { isSecretDefinition, isShortSecret, missingConfig } from '../skillset/document/config-values.ts'
-import type { ConfigDefinition } from '../skillset/document/skillset-document.ts'
-import { chooseVersion } from '../skillset/versions/choose-version.ts'
+import { findInstall, type InstallKey } from '../installs/rows/installs.ts'
+import { AppError } from '../kernel/errors.ts'
+import type { Json } from '../kernel/json/json.ts'
+import {
+  findDocuments,
+  findVisibleSkillSet,
+  type SkillSetRef,
+} from '../publishing/rows/published-versions.ts'
+import { listConfigValues, type SealedValue } from './rows/config-value-rows.ts'
 import { findConsentedDocument, isConsentedUse } from './secret-consent.ts'
 import { decryptConfigValue, isTooShortToUse } from './unseal-config.ts'
 

@@ -4,10 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { dropDatabase } from '#bin/postgres/databases.ts'
-import { type Database, database } from '../db/core/prisma-client.ts'
+import { dropDatabase } from '#bin/server/postgres/databases.ts'
+import type { ConfigDefinition } from '../contracts/document/skillset-document.ts'
 import { openClientSecret } from '../integrations/credentials.ts'
-import type { ConfigDefinition } from '../skillset/document/skillset-document.ts'
+import { type Database, database } from '../kernel/db/prisma-client.ts'
 import { copyDatabase } from '../testing/copy-database.ts'
 import {
   contextFor,

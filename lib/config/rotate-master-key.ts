@@ -2,18 +2,18 @@
  * The new key seals at once and the old stays readable, so this can be interrupted. Only data keys are re-encrypted.
  */
 import { recordAudit } from '../audit/audit-log.ts'
-import { countTotpByKey, listTotpWrappedBy, rewrapTotp } from '../db/accounts/factor-rows.ts'
-import { countByKey, listWrappedBy, rewrapValue, type WrappedValue } from '../db/catalog/config-value-rows.ts'
-import type { Database } from '../db/core/prisma-client.ts'
+import { countTotpByKey, listTotpWrappedBy, rewrapTotp } from '../auth/rows/factor-rows.ts'
 import {
   countClientSecretsByKey,
   listClientSecretsWrappedBy,
   rewrapClientSecret,
-} from '../db/integrations/provider-rows.ts'
-import { countSealedByKey, listSealedBy, rewrapSealed } from '../db/platform/setting-rows.ts'
-import { countSecretsByKey, listSecretsWrappedBy, rewrapSecret } from '../db/platform/webhook-rows.ts'
-import { AppError } from '../errors.ts'
+} from '../integrations/rows/provider-rows.ts'
+import type { Database } from '../kernel/db/prisma-client.ts'
+import { AppError } from '../kernel/errors.ts'
+import { countSecretsByKey, listSecretsWrappedBy, rewrapSecret } from '../notices/rows/webhook-rows.ts'
+import { countSealedByKey, listSealedBy, rewrapSealed } from '../settings/rows/setting-rows.ts'
 import { isKeyInEnvironment, masterKey, masterKeyOf, replaceKeyFile } from './master-key.ts'
+import { countByKey, listWrappedBy, rewrapValue, type WrappedValue } from './rows/config-value-rows.ts'
 import { providerLocation, rewrap, secretLocation, totpLocation, webhookLocation } from './sealing.ts'
 
 const BATCH = 200

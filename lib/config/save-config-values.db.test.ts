@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { database } from '../db/core/prisma-client.ts'
-import { type AppError, toPublicError } from '../errors.ts'
+import { database } from '../kernel/db/prisma-client.ts'
+import { type AppError, toPublicError } from '../kernel/errors.ts'
 import { setUpConfig } from '../testing/setup/catalog/config-form.ts'
 import { getConfigForm } from './get-config-form.ts'
 import { saveConfigValues } from './save-config-values.ts'

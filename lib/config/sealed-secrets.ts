@@ -1,6 +1,6 @@
 /** Secrets outside the settings of SkillSets. */
-import type { Database, Tx } from '../db/core/prisma-client.ts'
-import { findSealedSecret, saveSealedSecret } from '../db/platform/setting-rows.ts'
+import type { Database, Tx } from '../kernel/db/prisma-client.ts'
+import { findSealedSecret, saveSealedSecret } from '../settings/rows/setting-rows.ts'
 import { masterKey, masterKeyOf } from './master-key.ts'
 import { seal, secretLocation, unseal } from './sealing.ts'
 

@@ -3,11 +3,11 @@
  * needs no install. See docs/spec/execution.md §3.
  */
 
-import type { SealedValue } from '../db/catalog/config-value-rows.ts'
-import { findInstall, type InstallKey } from '../db/catalog/installs.ts'
-import { findDocuments } from '../db/catalog/published-versions.ts'
-import type { Database, Tx } from '../db/core/prisma-client.ts'
-import type { Permissions, SkillSetDocument } from '../skillset/document/skillset-document.ts'
+import type { Permissions, SkillSetDocument } from '../contracts/document/skillset-document.ts'
+import { findInstall, type InstallKey } from '../installs/rows/installs.ts'
+import type { Database, Tx } from '../kernel/db/prisma-client.ts'
+import { findDocuments } from '../publishing/rows/published-versions.ts'
+import type { SealedValue } from './rows/config-value-rows.ts'
 
 type Permitted = { permissions?: Permissions }
 

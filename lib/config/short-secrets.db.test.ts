@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { database } from '../db/core/prisma-client.ts'
+import { database } from '../kernel/db/prisma-client.ts'
 import { contextFor, makeUser } from '../testing/factories.ts'
 import { makeConfigDocument, setUpConfig } from '../testing/setup/catalog/config-form.ts'
 import { getConfigForm } from './get-config-form.ts'

@@ -3,21 +3,21 @@
  * `exposure: "raw"`. See docs/spec/execution.md §3.
  */
 import { randomBytes } from 'node:crypto'
-import { listConfigValues, type SealedValue } from '../db/catalog/config-value-rows.ts'
-import type { InstallKey } from '../db/catalog/installs.ts'
-import type { Database, Tx } from '../db/core/prisma-client.ts'
-import type { Json, JsonObject } from '../json/json.ts'
-import { MIN_SEARCHED_CHARS } from '../redaction/redact.ts'
-import type { SandboxSecret } from '../sandbox/sandbox.ts'
 import {
   isSecretDefinition,
   isShortSecret,
   readConfigText,
   writeConfigText,
-} from '../skillset/document/config-values.ts'
-import type { ConfigDefinition, SkillSetDocument } from '../skillset/document/skillset-document.ts'
+} from '../contracts/document/config-values.ts'
+import type { ConfigDefinition, SkillSetDocument } from '../contracts/document/skillset-document.ts'
+import type { InstallKey } from '../installs/rows/installs.ts'
+import type { Database, Tx } from '../kernel/db/prisma-client.ts'
+import type { Json, JsonObject } from '../kernel/json/json.ts'
+import { MIN_SEARCHED_CHARS } from '../kernel/redaction/redact.ts'
+import type { SandboxSecret } from '../sandbox/sandbox.ts'
 import { checkConfigValues } from './check-config-values.ts'
 import { masterKeyOf } from './master-key.ts'
+import { listConfigValues, type SealedValue } from './rows/config-value-rows.ts'
 import { unseal } from './sealing.ts'
 import { findConsentedDocument, isConsentedUse, isReadRaw, secretUsesOf } from './secret-consent.ts'
 

@@ -1,10 +1,10 @@
 /**
- * Only `lib/session` creates contexts, so no service can be called without authentication. Services authorise in their
+ * Only `lib/protocols/session` creates contexts, so no service can be called without authentication. Services authorise in their
  * first lines.
  */
-import type { KeyScope } from '../access/key-scopes.ts'
-import type { Database } from '../db/core/prisma-client.ts'
-import { AppError, missingScope } from '../errors.ts'
+import type { KeyScope } from '../auth/model/key-scopes.ts'
+import type { Database } from '../kernel/db/prisma-client.ts'
+import { AppError, missingScope } from '../kernel/errors.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
 export type Viewer = {

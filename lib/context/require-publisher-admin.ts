@@ -1,6 +1,6 @@
-import { findRole } from '../db/accounts/invitation-rows.ts'
-import type { Database, Tx } from '../db/core/prisma-client.ts'
-import { AppError } from '../errors.ts'
+import type { Database, Tx } from '../kernel/db/prisma-client.ts'
+import { AppError } from '../kernel/errors.ts'
+import { findRole } from '../organisations/rows/memberships.ts'
 
 type Who = { userId: string; organisationId: string }
 

@@ -1,10 +1,10 @@
 import { recordAudit } from '../audit/audit-log.ts'
+import { deleteConfigValues } from '../config/rows/config-value-rows.ts'
 import { type Context, requireOrganisationAdmin } from '../context/context.ts'
-import { deleteConfigValues } from '../db/catalog/config-value-rows.ts'
-import { deleteInstall, findInstall, insertInstall, moveInstall } from '../db/catalog/installs.ts'
-import { findVisibleSkillSet, type SkillSetRef } from '../db/catalog/published-versions.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../kernel/errors.ts'
+import { findVisibleSkillSet, type SkillSetRef } from '../publishing/rows/published-versions.ts'
 import { type PlannedVersion, planInstallChange } from './plan-install-change.ts'
+import { deleteInstall, findInstall, insertInstall, moveInstall } from './rows/installs.ts'
 import { type ConsentedChoice, requireConsent } from './version-terms.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { database } from '../db/core/prisma-client.ts'
+import { database } from '../kernel/db/prisma-client.ts'
 import { contextFor, makeOrganisation, makeUser, visitor } from '../testing/factories.ts'
 import { refOf, setUpInstall } from '../testing/setup/catalog/installed-version.ts'
 import { deleteStoredConfig, install, uninstall, upgrade } from './change-install.ts'

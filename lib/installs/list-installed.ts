@@ -1,16 +1,16 @@
+import { listConfigKeys } from '../config/rows/config-value-rows.ts'
 import { type Context, requireViewer } from '../context/context.ts'
-import { listConfigKeys } from '../db/catalog/config-value-rows.ts'
-import { listInstalls } from '../db/catalog/installs.ts'
+import { missingConfig } from '../contracts/document/config-values.ts'
+import { ownImage } from '../contracts/document/image-path.ts'
+import { latestStable } from '../contracts/versions/choose-version.ts'
+import { compareVersions } from '../contracts/versions/version-number.ts'
 import {
   findDocuments,
   listPublishedVersions,
   type PublishedState,
-} from '../db/catalog/published-versions.ts'
-import { missingConfig } from '../skillset/document/config-values.ts'
-import { ownImage } from '../skillset/document/image-path.ts'
-import { latestStable } from '../skillset/versions/choose-version.ts'
-import { compareVersions } from '../skillset/versions/version-number.ts'
+} from '../publishing/rows/published-versions.ts'
 import { resolveInstall, runnableBy } from './resolve-install.ts'
+import { listInstalls } from './rows/installs.ts'
 
 export type InstalledLine = {
   skillSetId: string

@@ -1,8 +1,12 @@
-import { listInstalls, listInstallsOf } from '../db/catalog/installs.ts'
-import { findDocuments, listPublishedVersions, type SkillSetRow } from '../db/catalog/published-versions.ts'
-import type { Database, Tx } from '../db/core/prisma-client.ts'
-import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
+import type { SkillSetDocument } from '../contracts/document/skillset-document.ts'
+import type { Database, Tx } from '../kernel/db/prisma-client.ts'
+import {
+  findDocuments,
+  listPublishedVersions,
+  type SkillSetRow,
+} from '../publishing/rows/published-versions.ts'
 import { type ResolvedInstall, resolveInstall, runnableBy } from './resolve-install.ts'
+import { listInstalls, listInstallsOf } from './rows/installs.ts'
 
 type Running = { publisher: string; slug: string; document: SkillSetDocument }
 

@@ -1,8 +1,23 @@
 /** Running needs no install; an install pins a version or range. */
+
+import { listConfigValues } from '../config/rows/config-value-rows.ts'
 import type { Context, Viewer } from '../context/context.ts'
 import { requireViewer, workOwner } from '../context/context.ts'
-import { listConfigValues } from '../db/catalog/config-value-rows.ts'
-import { findInstall, type InstallKey } from '../db/catalog/installs.ts'
+import { type ShownChange, shownChange } from '../contracts/changes/changes.ts'
+import { compareInThread } from '../contracts/changes/compare-in-thread.ts'
+import { missingConfig } from '../contracts/document/config-values.ts'
+import type { SkillSetDocument } from '../contracts/document/skillset-document.ts'
+import { newPermissions, type PermissionLine } from '../contracts/permissions/permission-lines.ts'
+import { chooseVersion, latestStable } from '../contracts/versions/choose-version.ts'
+import { runtimeVersionError } from '../contracts/versions/runtime-version.ts'
+import { parseRange } from '../contracts/versions/version-range.ts'
+import {
+  deprecationLabel,
+  deprecationText,
+  LIVE_STATES,
+  type VersionState,
+} from '../contracts/versions/version-states.ts'
+import { AppError } from '../kernel/errors.ts'
 import {
   findDocuments,
   findVisibleSkillSet,
@@ -11,24 +26,10 @@ import {
   type SkillSetRow,
   type VisibleSkillSet,
   withoutHidden,
-} from '../db/catalog/published-versions.ts'
-import { AppError } from '../errors.ts'
-import { type ShownChange, shownChange } from '../skillset/changes/changes.ts'
-import { compareInThread } from '../skillset/changes/compare-in-thread.ts'
-import { missingConfig } from '../skillset/document/config-values.ts'
-import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
-import { newPermissions, type PermissionLine } from '../skillset/permissions/permission-lines.ts'
-import { chooseVersion, latestStable } from '../skillset/versions/choose-version.ts'
-import { runtimeVersionError } from '../skillset/versions/runtime-version.ts'
-import { parseRange } from '../skillset/versions/version-range.ts'
-import {
-  deprecationLabel,
-  deprecationText,
-  LIVE_STATES,
-  type VersionState,
-} from '../skillset/versions/version-states.ts'
+} from '../publishing/rows/published-versions.ts'
 import { requireUnrestricted } from './require-unrestricted.ts'
 import { listVersionsInRange, resolveInstall, runnableBy } from './resolve-install.ts'
+import { findInstall, type InstallKey } from './rows/installs.ts'
 
 export type PlannedVersion = { id: string; number: string }
 

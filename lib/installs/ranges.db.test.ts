@@ -1,7 +1,7 @@
 // Tests installs that follow a range: which version they use, and which ones wait for consent.
 import { describe, expect, test } from 'vitest'
-import { database } from '../db/core/prisma-client.ts'
-import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
+import type { SkillSetDocument } from '../contracts/document/skillset-document.ts'
+import { database } from '../kernel/db/prisma-client.ts'
 import {
   contextFor,
   makePublishedVersion,

@@ -1,5 +1,5 @@
-import type { SkillSetRow } from '../db/catalog/published-versions.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../kernel/errors.ts'
+import type { SkillSetRow } from '../publishing/rows/published-versions.ts'
 
 /**
  * Throws POLICY_DENIED with the admin's reason if the SkillSet or its publisher is suspended, or hidden, unless the

@@ -3,13 +3,13 @@
  * docs/spec/contracts.md §6.
  */
 
-import type { InstallRow } from '../db/catalog/installs.ts'
-import type { PublishedVersion } from '../db/catalog/published-versions.ts'
-import type { Database, Tx } from '../db/core/prisma-client.ts'
-import { newPermissions } from '../skillset/permissions/permission-lines.ts'
-import { type MigrationStep, versionsFor } from '../skillset/versions/choose-version.ts'
-import { majorOf } from '../skillset/versions/version-number.ts'
-import { openMajor } from '../skillset/versions/version-range.ts'
+import { newPermissions } from '../contracts/permissions/permission-lines.ts'
+import { type MigrationStep, versionsFor } from '../contracts/versions/choose-version.ts'
+import { majorOf } from '../contracts/versions/version-number.ts'
+import { openMajor } from '../contracts/versions/version-range.ts'
+import type { Database, Tx } from '../kernel/db/prisma-client.ts'
+import type { PublishedVersion } from '../publishing/rows/published-versions.ts'
+import type { InstallRow } from './rows/installs.ts'
 import { versionTermsOf } from './version-terms.ts'
 
 export type ResolvedInstall = {

@@ -1,7 +1,7 @@
-import { listFollowed, pinFollowers } from '../db/catalog/installs.ts'
-import { listPublishedVersions } from '../db/catalog/published-versions.ts'
-import type { Tx } from '../db/core/prisma-client.ts'
+import type { Tx } from '../kernel/db/prisma-client.ts'
+import { listPublishedVersions } from '../publishing/rows/published-versions.ts'
 import { resolveInstall } from './resolve-install.ts'
+import { listFollowed, pinFollowers } from './rows/installs.ts'
 
 /**
  * Pins installs to the version that each runs: they agreed to updates of the former owner. `except` lists organisations

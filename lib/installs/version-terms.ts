@@ -1,10 +1,10 @@
 /** Terms are cached, because every run reads them and they never change. */
 
-import { findDocuments } from '../db/catalog/published-versions.ts'
-import type { Database, Tx } from '../db/core/prisma-client.ts'
-import { AppError } from '../errors.ts'
-import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
-import type { ConsentTerms, PermissionLine } from '../skillset/permissions/permission-lines.ts'
+import type { SkillSetDocument } from '../contracts/document/skillset-document.ts'
+import type { ConsentTerms, PermissionLine } from '../contracts/permissions/permission-lines.ts'
+import type { Database, Tx } from '../kernel/db/prisma-client.ts'
+import { AppError } from '../kernel/errors.ts'
+import { findDocuments } from '../publishing/rows/published-versions.ts'
 
 type VersionTerms = ConsentTerms & {
   migratesFrom: string[]

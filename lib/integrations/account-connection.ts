@@ -1,5 +1,5 @@
-import type { ConnectionRow } from '../db/integrations/connection-rows.ts'
-import type { ProviderRow } from '../db/integrations/provider-rows.ts'
+import type { ConnectionRow } from './rows/connection-rows.ts'
+import type { ProviderRow } from './rows/provider-rows.ts'
 
 /**
  * `broken`: the provider refuses the credential. `expired`: it cannot be renewed. `rejected`: the provider answered 401 to

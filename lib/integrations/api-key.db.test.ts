@@ -1,9 +1,9 @@
 // Tests runs that use an account with an API key.
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../context/context.ts'
-import { database } from '../db/core/prisma-client.ts'
-import { toPublicError } from '../errors.ts'
 import { install } from '../installs/change-install.ts'
+import { database } from '../kernel/db/prisma-client.ts'
+import { toPublicError } from '../kernel/errors.ts'
 import { startDraftRun } from '../runs/start/start-draft-run.ts'
 import { runToEnd } from '../runs/start/start-run.ts'
 import { contextFor, makeAdmin, makeDraft, makeSkillSetDocument, makeUser } from '../testing/factories.ts'

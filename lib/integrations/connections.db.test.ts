@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../context/context.ts'
-import { database } from '../db/core/prisma-client.ts'
+import { database } from '../kernel/db/prisma-client.ts'
 import { listNotices } from '../notices/send-notice.ts'
 import { runToEnd } from '../runs/start/start-run.ts'
 import { visitor } from '../testing/factories.ts'

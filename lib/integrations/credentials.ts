@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { masterKey, masterKeyOf } from '../config/master-key.ts'
 import { openSecret, storeSecret } from '../config/sealed-secrets.ts'
 import { providerLocation, seal, unseal } from '../config/sealing.ts'
-import type { Database, Tx } from '../db/core/prisma-client.ts'
-import type { ProviderRow } from '../db/integrations/provider-rows.ts'
+import type { Database, Tx } from '../kernel/db/prisma-client.ts'
+import type { ProviderRow } from './rows/provider-rows.ts'
 
 const credential = z.object({
   token: z.string().min(1),

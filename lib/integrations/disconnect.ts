@@ -1,14 +1,14 @@
 import { recordAudit } from '../audit/audit-log.ts'
 import type { Context } from '../context/context.ts'
-import * as store from '../db/integrations/connection-rows.ts'
-import { findProviderRow } from '../db/integrations/provider-rows.ts'
-import { AppError } from '../errors.ts'
-import { parseFields } from '../validation/parse-with.ts'
-import { IdField } from '../validation/text-fields.ts'
+import { AppError } from '../kernel/errors.ts'
+import { parseFields } from '../kernel/validation/parse-with.ts'
+import { IdField } from '../kernel/validation/text-fields.ts'
 import { requireConnector } from './connections.ts'
 import { openCredential } from './credentials.ts'
 import { attemptRevocation, enqueueRevocation } from './retry-revocations.ts'
 import type { Revocation } from './revoke-credential.ts'
+import * as store from './rows/connection-rows.ts'
+import { findProviderRow } from './rows/provider-rows.ts'
 
 /**
  * Deletes all consents too, and revokes it at the provider, again later if that fails. Throws POLICY_DENIED for members

@@ -1,9 +1,8 @@
 import * as oauth from 'openid-client'
 import type { Context, Viewer } from '../context/context.ts'
-import { hashSecretToken } from '../db/core/secret-token.ts'
-import { takeConnectAttempt } from '../db/integrations/connection-rows.ts'
-import { AppError } from '../errors.ts'
-import { log } from '../logging/log.ts'
+import { hashSecretToken } from '../kernel/db/secret-token.ts'
+import { AppError } from '../kernel/errors.ts'
+import { log } from '../kernel/logging/log.ts'
 import {
   type Connected,
   findSkillSetId,
@@ -13,6 +12,7 @@ import {
   skillSetField,
 } from './connections.ts'
 import { expiryOf, grantedScopes, oauthClientOf, reasonOf, toCredential } from './oauth-client.ts'
+import { takeConnectAttempt } from './rows/connection-rows.ts'
 
 /**
  * `denied`: no consent. `expired`: the attempt is unknown, used, too old, or another's. `failed`: the provider refused,

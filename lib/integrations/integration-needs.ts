@@ -1,17 +1,13 @@
-import { findInstall } from '../db/catalog/installs.ts'
-import { findDocuments } from '../db/catalog/published-versions.ts'
-import type { Database, Tx } from '../db/core/prisma-client.ts'
-import {
-  type ConnectionRow,
-  listAllowedProviders,
-  listConnectionRows,
-} from '../db/integrations/connection-rows.ts'
-import { listProviderRows, type ProviderRow } from '../db/integrations/provider-rows.ts'
-import { AppError } from '../errors.ts'
-import { paths } from '../site/paths.ts'
-import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
+import type { SkillSetDocument } from '../contracts/document/skillset-document.ts'
+import { findInstall } from '../installs/rows/installs.ts'
+import type { Database, Tx } from '../kernel/db/prisma-client.ts'
+import { AppError } from '../kernel/errors.ts'
+import { paths } from '../kernel/site/paths.ts'
+import { findDocuments } from '../publishing/rows/published-versions.ts'
 import { connectionState } from './account-connection.ts'
 import { type ProviderView, toProviderView } from './provider-view.ts'
+import { type ConnectionRow, listAllowedProviders, listConnectionRows } from './rows/connection-rows.ts'
+import { listProviderRows, type ProviderRow } from './rows/provider-rows.ts'
 
 /**
  * `unknown`: not on this site. `disabled`: by an admin. `unconnected`: no account. `expired`, `broken`: to be connected

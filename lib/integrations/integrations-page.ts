@@ -1,12 +1,12 @@
 import { type Context, requireViewer } from '../context/context.ts'
-import { findDocuments, findVisibleSkillSet } from '../db/catalog/published-versions.ts'
-import { listConnectionRows, listUses } from '../db/integrations/connection-rows.ts'
-import { listProviderRows } from '../db/integrations/provider-rows.ts'
-import { chooseVersion } from '../skillset/versions/choose-version.ts'
+import { chooseVersion } from '../contracts/versions/choose-version.ts'
+import { findDocuments, findVisibleSkillSet } from '../publishing/rows/published-versions.ts'
 import { type AccountConnection, toAccountConnection } from './account-connection.ts'
 import { skillSetField } from './connections.ts'
 import { findNeeds, type IntegrationNeed, toNeed } from './integration-needs.ts'
 import { type ProviderView, toProviderView } from './provider-view.ts'
+import { listConnectionRows, listUses } from './rows/connection-rows.ts'
+import { listProviderRows } from './rows/provider-rows.ts'
 
 export type IntegrationLine = {
   provider: ProviderView

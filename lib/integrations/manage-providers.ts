@@ -1,18 +1,14 @@
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireAdmin, requirePerson } from '../context/context.ts'
-import type { Tx } from '../db/core/prisma-client.ts'
-import {
-  deleteConnection,
-  deleteRevocationsOf,
-  listConnectionsOf,
-} from '../db/integrations/connection-rows.ts'
-import * as store from '../db/integrations/provider-rows.ts'
-import { AppError } from '../errors.ts'
-import { parseFields } from '../validation/parse-with.ts'
+import type { Tx } from '../kernel/db/prisma-client.ts'
+import { AppError } from '../kernel/errors.ts'
+import { parseFields } from '../kernel/validation/parse-with.ts'
 import { openCredential, sealClientSecret } from './credentials.ts'
 import { type ProviderFields, providerFields, slugField } from './provider-fields.ts'
 import { type ProviderView, toProviderView } from './provider-view.ts'
 import { revokeCredential } from './revoke-credential.ts'
+import { deleteConnection, deleteRevocationsOf, listConnectionsOf } from './rows/connection-rows.ts'
+import * as store from './rows/provider-rows.ts'
 
 export type ProviderSettings = ProviderView & {
   issuer: string | null

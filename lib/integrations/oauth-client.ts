@@ -1,10 +1,10 @@
 /** Requests go through openid-client and the guard for the public internet. */
 import { LRUCache } from 'lru-cache'
 import * as oauth from 'openid-client'
-import type { ProviderRow } from '../db/integrations/provider-rows.ts'
-import { guardedFetch } from '../network/guarded-fetch.ts'
-import { isTrustedHost } from '../network/pin-host.ts'
+import { guardedFetch } from '../kernel/network/guarded-fetch.ts'
+import { isTrustedHost } from '../kernel/network/pin-host.ts'
 import { openClientSecret } from './credentials.ts'
+import type { ProviderRow } from './rows/provider-rows.ts'
 
 const TIMEOUT_SECONDS = 10
 

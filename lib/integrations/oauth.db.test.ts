@@ -1,7 +1,7 @@
 // Tests OAuth 2.0 with a real provider: consent, renewal, revocation, and every part that can be forged.
 import { describe, expect, test } from 'vitest'
 import { deleteOrganisation } from '../account-data/delete-organisation.ts'
-import { database } from '../db/core/prisma-client.ts'
+import { database } from '../kernel/db/prisma-client.ts'
 import { contextFor, makeAdmin, makeOrganisation, makeUser } from '../testing/factories.ts'
 import { makeProvider, providerFieldsWith } from '../testing/integration-setup.ts'
 import { setUpOAuthProvider } from '../testing/setup/accounts/connected-account.ts'

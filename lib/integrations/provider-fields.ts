@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { isTrustedHost } from '../network/pin-host.ts'
-import { HOST_PATTERN } from '../skillset/document/skillset-schema.ts'
-import { isStorable } from '../validation/storable.ts'
-import { nameField } from '../validation/text-fields.ts'
+import { HOST_PATTERN } from '../contracts/document/skillset-schema.ts'
+import { isTrustedHost } from '../kernel/network/pin-host.ts'
+import { isStorable } from '../kernel/validation/storable.ts'
+import { nameField } from '../kernel/validation/text-fields.ts'
 
 const PROVIDER_KINDS = ['api_key', 'oauth2'] as const
 const SENT_AS = ['bearer', 'header', 'query'] as const

@@ -1,5 +1,5 @@
-import type { Database, Tx } from '../db/core/prisma-client.ts'
-import { listProviderRows, type ProviderRow } from '../db/integrations/provider-rows.ts'
+import type { Database, Tx } from '../kernel/db/prisma-client.ts'
+import { listProviderRows, type ProviderRow } from './rows/provider-rows.ts'
 
 /** Visible to everyone. */
 export type ProviderView = {

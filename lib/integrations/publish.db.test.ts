@@ -1,9 +1,9 @@
 // Tests that SkillSets which require accounts are checked, submitted, reviewed and shown with them.
 import { expect, test } from 'vitest'
 import { getSkillSetPage } from '../catalog/get-skill-set-page.ts'
-import { approve } from '../review/decide/decide-submission.ts'
-import { getSubmission } from '../review/read/get-submission.ts'
-import { submitDraft } from '../review/submit/submit-draft.ts'
+import { approve } from '../publishing/review/decide/decide-submission.ts'
+import { getSubmission } from '../publishing/review/read/get-submission.ts'
+import { submitDraft } from '../publishing/review/submit/submit-draft.ts'
 import { getQuickExecute } from '../runs/start/get-quick-execute.ts'
 import {
   contextFor,

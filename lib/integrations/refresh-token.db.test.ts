@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { database } from '../db/core/prisma-client.ts'
-import { toPublicError } from '../errors.ts'
+import { database } from '../kernel/db/prisma-client.ts'
+import { toPublicError } from '../kernel/errors.ts'
 import { runToEnd } from '../runs/start/start-run.ts'
 import { endsWith } from '../testing/fake-sandbox.ts'
 import { refusalOf } from '../testing/integration-setup.ts'

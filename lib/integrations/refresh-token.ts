@@ -1,20 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as oauth from 'openid-client'
-import { listOrganisationAdminIds } from '../db/accounts/invitation-rows.ts'
-import type { Database } from '../db/core/prisma-client.ts'
-import {
-  type ConnectionRow,
-  endRefresh,
-  findConnectionRow,
-  leaseRefresh,
-} from '../db/integrations/connection-rows.ts'
-import type { ProviderRow } from '../db/integrations/provider-rows.ts'
-import { AppError } from '../errors.ts'
-import { log } from '../logging/log.ts'
+import type { Database } from '../kernel/db/prisma-client.ts'
+import { AppError } from '../kernel/errors.ts'
+import { log } from '../kernel/logging/log.ts'
+import { paths } from '../kernel/site/paths.ts'
 import { sendNotice } from '../notices/send-notice.ts'
-import { paths } from '../site/paths.ts'
+import { listOrganisationAdminIds } from '../organisations/rows/memberships.ts'
 import { openCredential, storeCredential } from './credentials.ts'
 import { expiryOf, grantedScopes, oauthClientOf, reasonOf, toCredential } from './oauth-client.ts'
+import { type ConnectionRow, endRefresh, findConnectionRow, leaseRefresh } from './rows/connection-rows.ts'
+import type { ProviderRow } from './rows/provider-rows.ts'
 
 /** Enough for a run, which lasts a minute at most. */
 const RENEWED_BEFORE_MS = 2 * 60_000

@@ -1,12 +1,12 @@
 import type { UnsealedConfig } from '../config/unseal-config.ts'
-import { listOrganisationAdminIds } from '../db/accounts/invitation-rows.ts'
-import type { Database } from '../db/core/prisma-client.ts'
-import { expireTokens, markAccepted, markRejected } from '../db/integrations/connection-rows.ts'
-import { findProviderRow } from '../db/integrations/provider-rows.ts'
-import { matchesHost } from '../network/destination.ts'
+import type { Database } from '../kernel/db/prisma-client.ts'
+import { matchesHost } from '../kernel/network/destination.ts'
+import { paths } from '../kernel/site/paths.ts'
 import { sendNotice } from '../notices/send-notice.ts'
+import { listOrganisationAdminIds } from '../organisations/rows/memberships.ts'
 import type { SandboxRequest } from '../sandbox/sandbox.ts'
-import { paths } from '../site/paths.ts'
+import { expireTokens, markAccepted, markRejected } from './rows/connection-rows.ts'
+import { findProviderRow } from './rows/provider-rows.ts'
 
 /**
  * A 401 may be an early revocation: the next run renews the token first. A key that cannot be renewed is shown as

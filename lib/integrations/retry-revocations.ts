@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Context } from '../context/context.ts'
-import type { Database, Tx } from '../db/core/prisma-client.ts'
-import * as store from '../db/integrations/connection-rows.ts'
-import { findProviderRow } from '../db/integrations/provider-rows.ts'
-import { log } from '../logging/log.ts'
+import type { Database, Tx } from '../kernel/db/prisma-client.ts'
+import { log } from '../kernel/logging/log.ts'
 import { type Credential, openCredential, storeCredential } from './credentials.ts'
 import { type Revocation, revokeCredential } from './revoke-credential.ts'
+import * as store from './rows/connection-rows.ts'
+import { findProviderRow } from './rows/provider-rows.ts'
 
 const MINUTE_MS = 60_000
 /** After the last, the credential is deleted; most have expired then. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { database } from '../db/core/prisma-client.ts'
+import { database } from '../kernel/db/prisma-client.ts'
 import { setUpOAuthProvider } from '../testing/setup/accounts/connected-account.ts'
 import { openCredential } from './credentials.ts'
 import { disconnect } from './disconnect.ts'

@@ -1,10 +1,10 @@
 import * as oauth from 'openid-client'
-import type { Database } from '../db/core/prisma-client.ts'
-import { listConnectionRows } from '../db/integrations/connection-rows.ts'
-import { findProviderRow, type ProviderRow } from '../db/integrations/provider-rows.ts'
-import { log } from '../logging/log.ts'
+import type { Database } from '../kernel/db/prisma-client.ts'
+import { log } from '../kernel/logging/log.ts'
 import { type Credential, openCredential } from './credentials.ts'
 import { oauthClientOf, reasonOf } from './oauth-client.ts'
+import { listConnectionRows } from './rows/connection-rows.ts'
+import { findProviderRow, type ProviderRow } from './rows/provider-rows.ts'
 
 /** `unsupported`: the person can only remove the access at the provider. */
 export type Revocation = 'revoked' | 'unsupported' | 'failed'

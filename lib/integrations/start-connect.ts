@@ -1,15 +1,15 @@
 import * as oauth from 'openid-client'
 import { z } from 'zod'
 import type { Context } from '../context/context.ts'
-import { hashSecretToken } from '../db/core/secret-token.ts'
-import { insertConnectAttempt } from '../db/integrations/connection-rows.ts'
-import { AppError } from '../errors.ts'
-import { log } from '../logging/log.ts'
-import { safeNext } from '../site/safe-next.ts'
-import { parseFields } from '../validation/parse-with.ts'
-import { IdField } from '../validation/text-fields.ts'
+import { hashSecretToken } from '../kernel/db/secret-token.ts'
+import { AppError } from '../kernel/errors.ts'
+import { log } from '../kernel/logging/log.ts'
+import { safeNext } from '../kernel/site/safe-next.ts'
+import { parseFields } from '../kernel/validation/parse-with.ts'
+import { IdField } from '../kernel/validation/text-fields.ts'
 import { requireConnectable, requireConnector } from './connections.ts'
 import { oauthClientOf, reasonOf } from './oauth-client.ts'
+import { insertConnectAttempt } from './rows/connection-rows.ts'
 
 /** Signing in at the provider may take a second factor. */
 const ATTEMPT_MS = 15 * 60_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { database } from '../db/core/prisma-client.ts'
+import { database } from '../kernel/db/prisma-client.ts'
 import { makeOrganisation, makeUser } from '../testing/factories.ts'
 import { fanOutNotice, sendNextBatch } from './fan-out-notice.ts'
 

@@ -3,8 +3,8 @@
  * would exceed the time of the transaction that takes it down, so a worker sends them in batches after the commit.
  */
 import { randomUUIDv7 } from 'node:crypto'
-import type { Database, Tx } from '../db/core/prisma-client.ts'
-import { enqueueWorkflow } from '../db/core/workers.ts'
+import type { Database, Tx } from '../kernel/db/prisma-client.ts'
+import { enqueueWorkflow } from '../kernel/db/workers.ts'
 import {
   advanceFanOut,
   deleteFanOut,
@@ -12,8 +12,8 @@ import {
   listNextRecipients,
   lockFanOut,
   type NoticeAudience,
-} from '../db/platform/notice-fan-outs.ts'
-import type { NewNotice } from '../db/platform/notice-rows.ts'
+} from './rows/notice-fan-outs.ts'
+import type { NewNotice } from './rows/notice-rows.ts'
 import { sendNotice } from './send-notice.ts'
 
 /** A few hundred notices, mails and deliveries take less than a second. */

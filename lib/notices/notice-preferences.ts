@@ -1,10 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import { findUser } from '../accounts/rows/users.ts'
 import { type Context, requireViewer } from '../context/context.ts'
-import { findUser } from '../db/accounts/users.ts'
-import { listPreferences, storePreference } from '../db/platform/notice-preferences.ts'
-import { AppError } from '../errors.ts'
-import { mailLinkOrigin } from '../mail/mail-settings.ts'
+import { AppError } from '../kernel/errors.ts'
+import { paths } from '../kernel/site/paths.ts'
+import { parseFields } from '../kernel/validation/parse-with.ts'
+import { mailLinkOrigin } from './mail/mail-settings.ts'
 import {
   type Channels,
   defaultChannels,
@@ -13,9 +14,8 @@ import {
   TOPIC_NAMES,
   TOPICS,
   type Topic,
-} from '../notice-model/notice-topics.ts'
-import { paths } from '../site/paths.ts'
-import { parseFields } from '../validation/parse-with.ts'
+} from './model/notice-topics.ts'
+import { listPreferences, storePreference } from './rows/notice-preferences.ts'
 
 export type TopicPreference = Channels & { topic: Topic; label: string; description: string }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { database } from '../db/core/prisma-client.ts'
+import { database } from '../kernel/db/prisma-client.ts'
 import { contextFor, makeUser, visitor } from '../testing/factories.ts'
 import { countUnread, listNotices, markAllRead, markRead, sendNotice } from './send-notice.ts'
 

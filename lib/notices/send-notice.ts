@@ -1,8 +1,15 @@
 /** People read and change only their own notices. */
 import { randomUUIDv7 } from 'node:crypto'
 import { type Context, requireViewer } from '../context/context.ts'
-import type { Tx } from '../db/core/prisma-client.ts'
-import { listRecipients } from '../db/platform/notice-preferences.ts'
+import type { Tx } from '../kernel/db/prisma-client.ts'
+import { AppError } from '../kernel/errors.ts'
+import { enqueueMails } from './mail/enqueue-mail.ts'
+import { type RichText, readMailMarkdown } from './mail/mail-markdown.ts'
+import { canSendMail, mailLinkOrigin } from './mail/mail-settings.ts'
+import type { MailContent } from './mail/render-mail.ts'
+import { defaultChannels, isAlwaysSent, TOPICS, type Topic, topicOf } from './model/notice-topics.ts'
+import { unsubscribeUrl } from './notice-preferences.ts'
+import { listRecipients } from './rows/notice-preferences.ts'
 import {
   countUnreadOf,
   insertNotices,
@@ -11,15 +18,8 @@ import {
   markNoticeRead,
   markNoticeSent,
   type NewNotice,
-} from '../db/platform/notice-rows.ts'
-import { AppError } from '../errors.ts'
-import { enqueueMails } from '../mail/enqueue-mail.ts'
-import { type RichText, readMailMarkdown } from '../mail/mail-markdown.ts'
-import { canSendMail, mailLinkOrigin } from '../mail/mail-settings.ts'
-import type { MailContent } from '../mail/render-mail.ts'
-import { defaultChannels, isAlwaysSent, TOPICS, type Topic, topicOf } from '../notice-model/notice-topics.ts'
-import { enqueueDelivery, type NoticeMessage } from '../webhook-deliveries/enqueue-deliveries.ts'
-import { unsubscribeUrl } from './notice-preferences.ts'
+} from './rows/notice-rows.ts'
+import { enqueueDelivery, type NoticeMessage } from './webhooks/enqueue-deliveries.ts'
 
 /** Call it in the event's transaction. Notifies each person once, by email only if the address is verified. */
 export async function sendNotice(tx: Tx, userIds: readonly string[], notice: NewNotice): Promise<void> {

@@ -1,6 +1,6 @@
 // Tests roles, removal and leaving: no one grants a higher role than their own, and an owner always remains.
 import { describe, expect, test } from 'vitest'
-import { database } from '../db/core/prisma-client.ts'
+import { database } from '../kernel/db/prisma-client.ts'
 import { contextFor, makeOrganisation, makeUser } from '../testing/factories.ts'
 import { changeRole, leaveOrganisation, removeMember } from './change-members.ts'
 import { getOrganisationPage } from './get-organisation-page.ts'

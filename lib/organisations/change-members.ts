@@ -1,13 +1,16 @@
 /** Members are locked: no one changes a role above their own, and there is always an owner. */
 
 import { z } from 'zod'
-import { governs, MEMBER_ROLES, type MemberRole, ROLE_PHRASES } from '../access/member-roles.ts'
-import { requirePresence } from '../accounts/presence.ts'
 import { recordAudit } from '../audit/audit-log.ts'
-import type { AuditAction } from '../audit-model/audit-terms.ts'
+import type { AuditAction } from '../audit/model/audit-terms.ts'
+import { governs, MEMBER_ROLES, type MemberRole, ROLE_PHRASES } from '../auth/model/member-roles.ts'
+import { requirePresence } from '../auth/presence.ts'
+import { revokeApiKeysOf } from '../auth/rows/api-keys.ts'
 import { type Context, requireOrganisationAdmin, requireViewer, type Viewer } from '../context/context.ts'
-import { revokeApiKeysOf } from '../db/accounts/api-keys.ts'
-import { revokeInvitationsBy } from '../db/accounts/invitation-rows.ts'
+import type { Tx } from '../kernel/db/prisma-client.ts'
+import { AppError } from '../kernel/errors.ts'
+import { parseFields } from '../kernel/validation/parse-with.ts'
+import { revokeInvitationsBy } from './rows/invitations.ts'
 import {
   countOwners,
   deleteMember,
@@ -15,10 +18,7 @@ import {
   findOrganisation,
   lockMembers,
   updateMemberRole,
-} from '../db/accounts/organisations.ts'
-import type { Tx } from '../db/core/prisma-client.ts'
-import { AppError } from '../errors.ts'
-import { parseFields } from '../validation/parse-with.ts'
+} from './rows/organisations.ts'
 
 const memberId = z.object({ userId: z.uuid() })
 const memberAndRole = z.object({ userId: z.uuid(), role: z.enum(MEMBER_ROLES) })

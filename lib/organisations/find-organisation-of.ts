@@ -1,7 +1,7 @@
 import type { Context } from '../context/context.ts'
-import { findOwnerOf, listOrganisationsOf, type OwnedPage } from '../db/accounts/organisations.ts'
-import { parseFields } from '../validation/parse-with.ts'
-import { LineField } from '../validation/text-fields.ts'
+import { parseFields } from '../kernel/validation/parse-with.ts'
+import { LineField } from '../kernel/validation/text-fields.ts'
+import { findOwnerOf, listOrganisationsOf, type OwnedPage } from './rows/organisations.ts'
 
 const PAGES: [RegExp, OwnedPage][] = [
   [/^\/plans\/runs\/([^/]+)$/, 'planRun'],

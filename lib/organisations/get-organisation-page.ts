@@ -1,9 +1,9 @@
-import type { MemberRole } from '../access/member-roles.ts'
+import type { MemberRole } from '../auth/model/member-roles.ts'
 import { type Context, requireViewer } from '../context/context.ts'
-import { listOpenInvitations } from '../db/accounts/invitation-rows.ts'
-import { findOrganisation, listMembers } from '../db/accounts/organisations.ts'
-import { AppError } from '../errors.ts'
-import { canSendMail } from '../mail/mail-settings.ts'
+import { AppError } from '../kernel/errors.ts'
+import { canSendMail } from '../notices/mail/mail-settings.ts'
+import { listOpenInvitations } from './rows/invitations.ts'
+import { findOrganisation, listMembers } from './rows/organisations.ts'
 
 export type MemberView = {
   userId: string

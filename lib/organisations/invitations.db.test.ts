@@ -1,7 +1,7 @@
 // Tests invitations by link: who may create one, and when it stops working.
 import { describe, expect, test } from 'vitest'
-import { database } from '../db/core/prisma-client.ts'
-import { hashSecretToken } from '../db/core/secret-token.ts'
+import { database } from '../kernel/db/prisma-client.ts'
+import { hashSecretToken } from '../kernel/db/secret-token.ts'
 import { contextFor, freshName, makeOrganisation, makeUser, visitor } from '../testing/factories.ts'
 import { changeRole } from './change-members.ts'
 import { getOrganisationPage } from './get-organisation-page.ts'

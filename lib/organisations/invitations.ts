@@ -1,27 +1,27 @@
 import { z } from 'zod'
-import { governs, MEMBER_ROLES, type MemberRole, ROLE_PHRASES } from '../access/member-roles.ts'
-import { emailField } from '../accounts/credentials.ts'
-import { enforceRateLimit, RATE_LIMITS } from '../accounts/enforce-rate-limit.ts'
-import { requirePresence } from '../accounts/presence.ts'
 import { recordAudit } from '../audit/audit-log.ts'
+import { emailField } from '../auth/credentials.ts'
+import { enforceRateLimit, RATE_LIMITS } from '../auth/enforce-rate-limit.ts'
+import { governs, MEMBER_ROLES, type MemberRole, ROLE_PHRASES } from '../auth/model/member-roles.ts'
+import { requirePresence } from '../auth/presence.ts'
 import { type Context, requireViewer, type Viewer } from '../context/context.ts'
+import { hashSecretToken, makeSecretToken } from '../kernel/db/secret-token.ts'
+import { AppError } from '../kernel/errors.ts'
+import { paths } from '../kernel/site/paths.ts'
+import { parseFields } from '../kernel/validation/parse-with.ts'
+import { enqueueMails, type MailTo } from '../notices/mail/enqueue-mail.ts'
+import { canSendMail, mailLinkOrigin } from '../notices/mail/mail-settings.ts'
+import { sendNotice } from '../notices/send-notice.ts'
+import { lockAsAdmin, requireSharedAdmin } from './change-members.ts'
 import {
   findOpenInvitation,
   insertInvitation,
-  listOrganisationAdminIds,
   type OpenInvitation,
   revokeInvitationRow as revoke,
   useInvitation,
-} from '../db/accounts/invitation-rows.ts'
-import { findMember, insertMember } from '../db/accounts/organisations.ts'
-import { hashSecretToken, makeSecretToken } from '../db/core/secret-token.ts'
-import { AppError } from '../errors.ts'
-import { enqueueMails, type MailTo } from '../mail/enqueue-mail.ts'
-import { canSendMail, mailLinkOrigin } from '../mail/mail-settings.ts'
-import { sendNotice } from '../notices/send-notice.ts'
-import { paths } from '../site/paths.ts'
-import { parseFields } from '../validation/parse-with.ts'
-import { lockAsAdmin, requireSharedAdmin } from './change-members.ts'
+} from './rows/invitations.ts'
+import { listOrganisationAdminIds } from './rows/memberships.ts'
+import { findMember, insertMember } from './rows/organisations.ts'
 
 const INVITATION_DAYS = 7
 const DAY_MS = 86_400_000

@@ -1,6 +1,6 @@
 // Tests creating, renaming, viewing and choosing organisations.
 import { expect, test } from 'vitest'
-import { database } from '../db/core/prisma-client.ts'
+import { database } from '../kernel/db/prisma-client.ts'
 import { contextFor, freshName, makeOrganisation, makeUser, visitor } from '../testing/factories.ts'
 import { getOrganisationPage } from './get-organisation-page.ts'
 import {

@@ -1,6 +1,13 @@
 import { z } from 'zod'
+import { requireDistinctName } from '../accounts/require-distinct-name.ts'
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireViewer } from '../context/context.ts'
+import type { Tx } from '../kernel/db/prisma-client.ts'
+import { AppError } from '../kernel/errors.ts'
+import { parseFields } from '../kernel/validation/parse-with.ts'
+import { nameField } from '../kernel/validation/text-fields.ts'
+import { limitOf } from '../settings/read-settings.ts'
+import { requireSharedAdmin } from './change-members.ts'
 import {
   countCreatedBy,
   findMember,
@@ -8,14 +15,7 @@ import {
   listOrganisationsOf,
   type OrganisationRow,
   updateOrganisationName as storeName,
-} from '../db/accounts/organisations.ts'
-import type { Tx } from '../db/core/prisma-client.ts'
-import { AppError } from '../errors.ts'
-import { requireDistinctName } from '../names/require-distinct-name.ts'
-import { limitOf } from '../settings/read-settings.ts'
-import { parseFields } from '../validation/parse-with.ts'
-import { nameField } from '../validation/text-fields.ts'
-import { requireSharedAdmin } from './change-members.ts'
+} from './rows/organisations.ts'
 
 /** Returns the id. Throws UNAUTHENTICATED, INVALID_INPUT, and PRECONDITION_FAILED above the limit. */
 export async function createOrganisation(ctx: Context, given: unknown): Promise<string> {

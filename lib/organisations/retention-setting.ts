@@ -8,9 +8,9 @@ import {
   requirePerson,
   requireViewer,
 } from '../context/context.ts'
-import { countForgettable, findRetention, saveRunRetention } from '../db/runs/run-retention.ts'
+import { parseFields } from '../kernel/validation/parse-with.ts'
+import { countForgettable, findRetention, saveRunRetention } from '../runs/rows/run-retention.ts'
 import { RETENTION_DAYS, type RetentionDays } from '../settings/retention-days.ts'
-import { parseFields } from '../validation/parse-with.ts'
 
 const DAY_MS = 86_400_000
 

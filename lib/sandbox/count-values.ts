@@ -1,4 +1,4 @@
-import { endOfString, TOKEN } from '../json/json-tokens.ts'
+import { endOfString, TOKEN } from '../kernel/json/json-tokens.ts'
 
 /** Returns an upper bound without parsing untrusted JSON; undefined if nested too deeply for recursive readers. */
 export function countJsonValues(text: string, maxDepth: number): number | undefined {

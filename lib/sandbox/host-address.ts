@@ -4,7 +4,7 @@
  */
 
 import { createHash } from 'node:crypto'
-import { AppError } from '../errors.ts'
+import { AppError } from '../kernel/errors.ts'
 
 export type HostAddress =
   | { kind: 'socket'; name: string; path: string | undefined }

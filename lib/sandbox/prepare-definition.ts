@@ -2,11 +2,11 @@
  * Prepares code for isolates, and preserves its line numbers. Every form of `import` is refused on the syntax tree:
  * inside workerd `waitUntil` of `cloudflare:workers` lets code outlive its run. Isolates cannot evaluate strings.
  */
-import { readPlainJavaScript } from '../skillset/handler/plain-javascript.ts'
-import { TOO_DEEP } from '../skillset/handler/strip-types.ts'
-import { withoutMark } from '../skillset/source/read-notation.ts'
-import { resultCache } from '../threads/result-cache.ts'
-import { isTooCostly, runInThread } from '../threads/run-in-thread.ts'
+import { readPlainJavaScript } from '../contracts/handler/plain-javascript.ts'
+import { TOO_DEEP } from '../contracts/handler/strip-types.ts'
+import { withoutMark } from '../contracts/source/read-notation.ts'
+import { resultCache } from '../kernel/threads/result-cache.ts'
+import { isTooCostly, runInThread } from '../kernel/threads/run-in-thread.ts'
 import { type ReadDefinition, readDefinition } from './read-definition.ts'
 import type { SandboxJob, ThrownError } from './sandbox.ts'
 

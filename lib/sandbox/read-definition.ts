@@ -1,7 +1,7 @@
 import type { AnyNode, Program } from 'acorn'
-import { findHandler } from '../skillset/handler/find-handler.ts'
-import { nodesOf, parseModule, readPlainJavaScript } from '../skillset/handler/plain-javascript.ts'
-import { stripTypes, TOO_DEEP } from '../skillset/handler/strip-types.ts'
+import { findHandler } from '../contracts/handler/find-handler.ts'
+import { nodesOf, parseModule, readPlainJavaScript } from '../contracts/handler/plain-javascript.ts'
+import { stripTypes, TOO_DEEP } from '../contracts/handler/strip-types.ts'
 
 export type ReadDefinition = { module: string } | { message: string; line?: number | undefined }
 

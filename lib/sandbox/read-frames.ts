@@ -2,7 +2,7 @@
  * Frames are untrusted and bounded, one JSON text per line. Other lines are skipped, since only the run's own code can
  * have written them.
  */
-import type { Json } from '../json/json.ts'
+import type { Json } from '../kernel/json/json.ts'
 import { countJsonValues } from './count-values.ts'
 import { DEFINITION_FILE } from './prepare-definition.ts'
 import type { LogLine, ThrownError } from './sandbox.ts'

@@ -1,7 +1,7 @@
 /** Sends one request per job, answered in lines. Failures are outcomes. */
 import type http from 'node:http'
 import { json } from 'node:stream/consumers'
-import { AppError, ERRORS, toPublicError } from '../errors.ts'
+import { AppError, ERRORS, toPublicError } from '../kernel/errors.ts'
 import { connectCloudflareWorker } from './cloudflare-host.ts'
 import type { HostAddress, WorkerAddress } from './host-address.ts'
 import { HostUnreachable, sendHostRequest } from './host-request.ts'

@@ -1,8 +1,8 @@
 /** Tests may pass a fake. See docs/spec/execution.md §2 and §4. */
 
-import type { PublicError } from '../errors.ts'
-import type { Json, JsonObject } from '../json/json.ts'
-import { RUN_LIMITS, SKILL_LIMITS } from '../skillset/document/skill-limits.ts'
+import { RUN_LIMITS, SKILL_LIMITS } from '../contracts/document/skill-limits.ts'
+import type { PublicError } from '../kernel/errors.ts'
+import type { Json, JsonObject } from '../kernel/json/json.ts'
 
 export type SandboxLimits = {
   wallMs: number

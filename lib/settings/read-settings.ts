@@ -1,7 +1,7 @@
 /** Reads settings and limits. Stored values are cached; other processes see a change within `CACHE_MS`. */
-import type { Database, Tx } from '../db/core/prisma-client.ts'
-import { listLimitRows, listSettingRows } from '../db/platform/setting-rows.ts'
+import type { Database, Tx } from '../kernel/db/prisma-client.ts'
 import { isLimitName, LIMITS, type LimitName, parseLimit } from './limit-table.ts'
+import { listLimitRows, listSettingRows } from './rows/setting-rows.ts'
 import { type SettingName, type Settings, settingSpec } from './setting-table.ts'
 
 const CACHE_MS = 5_000

@@ -3,10 +3,10 @@
  * takes precedence over the stored value.
  */
 import { z } from 'zod'
-import { parseAmount } from '../money/money.ts'
-import { ownImage } from '../skillset/document/image-path.ts'
-import { isStorable } from '../validation/storable.ts'
-import { oneVisibleLine } from '../validation/text-fields.ts'
+import { ownImage } from '../contracts/document/image-path.ts'
+import { parseAmount } from '../kernel/money.ts'
+import { isStorable } from '../kernel/validation/storable.ts'
+import { oneVisibleLine } from '../kernel/validation/text-fields.ts'
 import { RETENTION_DAYS } from './retention-days.ts'
 
 export const SIGN_UP_POLICIES = {

@@ -3,8 +3,8 @@
  * TEST_DATABASE_URL; never on DATABASE_URL, which may contain real data.
  */
 import type { TestProject } from 'vitest/node'
-import { dropDatabase, ensureDatabase, withClient } from '#bin/postgres/databases.ts'
-import { startTemporaryPostgres } from '#bin/postgres/temporary-postgres.ts'
+import { dropDatabase, ensureDatabase, withClient } from '#bin/server/postgres/databases.ts'
+import { startTemporaryPostgres } from '#bin/server/postgres/temporary-postgres.ts'
 import { migrateEngine } from '#bin/worker/migrate-engine.ts'
 import { applyMigrations } from '#prisma/migrate.ts'
 

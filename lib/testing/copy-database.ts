@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import { withClient } from '#bin/postgres/databases.ts'
+import { withClient } from '#bin/server/postgres/databases.ts'
 
 /** Copies the booted database, migrated and empty, in a quarter of the time of migrations. Returns the copy's address. */
 export async function copyDatabase(name: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { loadDemoMarket } from '../../prisma/market/load-demo-market.ts'
-import type { OpenedSkill } from '../skills-protocol/open-skill.ts'
+import type { OpenedSkill } from '../protocols/skills-protocol/open-skill.ts'
 
 export const DEMO_SKILLS: OpenedSkill[] = loadDemoMarket().flatMap(({ handle, skillSets }) =>
   skillSets.flatMap(({ slug, versions }) => {

@@ -4,12 +4,12 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../context/context.ts'
-import { database } from '../db/core/prisma-client.ts'
-import type { Organisation, Publisher, SkillSet, User, Version } from '../db/generated/client.ts'
-import type { Json } from '../json/json.ts'
+import type { SkillDocument, SkillSetDocument } from '../contracts/document/skillset-document.ts'
+import type { VersionState } from '../contracts/versions/version-states.ts'
+import type { Organisation, Publisher, SkillSet, User, Version } from '../kernel/db/generated/client.ts'
+import { database } from '../kernel/db/prisma-client.ts'
+import type { Json } from '../kernel/json/json.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { SkillDocument, SkillSetDocument } from '../skillset/document/skillset-document.ts'
-import type { VersionState } from '../skillset/versions/version-states.ts'
 import { returns } from './fake-sandbox.ts'
 
 export type TestUser = User & { organisation: Organisation }

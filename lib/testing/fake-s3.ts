@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { AwsV4Signer } from 'aws4fetch'
-import type { S3Settings } from '../object-storage/s3-store.ts'
+import type { S3Settings } from '../blobs/storage/s3-store.ts'
 
 const MIN_PART_BYTES = 5 * 1024 * 1024
 

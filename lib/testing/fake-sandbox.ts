@@ -1,5 +1,5 @@
 /** A fake sandbox that runs nothing and ends each job as the test decides. */
-import type { Json } from '../json/json.ts'
+import type { Json } from '../kernel/json/json.ts'
 import type { Outcome, Sandbox, SandboxJob, ThrownError } from '../sandbox/sandbox.ts'
 
 export type FakeSandbox = Sandbox & {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { database } from '../db/core/prisma-client.ts'
-import { findBalances } from '../db/money/ledger.ts'
-import { receivePayment } from '../ledger/payments.ts'
-import { microsOf } from '../money/money.ts'
+import { database } from '../kernel/db/prisma-client.ts'
+import { microsOf } from '../kernel/money.ts'
+import { receivePayment } from '../money/payments.ts'
+import { findBalances } from '../money/rows/ledger.ts'
 
 export async function fundWallet(organisationId: string, amount: string): Promise<void> {
   const payment = { organisationId, amountMicros: microsOf(amount), note: 'For a test' }

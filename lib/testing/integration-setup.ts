@@ -1,9 +1,9 @@
 import type { Context } from '../context/context.ts'
-import type { AppError } from '../errors.ts'
+import type { SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import { connectWithKey } from '../integrations/connections.ts'
 import { createProvider } from '../integrations/manage-providers.ts'
+import type { AppError } from '../kernel/errors.ts'
 import { runToEnd } from '../runs/start/start-run.ts'
-import type { SkillSetDocument } from '../skillset/document/skillset-document.ts'
 import {
   contextFor,
   freshName,

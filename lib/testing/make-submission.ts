@@ -1,9 +1,9 @@
-import { database } from '../db/core/prisma-client.ts'
-import type { Decision, Submission } from '../db/generated/client.ts'
-import type { Json } from '../json/json.ts'
-import type { SubmissionChecks } from '../review/model/review-views.ts'
-import { toChecksColumn } from '../review/model/submission-checks.ts'
-import type { VersionState } from '../skillset/versions/version-states.ts'
+import type { VersionState } from '../contracts/versions/version-states.ts'
+import type { Decision, Submission } from '../kernel/db/generated/client.ts'
+import { database } from '../kernel/db/prisma-client.ts'
+import type { Json } from '../kernel/json/json.ts'
+import type { SubmissionChecks } from '../publishing/review/review-views.ts'
+import { toChecksColumn } from '../publishing/review/submission-checks.ts'
 import { makePublishedVersion, type TestSkillSet, type TestUser, type TestVersion } from './factories.ts'
 
 export type TestSubmission = Submission & { version: TestVersion; owner: TestUser }

@@ -1,5 +1,5 @@
 /** An environment for tools that need nothing: any access fails the test. */
-import type { ToolEnvironment } from '../builtin-tools/definition/built-in-tool.ts'
+import type { ToolEnvironment } from '../tools/definition/built-in-tool.ts'
 
 export const NO_ACCESS_ENVIRONMENT = new Proxy({} as ToolEnvironment, {
   get(_environment, key) {

@@ -1,5 +1,5 @@
-import { database } from '../db/core/prisma-client.ts'
-import type { WorkspaceOwner } from '../workspace/workspace-view.ts'
+import { database } from '../kernel/db/prisma-client.ts'
+import type { WorkspaceOwner } from '../vault/workspace/workspace-view.ts'
 
 /** As if the person had the Vault page open, for editor tools. It stays open, however long a test takes. */
 export async function openVaultPage({ userId, organisationId }: WorkspaceOwner): Promise<void> {

@@ -1,12 +1,12 @@
 import type { Context } from '../context/context.ts'
-import { database } from '../db/core/prisma-client.ts'
-import type { Json } from '../json/json.ts'
-import type { PlanDocument, PlanStep } from '../plan-documents/document/plan-document.ts'
+import type { SkillDocument } from '../contracts/document/skillset-document.ts'
+import { database } from '../kernel/db/prisma-client.ts'
+import type { Json } from '../kernel/json/json.ts'
+import type { PlanDocument, PlanStep } from '../plans/model/document/plan-document.ts'
 import { performPlan } from '../plans/perform/perform-plan.ts'
 import { startPlanRun } from '../plans/start/start-plan-run.ts'
 import { getPlanRun } from '../plans/views/get-plan-run.ts'
 import type { SandboxJob } from '../sandbox/sandbox.ts'
-import type { SkillDocument } from '../skillset/document/skillset-document.ts'
 import {
   contextFor,
   makePublishedVersion,

@@ -3,7 +3,7 @@
  * that they match often.
  */
 import fc from 'fast-check'
-import type { Json, JsonSchema } from '../json/json.ts'
+import type { Json, JsonSchema } from '../kernel/json/json.ts'
 
 const small = fc.integer({ min: -2, max: 4 })
 const name = fc.constantFrom('a', 'b', 'ab')

@@ -1,9 +1,9 @@
 import { POST } from '#app/rpc/route.ts'
-import type { KeyScope } from '../access/key-scopes.ts'
-import { createKey } from '../api-keys/manage-api-keys.ts'
+import { createKey } from '../auth/manage-api-keys.ts'
+import type { KeyScope } from '../auth/model/key-scopes.ts'
 import { refreshCatalogEntries } from '../catalog/refresh-catalog-entries.ts'
-import { database } from '../db/core/prisma-client.ts'
-import type { Json, JsonObject } from '../json/json.ts'
+import { database } from '../kernel/db/prisma-client.ts'
+import type { Json, JsonObject } from '../kernel/json/json.ts'
 import {
   contextFor,
   makePublishedVersion,

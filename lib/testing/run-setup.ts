@@ -1,7 +1,7 @@
 import type { Context } from '../context/context.ts'
-import { database } from '../db/core/prisma-client.ts'
+import type { SkillDocument, SkillSetDocument } from '../contracts/document/skillset-document.ts'
+import { database } from '../kernel/db/prisma-client.ts'
 import { type RunRequest, runToEnd, type StartedRun, startRun } from '../runs/start/start-run.ts'
-import type { SkillDocument, SkillSetDocument } from '../skillset/document/skillset-document.ts'
 import {
   contextFor,
   makePublishedVersion,

@@ -1,7 +1,7 @@
 /** An S3 server from npm with files in a folder. As a program: `node s3-server.ts HOST PORT FOLDER`. */
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import type { S3Settings } from '../object-storage/s3-store.ts'
+import type { S3Settings } from '../blobs/storage/s3-store.ts'
 
 type Options = {
   address: string

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { parseAst } from 'vitest/node'
 
 export type Import = {
-  /** The path of a project file ("lib/errors.ts"), or a package specifier. */
+  /** The path of a project file ("lib/kernel/errors.ts"), or a package specifier. */
   target: string
   typeOnly: boolean
 }
@@ -18,7 +18,7 @@ export type SourceFile = {
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const SOURCE = /\.tsx?$/
-const NOT_OURS = /(^lib\/db\/generated|\/node_modules|\.d\.ts$)/
+const NOT_OURS = /(^lib\/kernel\/db\/generated|\/node_modules|\.d\.ts$)/
 
 /** The result includes tests. */
 export function readSources(...folders: string[]): SourceFile[] {

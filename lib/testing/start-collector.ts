@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { vi } from 'vitest'
-import { installTracer } from '../tracing/install-tracer.ts'
-import { setTracer } from '../tracing/tracing.ts'
+import { installTracer } from '../kernel/tracing/install-tracer.ts'
+import { setTracer } from '../kernel/tracing/tracing.ts'
 
 type Value = { stringValue?: string; intValue?: number }
 

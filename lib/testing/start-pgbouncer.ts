@@ -3,9 +3,9 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runAs, unprivilegedAccount } from '#bin/postgres/binaries.ts'
-import { findFreePort, isPortFree } from '#bin/runtime/free-port.ts'
-import { endChild } from '#bin/supervisor/supervised-process.ts'
+import { runAs, unprivilegedAccount } from '#bin/server/postgres/binaries.ts'
+import { findFreePort, isPortFree } from '#bin/server/runtime/free-port.ts'
+import { endChild } from '#bin/server/supervisor/supervised-process.ts'
 import type { Program } from '#bin/testing/debian-packages.ts'
 
 const READY_WITHIN_MS = 20_000

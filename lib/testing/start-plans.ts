@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startPlanRun } from '../plans/start/start-plan-run.ts'
-import { contextForOperator } from '../session/context/context-for-operator.ts'
+import { contextForOperator } from '../protocols/session/context/context-for-operator.ts'
 
 type Order = { emails: string[]; total: number; plan: unknown }
 

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { type Context, requireViewer } from '../context/context.ts'
-import * as store from '../db/catalog/toolsets.ts'
-import { AppError } from '../errors.ts'
-import type { Json } from '../json/json.ts'
-import { valueAt } from '../json/json-pointer.ts'
-import { type Change, type ShownChange, shownChange } from '../skillset/changes/changes.ts'
-import type { PermissionLine } from '../skillset/permissions/permission-lines.ts'
-import { parseFields } from '../validation/parse-with.ts'
+import { type Change, type ShownChange, shownChange } from '../contracts/changes/changes.ts'
+import type { PermissionLine } from '../contracts/permissions/permission-lines.ts'
+import { AppError } from '../kernel/errors.ts'
+import type { Json } from '../kernel/json/json.ts'
+import { valueAt } from '../kernel/json/json-pointer.ts'
+import { parseFields } from '../kernel/validation/parse-with.ts'
 import { consentsTo } from './change-toolset.ts'
 import { type ConsentComparison, compareWithConsent, findCurrentSkill } from './compare-with-consent.ts'
+import * as store from './rows/toolsets.ts'
 
 /** Changes of texts for agents include both texts. */
 export type AskingChange = ShownChange & { before?: string; after?: string }

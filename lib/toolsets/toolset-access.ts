@@ -1,9 +1,9 @@
 import { type Context, requireScope, requireViewer } from '../context/context.ts'
-import { findPin, findToolset, type Pin } from '../db/catalog/toolsets.ts'
-import { AppError } from '../errors.ts'
-import { isSlug } from '../name-rules/skill-name.ts'
-import { paths } from '../site/paths.ts'
+import { AppError } from '../kernel/errors.ts'
+import { isSlug } from '../kernel/names/skill-name.ts'
+import { paths } from '../kernel/site/paths.ts'
 import { compareWithConsent } from './compare-with-consent.ts'
+import { findPin, findToolset, type Pin } from './rows/toolsets.ts'
 
 export type { Pin }
 

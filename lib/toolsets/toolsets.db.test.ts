@@ -1,6 +1,6 @@
 // Agents get exactly what a person consented to: tests pins, reasons to withhold a skill, and who may consent.
 import { expect, test } from 'vitest'
-import { database } from '../db/core/prisma-client.ts'
+import { database } from '../kernel/db/prisma-client.ts'
 import { makeSkillDocument } from '../testing/factories.ts'
 import { publishNext, requireOffered, setUpToolset } from '../testing/setup/catalog/toolset.ts'
 import { addToToolset, deleteToolset, removeFromToolset, renewConsent } from './change-toolset.ts'

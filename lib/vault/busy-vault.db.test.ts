@@ -1,7 +1,7 @@
 // Long work on files of a vault must not block other requests.
 import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { database } from '../db/core/prisma-client.ts'
+import { database } from '../kernel/db/prisma-client.ts'
 import { makeUser } from '../testing/factories.ts'
 import { longestBlockingMs, MAX_BLOCKING_MS } from '../testing/measure-blocking-work.ts'
 import { importZip } from './archive/import-zip.ts'

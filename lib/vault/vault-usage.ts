@@ -1,13 +1,13 @@
 import type { Context } from '../context/context.ts'
-import type { Database, Tx } from '../db/core/prisma-client.ts'
-import { findVaultTotals, lockVault } from '../db/vault/vault-files.ts'
+import type { Database, Tx } from '../kernel/db/prisma-client.ts'
+import type { LimitName } from '../settings/limit-table.ts'
+import { limitOf } from '../settings/read-settings.ts'
+import { findVaultTotals, lockVault } from './rows/vault-files.ts'
 import {
   deleteOldOperations,
   deleteUnreferencedContents,
   listVaultsWithOldOperations,
-} from '../db/vault/vault-retention.ts'
-import type { LimitName } from '../settings/limit-table.ts'
-import { limitOf } from '../settings/read-settings.ts'
+} from './rows/vault-retention.ts'
 import type { Vault } from './vault.ts'
 
 const DAY_MS = 86_400_000

@@ -1,5 +1,5 @@
 import { type Context, requireScope, requireSkillSet, requireViewer } from '../context/context.ts'
-import type { Database } from '../db/core/prisma-client.ts'
+import type { Database } from '../kernel/db/prisma-client.ts'
 
 export type Vault = { db: Database; organisationId: string }
 

@@ -7,7 +7,7 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
-import type { SkillDocument, SkillSetDocument } from '../../lib/skillset/document/skillset-document.ts'
+import type { SkillDocument, SkillSetDocument } from '../../lib/contracts/document/skillset-document.ts'
 
 type SkillSetFile = Omit<SkillSetDocument, 'skills' | 'readme'> & {
   skills: string[]

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { EXAMPLE_PLAN } from '#components/docs/guide-samples.ts'
-import { slugifyTitle } from '#lib/builtin-tools/util/util-tools.ts'
-import { isObject, type Json } from '#lib/json/json.ts'
-import { parsePlan } from '#lib/plan-documents/document/parse-plan.ts'
-import { resolveReferences, scopeOfItem } from '#lib/plan-documents/progress/resolve-references.ts'
+import { isObject, type Json } from '#lib/kernel/json/json.ts'
+import { parsePlan } from '#lib/plans/model/document/parse-plan.ts'
+import { resolveReferences, scopeOfItem } from '#lib/plans/model/progress/resolve-references.ts'
 import { NO_ACCESS_ENVIRONMENT } from '#lib/testing/no-access-environment.ts'
+import { slugifyTitle } from '#lib/tools/util/util-tools.ts'
 import { loadPlanTemplates } from './load-plans-and-vault.ts'
 
 const template = loadPlanTemplates().find(({ slug }) => slug === 'files-from-bullets')

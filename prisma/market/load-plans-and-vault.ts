@@ -5,7 +5,7 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
-import type { PlanTemplateRow } from '../../lib/db/plans/saved-plan-rows.ts'
+import type { PlanTemplateRow } from '../../lib/plans/rows/saved-plan-rows.ts'
 
 const ORDER = ['files-from-bullets', 'report-from-csv', 'open-tasks']
 

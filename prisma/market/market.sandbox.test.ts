@@ -1,15 +1,15 @@
 /** Every version in the demo market follows the rules, and the examples of the latest are true in the sandbox. */
 import { describe, expect, test } from 'vitest'
 import { NO_ACCESS_ENVIRONMENT } from '#lib/testing/no-access-environment.ts'
-import { findBuiltInTool } from '../../lib/builtin-tools/built-in-tools.ts'
-import type { Json, JsonObject } from '../../lib/json/json.ts'
+import { checkDocument } from '../../lib/contracts/checks/check-document.ts'
+import type { SkillDocument, SkillExample } from '../../lib/contracts/document/skillset-document.ts'
+import { checkOutput, outputRules } from '../../lib/contracts/results/check-output.ts'
 import { prepareInput } from '../../lib/json-schema/inputs/prepare-input.ts'
+import type { Json, JsonObject } from '../../lib/kernel/json/json.ts'
 import type { SandboxCall } from '../../lib/sandbox/sandbox.ts'
 import { connectSandbox } from '../../lib/sandbox/sandbox-client.ts'
-import { checkDocument } from '../../lib/skillset/checks/check-document.ts'
-import type { SkillDocument, SkillExample } from '../../lib/skillset/document/skillset-document.ts'
-import { checkOutput, outputRules } from '../../lib/skillset/results/check-output.ts'
 import { makeJob } from '../../lib/testing/make-sandbox-job.ts'
+import { findBuiltInTool } from '../../lib/tools/built-in-tools.ts'
 import { loadDemoMarket } from './load-demo-market.ts'
 
 const sandbox = connectSandbox()

@@ -4,10 +4,10 @@
  * never buffered. The isolate follows redirects itself, so every hop is checked here.
  */
 import http from 'node:http'
-import { MAX_HOST_CHARS, parseDestination } from '../../lib/network/destination.ts'
-import { type EgressPolicy, PUBLIC_INTERNET } from '../../lib/network/pin-host.ts'
+import { RUN_LIMITS } from '../../lib/contracts/document/skill-limits.ts'
+import { MAX_HOST_CHARS, parseDestination } from '../../lib/kernel/network/destination.ts'
+import { type EgressPolicy, PUBLIC_INTERNET } from '../../lib/kernel/network/pin-host.ts'
 import type { SandboxRequest, SandboxSecret } from '../../lib/sandbox/sandbox.ts'
-import { RUN_LIMITS } from '../../lib/skillset/document/skill-limits.ts'
 import { forward } from './forward.ts'
 import { sendRefusal } from './headers.ts'
 

@@ -4,9 +4,9 @@
  */
 
 import { Transform } from 'node:stream'
-import { matchesHost } from '../../lib/network/destination.ts'
-import { spellingsOf } from '../../lib/redaction/redact.ts'
-import { openReplacer, type Replacer } from '../../lib/redaction/replace-needles.ts'
+import { matchesHost } from '../../lib/kernel/network/destination.ts'
+import { spellingsOf } from '../../lib/kernel/redaction/redact.ts'
+import { openReplacer, type Replacer } from '../../lib/kernel/redaction/replace-needles.ts'
 import type { SandboxSecret } from '../../lib/sandbox/sandbox.ts'
 
 export type SecretBroker = {

@@ -1,5 +1,5 @@
 /** Defines hostile skills and their expected outcomes. `hostile-environment.ts` provides their environment. */
-import type { Json } from '../../lib/json/json.ts'
+import type { Json } from '../../lib/kernel/json/json.ts'
 import type { SandboxLimits } from '../../lib/sandbox/sandbox.ts'
 
 export type HostileCase = {

@@ -1,7 +1,7 @@
 /** The only origin of the test environment. Reports an alarm if the secret arrives under another name. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { redactText } from '../../lib/redaction/redact.ts'
+import { redactText } from '../../lib/kernel/redaction/redact.ts'
 
 type OriginOptions = { secret: string; raise: (what: string) => void }
 

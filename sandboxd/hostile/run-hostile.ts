@@ -5,7 +5,7 @@
  * alive and unchanged. The supervisor is alive and its memory has not grown.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { redactText } from '../../lib/redaction/redact.ts'
+import { redactText } from '../../lib/kernel/redaction/redact.ts'
 import {
   JAVASCRIPT_LIMITS,
   type Outcome,

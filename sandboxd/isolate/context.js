@@ -1,6 +1,6 @@
 /**
  * The handler's `context` (docs/spec/execution.md §2). The editor's completions are in
- * lib/skillset/handler/handler-types.ts.
+ * lib/contracts/handler/handler-types.ts.
  */
 
 /** `runInfo` is the app's data about the run. */

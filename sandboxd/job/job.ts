@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../lib/json/json.ts'
+import { RUN_LIMITS } from '../../lib/contracts/document/skill-limits.ts'
+import type { JsonObject } from '../../lib/kernel/json/json.ts'
 import { MEMORY_MB } from '../../lib/sandbox/isolate-protocol.ts'
 import {
   MAX_WALL_MS,
@@ -9,7 +10,6 @@ import {
   type SandboxReply,
   type SandboxSecret,
 } from '../../lib/sandbox/sandbox.ts'
-import { RUN_LIMITS } from '../../lib/skillset/document/skill-limits.ts'
 
 const MAX_JOB_LIMITS = {
   wallMs: MAX_WALL_MS,

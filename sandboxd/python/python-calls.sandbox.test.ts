@@ -1,7 +1,7 @@
 /** The environment of Python skills: files, modules and host calls. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { AppError } from '../../lib/errors.ts'
-import type { Json } from '../../lib/json/json.ts'
+import { AppError } from '../../lib/kernel/errors.ts'
+import type { Json } from '../../lib/kernel/json/json.ts'
 import {
   type ExecuteOptions,
   type Mounts,

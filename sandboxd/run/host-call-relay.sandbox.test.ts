@@ -1,7 +1,7 @@
 /** Host calls of a handler reach Guildhall, and only under the identity of their own run. */
 import { describe, expect, test } from 'vitest'
-import { AppError } from '../../lib/errors.ts'
-import type { Json } from '../../lib/json/json.ts'
+import { AppError } from '../../lib/kernel/errors.ts'
+import type { Json } from '../../lib/kernel/json/json.ts'
 import type { ExecuteOptions, SandboxCall } from '../../lib/sandbox/sandbox.ts'
 import { connectSandbox } from '../../lib/sandbox/sandbox-client.ts'
 import { makeJob } from '../../lib/testing/make-sandbox-job.ts'

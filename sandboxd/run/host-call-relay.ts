@@ -5,8 +5,8 @@
  * permissions.
  */
 
-import { ERRORS, type ErrorCode } from '../../lib/errors.ts'
-import type { Json } from '../../lib/json/json.ts'
+import { ERRORS, type ErrorCode } from '../../lib/kernel/errors.ts'
+import type { Json } from '../../lib/kernel/json/json.ts'
 import { countJsonValues } from '../../lib/sandbox/count-values.ts'
 import { MAX_JSON_DEPTH } from '../../lib/sandbox/read-frames.ts'
 import type { SandboxCall, SandboxReply } from '../../lib/sandbox/sandbox.ts'

@@ -7,7 +7,7 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { redactText } from '../../lib/redaction/redact.ts'
+import { redactText } from '../../lib/kernel/redaction/redact.ts'
 import {
   type Ending,
   encodeJob,

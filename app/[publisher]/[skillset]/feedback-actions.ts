@@ -1,12 +1,16 @@
 'use server'
 
 import { z } from 'zod'
-import * as rating from '#lib/feedback/ratings.ts'
-import * as stars from '#lib/feedback/ratings.ts'
-import * as reports from '#lib/feedback/report-skill-set.ts'
-import { type ActionResult, actionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
-import { parseFields } from '#lib/validation/parse-with.ts'
-import { SkillSetParams } from '#lib/validation/text-fields.ts'
+import * as rating from '#lib/catalog/feedback/ratings.ts'
+import * as stars from '#lib/catalog/feedback/ratings.ts'
+import * as reports from '#lib/catalog/feedback/report-skill-set.ts'
+import { parseFields } from '#lib/kernel/validation/parse-with.ts'
+import { SkillSetParams } from '#lib/kernel/validation/text-fields.ts'
+import {
+  type ActionResult,
+  actionResult,
+  actionResultWith,
+} from '#lib/protocols/http/responses/action-result.ts'
 
 /** Public endpoints: arguments are untrusted. */
 export async function setStar(skillSetRef: unknown, isStarred: unknown): Promise<ActionResult<void>> {

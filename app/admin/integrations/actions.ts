@@ -1,7 +1,7 @@
 'use server'
 
-import { type ActionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
 import * as providers from '#lib/integrations/manage-providers.ts'
+import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 
 const CHANGE = { isPresent: true, refreshes: true } as const
 

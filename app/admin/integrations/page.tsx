@@ -4,10 +4,10 @@ import { ProviderList } from '#components/integrations/provider-list.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { LinkButton } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { listProviderSettings } from '#lib/integrations/manage-providers.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
-import { paths } from '#lib/site/paths.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { removeProvider } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Integration providers' }

@@ -1,10 +1,10 @@
 'use server'
 
-import type { MoneyFormState } from '#components/wallet/money-form.tsx'
+import type { MoneyFormState } from '#components/money/money-form.tsx'
 import type { Context } from '#lib/context/context.ts'
-import { formFields } from '#lib/http/requests/request-fields.ts'
-import { actionResultWith } from '#lib/http/responses/action-result.ts'
-import * as money from '#lib/ledger/grant-credit.ts'
+import * as money from '#lib/money/grant-credit.ts'
+import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
+import { actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 
 export async function grant(_before: unknown, form: unknown): Promise<MoneyFormState> {
   return act(form, money.grantCredit, 'Granted.')

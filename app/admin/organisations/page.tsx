@@ -5,11 +5,11 @@ import { Page } from '#components/shell/page.tsx'
 import { Usdc } from '#components/ui/amount.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { LinkRow, LinkRows } from '#components/ui/link-rows.tsx'
-import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
-import { orNotFound } from '#lib/http/responses/or-not-found.ts'
-import { findOrganisations } from '#lib/ledger/ledger-overview.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
-import { paths } from '#lib/site/paths.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { findOrganisations } from '#lib/money/ledger-overview.ts'
+import { searchParamsOf } from '#lib/protocols/http/requests/request-fields.ts'
+import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 
 export const metadata: Metadata = { title: 'Organisations' }
 

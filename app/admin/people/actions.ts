@@ -3,9 +3,13 @@
 import { z } from 'zod'
 import * as people from '#lib/accounts/manage-users.ts'
 import { makeResetLink } from '#lib/accounts/reset-password.ts'
-import { type ActionResult, actionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
-import { parseFields } from '#lib/validation/parse-with.ts'
-import { IdField, LineField } from '#lib/validation/text-fields.ts'
+import { parseFields } from '#lib/kernel/validation/parse-with.ts'
+import { IdField, LineField } from '#lib/kernel/validation/text-fields.ts'
+import {
+  type ActionResult,
+  actionResult,
+  actionResultWith,
+} from '#lib/protocols/http/responses/action-result.ts'
 
 const CHANGE = { isPresent: true, refreshes: true } as const
 

@@ -1,17 +1,17 @@
 import { Users } from 'lucide-react'
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
+import { PersonList } from '#components/admin/person-list.tsx'
 import { SearchForm } from '#components/admin/search-form.tsx'
-import { PersonList } from '#components/people/person-list.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { MoreLink } from '#components/ui/link-rows.tsx'
 import { listPeople } from '#lib/accounts/manage-users.ts'
-import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
-import { orNotFound } from '#lib/http/responses/or-not-found.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
-import { publicOrigin } from '#lib/session/network/caller-address.ts'
-import { paths } from '#lib/site/paths.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { searchParamsOf } from '#lib/protocols/http/requests/request-fields.ts'
+import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
+import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 import {
   endSessions,
   removeSecondFactor,

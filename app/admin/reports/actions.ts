@@ -1,9 +1,9 @@
 'use server'
 
-import * as reports from '#lib/feedback/report-skill-set.ts'
-import { type ActionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
-import { parseFields } from '#lib/validation/parse-with.ts'
-import { IdField } from '#lib/validation/text-fields.ts'
+import * as reports from '#lib/catalog/feedback/report-skill-set.ts'
+import { parseFields } from '#lib/kernel/validation/parse-with.ts'
+import { IdField } from '#lib/kernel/validation/text-fields.ts'
+import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 
 export async function closeReport(id: unknown, answer: unknown): Promise<ActionResult<void>> {
   return actionResultWith({ channel: 'review', refreshes: true }, (ctx) =>

@@ -1,9 +1,9 @@
 'use server'
 
-import { type ActionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
-import { liftRestriction } from '#lib/review/decide/restrict.ts'
-import { parseFields } from '#lib/validation/parse-with.ts'
-import { IdField } from '#lib/validation/text-fields.ts'
+import { parseFields } from '#lib/kernel/validation/parse-with.ts'
+import { IdField } from '#lib/kernel/validation/text-fields.ts'
+import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
+import { liftRestriction } from '#lib/publishing/review/decide/restrict.ts'
 
 /** Public endpoint: arguments are untrusted. */
 export async function lift(id: unknown, reason: unknown): Promise<ActionResult<void>> {

@@ -1,13 +1,13 @@
 import { EyeOff } from 'lucide-react'
 import type { Metadata } from 'next'
 import { RestrictionList } from '#components/admin/restriction-list.tsx'
-import { TabLinks } from '#components/review/queue-list.tsx'
+import { TabLinks } from '#components/publishing/review/queue-list.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { orNotFound } from '#lib/http/responses/or-not-found.ts'
-import { listRestrictions } from '#lib/review/decide/restrict.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
-import { paths } from '#lib/site/paths.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
+import { listRestrictions } from '#lib/publishing/review/decide/restrict.ts'
 import { lift } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Restrictions' }

@@ -1,15 +1,15 @@
 import { Inbox } from 'lucide-react'
 import type { Metadata } from 'next'
-import type { ReviewKey } from '#components/review/keys/review-key-map.ts'
-import { ReviewKeys } from '#components/review/keys/review-keys.tsx'
-import { QueueList, TabLinks } from '#components/review/queue-list.tsx'
+import type { ReviewKey } from '#components/publishing/review/keys/review-key-map.ts'
+import { ReviewKeys } from '#components/publishing/review/keys/review-keys.tsx'
+import { QueueList, TabLinks } from '#components/publishing/review/queue-list.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { MoreLink } from '#components/ui/link-rows.tsx'
-import { orNotFound } from '#lib/http/responses/or-not-found.ts'
-import { getReviewQueue } from '#lib/review/read/get-review-queue.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
-import { paths } from '#lib/site/paths.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
+import { getReviewQueue } from '#lib/publishing/review/read/get-review-queue.ts'
 
 export const metadata: Metadata = { title: 'Review' }
 

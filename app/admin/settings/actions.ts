@@ -1,13 +1,13 @@
 'use server'
 
 import type { SettingsState } from '#components/admin/settings-form.tsx'
-import { requirePresence } from '#lib/accounts/presence.ts'
 import { saveSiteSettings } from '#lib/admin/site-settings.ts'
+import { requirePresence } from '#lib/auth/presence.ts'
+import { uploadImage } from '#lib/blobs/images/images.ts'
 import { type Context, requireAdmin } from '#lib/context/context.ts'
-import { AppError } from '#lib/errors.ts'
-import { formFields } from '#lib/http/requests/request-fields.ts'
-import { actionResultWith } from '#lib/http/responses/action-result.ts'
-import { uploadImage } from '#lib/images/images.ts'
+import { AppError } from '#lib/kernel/errors.ts'
+import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
+import { actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 
 /** Public endpoints: arguments are untrusted. */
 export async function saveSettings(_before: unknown, form: unknown): Promise<SettingsState> {

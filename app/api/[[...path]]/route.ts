@@ -1,6 +1,6 @@
-import { unknownRoute } from '#lib/http/requests/auth-request.ts'
-import { readableAnywhere } from '#lib/http/responses/cross-origin.ts'
-import { httpResponse } from '#lib/http/responses/other-methods.ts'
+import { unknownRoute } from '#lib/protocols/http/requests/auth-request.ts'
+import { readableAnywhere } from '#lib/protocols/http/responses/cross-origin.ts'
+import { httpResponse } from '#lib/protocols/http/responses/other-methods.ts'
 
 async function answer({ url }: Request): Promise<Response> {
   return readableAnywhere(

@@ -2,9 +2,9 @@ import { restAutomation } from '#lib/automations/automation-view.ts'
 import { listAutomations } from '#lib/automations/list-automations.ts'
 import { createAutomation } from '#lib/automations/manage-automations.ts'
 import { restAutomationPage } from '#lib/automations/rest-automation.ts'
-import { readJsonBody } from '#lib/http/requests/read-body.ts'
-import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
-import { contextFromKey } from '#lib/session/context/context-from-key.ts'
+import { readJsonBody } from '#lib/protocols/http/requests/read-body.ts'
+import { crossOriginMethods, publicRoute } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextFromKey } from '#lib/protocols/session/context/context-from-key.ts'
 
 /** Escaping can make 1 MiB of JSON six times as long. */
 const MAX_BODY_BYTES = 6 * 1024 * 1024

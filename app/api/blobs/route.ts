@@ -1,10 +1,14 @@
 import { UNKNOWN_KIND } from '#lib/blobs/blob-kind.ts'
 import { createBlob } from '#lib/blobs/blobs.ts'
 import { listBlobs } from '#lib/blobs/list-blobs.ts'
-import { uploadBody } from '#lib/http/requests/read-body.ts'
-import { crossOriginMethods, publicResponse, publicRoute } from '#lib/http/responses/other-methods.ts'
-import { restBlob } from '#lib/http/responses/rest-answers.ts'
-import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
+import { uploadBody } from '#lib/protocols/http/requests/read-body.ts'
+import {
+  crossOriginMethods,
+  publicResponse,
+  publicRoute,
+} from '#lib/protocols/http/responses/other-methods.ts'
+import { restBlob } from '#lib/protocols/http/responses/rest-answers.ts'
+import { contextFromRequest } from '#lib/protocols/session/context/context-from-request.ts'
 
 /** `?kind=` is the blob's MIME type, `?name=` its optional name. */
 export async function PUT(request: Request): Promise<Response> {

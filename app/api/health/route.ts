@@ -1,6 +1,6 @@
 /** Returns 200, or 503 if a part has failed. */
-import { getSharedHealth } from '#lib/health/get-health.ts'
-import { otherMethods } from '#lib/http/responses/other-methods.ts'
+import { getSharedHealth } from '#lib/monitoring/health/get-health.ts'
+import { otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,10 +1,10 @@
+import { MAX_IMAGE_BYTES } from '#lib/blobs/images/image-kind.ts'
+import { fetchImage, uploadImage } from '#lib/blobs/images/images.ts'
 import { requireViewer } from '#lib/context/context.ts'
-import { readBody } from '#lib/http/requests/read-body.ts'
-import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
-import { MAX_IMAGE_BYTES } from '#lib/images/image-kind.ts'
-import { fetchImage, uploadImage } from '#lib/images/images.ts'
-import { contextFromPage } from '#lib/session/context/context-from-request.ts'
-import { requireSameOrigin } from '#lib/session/network/require-same-origin.ts'
+import { readBody } from '#lib/protocols/http/requests/read-body.ts'
+import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextFromPage } from '#lib/protocols/session/context/context-from-request.ts'
+import { requireSameOrigin } from '#lib/protocols/session/network/require-same-origin.ts'
 
 export const POST = httpRoute(async (request) => {
   requireSameOrigin(request)

@@ -1,8 +1,8 @@
-import { isKnownEtag } from '#lib/http/responses/contract-response.ts'
-import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
-import { getOpenApiText } from '#lib/openapi/get-openapi-document.ts'
-import { contextOfReader } from '#lib/session/context/context-from-request.ts'
-import { publicOrigin } from '#lib/session/network/caller-address.ts'
+import { isKnownEtag } from '#lib/protocols/http/responses/contract-response.ts'
+import { crossOriginMethods, publicRoute } from '#lib/protocols/http/responses/other-methods.ts'
+import { getOpenApiText } from '#lib/protocols/openapi/get-openapi-document.ts'
+import { contextOfReader } from '#lib/protocols/session/context/context-from-request.ts'
+import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 
 /** Describes all public skills, or those in `?skills=a.b.c,d.e.f`; private ones need a key. */
 export const GET = publicRoute(async (request) => {

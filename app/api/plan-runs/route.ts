@@ -1,9 +1,9 @@
-import { readJsonBody } from '#lib/http/requests/read-body.ts'
-import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
 import { parseRestPlanRun, restPlanRun, restPlanRunLine } from '#lib/plans/rest/rest-plan-run.ts'
 import { startPlanRun } from '#lib/plans/start/start-plan-run.ts'
 import { listPlanRuns } from '#lib/plans/views/get-plan-run.ts'
-import { contextFromKey } from '#lib/session/context/context-from-key.ts'
+import { readJsonBody } from '#lib/protocols/http/requests/read-body.ts'
+import { crossOriginMethods, publicRoute } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextFromKey } from '#lib/protocols/session/context/context-from-key.ts'
 
 /** Escaping can make 1 MiB of JSON six times as long. */
 const MAX_BODY_BYTES = 6 * 1024 * 1024

@@ -1,6 +1,6 @@
-import { AppError, HTTP_METHODS, wrongMethod } from '#lib/errors.ts'
-import { httpResponse } from '#lib/http/responses/other-methods.ts'
-import { isKnownHost } from '#lib/session/network/refuse-unknown-hosts.ts'
+import { AppError, HTTP_METHODS, wrongMethod } from '#lib/kernel/errors.ts'
+import { httpResponse } from '#lib/protocols/http/responses/other-methods.ts'
+import { isKnownHost } from '#lib/protocols/session/network/refuse-unknown-hosts.ts'
 
 export const dynamic = 'force-dynamic'
 

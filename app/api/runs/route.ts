@@ -1,6 +1,6 @@
-import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextFromPage } from '#lib/protocols/session/context/context-from-request.ts'
 import { exportRuns } from '#lib/runs/views/export-runs.ts'
-import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 
 /** Exports runs with the page's filters: /api/runs?format=csv or ?format=json. */
 export const GET = httpRoute(async (request) => {

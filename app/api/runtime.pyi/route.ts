@@ -1,5 +1,5 @@
-import { otherMethods } from '#lib/http/responses/other-methods.ts'
-import { runtimeTypes } from '#lib/skillset/handler/handler-types.ts'
+import { runtimeTypes } from '#lib/contracts/handler/handler-types.ts'
+import { otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
 
 export function GET(): Response {
   return new Response(runtimeTypes(), {

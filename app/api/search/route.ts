@@ -1,7 +1,7 @@
+import { parseCatalogQuery } from '#lib/catalog/model/catalog-query.ts'
 import { searchCatalog } from '#lib/catalog/search-catalog.ts'
-import { parseCatalogQuery } from '#lib/catalog-model/catalog-query.ts'
-import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
-import { contextFromPage } from '#lib/session/context/context-from-request.ts'
+import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextFromPage } from '#lib/protocols/session/context/context-from-request.ts'
 
 export const GET = httpRoute(async (request) => {
   const ctx = await contextFromPage(request)

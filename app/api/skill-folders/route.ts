@@ -1,9 +1,9 @@
 import { requireViewer } from '#lib/context/context.ts'
-import { readBody } from '#lib/http/requests/read-body.ts'
-import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
-import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
-import { importFolder } from '#lib/studio/import-folder.ts'
-import { SKILL_ARCHIVE_LIMITS } from '#lib/zip/archive-limits.ts'
+import { SKILL_ARCHIVE_LIMITS } from '#lib/kernel/zip/archive-limits.ts'
+import { readBody } from '#lib/protocols/http/requests/read-body.ts'
+import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextFromRequest } from '#lib/protocols/session/context/context-from-request.ts'
+import { importFolder } from '#lib/publishing/drafts/import-folder.ts'
 
 /** `?handle=` and `?into=` select the draft. */
 export const POST = httpRoute(async (request) => {

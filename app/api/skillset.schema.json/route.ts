@@ -1,5 +1,5 @@
-import { otherMethods } from '#lib/http/responses/other-methods.ts'
-import { publishedSchema } from '#lib/skillset/document/skillset-schema.ts'
+import { publishedSchema } from '#lib/contracts/document/skillset-schema.ts'
+import { otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
 
 export function GET(): Response {
   return new Response(`${JSON.stringify(publishedSchema(), null, 2)}\n`, {

@@ -1,12 +1,12 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import type { ConfirmEmailState } from '#components/account/email-forms.tsx'
+import type { ConfirmEmailState } from '#components/accounts/email-forms.tsx'
 import { confirmAddress } from '#lib/accounts/confirm-email.ts'
-import { actionResult } from '#lib/http/responses/action-result.ts'
-import { beginSession } from '#lib/session/cookies/session-cookie.ts'
-import { parseFields } from '#lib/validation/parse-with.ts'
-import { LineField } from '#lib/validation/text-fields.ts'
+import { parseFields } from '#lib/kernel/validation/parse-with.ts'
+import { LineField } from '#lib/kernel/validation/text-fields.ts'
+import { actionResult } from '#lib/protocols/http/responses/action-result.ts'
+import { beginSession } from '#lib/protocols/session/cookies/session-cookie.ts'
 
 /** Needs no session: the link may be opened on another device. The first proof of an address ends all sessions but this. */
 export async function confirm(token: unknown): Promise<ConfirmEmailState> {

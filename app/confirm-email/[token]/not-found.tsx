@@ -1,5 +1,5 @@
 import { LinkGone } from '#components/shell/dead-end.tsx'
-import { paths } from '#lib/site/paths.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 
 const profile = { href: paths.settings, label: 'Open your profile' }
 

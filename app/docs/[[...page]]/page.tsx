@@ -6,7 +6,7 @@ import { GuideSections, NeighbourLinks } from '#components/docs/guide-article.ts
 import { GuideFrame } from '#components/docs/guide-frame.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import { publicOrigin } from '#lib/session/network/caller-address.ts'
+import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 
 type Props = { params: Promise<{ page?: string[] }> }
 

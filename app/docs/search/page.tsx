@@ -4,8 +4,8 @@ import { searchGuide } from '#components/docs/search-guide.ts'
 import { PageContent } from '#components/shell/page.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { paths } from '#lib/site/paths.ts'
-import { plural } from '#lib/text/plural.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { plural } from '#lib/kernel/text/plural.ts'
 
 export const metadata: Metadata = { title: 'Search the documentation', robots: { index: false } }
 

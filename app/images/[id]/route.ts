@@ -1,7 +1,7 @@
-import { RATE_LIMITS } from '#lib/accounts/enforce-rate-limit.ts'
-import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
-import { getImage } from '#lib/images/images.ts'
-import { contextFromPage } from '#lib/session/context/context-from-request.ts'
+import { RATE_LIMITS } from '#lib/auth/enforce-rate-limit.ts'
+import { getImage } from '#lib/blobs/images/images.ts'
+import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextFromPage } from '#lib/protocols/session/context/context-from-request.ts'
 
 // The URL is derived from the content, so caches may store it forever. The other headers stop browsers from
 // interpreting the bytes as anything but an image.

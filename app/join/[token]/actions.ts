@@ -2,10 +2,10 @@
 
 import { redirect } from 'next/navigation'
 import type { FormState } from '#components/ui/forms/form-error.tsx'
-import { actionResult } from '#lib/http/responses/action-result.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import { joinOrganisation } from '#lib/organisations/invitations.ts'
-import { selectOrganisation } from '#lib/session/cookies/session-cookie.ts'
-import { paths } from '#lib/site/paths.ts'
+import { actionResult } from '#lib/protocols/http/responses/action-result.ts'
+import { selectOrganisation } from '#lib/protocols/session/cookies/session-cookie.ts'
 
 export async function join(token: unknown): Promise<FormState> {
   const result = await actionResult(async (ctx) =>

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
-import { AuthFrame, SignInFirst } from '#components/account/auth-frame.tsx'
-import { JoinForm } from '#components/organisation/organisation-forms.tsx'
+import { AuthFrame, SignInFirst } from '#components/accounts/auth-frame.tsx'
+import { JoinForm } from '#components/organisations/organisation-forms.tsx'
 import { LinkButton } from '#components/ui/button.tsx'
-import { ROLE_MEANINGS, ROLE_PHRASES } from '#lib/access/member-roles.ts'
-import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { ROLE_MEANINGS, ROLE_PHRASES } from '#lib/auth/model/member-roles.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import { getInvitation } from '#lib/organisations/invitations.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
-import { paths } from '#lib/site/paths.ts'
+import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { join } from './actions.ts'
 
 // The URL is a secret and must not leak through the Referer header.

@@ -2,13 +2,13 @@
 
 import { headers } from 'next/headers'
 import { z } from 'zod'
-import { requirePresence } from '#lib/accounts/presence.ts'
-import { isFarReaching } from '#lib/api-keys/manage-api-keys.ts'
-import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
-import { DailyCap } from '#lib/money/daily-cap.ts'
-import { answerAuthorization } from '#lib/oauth/authorize.ts'
-import { publicOrigin } from '#lib/session/network/caller-address.ts'
-import { parseFields } from '#lib/validation/parse-with.ts'
+import { isFarReaching } from '#lib/auth/manage-api-keys.ts'
+import { answerAuthorization } from '#lib/auth/oauth/authorize.ts'
+import { requirePresence } from '#lib/auth/presence.ts'
+import { parseFields } from '#lib/kernel/validation/parse-with.ts'
+import { DailyCap } from '#lib/money/model/daily-cap.ts'
+import { type ActionResult, actionResult } from '#lib/protocols/http/responses/action-result.ts'
+import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 
 const answered = z.object({
   params: z.record(z.string(), z.union([z.string(), z.array(z.string())])),

@@ -5,12 +5,12 @@ import { Page } from '#components/shell/page.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { MoreLink } from '#components/ui/link-rows.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
-import { searchParamsOf, withParam } from '#lib/http/requests/request-fields.ts'
-import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import { getSavedPlan } from '#lib/plans/saved/saved-plans.ts'
 import { listPlanRuns } from '#lib/plans/views/get-plan-run.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
-import { paths } from '#lib/site/paths.ts'
+import { searchParamsOf, withParam } from '#lib/protocols/http/requests/request-fields.ts'
+import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 
 export const metadata: Metadata = { title: 'Plan runs' }
 

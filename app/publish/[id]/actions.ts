@@ -2,15 +2,14 @@
 
 import { z } from 'zod'
 import type { DraftSaveResult } from '#components/drafts/draft-store.ts'
-import type { SentDraft } from '#components/studio/state/studio-data.ts'
-import { JsonText, parseTestRun } from '#lib/http/requests/parse-test-run.ts'
-import { parseJsonText } from '#lib/http/requests/read-body.ts'
-import { type ActionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
-import { submitDraft } from '#lib/review/submit/submit-draft.ts'
-import type { ListedChoice } from '#lib/runs/start/list-choices.ts'
-import type { RunView } from '#lib/runs/views/run-view.ts'
-import type { MigrationTest } from '#lib/skillset/checks/migration-tests.ts'
-import { answerSecret as storeSecretAnswer } from '#lib/studio/answer-secret.ts'
+import type { SentDraft } from '#components/publishing/studio/state/studio-data.ts'
+import type { MigrationTest } from '#lib/contracts/checks/migration-tests.ts'
+import { parseFields } from '#lib/kernel/validation/parse-with.ts'
+import { LineField } from '#lib/kernel/validation/text-fields.ts'
+import { JsonText, parseTestRun } from '#lib/protocols/http/requests/parse-test-run.ts'
+import { parseJsonText } from '#lib/protocols/http/requests/read-body.ts'
+import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
+import { answerSecret as storeSecretAnswer } from '#lib/publishing/drafts/answer-secret.ts'
 import {
   checkDraft,
   type DraftChecklist,
@@ -18,13 +17,14 @@ import {
   listTestChoices,
   startTestRun,
   tryDraftMigrations,
-} from '#lib/studio/check-draft.ts'
-import { deleteDraft, deleteSkillSet, newVersionFrom } from '#lib/studio/draft-lifecycle.ts'
-import { getDraft } from '#lib/studio/get-draft.ts'
-import { importDocumentInto } from '#lib/studio/import-document.ts'
-import { saveAndInspect } from '#lib/studio/save-draft.ts'
-import { parseFields } from '#lib/validation/parse-with.ts'
-import { LineField } from '#lib/validation/text-fields.ts'
+} from '#lib/publishing/drafts/check-draft.ts'
+import { deleteDraft, deleteSkillSet, newVersionFrom } from '#lib/publishing/drafts/draft-lifecycle.ts'
+import { getDraft } from '#lib/publishing/drafts/get-draft.ts'
+import { importDocumentInto } from '#lib/publishing/drafts/import-document.ts'
+import { saveAndInspect } from '#lib/publishing/drafts/save-draft.ts'
+import { submitDraft } from '#lib/publishing/review/submit/submit-draft.ts'
+import type { ListedChoice } from '#lib/runs/start/list-choices.ts'
+import type { RunView } from '#lib/runs/views/run-view.ts'
 import { sendDraft } from './send-draft.ts'
 
 const STUDIO = { channel: 'studio' } as const

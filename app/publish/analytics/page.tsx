@@ -1,19 +1,24 @@
 import { ChartLine } from 'lucide-react'
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
-import { AnalyticsCharts } from '#components/publish/analytics-charts.tsx'
-import { AnalyticsFilter } from '#components/publish/analytics-filter.tsx'
+import { AnalyticsCharts } from '#components/publishing/publish/analytics-charts.tsx'
+import { AnalyticsFilter } from '#components/publishing/publish/analytics-filter.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Count, Usdc } from '#components/ui/amount.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
-import { formatMilliseconds, successShare } from '#lib/catalog-model/run-statistics.ts'
-import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
-import { orNotFound } from '#lib/http/responses/or-not-found.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
-import { paths, skillNamePath } from '#lib/site/paths.ts'
-import { ANALYTICS_PERIODS, type Analytics, getAnalytics, MIN_ORGANISATIONS } from '#lib/studio/analytics.ts'
+import { formatMilliseconds, successShare } from '#lib/catalog/model/run-statistics.ts'
+import { paths, skillNamePath } from '#lib/kernel/site/paths.ts'
+import { searchParamsOf } from '#lib/protocols/http/requests/request-fields.ts'
+import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
+import {
+  ANALYTICS_PERIODS,
+  type Analytics,
+  getAnalytics,
+  MIN_ORGANISATIONS,
+} from '#lib/publishing/drafts/analytics.ts'
 
 export const metadata: Metadata = { title: 'Analytics' }
 

@@ -1,9 +1,9 @@
 'use server'
 
-import type { MoneyFormState } from '#components/wallet/money-form.tsx'
-import { formFields } from '#lib/http/requests/request-fields.ts'
-import { actionResultWith } from '#lib/http/responses/action-result.ts'
-import * as wallet from '#lib/ledger/wallet.ts'
+import type { MoneyFormState } from '#components/money/money-form.tsx'
+import * as wallet from '#lib/money/wallet.ts'
+import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
+import { actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 
 export async function moveEarnings(_before: unknown, form: unknown): Promise<MoneyFormState> {
   const amount = formFields(form).amount ?? ''

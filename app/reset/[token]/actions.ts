@@ -1,14 +1,14 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import type { ResetState } from '#components/account/reset-forms.tsx'
+import type { ResetState } from '#components/accounts/reset-forms.tsx'
 import { resetPassword } from '#lib/accounts/reset-password.ts'
 import { revokeSession } from '#lib/accounts/sign-in.ts'
-import { formFields } from '#lib/http/requests/request-fields.ts'
-import { actionResult } from '#lib/http/responses/action-result.ts'
-import { clearSessionCookies } from '#lib/session/cookies/session-cookie.ts'
-import { callerAddress } from '#lib/session/network/caller-address.ts'
-import { paths } from '#lib/site/paths.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
+import { actionResult } from '#lib/protocols/http/responses/action-result.ts'
+import { clearSessionCookies } from '#lib/protocols/session/cookies/session-cookie.ts'
+import { callerAddress } from '#lib/protocols/session/network/caller-address.ts'
 
 /** Signs in nowhere: the new password does. If second factors stay, the form shows them first. */
 export async function reset(token: unknown, _before: unknown, form: unknown): Promise<ResetState> {

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
-import { AuthFrame } from '#components/account/auth-frame.tsx'
-import { ResetForm } from '#components/account/reset-forms.tsx'
+import { AuthFrame } from '#components/accounts/auth-frame.tsx'
+import { ResetForm } from '#components/accounts/reset-forms.tsx'
 import { getResetLink } from '#lib/accounts/reset-password.ts'
-import { orNotFound } from '#lib/http/responses/or-not-found.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { reset } from './actions.ts'
 
 // The URL must not leak through the Referer header.

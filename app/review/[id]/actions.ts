@@ -1,15 +1,20 @@
 'use server'
 
 import { z } from 'zod'
-import { requirePresence } from '#lib/accounts/presence.ts'
-import { parseTestRun } from '#lib/http/requests/parse-test-run.ts'
-import { type ActionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
-import { addComment, addLineComment } from '#lib/review/decide/add-comment.ts'
-import { approve, askForChanges, reject, withdrawFromReview } from '#lib/review/decide/decide-submission.ts'
-import { trySubmission } from '#lib/review/read/try-submission.ts'
+import { requirePresence } from '#lib/auth/presence.ts'
+import { parseFields } from '#lib/kernel/validation/parse-with.ts'
+import { IdField } from '#lib/kernel/validation/text-fields.ts'
+import { parseTestRun } from '#lib/protocols/http/requests/parse-test-run.ts'
+import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
+import { addComment, addLineComment } from '#lib/publishing/review/decide/add-comment.ts'
+import {
+  approve,
+  askForChanges,
+  reject,
+  withdrawFromReview,
+} from '#lib/publishing/review/decide/decide-submission.ts'
+import { trySubmission } from '#lib/publishing/review/read/try-submission.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
-import { parseFields } from '#lib/validation/parse-with.ts'
-import { IdField } from '#lib/validation/text-fields.ts'
 
 const CommentText = z.string().max(100_000)
 const CHANGE = { channel: 'review', refreshes: true } as const

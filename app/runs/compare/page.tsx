@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { ComparisonChoices, RunComparisonView } from '#components/run/run-comparison.tsx'
+import { ComparisonChoices, RunComparisonView } from '#components/runs/run-comparison.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
-import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
-import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { searchParamsOf } from '#lib/protocols/http/requests/request-fields.ts'
+import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { compareRuns } from '#lib/runs/views/compare-runs.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
-import { paths } from '#lib/site/paths.ts'
 
 export const metadata: Metadata = { title: 'Compare runs' }
 

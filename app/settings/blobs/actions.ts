@@ -1,7 +1,7 @@
 'use server'
 
 import * as blobs from '#lib/blobs/blobs.ts'
-import { type ActionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
+import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 
 export async function deleteBlob(id: unknown): Promise<ActionResult<void>> {
   return actionResultWith({ refreshes: 'always' }, (ctx) => blobs.deleteBlob(ctx, id))

@@ -2,11 +2,11 @@
 
 import { redirect } from 'next/navigation'
 import * as accounts from '#lib/account-data/delete-account.ts'
-import type { PublicError } from '#lib/errors.ts'
-import { formFields } from '#lib/http/requests/request-fields.ts'
-import { actionResultWith } from '#lib/http/responses/action-result.ts'
-import { clearSessionCookies } from '#lib/session/cookies/session-cookie.ts'
-import { paths } from '#lib/site/paths.ts'
+import type { PublicError } from '#lib/kernel/errors.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
+import { actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
+import { clearSessionCookies } from '#lib/protocols/session/cookies/session-cookie.ts'
 
 export async function deleteAccount(_before: unknown, form: unknown): Promise<PublicError | null> {
   const given = formFields(form)

@@ -1,15 +1,15 @@
 'use server'
 
 import { z } from 'zod'
-import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
 import { deleteStoredConfig, install, uninstall, upgrade } from '#lib/installs/change-install.ts'
 import {
   type PlannedChange,
   type PlannedVersion,
   previewInstallChange,
 } from '#lib/installs/plan-install-change.ts'
-import { parseFields } from '#lib/validation/parse-with.ts'
-import { IdField, SkillSetParams } from '#lib/validation/text-fields.ts'
+import { parseFields } from '#lib/kernel/validation/parse-with.ts'
+import { IdField, SkillSetParams } from '#lib/kernel/validation/text-fields.ts'
+import { type ActionResult, actionResult } from '#lib/protocols/http/responses/action-result.ts'
 
 const Range = z.string().max(1_000)
 const Sent = z.object({ versionId: IdField.optional(), range: Range.optional() })

@@ -1,13 +1,17 @@
 'use server'
 
 import { headers } from 'next/headers'
-import { type ActionResult, actionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
 import * as connections from '#lib/integrations/connections.ts'
 import * as disconnecting from '#lib/integrations/disconnect.ts'
 import type { Revocation } from '#lib/integrations/revoke-credential.ts'
 import * as connecting from '#lib/integrations/start-connect.ts'
-import { publicOrigin } from '#lib/session/network/caller-address.ts'
-import { paths } from '#lib/site/paths.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import {
+  type ActionResult,
+  actionResult,
+  actionResultWith,
+} from '#lib/protocols/http/responses/action-result.ts'
+import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 
 const CHANGE = { refreshes: 'always' } as const
 

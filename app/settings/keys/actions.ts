@@ -1,7 +1,7 @@
 'use server'
 
-import * as keys from '#lib/api-keys/manage-api-keys.ts'
-import { type ActionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
+import * as keys from '#lib/auth/manage-api-keys.ts'
+import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 
 export async function createKey(given: unknown): Promise<ActionResult<keys.NewKey>> {
   const isPresent = keys.isFarReachingKey(given)

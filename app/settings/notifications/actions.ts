@@ -1,9 +1,13 @@
 'use server'
 
-import { type ActionResult, actionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
 import { setNoticePreference } from '#lib/notices/notice-preferences.ts'
-import type { NewWebhook } from '#lib/webhooks/manage-webhooks.ts'
-import * as webhook from '#lib/webhooks/notice-webhook.ts'
+import type { NewWebhook } from '#lib/notices/webhooks/manage-webhooks.ts'
+import * as webhook from '#lib/notices/webhooks/notice-webhook.ts'
+import {
+  type ActionResult,
+  actionResult,
+  actionResultWith,
+} from '#lib/protocols/http/responses/action-result.ts'
 
 export async function savePreference(preference: unknown): Promise<ActionResult<void>> {
   return actionResult((ctx) => setNoticePreference(ctx, preference))

@@ -1,13 +1,17 @@
 'use server'
 
-import type { NameState } from '#components/account/form-result.tsx'
-import { formFields } from '#lib/http/requests/request-fields.ts'
-import { type ActionResult, actionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
+import type { NameState } from '#components/accounts/form-result.tsx'
 import * as members from '#lib/organisations/change-members.ts'
 import { inviteMember, type NewInvitation, revokeInvitation } from '#lib/organisations/invitations.ts'
 import * as create from '#lib/organisations/organisations.ts'
 import { renameOrganisation } from '#lib/organisations/organisations.ts'
-import { selectOrganisation } from '#lib/session/cookies/session-cookie.ts'
+import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
+import {
+  type ActionResult,
+  actionResult,
+  actionResultWith,
+} from '#lib/protocols/http/responses/action-result.ts'
+import { selectOrganisation } from '#lib/protocols/session/cookies/session-cookie.ts'
 
 export async function createOrganisation(_before: unknown, form: unknown): Promise<NameState> {
   const { name } = formFields(form)

@@ -1,7 +1,7 @@
 'use server'
 
-import { type ActionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
 import * as policies from '#lib/plans/check/plan-policy.ts'
+import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 
 /** `seen` is the policy as displayed, to detect concurrent changes. */
 export async function savePolicy(given: unknown, seen: unknown): Promise<ActionResult<void>> {

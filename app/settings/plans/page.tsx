@@ -3,10 +3,10 @@ import { PolicyForm } from '#components/plans/plan-policy-form.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { requireViewer } from '#lib/context/context.ts'
-import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import { getPolicy } from '#lib/plans/check/plan-policy.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
-import { paths } from '#lib/site/paths.ts'
+import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { savePolicy } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Plan policy' }

@@ -3,16 +3,20 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { markPresent, provePresenceByPassword } from '#lib/accounts/presence.ts'
+import { markPresent, provePresenceByPassword } from '#lib/auth/presence.ts'
+import { beginAuthentication, finishAuthentication } from '#lib/auth/second-factor/passkeys.ts'
+import { verifyCode } from '#lib/auth/second-factor/totp.ts'
 import { requireViewer } from '#lib/context/context.ts'
-import { AppError, type PublicError } from '#lib/errors.ts'
-import { formFields } from '#lib/http/requests/request-fields.ts'
-import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
-import { beginAuthentication, finishAuthentication } from '#lib/second-factor/passkeys.ts'
-import { verifyCode } from '#lib/second-factor/totp.ts'
-import { clearSealedCookie, readSealedCookie, setSealedCookie } from '#lib/session/cookies/sealed-cookie.ts'
-import { publicOrigin } from '#lib/session/network/caller-address.ts'
-import { paths } from '#lib/site/paths.ts'
+import { AppError, type PublicError } from '#lib/kernel/errors.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
+import { type ActionResult, actionResult } from '#lib/protocols/http/responses/action-result.ts'
+import {
+  clearSealedCookie,
+  readSealedCookie,
+  setSealedCookie,
+} from '#lib/protocols/session/cookies/sealed-cookie.ts'
+import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 
 const DONE = `${paths.security}?confirmed=1`
 

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
-import { CodeForm, PresencePasswordForm } from '#components/account/code-form.tsx'
-import { PasskeyButton } from '#components/account/passkey-button.tsx'
+import { CodeForm, PresencePasswordForm } from '#components/accounts/code-form.tsx'
+import { PasskeyButton } from '#components/accounts/passkey-button.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
-import { getPresenceMeans } from '#lib/accounts/presence.ts'
+import { getPresenceMeans } from '#lib/auth/presence.ts'
 import { requireViewer } from '#lib/context/context.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { beginPresencePasskey, finishPresencePasskey, proveByCode, proveByPassword } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Confirm that it is you' }

@@ -1,7 +1,7 @@
 'use server'
 
-import { type ActionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
 import { setRetention } from '#lib/organisations/retention-setting.ts'
+import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 
 /** Null disables deletion. Public endpoint: arguments are untrusted. */
 export async function saveRetention(days: unknown): Promise<ActionResult<void>> {

@@ -2,7 +2,7 @@
 
 import * as linkedSignIns from '#lib/accounts/linked-sign-ins.ts'
 import * as sessions from '#lib/accounts/sessions.ts'
-import { type ActionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
+import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 
 const CHANGE = { refreshes: 'always' } as const
 

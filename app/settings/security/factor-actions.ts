@@ -2,14 +2,22 @@
 
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
 import { headers } from 'next/headers'
-import { AppError } from '#lib/errors.ts'
-import { type ActionResult, actionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
-import * as passkeys from '#lib/second-factor/passkeys.ts'
-import * as totp from '#lib/second-factor/totp.ts'
-import { clearSealedCookie, readSealedCookie, setSealedCookie } from '#lib/session/cookies/sealed-cookie.ts'
-import { publicOrigin } from '#lib/session/network/caller-address.ts'
-import { parseFields } from '#lib/validation/parse-with.ts'
-import { LineField } from '#lib/validation/text-fields.ts'
+import * as passkeys from '#lib/auth/second-factor/passkeys.ts'
+import * as totp from '#lib/auth/second-factor/totp.ts'
+import { AppError } from '#lib/kernel/errors.ts'
+import { parseFields } from '#lib/kernel/validation/parse-with.ts'
+import { LineField } from '#lib/kernel/validation/text-fields.ts'
+import {
+  type ActionResult,
+  actionResult,
+  actionResultWith,
+} from '#lib/protocols/http/responses/action-result.ts'
+import {
+  clearSealedCookie,
+  readSealedCookie,
+  setSealedCookie,
+} from '#lib/protocols/session/cookies/sealed-cookie.ts'
+import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 
 export async function beginTotp(): Promise<ActionResult<totp.NewTotp>> {
   return actionResult((ctx) => totp.beginTotp(ctx))

@@ -1,7 +1,7 @@
 'use server'
 
-import { type ActionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
-import * as storage from '#lib/storage-quotas/run-storage.ts'
+import * as storage from '#lib/blobs/quotas/run-storage.ts'
+import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 
 /** Public endpoint: arguments are untrusted. */
 export async function freeRuns(days: unknown): Promise<ActionResult<void>> {

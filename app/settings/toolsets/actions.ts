@@ -1,6 +1,10 @@
 'use server'
 
-import { type ActionResult, actionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
+import {
+  type ActionResult,
+  actionResult,
+  actionResultWith,
+} from '#lib/protocols/http/responses/action-result.ts'
 import * as toolsets from '#lib/toolsets/change-toolset.ts'
 import { type Offer, offerOf } from '#lib/toolsets/list-toolsets.ts'
 

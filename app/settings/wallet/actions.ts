@@ -1,10 +1,14 @@
 'use server'
 
-import type { MoneyFormState } from '#components/wallet/money-form.tsx'
-import { formFields } from '#lib/http/requests/request-fields.ts'
-import { type ActionResult, actionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
-import * as wallet from '#lib/ledger/wallet.ts'
-import * as credit from '#lib/ledger/welcome-credit.ts'
+import type { MoneyFormState } from '#components/money/money-form.tsx'
+import * as wallet from '#lib/money/wallet.ts'
+import * as credit from '#lib/money/welcome-credit.ts'
+import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
+import {
+  type ActionResult,
+  actionResult,
+  actionResultWith,
+} from '#lib/protocols/http/responses/action-result.ts'
 
 export async function setDailyCap(_before: unknown, form: unknown): Promise<MoneyFormState> {
   const cap = formFields(form).cap ?? ''

@@ -1,7 +1,7 @@
 'use server'
 
-import { type ActionResult, actionResultWith } from '#lib/http/responses/action-result.ts'
-import * as webhooks from '#lib/webhooks/manage-webhooks.ts'
+import * as webhooks from '#lib/notices/webhooks/manage-webhooks.ts'
+import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 
 export async function addWebhook(given: unknown): Promise<ActionResult<webhooks.NewWebhook>> {
   return actionResultWith({ isPresent: true, refreshes: true }, (ctx) => webhooks.addWebhook(ctx, given))

@@ -5,10 +5,10 @@ import { LinkButton } from '#components/ui/button.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Time } from '#components/ui/time.tsx'
-import { orNotFound } from '#lib/http/responses/or-not-found.ts'
+import { skillNamePath } from '#lib/kernel/site/paths.ts'
+import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { getSharedRun } from '#lib/runs/views/share-run.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
-import { skillNamePath } from '#lib/site/paths.ts'
 
 // Not indexed, and not leaked through the Referer header.
 export const metadata: Metadata = { title: 'Shared run', robots: { index: false }, referrer: 'no-referrer' }

@@ -3,16 +3,20 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { AppError, type PublicError } from '#lib/errors.ts'
-import { formFields } from '#lib/http/requests/request-fields.ts'
-import { type ActionResult, actionResult } from '#lib/http/responses/action-result.ts'
-import { beginAuthentication, finishAuthentication } from '#lib/second-factor/passkeys.ts'
-import { verifyCode } from '#lib/second-factor/totp.ts'
-import { knownBrowser } from '#lib/session/cookies/known-browser.ts'
-import { clearSealedCookie, readSealedCookie, setSealedCookie } from '#lib/session/cookies/sealed-cookie.ts'
-import { completeSignIn, requirePendingUser } from '#lib/session/cookies/second-step.ts'
-import { callerAddress, publicOrigin } from '#lib/session/network/caller-address.ts'
-import { safeNext } from '#lib/site/safe-next.ts'
+import { beginAuthentication, finishAuthentication } from '#lib/auth/second-factor/passkeys.ts'
+import { verifyCode } from '#lib/auth/second-factor/totp.ts'
+import { AppError, type PublicError } from '#lib/kernel/errors.ts'
+import { safeNext } from '#lib/kernel/site/safe-next.ts'
+import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
+import { type ActionResult, actionResult } from '#lib/protocols/http/responses/action-result.ts'
+import { knownBrowser } from '#lib/protocols/session/cookies/known-browser.ts'
+import {
+  clearSealedCookie,
+  readSealedCookie,
+  setSealedCookie,
+} from '#lib/protocols/session/cookies/sealed-cookie.ts'
+import { completeSignIn, requirePendingUser } from '#lib/protocols/session/cookies/second-step.ts'
+import { callerAddress, publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 
 export async function sendCode(next: unknown, _before: unknown, form: unknown): Promise<PublicError | null> {
   const { code = '' } = formFields(form)

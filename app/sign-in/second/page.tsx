@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { AuthFrame } from '#components/account/auth-frame.tsx'
-import { CodeForm } from '#components/account/code-form.tsx'
-import { PasskeyButton } from '#components/account/passkey-button.tsx'
+import { AuthFrame } from '#components/accounts/auth-frame.tsx'
+import { CodeForm } from '#components/accounts/code-form.tsx'
+import { PasskeyButton } from '#components/accounts/passkey-button.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { readSealedCookie } from '#lib/session/cookies/sealed-cookie.ts'
-import { paths } from '#lib/site/paths.ts'
-import { safeNext } from '#lib/site/safe-next.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { safeNext } from '#lib/kernel/site/safe-next.ts'
+import { readSealedCookie } from '#lib/protocols/session/cookies/sealed-cookie.ts'
 import { beginPasskeySignIn, finishPasskeySignIn, sendCode } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Second factor' }

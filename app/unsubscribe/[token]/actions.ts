@@ -1,9 +1,9 @@
 'use server'
 
-import { actionResult } from '#lib/http/responses/action-result.ts'
+import { parseFields } from '#lib/kernel/validation/parse-with.ts'
+import { LineField } from '#lib/kernel/validation/text-fields.ts'
 import * as notices from '#lib/notices/notice-preferences.ts'
-import { parseFields } from '#lib/validation/parse-with.ts'
-import { LineField } from '#lib/validation/text-fields.ts'
+import { actionResult } from '#lib/protocols/http/responses/action-result.ts'
 
 /** Needs no session: the token proves that the caller got the mail. */
 export async function unsubscribe(token: unknown) {

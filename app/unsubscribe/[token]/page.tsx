@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
-import { AuthFrame } from '#components/account/auth-frame.tsx'
+import { AuthFrame } from '#components/accounts/auth-frame.tsx'
 import { UnsubscribeForm } from '#components/notices/unsubscribe-form.tsx'
-import { orNotFound } from '#lib/http/responses/or-not-found.ts'
-import { TOPICS } from '#lib/notice-model/notice-topics.ts'
+import { TOPICS } from '#lib/notices/model/notice-topics.ts'
 import { parseUnsubscribeToken } from '#lib/notices/notice-preferences.ts'
+import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { unsubscribe } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Unsubscribe', referrer: 'no-referrer' }

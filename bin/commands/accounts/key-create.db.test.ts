@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { database } from '#lib/db/core/prisma-client.ts'
+import { database } from '#lib/kernel/db/prisma-client.ts'
 import { makeOrganisation, makeUser } from '#lib/testing/factories.ts'
 import { openTerminal } from '#lib/testing/terminal.ts'
 

@@ -1,7 +1,7 @@
-import { describeTrigger } from '#lib/automation-model/schedule-pattern.ts'
 import { type AutomationView, restAutomation } from '#lib/automations/automation-view.ts'
 import { getAutomation, listAutomations } from '#lib/automations/list-automations.ts'
 import * as automations from '#lib/automations/manage-automations.ts'
+import { describeTrigger } from '#lib/automations/model/schedule-pattern.ts'
 import { restAutomationPage } from '#lib/automations/rest-automation.ts'
 import type { Context } from '#lib/context/context.ts'
 import { contextForOrganisation, ORG_OPTION } from '../acting-context.ts'

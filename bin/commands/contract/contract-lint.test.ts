@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { PROJECT_ROOT } from '../../runtime/project-root.ts'
+import { PROJECT_ROOT } from '../../server/runtime/project-root.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-lint-'))
 afterAll(() => fs.rmSync(folder, { recursive: true }))

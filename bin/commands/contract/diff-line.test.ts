@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { AppError } from '#lib/errors.ts'
-import type { Json, JsonSchema } from '#lib/json/json.ts'
+import { AppError } from '#lib/kernel/errors.ts'
+import type { Json, JsonSchema } from '#lib/kernel/json/json.ts'
 import { diffLine } from './diff-line.ts'
 
 const limit = (more: JsonSchema): JsonSchema => ({

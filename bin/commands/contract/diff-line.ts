@@ -1,10 +1,10 @@
-import { AppError } from '#lib/errors.ts'
-import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
+import { schemaChanges } from '#lib/contracts/changes/schema-changes.ts'
+import { type Bump, largerBump } from '#lib/contracts/versions/version-number.ts'
 import type { Direction } from '#lib/json-schema/inclusion/inclusion.ts'
 import { canonicalSchema } from '#lib/json-schema/parse/canonical-schema.ts'
 import { toOpenSchema } from '#lib/json-schema/parse/to-open-schema.ts'
-import { schemaChanges } from '#lib/skillset/changes/schema-changes.ts'
-import { type Bump, largerBump } from '#lib/skillset/versions/version-number.ts'
+import { AppError } from '#lib/kernel/errors.ts'
+import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
 
 type DiffLineOptions = {
   anyRoot: boolean

@@ -1,6 +1,4 @@
-import { AppError, type Issue } from '#lib/errors.ts'
-import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
-import { lostDigits } from '#lib/json/lost-digits.ts'
+import { isContractDocument } from '#lib/contracts/document/from-contract.ts'
 import { compile } from '#lib/json-schema/evaluate/compile.ts'
 import type { Compiled } from '#lib/json-schema/evaluate/compile-with.ts'
 import { validateWith } from '#lib/json-schema/evaluate/validate-with.ts'
@@ -9,7 +7,9 @@ import { canonicalSchema } from '#lib/json-schema/parse/canonical-schema.ts'
 import { compileOpen } from '#lib/json-schema/parse/compile-open.ts'
 import { findForeignPatterns } from '#lib/json-schema/parse/find-foreign-patterns.ts'
 import { type Repaired, repairSchema } from '#lib/json-schema/repair/repair-with.ts'
-import { isContractDocument } from '#lib/skillset/document/from-contract.ts'
+import { AppError, type Issue } from '#lib/kernel/errors.ts'
+import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
+import { lostDigits } from '#lib/kernel/json/lost-digits.ts'
 
 type ValidateLineOptions = {
   anyRoot: boolean

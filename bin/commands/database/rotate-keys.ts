@@ -1,7 +1,7 @@
 import { isKeyInEnvironment } from '#lib/config/master-key.ts'
 import { type Rotation, rotateMasterKey } from '#lib/config/rotate-master-key.ts'
-import { contextForOperator } from '#lib/session/context/context-for-operator.ts'
-import { plural } from '../../../lib/text/plural.ts'
+import { contextForOperator } from '#lib/protocols/session/context/context-for-operator.ts'
+import { plural } from '../../../lib/kernel/text/plural.ts'
 import type { CliCommand } from '../cli-command.ts'
 
 export const rotateKeysCommand: CliCommand = {

@@ -1,7 +1,7 @@
 // Plans in a terminal: checking, starting, confirming, cancelling and resuming them, and what is refused.
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '#lib/json/json.ts'
-import type { PlanStep } from '#lib/plan-documents/document/plan-document.ts'
+import type { JsonObject } from '#lib/kernel/json/json.ts'
+import type { PlanStep } from '#lib/plans/model/document/plan-document.ts'
 import { createPlan } from '#lib/plans/saved/saved-plans.ts'
 import { bullets, makePlan, perform, runsOf, slugs } from '#lib/testing/plan-setup.ts'
 import { openPlanTerminal } from '#lib/testing/setup/plans/plan-terminal.ts'

@@ -1,7 +1,7 @@
 // Commands in a terminal that wait until a real worker has finished the plan.
 import { expect, test } from 'vitest'
-import { database } from '#lib/db/core/prisma-client.ts'
-import { countLiveWorkers } from '#lib/db/core/workers.ts'
+import { database } from '#lib/kernel/db/prisma-client.ts'
+import { countLiveWorkers } from '#lib/kernel/db/workers.ts'
 import { makeUser } from '#lib/testing/factories.ts'
 import { makePlan } from '#lib/testing/plan-setup.ts'
 import { setUpWorkers } from '#lib/testing/start-workers.ts'

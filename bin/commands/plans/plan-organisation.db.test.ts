@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { database } from '#lib/db/core/prisma-client.ts'
-import type { PlanStep } from '#lib/plan-documents/document/plan-document.ts'
+import { database } from '#lib/kernel/db/prisma-client.ts'
+import type { PlanStep } from '#lib/plans/model/document/plan-document.ts'
 import { createPlan } from '#lib/plans/saved/saved-plans.ts'
 import { contextFor, makeOrganisation, makePublisher, makeUser } from '#lib/testing/factories.ts'
 import { bullets, makePlan, perform, runsOf } from '#lib/testing/plan-setup.ts'

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
-import { KEY_PREFIX } from '#lib/access/key-scopes.ts'
-import { AppError } from '#lib/errors.ts'
-import { paths } from '#lib/site/paths.ts'
+import { KEY_PREFIX } from '#lib/auth/model/key-scopes.ts'
+import { AppError } from '#lib/kernel/errors.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import { type CliCommand, requireOption, UsageError } from '../cli-command.ts'
 import { originOf, requestJsonFromSite, storeSiteKey, UnexpectedResponse } from './request-from-site.ts'
 

@@ -3,7 +3,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { AppError, ERRORS, type PublicError } from '#lib/errors.ts'
+import { AppError, ERRORS, type PublicError } from '#lib/kernel/errors.ts'
 import { UsageError } from '../cli-command.ts'
 
 export async function requestJsonFromSite<Value>(

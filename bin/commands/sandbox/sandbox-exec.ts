@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { AppError, type PublicError, toPublicError } from '#lib/errors.ts'
-import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
+import { AppError, type PublicError, toPublicError } from '#lib/kernel/errors.ts'
+import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
 import { judgeOutcome } from '#lib/runs/finish/judge-outcome.ts'
 import { JAVASCRIPT_LIMITS, PYTHON_LIMITS, type SandboxJob } from '#lib/sandbox/sandbox.ts'
 import { type LocalSandbox, withLocalSandbox } from '#sandboxd/local-sandbox.ts'

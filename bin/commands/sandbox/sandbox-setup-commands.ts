@@ -4,14 +4,14 @@ import path from 'node:path'
 import { prepareProcessSetup } from '#sandboxd/local-sandbox.ts'
 import { cacheFolder, withScratch } from '#sandboxd/os/scratch-folder.ts'
 import { findOrTakeSnapshot, snapshotPath } from '#sandboxd/python/python-engine.ts'
+import { dataFolder } from '../../server/installation/data-folder.ts'
+import { type CliCommand, requireOption, UsageError } from '../cli-command.ts'
 import {
   type IssuedCertificate,
   issueAuthority,
   issueClientCertificate,
   issueServerCertificate,
-} from '../../certificates/issue-certificates.ts'
-import { dataFolder } from '../../installation/data-folder.ts'
-import { type CliCommand, requireOption, UsageError } from '../cli-command.ts'
+} from './certificates/issue-certificates.ts'
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
 
@@ -107,7 +107,7 @@ export const sandboxSnapshotCommand: CliCommand = {
   },
 }
 
-/** The same as in bin/supervisor/start-site.ts. */
+/** The same as in bin/server/supervisor/start-site.ts. */
 function defaultCacheFolder(): string {
   return path.join(dataFolder(), 'sandbox')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { database } from '#lib/db/core/prisma-client.ts'
+import { database } from '#lib/kernel/db/prisma-client.ts'
 import {
   contextFor,
   makeDraft,

@@ -1,12 +1,12 @@
 import type { Context } from '#lib/context/context.ts'
-import { findCurrentHandle, findSkillSetByName } from '#lib/db/catalog/former-names.ts'
-import { AppError } from '#lib/errors.ts'
-import type { Json } from '#lib/json/json.ts'
-import type { SkillSetDocument } from '#lib/skillset/document/skillset-document.ts'
-import { createSkillSet, startNewVersion } from '#lib/studio/draft-lifecycle.ts'
-import { getDraft } from '#lib/studio/get-draft.ts'
-import { listMySkillSets } from '#lib/studio/list-my-skill-sets.ts'
-import { saveDraft } from '#lib/studio/save-draft.ts'
+import type { SkillSetDocument } from '#lib/contracts/document/skillset-document.ts'
+import { AppError } from '#lib/kernel/errors.ts'
+import type { Json } from '#lib/kernel/json/json.ts'
+import { createSkillSet, startNewVersion } from '#lib/publishing/drafts/draft-lifecycle.ts'
+import { getDraft } from '#lib/publishing/drafts/get-draft.ts'
+import { listMySkillSets } from '#lib/publishing/drafts/list-my-skill-sets.ts'
+import { saveDraft } from '#lib/publishing/drafts/save-draft.ts'
+import { findCurrentHandle, findSkillSetByName } from '#lib/publishing/rows/former-names.ts'
 
 /** Throws PRECONDITION_FAILED without a handle, INVALID_INPUT if `asked` is not one of several. */
 export async function chooseHandle(ctx: Context, asked: string | undefined): Promise<string> {

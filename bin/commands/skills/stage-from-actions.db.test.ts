@@ -7,10 +7,10 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { POST as stage } from '#app/api/trusted-publishing/submissions/route.ts'
 import { POST as exchange } from '#app/api/trusted-publishing/token/route.ts'
+import { getStagedSubmission } from '#lib/publishing/from-ci/staged-submissions.ts'
+import { trustRepository } from '#lib/publishing/from-ci/trusted-repositories.ts'
 import { type ActionsIssuer, startActionsIssuer } from '#lib/testing/actions-issuer.ts'
 import { contextFor, makePublishedVersion } from '#lib/testing/factories.ts'
-import { getStagedSubmission } from '#lib/trusted-publishing/staged-submissions.ts'
-import { trustRepository } from '#lib/trusted-publishing/trusted-repositories.ts'
 import { publishCommand } from './publish.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-stage-'))

@@ -1,8 +1,9 @@
 /** Needs no stored secret: docs/guide/publishing.md, "Publish from CI". */
-import { AppError } from '#lib/errors.ts'
-import { isObject } from '#lib/json/json.ts'
-import { paths } from '#lib/site/paths.ts'
-import type { SkillSetDocument } from '#lib/skillset/document/skillset-document.ts'
+
+import type { SkillSetDocument } from '#lib/contracts/document/skillset-document.ts'
+import { AppError } from '#lib/kernel/errors.ts'
+import { isObject } from '#lib/kernel/json/json.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import { UsageError } from '../cli-command.ts'
 import { originOf, requestJsonFromSite } from '../remote-site/request-from-site.ts'
 

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { buildTestConfig } from '#lib/config/build-test-config.ts'
-import type { RunEnd } from '#lib/db/runs/runs.ts'
-import { type Issue, issueText, type PublicError } from '#lib/errors.ts'
-import type { Json } from '#lib/json/json.ts'
-import { prepareInput } from '#lib/json-schema/inputs/prepare-input.ts'
-import { judgeOutcome } from '#lib/runs/finish/judge-outcome.ts'
-import { redactEnd } from '#lib/runs/finish/redact-end.ts'
-import { selectSandboxSecrets } from '#lib/runs/perform/execute-in-sandbox.ts'
-import { type Contract, contractOf } from '#lib/runs/resolve/contract-of.ts'
-import { JAVASCRIPT_LIMITS, PYTHON_LIMITS, type SandboxJob } from '#lib/sandbox/sandbox.ts'
-import { matchesExample } from '#lib/skillset/checks/matches-example.ts'
+import { matchesExample } from '#lib/contracts/checks/matches-example.ts'
 import type {
   SkillDocument,
   SkillExample,
   SkillSetDocument,
-} from '#lib/skillset/document/skillset-document.ts'
-import { checkOutput } from '#lib/skillset/results/check-output.ts'
+} from '#lib/contracts/document/skillset-document.ts'
+import { checkOutput } from '#lib/contracts/results/check-output.ts'
+import { prepareInput } from '#lib/json-schema/inputs/prepare-input.ts'
+import { type Issue, issueText, type PublicError } from '#lib/kernel/errors.ts'
+import type { Json } from '#lib/kernel/json/json.ts'
+import { judgeOutcome } from '#lib/runs/finish/judge-outcome.ts'
+import { redactEnd } from '#lib/runs/finish/redact-end.ts'
+import { selectSandboxSecrets } from '#lib/runs/perform/execute-in-sandbox.ts'
+import { type Contract, contractOf } from '#lib/runs/resolve/contract-of.ts'
+import type { RunEnd } from '#lib/runs/rows/runs.ts'
+import { JAVASCRIPT_LIMITS, PYTHON_LIMITS, type SandboxJob } from '#lib/sandbox/sandbox.ts'
 import type { LocalSandbox } from '#sandboxd/local-sandbox.ts'
 
 export type TestedExample = {

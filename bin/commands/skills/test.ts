@@ -1,9 +1,9 @@
 /** Makes no host calls (other skills, tools, blobs). */
 
-import { AppError } from '#lib/errors.ts'
-import type { SkillSetDocument } from '#lib/skillset/document/skillset-document.ts'
+import type { SkillSetDocument } from '#lib/contracts/document/skillset-document.ts'
+import { AppError } from '#lib/kernel/errors.ts'
 import { withLocalSandbox } from '#sandboxd/local-sandbox.ts'
-import { plural } from '../../../lib/text/plural.ts'
+import { plural } from '../../../lib/kernel/text/plural.ts'
 import type { CliCommand, CommandResult } from '../cli-command.ts'
 import {
   faultyFileError,

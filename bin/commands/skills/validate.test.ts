@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import type { Json } from '#lib/json/json.ts'
+import type { Json } from '#lib/kernel/json/json.ts'
 import { makeSkillDocument, makeSkillSetDocument } from '#lib/testing/factories.ts'
 import { validateCommand } from './validate.ts'
 

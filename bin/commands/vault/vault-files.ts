@@ -7,8 +7,8 @@ import {
   COLLISION_STRATEGIES,
   EXPORT_LIMITS_LABEL,
   IMPORT_LIMITS_LABEL,
-} from '#lib/vault-model/archive-options.ts'
-import { vaultFileName } from '#lib/vault-model/vault-path.ts'
+} from '#lib/vault/model/archive-options.ts'
+import { vaultFileName } from '#lib/vault/model/vault-path.ts'
 import { type CliCommand, requireOption, UsageError } from '../cli-command.ts'
 import { connectVault, VAULT_OPTIONS, VAULT_USAGE } from './connect-vault.ts'
 

@@ -1,7 +1,7 @@
-import { AppError } from '#lib/errors.ts'
+import { AppError } from '#lib/kernel/errors.ts'
 import type { OperationLine } from '#lib/vault/history/history.ts'
-import type { OperationSelector } from '#lib/vault-model/operations-of.ts'
-import { plural } from '../../../lib/text/plural.ts'
+import type { OperationSelector } from '#lib/vault/model/operations-of.ts'
+import { plural } from '../../../lib/kernel/text/plural.ts'
 import { type CliCommand, UsageError } from '../cli-command.ts'
 import { connectVault, VAULT_OPTIONS, VAULT_USAGE, type VaultConnection } from './connect-vault.ts'
 

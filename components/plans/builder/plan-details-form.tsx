@@ -1,8 +1,8 @@
 'use client'
 
 import { ChevronRight } from 'lucide-react'
-import { isObject, type Json } from '#lib/json/json.ts'
-import { plural } from '#lib/text/plural.ts'
+import { isObject, type Json } from '#lib/kernel/json/json.ts'
+import { plural } from '#lib/kernel/text/plural.ts'
 import { ABOUT_FIELDS, ABOUT_SCHEMA } from '../document/step-schema.ts'
 import { PartForm } from '../forms/part-form.tsx'
 import { usePlanEditing } from '../shared/plan-editing.tsx'

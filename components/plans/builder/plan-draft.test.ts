@@ -1,6 +1,6 @@
 // An open plan is saved with its name; after a concurrent save, both versions are offered.
 import { expect, test, vi } from 'vitest'
-import type { PublicError } from '#lib/errors.ts'
+import type { PublicError } from '#lib/kernel/errors.ts'
 import type { SavedPlanView } from '#lib/plans/saved/saved-plans.ts'
 import { draftOf, openPlanDraft, type SavePlan } from './plan-draft.ts'
 

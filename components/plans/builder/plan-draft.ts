@@ -1,8 +1,8 @@
 'use client'
 
-import type { ActionResult } from '#lib/http/responses/action-result.ts'
-import { isObject, type Json } from '#lib/json/json.ts'
+import { isObject, type Json } from '#lib/kernel/json/json.ts'
 import type { SavedPlanView } from '#lib/plans/saved/saved-plans.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { browserStorage } from '../../browser/browser-storage.ts'
 import { draftMemory } from '../../drafts/draft-memory.ts'
 import { DraftStore } from '../../drafts/draft-store.ts'

@@ -2,8 +2,8 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import type { Json } from '#lib/json/json.ts'
-import { readDocument, writeDocument } from '#lib/skillset/document/read-document.ts'
+import { readDocument, writeDocument } from '#lib/contracts/document/read-document.ts'
+import type { Json } from '#lib/kernel/json/json.ts'
 import { browserStorage } from '../../browser/browser-storage.ts'
 import { CodeEditor } from '../../code-editor/code-editor.tsx'
 import { Alert } from '../../ui/alert.tsx'

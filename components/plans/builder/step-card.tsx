@@ -2,9 +2,9 @@
 
 import { ChevronDown } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import type { JsonObject } from '#lib/json/json.ts'
-import { amountOf } from '#lib/money/money.ts'
-import { plural } from '#lib/text/plural.ts'
+import type { JsonObject } from '#lib/kernel/json/json.ts'
+import { amountOf } from '#lib/kernel/money.ts'
+import { plural } from '#lib/kernel/text/plural.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { cn } from '../../ui/cn.ts'
 import { RowButtons } from '../../ui/row-buttons.tsx'

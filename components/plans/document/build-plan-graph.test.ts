@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how a plan writes references
 // The builder's text and graph of finished and unfinished plans.
 import { expect, test } from 'vitest'
-import type { Json } from '#lib/json/json.ts'
-import { checkPlan } from '#lib/plan-documents/checks/check-plan.ts'
+import type { Json } from '#lib/kernel/json/json.ts'
+import { checkPlan } from '#lib/plans/model/checks/check-plan.ts'
 import { builtInPlanTools } from '#lib/plans/tools/find-plan-tools.ts'
 import { buildPlanGraph } from './build-plan-graph.ts'
 import { stepsOf } from './edit-plan.ts'

@@ -1,8 +1,8 @@
-import type { Json } from '#lib/json/json.ts'
-import type { CheckedPlan } from '#lib/plan-documents/checks/check-plan.ts'
-import type { PlanDocument } from '#lib/plan-documents/document/plan-document.ts'
-import { findReferences, planOrder } from '#lib/plan-documents/document/plan-order.ts'
-import type { PlanCatalog } from '#lib/plan-documents/document/plan-tool.ts'
+import type { Json } from '#lib/kernel/json/json.ts'
+import type { CheckedPlan } from '#lib/plans/model/checks/check-plan.ts'
+import type { PlanDocument } from '#lib/plans/model/document/plan-document.ts'
+import { findReferences, planOrder } from '#lib/plans/model/document/plan-order.ts'
+import type { PlanCatalog } from '#lib/plans/model/document/plan-tool.ts'
 import { stepsOf } from './edit-plan.ts'
 import { stepPreview, stepTitle } from './step-labels.ts'
 

@@ -1,7 +1,7 @@
 // The plan that results when steps are added, moved, copied, renamed or removed.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how a plan writes them
 import { expect, test } from 'vitest'
-import type { Json } from '#lib/json/json.ts'
+import type { Json } from '#lib/kernel/json/json.ts'
 import { moved, stepsOf, withCapture, withCopy, withoutStep, withStep, withStepId } from './edit-plan.ts'
 
 const read = { id: 'read', tool: 'vault.readFile', args: { path: 'a.md' }, captureAs: 'note' }

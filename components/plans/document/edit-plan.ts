@@ -1,6 +1,6 @@
 /** An unfinished plan may be any JSON. */
-import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
-import { parseTemplate, type Reference, referenceText } from '#lib/plan-documents/document/reference.ts'
+import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
+import { parseTemplate, type Reference, referenceText } from '#lib/plans/model/document/reference.ts'
 
 export function stepsOf(plan: Json): { step: JsonObject; index: number }[] {
   const steps = isObject(plan) && Array.isArray(plan.steps) ? plan.steps : []

@@ -1,8 +1,8 @@
 // Issues of a plan are fixed with one click where a fix is known.
 import { expect, test } from 'vitest'
-import type { Json } from '#lib/json/json.ts'
-import { applyPatch } from '#lib/json/json-patch.ts'
-import { checkPlan } from '#lib/plan-documents/checks/check-plan.ts'
+import type { Json } from '#lib/kernel/json/json.ts'
+import { applyPatch } from '#lib/kernel/json/json-patch.ts'
+import { checkPlan } from '#lib/plans/model/checks/check-plan.ts'
 import { builtInPlanTools } from '#lib/plans/tools/find-plan-tools.ts'
 import { fixForIssue, suggestRepeats } from './fix-for-issue.ts'
 

@@ -1,10 +1,10 @@
-import { isObject, type Json } from '#lib/json/json.ts'
-import { applyPatch, type Operation } from '#lib/json/json-patch.ts'
-import { valueAt } from '#lib/json/json-pointer.ts'
-import { type ReferenceCandidate, referenceChoices } from '#lib/plan-documents/checks/reference-choices.ts'
-import type { PlanIssue } from '#lib/plan-documents/document/plan-document.ts'
-import type { PlanCatalog } from '#lib/plan-documents/document/plan-tool.ts'
-import { parseTemplate, type Reference } from '#lib/plan-documents/document/reference.ts'
+import { isObject, type Json } from '#lib/kernel/json/json.ts'
+import { applyPatch, type Operation } from '#lib/kernel/json/json-patch.ts'
+import { valueAt } from '#lib/kernel/json/json-pointer.ts'
+import { type ReferenceCandidate, referenceChoices } from '#lib/plans/model/checks/reference-choices.ts'
+import type { PlanIssue } from '#lib/plans/model/document/plan-document.ts'
+import type { PlanCatalog } from '#lib/plans/model/document/plan-tool.ts'
+import { parseTemplate, type Reference } from '#lib/plans/model/document/reference.ts'
 
 type PlanFix = { title: string; edits: Operation[] }
 

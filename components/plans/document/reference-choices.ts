@@ -1,7 +1,7 @@
-import type { Json } from '#lib/json/json.ts'
-import type { Operation } from '#lib/json/json-patch.ts'
-import { referenceChoices as choicesAt } from '#lib/plan-documents/checks/reference-choices.ts'
-import type { PlanCatalog } from '#lib/plan-documents/document/plan-tool.ts'
+import type { Json } from '#lib/kernel/json/json.ts'
+import type { Operation } from '#lib/kernel/json/json-patch.ts'
+import { referenceChoices as choicesAt } from '#lib/plans/model/checks/reference-choices.ts'
+import type { PlanCatalog } from '#lib/plans/model/document/plan-tool.ts'
 import { suggestRepeats } from './fix-for-issue.ts'
 import {
   formatReferenceLabel,

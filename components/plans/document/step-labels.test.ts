@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how a plan writes references
 // The sentence on a step's card, in the Run dialog and in the note that asks for confirmation.
 import { expect, test } from 'vitest'
-import type { JsonObject } from '#lib/json/json.ts'
+import type { JsonObject } from '#lib/kernel/json/json.ts'
 import { builtInPlanTools } from '#lib/plans/tools/find-plan-tools.ts'
 import { stepPreview } from './step-labels.ts'
 

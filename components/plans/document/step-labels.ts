@@ -1,7 +1,7 @@
-import { isObject, type Json, type JsonObject } from '#lib/json/json.ts'
-import { type PlanCatalog, toolFor } from '#lib/plan-documents/document/plan-tool.ts'
-import { previewSentence } from '#lib/plan-documents/document/preview-sentence.ts'
-import { type PathPart, parseTemplate, type Reference } from '#lib/plan-documents/document/reference.ts'
+import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
+import { type PlanCatalog, toolFor } from '#lib/plans/model/document/plan-tool.ts'
+import { previewSentence } from '#lib/plans/model/document/preview-sentence.ts'
+import { type PathPart, parseTemplate, type Reference } from '#lib/plans/model/document/reference.ts'
 import { stepsOf } from './edit-plan.ts'
 
 export type ReferenceLabel = {

@@ -1,6 +1,6 @@
 /** Parts of the plan schema, narrowed to the plan. */
-import { isObject, type Json, type JsonSchema } from '#lib/json/json.ts'
-import { PLAN_SCHEMA } from '#lib/plan-documents/document/plan-schema.ts'
+import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
+import { PLAN_SCHEMA } from '#lib/plans/model/document/plan-schema.ts'
 
 const MORE = ['foreach', 'captureAs', 'onError', 'retry', 'timeoutMs', 'dependsOn', 'preview', 'tags']
 const ABOUT = ['goal', 'assumptions', 'defaults', 'outputs']

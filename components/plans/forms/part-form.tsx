@@ -3,17 +3,17 @@
 
 import { X } from 'lucide-react'
 import { createContext, use, useCallback, useMemo } from 'react'
-import type { Issue } from '#lib/errors.ts'
-import { issueSentence } from '#lib/form-model/form-issues.ts'
-import type { Json, JsonSchema } from '#lib/json/json.ts'
-import type { PlanIssue } from '#lib/plan-documents/document/plan-document.ts'
-import { parseTemplate } from '#lib/plan-documents/document/reference.ts'
-import { ContractFields } from '../../schema-form/contract-fields.tsx'
+import { issueSentence } from '#lib/contracts/forms/form-issues.ts'
+import type { Issue } from '#lib/kernel/errors.ts'
+import type { Json, JsonSchema } from '#lib/kernel/json/json.ts'
+import type { PlanIssue } from '#lib/plans/model/document/plan-document.ts'
+import { parseTemplate } from '#lib/plans/model/document/reference.ts'
+import { ContractFields } from '../../forms/contract-fields.tsx'
 import {
   type FieldPlaceholderProps,
   type FieldPlaceholders,
   FieldPlaceholdersProvider,
-} from '../../schema-form/frame/field-placeholders.ts'
+} from '../../forms/frame/field-placeholders.ts'
 import { Button } from '../../ui/button.tsx'
 import { labelReferencesIn } from '../document/step-labels.ts'
 import { usePlanEditing } from '../shared/plan-editing.tsx'

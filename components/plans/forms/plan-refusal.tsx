@@ -1,9 +1,9 @@
 'use client'
 
-import type { PublicError } from '#lib/errors.ts'
-import { humanise, pathName } from '#lib/form-model/field-labels.ts'
-import { issueSentence } from '#lib/form-model/form-issues.ts'
-import { pointerKeys, toPointer } from '#lib/json/json-pointer.ts'
+import { humanise, pathName } from '#lib/contracts/forms/field-labels.ts'
+import { issueSentence } from '#lib/contracts/forms/form-issues.ts'
+import type { PublicError } from '#lib/kernel/errors.ts'
+import { pointerKeys, toPointer } from '#lib/kernel/json/json-pointer.ts'
 import { RefusalAlert } from '../../ui/alert.tsx'
 import { IssueSummary } from '../../ui/forms/issue-summary.tsx'
 import { stepsOf } from '../document/edit-plan.ts'

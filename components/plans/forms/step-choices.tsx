@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Json } from '#lib/json/json.ts'
-import type { PlanTool } from '#lib/plan-documents/document/plan-tool.ts'
-import { SkillChoices } from '../../skill-set/skill-choices.tsx'
+import type { Json } from '#lib/kernel/json/json.ts'
+import type { PlanTool } from '#lib/plans/model/document/plan-tool.ts'
+import { SkillChoices } from '../../catalog/skill-choices.tsx'
 
 /** Results of earlier steps are not known yet. */
 export function StepChoices({ tool, children }: { tool: PlanTool; children: ReactNode }) {

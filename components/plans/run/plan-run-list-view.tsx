@@ -1,11 +1,11 @@
+import { paths } from '#lib/kernel/site/paths.ts'
 import type { PlanRunLine } from '#lib/plans/views/plan-run-view.ts'
-import { paths } from '#lib/site/paths.ts'
+import { formatDuration } from '../../output/format-duration.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Link } from '../../ui/link.tsx'
 import { CardList } from '../../ui/link-rows.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Time } from '../../ui/time.tsx'
-import { formatDuration } from '../../values/format-duration.ts'
 import { PLAN_STATES } from './plan-run-states.ts'
 
 type Props = {

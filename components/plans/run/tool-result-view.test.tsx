@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { PublicToolResult } from '#lib/run-model/tool-result.ts'
+import type { PublicToolResult } from '#lib/runs/model/tool-result.ts'
 import { ToolResultView } from './tool-result-view.tsx'
 
 const RESULT: PublicToolResult = {

@@ -1,14 +1,14 @@
 'use client'
 
-import { type Issue, issueText } from '#lib/errors.ts'
-import type { JsonSchema } from '#lib/json/json.ts'
-import type { PublicToolResult } from '#lib/run-model/tool-result.ts'
-import { paths } from '#lib/site/paths.ts'
+import { type Issue, issueText } from '#lib/kernel/errors.ts'
+import type { JsonSchema } from '#lib/kernel/json/json.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import type { PublicToolResult } from '#lib/runs/model/tool-result.ts'
+import { EffectsList } from '../../output/effects-list.tsx'
+import { formatDuration } from '../../output/format-duration.ts'
+import { ResultView } from '../../output/result-view.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { EffectsList } from '../../values/effects-list.tsx'
-import { formatDuration } from '../../values/format-duration.ts'
-import { ResultView } from '../../values/result-view.tsx'
 
 type Props = {
   result: PublicToolResult

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PlanRunSummary } from '#lib/plans/rest/rest-plan-run.ts'
 import type { PlanRunView } from '#lib/plans/views/plan-run-view.ts'
-import type { PublicToolResult } from '#lib/run-model/tool-result.ts'
+import type { PublicToolResult } from '#lib/runs/model/tool-result.ts'
 import { type Finished, mergePlanRunUpdate } from './use-live-plan-run.ts'
 
 const result = (attempt: number, endedAt: number) =>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { PlanRunSummary } from '#lib/plans/rest/rest-plan-run.ts'
 import type { PlanEvent } from '#lib/plans/views/plan-events.ts'
 import type { PlanRunView } from '#lib/plans/views/plan-run-view.ts'
-import type { PublicToolResult } from '#lib/run-model/tool-result.ts'
+import type { PublicToolResult } from '#lib/runs/model/tool-result.ts'
 import { followEvents } from '../../browser/follow-events.ts'
 import { isPlanOver } from './plan-run-states.ts'
 

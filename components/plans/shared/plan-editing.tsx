@@ -2,13 +2,13 @@
 'use client'
 
 import { createContext, use, useDeferredValue, useMemo, useState } from 'react'
-import type { Issue } from '#lib/errors.ts'
-import { isIdenticalJson, type Json } from '#lib/json/json.ts'
-import { applyPatch, type Operation } from '#lib/json/json-patch.ts'
-import { type CheckedPlan, checkPlan } from '#lib/plan-documents/checks/check-plan.ts'
-import type { PlanIssue } from '#lib/plan-documents/document/plan-document.ts'
-import { type PlanCatalog, type PlanTool, toolFor } from '#lib/plan-documents/document/plan-tool.ts'
-import type { ApprovalPolicy } from '#lib/plan-documents/policy/approval-policy.ts'
+import type { Issue } from '#lib/kernel/errors.ts'
+import { isIdenticalJson, type Json } from '#lib/kernel/json/json.ts'
+import { applyPatch, type Operation } from '#lib/kernel/json/json-patch.ts'
+import { type CheckedPlan, checkPlan } from '#lib/plans/model/checks/check-plan.ts'
+import type { PlanIssue } from '#lib/plans/model/document/plan-document.ts'
+import { type PlanCatalog, type PlanTool, toolFor } from '#lib/plans/model/document/plan-tool.ts'
+import type { ApprovalPolicy } from '#lib/plans/model/policy/approval-policy.ts'
 import { setAt } from '../../drafts/edit-document.ts'
 
 export type PlanEditing = {

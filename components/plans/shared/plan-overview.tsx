@@ -12,8 +12,8 @@ import {
   Workflow,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { capitalise } from '#lib/text/format.ts'
-import { plural } from '#lib/text/plural.ts'
+import { capitalise } from '#lib/kernel/text/format.ts'
+import { plural } from '#lib/kernel/text/plural.ts'
 import { NOT_ON_SERVER, useLoaded } from '../../code-editor/use-loaded.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/empty-state.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { CornerDownRight } from 'lucide-react'
-import type { Reference } from '#lib/plan-documents/document/reference.ts'
+import type { Reference } from '#lib/plans/model/document/reference.ts'
 import { cn } from '../../ui/cn.ts'
 import { referenceLabel } from '../document/step-labels.ts'
 import { usePlanEditing } from './plan-editing.tsx'

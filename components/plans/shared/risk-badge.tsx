@@ -1,6 +1,6 @@
 import { Eye, SquarePen, SquareTerminal } from 'lucide-react'
-import type { RiskLevel } from '#lib/skillset/document/skillset-document.ts'
-import { RISK_LABELS } from '#lib/skillset/permissions/permission-lines.ts'
+import type { RiskLevel } from '#lib/contracts/document/skillset-document.ts'
+import { RISK_LABELS } from '#lib/contracts/permissions/permission-lines.ts'
 import { Badge } from '../../ui/badge.tsx'
 
 const ICONS = { 'read-only': Eye, writes: SquarePen, commands: SquareTerminal }

@@ -3,8 +3,8 @@
 
 import { AlertDialog as Radix } from 'radix-ui'
 import { type ReactNode, useState, useTransition } from 'react'
-import type { PublicError } from '#lib/errors.ts'
-import type { ActionResult } from '#lib/http/responses/action-result.ts'
+import type { PublicError } from '#lib/kernel/errors.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { RefusalAlert } from '../alert.tsx'
 import { Button } from '../button.tsx'
 import { cn } from '../cn.ts'

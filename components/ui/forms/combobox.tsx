@@ -2,7 +2,7 @@
 
 /** Follows the ARIA practices; the text is free. */
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { plural } from '#lib/text/plural.ts'
+import { plural } from '#lib/kernel/text/plural.ts'
 import { cn } from '../cn.ts'
 import { Input } from './input.tsx'
 

@@ -2,8 +2,8 @@
 
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { describeFileText, readFileText } from '#lib/form-model/typed-text/file-text.ts'
-import { formatBytes } from '#lib/text/format.ts'
+import { describeFileText, readFileText } from '#lib/contracts/forms/typed-text/file-text.ts'
+import { formatBytes } from '#lib/kernel/text/format.ts'
 import { Button } from '../button.tsx'
 import type { Wiring } from './field.tsx'
 import { FileButton } from './file-picker.tsx'

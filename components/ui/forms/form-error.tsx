@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import type { PublicError } from '#lib/errors.ts'
+import type { PublicError } from '#lib/kernel/errors.ts'
 import { Alert, RefusalAlert } from '../alert.tsx'
 
 export type FormState = PublicError | null

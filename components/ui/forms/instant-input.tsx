@@ -1,7 +1,7 @@
 'use client'
 
 import { type ComponentProps, useSyncExternalStore } from 'react'
-import { toInstant, toLocalTime } from '#lib/form-model/typed-text/instants.ts'
+import { toInstant, toLocalTime } from '#lib/contracts/forms/typed-text/instants.ts'
 import { Input } from './input.tsx'
 
 type InstantInputProps = Omit<ComponentProps<'input'>, 'type' | 'step' | 'value' | 'onChange'> & {

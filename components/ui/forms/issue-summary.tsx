@@ -1,8 +1,8 @@
 'use client'
 
 import type { ReactNode, Ref } from 'react'
-import type { Issue } from '#lib/errors.ts'
-import { plural } from '#lib/text/plural.ts'
+import type { Issue } from '#lib/kernel/errors.ts'
+import { plural } from '#lib/kernel/text/plural.ts'
 import { Alert } from '../alert.tsx'
 
 type IssueSummaryProps = {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isIdenticalJson, type Json } from '#lib/json/json.ts'
+import { isIdenticalJson, type Json } from '#lib/kernel/json/json.ts'
 
 type Editing<Value> = {
   value: Value

@@ -2,7 +2,7 @@
 import { type Components, toJsxRuntime } from 'hast-util-to-jsx-runtime'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
-import type { MarkdownTree } from '#lib/markdown/parse-markdown.ts'
+import type { MarkdownTree } from '#lib/kernel/markdown/parse-markdown.ts'
 import { cn } from '../cn.ts'
 
 export type HeadingLevel = 2 | 3 | 4

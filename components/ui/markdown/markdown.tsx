@@ -2,7 +2,7 @@
 'use client'
 
 import { type ReactElement, useSyncExternalStore } from 'react'
-import { parseWithinBounds } from '#lib/markdown/parse-markdown.ts'
+import { parseWithinBounds } from '#lib/kernel/markdown/parse-markdown.ts'
 import { type HeadingLevel, MarkdownBody, type OwnParts, renderTree } from './markdown-tree.tsx'
 
 type MarkdownProps = {

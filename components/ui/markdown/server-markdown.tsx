@@ -1,8 +1,8 @@
 /** Parses in a worker thread. */
 import 'server-only'
 import { Fragment, type ReactElement } from 'react'
-import type { MarkdownTree } from '#lib/markdown/parse-markdown.ts'
-import { readMarkdown } from '#lib/markdown/read-markdown.ts'
+import type { MarkdownTree } from '#lib/kernel/markdown/parse-markdown.ts'
+import { readMarkdown } from '#lib/kernel/markdown/read-markdown.ts'
 import { type HeadingLevel, MarkdownBody, renderTree } from './markdown-tree.tsx'
 
 type ServerMarkdownProps = {

@@ -2,9 +2,9 @@
 import { EditorSelection, EditorState, type Transaction, type TransactionSpec } from '@codemirror/state'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Json } from '#lib/json/json.ts'
-import { applyTextChanges, changeBetween, type EditedText } from '#lib/text-editing/apply-changes.ts'
-import type { PushAnswer, PushRequest } from '#lib/workspace/push-updates.ts'
+import type { Json } from '#lib/kernel/json/json.ts'
+import { applyTextChanges, changeBetween, type EditedText } from '#lib/vault/model/apply-changes.ts'
+import type { PushAnswer, PushRequest } from '#lib/vault/workspace/push-updates.ts'
 import { type DocumentSync, type SyncedView, syncDocument, syncExtension } from './document-sync.ts'
 
 /** Creates a fake server, which accepts an update only for its current version, as the real one does. */

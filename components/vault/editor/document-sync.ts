@@ -11,9 +11,9 @@ import {
   type Transaction,
   type TransactionSpec,
 } from '@codemirror/state'
-import type { Json } from '#lib/json/json.ts'
-import { changeBetween, type Selection, toText } from '#lib/text-editing/apply-changes.ts'
-import type { PushAnswer, PushRequest } from '#lib/workspace/push-updates.ts'
+import type { Json } from '#lib/kernel/json/json.ts'
+import { changeBetween, type Selection, toText } from '#lib/vault/model/apply-changes.ts'
+import type { PushAnswer, PushRequest } from '#lib/vault/workspace/push-updates.ts'
 import { PushRefused } from './push-text.ts'
 
 /** The part of an editor that is needed here, so that tests need no DOM. */

@@ -10,8 +10,8 @@ import {
   Pencil,
   Trash2,
 } from 'lucide-react'
-import { folderOf, vaultFileName } from '#lib/vault-model/vault-path.ts'
-import type { EditorMode, OpenDocumentView } from '#lib/workspace/workspace-view.ts'
+import { folderOf, vaultFileName } from '#lib/vault/model/vault-path.ts'
+import type { EditorMode, OpenDocumentView } from '#lib/vault/workspace/workspace-view.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import {

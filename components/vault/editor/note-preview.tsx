@@ -1,9 +1,9 @@
 'use client'
 
 import { type ComponentProps, createContext, type MouseEvent, memo, use, useDeferredValue } from 'react'
-import { paths } from '#lib/site/paths.ts'
-import { splitFrontMatter } from '#lib/vault-model/front-matter.ts'
-import { folderOf, vaultPathError } from '#lib/vault-model/vault-path.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { splitFrontMatter } from '#lib/vault/model/front-matter.ts'
+import { folderOf, vaultPathError } from '#lib/vault/model/vault-path.ts'
 import { cn } from '../../ui/cn.ts'
 import { Markdown, markdownReader } from '../../ui/markdown/markdown.tsx'
 import { OwnPicture, Picture, SafeLink } from '../../ui/markdown/markdown-tree.tsx'

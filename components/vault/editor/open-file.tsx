@@ -3,9 +3,9 @@
 
 import { Download, FileQuestion } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
-import { paths } from '#lib/site/paths.ts'
-import { vaultFileName } from '#lib/vault-model/vault-path.ts'
-import type { Leaf, OpenText as Text, WorkspaceView } from '#lib/workspace/workspace-view.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { vaultFileName } from '#lib/vault/model/vault-path.ts'
+import type { Leaf, OpenText as Text, WorkspaceView } from '#lib/vault/workspace/workspace-view.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { toast } from '../../ui/toast.ts'

@@ -2,7 +2,7 @@
 'use client'
 
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { EditorMode, OpenDocumentView, OpenText as Text } from '#lib/workspace/workspace-view.ts'
+import type { EditorMode, OpenDocumentView, OpenText as Text } from '#lib/vault/workspace/workspace-view.ts'
 import { EditorPlaceholder } from '../../code-editor/code-editor.tsx'
 import { NOT_ON_SERVER, useLoaded } from '../../code-editor/use-loaded.ts'
 import { cn } from '../../ui/cn.ts'

@@ -1,6 +1,6 @@
-import type { PublicError } from '#lib/errors.ts'
-import type { PushAnswer, PushRequest } from '#lib/workspace/push-updates.ts'
-import type { OpenText } from '#lib/workspace/workspace-view.ts'
+import type { PublicError } from '#lib/kernel/errors.ts'
+import type { PushAnswer, PushRequest } from '#lib/vault/workspace/push-updates.ts'
+import type { OpenText } from '#lib/vault/workspace/workspace-view.ts'
 
 /** The server's refusal, for which a retry is useless. */
 export class PushRefused extends Error {

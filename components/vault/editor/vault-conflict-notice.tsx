@@ -2,7 +2,7 @@
 'use client'
 
 import { useState } from 'react'
-import type { ConflictChoice } from '#lib/workspace/sync-document.ts'
+import type { ConflictChoice } from '#lib/vault/workspace/sync-document.ts'
 import { CodeDiff } from '../../code-editor/code-diff.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogContent } from '../../ui/dialogs/dialog.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { Leaf, WorkspaceView } from '#lib/workspace/workspace-view.ts'
+import type { Leaf, WorkspaceView } from '#lib/vault/workspace/workspace-view.ts'
 import { liveConnection, subscribeToPageEvents } from '../../browser/live-channel.ts'
 import { toast } from '../../ui/toast.ts'
 import { attemptAction } from '../../ui/use-action.ts'

@@ -2,8 +2,8 @@
 
 import { FilePlus2, NotebookText, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { vaultFileName } from '#lib/vault-model/vault-path.ts'
-import type { OpenText as Text, WorkspaceView } from '#lib/workspace/workspace-view.ts'
+import { vaultFileName } from '#lib/vault/model/vault-path.ts'
+import type { OpenText as Text, WorkspaceView } from '#lib/vault/workspace/workspace-view.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'

@@ -1,9 +1,9 @@
 'use client'
 
 import { Download, FilePlus2, FolderInput, FolderPlus, MoreHorizontal, Upload } from 'lucide-react'
-import { paths } from '#lib/site/paths.ts'
-import { formatBytes } from '#lib/text/format.ts'
-import { plural } from '#lib/text/plural.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { formatBytes } from '#lib/kernel/text/format.ts'
+import { plural } from '#lib/kernel/text/plural.ts'
 import type { VaultUsage } from '#lib/vault/vault-usage.ts'
 import { Button } from '../../ui/button.tsx'
 import {

@@ -3,7 +3,7 @@
 import { PanelLeft } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { VaultUsage } from '#lib/vault/vault-usage.ts'
-import type { OpenText as Text, WorkspaceView } from '#lib/workspace/workspace-view.ts'
+import type { OpenText as Text, WorkspaceView } from '#lib/vault/workspace/workspace-view.ts'
 import { Button } from '../../ui/button.tsx'
 import { useSidePanel } from '../panels/use-side-panel.tsx'
 import { NameDialog } from '../tree/name-dialog.tsx'

@@ -2,7 +2,7 @@
 
 import { Undo2 } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
-import { plural } from '#lib/text/plural.ts'
+import { plural } from '#lib/kernel/text/plural.ts'
 import type { ChangedFile } from '#lib/vault/history/history.ts'
 import { CodeDiff } from '../../code-editor/code-diff.tsx'
 import { Button } from '../../ui/button.tsx'

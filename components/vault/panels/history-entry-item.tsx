@@ -1,9 +1,9 @@
 'use client'
 
 import { Undo2 } from 'lucide-react'
-import { paths } from '#lib/site/paths.ts'
-import { plural } from '#lib/text/plural.ts'
-import type { OperationSelector } from '#lib/vault-model/operations-of.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { plural } from '#lib/kernel/text/plural.ts'
+import type { OperationSelector } from '#lib/vault/model/operations-of.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Link } from '../../ui/link.tsx'

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import type { ChangedFile } from '#lib/vault/history/history.ts'
-import type { OperationSelector } from '#lib/vault-model/operations-of.ts'
+import type { OperationSelector } from '#lib/vault/model/operations-of.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { attemptAction } from '../../ui/use-action.ts'

@@ -2,7 +2,7 @@
 
 import { CaseSensitive, Regex, Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { plural } from '#lib/text/plural.ts'
+import { plural } from '#lib/kernel/text/plural.ts'
 import type { SearchResult } from '#lib/vault/search/search-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/forms/input.tsx'

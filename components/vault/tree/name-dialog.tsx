@@ -1,7 +1,7 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
-import { vaultPathError } from '#lib/vault-model/vault-path.ts'
+import { vaultPathError } from '#lib/vault/model/vault-path.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '../../ui/dialogs/dialog.tsx'
 import { InputField } from '../../ui/forms/field.tsx'

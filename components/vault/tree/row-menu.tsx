@@ -1,6 +1,6 @@
 import { Download, FilePlus2, FolderPen, FolderPlus, MoreHorizontal, Trash2, Upload } from 'lucide-react'
 import { useRef } from 'react'
-import { paths } from '#lib/site/paths.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import {
   DropdownMenu,
   DropdownMenuContent,

@@ -1,5 +1,5 @@
 import type { FileEntry } from '#lib/vault/files/list-files.ts'
-import { folderOf, isWithin, vaultFileName } from '#lib/vault-model/vault-path.ts'
+import { folderOf, isWithin, vaultFileName } from '#lib/vault/model/vault-path.ts'
 
 export type Folders = ReadonlyMap<string, { items: readonly FileEntry[]; nextOffset?: number }>
 

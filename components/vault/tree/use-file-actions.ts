@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { isWithin, vaultFileName } from '#lib/vault-model/vault-path.ts'
-import type { WorkspaceView } from '#lib/workspace/workspace-view.ts'
+import { isWithin, vaultFileName } from '#lib/vault/model/vault-path.ts'
+import type { WorkspaceView } from '#lib/vault/workspace/workspace-view.ts'
 import { toast } from '../../ui/toast.ts'
 import { attemptAction } from '../../ui/use-action.ts'
 import type { FileOperation, VaultActions, WorkspaceOperation } from '../vault-actions.ts'

@@ -1,8 +1,8 @@
 'use client'
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { paths } from '#lib/site/paths.ts'
-import { foldersOf } from '#lib/vault-model/vault-path.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { foldersOf } from '#lib/vault/model/vault-path.ts'
 import { useReaderLocale } from '../../browser/use-reader-locale.ts'
 import type { FolderPage } from '../vault-actions.ts'
 import { createFolderPages, type ListFolder } from './folder-pages.ts'

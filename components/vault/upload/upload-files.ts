@@ -1,9 +1,9 @@
 /** Uploads files one after the other with progress messages. Never overwrites a file. */
 
-import { paths } from '#lib/site/paths.ts'
-import { formatBytes } from '#lib/text/format.ts'
-import { plural } from '#lib/text/plural.ts'
-import { numberedPath } from '#lib/vault-model/vault-path.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { formatBytes } from '#lib/kernel/text/format.ts'
+import { plural } from '#lib/kernel/text/plural.ts'
+import { numberedPath } from '#lib/vault/model/vault-path.ts'
 import { errorIn, sendFile } from '../../browser/send-file.ts'
 import { toast } from '../../ui/toast.ts'
 

@@ -1,4 +1,4 @@
-import { isObject, type Json, sameText } from '../../json/json.ts'
+import { isObject, type Json, sameText } from '../../kernel/json/json.ts'
 import { resolveRef } from '../tree/schema-tree.ts'
 import type { ComparedSide } from './compare-keywords.ts'
 import type { Comparer, Difference, DifferenceLocation } from './difference.ts'

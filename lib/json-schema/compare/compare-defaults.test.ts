@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noThenProperty: it is a keyword
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Json, JsonSchema } from '../../json/json.ts'
-import { schemaChanges } from '../../skillset/changes/schema-changes.ts'
+import { schemaChanges } from '../../contracts/changes/schema-changes.ts'
+import type { Json, JsonSchema } from '../../kernel/json/json.ts'
 import { compile } from '../evaluate/compile.ts'
 import { prepareInput } from '../inputs/prepare-input.ts'
 

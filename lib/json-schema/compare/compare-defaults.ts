@@ -3,8 +3,8 @@
  * this file visits the same parts. A default that makes an input acceptable belongs to what the schema accepts, so an
  * input that only the earlier schema completes to a valid one is a break. See docs/spec/contracts.md §2 and §6.
  */
-import { isObject, type Json, type JsonSchema, sameText } from '../../json/json.ts'
-import { toPointer, valueAt } from '../../json/json-pointer.ts'
+import { isObject, type Json, type JsonSchema, sameText } from '../../kernel/json/json.ts'
+import { toPointer, valueAt } from '../../kernel/json/json-pointer.ts'
 import { type Compiled, compileWith } from '../evaluate/compile-with.ts'
 import { newEngine } from '../evaluate/interpreter.ts'
 import { candidates } from '../inclusion/candidates.ts'

@@ -1,6 +1,6 @@
 /** This is sound, because each keyword only adds a condition. */
 
-import type { Json, JsonSchema } from '../../json/json.ts'
+import type { Json, JsonSchema } from '../../kernel/json/json.ts'
 import { typeOf } from '../inclusion/accepts.ts'
 import type { Difference, DifferenceLocation } from './difference.ts'
 import type { PlainSchema } from './plain-schema.ts'

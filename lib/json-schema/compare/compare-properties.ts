@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
-import { toPointer } from '../../json/json-pointer.ts'
+import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
+import { toPointer } from '../../kernel/json/json-pointer.ts'
 import { unconditional } from '../tree/schema-tree.ts'
 import type { ComparedSide } from './compare-keywords.ts'
 import type { Comparer, Difference, DifferenceLocation, NodePair } from './difference.ts'

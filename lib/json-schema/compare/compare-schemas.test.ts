@@ -1,8 +1,8 @@
 // Tests soundness with random schemas and with classified pairs of public ones.
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
-import { schemaChanges } from '../../skillset/changes/schema-changes.ts'
+import { schemaChanges } from '../../contracts/changes/schema-changes.ts'
+import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
 import { everyNth, readCorpus, withCorpus } from '../../testing/corpus.ts'
 import { inLongRun } from '../../testing/skip-unless.ts'
 import { compile } from '../evaluate/compile.ts'

@@ -3,7 +3,7 @@
  * `more` are false only if proven. See docs/spec/contracts.md §6.
  */
 
-import type { Json, JsonSchema } from '../../json/json.ts'
+import type { Json, JsonSchema } from '../../kernel/json/json.ts'
 import type { SchemaNode } from '../graph/schema-graph.ts'
 import { accepts } from '../inclusion/accepts.ts'
 import { type Acceptance, checkAcceptance, type Direction, SchemaPair } from '../inclusion/inclusion.ts'

@@ -1,6 +1,6 @@
 /** Finds counterexamples, which the validator confirms. */
 
-import type { Json } from '../../json/json.ts'
+import type { Json } from '../../kernel/json/json.ts'
 import type { SchemaNode } from '../graph/schema-graph.ts'
 import { isFound } from '../inclusion/contradictions.ts'
 import { type Direction, goal, type SchemaPair, separates, sidesOf } from '../inclusion/inclusion.ts'

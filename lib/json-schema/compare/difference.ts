@@ -1,4 +1,4 @@
-import type { Json } from '../../json/json.ts'
+import type { Json } from '../../kernel/json/json.ts'
 import type { SchemaNode } from '../graph/schema-graph.ts'
 import type { Direction, SchemaPair } from '../inclusion/inclusion.ts'
 import type { ComparedSide } from './compare-keywords.ts'

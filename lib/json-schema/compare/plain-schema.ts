@@ -1,6 +1,6 @@
 /** Follows references and `allOf`, drops annotations. Other keywords are compared as text. */
 
-import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
+import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
 import { ASSERTED_FORMATS } from '../evaluate/formats.ts'
 import { withoutNullable, withoutPlainUnevaluated } from '../tree/dialect.ts'
 import { resolveRef, typesOf, unconditional } from '../tree/schema-tree.ts'

@@ -2,7 +2,7 @@
 
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { RegExpEngine, RegExpLike } from 'ajv/dist/types/index.js'
-import type { JsonSchema } from '../../json/json.ts'
+import type { JsonSchema } from '../../kernel/json/json.ts'
 import { linearRegex, patternError } from '../regex/linear-regex.ts'
 import { walkSchema } from '../tree/schema-tree.ts'
 import { isLarge, MAX_INLINED_KEYWORDS, ROOT_URI, type SchemaEngine } from './engine.ts'

@@ -1,5 +1,5 @@
 /** Finds the branch that a value was meant for. See docs/spec/contracts.md §4. */
-import { isIdenticalJson, isObject, type Json, type JsonSchema } from '../../json/json.ts'
+import { isIdenticalJson, isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
 import { propertyDeclarations, typesOf, unconditional } from '../tree/schema-tree.ts'
 
 export function discriminated(

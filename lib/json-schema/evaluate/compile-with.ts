@@ -1,8 +1,8 @@
 /** Compiles with any engine. `validate` describes the faults. */
 
 import type { ErrorObject } from 'ajv'
-import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
-import { pointerKeys, toPointer } from '../../json/json-pointer.ts'
+import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
+import { pointerKeys, toPointer } from '../../kernel/json/json-pointer.ts'
 import { withinWorkLimit, workOf } from '../limits/effort.ts'
 import { withoutNullable } from '../tree/dialect.ts'
 import { mapSchema, refTo, resolveRef, typesOf, walkSchema } from '../tree/schema-tree.ts'

@@ -1,7 +1,7 @@
 import v8 from 'node:v8'
 import vm from 'node:vm'
 import { expect, test } from 'vitest'
-import type { JsonSchema } from '../../json/json.ts'
+import type { JsonSchema } from '../../kernel/json/json.ts'
 import { inLongRun } from '../../testing/skip-unless.ts'
 import { compile, countCompiled } from './compile.ts'
 

@@ -1,8 +1,8 @@
 /** The SDK's build replaces Ajv by `interpreter.ts`; forms use `compile-with.ts`. */
 
-import type { Issue } from '../../errors.ts'
-import type { Json, JsonSchema } from '../../json/json.ts'
-import { textCache } from '../../json/text-cache.ts'
+import type { Issue } from '../../kernel/errors.ts'
+import type { Json, JsonSchema } from '../../kernel/json/json.ts'
+import { textCache } from '../../kernel/json/text-cache.ts'
 import { newAjvEngine } from './ajv-engine.ts'
 import { type Compiled, compileWith } from './compile-with.ts'
 import { validateWith } from './validate-with.ts'

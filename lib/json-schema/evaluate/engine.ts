@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv'
-import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
+import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
 import { walkSchema } from '../tree/schema-tree.ts'
 
 export const ROOT_URI = 'guildhall:contract'

@@ -1,7 +1,7 @@
 /** Messages by keyword, without the field's name. See docs/spec/contracts.md §4. */
-import type { Issue } from '../../errors.ts'
-import { isRounded } from '../../json/exact-number.ts'
-import type { Json, JsonSchema } from '../../json/json.ts'
+import type { Issue } from '../../kernel/errors.ts'
+import { isRounded } from '../../kernel/json/exact-number.ts'
+import type { Json, JsonSchema } from '../../kernel/json/json.ts'
 import { patternRequirement } from '../regex/describe-pattern.ts'
 import { knownRegex } from '../regex/linear-regex.ts'
 import { type Fault, fieldOf } from './faults.ts'

@@ -1,7 +1,7 @@
 /** One fault per problem, of the intended branch only. See docs/spec/contracts.md §4. */
 import type { ErrorObject } from 'ajv'
-import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
-import { toPointer } from '../../json/json-pointer.ts'
+import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
+import { toPointer } from '../../kernel/json/json-pointer.ts'
 import type { Compiled } from './compile.ts'
 
 export type Fault = {

@@ -1,7 +1,7 @@
 /** Errors of branches come directly before the choice's own, as `faults.ts` expects. */
 import type { ErrorObject } from 'ajv'
-import { isObject, type Json, type JsonObject } from '../../json/json.ts'
-import { toPointer } from '../../json/json-pointer.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
+import { toPointer } from '../../kernel/json/json-pointer.ts'
 import { knownRegex } from '../regex/linear-regex.ts'
 import type { EvaluationFrame } from './interpreter.ts'
 import { acceptsAnything } from './interpreter-references.ts'

@@ -1,6 +1,6 @@
 /** Rules in Ajv's order (`ajv.RULES`). */
-import { isMultipleOf, isRounded } from '../../json/exact-number.ts'
-import { isObject, isSameJson, type Json, type JsonObject, sameText } from '../../json/json.ts'
+import { isMultipleOf, isRounded } from '../../kernel/json/exact-number.ts'
+import { isObject, isSameJson, type Json, type JsonObject, sameText } from '../../kernel/json/json.ts'
 import { countLook, type Work } from '../limits/effort.ts'
 import { knownRegex } from '../regex/linear-regex.ts'
 import { ASSERTED_FORMATS, hasFormat } from './formats.ts'

@@ -1,7 +1,7 @@
 // Tests with random schemas that both engines return the same issues in the same order.
 import { describe, expect, test } from 'vitest'
-import type { Issue } from '../../errors.ts'
-import type { Json, JsonSchema } from '../../json/json.ts'
+import type { Issue } from '../../kernel/errors.ts'
+import type { Json, JsonSchema } from '../../kernel/json/json.ts'
 import { everyNth, readCorpus, withCorpus } from '../../testing/corpus.ts'
 import { canonicalSchema } from '../parse/canonical-schema.ts'
 import { toCanonicalDialect } from '../tree/dialect.ts'

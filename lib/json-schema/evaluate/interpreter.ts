@@ -1,6 +1,6 @@
 /** Errors have the order and params of Ajv's; `interpreter.test.ts` compares them. */
 import type { ErrorObject } from 'ajv'
-import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
+import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
 import { typesOf } from '../tree/schema-tree.ts'
 import { ROOT_URI, type SchemaEngine } from './engine.ts'
 import { type FindTarget, targetFinder } from './interpreter-references.ts'

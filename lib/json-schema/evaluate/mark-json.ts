@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
+import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
 import { mapMembers, resolveRef, typesOf, walkSchema } from '../tree/schema-tree.ts'
 
 const SCALAR = ['string', 'number', 'integer', 'boolean', 'null']

@@ -2,8 +2,8 @@
 
 import type { ErrorObject } from 'ajv'
 import type { Ajv2020 } from 'ajv/dist/2020.js'
-import { isMultipleOf, isRounded } from '../../json/exact-number.ts'
-import { isSameJson, type Json, sameText } from '../../json/json.ts'
+import { isMultipleOf, isRounded } from '../../kernel/json/exact-number.ts'
+import { isSameJson, type Json, sameText } from '../../kernel/json/json.ts'
 import { countLook } from '../limits/effort.ts'
 
 /** Adds `enum` and `const` under other names, beside Ajv's own. */

@@ -3,7 +3,7 @@
  * docs/spec/contracts.md §3 and §4.
  */
 
-import type { Json } from '../../json/json.ts'
+import type { Json } from '../../kernel/json/json.ts'
 import { typesOf } from '../tree/schema-tree.ts'
 import { acceptsKind, branchPhrases, discriminated, knownKeys } from './choose-branch.ts'
 import type { Coercion } from './coercion.ts'

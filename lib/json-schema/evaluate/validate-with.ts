@@ -1,5 +1,5 @@
-import type { Issue } from '../../errors.ts'
-import type { Json } from '../../json/json.ts'
+import type { Issue } from '../../kernel/errors.ts'
+import type { Json } from '../../kernel/json/json.ts'
 import { withinWorkLimit } from '../limits/effort.ts'
 import type { Compiled } from './compile-with.ts'
 import { issueOf } from './fault-sentences.ts'

@@ -1,5 +1,5 @@
 /** Compares types and properties with a single value ("kind"), to avoid comparing all pairs. */
-import { type Json, type JsonSchema, sameText } from '../../json/json.ts'
+import { type Json, type JsonSchema, sameText } from '../../kernel/json/json.ts'
 import type { SchemaNode } from './schema-graph.ts'
 
 export function areDisjoint(a: SchemaNode, b: SchemaNode): boolean {

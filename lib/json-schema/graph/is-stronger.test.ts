@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noThenProperty: it is a keyword
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Json, JsonSchema } from '../../json/json.ts'
+import type { Json, JsonSchema } from '../../kernel/json/json.ts'
 import { validateValue } from '../evaluate/compile.ts'
 import { isStronger } from './is-stronger.ts'
 import { SchemaGraph } from './schema-graph.ts'

@@ -2,7 +2,7 @@
  * Recognises a schema that has every rule of another one, and more. It proves nothing about rules that are written
  * differently, but takes no search: a schema with dozens of overlapping patterns is too much for the solver.
  */
-import { type Json, sameText } from '../../json/json.ts'
+import { type Json, sameText } from '../../kernel/json/json.ts'
 import type { SchemaNode } from './schema-graph.ts'
 
 /** Whether each rule of `weak` is in `strong`, as it is or stricter. False if unsure. */

@@ -1,6 +1,6 @@
 /** Gives one id to each meaning in both versions, so that unchanged parts are recognised. */
 
-import { isObject, type Json, type JsonSchema, sameText } from '../../json/json.ts'
+import { isObject, type Json, type JsonSchema, sameText } from '../../kernel/json/json.ts'
 import { ASSERTED_FORMATS, type AssertedFormat } from '../evaluate/formats.ts'
 import { withoutNullable, withoutPlainUnevaluated } from '../tree/dialect.ts'
 import { resolveRef, walkSchema } from '../tree/schema-tree.ts'

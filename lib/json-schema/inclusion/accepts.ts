@@ -1,5 +1,5 @@
 /** Checks values without compilation; undefined if undecided. */
-import { isObject, type Json, sameText } from '../../json/json.ts'
+import { isObject, type Json, sameText } from '../../kernel/json/json.ts'
 import { hasFormat } from '../evaluate/formats.ts'
 import { hasAssertedFormat, type SchemaNode } from '../graph/schema-graph.ts'
 import { countWork, withinWorkLimit } from '../limits/effort.ts'

@@ -1,5 +1,5 @@
 /** Candidate values reveal errors in proofs and often give a counterexample without one. */
-import { isObject, type Json, type JsonSchema, sameText } from '../../json/json.ts'
+import { isObject, type Json, type JsonSchema, sameText } from '../../kernel/json/json.ts'
 import { FORMAT_EXAMPLES, hasAssertedFormat } from '../graph/schema-graph.ts'
 import { resolveRef } from '../tree/schema-tree.ts'
 

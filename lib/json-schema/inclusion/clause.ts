@@ -1,5 +1,5 @@
 /** A choice between options, so "and", "or" and "not" become choices between simple statements. */
-import { isObject, type Json } from '../../json/json.ts'
+import { isObject, type Json } from '../../kernel/json/json.ts'
 import type { SchemaNode } from '../graph/schema-graph.ts'
 
 export const TYPES = ['object', 'array', 'string', 'number', 'boolean', 'null'] as const

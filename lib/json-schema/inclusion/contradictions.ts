@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../json/json.ts'
+import { isObject, type Json } from '../../kernel/json/json.ts'
 import type { SchemaGraph } from '../graph/schema-graph.ts'
 import type { EffortBudget } from '../limits/effort.ts'
 import type { Goal, JsonType, Literal } from './clause.ts'

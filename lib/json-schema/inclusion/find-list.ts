@@ -1,4 +1,4 @@
-import { type Json, sameText } from '../../json/json.ts'
+import { type Json, sameText } from '../../kernel/json/json.ts'
 import type { Goal, Literal } from './clause.ts'
 import { type Finder, type FindResult, isFound } from './contradictions.ts'
 

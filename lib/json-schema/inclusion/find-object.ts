@@ -1,4 +1,4 @@
-import type { Json } from '../../json/json.ts'
+import type { Json } from '../../kernel/json/json.ts'
 import { matches } from '../regex/linear-regex.ts'
 import { accepts, isAsExpected } from './accepts.ts'
 import type { Literal } from './clause.ts'

@@ -1,7 +1,7 @@
 // Tests soundness with random schemas: the validator confirms every proof and every counterexample.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Json, JsonSchema } from '../../json/json.ts'
+import type { Json, JsonSchema } from '../../kernel/json/json.ts'
 import { $defs, plain, rooted, schema, value } from '../../testing/random-schemas.ts'
 import { compile } from '../evaluate/compile.ts'
 import { SchemaPair } from './inclusion.ts'

@@ -1,5 +1,5 @@
 /** Inclusion is proven, refuted by a counterexample, or undecided. */
-import type { Json, JsonSchema } from '../../json/json.ts'
+import type { Json, JsonSchema } from '../../kernel/json/json.ts'
 import { type Compiled, compileWith } from '../evaluate/compile-with.ts'
 import { newEngine } from '../evaluate/interpreter.ts'
 import { isStronger } from '../graph/is-stronger.ts'

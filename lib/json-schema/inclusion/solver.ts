@@ -2,7 +2,7 @@
  * A tableau: goals become clauses; those with several options are tried in turn. 'none' is always a proof,
  * because unknown keywords are left out, which only allows more values.
  */
-import type { Json } from '../../json/json.ts'
+import type { Json } from '../../kernel/json/json.ts'
 import type { SchemaGraph } from '../graph/schema-graph.ts'
 import { type EffortBudget, spendEffort } from '../limits/effort.ts'
 import { Languages } from '../regex/language.ts'

@@ -2,7 +2,7 @@
  * What does not count as a break: an added optional property, unless an input schema explicitly accepted other values
  * under that name. See docs/spec/contracts.md §6.
  */
-import { isObject } from '../../json/json.ts'
+import { isObject } from '../../kernel/json/json.ts'
 import type { SchemaNode } from '../graph/schema-graph.ts'
 import { type ClauseOption, type Goal, numberedNodes } from './clause.ts'
 

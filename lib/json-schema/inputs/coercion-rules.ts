@@ -1,5 +1,5 @@
 /** A test checks each example of docs/spec/contracts.md §3. */
-import type { Json } from '../../json/json.ts'
+import type { Json } from '../../kernel/json/json.ts'
 import type { FieldType } from '../parse/field-map.ts'
 
 type CoercionExample = {

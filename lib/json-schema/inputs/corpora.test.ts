@@ -1,6 +1,6 @@
 // Tests public schemas and values: results agree with other validators, and nothing throws.
 import { describe, expect, test, vi } from 'vitest'
-import type { Json, JsonSchema } from '../../json/json.ts'
+import type { Json, JsonSchema } from '../../kernel/json/json.ts'
 import { everyNth, readCorpus, withCorpus } from '../../testing/corpus.ts'
 import { validateValue } from '../evaluate/compile.ts'
 import { canonicalSchema } from '../parse/canonical-schema.ts'

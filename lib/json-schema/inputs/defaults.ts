@@ -3,8 +3,8 @@
  * docs/spec/contracts.md §2.
  */
 
-import { isObject, type Json, type JsonObject, type JsonSchema } from '../../json/json.ts'
-import { setOwnProperty } from '../../json/to-json.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
+import { setOwnProperty } from '../../kernel/json/to-json.ts'
 import type { Compiled } from '../evaluate/compile.ts'
 import { countWork } from '../limits/effort.ts'
 import { knownRegex } from '../regex/linear-regex.ts'

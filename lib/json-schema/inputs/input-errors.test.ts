@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noThenProperty: conditions of schemas have one
 import { describe, expect, test } from 'vitest'
-import type { JsonSchema } from '../../json/json.ts'
+import type { JsonSchema } from '../../kernel/json/json.ts'
 import { objectSchema, prepareOften } from '../../testing/setup/runs/prepare-often.ts'
 import { prepareInput } from './prepare-input.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Json, JsonSchema } from '../../json/json.ts'
+import type { Json, JsonSchema } from '../../kernel/json/json.ts'
 import { objectSchema } from '../../testing/setup/runs/prepare-often.ts'
 import { prepareInput } from './prepare-input.ts'
 

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noThenProperty: conditions of schemas have one
 import { describe, expect, test } from 'vitest'
-import type { Json, JsonSchema } from '../../json/json.ts'
+import type { Json, JsonSchema } from '../../kernel/json/json.ts'
 import { objectSchema, prepareOften } from '../../testing/setup/runs/prepare-often.ts'
 import type { Coercion } from '../evaluate/coercion.ts'
 import { prepareInput } from './prepare-input.ts'

@@ -1,6 +1,6 @@
 /** All channels prepare input identically. See docs/spec/contracts.md §2. */
-import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
-import { isPlainObject } from '../../json/to-json.ts'
+import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
+import { isPlainObject } from '../../kernel/json/to-json.ts'
 import { compile } from '../evaluate/compile.ts'
 import { type FastCheck, newFastCheck } from '../evaluate/fast-check.ts'
 import { mapSchema, walkSchema } from '../tree/schema-tree.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../../json/json.ts'
+import type { Json } from '../../kernel/json/json.ts'
 import { objectSchema, prepareOften } from '../../testing/setup/runs/prepare-often.ts'
 import { prepareInput } from './prepare-input.ts'
 

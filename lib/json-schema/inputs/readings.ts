@@ -1,6 +1,6 @@
 /** Values that cannot be converted without loss are left for validation to refuse. See docs/spec/contracts.md §3. */
-import { isRounded, readExactNumber } from '../../json/exact-number.ts'
-import { isObject, type Json } from '../../json/json.ts'
+import { isRounded, readExactNumber } from '../../kernel/json/exact-number.ts'
+import { isObject, type Json } from '../../kernel/json/json.ts'
 
 const TRUE = ['true', 'yes', '1']
 const FALSE = ['false', 'no', '0']

@@ -1,6 +1,6 @@
 // Inputs with very many undeclared fields are refused without trying to repair them.
 import { expect, test } from 'vitest'
-import type { JsonSchema } from '../../json/json.ts'
+import type { JsonSchema } from '../../kernel/json/json.ts'
 import { prepareInput } from './prepare-input.ts'
 
 const row: JsonSchema = {

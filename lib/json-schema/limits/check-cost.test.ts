@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Json, JsonSchema } from '../../json/json.ts'
+import type { Json, JsonSchema } from '../../kernel/json/json.ts'
 import { isCheapToCheck } from './check-cost.ts'
 
 const branches = (count: number) => Array.from({ length: count }, (_, index) => ({ const: index }))

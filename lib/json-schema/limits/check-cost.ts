@@ -1,5 +1,5 @@
 /** Estimates whether a check takes milliseconds. */
-import type { Json, JsonSchema } from '../../json/json.ts'
+import type { Json, JsonSchema } from '../../kernel/json/json.ts'
 import { walkSchema } from '../tree/schema-tree.ts'
 
 /** Each takes a few microseconds: 50 ms at most. */

@@ -1,6 +1,6 @@
 // Tests that checks with excessive cost are aborted, whatever causes it.
 import { expect, test } from 'vitest'
-import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
+import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
 import { compile } from '../evaluate/compile.ts'
 import { newFastCheck } from '../evaluate/fast-check.ts'
 import { prepareInput } from '../inputs/prepare-input.ts'

@@ -1,7 +1,7 @@
 /**
  * Work can be exponential in depth: three branches with nested choices, twenty levels deep, are three billion checks.
  */
-import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
+import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
 
 // About one second; a list of 100,000 items with three choices each stays below it.
 const MAX_WORK = 300_000

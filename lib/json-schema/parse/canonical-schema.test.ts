@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noThenProperty: conditions of schemas have one
 import { describe, expect, test } from 'vitest'
-import type { Json, JsonSchema } from '../../json/json.ts'
+import type { Json, JsonSchema } from '../../kernel/json/json.ts'
 import { prepareInput } from '../inputs/prepare-input.ts'
 import { CANONICAL_DIALECT } from '../tree/dialect.ts'
 import { canonicalSchema } from './canonical-schema.ts'

@@ -1,5 +1,5 @@
-import { isObject, type Json } from '../../json/json.ts'
-import { textCache } from '../../json/text-cache.ts'
+import { isObject, type Json } from '../../kernel/json/json.ts'
+import { textCache } from '../../kernel/json/text-cache.ts'
 import { compile } from '../evaluate/compile.ts'
 import { type Canonical, canonicalWith, isDeeperThan, MAX_SCHEMA_DEPTH } from './canonical-with.ts'
 

@@ -1,6 +1,6 @@
-import type { Issue } from '../../errors.ts'
-import { isObject, type Json, type JsonObject, ownEntry } from '../../json/json.ts'
-import { toPointer } from '../../json/json-pointer.ts'
+import type { Issue } from '../../kernel/errors.ts'
+import { isObject, type Json, type JsonObject, ownEntry } from '../../kernel/json/json.ts'
+import { toPointer } from '../../kernel/json/json-pointer.ts'
 import { isSchemaKeyword } from '../tree/meta-schema.ts'
 
 type Rule = {

@@ -1,7 +1,7 @@
 /** See docs/spec/contracts.md §1. */
-import type { Issue } from '../../errors.ts'
-import { isObject, type Json, type JsonSchema, ownEntry } from '../../json/json.ts'
-import { pointerKeys, toPointer, valueAt } from '../../json/json-pointer.ts'
+import type { Issue } from '../../kernel/errors.ts'
+import { isObject, type Json, type JsonSchema, ownEntry } from '../../kernel/json/json.ts'
+import { pointerKeys, toPointer, valueAt } from '../../kernel/json/json-pointer.ts'
 import { authoredPointer, type Compiled } from '../evaluate/compile-with.ts'
 import { faultsOf } from '../evaluate/pick-branch.ts'
 import { issuesOf, validateWith } from '../evaluate/validate-with.ts'

@@ -1,6 +1,6 @@
 /** Follows the standard, for conformance runs; references are never fetched. */
-import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
-import { textCache } from '../../json/text-cache.ts'
+import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
+import { textCache } from '../../kernel/json/text-cache.ts'
 import { newOpenEngine } from '../evaluate/ajv-engine.ts'
 import { type Compiled, compileWith } from '../evaluate/compile-with.ts'
 import { CANONICAL_DIALECT, dialectOf, toCanonicalDialect } from '../tree/dialect.ts'

@@ -2,7 +2,7 @@
 import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import type { Json, JsonSchema } from '../../json/json.ts'
+import type { Json, JsonSchema } from '../../kernel/json/json.ts'
 import { everyNth, readCorpus, withCorpus } from '../../testing/corpus.ts'
 import { compile } from '../evaluate/compile.ts'
 import { ASSERTED_FORMATS } from '../evaluate/formats.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type JsonObject, type JsonSchema, sameText } from '../../json/json.ts'
+import { type JsonObject, type JsonSchema, sameText } from '../../kernel/json/json.ts'
 import { compileWith } from '../evaluate/compile-with.ts'
 import { newEngine } from '../evaluate/interpreter.ts'
 import { CANONICAL_DIALECT } from '../tree/dialect.ts'

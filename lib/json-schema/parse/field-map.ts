@@ -1,6 +1,6 @@
 /** See docs/spec/contracts.md §1. */
 
-import { isObject, type Json, type JsonObject, type JsonSchema, ownEntry } from '../../json/json.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema, ownEntry } from '../../kernel/json/json.ts'
 import { CANONICAL_DIALECT } from '../tree/dialect.ts'
 import { checkFieldMap, FIELD_TYPES, type FieldMap, type MapField } from './check-field-map.ts'
 

@@ -1,5 +1,5 @@
-import { isObject, type Json } from '../../json/json.ts'
-import { toPointer } from '../../json/json-pointer.ts'
+import { isObject, type Json } from '../../kernel/json/json.ts'
+import { toPointer } from '../../kernel/json/json-pointer.ts'
 import { type ForeignPattern, readForeignPattern } from '../regex/foreign-pattern.ts'
 import { patternError } from '../regex/linear-regex.ts'
 import { walkSchema } from '../tree/schema-tree.ts'

@@ -1,7 +1,7 @@
 /** Reads any draft from 04; nothing is fetched. */
-import { issueText } from '../../errors.ts'
-import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
-import { toJson } from '../../json/to-json.ts'
+import { issueText } from '../../kernel/errors.ts'
+import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
+import { toJson } from '../../kernel/json/to-json.ts'
 import { CANONICAL_DIALECT, dialectOf, toCanonicalDialect } from '../tree/dialect.ts'
 import { needsResolving, toOneResource } from '../tree/one-resource.ts'
 import { mapSchema, walkSchema } from '../tree/schema-tree.ts'

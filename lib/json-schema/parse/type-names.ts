@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../json/json.ts'
+import type { JsonSchema } from '../../kernel/json/json.ts'
 
 // biome-ignore format: table
 const TYPE_NAMES: Record<string, JsonSchema | undefined> = {

@@ -1,7 +1,7 @@
 // The code that is generated from a publisher's contract runs in other people's browsers, so it is parsed here.
 import { tokenizer, tokTypes } from 'acorn'
 import { expect, test } from 'vitest'
-import type { JsonObject, JsonSchema } from '../../json/json.ts'
+import type { JsonObject, JsonSchema } from '../../kernel/json/json.ts'
 import { canonicalSchema } from '../parse/canonical-schema.ts'
 import { validatorCode, validatorHash } from './validator-code.ts'
 

@@ -1,6 +1,6 @@
 /** What compiled validators call. `validator-code.ts` generates the calls, and browsers make them. */
-import { isMultipleOf, isRounded } from '../../json/exact-number.ts'
-import { isSameJson, type Json, sameText } from '../../json/json.ts'
+import { isMultipleOf, isRounded } from '../../kernel/json/exact-number.ts'
+import { isSameJson, type Json, sameText } from '../../kernel/json/json.ts'
 import { ROOT_URI } from '../evaluate/engine.ts'
 import { ASSERTED_FORMATS, checkOfFormat } from '../evaluate/formats.ts'
 import { amongThese } from '../evaluate/own-keywords.ts'

@@ -1,6 +1,6 @@
 /** RE2 has no lookaround and no backreferences. See docs/spec/contracts.md §1. */
 import { compileRe2 } from '#re2'
-import { textCache } from '../../json/text-cache.ts'
+import { textCache } from '../../kernel/json/text-cache.ts'
 import { countWork } from '../limits/effort.ts'
 import { toRe2Pattern } from './ecma-pattern.ts'
 import { REPEAT_LIMIT } from './long-repeats.ts'

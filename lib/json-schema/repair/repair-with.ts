@@ -1,9 +1,9 @@
 /** Repairs schemas for their author to review. */
 
-import type { Issue } from '../../errors.ts'
-import { readExactNumber } from '../../json/exact-number.ts'
-import { isObject, type Json, type JsonObject, type JsonSchema, ownEntry } from '../../json/json.ts'
-import { pointerKeys, toPointer, valueAt } from '../../json/json-pointer.ts'
+import type { Issue } from '../../kernel/errors.ts'
+import { readExactNumber } from '../../kernel/json/exact-number.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema, ownEntry } from '../../kernel/json/json.ts'
+import { pointerKeys, toPointer, valueAt } from '../../kernel/json/json-pointer.ts'
 import { canonicalSchema } from '../parse/canonical-schema.ts'
 import { type Canonical, isDeeperThan, MAX_SCHEMA_DEPTH } from '../parse/canonical-with.ts'
 import { isFieldMap } from '../parse/field-map.ts'

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
+import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
 import { resolveRef } from '../tree/schema-tree.ts'
 
 const MAX_DEPTH = 8

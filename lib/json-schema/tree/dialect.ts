@@ -1,6 +1,6 @@
 /** See docs/spec/contracts.md §1; JSON Schema 2020-12, "Migrating from Draft 7", and Core §8.2.3.1. */
-import { isObject, type Json, type JsonSchema, ownEntry } from '../../json/json.ts'
-import { pointerKeys, toPointer, valueAt } from '../../json/json-pointer.ts'
+import { isObject, type Json, type JsonSchema, ownEntry } from '../../kernel/json/json.ts'
+import { pointerKeys, toPointer, valueAt } from '../../kernel/json/json-pointer.ts'
 import { mapSchema, typesOf } from './schema-tree.ts'
 
 export const CANONICAL_DIALECT = 'https://json-schema.org/draft/2020-12/schema'

@@ -3,7 +3,7 @@
  * https://json-schema.org/draft/2020-12/schema.
  */
 // biome-ignore-all lint/suspicious/noThenProperty: it is a keyword
-import { isObject, type JsonSchema } from '../../json/json.ts'
+import { isObject, type JsonSchema } from '../../kernel/json/json.ts'
 
 const schema = { $ref: '#' }
 const schemas = { type: 'array', minItems: 1, items: schema }

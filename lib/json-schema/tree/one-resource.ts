@@ -2,8 +2,8 @@
  * Leaves only `#/…` references, for conformance runs: makes a copy for each set of dynamic anchors in scope. See JSON
  * Schema 2020-12 Core §7.1, §8.2.
  */
-import { isObject, type Json, type JsonSchema } from '../../json/json.ts'
-import { valueAt } from '../../json/json-pointer.ts'
+import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
+import { valueAt } from '../../kernel/json/json-pointer.ts'
 import { mapMembers, walkSchema } from './schema-tree.ts'
 
 type Resource = {

@@ -2,8 +2,8 @@
  * All walks go through here, so that values in `default`, `const`, `enum` and `examples` are never mistaken for
  * schemas. Supports 2020-12 and draft-07.
  */
-import { isObject, type Json, type JsonObject, type JsonSchema } from '../../json/json.ts'
-import { pointerKeys, toPointer, valueAt } from '../../json/json-pointer.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
+import { pointerKeys, toPointer, valueAt } from '../../kernel/json/json-pointer.ts'
 
 // biome-ignore format: tables
 const SINGLE = ['additionalProperties', 'items', 'contains', 'not', 'if', 'then', 'else', 'propertyNames', 'unevaluatedItems',

@@ -1,13 +1,13 @@
 /** Judges a call, and the skill that a command would run. */
 
-import { findToolSkill } from '../../builtin-tools/tool-skill.ts'
 import { requireViewer } from '../../context/context.ts'
-import type { JsonObject } from '../../json/json.ts'
-import type { PlanTool } from '../../plan-documents/document/plan-tool.ts'
-import { parseTemplate } from '../../plan-documents/document/reference.ts'
-import type { ApprovalPolicy } from '../../plan-documents/policy/approval-policy.ts'
-import { type Judgement, judgePlannedCall } from '../../plan-documents/policy/judge-step.ts'
+import type { JsonObject } from '../../kernel/json/json.ts'
 import type { RunContext } from '../../runs/resolve/create-run-context.ts'
+import { findToolSkill } from '../../tools/tool-skill.ts'
+import type { PlanTool } from '../model/document/plan-tool.ts'
+import { parseTemplate } from '../model/document/reference.ts'
+import type { ApprovalPolicy } from '../model/policy/approval-policy.ts'
+import { type Judgement, judgePlannedCall } from '../model/policy/judge-step.ts'
 import { findPlanTools } from '../tools/find-plan-tools.ts'
 
 type Call = {

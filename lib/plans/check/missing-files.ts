@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { type Context, requireScope, requireViewer } from '../../context/context.ts'
-import { findVaultFiles } from '../../db/vault/vault-files.ts'
-import type { Json } from '../../json/json.ts'
-import { filesRead } from '../../plan-documents/checks/check-files.ts'
-import { parseFields } from '../../validation/parse-with.ts'
-import { isStorable } from '../../validation/storable.ts'
-import { vaultKey } from '../../vault-model/vault-path.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import { parseFields } from '../../kernel/validation/parse-with.ts'
+import { isStorable } from '../../kernel/validation/storable.ts'
+import { vaultKey } from '../../vault/model/vault-path.ts'
+import { findVaultFiles } from '../../vault/rows/vault-files.ts'
+import { filesRead } from '../model/checks/check-files.ts'
 
 const MAX_PATHS = 500
 

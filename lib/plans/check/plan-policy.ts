@@ -7,21 +7,17 @@ import {
   requirePerson,
   requireViewer,
 } from '../../context/context.ts'
-import { lockOrganisation } from '../../db/catalog/publishers.ts'
-import type { Tx } from '../../db/core/prisma-client.ts'
-import * as store from '../../db/plans/saved-plan-rows.ts'
-import { AppError } from '../../errors.ts'
-import { isToolName } from '../../name-rules/tool-name.ts'
-import { type CheckedPlan, checkPlan } from '../../plan-documents/checks/check-plan.ts'
-import type { PlanCatalog } from '../../plan-documents/document/plan-tool.ts'
-import {
-  APPROVAL_MODES,
-  type ApprovalPolicy,
-  DEFAULT_POLICY,
-} from '../../plan-documents/policy/approval-policy.ts'
-import { runInThread } from '../../threads/run-in-thread.ts'
-import { parseFields } from '../../validation/parse-with.ts'
-import { isStorable } from '../../validation/storable.ts'
+import type { Tx } from '../../kernel/db/prisma-client.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { isToolName } from '../../kernel/names/tool-name.ts'
+import { runInThread } from '../../kernel/threads/run-in-thread.ts'
+import { parseFields } from '../../kernel/validation/parse-with.ts'
+import { isStorable } from '../../kernel/validation/storable.ts'
+import { lockOrganisation } from '../../publishing/rows/publishers.ts'
+import { type CheckedPlan, checkPlan } from '../model/checks/check-plan.ts'
+import type { PlanCatalog } from '../model/document/plan-tool.ts'
+import { APPROVAL_MODES, type ApprovalPolicy, DEFAULT_POLICY } from '../model/policy/approval-policy.ts'
+import * as store from '../rows/saved-plan-rows.ts'
 import { findPlanTools, toolNamesIn } from '../tools/find-plan-tools.ts'
 import { findMissingFiles } from './missing-files.ts'
 

@@ -1,13 +1,13 @@
 // Keys, other members and other organisations are limited in the service that every channel calls.
 
 import { beforeAll, expect, test } from 'vitest'
-import { createKey, listKeys, revokeKey } from '../../api-keys/manage-api-keys.ts'
+import { createKey, listKeys, revokeKey } from '../../auth/manage-api-keys.ts'
 import type { Context, KeyGrant } from '../../context/context.ts'
-import { DEFAULT_POLICY } from '../../plan-documents/policy/approval-policy.ts'
 import { contextFor, makeOrganisation, makeUser, type TestUser } from '../../testing/factories.ts'
 import { bullets, makePlan, perform, runsOf } from '../../testing/plan-setup.ts'
 import { cancelPlanRun } from '../lifecycle/change-plan-run.ts'
 import { watchPlanRun } from '../lifecycle/watch-plan-run.ts'
+import { DEFAULT_POLICY } from '../model/policy/approval-policy.ts'
 import { draftPlan } from '../planner/draft-plan.ts'
 import { createPlan, getSavedPlan } from '../saved/saved-plans.ts'
 import { resumePlanRun } from '../start/resume-plan-run.ts'

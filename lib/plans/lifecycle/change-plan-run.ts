@@ -1,10 +1,10 @@
 import { type Context, requirePerson, requireScope, requireViewer } from '../../context/context.ts'
-import { changePlanRun, type PlanRunRow } from '../../db/plans/plan-runs.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { CANCELLED } from '../../runs/finish/judge-outcome.ts'
 import { notifyPlanRun } from '../../runs/queue/plan-run-notifications.ts'
 import { undo } from '../../vault/history/undo.ts'
 import { openVaultToWrite } from '../../vault/vault.ts'
+import { changePlanRun, type PlanRunRow } from '../rows/plan-runs.ts'
 import { auditPlanRun, confirmedBy, enqueuePlanRun } from '../start/start-plan-run.ts'
 import { actForPlanRun, findOwnPlanRun, requireOwnPlanRun } from '../views/find-own-plan-run.ts'
 

@@ -2,10 +2,9 @@
 
 import { expect, test } from 'vitest'
 import type { Context } from '../../context/context.ts'
-import { database } from '../../db/core/prisma-client.ts'
-import type { PlanStep } from '../../plan-documents/document/plan-document.ts'
+import type { Permissions } from '../../contracts/document/skillset-document.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
 import { startRun } from '../../runs/start/start-run.ts'
-import type { Permissions } from '../../skillset/document/skillset-document.ts'
 import {
   contextFor,
   makePublishedVersion,
@@ -19,8 +18,9 @@ import { createFile } from '../../vault/files/create-file.ts'
 import { listFiles } from '../../vault/files/list-files.ts'
 import { readFile } from '../../vault/files/read-file.ts'
 import { openVault, openVaultToWrite } from '../../vault/vault.ts'
-import { openLeaf } from '../../workspace/arrange-tabs.ts'
-import { requireWorkspaceOwner } from '../../workspace/workspace-view.ts'
+import { openLeaf } from '../../vault/workspace/arrange-tabs.ts'
+import { requireWorkspaceOwner } from '../../vault/workspace/workspace-view.ts'
+import type { PlanStep } from '../model/document/plan-document.ts'
 import { performPlan } from '../perform/perform-plan.ts'
 import { startPlanRun } from '../start/start-plan-run.ts'
 import { getPlanRun } from '../views/get-plan-run.ts'

@@ -1,6 +1,6 @@
 // Plan runs that no worker will continue end as lost, and can be resumed.
 import { expect, test } from 'vitest'
-import { database } from '../../db/core/prisma-client.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
 import { contextFor, makeUser } from '../../testing/factories.ts'
 import { bullets, makePlan, perform } from '../../testing/plan-setup.ts'
 import { resumePlanRun } from '../start/resume-plan-run.ts'

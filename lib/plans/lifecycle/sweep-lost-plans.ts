@@ -1,10 +1,10 @@
 import type { Context } from '../../context/context.ts'
-import { changePlanRun, findPlanRun, listOpenPlanRuns } from '../../db/plans/plan-runs.ts'
-import { ERRORS, type PublicError } from '../../errors.ts'
-import type { PlanDocument } from '../../plan-documents/document/plan-document.ts'
+import { ERRORS, type PublicError } from '../../kernel/errors.ts'
 import { logFault, newReference } from '../../runs/finish/log-fault.ts'
 import { notifyPlanRun } from '../../runs/queue/plan-run-notifications.ts'
+import type { PlanDocument } from '../model/document/plan-document.ts'
 import { sendPlanNotice } from '../perform/plan-run-state.ts'
+import { changePlanRun, findPlanRun, listOpenPlanRuns } from '../rows/plan-runs.ts'
 
 /** A younger plan run may not have reached the engine. */
 const MIN_AGE_MS = 60_000

@@ -1,16 +1,16 @@
 // A dry run makes no changes, so steps that need the changes of earlier steps are skipped.
 
 import { describe, expect, test } from 'vitest'
-import { database } from '../../db/core/prisma-client.ts'
-import type { PlanStep } from '../../plan-documents/document/plan-document.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
 import { openVaultPage } from '../../testing/open-vault-page.ts'
 import { makePlan, setUpPlans } from '../../testing/plan-setup.ts'
 import { createFile } from '../../vault/files/create-file.ts'
 import { readFile } from '../../vault/files/read-file.ts'
 import { openVault, openVaultToWrite } from '../../vault/vault.ts'
-import { openLeaf } from '../../workspace/arrange-tabs.ts'
-import { pushUpdates } from '../../workspace/push-updates.ts'
-import { readWorkspace, requireWorkspaceOwner } from '../../workspace/workspace-view.ts'
+import { openLeaf } from '../../vault/workspace/arrange-tabs.ts'
+import { pushUpdates } from '../../vault/workspace/push-updates.ts'
+import { readWorkspace, requireWorkspaceOwner } from '../../vault/workspace/workspace-view.ts'
+import type { PlanStep } from '../model/document/plan-document.ts'
 
 const make: PlanStep = { id: 'make', tool: 'vault.createFile', args: { path: 'New.md', content: 'Old.' } }
 const patch: PlanStep = {

@@ -3,26 +3,26 @@
  * (plan run, unit, attempt), so none runs or is charged twice. See docs/spec/tools-and-plans.md §3.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '../../kernel/errors.ts'
+import { logUnlessExpected } from '../../kernel/logging/log.ts'
+import { amountOf } from '../../kernel/money.ts'
+import { cancelRun } from '../../runs/lifecycle/cancel-run.ts'
+import { recoverRun } from '../../runs/lifecycle/recover-run.ts'
+import type { ToolResult } from '../../runs/model/tool-result.ts'
+import { notifyPlanRun } from '../../runs/queue/plan-run-notifications.ts'
+import type { RunContext } from '../../runs/resolve/create-run-context.ts'
+import { findRun } from '../../runs/rows/run-history.ts'
+import { type StartedRun, startRun } from '../../runs/start/start-run.ts'
+import { splitToolName } from '../model/document/plan-tool.ts'
+import type { Unit } from '../model/progress/plan-progress.ts'
 import {
   type AttemptRef,
   beginAttempt,
   findAttempt,
   recordAttempt,
   setAttemptRun,
-} from '../../db/plans/plan-attempts.ts'
-import { sumPlanCommitment } from '../../db/plans/plan-runs.ts'
-import { findRun } from '../../db/runs/run-history.ts'
-import { AppError } from '../../errors.ts'
-import { logUnlessExpected } from '../../logging/log.ts'
-import { amountOf } from '../../money/money.ts'
-import { splitToolName } from '../../plan-documents/document/plan-tool.ts'
-import type { Unit } from '../../plan-documents/progress/plan-progress.ts'
-import type { ToolResult } from '../../run-model/tool-result.ts'
-import { cancelRun } from '../../runs/lifecycle/cancel-run.ts'
-import { recoverRun } from '../../runs/lifecycle/recover-run.ts'
-import { notifyPlanRun } from '../../runs/queue/plan-run-notifications.ts'
-import type { RunContext } from '../../runs/resolve/create-run-context.ts'
-import { type StartedRun, startRun } from '../../runs/start/start-run.ts'
+} from '../rows/plan-attempts.ts'
+import { sumPlanCommitment } from '../rows/plan-runs.ts'
 import {
   type AttemptFacts,
   createPlanContext,

@@ -4,18 +4,18 @@
  * database is away; what is read outside of steps is repeated here.
  */
 import type { Context } from '../../context/context.ts'
-import { findAttempt, listAttempts } from '../../db/plans/plan-attempts.ts'
-import { findPlanRun } from '../../db/plans/plan-runs.ts'
-import { retryOutages } from '../../outage.ts'
-import type { PlanDocument } from '../../plan-documents/document/plan-document.ts'
-import type { PlanTool } from '../../plan-documents/document/plan-tool.ts'
+import { retryOutages } from '../../kernel/outage.ts'
+import type { ToolResult } from '../../runs/model/tool-result.ts'
+import type { PlanDocument } from '../model/document/plan-document.ts'
+import type { PlanTool } from '../model/document/plan-tool.ts'
 import {
   MAX_PLAN_OUTPUT_BYTES,
   type PlanEnd,
   PlanProgress,
   type Start,
-} from '../../plan-documents/progress/plan-progress.ts'
-import type { ToolResult } from '../../run-model/tool-result.ts'
+} from '../model/progress/plan-progress.ts'
+import { findAttempt, listAttempts } from '../rows/plan-attempts.ts'
+import { findPlanRun } from '../rows/plan-runs.ts'
 import { resultBytes } from './attempt-result.ts'
 import { performAttempt } from './perform-attempt.ts'
 import { beginPlan, endPlan, pausePlan, watchPlanCancel } from './plan-run-state.ts'

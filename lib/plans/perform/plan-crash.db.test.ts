@@ -1,12 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is what plans are written in
 import { expect, test } from 'vitest'
-import { database } from '../../db/core/prisma-client.ts'
-import { sumLedger } from '../../db/money/ledger.ts'
-import type { PlanStep } from '../../plan-documents/document/plan-document.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
+import { sumLedger } from '../../money/rows/ledger.ts'
 import { bullets, makePlan, runsOf, setUpPlans, slugs } from '../../testing/plan-setup.ts'
 import { Crash, type RecordedSteps, recordingEngine } from '../../testing/workflow-engines.ts'
 import { createFile } from '../../vault/files/create-file.ts'
 import { openVaultToWrite } from '../../vault/vault.ts'
+import type { PlanStep } from '../model/document/plan-document.ts'
 import { getPlanRun } from '../views/get-plan-run.ts'
 import { performPlan } from './perform-plan.ts'
 

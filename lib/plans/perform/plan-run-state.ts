@@ -1,26 +1,22 @@
 /** All state changes are idempotent. */
 import type { Context } from '../../context/context.ts'
-import type { Tx } from '../../db/core/prisma-client.ts'
-import { listAttempts } from '../../db/plans/plan-attempts.ts'
-import { changePlanRun, findPlanRun, isCancelRequested } from '../../db/plans/plan-runs.ts'
-import { findRun } from '../../db/runs/run-history.ts'
-import { ERRORS, type PublicError } from '../../errors.ts'
-import type { JsonObject } from '../../json/json.ts'
-import { setOwnProperty } from '../../json/to-json.ts'
+import type { Tx } from '../../kernel/db/prisma-client.ts'
+import { ERRORS, type PublicError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json/json.ts'
+import { setOwnProperty } from '../../kernel/json/to-json.ts'
+import { paths } from '../../kernel/site/paths.ts'
+import { oneVisibleLine } from '../../kernel/validation/text-fields.ts'
 import { sendNotice } from '../../notices/send-notice.ts'
-import type { PlanDocument } from '../../plan-documents/document/plan-document.ts'
-import type { PlanEnd, PlanProgress } from '../../plan-documents/progress/plan-progress.ts'
-import {
-  jsonSize,
-  MAX_RESOLVED_CHARS,
-  resolveReferences,
-} from '../../plan-documents/progress/resolve-references.ts'
-import type { ToolResult } from '../../run-model/tool-result.ts'
 import { CANCELLED } from '../../runs/finish/judge-outcome.ts'
+import type { ToolResult } from '../../runs/model/tool-result.ts'
 import { notifyPlanRun, subscribeToPlanRuns } from '../../runs/queue/plan-run-notifications.ts'
 import { openWakeUpsOn } from '../../runs/queue/wake-ups.ts'
-import { paths } from '../../site/paths.ts'
-import { oneVisibleLine } from '../../validation/text-fields.ts'
+import { findRun } from '../../runs/rows/run-history.ts'
+import type { PlanDocument } from '../model/document/plan-document.ts'
+import type { PlanEnd, PlanProgress } from '../model/progress/plan-progress.ts'
+import { jsonSize, MAX_RESOLVED_CHARS, resolveReferences } from '../model/progress/resolve-references.ts'
+import { listAttempts } from '../rows/plan-attempts.ts'
+import { changePlanRun, findPlanRun, isCancelRequested } from '../rows/plan-runs.ts'
 import type { PlanRunState } from '../views/plan-run-view.ts'
 
 type Begun = {

@@ -1,18 +1,14 @@
-import { AppError, type Issue } from '../../errors.ts'
-import type { JsonObject } from '../../json/json.ts'
-import type { PlanStep } from '../../plan-documents/document/plan-document.ts'
-import type { PlanTool } from '../../plan-documents/document/plan-tool.ts'
-import {
-  MAX_FOREACH_ITEMS,
-  type PlanProgress,
-  type Unit,
-} from '../../plan-documents/progress/plan-progress.ts'
-import { resolveReferences } from '../../plan-documents/progress/resolve-references.ts'
-import type { ToolResult } from '../../run-model/tool-result.ts'
+import { AppError, type Issue } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json/json.ts'
+import { paths } from '../../kernel/site/paths.ts'
+import type { ToolResult } from '../../runs/model/tool-result.ts'
 import type { RunContext } from '../../runs/resolve/create-run-context.ts'
-import { paths } from '../../site/paths.ts'
 import { judgeCall } from '../check/judge-call.ts'
 import { findPolicy } from '../check/plan-policy.ts'
+import type { PlanStep } from '../model/document/plan-document.ts'
+import type { PlanTool } from '../model/document/plan-tool.ts'
+import { MAX_FOREACH_ITEMS, type PlanProgress, type Unit } from '../model/progress/plan-progress.ts'
+import { resolveReferences } from '../model/progress/resolve-references.ts'
 import { findPlanTools } from '../tools/find-plan-tools.ts'
 import type { PlanWork } from './perform-plan.ts'
 

@@ -3,8 +3,8 @@
  * shown.
  */
 
-import { AppError } from '../../errors.ts'
-import { isObject, type Json, type JsonObject, type JsonSchema } from '../../json/json.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
 import type { Planner } from './planner-settings.ts'
 
 export type Message = { role: 'system' | 'user' | 'assistant'; content: string }

@@ -1,5 +1,5 @@
 /** Compatible with OpenAI chat completions. The key goes only there, never into messages or logs. */
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../kernel/errors.ts'
 
 export type Planner = {
   url: URL

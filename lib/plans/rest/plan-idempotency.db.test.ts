@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { POST as START } from '#app/api/plan-runs/route.ts'
-import { database } from '../../db/core/prisma-client.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
 import { contextFor } from '../../testing/factories.ts'
 import { callRoute, PLAN, setUpPlanRoutes } from '../../testing/setup/plans/plan-routes.ts'
 import { plainEngine } from '../../testing/workflow-engines.ts'

@@ -6,8 +6,8 @@ import { GET as RESULTS } from '#app/api/plan-runs/[id]/results/route.ts'
 import { POST as RESUME } from '#app/api/plan-runs/[id]/resume/route.ts'
 import { GET as SHOW } from '#app/api/plan-runs/[id]/route.ts'
 import { GET as LIST, POST as START } from '#app/api/plan-runs/route.ts'
-import { database } from '../../db/core/prisma-client.ts'
-import type { JsonObject } from '../../json/json.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
+import type { JsonObject } from '../../kernel/json/json.ts'
 import { contextFor, makeUser } from '../../testing/factories.ts'
 import {
   callRoute,

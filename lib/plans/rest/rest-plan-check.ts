@@ -1,9 +1,9 @@
 /** A plan's check for REST and the CLI's --json. */
 
-import { AppError } from '../../errors.ts'
-import { isObject } from '../../json/json.ts'
-import { amountOf } from '../../money/money.ts'
-import type { CheckedPlan } from '../../plan-documents/checks/check-plan.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { isObject } from '../../kernel/json/json.ts'
+import { amountOf } from '../../kernel/money.ts'
+import type { CheckedPlan } from '../model/checks/check-plan.ts'
 
 /** Returns `plan` of `{plan: …}`, not validated. Throws INVALID_INPUT for another body. */
 export function parsePlanToCheck(body: unknown): unknown {

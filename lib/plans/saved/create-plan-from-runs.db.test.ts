@@ -2,8 +2,8 @@
 // A plan created from runs repeats them in their order with the same inputs, and adds nothing.
 import { expect, test } from 'vitest'
 import type { Context } from '../../context/context.ts'
-import { database } from '../../db/core/prisma-client.ts'
-import type { JsonObject } from '../../json/json.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
+import type { JsonObject } from '../../kernel/json/json.ts'
 import { runToEnd } from '../../runs/start/start-run.ts'
 import { contextFor, makeUser, visitor } from '../../testing/factories.ts'
 import { createPlanFromRuns } from './create-plan-from-runs.ts'

@@ -1,23 +1,23 @@
+import { findNames } from '../../accounts/rows/users.ts'
 import { type Context, requireViewer } from '../../context/context.ts'
-import { findNames } from '../../db/accounts/users.ts'
+import type { RiskLevel } from '../../contracts/document/skillset-document.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { isObject, type Json } from '../../kernel/json/json.ts'
+import { parseFields } from '../../kernel/validation/parse-with.ts'
+import { IdField } from '../../kernel/validation/text-fields.ts'
+import { createFile } from '../../vault/files/create-file.ts'
+import { vaultKey } from '../../vault/model/vault-path.ts'
+import { findVaultFiles } from '../../vault/rows/vault-files.ts'
+import { openVaultToWrite } from '../../vault/vault.ts'
+import { previewForStep } from '../model/checks/check-previews.ts'
+import { parsePlan } from '../model/document/parse-plan.ts'
 import {
   findPlanTemplate,
   findSavedPlanById,
   listPlanTemplates,
   listSavedPlans,
   type PlanTemplateRow,
-} from '../../db/plans/saved-plan-rows.ts'
-import { findVaultFiles } from '../../db/vault/vault-files.ts'
-import { AppError } from '../../errors.ts'
-import { isObject, type Json } from '../../json/json.ts'
-import { previewForStep } from '../../plan-documents/checks/check-previews.ts'
-import { parsePlan } from '../../plan-documents/document/parse-plan.ts'
-import type { RiskLevel } from '../../skillset/document/skillset-document.ts'
-import { parseFields } from '../../validation/parse-with.ts'
-import { IdField } from '../../validation/text-fields.ts'
-import { createFile } from '../../vault/files/create-file.ts'
-import { openVaultToWrite } from '../../vault/vault.ts'
-import { vaultKey } from '../../vault-model/vault-path.ts'
+} from '../rows/saved-plan-rows.ts'
 import { builtInPlanTools, toolNamesIn } from '../tools/find-plan-tools.ts'
 import { canChangePlan } from './saved-plans.ts'
 

@@ -1,15 +1,15 @@
 /** Saving does not validate the plan. */
 import { z } from 'zod'
+import { findNames } from '../../accounts/rows/users.ts'
 import { recordAudit } from '../../audit/audit-log.ts'
-import { slugOfTitle } from '../../builtin-tools/util/util-tools.ts'
 import { type Context, requireViewer, type Viewer } from '../../context/context.ts'
-import { findNames } from '../../db/accounts/users.ts'
-import * as store from '../../db/plans/saved-plan-rows.ts'
-import { AppError } from '../../errors.ts'
-import type { Json, JsonObject } from '../../json/json.ts'
-import { readDocument } from '../../skillset/document/read-document.ts'
-import { parseFields } from '../../validation/parse-with.ts'
-import { IdField, LineField } from '../../validation/text-fields.ts'
+import { readDocument } from '../../contracts/document/read-document.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Json, JsonObject } from '../../kernel/json/json.ts'
+import { parseFields } from '../../kernel/validation/parse-with.ts'
+import { IdField, LineField } from '../../kernel/validation/text-fields.ts'
+import { slugOfTitle } from '../../tools/util/util-tools.ts'
+import * as store from '../rows/saved-plan-rows.ts'
 
 export type SavedPlanView = {
   id: string

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { parseActivityQuery } from '../../audit/audit-query.ts'
 import { listActivity } from '../../audit/list-activity.ts'
-import { database } from '../../db/core/prisma-client.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
 import { contextFor, makeAdmin, makeUser } from '../../testing/factories.ts'
 import { makePlan, perform } from '../../testing/plan-setup.ts'
 import { getPlanRun, listPlanRuns } from '../views/get-plan-run.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { JsonObject } from '../../json/json.ts'
-import { parseFields } from '../../validation/parse-with.ts'
-import { IdField, LineField } from '../../validation/text-fields.ts'
+import type { JsonObject } from '../../kernel/json/json.ts'
+import { parseFields } from '../../kernel/validation/parse-with.ts'
+import { IdField, LineField } from '../../kernel/validation/text-fields.ts'
 
 const Sent = z.strictObject({
   savedPlanId: IdField,

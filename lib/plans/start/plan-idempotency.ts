@@ -3,8 +3,10 @@
  * or as long as its plan runs.
  */
 import { type Context, requireScope, requireViewer } from '../../context/context.ts'
-import type { Database, Tx } from '../../db/core/prisma-client.ts'
-import { findPlanRun, type PlanRunRow } from '../../db/plans/plan-runs.ts'
+import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
+import { digestOf } from '../../kernel/json/digest-of.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import { isExpired, requireIdempotencyKey, requireSameRequest } from '../../runs/prepare/idempotency.ts'
 import {
   findRecordedCall,
   insertKeyedCall,
@@ -12,10 +14,8 @@ import {
   lockRecordedCall,
   type RecordedCall,
   replaceKeyedCall,
-} from '../../db/runs/idempotency-keys.ts'
-import { digestOf } from '../../json/digest-of.ts'
-import type { Json } from '../../json/json.ts'
-import { isExpired, requireIdempotencyKey, requireSameRequest } from '../../runs/prepare/idempotency.ts'
+} from '../../runs/rows/idempotency-keys.ts'
+import { findPlanRun, type PlanRunRow } from '../rows/plan-runs.ts'
 import type { PlanRunRequest } from './start-plan-run.ts'
 
 /** Used as the keys' skill name; no skill has it. */

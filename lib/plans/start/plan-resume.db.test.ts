@@ -2,7 +2,7 @@
 // Tests resuming a plan that failed or was cancelled.
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../../context/context.ts'
-import type { JsonObject } from '../../json/json.ts'
+import type { JsonObject } from '../../kernel/json/json.ts'
 import { contextFor, makeOrganisation, makeUser } from '../../testing/factories.ts'
 import { bullets, makePlan, perform, runsOf, setUpPlans } from '../../testing/plan-setup.ts'
 import { listFiles } from '../../vault/files/list-files.ts'

@@ -1,10 +1,10 @@
 // Plan runs and the results of their attempts count towards the storage quota of runs.
 
 import { beforeEach, expect, test, vi } from 'vitest'
-import { foldStorageEntries, sumStored } from '../../db/blobs/storage-entries.ts'
-import { database } from '../../db/core/prisma-client.ts'
-import { queryRows } from '../../db/core/sql.ts'
-import { deletePlanRuns } from '../../db/runs/run-retention.ts'
+import { foldStorageEntries, sumStored } from '../../blobs/rows/storage-entries.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
+import { queryRows } from '../../kernel/db/sql.ts'
+import { deletePlanRuns } from '../../runs/rows/run-retention.ts'
 import { bullets, makePlan, setUpPlans, slugs } from '../../testing/plan-setup.ts'
 
 const db = database()

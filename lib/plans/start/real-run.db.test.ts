@@ -1,10 +1,10 @@
 // Tests what a person sees of a dry run, of the real run, and of its undo.
 import { expect, test } from 'vitest'
 import type { Context } from '../../context/context.ts'
-import type { PlanStep } from '../../plan-documents/document/plan-document.ts'
 import { contextFor, makeUser } from '../../testing/factories.ts'
 import { makePlan, perform, setUpPlans } from '../../testing/plan-setup.ts'
 import { undoPlanRun } from '../lifecycle/change-plan-run.ts'
+import type { PlanStep } from '../model/document/plan-document.ts'
 import { createPlan } from '../saved/saved-plans.ts'
 import { getPlanRun, listPlanRuns } from '../views/get-plan-run.ts'
 import { startPlanRun } from './start-plan-run.ts'

@@ -3,11 +3,11 @@
  * repeat the rest twice.
  */
 import type { Context } from '../../context/context.ts'
-import { listAttempts, type PlanAttemptRow } from '../../db/plans/plan-attempts.ts'
-import { AppError, type Issue } from '../../errors.ts'
-import { isObject, type JsonObject } from '../../json/json.ts'
-import type { PlanDocument } from '../../plan-documents/document/plan-document.ts'
-import { PlanProgress } from '../../plan-documents/progress/plan-progress.ts'
+import { AppError, type Issue } from '../../kernel/errors.ts'
+import { isObject, type JsonObject } from '../../kernel/json/json.ts'
+import type { PlanDocument } from '../model/document/plan-document.ts'
+import { PlanProgress } from '../model/progress/plan-progress.ts'
+import { listAttempts, type PlanAttemptRow } from '../rows/plan-attempts.ts'
 import { actForPlanRun, requireOwnPlanRun } from '../views/find-own-plan-run.ts'
 import type { PlanRunView } from '../views/plan-run-view.ts'
 import { startPlanRun } from './start-plan-run.ts'

@@ -1,5 +1,5 @@
 import { type Context, requirePerson } from '../../context/context.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { actForPlanRun, requireOwnPlanRun } from '../views/find-own-plan-run.ts'
 import type { PlanRunView } from '../views/plan-run-view.ts'
 import { startPlanRun } from './start-plan-run.ts'

@@ -1,8 +1,7 @@
 // A plan must be checked against the same skills that a call by the same person would find.
 import { expect, test } from 'vitest'
 import { EXAMPLE_PLAN } from '#components/docs/guide-samples.ts'
-import { checkPlan } from '../../plan-documents/checks/check-plan.ts'
-import type { Permissions, RiskLevel } from '../../skillset/document/skillset-document.ts'
+import type { Permissions, RiskLevel } from '../../contracts/document/skillset-document.ts'
 import {
   contextFor,
   makePublishedVersion,
@@ -11,6 +10,7 @@ import {
   makeUser,
   visitor,
 } from '../../testing/factories.ts'
+import { checkPlan } from '../model/checks/check-plan.ts'
 import { builtInPlanTools, findPlanTools, toolNamesIn } from './find-plan-tools.ts'
 
 test('finds built-in tools and skills, by the name as written', async () => {

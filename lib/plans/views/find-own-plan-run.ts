@@ -1,8 +1,8 @@
 import { type Context, isLimitedKey, requireViewer } from '../../context/context.ts'
-import { findRole } from '../../db/accounts/invitation-rows.ts'
-import { findPlanRun, type PlanRunRow } from '../../db/plans/plan-runs.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { findRole } from '../../organisations/rows/memberships.ts'
 import { createRunContext } from '../../runs/resolve/create-run-context.ts'
+import { findPlanRun, type PlanRunRow } from '../rows/plan-runs.ts'
 
 export type OwnPlanRun = {
   row: PlanRunRow

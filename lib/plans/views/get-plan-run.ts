@@ -1,10 +1,12 @@
 import { type Context, isLimitedKey, requireScope, requireViewer } from '../../context/context.ts'
-import {
-  type ActiveRun,
-  listActiveRuns,
-  listAttempts,
-  type PlanAttemptRow,
-} from '../../db/plans/plan-attempts.ts'
+import type { PublicError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json/json.ts'
+import { amountOf } from '../../kernel/money.ts'
+import { isStorable } from '../../kernel/validation/storable.ts'
+import { CursorField } from '../../kernel/validation/text-fields.ts'
+import { type PublicToolResult, toPublicToolResult } from '../../runs/model/tool-result.ts'
+import type { PlanDocument } from '../model/document/plan-document.ts'
+import { type ActiveRun, listActiveRuns, listAttempts, type PlanAttemptRow } from '../rows/plan-attempts.ts'
 import {
   findResumption,
   hasUndoableWrites,
@@ -13,15 +15,8 @@ import {
   type PlanRunLineRow,
   type PlanRunRow,
   sumPlanCharges,
-} from '../../db/plans/plan-runs.ts'
-import { findNamedPlan, findPlanTitles } from '../../db/plans/saved-plan-rows.ts'
-import type { PublicError } from '../../errors.ts'
-import type { JsonObject } from '../../json/json.ts'
-import { amountOf } from '../../money/money.ts'
-import type { PlanDocument } from '../../plan-documents/document/plan-document.ts'
-import { type PublicToolResult, toPublicToolResult } from '../../run-model/tool-result.ts'
-import { isStorable } from '../../validation/storable.ts'
-import { CursorField } from '../../validation/text-fields.ts'
+} from '../rows/plan-runs.ts'
+import { findNamedPlan, findPlanTitles } from '../rows/saved-plan-rows.ts'
 import { findOwnPlanRun, type OwnPlanRun } from './find-own-plan-run.ts'
 import type { PlanRunLine, PlanRunView, PlanVerdict } from './plan-run-view.ts'
 import { findPlannedTexts } from './planned-texts.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PublicToolResult } from '../../run-model/tool-result.ts'
+import type { PublicToolResult } from '../../runs/model/tool-result.ts'
 import { eventsBetween, type KnownPlanRun } from './plan-events.ts'
 import type { PlanRunView, PlanUnitView } from './plan-run-view.ts'
 

@@ -1,8 +1,8 @@
 /** Events are the difference of two states, and not stored. After a reconnect a result may arrive twice. */
 
-import type { PublicError } from '../../errors.ts'
-import type { JsonObject } from '../../json/json.ts'
-import type { PublicToolResult } from '../../run-model/tool-result.ts'
+import type { PublicError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json/json.ts'
+import type { PublicToolResult } from '../../runs/model/tool-result.ts'
 import type { PlanRunState, PlanRunView, PlanUnitView } from './plan-run-view.ts'
 
 type UnitRef = { stepId: string; unit: string; attempt: number }

@@ -1,9 +1,9 @@
 /** Plain data, which server actions can return. */
 
-import type { PublicError } from '../../errors.ts'
-import type { JsonObject } from '../../json/json.ts'
-import type { PlanDocument } from '../../plan-documents/document/plan-document.ts'
-import type { PublicToolResult } from '../../run-model/tool-result.ts'
+import type { PublicError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json/json.ts'
+import type { PublicToolResult } from '../../runs/model/tool-result.ts'
+import type { PlanDocument } from '../model/document/plan-document.ts'
 
 /** `waiting` for confirmation, `queued` for a worker. */
 export type PlanRunState = 'waiting' | 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'

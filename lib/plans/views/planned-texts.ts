@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
-import type { PlanAttemptRow } from '../../db/plans/plan-attempts.ts'
-import { listRunInputs } from '../../db/runs/run-history.ts'
-import { isObject } from '../../json/json.ts'
+import { isObject } from '../../kernel/json/json.ts'
+import { listRunInputs } from '../../runs/rows/run-history.ts'
+import type { PlanAttemptRow } from '../rows/plan-attempts.ts'
 
 const MAX_TEXT_CHARS = 20_000
 

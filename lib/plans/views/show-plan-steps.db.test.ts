@@ -1,8 +1,8 @@
 // Tests the status of a step that has finished only some of its items.
 import { expect, test } from 'vitest'
-import type { PlanAttemptRow } from '../../db/plans/plan-attempts.ts'
-import type { ToolResult } from '../../run-model/tool-result.ts'
+import type { ToolResult } from '../../runs/model/tool-result.ts'
 import { bullets, makePlan, slugs } from '../../testing/plan-setup.ts'
+import type { PlanAttemptRow } from '../rows/plan-attempts.ts'
 import { showPlanSteps } from './show-plan-steps.ts'
 
 function done(unit: string, stepId: string, data: object, index: number | null = null): PlanAttemptRow {

@@ -2,11 +2,12 @@
  * Decides who is to blame for what a handler threw. A handler may throw any text and code, so only what this site told the
  * code during the same run counts as the site's own failure: docs/spec/execution.md §2.
  */
-import type { ErrorDetail } from '../../db/runs/runs.ts'
-import { type ErrorCode, type Issue, type PublicError, REFUSED_BY_SITE } from '../../errors.ts'
+
+import { isReportableBySkills, skillError } from '../../contracts/results/skill-error.ts'
+import { type ErrorCode, type Issue, type PublicError, REFUSED_BY_SITE } from '../../kernel/errors.ts'
 import { NO_HOSTS_DECLARED } from '../../sandbox/isolate-protocol.ts'
 import type { SandboxRequest, ThrownError } from '../../sandbox/sandbox.ts'
-import { isReportableBySkills, skillError } from '../../skillset/results/skill-error.ts'
+import type { ErrorDetail } from '../rows/runs.ts'
 
 /** An exception that a call of the code got from this site. */
 export type CallFailure = {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Context } from '../../context/context.ts'
-import { log } from '../../logging/log.ts'
+import { log } from '../../kernel/logging/log.ts'
 import { scheduleEvidenceCount } from './count-evidence.ts'
 
 test('a failed count is logged', async () => {

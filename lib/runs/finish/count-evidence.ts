@@ -3,8 +3,8 @@
  * together. The hourly sweep recounts what a lost process missed.
  */
 import type { Context } from '../../context/context.ts'
-import { refreshEvidence } from '../../db/runs/evidence.ts'
-import { logUnlessExpected } from '../../logging/log.ts'
+import { logUnlessExpected } from '../../kernel/logging/log.ts'
+import { refreshEvidence } from '../rows/evidence.ts'
 
 const MIN_INTERVAL_MS = 3_000
 

@@ -1,8 +1,8 @@
 // Tests which webhooks are enqueued when a run ends, on a real Postgres without a worker.
 
 import { expect, test } from 'vitest'
-import { database } from '../../db/core/prisma-client.ts'
-import { queryRows } from '../../db/core/sql.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
+import { queryRows } from '../../kernel/db/sql.ts'
 import {
   contextFor,
   makePublishedVersion,

@@ -1,17 +1,17 @@
 /** Every end of a run goes through here. See docs/spec/execution.md §5. */
 
-import { deleteBlobsOfRun } from '../../db/blobs/blob-rows.ts'
-import type { Database, Tx } from '../../db/core/prisma-client.ts'
-import { listSubscribedWebhooks } from '../../db/platform/webhook-rows.ts'
-import { lockRoot } from '../../db/runs/run-family.ts'
-import { findRun } from '../../db/runs/run-history.ts'
-import type { RunEnd, RunRow } from '../../db/runs/runs.ts'
-import { updateRunEnd as moveToEnd } from '../../db/runs/update-run-end.ts'
-import { settleRun } from '../../ledger/hold-for-run.ts'
-import { notifySpending } from '../../ledger/notify-spending.ts'
-import { isEnded } from '../../run-model/run-states.ts'
-import { enqueueDelivery } from '../../webhook-deliveries/enqueue-deliveries.ts'
+import { deleteBlobsOfRun } from '../../blobs/rows/blob-rows.ts'
+import { type Database, LONG_TRANSACTION, type Tx } from '../../kernel/db/prisma-client.ts'
+import { settleRun } from '../../money/hold-for-run.ts'
+import { notifySpending } from '../../money/notify-spending.ts'
+import { listSubscribedWebhooks } from '../../notices/rows/webhook-rows.ts'
+import { enqueueDelivery } from '../../notices/webhooks/enqueue-deliveries.ts'
+import { isEnded } from '../model/run-states.ts'
 import { notifyRun } from '../queue/run-notifications.ts'
+import { lockRoot } from '../rows/run-family.ts'
+import { findRun } from '../rows/run-history.ts'
+import type { RunEnd, RunRow } from '../rows/runs.ts'
+import { updateRunEnd as moveToEnd } from '../rows/update-run-end.ts'
 import { CANCELLED } from './judge-outcome.ts'
 import { isSealed, withContent, withoutContent } from './sealed-run.ts'
 
@@ -110,12 +110,6 @@ export async function endPerformedRun(
 function withoutUnpaidBlobs({ priceMicros }: RunRow, { outputBlobs, ...end }: RunEnd): RunEnd {
   return priceMicros > 0n && !deliversOutput(end) ? end : { ...end, ...(outputBlobs && { outputBlobs }) }
 }
-
-/** Runs of one organisation contend for one wallet lock, so wait longer than Prisma's default. */
-export const LONG_TRANSACTION = { maxWait: 15_000, timeout: 15_000 } satisfies Parameters<
-  Database['$transaction']
->[1] &
-  object
 
 /** Returns true if the caller of an ended run gets its output. */
 function deliversOutput({ state }: Pick<RunEnd, 'state'> | Pick<RunRow, 'state'>): boolean {

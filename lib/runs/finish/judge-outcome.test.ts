@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Json, JsonObject, JsonSchema } from '../../json/json.ts'
+import type { Json, JsonObject, JsonSchema } from '../../kernel/json/json.ts'
 import type { Outcome, ThrownError } from '../../sandbox/sandbox.ts'
 import { longestBlockingMs, MAX_BLOCKING_MS } from '../../testing/measure-blocking-work.ts'
 import type { RunMode } from '../resolve/runnable.ts'

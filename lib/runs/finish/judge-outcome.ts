@@ -3,16 +3,16 @@
  * delivered with warnings. See docs/spec/contracts.md §5.
  */
 
-import type { ErrorDetail, RunEnd } from '../../db/runs/runs.ts'
-import { type AppError, ERRORS, type ErrorCode, type Issue, type PublicError } from '../../errors.ts'
-import type { Json } from '../../json/json.ts'
+import { checkOutput, runEndFromStatus } from '../../contracts/results/check-output.ts'
+import { errorFromEnvelope } from '../../contracts/results/skill-error.ts'
 import { isCheapToCheck } from '../../json-schema/limits/check-cost.ts'
+import { type AppError, ERRORS, type ErrorCode, type Issue, type PublicError } from '../../kernel/errors.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import { isTooCostly, runInThread } from '../../kernel/threads/run-in-thread.ts'
 import type { Outcome } from '../../sandbox/sandbox.ts'
-import { checkOutput, runEndFromStatus } from '../../skillset/results/check-output.ts'
-import { errorFromEnvelope } from '../../skillset/results/skill-error.ts'
-import { isTooCostly, runInThread } from '../../threads/run-in-thread.ts'
 import type { Contract } from '../resolve/contract-of.ts'
 import type { RunMode } from '../resolve/runnable.ts'
+import type { ErrorDetail, RunEnd } from '../rows/runs.ts'
 import { attributeThrown, type CallFailure } from './attribute-error.ts'
 import { NOT_AVAILABLE } from './not-available.ts'
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { RunEnd } from '../../db/runs/runs.ts'
-import { toPublicError } from '../../errors.ts'
-import { withOriginalPositions } from '../../logging/original-positions.ts'
-import { redactText, type Secret, withoutKeys } from '../../redaction/redact.ts'
+import { toPublicError } from '../../kernel/errors.ts'
+import { withOriginalPositions } from '../../kernel/logging/original-positions.ts'
+import { redactText, type Secret, withoutKeys } from '../../kernel/redaction/redact.ts'
+import type { RunEnd } from '../rows/runs.ts'
 
 /** Logs an internal failure without `secrets` and returns the reference shown to the user. */
 export function logFault(

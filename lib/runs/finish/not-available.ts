@@ -1,4 +1,4 @@
-import type { PublicError } from '../../errors.ts'
+import type { PublicError } from '../../kernel/errors.ts'
 import type { Unavailability } from '../../sandbox/sandbox.ts'
 
 const LATER = 'Try again in a moment.'

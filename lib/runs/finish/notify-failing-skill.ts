@@ -1,13 +1,13 @@
 /** Notifies a publisher that a skill began to fail, judged by its latest runs. Mistakes of callers do not count. */
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../context/context.ts'
-import { listMemberIds } from '../../db/accounts/invitation-rows.ts'
-import { countLatestFaults } from '../../db/runs/failed-run-rows.ts'
-import type { RunRow } from '../../db/runs/runs.ts'
-import type { ErrorCode, PublicError } from '../../errors.ts'
-import { logUnlessExpected } from '../../logging/log.ts'
+import type { ErrorCode, PublicError } from '../../kernel/errors.ts'
+import { logUnlessExpected } from '../../kernel/logging/log.ts'
+import { paths } from '../../kernel/site/paths.ts'
 import { sendNoticeOnce } from '../../notices/send-notice.ts'
-import { paths } from '../../site/paths.ts'
+import { listMemberIds } from '../../organisations/rows/memberships.ts'
+import { countLatestFaults } from '../rows/failed-run-rows.ts'
+import type { RunRow } from '../rows/runs.ts'
 
 /** Errors that are the skill's own fault. */
 const FAULTS: readonly ErrorCode[] = ['SKILL_ERROR', 'TOOL_TIMEOUT', 'OUTPUT_CONTRACT_VIOLATION']

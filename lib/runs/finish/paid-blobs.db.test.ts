@@ -4,7 +4,7 @@ import { findBlob } from '../../blobs/blobs.ts'
 import { listBlobs } from '../../blobs/list-blobs.ts'
 import { storeBlob } from '../../blobs/store-blob.ts'
 import type { Context } from '../../context/context.ts'
-import { database } from '../../db/core/prisma-client.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
 import type { Outcome, Sandbox } from '../../sandbox/sandbox.ts'
 import {
   contextFor,

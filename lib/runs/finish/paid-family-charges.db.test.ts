@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { NO_CONFIG } from '../../config/unseal-config.ts'
-import { database } from '../../db/core/prisma-client.ts'
-import { postTransfer, sumSpending } from '../../db/money/ledger.ts'
-import { refundRun } from '../../ledger/grant-credit.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
+import { refundRun } from '../../money/grant-credit.ts'
+import { postTransfer, sumSpending } from '../../money/rows/ledger.ts'
 import {
   contextFor,
   makeAdmin,

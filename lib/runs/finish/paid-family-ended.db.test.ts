@@ -1,6 +1,6 @@
 // Each child run that succeeded is paid for, however the run above it ends.
 import { expect, test } from 'vitest'
-import { database } from '../../db/core/prisma-client.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
 import { makePublishedVersion, makeSkillDocument, makeSkillSetDocument } from '../../testing/factories.ts'
 import { endsWith, manualSandbox, returns, throws } from '../../testing/fake-sandbox.ts'
 import { priced, setUpPaidFamily } from '../../testing/setup/runs/paid-family.ts'

@@ -2,7 +2,7 @@
 // for, whatever happens to the runs above it.
 import { expect, test } from 'vitest'
 import type { Context } from '../../context/context.ts'
-import { database } from '../../db/core/prisma-client.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
 import { contextFor, makeOrganisation } from '../../testing/factories.ts'
 import { endsWith, returns, throws } from '../../testing/fake-sandbox.ts'
 import { fundWallet } from '../../testing/fund-wallet.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { RunEnd } from '../../db/runs/runs.ts'
+import type { RunEnd } from '../rows/runs.ts'
 import { redactEnd, redactLargeEnd } from './redact-end.ts'
 
 /** Returns an end with `text` in every field that a skill's code can fill. */

@@ -3,11 +3,11 @@
  * are searched: a secret equal to a word of our own ("succeeded") would corrupt the record.
  */
 
-import type { ErrorDetail, RunEnd } from '../../db/runs/runs.ts'
-import type { Issue, PublicError } from '../../errors.ts'
-import type { Json } from '../../json/json.ts'
-import { redact, redactText, type Secret } from '../../redaction/redact.ts'
-import { runInThread } from '../../threads/run-in-thread.ts'
+import type { Issue, PublicError } from '../../kernel/errors.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import { redact, redactText, type Secret } from '../../kernel/redaction/redact.ts'
+import { runInThread } from '../../kernel/threads/run-in-thread.ts'
+import type { ErrorDetail, RunEnd } from '../rows/runs.ts'
 
 /** Searching this much takes a few milliseconds. */
 const MAX_INLINE_CHARS = 256 * 1024

@@ -1,7 +1,7 @@
 // Tests notices that the end of a run causes: a low balance, a used cap, a failing skill.
 import { expect, test } from 'vitest'
-import { database } from '../../db/core/prisma-client.ts'
-import { grantCredit } from '../../ledger/grant-credit.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
+import { grantCredit } from '../../money/grant-credit.ts'
 import {
   contextFor,
   makeAdmin,

@@ -1,9 +1,9 @@
 // With a retention of 0 days, the caller gets the output, and the database never contains it.
 import { beforeAll, expect, test } from 'vitest'
-import { withClient } from '#bin/postgres/databases.ts'
+import { withClient } from '#bin/server/postgres/databases.ts'
 import type { Context } from '../../context/context.ts'
-import { database } from '../../db/core/prisma-client.ts'
-import { digestOf } from '../../json/digest-of.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
+import { digestOf } from '../../kernel/json/digest-of.ts'
 import { setRetention } from '../../organisations/retention-setting.ts'
 import { startPlanRun } from '../../plans/start/start-plan-run.ts'
 import {

@@ -2,11 +2,12 @@
  * Runs of an organisation that stores no inputs and outputs (a retention of 0 days). Their content is only in the memory of
  * the process that performs them, and in its reply; the record has digests, state and price.
  */
-import type { RunEnd, RunRow } from '../../db/runs/runs.ts'
-import { AppError, ERRORS, type PublicError } from '../../errors.ts'
-import { digestOf } from '../../json/digest-of.ts'
-import { paths } from '../../site/paths.ts'
-import { toStorableJson } from '../../validation/storable.ts'
+
+import { AppError, ERRORS, type PublicError } from '../../kernel/errors.ts'
+import { digestOf } from '../../kernel/json/digest-of.ts'
+import { paths } from '../../kernel/site/paths.ts'
+import { toStorableJson } from '../../kernel/validation/storable.ts'
+import type { RunEnd, RunRow } from '../rows/runs.ts'
 
 /** A sealed run never had content to delete, so it was emptied when it was created. */
 export function isSealed({ purgedAt, createdAt }: Pick<RunRow, 'purgedAt' | 'createdAt'>): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../../context/context.ts'
-import { database } from '../../db/core/prisma-client.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
 import { setUpPaidRun } from '../../testing/setup/runs/paid-run.ts'
 
 describe('refused, and nothing ran or was taken, is', () => {

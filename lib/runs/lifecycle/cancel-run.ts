@@ -1,11 +1,11 @@
 import type { Context } from '../../context/context.ts'
-import { requestCancel } from '../../db/runs/run-leases.ts'
-import { findRunState, type RunRow } from '../../db/runs/runs.ts'
-import { isEnded } from '../../run-model/run-states.ts'
 import { endRun } from '../finish/end-run.ts'
 import { CANCELLED } from '../finish/judge-outcome.ts'
+import { isEnded } from '../model/run-states.ts'
 import { abortLeasedRun } from '../queue/lease-run.ts'
 import { notifyCancel } from '../queue/run-notifications.ts'
+import { requestCancel } from '../rows/run-leases.ts'
+import { findRunState, type RunRow } from '../rows/runs.ts'
 import { requireOwnRun } from '../views/find-own-run.ts'
 
 /** Cancels a run in any process; does not change ended runs. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED. */

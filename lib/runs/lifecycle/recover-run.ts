@@ -3,16 +3,16 @@
  * committed; then it succeeds with that output. See docs/spec/tools-and-plans.md §3.
  */
 import type { Context } from '../../context/context.ts'
-import { findRun } from '../../db/runs/run-history.ts'
-import type { ErrorDetail, RunRow } from '../../db/runs/runs.ts'
-import { findStoredEditOutput, toolClient } from '../../db/vault/open-documents.ts'
-import { findOutputOf } from '../../db/vault/vault-journal.ts'
-import type { Json, JsonObject } from '../../json/json.ts'
-import { isEnded } from '../../run-model/run-states.ts'
-import type { Effects } from '../../run-model/tool-result.ts'
+import type { Json, JsonObject } from '../../kernel/json/json.ts'
+import { findStoredEditOutput, toolClient } from '../../vault/rows/open-documents.ts'
+import { findOutputOf } from '../../vault/rows/vault-journal.ts'
 import { endRun } from '../finish/end-run.ts'
+import { isEnded } from '../model/run-states.ts'
+import type { Effects } from '../model/tool-result.ts'
 import { isLeasedHere } from '../queue/lease-run.ts'
 import { waitForEnd } from '../queue/wake-ups.ts'
+import { findRun } from '../rows/run-history.ts'
+import type { ErrorDetail, RunRow } from '../rows/runs.ts'
 import { performDeferredRun } from './perform-deferred-run.ts'
 import { endLostRun } from './sweep-lost-runs.ts'
 

@@ -1,13 +1,13 @@
 import type { Context } from '../../context/context.ts'
-import type { RunRow } from '../../db/runs/runs.ts'
-import { AppError, type PublicError, toPublicError } from '../../errors.ts'
 import { unsealForRun } from '../../integrations/unseal-for-run.ts'
-import type { Json } from '../../json/json.ts'
+import { AppError, type PublicError, toPublicError } from '../../kernel/errors.ts'
+import type { Json } from '../../kernel/json/json.ts'
 import { contractOf } from '../resolve/contract-of.ts'
 import { createRunContext, type RunContext } from '../resolve/create-run-context.ts'
 import type { OpenedRun } from '../resolve/opened-run.ts'
 import { resolveSkill } from '../resolve/resolve-skill.ts'
 import type { PublishedRunnable } from '../resolve/runnable.ts'
+import type { RunRow } from '../rows/runs.ts'
 
 type RunServices = Pick<Context, 'db' | 'sandbox'>
 

@@ -1,8 +1,8 @@
 // Tests deferred runs, and runs whose server died, with a real Postgres and a fake sandbox.
 import { describe, expect, test, vi } from 'vitest'
+import { insertApiKey, revokeApiKey } from '../../auth/rows/api-keys.ts'
 import type { Context } from '../../context/context.ts'
-import { insertApiKey, revokeApiKey } from '../../db/accounts/api-keys.ts'
-import { database } from '../../db/core/prisma-client.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
 import { contextFor, freshName, makeOrganisation, makeUser } from '../../testing/factories.ts'
 import { endsWith, manualSandbox, returns } from '../../testing/fake-sandbox.ts'
 import { abandonRun, makeCaller, start, startAbandonedRun } from '../../testing/run-setup.ts'

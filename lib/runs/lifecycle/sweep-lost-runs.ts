@@ -3,14 +3,14 @@
  * refused and costs nothing.
  */
 import type { Context } from '../../context/context.ts'
-import { readDatabaseTime } from '../../db/core/database-clock.ts'
-import { adoptRun, listDeferredRuns, listLostRuns } from '../../db/runs/run-leases.ts'
-import type { RunRow } from '../../db/runs/runs.ts'
-import { ERRORS, type PublicError } from '../../errors.ts'
-import { logUnlessExpected } from '../../logging/log.ts'
+import { readDatabaseTime } from '../../kernel/db/database-clock.ts'
+import { ERRORS, type PublicError } from '../../kernel/errors.ts'
+import { logUnlessExpected } from '../../kernel/logging/log.ts'
 import { deleteUnpaidBlobs, endRun } from '../finish/end-run.ts'
 import { logFault, newReference } from '../finish/log-fault.ts'
 import { leaseFromNow } from '../queue/lease-run.ts'
+import { adoptRun, listDeferredRuns, listLostRuns } from '../rows/run-leases.ts'
+import type { RunRow } from '../rows/runs.ts'
 import { performRun } from '../start/perform-run.ts'
 import { reopenRun } from './reopen-run.ts'
 

@@ -1,9 +1,8 @@
 // Tests how long an organisation stores inputs and outputs: who decides, what is deleted, and what remains.
 
 import { expect, test } from 'vitest'
-import { database } from '../../db/core/prisma-client.ts'
-import { executeSql } from '../../db/core/sql.ts'
-import { findLastCall } from '../../db/runs/run-history.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
+import { executeSql } from '../../kernel/db/sql.ts'
 import { getRetention, setRetention } from '../../organisations/retention-setting.ts'
 import {
   contextFor,
@@ -13,6 +12,7 @@ import {
   visitor,
 } from '../../testing/factories.ts'
 import { returns, throws } from '../../testing/fake-sandbox.ts'
+import { findLastCall } from '../rows/run-history.ts'
 import { runToEnd } from '../start/start-run.ts'
 import { findRerunSource } from '../views/find-own-run.ts'
 import { getRunPage } from '../views/get-run.ts'

@@ -1,6 +1,11 @@
 /** State, cost and digests stay, for receipts and statistics. See docs/spec/product.md §4. */
 import { type Context, requirePerson } from '../../context/context.ts'
-import type { Database } from '../../db/core/prisma-client.ts'
+import type { Database } from '../../kernel/db/prisma-client.ts'
+import { AppError, type PublicError } from '../../kernel/errors.ts'
+import { digestOf } from '../../kernel/json/digest-of.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import { withoutDetails } from '../finish/sealed-run.ts'
+import { isEnded } from '../model/run-states.ts'
 import {
   deletePlanRuns,
   eraseRunContent,
@@ -8,12 +13,7 @@ import {
   listErasableFamily,
   listForgettable,
   type OldRun,
-} from '../../db/runs/run-retention.ts'
-import { AppError, type PublicError } from '../../errors.ts'
-import { digestOf } from '../../json/digest-of.ts'
-import type { Json } from '../../json/json.ts'
-import { isEnded } from '../../run-model/run-states.ts'
-import { withoutDetails } from '../finish/sealed-run.ts'
+} from '../rows/run-retention.ts'
 import { requireOwnRun } from '../views/find-own-run.ts'
 
 const BATCH_SIZE = 100

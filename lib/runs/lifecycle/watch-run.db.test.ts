@@ -1,9 +1,9 @@
 // Uses a real Postgres and a fake sandbox whose jobs end on request.
 import { describe, expect, test } from 'vitest'
+import { insertApiKey, revokeApiKey } from '../../auth/rows/api-keys.ts'
+import { insertRevokedSession } from '../../auth/rows/live-access.ts'
 import type { Context } from '../../context/context.ts'
-import { insertApiKey, revokeApiKey } from '../../db/accounts/api-keys.ts'
-import { insertRevokedSession } from '../../db/accounts/live-access.ts'
-import { database } from '../../db/core/prisma-client.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
 import { freshName } from '../../testing/factories.ts'
 import { manualSandbox } from '../../testing/fake-sandbox.ts'
 import { makeCaller, start } from '../../testing/run-setup.ts'

@@ -1,10 +1,10 @@
 // Tests whose fault an error is, when a handler does not catch what a call or a request threw.
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
-import { REFUSED_BY_SITE } from '../../errors.ts'
+import type { SkillDocument } from '../../contracts/document/skillset-document.ts'
+import { REFUSED_BY_SITE } from '../../kernel/errors.ts'
 import { NO_HOSTS_DECLARED } from '../../sandbox/isolate-protocol.ts'
 import { connectSandbox } from '../../sandbox/sandbox-client.ts'
-import type { SkillDocument } from '../../skillset/document/skillset-document.ts'
 import { contextFor, makePublisher } from '../../testing/factories.ts'
 import { makeBodySkill, makeSandboxCaller, publishSkills } from '../../testing/setup/runs/calling-skills.ts'
 import { pythonReady } from '../../testing/wait-for-python.ts'

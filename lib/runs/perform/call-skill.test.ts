@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { findBuiltInTool } from '../../builtin-tools/built-in-tools.ts'
-import type { Json } from '../../json/json.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import { findBuiltInTool } from '../../tools/built-in-tools.ts'
 import { requireVaultReach } from './call-skill.ts'
 
 const DECLARED_PATHS = ['read:Notes/**', 'write:Reports/*.md']

@@ -1,9 +1,9 @@
 // Tests the palette's commands as tools: those of the site and buttons of installed skills run with their caller's
 // rights.
 import { describe, expect, test } from 'vitest'
-import { insertInstall } from '../../db/catalog/installs.ts'
-import { database } from '../../db/core/prisma-client.ts'
-import type { Json, JsonObject } from '../../json/json.ts'
+import { insertInstall } from '../../installs/rows/installs.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
+import type { Json, JsonObject } from '../../kernel/json/json.ts'
 import {
   contextFor,
   makePublishedVersion,

@@ -1,11 +1,13 @@
 import type { UnsealedSecret } from '../../config/unseal-config.ts'
 import type { Context } from '../../context/context.ts'
-import { type RunRow, saveProgress } from '../../db/runs/runs.ts'
+import type { Permissions, SkillDocument } from '../../contracts/document/skillset-document.ts'
 import { reportRejection } from '../../integrations/report-rejection.ts'
-import { isObject, type Json } from '../../json/json.ts'
 import { validateValue } from '../../json-schema/evaluate/compile.ts'
-import { logUnlessExpected } from '../../logging/log.ts'
-import { redactText, type Secret } from '../../redaction/redact.ts'
+import { isObject, type Json } from '../../kernel/json/json.ts'
+import { logUnlessExpected } from '../../kernel/logging/log.ts'
+import { redactText, type Secret } from '../../kernel/redaction/redact.ts'
+import { inSpan, tracer } from '../../kernel/tracing/tracing.ts'
+import { toStorable } from '../../kernel/validation/storable.ts'
 import {
   JAVASCRIPT_LIMITS,
   type LogLine,
@@ -16,13 +18,11 @@ import {
   type SandboxLimits,
   type SandboxSecret,
 } from '../../sandbox/sandbox.ts'
-import type { Permissions, SkillDocument } from '../../skillset/document/skillset-document.ts'
-import { inSpan, tracer } from '../../tracing/tracing.ts'
-import { toStorable } from '../../validation/storable.ts'
 import { isSealed } from '../finish/sealed-run.ts'
 import { notifyRun } from '../queue/run-notifications.ts'
 import { networkOf, type OpenedRun } from '../resolve/opened-run.ts'
 import { isUnreviewed } from '../resolve/runnable.ts'
+import { type RunRow, saveProgress } from '../rows/runs.ts'
 import type { CallContext } from './call-skill.ts'
 import { mountsOf } from './mount-skills.ts'
 import { openRunCalls, type RunCalls } from './run-calls.ts'

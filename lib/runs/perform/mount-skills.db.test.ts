@@ -1,7 +1,7 @@
 // Python code must not read skills that its user may read and its publisher may not.
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../../context/context.ts'
-import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
+import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
 import {
   contextFor,
   makePublishedVersion,

@@ -3,12 +3,12 @@
  * process. One with a price, hosts, secrets, config, tools or closed source runs as a child run.
  */
 
-import { findBuiltInSkill } from '../../builtin-skills/built-in-skills.ts'
-import { priceOf } from '../../money/money.ts'
+import { readSkillFiles } from '../../blobs/skill-files/read-skill-files.ts'
+import { isCode } from '../../contracts/skill-folders/skill-file.ts'
+import { skillFiles } from '../../contracts/skill-folders/skill-files.ts'
+import { priceOf } from '../../kernel/money.ts'
 import type { MountedSkill, Mounts } from '../../sandbox/sandbox.ts'
-import { isCode } from '../../skill-archives/skill-file.ts'
-import { skillFiles } from '../../skill-archives/skill-files.ts'
-import { readSkillFiles } from '../../skill-files/read-skill-files.ts'
+import { findBuiltInSkill } from '../../tools/builtin-skills/built-in-skills.ts'
 import { declaredSkills, findDeclaredSkill, undefinedIfRefused } from '../resolve/find-declared-skill.ts'
 import type { OpenedRun } from '../resolve/opened-run.ts'
 import type { Runnable } from '../resolve/runnable.ts'

@@ -1,15 +1,15 @@
 /** Effects are recorded whatever the end: a failure may follow a first change. See docs/spec/tools-and-plans.md §1. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BuiltInTool, ToolEnvironment } from '../../builtin-tools/definition/built-in-tool.ts'
-import type { RunEnd } from '../../db/runs/runs.ts'
-import { AppError, toPublicError } from '../../errors.ts'
-import type { Json, JsonObject } from '../../json/json.ts'
-import { type Effects, mergeEffects } from '../../run-model/tool-result.ts'
+import { TOOL_LIMITS } from '../../contracts/document/skill-limits.ts'
+import { AppError, toPublicError } from '../../kernel/errors.ts'
+import type { Json, JsonObject } from '../../kernel/json/json.ts'
 import { JAVASCRIPT_LIMITS } from '../../sandbox/sandbox.ts'
-import { TOOL_LIMITS } from '../../skillset/document/skill-limits.ts'
+import type { BuiltInTool, ToolEnvironment } from '../../tools/definition/built-in-tool.ts'
 import { judgeOutcome } from '../finish/judge-outcome.ts'
 import { endWithFault } from '../finish/log-fault.ts'
+import { type Effects, mergeEffects } from '../model/tool-result.ts'
 import type { OpenedRun } from '../resolve/opened-run.ts'
+import type { RunEnd } from '../rows/runs.ts'
 
 /** A cancelled tool may be in the middle of a write. */
 const CANCEL_GRACE_MS = 300

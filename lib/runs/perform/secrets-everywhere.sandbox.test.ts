@@ -2,13 +2,13 @@
 // the secret raw, because it could not write a brokered one.
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { withClient } from '#bin/postgres/databases.ts'
+import { withClient } from '#bin/server/postgres/databases.ts'
 import { saveConfigValues } from '../../config/save-config-values.ts'
 import type { Context } from '../../context/context.ts'
-import { database } from '../../db/core/prisma-client.ts'
+import type { ConfigDefinition, SkillDocument } from '../../contracts/document/skillset-document.ts'
 import { install } from '../../installs/change-install.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
 import { connectSandbox } from '../../sandbox/sandbox-client.ts'
-import type { ConfigDefinition, SkillDocument } from '../../skillset/document/skillset-document.ts'
 import {
   contextFor,
   makePublishedVersion,

@@ -1,7 +1,7 @@
 // An organisation's secret stays secret from the people of the SkillSet's publisher, even if they belong to both.
 import { expect, test } from 'vitest'
 import { saveConfigValues } from '../../config/save-config-values.ts'
-import { database } from '../../db/core/prisma-client.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
 import {
   contextFor,
   makeOrganisation,

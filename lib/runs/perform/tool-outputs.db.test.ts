@@ -1,15 +1,15 @@
 // Runs each tool once on a real vault and editor, since the pipeline withholds output that violates its schema.
 
 import { expect, test } from 'vitest'
-import { BUILT_IN_TOOLS } from '../../builtin-tools/built-in-tools.ts'
 import type { Context, Viewer } from '../../context/context.ts'
-import type { JsonObject } from '../../json/json.ts'
+import type { JsonObject } from '../../kernel/json/json.ts'
 import { contextFor, makeUser } from '../../testing/factories.ts'
 import { openVaultPage } from '../../testing/open-vault-page.ts'
+import { BUILT_IN_TOOLS } from '../../tools/built-in-tools.ts'
 import { listJournal } from '../../vault/history/history.ts'
-import { getOpenText, getWorkspace } from '../../workspace/get-workspace.ts'
-import { pushUpdates } from '../../workspace/push-updates.ts'
-import { requireWorkspaceOwner } from '../../workspace/workspace-view.ts'
+import { getOpenText, getWorkspace } from '../../vault/workspace/get-workspace.ts'
+import { pushUpdates } from '../../vault/workspace/push-updates.ts'
+import { requireWorkspaceOwner } from '../../vault/workspace/workspace-view.ts'
 import { runToEnd } from '../start/start-run.ts'
 
 const NOTE = 'Notes/A.md'

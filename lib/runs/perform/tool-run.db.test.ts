@@ -1,6 +1,6 @@
 // A built-in tool passes through the same pipeline as a skill, but runs in this process instead of the sandbox.
 import { describe, expect, test } from 'vitest'
-import type { KeyScope } from '../../access/key-scopes.ts'
+import type { KeyScope } from '../../auth/model/key-scopes.ts'
 import { contextFor, makeUser, visitor } from '../../testing/factories.ts'
 import { returns } from '../../testing/fake-sandbox.ts'
 import { runToEnd } from '../start/start-run.ts'

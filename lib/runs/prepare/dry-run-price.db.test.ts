@@ -1,8 +1,8 @@
 // Tests who may dry-run a paid skill and what that costs, with a real Postgres and a fake sandbox.
 import { describe, expect, test } from 'vitest'
 import type { Context } from '../../context/context.ts'
-import { database } from '../../db/core/prisma-client.ts'
-import type { SkillDocument } from '../../skillset/document/skillset-document.ts'
+import type { SkillDocument } from '../../contracts/document/skillset-document.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
 import {
   contextFor,
   makePublishedVersion,

@@ -4,7 +4,15 @@
  * does not, so that a retry never pays twice.
  */
 import { type Context, requireViewer } from '../../context/context.ts'
-import type { Tx } from '../../db/core/prisma-client.ts'
+import type { Tx } from '../../kernel/db/prisma-client.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { digestOf } from '../../kernel/json/digest-of.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import { isSealed } from '../finish/sealed-run.ts'
+import { isIdempotencyKey } from '../model/call-options.ts'
+import { isEnded } from '../model/run-states.ts'
+import type { RunOptions } from '../resolve/opened-run.ts'
+import type { Runnable } from '../resolve/runnable.ts'
 import {
   deleteKeyedCallsBefore,
   findRecordedCall,
@@ -13,17 +21,9 @@ import {
   lockRecordedCall,
   type RecordedCall,
   replaceKeyedCall,
-} from '../../db/runs/idempotency-keys.ts'
-import { findRun } from '../../db/runs/run-history.ts'
-import type { RunRow } from '../../db/runs/runs.ts'
-import { AppError } from '../../errors.ts'
-import { digestOf } from '../../json/digest-of.ts'
-import type { Json } from '../../json/json.ts'
-import { isIdempotencyKey } from '../../run-model/call-options.ts'
-import { isEnded } from '../../run-model/run-states.ts'
-import { isSealed } from '../finish/sealed-run.ts'
-import type { RunOptions } from '../resolve/opened-run.ts'
-import type { Runnable } from '../resolve/runnable.ts'
+} from '../rows/idempotency-keys.ts'
+import { findRun } from '../rows/run-history.ts'
+import type { RunRow } from '../rows/runs.ts'
 import { parseArgs } from './prepare-run-input.ts'
 
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000

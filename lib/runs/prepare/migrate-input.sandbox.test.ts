@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Json } from '../../json/json.ts'
+import type { Json } from '../../kernel/json/json.ts'
 import { connectSandbox } from '../../sandbox/sandbox-client.ts'
 import { migrateInput } from './migrate-input.ts'
 

@@ -4,7 +4,7 @@
  */
 
 import type { Context } from '../../context/context.ts'
-import { isObject, type Json, type JsonObject } from '../../json/json.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import {
   JAVASCRIPT_LIMITS,
   type Outcome,

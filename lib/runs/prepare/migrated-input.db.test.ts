@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { database } from '../../db/core/prisma-client.ts'
-import type { Json } from '../../json/json.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
+import type { Json } from '../../kernel/json/json.ts'
 import type { Outcome } from '../../sandbox/sandbox.ts'
 import { makeSkillDocument } from '../../testing/factories.ts'
 import { endsWith } from '../../testing/fake-sandbox.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../../json/json.ts'
+import type { Json } from '../../kernel/json/json.ts'
 import type { Outcome } from '../../sandbox/sandbox.ts'
 import { makeSkillDocument } from '../../testing/factories.ts'
 import { endsWith } from '../../testing/fake-sandbox.ts'

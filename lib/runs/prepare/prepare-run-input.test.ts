@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { JsonSchema } from '../../json/json.ts'
 import { prepareInput } from '../../json-schema/inputs/prepare-input.ts'
+import type { JsonSchema } from '../../kernel/json/json.ts'
 import { longestBlockingMs, MAX_BLOCKING_MS } from '../../testing/measure-blocking-work.ts'
 import { cpuMsOf } from '../../testing/measure-cpu.ts'
 import type { Runnable } from '../resolve/runnable.ts'

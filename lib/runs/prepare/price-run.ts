@@ -3,15 +3,15 @@
  * otherwise credit given to one of a person's organisations could become earnings of another.
  */
 import type { Context } from '../../context/context.ts'
-import type { RunTerms } from '../../db/runs/runs.ts'
-import { AppError } from '../../errors.ts'
-import type { JsonObject } from '../../json/json.ts'
-import { amountOf, dryRunPriceOf, parseAmount, priceOf } from '../../money/money.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json/json.ts'
+import { amountOf, dryRunPriceOf, parseAmount, priceOf } from '../../kernel/money.ts'
 import type { RunContext } from '../resolve/create-run-context.ts'
 import { declaredSkills, siblingOf, undefinedIfRefused } from '../resolve/find-declared-skill.ts'
 import type { RunOptions } from '../resolve/opened-run.ts'
 import { resolveSkill, type SkillRequest } from '../resolve/resolve-skill.ts'
 import type { Runnable } from '../resolve/runnable.ts'
+import type { RunTerms } from '../rows/runs.ts'
 import type { RunInput } from './prepare-run-input.ts'
 
 export type RunPrice = Pick<RunTerms, 'terms' | 'priceMicros'> & {

@@ -1,16 +1,20 @@
 /** Quotes prices, also for visitors: docs/spec/execution.md §5. */
 import { type Context, requireViewer } from '../../context/context.ts'
-import { listNamesOfSkill } from '../../db/catalog/former-names.ts'
-import { findBalances } from '../../db/money/ledger.ts'
-import { measureRuns } from '../../db/runs/evidence.ts'
-import type { RunTerms } from '../../db/runs/runs.ts'
-import { amountOf, dryRunPriceOf, priceOf } from '../../money/money.ts'
-import type { RiskLevel, SkillDocument, SkillSetDocument } from '../../skillset/document/skillset-document.ts'
-import { riskIn } from '../../skillset/permissions/permission-lines.ts'
+import type {
+  RiskLevel,
+  SkillDocument,
+  SkillSetDocument,
+} from '../../contracts/document/skillset-document.ts'
+import { riskIn } from '../../contracts/permissions/permission-lines.ts'
+import { amountOf, dryRunPriceOf, priceOf } from '../../kernel/money.ts'
+import { findBalances } from '../../money/rows/ledger.ts'
+import { listNamesOfSkill } from '../../publishing/rows/former-names.ts'
 import { createCallContext } from '../resolve/create-run-context.ts'
 import { undefinedIfRefused } from '../resolve/find-declared-skill.ts'
 import { resolveSkill, resolveSkillFor, type SkillRequest } from '../resolve/resolve-skill.ts'
 import type { Runnable } from '../resolve/runnable.ts'
+import { measureRuns } from '../rows/evidence.ts'
+import type { RunTerms } from '../rows/runs.ts'
 import { priceCalls, priceRun, type RunPrice, refusesDryRun } from './price-run.ts'
 import { type Reach, reachOf } from './skill-reach.ts'
 

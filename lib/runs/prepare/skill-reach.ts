@@ -1,8 +1,8 @@
 /** What a run may reach with all its calls: docs/spec/tools-and-plans.md §3. */
 
-import { reachesVault } from '../../plan-documents/policy/vault-arguments.ts'
-import type { RiskLevel } from '../../skillset/document/skillset-document.ts'
-import { highestRisk, riskIn } from '../../skillset/permissions/permission-lines.ts'
+import type { RiskLevel } from '../../contracts/document/skillset-document.ts'
+import { highestRisk, riskIn } from '../../contracts/permissions/permission-lines.ts'
+import { reachesVault } from '../../plans/model/policy/vault-arguments.ts'
 import { declaredSkills, siblingOf, undefinedIfRefused } from '../resolve/find-declared-skill.ts'
 import type { SkillRequest } from '../resolve/resolve-skill.ts'
 import type { Runnable } from '../resolve/runnable.ts'

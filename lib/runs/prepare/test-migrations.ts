@@ -1,9 +1,9 @@
 import type { Context } from '../../context/context.ts'
-import { AppError, issueText } from '../../errors.ts'
+import type { MigrationTest } from '../../contracts/checks/migration-tests.ts'
+import type { SkillDocument, SkillSetDocument } from '../../contracts/document/skillset-document.ts'
 import { prepareInput } from '../../json-schema/inputs/prepare-input.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
-import type { MigrationTest } from '../../skillset/checks/migration-tests.ts'
-import type { SkillDocument, SkillSetDocument } from '../../skillset/document/skillset-document.ts'
+import { AppError, issueText } from '../../kernel/errors.ts'
 import type { Migration } from '../resolve/runnable.ts'
 import { migrateInput } from './migrate-input.ts'
 

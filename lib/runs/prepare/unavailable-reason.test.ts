@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
+import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
 import { makeSkillSetDocument } from '../../testing/factories.ts'
 import { unavailableReason } from './require-runnable.ts'
 

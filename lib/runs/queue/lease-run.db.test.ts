@@ -1,10 +1,10 @@
 // Uses a real Postgres and a fake sandbox whose jobs end on request.
 import { expect, test } from 'vitest'
-import { database } from '../../db/core/prisma-client.ts'
-import { findRun } from '../../db/runs/run-history.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
 import { manualSandbox } from '../../testing/fake-sandbox.ts'
 import { makeCaller, start } from '../../testing/run-setup.ts'
 import { endLostRun } from '../lifecycle/sweep-lost-runs.ts'
+import { findRun } from '../rows/run-history.ts'
 import { renewHeldLeases } from './lease-run.ts'
 
 const db = database()

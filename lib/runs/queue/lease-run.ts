@@ -3,8 +3,8 @@
  * renewal.
  */
 import type { Context } from '../../context/context.ts'
-import { databaseNow, readDatabaseTime } from '../../db/core/database-clock.ts'
-import { renewLeases } from '../../db/runs/run-leases.ts'
+import { databaseNow, readDatabaseTime } from '../../kernel/db/database-clock.ts'
+import { renewLeases } from '../rows/run-leases.ts'
 import { subscribeToCancels } from './run-notifications.ts'
 
 const LEASE_MS = 60_000

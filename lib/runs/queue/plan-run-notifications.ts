@@ -1,7 +1,7 @@
 /** Notifications are hints to read the row again, not data. */
 import type { Context } from '../../context/context.ts'
-import { listen, payloadReader, sendPgNotification } from '../../db/core/notifications.ts'
-import type { Tx } from '../../db/core/prisma-client.ts'
+import { listen, payloadReader, sendPgNotification } from '../../kernel/db/notifications.ts'
+import type { Tx } from '../../kernel/db/prisma-client.ts'
 
 type PlanRunNotification = { planRunId: string; organisationId: string; what: 'moved' | 'cancel' }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { listen, sendPgNotifications } from '../../db/core/notifications.ts'
-import { database } from '../../db/core/prisma-client.ts'
+import { listen, sendPgNotifications } from '../../kernel/db/notifications.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
 import { freshName } from '../../testing/factories.ts'
 import { notifyCancel, notifyRun, subscribeToCancels, subscribeToRuns } from './run-notifications.ts'
 

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../../context/context.ts'
-import { listen, payloadReader, sendPgNotifications } from '../../db/core/notifications.ts'
+import { listen, payloadReader, sendPgNotifications } from '../../kernel/db/notifications.ts'
 
 export type RunNotification = {
   runId: string

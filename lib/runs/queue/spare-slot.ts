@@ -1,8 +1,8 @@
 /** Slots for short work without a record, which counts like a run of its organisation. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context/context.ts'
-import { countRunning } from '../../db/runs/runs.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { countRunning } from '../rows/runs.ts'
 import { MAX_CONCURRENT_RUNS } from './wait-for-slot.ts'
 
 const MAX_WAIT_MS = 5_000

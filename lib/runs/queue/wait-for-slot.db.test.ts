@@ -1,6 +1,6 @@
 // Uses a real Postgres and a fake sandbox whose jobs end on request.
 import { describe, expect, test } from 'vitest'
-import { database } from '../../db/core/prisma-client.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
 import { contextFor, makeOrganisation, makePublishedVersion, makeUser } from '../../testing/factories.ts'
 import { manualSandbox } from '../../testing/fake-sandbox.ts'
 import { makeCaller, start } from '../../testing/run-setup.ts'

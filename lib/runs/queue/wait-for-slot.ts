@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
-import { claimRun, findRunState, startChildRun } from '../../db/runs/runs.ts'
 import type { OpenedRun } from '../resolve/opened-run.ts'
+import { claimRun, findRunState, startChildRun } from '../rows/runs.ts'
 import { leaseFromNow } from './lease-run.ts'
 import { notifyRun } from './run-notifications.ts'
 import { openWakeUps } from './wake-ups.ts'

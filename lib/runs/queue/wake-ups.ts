@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
-import { findRun } from '../../db/runs/run-history.ts'
-import type { RunRow } from '../../db/runs/runs.ts'
-import { isEnded } from '../../run-model/run-states.ts'
+import { isEnded } from '../model/run-states.ts'
+import { findRun } from '../rows/run-history.ts'
+import type { RunRow } from '../rows/runs.ts'
 import { type RunNotification, subscribeToRuns } from './run-notifications.ts'
 
 type WakeUps = {

@@ -1,5 +1,5 @@
-import { withConnectionShare } from '../../db/core/connection-share.ts'
-import { AppError } from '../../errors.ts'
+import { withConnectionShare } from '../../kernel/db/connection-share.ts'
+import { AppError } from '../../kernel/errors.ts'
 
 /** A browser opens six connections per server over HTTP/1.1. */
 export const MAX_WATCHERS = 30

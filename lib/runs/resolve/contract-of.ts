@@ -1,9 +1,13 @@
-import { type Issue, issuesUnder } from '../../errors.ts'
-import type { JsonSchema } from '../../json/json.ts'
+import {
+  contractDocument,
+  contractHash,
+  permissionsHash,
+} from '../../contracts/document/contract-document.ts'
+import type { SkillDocument, SkillSetDocument } from '../../contracts/document/skillset-document.ts'
+import { type OutputRules, outputRules } from '../../contracts/results/check-output.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
-import { contractDocument, contractHash, permissionsHash } from '../../skillset/document/contract-document.ts'
-import type { SkillDocument, SkillSetDocument } from '../../skillset/document/skillset-document.ts'
-import { type OutputRules, outputRules } from '../../skillset/results/check-output.ts'
+import { type Issue, issuesUnder } from '../../kernel/errors.ts'
+import type { JsonSchema } from '../../kernel/json/json.ts'
 
 export type Contract = {
   parameters?: JsonSchema

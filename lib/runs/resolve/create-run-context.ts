@@ -2,10 +2,11 @@
  * A run's context derives from its record, never from the organisation the person currently works in. No other file
  * creates one.
  */
+
+import { findSessionUser } from '../../accounts/rows/users.ts'
+import { findApiKeyById } from '../../auth/rows/admit-key.ts'
 import type { Context, KeyGrant, Viewer } from '../../context/context.ts'
-import { findApiKeyById } from '../../db/accounts/admit-key.ts'
-import { findSessionUser } from '../../db/accounts/users.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../kernel/errors.ts'
 import type { Runnable } from './runnable.ts'
 
 export type RunContext = Context & { viewer: Viewer }

@@ -1,5 +1,5 @@
-import { AppError } from '../../errors.ts'
-import { parseSkillName } from '../../name-rules/skill-name.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { parseSkillName } from '../../kernel/names/skill-name.ts'
 import { createCallContext } from './create-run-context.ts'
 import type { OpenedRun } from './opened-run.ts'
 import { resolveSkill } from './resolve-skill.ts'

@@ -1,10 +1,8 @@
+import { requireNameWithinKey } from '../../auth/name-within-key.ts'
 import { accessibleOrganisationIds, type Context, requireViewer, type Viewer } from '../../context/context.ts'
-import { requireNameWithinKey } from '../../context/name-within-key.ts'
-import { findCallableSkillSet } from '../../db/catalog/callable-skill-set.ts'
-import type { InstallRow } from '../../db/catalog/installs.ts'
-import type { PublishedVersion, VisibleSkillSet } from '../../db/catalog/published-versions.ts'
-import { findPublishedDocument } from '../../db/catalog/versions.ts'
-import { AppError } from '../../errors.ts'
+import { chooseVersion } from '../../contracts/versions/choose-version.ts'
+import { parseRange } from '../../contracts/versions/version-range.ts'
+import { versionNotices } from '../../contracts/versions/version-states.ts'
 import { requireUnrestricted } from '../../installs/require-unrestricted.ts'
 import {
   listVersionsInRange,
@@ -12,11 +10,13 @@ import {
   resolveInstall,
   runnableBy,
 } from '../../installs/resolve-install.ts'
-import { formatSkillName, parseSkillName, type SkillName } from '../../name-rules/skill-name.ts'
-import { paths } from '../../site/paths.ts'
-import { chooseVersion } from '../../skillset/versions/choose-version.ts'
-import { parseRange } from '../../skillset/versions/version-range.ts'
-import { versionNotices } from '../../skillset/versions/version-states.ts'
+import type { InstallRow } from '../../installs/rows/installs.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { formatSkillName, parseSkillName, type SkillName } from '../../kernel/names/skill-name.ts'
+import { paths } from '../../kernel/site/paths.ts'
+import { findCallableSkillSet } from '../../publishing/rows/callable-skill-set.ts'
+import type { PublishedVersion, VisibleSkillSet } from '../../publishing/rows/published-versions.ts'
+import { findPublishedDocument } from '../../publishing/rows/versions.ts'
 import { requireConsentedVersionForKey } from '../../toolsets/toolset-access.ts'
 import { contractOf } from './contract-of.ts'
 import { resolvedBefore } from './resolved-before.ts'

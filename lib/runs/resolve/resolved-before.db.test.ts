@@ -1,10 +1,10 @@
 // Each call checks what a key may run, although the resolved skill of an earlier call is reused.
 import { expect, test } from 'vitest'
-import { createKey } from '../../api-keys/manage-api-keys.ts'
-import { foldCatalogChanges } from '../../db/catalog/catalog-entries.ts'
-import { insertInstall } from '../../db/catalog/installs.ts'
-import { database } from '../../db/core/prisma-client.ts'
-import { contextFromKey } from '../../session/context/context-from-key.ts'
+import { createKey } from '../../auth/manage-api-keys.ts'
+import { foldCatalogChanges } from '../../catalog/rows/catalog-entries.ts'
+import { insertInstall } from '../../installs/rows/installs.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
+import { contextFromKey } from '../../protocols/session/context/context-from-key.ts'
 import {
   contextFor,
   makePublishedVersion,

@@ -1,6 +1,6 @@
-import type { BuiltInTool } from '../../builtin-tools/definition/built-in-tool.ts'
-import type { JsonSchema } from '../../json/json.ts'
-import type { SkillDocument, SkillSetDocument } from '../../skillset/document/skillset-document.ts'
+import type { SkillDocument, SkillSetDocument } from '../../contracts/document/skillset-document.ts'
+import type { JsonSchema } from '../../kernel/json/json.ts'
+import type { BuiltInTool } from '../../tools/definition/built-in-tool.ts'
 import type { Contract } from './contract-of.ts'
 
 export type RunMode = 'development' | 'production'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { database } from '../../db/core/prisma-client.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
 import { makeSkillDocument } from '../../testing/factories.ts'
 import { setUpVersions } from '../../testing/setup/catalog/migrating-versions.ts'
 import { receiptOf } from '../views/receipt.ts'

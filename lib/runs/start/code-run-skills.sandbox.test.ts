@@ -2,10 +2,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import type { Context } from '../../context/context.ts'
-import { database } from '../../db/core/prisma-client.ts'
+import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
+import { importFolder } from '../../publishing/drafts/import-folder.ts'
 import { connectSandbox } from '../../sandbox/sandbox-client.ts'
-import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
-import { importFolder } from '../../studio/import-folder.ts'
 import {
   contextFor,
   makePublishedVersion,

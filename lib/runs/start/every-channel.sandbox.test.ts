@@ -1,9 +1,9 @@
 // The same call must have the same verdict, message, coercions and charge on each of the seven channels and as a
 // plan step.
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { JsonSchema } from '../../json/json.ts'
-import { isToolName } from '../../name-rules/tool-name.ts'
-import type { SkillDocument } from '../../skillset/document/skillset-document.ts'
+import type { SkillDocument } from '../../contracts/document/skillset-document.ts'
+import type { JsonSchema } from '../../kernel/json/json.ts'
+import { isToolName } from '../../kernel/names/tool-name.ts'
 import { callOnEveryChannel, type Verdict } from '../../testing/call-channels/call-on-every-channel.ts'
 import { CHANNELS } from '../../testing/call-channels/channels.ts'
 import { makeCallers } from '../../testing/call-channels/make-callers.ts'

@@ -2,9 +2,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Context } from '../../context/context.ts'
-import { database } from '../../db/core/prisma-client.ts'
-import type { Json } from '../../json/json.ts'
-import type { SkillDocument } from '../../skillset/document/skillset-document.ts'
+import type { SkillDocument } from '../../contracts/document/skillset-document.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
+import type { Json } from '../../kernel/json/json.ts'
 import {
   contextFor,
   makeDraft,

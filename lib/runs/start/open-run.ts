@@ -1,9 +1,9 @@
 /** Steps 4 to 6 of a run (README, "One run"): the checks that may refuse it, its price, and its record. */
 import { NO_CONFIG, type UnsealedConfig } from '../../config/unseal-config.ts'
 import { type Context, requireViewer } from '../../context/context.ts'
+import { warmContract } from '../../contracts/document/warm-contract.ts'
 import { unsealForRun } from '../../integrations/unseal-for-run.ts'
-import { warmContract } from '../../skillset/document/warm-contract.ts'
-import { inSpan } from '../../tracing/tracing.ts'
+import { inSpan } from '../../kernel/tracing/tracing.ts'
 import { keyedCallOf } from '../prepare/idempotency.ts'
 import { prepareRunInput } from '../prepare/prepare-run-input.ts'
 import { priceWithinLimit } from '../prepare/price-run.ts'

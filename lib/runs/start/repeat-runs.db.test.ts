@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Context } from '../../context/context.ts'
-import { database } from '../../db/core/prisma-client.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
 import {
   makePublishedVersion,
   makeSkillDocument,

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
-import { AppError, type PublicError, toPublicError } from '../../errors.ts'
-import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
+import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
+import { AppError, type PublicError, toPublicError } from '../../kernel/errors.ts'
 import type { RunView } from '../views/run-view.ts'
 import { startDraftRun } from './start-draft-run.ts'
 

@@ -1,17 +1,17 @@
 /** The only schema of run options. Every channel parses them with it, or publishes what it derives from it. */
 import { z } from 'zod'
-import type { JsonSchema } from '../../json/json.ts'
-import { formatPrice } from '../../money/money.ts'
+import { SKILL_LIMITS, TOOL_LIMITS } from '../../contracts/document/skill-limits.ts'
+import type { JsonSchema } from '../../kernel/json/json.ts'
+import { formatPrice } from '../../kernel/money.ts'
+import { parseFields } from '../../kernel/validation/parse-with.ts'
+import { JsonValueField, TimeZoneField } from '../../kernel/validation/text-fields.ts'
 import {
   type CallOptions,
   CONTRACT_HASH_SCHEMA,
   IDEMPOTENCY_KEY_SCHEMA,
   type SentRunOptions,
   toCallOptions,
-} from '../../run-model/call-options.ts'
-import { SKILL_LIMITS, TOOL_LIMITS } from '../../skillset/document/skill-limits.ts'
-import { parseFields } from '../../validation/parse-with.ts'
-import { JsonValueField, TimeZoneField } from '../../validation/text-fields.ts'
+} from '../model/call-options.ts'
 import type { RunRequest } from './start-run.ts'
 
 /** Excludes control characters and lone surrogates, which the database and headers refuse. */

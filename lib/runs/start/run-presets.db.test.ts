@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { database } from '../../db/core/prisma-client.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
 import { makePublishedVersion, visitor } from '../../testing/factories.ts'
 import { makeCaller } from '../../testing/run-setup.ts'
 import { deletePreset, listPresets, MAX_PRESETS, savePreset } from './run-presets.ts'

@@ -1,4 +1,8 @@
 import { type Context, requireViewer } from '../../context/context.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { isStorable } from '../../kernel/validation/storable.ts'
+import { parseArgs } from '../prepare/prepare-run-input.ts'
+import { resolveSkill } from '../resolve/resolve-skill.ts'
 import {
   countPresetRows,
   deletePresetRow,
@@ -6,11 +10,7 @@ import {
   listPresetRows,
   type PresetRow,
   type PresetScope,
-} from '../../db/runs/example-runs.ts'
-import { AppError } from '../../errors.ts'
-import { isStorable } from '../../validation/storable.ts'
-import { parseArgs } from '../prepare/prepare-run-input.ts'
-import { resolveSkill } from '../resolve/resolve-skill.ts'
+} from '../rows/example-runs.ts'
 import type { PresetView } from '../views/run-view.ts'
 
 const MAX_NAME = 60

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { saveConfigValues } from '../../config/save-config-values.ts'
-import { database } from '../../db/core/prisma-client.ts'
-import { connectSandbox } from '../../sandbox/sandbox-client.ts'
 import type {
   ConfigDefinition,
   SkillDocument,
   SkillSetDocument,
-} from '../../skillset/document/skillset-document.ts'
+} from '../../contracts/document/skillset-document.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
+import { connectSandbox } from '../../sandbox/sandbox-client.ts'
 import {
   contextFor,
   makePublishedVersion,

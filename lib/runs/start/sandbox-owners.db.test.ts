@@ -1,8 +1,8 @@
 // Tests that each job names the organisation and the person it runs for, whose share of the sandbox it uses.
 import { expect, test } from 'vitest'
 import type { Context } from '../../context/context.ts'
+import type { SkillDocument } from '../../contracts/document/skillset-document.ts'
 import type { SandboxJob } from '../../sandbox/sandbox.ts'
-import type { SkillDocument } from '../../skillset/document/skillset-document.ts'
 import {
   contextFor,
   makeDraft,

@@ -2,14 +2,15 @@
  * Runs ad-hoc code once with a synthetic document. It has no network, config or secrets. See
  * docs/spec/skills-protocol.md §5.
  */
-import { findBuiltInInstruction } from '../../builtin-skills/built-in-skills.ts'
+
 import { NO_CONFIG } from '../../config/unseal-config.ts'
 import { type Context, requireViewer } from '../../context/context.ts'
-import { AppError } from '../../errors.ts'
-import { digestOf } from '../../json/digest-of.ts'
-import type { JsonObject } from '../../json/json.ts'
-import { isToolName } from '../../name-rules/tool-name.ts'
-import type { SkillSetDocument } from '../../skillset/document/skillset-document.ts'
+import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { digestOf } from '../../kernel/json/digest-of.ts'
+import type { JsonObject } from '../../kernel/json/json.ts'
+import { isToolName } from '../../kernel/names/tool-name.ts'
+import { findBuiltInInstruction } from '../../tools/builtin-skills/built-in-skills.ts'
 import { findRepeatedRun } from '../prepare/idempotency.ts'
 import { contractOf } from '../resolve/contract-of.ts'
 import { createCallContext } from '../resolve/create-run-context.ts'

@@ -1,8 +1,8 @@
 // Tests with a fake sandbox who may try a draft, and how development differs from production.
 import { describe, expect, test } from 'vitest'
 import { saveConfigValues } from '../../config/save-config-values.ts'
-import type { Json } from '../../json/json.ts'
-import type { SkillExample } from '../../skillset/document/skillset-document.ts'
+import type { SkillExample } from '../../contracts/document/skillset-document.ts'
+import type { Json } from '../../kernel/json/json.ts'
 import {
   contextFor,
   makeDraft,

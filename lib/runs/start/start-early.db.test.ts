@@ -1,7 +1,7 @@
 // Tests with a fake sandbox what the code of a run may do while its record is being written.
 import { describe, expect, test } from 'vitest'
-import { type Database, database } from '../../db/core/prisma-client.ts'
-import { executeSql, queryRows } from '../../db/core/sql.ts'
+import { type Database, database } from '../../kernel/db/prisma-client.ts'
+import { executeSql, queryRows } from '../../kernel/db/sql.ts'
 import type { ExecuteOptions, Outcome, Sandbox, SandboxJob } from '../../sandbox/sandbox.ts'
 import { contextFor, makePublishedVersion, makeSkillSetDocument, makeUser } from '../../testing/factories.ts'
 import { startAbandonedRun } from '../../testing/run-setup.ts'

@@ -5,13 +5,13 @@
  */
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../context/context.ts'
-import type { NewRun } from '../../db/runs/insert-run.ts'
 import type { ExecuteOptions, Sandbox, SandboxJob } from '../../sandbox/sandbox.ts'
 import { type JobSource, jobOf } from '../perform/execute-in-sandbox.ts'
 import type { Recorded } from '../prepare/record-run.ts'
 import { countLeasedHere, leaseRun } from '../queue/lease-run.ts'
 import { MAX_CONCURRENT_RUNS } from '../queue/wait-for-slot.ts'
 import type { OpenedRun } from '../resolve/opened-run.ts'
+import type { NewRun } from '../rows/insert-run.ts'
 
 /** Stopping a run costs a sandbox process, so runs start early only if a slot is likely to be free. */
 const EXPECTED_FOR_MS = 10_000

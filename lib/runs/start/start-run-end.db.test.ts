@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { database } from '../../db/core/prisma-client.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
 import { contextFor } from '../../testing/factories.ts'
 import { endsWith, returns, throws } from '../../testing/fake-sandbox.ts'
 import { makeCaller, publishSkill } from '../../testing/run-setup.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { database } from '../../db/core/prisma-client.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
 import { contextFor, makePublishedVersion, visitor } from '../../testing/factories.ts'
 import { makeCaller, publishSkill } from '../../testing/run-setup.ts'
 import { runToEnd, startRun } from './start-run.ts'

@@ -1,6 +1,6 @@
 // Tests which version a run without a range gets.
 import { describe, expect, test } from 'vitest'
-import { insertInstall } from '../../db/catalog/installs.ts'
+import { insertInstall } from '../../installs/rows/installs.ts'
 import { makePublishedVersion, makeSkillDocument } from '../../testing/factories.ts'
 import { makeCaller, publishSkill } from '../../testing/run-setup.ts'
 import { runToEnd } from './start-run.ts'

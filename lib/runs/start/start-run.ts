@@ -5,18 +5,19 @@
  * call refused before it is recorded (docs/spec/contracts.md §2) never ran and leaves no run; every later failure is
  * stated in the run.
  */
+
+import { requireNameWithinKey } from '../../auth/name-within-key.ts'
 import { type Context, requireViewer } from '../../context/context.ts'
-import { requireNameWithinKey } from '../../context/name-within-key.ts'
-import { currentSkillName } from '../../db/catalog/former-names.ts'
-import type { RunRow } from '../../db/runs/runs.ts'
-import { formatSkillName, parseSkillName } from '../../name-rules/skill-name.ts'
-import { inSpan } from '../../tracing/tracing.ts'
+import { formatSkillName, parseSkillName } from '../../kernel/names/skill-name.ts'
+import { inSpan } from '../../kernel/tracing/tracing.ts'
+import { currentSkillName } from '../../publishing/rows/former-names.ts'
 import { findRepeatedRun } from '../prepare/idempotency.ts'
 import { requireContract } from '../prepare/require-contract.ts'
 import { waitForEnd } from '../queue/wake-ups.ts'
 import type { RunOptions } from '../resolve/opened-run.ts'
 import { resolveSkill } from '../resolve/resolve-skill.ts'
 import { type RunnableTool, requireToolVersion, resolveTool } from '../resolve/resolve-tool.ts'
+import type { RunRow } from '../rows/runs.ts'
 import type { RunView } from '../views/run-view.ts'
 import { showRun } from '../views/show-run.ts'
 import { openRun, type RecordedRun, unsealFor } from './open-run.ts'

@@ -1,6 +1,6 @@
 // Tests which code is sent to the sandbox as trusted, and which as unreviewed.
 import { expect, test } from 'vitest'
-import { database } from '../../db/core/prisma-client.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
 import {
   contextFor,
   makePublishedVersion,

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { isLargeForPage } from '../../run-model/size-limits.ts'
+import { isLargeForPage } from '../model/size-limits.ts'
 import { findOwnRun } from './find-own-run.ts'
 import { listRuns } from './list-runs.ts'
 import type { RunLine, RunView } from './run-view.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type Context, requireScope, requireViewer } from '../../context/context.ts'
-import { countAttempt } from '../../db/platform/rate-limits.ts'
-import { AppError } from '../../errors.ts'
-import { csvLine } from '../../text/csv.ts'
-import { parseFields } from '../../validation/parse-with.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { csvLine } from '../../kernel/text/csv.ts'
+import { parseFields } from '../../kernel/validation/parse-with.ts'
+import { countAttempt } from '../../settings/rows/rate-limits.ts'
 import { listRuns, parseRunQuery } from './list-runs.ts'
 import type { RunLine } from './run-view.ts'
 

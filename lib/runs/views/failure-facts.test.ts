@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Issue } from '../../errors.ts'
-import type { JsonSchema } from '../../json/json.ts'
+import type { Issue } from '../../kernel/errors.ts'
+import type { JsonSchema } from '../../kernel/json/json.ts'
 import { makeSkillDocument } from '../../testing/factories.ts'
 import { failureCauses, failureOutline, sharedFailure } from './failure-facts.ts'
 

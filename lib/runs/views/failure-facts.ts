@@ -1,13 +1,13 @@
 /**
  * What a publisher may see of a run that failed for another organisation. Code decides how it fails, so messages, names
  * and line numbers may carry customer data. They are shown only as causes that several organisations met
- * (`lib/studio/failed-runs.ts`), or when the customer shares them.
+ * (`lib/publishing/drafts/failed-runs.ts`), or when the customer shares them.
  */
 
-import { ERRORS, type ErrorCode, type Issue, type PublicError } from '../../errors.ts'
-import { isObject, type JsonSchema } from '../../json/json.ts'
+import type { SkillDocument } from '../../contracts/document/skillset-document.ts'
 import { walkSchema } from '../../json-schema/tree/schema-tree.ts'
-import type { SkillDocument } from '../../skillset/document/skillset-document.ts'
+import { ERRORS, type ErrorCode, type Issue, type PublicError } from '../../kernel/errors.ts'
+import { isObject, type JsonSchema } from '../../kernel/json/json.ts'
 import { CALLED_SKILL } from '../finish/attribute-error.ts'
 
 export type FailureFacts = {

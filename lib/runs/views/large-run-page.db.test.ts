@@ -1,6 +1,6 @@
 // Tests runs whose values are too large to be part of a page.
 import { expect, test } from 'vitest'
-import type { Json } from '../../json/json.ts'
+import type { Json } from '../../kernel/json/json.ts'
 import { contextFor, makePublishedVersion, makeUser, visitor } from '../../testing/factories.ts'
 import { returns } from '../../testing/fake-sandbox.ts'
 import { runToEnd } from '../start/start-run.ts'

@@ -1,9 +1,9 @@
 import type { Context } from '../../context/context.ts'
-import { listNamesOfSkill } from '../../db/catalog/former-names.ts'
-import { listRecordedExampleRuns } from '../../db/runs/example-runs.ts'
-import type { Json } from '../../json/json.ts'
-import { isLargeForPage } from '../../run-model/size-limits.ts'
-import type { SkillExample } from '../../skillset/document/skillset-document.ts'
+import type { SkillExample } from '../../contracts/document/skillset-document.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import { listNamesOfSkill } from '../../publishing/rows/former-names.ts'
+import { isLargeForPage } from '../model/size-limits.ts'
+import { listRecordedExampleRuns } from '../rows/example-runs.ts'
 import type { RecordedExample } from './run-view.ts'
 
 type ShownSkill = {

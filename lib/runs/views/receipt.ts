@@ -1,10 +1,10 @@
 /** Digests cover the redacted values, so that any reader can recompute them. See docs/spec/execution.md §5. */
 
-import type { RunRow, RunTerms } from '../../db/runs/runs.ts'
-import { digestOf } from '../../json/digest-of.ts'
-import type { Json } from '../../json/json.ts'
-import { amountOf } from '../../money/money.ts'
-import { isEnded, RUN_LABELS } from '../../run-model/run-states.ts'
+import { digestOf } from '../../kernel/json/digest-of.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import { amountOf } from '../../kernel/money.ts'
+import { isEnded, RUN_LABELS } from '../model/run-states.ts'
+import type { RunRow, RunTerms } from '../rows/runs.ts'
 import { costOf } from './show-run.ts'
 
 export type Receipt = {

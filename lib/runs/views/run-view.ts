@@ -1,14 +1,14 @@
 /** Plain data, which server actions can return. */
 
-import type { RunTerms } from '../../db/runs/runs.ts'
-import type { Issue, PublicError } from '../../errors.ts'
-import type { Json, JsonSchema } from '../../json/json.ts'
+import type { SkillButton } from '../../contracts/document/skillset-document.ts'
 import type { Coercion } from '../../json-schema/evaluate/coercion.ts'
-import type { RunState } from '../../run-model/run-states.ts'
-import type { Effects, PublicToolResult } from '../../run-model/tool-result.ts'
+import type { Issue, PublicError } from '../../kernel/errors.ts'
+import type { Json, JsonSchema } from '../../kernel/json/json.ts'
 import type { LogLine, SandboxRequest } from '../../sandbox/sandbox.ts'
-import type { SkillButton } from '../../skillset/document/skillset-document.ts'
+import type { RunState } from '../model/run-states.ts'
+import type { Effects, PublicToolResult } from '../model/tool-result.ts'
 import type { PlanStepRef } from '../resolve/opened-run.ts'
+import type { RunTerms } from '../rows/runs.ts'
 import type { Receipt } from './receipt.ts'
 
 export type { Coercion } from '../../json-schema/evaluate/coercion.ts'

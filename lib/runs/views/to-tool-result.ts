@@ -1,7 +1,7 @@
-import type { PublicError } from '../../errors.ts'
-import { isRetryable } from '../../plan-documents/progress/next-attempt.ts'
-import type { RunState } from '../../run-model/run-states.ts'
-import { formatEffects, type ToolResult, type ToolResultError } from '../../run-model/tool-result.ts'
+import type { PublicError } from '../../kernel/errors.ts'
+import { isRetryable } from '../../plans/model/progress/next-attempt.ts'
+import type { RunState } from '../model/run-states.ts'
+import { formatEffects, type ToolResult, type ToolResultError } from '../model/tool-result.ts'
 import type { RunView } from './run-view.ts'
 
 const STATUS = {

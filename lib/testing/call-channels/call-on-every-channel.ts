@@ -1,5 +1,5 @@
-import type { PublicError } from '../../errors.ts'
-import type { Json } from '../../json/json.ts'
+import type { PublicError } from '../../kernel/errors.ts'
+import type { Json } from '../../kernel/json/json.ts'
 import { moneyOf } from '../fund-wallet.ts'
 import type { Call, Caller, Channel } from './channel.ts'
 import type { RanVersion } from './channel-result.ts'

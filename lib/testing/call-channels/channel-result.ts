@@ -1,5 +1,5 @@
-import type { PublicError } from '../../errors.ts'
-import type { Json, JsonObject } from '../../json/json.ts'
+import type { PublicError } from '../../kernel/errors.ts'
+import type { Json, JsonObject } from '../../kernel/json/json.ts'
 import type { RunView } from '../../runs/views/run-view.ts'
 
 export type ChannelResult =

@@ -1,4 +1,4 @@
-import type { PlanDocument } from '../../plan-documents/document/plan-document.ts'
+import type { PlanDocument } from '../../plans/model/document/plan-document.ts'
 import type { TestUser } from '../factories.ts'
 import type { ChannelResult } from './channel-result.ts'
 

@@ -1,5 +1,5 @@
 import { runSkillCommand } from '#bin/commands/skills/run-skill.ts'
-import { toPublicError } from '../../errors.ts'
+import { toPublicError } from '../../kernel/errors.ts'
 import type { RunView } from '../../runs/views/run-view.ts'
 import type { Call, Caller } from './channel.ts'
 import { type ChannelResult, readRunView } from './channel-result.ts'

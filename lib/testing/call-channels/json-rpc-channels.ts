@@ -1,7 +1,7 @@
 /** `/rpc`, and `/mcp` with a tool for all skills or one per skill. */
-import type { PublicError } from '../../errors.ts'
-import type { JsonObject } from '../../json/json.ts'
-import { functionName } from '../../name-rules/function-name.ts'
+import type { PublicError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json/json.ts'
+import { functionName } from '../../kernel/names/function-name.ts'
 import { SITE_ORIGIN, site } from '../api-routes.ts'
 import type { Call, Caller } from './channel.ts'
 import { type ChannelResult, readErrorResponse, readRanVersion, readRunResponse } from './channel-result.ts'

@@ -1,5 +1,5 @@
-import type { KeyScope } from '../../access/key-scopes.ts'
-import { createKey } from '../../api-keys/manage-api-keys.ts'
+import { createKey } from '../../auth/manage-api-keys.ts'
+import type { KeyScope } from '../../auth/model/key-scopes.ts'
 import { contextFor, makeUser } from '../factories.ts'
 import { fundWallet } from '../fund-wallet.ts'
 import type { Caller } from './channel.ts'

@@ -1,5 +1,5 @@
-import type { PublicError } from '../../errors.ts'
-import { isObject, type JsonObject } from '../../json/json.ts'
+import type { PublicError } from '../../kernel/errors.ts'
+import { isObject, type JsonObject } from '../../kernel/json/json.ts'
 import { SITE_ORIGIN, site } from '../api-routes.ts'
 import type { Call, Caller } from './channel.ts'
 import { type ChannelResult, readErrorResponse, readRunResponse } from './channel-result.ts'

@@ -1,5 +1,5 @@
-import { createClient } from '../../sdk/client.ts'
-import { GuildhallError } from '../../sdk/errors.ts'
+import { createClient } from '../../protocols/sdk/client.ts'
+import { GuildhallError } from '../../protocols/sdk/errors.ts'
 import { SITE_ORIGIN, site } from '../api-routes.ts'
 import type { Call, Caller } from './channel.ts'
 import { type ChannelResult, readRanVersion } from './channel-result.ts'

@@ -1,8 +1,8 @@
 /** Contracts that broke generators of API clients before. */
 
-import type { JsonSchema } from '../../json/json.ts'
-import type { OpenedSkill } from '../../skills-protocol/open-skill.ts'
-import type { SkillDocument } from '../../skillset/document/skillset-document.ts'
+import type { SkillDocument } from '../../contracts/document/skillset-document.ts'
+import type { JsonSchema } from '../../kernel/json/json.ts'
+import type { OpenedSkill } from '../../protocols/skills-protocol/open-skill.ts'
 import { makeSkillDocument, makeSkillSetDocument } from '../factories.ts'
 
 const PERSON: JsonSchema = {

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { PROJECT_ROOT } from '#bin/runtime/project-root.ts'
+import { PROJECT_ROOT } from '#bin/server/runtime/project-root.ts'
 import { addMachine } from '#bin/testing/namespaces.ts'
 import { s3SettingsOf } from '../s3-server.ts'
 import { CLUSTER_FOLDER } from './cluster-folder.ts'

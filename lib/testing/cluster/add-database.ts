@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { runAs, unprivilegedAccount } from '#bin/postgres/binaries.ts'
+import { runAs, unprivilegedAccount } from '#bin/server/postgres/binaries.ts'
 import type { Program } from '#bin/testing/debian-packages.ts'
 import { addMachine } from '#bin/testing/namespaces.ts'
 import { CLUSTER_FOLDER } from './cluster-folder.ts'

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
-import { PROJECT_ROOT } from '#bin/runtime/project-root.ts'
+import { PROJECT_ROOT } from '#bin/server/runtime/project-root.ts'
 import { addMachine } from '#bin/testing/namespaces.ts'
 import { CLUSTER_FOLDER } from './cluster-folder.ts'
 import { makePart } from './cluster-part.ts'

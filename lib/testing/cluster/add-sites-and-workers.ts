@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import { PROJECT_ROOT } from '#bin/runtime/project-root.ts'
+import { PROJECT_ROOT } from '#bin/server/runtime/project-root.ts'
 import { addMachine } from '#bin/testing/namespaces.ts'
 import type { addBucket } from './add-bucket.ts'
 import type { addDatabase } from './add-database.ts'

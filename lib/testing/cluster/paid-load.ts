@@ -1,10 +1,10 @@
 /** Makes paid calls and repeats each with its key until it has an output, as a careful client does. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createKey } from '../../api-keys/manage-api-keys.ts'
-import { database } from '../../db/core/prisma-client.ts'
-import { sumLedger } from '../../db/money/ledger.ts'
-import { microsOf } from '../../money/money.ts'
+import { createKey } from '../../auth/manage-api-keys.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
+import { microsOf } from '../../kernel/money.ts'
+import { sumLedger } from '../../money/rows/ledger.ts'
 import {
   contextFor,
   makePublishedVersion,

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/core/prisma-client.ts'
+import type { Database } from '../../kernel/db/prisma-client.ts'
 
 /** Returns a database whose process dies before its n-th statement; open transactions are rolled back. */
 export function mortal(db: Database, diesBefore: number): Database {

@@ -1,13 +1,13 @@
 /** Reads small files a hundred at a time, large ones in chunks (PKWARE APPNOTE 6.3.10). */
 import { deflateRawSync } from 'node:zlib'
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
-import { findSmallContents, SMALL_BYTES } from '../../db/vault/vault-contents.ts'
-import { listVaultFiles, type VaultFileRow } from '../../db/vault/vault-files.ts'
-import { AppError } from '../../errors.ts'
-import { EXPORT_LIMITS, EXPORT_LIMITS_LABEL } from '../../vault-model/archive-options.ts'
-import { extensionOf, parseVaultFolder, vaultFileName, vaultKey } from '../../vault-model/vault-path.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { readContent } from '../content/content.ts'
 import { requireFolder } from '../files/list-files.ts'
+import { EXPORT_LIMITS, EXPORT_LIMITS_LABEL } from '../model/archive-options.ts'
+import { extensionOf, parseVaultFolder, vaultFileName, vaultKey } from '../model/vault-path.ts'
+import { findSmallContents, SMALL_BYTES } from '../rows/vault-contents.ts'
+import { listVaultFiles, type VaultFileRow } from '../rows/vault-files.ts'
 import type { Vault } from '../vault.ts'
 
 const FILES_AT_ONCE = 100

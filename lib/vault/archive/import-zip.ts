@@ -1,17 +1,17 @@
 /** Imports all or nothing: threads check an archive before they unpack it, and one change writes it. */
 
-import { findVaultFiles } from '../../db/vault/vault-files.ts'
-import type { FileChange } from '../../db/vault/vault-journal.ts'
-import { AppError } from '../../errors.ts'
-import { type CollisionStrategy, IMPORT_LIMITS } from '../../vault-model/archive-options.ts'
-import { foldersOf, parseVaultFolder, parseVaultPath, vaultKey } from '../../vault-model/vault-path.ts'
-import { DAMAGED } from '../../zip/read-zip.ts'
-import { openZipInThread } from '../../zip/unpack-in-thread.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { DAMAGED } from '../../kernel/zip/read-zip.ts'
+import { openZipInThread } from '../../kernel/zip/unpack-in-thread.ts'
 import { changeVault, type LockedVault, type WithEffects } from '../change/change-vault.ts'
 import { freePath, newFile, newFolder, pathExistsError } from '../change/resolve-paths.ts'
 import { missingFolders } from '../change/restore-files.ts'
 import { type StoredContent, storeContents } from '../content/content.ts'
 import { overwriteChanges } from '../files/write-file.ts'
+import { type CollisionStrategy, IMPORT_LIMITS } from '../model/archive-options.ts'
+import { foldersOf, parseVaultFolder, parseVaultPath, vaultKey } from '../model/vault-path.ts'
+import { findVaultFiles } from '../rows/vault-files.ts'
+import type { FileChange } from '../rows/vault-journal.ts'
 import type { VaultWriter } from '../vault.ts'
 
 type ImportWanted = {

@@ -3,28 +3,28 @@
  * before. See docs/spec/tools-and-plans.md §1.
  */
 import { randomUUIDv7 } from 'node:crypto'
+import { findNames } from '../../accounts/rows/users.ts'
 import { recordAudit } from '../../audit/audit-log.ts'
-import { findNames } from '../../db/accounts/users.ts'
-import { sumVaults } from '../../db/blobs/storage-entries.ts'
-import type { Tx } from '../../db/core/prisma-client.ts'
-import { lockContents } from '../../db/vault/vault-contents.ts'
-import { lockVault, type VaultTotals } from '../../db/vault/vault-files.ts'
+import { requireStorageRoom as requireStorage, storageQuota } from '../../blobs/quotas/storage-limits.ts'
+import { sumVaults } from '../../blobs/rows/storage-entries.ts'
+import { LONG_TRANSACTION, type Tx } from '../../kernel/db/prisma-client.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import { paths } from '../../kernel/site/paths.ts'
+import { formatBytes } from '../../kernel/text/format.ts'
+import { toStorable } from '../../kernel/validation/storable.ts'
+import type { Effects } from '../../runs/model/tool-result.ts'
+import { folderOf } from '../model/vault-path.ts'
+import { lockContents } from '../rows/vault-contents.ts'
+import { lockVault, type VaultTotals } from '../rows/vault-files.ts'
 import {
   applyFileChanges,
   type FileChange,
   findOutputOf,
   type OperationKind,
   totalsAfter,
-} from '../../db/vault/vault-journal.ts'
-import { deleteFileHistory, trimHistory } from '../../db/vault/vault-retention.ts'
-import { AppError } from '../../errors.ts'
-import type { Json } from '../../json/json.ts'
-import type { Effects } from '../../run-model/tool-result.ts'
-import { paths } from '../../site/paths.ts'
-import { requireStorageRoom as requireStorage, storageQuota } from '../../storage-quotas/storage-limits.ts'
-import { formatBytes } from '../../text/format.ts'
-import { toStorable } from '../../validation/storable.ts'
-import { folderOf } from '../../vault-model/vault-path.ts'
+} from '../rows/vault-journal.ts'
+import { deleteFileHistory, trimHistory } from '../rows/vault-retention.ts'
 import type { VaultWriter } from '../vault.ts'
 import { type VaultLimits, vaultLimits } from '../vault-usage.ts'
 import { notifyAutomations } from './notify-automations.ts'
@@ -44,8 +44,6 @@ export type WithEffects<Output> = Output & { effects: Effects }
 
 /** Leaves room, so that not every write trims. */
 const TRIMMED_TO = 0.8
-
-const TRANSACTION_TIMEOUTS = { maxWait: 20_000, timeout: 60_000 }
 
 /**
  * Changes the vault at most once per cause: see `VaultCause`. Throws what `plan` throws, PRECONDITION_FAILED if the
@@ -100,7 +98,7 @@ export async function tryToChangeVault<Output extends object>(
     // An aborted caller has reported that nothing changed.
     signal?.throwIfAborted()
     return written
-  }, TRANSACTION_TIMEOUTS)
+  }, LONG_TRANSACTION)
 }
 
 /** Returns null for the first call. */

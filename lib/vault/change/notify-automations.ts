@@ -3,17 +3,17 @@
  * made them is decided when it is due.
  */
 import { randomUUIDv7 } from 'node:crypto'
-import type { AutomationEvent, VaultEventCause } from '../../automation-model/automation-trigger.ts'
-import { listVaultAutomations, type VaultAutomation } from '../../db/automations/automation-rows.ts'
+import type { AutomationEvent, VaultEventCause } from '../../automations/model/automation-trigger.ts'
+import { listVaultAutomations, type VaultAutomation } from '../../automations/rows/automation-rows.ts'
 import {
   countAutomationRuns,
   insertAutomationRun,
   lockWaitingRun,
   moveAutomationRun,
-} from '../../db/automations/automation-run-rows.ts'
-import type { Tx } from '../../db/core/prisma-client.ts'
-import type { FileChange } from '../../db/vault/vault-journal.ts'
-import { matchesPath } from '../../plan-documents/policy/match-glob.ts'
+} from '../../automations/rows/automation-run-rows.ts'
+import type { Tx } from '../../kernel/db/prisma-client.ts'
+import { matchesPath } from '../../plans/model/policy/match-glob.ts'
+import type { FileChange } from '../rows/vault-journal.ts'
 import type { VaultWriter } from '../vault.ts'
 
 /** Makes an import or an edit one run. */

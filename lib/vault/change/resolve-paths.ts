@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { findVaultFile, findVaultFiles, listKeysLike, type VaultFileRow } from '../../db/vault/vault-files.ts'
-import type { FileChange } from '../../db/vault/vault-journal.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { StoredContent } from '../content/content.ts'
 import {
   folderOf,
   foldersOf,
@@ -9,8 +8,9 @@ import {
   numberedStart,
   parseVaultPath,
   vaultKey,
-} from '../../vault-model/vault-path.ts'
-import type { StoredContent } from '../content/content.ts'
+} from '../model/vault-path.ts'
+import { findVaultFile, findVaultFiles, listKeysLike, type VaultFileRow } from '../rows/vault-files.ts'
+import type { FileChange } from '../rows/vault-journal.ts'
 import type { LockedVault } from './change-vault.ts'
 
 /** `field` names the input with the path. */

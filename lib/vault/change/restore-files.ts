@@ -1,6 +1,6 @@
-import { findVaultFiles, listBelow } from '../../db/vault/vault-files.ts'
-import type { FileChange } from '../../db/vault/vault-journal.ts'
-import { folderOf, foldersOf, isWithin, parseVaultPath, vaultKey } from '../../vault-model/vault-path.ts'
+import { folderOf, foldersOf, isWithin, parseVaultPath, vaultKey } from '../model/vault-path.ts'
+import { findVaultFiles, listBelow } from '../rows/vault-files.ts'
+import type { FileChange } from '../rows/vault-journal.ts'
 import type { LockedVault } from './change-vault.ts'
 import { freePath, newFolder, pathConflictError, pathExistsError } from './resolve-paths.ts'
 

@@ -1,7 +1,7 @@
-import { listen, sendPgNotification } from '../../db/core/notifications.ts'
-import type { Tx } from '../../db/core/prisma-client.ts'
-import type { FileChange } from '../../db/vault/vault-journal.ts'
-import { folderOf, vaultFileName } from '../../vault-model/vault-path.ts'
+import { listen, sendPgNotification } from '../../kernel/db/notifications.ts'
+import type { Tx } from '../../kernel/db/prisma-client.ts'
+import { folderOf, vaultFileName } from '../model/vault-path.ts'
+import type { FileChange } from '../rows/vault-journal.ts'
 import type { VaultWriter } from '../vault.ts'
 
 export type VaultNotification = {

@@ -2,7 +2,12 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
-import { insertBlobContent, sealBlobContent } from '../../db/blobs/blob-rows.ts'
+import { insertBlobContent, sealBlobContent } from '../../blobs/rows/blob-rows.ts'
+import { deleteUnsealed } from '../../blobs/storage/content-batches.ts'
+import { type ByteRange, defaultContentStore, openContentStore } from '../../blobs/storage/content-store.ts'
+import { tooLarge } from '../../kernel/errors.ts'
+import { formatBytes } from '../../kernel/text/format.ts'
+import { bytesOfText } from '../../kernel/text/text-bytes.ts'
 import {
   type ContentName,
   findContent,
@@ -10,12 +15,7 @@ import {
   putSmallContents,
   SMALL_BYTES,
   type SmallContent,
-} from '../../db/vault/vault-contents.ts'
-import { tooLarge } from '../../errors.ts'
-import { deleteUnsealed } from '../../object-storage/content-batches.ts'
-import { type ByteRange, defaultContentStore, openContentStore } from '../../object-storage/content-store.ts'
-import { formatBytes } from '../../text/format.ts'
-import { bytesOfText } from '../../text/text-bytes.ts'
+} from '../rows/vault-contents.ts'
 import type { VaultWriter } from '../vault.ts'
 import { vaultLimits } from '../vault-usage.ts'
 

@@ -1,9 +1,6 @@
 import { isMap, parseDocument, stringify } from 'yaml'
-import { AppError } from '../../errors.ts'
-import type { JsonObject } from '../../json/json.ts'
-import type { CollisionStrategy } from '../../vault-model/archive-options.ts'
-import { splitFrontMatter } from '../../vault-model/front-matter.ts'
-import { parseVaultFolder, parseVaultPath } from '../../vault-model/vault-path.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json/json.ts'
 import { changeVault, type WithEffects } from '../change/change-vault.ts'
 import {
   findAtPath,
@@ -15,6 +12,9 @@ import {
   requireEtag,
 } from '../change/resolve-paths.ts'
 import { type GivenContent, storeContent } from '../content/content.ts'
+import type { CollisionStrategy } from '../model/archive-options.ts'
+import { splitFrontMatter } from '../model/front-matter.ts'
+import { parseVaultFolder, parseVaultPath } from '../model/vault-path.ts'
 import type { VaultWriter } from '../vault.ts'
 import { overwriteChanges } from './write-file.ts'
 

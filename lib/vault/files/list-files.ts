@@ -1,12 +1,7 @@
-import {
-  findVaultFile,
-  listFilesNamed,
-  listVaultFiles,
-  type VaultFileRow,
-} from '../../db/vault/vault-files.ts'
-import { isStorable } from '../../validation/storable.ts'
-import { parseVaultFolder, vaultKey } from '../../vault-model/vault-path.ts'
+import { isStorable } from '../../kernel/validation/storable.ts'
 import { pathNotFoundError } from '../change/resolve-paths.ts'
+import { parseVaultFolder, vaultKey } from '../model/vault-path.ts'
+import { findVaultFile, listFilesNamed, listVaultFiles, type VaultFileRow } from '../rows/vault-files.ts'
 import type { Vault } from '../vault.ts'
 
 export type FileEntry = {

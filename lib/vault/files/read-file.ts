@@ -1,10 +1,10 @@
 import { sampleText } from '../../blobs/blob-sample.ts'
-import { findVaultFile, type VaultFileRow } from '../../db/vault/vault-files.ts'
-import { AppError } from '../../errors.ts'
-import type { ByteRange } from '../../object-storage/content-store.ts'
-import { extensionOf, parseVaultPath, vaultFileName, vaultKey } from '../../vault-model/vault-path.ts'
+import type { ByteRange } from '../../blobs/storage/content-store.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { pathNotFoundError } from '../change/resolve-paths.ts'
 import { readContent, readWhole } from '../content/content.ts'
+import { extensionOf, parseVaultPath, vaultFileName, vaultKey } from '../model/vault-path.ts'
+import { findVaultFile, type VaultFileRow } from '../rows/vault-files.ts'
 import type { Vault } from '../vault.ts'
 
 export type ReadWanted = {

@@ -1,8 +1,4 @@
-import { findVaultFile, listBelow, type VaultFileRow } from '../../db/vault/vault-files.ts'
-import type { FileChange } from '../../db/vault/vault-journal.ts'
-import { AppError } from '../../errors.ts'
-import type { CollisionStrategy } from '../../vault-model/archive-options.ts'
-import { isWithin, parseVaultPath, vaultKey } from '../../vault-model/vault-path.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { changeVault, type LockedVault, type WithEffects } from '../change/change-vault.ts'
 import {
   findAtPath,
@@ -12,6 +8,10 @@ import {
   pathNotFoundError,
   requireEtag,
 } from '../change/resolve-paths.ts'
+import type { CollisionStrategy } from '../model/archive-options.ts'
+import { isWithin, parseVaultPath, vaultKey } from '../model/vault-path.ts'
+import { findVaultFile, listBelow, type VaultFileRow } from '../rows/vault-files.ts'
+import type { FileChange } from '../rows/vault-journal.ts'
 import type { VaultWriter } from '../vault.ts'
 
 export type RenameWanted = {

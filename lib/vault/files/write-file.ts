@@ -1,7 +1,4 @@
-import { findVaultFile, type VaultFileRow } from '../../db/vault/vault-files.ts'
-import type { FileChange, OperationKind } from '../../db/vault/vault-journal.ts'
-import { bytesOfText } from '../../text/text-bytes.ts'
-import { parseVaultPath, vaultKey } from '../../vault-model/vault-path.ts'
+import { bytesOfText } from '../../kernel/text/text-bytes.ts'
 import {
   changeVault,
   findEarlier,
@@ -19,6 +16,9 @@ import {
   requireEtag,
 } from '../change/resolve-paths.ts'
 import { type GivenContent, readContent, type StoredContent, storeContent } from '../content/content.ts'
+import { parseVaultPath, vaultKey } from '../model/vault-path.ts'
+import { findVaultFile, type VaultFileRow } from '../rows/vault-files.ts'
+import type { FileChange, OperationKind } from '../rows/vault-journal.ts'
 import type { VaultWriter } from '../vault.ts'
 
 export type WriteWanted = {

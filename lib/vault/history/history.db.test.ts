@@ -1,6 +1,6 @@
 // Tests the history of one file, and of the whole vault.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { database } from '../../db/core/prisma-client.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
 import { makeUser } from '../../testing/factories.ts'
 import { createFile, ensureFolder } from '../files/create-file.ts'
 import { listFiles } from '../files/list-files.ts'

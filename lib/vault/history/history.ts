@@ -1,7 +1,11 @@
 /** History is stored for `historyMs` and up to `historyBytes` (vault-usage.ts). */
 import { isUtf8 } from 'node:buffer'
-import { findContent } from '../../db/vault/vault-contents.ts'
-import { findVaultFile } from '../../db/vault/vault-files.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { readWhole } from '../content/content.ts'
+import type { OperationSelector } from '../model/operations-of.ts'
+import { parseVaultPath, vaultKey } from '../model/vault-path.ts'
+import { findContent } from '../rows/vault-contents.ts'
+import { findVaultFile } from '../rows/vault-files.ts'
 import {
   type ChangeRow,
   findOperations,
@@ -10,12 +14,8 @@ import {
   listOperations as listOperationRows,
   type OperationRow,
   summariseChanges,
-} from '../../db/vault/vault-history.ts'
-import type { OperationKind } from '../../db/vault/vault-journal.ts'
-import { AppError } from '../../errors.ts'
-import type { OperationSelector } from '../../vault-model/operations-of.ts'
-import { parseVaultPath, vaultKey } from '../../vault-model/vault-path.ts'
-import { readWhole } from '../content/content.ts'
+} from '../rows/vault-history.ts'
+import type { OperationKind } from '../rows/vault-journal.ts'
 import type { Vault } from '../vault.ts'
 import { type ChangeWord, wordOf } from './undo.ts'
 

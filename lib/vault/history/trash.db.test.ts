@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { database } from '../../db/core/prisma-client.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
 import { setUpVaultHistory } from '../../testing/setup/storage/vault-history.ts'
 import { createFile, ensureFolder } from '../files/create-file.ts'
 import { deleteFile } from '../files/rename-file.ts'

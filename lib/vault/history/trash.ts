@@ -1,14 +1,5 @@
-import type { Tx } from '../../db/core/prisma-client.ts'
-import { lockVault } from '../../db/vault/vault-files.ts'
-import {
-  findOperations,
-  listChanges,
-  listTrashed,
-  markUndone,
-  type OperationRow,
-  summariseChanges,
-} from '../../db/vault/vault-history.ts'
-import { AppError } from '../../errors.ts'
+import type { Tx } from '../../kernel/db/prisma-client.ts'
+import { AppError } from '../../kernel/errors.ts'
 import {
   changeVault,
   deleteHistoryPermanently,
@@ -16,6 +7,15 @@ import {
   type WithEffects,
 } from '../change/change-vault.ts'
 import { restoreFiles } from '../change/restore-files.ts'
+import { lockVault } from '../rows/vault-files.ts'
+import {
+  findOperations,
+  listChanges,
+  listTrashed,
+  markUndone,
+  type OperationRow,
+  summariseChanges,
+} from '../rows/vault-history.ts'
 import type { Vault, VaultWriter } from '../vault.ts'
 import { stepsBack, type Undone } from './undo.ts'
 

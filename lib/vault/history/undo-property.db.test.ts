@@ -2,14 +2,14 @@
 // always match the files.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { database } from '../../db/core/prisma-client.ts'
-import { AppError } from '../../errors.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { makeUser } from '../../testing/factories.ts'
-import { COLLISION_STRATEGIES } from '../../vault-model/archive-options.ts'
 import { createFile, ensureFolder } from '../files/create-file.ts'
 import { listFiles } from '../files/list-files.ts'
 import { deleteFile, renameFile } from '../files/rename-file.ts'
 import { writeFile } from '../files/write-file.ts'
+import { COLLISION_STRATEGIES } from '../model/archive-options.ts'
 import type { VaultWriter } from '../vault.ts'
 import { undo } from './undo.ts'
 

@@ -1,6 +1,11 @@
 /** Each file must be as the operations left it; a later change blocks it. An undo is an operation, too. */
 
-import { findVaultFilesById, type VaultFileRow } from '../../db/vault/vault-files.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { changeVault, type LockedVault, type WithEffects } from '../change/change-vault.ts'
+import { restoreFiles } from '../change/restore-files.ts'
+import type { OperationSelector } from '../model/operations-of.ts'
+import { isWithin, parseVaultPath } from '../model/vault-path.ts'
+import { findVaultFilesById, type VaultFileRow } from '../rows/vault-files.ts'
 import {
   type ChangeRow,
   findLaterChange,
@@ -8,13 +13,8 @@ import {
   listChanges,
   markUndone,
   type OperationRow,
-} from '../../db/vault/vault-history.ts'
-import type { FileChange } from '../../db/vault/vault-journal.ts'
-import { AppError } from '../../errors.ts'
-import type { OperationSelector } from '../../vault-model/operations-of.ts'
-import { isWithin, parseVaultPath } from '../../vault-model/vault-path.ts'
-import { changeVault, type LockedVault, type WithEffects } from '../change/change-vault.ts'
-import { restoreFiles } from '../change/restore-files.ts'
+} from '../rows/vault-history.ts'
+import type { FileChange } from '../rows/vault-journal.ts'
 import type { VaultWriter } from '../vault.ts'
 
 export type Undone = {

@@ -1,8 +1,8 @@
 /** RE2 is linear, and pieces shrink with the size of the pattern, so that no call blocks the server. */
 import { RE2JS } from 're2js'
-import { AppError } from '../../errors.ts'
 import { toRe2Pattern } from '../../json-schema/regex/ecma-pattern.ts'
 import { isPlainlyLinear } from '../../json-schema/regex/linear-regex.ts'
+import { AppError } from '../../kernel/errors.ts'
 
 type Found = { start: number; end: number }
 

@@ -1,12 +1,12 @@
 /** Time (`truncated`), matches and memory are bounded. A match across two pieces of a long line is missed. */
 
-import { listTexts, type SearchedFile } from '../../db/vault/vault-contents.ts'
-import { findVaultFiles } from '../../db/vault/vault-files.ts'
-import { AppError } from '../../errors.ts'
-import { isTooCostly, runInThread } from '../../threads/run-in-thread.ts'
-import { parseVaultFolder, vaultKey } from '../../vault-model/vault-path.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { isTooCostly, runInThread } from '../../kernel/threads/run-in-thread.ts'
 import { pathNotFoundError } from '../change/resolve-paths.ts'
 import { readContent } from '../content/content.ts'
+import { parseVaultFolder, vaultKey } from '../model/vault-path.ts'
+import { listTexts, type SearchedFile } from '../rows/vault-contents.ts'
+import { findVaultFiles } from '../rows/vault-files.ts'
 import type { Vault } from '../vault.ts'
 import {
   type findInTexts,

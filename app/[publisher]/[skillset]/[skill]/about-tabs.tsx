@@ -1,11 +1,11 @@
-import { ContractView } from '#components/contract/contract-view.tsx'
-import { CallCode, type CallCodeProps } from '#components/quick-execute/call-code.tsx'
-import { CodeBlock } from '#components/quick-execute/code-block.tsx'
-import { FilesView } from '#components/quick-execute/instruction-view.tsx'
+import { ContractView } from '#components/contracts/contract-view.tsx'
+import { CallCode, type CallCodeProps } from '#components/runs/quick-execute/call-code.tsx'
+import { CodeBlock } from '#components/runs/quick-execute/code-block.tsx'
+import { FilesView } from '#components/runs/quick-execute/instruction-view.tsx'
 import type { SkillPage } from '#lib/catalog/catalog-views.ts'
-import { folderLines } from '#lib/skill-archives/folder-lines.ts'
-import { contractDocument, contractHash, permissionsHash } from '#lib/skillset/document/contract-document.ts'
-import { exportForCode } from '#lib/tool-formats/export-tool.ts'
+import { contractDocument, contractHash, permissionsHash } from '#lib/contracts/document/contract-document.ts'
+import { folderLines } from '#lib/contracts/skill-folders/folder-lines.ts'
+import { exportForCode } from '#lib/protocols/tool-formats/export-tool.ts'
 
 /** Returns the tabs for the contract, the code and the files. `origin` is the site's. */
 export function aboutTabs(page: SkillPage, origin: string) {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { ServerMarkdown } from '#components/ui/markdown/server-markdown.tsx'
 import type { SkillPage } from '#lib/catalog/catalog-views.ts'
-import { isObject } from '#lib/json/json.ts'
 import { validatorHash } from '#lib/json-schema/precompile/validator-code.ts'
+import { isObject } from '#lib/kernel/json/json.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import type { QuickExecutePage } from '#lib/runs/start/get-quick-execute.ts'
 import type { RecordedExample } from '#lib/runs/views/run-view.ts'
-import { paths } from '#lib/site/paths.ts'
 
 /** Returns the form's props, for the skill's page and for embedding in other sites. */
 export function formPropsOf(

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { getSkillPage } from '#lib/catalog/get-skill-page.ts'
-import { searchParamsOf } from '#lib/http/requests/request-fields.ts'
-import { orNotFound, redirectFormerName } from '#lib/http/responses/or-not-found.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
-import { paths } from '#lib/site/paths.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { searchParamsOf } from '#lib/protocols/http/requests/request-fields.ts'
+import { orNotFound, redirectFormerName } from '#lib/protocols/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { SkillPageContent } from './skill-page-content.tsx'
 
 type Props = {

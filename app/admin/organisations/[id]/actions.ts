@@ -1,13 +1,13 @@
 'use server'
 
 import type { SettingsState } from '#components/admin/settings-form.tsx'
-import { requirePresence } from '#lib/accounts/presence.ts'
 import { saveOrganisationLimits } from '#lib/admin/organisation-limits.ts'
+import { requirePresence } from '#lib/auth/presence.ts'
 import { requireAdmin } from '#lib/context/context.ts'
-import { formFields } from '#lib/http/requests/request-fields.ts'
-import { actionResultWith } from '#lib/http/responses/action-result.ts'
-import { parseFields } from '#lib/validation/parse-with.ts'
-import { IdField } from '#lib/validation/text-fields.ts'
+import { parseFields } from '#lib/kernel/validation/parse-with.ts'
+import { IdField } from '#lib/kernel/validation/text-fields.ts'
+import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
+import { actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 
 /** Public endpoint: arguments are untrusted. */
 export async function saveLimits(id: unknown, _before: unknown, form: unknown): Promise<SettingsState> {

@@ -1,7 +1,7 @@
 import { exportAccount } from '#lib/account-data/export-account.ts'
-import { attachment, streamOf } from '#lib/http/responses/blob-response.ts'
-import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
-import { contextFromPage } from '#lib/session/context/context-from-request.ts'
+import { attachment, streamOf } from '#lib/protocols/http/responses/blob-response.ts'
+import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextFromPage } from '#lib/protocols/session/context/context-from-request.ts'
 
 export const GET = httpRoute(async (request) => {
   const content = await exportAccount(await contextFromPage(request))

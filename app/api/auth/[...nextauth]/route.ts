@@ -1,8 +1,8 @@
 import NextAuth from 'next-auth'
-import { readAuthRequest } from '#lib/http/requests/auth-request.ts'
-import { httpResponse, otherMethods } from '#lib/http/responses/other-methods.ts'
-import { contextOfCaller } from '#lib/session/context/context-of-visitor.ts'
-import { authOptions } from '#lib/session/next-auth/auth-options.ts'
+import { readAuthRequest } from '#lib/protocols/http/requests/auth-request.ts'
+import { httpResponse, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextOfCaller } from '#lib/protocols/session/context/context-of-visitor.ts'
+import { authOptions } from '#lib/protocols/session/next-auth/auth-options.ts'
 
 type Params = { params: Promise<{ nextauth: string[] }> }
 

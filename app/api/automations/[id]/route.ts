@@ -1,8 +1,8 @@
 import { deleteAutomation } from '#lib/automations/manage-automations.ts'
 import { patchAutomation, restAutomationPage } from '#lib/automations/rest-automation.ts'
-import { readJsonBody } from '#lib/http/requests/read-body.ts'
-import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
-import { contextFromKey } from '#lib/session/context/context-from-key.ts'
+import { readJsonBody } from '#lib/protocols/http/requests/read-body.ts'
+import { crossOriginMethods, publicRoute } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextFromKey } from '#lib/protocols/session/context/context-from-key.ts'
 
 const MAX_BODY_BYTES = 6 * 1024 * 1024
 

@@ -1,7 +1,7 @@
 import { deleteBlob, findBlob, openBlob } from '#lib/blobs/blobs.ts'
-import { blobResponse } from '#lib/http/responses/blob-response.ts'
-import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
-import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
+import { blobResponse } from '#lib/protocols/http/responses/blob-response.ts'
+import { crossOriginMethods, publicRoute } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextFromRequest } from '#lib/protocols/session/context/context-from-request.ts'
 
 export const GET = publicRoute<{ id: string }>(async (request, { id }) => {
   const ctx = await contextFromRequest(request, ['read'])

@@ -1,9 +1,9 @@
+import { zipSkillFolder } from '#lib/blobs/skill-files/read-skill-files.ts'
 import { workOwner } from '#lib/context/context.ts'
-import { zipResponse } from '#lib/http/responses/contract-response.ts'
-import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
-import { contextFromPage } from '#lib/session/context/context-from-request.ts'
-import { zipSkillFolder } from '#lib/skill-files/read-skill-files.ts'
-import { exportDocument, exportDraftFolder } from '#lib/studio/export-draft.ts'
+import { zipResponse } from '#lib/protocols/http/responses/contract-response.ts'
+import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextFromPage } from '#lib/protocols/session/context/context-from-request.ts'
+import { exportDocument, exportDraftFolder } from '#lib/publishing/drafts/export-draft.ts'
 
 export const GET = httpRoute<{ id: string }>(async (request, { id }) => {
   const ctx = await contextFromPage(request, 'studio')

@@ -1,8 +1,8 @@
-import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
 import { finishConnect } from '#lib/integrations/finish-connect.ts'
-import { contextFromPage } from '#lib/session/context/context-from-request.ts'
-import { publicOrigin } from '#lib/session/network/caller-address.ts'
-import { paths } from '#lib/site/paths.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextFromPage } from '#lib/protocols/session/context/context-from-request.ts'
+import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 
 export const GET = httpRoute(async (request) => {
   const ctx = await contextFromPage(request)

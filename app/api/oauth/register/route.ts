@@ -1,9 +1,9 @@
-import { readJsonBody } from '#lib/http/requests/read-body.ts'
-import { oauthResponse } from '#lib/http/responses/oauth-response.ts'
-import { asOAuth, crossOriginMethods } from '#lib/http/responses/other-methods.ts'
-import { registerClient } from '#lib/oauth/register-client.ts'
-import { contextOfCaller } from '#lib/session/context/context-of-visitor.ts'
-import { addressFrom } from '#lib/session/network/address-from.ts'
+import { registerClient } from '#lib/auth/oauth/register-client.ts'
+import { readJsonBody } from '#lib/protocols/http/requests/read-body.ts'
+import { oauthResponse } from '#lib/protocols/http/responses/oauth-response.ts'
+import { asOAuth, crossOriginMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextOfCaller } from '#lib/protocols/session/context/context-of-visitor.ts'
+import { addressFrom } from '#lib/protocols/session/network/address-from.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
 

@@ -1,7 +1,7 @@
-import { oauthResponse, readFormFields } from '#lib/http/responses/oauth-response.ts'
-import { asOAuth, crossOriginMethods } from '#lib/http/responses/other-methods.ts'
-import { revokeToken } from '#lib/oauth/exchange-token.ts'
-import { contextOfCaller } from '#lib/session/context/context-of-visitor.ts'
+import { revokeToken } from '#lib/auth/oauth/exchange-token.ts'
+import { oauthResponse, readFormFields } from '#lib/protocols/http/responses/oauth-response.ts'
+import { asOAuth, crossOriginMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextOfCaller } from '#lib/protocols/session/context/context-of-visitor.ts'
 
 export function POST(request: Request): Promise<Response> {
   return oauthResponse(async () => {

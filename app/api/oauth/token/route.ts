@@ -1,8 +1,8 @@
-import { oauthResponse, readFormFields } from '#lib/http/responses/oauth-response.ts'
-import { asOAuth, crossOriginMethods } from '#lib/http/responses/other-methods.ts'
-import { exchangeToken } from '#lib/oauth/exchange-token.ts'
-import { contextOfCaller } from '#lib/session/context/context-of-visitor.ts'
-import { publicOrigin } from '#lib/session/network/caller-address.ts'
+import { exchangeToken } from '#lib/auth/oauth/exchange-token.ts'
+import { oauthResponse, readFormFields } from '#lib/protocols/http/responses/oauth-response.ts'
+import { asOAuth, crossOriginMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextOfCaller } from '#lib/protocols/session/context/context-of-visitor.ts'
+import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 
 export function POST(request: Request): Promise<Response> {
   return oauthResponse(async () =>

@@ -1,8 +1,8 @@
-import { readJsonBody } from '#lib/http/requests/read-body.ts'
-import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
 import { checkForViewer } from '#lib/plans/check/plan-policy.ts'
 import { parsePlanToCheck, restPlanCheck } from '#lib/plans/rest/rest-plan-check.ts'
-import { contextFromKey } from '#lib/session/context/context-from-key.ts'
+import { readJsonBody } from '#lib/protocols/http/requests/read-body.ts'
+import { crossOriginMethods, publicRoute } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextFromKey } from '#lib/protocols/session/context/context-from-key.ts'
 
 /** Escaping can make 1 MiB of JSON six times as long. */
 const MAX_BODY_BYTES = 6 * 1024 * 1024

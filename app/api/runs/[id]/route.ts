@@ -1,7 +1,7 @@
-import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
-import { runResponse } from '#lib/http/responses/rest-answers.ts'
+import { crossOriginMethods, publicRoute } from '#lib/protocols/http/responses/other-methods.ts'
+import { runResponse } from '#lib/protocols/http/responses/rest-answers.ts'
+import { contextFromKey } from '#lib/protocols/session/context/context-from-key.ts'
 import { getRun } from '#lib/runs/views/get-run.ts'
-import { contextFromKey } from '#lib/session/context/context-from-key.ts'
 
 export const GET = publicRoute<{ id: string }>(async (request, { id }) => {
   const ctx = await contextFromKey(request, ['run', 'read'])

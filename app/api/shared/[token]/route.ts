@@ -1,6 +1,6 @@
-import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextFromPage } from '#lib/protocols/session/context/context-from-request.ts'
 import { getWholeSharedRun } from '#lib/runs/views/share-run.ts'
-import { contextFromPage } from '#lib/session/context/context-from-request.ts'
 
 /** Returns a run that is too large to be part of its page. */
 export const GET = httpRoute<{ token: string }>(async (request, { token }) => {

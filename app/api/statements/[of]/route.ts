@@ -1,6 +1,6 @@
-import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
-import { writeStatement } from '#lib/ledger/get-statement.ts'
-import { contextFromPage } from '#lib/session/context/context-from-request.ts'
+import { writeStatement } from '#lib/money/get-statement.ts'
+import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextFromPage } from '#lib/protocols/session/context/context-from-request.ts'
 
 /** Exports /api/statements/wallet or /api/statements/earnings with the filters of their pages. */
 export const GET = httpRoute<{ of: string }>(async (request, { of }) => {

@@ -1,9 +1,9 @@
-import { readJsonBody } from '#lib/http/requests/read-body.ts'
-import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
-import { contextOfCaller } from '#lib/session/context/context-of-visitor.ts'
-import { publicOrigin } from '#lib/session/network/caller-address.ts'
-import { paths } from '#lib/site/paths.ts'
-import { requireStagingToken, stageSubmission } from '#lib/trusted-publishing/stage-submission.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { readJsonBody } from '#lib/protocols/http/requests/read-body.ts'
+import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextOfCaller } from '#lib/protocols/session/context/context-of-visitor.ts'
+import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
+import { requireStagingToken, stageSubmission } from '#lib/publishing/from-ci/stage-submission.ts'
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 

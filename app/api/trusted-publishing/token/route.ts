@@ -1,8 +1,8 @@
-import { readJsonBody } from '#lib/http/requests/read-body.ts'
-import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
-import { contextOfCaller } from '#lib/session/context/context-of-visitor.ts'
-import { configuredOrigin } from '#lib/session/network/caller-address.ts'
-import { exchangeIdToken } from '#lib/trusted-publishing/stage-submission.ts'
+import { readJsonBody } from '#lib/protocols/http/requests/read-body.ts'
+import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextOfCaller } from '#lib/protocols/session/context/context-of-visitor.ts'
+import { configuredOrigin } from '#lib/protocols/session/network/caller-address.ts'
+import { exchangeIdToken } from '#lib/publishing/from-ci/stage-submission.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
 

@@ -1,8 +1,8 @@
 import { redirect } from 'next/navigation'
-import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import { unsubscribe } from '#lib/notices/notice-preferences.ts'
-import { contextOfCaller } from '#lib/session/context/context-of-visitor.ts'
-import { paths } from '#lib/site/paths.ts'
+import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextOfCaller } from '#lib/protocols/session/context/context-of-visitor.ts'
 
 type Props = { params: Promise<{ token: string }> }
 

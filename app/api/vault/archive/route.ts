@@ -1,12 +1,12 @@
-import { readBody } from '#lib/http/requests/read-body.ts'
-import { importQuery } from '#lib/http/requests/vault-query.ts'
-import { attachment, streamOf } from '#lib/http/responses/blob-response.ts'
-import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
-import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
+import { readBody } from '#lib/protocols/http/requests/read-body.ts'
+import { importQuery } from '#lib/protocols/http/requests/vault-query.ts'
+import { attachment, streamOf } from '#lib/protocols/http/responses/blob-response.ts'
+import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextFromRequest } from '#lib/protocols/session/context/context-from-request.ts'
 import { archiveName, exportZip } from '#lib/vault/archive/export-zip.ts'
 import { importZip } from '#lib/vault/archive/import-zip.ts'
+import { IMPORT_LIMITS } from '#lib/vault/model/archive-options.ts'
 import { openVault, openVaultToWrite } from '#lib/vault/vault.ts'
-import { IMPORT_LIMITS } from '#lib/vault-model/archive-options.ts'
 
 export const GET = httpRoute(async (request) => {
   const vault = openVault(await contextFromRequest(request, ['read']))

@@ -1,6 +1,6 @@
-import { findQuery } from '#lib/http/requests/vault-query.ts'
-import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
-import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
+import { findQuery } from '#lib/protocols/http/requests/vault-query.ts'
+import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextFromRequest } from '#lib/protocols/session/context/context-from-request.ts'
 import { findFiles } from '#lib/vault/files/list-files.ts'
 import { openVault } from '#lib/vault/vault.ts'
 

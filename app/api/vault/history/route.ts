@@ -1,5 +1,5 @@
-import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
-import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
+import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextFromRequest } from '#lib/protocols/session/context/context-from-request.ts'
 import { listFileHistory, listJournal } from '#lib/vault/history/history.ts'
 import { openVault } from '#lib/vault/vault.ts'
 

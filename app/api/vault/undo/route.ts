@@ -1,9 +1,9 @@
-import { readJsonBody } from '#lib/http/requests/read-body.ts'
-import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
-import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
+import { readJsonBody } from '#lib/protocols/http/requests/read-body.ts'
+import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextFromRequest } from '#lib/protocols/session/context/context-from-request.ts'
 import { undo } from '#lib/vault/history/undo.ts'
+import { parseOperationSelector } from '#lib/vault/model/operations-of.ts'
 import { openVaultToWrite } from '#lib/vault/vault.ts'
-import { parseOperationSelector } from '#lib/vault-model/operations-of.ts'
 
 const MAX_BYTES = 64 * 1024
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
-import { streamEvents } from '#lib/http/responses/stream-events.ts'
-import { contextFromPage } from '#lib/session/context/context-from-request.ts'
-import { parseFields } from '#lib/validation/parse-with.ts'
-import { watchWorkspace } from '#lib/workspace/watch-workspace.ts'
+import { parseFields } from '#lib/kernel/validation/parse-with.ts'
+import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { streamEvents } from '#lib/protocols/http/responses/stream-events.ts'
+import { contextFromPage } from '#lib/protocols/session/context/context-from-request.ts'
+import { watchWorkspace } from '#lib/vault/workspace/watch-workspace.ts'
 
 const query = z.object({ page: z.uuid(), vault: z.literal('1').optional() })
 

@@ -1,9 +1,9 @@
-import { readJsonBody } from '#lib/http/requests/read-body.ts'
-import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
-import { contextFromPage } from '#lib/session/context/context-from-request.ts'
-import { requireSameOrigin } from '#lib/session/network/require-same-origin.ts'
-import { MAX_PUSH_BYTES, pushUpdates } from '#lib/workspace/push-updates.ts'
-import { requireWorkspaceOwner } from '#lib/workspace/workspace-view.ts'
+import { readJsonBody } from '#lib/protocols/http/requests/read-body.ts'
+import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextFromPage } from '#lib/protocols/session/context/context-from-request.ts'
+import { requireSameOrigin } from '#lib/protocols/session/network/require-same-origin.ts'
+import { MAX_PUSH_BYTES, pushUpdates } from '#lib/vault/workspace/push-updates.ts'
+import { requireWorkspaceOwner } from '#lib/vault/workspace/workspace-view.ts'
 
 /** Returns the updates made in between. `?organisation` is the displayed one. */
 export const POST = httpRoute(async (request) => {

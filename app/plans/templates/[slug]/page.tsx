@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { TemplateView } from '#components/plans/template-view.tsx'
 import { PageContent } from '#components/shell/page.tsx'
-import { orNotFound } from '#lib/http/responses/or-not-found.ts'
 import { getPlanTemplate } from '#lib/plans/saved/list-plans.ts'
 import { toolsForPlan } from '#lib/plans/tools/find-plan-tools.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
+import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { addTemplateFiles, createPlan } from '../../actions.ts'
 
 export const metadata: Metadata = { title: 'Template' }

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
-import { OfferForm, RenameForm } from '#components/publish/name-forms.tsx'
+import { OfferForm, RenameForm } from '#components/publishing/publish/name-forms.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
-import { orNotFound, redirectFormerName } from '#lib/http/responses/or-not-found.ts'
-import { getPublisherSettings } from '#lib/publishers/get-name-settings.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
-import { paths } from '#lib/site/paths.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { orNotFound, redirectFormerName } from '#lib/protocols/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
+import { getPublisherSettings } from '#lib/publishing/publishers/get-name-settings.ts'
 import { changePublisherName, offerPublisher } from '../../name-actions.ts'
 
 export const metadata: Metadata = { title: 'Publisher settings' }

@@ -2,10 +2,10 @@
 
 import { redirect } from 'next/navigation'
 import * as organisations from '#lib/account-data/delete-organisation.ts'
-import type { PublicError } from '#lib/errors.ts'
-import { formFields } from '#lib/http/requests/request-fields.ts'
-import { actionResultWith } from '#lib/http/responses/action-result.ts'
-import { paths } from '#lib/site/paths.ts'
+import type { PublicError } from '#lib/kernel/errors.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
+import { actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 
 /** The next request falls back to the personal organisation. */
 export async function deleteOrganisation(_before: unknown, form: unknown): Promise<PublicError | null> {

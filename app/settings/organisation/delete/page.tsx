@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
-import { BelongingsList, DeleteForm } from '#components/organisation/delete-forms.tsx'
+import { BelongingsList, DeleteForm } from '#components/organisations/delete-forms.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
 import { getBelongings } from '#lib/account-data/delete-organisation.ts'
-import { orNotFound } from '#lib/http/responses/or-not-found.ts'
-import { contextFromCookie } from '#lib/session/context/context-from-request.ts'
-import { paths } from '#lib/site/paths.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
+import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { deleteOrganisation } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Delete organisation' }

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { SkillFacts } from '#components/catalog/skill-facts.tsx'
-import { FilesView, InstructionView } from '#components/quick-execute/instruction-view.tsx'
+import { FilesView, InstructionView } from '#components/runs/quick-execute/instruction-view.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
-import { GUIDE_SKILL } from '#lib/builtin-skills/built-in-skills.ts'
-import { paths } from '#lib/site/paths.ts'
-import { folderLines } from '#lib/skill-archives/folder-lines.ts'
+import { folderLines } from '#lib/contracts/skill-folders/folder-lines.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { GUIDE_SKILL } from '#lib/tools/builtin-skills/built-in-skills.ts'
 
 export const metadata: Metadata = {
   title: GUIDE_SKILL.skill.name,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from 'vitest'
-import { hashPassword } from '../../../accounts/credentials.ts'
-import { database } from '../../../db/core/prisma-client.ts'
+import { hashPassword } from '../../../auth/credentials.ts'
+import { database } from '../../../kernel/db/prisma-client.ts'
 import { contextFor, makeUser } from '../../factories.ts'
 
 const db = database()

@@ -1,6 +1,6 @@
 import { POST } from '#app/api/skills/[name]/runs/route.ts'
-import type { KeyScope } from '../../../access/key-scopes.ts'
-import { createKey, listKeys } from '../../../api-keys/manage-api-keys.ts'
+import { createKey, listKeys } from '../../../auth/manage-api-keys.ts'
+import type { KeyScope } from '../../../auth/model/key-scopes.ts'
 import { contextFor, makeUser, type TestUser } from '../../factories.ts'
 
 type KeyWanted = { user?: TestUser; scopes?: KeyScope[]; organisation?: TestUser['organisation'] }

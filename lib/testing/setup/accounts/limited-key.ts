@@ -1,11 +1,11 @@
-import { createKey } from '../../../api-keys/manage-api-keys.ts'
+import { createKey } from '../../../auth/manage-api-keys.ts'
 import type { Context } from '../../../context/context.ts'
-import type { JsonObject } from '../../../json/json.ts'
+import type { SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
+import type { JsonObject } from '../../../kernel/json/json.ts'
+import { contextFromKey } from '../../../protocols/session/context/context-from-key.ts'
+import { callProtocolTool } from '../../../protocols/skills-protocol/protocol-tool.ts'
+import { PROTOCOL_TOOLS } from '../../../protocols/skills-protocol/protocol-tools.ts'
 import { runToEnd } from '../../../runs/start/start-run.ts'
-import { contextFromKey } from '../../../session/context/context-from-key.ts'
-import { callProtocolTool } from '../../../skills-protocol/protocol-tool.ts'
-import { PROTOCOL_TOOLS } from '../../../skills-protocol/protocol-tools.ts'
-import type { SkillSetDocument } from '../../../skillset/document/skillset-document.ts'
 import {
   contextFor,
   makePublishedVersion,

@@ -4,8 +4,8 @@ import NextAuth from 'next-auth'
 import { decode } from 'next-auth/jwt'
 import Provider from 'oidc-provider'
 import { afterAll, beforeAll } from 'vitest'
-import { database } from '../../../db/core/prisma-client.ts'
-import { authOptions } from '../../../session/next-auth/auth-options.ts'
+import { database } from '../../../kernel/db/prisma-client.ts'
+import { authOptions } from '../../../protocols/session/next-auth/auth-options.ts'
 import { freshName, makeOrganisation, makeUser } from '../../factories.ts'
 
 const db = database()

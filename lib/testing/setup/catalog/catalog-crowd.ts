@@ -1,10 +1,10 @@
 import { afterAll, beforeAll } from 'vitest'
+import { parseCatalogQuery } from '../../../catalog/model/catalog-query.ts'
 import { refreshCatalogEntries } from '../../../catalog/refresh-catalog-entries.ts'
+import type { NewEntry } from '../../../catalog/rows/catalog-entries.ts'
 import { searchCatalog } from '../../../catalog/search-catalog.ts'
-import { parseCatalogQuery } from '../../../catalog-model/catalog-query.ts'
-import type { NewEntry } from '../../../db/catalog/catalog-entries.ts'
-import { database } from '../../../db/core/prisma-client.ts'
-import { executeSql } from '../../../db/core/sql.ts'
+import { database } from '../../../kernel/db/prisma-client.ts'
+import { executeSql } from '../../../kernel/db/sql.ts'
 import {
   freshName,
   makePublishedVersion,

@@ -1,4 +1,4 @@
-import type { ConfigDefinition, SkillSetDocument } from '../../../skillset/document/skillset-document.ts'
+import type { ConfigDefinition, SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
 import {
   contextFor,
   makePublishedVersion,

@@ -1,6 +1,6 @@
-import type { Json, JsonSchema } from '../../../json/json.ts'
-import type { OpenedSkill } from '../../../skills-protocol/open-skill.ts'
-import { exportTool, type ToolFormat } from '../../../tool-formats/export-tool.ts'
+import type { Json, JsonSchema } from '../../../kernel/json/json.ts'
+import type { OpenedSkill } from '../../../protocols/skills-protocol/open-skill.ts'
+import { exportTool, type ToolFormat } from '../../../protocols/tool-formats/export-tool.ts'
 import { makeSkillDocument, makeSkillSetDocument } from '../../factories.ts'
 
 export function openedSkillWith(

@@ -1,4 +1,4 @@
-import type { SkillSetDocument } from '../../../skillset/document/skillset-document.ts'
+import type { SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
 import {
   contextFor,
   makePublishedVersion,

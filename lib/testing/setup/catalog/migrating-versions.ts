@@ -1,8 +1,8 @@
+import type { SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
 import { install } from '../../../installs/change-install.ts'
 import { previewInstallChange } from '../../../installs/plan-install-change.ts'
 import { runToEnd } from '../../../runs/start/start-run.ts'
 import type { Outcome, SandboxJob } from '../../../sandbox/sandbox.ts'
-import type { SkillSetDocument } from '../../../skillset/document/skillset-document.ts'
 import {
   contextFor,
   makePublishedVersion,

@@ -1,4 +1,4 @@
-import { renamePublisher } from '../../../publishers/rename.ts'
+import { renamePublisher } from '../../../publishing/publishers/rename.ts'
 import { contextFor, freshName, makePublishedVersion, makeUser } from '../../factories.ts'
 
 /** Creates a published SkillSet with its owner, and a caller of another organisation. */

@@ -1,4 +1,4 @@
-import { deprecate, yank } from '../../../review/decide/retire-version.ts'
+import { deprecate, yank } from '../../../publishing/review/decide/retire-version.ts'
 import type { TestUser, TestVersion } from '../../factories.ts'
 
 export const RETIREMENTS = [

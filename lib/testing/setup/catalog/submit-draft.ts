@@ -1,7 +1,7 @@
-import { database } from '../../../db/core/prisma-client.ts'
-import type { Json } from '../../../json/json.ts'
-import { submitDraft } from '../../../review/submit/submit-draft.ts'
-import type { SkillSetDocument } from '../../../skillset/document/skillset-document.ts'
+import type { SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
+import { database } from '../../../kernel/db/prisma-client.ts'
+import type { Json } from '../../../kernel/json/json.ts'
+import { submitDraft } from '../../../publishing/review/submit/submit-draft.ts'
 import { contextFor, type TestSkillSet } from '../../factories.ts'
 import { returns } from '../../fake-sandbox.ts'
 

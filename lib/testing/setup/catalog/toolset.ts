@@ -1,5 +1,5 @@
 import type { Context } from '../../../context/context.ts'
-import type { SkillSetDocument } from '../../../skillset/document/skillset-document.ts'
+import type { SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
 import { createToolset } from '../../../toolsets/change-toolset.ts'
 import { listOfferedSkills, requireConsentedVersion } from '../../../toolsets/toolset-access.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context/context.ts'
-import { database } from '../../../db/core/prisma-client.ts'
+import { database } from '../../../kernel/db/prisma-client.ts'
 import {
   contextFor,
   makeOrganisation,

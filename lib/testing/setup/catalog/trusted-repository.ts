@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { Context } from '../../../context/context.ts'
-import { database } from '../../../db/core/prisma-client.ts'
-import { exchangeIdToken, stageSubmission } from '../../../trusted-publishing/stage-submission.ts'
-import { trustRepository } from '../../../trusted-publishing/trusted-repositories.ts'
+import { database } from '../../../kernel/db/prisma-client.ts'
+import { exchangeIdToken, stageSubmission } from '../../../publishing/from-ci/stage-submission.ts'
+import { trustRepository } from '../../../publishing/from-ci/trusted-repositories.ts'
 import { type ActionsIssuer, startActionsIssuer } from '../../actions-issuer.ts'
 import { contextFor, makePublishedVersion, makeUser, visitor } from '../../factories.ts'
 

@@ -1,6 +1,6 @@
-import type { Json, JsonObject, JsonSchema } from '../../../json/json.ts'
-import { checkPlan } from '../../../plan-documents/checks/check-plan.ts'
-import type { PlanTool } from '../../../plan-documents/document/plan-tool.ts'
+import type { Json, JsonObject, JsonSchema } from '../../../kernel/json/json.ts'
+import { checkPlan } from '../../../plans/model/checks/check-plan.ts'
+import type { PlanTool } from '../../../plans/model/document/plan-tool.ts'
 
 const TEXT: JsonSchema = { type: 'string' }
 const INTEGER: JsonSchema = { type: 'integer' }

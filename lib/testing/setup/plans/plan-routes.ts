@@ -1,10 +1,10 @@
 import { beforeAll } from 'vitest'
 import { POST as START } from '#app/api/plan-runs/route.ts'
-import type { KeyScope } from '../../../access/key-scopes.ts'
-import { createKey } from '../../../api-keys/manage-api-keys.ts'
-import type { JsonObject } from '../../../json/json.ts'
-import { DEFAULT_POLICY } from '../../../plan-documents/policy/approval-policy.ts'
+import { createKey } from '../../../auth/manage-api-keys.ts'
+import type { KeyScope } from '../../../auth/model/key-scopes.ts'
+import type { JsonObject } from '../../../kernel/json/json.ts'
 import { savePolicy } from '../../../plans/check/plan-policy.ts'
+import { DEFAULT_POLICY } from '../../../plans/model/policy/approval-policy.ts'
 import { contextFor, makeUser, type TestUser } from '../../factories.ts'
 
 export const PLAN = {

@@ -5,9 +5,9 @@ import { GET as RESOURCE } from '#app/.well-known/oauth-protected-resource/[[...
 import { POST as REGISTER } from '#app/api/oauth/register/route.ts'
 import { POST as TOKEN } from '#app/api/oauth/token/route.ts'
 import { DELETE, GET, POST } from '#app/mcp/route.ts'
-import type { KeyScope } from '../../../access/key-scopes.ts'
-import { createKey } from '../../../api-keys/manage-api-keys.ts'
-import type { SkillDocument } from '../../../skillset/document/skillset-document.ts'
+import { createKey } from '../../../auth/manage-api-keys.ts'
+import type { KeyScope } from '../../../auth/model/key-scopes.ts'
+import type { SkillDocument } from '../../../contracts/document/skillset-document.ts'
 import {
   contextFor,
   makePublishedVersion,

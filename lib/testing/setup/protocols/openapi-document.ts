@@ -1,6 +1,6 @@
-import type { Json, JsonObject, JsonSchema } from '../../../json/json.ts'
-import { buildOpenApiDocument } from '../../../openapi/openapi-document.ts'
-import type { OpenedSkill } from '../../../skills-protocol/open-skill.ts'
+import type { Json, JsonObject, JsonSchema } from '../../../kernel/json/json.ts'
+import { buildOpenApiDocument } from '../../../protocols/openapi/openapi-document.ts'
+import type { OpenedSkill } from '../../../protocols/skills-protocol/open-skill.ts'
 import { makeSkillDocument, makeSkillSetDocument } from '../../factories.ts'
 
 export function openedSkill(

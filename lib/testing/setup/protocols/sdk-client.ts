@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
-import { ERRORS, type ErrorCode } from '../../../errors.ts'
-import { createClient } from '../../../sdk/client.ts'
-import { GuildhallError } from '../../../sdk/errors.ts'
+import { ERRORS, type ErrorCode } from '../../../kernel/errors.ts'
+import { createClient } from '../../../protocols/sdk/client.ts'
+import { GuildhallError } from '../../../protocols/sdk/errors.ts'
 
 export const KEY = 'gh_0123456789abcdef'
 export const NAME = 'press.news.search'

@@ -1,4 +1,4 @@
-import { defineSkillSet } from '../../../sdk/define-skill-set.ts'
+import { defineSkillSet } from '../../../protocols/sdk/define-skill-set.ts'
 
 export const failureOf = (call: Promise<unknown>) =>
   call.then(

@@ -1,4 +1,4 @@
-import { database } from '../../../db/core/prisma-client.ts'
+import { database } from '../../../kernel/db/prisma-client.ts'
 import { resolveSkill } from '../../../runs/resolve/resolve-skill.ts'
 import { openRun } from '../../../runs/start/open-run.ts'
 import {

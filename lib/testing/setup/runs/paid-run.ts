@@ -1,6 +1,6 @@
 import type { Context } from '../../../context/context.ts'
+import type { SkillDocument, SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
 import { type RunRequest, runToEnd, startRun } from '../../../runs/start/start-run.ts'
-import type { SkillDocument, SkillSetDocument } from '../../../skillset/document/skillset-document.ts'
 import {
   contextFor,
   makePublishedVersion,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { JsonSchema } from '../../../json/json.ts'
 import { prepareInput } from '../../../json-schema/inputs/prepare-input.ts'
+import type { JsonSchema } from '../../../kernel/json/json.ts'
 
 /** Returns an object schema with these properties. */
 export const objectSchema = (properties: JsonSchema, more: JsonSchema = {}): JsonSchema => ({

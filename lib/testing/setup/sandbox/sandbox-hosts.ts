@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
-import { findFreePort } from '#bin/runtime/free-port.ts'
+import { findFreePort } from '#bin/server/runtime/free-port.ts'
 import { parseHosts, rankHosts } from '../../../sandbox/host-address.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { connectSandbox } from '../../../sandbox/sandbox-client.ts'

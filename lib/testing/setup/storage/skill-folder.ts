@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import type { ReadFolder } from '../../../skill-archives/read-folder.ts'
-import { parseDocument } from '../../../skillset/document/parse-document.ts'
-import type { FolderFile } from '../../../zip/read-zip.ts'
+import { parseDocument } from '../../../contracts/document/parse-document.ts'
+import type { ReadFolder } from '../../../contracts/skill-folders/read-folder.ts'
+import type { FolderFile } from '../../../kernel/zip/read-zip.ts'
 import { makeSkillSetDocument } from '../../factories.ts'
 
 export const folderFile = (path: string, text: string): FolderFile => ({ path, bytes: Buffer.from(text) })

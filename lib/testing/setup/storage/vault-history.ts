@@ -1,5 +1,5 @@
 import { beforeEach } from 'vitest'
-import { database } from '../../../db/core/prisma-client.ts'
+import { database } from '../../../kernel/db/prisma-client.ts'
 import { listFiles } from '../../../vault/files/list-files.ts'
 import { readFile } from '../../../vault/files/read-file.ts'
 import { listJournal } from '../../../vault/history/history.ts'

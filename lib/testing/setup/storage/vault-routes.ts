@@ -4,9 +4,9 @@ import { GET, PUT } from '#app/api/vault/file/route.ts'
 import { GET as LIST } from '#app/api/vault/files/route.ts'
 import { GET as FIND } from '#app/api/vault/find/route.ts'
 import { POST as UNDO } from '#app/api/vault/undo/route.ts'
-import type { KeyScope } from '../../../access/key-scopes.ts'
-import { createKey } from '../../../api-keys/manage-api-keys.ts'
-import { paths } from '../../../site/paths.ts'
+import { createKey } from '../../../auth/manage-api-keys.ts'
+import type { KeyScope } from '../../../auth/model/key-scopes.ts'
+import { paths } from '../../../kernel/site/paths.ts'
 import { contextFor, makeUser, type TestUser } from '../../factories.ts'
 
 export async function makeVaultKey(of: TestUser, scopes: KeyScope[]): Promise<string> {

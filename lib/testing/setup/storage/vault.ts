@@ -1,4 +1,4 @@
-import { database } from '../../../db/core/prisma-client.ts'
+import { database } from '../../../kernel/db/prisma-client.ts'
 import { listFiles } from '../../../vault/files/list-files.ts'
 import type { VaultWriter } from '../../../vault/vault.ts'
 import { makeUser } from '../../factories.ts'

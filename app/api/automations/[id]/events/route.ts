@@ -1,7 +1,7 @@
 import { receiveWebhook, requireTrigger } from '#lib/automations/receive-webhook.ts'
-import { readText } from '#lib/http/requests/read-body.ts'
-import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
-import { contextOfCaller } from '#lib/session/context/context-of-visitor.ts'
+import { readText } from '#lib/protocols/http/requests/read-body.ts'
+import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextOfCaller } from '#lib/protocols/session/context/context-of-visitor.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 

@@ -1,6 +1,6 @@
 import { runAutomationNow } from '#lib/automations/manage-automations.ts'
-import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
-import { contextFromKey } from '#lib/session/context/context-from-key.ts'
+import { crossOriginMethods, publicRoute } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextFromKey } from '#lib/protocols/session/context/context-from-key.ts'
 
 export const POST = publicRoute<{ id: string }>(async (request, { id }) => {
   const ctx = await contextFromKey(request, ['run'])

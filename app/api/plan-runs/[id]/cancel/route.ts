@@ -1,8 +1,8 @@
-import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
 import { cancelPlanRun } from '#lib/plans/lifecycle/change-plan-run.ts'
 import { restPlanRun } from '#lib/plans/rest/rest-plan-run.ts'
 import { getPlanRun } from '#lib/plans/views/get-plan-run.ts'
-import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
+import { crossOriginMethods, publicRoute } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextFromRequest } from '#lib/protocols/session/context/context-from-request.ts'
 
 /** Also cancels the runs of its steps. Not a server action, because browsers queue those. */
 export const POST = publicRoute<{ id: string }>(async (request, { id }) => {

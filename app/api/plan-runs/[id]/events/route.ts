@@ -1,10 +1,10 @@
 import { type Context, requireScope } from '#lib/context/context.ts'
-import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
-import { streamEvents } from '#lib/http/responses/stream-events.ts'
 import { watchPlanRun } from '#lib/plans/lifecycle/watch-plan-run.ts'
 import { restPlanRunSummary, summarisePlanRun } from '#lib/plans/rest/rest-plan-run.ts'
 import { getPlanRunRevision } from '#lib/plans/views/get-plan-run.ts'
-import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
+import { crossOriginMethods, publicRoute } from '#lib/protocols/http/responses/other-methods.ts'
+import { streamEvents } from '#lib/protocols/http/responses/stream-events.ts'
+import { contextFromRequest } from '#lib/protocols/session/context/context-from-request.ts'
 
 /**
  * Streams each result once, then an unnamed event with the current status. With Last-Event-ID or `?after=`, sends

@@ -1,8 +1,8 @@
-import { readJsonBody } from '#lib/http/requests/read-body.ts'
-import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
 import { parseRestResume, restPlanRun } from '#lib/plans/rest/rest-plan-run.ts'
 import { resumePlanRun } from '#lib/plans/start/resume-plan-run.ts'
-import { contextFromKey } from '#lib/session/context/context-from-key.ts'
+import { readJsonBody } from '#lib/protocols/http/requests/read-body.ts'
+import { crossOriginMethods, publicRoute } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextFromKey } from '#lib/protocols/session/context/context-from-key.ts'
 
 const MAX_BODY_BYTES = 6 * 1024 * 1024
 

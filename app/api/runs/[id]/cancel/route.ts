@@ -1,8 +1,8 @@
-import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
-import { runResponse } from '#lib/http/responses/rest-answers.ts'
+import { crossOriginMethods, publicRoute } from '#lib/protocols/http/responses/other-methods.ts'
+import { runResponse } from '#lib/protocols/http/responses/rest-answers.ts'
+import { contextFromRequest } from '#lib/protocols/session/context/context-from-request.ts'
 import { cancelRun } from '#lib/runs/lifecycle/cancel-run.ts'
 import { getRun } from '#lib/runs/views/get-run.ts'
-import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
 
 /** Not a server action, because browsers queue those. */
 export const POST = publicRoute<{ id: string }>(async (request, { id }) => {

@@ -1,12 +1,12 @@
 import type { Context } from '#lib/context/context.ts'
-import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
-import { restRun } from '#lib/http/responses/rest-answers.ts'
-import { eventIdOf, isEventKnown, streamEvents } from '#lib/http/responses/stream-events.ts'
-import { isEnded } from '#lib/run-model/run-states.ts'
+import { crossOriginMethods, publicRoute } from '#lib/protocols/http/responses/other-methods.ts'
+import { restRun } from '#lib/protocols/http/responses/rest-answers.ts'
+import { eventIdOf, isEventKnown, streamEvents } from '#lib/protocols/http/responses/stream-events.ts'
+import { contextFromRequest } from '#lib/protocols/session/context/context-from-request.ts'
 import { watchRun } from '#lib/runs/lifecycle/watch-run.ts'
+import { isEnded } from '#lib/runs/model/run-states.ts'
 import { getRun } from '#lib/runs/views/get-run.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
-import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
 
 /** Streams each change until the run ends, from Last-Event-ID on. Returns 204 if nothing is left. */
 export const GET = publicRoute<{ id: string }>(async (request, { id }) => {

@@ -1,7 +1,7 @@
 import { getContract } from '#lib/catalog/get-contract.ts'
-import { contractResponse } from '#lib/http/responses/contract-response.ts'
-import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
-import { contextOfReader } from '#lib/session/context/context-from-request.ts'
+import { contractResponse } from '#lib/protocols/http/responses/contract-response.ts'
+import { crossOriginMethods, publicRoute } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextOfReader } from '#lib/protocols/session/context/context-from-request.ts'
 
 /** `?version=` is a number or a range. Private contracts need a key. */
 export const GET = publicRoute<{ name: string }>(async (request, { name }) => {

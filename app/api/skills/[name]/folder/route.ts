@@ -1,9 +1,9 @@
+import { zipSkillFolder } from '#lib/blobs/skill-files/read-skill-files.ts'
 import { workOwner } from '#lib/context/context.ts'
-import { zipResponse } from '#lib/http/responses/contract-response.ts'
-import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
-import { contextFromRequest } from '#lib/session/context/context-from-request.ts'
-import { zipSkillFolder } from '#lib/skill-files/read-skill-files.ts'
-import { exportSkillFolder } from '#lib/skills-protocol/open-skill.ts'
+import { zipResponse } from '#lib/protocols/http/responses/contract-response.ts'
+import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextFromRequest } from '#lib/protocols/session/context/context-from-request.ts'
+import { exportSkillFolder } from '#lib/protocols/skills-protocol/open-skill.ts'
 
 export const GET = httpRoute<{ name: string }>(async (request, { name }) => {
   const ctx = await contextFromRequest(request, ['read'])

@@ -1,8 +1,8 @@
-import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
-import { restQuote } from '#lib/http/responses/rest-answers.ts'
+import { crossOriginMethods, publicRoute } from '#lib/protocols/http/responses/other-methods.ts'
+import { restQuote } from '#lib/protocols/http/responses/rest-answers.ts'
+import { contextOfReader } from '#lib/protocols/session/context/context-from-request.ts'
+import { openSkill } from '#lib/protocols/skills-protocol/open-skill.ts'
 import { quoteRun } from '#lib/runs/prepare/quote-run.ts'
-import { contextOfReader } from '#lib/session/context/context-from-request.ts'
-import { openSkill } from '#lib/skills-protocol/open-skill.ts'
 
 /** Quotes `?version=`; with a key, for the key's organisation. */
 export const GET = publicRoute<{ name: string }>(async (request, { name }) => {

@@ -1,11 +1,11 @@
-import { readJsonBody } from '#lib/http/requests/read-body.ts'
-import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
-import { startedRunResponse } from '#lib/http/responses/rest-answers.ts'
+import { readJsonBody } from '#lib/protocols/http/requests/read-body.ts'
+import { crossOriginMethods, publicRoute } from '#lib/protocols/http/responses/other-methods.ts'
+import { startedRunResponse } from '#lib/protocols/http/responses/rest-answers.ts'
+import { contextFromKey } from '#lib/protocols/session/context/context-from-key.ts'
 import { MAX_ARGS_BYTES } from '#lib/runs/prepare/prepare-run-input.ts'
 import { requireRunScope } from '#lib/runs/resolve/resolve-tool.ts'
 import { parseRestRun } from '#lib/runs/start/run-options.ts'
 import { startRun, waitForConnection } from '#lib/runs/start/start-run.ts'
-import { contextFromKey } from '#lib/session/context/context-from-key.ts'
 
 /** Half of it is for the envelope and escaping. */
 const MAX_BODY_BYTES = 2 * MAX_ARGS_BYTES

@@ -1,7 +1,7 @@
-import { crossOriginMethods, publicRoute } from '#lib/http/responses/other-methods.ts'
-import { contextOfReader } from '#lib/session/context/context-from-request.ts'
-import { openSkill } from '#lib/skills-protocol/open-skill.ts'
-import { exportProtocolTool, exportTool, parseToolFormat } from '#lib/tool-formats/export-tool.ts'
+import { crossOriginMethods, publicRoute } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextOfReader } from '#lib/protocols/session/context/context-from-request.ts'
+import { openSkill } from '#lib/protocols/skills-protocol/open-skill.ts'
+import { exportProtocolTool, exportTool, parseToolFormat } from '#lib/protocols/tool-formats/export-tool.ts'
 
 /** `?format=` is openai, openai-responses, anthropic, mcp or gemini. Private skills need a key. */
 export const GET = publicRoute<{ name: string }>(async (request, { name }) => {

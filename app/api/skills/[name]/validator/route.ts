@@ -1,6 +1,6 @@
 import { getValidatorCode } from '#lib/catalog/get-skill-page.ts'
-import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
-import { contextFromPage } from '#lib/session/context/context-from-request.ts'
+import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextFromPage } from '#lib/protocols/session/context/context-from-request.ts'
 
 // Immutable, because the URL contains the hash; private, because not everyone may see the skill.
 const HEADERS = {

@@ -1,9 +1,9 @@
+import { zipSkillFolder } from '#lib/blobs/skill-files/read-skill-files.ts'
 import { workOwner } from '#lib/context/context.ts'
-import { zipResponse } from '#lib/http/responses/contract-response.ts'
-import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
-import { getSubmittedFolder } from '#lib/review/read/get-submission.ts'
-import { contextFromPage } from '#lib/session/context/context-from-request.ts'
-import { zipSkillFolder } from '#lib/skill-files/read-skill-files.ts'
+import { zipResponse } from '#lib/protocols/http/responses/contract-response.ts'
+import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextFromPage } from '#lib/protocols/session/context/context-from-request.ts'
+import { getSubmittedFolder } from '#lib/publishing/review/read/get-submission.ts'
 
 /** Returns the skill `?skill=` as a zip archive, for reviewers and the publisher. */
 export const GET = httpRoute<{ id: string }>(async (request, { id }) => {

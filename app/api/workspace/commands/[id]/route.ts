@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
-import { contextFromPage } from '#lib/session/context/context-from-request.ts'
-import { requireSameOrigin } from '#lib/session/network/require-same-origin.ts'
-import { parseFields } from '#lib/validation/parse-with.ts'
-import { acknowledgeCommand } from '#lib/workspace/workspace-notifications.ts'
-import { requireWorkspaceOwner } from '#lib/workspace/workspace-view.ts'
+import { parseFields } from '#lib/kernel/validation/parse-with.ts'
+import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextFromPage } from '#lib/protocols/session/context/context-from-request.ts'
+import { requireSameOrigin } from '#lib/protocols/session/network/require-same-origin.ts'
+import { acknowledgeCommand } from '#lib/vault/workspace/workspace-notifications.ts'
+import { requireWorkspaceOwner } from '#lib/vault/workspace/workspace-view.ts'
 
 /** Reports that the page has executed the command. */
 export const POST = httpRoute<{ id: string }>(async (request, { id }) => {

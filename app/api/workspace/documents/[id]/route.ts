@@ -1,7 +1,7 @@
-import { httpRoute, otherMethods } from '#lib/http/responses/other-methods.ts'
-import { contextFromPage } from '#lib/session/context/context-from-request.ts'
-import { getOpenText } from '#lib/workspace/get-workspace.ts'
-import { requireWorkspaceOwner } from '#lib/workspace/workspace-view.ts'
+import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextFromPage } from '#lib/protocols/session/context/context-from-request.ts'
+import { getOpenText } from '#lib/vault/workspace/get-workspace.ts'
+import { requireWorkspaceOwner } from '#lib/vault/workspace/workspace-view.ts'
 
 export const GET = httpRoute<{ id: string }>(async (request, { id }) => {
   const ctx = await contextFromPage(request)

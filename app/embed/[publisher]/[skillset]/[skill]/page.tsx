@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { EmbeddedForm } from '#components/quick-execute/embedded-form.tsx'
+import { EmbeddedForm } from '#components/runs/quick-execute/embedded-form.tsx'
 import { getSkillPage } from '#lib/catalog/get-skill-page.ts'
-import { orNotFound, redirectFormerName } from '#lib/http/responses/or-not-found.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { orNotFound, redirectFormerName } from '#lib/protocols/http/responses/or-not-found.ts'
+import { contextOfVisitor } from '#lib/protocols/session/context/context-of-visitor.ts'
 import { getQuickExecute } from '#lib/runs/start/get-quick-execute.ts'
-import { contextOfVisitor } from '#lib/session/context/context-of-visitor.ts'
-import { paths } from '#lib/site/paths.ts'
 import { formPropsOf } from '../../../../[publisher]/[skillset]/[skill]/form-props.tsx'
 
 export const metadata: Metadata = { title: 'Embedded skill', robots: { index: false } }

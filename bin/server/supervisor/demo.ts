@@ -1,0 +1,60 @@
+/**
+ * The demo accounts work only with the embedded database, reachable from this machine alone. Otherwise passwords are
+ * removed and sessions end.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { DEMO_EMAILS, DEMO_PASSWORD } from '#prisma/market/demo-accounts.ts'
+import { withClient } from '../postgres/databases.ts'
+import { PROJECT_ROOT } from '../runtime/project-root.ts'
+
+export async function seedDemo(
+  env: NodeJS.ProcessEnv,
+  onStart: (child: ChildProcess) => void,
+): Promise<void> {
+  const child = spawn(process.execPath, ['prisma/seed.ts'], {
+    cwd: PROJECT_ROOT,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  onStart(child)
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`The demo market could not be created (exit code ${code}).`)
+}
+
+export function lockDemoAccounts(databaseUrl: string): Promise<number> {
+  return withClient(databaseUrl, async (client) => {
+    const { rowCount } = await client.query(
+      `update "User" set "passwordHash" = null, "sessionVersion" = "sessionVersion" + 1
+       where email = any($1) and "passwordHash" is not null`,
+      [DEMO_EMAILS],
+    )
+    return rowCount ?? 0
+  })
+}
+
+export function unlockDemoAccounts(databaseUrl: string): Promise<boolean> {
+  return withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ email: string; locked: boolean }>(
+      'select email, "passwordHash" is null as locked from "User" where email = any($1)',
+      [DEMO_EMAILS],
+    )
+    const locked = rows.filter((row) => row.locked).map((row) => row.email)
+    if (locked.length > 0) {
+      const { hashPassword } = await import('#lib/auth/credentials.ts')
+      const hash = await hashPassword(DEMO_PASSWORD)
+      await client.query('update "User" set "passwordHash" = $1 where email = any($2)', [hash, locked])
+    }
+    return rows.length > 0
+  })
+}
+
+export function hasAdmin(databaseUrl: string): Promise<boolean> {
+  return withClient(databaseUrl, async (client) => {
+    const { rowCount } = await client.query(
+      `select 1 from "User" u where role = 'ADMIN' and ("passwordHash" is not null
+         or exists (select 1 from "Account" a where a."userId" = u.id)) limit 1`,
+    )
+    return rowCount === 1
+  })
+}

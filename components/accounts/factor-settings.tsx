@@ -1,0 +1,144 @@
+'use client'
+
+import { Smartphone } from 'lucide-react'
+import { useState, useTransition } from 'react'
+import type { NewTotp } from '#lib/auth/second-factor/totp.ts'
+import type { PublicError } from '#lib/kernel/errors.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { InputField } from '../ui/forms/field.tsx'
+import { attemptAction } from '../ui/use-action.ts'
+
+export function FailureAlert({ error }: { error: PublicError }) {
+  return (
+    <Alert
+      variant="destructive"
+      action={
+        error.href && (
+          <LinkButton href={error.href} variant="outline" size="sm">
+            {error.href === paths.presence ? 'Confirm that it is you' : 'Open'}
+          </LinkButton>
+        )
+      }
+    >
+      {error.message}
+    </Alert>
+  )
+}
+
+type TotpSettingsProps = {
+  hasTotp: boolean
+  recoveryCodes: number
+  begin: () => Promise<ActionResult<NewTotp>>
+  confirm: (code: string) => Promise<ActionResult<string[]>>
+  remove: () => Promise<ActionResult<void>>
+}
+
+export function TotpSettings({ hasTotp, recoveryCodes, begin, confirm, remove }: TotpSettingsProps) {
+  const [pending, start] = useTransition()
+  const [made, setMade] = useState<NewTotp>()
+  const [codes, setCodes] = useState<string[]>()
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<PublicError>()
+
+  function run<T>(act: () => Promise<ActionResult<T>>, onDone: (data: T) => void) {
+    start(async () => {
+      const result = await attemptAction(act)
+      setError(result.ok ? undefined : result.error)
+      if (result.ok) onDone(result.data)
+    })
+  }
+
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <Smartphone className="size-4 text-muted-foreground" aria-hidden />
+        <p className="min-w-0 flex-1 font-medium text-sm">Authenticator app</p>
+        {hasTotp ? (
+          <>
+            <Badge variant="success">On · {recoveryCodes} recovery codes left</Badge>
+            <Button
+              variant="outline"
+              size="sm"
+              pending={pending}
+              onClick={() => run(remove, () => setCodes(undefined))}
+            >
+              Remove
+            </Button>
+          </>
+        ) : (
+          !made && (
+            <Button variant="outline" size="sm" pending={pending} onClick={() => run(begin, setMade)}>
+              Set up
+            </Button>
+          )
+        )}
+      </div>
+      {error && <FailureAlert error={error} />}
+      {made && !codes && (
+        <TotpSetup
+          made={made}
+          code={code}
+          pending={pending}
+          onCode={setCode}
+          onConfirm={() => run(() => confirm(code), setCodes)}
+        />
+      )}
+      {codes && <RecoveryCodes codes={codes} />}
+    </div>
+  )
+}
+
+type TotpSetupProps = {
+  made: NewTotp
+  code: string
+  pending: boolean
+  onCode: (code: string) => void
+  onConfirm: () => void
+}
+
+function TotpSetup({ made, code, pending, onCode, onConfirm }: TotpSetupProps) {
+  return (
+    <div className="grid gap-4 rounded-md border border-border p-4">
+      <p className="text-sm">Scan this with your app, or enter the key. Then enter the code it shows.</p>
+      {/* biome-ignore lint/performance/noImgElement: made on this page, so there is nothing to optimise */}
+      <img
+        src={`data:image/svg+xml,${encodeURIComponent(made.qrSvg)}`}
+        alt="QR code of the key below"
+        width={180}
+        height={180}
+        className="rounded-md bg-white"
+      />
+      <code className="text-sm [overflow-wrap:anywhere]">{made.secret}</code>
+      <InputField
+        label="Code from the app"
+        className="max-w-48"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={code}
+        onChange={onCode}
+      />
+      <div>
+        <Button pending={pending} onClick={onConfirm}>
+          Turn on
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function RecoveryCodes({ codes }: { codes: string[] }) {
+  return (
+    <Alert variant="success" title="Store these recovery codes">
+      <p>Each works once, if you lose the app. You will not see them again.</p>
+      <ul className="mt-2 grid grid-cols-2 gap-x-6 font-mono text-sm">
+        {codes.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}

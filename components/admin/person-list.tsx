@@ -1,0 +1,202 @@
+'use client'
+
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import type { Person } from '#lib/accounts/manage-users.ts'
+import { RESTRICTION_EFFECTS } from '#lib/contracts/versions/restriction.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog, ReasonDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '../ui/dialogs/dropdown-menu.tsx'
+import { SecretShownOnce } from '../ui/dialogs/secret-dialogs.tsx'
+import { CardList } from '../ui/link-rows.tsx'
+import { Time } from '../ui/time.tsx'
+import { toast } from '../ui/toast.ts'
+
+type PersonActions = {
+  setAdmin: (id: string, isAdmin: boolean) => Promise<ActionResult<void>>
+  suspendPerson: (id: string, reason: string) => Promise<ActionResult<void>>
+  unsuspendPerson: (id: string) => Promise<ActionResult<void>>
+  endSessions: (id: string) => Promise<ActionResult<void>>
+  removeSecondFactor: (id: string) => Promise<ActionResult<void>>
+  resetLink: (email: string) => Promise<ActionResult<{ path: string }>>
+}
+
+type PersonListProps = { people: Person[]; origin: string; actions: PersonActions }
+
+export function PersonList({ people, origin, actions }: PersonListProps) {
+  return (
+    <CardList>
+      {people.map((person) => (
+        <PersonLine key={person.id} person={person} origin={origin} actions={actions} />
+      ))}
+    </CardList>
+  )
+}
+
+function PersonLine({ person, origin, actions }: { person: Person } & Omit<PersonListProps, 'people'>) {
+  const [link, setLink] = useState<string>()
+  const { name, email, role, isLocked, isImitation, isViewer, sinceMs } = person
+  return (
+    <li className="grid gap-3 px-4 py-3.5 sm:px-5">
+      <div className="flex items-center gap-3">
+        <div className="min-w-0 flex-1">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-sm">
+            <span className="[overflow-wrap:anywhere]">{name}</span>
+            {isViewer && <span className="font-normal text-muted-foreground">(you)</span>}
+            {role === 'ADMIN' && <Badge variant="info">Admin</Badge>}
+            {isLocked && <Badge variant="destructive">Suspended</Badge>}
+            {isImitation && role !== 'ADMIN' && <Badge variant="warning">Misleading name</Badge>}
+          </p>
+          <p className="text-muted-foreground text-sm [overflow-wrap:anywhere]">
+            {email} · since <Time at={sinceMs} style="day" />
+          </p>
+        </div>
+        {!isViewer && (
+          <PersonMenu person={person} actions={actions} onLink={(path) => setLink(origin + path)} />
+        )}
+      </div>
+      {link && (
+        <SecretShownOnce title={`Reset link for ${email}`} label="Link" text={link}>
+          It works once and expires after 24 hours. You will not see it again.
+        </SecretShownOnce>
+      )}
+    </li>
+  )
+}
+
+type Act = {
+  label: string
+  title: string
+  what: string
+  verb: string
+  destructive: boolean
+  act: () => Promise<ActionResult<unknown>>
+  done?: string
+}
+
+type PersonMenuProps = { person: Person; actions: PersonActions; onLink: (path: string) => void }
+
+function PersonMenu({ person, actions, onLink }: PersonMenuProps) {
+  const [asked, setAsked] = useState<Act>()
+  const [isSuspending, setSuspending] = useState(false)
+  return (
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button variant="ghost" size="icon-sm" aria-label={`Actions for ${person.name}`}>
+            <Ellipsis aria-hidden />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          {actsOn(person, actions, onLink).map((act) => (
+            <DropdownMenuItem key={act.label} onSelect={() => setAsked(act)}>
+              {act.label}
+            </DropdownMenuItem>
+          ))}
+          {!person.isLocked && (
+            <DropdownMenuItem onSelect={() => setSuspending(true)}>Suspend…</DropdownMenuItem>
+          )}
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {asked && <ConfirmDialog open onOpenChange={(isOpen) => isOpen || setAsked(undefined)} {...asked} />}
+      {isSuspending && (
+        <ReasonDialog
+          title={`Suspend ${person.name}?`}
+          consequence={`${RESTRICTION_EFFECTS.person.suspended} You can lift it at any time.`}
+          field={{
+            label: 'Reason',
+            help: 'Sent to them by email and shown when they sign in.',
+            isRequired: true,
+          }}
+          verb="Suspend"
+          isDestructive
+          act={(reason) => actions.suspendPerson(person.id, reason)}
+          onDone={() => {
+            toast.success(`${person.name} is suspended.`)
+            setSuspending(false)
+          }}
+          onLeave={() => setSuspending(false)}
+        />
+      )}
+    </>
+  )
+}
+
+function actsOn(person: Person, actions: PersonActions, onLink: (path: string) => void): Act[] {
+  const { id, name, email } = person
+  return [
+    {
+      label: 'Create reset link…',
+      title: `Create a reset link for ${name}?`,
+      what: `Anyone with the link can set a new password for ${email}. Share it only with them.`,
+      verb: 'Create link',
+      destructive: false,
+      async act() {
+        const result = await actions.resetLink(email)
+        if (result.ok) onLink(result.data.path)
+        return result
+      },
+    },
+    {
+      label: 'Sign out everywhere…',
+      title: `Sign ${name} out everywhere?`,
+      what: 'All their sessions end, linked sign-ins are unlinked, and their automations pause. Their API keys keep working: suspend the account to stop them too.',
+      verb: 'Sign out',
+      destructive: true,
+      act: () => actions.endSessions(id),
+      done: `${name} was signed out everywhere.`,
+    },
+    {
+      label: 'Remove second factor…',
+      title: `Remove the second factor of ${name}?`,
+      what: 'Their authenticator app, recovery codes and passkeys stop working, and they sign in without them. Make sure that it is them who ask. They are notified.',
+      verb: 'Remove',
+      destructive: true,
+      act: () => actions.removeSecondFactor(id),
+      done: `${name} can sign in without a second factor.`,
+    },
+    roleAct(person, actions),
+    ...(person.isLocked ? [unsuspendAct(person, actions)] : []),
+  ]
+}
+
+function roleAct({ id, name, role }: Person, actions: PersonActions): Act {
+  return role === 'ADMIN'
+    ? {
+        label: 'Remove admin role…',
+        title: `Remove the admin role from ${name}?`,
+        what: 'They can no longer review submissions or open the admin pages.',
+        verb: 'Remove role',
+        destructive: true,
+        act: () => actions.setAdmin(id, false),
+        done: `The admin role was removed from ${name}.`,
+      }
+    : {
+        label: 'Make admin…',
+        title: `Make ${name} an admin?`,
+        what: 'Admins review submissions, take down SkillSets, move money and manage users.',
+        verb: 'Make admin',
+        destructive: false,
+        act: () => actions.setAdmin(id, true),
+        done: `${name} is now an admin.`,
+      }
+}
+
+function unsuspendAct({ id, name }: Person, actions: PersonActions): Act {
+  return {
+    label: 'Lift suspension…',
+    title: `Lift the suspension of ${name}?`,
+    what: 'They can sign in again, and their API keys, plans and automations work again. They get an email.',
+    verb: 'Lift',
+    destructive: false,
+    act: () => actions.unsuspendPerson(id),
+    done: `${name} can sign in again.`,
+  }
+}

@@ -1,0 +1,109 @@
+'use client'
+
+import {
+  ACTIVITY_KINDS,
+  ACTIVITY_LABELS,
+  type ActivityQuery,
+  activitySearch,
+  RUN_CHANNELS,
+} from '#lib/audit/audit-query.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Field, PeriodFields, SelectField } from '../ui/forms/field.tsx'
+import { Input } from '../ui/forms/input.tsx'
+
+const WHAT = {
+  tools: { label: 'Tool', placeholder: 'vault.writeFile' },
+  plans: { label: 'Goal', placeholder: 'Part of the goal' },
+  vault: { label: 'Path', placeholder: 'Notes/' },
+} as const
+
+export function ActivityFilters({ query, tools }: { query: ActivityQuery; tools: readonly string[] }) {
+  const { kind, ...filters } = query
+  return (
+    <div className="grid gap-4">
+      <KindLinks query={query} />
+      <form
+        action={paths.activity}
+        className="grid grid-cols-2 gap-3 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto_auto] lg:items-end"
+      >
+        {kind !== 'tools' && <input type="hidden" name="kind" value={kind} />}
+        <Field label="Organisation">
+          {(wired) => (
+            <Input
+              {...wired}
+              name="organisation"
+              defaultValue={query.organisation}
+              placeholder="Part of the name"
+            />
+          )}
+        </Field>
+        <Field label="Person">
+          {(wired) => (
+            <Input {...wired} name="person" defaultValue={query.person} placeholder="Name or email" />
+          )}
+        </Field>
+        <WhatField query={query} tools={tools} />
+        <SelectField
+          label="Channel"
+          name="channel"
+          defaultValue={query.channel}
+          options={[['', 'Any'], ...RUN_CHANNELS]}
+        />
+        <PeriodFields from={query.from} to={query.to} />
+        <div className="flex gap-2">
+          <Button type="submit">Filter</Button>
+          {Object.values(filters).some(Boolean) && (
+            <LinkButton href={`${paths.activity}${kind === 'tools' ? '' : `?kind=${kind}`}`} variant="ghost">
+              Clear
+            </LinkButton>
+          )}
+        </div>
+      </form>
+    </div>
+  )
+}
+
+function KindLinks({ query }: { query: ActivityQuery }) {
+  return (
+    <nav aria-label="Kinds of activity" className="flex flex-wrap gap-2">
+      {ACTIVITY_KINDS.map((each) => (
+        <LinkButton
+          key={each}
+          href={`${paths.activity}${activitySearch({ ...query, kind: each, what: '' })}`}
+          size="sm"
+          variant={each === query.kind ? 'secondary' : 'ghost'}
+          aria-current={each === query.kind ? 'page' : undefined}
+        >
+          {ACTIVITY_LABELS[each]}
+        </LinkButton>
+      ))}
+    </nav>
+  )
+}
+
+function WhatField({ query: { kind, what }, tools }: { query: ActivityQuery; tools: readonly string[] }) {
+  const { label, placeholder } = WHAT[kind]
+  return (
+    <>
+      <Field label={label}>
+        {(wired) => (
+          <Input
+            {...wired}
+            name="what"
+            defaultValue={what}
+            placeholder={placeholder}
+            list="tools-there-are"
+          />
+        )}
+      </Field>
+      {kind === 'tools' && (
+        <datalist id="tools-there-are">
+          {tools.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,164 @@
+import { typesOf, unconditional } from '#lib/json-schema/tree/schema-tree.ts'
+import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
+import { Code, DataTable } from '../docs/data-table.tsx'
+
+export function ContractFieldTable({
+  label,
+  schema,
+  side,
+}: {
+  label: string
+  schema: JsonSchema
+  side: 'input' | 'output'
+}) {
+  const facts = fieldFacts(schema)
+  if (facts.length === 0) return <p className="text-muted-foreground text-sm">No fields are declared.</p>
+  return (
+    <DataTable
+      label={label}
+      columns={['Field', side === 'input' ? 'Required' : 'Guaranteed', 'Description']}
+      rows={facts.map(({ name, kind, isRequired, preset, description }) => [
+        <Code key="name">{name}</Code>,
+        isRequired ? 'yes' : preset === undefined ? 'no' : <Default key="needed" value={preset} />,
+        <span key="what" className="grid gap-0.5 sm:min-w-48">
+          <span>{kind}</span>
+          {description && <span className="text-muted-foreground">{description}</span>}
+        </span>,
+      ])}
+    />
+  )
+}
+
+function Default({ value }: { value: string }) {
+  return (
+    <>
+      no, default <Code>{value.length > 24 ? `${value.slice(0, 23)}…` : value}</Code>
+    </>
+  )
+}
+
+/** `kind` is a summary, such as "whole number, 1 to 20". */
+type FieldFacts = {
+  name: string
+  kind: string
+  isRequired: boolean
+  preset?: string
+  description?: string
+}
+
+const DEEPEST = 3
+
+export function fieldFacts(
+  root: JsonSchema,
+  schema: JsonSchema = root,
+  before = '',
+  depth = 0,
+): FieldFacts[] {
+  if (depth >= DEEPEST) return []
+  const parts = unconditional(root, schema)
+  const required = parts.flatMap((part) => (Array.isArray(part.required) ? part.required : []))
+  return parts.flatMap(({ properties }) =>
+    Object.entries(isObject(properties) ? properties : {}).flatMap(([name, declared]): FieldFacts[] => {
+      const field = merged(root, declared)
+      const inside = isObject(field.items) ? merged(root, field.items) : field
+      const fieldPath = `${before}${name}${isObject(field.items) ? '[]' : ''}`
+      return [
+        {
+          name: before + name,
+          kind: kindOf(root, field),
+          isRequired: required.includes(name),
+          ...(field.default !== undefined && { preset: JSON.stringify(field.default) }),
+          ...noteOf(field),
+        },
+        ...fieldFacts(root, inside, `${fieldPath}.`, depth + 1),
+      ]
+    }),
+  )
+}
+
+function noteOf({ description, title }: JsonSchema): Pick<FieldFacts, 'description'> {
+  const note = description ?? title
+  return typeof note === 'string' ? { description: note } : {}
+}
+
+function merged(root: JsonSchema, schema: Json): JsonSchema {
+  const { $ref: _, ...all } = Object.assign({}, ...unconditional(root, schema).toReversed()) as JsonSchema
+  return all
+}
+
+const NAMES: Record<string, string> = {
+  string: 'text',
+  integer: 'whole number',
+  number: 'number',
+  boolean: 'yes or no',
+  array: 'list',
+  object: 'object',
+  null: 'nothing',
+}
+
+const FORMATS: Record<string, string> = {
+  date: 'date',
+  'date-time': 'date and time',
+  time: 'time of day',
+  email: 'email address',
+  uri: 'URL',
+  uuid: 'UUID',
+}
+
+function kindOf(root: JsonSchema, schema: JsonSchema): string {
+  if (schema.const !== undefined) return `always ${plain(schema.const)}`
+  if (Array.isArray(schema.enum)) return `one of ${joinWithCommas(schema.enum.map(plain))}`
+  const types = typesOf(schema)
+  if (types.length === 0)
+    return Array.isArray(schema.oneOf) || Array.isArray(schema.anyOf) ? 'one of several types' : 'any value'
+  return types.map((type) => kindOfType(root, schema, type)).join(' or ')
+}
+
+function kindOfType(root: JsonSchema, schema: JsonSchema, type: string): string {
+  const name = NAMES[type] ?? type
+  if (type === 'string')
+    return `${FORMATS[String(schema.format)] ?? name}${range(schema.minLength, schema.maxLength, 'characters')}`
+  if (type === 'integer' || type === 'number') {
+    if (schema.exclusiveMinimum !== undefined)
+      return `${name}, greater than ${formatNumber(schema.exclusiveMinimum)}${describeMaximum(schema)}`
+
+    return `${name}${range(schema.minimum ?? schema.exclusiveMinimum, schema.maximum ?? schema.exclusiveMaximum)}`
+  }
+  if (type !== 'array') return name
+  const items = isObject(schema.items) ? ` of ${kindOf(root, merged(root, schema.items))}` : ''
+  return `${name}${items}${range(schema.minItems, schema.maxItems, 'items')}`
+}
+
+function range(low: Json | undefined, high: Json | undefined, unit = ''): string {
+  const [least, most] = [low, high].map((limit) =>
+    typeof limit === 'number' ? formatNumber(limit) : undefined,
+  )
+  const tail = unit && ` ${unit}`
+  if (least !== undefined && most !== undefined && low !== 0) return `, ${least} to ${most}${tail}`
+  if (most !== undefined && least !== undefined)
+    return unit ? `, up to ${most}${tail}` : `, ${least} to ${most}`
+  if (most !== undefined) return `, up to ${most}${tail}`
+  return least !== undefined && low !== 0 ? `, at least ${least}${tail}` : ''
+}
+
+function formatNumber(number: Json): string {
+  return Number(number).toLocaleString('en-GB', { maximumFractionDigits: 12 })
+}
+
+function describeMaximum({ maximum, exclusiveMaximum }: JsonSchema): string {
+  const upperLimit = maximum ?? exclusiveMaximum
+  return typeof upperLimit === 'number' ? `, up to ${formatNumber(upperLimit)}` : ''
+}
+
+function plain(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+const MAX_CHOICES = 8
+
+function joinWithCommas(texts: string[]): string {
+  const shown = texts.slice(0, MAX_CHOICES)
+  return texts.length > MAX_CHOICES
+    ? `${shown.join(', ')} and ${texts.length - MAX_CHOICES} more`
+    : shown.join(', ')
+}

@@ -1,0 +1,56 @@
+import type { VersionSummary } from '#lib/catalog/catalog-views.ts'
+import { deprecationLabel } from '#lib/contracts/versions/version-states.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Time } from '../ui/time.tsx'
+
+export function VersionNotice({ version }: { version: VersionSummary }) {
+  const { state, number } = version
+  if (state === 'YANKED') {
+    return (
+      <Alert variant="destructive" title={`Version ${number} was taken down`}>
+        {version.yankReason ?? 'No reason was given.'}{' '}
+        {version.yankedAtMs !== null && <Time at={version.yankedAtMs} style="day" />} It can no longer be run
+        or installed.
+      </Alert>
+    )
+  }
+  if (state === 'DEPRECATED') {
+    return (
+      <Alert
+        variant="warning"
+        title={`Version ${number} ${isDeprecationPending(version) ? 'will be' : 'is'} deprecated`}
+      >
+        {version.deprecationNotice ?? 'Its publisher recommends another version.'}{' '}
+        {version.deprecatedAtMs !== null && (
+          <>
+            From <Time at={version.deprecatedAtMs} style="day" />.{' '}
+          </>
+        )}
+        It keeps working until it is taken down.
+      </Alert>
+    )
+  }
+  return null
+}
+
+/** Returns whether the deprecation date is in the future. */
+function isDeprecationPending({ deprecatedAtMs }: VersionSummary): boolean {
+  return deprecatedAtMs !== null && deprecatedAtMs > Date.now()
+}
+
+export function VersionBadges({ version }: { version: VersionSummary }) {
+  const { state, visibility, reviewed } = version
+  return (
+    <>
+      {state === 'YANKED' && <Badge variant="destructive">Taken down</Badge>}
+      {state === 'DEPRECATED' && <DeprecatedBadge atMs={version.deprecatedAtMs} />}
+      {visibility === 'PRIVATE' && <Badge>Private</Badge>}
+      {visibility === 'PUBLIC' && !reviewed && <Badge variant="warning">Not reviewed</Badge>}
+    </>
+  )
+}
+
+export function DeprecatedBadge({ atMs }: { atMs: number | null }) {
+  return <Badge variant="warning">{deprecationLabel(atMs === null ? null : new Date(atMs))}</Badge>
+}

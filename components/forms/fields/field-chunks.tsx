@@ -1,0 +1,117 @@
+'use client'
+
+/** Draws only fields near the screen, because each keystroke costs time per field. */
+import type { RJSFSchema } from '@rjsf/utils'
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { DrawnField } from '#lib/contracts/forms/drawn-field.ts'
+import { nodeOf } from '#lib/contracts/forms/form-schema.ts'
+import type { FormValue } from '#lib/contracts/forms/form-value.ts'
+import { isObject } from '#lib/kernel/json/json.ts'
+import { Button } from '../../ui/button.tsx'
+
+const CHUNK = 50
+const MAX_AT_ONCE = 2 * CHUNK
+const NEAR = '1000px'
+/** An estimate, so that scrolling hardly grows the page. */
+const FIELD_REM = 5
+
+/** Returns names and a function that adds some. */
+export function useDrawnNames(): [ReadonlySet<string>, DrawnField['draw']] {
+  const [drawn, setDrawn] = useState(NONE)
+  const draw = useCallback((names: readonly string[]) => setDrawn((now) => new Set([...now, ...names])), [])
+  return [drawn, draw]
+}
+
+/** Returns the schema of drawn fields, at first of the first chunk. */
+export function useDrawnSchema(schema: RJSFSchema, drawn: ReadonlySet<string>, value: FormValue): RJSFSchema {
+  const { properties } = schema
+  const first = useRef<ReadonlySet<string>>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first value counts
+  const some = useMemo(() => {
+    const all = Object.entries(properties ?? {}) as [string, RJSFSchema][]
+    if (all.length <= MAX_AT_ONCE) return undefined
+    first.current ??= firstNames(all, value)
+    const { current } = first
+    return Object.fromEntries(all.filter(([name]) => drawn.has(name) || current.has(name)))
+  }, [properties, drawn])
+  return useMemo(() => (some ? { ...schema, properties: some } : schema), [schema, some])
+}
+
+function firstNames(all: [string, RJSFSchema][], value: FormValue): ReadonlySet<string> {
+  const isFilled = (name: string) => isObject(value) && Object.hasOwn(value, name)
+  const shown = all.filter(([name, each]) => nodeOf(each)?.required || isFilled(name))
+  return new Set([...shown.slice(0, CHUNK), ...all.slice(0, CHUNK)].map(([name]) => name))
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+type ShownFieldsProps = {
+  names: readonly string[]
+  /** Contents by name. */
+  contents: ReadonlyMap<string, ReactNode>
+  draw: DrawnField['draw']
+  children: (name: string) => ReactNode
+}
+
+export function ShownFields({ names, contents, draw, children }: ShownFieldsProps) {
+  useLayoutEffect(() => {
+    const missing = names.filter((name) => !contents.has(name))
+    if (missing.length > 0) draw(missing)
+  })
+  return names.map(children)
+}
+
+type FieldChunksProps = ShownFieldsProps & {
+  id: string
+  /** Invalid fields, drawn at once. */
+  wrong: ReadonlySet<string>
+}
+
+export function FieldChunks({ id, names, ...props }: FieldChunksProps) {
+  if (names.length <= MAX_AT_ONCE) return <ShownFields {...props} names={names} />
+  const starts = Array.from({ length: Math.ceil(names.length / CHUNK) }, (_, index) => index * CHUNK)
+  return starts.map((start) => (
+    <Chunk
+      key={start}
+      id={`${id}__chunk${start}`}
+      start={start}
+      {...props}
+      names={names.slice(start, start + CHUNK)}
+    />
+  ))
+}
+
+function Chunk({ id, start, wrong, ...fields }: FieldChunksProps & { start: number }) {
+  const { names } = fields
+  const [isShown, setShown] = useState(start === 0)
+  const container = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!container.current) return
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setShown(true),
+      { rootMargin: NEAR },
+    )
+    observer.observe(container.current)
+    return () => observer.disconnect()
+  }, [])
+  if (!isShown && wrong.size > 0 && names.some((name) => wrong.has(name))) setShown(true)
+  if (isShown) return <ShownFields {...fields} />
+  return (
+    <div
+      ref={container}
+      className="col-span-full [contain:strict]"
+      style={{ height: `${names.length * FIELD_REM}rem` }}
+    >
+      <Button
+        variant="ghost"
+        size="sm"
+        aria-expanded={false}
+        aria-controls={`${id}__more`}
+        onFocus={() => setShown(true)}
+        onClick={() => setShown(true)}
+      >
+        Fields {start + 1} to {start + names.length}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+'use client'
+
+import type { ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils'
+import { useLayoutEffect, useMemo, useRef } from 'react'
+import { drawnFieldOf } from '#lib/contracts/forms/drawn-field.ts'
+import { isWide } from '#lib/contracts/forms/field-facts.ts'
+import { type FieldFold, foldFields } from '#lib/contracts/forms/fold-fields.ts'
+import { namesWithErrors } from '#lib/contracts/forms/form-issues.ts'
+import type { FormValue } from '#lib/contracts/forms/form-value.ts'
+import { objectParts } from '#lib/contracts/forms/schema-parts.ts'
+import { startValue } from '#lib/contracts/forms/start-value.ts'
+import { isObject } from '#lib/kernel/json/json.ts'
+import { cn } from '../../ui/cn.ts'
+import type { FormContext } from './contract-form.tsx'
+import { FieldChunks } from './field-chunks.tsx'
+import { MapEntries } from './map-entries.tsx'
+import { OptionalFields } from './optional-fields.tsx'
+
+type Props = ObjectFieldTemplateProps<unknown, RJSFSchema, FormContext>
+
+export function ObjectTemplate({ schema, properties, errorSchema, registry, disabled }: Props) {
+  const { id, pointer, slot, field, json, value, change, draw } = drawnFieldOf(schema)
+  const { contract, epoch, orders } = registry.formContext
+  const parts = useMemo(() => objectParts(field, json), [field, json])
+  const names = useMemo(() => [...parts.properties.keys()], [parts.properties])
+  const current = (isObject(value) ? value : {}) as { [key: string]: FormValue }
+  const contents = new Map(properties.map(({ name, content }) => [name, content]))
+  const wrong = useMemo(() => namesWithErrors(errorSchema), [errorSchema])
+  const { current: fold } = useRef<FieldFold>({ epoch, shown: new Set(), folded: new Set() })
+  foldFields(fold, { names, required: parts.required, value: current, wrong, epoch })
+  useLayoutEffect(() => void orders.set(pointer, names), [orders, pointer, names])
+  const shown = useSame(names.filter((name) => fold.shown.has(name)))
+  const folded = useSame(names.filter((name) => !fold.shown.has(name)))
+  const drawn = { contents, draw }
+  const fieldNamed = (name: string) => (
+    <div
+      key={name}
+      className={cn('min-w-0 empty:hidden', isWide(parts.properties.get(name) ?? []) && 'col-span-full')}
+    >
+      {contents.get(name)}
+    </div>
+  )
+  return (
+    <div
+      data-fields
+      className={cn(
+        'grid grid-cols-1',
+        slot === 'root' ? 'gap-5' : 'gap-4',
+        slot === 'row' && names.length > 1 && '@lg:grid-cols-2',
+      )}
+    >
+      <FieldChunks id={id} names={shown} wrong={wrong} {...drawn}>
+        {fieldNamed}
+      </FieldChunks>
+      {folded.length > 0 && (
+        <OptionalFields id={id} names={folded} properties={parts.properties} {...drawn}>
+          {fieldNamed}
+        </OptionalFields>
+      )}
+      <MapEntries
+        id={id}
+        value={current}
+        parts={parts}
+        contents={contents}
+        disabled={disabled ?? false}
+        startOf={(name) => startValue(contract, parts.schemasOf(name) ?? [])}
+        onChange={change}
+      />
+    </div>
+  )
+}
+
+/** Returns a stable array, to compute nothing at each keystroke. */
+function useSame(names: string[]): string[] {
+  const last = useRef(names)
+  const isSame =
+    last.current.length === names.length && last.current.every((each, index) => each === names[index])
+  if (!isSame) last.current = names
+  return last.current
+}

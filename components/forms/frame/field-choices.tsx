@@ -1,0 +1,51 @@
+'use client'
+
+/** Options (`x-choices`) that another skill computes from other fields. The page loads them. */
+import { createContext, use, useRef, useState } from 'react'
+import type { FieldOption } from '#lib/contracts/forms/field-options.ts'
+import { labelFor } from '#lib/contracts/forms/field-options.ts'
+import { type FormValue, toJsonValue } from '#lib/contracts/forms/form-value.ts'
+import type { Json, JsonObject } from '#lib/kernel/json/json.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import type { ListedChoice } from '#lib/runs/start/list-choices.ts'
+
+export type LoadChoices = (helper: string, input: Json) => Promise<ActionResult<ListedChoice[]>>
+
+const Context = createContext<LoadChoices | null>(null)
+
+export const FieldChoicesProvider = Context.Provider
+
+type LoadedChoices = {
+  /** Undefined until loaded. */
+  options?: FieldOption[]
+  isLoading: boolean
+  problem?: string
+  load: () => void
+}
+
+const OFFLINE = 'The connection was lost.'
+
+/** Does not send the value of `own`. `load` does nothing while the others are unchanged. */
+export function useFieldChoices(helper: unknown, own: string, current: () => FormValue): LoadedChoices {
+  const list = use(Context)
+  const [state, setState] = useState<Omit<LoadedChoices, 'load'>>({ isLoading: false })
+  const asked = useRef<string>(undefined)
+  async function load() {
+    if (!list || typeof helper !== 'string') return
+    const { [own]: _, ...input } = (toJsonValue(current()) ?? {}) as JsonObject
+    const text = JSON.stringify(input)
+    if (asked.current === text) return
+    asked.current = text
+    setState({ isLoading: true })
+    const result = await list(helper, input).catch(() => undefined)
+    if (asked.current !== text) return
+    if (result?.ok) return setState({ isLoading: false, options: result.data.map(toOption) })
+    asked.current = undefined
+    setState({ isLoading: false, problem: result?.error.message ?? OFFLINE })
+  }
+  return { ...state, load: () => void load() }
+}
+
+function toOption({ value, label, description }: ListedChoice): FieldOption {
+  return { value, label: label ?? labelFor(value), ...(description && { description }) }
+}

@@ -1,0 +1,62 @@
+'use client'
+
+/** The rows of a list show the same help: people need to read it once, in the first row that has the field. */
+import { useCallback, useSyncExternalStore } from 'react'
+import type { DrawnField } from '#lib/contracts/forms/drawn-field.ts'
+
+type Shown = { first: string; listeners: Map<string, () => void> }
+
+/** Keyed by field, whatever its row, and text. Only the browser subscribes. */
+const shownHelp = new Map<string, Shown>()
+
+const ROW = /\/\d+(?=\/|$)/g
+
+const { compare } = new Intl.Collator('en', { numeric: true })
+
+type Field = Pick<DrawnField, 'id' | 'pointer' | 'help'>
+
+/** Returns whether an earlier row of the same form shows the help of this field. */
+export function useRepeatedHelp({ id, pointer, help }: Field): boolean {
+  // The prefix of the form may contain numbers, such as that of a step of a plan.
+  const form = id.slice(0, id.length - pointer.length)
+  const isInRow = help !== undefined && pointer.search(ROW) >= 0
+  const key = isInRow ? `${form}${pointer.replace(ROW, '/*')} ${help}` : undefined
+  const subscribe = useCallback(
+    (listener: () => void) => (key === undefined ? () => {} : addHelp(key, id, listener)),
+    [key, id],
+  )
+  const isRepeated = () => {
+    const first = key === undefined ? id : shownHelp.get(key)?.first
+    return first === undefined ? isInLaterRow(pointer) : first !== id
+  }
+  return useSyncExternalStore(subscribe, isRepeated, () => isInLaterRow(pointer))
+}
+
+/** Used until it is known which rows have the field. */
+function isInLaterRow(pointer: string): boolean {
+  return pointer.match(ROW)?.some((row) => row !== '/0') ?? false
+}
+
+function addHelp(key: string, id: string, listener: () => void): () => void {
+  const shown = shownHelp.get(key) ?? { first: id, listeners: new Map() }
+  shownHelp.set(key, shown)
+  shown.listeners.set(id, listener)
+  if (compare(id, shown.first) < 0) setFirst(shown, id)
+  return () => {
+    shown.listeners.delete(id)
+    const [left, ...others] = shown.listeners.keys()
+    if (left === undefined) shownHelp.delete(key)
+    else if (shown.first === id)
+      setFirst(
+        shown,
+        others.reduce((first, each) => (compare(each, first) < 0 ? each : first), left),
+      )
+  }
+}
+
+function setFirst(shown: Shown, first: string): void {
+  const before = shown.first
+  shown.first = first
+  shown.listeners.get(before)?.()
+  shown.listeners.get(first)?.()
+}

@@ -1,0 +1,205 @@
+'use client'
+
+/** A form for a contract with a JSON view. Validates as the server does before it submits. */
+import { Braces, Columns2, TextCursorInput } from 'lucide-react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  Suspense,
+  useId,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
+import { coercionHints, pathName } from '#lib/contracts/forms/field-labels.ts'
+import { formRenderer, takesNothing } from '#lib/contracts/forms/form-size.ts'
+import { loadCompiled } from '#lib/contracts/forms/load-compiled.ts'
+import type { Coercion } from '#lib/json-schema/evaluate/coercion.ts'
+import type { Issue } from '#lib/kernel/errors.ts'
+import type { Json } from '#lib/kernel/json/json.ts'
+import { isLargeToDraw } from '#lib/runs/model/size-limits.ts'
+import { WithPatterns } from '../browser/with-patterns.tsx'
+import { Button } from '../ui/button.tsx'
+import { cn } from '../ui/cn.ts'
+import { IssueSummary } from '../ui/forms/issue-summary.tsx'
+import { JsonInput } from '../ui/forms/json-input.tsx'
+import { type ModeOption, ModeSwitch } from '../ui/mode-switch.tsx'
+import { ContractForm, type LosslessForm } from './fields/contract-form.tsx'
+import type { FormValueProps } from './use-form-value.ts'
+import { type FormMode, useSchemaForm } from './use-schema-form.ts'
+
+export type SchemaFormProps = FormValueProps & {
+  /** URL of the compiled contract, loaded when the form gets the focus. */
+  validatorUrl?: string
+  /** Gets the validated value. Omit it for a preview. */
+  onSubmit?: (value: Json) => void
+  /** Issues that the server returned. */
+  issues?: readonly Issue[]
+  /** Coercions that the server applied. */
+  coercions?: readonly Coercion[]
+  disabled?: boolean
+  /** Disables submission while a response is pending. */
+  pending?: boolean
+  submitLabel?: ReactNode
+  actions?: ReactNode
+  idPrefix?: string
+  header?: ReactNode
+  /** Shown above the fields. */
+  intro?: ReactNode
+  /** Invalid JSON text to restore. */
+  jsonText?: string
+  /** Called with invalid JSON text; undefined once it is valid. */
+  onJsonText?: (text: string | undefined) => void
+}
+
+/** Large forms are rendered only in the browser; huge ones are edited as JSON. */
+export function SchemaForm(props: SchemaFormProps) {
+  const isBrowser = useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
+  const { schema, value } = props
+  const drawnBy = useMemo(() => formRenderer(schema), [schema])
+  const isLarge = drawnBy !== 'server' || (!isBrowser && value !== undefined && isLargeToDraw(value))
+  const waiting = <p className="min-h-64 text-muted-foreground text-sm">Loading the form…</p>
+  if (isLarge && !isBrowser) return waiting
+  return (
+    <Suspense fallback={waiting}>
+      <WithPatterns schema={schema}>
+        <LoadedForm {...props} isDrawn={drawnBy !== 'none'} />
+      </WithPatterns>
+    </Suspense>
+  )
+}
+
+const MODES: ModeOption<FormMode>[] = [
+  { mode: 'form', label: 'Form', Icon: TextCursorInput },
+  { mode: 'json', label: 'JSON', Icon: Braces },
+  { mode: 'both', label: 'Both', Icon: Columns2, isWide: true },
+]
+
+type LoadedFormProps = SchemaFormProps & { isDrawn: boolean }
+
+export function LoadedForm(props: LoadedFormProps) {
+  const { schema, validatorUrl, header, isDrawn, intro, disabled, pending } = props
+  const generated = useId()
+  const idPrefix = props.idPrefix ?? `form${generated}`
+  const form = useSchemaForm(props)
+  const { jsonView, problems } = form
+  const mode = isDrawn ? form.mode : 'json'
+  const library = useRef<LosslessForm>(null)
+  const coercionText = JSON.stringify(problems.coercions)
+  const hints = useMemo(() => coercionHints(idPrefix, JSON.parse(coercionText)), [idPrefix, coercionText])
+  const isInputless = useMemo(() => takesNothing(schema), [schema])
+  const isBroken = mode !== 'form' && jsonView.error !== undefined
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    // A dialog's form may be inside another form.
+    event.stopPropagation()
+    if (pending || disabled || isBroken) return
+    // JSON may be sent unchecked: the server validates it.
+    if (mode === 'json') form.sendUnchecked()
+    else library.current?.onSubmit(event)
+  }
+  return (
+    <form
+      noValidate
+      className="grid min-w-0 grid-cols-1 gap-5"
+      data-mode={mode}
+      onFocus={() => loadCompiled(form.contract, validatorUrl)}
+      onKeyDown={submitByKey}
+      onSubmit={submit}
+    >
+      <FormHeader {...{ header, isDrawn, mode, isBroken }} onSwitch={form.switchTo} />
+      {intro}
+      <IssueSummary
+        ref={form.summary}
+        issues={problems.issues}
+        idPrefix={idPrefix}
+        nameOf={(path) => pathName(schema, path)}
+      />
+      <div className={cn('grid min-w-0 grid-cols-1 gap-6', mode === 'both' && 'lg:grid-cols-[3fr_2fr]')}>
+        {isInputless && mode !== 'json' && (
+          <p className="text-muted-foreground text-sm">This skill needs no input.</p>
+        )}
+        {mode !== 'json' && (
+          <ContractForm
+            ref={library}
+            contract={form.contract}
+            value={form.formValue}
+            epoch={form.epoch}
+            idPrefix={idPrefix}
+            disabled={disabled || isBroken}
+            issues={problems.issues}
+            hints={hints}
+            onChange={form.change}
+            onSubmit={form.send}
+            onRefuse={form.refuse}
+          />
+        )}
+        {mode !== 'form' && (
+          <div className={cn(mode === 'both' && 'max-lg:hidden lg:sticky lg:top-20 lg:self-start')}>
+            <JsonInput
+              id={`${idPrefix}-json`}
+              label="Input as JSON"
+              help="Enter the input as JSON. The body of a request is reduced to its input."
+              text={jsonView.text}
+              error={jsonView.error}
+              disabled={disabled}
+              onType={form.typeJson}
+              onDiscard={form.discardJson}
+            />
+          </div>
+        )}
+      </div>
+      {props.onSubmit && <SubmitBar {...props} />}
+    </form>
+  )
+}
+
+type FormHeaderProps = Pick<LoadedFormProps, 'header' | 'isDrawn'> & {
+  mode: FormMode
+  isBroken: boolean
+  onSwitch: (mode: FormMode) => void
+}
+
+function FormHeader({ header, isDrawn, mode, isBroken, onSwitch }: FormHeaderProps) {
+  const blocked = isBroken && 'Fix the JSON first.'
+  const options = MODES.map((each) => (each.mode === 'form' ? { ...each, blocked } : each))
+  return (
+    <div className="flex min-h-8 items-center justify-between gap-3">
+      {header ?? <span />}
+      {isDrawn ? (
+        <ModeSwitch label="Input mode" options={options} value={mode} onChange={onSwitch} />
+      ) : (
+        <p className="text-muted-foreground text-sm">This contract is too large for a form.</p>
+      )}
+    </div>
+  )
+}
+
+function SubmitBar({ pending, disabled, submitLabel = 'Submit', actions }: SchemaFormProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button type="submit" pending={pending} disabled={disabled} onClick={once}>
+        {submitLabel}
+      </Button>
+      {actions}
+    </div>
+  )
+}
+
+function submitByKey(event: KeyboardEvent<HTMLFormElement>) {
+  if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
+  event.preventDefault()
+  event.currentTarget.requestSubmit()
+}
+
+/** The first click's action may be over before the second. */
+function once(event: MouseEvent) {
+  if (event.detail > 1) event.preventDefault()
+}

@@ -1,0 +1,90 @@
+'use client'
+
+/** A form's value with its JSON text and the problems of both. */
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { type FormValue, toJsonValue } from '#lib/contracts/forms/form-value.ts'
+import { inputInRequest, parseTypedInput } from '#lib/contracts/forms/typed-text/parse-typed-input.ts'
+import type { Coercion } from '#lib/json-schema/evaluate/coercion.ts'
+import type { Issue } from '#lib/kernel/errors.ts'
+import { isIdenticalJson, type Json } from '#lib/kernel/json/json.ts'
+import { valueAt } from '#lib/kernel/json/json-pointer.ts'
+import { type FormValueProps, useFormValue } from './use-form-value.ts'
+
+type FormProblems = { issues: readonly Issue[]; coercions: readonly Coercion[] }
+
+type Wanted = FormValueProps &
+  Partial<FormProblems> & {
+    onSubmit?: (value: Json) => void
+    /** Invalid JSON text to restore. */
+    jsonText?: string
+    onJsonText?: (text: string | undefined) => void
+  }
+
+export type FormMode = 'form' | 'json' | 'both'
+
+/** The text of the JSON view. With an `error` it is not valid JSON, and the last value stays. */
+type JsonText = { text: string; error?: string }
+
+export function useSchemaForm(wanted: Wanted) {
+  const { issues, coercions, onSubmit, jsonText, onJsonText } = wanted
+  const [mode, switchTo] = useState<FormMode>(jsonText === undefined ? 'form' : 'json')
+  const { contract, formValue, epoch, change, replace, put } = useFormValue(wanted)
+  const current = useMemo(() => toJsonValue(formValue) ?? {}, [formValue])
+  const [typed, setTyped] = useState<(JsonText & { of: Json }) | undefined>(
+    jsonText === undefined
+      ? undefined
+      : { text: jsonText, error: parseTypedInput(jsonText).error, of: current },
+  )
+  const [found, setFound] = useState<FormProblems & { of: Json }>()
+  const summary = useRef<HTMLDivElement>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only an answer of the server is news here
+  useEffect(() => {
+    setFound({ issues: issues ?? [], coercions: coercions ?? [], of: current })
+  }, [issues, coercions])
+  useEffect(() => {
+    if (found && found.issues.length > 0) summary.current?.focus()
+  }, [found])
+
+  function typeJson(text: string) {
+    const { value, error } = parseTypedInput(text)
+    const unwrapped = value === undefined ? undefined : inputInRequest(value, wanted.schema)
+    const read = unwrapped ?? value
+    const shown = unwrapped ? JSON.stringify(unwrapped, null, 2) : text
+    onJsonText?.(error === undefined ? undefined : text)
+    setTyped({ text: shown, error, of: read ?? current })
+    if (read !== undefined) replace(read)
+  }
+  function discardJson() {
+    onJsonText?.(undefined)
+    setTyped(undefined)
+  }
+  function refuse(refused: Issue[]) {
+    setFound({ issues: refused, coercions: [], of: current })
+    // Empty rows are removed, so that each message is at the right row.
+    put({ value: current, formValue: current })
+  }
+  function send(sent: FormValue) {
+    setFound({ issues: [], coercions: [], of: current })
+    onSubmit?.(toJsonValue(sent) ?? {})
+  }
+  const isTyped = typed && isIdenticalJson(typed.of, current)
+  const jsonView: JsonText = isTyped ? typed : { text: JSON.stringify(current, null, 2) }
+  const problems = currentProblems(found, current)
+  const sendUnchecked = () => onSubmit?.(current)
+  // biome-ignore format: list
+  return {
+    contract, formValue, epoch, mode, switchTo, jsonView, summary, problems, change, typeJson, discardJson, send,
+    sendUnchecked, refuse,
+  }
+}
+
+/** Omits problems of fields that have changed since. */
+function currentProblems(found: (FormProblems & { of: Json }) | undefined, current: Json): FormProblems {
+  const isUnchanged = ({ path }: { path: string }) =>
+    isIdenticalJson(valueAt(found?.of, path), valueAt(current, path))
+  return {
+    issues: found?.issues.filter(isUnchanged) ?? [],
+    coercions: found?.coercions.filter(isUnchanged) ?? [],
+  }
+}

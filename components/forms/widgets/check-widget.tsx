@@ -1,0 +1,90 @@
+'use client'
+
+import type { WidgetProps } from '@rjsf/utils'
+import type { ReactNode } from 'react'
+import { type DrawnField, widgetField } from '#lib/contracts/forms/drawn-field.ts'
+import { presetOf } from '#lib/contracts/forms/field-model.ts'
+import { isIdenticalJson, type Json } from '#lib/kernel/json/json.ts'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { Label } from '../../ui/forms/input.tsx'
+import { TextButton } from '../../ui/row-buttons.tsx'
+
+export function CheckWidget(props: WidgetProps) {
+  const field = widgetField(props)
+  const { label, json, required, change, disabled } = field
+  const preset = presetOf(field.field)
+  return (
+    <CheckRow
+      field={field}
+      label={label}
+      checked={json === undefined ? preset === true : json === true}
+      onChange={change}
+    >
+      <span className="text-muted-foreground text-xs">{stateOf(json, preset, required)}</span>
+      {json !== undefined && !required && (
+        <TextButton of={label} disabled={disabled} onClick={() => change(undefined)}>
+          {preset === undefined ? 'Set to “not set”' : 'Use the default'}
+        </TextButton>
+      )}
+    </CheckRow>
+  )
+}
+
+/** Shows whether "no" is sent, or nothing: an empty box looks the same for both. */
+function stateOf(json: Json | undefined, preset: Json | undefined, required: boolean): string {
+  if (json !== undefined) return json === false ? 'no' : ''
+  if (preset !== undefined) return `default: ${preset === true ? 'yes' : 'no'}`
+  return required ? 'no answer' : 'not set'
+}
+
+export function ConstantWidget(props: WidgetProps) {
+  const field = widgetField(props)
+  const { label, json, change } = field
+  const [only] = field.field.options ?? []
+  const constant = only?.value
+  return (
+    <CheckRow
+      field={field}
+      checked={json !== undefined && isIdenticalJson(json, constant)}
+      onChange={(isOn) => change(isOn ? constant : undefined)}
+      label={
+        <>
+          {label}
+          {constant !== true && (
+            <code className="font-mono font-normal text-muted-foreground text-xs">{only?.label}</code>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+type CheckRowProps = {
+  field: DrawnField
+  label: ReactNode
+  checked: boolean
+  onChange: (isOn: boolean) => void
+  children?: ReactNode
+}
+
+function CheckRow({ field, label, checked, onChange, children }: CheckRowProps) {
+  // A checkbox cannot be required: "no" is an answer.
+  const { 'aria-required': _, ...wired } = field.control
+  return (
+    <div className="flex items-start gap-2.5">
+      <Checkbox
+        {...wired}
+        className="mt-px"
+        checked={checked}
+        disabled={field.disabled}
+        onCheckedChange={onChange}
+      />
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+        <Label htmlFor={wired.id} className="leading-normal">
+          {label}
+        </Label>
+        {children}
+      </span>
+    </div>
+  )
+}

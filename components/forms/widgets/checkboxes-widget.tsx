@@ -1,0 +1,69 @@
+'use client'
+
+import type { WidgetProps } from '@rjsf/utils'
+import { widgetField } from '#lib/contracts/forms/drawn-field.ts'
+import { presetOf } from '#lib/contracts/forms/field-model.ts'
+import { labelFor } from '#lib/contracts/forms/field-options.ts'
+import { isIdenticalJson, type Json } from '#lib/kernel/json/json.ts'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { Label } from '../../ui/forms/input.tsx'
+import { TextButton } from '../../ui/row-buttons.tsx'
+
+/** Without a value the default is ticked. Unticking all its options sends an empty list, which differs from the default. */
+export function CheckboxesWidget(props: WidgetProps) {
+  const {
+    id,
+    label: legend,
+    field,
+    json,
+    required,
+    checks: options = [],
+    change,
+    disabled,
+  } = widgetField(props)
+  const preset = presetOf(field)
+  const isDefault = json === undefined && Array.isArray(preset)
+  const shown = isDefault ? preset : json
+  const chosen: Json[] = Array.isArray(shown) ? shown : []
+  const strays = chosen.filter((each) => !options.some(({ value }) => isIdenticalJson(value, each)))
+  const listed = [
+    ...options,
+    ...strays.map((value) => ({ value, label: `${labelFor(value)} (not in the list)` })),
+  ]
+  function toggle(toggled: Json, isOn: boolean) {
+    if (!isOn) return change(chosen.filter((each) => !isIdenticalJson(each, toggled)))
+    // Inserted in the contract's order.
+    const positionOf = (value: Json) => listed.findIndex((each) => isIdenticalJson(each.value, value))
+    const after = chosen.findIndex((each) => positionOf(each) > positionOf(toggled))
+    change(chosen.toSpliced(after < 0 ? chosen.length : after, 0, toggled))
+  }
+  const state = isDefault ? 'default' : json !== undefined && chosen.length === 0 ? 'none' : ''
+  const canReset = preset !== undefined && json !== undefined && !required
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-2.5">
+      {listed.map(({ value, label }, index) => (
+        <div key={JSON.stringify(value)} className="flex min-w-0 items-center gap-2">
+          <Checkbox
+            id={`${id}__${index}`}
+            checked={chosen.some((each) => isIdenticalJson(each, value))}
+            disabled={disabled}
+            onCheckedChange={(isOn) => toggle(value, isOn)}
+          />
+          <Label htmlFor={`${id}__${index}`} className="font-normal leading-normal">
+            {label}
+          </Label>
+        </div>
+      ))}
+      {(state || canReset) && (
+        <span className="flex flex-wrap items-center gap-x-2 text-muted-foreground text-xs">
+          {state}
+          {canReset && (
+            <TextButton of={legend} disabled={disabled} onClick={() => change(undefined)}>
+              Use the default
+            </TextButton>
+          )}
+        </span>
+      )}
+    </div>
+  )
+}

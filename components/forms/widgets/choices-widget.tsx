@@ -1,0 +1,38 @@
+'use client'
+
+/** A text field with options that the skill computes (`x-choices`). It stays a text field where that fails. */
+import type { WidgetProps } from '@rjsf/utils'
+import { widgetField } from '#lib/contracts/forms/drawn-field.ts'
+import { placeholderOf } from '#lib/contracts/forms/field-labels.ts'
+import type { FieldOption } from '#lib/contracts/forms/field-options.ts'
+import type { FormValue } from '#lib/contracts/forms/form-value.ts'
+import { readChoice } from '#lib/contracts/forms/typed-values.ts'
+import { isIdenticalJson } from '#lib/kernel/json/json.ts'
+import { useFieldChoices } from '../frame/field-choices.tsx'
+import { OptionCombobox } from './select-widget.tsx'
+
+export function ChoicesWidget(props: WidgetProps) {
+  const field = widgetField(props)
+  const { name, facts, json, kind } = field
+  const { current } = props.registry.formContext as { current: () => FormValue }
+  const { options = [], isLoading, problem, load } = useFieldChoices(facts['x-choices'], name, current)
+  const chosen = options.find(({ value }) => isIdenticalJson(value, json))
+  return (
+    <OptionCombobox
+      field={field}
+      options={options}
+      read={(text) => readChoice(options, text, kind)}
+      shown={json === undefined ? '' : typeof json === 'string' ? json : JSON.stringify(json)}
+      placeholder={placeholderOf(facts)}
+      onOpen={load}
+    >
+      {isLoading && 'Loading the options…'}
+      {problem && `The options could not be loaded: ${problem} You can type a value.`}
+      {chosen ? noteOf(chosen) : options.length > 0 && `${options.length} options. Type to search.`}
+    </OptionCombobox>
+  )
+}
+
+function noteOf({ value, label, description }: FieldOption): string {
+  return [label !== String(value) && label, description].filter(Boolean).join('. ')
+}

@@ -1,0 +1,87 @@
+'use client'
+
+import type { WidgetProps } from '@rjsf/utils'
+import { useSyncExternalStore } from 'react'
+import { type DrawnField, widgetField } from '#lib/contracts/forms/drawn-field.ts'
+import { placeholderOf } from '#lib/contracts/forms/field-labels.ts'
+import { readTypedNumber, type TypedNumber } from '#lib/contracts/forms/typed-text/typed-numbers.ts'
+import { readNumber } from '#lib/contracts/forms/typed-values.ts'
+import { readExactNumber } from '#lib/kernel/json/exact-number.ts'
+import { Input } from '../../ui/forms/input.tsx'
+import { useEditedText } from '../../ui/forms/use-edited-text.ts'
+import { TextButton } from '../../ui/row-buttons.tsx'
+
+/** A text input, because a number input hides what it cannot read and rounds what it can. */
+export function NumberWidget(props: WidgetProps) {
+  const field = widgetField(props)
+  const { facts, json, kind, change, disabled, control } = field
+  const locale = useSyncExternalStore(never, languageHere, () => undefined)
+  const options = { locale, isInteger: kind === 'integer' }
+  const [text, setText] = useEditedText({
+    value: json,
+    format: (value) => (value === undefined ? '' : String(value)),
+    parse: (typed) => readNumber(typed, options),
+    onChange: change,
+  })
+  const unit = facts['x-unit'] ?? facts.unit
+  const read = typeof json === 'number' || typeof json === 'string' ? readTypedNumber(text, options) : {}
+  return (
+    <div className="grid gap-1">
+      <span className="flex items-center gap-2">
+        <Input
+          {...control}
+          className="max-w-48 tabular-nums"
+          inputMode={kind === 'integer' ? 'numeric' : 'decimal'}
+          value={text}
+          disabled={disabled}
+          placeholder={placeholderOf(facts)}
+          autoComplete="off"
+          onChange={({ target }) => setText(target.value)}
+        />
+        {typeof unit === 'string' && <span className="text-muted-foreground text-sm">{unit}</span>}
+      </span>
+      <NumberNote field={field} text={text} read={read} onWrite={setText} />
+    </div>
+  )
+}
+
+type NumberNoteProps = {
+  field: DrawnField
+  text: string
+  read: TypedNumber
+  onWrite: (text: string) => void
+}
+
+/** Says which number is sent where the text does not, and offers a spelling that is certain. */
+function NumberNote({ field: { label, disabled }, text, read, onWrite }: NumberNoteProps) {
+  const { value, suggestion, isTooLong } = read
+  const isRewritten = value !== undefined && readExactNumber(text) === undefined
+  if (!isRewritten && !suggestion && !isTooLong) return null
+  return (
+    <p role="status" className="flex flex-wrap items-center gap-x-2 text-muted-foreground text-xs">
+      {isTooLong && 'A number cannot hold all these digits. Enter fewer.'}
+      {isRewritten && (
+        <span>
+          Sends <code>{value}</code>
+        </span>
+      )}
+      {suggestion && value === undefined && 'Use a point for decimals, and no separators.'}
+      {suggestion && (
+        <TextButton
+          of={label}
+          className="rounded-sm text-foreground text-xs underline underline-offset-3"
+          disabled={disabled}
+          onClick={() => onWrite(suggestion)}
+        >
+          Write {suggestion}
+        </TextButton>
+      )}
+    </p>
+  )
+}
+
+const never = () => () => {}
+
+function languageHere(): string | undefined {
+  return navigator.language || undefined
+}

@@ -1,0 +1,140 @@
+'use client'
+
+import type { WidgetProps } from '@rjsf/utils'
+import type { ReactNode } from 'react'
+import { type DrawnField, widgetField } from '#lib/contracts/forms/drawn-field.ts'
+import { presetOf } from '#lib/contracts/forms/field-model.ts'
+import { type FieldOption, labelFor } from '#lib/contracts/forms/field-options.ts'
+import { readOption } from '#lib/contracts/forms/typed-values.ts'
+import { isIdenticalJson, type Json } from '#lib/kernel/json/json.ts'
+import { Combobox, type ComboboxOption } from '../../ui/forms/combobox.tsx'
+import { Select } from '../../ui/forms/input.tsx'
+import { useEditedText } from '../../ui/forms/use-edited-text.ts'
+
+const MANY = 20
+
+export function SelectWidget(props: WidgetProps) {
+  const { field, json, required, slot, change, disabled, control } = widgetField(props)
+  const options = withNull(field.options ?? [], field.isNullable)
+  if (options.length > MANY) return <SearchedOptions {...props} listed={options} />
+  const chosen = options.findIndex((option) => isIdenticalJson(option.value, json))
+  const isStray = json !== undefined && chosen < 0
+  const preset = presetOf(field)
+  const unset = required || slot !== 'property' ? 'Choose…' : 'Not set'
+  const mayBeEmpty = json === undefined || !required || slot !== 'property'
+  return (
+    <div className="grid gap-1">
+      <Select
+        {...control}
+        className="max-w-md"
+        value={isStray ? 'stray' : chosen < 0 ? '' : String(chosen)}
+        disabled={disabled}
+        onChange={({ target }) => {
+          if (target.value !== 'stray')
+            change(target.value === '' ? undefined : options[Number(target.value)]?.value)
+        }}
+      >
+        {mayBeEmpty && (
+          <option value="">{preset === undefined ? unset : `Default (${labelFor(preset)})`}</option>
+        )}
+        {isStray && <option value="stray">{labelFor(json)} (not in the list)</option>}
+        {options.map((option, index) => (
+          <option key={JSON.stringify(option.value)} value={index}>
+            {option.label}
+          </option>
+        ))}
+      </Select>
+      {options[chosen]?.description && (
+        <p className="text-muted-foreground text-xs">{options[chosen].description}</p>
+      )}
+    </div>
+  )
+}
+
+function SearchedOptions({ listed: options, ...props }: WidgetProps & { listed: FieldOption[] }) {
+  const field = widgetField(props as WidgetProps)
+  const { facts, json } = field
+  const chosen = options.find(({ value }) => isIdenticalJson(value, json))
+  return (
+    <OptionCombobox
+      field={field}
+      options={options}
+      read={(text) => readOption(options, text)}
+      shown={json === undefined ? '' : (chosen?.label ?? labelFor(json))}
+      placeholder={facts.default === undefined ? 'Type to search' : `Default: ${labelFor(facts.default)}`}
+    >
+      {chosen?.description ?? `${options.length} options. Type to search.`}
+    </OptionCombobox>
+  )
+}
+
+type OptionComboboxProps = {
+  field: DrawnField
+  options: FieldOption[]
+  read: (text: string) => Json | undefined
+  /** The value as text. */
+  shown: string
+  placeholder: string | undefined
+  onOpen?: () => void
+  /** Note below the control. */
+  children: ReactNode
+}
+
+/** Typed text stays while it means the value. */
+export function OptionCombobox(props: OptionComboboxProps) {
+  const { options, read, shown, placeholder, onOpen, children } = props
+  const { json, change, disabled, control } = props.field
+  const [text, setText] = useEditedText({ value: json, format: () => shown, parse: read, onChange: change })
+  return (
+    <div className="grid gap-1">
+      <Combobox
+        {...control}
+        placeholder={placeholder}
+        value={text}
+        disabled={disabled}
+        options={comboboxOptions(options)}
+        onFocus={onOpen}
+        onOpen={onOpen}
+        onType={setText}
+        onPick={(key) => change(options[Number(key)]?.value)}
+      />
+      <p role="status" className="text-muted-foreground text-xs">
+        {children}
+      </p>
+    </div>
+  )
+}
+
+/** Keyed by position, because labels may repeat. */
+function comboboxOptions(options: readonly FieldOption[]): ComboboxOption[] {
+  return options.map(({ value, label, description }, index) => {
+    const code = label === String(value) ? '' : String(value)
+    return { key: String(index), label, hint: [code, description].filter(Boolean).join(' · ') }
+  })
+}
+
+function withNull(options: FieldOption[], isNullable: boolean): FieldOption[] {
+  if (!isNullable || options.some(({ value }) => value === null)) return options
+  return [...options, { value: null, label: labelFor(null) }]
+}
+
+export function KindWidget({ options, value, disabled, onChange }: WidgetProps) {
+  const { name, controlId, mayBeNone } = options as Record<string, unknown>
+  return (
+    <Select
+      id={String(controlId)}
+      aria-label={String(name)}
+      className="w-fit min-w-28 max-w-full sm:max-w-64 [&_select]:h-8 [&_select]:text-sm"
+      value={value === undefined ? '' : String(value)}
+      disabled={disabled}
+      onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
+    >
+      {mayBeNone === true && <option value="">Choose…</option>}
+      {options.enumOptions?.map((option) => (
+        <option key={option.label} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </Select>
+  )
+}

@@ -1,0 +1,117 @@
+import { ReceiptText } from 'lucide-react'
+import { paths, skillNamePath } from '#lib/kernel/site/paths.ts'
+import type { StatementLine, StatementPage, StatementQuery } from '#lib/money/get-statement.ts'
+import { type StatementOf, statementLineLabel } from '#lib/money/model/statement-labels.ts'
+import { Amount } from '../ui/amount.tsx'
+import { Button } from '../ui/button.tsx'
+import { cn } from '../ui/cn.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { MoreLink } from '../ui/link-rows.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx'
+import { TextLink } from '../ui/text-link.tsx'
+import { Time } from '../ui/time.tsx'
+import { StatementFilters } from './statement-filters.tsx'
+
+type StatementProps = {
+  of: StatementOf
+  here: string
+  page: StatementPage
+  query: StatementQuery
+  empty: string
+}
+
+export function StatementTable({ of, here, page, query, empty }: StatementProps) {
+  const isFiltered = Boolean(query.kind || query.from || query.to)
+  return (
+    <section aria-labelledby="statement" className="grid grid-cols-1 gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="statement" className="font-semibold text-base tracking-tight">
+          Statement
+        </h2>
+        <Button asChild variant="outline" size="sm">
+          <a href={withQuery(paths.statement(of), query)} download>
+            Download as CSV
+          </a>
+        </Button>
+      </div>
+      {(page.lines.length > 0 || isFiltered) && (
+        <StatementFilters of={of} here={here} query={query} isFiltered={isFiltered} />
+      )}
+      {page.lines.length > 0 ? (
+        <div className="rounded-lg border border-border bg-card shadow-xs">
+          <Lines of={of} lines={page.lines} />
+        </div>
+      ) : (
+        <EmptyState
+          icon={ReceiptText}
+          title={isFiltered ? 'No matching transactions' : 'No transactions yet'}
+        >
+          {isFiltered ? 'Choose other dates, or all kinds.' : empty}
+        </EmptyState>
+      )}
+      {page.nextCursor && (
+        <MoreLink href={withQuery(here, { ...query, after: page.nextCursor })}>Older</MoreLink>
+      )}
+    </section>
+  )
+}
+
+function Lines({ of, lines }: { of: StatementOf; lines: StatementLine[] }) {
+  return (
+    <Table label="Transactions">
+      <TableHead>
+        <TableRow>
+          <TableHeader className="max-sm:hidden">Date</TableHeader>
+          <TableHeader>Description</TableHeader>
+          <TableHeader className="text-right">Amount</TableHeader>
+          <TableHeader className="text-right max-sm:hidden">Balance</TableHeader>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {lines.map((line) => (
+          <TableRow key={line.id}>
+            <TableCell className="whitespace-nowrap text-muted-foreground max-sm:hidden">
+              <Time at={line.atMs} />
+            </TableCell>
+            <TableCell className="sm:min-w-48">
+              {statementLineLabel(of, line)}
+              <Details of={of} line={line} />
+              <span className="block text-muted-foreground text-xs sm:hidden">
+                <Time at={line.atMs} /> · balance <Amount of={line.balanceAfter} />
+              </span>
+            </TableCell>
+            <TableCell
+              className={cn(
+                'whitespace-nowrap text-right tabular-nums',
+                !line.amount.startsWith('-') && 'text-success',
+              )}
+            >
+              {line.amount.startsWith('-') ? '' : '+'}
+              <Amount of={line.amount} />
+            </TableCell>
+            <TableCell className="whitespace-nowrap text-right text-muted-foreground tabular-nums max-sm:hidden">
+              <Amount of={line.balanceAfter} />
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+/** The run of an entry; for earnings only the skill, because the run belongs to the customer. */
+function Details({ of, line: { runId, skillName, note } }: { of: StatementOf; line: StatementLine }) {
+  const href = of === 'wallet' && runId ? paths.run(runId) : skillName && skillNamePath(skillName)
+  return (
+    <span className="block text-muted-foreground text-xs [overflow-wrap:anywhere]">
+      {skillName && href && <TextLink href={href}>{skillName}</TextLink>}
+      {skillName && note && ' · '}
+      {note}
+    </span>
+  )
+}
+
+function withQuery(path: string, query: StatementQuery): string {
+  const entries = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries)}`
+}

@@ -1,0 +1,93 @@
+'use client'
+
+import { type FormEvent, useState } from 'react'
+import type { NewWebhook } from '#lib/notices/webhooks/manage-webhooks.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import { Button } from '../ui/button.tsx'
+import { DialogFooter } from '../ui/dialogs/dialog.tsx'
+import { CreateSecretDialog } from '../ui/dialogs/secret-dialogs.tsx'
+import { InputField } from '../ui/forms/field.tsx'
+import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
+import { useAction } from '../ui/use-action.ts'
+
+type Wanted = { url: string; skillName: string }
+type AddWebhookProps = {
+  add: (wanted: Wanted) => Promise<ActionResult<NewWebhook>>
+  /** Receives the person’s notices instead of the organisation’s runs. */
+  isForNotices?: true
+}
+
+export function AddWebhook({ add, isForNotices }: AddWebhookProps) {
+  return (
+    <CreateSecretDialog<NewWebhook>
+      verb="Add webhook"
+      title="Add a webhook"
+      description={
+        isForNotices
+          ? 'It receives a POST request with each notification of the kinds that you choose.'
+          : 'It receives a POST request with the run as JSON whenever a run ends.'
+      }
+      form={(onMade) => <WebhookForm add={add} isForNotices={isForNotices} onMade={onMade} />}
+      shown={({ secret, warning }) => ({
+        title: 'Webhook secret',
+        label: 'Secret',
+        secret,
+        use: (
+          <>
+            {warning && <span className="mb-2 block font-medium text-foreground">{warning}</span>}
+            Use it to verify every message. Any Standard Webhooks library does this with the headers{' '}
+            <code>webhook-id</code>, <code>webhook-timestamp</code> and <code>webhook-signature</code>.
+          </>
+        ),
+      })}
+    />
+  )
+}
+
+function WebhookForm({
+  add,
+  isForNotices,
+  onMade,
+}: AddWebhookProps & { onMade: (made: NewWebhook) => void }) {
+  const [url, setUrl] = useState('')
+  const [skillName, setSkillName] = useState('')
+  const [error, setError] = useState<FormState>(null)
+  const [pending, start] = useAction(setError)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    start(() => add({ url, skillName }), onMade)
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-4">
+      <FormError state={error} fields={['/url', '/skillName']} />
+      <InputField
+        label="URL"
+        help="A public URL that starts with https://."
+        errors={errorsAt(error, '/url')}
+        type="url"
+        placeholder="https://example.com/guildhall"
+        value={url}
+        onChange={setUrl}
+      />
+      {!isForNotices && (
+        <InputField
+          label="Only this skill"
+          optional
+          help="As publisher.skillset.skill. Leave empty for all skills."
+          errors={errorsAt(error, '/skillName')}
+          isCode
+          placeholder="guildhall.text_tools.text_statistics"
+          value={skillName}
+          onChange={setSkillName}
+        />
+      )}
+      <DialogFooter>
+        <Button type="submit" pending={pending}>
+          Add webhook
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}

@@ -1,0 +1,91 @@
+import type { JsonObject, JsonSchema } from '#lib/kernel/json/json.ts'
+import { cn } from '../ui/cn.ts'
+import { type DescribedField, describedFields, type ShowValue } from './described-fields.ts'
+import { currencyOf } from './number-kinds.ts'
+
+type FieldListProps = {
+  value: JsonObject
+  schema?: JsonSchema
+  root?: JsonSchema
+  skip?: string[]
+  depth: number
+  currency?: string
+  show: ShowValue
+}
+
+export function FieldList(props: FieldListProps) {
+  const { value, schema, root, skip = [], depth, show } = props
+  const fields = describedFields(value, schema, root).filter(({ key }) => !skip.includes(key))
+  const present = fields.filter((field) => field.value !== undefined)
+  const absent = fields.filter((field) => field.value === undefined)
+  const facts = present.filter((field) => !isWide(field))
+  const shared = { root, depth, show, currency: currencyOf(value) ?? props.currency }
+  if (fields.length === 0) return null
+  return (
+    <div className="grid min-w-0 gap-5">
+      {facts.length > 0 && (
+        <dl className="flex flex-wrap gap-px overflow-hidden rounded-md border border-border bg-border">
+          {facts.map((field) => (
+            <Fact key={field.key} field={field} inPairs={facts.length === 4} {...shared} />
+          ))}
+        </dl>
+      )}
+      {present.filter(isWide).map((field) => (
+        <Block key={field.key} field={field} {...shared} />
+      ))}
+      {absent.length > 0 && (
+        <p className="text-muted-foreground text-sm">
+          Not returned: {absent.map(({ title }) => title).join(', ')}.
+        </p>
+      )}
+    </div>
+  )
+}
+
+type FieldProps = {
+  field: DescribedField
+  root?: JsonSchema
+  depth: number
+  currency?: string
+  show: ShowValue
+}
+
+function Fact({ field, inPairs, root, depth, currency, show }: FieldProps & { inPairs: boolean }) {
+  const { key, title, description, schema, value } = field
+  const isNumber = typeof value === 'number'
+  return (
+    <div
+      className={cn(
+        // As wide as its longest word, within the list.
+        'max-w-full flex-1 basis-40 space-y-0.5 bg-card px-4 py-3 [overflow-wrap:break-word]',
+        inPairs && 'basis-[40%]',
+      )}
+    >
+      <dt className="text-muted-foreground text-xs">{title}</dt>
+      <dd className={isNumber ? 'font-semibold text-xl tracking-tight' : 'font-medium text-sm'}>
+        {value !== undefined &&
+          show({ value, schema, root, field: key, name: title, depth: depth + 1, currency })}
+      </dd>
+      {description && <dd className="text-pretty text-muted-foreground text-xs">{description}</dd>}
+    </div>
+  )
+}
+
+function Block({ field, root, depth, currency, show }: FieldProps) {
+  const { key, title, description, schema, value } = field
+  return (
+    <div className="grid min-w-0 gap-1.5">
+      <p className="font-medium text-sm">{title}</p>
+      {description && <p className="text-pretty text-muted-foreground text-xs">{description}</p>}
+      <div className="min-w-0 text-sm">
+        {value !== undefined &&
+          show({ value, schema, root, field: key, name: title, depth: depth + 1, currency })}
+      </div>
+    </div>
+  )
+}
+
+function isWide({ value }: DescribedField): boolean {
+  if (typeof value === 'string') return value.length > 60 || value.includes('\n')
+  return typeof value === 'object' && value !== null
+}

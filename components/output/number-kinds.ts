@@ -1,0 +1,88 @@
+import type { Json, JsonObject, JsonSchema } from '#lib/kernel/json/json.ts'
+import { isRealInstant } from '#lib/kernel/text/real-instant.ts'
+
+type Described = { field?: string; name: string; schema?: JsonSchema }
+
+/** Between 2001 and 2286; durations and amounts are rarely that large. */
+const SECONDS = { from: 1e9, to: 1e10 }
+const MILLISECONDS = { from: 1e12, to: 1e13 }
+const INSTANT_NAME =
+  /(^|[ _-])(at|ms|time|timestamp|epoch|ts|date|created|updated|modified|changed|expires|mtime)$/i
+const EPOCH = /\b(epoch|unix)\b/i
+const EPOCH_FORMATS = ['epoch', 'unix-time', 'unix-timestamp', 'timestamp']
+
+/** Returns epoch milliseconds if the size fits and format, description or a name such as "createdAt" declares them. */
+export function instantOf(value: number, { field = '', name, schema }: Described): number | undefined {
+  const words = field.replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+  const isNamed = INSTANT_NAME.test(words) || INSTANT_NAME.test(name)
+  const isDeclared =
+    EPOCH_FORMATS.includes(String(schema?.format)) || EPOCH.test(`${name} ${schema?.description ?? ''}`)
+  if (!isNamed && !isDeclared) return undefined
+  if (value >= MILLISECONDS.from && value < MILLISECONDS.to) return value
+  return value >= SECONDS.from && value < SECONDS.to && !/ms$/i.test(field || name)
+    ? value * 1_000
+    : undefined
+}
+
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
+
+/** Declared by the schema, or written with date, time and zone; false for a day that does not exist. */
+export function isDateTime(text: string, schema: JsonSchema | undefined): boolean {
+  const isInstant = schema?.format === 'date-time' || (schema?.format === undefined && DATE_TIME.test(text))
+  return isInstant && isRealInstant(text)
+}
+
+const MONEY =
+  /(^| )(amount|balance|budget|charge|cost|discount|due|fee|gross|net|pay|payment|price|salary|sum|subtotal|tax|tip|total|vat)( |$)/
+const NOT_MONEY = /(^| )(count|id|number|percent|quantity|rate|ratio|share)( |$)/
+
+/** The schema's currency; for a name of money, its record's. */
+export function currencyFor(
+  { field = '', schema }: Omit<Described, 'name'>,
+  ofRecord?: string,
+): string | undefined {
+  const declared = asCurrency(schema?.['x-currency'])
+  if (declared) return declared
+  const words = field
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_-]+/g, ' ')
+    .toLowerCase()
+  return MONEY.test(words) && !NOT_MONEY.test(words) ? ofRecord : undefined
+}
+
+export function currencyOf(record: JsonObject): string | undefined {
+  return asCurrency(record.currency ?? record.currency_code ?? record.currencyCode)
+}
+
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
+
+function asCurrency(code: Json | undefined): string | undefined {
+  if (typeof code !== 'string' || !/^[A-Z]{3}$/.test(code)) return undefined
+  return CURRENCIES.has(code) ? code : undefined
+}
+
+/**
+ * Returns all digits in the reader's language: "1,290.6" or "€1,290.60". Whole numbers are not grouped, because they
+ * may be years or order numbers.
+ */
+export function formatNumber(
+  value: number,
+  { locale, currency }: { locale: string; currency?: string },
+): string {
+  if (currency)
+    return formatterOf(locale, { style: 'currency', currency, maximumFractionDigits: 6 }).format(value)
+  const isExtreme = value !== 0 && (Math.abs(value) >= 1e15 || Math.abs(value) < 1e-6)
+  if (isExtreme) return String(value)
+  const useGrouping = !Number.isInteger(value) && Math.abs(value) >= 1_000
+  return formatterOf(locale, { maximumSignificantDigits: 15, useGrouping }).format(value)
+}
+
+// Cached, because they are costly and a table has thousands of numbers.
+const formatters = new Map<string, Intl.NumberFormat>()
+
+function formatterOf(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const name = `${locale} ${options.currency} ${options.useGrouping}`
+  const formatter = formatters.get(name) ?? new Intl.NumberFormat(locale, options)
+  formatters.set(name, formatter)
+  return formatter
+}

@@ -1,0 +1,55 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import type { DayFigures } from '#lib/publishing/drafts/analytics.ts'
+import { useReaderLocale } from '../../browser/use-reader-locale.ts'
+
+const SeriesChart = dynamic(
+  () => import('../../output/series-chart.tsx').then((module) => module.SeriesChart),
+  {
+    ssr: false,
+    loading: () => <div className="h-56" />,
+  },
+)
+
+type Line = { key: keyof DayFigures; title: string }
+
+const CHARTS: { name: string; lines: Line[] }[] = [
+  {
+    name: 'Runs',
+    lines: [
+      { key: 'succeeded', title: 'Succeeded' },
+      { key: 'failed', title: 'Failed' },
+    ],
+  },
+  { name: 'Organisations', lines: [{ key: 'organisations', title: 'Organisations' }] },
+  { name: 'Earnings', lines: [{ key: 'earnings', title: 'USDC' }] },
+]
+
+export function AnalyticsCharts({ series }: { series: DayFigures[] }) {
+  const dayAndMonth = new Intl.DateTimeFormat(useReaderLocale(), {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  })
+  const rows = series.map((each) => ({
+    ...each,
+    day: dayAndMonth.format(new Date(each.day)),
+    earnings: Number(each.earnings),
+  }))
+  const hasOrganisations = series.some(({ organisations }) => organisations !== null)
+  return (
+    <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
+      {CHARTS.filter(({ name }) => name !== 'Organisations' || hasOrganisations).map(({ name, lines }) => (
+        <section
+          key={name}
+          aria-label={name}
+          className="grid min-w-0 gap-3 rounded-lg border border-border bg-card p-4"
+        >
+          <h2 className="font-medium text-sm">{name} per day</h2>
+          <SeriesChart name={`${name} per day`} rows={rows} chart={{ axis: { key: 'day' }, lines }} />
+        </section>
+      ))}
+    </div>
+  )
+}

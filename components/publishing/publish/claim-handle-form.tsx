@@ -1,0 +1,133 @@
+'use client'
+
+import { CircleCheck } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { type FormEvent, useEffect, useState } from 'react'
+import { handleError, slugFrom } from '#lib/kernel/names/skill-name.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import { DisabledUntilHydrated } from '../../browser/disabled-until-hydrated.tsx'
+import { Button } from '../../ui/button.tsx'
+import { InputField } from '../../ui/forms/field.tsx'
+import { errorsAt, FormError, type FormState } from '../../ui/forms/form-error.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useAction } from '../../ui/use-action.ts'
+
+export type ClaimActions = {
+  check: (handle: string) => Promise<ActionResult<string | null>>
+  claim: (handle: string, displayName: string) => Promise<ActionResult<void>>
+}
+
+type ClaimHandleFormProps = { organisationName: string; actions: ClaimActions }
+
+export function ClaimHandleForm({ organisationName, actions }: ClaimHandleFormProps) {
+  const router = useRouter()
+  const [displayName, setDisplayName] = useState(organisationName)
+  const [handle, setHandle] = useState(slugFrom(organisationName))
+  const [error, setError] = useState<FormState>(null)
+  const [isPending, start] = useAction(setError)
+  const { isFree, handleError } = useHandleCheck(handle, actions.check)
+
+  function change(changed: string) {
+    setHandle(changed)
+    setError(null)
+  }
+
+  function claim(event: FormEvent) {
+    event.preventDefault()
+    if (isPending) return
+    start(
+      () => actions.claim(handle, displayName),
+      () => {
+        toast.success(`You now publish as ${handle}.`)
+        router.refresh()
+      },
+    )
+  }
+
+  return (
+    <form className="grid gap-5" onSubmit={claim}>
+      <FormError state={error} fields={['/handle', '/displayName']} />
+      <DisabledUntilHydrated className="grid gap-5">
+        <HandleField
+          handle={handle}
+          isFree={isFree}
+          errors={handleError ? [handleError] : errorsAt(error, '/handle')}
+          hasProblem={handleError !== undefined}
+          onChange={change}
+        />
+        <InputField
+          label="Name"
+          required
+          help="Shown to users: your own name or your company’s."
+          errors={errorsAt(error, '/displayName')}
+          maxLength={100}
+          value={displayName}
+          onChange={setDisplayName}
+        />
+      </DisabledUntilHydrated>
+      <Button type="submit" className="w-fit" pending={isPending} disabled={handleError !== undefined}>
+        Claim {handle && !handleError ? handle : 'this handle'}
+      </Button>
+    </form>
+  )
+}
+
+type HelpProps = { handle: string; isFree: boolean; hasProblem: boolean }
+type HandleFieldProps = HelpProps & { errors: string[]; onChange: (handle: string) => void }
+
+function HandleField({ errors, onChange, ...state }: HandleFieldProps) {
+  return (
+    <InputField
+      label="Handle"
+      required
+      errors={errors}
+      help={<HandleHelp {...state} />}
+      isCode
+      value={state.handle}
+      onChange={onChange}
+    />
+  )
+}
+
+function HandleHelp({ handle, isFree, hasProblem }: HelpProps) {
+  return (
+    <span className="grid gap-1">
+      <span role="status" className={hasProblem ? 'sr-only' : 'min-h-5'}>
+        {isFree && (
+          <span className="inline-flex items-center gap-1.5 text-success">
+            <CircleCheck className="size-4" aria-hidden /> {handle} is available.
+          </span>
+        )}
+      </span>
+      <span>
+        Your skills will be named <code>{handle && !hasProblem ? handle : 'handle'}.skillset.skill</code>. You
+        can rename it later: the old name redirects.
+      </span>
+    </span>
+  )
+}
+
+const ASK_AFTER_MS = 350
+
+/** Checks availability after a pause. */
+function useHandleCheck(
+  handle: string,
+  check: (handle: string) => Promise<ActionResult<string | null>>,
+): { isFree: boolean; handleError?: string } {
+  const [asked, setAsked] = useState<{ handle: string; handleError: string | null }>()
+  const malformed = handle === '' ? undefined : handleError(handle)
+  const isWorthAsking = handle !== '' && !malformed
+
+  useEffect(() => {
+    if (!isWorthAsking) return
+    const timer = setTimeout(async () => {
+      const answer = await check(handle)
+      if (answer.ok) setAsked({ handle, handleError: answer.data })
+    }, ASK_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [handle, isWorthAsking, check])
+
+  if (malformed) return { isFree: false, handleError: malformed }
+  if (!isWorthAsking || asked?.handle !== handle) return { isFree: false }
+  return { isFree: asked.handleError === null, handleError: asked.handleError ?? undefined }
+}

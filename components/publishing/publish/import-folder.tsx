@@ -1,0 +1,188 @@
+'use client'
+
+import { FolderUp } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useRef, useState, useTransition } from 'react'
+import { litterAmong } from '#lib/contracts/skill-folders/litter.ts'
+import type { Issue, PublicError } from '#lib/kernel/errors.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { SKILL_ARCHIVE_LIMITS } from '#lib/kernel/zip/archive-limits.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/forms/field.tsx'
+import { IssueList } from '../../ui/issue-list.tsx'
+import { DropFrame } from './drop-frame.tsx'
+
+type ImportProps = {
+  handles: string[]
+  skillSets: string[]
+}
+
+type FolderAnswer = { skill_set_id: string; name: string; findings: Issue[] }
+
+type Outcome = { what: string } & ({ error: PublicError } | { made: FolderAnswer })
+
+export function ImportFolder({ handles, skillSets }: ImportProps) {
+  const router = useRouter()
+  const chooser = useRef<HTMLInputElement>(null)
+  const [target, setTarget] = useState(`${handles[0] ?? ''}.`)
+  const [outcome, setOutcome] = useState<Outcome>()
+  const [isPending, start] = useTransition()
+
+  function take(given: readonly File[]) {
+    const chosen = withoutLitter(given)
+    const [first] = chosen
+    if (!first) return
+    const folder = first.webkitRelativePath.split('/')[0]
+    const what = folder || first.name
+    start(async () => {
+      const sizeError = folderError(chosen)
+      if (sizeError)
+        return setOutcome({ what, error: { code: 'INVALID_INPUT', message: sizeError, recoverable: true } })
+      setOutcome(undefined)
+      const [handle = '', into = ''] = target.split('.')
+      const answer = await sendFolder(folder ? await packFolder(chosen) : first, { handle, into })
+      if (!answer.ok) setOutcome({ what, error: answer.error })
+      else if (answer.data.findings.length > 0) setOutcome({ what, made: answer.data })
+      else router.push(paths.publishSkillSet(answer.data.skill_set_id))
+    })
+  }
+
+  return (
+    <div className="grid content-start gap-3">
+      <DropFrame
+        icon={FolderUp}
+        title={isPending ? 'Reading the folder…' : 'Import a skill folder'}
+        accept=".zip,.skill,application/zip"
+        disabled={isPending}
+        onFile={(file) => take([file])}
+      >
+        A zip with a SKILL.md: an Agent Skill or a folder exported from Guildhall. It is imported as a draft.
+      </DropFrame>
+      <div className="flex flex-wrap items-end gap-3">
+        <TargetSelect handles={handles} skillSets={skillSets} value={target} onChange={setTarget} />
+        <Button variant="outline" pending={isPending} onClick={() => chooser.current?.click()}>
+          <FolderUp aria-hidden /> Choose a folder
+        </Button>
+        <input
+          ref={chooser}
+          type="file"
+          aria-label="A skill folder"
+          tabIndex={-1}
+          className="sr-only"
+          // React has no type for it.
+          {...{ webkitdirectory: '' }}
+          multiple
+          onChange={({ target: input }) => {
+            take([...(input.files ?? [])])
+            input.value = ''
+          }}
+        />
+      </div>
+      {outcome && <ImportOutcome outcome={outcome} />}
+    </div>
+  )
+}
+
+type TargetSelectProps = Pick<ImportProps, 'handles' | 'skillSets'> & {
+  value: string
+  onChange: (target: string) => void
+}
+
+function TargetSelect({ handles, skillSets, value, onChange }: TargetSelectProps) {
+  return (
+    <SelectField
+      label="Add the skill to"
+      className="min-w-48 flex-1"
+      value={value}
+      onChange={onChange}
+      options={[
+        ...handles.map(
+          (handle) =>
+            [`${handle}.`, handles.length > 1 ? `New SkillSet of ${handle}` : 'New SkillSet'] as const,
+        ),
+        ...skillSets,
+      ]}
+    />
+  )
+}
+
+function ImportOutcome({ outcome }: { outcome: Outcome }) {
+  if ('error' in outcome) {
+    return (
+      <div className="grid gap-2 rounded-lg border border-destructive/40 bg-card px-4 py-3">
+        <p className="font-medium text-sm [overflow-wrap:anywhere]">{outcome.what} could not be imported</p>
+        <IssueList error={outcome.error} />
+      </div>
+    )
+  }
+  const { name, findings, skill_set_id } = outcome.made
+  return (
+    <div
+      role="status"
+      className="grid justify-items-start gap-2 rounded-lg border border-border bg-card px-4 py-3 text-sm"
+    >
+      <p className="font-medium [overflow-wrap:anywhere]">
+        {name} was imported as a draft. Review these notes before you continue:
+      </p>
+      <ul className="grid list-disc gap-1 pl-5 [overflow-wrap:anywhere]">
+        {findings.map(({ message }: Issue) => (
+          <li key={message}>{message}</li>
+        ))}
+      </ul>
+      <LinkButton href={paths.publishSkillSet(skill_set_id)} size="sm">
+        Open the draft
+      </LinkButton>
+    </div>
+  )
+}
+
+/** Creates a SkillSet without `into`. Returns network failures. */
+async function sendFolder(
+  archive: Blob,
+  where: { handle: string; into: string },
+): Promise<ActionResult<FolderAnswer>> {
+  try {
+    const query = new URLSearchParams(where)
+    const response = await fetch(`${paths.skillFolders}?${query}`, { method: 'POST', body: archive })
+    const answer = await response.json()
+    return response.ok ? { ok: true, data: answer } : { ok: false, error: answer.error }
+  } catch {
+    const error: PublicError = {
+      code: 'TOOL_NOT_AVAILABLE',
+      message: 'The upload failed. Check your connection and try again.',
+      recoverable: true,
+    }
+    return { ok: false, error }
+  }
+}
+
+/** A folder with its dependencies may have thousands of files, which are no part of the skill. */
+function withoutLitter(files: readonly File[]): File[] {
+  const isLitter = litterAmong(files.map(pathOf))
+  return files.filter((file) => !isLitter(pathOf(file)))
+}
+
+/** Checks files before any is read; undefined if they can be sent. */
+function folderError(files: readonly File[]): string | undefined {
+  const { files: maxFiles, totalBytes } = SKILL_ARCHIVE_LIMITS
+  if (files.length === 0) return 'This folder is empty.'
+  if (files.length > maxFiles)
+    return `This folder contains ${files.length} files. The maximum is ${maxFiles}.`
+  const size = files.reduce((sum, file) => sum + file.size, 0)
+  return size > totalBytes
+    ? `This folder is larger than the maximum of ${totalBytes / 1024 / 1024} MB.`
+    : undefined
+}
+
+async function packFolder(files: readonly File[]): Promise<Blob> {
+  const { zipSync } = await import('fflate')
+  const entries = await Promise.all(
+    files.map(async (file) => [pathOf(file), new Uint8Array(await file.arrayBuffer())] as const),
+  )
+  return new Blob([zipSync(Object.fromEntries(entries)).slice()], { type: 'application/zip' })
+}
+
+function pathOf(file: File): string {
+  return file.webkitRelativePath || file.name
+}

@@ -1,0 +1,98 @@
+'use client'
+
+import { useState } from 'react'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import { DisabledUntilHydrated } from '../../../browser/disabled-until-hydrated.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field, InputField } from '../../../ui/forms/field.tsx'
+import { errorsAt, FormError, type FormState } from '../../../ui/forms/form-error.tsx'
+import { Textarea } from '../../../ui/forms/input.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useAction } from '../../../ui/use-action.ts'
+
+export type CommentOnLine = (request: {
+  skill: string
+  part: 'code' | 'parameters' | 'response'
+  line: number
+  body: string
+}) => Promise<ActionResult<void>>
+
+type LineCommentFormProps = {
+  skill: string
+  part: 'code' | 'parameters' | 'response'
+  /** The text that the reviewer sees. */
+  text: string
+  comment: CommentOnLine
+}
+
+/** A comment on a line; the publisher gets it with the decision. */
+export function LineCommentForm({ skill, part, text, comment }: LineCommentFormProps) {
+  const [line, setLine] = useState('')
+  const [body, setBody] = useState('')
+  const [error, setError] = useState<FormState>(null)
+  const [isSending, start] = useAction(setError)
+  const quote = text.split('\n')[Number(line) - 1]?.trim()
+
+  function send() {
+    start(
+      () => comment({ skill, part, line: Number(line), body }),
+      () => {
+        toast.success(`Comment on line ${line} added.`)
+        setError(null)
+        setLine('')
+        setBody('')
+      },
+    )
+  }
+
+  return (
+    <details className="text-sm">
+      <summary className="w-fit cursor-pointer text-muted-foreground hover:text-foreground">
+        Comment on a line
+      </summary>
+      <form
+        className="pt-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isSending) send()
+        }}
+      >
+        <FormError state={error} fields={['/line', '/body']} />
+        <DisabledUntilHydrated className="grid gap-3">
+          <LineField line={line} errors={errorsAt(error, '/line')} onChange={setLine} />
+          {quote && (
+            <pre className="overflow-x-auto rounded-md bg-muted px-3 py-2 font-mono text-xs">{quote}</pre>
+          )}
+          <Field
+            label="Comment"
+            help="Supports Markdown. The publisher gets it with your decision."
+            errors={errorsAt(error, '/body')}
+          >
+            {(wired) => (
+              <Textarea {...wired} rows={2} value={body} onChange={({ target }) => setBody(target.value)} />
+            )}
+          </Field>
+          <Button type="submit" variant="outline" size="sm" pending={isSending} className="w-fit">
+            Add comment
+          </Button>
+        </DisabledUntilHydrated>
+      </form>
+    </details>
+  )
+}
+
+type LineFieldProps = { line: string; errors: string[]; onChange: (line: string) => void }
+
+function LineField({ line, errors, onChange }: LineFieldProps) {
+  return (
+    <InputField
+      label="Line"
+      className="w-32"
+      errors={errors}
+      type="number"
+      min={1}
+      value={line}
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,230 @@
+/** One page rather than tabs, so that a reviewer misses none. */
+
+import type { ReactNode } from 'react'
+import { paths } from '#lib/kernel/site/paths.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import type { SubmissionPage } from '#lib/publishing/review/review-views.ts'
+import { MigrationTestList } from '../../../contracts/migration-test-list.tsx'
+import { ProviderFacts } from '../../../contracts/provider-facts.tsx'
+import { CommentThread } from '../../submissions/comment-thread.tsx'
+import { ClassifiedChangeList, ConfigChangeList, PermissionsView } from './change-lists.tsx'
+import { ChecklistView, ContractAdvice } from './check-views.tsx'
+import { ExamplesView } from './examples-view.tsx'
+import type { CommentOnLine } from './line-comment-form.tsx'
+import { SkillChanges, TextChangeView } from './skill-changes.tsx'
+import { type SectionLink, SectionNav } from './submission-header.tsx'
+import { describeComparison, SubmissionHistory } from './submission-summary.tsx'
+
+type SubmissionSectionsProps = {
+  page: SubmissionPage
+  addComment: (body: string) => Promise<ActionResult<void>>
+  commentOnLine: CommentOnLine
+  tryOut: ReactNode
+}
+
+export function SubmissionSections({ page, addComment, commentOnLine, tryOut }: SubmissionSectionsProps) {
+  const comment = page.viewer.isAdmin && !page.decision ? commentOnLine : undefined
+  const { comparison, changes, examples, viewer } = page
+  return (
+    <div className="grid grid-cols-1 gap-8 lg:grid-cols-[11rem_minmax(0,1fr)] lg:items-start lg:gap-10">
+      <SectionNav sections={sectionLinks(page)} />
+      <div className="grid min-w-0 grid-cols-1 gap-12">
+        {comparison.with !== 'nothing' && (
+          <ReviewSection
+            id="changes"
+            title="What changed"
+            about={`Compared with: ${describeComparison(comparison)}.`}
+          >
+            {changes.length > 0 ? <ClassifiedChangeList changes={changes} /> : <Nothing>No changes.</Nothing>}
+          </ReviewSection>
+        )}
+        <ReviewSection
+          id="permissions"
+          title="Permissions and settings"
+          about="The permissions that users agree to and the settings they provide."
+        >
+          <PermissionsView permissions={page.permissions} />
+          {page.accounts.slugs.length > 0 && <ProviderFacts {...page.accounts} />}
+          <ConfigChangeList {...page.config} />
+        </ReviewSection>
+        <CodeSection page={page} comment={comment} />
+        <ReviewSection
+          id="examples"
+          title="Examples"
+          about="Results of running the examples in the sandbox at submission."
+        >
+          {examples.length > 0 ? <ExamplesView examples={examples} /> : <Nothing>No examples.</Nothing>}
+        </ReviewSection>
+        {tryOut && (
+          <ReviewSection
+            id="try"
+            title="Try it"
+            about="The form that users will see, with your own input. A test run in your organisation: it costs nothing, and because the code is not approved, it reaches neither the vault nor tools nor other skills."
+          >
+            {tryOut}
+          </ReviewSection>
+        )}
+        <ContractSections page={page} comment={comment} />
+        <CheckSections page={page} />
+        <ReviewSection id="conversation" title="Conversation">
+          <CommentThread
+            comments={page.comments}
+            revision={page.revision}
+            otherSide={viewer.isPublisher ? 'the admins' : 'the publisher'}
+            canComment={page.canComment}
+            addComment={addComment}
+          />
+        </ReviewSection>
+        <ReviewSection id="history" title="History of this version">
+          <SubmissionHistory history={page.history} hereId={page.id} />
+        </ReviewSection>
+      </div>
+    </div>
+  )
+}
+
+function CheckSections({ page }: Pick<SubmissionSectionsProps, 'page'>) {
+  return (
+    <>
+      <ReviewSection id="checklist" title="Checklist" about="Automatic checks at submission.">
+        <ChecklistView lines={page.checklist} />
+      </ReviewSection>
+      <ReviewSection
+        id="advice"
+        title="Advice"
+        about="Suggestions that make its contracts easier to use. They do not block a decision."
+      >
+        <ContractAdvice advice={page.advice} />
+      </ReviewSection>
+    </>
+  )
+}
+
+type PartProps = Pick<SubmissionSectionsProps, 'page'> & { comment: CommentOnLine | undefined }
+
+function CodeSection({ page, comment }: PartProps) {
+  return (
+    <ReviewSection
+      id="code"
+      title="Code"
+      about="The code that runs in the sandbox and the pages of instruction skills."
+    >
+      <SkillChanges skills={page.skills} pick={({ code }) => [code]} comment={comment} />
+      {page.withLargeFiles.map(({ slug, name }) => (
+        <p key={slug} className="text-sm">
+          {name} has files that are too large to show here:{' '}
+          <a href={paths.submittedFolder(page.id, slug)} download className="underline underline-offset-4">
+            download its folder
+          </a>
+          .
+        </p>
+      ))}
+      <SetTexts page={page} texts={page.migrations} />
+      {page.migrationTests.length > 0 && (
+        <div className="grid min-w-0 grid-cols-1 gap-4">
+          <h3 className="font-semibold">Migration tests on old examples, at submission</h3>
+          <MigrationTestList tests={page.migrationTests} />
+        </div>
+      )}
+    </ReviewSection>
+  )
+}
+
+function ContractSections({ page, comment }: PartProps) {
+  return (
+    <>
+      <ReviewSection
+        id="schemas"
+        title="Schemas"
+        about="The input that each skill accepts and the output it guarantees."
+      >
+        <SkillChanges
+          skills={page.skills}
+          pick={({ parameters, response }) => [parameters, response]}
+          isPaired
+          comment={comment}
+        />
+      </ReviewSection>
+      <ReviewSection
+        id="words"
+        title="Texts"
+        about="Names, descriptions and prompts. Agents follow the prompts."
+      >
+        <SkillChanges skills={page.skills} pick={({ texts }) => texts} />
+        <SetTexts page={page} texts={page.texts} />
+      </ReviewSection>
+    </>
+  )
+}
+
+function SetTexts({ page, texts }: { page: SubmissionPage; texts: SubmissionPage['texts'] }) {
+  const changed = texts.filter(({ before, after }) => before !== after)
+  if (changed.length === 0) return null
+  return (
+    <div className="grid min-w-0 grid-cols-1 gap-4">
+      <h3 className="font-semibold">{page.skillSet.name}, the SkillSet</h3>
+      {changed.map((text) => (
+        <TextChangeView
+          key={text.title}
+          change={text}
+          of={page.skillSet.name}
+          marksNew={page.comparison.with !== 'nothing'}
+        />
+      ))}
+    </div>
+  )
+}
+
+function Nothing({ children }: { children: string }) {
+  return <p className="text-muted-foreground text-sm">{children}</p>
+}
+
+function sectionLinks(page: SubmissionPage): SectionLink[] {
+  const { comparison, changes, permissions, skills, hints, examples, comments, history } = page
+  const adviceCount = page.advice.reduce((sum, { findings }) => sum + findings.length, 0)
+  const isPointedAt = (section: string) => hints.some((hint) => hint.section === section)
+  const link = (id: string, label: string, count?: number): SectionLink => ({
+    id,
+    label,
+    ...(count !== undefined && { count }),
+    isAlarming: isPointedAt(id),
+  })
+  const whatChanged = {
+    ...link('changes', 'What changed', changes.length),
+    isAlarming: page.size.breaking > 0,
+  }
+  return [
+    ...(comparison.with === 'nothing' ? [] : [whatChanged]),
+    link('permissions', 'Permissions', permissions.filter(({ mark }) => mark !== 'gone').length),
+    link('code', 'Code', skills.filter(({ code }) => code.before !== code.after).length),
+    link('examples', 'Examples', examples.length),
+    ...(page.reviewer ? [link('try', 'Try it')] : []),
+    link('schemas', 'Schemas'),
+    link('words', 'Texts'),
+    link('checklist', 'Checklist'),
+    link('advice', 'Advice', adviceCount),
+    link('conversation', 'Conversation', comments.length),
+    link('history', 'History', history.length),
+  ]
+}
+
+type SectionProps = {
+  id: string
+  title: string
+  about?: ReactNode
+  children: ReactNode
+}
+
+function ReviewSection({ id, title, about, children }: SectionProps) {
+  return (
+    <section aria-labelledby={id} className="grid min-w-0 grid-cols-1 gap-4">
+      <div className="grid gap-1">
+        <h2 id={id} className="scroll-mt-28 font-semibold text-lg tracking-tight lg:scroll-mt-20">
+          {title}
+        </h2>
+        {about && <p className="max-w-3xl text-pretty text-muted-foreground text-sm">{about}</p>}
+      </div>
+      {children}
+    </section>
+  )
+}

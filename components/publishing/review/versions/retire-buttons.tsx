@@ -1,0 +1,133 @@
+'use client'
+
+import { useId, useState } from 'react'
+import { deprecationLabel } from '#lib/contracts/versions/version-states.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ReasonDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
+import { InputField } from '../../../ui/forms/field.tsx'
+import { toast } from '../../../ui/toast.ts'
+
+type DeprecateButtonProps = {
+  title: string
+  /** `from` is "2027-01-31", or empty for today. */
+  deprecate: (notice: string, from: string) => Promise<ActionResult<unknown>>
+}
+
+export function DeprecateButton({ title, deprecate }: DeprecateButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [from, setFrom] = useState('')
+  return (
+    <>
+      <Button variant="outline" onClick={() => setOpen(true)}>
+        Deprecate…
+      </Button>
+      {isOpen && (
+        <ReasonDialog
+          title={`Deprecate ${title}?`}
+          consequence="It keeps working, but users are advised to switch. This cannot be undone."
+          field={{
+            label: 'Notice',
+            help: 'What to use instead, and why. Organisations that installed it are notified.',
+            isRequired: true,
+          }}
+          verb="Deprecate"
+          act={(notice) => deprecate(notice, from)}
+          onDone={() => {
+            toast.success(`${deprecationLabel(from === '' ? null : new Date(from))}: ${title}.`)
+            setOpen(false)
+          }}
+          onLeave={() => setOpen(false)}
+        >
+          <InputField
+            label="From"
+            optional
+            help="The day it takes effect. Default: today."
+            type="date"
+            value={from}
+            onChange={setFrom}
+          />
+        </ReasonDialog>
+      )}
+    </>
+  )
+}
+
+type TakeDownButtonsProps = {
+  name: string
+  versionNumber: string
+  yankVersion: (reason: string) => Promise<ActionResult<unknown>>
+  takeDownAll?: (reason: string) => Promise<ActionResult<unknown>>
+}
+
+type Scope = 'version' | 'all'
+
+export function TakeDownButtons({ name, versionNumber, yankVersion, takeDownAll }: TakeDownButtonsProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [scope, setScope] = useState<Scope>('version')
+  return (
+    <>
+      <Button variant="outline" className="text-destructive" onClick={() => setOpen(true)}>
+        Take down…
+      </Button>
+      {isOpen && (
+        <ReasonDialog
+          title={`Take down ${name}?`}
+          consequence="It can no longer be run or installed, not even by organisations that installed it. This cannot be undone, and the version number cannot be used again."
+          field={{
+            label: 'Reason',
+            help: 'Shown on the page and sent to organisations that installed it.',
+            isRequired: true,
+          }}
+          verb="Take down"
+          isDestructive
+          act={(reason) => (scope === 'all' && takeDownAll ? takeDownAll(reason) : yankVersion(reason))}
+          onDone={() => {
+            toast.success(
+              scope === 'all' ? `${name} was taken down.` : `${name} ${versionNumber} was taken down.`,
+            )
+            setOpen(false)
+          }}
+          onLeave={() => setOpen(false)}
+        >
+          {takeDownAll && <ScopeChoice versionNumber={versionNumber} scope={scope} setScope={setScope} />}
+        </ReasonDialog>
+      )}
+    </>
+  )
+}
+
+type ScopeChoiceProps = { versionNumber: string; scope: Scope; setScope: (scope: Scope) => void }
+
+function ScopeChoice({ versionNumber, scope, setScope }: ScopeChoiceProps) {
+  const name = useId()
+  const choices = [
+    {
+      value: 'version',
+      label: `Only version ${versionNumber}`,
+      about: 'The previous version replaces it, if there is one.',
+    },
+    { value: 'all', label: 'Every public version', about: 'Removes the whole SkillSet from the catalogue.' },
+  ] as const
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="pb-1.5 font-medium text-sm">What to take down</legend>
+      {choices.map(({ value, label, about }) => (
+        <label key={value} className="flex cursor-pointer items-start gap-2.5 text-sm">
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            checked={scope === value}
+            onChange={() => setScope(value)}
+            className="mt-1 size-4 accent-primary"
+          />
+          <span>
+            {label}
+            <span className="block text-muted-foreground">{about}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

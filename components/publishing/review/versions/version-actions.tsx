@@ -1,0 +1,71 @@
+import type { VersionSummary } from '#lib/catalog/catalog-views.ts'
+import { RESTRICTION_EFFECTS } from '#lib/contracts/versions/restriction.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import { DisabledUntilHydrated } from '../../../browser/disabled-until-hydrated.tsx'
+import { type Restrict, RestrictButton } from './restrict-button.tsx'
+import { DeprecateButton, TakeDownButtons } from './retire-buttons.tsx'
+
+type VersionActionsProps = {
+  skillSet: { id: string; name: string }
+  version: Pick<VersionSummary, 'id' | 'number' | 'state' | 'visibility'>
+  canPublish: boolean
+  isAdmin: boolean
+  isRestricted: boolean
+  actions: {
+    yankVersion: (versionId: string, reason: string) => Promise<ActionResult<unknown>>
+    takeDownSkillSet: (skillSetId: string, reason: string) => Promise<ActionResult<unknown>>
+    deprecateVersion: (versionId: string, notice: string, from: string) => Promise<ActionResult<unknown>>
+    restrictSubject: Restrict
+  }
+}
+
+export function VersionActions(props: VersionActionsProps) {
+  const { skillSet, version, canPublish, isAdmin, isRestricted, actions } = props
+  if (!(canPublish || isAdmin) || version.state === 'YANKED') return null
+  const { yankVersion, takeDownSkillSet, deprecateVersion, restrictSubject } = actions
+  return (
+    <section aria-labelledby="version-care" className="grid gap-2">
+      <h2 id="version-care" className="font-semibold text-sm">
+        Version {version.number}
+      </h2>
+      <DisabledUntilHydrated className="flex flex-wrap gap-2">
+        {version.state === 'PUBLISHED' && (
+          <DeprecateButton
+            title={`${skillSet.name} ${version.number}`}
+            deprecate={deprecateVersion.bind(null, version.id)}
+          />
+        )}
+        {isAdmin && !isRestricted && (
+          <RestrictButton
+            verb="Hide or suspend"
+            name={skillSet.name}
+            choices={[
+              {
+                label: 'Hide the SkillSet',
+                effect: RESTRICTION_EFFECTS.skillSet.hidden,
+                request: { skillSetId: skillSet.id, kind: 'hidden' },
+              },
+              {
+                label: `Hide version ${version.number} only`,
+                effect: RESTRICTION_EFFECTS.version.hidden,
+                request: { versionId: version.id, kind: 'hidden' },
+              },
+              {
+                label: 'Suspend the SkillSet',
+                effect: RESTRICTION_EFFECTS.skillSet.suspended,
+                request: { skillSetId: skillSet.id, kind: 'suspended' },
+              },
+            ]}
+            restrict={restrictSubject}
+          />
+        )}
+        <TakeDownButtons
+          name={skillSet.name}
+          versionNumber={version.number}
+          yankVersion={yankVersion.bind(null, version.id)}
+          {...(isAdmin && { takeDownAll: takeDownSkillSet.bind(null, skillSet.id) })}
+        />
+      </DisabledUntilHydrated>
+    </section>
+  )
+}

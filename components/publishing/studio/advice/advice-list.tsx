@@ -1,0 +1,173 @@
+'use client'
+
+import { EyeOff, Lightbulb, WandSparkles } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { fixLines } from '#lib/contracts/lint/fix-lines.ts'
+import type { LintFinding, LintFix } from '#lib/contracts/lint/model/linted-skill.ts'
+import { pointerKeys } from '#lib/kernel/json/json-pointer.ts'
+import { Button } from '../../../ui/button.tsx'
+import { cn } from '../../../ui/cn.ts'
+import { useStudio } from '../state/studio-context.tsx'
+import { goToPointer } from '../state/studio-navigation.ts'
+import { useAdvice } from './advice-context.tsx'
+
+type AdviceListProps = {
+  findings: readonly LintFinding[]
+  /** Omits the location and the long explanation. */
+  isBesideField?: boolean
+}
+
+export function AdviceList({ findings, isBesideField = false }: AdviceListProps) {
+  const list = useRef<HTMLUListElement>(null)
+  // The pressed button may disappear.
+  const hasPressed = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the list that takes the focus away
+  useEffect(() => {
+    if (!hasPressed.current || document.activeElement !== document.body) return
+    hasPressed.current = false
+    list.current?.focus({ preventScroll: true })
+  }, [findings])
+  return (
+    <ul
+      ref={list}
+      tabIndex={-1}
+      aria-label="Advice"
+      className={cn('grid rounded-md', isBesideField ? 'gap-2' : 'divide-y divide-border')}
+    >
+      {findings.map((finding) => (
+        <li key={finding.key} className={cn('grid gap-1.5', !isBesideField && 'px-4 py-3')}>
+          <AdviceLine
+            finding={finding}
+            isBesideField={isBesideField}
+            onPress={() => {
+              hasPressed.current = true
+            }}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type AdviceLineProps = { finding: LintFinding; isBesideField: boolean; onPress: () => void }
+
+function AdviceLine({ finding, isBesideField, onPress }: AdviceLineProps) {
+  const { follow, hide } = useAdvice()
+  const { sentence, reason, fix, judgement, pointer } = finding
+  const act = (work: () => void) => () => {
+    onPress()
+    work()
+  }
+  return (
+    <>
+      <div className="flex items-start justify-between gap-3 text-sm">
+        <div className="min-w-0">
+          {isBesideField ? (
+            <p>{sentence}</p>
+          ) : (
+            <button
+              type="button"
+              className="text-left underline decoration-border underline-offset-4 [overflow-wrap:anywhere] hover:decoration-current"
+              onClick={() => goToPointer(pointer)}
+            >
+              {sentenceWithPath(finding)}
+            </button>
+          )}
+          {!isBesideField && <p className="text-pretty text-muted-foreground">{reason}</p>}
+          {judgement && <p className="text-pretty text-muted-foreground">{judgement}</p>}
+        </div>
+        <Button
+          size="icon-sm"
+          variant="ghost"
+          className="-my-1 text-muted-foreground"
+          aria-label={`Hide: ${sentence}`}
+          title="Hide this advice"
+          onClick={act(() => hide(finding))}
+        >
+          <EyeOff aria-hidden />
+        </Button>
+      </div>
+      {fix && !isBesideField && <Preview fix={fix} />}
+      {fix && (
+        <Button size="sm" variant="outline" className="w-fit" onClick={act(() => follow([finding]))}>
+          <WandSparkles aria-hidden />
+          {fix.title}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Adds the path unless the sentence contains it. */
+function sentenceWithPath({ pointer, sentence }: LintFinding): string {
+  const keys = pointerKeys(pointer)
+    .slice(2)
+    .filter((key) => key !== 'properties' && key !== 'items')
+  const fieldPath = keys.slice(keys[0] === 'parameters' || keys[0] === 'response' ? 1 : 0)
+  return fieldPath.length === 0 || sentence.includes(`“${fieldPath.at(-1)}”`)
+    ? sentence
+    : `${fieldPath.join(', ')}: ${sentence}`
+}
+
+const MAX_LINES = 6
+
+function Preview({ fix }: { fix: LintFix }) {
+  const { state } = useStudio()
+  const lines = fixLines(state.document, fix)
+  return (
+    <div className="min-w-0 rounded-md bg-muted px-3 py-1.5 font-mono text-xs leading-relaxed">
+      {lines.slice(0, MAX_LINES).map(({ sign, text }) => (
+        <p key={`${sign} ${text}`} className="flex gap-2 [overflow-wrap:anywhere]">
+          <span aria-hidden className={SIGNS[sign].className}>
+            {sign}
+          </span>
+          <span className="sr-only">{SIGNS[sign].word}</span>
+          <span>{text}</span>
+        </p>
+      ))}
+      {lines.length > MAX_LINES && (
+        <p className="text-muted-foreground">and {lines.length - MAX_LINES} more</p>
+      )}
+      {fix.note && <p className="font-sans text-muted-foreground">{fix.note}</p>}
+    </div>
+  )
+}
+
+const SIGNS = {
+  '+': { word: 'Adds', className: 'text-success' },
+  '−': { word: 'Removes', className: 'text-destructive' },
+  '→': { word: 'Renames', className: 'text-info' },
+} as const
+
+export function FieldAdvice({ pointer, className }: { pointer: string; className?: string }) {
+  const findings = useAdvice().findings.at(pointer)
+  if (findings.length === 0) return null
+  return (
+    <div className={cn('flex gap-2.5 border-border border-l-2 py-0.5 pl-3', className)}>
+      <Lightbulb className="mt-0.5 size-4 shrink-0 text-muted-foreground" aria-hidden />
+      <div className="min-w-0 flex-1">
+        <AdviceList findings={findings} isBesideField />
+      </div>
+    </div>
+  )
+}
+
+export function ApplyAllFixes({
+  findings,
+  className,
+}: {
+  findings: readonly LintFinding[]
+  className?: string
+}) {
+  const { follow } = useAdvice()
+  const mendable = findings.filter(({ fix }) => fix)
+  if (mendable.length < 2) return null
+  return (
+    <div className={className}>
+      <Button size="sm" variant="outline" onClick={() => follow(mendable)}>
+        <WandSparkles aria-hidden />
+        Apply all {mendable.length} changes
+      </Button>
+    </div>
+  )
+}

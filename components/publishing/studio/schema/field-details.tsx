@@ -1,0 +1,195 @@
+'use client'
+
+import type { FieldType } from '#lib/json-schema/parse/field-map.ts'
+import type { Json, JsonObject } from '#lib/kernel/json/json.ts'
+import { Field, InputField, SelectField } from '../../../ui/forms/field.tsx'
+import { Input, Select, Textarea } from '../../../ui/forms/input.tsx'
+import { useEditedText } from '../../../ui/forms/use-edited-text.ts'
+import { formatTyped, formatTypedLines, parseTyped, parseTypedLines } from '../fields/typed-text.ts'
+import { baseType, FIELD_KINDS, type FieldKind, fieldKind } from './field-kinds.ts'
+
+type DetailsProps = {
+  property: JsonObject
+  kind: FieldKind
+  set: (keyword: string, value: Json | undefined) => void
+}
+
+// biome-ignore format: table
+const LIMITS: Partial<Record<FieldKind, [keyword: string, label: string][]>> = {
+  string:   [['minLength', 'Min. length'], ['maxLength', 'Max. length']],
+  longText: [['minLength', 'Min. length'], ['maxLength', 'Max. length']],
+  number:   [['minimum', 'Minimum'], ['maximum', 'Maximum']],
+  integer:  [['minimum', 'Minimum'], ['maximum', 'Maximum']],
+  array:    [['minItems', 'Min. items'], ['maxItems', 'Max. items']],
+}
+
+const WITHOUT_VALUES: FieldKind[] = ['file', 'object']
+
+export function FieldDetails(props: DetailsProps) {
+  const { kind, property, set } = props
+  const type = valueType(kind, property)
+  const hasFormat = kind === 'string' && property.format !== undefined
+  return (
+    <div className="@container">
+      <div className="grid items-start gap-4 @lg:grid-cols-3">
+        <TextKeyword {...props} keyword="title" label="Title" help="The label in the form." />
+        {kind === 'boolean' ? (
+          <BooleanDefault {...props} />
+        ) : (
+          WITHOUT_VALUES.includes(kind) || (
+            <ValueKeyword
+              label="Default"
+              type={type}
+              value={property.default}
+              onChange={(value) => set('default', value)}
+            />
+          )
+        )}
+        {(LIMITS[kind] ?? []).map(([keyword, label]) => (
+          <ValueKeyword
+            key={keyword}
+            label={label}
+            type="number"
+            value={property[keyword]}
+            onChange={(value) => set(keyword, value)}
+          />
+        ))}
+        {kind === 'string' && (
+          <TextKeyword
+            {...props}
+            keyword="pattern"
+            label="Pattern"
+            help="A regular expression, for example ^[A-Z]{2}$."
+            isCode
+          />
+        )}
+        {hasFormat && <TextKeyword {...props} keyword="format" label="Format" isCode />}
+        {kind === 'array' && <ItemKind {...props} />}
+        {kind !== 'boolean' && !WITHOUT_VALUES.includes(kind) && (
+          <ExamplesKeyword property={property} type={type} set={set} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function valueType(kind: FieldKind, { type }: JsonObject): FieldType {
+  const base = kind === 'choice' ? (type ?? 'string') : baseType(kind)
+  return base as FieldType
+}
+
+type TextKeywordProps = DetailsProps & { keyword: string; label: string; help?: string; isCode?: boolean }
+
+function TextKeyword({ property, set, keyword, label, help, isCode }: TextKeywordProps) {
+  const value = property[keyword]
+  return (
+    <Field label={label} optional help={help}>
+      {(wired) => (
+        <Input
+          {...wired}
+          className={isCode ? 'font-mono' : undefined}
+          autoComplete="off"
+          spellCheck={!isCode}
+          value={formatTyped(value)}
+          onChange={({ target }) => set(keyword, target.value === '' ? undefined : target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+function BooleanDefault({ property, set }: DetailsProps) {
+  return (
+    <SelectField
+      label="Default"
+      optional
+      value={formatTyped(property.default)}
+      onChange={(value) => set('default', value === '' ? undefined : value === 'true')}
+      options={[
+        ['', 'None'],
+        ['true', 'Yes'],
+        ['false', 'No'],
+      ]}
+    />
+  )
+}
+
+type ValueKeywordProps = {
+  label: string
+  type: FieldType
+  value: Json | undefined
+  /** The checks report invalid text. */
+  onChange: (value: Json | undefined) => void
+}
+
+function ValueKeyword({ label, type, value, onChange }: ValueKeywordProps) {
+  const [text, setText] = useEditedText({
+    value,
+    format: formatTyped,
+    parse: (typed) => parseTyped(typed, type),
+    onChange,
+  })
+  return (
+    <InputField
+      label={label}
+      optional
+      inputMode={type === 'number' || type === 'integer' ? 'decimal' : undefined}
+      value={text}
+      onChange={setText}
+    />
+  )
+}
+
+type ExamplesProps = { property: JsonObject; type: FieldType; set: DetailsProps['set'] }
+
+function ExamplesKeyword({ property: { examples }, type, set }: ExamplesProps) {
+  const [text, setText] = useEditedText<Json[] | undefined>({
+    value: Array.isArray(examples) ? examples : undefined,
+    format: formatTypedLines,
+    parse: (typed) => parseTypedLines(typed, type),
+    onChange: (values) => set('examples', values),
+  })
+  return (
+    <Field label="Examples" optional help="One per line." className="@lg:col-span-3">
+      {(wired) => (
+        <Textarea
+          {...wired}
+          rows={1}
+          className="min-h-9"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+const NO_ITEM_KINDS: FieldKind[] = ['choice', 'array', 'object']
+
+function ItemKind({ property, set }: DetailsProps) {
+  const kind = fieldKind(property.items ?? {})
+  const kinds = (Object.keys(FIELD_KINDS) as FieldKind[]).filter((each) => !NO_ITEM_KINDS.includes(each))
+  const isListed = kind !== undefined && kinds.includes(kind)
+  return (
+    <Field label="Type of its items">
+      {(wired) => (
+        <Select
+          {...wired}
+          value={isListed ? kind : ''}
+          onChange={({ target }) => set('items', FIELD_KINDS[target.value as FieldKind].keywords)}
+        >
+          {!isListed && (
+            <option value="" disabled>
+              As in the JSON
+            </option>
+          )}
+          {kinds.map((each) => (
+            <option key={each} value={each}>
+              {FIELD_KINDS[each].label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}

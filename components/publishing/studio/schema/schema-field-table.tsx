@@ -1,0 +1,124 @@
+'use client'
+
+import { useId } from 'react'
+import { isFieldMap } from '#lib/json-schema/parse/field-map.ts'
+import { type Issue, issueText } from '#lib/kernel/errors.ts'
+import { isObject } from '#lib/kernel/json/json.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Switch } from '../../../ui/forms/checkbox.tsx'
+import { Label } from '../../../ui/forms/input.tsx'
+import { useRowFocus } from '../../../ui/forms/use-row-focus.ts'
+import { AddButton } from '../../../ui/row-buttons.tsx'
+import { FieldAdvice } from '../advice/advice-list.tsx'
+import { fieldId } from '../state/field-id.ts'
+import { useStudio } from '../state/studio-context.tsx'
+import { FieldRow } from './field-row.tsx'
+import {
+  freeName,
+  rowPointer,
+  type SchemaRow,
+  type SchemaTable,
+  setClosed,
+  writeTable,
+} from './schema-table.ts'
+
+type FieldTableProps = { pointer: string; table: SchemaTable; onShowJson: () => void }
+
+export function SchemaFieldTable({ pointer, table, onShowJson }: FieldTableProps) {
+  const { value, set, problemsIn } = useStudio()
+  const focus = useRowFocus()
+  if (!table.rows) return <NoTable reason={table.reason} onShowJson={onShowJson} />
+  const { rows, isClosed, others } = table
+  const authored = value(pointer)
+
+  const change = (rewrite: (rows: SchemaRow[]) => SchemaRow[]) => {
+    set(pointer, writeTable(rewrite(rows), value(pointer)))
+  }
+  function add() {
+    focus.fillNext(rows.length)
+    change((all) => [
+      ...all,
+      { name: freeName(all), required: false, property: { type: 'string', description: '' } },
+    ])
+  }
+  const problems = problemsIn(pointer)
+
+  return (
+    <div id={fieldId(pointer)} className="grid gap-3">
+      {problems.length > 0 && <ProblemList problems={problems} pointer={pointer} />}
+      {rows.length === 0 && (
+        <EmptyState title="No fields yet">Add a field with a name, a type and a description.</EmptyState>
+      )}
+      <ol {...focus.list} className="grid gap-3">
+        {rows.map((row, index) => (
+          <FieldRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: the name changes while it is typed
+            key={index}
+            row={row}
+            usedNames={rows.filter((_, each) => each !== index).map(({ name }) => name)}
+            isFirst={index === 0}
+            advice={<FieldAdvice pointer={rowPointer(pointer, value(pointer), row.name)} />}
+            isLast={index === rows.length - 1}
+            onChange={(next) => change((all) => all.with(index, next))}
+            onRemove={() => change((all) => all.toSpliced(index, 1))}
+            onMove={(by) => change((all) => all.toSpliced(index, 1).toSpliced(index + by, 0, row))}
+          />
+        ))}
+      </ol>
+      {others.length > 0 && (
+        <p className="text-muted-foreground text-sm">
+          The schema also has {others.map((each) => `“${each}”`).join(', ')}. Edit it in the JSON view.
+        </p>
+      )}
+      <AddButton ref={focus.add} onClick={add}>
+        Add a field
+      </AddButton>
+      {isObject(authored) && !isFieldMap(authored) && (
+        <ClosedSwitch isClosed={isClosed} onChange={(next) => set(pointer, setClosed(authored, next))} />
+      )}
+    </div>
+  )
+}
+
+function ProblemList({ problems, pointer }: { problems: readonly Issue[]; pointer: string }) {
+  return (
+    <ul className="grid gap-1 text-destructive text-sm">
+      {problems.map((issue) => (
+        <li key={`${issue.path}${issue.message}`}>
+          {issueText({ ...issue, path: issue.path.slice(pointer.length) })}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ClosedSwitchProps = { isClosed: boolean; onChange: (isClosed: boolean) => void }
+
+function ClosedSwitch({ isClosed, onChange }: ClosedSwitchProps) {
+  const id = useId()
+  return (
+    <div className="flex items-center gap-2.5">
+      <Switch id={id} checked={isClosed} onCheckedChange={onChange} />
+      <Label htmlFor={id}>Refuse fields that are not listed</Label>
+    </div>
+  )
+}
+
+type NoTableProps = { reason: string; onShowJson: () => void }
+
+function NoTable({ reason, onShowJson }: NoTableProps) {
+  return (
+    <Alert
+      title="This schema cannot be edited in the table"
+      action={
+        <Button size="sm" variant="outline" onClick={onShowJson}>
+          Edit the JSON
+        </Button>
+      }
+    >
+      {reason}
+    </Alert>
+  )
+}

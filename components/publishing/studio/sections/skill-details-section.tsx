@@ -1,0 +1,166 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { SKILL_LIMITS } from '#lib/contracts/document/skill-limits.ts'
+import { isObject } from '#lib/kernel/json/json.ts'
+import { textAt } from '../../../drafts/edit-document.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { InputField } from '../../../ui/forms/field.tsx'
+import { useEditedText } from '../../../ui/forms/use-edited-text.ts'
+import { FieldAdvice } from '../advice/advice-list.tsx'
+import { SelectField } from '../fields/choice-fields.tsx'
+import { DryRunFields } from '../fields/dry-run-fields.tsx'
+import { LinesField, TextField } from '../fields/text-fields.tsx'
+import { formatTyped, parseTyped } from '../fields/typed-text.ts'
+import { CollapsedFields, StudioSection } from '../layout/studio-section.tsx'
+import { fieldId } from '../state/field-id.ts'
+import { useStudio } from '../state/studio-context.tsx'
+import { skillPointer } from '../state/studio-sections.ts'
+import { SkillMenu } from './skill-menu.tsx'
+
+const RISK = {
+  'read-only': 'Read-only: changes nothing',
+  writes: 'Writes: changes data',
+  commands: 'Commands: triggers actions that cannot be undone',
+}
+
+export function SkillDetailsSection({ skill }: { skill: number }) {
+  const { data, state } = useStudio()
+  const pointer = skillPointer(skill)
+  const slug = textAt(state.document, `${pointer}/slug`)
+  const isInstruction = textAt(state.document, `${pointer}/kind`) === 'instruction'
+  return (
+    <StudioSection
+      location={{ section: 'details', skill }}
+      title={textAt(state.document, `${pointer}/name`) || 'Unnamed skill'}
+      description={<code>{[data.publisher.handle, state.slug, slug || '…'].join('.')}</code>}
+      actions={<SkillMenu skill={skill} />}
+    >
+      <div key={skill} className="grid max-w-3xl gap-6">
+        <KindBadges pointer={pointer} />
+        <TextField pointer={`${pointer}/name`} label="Name" max={100} />
+        <TextField pointer={`${pointer}/slug`} label="Slug" max={64} isCode />
+        <TextField
+          pointer={`${pointer}/description`}
+          label="Description"
+          max={500}
+          rows={2}
+          help="One or two sentences for people choosing a skill, at least 20 characters."
+        />
+        <TextField
+          pointer={`${pointer}/prompt`}
+          label="Prompt"
+          max={2000}
+          rows={6}
+          help="For agents: when to use this skill, what it expects, what it returns, and what to watch out for. At least 40 characters."
+        />
+        <SelectField pointer={`${pointer}/riskLevel`} label="Risk" options={RISK} none="Not declared" />
+        <FieldAdvice pointer={`${pointer}/riskLevel`} className="-mt-3" />
+        {!isInstruction && <PriceField pointer={`${pointer}/pricing`} />}
+        {!isInstruction && <DryRunFields pointer={pointer} />}
+        <LinesField
+          pointer={`${pointer}/sideEffects`}
+          label="Side effects"
+          help="What it changes outside the run, one per line."
+          rows={2}
+        />
+        <FieldAdvice pointer={`${pointer}/sideEffects`} className="-mt-3" />
+        <LinesField pointer={`${pointer}/tags`} label="Tags" help="Search keywords, one per line." />
+        <RareFields pointer={pointer} />
+      </div>
+    </StudioSection>
+  )
+}
+
+function RareFields({ pointer }: { pointer: string }) {
+  const { state, value } = useStudio()
+  const runtime = textAt(state.document, `${pointer}/runtime`) === 'python' ? 'python' : 'javascript'
+  const limits = SKILL_LIMITS[runtime]
+  const hasRare = ['availability', 'limits'].some((key) => value(`${pointer}/${key}`) !== undefined)
+  return (
+    <CollapsedFields summary="Rarely needed" isOpen={hasRare}>
+      <TextField
+        pointer={`${pointer}/availability`}
+        label="Availability"
+        optional
+        help="When it can be used, if not always."
+      />
+      <FieldAdvice pointer={`${pointer}/availability`} className="-mt-3" />
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <NumberField
+          pointer={`${pointer}/limits/timeoutMs`}
+          label="Time limit"
+          placeholder={String(limits.timeoutMs)}
+          help="In milliseconds. Ends a run earlier than the default."
+        />
+        <NumberField
+          pointer={`${pointer}/limits/memoryMb`}
+          label="Memory it needs"
+          placeholder={String(limits.memoryMb)}
+          help="In megabytes. For information only: every run gets the default."
+        />
+      </div>
+    </CollapsedFields>
+  )
+}
+
+function KindBadges({ pointer }: { pointer: string }) {
+  const { state } = useStudio()
+  const isInstruction = textAt(state.document, `${pointer}/kind`) === 'instruction'
+  const isPython = textAt(state.document, `${pointer}/runtime`) === 'python'
+  return (
+    <div className="flex gap-2">
+      <Badge>{isInstruction ? 'Instructions' : 'Action'}</Badge>
+      {!isInstruction && <Badge>{isPython ? 'Python' : 'JavaScript'}</Badge>}
+    </div>
+  )
+}
+
+function PriceField({ pointer }: { pointer: string }) {
+  const { state, set, value, errors } = useStudio()
+  const amountPointer = `${pointer}/amount`
+  const pricing = value(pointer)
+  return (
+    <InputField
+      id={fieldId(amountPointer)}
+      label="Price per run (USDC)"
+      optional
+      className="max-w-xs"
+      help="Leave empty to make it free. Callers pay only when the output matches the contract. Runs by your organisation, and by its owners and admins in any organisation, are free."
+      errors={[...errors(amountPointer), ...errors(pointer)]}
+      inputMode="decimal"
+      placeholder="0.05"
+      value={textAt(state.document, amountPointer)}
+      onChange={(text) => {
+        const rest = isObject(pricing) ? pricing : {}
+        const priced = { ...rest, model: 'per_job', amount: text.trim(), currency: 'USDC' }
+        set(pointer, text === '' ? undefined : priced)
+      }}
+    />
+  )
+}
+
+type NumberFieldProps = { pointer: string; label: ReactNode; help?: ReactNode; placeholder?: string }
+
+function NumberField({ pointer, label, help, placeholder }: NumberFieldProps) {
+  const { value, set, errors } = useStudio()
+  const [text, setText] = useEditedText({
+    value: value(pointer),
+    format: formatTyped,
+    parse: (typed) => parseTyped(typed, 'integer'),
+    onChange: (number) => set(pointer, number),
+  })
+  return (
+    <InputField
+      id={fieldId(pointer)}
+      label={label}
+      help={help}
+      errors={errors(pointer)}
+      optional
+      inputMode="numeric"
+      placeholder={placeholder}
+      value={text}
+      onChange={setText}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import type { MigrationTest } from '#lib/contracts/checks/migration-tests.ts'
+import type { ProviderView } from '#lib/integrations/provider-view.ts'
+import type { SentTestRun } from '#lib/protocols/http/requests/parse-test-run.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import type { DraftChecklist } from '#lib/publishing/drafts/check-draft.ts'
+import type { DraftVersion } from '#lib/publishing/drafts/get-draft.ts'
+import type { CommentView, SubmissionStatus } from '#lib/publishing/review/review-views.ts'
+import type { ListedChoice } from '#lib/runs/start/list-choices.ts'
+import type { RunView } from '#lib/runs/views/run-view.ts'
+import type { OpenedDraft } from '../../../drafts/draft-state.ts'
+import type { DraftSaveResult } from '../../../drafts/draft-store.ts'
+
+/** Text preserves JSON exactly. */
+export type SentDraft = Omit<OpenedDraft, 'document'> & { text: string }
+
+export type StudioData = {
+  skillSetId: string
+  viewerId: string
+  publisher: { handle: string; displayName: string }
+  versions: DraftVersion[]
+  latest: string | null
+  draft: SentDraft
+  submissionStatus: SubmissionStatus
+  comments: CommentView[]
+  revision: number
+  providers: Pick<ProviderView, 'slug' | 'name' | 'hosts'>[]
+}
+
+export type StudioActions = {
+  save: (text: string, revision: number) => Promise<ActionResult<DraftSaveResult>>
+  load: () => Promise<ActionResult<SentDraft>>
+  readUpload: (text: string) => Promise<ActionResult<{ text: string; notices: string[] }>>
+  readPublished: () => Promise<ActionResult<{ text: string }>>
+  run: (request: SentTestRun) => Promise<ActionResult<RunView>>
+  listChoices: (request: {
+    skillSlug: string
+    helper: string
+    input: string
+  }) => Promise<ActionResult<ListedChoice[]>>
+  answerSecret: (findingId: string, reason: string) => Promise<ActionResult<void>>
+  readChecklist: () => Promise<ActionResult<DraftChecklist>>
+  check: (maxPrice: string) => Promise<ActionResult<DraftChecklist>>
+  tryMigrations: () => Promise<ActionResult<MigrationTest[]>>
+  submit: (note: string, revision: number) => Promise<ActionResult<{ state: string }>>
+  withdraw: (submissionId: string) => Promise<ActionResult<void>>
+  comment: (submissionId: string, body: string) => Promise<ActionResult<void>>
+  discard: (revision: number) => Promise<ActionResult<void>>
+  deleteSkillSet: () => Promise<ActionResult<void>>
+}

@@ -1,0 +1,155 @@
+'use client'
+
+import { Download, Ellipsis, GitBranch, Settings, Trash2, Upload } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useRef, useState } from 'react'
+import { writeDocument } from '#lib/contracts/document/read-document.ts'
+import type { PublicError } from '#lib/kernel/errors.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { saveFile } from '../../browser/save-file.ts'
+import { DraftSaveStatus } from '../../drafts/draft-save-status.tsx'
+import { textAt } from '../../drafts/edit-document.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '../../ui/dialogs/dropdown-menu.tsx'
+import { FilePicker } from '../../ui/forms/file-picker.tsx'
+import { toast } from '../../ui/toast.ts'
+import { attemptAction } from '../../ui/use-action.ts'
+import { type Incoming, ReplaceDialog } from './replace-dialog.tsx'
+import { useStudio } from './state/studio-context.tsx'
+import type { StudioData } from './state/studio-data.ts'
+
+export function StudioHeader() {
+  const { data, state, store } = useStudio()
+  return (
+    <header
+      data-sticky="top"
+      className="sticky top-(--header-height) z-30 -mx-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-border border-b bg-background/95 px-4 py-3 backdrop-blur-sm sm:-mx-6 sm:px-6"
+    >
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+        <h1 className="truncate font-semibold text-lg tracking-tight">
+          {textAt(state.document, '/name') || 'Unnamed SkillSet'}
+        </h1>
+        <code className="truncate max-sm:hidden text-muted-foreground text-sm">
+          {data.publisher.handle}.{state.slug}
+        </code>
+      </div>
+      <div className="flex min-w-0 items-center gap-3 max-sm:w-full max-sm:justify-between">
+        <DraftSaveStatus save={state.save} onRetry={store.retry} />
+        <StudioMenu />
+      </div>
+    </header>
+  )
+}
+
+function StudioMenu() {
+  const { data, state, store, actions } = useStudio()
+  const [incoming, setIncoming] = useState<Incoming>()
+  const [isDeleting, setDeleting] = useState(false)
+  const picker = useRef<HTMLInputElement>(null)
+
+  async function download() {
+    const name = `${state.slug}.skillset.json`
+    const isSaved = await store.flush()
+    const response = isSaved && (await fetch(paths.draft(data.skillSetId)).catch(() => null))
+    // Offline, the local draft is saved.
+    if (!response) return saveFile(name, writeDocument(state.document))
+    if (response.ok) return saveFile(name, await response.text())
+    const { error }: { error: PublicError } = await response.json()
+    toast.error(error.message, { description: error.suggested_action })
+  }
+
+  async function take(from: string, read: () => Promise<Incoming['answer']>) {
+    setIncoming({ from, answer: await attemptAction(read) })
+  }
+
+  return (
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button size="icon-sm" variant="outline" aria-label="More about this draft">
+            <Ellipsis aria-hidden />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          <DropdownMenuItem onSelect={download}>
+            <Download aria-hidden /> Download JSON
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => picker.current?.click()}>
+            <Upload aria-hidden /> Upload JSON…
+          </DropdownMenuItem>
+          {data.latest && (
+            <DropdownMenuItem onSelect={() => take(`version ${data.latest}`, actions.readPublished)}>
+              <GitBranch aria-hidden /> Start over from {data.latest}…
+            </DropdownMenuItem>
+          )}
+          <SettingsItem skillSetId={data.skillSetId} />
+          <DropdownMenuSeparator />
+          <DropdownMenuItem destructive onSelect={() => setDeleting(true)}>
+            <Trash2 aria-hidden /> {wasPublished(data) ? 'Discard this draft…' : 'Delete this SkillSet…'}
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      <FilePicker
+        ref={picker}
+        accept=".json,.js,.mjs,.ts,.txt,application/json"
+        aria-label="SkillSet as JSON"
+        onFile={(file) => take(file.name, async () => actions.readUpload(await file.text()))}
+      />
+      <ReplaceDialog incoming={incoming} onClose={() => setIncoming(undefined)} />
+      <DeleteDialog isOpen={isDeleting} onOpenChange={setDeleting} />
+    </>
+  )
+}
+
+function SettingsItem({ skillSetId }: { skillSetId: string }) {
+  const router = useRouter()
+  return (
+    <DropdownMenuItem onSelect={() => router.push(paths.skillSetSettings(skillSetId))}>
+      <Settings aria-hidden /> Settings
+    </DropdownMenuItem>
+  )
+}
+
+type DeleteDialogProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
+
+function DeleteDialog({ isOpen, onOpenChange }: DeleteDialogProps) {
+  const { data, store, actions } = useStudio()
+  const router = useRouter()
+  const isPublished = wasPublished(data)
+
+  async function remove() {
+    await store.flush()
+    return isPublished ? actions.discard(store.get().revision) : actions.deleteSkillSet()
+  }
+
+  return (
+    <ConfirmDialog
+      open={isOpen}
+      onOpenChange={onOpenChange}
+      title={isPublished ? 'Discard this draft?' : 'Delete this SkillSet?'}
+      what={
+        isPublished
+          ? 'All changes since the last version will be lost. Published versions are not affected.'
+          : 'The draft, its examples and its test runs will be deleted. Download the JSON first if you may need it again.'
+      }
+      verb={isPublished ? 'Discard' : 'Delete'}
+      act={remove}
+      done={() => {
+        toast.success(isPublished ? 'The draft was discarded.' : 'The SkillSet was deleted.')
+        router.push(paths.publish)
+      }}
+    />
+  )
+}
+
+/** Of a published SkillSet, only the draft can be deleted. */
+function wasPublished({ versions }: Pick<StudioData, 'versions'>): boolean {
+  return versions.some(({ state }) => state === 'PUBLISHED' || state === 'DEPRECATED' || state === 'YANKED')
+}

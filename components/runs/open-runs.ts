@@ -1,0 +1,149 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { PublicError } from '#lib/kernel/errors.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import { isEnded } from '#lib/runs/model/run-states.ts'
+import type { RunView } from '#lib/runs/views/run-view.ts'
+import { followEvents } from '../browser/follow-events.ts'
+import { attemptAction } from '../ui/use-action.ts'
+
+/**
+ * A run that this tab started, stored so that it survives a reload. A page attends the run it follows; the oldest
+ * other one is watched in the background.
+ */
+export type OpenRun = { id: string; skillName: string }
+
+type OpenRunStorage = { read: () => string | null; write: (text: string) => void }
+
+export const MAX_OPEN_RUNS = 10
+
+export function makeOpenRuns(shelf: OpenRunStorage) {
+  const attended = new Map<string, number>()
+  const listeners = new Set<() => void>()
+  const notify = () => {
+    for (const listener of listeners) listener()
+  }
+  const read = () => parseRuns(shelf.read())
+  const write = (runs: OpenRun[]) => shelf.write(JSON.stringify(runs.slice(-MAX_OPEN_RUNS)))
+
+  return {
+    add({ id, skillName }: OpenRun) {
+      if (read().some((run) => run.id === id)) return
+      write([...read(), { id, skillName }])
+      notify()
+    },
+    forget(id: string) {
+      write(read().filter((run) => run.id !== id))
+      notify()
+    },
+    attend(id: string): () => void {
+      attended.set(id, (attended.get(id) ?? 0) + 1)
+      notify()
+      return () => {
+        attended.set(id, (attended.get(id) ?? 1) - 1)
+        notify()
+      }
+    },
+    next(): OpenRun | undefined {
+      return read().find(({ id }) => !attended.get(id))
+    },
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+function parseRuns(text: string | null): OpenRun[] {
+  try {
+    const value: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(value) ? value.filter(isOpenRun) : []
+  } catch {
+    return []
+  }
+}
+
+function isOpenRun(value: unknown): value is OpenRun {
+  const run = value as Partial<OpenRun> | null
+  return typeof run?.id === 'string' && typeof run.skillName === 'string'
+}
+
+const KEY = 'guildhall:open-runs'
+
+/** Without storage nothing is reported. */
+export const openRuns = makeOpenRuns({
+  read() {
+    try {
+      return sessionStorage.getItem(KEY)
+    } catch {
+      return null
+    }
+  },
+  write(text) {
+    try {
+      sessionStorage.setItem(KEY, text)
+    } catch {
+      // Storage is disabled or full.
+    }
+  },
+})
+
+/** Follows a run until it has ended. Returns a function that stops. */
+export function followRun(
+  id: string,
+  { onRun, onGone }: { onRun: (run: RunView) => void; onGone?: () => void },
+): () => void {
+  const stop = followEvents(`/api/runs/${id}/events`, {
+    onEvent({ data }) {
+      const run: RunView = JSON.parse(data)
+      // Otherwise it would be followed again.
+      if (isEnded(run.state)) stop()
+      onRun(run)
+    },
+    onGone,
+  })
+  return stop
+}
+
+async function cancelRun(id: string): Promise<ActionResult<void>> {
+  const response = await fetch(`/api/runs/${id}/cancel`, { method: 'POST' })
+  if (response.ok) return { ok: true, data: undefined }
+  const { error } = (await response.json()) as { error: PublicError }
+  return { ok: false, error }
+}
+
+type LiveRun = {
+  run: RunView | undefined
+  follow: (run: RunView | undefined) => void
+  cancel: () => Promise<ActionResult<void>>
+}
+
+export function useLiveRun(initial?: RunView): LiveRun {
+  const [run, follow] = useState(initial)
+  const { id, skillName } = run ?? {}
+  const hasEnded = run !== undefined && isEnded(run.state)
+  // The first event completes a partial run.
+  const isOpen = run !== undefined && (!hasEnded || run.isPartial === true)
+
+  useEffect(() => {
+    if (!id || !skillName || !isOpen) return
+    if (!hasEnded) openRuns.add({ id, skillName })
+    const leave = openRuns.attend(id)
+    const stop = followRun(id, {
+      onRun(now) {
+        if (isEnded(now.state)) openRuns.forget(id)
+        follow((shown) => (shown?.id === now.id ? now : shown))
+      },
+      onGone: () => openRuns.forget(id),
+    })
+    return () => {
+      stop()
+      leave()
+    }
+  }, [id, skillName, isOpen, hasEnded])
+
+  const cancel = useCallback(
+    () => attemptAction(async () => (id ? cancelRun(id) : { ok: true, data: undefined })),
+    [id],
+  )
+  return { run, follow, cancel }
+}

@@ -1,0 +1,29 @@
+'use client'
+
+import type { PublicError } from '#lib/kernel/errors.ts'
+import { QuickExecute, type QuickExecuteProps } from './quick-execute.tsx'
+
+/** The site around a frame could trick its viewer into clicking. */
+const REFUSAL: PublicError = {
+  code: 'UNAUTHENTICATED',
+  message: 'Open the skill to do this.',
+  recoverable: true,
+}
+
+const refuse = async () => ({ ok: false as const, error: REFUSAL })
+
+const ACTIONS: QuickExecuteProps['actions'] = {
+  beginRun: refuse,
+  createPreset: refuse,
+  forgetPreset: refuse,
+  makeShare: refuse,
+  endShare: refuse,
+  createAutomation: refuse,
+}
+
+type Props = Omit<QuickExecuteProps, 'actions' | 'personId' | 'presets'>
+
+/** Running opens the skill's page with the input. */
+export function EmbeddedForm(props: Props) {
+  return <QuickExecute {...props} presets={[]} personId={null} actions={ACTIONS} isEmbedded />
+}

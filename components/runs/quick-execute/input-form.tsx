@@ -1,0 +1,113 @@
+'use client'
+
+import { lazy, type ReactNode, Suspense } from 'react'
+import type { SkillExample } from '#lib/contracts/document/skillset-document.ts'
+import type { PublicError } from '#lib/kernel/errors.ts'
+import type { Json } from '#lib/kernel/json/json.ts'
+import type { RunView } from '#lib/runs/views/run-view.ts'
+import { AutomateButton } from '../../automations/automate-button.tsx'
+import { SkillChoices } from '../../catalog/skill-choices.tsx'
+import { SchemaForm } from '../../forms/schema-form.tsx'
+import { Button } from '../../ui/button.tsx'
+import { InputSources, usePresets } from './input-sources.tsx'
+import type { QuickExecuteProps } from './quick-execute.tsx'
+import { RunShortcuts } from './use-quick-run.tsx'
+
+const PresetDialog = lazy(async () => ({
+  default: (await import('../save-run-dialogs.tsx')).PresetDialog,
+}))
+
+type InputFormProps = Pick<
+  QuickExecuteProps,
+  'skill' | 'quote' | 'presets' | 'personId' | 'blocked' | 'actions'
+> & {
+  value: Json | undefined
+  form: { count: number; jsonText?: string }
+  isRunning: boolean
+  refusal: PublicError | undefined
+  coercions: RunView['coercions'] | undefined
+  onChange: (input: Json) => void
+  onSubmit: (input: Json) => void
+  onJsonText: (text: string | undefined) => void
+  onExample: (example: SkillExample) => void
+  onStartOver: (() => void) | undefined
+  submitLabel: string
+}
+
+export function InputForm(props: InputFormProps) {
+  const { skill, quote, personId, blocked, actions, value, form, isRunning, refusal, coercions } = props
+  const { onChange, onSubmit, onJsonText, onExample, onStartOver, submitLabel } = props
+  const { presets, add, save, forget } = usePresets(skill.name, props.presets, actions)
+  return (
+    <SkillChoices skill={skill}>
+      <SchemaForm
+        key={form.count}
+        schema={skill.parameters}
+        validatorUrl={skill.validatorUrl}
+        value={value}
+        onChange={onChange}
+        onSubmit={onSubmit}
+        jsonText={form.jsonText}
+        onJsonText={onJsonText}
+        issues={faultsOfInput(refusal)}
+        coercions={coercions}
+        pending={isRunning}
+        disabled={blocked}
+        idPrefix="input"
+        header={<h2 className="font-semibold text-sm">Input</h2>}
+        intro={
+          <InputSources
+            examples={skill.examples}
+            presets={presets}
+            disabled={isRunning}
+            onFill={onChange}
+            onExample={onExample}
+            onForget={forget}
+          />
+        }
+        submitLabel={submitLabel}
+        actions={
+          <FormActions onStartOver={onStartOver}>
+            {personId !== null && (
+              <Suspense>
+                <PresetDialog save={(name) => save(name, value ?? {})} onSaved={add} />
+                <AutomateButton
+                  size="sm"
+                  target={{ skill: skill.name }}
+                  title={skill.title}
+                  input={value ?? {}}
+                  schema={skill.parameters}
+                  maxPrice={quote.price}
+                  create={actions.createAutomation}
+                />
+              </Suspense>
+            )}
+          </FormActions>
+        }
+      />
+    </SkillChoices>
+  )
+}
+
+function FormActions({ onStartOver, children }: { onStartOver?: () => void; children: ReactNode }) {
+  return (
+    <>
+      <RunShortcuts />
+      {/* A price makes the first button long. */}
+      <span className="ml-auto flex flex-wrap items-center gap-2">
+        {onStartOver && (
+          <Button variant="ghost" size="sm" className="text-muted-foreground" onClick={onStartOver}>
+            Start over
+          </Button>
+        )}
+        {children}
+      </span>
+    </>
+  )
+}
+
+/** Other errors have no field. */
+function faultsOfInput(refusal: PublicError | undefined) {
+  const isOfInput = refusal?.code === 'INVALID_INPUT' || refusal?.code === 'MISSING_REQUIRED_PARAM'
+  return isOfInput ? refusal.details : undefined
+}

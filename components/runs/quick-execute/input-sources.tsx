@@ -1,0 +1,106 @@
+'use client'
+
+import { Bookmark, X } from 'lucide-react'
+import { useState } from 'react'
+import type { SkillExample } from '#lib/contracts/document/skillset-document.ts'
+import type { Json } from '#lib/kernel/json/json.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import type { PresetView } from '#lib/runs/views/run-view.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { attemptAction } from '../../ui/use-action.ts'
+
+type FillsProps = {
+  examples: readonly SkillExample[]
+  presets: readonly PresetView[]
+  disabled?: boolean
+  onFill: (input: Json) => void
+  onExample: (example: SkillExample) => void
+  onForget: (preset: PresetView) => void
+}
+
+export function InputSources({ examples, presets, disabled, onFill, onExample, onForget }: FillsProps) {
+  return (
+    <>
+      {examples.length > 0 && (
+        <FillRow label="Try">
+          {examples.map((example) => (
+            <Button
+              key={example.title}
+              variant="outline"
+              size="sm"
+              disabled={disabled}
+              onClick={() => onExample(example)}
+            >
+              {example.title}
+            </Button>
+          ))}
+        </FillRow>
+      )}
+      {presets.length > 0 && (
+        <FillRow label="Presets">
+          {presets.map((preset) => (
+            <span key={preset.id} className="inline-flex">
+              <Button
+                variant="outline"
+                size="sm"
+                className="rounded-r-none"
+                disabled={disabled}
+                onClick={() => onFill(preset.input)}
+              >
+                <Bookmark aria-hidden /> {preset.name}
+              </Button>
+              <Button
+                variant="outline"
+                size="icon-sm"
+                className="rounded-l-none border-l-0 text-muted-foreground"
+                aria-label={`Delete preset ${preset.name}`}
+                onClick={() => onForget(preset)}
+              >
+                <X aria-hidden />
+              </Button>
+            </span>
+          ))}
+        </FillRow>
+      )}
+    </>
+  )
+}
+
+function FillRow({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <span className="text-muted-foreground text-sm">{label}</span>
+      {children}
+    </div>
+  )
+}
+
+export type PresetActions = {
+  /** `input` is JSON text. */
+  createPreset: (skillName: string, name: string, input: string) => Promise<ActionResult<PresetView>>
+  forgetPreset: (id: string) => Promise<ActionResult<void>>
+}
+
+export function usePresets(skillName: string, initial: PresetView[], actions: PresetActions) {
+  const [presets, setPresets] = useState(initial)
+  const add = (preset: PresetView) => setPresets((current) => [...current, preset])
+  const createPreset = (name: string, input: Json) =>
+    attemptAction(() => actions.createPreset(skillName, name, JSON.stringify(input)))
+
+  async function forget(preset: PresetView) {
+    const gone = await attemptAction(() => actions.forgetPreset(preset.id))
+    if (!gone.ok) return void toast.error(gone.error.message)
+    setPresets((current) => current.filter(({ id }) => id !== preset.id))
+    toast.success(`Deleted “${preset.name}”`, {
+      action: { label: 'Undo', onClick: () => void restore(preset) },
+    })
+  }
+  async function restore({ name, input }: PresetView) {
+    const saved = await createPreset(name, input)
+    if (saved.ok) add(saved.data)
+    else toast.error(saved.error.message)
+  }
+
+  return { presets, add, save: createPreset, forget }
+}

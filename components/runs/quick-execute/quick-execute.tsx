@@ -1,0 +1,213 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { SkillButton, SkillExample } from '#lib/contracts/document/skillset-document.ts'
+import { withoutSecrets } from '#lib/contracts/forms/without-secrets.ts'
+import type { PublicError } from '#lib/kernel/errors.ts'
+import { isObject, isSameJson, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
+import { isToolName } from '#lib/kernel/names/tool-name.ts'
+import { withInputFragment } from '#lib/kernel/site/input-fragment.ts'
+import { isEnded } from '#lib/runs/model/run-states.ts'
+import type { Quote } from '#lib/runs/prepare/quote-run.ts'
+import type { PresetView, RecordedExample, RerunSource, RunView } from '#lib/runs/views/run-view.ts'
+import type { CreateAutomation } from '../../automations/automation-dialog.tsx'
+import { usePublishInput } from './current-input.tsx'
+import { InputForm } from './input-form.tsx'
+import type { PresetActions } from './input-sources.tsx'
+import { DryRunSwitch, PriceNote } from './price-note.tsx'
+import { loadQuickResult, QuickOutput, type ShareRunActions } from './quick-output.tsx'
+import { useInputDraft } from './use-input-draft.ts'
+import { type BeginRun, useQuickRun } from './use-quick-run.tsx'
+
+export type QuickExecuteProps = {
+  skill: {
+    name: string
+    title: string
+    version: string
+    parameters: JsonSchema
+    validatorUrl?: string
+    response?: JsonSchema
+    examples: SkillExample[]
+    buttons: SkillButton[]
+  }
+  quote: Quote
+  presets: PresetView[]
+  recorded: RecordedExample[]
+  /** Rendered on the server, by example title. */
+  messages: Record<string, ReactNode>
+  /** Prefills the form, and is compared with the output. */
+  start?: RerunSource
+  personId: string | null
+  blocked?: boolean
+  here: string
+  /** Running opens the skill's page. */
+  isEmbedded?: boolean
+  actions: PresetActions & ShareRunActions & { beginRun: BeginRun; createAutomation: CreateAutomation }
+}
+
+export function QuickExecute(props: QuickExecuteProps) {
+  const { skill, quote, start, personId, here, actions } = props
+  const isSignedIn = personId !== null
+  const { value, setValue, form, draft, startOver } = useInput(props)
+  const { recorded, onExample } = useRecordedExamples(props, value, change)
+  const { isDryRun, setDryRun, price } = useDryRun(quote)
+  const request = { ...calledSkill(props), maxPrice: price, dryRun: isDryRun }
+  const { run, refusal, isRunning, start: startRun, cancel, refuse } = useQuickRun({ ...request, ...actions })
+  const output = useRef<HTMLDivElement>(null)
+  const ended = run && isEnded(run.state) ? run : undefined
+  useRefreshOnChange(run && `${run.id} ${isEnded(run.state)}`)
+  useForgetAfterSuccess(ended, draft.forget)
+
+  function change(input: Json) {
+    setValue(input)
+    draft.save(input)
+  }
+  function submit(input: Json) {
+    setValue(input)
+    if (props.isEmbedded) return openSkill(props, input)
+    if (isSignedIn) void startRun(input)
+    else {
+      draft.save(input)
+      draft.saveNow()
+      refuse(SIGN_IN)
+    }
+    if (window.innerWidth < 1024) requestAnimationFrame(() => output.current?.scrollIntoView())
+  }
+
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:gap-8 lg:has-[form[data-mode=both]]:grid-cols-1">
+      <section
+        aria-label="Input"
+        className="min-w-0 rounded-lg border border-border bg-card p-4 shadow-xs sm:p-5"
+        onFocus={loadQuickResult}
+      >
+        <InputForm
+          {...props}
+          {...{ value, form, isRunning, refusal }}
+          coercions={ended?.coercions}
+          onChange={change}
+          onSubmit={submit}
+          onJsonText={(text) => draft.save(value ?? {}, text)}
+          onExample={onExample}
+          onStartOver={draft.isStored ? startOver : undefined}
+          submitLabel={props.isEmbedded ? 'Open and run' : runLabel(isDryRun, price)}
+        />
+        {!props.isEmbedded && offersDryRun(quote, skill) && (
+          <DryRunSwitch price={quote.dryRunPrice} isOn={isDryRun} onChange={setDryRun} />
+        )}
+        <PriceNote quote={quote} isSignedIn={isSignedIn} />
+      </section>
+      <div ref={output} className="min-w-0 scroll-mt-20 lg:sticky lg:top-[calc(var(--header-height)+1.5rem)]">
+        <QuickOutput
+          run={run}
+          before={start}
+          refusal={refusal}
+          isRunning={isRunning}
+          skill={skill}
+          example={recorded?.shown}
+          exampleMessage={recorded && props.messages[recorded.shown.title]}
+          onUseExample={recorded?.onUse}
+          here={here}
+          onCancel={cancel}
+          onRunWith={submit}
+          sharing={actions}
+        />
+      </div>
+    </div>
+  )
+}
+
+function runLabel(isDryRun: boolean, price: string | null): string {
+  return `${isDryRun ? 'Dry run' : 'Run'}${price === '0' ? '' : ` for ${price} USDC`}`
+}
+
+/** Secrets stay in the frame. */
+function openSkill({ skill, here }: QuickExecuteProps, input: Json): void {
+  const url = withInputFragment(here, withoutSecrets(skill.parameters, input))
+  window.open(url, '_blank', 'noopener')
+}
+
+function calledSkill({ skill, start }: QuickExecuteProps) {
+  return { skillName: skill.name, version: skill.version, rerunOfId: start?.id }
+}
+
+/** `form.count` increases with each new form. */
+function useInput({ skill, start, personId }: QuickExecuteProps) {
+  const [value, setValue] = useState<Json | undefined>(start?.input)
+  usePublishInput(value)
+  const [form, setForm] = useState<{ count: number; jsonText?: string }>({ count: 0 })
+  const draft = useInputDraft({
+    skill: skill.name,
+    version: skill.version,
+    personId,
+    parameters: skill.parameters,
+    isWanted: start === undefined,
+    onRecall({ value: restored, jsonText }) {
+      setValue(restored)
+      setForm(({ count }) => ({ count: count + 1, jsonText }))
+    },
+  })
+  function startOver() {
+    draft.forget()
+    setValue(start?.input)
+    setForm(({ count }) => ({ count: count + 1 }))
+  }
+  return { value, setValue, form, draft, startOver }
+}
+
+/** Shows the example that fills the form, else the first. */
+function useRecordedExamples(
+  { skill: { examples }, recorded, start }: QuickExecuteProps,
+  value: Json | undefined,
+  fill: (input: Json) => void,
+) {
+  const [title, setTitle] = useState(recorded[0]?.title)
+  const shown = start ? undefined : recorded.find((each) => each.title === title)
+  const example = examples.find((each) => each.title === shown?.title)
+  function onExample({ title: chosen, input }: SkillExample) {
+    setTitle(chosen)
+    fill(input)
+  }
+  const isInForm = example === undefined || (value !== undefined && isSameJson(value, example.input))
+  return {
+    onExample,
+    recorded: shown && { shown, onUse: isInForm ? undefined : () => onExample(example) },
+  }
+}
+
+function useDryRun({ price, dryRunPrice }: Quote) {
+  const [isChosen, setDryRun] = useState(false)
+  const isDryRun = isChosen && dryRunPrice !== null
+  return { isDryRun, setDryRun, price: isDryRun ? dryRunPrice : price }
+}
+
+/** After a failure the user may retry. */
+function useForgetAfterSuccess(ended: RunView | undefined, forget: () => void) {
+  const hasSucceeded = ended?.state === 'succeeded'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each run
+  useEffect(() => {
+    if (hasSucceeded) forget()
+  }, [hasSucceeded, ended?.id])
+}
+
+/** A built-in tool with a field of this name has it in the form. */
+function offersDryRun({ price, dryRunPrice, riskLevel }: Quote, skill: QuickExecuteProps['skill']): boolean {
+  const { properties } = skill.parameters
+  if (isToolName(skill.name) && isObject(properties) && 'dryRun' in properties) return false
+  return price !== '0' || dryRunPrice !== '0' || riskLevel !== 'read-only'
+}
+
+function useRefreshOnChange(moment: string | undefined): void {
+  const router = useRouter()
+  useEffect(() => {
+    if (moment) router.refresh()
+  }, [moment, router])
+}
+
+const SIGN_IN: PublicError = {
+  code: 'UNAUTHENTICATED',
+  message: 'Sign in to run this skill',
+  recoverable: true,
+  suggested_action: 'All you need is a free account. Your input stays in the form.',
+}

@@ -1,0 +1,93 @@
+'use client'
+
+import { lazy, type ReactNode, Suspense } from 'react'
+import type { SkillButton } from '#lib/contracts/document/skillset-document.ts'
+import type { PublicError } from '#lib/kernel/errors.ts'
+import type { Json, JsonSchema } from '#lib/kernel/json/json.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import type { RecordedExample, RerunSource, RunView } from '#lib/runs/views/run-view.ts'
+import type { CancelRun } from '../../output/cancel-run-button.tsx'
+import { OutputRefusal, OutputWaiting } from '../../output/output-states.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import type { ShareActions } from '../share-links.tsx'
+
+export type QuickOutputProps = {
+  run?: RunView
+  before?: RerunSource
+  refusal?: PublicError
+  isRunning: boolean
+  skill: { version: string; response?: JsonSchema; buttons: SkillButton[] }
+  example?: RecordedExample
+  exampleMessage?: ReactNode
+  onUseExample?: () => void
+  here: string
+  onCancel: CancelRun
+  onRunWith: (input: Json) => void
+  sharing: ShareRunActions
+}
+
+export type ShareRunActions = {
+  makeShare: (runId: string) => ReturnType<ShareActions['share']>
+  endShare: ShareActions['revoke']
+}
+
+export const loadQuickResult = async () => ({ default: (await import('./quick-result.tsx')).QuickResult })
+const QuickResult = lazy(loadQuickResult)
+const ExampleOutput = lazy(async () => ({ default: (await import('./example-output.tsx')).ExampleOutput }))
+
+export function QuickOutput(props: QuickOutputProps) {
+  const { run, refusal, isRunning, skill, here, example, onUseExample } = props
+  if (refusal) {
+    return <OutputRefusal error={refusal} remedy={remedyFor(refusal, here)} />
+  }
+  const waiting = (
+    <OutputWaiting response={skill.response}>
+      {isRunning || run ? 'Starting…' : 'Fill in the form and press Run. The result appears here.'}
+    </OutputWaiting>
+  )
+  if (!run && example && !isRunning)
+    return (
+      <Suspense fallback={waiting}>
+        <ExampleOutput
+          example={example}
+          version={skill.version}
+          response={skill.response}
+          message={props.exampleMessage}
+          onUse={onUseExample}
+        />
+      </Suspense>
+    )
+  if (!run) return waiting
+  return (
+    <Suspense fallback={waiting}>
+      <QuickResult key={run.id} {...props} run={run} />
+    </Suspense>
+  )
+}
+
+/** Links return to this form, with its input. */
+function remedyFor({ code, href, details = [] }: PublicError, here: string): ReactNode {
+  if (code === 'UNAUTHENTICATED') return <SignIn here={here} />
+  const [account, second] = details.filter(({ keyword }) => keyword === 'integration')
+  if (!account || href === undefined) return undefined
+  const verb = account.params?.state === 'not-allowed' ? 'Allow' : 'Connect'
+  const label = second ? 'Connect accounts' : `${verb} ${String(account.params?.name ?? 'the account')}`
+  return (
+    <LinkButton href={`${href}&${new URLSearchParams({ back: here })}`} size="sm">
+      {label}
+    </LinkButton>
+  )
+}
+
+function SignIn({ here }: { here: string }) {
+  return (
+    <span className="flex flex-wrap gap-2">
+      <LinkButton href={paths.signIn(here)} size="sm">
+        Sign in
+      </LinkButton>
+      <LinkButton href={paths.signUp(here)} size="sm" variant="outline">
+        Create an account
+      </LinkButton>
+    </span>
+  )
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import type { SkillPage } from '#lib/catalog/catalog-views.ts'
+import type { Feedback } from '#lib/catalog/feedback/ratings.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { plural } from '#lib/kernel/text/plural.ts'
+import { FeedbackButtons } from '../../catalog/feedback/feedback-card.tsx'
+import type { FeedbackActions } from '../../catalog/feedback/rate-dialog.tsx'
+import { RatingStars } from '../../catalog/feedback/rating-list.tsx'
+import type { InstallActions } from '../../installs/install-actions.ts'
+import { InstallButtons } from '../../installs/install-card.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Time } from '../../ui/time.tsx'
+
+type SkillStatusProps = {
+  page: SkillPage
+  feedback: Feedback
+  actions: { install: InstallActions; feedback: FeedbackActions }
+  embed?: ReactNode
+}
+
+export function SkillStatus({ page, feedback, actions, embed }: SkillStatusProps) {
+  const { skillSet, version, canInstall } = page
+  const { stars, ratings, own } = feedback
+  const skillSetPath = paths.skillSet(skillSet.publisher.handle, skillSet.slug)
+  const ofVersion = `${skillSetPath}?version=${encodeURIComponent(version.number)}`
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-border border-y py-3 text-sm">
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground">
+        <span>
+          {version.number} published <Time at={version.publishedAtMs} style="day" />
+        </span>
+        <FactLink href={`${ofVersion}#versions`}>Changelog</FactLink>
+        {ratings.mean === null ? (
+          <span>No ratings yet</span>
+        ) : (
+          <FactLink href={`${skillSetPath}#ratings`}>
+            <span className="inline-flex items-center gap-1.5">
+              <RatingStars of={Number(ratings.mean)} />
+              {ratings.mean} ({plural(ratings.count, 'rating')})
+            </span>
+          </FactLink>
+        )}
+        {stars > 0 && !own && <span>{plural(stars, 'star')}</span>}
+      </p>
+      {own && (
+        <div className="flex flex-wrap items-center gap-2 [&_button]:h-8 [&_button]:text-xs">
+          {embed}
+          {canInstall && <InstallButtons page={page} actions={actions.install} />}
+          <FeedbackButtons name={skillSet.name} stars={stars} own={own} actions={actions.feedback} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function FactLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} className="text-foreground underline-offset-4 hover:underline">
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,155 @@
+/** Restores a draft once and deletes it after success. */
+'use client'
+
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { hasSecrets, withoutSecrets } from '#lib/contracts/forms/without-secrets.ts'
+import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
+import { readInputFragment } from '#lib/kernel/site/input-fragment.ts'
+
+// Short, because reloads can be sudden.
+const QUIET_MS = 300
+
+type InputDraft = {
+  value: Json
+  jsonText?: string
+}
+
+type Wanted = {
+  skill: string
+  version: string
+  personId: string | null
+  parameters: JsonSchema
+  /** Not called if the form starts with other input. */
+  onRecall: (draft: InputDraft) => void
+  isWanted: boolean
+}
+
+export function useInputDraft({ skill, version, personId, parameters, onRecall, isWanted }: Wanted) {
+  const memory = useMemo(
+    () => openInputDraftStore({ skill, version, personId }, browserStores()),
+    [skill, version, personId],
+  )
+  const pending = useRef<{ draft: InputDraft; timer: ReturnType<typeof setTimeout> }>(undefined)
+  const [isStored, setStored] = useState(false)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each memory
+  useEffect(() => {
+    const draft = isWanted ? (takeFragment(memory.save) ?? memory.recall()) : undefined
+    setStored(draft !== undefined)
+    if (draft) onRecall(draft)
+    const saveNow = () => flush()
+    window.addEventListener('pagehide', saveNow)
+    return () => {
+      saveNow()
+      window.removeEventListener('pagehide', saveNow)
+    }
+  }, [memory])
+
+  function flush() {
+    const { draft, timer } = pending.current ?? {}
+    clearTimeout(timer)
+    pending.current = undefined
+    if (draft) memory.save(draft)
+  }
+
+  return {
+    isStored,
+    save(value: Json, jsonText?: string) {
+      // Unparsed text may contain a secret.
+      const text = jsonText === undefined || hasSecrets(parameters) ? {} : { jsonText }
+      clearTimeout(pending.current?.timer)
+      const draft = { value: withoutSecrets(parameters, value), ...text }
+      pending.current = { draft, timer: setTimeout(flush, QUIET_MS) }
+      setStored(true)
+    },
+    saveNow: flush,
+    forget() {
+      clearTimeout(pending.current?.timer)
+      pending.current = undefined
+      memory.forget()
+      setStored(false)
+    },
+  }
+}
+
+/** Stores the input, so that it survives signing in, and clears the address. */
+function takeFragment(save: (draft: InputDraft) => void): InputDraft | undefined {
+  const value = readInputFragment(window.location.hash)
+  if (value === undefined) return undefined
+  window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
+  save({ value })
+  return { value }
+}
+
+/** Access throws where storage is disabled. */
+function browserStores() {
+  try {
+    return typeof window === 'undefined' ? {} : { lasting: window.localStorage, ofTab: window.sessionStorage }
+  } catch {
+    return {}
+  }
+}
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+/**
+ * Drafts by skill, version and person: in local storage, or for visitors in session storage, from which the next
+ * person to sign in in that tab takes them. The caller removes secrets.
+ */
+type InputDraftStores = { lasting?: Store; ofTab?: Store }
+
+/** Storage allows five million for the whole site. */
+export const MAX_DRAFT_LENGTH = 256 * 1024
+
+type DraftOwner = {
+  skill: string
+  version: string
+  personId: string | null
+}
+
+export function openInputDraftStore(
+  { skill, version, personId }: DraftOwner,
+  { lasting, ofTab }: InputDraftStores,
+) {
+  const storageKey = (who: string) => `guildhall:draft:${who}:${skill}:${version}`
+  const visitor = storageKey('visitor')
+  const own = personId === null ? visitor : storageKey(personId)
+  const store = personId === null ? ofTab : lasting
+
+  return {
+    save(draft: InputDraft): void {
+      const text = JSON.stringify(draft)
+      // Otherwise the older one would be restored.
+      if (text.length > MAX_DRAFT_LENGTH) ignoreErrors(() => store?.removeItem(own))
+      else ignoreErrors(() => store?.setItem(own, text))
+    },
+
+    recall(): InputDraft | undefined {
+      const before = personId === null ? undefined : read(ofTab, visitor)
+      if (!before) return read(store, own)
+      ignoreErrors(() => ofTab?.removeItem(visitor))
+      ignoreErrors(() => store?.setItem(own, JSON.stringify(before)))
+      return before
+    },
+
+    forget(): void {
+      ignoreErrors(() => store?.removeItem(own))
+    },
+  }
+}
+
+function read(store: Store | undefined, key: string): InputDraft | undefined {
+  return ignoreErrors(() => {
+    const stored: unknown = JSON.parse(store?.getItem(key) ?? 'null')
+    if (!isObject(stored) || stored.value === undefined) return undefined
+    const { value, jsonText } = stored
+    return typeof jsonText === 'string' ? { value, jsonText } : { value }
+  })
+}
+
+function ignoreErrors<Result>(work: () => Result): Result | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}

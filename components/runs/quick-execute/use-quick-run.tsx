@@ -1,0 +1,84 @@
+'use client'
+
+import { useRef, useState, useSyncExternalStore } from 'react'
+import type { PublicError } from '#lib/kernel/errors.ts'
+import type { Json } from '#lib/kernel/json/json.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import { newIdempotencyKey } from '#lib/runs/model/call-options.ts'
+import { isEnded } from '#lib/runs/model/run-states.ts'
+import type { SentFormRun } from '#lib/runs/start/run-options.ts'
+import type { RunView } from '#lib/runs/views/run-view.ts'
+import { Kbd } from '../../ui/kbd.tsx'
+import { attemptAction } from '../../ui/use-action.ts'
+import { openRuns, useLiveRun } from '../open-runs.ts'
+
+export type BeginRun = (request: SentFormRun) => Promise<ActionResult<RunView>>
+
+type QuickRunWanted = {
+  skillName: string
+  version: string
+  rerunOfId?: string
+  /** The server refuses a higher price. */
+  maxPrice?: string
+  dryRun?: boolean
+  beginRun: BeginRun
+}
+
+export function useQuickRun({ skillName, version, rerunOfId, maxPrice, dryRun, beginRun }: QuickRunWanted) {
+  const { run, follow, cancel } = useLiveRun()
+  const [refusal, setRefusal] = useState<PublicError>()
+  const [isStarting, setStarting] = useState(false)
+  // State updates too late for a double click.
+  const isBusy = useRef(false)
+  const isRunning = isStarting || (run !== undefined && !isEnded(run.state))
+
+  async function start(args: Json) {
+    if (isBusy.current || isRunning) return
+    isBusy.current = true
+    setStarting(true)
+    setRefusal(undefined)
+    // One per click: a repeated request is the same call.
+    const idempotencyKey = newIdempotencyKey()
+    const request: SentFormRun = {
+      name: skillName,
+      version,
+      args: JSON.stringify(args),
+      timeZone: localTimeZone(),
+      rerunOfId,
+      idempotencyKey,
+      maxPrice,
+      ...(dryRun && { dryRun }),
+    }
+    const begun = await attemptAction(() => beginRun(request))
+    if (begun.ok) {
+      // Another page then reports the end.
+      if (!isEnded(begun.data.state)) openRuns.add(begun.data)
+      follow(begun.data)
+    } else setRefusal(begun.error)
+    setStarting(false)
+    isBusy.current = false
+  }
+
+  return { run, refusal, isRunning, start, cancel, refuse: setRefusal }
+}
+
+function localTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+/** Uses the platform's notation; nothing on touch devices. */
+export function RunShortcuts() {
+  const isMac = useSyncExternalStore(
+    never,
+    () => /Mac|iPhone|iPad/.test(navigator.platform),
+    () => false,
+  )
+  return (
+    <span aria-hidden className="hidden items-center gap-1 sm:flex">
+      <Kbd>{isMac ? '⌘' : 'Ctrl'}</Kbd>
+      <Kbd>↵</Kbd>
+    </span>
+  )
+}
+
+const never = () => () => {}

@@ -1,0 +1,81 @@
+import { paths, skillNamePath } from '#lib/kernel/site/paths.ts'
+import type { Receipt } from '#lib/runs/views/receipt.ts'
+import type { RunPage } from '#lib/runs/views/run-view.ts'
+import { HashLine } from '../contracts/contract-view.tsx'
+import { Badge, type BadgeVariant } from '../ui/badge.tsx'
+import { TextLink } from '../ui/text-link.tsx'
+import { Time } from '../ui/time.tsx'
+
+const DECISIONS = {
+  free: { word: 'Free', variant: 'neutral' },
+  held: { word: 'Reserved', variant: 'info' },
+  charged: { word: 'Charged', variant: 'success' },
+  released: { word: 'Not charged', variant: 'neutral' },
+  refunded: { word: 'Refunded', variant: 'neutral' },
+} as const satisfies Record<Receipt['decision'], { word: string; variant: BadgeVariant }>
+
+export function RunReceipt({ receipt }: { receipt: Receipt }) {
+  const { decision, reserved, charged, refundedAtMs, reason, inputDigest, outputDigest } = receipt
+  const { word, variant } = DECISIONS[decision]
+  return (
+    <section aria-labelledby="receipt" className="grid gap-2 border-border border-t pt-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-2">
+        <h2 id="receipt" className="font-semibold text-sm">
+          Receipt
+        </h2>
+        {decision !== 'free' && (
+          <TextLink href={paths.wallet} className="text-sm">
+            Wallet
+          </TextLink>
+        )}
+      </div>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+        <Badge variant={variant}>{word}</Badge>
+        {decision !== 'free' && (
+          <span className="tabular-nums">{charged === '0' ? reserved : charged} USDC</span>
+        )}
+        <span className="text-muted-foreground">
+          {reason}
+          {refundedAtMs !== undefined && (
+            <>
+              {' '}
+              Refunded in full on <Time at={refundedAtMs} style="day" />.
+            </>
+          )}
+        </span>
+      </p>
+      <p className="max-w-3xl text-pretty text-muted-foreground text-sm">
+        The digests are SHA-256 hashes of the recorded JSON in canonical form (RFC 8785). Anyone with the same
+        input or output can verify that it belongs to this run.
+      </p>
+      <dl className="grid gap-1">
+        <HashLine name="Input digest" hash={inputDigest} />
+        {outputDigest && <HashLine name="Output digest" hash={outputDigest} />}
+      </dl>
+    </section>
+  )
+}
+
+export function RunContract({ page: { run, skill } }: { page: RunPage }) {
+  const { contractHash, skillName, versionNumber, mode } = run
+  const permissionsHash = run.permissionsHash ?? skill?.permissionsHash
+  const href = `${skillNamePath(skillName)}?version=${encodeURIComponent(versionNumber)}#contract`
+  return (
+    <section aria-labelledby="contract-of-run" className="grid gap-2 border-border border-t pt-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-2">
+        <h2 id="contract-of-run" className="font-semibold text-sm">
+          Contract
+        </h2>
+        {mode === 'production' && (
+          <TextLink href={href} className="text-sm">
+            View
+          </TextLink>
+        )}
+      </div>
+      <dl className="grid gap-1">
+        <HashLine name="Contract hash" hash={contractHash} />
+        {permissionsHash && <HashLine name="Permissions hash" hash={permissionsHash} />}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,112 @@
+'use client'
+
+import { ArrowLeftRight, ListChecks, X } from 'lucide-react'
+import { createContext, type ReactNode, use, useMemo, useState } from 'react'
+import { paths } from '#lib/kernel/site/paths.ts'
+import { plural } from '#lib/kernel/text/plural.ts'
+import { type PlanFromRuns, SaveAsPlan } from '../plans/save-as-plan.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Checkbox } from '../ui/forms/checkbox.tsx'
+import { type RepeatActions, RepeatSelected } from './repeat-selected.tsx'
+
+type Picks = { picked: ReadonlySet<string>; toggle: (id: string) => void }
+
+const Context = createContext<Picks | null>(null)
+
+type RunSelectionProps = { make: PlanFromRuns; repeat: RepeatActions; children: ReactNode }
+
+export function RunSelection({ make, repeat, children }: RunSelectionProps) {
+  const [picked, setPicked] = useState<ReadonlySet<string>>()
+  const picks = useMemo<Picks | null>(
+    () =>
+      picked ? { picked, toggle: (id) => setPicked((before) => toggleId(before ?? new Set(), id)) } : null,
+    [picked],
+  )
+  return (
+    <Context value={picks}>
+      <div className="grid grid-cols-1 gap-3">
+        {picked ? (
+          <div
+            data-sticky="top"
+            className="sticky top-16 z-10 flex flex-wrap items-center gap-3 rounded-lg border border-border bg-popover px-4 py-2.5 shadow-sm"
+          >
+            <p role="status" className="text-sm">
+              {picked.size === 0
+                ? 'Select two runs to compare, or any to repeat them or to make a plan.'
+                : `${plural(picked.size, 'run')} selected`}
+            </p>
+            <span className="ml-auto flex flex-wrap gap-2">
+              <CompareSelected ids={[...picked]} />
+              <RepeatSelected ids={[...picked]} actions={repeat} onDone={() => setPicked(undefined)} />
+              <SaveAsPlan
+                ids={[...picked]}
+                make={make}
+                size="sm"
+                variant="primary"
+                disabled={picked.size === 0}
+              />
+              <Button size="sm" variant="ghost" onClick={() => setPicked(undefined)}>
+                <X aria-hidden /> Cancel
+              </Button>
+            </span>
+          </div>
+        ) : (
+          <Button
+            size="sm"
+            variant="ghost"
+            className="w-fit justify-self-end text-muted-foreground"
+            onClick={() => setPicked(new Set())}
+          >
+            <ListChecks aria-hidden /> Select runs
+          </Button>
+        )}
+        {children}
+      </div>
+    </Context>
+  )
+}
+
+/** Ids sort by time. */
+function CompareSelected({ ids }: { ids: string[] }) {
+  const [before, after] = ids.toSorted()
+  if (ids.length !== 2 || before === undefined)
+    return (
+      <Button size="sm" variant="outline" disabled>
+        <ArrowLeftRight aria-hidden /> Compare
+      </Button>
+    )
+  return (
+    <LinkButton href={paths.compareRuns(before, after)} size="sm" variant="outline">
+      <ArrowLeftRight aria-hidden /> Compare
+    </LinkButton>
+  )
+}
+
+export function RunSelectionCheckbox({
+  id,
+  label,
+  canPick,
+}: {
+  id: string
+  label: string
+  canPick: boolean
+}) {
+  const picks = use(Context)
+  if (!picks) return null
+  return (
+    <span className="relative z-10 grid size-6 place-items-center">
+      <Checkbox
+        aria-label={`Select ${label}`}
+        checked={picks.picked.has(id)}
+        disabled={!canPick}
+        onCheckedChange={() => picks.toggle(id)}
+      />
+    </span>
+  )
+}
+
+function toggleId(before: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(before)
+  if (!next.delete(id)) next.add(id)
+  return next
+}

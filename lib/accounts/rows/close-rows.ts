@@ -1,0 +1,110 @@
+/** Ledger, audit log and receipts of runs stay. */
+
+import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
+import { endTransfersOf } from '../../publishing/rows/transfers.ts'
+
+export type OwnedPublisher = {
+  id: string
+  handle: string
+  skillSets: { id: string; name: string; versions: { id: string; number: string }[] }[]
+}
+
+export function listPublishersOf(db: Database | Tx, organisationId: string): Promise<OwnedPublisher[]> {
+  return db.publisher.findMany({
+    where: { organisationId },
+    select: {
+      id: true,
+      handle: true,
+      skillSets: {
+        select: {
+          id: true,
+          name: true,
+          versions: {
+            where: { state: { in: ['PUBLISHED', 'DEPRECATED'] } },
+            select: { id: true, number: true },
+          },
+        },
+      },
+    },
+    orderBy: { handle: 'asc' },
+  })
+}
+
+export async function movePublishers(tx: Tx, from: string, to: string): Promise<void> {
+  await tx.publisher.updateMany({ where: { organisationId: from }, data: { organisationId: to } })
+}
+
+export async function countBelongings(db: Database, organisationId: string) {
+  const where = { organisationId }
+  const [runs, savedPlans, files, members] = await Promise.all([
+    db.run.count({ where, take: 10_001 }),
+    db.savedPlan.count({ where }),
+    db.vault.findUnique({ where, select: { _count: { select: { files: true } } } }),
+    db.membership.count({ where }),
+  ])
+  return { runs, savedPlans, files: files?._count.files ?? 0, members }
+}
+
+/** The sweeps delete content afterwards. */
+export async function emptyOrganisation(tx: Tx, organisationId: string, at: Date): Promise<void> {
+  const where = { organisationId }
+  await tx.apiKey.updateMany({ where, data: { revokedAt: at, toolsetId: null } })
+  await tx.toolset.deleteMany({ where })
+  await tx.webhook.deleteMany({ where })
+  await tx.automation.deleteMany({ where })
+  await tx.integrationConnection.deleteMany({ where })
+  await tx.integrationUse.deleteMany({ where })
+  await tx.connectAttempt.deleteMany({ where })
+  await tx.sealedSecret.deleteMany({ where })
+  await tx.invitation.deleteMany({ where })
+  await endTransfersOf(tx, organisationId, at)
+  await tx.install.deleteMany({ where })
+  await tx.configValue.deleteMany({ where })
+  await tx.preset.deleteMany({ where })
+  await tx.savedPlan.deleteMany({ where })
+  await tx.planRun.deleteMany({ where })
+  await tx.approvalPolicy.deleteMany({ where })
+  await tx.idempotencyKey.deleteMany({ where })
+  await tx.vault.deleteMany({ where })
+  await tx.share.updateMany({ where: { run: where }, data: { revokedAt: at } })
+  await tx.blob.updateMany({ where, data: { expiresAt: at } })
+  await tx.membership.deleteMany({ where })
+  await tx.organisation.update({
+    where: { id: organisationId },
+    data: { name: 'Deleted organisation', personalOfId: null, purgeRunsBefore: at },
+  })
+}
+
+/** Runs and the ledger of other organisations refer to the row. */
+export async function anonymiseUser(tx: Tx, userId: string, at: Date): Promise<void> {
+  const where = { userId }
+  const all = { deleteMany: {} }
+  await tx.apiKey.updateMany({ where, data: { revokedAt: at, name: 'Deleted' } })
+  await tx.preset.deleteMany({ where })
+  await tx.user.update({
+    where: { id: userId },
+    data: {
+      email: `deleted-${userId}@deleted.invalid`,
+      emailVerified: null,
+      name: 'Deleted user',
+      image: null,
+      passwordHash: null,
+      role: 'USER',
+      lockedAt: at,
+      sessionVersion: { increment: 1 },
+      accounts: all,
+      memberships: all,
+      resetLinks: all,
+      notices: all,
+      mails: all,
+      noticePreferences: all,
+      emailConfirmations: all,
+      browserSessions: all,
+      recoveryCodes: all,
+      passkeys: all,
+      stars: all,
+      ratings: all,
+    },
+  })
+  await tx.totpFactor.deleteMany({ where })
+}

@@ -1,0 +1,236 @@
+/** A key belongs to one organisation and acts as its creator; only its hash is stored. */
+
+import { z } from 'zod'
+import { recordAudit } from '../audit/audit-log.ts'
+import type { AuditAction } from '../audit/model/audit-terms.ts'
+import { type Context, requirePerson, requireViewer, type Viewer } from '../context/context.ts'
+import type { Tx } from '../kernel/db/prisma-client.ts'
+import { makeSecretToken } from '../kernel/db/secret-token.ts'
+import { AppError } from '../kernel/errors.ts'
+import { amountOf, startOfDay } from '../kernel/money.ts'
+import { isSlug } from '../kernel/names/skill-name.ts'
+import { parseFields } from '../kernel/validation/parse-with.ts'
+import { nameField } from '../kernel/validation/text-fields.ts'
+import { DailyCap } from '../money/model/daily-cap.ts'
+import { listSpendingByKey } from '../money/rows/ledger.ts'
+import { findSkillSetByName } from '../publishing/rows/former-names.ts'
+import { findVisibleSkillSet } from '../publishing/rows/published-versions.ts'
+import { isOwnSkillSetName } from '../publishing/rows/skill-sets.ts'
+import { findToolset } from '../toolsets/rows/toolsets.ts'
+import { KEY_PREFIX, KEY_SCOPES, type KeyScope } from './model/key-scopes.ts'
+import { bindApiKey, insertApiKey, listApiKeys, revokeApiKey } from './rows/api-keys.ts'
+
+const DAY_MS = 86_400_000
+const MAX_LIFETIME_DAYS = 3_650
+const MAX_SKILL_SETS = 50
+const SKILL_SET_NAME = /^[a-z0-9_]{1,64}\.[a-z0-9_]{1,64}$/
+// Too few characters to help guess the rest.
+const SHOWN_CHARS = KEY_PREFIX.length + 6
+
+const keyFields = z.object({
+  name: nameField,
+  scopes: z
+    .array(z.enum(KEY_SCOPES), 'Choose what the key may do.')
+    .min(1, 'Choose what the key may do.')
+    .transform((scopes) => KEY_SCOPES.filter((scope) => scopes.includes(scope))),
+  /** Null if the key never expires. */
+  expiresInDays: z.int().min(1).max(MAX_LIFETIME_DAYS).nullable(),
+  dailyCap: DailyCap,
+  skillSets: z
+    .array(z.string().trim().regex(SKILL_SET_NAME, 'Enter SkillSets as publisher.skillset.'))
+    .max(MAX_SKILL_SETS, `Enter at most ${MAX_SKILL_SETS} SkillSets.`)
+    .default([])
+    .transform((names) => [...new Set(names)].toSorted()),
+  toolset: z.string().trim().max(64).nullable().default(null),
+})
+
+/** Returns true if the key could change data, or run everything without a cap; false for invalid fields. */
+export function isFarReachingKey(given: unknown): boolean {
+  const { data: key } = keyFields.safeParse(given)
+  return key !== undefined && isFarReaching(key)
+}
+
+type Reach = {
+  scopes: readonly string[]
+  dailyCap: bigint | null
+  toolset: string | null
+  skillSets?: readonly string[]
+}
+
+/** Does the same for a key that a connected app gets. */
+export function isFarReaching({ scopes, dailyCap, toolset, skillSets = [] }: Reach): boolean {
+  const isLimited = dailyCap !== null || skillSets.length > 0 || toolset !== null
+  return scopes.some((scope) => scope === 'write' || scope === 'admin' || (scope === 'run' && !isLimited))
+}
+
+export type NewKey = {
+  key: string
+  name: string
+  expiresAtMs: number | null
+}
+
+/**
+ * Throws UNAUTHENTICATED, INVALID_INPUT by field, also for unknown SkillSets and toolsets, and POLICY_DENIED if a plain
+ * member requests `admin`.
+ */
+export async function createKey(ctx: Context, given: unknown): Promise<NewKey> {
+  const viewer = requireViewer(ctx)
+  const {
+    name,
+    scopes,
+    expiresInDays,
+    dailyCap: dailyCapMicros,
+    skillSets: wanted,
+    toolset,
+  } = parseFields(keyFields, given)
+  if (scopes.includes('admin') && viewer.organisationRole === 'MEMBER') {
+    throw new AppError('POLICY_DENIED', {
+      message: 'Only owners and admins can create a key with the reserved scope “admin”.',
+    })
+  }
+
+  const skillSets = await requireKnownSkillSets(ctx, wanted)
+  const toolsetId = toolset === null ? null : await requireToolset(ctx, toolset)
+  const { token: key, tokenHash: hash } = makeSecretToken(KEY_PREFIX)
+  const expiresAt = expiresInDays === null ? null : new Date(Date.now() + expiresInDays * DAY_MS)
+  const { organisationId, userId } = viewer
+  await ctx.db.$transaction(async (tx) => {
+    const limits = { expiresAt, dailyCapMicros, skillSets, toolsetId }
+    const made = { organisationId, userId, name, prefix: key.slice(0, SHOWN_CHARS), hash, scopes, ...limits }
+    await record(tx, viewer, 'key.create', { id: await insertApiKey(tx, made), name, scopes })
+  })
+  return { key, name, expiresAtMs: expiresAt?.getTime() ?? null }
+}
+
+export type KeyView = {
+  id: string
+  name: string
+  prefix: string
+  scopes: KeyScope[]
+  by: string
+  isViewers: boolean
+  createdAtMs: number
+  expiresAtMs: number | null
+  lastUsedAtMs: number | null
+  isExpired: boolean
+  /** "publisher.skillset" each; empty for all. */
+  skillSets: string[]
+  toolset: string | null
+  /** Decimal USDC. Null for no cap. */
+  dailyCap: string | null
+  /** USDC reserved or charged since midnight UTC. */
+  spentToday: string
+}
+
+/** Returns the organisation's keys to owners and admins, and their own to others. */
+export async function listKeys(ctx: Context): Promise<KeyView[]> {
+  const viewer = requireViewer(ctx)
+  const now = Date.now()
+  const rows = await listApiKeys(ctx.db, viewer.organisationId, ownerFilterOf(viewer))
+  const spent = await listSpendingByKey(ctx.db, {
+    organisationId: viewer.organisationId,
+    since: startOfDay(),
+  })
+  return rows.map(({ user, createdAt, expiresAt, lastUsedAt, dailyCapMicros, toolset, ...row }) => ({
+    ...row,
+    toolset: toolset?.slug ?? null,
+    dailyCap: dailyCapMicros === null ? null : amountOf(dailyCapMicros),
+    spentToday: amountOf(spent.get(row.id) ?? 0n),
+    by: user.name,
+    isViewers: user.id === viewer.userId,
+    createdAtMs: createdAt.getTime(),
+    expiresAtMs: expiresAt?.getTime() ?? null,
+    lastUsedAtMs: lastUsedAt?.getTime() ?? null,
+    isExpired: expiresAt !== null && expiresAt.getTime() <= now,
+  }))
+}
+
+/** Throws NOT_FOUND for a key that is not listed. */
+export async function revokeKey(ctx: Context, given: unknown): Promise<void> {
+  const viewer = requireViewer(ctx)
+  const { id } = parseFields(z.object({ id: z.uuid() }), given)
+  const { organisationId } = viewer
+  await ctx.db.$transaction(async (tx) => {
+    const name = await revokeApiKey(tx, { id, organisationId, userId: ownerFilterOf(viewer), at: new Date() })
+    if (name === null) throw new AppError('NOT_FOUND', { message: 'This key has already been revoked.' })
+    await record(tx, viewer, 'key.revoke', { id, name })
+  })
+}
+
+/**
+ * A null toolset unbinds the key. Throws NOT_FOUND for a key that is not listed, INVALID_INPUT for an unknown toolset,
+ * POLICY_DENIED for keys.
+ */
+export async function bindKey(ctx: Context, given: unknown): Promise<void> {
+  const viewer = requireViewer(ctx)
+  requirePerson(ctx)
+  const { id, toolset } = parseFields(
+    z.object({ id: z.uuid(), toolset: z.string().max(64).nullable() }),
+    given,
+  )
+  const toolsetId = toolset === null ? null : await requireToolset(ctx, toolset)
+  const { organisationId } = viewer
+  await ctx.db.$transaction(async (tx) => {
+    const name = await bindApiKey(tx, { id, organisationId, userId: ownerFilterOf(viewer), toolsetId })
+    if (name === null) throw new AppError('NOT_FOUND', { message: 'This key has already been revoked.' })
+    await record(tx, viewer, 'key.bind', { id, name, toolset })
+  })
+}
+
+/** Returns current names. A misspelled one would create a key that can run nothing. */
+async function requireKnownSkillSets(ctx: Context, names: readonly string[]): Promise<string[]> {
+  const { userId } = requireViewer(ctx)
+  const known = names.map(async (name) => {
+    const [publisher = '', skillset = ''] = name.split('.')
+    const ref = { publisher, skillset }
+    const isKnown =
+      (await findVisibleSkillSet(ctx.db, ref, userId)) ||
+      (await isOwnSkillSetName(ctx.db, { ...ref, userId }))
+    const current = isKnown && (await findSkillSetByName(ctx.db, ref))
+    return current ? `${current.publisher}.${current.skillset}` : null
+  })
+  const current = await Promise.all(known)
+  const issues = names.flatMap((name, index) =>
+    current[index] === null
+      ? [
+          {
+            path: `/skillSets/${index}`,
+            keyword: 'exists',
+            message: `There is no SkillSet called “${name}”.`,
+          },
+        ]
+      : [],
+  )
+  if (issues.length > 0) throw new AppError('INVALID_INPUT', { message: issues[0]?.message, issues })
+  return [...new Set(current.filter((name) => name !== null))]
+}
+
+/** Returns its id. Throws INVALID_INPUT. */
+export async function requireToolset(ctx: Context, slug: string): Promise<string> {
+  const { organisationId, organisationName } = requireViewer(ctx)
+  const found = isSlug(slug) ? await findToolset(ctx.db, { organisationId, slug }) : null
+  if (found) return found.id
+  const message = `${organisationName} has no toolset called “${slug}”.`
+  throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/toolset', keyword: 'exists', message }] })
+}
+
+function ownerFilterOf(viewer: Viewer): string | undefined {
+  return viewer.organisationRole === 'MEMBER' ? viewer.userId : undefined
+}
+
+function record(
+  tx: Tx,
+  viewer: Viewer,
+  action: AuditAction,
+  key: { id: string; name: string; scopes?: KeyScope[]; toolset?: string | null },
+) {
+  const { id, name, ...data } = key
+  return recordAudit(tx, {
+    actor: viewer,
+    action,
+    subjectType: 'key',
+    subjectId: id,
+    subject: name,
+    data: { organisation: viewer.organisationName, ...data },
+  })
+}

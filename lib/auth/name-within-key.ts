@@ -1,0 +1,28 @@
+import { type Context, isLimitedKey, isWithinKey, requireSkillSet } from '../context/context.ts'
+import { currentSkillName } from '../publishing/rows/former-names.ts'
+
+/** Limits list current names, so a former one is translated. */
+async function findNameWithinKey(
+  ctx: Pick<Context, 'db' | 'keyGrant'>,
+  skillName: string,
+): Promise<string | null> {
+  if (!isLimitedKey(ctx) || isWithinKey(ctx, scopeOf(skillName))) return skillName
+  const current = await currentSkillName(ctx.db, skillName)
+  return isWithinKey(ctx, scopeOf(current)) ? current : null
+}
+
+/** Returns the name as limits contain it. Throws POLICY_DENIED with the caller's name. */
+export async function requireNameWithinKey(
+  ctx: Pick<Context, 'db' | 'keyGrant'>,
+  skillName: string,
+): Promise<string> {
+  const found = await findNameWithinKey(ctx, skillName)
+  if (found !== null) return found
+  const { skillSet, skill } = scopeOf(skillName)
+  requireSkillSet(ctx, skillSet, skill)
+  return skillName
+}
+
+function scopeOf(skillName: string) {
+  return { skillSet: skillName.slice(0, skillName.lastIndexOf('.')), skill: skillName }
+}

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { deleteAccount } from '../../account-data/delete-account.ts'
+import { deleteOrganisation } from '../../account-data/delete-organisation.ts'
+import { exportAccount } from '../../account-data/export-account.ts'
+import { changeEmail } from '../../accounts/confirm-email.ts'
+import { removeSecondFactor } from '../../accounts/manage-users.ts'
+import { changePassword } from '../../accounts/profile.ts'
+import { makeResetLink } from '../../accounts/reset-password.ts'
+import type { Context } from '../../context/context.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
+import { changeRole } from '../../organisations/change-members.ts'
+import { inviteMember } from '../../organisations/invitations.ts'
+import { freshName, makeUser } from '../../testing/factories.ts'
+import {
+  confirmTotpOf,
+  makeBrowserSession,
+  makeUserWithTotp,
+  PASSWORD,
+  SITE,
+} from '../../testing/setup/accounts/second-factor.ts'
+import { makeAuthenticator } from '../../testing/software-authenticator.ts'
+import { provePresenceByPassword, requirePresence } from '../presence.ts'
+import { hasSecondFactor } from '../rows/factor-rows.ts'
+import { beginAuthentication, beginRegistration, finishRegistration, listPasskeys } from './passkeys.ts'
+import { beginTotp } from './totp.ts'
+
+const db = database()
+
+test('presence is asked for again after ten minutes, and proved by the password', async () => {
+  await expect(requirePresence(await makeBrowserSession(9))).resolves.toBeUndefined()
+  const late = await makeBrowserSession(11)
+  await expect(requirePresence(late)).rejects.toMatchObject({
+    code: 'PRECONDITION_FAILED',
+    options: { href: '/settings/presence' },
+  })
+  await expect(beginTotp(late)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+  await expect(provePresenceByPassword(late, 'wrong')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+
+  await provePresenceByPassword(late, PASSWORD)
+
+  await expect(requirePresence(late)).resolves.toBeUndefined()
+})
+
+test('a password proves no presence of a person with a second factor', async () => {
+  const late = await makeBrowserSession(11)
+  await confirmTotpOf(late)
+
+  await expect(provePresenceByPassword(late, PASSWORD)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+
+  await expect(requirePresence(late)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+})
+
+test.each([
+  ['with the password', PASSWORD],
+  ['of a person without a password', null],
+])('a stolen session %s changes nothing about an account with a second factor', async (_, current) => {
+  const late = await makeBrowserSession(11)
+  await confirmTotpOf(late)
+  const { userId, email } = late.viewer!
+  if (current === null) await db.user.update({ where: { id: userId }, data: { passwordHash: null } })
+  const given = current === null ? {} : { current }
+
+  for (const attempt of [
+    () => changePassword(late, { ...given, password: 'the password of a thief' }),
+    () => changeEmail(late, { ...given, email: `${freshName()}@thief.local` }),
+    () => deleteAccount(late, { ...given, confirm: email }),
+  ])
+    await expect(attempt()).rejects.toMatchObject({
+      code: 'PRECONDITION_FAILED',
+      options: { href: '/settings/presence' },
+    })
+})
+
+test('a stolen session takes no copy of everything, and deletes no organisation', async () => {
+  const late = await makeBrowserSession(11)
+  const refusal = { code: 'PRECONDITION_FAILED', options: { href: '/settings/presence' } }
+
+  await expect(exportAccount(late)).rejects.toMatchObject(refusal)
+  const organisation = await db.organisation.create({
+    data: { name: freshName(), members: { create: { userId: late.viewer!.userId, role: 'OWNER' } } },
+  })
+  const viewer = { ...late.viewer!, organisationId: organisation.id, organisationName: organisation.name }
+  const deletion = deleteOrganisation({ ...late, viewer }, { confirm: organisation.name })
+  await expect(deletion).rejects.toMatchObject(refusal)
+})
+
+test('a stolen session gives no one the rights of an admin', async () => {
+  const late = await makeBrowserSession(11)
+  const member = await makeUser()
+  const owner = { userId: late.viewer!.userId, role: 'OWNER' as const }
+  const members = [owner, { userId: member.id, role: 'MEMBER' as const }]
+  const { id: organisationId, name: organisationName } = await db.organisation.create({
+    data: { name: freshName(), members: { create: members } },
+  })
+  const viewer = { ...late.viewer!, organisationId, organisationName, organisationRole: 'OWNER' as const }
+  const ctx = { ...late, viewer }
+  const refusal = { code: 'PRECONDITION_FAILED', options: { href: '/settings/presence' } }
+
+  await expect(inviteMember(ctx, { role: 'ADMIN' })).rejects.toMatchObject(refusal)
+  await expect(changeRole(ctx, { userId: member.id, role: 'ADMIN' })).rejects.toMatchObject(refusal)
+  expect(await inviteMember(ctx, { role: 'MEMBER' })).toMatchObject({ path: expect.any(String) })
+
+  await provePresenceByPassword(ctx, PASSWORD)
+  await changeRole(ctx, { userId: member.id, role: 'ADMIN' })
+  expect(await inviteMember(ctx, { role: 'ADMIN' })).toMatchObject({ path: expect.any(String) })
+})
+
+test('a stolen session registers no passkey with a challenge that visitors get', async () => {
+  const late = await makeBrowserSession(11)
+  const { challenge } = await beginAuthentication(db, SITE)
+  const options = { ...(await beginRegistration(await makeBrowserSession(1), SITE)), challenge }
+  const given = { name: 'Mine', response: makeAuthenticator(SITE.origin).register(options) }
+
+  await expect(finishRegistration(late, SITE, { challenge, given })).rejects.toMatchObject({
+    code: 'PRECONDITION_FAILED',
+  })
+  expect(await listPasskeys(late)).toEqual([])
+})
+
+test('an admin hands out a reset link or removes a factor only after proving to be there', async () => {
+  const { viewer, ...late } = await makeBrowserSession(11)
+  const admin: Context = { ...late, viewer: { ...viewer!, role: 'ADMIN' } }
+
+  await expect(makeResetLink(admin, viewer!.email)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+  const { user } = await makeUserWithTotp()
+  await expect(removeSecondFactor(admin, user.id)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+  expect(await hasSecondFactor(db, user.id)).toBe(true)
+})

@@ -1,0 +1,98 @@
+import type { Context } from '../../context/context.ts'
+import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { paths } from '../../kernel/site/paths.ts'
+import { formatBytes } from '../../kernel/text/format.ts'
+import type { LimitName } from '../../settings/limit-table.ts'
+import { limitOf, organisationsWithOwn, readLimit } from '../../settings/read-settings.ts'
+import { type StoredBytes, sumStored } from '../rows/storage-entries.ts'
+
+/** The quota of an organisation for one kind of content. */
+type StorageQuota = {
+  quotaBytes: number
+  /** The quota of a person's organisations together, as a multiple of one; null if it has its own. */
+  personFactor: number | null
+  /** Organisations that do not count towards the quota of their person. */
+  except: string[]
+}
+
+const MEGABYTE = 1024 * 1024
+
+type QuotaName = Extract<LimitName, 'runQuota' | 'skillFiles' | 'blobQuota' | 'vaultQuota'>
+
+export async function storageQuota(
+  db: Database | Tx,
+  name: QuotaName,
+  organisationId: string,
+): Promise<StorageQuota> {
+  const { value, source } = await readLimit(db, name, organisationId)
+  const isOwn = source === 'organisation'
+  return {
+    quotaBytes: value * MEGABYTE,
+    personFactor: isOwn ? null : await limitOf(db, 'personFactor'),
+    except: isOwn ? [] : await organisationsWithOwn(db, name),
+  }
+}
+
+/** More than a run and its children usually store. The output of a performed run is always stored. */
+const HEADROOM_BYTES = 64 * MEGABYTE
+
+type NewRun = { organisationId: string; isChild: boolean }
+
+/**
+ * Throws PRECONDITION_FAILED if the quota is used up. Checked before a run starts, so that its output is
+ * never lost; some room is reserved for child runs.
+ */
+export async function requireRoomForRun(
+  { db }: Pick<Context, 'db'>,
+  { organisationId, isChild }: NewRun,
+): Promise<void> {
+  const quota = await storageQuota(db, 'runQuota', organisationId)
+  const used = await sumStored(db, { organisationId, except: quota.except }, 'runs')
+  requireStorageRoom(used, isChild ? 0 : headroomOf(quota), { ...quota, what: 'runs and plan runs' })
+}
+
+/** Returns the most that may be stored for a run to start, as in `requireRoomForRun`. */
+export async function storedLimitsForRun(
+  db: Database | Tx,
+  organisationId: string,
+): Promise<StoredBytes & Pick<StorageQuota, 'except'>> {
+  const quota = await storageQuota(db, 'runQuota', organisationId)
+  const { quotaBytes, personFactor, except } = quota
+  const headroom = headroomOf(quota)
+  const personBytes = personFactor === null ? Number.POSITIVE_INFINITY : quotaBytes * personFactor
+  return { except, organisation: quotaBytes - headroom, person: personBytes - headroom }
+}
+
+function headroomOf({ quotaBytes }: Pick<StorageQuota, 'quotaBytes'>): number {
+  return Math.min(HEADROOM_BYTES, quotaBytes / 10)
+}
+
+type Quota = Pick<StorageQuota, 'quotaBytes' | 'personFactor'> & {
+  what: string
+  /** Skips the organisation's own quota, checked elsewhere. */
+  isPersonOnly?: boolean
+}
+
+/** Throws PRECONDITION_FAILED if `moreBytes` exceed the quota, with advice to free space. */
+export function requireStorageRoom(used: StoredBytes, moreBytes: number, quota: Quota): void {
+  const { quotaBytes, personFactor, what, isPersonOnly = false } = quota
+  if (!isPersonOnly && used.organisation + moreBytes > quotaBytes)
+    throw quotaExceededError(
+      `Your organisation uses ${formatBytes(used.organisation)} of its ${formatBytes(quotaBytes)} for ${what}.`,
+    )
+  if (personFactor === null) return
+  const personBytes = quotaBytes * personFactor
+  if (used.person + moreBytes > personBytes)
+    throw quotaExceededError(
+      `The organisations of this organisation’s creator use ${formatBytes(used.person)} of their combined ${formatBytes(personBytes)} for ${what}.`,
+    )
+}
+
+function quotaExceededError(message: string): AppError {
+  return new AppError('PRECONDITION_FAILED', {
+    message,
+    href: paths.storage,
+    suggestedAction: 'Free space under Settings → Storage, then try again.',
+  })
+}

@@ -1,0 +1,57 @@
+/** A store knows only ids; `lib/blobs` handles access, retention and types. */
+
+import { deleteBlobChunks, findBlobChunk, insertBlobChunk } from '../rows/blob-rows.ts'
+import { s3Settings, s3Store } from './s3-store.ts'
+import { splitIntoChunks } from './split-into-chunks.ts'
+
+/** `end` is exclusive. */
+export type ByteRange = { start: number; end: number }
+
+export type ContentStore = {
+  name: StoreName
+  write(id: string, content: AsyncIterable<Uint8Array>): Promise<void>
+  /** Throws if bytes are missing. */
+  read(id: string, range: ByteRange): AsyncIterable<Uint8Array>
+  remove(id: string): Promise<void>
+}
+
+type StoreName = 'postgres' | 's3'
+
+export function defaultContentStore(): ContentStore {
+  return s3Settings() ? openContentStore('s3') : openContentStore('postgres')
+}
+
+/** Works whatever the current settings are. */
+export function openContentStore(name: string): ContentStore {
+  if (name === 'postgres') return postgresStore()
+  const settings = name === 's3' ? s3Settings() : null
+  if (!settings) throw new Error(`Content is in the store “${name}”, which is not configured.`)
+  return s3Store(settings)
+}
+
+/** Few queries per gigabyte, and little memory. */
+const CHUNK_BYTES = 512 * 1024
+
+export function postgresStore(): ContentStore {
+  return {
+    name: 'postgres',
+    async write(contentId, content) {
+      let position = 0
+      for await (const bytes of splitIntoChunks(content, CHUNK_BYTES)) {
+        await insertBlobChunk({ contentId, position, bytes })
+        position += 1
+      }
+    },
+    read: (contentId, range) => readChunks(contentId, range),
+    remove: (contentId) => deleteBlobChunks(contentId),
+  }
+}
+
+async function* readChunks(contentId: string, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
+  for (let position = Math.floor(start / CHUNK_BYTES); position * CHUNK_BYTES < end; position += 1) {
+    const piece = await findBlobChunk(contentId, position)
+    if (!piece) throw new Error(`Chunk ${position} of content ${contentId} is missing.`)
+    const from = position * CHUNK_BYTES
+    yield piece.subarray(Math.max(0, start - from), Math.min(piece.length, end - from))
+  }
+}

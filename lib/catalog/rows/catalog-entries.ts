@@ -1,0 +1,100 @@
+/** Entries are copied when a version is published or yanked, so that a search uses one table's indexes. */
+
+import type { RiskLevel } from '../../contracts/document/skillset-document.ts'
+import type { Prisma } from '../../kernel/db/generated/client.ts'
+import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
+import { executeSql, queryRows, sql } from '../../kernel/db/sql.ts'
+import type { CatalogQuery } from '../model/catalog-query.ts'
+import { catalogFilters } from './catalog-search.ts'
+import { refreshRatings } from './ratings.ts'
+
+export type NewEntry = Prisma.CatalogEntryCreateManyInput
+
+export async function findListedRisks(db: Database | Tx, names: readonly string[]): Promise<RiskLevel[]> {
+  const rows = await db.catalogEntry.findMany({
+    where: { name: { in: [...names] } },
+    select: { riskLevel: true },
+  })
+  return rows.map(({ riskLevel }) => riskLevel as RiskLevel)
+}
+
+/**
+ * Retains the entries' statistics, and returns the names of entries that had none. A null id means the built-in tools.
+ */
+export async function replaceEntries(
+  tx: Tx,
+  skillSetId: string | null,
+  entries: readonly NewEntry[],
+): Promise<string[]> {
+  // Two sites that start together write the same entries.
+  if (skillSetId === null)
+    await queryRows(tx)`SELECT pg_advisory_xact_lock(hashtext('built-in entries'))::text`
+  const before = await tx.catalogEntry.findMany({
+    where: { skillSetId },
+    select: {
+      name: true,
+      skillSlug: true,
+      runs30d: true,
+      succeeded30d: true,
+      customerDays30d: true,
+      p50Ms: true,
+      evidenceAt: true,
+    },
+  })
+  const keyOf = ({ name, skillSlug }: Pick<NewEntry, 'name' | 'skillSlug'>) =>
+    skillSetId === null ? name : skillSlug
+  const evidence = new Map(
+    before.map(({ name, skillSlug, ...figures }) => [keyOf({ name, skillSlug }), figures]),
+  )
+  await tx.catalogEntry.deleteMany({ where: { skillSetId } })
+  await tx.catalogEntry.createMany({
+    data: entries.map((entry) => ({ ...entry, ...evidence.get(keyOf(entry)) })),
+  })
+  if (skillSetId !== null) await refreshRatings(tx, skillSetId)
+  return entries.filter((entry) => !evidence.has(keyOf(entry))).map(({ name }) => name)
+}
+
+/**
+ * An SQL expression whose text changes when `findCallableSkillSet` or versions' documents may return something else.
+ * Triggers count the changes (migration `catalog_changes`).
+ */
+export const CATALOG_STATE = sql`(SELECT coalesce(sum("changes"), 0)::text FROM "CatalogChange")`
+
+/** A single statement, so that every reader sees the same sum. */
+export async function foldCatalogChanges(db: Database): Promise<void> {
+  await executeSql(db)`
+    WITH "folded" AS (
+      DELETE FROM "CatalogChange" WHERE (SELECT count(*) FROM "CatalogChange") > 1 RETURNING "changes")
+    INSERT INTO "CatalogChange" ("changes") SELECT sum("changes") FROM "folded" HAVING count(*) > 0`
+}
+
+export type CatalogFilter = 'category' | 'runtime' | 'risk' | 'price' | 'verified'
+export type CatalogFilters = Pick<CatalogQuery, CatalogFilter>
+
+type CountedFilters = {
+  /** Counts in the order of `lists`. */
+  counts: number[]
+  /** The numbers of all entries and of those in the sample. */
+  entries: number
+  sampled: number
+}
+
+/** Larger catalogues are counted in a sample, for which the same pages are read each time. */
+const SAMPLED_ENTRIES = 2_000
+
+export async function countByFilters(
+  db: Database,
+  lists: readonly CatalogFilters[],
+): Promise<CountedFilters> {
+  const [size] = await queryRows<{ entries: number }>(db)`
+    SELECT coalesce(max("entries"), 0)::int AS "entries" FROM "SearchWord" WHERE "word" = ''`
+  const entries = size?.entries ?? 0
+  const percent = Math.min(100, (100 * SAMPLED_ENTRIES) / Math.max(1, entries))
+  const counts = lists.map(
+    (filters) => sql`count(*) FILTER (WHERE ${sql.join(catalogFilters(filters), ' AND ')})`,
+  )
+  const [row] = await queryRows<{ sampled: number; counts: number[] }>(db)`
+    SELECT count(*)::int AS "sampled", ARRAY[${sql.join(counts)}]::int[] AS "counts"
+    FROM "CatalogEntry" TABLESAMPLE SYSTEM (${percent}::float4) REPEATABLE (0)`
+  return { ...row!, entries }
+}

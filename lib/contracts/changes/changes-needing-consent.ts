@@ -1,0 +1,102 @@
+/**
+ * Finds changes after which the skill may do more, is described differently to agents, costs more, or accepts or
+ * returns more. See docs/spec/contracts.md §6.
+ */
+
+import type { Direction } from '../../json-schema/inclusion/inclusion.ts'
+import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
+import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
+import type { SkillDocument, SkillSetDocument } from '../document/skillset-document.ts'
+import type { Change } from './change-rules.ts'
+import { changesBetween } from './changes.ts'
+import { schemaChanges } from './schema-changes.ts'
+
+export type SkillInSet = { document: SkillSetDocument; skill: SkillDocument }
+
+export function changesNeedingConsent(before: SkillInSet, after: SkillInSet): Change[] {
+  const { changes } = changesBetween(alone(before), alone(after))
+  const narrower = { input: isNarrower('input', before, after), output: isNarrower('output', before, after) }
+  const asking = changes.filter((change) => needsConsent(change, narrower))
+  return [...asking, ...unsaid(asking, before, after)]
+}
+
+function alone({ document, skill }: SkillInSet): SkillSetDocument {
+  return { ...document, skills: [skill] }
+}
+
+/** Agents read these before they choose a tool. */
+const AGENT_VISIBLE_TEXT = /^\/skills\/0\/(name|description|prompt)$/
+const NARROWING = ['removed', 'made-required', 'values-removed', 'choice-removed']
+const LIMITS = ['constraint', 'type']
+
+function needsConsent(
+  { area, consent, pointer, kind = '', direction = 'input' }: Change,
+  narrower: Record<Direction, boolean>,
+): boolean {
+  switch (area) {
+    case 'skills':
+      return true
+    case 'text':
+      return AGENT_VISIBLE_TEXT.test(pointer)
+    case 'permissions':
+      return consent === true || pointer === '/requiredIntegrationProviders'
+    case 'schema':
+      if (LIMITS.includes(kind)) return !narrower[direction]
+      return !NARROWING.includes(kind)
+    default:
+      return false
+  }
+}
+
+const PARTS = { input: 'parameters', output: 'response' } as const
+
+function isNarrower(role: Direction, before: SkillInSet, after: SkillInSet): boolean {
+  const [old, now] = [before, after].map(({ skill }) => canonicalSchema(skill[PARTS[role]]).schema)
+  if (!old || !now) return false
+  const contract = { role, pointer: '', authored: undefined }
+  // Narrower means that the old version allowed everything that the new one allows.
+  const { acceptance } =
+    role === 'input' ? schemaChanges(now, old, contract) : schemaChanges(old, now, contract)
+  return acceptance.is === 'kept'
+}
+
+/** New text that no change covers, such as a pattern. */
+function unsaid(asking: readonly Change[], before: SkillInSet, after: SkillInSet): Change[] {
+  return (['input', 'output'] as const).flatMap((direction): Change[] => {
+    if (asking.some((change) => change.direction === direction)) return []
+    const [old, now] = [before, after].map(({ skill }) => schemaToCompare(skill[PARTS[direction]]))
+    if (!addsWords(old ?? null, now ?? null)) return []
+    const sentence = `The ${direction} of “${after.skill.name}” contains new text.`
+    const pointer = `/skills/0/${PARTS[direction]}`
+    return [{ pointer, area: 'schema', direction, sentence, bump: 'patch', breaking: false }]
+  })
+}
+
+function schemaToCompare(authored: Json | undefined): JsonSchema | Json {
+  return canonicalSchema(authored).schema ?? authored ?? null
+}
+
+// biome-ignore format: table
+const GRAMMAR = new Set([
+  'string', 'number', 'integer', 'boolean', 'array', 'object', 'null',
+  'type', 'enum', 'const', 'properties', 'required', 'items', 'prefixItems', 'title', 'description', 'default', 'examples',
+  'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength', 'pattern', 'format',
+  'minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties', 'additionalProperties', 'patternProperties',
+  'propertyNames', 'contains', 'minContains', 'maxContains', 'anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else',
+  'dependentRequired', 'dependentSchemas', 'unevaluatedProperties', 'unevaluatedItems', '$ref', '$defs', '$schema',
+])
+
+function addsWords(before: Json, after: Json): boolean {
+  const known = new Set(textsIn(before))
+  return textsIn(after).some((word) => !known.has(word))
+}
+
+function textsIn(value: Json): string[] {
+  if (typeof value === 'string') return GRAMMAR.has(value) ? [] : [value]
+  if (Array.isArray(value)) return value.flatMap(textsIn)
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([key, each]) => [
+    ...(GRAMMAR.has(key) ? [] : [key]),
+    ...textsIn(each),
+  ])
+}

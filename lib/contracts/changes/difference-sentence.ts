@@ -1,0 +1,141 @@
+import type { Difference } from '../../json-schema/compare/difference.ts'
+import { ALL_TYPES } from '../../json-schema/compare/plain-schema.ts'
+import type { Direction } from '../../json-schema/inclusion/inclusion.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import { capitalise } from '../../kernel/text/format.ts'
+
+export type SentenceSubject = {
+  role: Direction
+  skill?: string
+}
+
+export function differenceSentence(difference: Difference, { role, skill }: SentenceSubject): string {
+  const { kind, field, keyword, before, after, more, less } = difference
+  const whole = skill === undefined ? `the ${role}` : `the ${role} of “${skill}”`
+  const it = field === '' ? capitalise(whole) : `“${field}” in ${whole}`
+  switch (kind) {
+    case 'added':
+      return `New ${addedAs(difference, role)} “${field}” in ${whole}.`
+    case 'removed':
+      return `“${field}” was removed from ${whole}.`
+    case 'made-required':
+      return role === 'input' ? `${it} is now required.` : `${it} is now always returned.`
+    case 'made-optional':
+      return role === 'input' ? `${it} is now optional.` : `${it} is no longer guaranteed.`
+    case 'type':
+      return typeSentence(difference, it, whole)
+    case 'values-added':
+      return `${it} can now be ${list(after)}.`
+    case 'values-removed':
+      return `${it} can no longer be ${list(before)}.`
+    case 'default':
+      return defaultSentence(difference, it)
+    case 'text':
+      return field === ''
+        ? `The ${keyword} of ${whole} changed.`
+        : `The ${keyword} of “${field}” in ${whole} changed.`
+    case 'choice-added':
+      return `${it} has a new choice${marked(after)}.`
+    case 'choice-removed':
+      return `${it} has one choice fewer${marked(after)}.`
+    case 'undecided':
+      return `${it} changed. Its effect is undecided, so it counts as a major change.`
+    case 'constraint': {
+      if (keyword === undefined) return `${it} ${describeEffect(more, less)}.`
+      const keywordLabel = KEYWORD_LABELS[keyword]
+      if (keywordLabel) return `${it} ${describeEffect(more, less)}: ${keywordLabel} changed.`
+      const became =
+        more && less
+          ? 'changed'
+          : less
+            ? 'became stricter'
+            : more
+              ? 'became looser'
+              : 'is written differently'
+      return `${it} ${became}: ${keyword}${arrow(before, after)}.`
+    }
+  }
+}
+
+function marked(mark: Json | undefined): string {
+  return typeof mark === 'string' ? ` (${mark})` : ''
+}
+
+function describeEffect(more: boolean, less: boolean): string {
+  if (more && less) return 'accepts different values than before'
+  if (less) return 'accepts less than before'
+  return more ? 'accepts more than before' : 'is written differently'
+}
+
+// biome-ignore format: table
+const KEYWORD_LABELS: Record<string, string | undefined> = {
+  anyOf: 'the choices', oneOf: 'the choices', allOf: 'the combined schemas', not: 'the excluded values', if: 'a condition',
+  contains: 'the required items', patternProperties: 'the fields by pattern', propertyNames: 'the allowed field names',
+  dependentRequired: 'the dependencies between fields', dependentSchemas: 'the dependencies between fields', dependencies: 'the dependencies between fields',
+  unevaluatedProperties: 'the unlisted fields', unevaluatedItems: 'the unlisted items',
+  $ref: 'the referenced schema', $dynamicRef: 'the referenced schema', whole: 'the combined rules',
+}
+
+function addedAs({ isRequired, hasDefault }: Difference, role: Direction): string {
+  if (role === 'output') return 'field'
+  if (!isRequired) return 'optional field'
+  return hasDefault ? 'required field with a default' : 'required field'
+}
+
+// biome-ignore format: table
+const TYPE_LABELS: Record<string, string | undefined> = {
+  string: 'text', number: 'a number', integer: 'a whole number', boolean: 'true or false', array: 'a list', object: 'an object', null: 'null',
+}
+
+function typeSentence({ pointer, field, before, after }: Difference, it: string, whole: string): string {
+  if (pointer.endsWith('/additionalProperties')) {
+    const parent = field.replace(/\.?\*$/, '')
+    const container = parent === '' ? whole : `“${parent}” in ${whole}`
+    if (isNothing(before)) return `Unlisted fields are now allowed in ${container}.`
+    if (isNothing(after)) return `Unlisted fields are no longer allowed in ${container}.`
+  }
+  return `${it} changed from ${typesLabel(before)} to ${typesLabel(after)}.`
+}
+
+function isNothing(types: Json | undefined): boolean {
+  return Array.isArray(types) && types.length === 0
+}
+
+function typesLabel(types: Json | undefined): string {
+  if (!Array.isArray(types) || types.length === 0) return 'nothing'
+  if (ALL_TYPES.every((type) => types.includes(type))) return 'anything'
+  return types.map((type) => TYPE_LABELS[String(type)] ?? String(type)).join(' or ')
+}
+
+function defaultSentence({ before, after, less }: Difference, it: string): string {
+  if (less) {
+    const now =
+      after === undefined
+        ? `no longer has the default ${short(before)}`
+        : `has the default ${short(after)} instead of ${before === undefined ? 'none' : short(before)}`
+    return `${it} ${now}, and callers that leave it out are refused.`
+  }
+  if (before === undefined) return `${it} now has the default ${short(after)}.`
+  if (after === undefined) return `${it} no longer has the default ${short(before)}.`
+  return `The default of ${it} changed from ${short(before)} to ${short(after)}.`
+}
+
+function arrow(before: Json | undefined, after: Json | undefined): string {
+  if (before === undefined && after === undefined) return ''
+  return ` ${before === undefined ? 'none' : short(before)} → ${after === undefined ? 'none' : short(after)}`
+}
+
+const MAX_SHOWN_CHARS = 60
+
+function short(value: Json | undefined): string {
+  const text = JSON.stringify(value) ?? ''
+  return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text
+}
+
+function list(values: Json | undefined): string {
+  if (!Array.isArray(values)) return short(values)
+  const shown = values.slice(0, MAX_LISTED).map(short).join(', ')
+  return values.length > MAX_LISTED ? `${shown} and ${values.length - MAX_LISTED} more` : shown
+}
+
+const MAX_LISTED = 8

@@ -1,0 +1,119 @@
+import { MAX_PROOF_MS } from '../../json-schema/inclusion/inclusion.ts'
+import { workedMs } from '../../json-schema/limits/effort.ts'
+import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
+import { microsOf } from '../../kernel/money.ts'
+import { RISK_LEVELS, type SkillDocument } from '../document/skillset-document.ts'
+import { type Change, documentChange } from './change-rules.ts'
+import { schemaChanges } from './schema-changes.ts'
+
+type Compared = { pointer: string; untilMs: number }
+
+export function skillChanges(
+  before: SkillDocument,
+  after: SkillDocument,
+  { pointer, untilMs }: Compared,
+): Change[] {
+  return [
+    ...kindChanges(before, after, pointer),
+    ...contractChanges(before, after, { pointer, untilMs }, 'parameters'),
+    ...contractChanges(before, after, { pointer, untilMs }, 'response'),
+    ...riskChanges(before, after, pointer),
+    ...priceChanges(before, after, pointer),
+    ...dryRunChanges(before, after, pointer),
+    ...plainChanges(before, after, pointer),
+  ]
+}
+
+function kindChanges(before: SkillDocument, after: SkillDocument, pointer: string): Change[] {
+  const [old, now] = [before.kind ?? 'action', after.kind ?? 'action']
+  if (old === now) return []
+  const sentence = `“${after.name}” changed from an ${old} skill to an ${now} skill.`
+  return [documentChange('skills', 'skill-removed', { pointer: `${pointer}/kind`, sentence })]
+}
+
+function contractChanges(
+  before: SkillDocument,
+  after: SkillDocument,
+  { pointer, untilMs }: Compared,
+  key: 'parameters' | 'response',
+): Change[] {
+  if (JSON.stringify(before[key]) === JSON.stringify(after[key])) return []
+  const [old, now] = [canonicalSchema(before[key]).schema, canonicalSchema(after[key]).schema]
+  if (old && now) {
+    const role = key === 'parameters' ? 'input' : 'output'
+    return schemaChanges(old, now, {
+      role,
+      skill: after.name,
+      pointer: `${pointer}/${key}`,
+      authored: after[key],
+      longestMs: Math.min(MAX_PROOF_MS, Math.max(0, untilMs - workedMs())),
+    }).changes
+  }
+  // Instruction skills have no contract.
+  const sentence = `The ${key} of “${after.name}” changed in a way that cannot be compared.`
+  return [{ pointer: `${pointer}/${key}`, area: 'schema', sentence, bump: 'major', breaking: true }]
+}
+
+function riskChanges(before: SkillDocument, after: SkillDocument, pointer: string): Change[] {
+  const [old, now] = [before.riskLevel ?? 'read-only', after.riskLevel ?? 'read-only']
+  const fresh = (after.sideEffects ?? []).filter((each) => !before.sideEffects?.includes(each))
+  const gone = (before.sideEffects ?? []).filter((each) => !after.sideEffects?.includes(each))
+  const change = (key: string, sentence: string, isWider: boolean): Change => {
+    const rule = isWider ? 'permission-widened' : 'permission-narrowed'
+    return documentChange('permissions', rule, { pointer: `${pointer}/${key}`, sentence })
+  }
+  return [
+    ...(old === now
+      ? []
+      : [
+          change(
+            'riskLevel',
+            `The risk level of “${after.name}” changed from ${old} to ${now}.`,
+            RISK_LEVELS.indexOf(now) > RISK_LEVELS.indexOf(old),
+          ),
+        ]),
+    ...fresh.map((each) => change('sideEffects', `“${after.name}” has a new side effect: ${each}.`, true)),
+    ...gone.map((each) =>
+      change('sideEffects', `“${after.name}” no longer has the side effect: ${each}.`, false),
+    ),
+  ]
+}
+
+function priceChanges(before: SkillDocument, after: SkillDocument, pointer: string): Change[] {
+  return (['amount', 'dryRunAmount'] as const).flatMap((key) => {
+    const [old, now] = [before.pricing?.[key] ?? '0', after.pricing?.[key] ?? '0']
+    const [oldMicros, nowMicros] = [microsOf(old), microsOf(now)]
+    if (oldMicros === nowMicros) return []
+    const of = key === 'amount' ? `“${after.name}”` : `a dry run of “${after.name}”`
+    const sentence = `The price of ${of} changed from ${old} to ${now} USDC.`
+    const rule = nowMicros > oldMicros ? 'price-raised' : 'price-lowered'
+    return [documentChange('permissions', rule, { pointer: `${pointer}/pricing`, sentence })]
+  })
+}
+
+function dryRunChanges(before: SkillDocument, after: SkillDocument, pointer: string): Change[] {
+  if (before.dryRun === after.dryRun) return []
+  const [rule, verb] = after.dryRun
+    ? (['dry-run-added', 'supports'] as const)
+    : (['dry-run-removed', 'no longer supports'] as const)
+  const sentence = `“${after.name}” ${verb} dry runs.`
+  return [documentChange('permissions', rule, { pointer: `${pointer}/dryRun`, sentence })]
+}
+
+// biome-ignore format: table
+const PLAIN: readonly [key: keyof SkillDocument, area: Change['area'], noun: string][] = [
+  ['definition', 'code', 'code'], ['runtime', 'code', 'runtime'], ['limits', 'code', 'limits'], ['resources', 'code', 'resources'],
+  ['body', 'text', 'text'], ['name', 'text', 'name'], ['description', 'text', 'description'], ['prompt', 'text', 'prompt'],
+  ['examples', 'text', 'examples'], ['buttons', 'text', 'buttons'], ['tags', 'text', 'tags'], ['availability', 'text', 'note on availability'],
+  ['license', 'text', 'licence'], ['compatibility', 'text', 'note on compatibility'], ['metadata', 'text', 'metadata'],
+]
+
+function plainChanges(before: SkillDocument, after: SkillDocument, pointer: string): Change[] {
+  return PLAIN.filter(([key]) => JSON.stringify(before[key]) !== JSON.stringify(after[key])).map(
+    ([key, area, noun]) =>
+      documentChange(area, area === 'code' ? 'code' : 'text', {
+        pointer: `${pointer}/${key}`,
+        sentence: `The ${noun} of “${after.name}” changed.`,
+      }),
+  )
+}

@@ -1,0 +1,200 @@
+import type { Issue } from '../../kernel/errors.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
+import { objectEntries, repeatedIndexes, textEntries } from '../../kernel/json/json-pointer.ts'
+import { configRuleError, isWebUrl } from '../document/config-rule.ts'
+import { checkConfigValue, isSecretDefinition, readConfigText } from '../document/config-values.ts'
+import { fromCapabilities } from '../document/from-capabilities.ts'
+import { IMAGE_FIELDS, ownImage } from '../document/image-path.ts'
+import { checkFields } from '../document/parse-document.ts'
+import type { ConfigDefinition } from '../document/skillset-document.ts'
+import { inspectMigration } from '../handler/inspect-definition.ts'
+import { isRange, isVersion, majorOf } from '../versions/version-number.ts'
+import { checkSkill } from './check-skill.ts'
+
+/** Accepts unfinished documents. See docs/spec/skillset-document.md. */
+export function checkDocument(given: Json): Issue[] {
+  if (!isObject(given)) return [{ path: '', keyword: 'type', message: 'a SkillSet must be a JSON object' }]
+  const { document, origin } = fromCapabilities(given)
+  const skills = objectEntries(document.skills)
+  const issues = [
+    ...checkFields(document),
+    ...checkUrls(document),
+    ...checkRequires(document),
+    ...checkConfig(document),
+    ...checkPermissions(document),
+    ...checkMigrations(document),
+    ...repeatedIndexes(skills, 'slug').map((index) => ({
+      path: `/skills/${index}/slug`,
+      keyword: 'unique',
+      message: 'slug must be unique',
+    })),
+    ...skills.flatMap(([skill, index]) => checkSkill(skill, `/skills/${index}`, document)),
+  ]
+  return distinct(issues).map((issue) => ({ ...issue, path: origin(issue.path) }))
+}
+
+const IMAGES: readonly string[] = IMAGE_FIELDS
+const PAGES = ['privacyPolicyUrl', 'termsOfServiceUrl']
+
+function checkUrls(document: JsonObject): Issue[] {
+  return [...IMAGES, ...PAGES].flatMap((key) => {
+    const url = document[key]
+    if (typeof url !== 'string' || isWebUrl(url)) return []
+    if (IMAGES.includes(key) && ownImage(url)) return []
+    return [{ path: `/${key}`, keyword: 'url', message: `${key} must be a valid URL` }]
+  })
+}
+
+function checkRequires({ requires }: JsonObject): Issue[] {
+  if (typeof requires !== 'string' || requires === '' || isRange(requires)) return []
+  return [{ path: '/requires', keyword: 'range', message: 'requires must be a version range such as >=1 <3' }]
+}
+
+function distinct(issues: readonly Issue[]): Issue[] {
+  return [...new Map(issues.map((issue) => [`${issue.path} ${issue.message}`, issue])).values()]
+}
+
+function checkConfig(document: JsonObject): Issue[] {
+  const definitions = objectEntries(document.configDefinitions)
+  return [
+    ...repeatedIndexes(definitions, 'key').map((index) =>
+      configIssue(index, 'key', 'unique', 'key must be unique'),
+    ),
+    ...definitions.flatMap(([definition, index]) => checkDefinition(definition, index)),
+  ]
+}
+
+function checkDefinition(given: JsonObject, index: number): Issue[] {
+  const definition = given as ConfigDefinition
+  const { type, options, validation, defaultValue, required } = definition
+  const issues: Issue[] = []
+  const isChoice = type === 'SELECT' || type === 'MULTI_SELECT'
+  if (isChoice && !(Array.isArray(options) && options.length > 0)) {
+    issues.push(configIssue(index, 'options', 'options', `options must list at least 1 choice for ${type}`))
+  }
+  if (typeof validation === 'string' && validation !== '') {
+    const message = validationError(type, validation)
+    if (message) issues.push(configIssue(index, 'validation', 'validation', message))
+  }
+  return [...issues, ...checkDefault(definition, index, { isOptional: required === false, defaultValue })]
+}
+
+function validationError(type: ConfigDefinition['type'], validation: string): string | undefined {
+  if (['SELECT', 'MULTI_SELECT', 'BOOLEAN'].includes(type))
+    return `validation does not apply to ${type}: ${type === 'BOOLEAN' ? 'its values are true and false' : 'list the allowed values in options'}`
+  if (type === 'NUMBER' && ['url', 'email', 'uuid'].includes(validation))
+    return `validation ${validation} does not apply to NUMBER: use int or a regular expression`
+  const reason = configRuleError(validation)
+  return reason && `validation must be url, email, uuid, int or a regular expression: ${reason}`
+}
+
+function checkDefault(
+  definition: ConfigDefinition,
+  index: number,
+  { isOptional, defaultValue }: { isOptional: boolean; defaultValue: Json | undefined },
+): Issue[] {
+  if (isSecretDefinition(definition)) {
+    const requirement = 'a secret cannot have a defaultValue: anyone could read it'
+    return defaultValue === undefined ? [] : [configIssue(index, 'defaultValue', 'secret', requirement)]
+  }
+  if (defaultValue === undefined) {
+    const requirement = 'defaultValue is required: optional configuration must have a default'
+    return isOptional ? [configIssue(index, 'defaultValue', 'default', requirement)] : []
+  }
+  const hasNoChoice = String(definition.type).endsWith('SELECT') && !definition.options?.length
+  if (typeof defaultValue !== 'string' || hasNoChoice) return []
+  const value = readConfigText(definition, defaultValue)
+  const faults =
+    value === undefined
+      ? [{ message: `is not a valid ${definition.type}` }]
+      : checkConfigValue(definition, value)
+  return faults
+    .slice(0, 1)
+    .map(({ message }) =>
+      configIssue(index, 'defaultValue', 'default', `defaultValue is invalid: ${message}`),
+    )
+}
+
+function configIssue(index: number, key: string, keyword: string, message: string): Issue {
+  return { path: `/configDefinitions/${index}/${key}`, keyword, message }
+}
+
+/** See docs/spec/execution.md §3. */
+function checkPermissions(document: JsonObject): Issue[] {
+  const { permissions } = document
+  if (!isObject(permissions)) return []
+  const secrets = objectEntries(permissions.secrets)
+  const known = objectEntries(document.configDefinitions).filter(([each]) =>
+    isSecretDefinition(each as ConfigDefinition),
+  )
+  const keys = new Set(known.map(([{ key }]) => key))
+  return [
+    ...repeatedIndexes(secrets, 'key').map((index) =>
+      permissionIssue(`secrets/${index}/key`, 'key must be unique'),
+    ),
+    ...secrets.flatMap(([secret, index]) =>
+      checkSecret(secret, `secrets/${index}`, keys.has(secret.key ?? null)),
+    ),
+    ...textEntries(permissions.skills).flatMap(([name, index]) => {
+      const range = name.split('@')[1]
+      return range === undefined || isRange(range)
+        ? []
+        : [permissionIssue(`skills/${index}`, `${range} is not a valid version range`)]
+    }),
+  ]
+}
+
+function checkSecret({ key, exposure, reason }: JsonObject, secretPath: string, isKnown: boolean): Issue[] {
+  const isUnknown = typeof key === 'string' && key !== '' && !isKnown
+  return [
+    ...(isUnknown
+      ? [
+          permissionIssue(
+            `${secretPath}/key`,
+            `key must name a SECRET or sensitive config definition; ${key} is not one`,
+          ),
+        ]
+      : []),
+    ...(exposure === 'raw' && !reason
+      ? [
+          permissionIssue(
+            `${secretPath}/reason`,
+            'reason is required for raw exposure: explain why the code needs the secret itself',
+          ),
+        ]
+      : []),
+  ]
+}
+
+function permissionIssue(path: string, message: string): Issue {
+  return { path: `/permissions/${path}`, keyword: 'permission', message }
+}
+
+/** Accepts unfinished documents. See docs/spec/contracts.md §6. */
+export function checkMigrations({ migrations, version }: JsonObject): Issue[] {
+  const given = objectEntries(migrations)
+  const major = typeof version === 'string' && isVersion(version) ? majorOf(version) : undefined
+  return [
+    ...repeatedIndexes(given, 'from').map((index) =>
+      at(index, 'from', 'from must be unique: one migration for each major version'),
+    ),
+    ...given.flatMap(([{ from, definition }, index]) => [
+      ...fromErrors(from, major).map((message) => at(index, 'from', message)),
+      ...(typeof definition === 'string'
+        ? inspectMigration(definition).map((issue) => ({ ...issue, path: `/migrations/${index}/definition` }))
+        : []),
+    ]),
+  ]
+}
+
+/** The field's own rule reports other values. */
+function fromErrors(from: unknown, major: number | undefined): string[] {
+  if (typeof from !== 'string' || !/^\d+$/.test(from)) return []
+  if (String(Number(from)) !== from) return [`from must be written as ${Number(from)}`]
+  if (major === undefined || Number(from) < major) return []
+  return [`from must be earlier than this version’s own major, which is ${major}`]
+}
+
+function at(index: number, key: string, message: string): Issue {
+  return { path: `/migrations/${index}/${key}`, keyword: 'migration', message }
+}

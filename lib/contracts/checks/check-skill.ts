@@ -1,0 +1,151 @@
+import { prepareInput } from '../../json-schema/inputs/prepare-input.ts'
+import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
+import { propertyDeclarations, typesOf } from '../../json-schema/tree/schema-tree.ts'
+import type { Issue } from '../../kernel/errors.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
+import { objectEntries, textEntries, toPointer } from '../../kernel/json/json-pointer.ts'
+import { parseAmount } from '../../kernel/money.ts'
+import { checkConfigValue, checkSecretLength } from '../document/config-values.ts'
+import { SKILL_LIMITS } from '../document/skill-limits.ts'
+import type { ConfigDefinition } from '../document/skillset-document.ts'
+import { inspectDefinition } from '../handler/inspect-definition.ts'
+import { checkOutput, outputRules } from '../results/check-output.ts'
+import { checkResources, hiddenIssues } from './check-resources.ts'
+
+export function checkSkill(skill: JsonObject, skillPointer: string, document: JsonObject): Issue[] {
+  const issues = skill.kind === 'instruction' ? checkInstruction(skill) : checkAction(skill, document)
+  return [...issues, ...checkLimits(skill), ...checkTags(skill), ...checkResources(skill)].map((issue) => ({
+    ...issue,
+    path: skillPointer + issue.path,
+  }))
+}
+
+function checkTags({ tags }: JsonObject): Issue[] {
+  return textEntries(tags).flatMap(([tag, index]) =>
+    hiddenIssues(tag, 'a tag').map((message) => ({ path: `/tags/${index}`, keyword: 'hidden', message })),
+  )
+}
+
+const ONLY_ACTIONS = ['definition', 'parameters', 'response', 'examples', 'pricing', 'dryRun']
+
+function checkInstruction(skill: JsonObject): Issue[] {
+  const extra = ONLY_ACTIONS.filter((key) => Object.hasOwn(skill, key))
+  const isEmpty = typeof skill.body !== 'string' || skill.body.trim() === ''
+  return [
+    ...(isEmpty
+      ? [{ path: '/body', keyword: 'body', message: 'body is required: it contains the instructions' }]
+      : []),
+    ...extra.map((key) => ({
+      path: `/${key}`,
+      keyword: 'kind',
+      message: `${key} is not allowed in an instruction skill`,
+    })),
+  ]
+}
+
+function checkAction(skill: JsonObject, document: JsonObject): Issue[] {
+  const { definition, runtime, body } = skill
+  const source = typeof definition === 'string' ? definition : ''
+  const language = runtime === 'python' ? 'python' : 'javascript'
+  const parameters = checkSchema(skill, 'parameters')
+  const response = checkSchema(skill, 'response')
+  return [
+    ...(body === undefined
+      ? []
+      : [{ path: '/body', keyword: 'kind', message: 'body is only allowed in an instruction skill' }]),
+    ...inspectDefinition(source, language).map((issue) => ({ ...issue, path: '/definition' })),
+    ...parameters.issues,
+    ...response.issues,
+    ...(response.schema ? checkMessage(skill, response.schema) : []),
+    ...checkDryRunPrice(skill),
+    ...checkExamples(skill, document, { parameters: parameters.schema, response: response.schema }),
+  ]
+}
+
+function checkSchema(
+  skill: JsonObject,
+  key: 'parameters' | 'response',
+): { schema?: JsonSchema; issues: Issue[] } {
+  const { schema, issues } = canonicalSchema(skill[key])
+  const summary = `${key} must be valid JSON schema`
+  return {
+    schema,
+    issues: issues.map((issue) => ({
+      ...issue,
+      path: `/${key}${issue.path}`,
+      message: `${summary}: ${issue.message}`,
+    })),
+  }
+}
+
+/** JavaScript handlers return a text message. */
+function checkMessage(skill: JsonObject, response: JsonSchema): Issue[] {
+  const { messageRequired } = outputRules(skill as Parameters<typeof outputRules>[0])
+  const declared = messageRequired ? propertyDeclarations(response, response, 'message').flatMap(typesOf) : []
+  if (declared.length === 0 || declared.includes('string')) return []
+  const message = 'response must allow a string message, which JavaScript handlers return'
+  return [{ path: '/response/properties/message', keyword: 'message', message }]
+}
+
+function checkDryRunPrice({ pricing, dryRun }: JsonObject): Issue[] {
+  if (!isObject(pricing)) return []
+  const [price, ofDryRun] = [parseAmount(pricing.amount), parseAmount(pricing.dryRunAmount)]
+  if (ofDryRun === null) return []
+  const issue = (message: string) => [{ path: '/pricing/dryRunAmount', keyword: 'dryRun', message }]
+  if (dryRun !== 'supported') return issue('dryRunAmount requires "dryRun": "supported"')
+  const isMore = price !== null && ofDryRun > price
+  return isMore ? issue('dryRunAmount can be at most the amount of a run') : []
+}
+
+function checkLimits({ limits, runtime }: JsonObject): Issue[] {
+  if (!isObject(limits)) return []
+  const limitsOfRuntime = SKILL_LIMITS[runtime === 'python' ? 'python' : 'javascript']
+  return Object.entries(limitsOfRuntime).flatMap(([key, limit]) => {
+    const asked = limits[key]
+    if (typeof asked !== 'number' || asked <= limit) return []
+    return [{ path: `/limits/${key}`, keyword: 'limit', message: `${key} can be at most ${limit}` }]
+  })
+}
+
+/** Paths are relative to the skill. See docs/spec/contracts.md §5. */
+function checkExamples(
+  skill: JsonObject,
+  document: JsonObject,
+  { parameters, response }: { parameters?: JsonSchema; response?: JsonSchema },
+): Issue[] {
+  const rules = outputRules(skill as Parameters<typeof outputRules>[0])
+  return objectEntries(skill.examples).flatMap(([{ input, output, config }, index]) => {
+    const examplePath = `/examples/${index}`
+    const wrongInput = parameters && input !== undefined ? prepareInput(parameters, input).issues : []
+    const wrongOutput = response && output !== undefined ? checkOutput(response, output, rules) : []
+    return [
+      ...wrongInput.map((issue) => exampleIssue(`${examplePath}/input`, issue, 'does not match parameters')),
+      ...wrongOutput.map((issue) => exampleIssue(`${examplePath}/output`, issue, 'does not match response')),
+      ...checkConfig(config, document).map((issue) =>
+        exampleIssue(`${examplePath}/config`, issue, 'does not match configDefinitions'),
+      ),
+    ]
+  })
+}
+
+function exampleIssue(path: string, issue: Issue, what: string): Issue {
+  return {
+    ...issue,
+    path: path + issue.path,
+    keyword: 'example',
+    message: `this example ${what}: ${issue.message}`,
+  }
+}
+
+function checkConfig(config: Json | undefined, document: JsonObject): Issue[] {
+  if (!isObject(config)) return []
+  // A draft's definition may have only a key.
+  const definitions = objectEntries(document.configDefinitions).map(([each]) => each as ConfigDefinition)
+  return Object.entries(config).flatMap(([key, value]) => {
+    const definition = definitions.find((each) => each.key === key)
+    const path = toPointer([key])
+    if (!definition) return [{ path, message: `${key} is not a configuration key` }]
+    const issues = [...checkConfigValue(definition, value), ...checkSecretLength(definition, value)]
+    return issues.slice(0, 1).map((issue) => ({ ...issue, path }))
+  })
+}

@@ -1,0 +1,308 @@
+/** Takes facts outside the document as parameters. See docs/spec/skillset-document.md §5. */
+
+import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
+import type { Issue } from '../../kernel/errors.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
+import { objectEntries } from '../../kernel/json/json-pointer.ts'
+import { parseAmount } from '../../kernel/money.ts'
+import { imageHints } from '../document/image-path.ts'
+import { declaresNoneRequired, PROMISES_NOTHING, promisesNothing } from '../results/promised-fields.ts'
+import { type FoundSecret, findSecrets } from '../texts/find-secrets.ts'
+import { runtimeVersionError } from '../versions/runtime-version.ts'
+import { type Bump, bumped, bumpedAtLeast, isPrerelease, isVersion } from '../versions/version-number.ts'
+import { checkDocument } from './check-document.ts'
+import type { LeftBehind, MigrationTest } from './migration-tests.ts'
+
+export type ChecklistLine = {
+  id: string
+  title: string
+  ok: boolean
+  issues: Issue[]
+  advice?: string[]
+  /** True if nothing is wrong so far, but the check has to run in the sandbox. Then `ok` is false. */
+  notRun?: boolean
+}
+
+export type ExampleOutcome = { skill: string; index: number; ok: boolean; message?: string }
+
+export type ChecklistFacts = {
+  usedNumbers: readonly string[]
+  latest: string | null
+  bump: Bump
+  reasons: readonly string[]
+  examples: readonly ExampleOutcome[] | null
+  migrations?: readonly MigrationTest[]
+  leftBehind?: readonly LeftBehind[]
+  /** Slugs of this site's integrations; absent if unknown. */
+  providers?: readonly string[]
+  /** Names of called skills that are private to their organisation. */
+  privateCalls?: readonly string[]
+  /** Secrets in files that are stored outside the document. */
+  fileSecrets?: readonly FoundSecret[]
+  /** The publisher's reasons, by the id of the secret, why a finding is none. */
+  secretAnswers?: Readonly<Record<string, string>>
+}
+
+export const NO_FACTS: ChecklistFacts = {
+  usedNumbers: [],
+  latest: null,
+  bump: 'none',
+  reasons: [],
+  examples: null,
+}
+
+type Line = { id: string; title: string; takes: (issue: Issue) => boolean }
+
+const at = (pattern: RegExp) => (issue: Issue) => pattern.test(issue.path)
+
+// Each issue belongs to the first line that matches.
+// biome-ignore format: table
+const LINES: readonly Line[] = [
+  { id: 'secrets',         title: 'No secrets in code, examples, settings and files',    takes: ({ keyword }) => keyword === 'found-secret' },
+  { id: 'slugs',           title: 'All slugs are well formed and unique',                 takes: at(/^\/slug$|^\/(skills|capabilities)\/[^/]*\/slug$/) },
+  { id: 'dangerous',       title: 'No dangerous APIs (eval, Function, require, import)',  takes: ({ keyword }) => keyword === 'dangerous-api' },
+  { id: 'handlers',        title: 'Every skill has a handler that can run',               takes: at(/^\/(skills|capabilities)\/[^/]*\/(definition|body)$/) },
+  { id: 'parameters',      title: 'Parameters are valid JSON Schema',                     takes: at(/^\/(skills|capabilities)\/[^/]*\/(parameters|input_schema)(\/|$)/) },
+  { id: 'promise',         title: 'Paid results have required fields, or may be empty on purpose', takes: ({ keyword }) => keyword === 'promise' },
+  { id: 'response',        title: 'Responses are valid JSON Schema',                      takes: at(/^\/(skills|capabilities)\/[^/]*\/(response|output_schema)(\/|$)/) },
+  { id: 'meaning',         title: 'Descriptions and prompts are meaningful',              takes: at(/\/(description|prompt)$/) },
+  { id: 'config-defaults', title: 'Optional configuration has defaults',                  takes: at(/^\/configDefinitions\/\d+\/defaultValue$/) },
+  { id: 'config-keys',     title: 'Configuration keys are unique',                        takes: at(/^\/configDefinitions\/\d+\/key$/) },
+  { id: 'urls',            title: 'Logo, privacy and terms URLs are valid',               takes: at(/^\/(logoImage|bannerImage|privacyPolicy|termsOfService)Url$/) },
+  { id: 'examples',        title: 'Every action skill has examples, and they pass',       takes: at(/\/examples(\/|$)/) },
+  { id: 'version',         title: 'The version number fits the changes',                  takes: at(/^\/version$/) },
+  { id: 'requires',        title: 'It can run on this server',                         takes: at(/^\/requires$|^\/requiredIntegrationProviders(\/|$)/) },
+  { id: 'migrations',      title: 'Migrations convert the input of earlier major versions', takes: at(/^\/migrations(\/|$)/) },
+  { id: 'fields',          title: 'All other fields are valid',                      takes: () => true },
+]
+
+export function checklist(document: Json, facts: ChecklistFacts = NO_FACTS): ChecklistLine[] {
+  const secrets = [...findSecrets(document), ...(facts.fileSecrets ?? [])]
+  const issues = [
+    ...secretIssues(secrets, facts.secretAnswers),
+    ...checkDocument(document),
+    ...checkMeaning(document),
+    ...checkExampleRuns(document, facts.examples),
+    ...checkNumber(document, facts),
+    ...checkRuntime(document),
+    ...checkProviders(document, facts.providers),
+    ...checkMigrationTests(document, facts.migrations ?? []),
+    ...checkPromises(document),
+  ]
+  const sorted = new Map<Line, Issue[]>(LINES.map((line) => [line, []]))
+  for (const issue of issues) {
+    const line = LINES.find(({ takes }) => takes(issue))
+    if (line) sorted.get(line)?.push(issue)
+  }
+  return LINES.map((line) => {
+    const own = sorted.get(line) ?? []
+    const advice = [
+      ...adviceOn(line.id, document, facts),
+      ...(line.id === 'secrets' ? answeredSecrets(secrets, facts.secretAnswers) : []),
+    ]
+    return {
+      ...{ id: line.id, title: line.title, ok: own.length === 0, issues: own },
+      ...(advice.length > 0 && { advice }),
+    }
+  })
+}
+
+/** A secret in a published version cannot be taken back, so the publisher removes it or says why it is none. */
+function secretIssues(
+  secrets: readonly FoundSecret[],
+  answers: ChecklistFacts['secretAnswers'] = {},
+): Issue[] {
+  return secrets
+    .filter(({ id }) => !Object.hasOwn(answers, id))
+    .map(({ id, pointer, sentence }) => ({
+      path: pointer,
+      keyword: 'found-secret',
+      message: `${sentence}: remove it and revoke it, or explain why it is not a secret`,
+      params: { id },
+    }))
+}
+
+function answeredSecrets(
+  secrets: readonly FoundSecret[],
+  answers: ChecklistFacts['secretAnswers'] = {},
+): string[] {
+  return secrets
+    .filter(({ id }) => Object.hasOwn(answers, id))
+    .map(({ id, sentence }) => `${sentence}. Reviewers see your answer: “${answers[id]}”`)
+}
+
+/** Returns what a publisher should know before a submission; it blocks nothing. */
+function adviceOn(line: string, document: Json, facts: ChecklistFacts): string[] {
+  const { leftBehind = [], privateCalls = [], latest } = facts
+  if (line === 'promise')
+    return emptyPromises(document)
+      .filter(({ isDeclared }) => isDeclared)
+      .map(emptyPromiseMessage)
+  if (line === 'migrations') return leftBehind.map(leftBehindMessage)
+  if (!isObject(document)) return []
+  if (line === 'requires' && document.visibility === 'PUBLIC') return privateCalls.map(privateCallMessage)
+  const isEmpty = (field: string) => `${document[field] ?? ''}`.trim() === ''
+  if (line === 'meaning' && isEmpty('readme'))
+    return ['The readme is empty, so the page of the SkillSet only shows its description.']
+  if (line === 'version' && latest !== null && isEmpty('changelog'))
+    return ['The changelog is empty, so users only see the changes that were found by comparing versions.']
+  if (line === 'urls') return imageHints(document).map(({ path, message }) => `${path.slice(1)} ${message}.`)
+  return []
+}
+
+export function privateCallMessage(name: string): string {
+  return `${name} is private to your organisation, so that no other users can run a skill that calls it. Publish it for everyone, or make this SkillSet private.`
+}
+
+type EmptyPromise = { index: string; name: string; isDeclared: boolean }
+
+/** Returns the skills with a price whose results may leave out every field. */
+function emptyPromises(document: Json): EmptyPromise[] {
+  const skills = objectEntries(isObject(document) ? document.skills : undefined)
+  return skills.flatMap(([skill, index]) => {
+    const { kind, name, slug, response, pricing } = skill
+    const price = isObject(pricing) ? parseAmount(pricing.amount) : null
+    if (kind === 'instruction' || !price) return []
+    const { schema } = response === undefined ? { schema: {} } : canonicalSchema(response)
+    if (!schema || !promisesNothing(schema)) return []
+    return [{ index: String(index), name: String(name || slug), isDeclared: declaresNoneRequired(response) }]
+  })
+}
+
+/** Buyers pay for a result that satisfies the contract, even an empty one, so its publisher has to decide that. */
+function checkPromises(document: Json): Issue[] {
+  return emptyPromises(document)
+    .filter(({ isDeclared }) => !isDeclared)
+    .map(({ index }) => ({
+      path: `/skills/${index}/response`,
+      keyword: 'promise',
+      message: 'requires no field, so callers would pay for an empty result',
+    }))
+}
+
+function emptyPromiseMessage({ name }: EmptyPromise): string {
+  return `Results of ${name} may be empty. Buyers are told: “${PROMISES_NOTHING}”`
+}
+
+/** The field's own rule reports an invalid range. */
+function checkRuntime(document: Json): Issue[] {
+  const requires = isObject(document) ? document.requires : undefined
+  const runtimeError = typeof requires === 'string' ? runtimeVersionError(requires) : undefined
+  return runtimeError ? [{ path: '/requires', keyword: 'requires', message: runtimeError }] : []
+}
+
+function checkProviders(document: Json, offered: ChecklistFacts['providers']): Issue[] {
+  const providers = isObject(document) ? document.requiredIntegrationProviders : undefined
+  if (!Array.isArray(providers) || !offered) return []
+  const message = `is not an integration of this site: ${offered.length > 0 ? `use ${offered.join(', ')}` : 'it has none'}, or ask its operator to add it`
+  return providers.flatMap((slug, index) =>
+    typeof slug === 'string' && !offered.includes(slug)
+      ? [{ path: `/requiredIntegrationProviders/${index}`, keyword: 'requires', message }]
+      : [],
+  )
+}
+
+function checkMigrationTests(document: Json, tests: readonly MigrationTest[]): Issue[] {
+  const migrations = objectEntries(isObject(document) ? document.migrations : undefined)
+  return migrations.flatMap(([{ from }, index]) =>
+    tests
+      .filter((test) => test.from === from && !test.ok)
+      .map(({ title, skillSlug, version, message }) => ({
+        path: `/migrations/${index}/definition`,
+        keyword: 'migration-test',
+        message: `it fails on the example “${title}” of ${skillSlug} ${version}: ${message ?? 'the result does not match the contract'}`,
+      })),
+  )
+}
+
+function leftBehindMessage({ major, installs, last }: LeftBehind): string {
+  const who = installs === 1 ? 'One organisation has' : `${installs} organisations have`
+  return `${who} ${major}.x installed. Without a migration from ${major} they stay on ${last}.`
+}
+
+function checkExampleRuns(document: Json, results: ChecklistFacts['examples']): Issue[] {
+  const skills = objectEntries(isObject(document) ? document.skills : undefined)
+  return skills.flatMap(([{ slug, kind, examples }, index]) => {
+    if (kind === 'instruction') return []
+    const examplesPath = `/skills/${index}/examples`
+    if (objectEntries(examples).length === 0) {
+      return [
+        {
+          path: examplesPath,
+          keyword: 'example',
+          message: 'add at least one example: examples show what to expect and are run before publishing',
+        },
+      ]
+    }
+    const failed = (results ?? []).filter(({ skill, ok }) => skill === slug && !ok)
+    return failed.map((each) => ({
+      path: `${examplesPath}/${each.index}`,
+      keyword: 'example',
+      message: `this example fails: ${each.message ?? 'it failed in the sandbox'}`,
+    }))
+  })
+}
+
+function checkNumber(document: Json, { usedNumbers, latest, bump, reasons }: ChecklistFacts): Issue[] {
+  const version = isObject(document) ? document.version : undefined
+  if (typeof version !== 'string' || !isVersion(version)) {
+    const isAbsent = version === undefined
+    return isAbsent ? [number('version is required: a semantic version such as 1.0.0')] : []
+  }
+  const issues: Issue[] = []
+  if (isPrerelease(version))
+    issues.push(number(`${version} is a pre-release version, which cannot be submitted`))
+  if (usedNumbers.includes(version)) {
+    issues.push(number(`${version} has already been used, and version numbers cannot be reused`))
+  } else if (latest !== null && !bumpedAtLeast(latest, version, bump)) {
+    const least = bumped(latest, bump)
+    const because = reasons.length > 0 ? `, because ${reasons.map(decapitalised).join('; ')}` : ''
+    issues.push({
+      ...number(`${version} is too low: after ${latest}, it must be at least ${least}${because}`),
+      params: { least, bump, reasons: [...reasons] },
+    })
+  }
+  return issues
+}
+
+function number(message: string): Issue {
+  return { path: '/version', keyword: 'version', message }
+}
+
+function decapitalised(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '')
+}
+
+/** See docs/spec/skillset-document.md §5. */
+const MIN_CHARACTERS = { description: 20, prompt: 40 } as const
+const MIN_OWN_LETTERS = 10
+
+function checkMeaning(document: Json): Issue[] {
+  const skills = objectEntries(isObject(document) ? document.skills : undefined)
+  return skills.flatMap(([skill, index]) =>
+    (['description', 'prompt'] as const).flatMap((key) => {
+      const message = meaningError(skill, key)
+      return message ? [{ path: `/skills/${index}/${key}`, keyword: 'meaning', message: message }] : []
+    }),
+  )
+}
+
+function meaningError(skill: JsonObject, key: keyof typeof MIN_CHARACTERS): string | undefined {
+  const text = skill[key]
+  if (typeof text !== 'string' || text === '') return undefined
+  if ([...text.trim()].length < MIN_CHARACTERS[key]) {
+    return `${key} must be at least ${MIN_CHARACTERS[key]} characters to be published: describe ${PURPOSE[key]}`
+  }
+  const name = lettersOf(typeof skill.name === 'string' ? skill.name : '')
+  const own = name === '' ? lettersOf(text) : lettersOf(text).replaceAll(name, '')
+  return own.length < MIN_OWN_LETTERS ? `${key} only repeats the name: describe ${PURPOSE[key]}` : undefined
+}
+
+const PURPOSE = {
+  description: 'what the skill does',
+  prompt: 'when to use the skill, and what its input and output are',
+} as const
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+}

@@ -1,0 +1,130 @@
+/** Hints never prevent publishing. */
+import type { Program } from 'acorn'
+import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
+import { objectEntries } from '../../kernel/json/json-pointer.ts'
+import { isSecretDefinition } from '../document/config-values.ts'
+import type { ConfigDefinition } from '../document/skillset-document.ts'
+import { freeNames } from '../handler/dangerous-apis.ts'
+import { pythonHints } from '../handler/inspect-python.ts'
+import { type DefinitionIssue, positionOf, readTree } from '../handler/syntax-tree.ts'
+import { outputRules } from '../results/check-output.ts'
+
+/** Returns hints by line, also for unfinished documents. */
+export function definitionHints(skill: JsonObject, document: JsonObject): DefinitionIssue[] {
+  const { definition } = skill
+  if (typeof definition !== 'string' || definition.trim() === '') return []
+  const permissions = isObject(document.permissions) ? document.permissions : {}
+  const isPython = skill.runtime === 'python'
+  return [
+    ...(isPython ? pythonHints(definition) : messageHints(skill, definition)),
+    ...requestHints(
+      isPython ? pythonRequest(definition) : scriptRequest(definition),
+      permissions,
+      document.requiredIntegrationProviders,
+    ),
+    ...hostHints(definition, permissions),
+    ...secretHints(definition, document, permissions),
+  ].toSorted((a, b) => a.line - b.line)
+}
+
+/** Only a run shows whether code returns a message, so code that may build it elsewhere gets no hint. */
+function messageHints(skill: JsonObject, definition: string): DefinitionIssue[] {
+  const { messageRequired } = outputRules(skill as Parameters<typeof outputRules>[0])
+  const declaration = positionIn(definition, /\bhandler\b/)
+  if (!messageRequired || !declaration || /\bmessage\b|\.\.\.|callSkill|\btools\b/.test(definition)) return []
+  const message =
+    'the handler must return a text “message” beside its fields, because the response is a JSON Schema. Return one, or write the response as a field map'
+  return [hint(message, declaration)]
+}
+
+type Position = { line: number; column: number }
+
+/** Hosts of required integrations can be reached too. */
+function requestHints(
+  request: Position | undefined,
+  permissions: JsonObject,
+  providers: Json | undefined,
+): DefinitionIssue[] {
+  const isAllowed = [permissions.network, permissions.secrets, providers].some(
+    (list) => Array.isArray(list) && list.length > 0,
+  )
+  if (!request || isAllowed) return []
+  return [hint('requests are refused: list the hosts under Permissions (permissions.network)', request)]
+}
+
+function scriptRequest(definition: string): Position | undefined {
+  // Parsing is slow.
+  if (!/\b(fetch|WebSocket)\b/.test(definition)) return undefined
+  const tree = syntaxTree(definition)
+  const node = tree && freeNames(tree).find(({ name }) => name === 'fetch' || name === 'WebSocket')
+  return node && positionOf(node)
+}
+
+function syntaxTree(definition: string): Program | undefined {
+  try {
+    const read = readTree(definition)
+    return read.fault ? undefined : read.tree
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return undefined
+    throw thrown
+  }
+}
+
+function pythonRequest(definition: string): Position | undefined {
+  return positionIn(definition, /\b(?:urllib\.request|urlopen|http\.client|pyfetch)\b/)
+}
+
+function hostHints(definition: string, permissions: JsonObject): DefinitionIssue[] {
+  const declared = hostsOf(permissions)
+  return undeclaredHosts(definition, declared).map(({ host, index }) =>
+    hint(`the permissions do not include ${host}`, positionAt(definition, index)),
+  )
+}
+
+function hostsOf({ network, secrets }: JsonObject): string[] {
+  const lists: (Json | undefined)[] = [network, ...objectEntries(secrets).map(([{ hosts }]) => hosts)]
+  return lists.flatMap((list) => (Array.isArray(list) ? list.filter((each) => typeof each === 'string') : []))
+}
+
+/** Returns each host once, with its first position. */
+export function undeclaredHosts(
+  definition: string,
+  rules: readonly string[],
+): { host: string; index: number }[] {
+  const found = [...definition.matchAll(/\b(?:https?|wss?):\/\/([a-z0-9.-]+)/gi)]
+  const hosts = new Map(found.toReversed().map((match) => [match[1]!.toLowerCase(), match.index]))
+  return [...hosts]
+    .filter(([host]) => !rules.some((rule) => fits(host, rule)))
+    .map(([host, index]) => ({ host, index }))
+    .toSorted((a, b) => a.index - b.index)
+}
+
+function fits(host: string, rule: string): boolean {
+  return rule.startsWith('*.') ? host.endsWith(rule.slice(1)) : host === rule
+}
+
+function secretHints(definition: string, document: JsonObject, permissions: JsonObject): DefinitionIssue[] {
+  const named = objectEntries(permissions.secrets).map(([{ key }]) => key)
+  return objectEntries(document.configDefinitions).flatMap(([each]) => {
+    const { key } = each
+    if (typeof key !== 'string' || key === '' || named.includes(key)) return []
+    if (!isSecretDefinition(each as ConfigDefinition)) return []
+    const use = positionIn(definition, new RegExp(String.raw`(?<![\w$])${RegExp.escape(key)}(?![\w$])`))
+    const message = `${key} is a secret: add it under Permissions (permissions.secrets) with the hosts that receive it`
+    return use ? [hint(message, use)] : []
+  })
+}
+
+function positionIn(definition: string, pattern: RegExp): Position | undefined {
+  const match = pattern.exec(definition)
+  return match ? positionAt(definition, match.index) : undefined
+}
+
+function positionAt(definition: string, index: number): Position {
+  const before = definition.slice(0, index).split('\n')
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+}
+
+function hint(message: string, position: Position): DefinitionIssue {
+  return { path: '', keyword: 'hint', message, ...position }
+}

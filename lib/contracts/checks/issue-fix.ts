@@ -1,0 +1,46 @@
+import type { Issue } from '../../kernel/errors.ts'
+import { pointerKeys } from '../../kernel/json/json-pointer.ts'
+
+const NO_CODE = 'Remove it: code cannot create code.'
+const NO_MODULES = 'Remove it, and put the code that it loads into the definition.'
+
+// biome-ignore format: table
+const OF_API: Record<string, string | undefined> = {
+  eval: NO_CODE, Function: NO_CODE, require: NO_MODULES, import: NO_MODULES,
+}
+
+// biome-ignore format: table
+const OF_KEYWORD: Record<string, string | undefined> = {
+  additionalProperties: 'Remove the key, or correct its spelling.',
+  kind:                 'Remove it, or change the kind of the skill.',
+  migrate:              'Write function migrate(input) { … }.',
+  url:                  'Write the whole address, for example https://example.com/logo.png.',
+  options:              'List the choices in options.',
+  default:              'Set a defaultValue that fits the type, or make the setting required.',
+  secret:               'Remove the defaultValue. Each organisation provides its own secret.',
+  example:              'Correct the example, or the schema that it has to match.',
+  message:              'Declare message as { "type": "string" }, or leave it out.',
+  promise:              'Mark the fields that your code always returns as required, or write "required": [] ("required": false on each field of a field map) if results may be empty.',
+  range:                'Write a range such as >=0.1.0 <1.0.0.',
+  dryRun:               'Set "dryRun": "supported", or correct the dryRunAmount.',
+  limit:                'Lower the limit, or leave it out.',
+  meaning:              'Write when to use it, what it takes and what it returns.',
+}
+
+/** Returns undefined if the message states the fix. */
+export function fixFor({ path, keyword = '', params = {} }: Issue): string | undefined {
+  const keys = pointerKeys(path)
+  const last = keys.at(-1)
+  if (keyword === 'handler')
+    return params.runtime === 'python'
+      ? 'Define def main(args): … with one argument.'
+      : 'Define async function handler(input) { … }.'
+  if (keyword === 'dangerous-api') return OF_API[String(params.name)]
+  if (keyword === 'example' && last === 'examples')
+    return 'Add one, for example { "title": "Two words", "input": { … } }.'
+  if (keyword === 'unique') return `Choose a different ${last}.`
+  if (last === 'slug') return 'Use lowercase letters, digits and underscores, for example get_weather.'
+  if (Object.hasOwn(OF_KEYWORD, keyword)) return OF_KEYWORD[keyword]
+  const isInSchema = keys[0] === 'skills' && ['parameters', 'response'].includes(keys[2] ?? '')
+  return isInSchema ? 'Correct the JSON Schema here.' : undefined
+}

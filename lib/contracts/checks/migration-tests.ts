@@ -1,0 +1,17 @@
+import type { Issue } from '../../kernel/errors.ts'
+import type { Json } from '../../kernel/json/json.ts'
+
+/** The outcome for one example of an earlier version. */
+export type MigrationTest = {
+  from: string
+  version: string
+  skillSlug: string
+  title: string
+  before: Json
+  after?: Json
+  ok: boolean
+  message?: string
+  issues?: Issue[]
+}
+
+export type LeftBehind = { major: string; installs: number; last: string }

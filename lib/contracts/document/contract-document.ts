@@ -1,0 +1,208 @@
+/** See docs/spec/contracts.md §6. */
+
+import { compile } from '../../json-schema/evaluate/compile.ts'
+import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
+import { CANONICAL_DIALECT } from '../../json-schema/tree/dialect.ts'
+import {
+  mapSchema,
+  propertyDeclarations,
+  resolveRef,
+  walkSchema,
+} from '../../json-schema/tree/schema-tree.ts'
+import { digestOf } from '../../kernel/json/digest-of.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
+import { outputRules } from '../results/check-output.ts'
+import type { SkillDocument, SkillSetDocument } from './skillset-document.ts'
+
+/** Codes are not listed, so a new one changes no contract. */
+const ERROR_RESPONSE: JsonSchema = {
+  type: 'object',
+  properties: {
+    status: { const: 'failed' },
+    errors: {
+      type: 'array',
+      minItems: 1,
+      items: {
+        type: 'object',
+        properties: {
+          code: { type: 'string' },
+          message: { type: 'string' },
+          recoverable: { type: 'boolean' },
+          suggested_action: { type: 'string' },
+        },
+        required: ['code', 'message', 'recoverable'],
+      },
+    },
+    run_id: { type: 'string' },
+  },
+  required: ['status', 'errors', 'run_id'],
+}
+
+/** A schema that cannot be read accepts anything. */
+export function contractDocument(
+  skillSet: Pick<SkillSetDocument, 'version'>,
+  skill: Pick<SkillDocument, 'name' | 'parameters' | 'response' | 'runtime' | 'definition' | 'dryRun'>,
+): JsonObject {
+  return {
+    $schema: CANONICAL_DIALECT,
+    title: `${skill.name} Skill API Contract`,
+    version: skillSet.version,
+    ...(skill.dryRun === 'supported' && { dryRun: skill.dryRun }),
+    input: { $ref: '#/definitions/Input' },
+    output: { oneOf: [{ $ref: '#/definitions/SuccessResponse' }, { $ref: '#/definitions/ErrorResponse' }] },
+    definitions: {
+      Input: embedded(skill.parameters, 'Input'),
+      SuccessResponse: successResponse(skill),
+      ErrorResponse: ERROR_RESPONSE,
+    },
+  }
+}
+
+/** Accepts no error. */
+function successResponse(skill: Answering): JsonSchema {
+  const schema = outputSchemaOf(skill)
+  const response = embedded(schema, 'SuccessResponse')
+  // The condition is needed only if an error would match.
+  if (!compile(schema).accepts(SOME_ERROR)) return response
+  const notError = { not: { $ref: '#/definitions/ErrorResponse' } }
+  if (response.$id !== undefined) return { allOf: [response, notError] }
+  return { ...response, allOf: [...(Array.isArray(response.allOf) ? response.allOf : []), notError] }
+}
+
+const SOME_ERROR: Json = {
+  status: 'failed',
+  errors: [{ code: 'SKILL_ERROR', message: 'It failed.', recoverable: false }],
+  run_id: 'run_0',
+}
+
+type Answering = Pick<SkillDocument, 'response' | 'runtime' | 'definition'>
+
+/**
+ * Returns the schema that every delivered output satisfies: the response with the text `message`, which a JavaScript handler
+ * owes and any other may add. See docs/spec/contracts.md §5.
+ */
+export function outputSchemaOf(skill: Answering): JsonSchema {
+  const { schema = {} } = canonicalSchema(skill.response)
+  // Built-in tools have no definition, and owe no message.
+  return withMessage(schema, skill.definition !== undefined && outputRules(skill).messageRequired)
+}
+
+function withMessage(response: JsonSchema, isOwed: boolean): JsonSchema {
+  if (propertyDeclarations(response, response, 'message').length > 0) return requireMessage(response, isOwed)
+  const opened = allowMessage(response, response)
+  if (!isOwed && opened === response) return response
+  const properties = isObject(opened.properties) ? opened.properties : {}
+  const { maxProperties } = opened
+  return requireMessage(
+    {
+      ...opened,
+      properties: { ...properties, message: MESSAGE },
+      ...(typeof maxProperties === 'number' && { maxProperties: maxProperties + 1 }),
+    },
+    isOwed,
+  )
+}
+
+const MESSAGE: JsonSchema = { type: 'string', description: 'The skill’s message about its result.' }
+
+function requireMessage(response: JsonSchema, isOwed: boolean): JsonSchema {
+  const required = Array.isArray(response.required) ? response.required : []
+  if (!isOwed || required.includes('message')) return response
+  return { ...response, required: [...required, 'message'] }
+}
+
+/** Stops at references in circles. */
+const MAX_DEPTH = 6
+const IN_PLACE = ['allOf', 'anyOf', 'oneOf']
+
+/** Returns the same schema if all parts that apply to the output itself allow `message` already. */
+function allowMessage(root: JsonSchema, schema: JsonSchema, depth = 0): JsonSchema {
+  if (depth > MAX_DEPTH) return schema
+  const deeper = (each: Json) => (isObject(each) ? allowMessage(root, each, depth + 1) : each)
+  let opened = isClosed(schema) ? declareMessage(schema) : schema
+  for (const keyword of IN_PLACE) {
+    const branches = schema[keyword]
+    if (!Array.isArray(branches)) continue
+    const changed = branches.map(deeper)
+    if (changed.some((each, index) => each !== branches[index])) opened = { ...opened, [keyword]: changed }
+  }
+  for (const keyword of ['then', 'else']) {
+    const branch = schema[keyword]
+    const changed = branch === undefined ? undefined : deeper(branch)
+    if (changed !== undefined && changed !== branch) opened = { ...opened, [keyword]: changed }
+  }
+  const target = typeof schema.$ref === 'string' ? resolveRef(root, schema.$ref) : undefined
+  if (!isObject(target)) return opened
+  const changed = allowMessage(root, target, depth + 1)
+  if (changed === target) return opened
+  // Other places may refer to the same definition.
+  const { $ref: _, ...rest } = opened
+  return { ...rest, allOf: [...(Array.isArray(rest.allOf) ? rest.allOf : []), changed] }
+}
+
+function isClosed({ additionalProperties, unevaluatedProperties }: JsonSchema): boolean {
+  return [additionalProperties, unevaluatedProperties].some((rule) => rule !== undefined && rule !== true)
+}
+
+function declareMessage(schema: JsonSchema): JsonSchema {
+  const properties = isObject(schema.properties) ? schema.properties : {}
+  if (Object.hasOwn(properties, 'message')) return schema
+  return { ...schema, properties: { ...properties, message: MESSAGE } }
+}
+
+function embedded(authored: Json | undefined, name: string): JsonSchema {
+  const { schema = {} } = canonicalSchema(authored)
+  const { $schema: _, $id, ...rest } = schema
+  if (hasInnerIds(rest)) return { $id: `guildhall:contract/${name}`, ...rest }
+  return mapSchema(rest, ({ $anchor: _anchor, $dynamicAnchor: _dynamic, $dynamicRef, ...each }) => {
+    const ref = each.$ref ?? $dynamicRef
+    if (typeof ref !== 'string') return each
+    const local = typeof $id === 'string' && ref.startsWith($id) ? `#${ref.split('#')[1] ?? ''}` : ref
+    return { ...each, $ref: `#/definitions/${name}${pathOf(rest, local)}` }
+  })
+}
+
+/** References may be relative to an inner `$id`. */
+function hasInnerIds(schema: JsonSchema): boolean {
+  let hasId = false
+  walkSchema(schema, ({ $id }) => {
+    hasId ||= $id !== undefined
+  })
+  return hasId
+}
+
+function pathOf(root: JsonSchema, ref: string): string {
+  const fragment = ref.slice(1)
+  if (fragment === '' || fragment.startsWith('/')) return fragment
+  const target = resolveRef(root, ref)
+  let path = fragment
+  walkSchema(root, (schema, pointer) => {
+    if (schema === target) path = pointer
+  })
+  return path
+}
+
+/** SHA-256 of the canonical JSON (RFC 8785), as 64 hex digits. */
+export function contractHash({ input, output, definitions, dryRun }: JsonObject): string {
+  return digestOf({
+    input: input ?? null,
+    output: output ?? null,
+    definitions: definitions ?? null,
+    ...(dryRun !== undefined && { dryRun }),
+  })
+}
+
+/** Absent permissions hash like `{}`, and no price like null. */
+export function permissionsHash(
+  { permissions }: Pick<SkillSetDocument, 'permissions'>,
+  { prompt, pricing }: Pick<SkillDocument, 'prompt' | 'pricing'>,
+): string {
+  const granted = Object.entries((permissions ?? {}) as JsonObject).filter(
+    ([, list]) => !Array.isArray(list) || list.length > 0,
+  )
+  return digestOf({
+    permissions: Object.fromEntries(granted),
+    prompt,
+    price: (pricing ?? null) as Json,
+  })
+}

@@ -1,0 +1,60 @@
+import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
+import { toPointer } from '../../kernel/json/json-pointer.ts'
+import { slugFrom } from '../../kernel/names/skill-name.ts'
+import { capitalise } from '../../kernel/text/format.ts'
+import { isBareFunction, wrapHandler } from '../handler/wrap-handler.ts'
+
+type Converted = {
+  document: JsonObject
+  /** Maps a pointer into `document` to the input. */
+  origin: (pointer: string) => string
+}
+
+export function fromCapabilities(given: JsonObject): Converted {
+  if (!isObject(given.capabilities)) return { document: given, origin: (pointer) => pointer }
+  const { capabilities, handlers, ...rest } = given
+  const names = Object.keys(capabilities)
+  const skills = Array.isArray(given.skills) ? given.skills : []
+  const sources = isObject(handlers) ? handlers : {}
+  const converted = names.map((name) => skillOf(name, capabilities[name] as Json, sources[name]))
+  return {
+    document: { ...rest, skills: [...skills, ...converted] },
+    origin: (pointer) => originOf(pointer, names, skills.length),
+  }
+}
+
+function skillOf(name: string, capability: Json, handler: Json | undefined): Json {
+  if (!isObject(capability)) return capability
+  const { input_schema, output_schema, ...rest } = capability
+  return {
+    slug: slugOf(name),
+    name: capitalise(slugOf(name).replaceAll('_', ' ').trim()),
+    prompt: rest.description ?? '',
+    ...(handler !== undefined && { definition: definitionOf(handler) }),
+    ...rest,
+    ...(input_schema !== undefined && { parameters: input_schema }),
+    ...(output_schema !== undefined && { response: output_schema }),
+  }
+}
+
+function definitionOf(handler: Json): Json {
+  return typeof handler === 'string' && isBareFunction(handler) ? wrapHandler(handler) : handler
+}
+
+function slugOf(name: string): string {
+  return slugFrom(name.replace(/([a-z0-9])([A-Z])/g, '$1_$2'))
+}
+
+const ORIGINAL_KEYS: Record<string, string | undefined> = {
+  parameters: 'input_schema',
+  response: 'output_schema',
+}
+
+function originOf(pointer: string, names: readonly string[], first: number): string {
+  const [, index, key, below = ''] = /^\/skills\/(\d+)(?:\/([^/]*)(.*))?$/.exec(pointer) ?? []
+  const name = names[Number(index) - first]
+  if (index === undefined || name === undefined) return pointer
+  return (
+    toPointer(['capabilities', name]) + (key === undefined ? '' : `/${ORIGINAL_KEYS[key] ?? key}`) + below
+  )
+}

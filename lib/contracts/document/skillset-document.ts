@@ -1,0 +1,127 @@
+/** See docs/spec/skillset-document.md. */
+import type { Json, JsonObject, JsonSchema } from '../../kernel/json/json.ts'
+
+type ConfigType = 'STRING' | 'NUMBER' | 'BOOLEAN' | 'SELECT' | 'MULTI_SELECT' | 'SECRET'
+
+export type ConfigDefinition = {
+  key: string
+  label: string
+  type: ConfigType
+  description?: string
+  required: boolean
+  defaultValue?: string
+  order: number
+  options?: string[]
+  /** A regular expression, or one of url, email, uuid, int. */
+  validation?: string
+  isSensitive?: boolean
+}
+
+export type SecretPermission = {
+  key: string
+  hosts: string[]
+  exposure?: 'brokered' | 'raw'
+  reason?: string
+}
+
+export type Permissions = {
+  network?: string[]
+  secrets?: SecretPermission[]
+  tools?: string[]
+  vault?: string[]
+  skills?: string[]
+}
+
+export type SkillExample = { title: string; input: Json; config?: JsonObject; output?: Json }
+
+export type SkillButton = { label: string; payload: string }
+
+/** From the lowest risk to the highest. */
+export const RISK_LEVELS = ['read-only', 'writes', 'commands'] as const
+
+export type RiskLevel = (typeof RISK_LEVELS)[number]
+
+/** Has exactly one of `text`, `base64` and `sha256`. */
+export type SkillResource = {
+  path: string
+  kind: string
+  executable?: boolean
+  text?: string
+  base64?: string
+  /** Stored outside the document; see `lib/blobs/skill-files`. */
+  sha256?: string
+  sizeBytes?: number
+}
+
+export type SkillDocument = {
+  slug: string
+  name: string
+  description: string
+  prompt: string
+  kind?: 'action' | 'instruction'
+  runtime?: 'javascript' | 'python'
+  definition?: string
+  body?: string
+  parameters?: JsonSchema
+  response?: JsonSchema
+  buttons?: SkillButton[]
+  examples?: SkillExample[]
+  riskLevel?: RiskLevel
+  sideEffects?: string[]
+  availability?: string
+  pricing?: {
+    model: 'per_job'
+    amount: string
+    currency: 'USDC'
+    /** Dry runs are free if absent. */
+    dryRunAmount?: string
+  }
+  /** The code respects `context.dryRun`; otherwise only free skills have dry runs. */
+  dryRun?: 'supported'
+  limits?: { timeoutMs?: number; memoryMb?: number }
+  tags?: string[]
+  resources?: SkillResource[]
+  /** From a SKILL.md. */
+  license?: string
+  compatibility?: string
+  /** Includes a SKILL.md's `name` and `description` if too long. */
+  metadata?: JsonObject
+}
+
+export type SkillSetDocument = {
+  slug: string
+  name: string
+  version: string
+  tagline?: string
+  description: string
+  readme?: string
+  changelog?: string
+  logoImageUrl?: string
+  bannerImageUrl?: string
+  visibility: 'PUBLIC' | 'PRIVATE'
+  privacyPolicyUrl?: string
+  termsOfServiceUrl?: string
+  categories?: string[]
+  source?: 'open' | 'closed'
+  requires?: string
+  requiredIntegrationProviders?: string[]
+  permissions?: Permissions
+  configDefinitions?: ConfigDefinition[]
+  migrations?: { from: string; definition: string }[]
+  skills: SkillDocument[]
+}
+
+export const CATEGORIES = [
+  'text',
+  'data',
+  'math',
+  'dates',
+  'finance',
+  'design',
+  'security',
+  'developer',
+  'commerce',
+  'weather',
+  'writing',
+  'other',
+] as const

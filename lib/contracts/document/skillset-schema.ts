@@ -1,0 +1,167 @@
+/** Served at /api/skillset.schema.json. `check-document.ts` checks rules over several fields. */
+
+import { CANONICAL_DIALECT } from '../../json-schema/tree/dialect.ts'
+import type { JsonSchema } from '../../kernel/json/json.ts'
+import { explained, flag, list, oneOf, record, SKILL_SCHEMA, slug, text, upTo, url } from './skill-schema.ts'
+import { CATEGORIES } from './skillset-document.ts'
+
+// A semver.org version without build metadata.
+const VERSION_PATTERN =
+  '^(0|[1-9]\\d*)\\.(0|[1-9]\\d*)\\.(0|[1-9]\\d*)(-(0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)(\\.(0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?$'
+/** An exact host or `*.example.com`. */
+export const HOST_PATTERN =
+  '^(\\*\\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'
+
+const host: JsonSchema = {
+  type: 'string',
+  maxLength: 253,
+  pattern: HOST_PATTERN,
+  errorMessage: 'must be a host name such as api.example.com or *.example.com',
+}
+
+const configDefinition = record(['key', 'label', 'type', 'required', 'order'], {
+  key: {
+    type: 'string',
+    pattern: '^[A-Za-z0-9_]{1,64}$',
+    errorMessage: 'key must be 1-64 chars, alphanumeric + underscore',
+  },
+  label: text('label', 1, 100),
+  type: oneOf('type', ['STRING', 'NUMBER', 'BOOLEAN', 'SELECT', 'MULTI_SELECT', 'SECRET']),
+  description: upTo('description', 500),
+  required: flag('required'),
+  defaultValue: {
+    ...upTo('defaultValue', 2000),
+    description: 'Always a string. Converted to the type when used.',
+  },
+  order: { type: 'number', errorMessage: 'order must be a number' },
+  options: list('options', text('an option', 1, 200), {
+    maxItems: 200,
+    uniqueItems: true,
+    errorMessage: 'options must be a list of different texts',
+  }),
+  validation: { ...upTo('validation', 500), description: 'url, email, uuid, int or a regular expression.' },
+  isSensitive: flag('isSensitive'),
+})
+
+const permissions = record([], {
+  network: list('network', host, { maxItems: 50 }),
+  secrets: list(
+    'secrets',
+    record(['key', 'hosts'], {
+      key: text('key', 1, 64),
+      hosts: list('hosts', host, { maxItems: 50 }),
+      exposure: oneOf('exposure', ['brokered', 'raw']),
+      reason: text('reason', 1, 500),
+    }),
+  ),
+  tools: list('tools', {
+    type: 'string',
+    pattern: '^(vault|editor|workspace|commands|util)\\.[a-z][A-Za-z]*$',
+    errorMessage: 'must be the name of a tool such as vault.readFile',
+  }),
+  vault: list('vault', {
+    type: 'string',
+    pattern: '^(read|write):.+$',
+    maxLength: 300,
+    errorMessage: 'must be read: or write: and a path pattern, such as read:Notes/**',
+  }),
+  skills: list('skills', {
+    type: 'string',
+    pattern: '^[a-z0-9_]{1,64}(\\.[a-z0-9_]{1,64}){2}(@.+)?$',
+    errorMessage: 'must be the name of a skill such as publisher.skillset.skill@^1.0',
+  }),
+})
+
+const migration = record(['from', 'definition'], {
+  from: {
+    type: 'string',
+    pattern: '^\\d+$',
+    errorMessage: 'from must be the number of an earlier major version, such as "1"',
+  },
+  definition: text('definition', 1, 200_000),
+})
+
+const NOTES = {
+  logoImageUrl:
+    'An image uploaded to this server, or a URL from which the studio can fetch it once. Pages only show images stored on this server.',
+  bannerImageUrl: 'As the logo, wide.',
+  source: 'open (the default) or closed: whether others may read the code.',
+  requires: 'The versions of Guildhall it runs on, such as >=1 <3.',
+  requiredIntegrationProviders:
+    'Slugs of integrations of the site. The organisation that runs the skills connects an account of each; handlers find them at `context.integrations`.',
+  permissions:
+    'What the skills can access: network hosts, secrets with their hosts, tools, vault paths, other skills.',
+  configDefinitions: 'Settings that an organisation enters before the skills run.',
+  migrations: 'Functions that convert the input of an earlier major version to the input of this one.',
+  skills: 'One skill or more.',
+}
+
+/** Actions need these fields, instructions must not have them. `checkSkill` reports violations. */
+export const ACTION_FIELDS = ['definition', 'parameters', 'response'] as const
+
+/** For editors: also requires the action fields that `checkSkill` checks. */
+export function publishedSchema(): JsonSchema {
+  const action = {
+    if: { properties: { kind: { const: 'instruction' } }, required: ['kind'] },
+    else: { required: [...ACTION_FIELDS] },
+  }
+  const { properties, ...schema } = SKILLSET_SCHEMA
+  const { skills, ...fields } = properties as Record<string, JsonSchema>
+  return {
+    ...schema,
+    properties: { ...fields, skills: { ...skills, items: { ...SKILL_SCHEMA, ...action } } },
+  }
+}
+
+export const SKILLSET_SCHEMA: JsonSchema = {
+  $schema: CANONICAL_DIALECT,
+  title: 'SkillSet',
+  description:
+    'One version of a SkillSet: related skills with their contracts, configuration and permissions.',
+  ...record(
+    ['slug', 'name', 'description', 'visibility', 'skills'],
+    explained(
+      {
+        slug,
+        name: text('name', 1, 100),
+        tagline: text('tagline', 1, 200),
+        description: text('description', 1, 1000),
+        version: {
+          type: 'string',
+          maxLength: 64,
+          pattern: VERSION_PATTERN,
+          errorMessage: 'version must be a semantic version such as 1.0.0',
+        },
+        changelog: upTo('changelog', 20_000),
+        readme: upTo('readme', 100_000),
+        logoImageUrl: url('logoImageUrl'),
+        bannerImageUrl: url('bannerImageUrl'),
+        privacyPolicyUrl: url('privacyPolicyUrl'),
+        termsOfServiceUrl: url('termsOfServiceUrl'),
+        visibility: oneOf('visibility', ['PUBLIC', 'PRIVATE']),
+        source: oneOf('source', ['open', 'closed']),
+        categories: list(
+          'categories',
+          { enum: [...CATEGORIES], errorMessage: `must be one of ${CATEGORIES.join(', ')}` },
+          { uniqueItems: true, errorMessage: 'categories must be a list without repetition' },
+        ),
+        requires: text('requires', 1, 100),
+        requiredIntegrationProviders: list('requiredIntegrationProviders', text('a provider', 1, 64), {
+          uniqueItems: true,
+          errorMessage: 'requiredIntegrationProviders must be a list of different names',
+        }),
+        permissions,
+        configDefinitions: list('configDefinitions', configDefinition, { maxItems: 100 }),
+        migrations: list('migrations', migration),
+        skills: {
+          type: 'array',
+          minItems: 1,
+          maxItems: 100,
+          items: SKILL_SCHEMA,
+          errorMessage: 'skills must contain at least 1 skill',
+        },
+      },
+      NOTES,
+    ),
+  ),
+}

@@ -1,0 +1,42 @@
+/** Validates by the published contract, with the server's messages. */
+import type { FormContextType, RJSFSchema, RJSFValidationError, ValidatorType } from '@rjsf/utils'
+import { surplusFaults } from '../../json-schema/evaluate/faults.ts'
+import { prepareWith } from '../../json-schema/inputs/prepare-with.ts'
+import type { Issue } from '../../kernel/errors.ts'
+import { isObject, type Json } from '../../kernel/json/json.ts'
+import type { FormContract } from './form-contract.ts'
+import { nodeOf } from './form-schema.ts'
+import { type FormValue, toJsonValue } from './form-value.ts'
+
+export function contractValidator<Context extends FormContextType>(
+  contract: FormContract,
+): ValidatorType<unknown, RJSFSchema, Context> {
+  const errorsOf = (value: unknown) => issuesOf(contract, (value ?? {}) as Json).map(errorOf)
+  return {
+    isValid(schema, value) {
+      const json = toJsonValue(value as FormValue) ?? null
+      const parts = nodeOf(schema)?.schemas ?? [false]
+      return parts.every((part) => (isObject(part) ? contract.isValid(part, json) : part === true))
+    },
+    rawValidation: <Result>(_schema: RJSFSchema, value: unknown) => ({ errors: errorsOf(value) as Result[] }),
+    validateFormData(value, _schema, _customValidate, transformErrors, uiSchema) {
+      const errors = errorsOf(value)
+      // `extraErrors` provides these.
+      return { errors: transformErrors?.(errors, uiSchema) ?? errors, errorSchema: {} }
+    },
+  }
+}
+
+/** The compiled contract answers for valid values, the evaluator for others. */
+function issuesOf(contract: FormContract, value: Json): Issue[] {
+  const isValid = contract.compiled?.('', value) === true && !surplusFaults(contract, value)
+  return isValid ? [] : prepareWith(contract, value).issues
+}
+
+function errorOf({ path, message, keyword, params }: Issue): RJSFValidationError {
+  return { property: path, message, name: keyword, params, stack: message }
+}
+
+export function issueOfError({ property = '', message = '', name, params }: RJSFValidationError): Issue {
+  return { path: property, message, ...(name && { keyword: name }), ...(params && { params }) } as Issue
+}

@@ -1,0 +1,67 @@
+import type { ErrorSchema, RJSFSchema, WidgetProps } from '@rjsf/utils'
+import type { Json, JsonSchema } from '../../kernel/json/json.ts'
+import type { ControlKind } from './control-kind.ts'
+import type { FieldModel } from './field-model.ts'
+import type { FieldOption } from './field-options.ts'
+import type { FieldSlot } from './form-schema.ts'
+import type { ABSENT, FormValue } from './form-value.ts'
+
+export type Choice = {
+  key: string
+  chosen: number
+  mayBeNone: boolean
+  /** Among choices of the same value. */
+  position: number
+}
+
+export type DrawnField = {
+  id: string
+  pointer: string
+  label: string
+  name: string
+  slot: FieldSlot
+  depth: number
+  required: boolean
+  disabled: boolean
+  kind: ControlKind | 'choice' | 'checks' | 'placeholder'
+  field: FieldModel
+  facts: JsonSchema
+  json: Json | undefined
+  value: FormValue
+  checks?: FieldOption[]
+  choice?: Choice
+  errorSchema: ErrorSchema | undefined
+  /** Excludes errors of inner fields. */
+  errors: readonly string[]
+  /** States a conversion. */
+  hint: string | undefined
+  help: string | undefined
+  /** Attributes of the element that takes the focus. */
+  control: {
+    id: string
+    'aria-describedby': string | undefined
+    'aria-invalid': true | undefined
+    'aria-required': true | undefined
+  }
+  /** Undefined clears the field. */
+  change: (next: FormValue | typeof ABSENT) => void
+  begin: () => void
+  /** Shows fields of a large object. */
+  draw: (names: readonly string[]) => void
+}
+
+const FIELD = Symbol('field')
+
+export function drawnField(schema: RJSFSchema, field: DrawnField): RJSFSchema {
+  // The library renders nothing without keywords.
+  return { $comment: field.kind, ...schema, [FIELD]: field } as RJSFSchema
+}
+
+export function drawnFieldOf(schema: RJSFSchema): DrawnField {
+  return (schema as { [FIELD]?: DrawnField })[FIELD] as DrawnField
+}
+
+/** Returns the field of a widget, whose changes go through the library. */
+export function widgetField({ schema, onChange }: WidgetProps): DrawnField {
+  return { ...drawnFieldOf(schema), change: onChange }
+}

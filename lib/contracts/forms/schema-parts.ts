@@ -1,0 +1,185 @@
+import { linearRegex } from '#lib/json-schema/regex/linear-regex.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema } from '#lib/kernel/json/json.ts'
+import type { FieldModel } from './field-model.ts'
+
+export type ObjectParts = {
+  properties: Map<string, readonly Json[]>
+  required: ReadonlySet<string>
+  /** Returns `[]` for any value, null if not allowed. */
+  schemasOf: (name: string) => readonly Json[] | null
+  isOpen: boolean
+  names: string[]
+}
+
+type DeclaredParts = Pick<ObjectParts, 'properties' | 'isOpen' | 'names'> & { required: ReadonlySet<string> }
+
+const declaredParts = new WeakMap<readonly Json[], DeclaredParts>()
+
+/** Equal schemas get identical parts; required names may depend on the value. */
+export function objectParts({ schemas }: Pick<FieldModel, 'schemas'>, value: unknown): ObjectParts {
+  const key = interned(schemas)
+  const parts = declaredParts.get(key) ?? declaredIn(schemas)
+  declaredParts.set(key, parts)
+  const schemasOf = (name: string) => undeclared(schemas, name)
+  if (!schemas.some(dependsOnValue)) return { ...parts, schemasOf }
+  const required = requiredOf(schemas, value)
+  return { ...parts, required, properties: withRequired(parts.properties, required, schemas), schemasOf }
+}
+
+/**
+ * Adds the required names that no schema declares, so that the form has a field for them. Omits those that the
+ * contract forbids: no value could satisfy it.
+ */
+function withRequired(
+  declared: ObjectParts['properties'],
+  required: ReadonlySet<string>,
+  schemas: readonly JsonSchema[],
+): ObjectParts['properties'] {
+  const more = [...required].flatMap((name): [string, readonly Json[]][] => {
+    const allowed = declared.has(name) ? null : undeclared(schemas, name)
+    return allowed ? [[name, allowed]] : []
+  })
+  return more.length === 0 ? declared : new Map([...declared, ...more])
+}
+
+function declaredIn(schemas: readonly JsonSchema[]): DeclaredParts {
+  const declared = new Map<string, Json[]>()
+  for (const schema of schemas) {
+    for (const [name, each] of entriesOf(schema.properties)) {
+      declared.set(name, [...(declared.get(name) ?? []), each])
+    }
+  }
+  for (const [name, list] of declared) list.push(...patternsOf(schemas, name))
+  const isSealed = schemas.some((schema) => schema.additionalProperties === false)
+  const hasPatterns = schemas.some((schema) => entriesOf(schema.patternProperties).length > 0)
+  // `properties: {}` declares none; a schema without `properties` allows any.
+  const isUnspoken = schemas.every(({ properties }) => properties === undefined)
+  const isInviting = schemas.some(
+    ({ additionalProperties: more }) => more === true || (isObject(more) && more.not === undefined),
+  )
+  const properties = new Map([...declared].map(([name, list]) => [name, interned(list)]))
+  const required = requiredOf(schemas, undefined)
+  return {
+    properties: withRequired(properties, required, schemas),
+    required,
+    isOpen: hasPatterns || (!isSealed && (isInviting || isUnspoken)),
+    names: schemas.flatMap(({ propertyNames }) =>
+      isObject(propertyNames) && Array.isArray(propertyNames.enum) ? propertyNames.enum.map(String) : [],
+    ),
+  }
+}
+
+function dependsOnValue({ dependentRequired, dependencies }: JsonSchema): boolean {
+  return dependentRequired !== undefined || dependencies !== undefined
+}
+
+function requiredOf(schemas: readonly JsonSchema[], value: unknown): Set<string> {
+  const names = new Set<string>()
+  for (const schema of schemas) {
+    for (const name of listOf(schema.required)) names.add(name)
+    for (const keyword of ['dependentRequired', 'dependencies']) {
+      for (const [key, wanted] of entriesOf(schema[keyword])) {
+        if (isObject(value) && Object.hasOwn(value, key)) for (const name of listOf(wanted)) names.add(name)
+      }
+    }
+  }
+  return names
+}
+
+function undeclared(schemas: readonly JsonSchema[], name: string): readonly Json[] | null {
+  const matching = patternsOf(schemas, name)
+  const others = schemas.flatMap((schema) => {
+    const isKnown =
+      Object.hasOwn(isObject(schema.properties) ? schema.properties : {}, name) ||
+      patternsOf([schema], name).length > 0
+    return isKnown ? [] : [schema.additionalProperties, schema.unevaluatedProperties]
+  })
+  const all = [...matching, ...others].filter((each) => each !== undefined)
+  return all.includes(false) ? null : interned(all.filter(isObject))
+}
+
+function patternsOf(schemas: readonly JsonSchema[], name: string): Json[] {
+  return schemas.flatMap((schema) =>
+    entriesOf(schema.patternProperties).flatMap(([pattern, each]) => (matches(pattern, name) ? [each] : [])),
+  )
+}
+
+const patterns = new Map<string, { test: (text: string) => boolean }>()
+
+function matches(pattern: string, name: string): boolean {
+  try {
+    const compiled = patterns.get(pattern) ?? linearRegex(pattern)
+    patterns.set(pattern, compiled)
+    return compiled.test(name)
+  } catch {
+    return false
+  }
+}
+
+/** For a new property: allowed by the contract, if any is. */
+export function freeName({ names, schemasOf }: ObjectParts, value: object): string {
+  const suggested = names.find((name) => !Object.hasOwn(value, name))
+  if (suggested !== undefined) return suggested
+  const tried = ['field', 'a', 'A', 'x-field', '1', '/field', '.field', '$field', '@field', '_']
+  const base = tried.find((name) => schemasOf(name) !== null) ?? 'field'
+  let name = base
+  for (let number = 2; Object.hasOwn(value, name); number++) name = `${base}${number}`
+  return name
+}
+
+type ListParts = {
+  tupleLength: number
+  schemasAt: (index: number) => readonly Json[]
+  isOpen: boolean
+  least: number
+  most: number
+  isSet: boolean
+}
+
+export function listParts({ schemas }: Pick<FieldModel, 'schemas'>): ListParts {
+  const firsts = schemas.map(({ prefixItems }) => (Array.isArray(prefixItems) ? prefixItems : []))
+  return {
+    tupleLength: Math.max(0, ...firsts.map((each) => each.length)),
+    schemasAt: (index) =>
+      interned(
+        schemas.flatMap((schema, at) => firsts[at]?.[index] ?? schema.items ?? schema.unevaluatedItems ?? []),
+      ),
+    isOpen: !schemas.some(({ items, unevaluatedItems }) => items === false || unevaluatedItems === false),
+    least: Math.max(0, ...numbers(schemas, 'minItems')),
+    most: Math.min(Number.POSITIVE_INFINITY, ...numbers(schemas, 'maxItems')),
+    isSet: schemas.some(({ uniqueItems }) => uniqueItems === true),
+  }
+}
+
+function numbers(schemas: readonly JsonSchema[], keyword: string): number[] {
+  return schemas.map((schema) => schema[keyword]).filter((each) => typeof each === 'number')
+}
+
+function entriesOf(value: Json | undefined): [string, Json][] {
+  return isObject(value) ? Object.entries(value as JsonObject) : []
+}
+
+function listOf(value: Json | undefined): string[] {
+  return Array.isArray(value) ? value.map(String) : []
+}
+
+const numbering = new WeakMap<object, number>()
+const lists = new Map<string, readonly Json[]>()
+let count = 0
+
+/** Makes equal lists identical, to avoid rendering again. */
+export function interned(list: readonly Json[]): readonly Json[] {
+  const key = list
+    .map((each) => {
+      if (!isObject(each)) return String(each)
+      const number = numbering.get(each) ?? ++count
+      numbering.set(each, number)
+      return number
+    })
+    .join()
+  const cached = lists.get(key) ?? list
+  // Clearing costs one render.
+  if (lists.size > 20_000) lists.clear()
+  lists.set(key, cached)
+  return cached
+}

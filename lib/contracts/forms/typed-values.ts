@@ -1,0 +1,32 @@
+/** Reads typed texts. Unreadable ones stay text, so that the contract refuses them and nothing is lost. */
+import type { Json } from '../../kernel/json/json.ts'
+import type { FieldOption } from './field-options.ts'
+import { parseTypedInput } from './typed-text/parse-typed-input.ts'
+import { readTypedNumber } from './typed-text/typed-numbers.ts'
+
+/** Returns the text if it is not certain which number it means. */
+export function readNumber(text: string, options?: Parameters<typeof readTypedNumber>[1]): Json | undefined {
+  return text.trim() === '' ? undefined : (readTypedNumber(text, options).value ?? text)
+}
+
+/** Returns JSON, which may be null, or else the text. */
+export function readLooseJson(text: string): Json | undefined {
+  if (text.trim() === '') return undefined
+  const { value } = parseTypedInput(text)
+  return value === undefined ? text : value
+}
+
+/** Matches a label. */
+export function readOption(options: readonly FieldOption[], text: string): Json | undefined {
+  if (text === '') return undefined
+  const option = options.find(({ label }) => label === text)
+  return option ? option.value : text
+}
+
+/** Matches a value or label; others may be typed. */
+export function readChoice(options: readonly FieldOption[], text: string, kind: string): Json | undefined {
+  if (text === '') return undefined
+  const option = options.find(({ value, label }) => String(value) === text || label === text)
+  if (option) return option.value
+  return kind === 'number' || kind === 'integer' ? readNumber(text) : text
+}

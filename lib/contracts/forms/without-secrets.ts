@@ -1,0 +1,37 @@
+import { walkSchema } from '#lib/json-schema/tree/schema-tree.ts'
+import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
+import { factsOf, isSecretField } from './field-facts.ts'
+import { readFieldModel } from './field-model.ts'
+import { type FormContract, formContract } from './form-contract.ts'
+import { listParts, objectParts } from './schema-parts.ts'
+
+export function hasSecrets(schema: JsonSchema): boolean {
+  let found = false
+  walkSchema(schema, (each) => {
+    if (isSecretField(each)) found = true
+  })
+  return found
+}
+
+/** List items become null, so that positions stay. */
+export function withoutSecrets(schema: JsonSchema, value: Json): Json {
+  if (!hasSecrets(schema)) return value
+  const contract = formContract(schema)
+  return cleaned(contract, [contract.schema], value) ?? {}
+}
+
+function cleaned(contract: FormContract, schemas: readonly Json[], value: Json): Json | undefined {
+  const field = readFieldModel(contract, schemas, value)
+  if (isSecretField(factsOf(field))) return undefined
+  if (Array.isArray(value)) {
+    const { schemasAt } = listParts(field)
+    return value.map((item, index) => cleaned(contract, schemasAt(index), item) ?? null)
+  }
+  if (!isObject(value)) return value
+  const parts = objectParts(field, value)
+  const entries = Object.entries(value).flatMap(([name, each]) => {
+    const cached = cleaned(contract, parts.properties.get(name) ?? parts.schemasOf(name) ?? [], each)
+    return cached === undefined ? [] : [[name, cached] as const]
+  })
+  return Object.fromEntries(entries)
+}

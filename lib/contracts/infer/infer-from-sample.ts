@@ -1,0 +1,71 @@
+import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
+import { objectOf, unionOf } from './inferred-schema.ts'
+
+// biome-ignore format: table
+const FORMATS: [format: string, pattern: RegExp][] = [
+  ['date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/],
+  ['date',      /^\d{4}-\d\d-\d\d$/],
+  ['email',     /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/],
+  ['uri',       /^https?:\/\/\S+$/],
+  ['uuid',      /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i],
+]
+
+const MAX_EXAMPLE_CHARS = 80
+
+/** Short texts and numbers become examples. Fields of only some items are optional. */
+export function inferFromSample(sample: Json): JsonSchema {
+  return describe([sample])
+}
+
+function describe(values: readonly Json[]): JsonSchema {
+  const objects = values.filter(isObject)
+  const lists = values.filter((each) => Array.isArray(each))
+  const others = values.filter((each) => !isObject(each) && !Array.isArray(each))
+  return unionOf([
+    ...(objects.length > 0 ? [describeObjects(objects)] : []),
+    ...(lists.length > 0 ? [describeLists(lists)] : []),
+    ...describeScalars(others),
+  ])
+}
+
+function describeObjects(objects: readonly Record<string, Json>[]): JsonSchema {
+  const names = [...new Set(objects.flatMap((each) => Object.keys(each)))]
+  return objectOf(
+    names.map((name) => {
+      const present = objects.filter((each) => Object.hasOwn(each, name))
+      return {
+        name,
+        schema: describe(present.map((each) => each[name] ?? null)),
+        isOptional: present.length < objects.length,
+      }
+    }),
+  )
+}
+
+function describeLists(lists: readonly Json[][]): JsonSchema {
+  const items = lists.flat()
+  return { type: 'array', items: items.length > 0 ? describe(items) : {} }
+}
+
+function describeScalars(values: readonly Json[]): JsonSchema[] {
+  const texts = values.filter((each) => typeof each === 'string')
+  const numbers = values.filter((each) => typeof each === 'number')
+  return [
+    ...(texts.length > 0 ? [describeTexts(texts)] : []),
+    ...(numbers.length > 0
+      ? [{ type: numbers.every(Number.isInteger) ? 'integer' : 'number', ...exampleOf(numbers) }]
+      : []),
+    ...(values.some((each) => typeof each === 'boolean') ? [{ type: 'boolean' }] : []),
+    ...(values.includes(null) ? [{ type: 'null' }] : []),
+  ]
+}
+
+function describeTexts(texts: readonly string[]): JsonSchema {
+  const [format] = FORMATS.find(([, pattern]) => texts.every((text) => pattern.test(text))) ?? []
+  return { type: 'string', ...(format && { format }), ...exampleOf(texts) }
+}
+
+function exampleOf([first]: readonly (string | number)[]): JsonSchema {
+  const isShort = first !== undefined && first !== '' && String(first).length <= MAX_EXAMPLE_CHARS
+  return isShort ? { examples: [first] } : {}
+}

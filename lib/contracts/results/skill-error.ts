@@ -1,0 +1,105 @@
+/**
+ * A skill must not imitate the platform ("sign in again"), which would allow phishing. Such codes become SKILL_ERROR,
+ * attributed to the skill. See docs/spec/execution.md §2.
+ */
+import { DEFAULT_RETRY_AFTER, ERRORS, type ErrorCode, type PublicError } from '../../kernel/errors.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
+
+// biome-ignore format: table
+const REPORTABLE_BY_SKILLS: Record<ErrorCode, boolean> = {
+  // Skills may report problems with input, environment and called services.
+  INVALID_INPUT:             true,
+  MISSING_REQUIRED_PARAM:    true,
+  NOT_FOUND:                 true,
+  PRECONDITION_FAILED:       true,
+  CONFLICT:                  true,
+  RATE_LIMIT_EXCEEDED:       true,
+  TOOL_NOT_AVAILABLE:        true,
+  TOOL_TIMEOUT:              true,
+  SEARCH_API_ERROR:          true,
+  SKILL_ERROR:               true,
+  // Only the platform judges identity, permissions and payment.
+  UNAUTHENTICATED:           false,
+  POLICY_DENIED:             false,
+  PAYMENT_REQUIRED:          false,
+  // The platform reports cancellations, verdicts and its own faults.
+  CANCELLED:                 false,
+  OUTPUT_CONTRACT_VIOLATION: false,
+  INTERNAL_ERROR:            false,
+}
+
+export function isReportableBySkills(code: ErrorCode): boolean {
+  return REPORTABLE_BY_SKILLS[code]
+}
+
+type ReportedError = {
+  code?: unknown
+  message?: unknown
+  recoverable?: unknown
+  suggestedAction?: unknown
+  retryAfter?: unknown
+}
+
+/** Uses `otherwise` if the skill gave no message. */
+export function skillError(reported: ReportedError, otherwise?: string): PublicError {
+  const claimed = isErrorCode(reported.code) ? reported.code : 'SKILL_ERROR'
+  const code = REPORTABLE_BY_SKILLS[claimed] ? claimed : 'SKILL_ERROR'
+  const message = textOf(reported.message)
+  const action = textOf(reported.suggestedAction)
+  const retryAfter =
+    secondsOf(reported.retryAfter) ?? (code === 'RATE_LIMIT_EXCEEDED' ? DEFAULT_RETRY_AFTER : undefined)
+  return {
+    code,
+    message: message ? attributeToSkill(message, code === claimed) : (otherwise ?? ERRORS[code].message),
+    recoverable: typeof reported.recoverable === 'boolean' ? reported.recoverable : ERRORS[code].recoverable,
+    ...(action && { suggested_action: attributeToSkill(action, code === claimed) }),
+    ...(retryAfter !== undefined && TEMPORARY.includes(code) && { retry_after: retryAfter }),
+  }
+}
+
+function attributeToSkill(message: string, isReportable: boolean): string {
+  return isReportable ? message : `The skill reported: “${message}”`
+}
+
+function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(ERRORS, code)
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+/** Codes after which waiting can help. */
+const TEMPORARY: readonly ErrorCode[] = [
+  'RATE_LIMIT_EXCEEDED',
+  'TOOL_NOT_AVAILABLE',
+  'SEARCH_API_ERROR',
+  'TOOL_TIMEOUT',
+]
+
+const MAX_RETRY_AFTER = 24 * 3600
+
+/** Returns whole seconds of at most a day; undefined for anything else. */
+function secondsOf(value: unknown): number | undefined {
+  if (typeof value !== 'number' || !(value >= 0)) return undefined
+  return Math.min(Math.ceil(value), MAX_RETRY_AFTER)
+}
+
+/** Further errors become details in their author's words. See docs/spec/contracts.md §5. */
+export function errorFromEnvelope(output: Json): PublicError {
+  const listed = isObject(output) && Array.isArray(output.errors) ? output.errors.filter(isObject) : []
+  const [first = {}, ...others] = listed
+  return {
+    ...reportedError(first, 'The skill reported that it failed.'),
+    ...(others.length > 0 && {
+      details: others.map((each) => {
+        const { message, ...params } = reportedError(each, 'Unnamed error')
+        return { path: '', keyword: 'error', message, params }
+      }),
+    }),
+  }
+}
+
+function reportedError({ suggested_action, retry_after, ...error }: JsonObject, otherwise: string) {
+  return skillError({ ...error, suggestedAction: suggested_action, retryAfter: retry_after }, otherwise)
+}

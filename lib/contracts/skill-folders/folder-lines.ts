@@ -1,0 +1,32 @@
+import { resourceBytes } from '../checks/check-resources.ts'
+import type { SkillDocument } from '../document/skillset-document.ts'
+import { ENTRYPOINTS } from './manifest.ts'
+import { CONTRACT, INPUT_SCHEMA, OUTPUT_SCHEMA, README, SKILL_MANIFEST_FILE } from './skill-file.ts'
+import { resourcePath } from './skill-files.ts'
+
+export type FolderLine = { path: string; about: string; sizeBytes?: number }
+
+type Shown = Pick<SkillDocument, 'kind' | 'runtime' | 'definition' | 'resources'>
+
+/** Lists a skill's files for display, without code that the viewer may not read. */
+export function folderLines(skill: Shown): FolderLine[] {
+  const isInstruction = skill.kind === 'instruction'
+  const code = { path: ENTRYPOINTS[skill.runtime ?? 'javascript'].entrypoint, about: 'The code that runs' }
+  return [
+    { path: SKILL_MANIFEST_FILE, about: 'The manifest: name, version, permissions, examples' },
+    { path: README, about: isInstruction ? 'The instructions' : 'Documentation for callers' },
+    ...(skill.definition === undefined ? [] : [{ ...code, sizeBytes: Buffer.byteLength(skill.definition) }]),
+    ...(isInstruction
+      ? []
+      : [
+          { path: INPUT_SCHEMA, about: 'The input schema' },
+          { path: OUTPUT_SCHEMA, about: 'The output schema' },
+          { path: CONTRACT, about: 'Both schemas in one document' },
+        ]),
+    ...(skill.resources ?? []).map((resource) => ({
+      path: resourcePath(skill, resource.path),
+      about: resource.kind,
+      sizeBytes: resourceBytes(resource),
+    })),
+  ]
+}

@@ -1,0 +1,101 @@
+/** Writes all of a skill into `skill.toml`. See docs/spec/skills-protocol.md §4. */
+import { isDeepStrictEqual } from 'node:util'
+import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
+import { isToolName } from '../../kernel/names/tool-name.ts'
+import type { SkillDocument, SkillSetDocument } from '../document/skillset-document.ts'
+import { frontmatterOf } from './skill-markdown.ts'
+import { skillTextsFrom } from './skill-texts-from.ts'
+
+export type NamedSkill = {
+  name: string
+  document: SkillSetDocument
+  skill: SkillDocument
+}
+
+export const ENTRYPOINTS = {
+  javascript: { entrypoint: 'code/handler.js', export: 'handler' },
+  python: { entrypoint: 'code/main.py', export: 'main' },
+} as const
+
+export function manifestOf({ name, document, skill }: NamedSkill): JsonObject {
+  return present({
+    name,
+    version: document.version,
+    title: skill.name,
+    description: skill.description,
+    kind: skill.kind ?? 'action',
+    prompt: skill.prompt,
+    risk_level: skill.riskLevel,
+    side_effects: skill.sideEffects,
+    availability: skill.availability,
+    tags: skill.tags,
+    metadata_json: metadataText(name, skill),
+    requires: document.requires,
+    integrations: document.requiredIntegrationProviders,
+    runtime: runtimeOf(name, skill),
+    permissions: filled(document.permissions as JsonObject | undefined),
+    limits: skill.limits && present({ timeout_ms: skill.limits.timeoutMs, memory_mb: skill.limits.memoryMb }),
+    pricing: pricingOf(skill),
+    dry_run: skill.dryRun,
+    config: document.configDefinitions as Json[] | undefined,
+    buttons: skill.buttons,
+    examples: skill.examples?.map(({ title, ...values }) => ({ title, ...plainOrText(values) })),
+    migrations: document.migrations,
+  })
+}
+
+/** JSON, if SKILL.md would not preserve it. */
+function metadataText(name: string, skill: SkillDocument): string | undefined {
+  const { slug, description, metadata } = skill
+  const frontmatter = frontmatterOf({ skill })
+  const { more } = skillTextsFrom({ frontmatter, slug, name, manifestDescription: description })
+  const isSame = isDeepStrictEqual(more.metadata ?? {}, metadata ?? {})
+  return isSame ? undefined : JSON.stringify(metadata ?? {})
+}
+
+function pricingOf({ pricing }: SkillDocument): JsonObject | undefined {
+  if (!pricing) return undefined
+  const { dryRunAmount, ...rest } = pricing
+  return present({ ...rest, dry_run_amount: dryRunAmount })
+}
+
+function runtimeOf(
+  name: string,
+  { kind, runtime: language = 'javascript' }: SkillDocument,
+): Json | undefined {
+  if (kind === 'instruction') return undefined
+  return isToolName(name) ? { language: 'built-in' } : { language, ...ENTRYPOINTS[language] }
+}
+
+/** TOML has no null and no lone surrogates: JSON text under `<key>_json`. */
+function plainOrText(values: { [key: string]: Json | undefined }): JsonObject {
+  const entries = Object.entries(values).flatMap(([key, value]): [string, Json][] => {
+    if (value === undefined) return []
+    return [isToml(value) ? [key, value] : [`${key}_json`, JSON.stringify(value)]]
+  })
+  return Object.fromEntries(entries)
+}
+
+function isToml(value: Json): boolean {
+  if (value === null) return false
+  if (typeof value === 'string') return value.isWellFormed()
+  // A float with this value would be read as an integer.
+  if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value)
+  if (Array.isArray(value)) return value.every(isToml)
+  if (!isObject(value)) return true
+  return Object.entries(value).every(
+    ([key, each]) => key.isWellFormed() && key !== '__proto__' && isToml(each),
+  )
+}
+
+function filled(permissions: JsonObject = {}): JsonObject | undefined {
+  const granted = Object.entries(permissions).filter(([, list]) => Array.isArray(list) && list.length > 0)
+  return granted.length > 0 ? Object.fromEntries(granted) : undefined
+}
+
+type Loose = { [key: string]: unknown }
+
+function present(fields: Loose): JsonObject {
+  const presentFields = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(presentFields) as JsonObject
+}

@@ -1,0 +1,257 @@
+/** Folders with `skill.toml` follow the Skills Protocol, others are Agent Skills: docs/spec/skills-protocol.md §4. */
+
+import type { Issue } from '../../kernel/errors.ts'
+import { isObject, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
+import { toPointer } from '../../kernel/json/json-pointer.ts'
+import { faultText } from '../../kernel/json/read-json.ts'
+import { capitalise } from '../../kernel/text/format.ts'
+import { plural } from '../../kernel/text/plural.ts'
+import type { FolderFile } from '../../kernel/zip/read-zip.ts'
+import type { SkillDocument, SkillResource, SkillSetDocument } from '../document/skillset-document.ts'
+import { readNotation, withoutMark } from '../source/read-notation.ts'
+import { agentSkillFindings, agentSkillIssues, unknownFields } from './agent-skill-rules.ts'
+import { findRoot } from './find-root.ts'
+import { readSkillMarkdown } from './front-matter.ts'
+import { ENTRYPOINTS } from './manifest.ts'
+import { neededPackages } from './needed-packages.ts'
+import { readManifest, type SkillManifest } from './read-manifest.ts'
+import { type LargeFile, readResources } from './read-resources.ts'
+import { withoutSecretFiles } from './secret-files.ts'
+import {
+  decodeText,
+  INPUT_SCHEMA,
+  isCode,
+  OUTPUT_SCHEMA,
+  OWN_FILES,
+  README,
+  SKILL_MANIFEST_FILE,
+} from './skill-file.ts'
+import { skillTextsFrom, slugOf } from './skill-texts-from.ts'
+
+export type Around = Pick<
+  SkillSetDocument,
+  'permissions' | 'configDefinitions' | 'requires' | 'requiredIntegrationProviders' | 'migrations'
+> & { version?: string }
+
+export type ReadFolder =
+  | {
+      skill: SkillDocument
+      around: Around
+      large: LargeFile[]
+      findings: Issue[]
+      issues?: undefined
+    }
+  | { issues: Issue[] }
+
+/** `directory` is the folder's name, if paths lack it. */
+export function readFolder(given: readonly FolderFile[], directory?: string): ReadFolder {
+  const root = findRoot(given, directory)
+  if (root.issues) return root
+  const { files, findings } = withoutSecretFiles(root.files)
+  const unreadable = files.find(({ path, bytes }) => OWN_FILES.includes(path) && decodeText(bytes) === null)
+  if (unreadable) return refused(unreadable.path, `${unreadable.path} is not UTF-8. Save it as UTF-8 text.`)
+  const manifest = textAt(files, SKILL_MANIFEST_FILE)
+  const read =
+    manifest === undefined ? readAgentSkill(files, root.directory) : readProtocolFolder(files, manifest)
+  return read.issues ? read : { ...read, findings: [...findings, ...read.findings] }
+}
+
+function readAgentSkill(files: readonly FolderFile[], directory: string | undefined): ReadFolder {
+  const read = readSkillMarkdown(textAt(files, README) ?? '')
+  if (read.error !== undefined) return refused(README, read.error)
+  const { body } = read
+  const isNamed = read.frontmatter.name !== undefined && read.frontmatter.name !== null
+  // Claude Code calls a skill without a name like its folder.
+  const frontmatter = isNamed || !directory ? read.frontmatter : { ...read.frontmatter, name: directory }
+  const issues = agentSkillIssues(frontmatter)
+  if (issues.length > 0) return { issues: [...read.findings, ...issues] }
+
+  const name = [...String(frontmatter.name).trim()].slice(0, MAX_NAME).join('')
+  const { slug, finding } = slugOf(name)
+  const texts = skillTextsFrom({ frontmatter, slug, name, unknown: unknownFields(frontmatter) })
+  const resources = readResources(files, { kind: 'instruction' })
+  if (resources.issues) return resources
+  const skill: SkillDocument = {
+    slug,
+    name,
+    description: texts.description,
+    prompt: String(frontmatter.description).slice(0, MAX_PROMPT),
+    kind: 'instruction',
+    body,
+    ...texts.more,
+    ...(texts.tags && { tags: texts.tags }),
+    ...(resources.list.length > 0 && { resources: resources.list }),
+  }
+  return {
+    skill,
+    around: {},
+    large: resources.large,
+    findings: [
+      ...read.findings,
+      ...(isNamed ? [] : [unnamed(name)]),
+      ...agentSkillFindings(frontmatter, directory),
+      ...finding,
+      ...texts.findings,
+      ...emptyBody(body),
+      ...resources.findings,
+      ...programFindings(files, resources.list),
+    ],
+  }
+}
+
+const MAX_PROMPT = 2000
+const MAX_NAME = 100
+
+function unnamed(name: string): Issue {
+  const message = `name is missing in SKILL.md, so the name of the folder is used: “${name}”.`
+  return { path: '/SKILL.md/name', keyword: 'frontmatter', message }
+}
+
+function emptyBody(body: string): Issue[] {
+  const message = 'SKILL.md has no text after its front matter. Write the instructions before you publish.'
+  return body.trim() === '' ? [{ path: '/body', keyword: 'body', message }] : []
+}
+
+const PROGRAM = /\.(py|sh|bash|js|mjs|cjs|ts|rb|pl)$/
+
+/** This server does not run programs. */
+function programFindings(files: readonly FolderFile[], resources: readonly SkillResource[]): Issue[] {
+  const programs = resources.filter(({ path, executable }) => executable || PROGRAM.test(path))
+  const [first] = programs
+  if (!first) return []
+  const needed = neededPackages(programs.map(({ path }) => ({ path, text: textAt(files, path) ?? '' })))
+  const uses = needed.length > 0 ? ` They use ${needed.join(', ')}.` : ''
+  const message = `The skill includes ${plural(programs.length, 'program')}, such as ${first.path}. This server does not run such files; agents can read them and run them in their own environment.${uses}`
+  return [{ path: '/resources', keyword: 'programs', message }]
+}
+
+function readProtocolFolder(files: readonly FolderFile[], text: string): ReadFolder {
+  const read = readManifest(text)
+  if (read.issues) return read
+  const { manifest } = read
+  const readme = textAt(files, README)
+  const markdown =
+    readme === undefined ? { frontmatter: {}, body: '', findings: [] } : readSkillMarkdown(readme)
+  if (markdown.error !== undefined) return refused(README, markdown.error)
+
+  const { slug, finding } = slugOf(manifest.name.split('.').at(-1) ?? '')
+  const texts = skillTextsFrom({
+    ...markdown,
+    slug,
+    name: manifest.name,
+    manifestDescription: manifest.description,
+  })
+  const action =
+    manifest.kind === 'instruction' ? { parts: { body: markdown.body } } : readAction(files, manifest)
+  if (action.issues) return action
+  const resources = readResources(files, { kind: manifest.kind, entrypoint: action.entrypoint })
+  if (resources.issues) return resources
+
+  const skill = present({
+    slug,
+    name: manifest.title ?? capitalise(slug.replaceAll('_', ' ').trim()),
+    description: texts.description,
+    prompt: manifest.prompt ?? promptFrom(markdown.body, texts.description),
+    kind: manifest.kind === 'instruction' ? 'instruction' : undefined,
+    ...action.parts,
+    buttons: manifest.buttons,
+    examples: manifest.examples,
+    riskLevel: manifest.risk_level,
+    sideEffects: manifest.side_effects,
+    availability: manifest.availability,
+    pricing: manifest.pricing,
+    dryRun: manifest.dry_run,
+    limits: limitsOf(manifest),
+    tags: manifest.tags ?? texts.tags,
+    resources: resources.list.length > 0 ? resources.list : undefined,
+    ...texts.more,
+    ...(manifest.metadata && { metadata: manifest.metadata }),
+  }) as SkillDocument
+  return {
+    skill,
+    around: aroundOf(manifest),
+    large: resources.large,
+    findings: [...markdown.findings, ...finding, ...texts.findings, ...resources.findings],
+  }
+}
+
+type Parts = Pick<SkillDocument, 'body' | 'runtime' | 'definition' | 'parameters' | 'response'>
+type ReadAction = { parts: Parts; entrypoint?: string; issues?: undefined } | { issues: Issue[] }
+
+function readAction(files: readonly FolderFile[], { runtime }: SkillManifest): ReadAction {
+  const language = runtime?.language ?? 'javascript'
+  const usual = ENTRYPOINTS[language]
+  const entrypoint = runtime?.entrypoint ?? usual.entrypoint
+  const file = files.find(({ path }) => path === entrypoint)
+  if (!file) {
+    const code = files.filter(({ path }) => isCode(path)).map(({ path }) => path)
+    const there = code.length > 0 ? `: there is ${code.join(', ')}` : ', and there is no code/ folder'
+    return refused(
+      SKILL_MANIFEST_FILE,
+      `names the entrypoint ${entrypoint}, which is not in the folder${there}`,
+    )
+  }
+  const definition = decodeText(file.bytes)
+  if (definition === null) return refused(entrypoint, 'is not text')
+  if (runtime?.export && runtime.export !== usual.export) {
+    return refused(
+      SKILL_MANIFEST_FILE,
+      `exports “${runtime.export}”; the function of a ${language} skill must be called “${usual.export}”`,
+    )
+  }
+  const input = readSchema(files, INPUT_SCHEMA)
+  const output = readSchema(files, OUTPUT_SCHEMA)
+  const issues = [...(input.issues ?? []), ...(output.issues ?? [])]
+  if (issues.length > 0) return { issues }
+  const parts = { definition: withoutMark(definition), parameters: input.schema, response: output.schema }
+  return { parts: language === 'python' ? { runtime: 'python', ...parts } : parts, entrypoint }
+}
+
+function readSchema(files: readonly FolderFile[], path: string): { schema?: JsonSchema; issues?: Issue[] } {
+  const text = textAt(files, path)
+  if (text === undefined) return refused(path, 'is missing: an action skill needs input and output schemas')
+  const { value, fault } = readNotation(text)
+  if (fault) return refused(path, `is not valid JSON. ${faultText(fault)}`)
+  return isObject(value) ? { schema: value } : refused(path, 'must be a JSON object')
+}
+
+function aroundOf({
+  version,
+  permissions,
+  config,
+  requires,
+  integrations,
+  migrations,
+}: SkillManifest): Around {
+  return present({
+    version,
+    permissions,
+    configDefinitions: config,
+    requires,
+    requiredIntegrationProviders: integrations,
+    migrations,
+  }) as Around
+}
+
+function limitsOf({ limits }: SkillManifest): SkillDocument['limits'] {
+  if (!limits) return undefined
+  return present({ timeoutMs: limits.timeout_ms, memoryMb: limits.memory_mb })
+}
+
+function promptFrom(body: string, description: string): string {
+  const text = body.replace(/^#[^\n]*\n+/, '').trim()
+  return (text || description).slice(0, MAX_PROMPT)
+}
+
+function textAt(files: readonly FolderFile[], path: string): string | undefined {
+  const file = files.find((each) => each.path === path)
+  return file && withoutMark(decodeText(file.bytes) ?? '')
+}
+
+function refused(path: string, message: string): { issues: Issue[] } {
+  return { issues: [{ path: toPointer([path]), keyword: 'folder', message }] }
+}
+
+function present(fields: { [key: string]: unknown }): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject
+}

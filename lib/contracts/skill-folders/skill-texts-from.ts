@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import type { Issue } from '../../kernel/errors.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
+import { isSlug, slugFrom } from '../../kernel/names/skill-name.ts'
+import type { SkillDocument } from '../document/skillset-document.ts'
+import { hyphenated } from './skill-markdown.ts'
+
+const MAX_DESCRIPTION = 500
+
+type Given = {
+  frontmatter: JsonObject
+  slug: string
+  name: string
+  manifestDescription?: string
+  /** Fields that are not of the format. `tags` and `short_description` have a place of their own. */
+  unknown?: JsonObject
+}
+
+type SkillTexts = {
+  description: string
+  tags?: string[]
+  more: Pick<SkillDocument, 'license' | 'compatibility' | 'metadata'>
+  findings: Issue[]
+}
+
+/** Shortens long descriptions to their first sentences, with the whole in metadata. */
+export function skillTextsFrom({
+  frontmatter,
+  slug,
+  name,
+  manifestDescription,
+  unknown = {},
+}: Given): SkillTexts {
+  const { license, compatibility, 'allowed-tools': allowedTools } = frontmatter
+  const whole =
+    textOf(frontmatter.description) ?? textOf(frontmatter.short_description) ?? manifestDescription ?? ''
+  const short =
+    manifestDescription !== undefined && manifestDescription.length <= MAX_DESCRIPTION
+      ? manifestDescription
+      : firstSentences(whole)
+  const original = textOf(frontmatter.name)
+  const { tags: tagText, ...own } = isObject(frontmatter.metadata) ? frontmatter.metadata : {}
+  const tags = tagsIn(frontmatter.tags) ?? tagsIn(tagText)
+  const { tags: otherTags, short_description: _, ...others } = unknown
+  const metadata = {
+    ...others,
+    ...(otherTags !== undefined && !tagsIn(otherTags) && { tags: otherTags }),
+    ...(tagText !== undefined && !tagsIn(tagText) && { tags: tagText }),
+    ...own,
+    ...(original !== undefined && original !== hyphenated(slug) && { name: original }),
+    ...(whole !== short && { description: whole }),
+    ...(allowedTools !== undefined && { 'allowed-tools': allowedTools }),
+  }
+  const isShortened = whole.length > MAX_DESCRIPTION && whole !== manifestDescription
+  const message = `The description of ${name} has ${whole.length} characters, so only its first sentences are used. The full text is stored in the metadata.`
+  return {
+    description: short,
+    ...(tags && { tags }),
+    more: {
+      ...(textOf(license) !== undefined && { license: textOf(license)?.slice(0, MAX_DESCRIPTION) }),
+      ...(textOf(compatibility) !== undefined && { compatibility: textOf(compatibility) }),
+      ...(Object.keys(metadata).length > 0 && { metadata }),
+    },
+    findings: isShortened ? [{ path: '/description', keyword: 'shortened', message }] : [],
+  }
+}
+
+const MAX_TAGS = 20
+const MAX_TAG_CHARS = 40
+
+/** Reads lists, as in earlier exports, or "a, b"; undefined for invalid ones. */
+function tagsIn(value: Json | undefined): string[] | undefined {
+  const texts = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : []
+  const tags = texts.map((each) => (typeof each === 'string' ? each.trim() : ''))
+  const isFine = tags.every((tag) => tag.length >= 1 && tag.length <= MAX_TAG_CHARS)
+  const isUnique = new Set(tags).size === tags.length
+  return tags.length > 0 && tags.length <= MAX_TAGS && isFine && isUnique ? tags : undefined
+}
+
+function firstSentences(text: string): string {
+  const trimmed = text.trim()
+  if (trimmed.length <= MAX_DESCRIPTION) return trimmed
+  const room = trimmed.slice(0, MAX_DESCRIPTION - 1).toWellFormed()
+  const sentences = /^[\s\S]*[.!?。！？](?=\s|$)/u.exec(room)?.[0]
+  return sentences && sentences.length > 40 ? sentences : `${room.replace(/\s+\S*$/, '')}…`
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}
+
+/** Replaces hyphens. Derives other slugs, with a finding. */
+export function slugOf(name: string): { slug: string; finding: Issue[] } {
+  const plain = name.replaceAll('-', '_')
+  if (isSlug(plain)) return { slug: plain, finding: [] }
+  const digest = createHash('sha256').update(name.normalize('NFKC')).digest('hex')
+  const slug = slugFrom(name) || `skill_${digest.slice(0, 8)}`
+  const message = `“${name}” cannot be used in a URL, so the skill's slug is “${slug}”. You can change it before you publish.`
+  return { slug, finding: [{ path: '/slug', keyword: 'slug', message }] }
+}

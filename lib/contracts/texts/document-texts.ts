@@ -1,0 +1,150 @@
+/** Every string of a SkillSet document, so that nothing reaches a user or an agent that a reviewer cannot see. */
+
+import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
+import { toPointer, valueAt } from '../../kernel/json/json-pointer.ts'
+import { revealHidden } from '../../kernel/text/hidden-characters.ts'
+
+/**
+ * What a text is for: `code` runs, `instructions` and `prose` are read by agents and people, a `file` is all of these,
+ * a `name` is short and shown as a title, and `data` is part of a schema, an example or a setting.
+ */
+export type TextKind = 'code' | 'instructions' | 'file' | 'name' | 'prose' | 'data'
+
+export type DocumentText = {
+  /** The string's place in the document. */
+  pointer: string
+  /** What a reviewer calls it, such as "The file scripts/run.py of greet". */
+  label: string
+  section: 'permissions' | 'code' | 'schemas' | 'words' | 'examples'
+  kind: TextKind
+  text: string
+  /** The property that holds the text. Undefined for items of lists, and for the names of properties themselves. */
+  key?: string
+}
+
+/** A file that is stored outside the document. */
+export type SeparateFile = {
+  /** Of its resource in the document. */
+  pointer: string
+  skillSlug: string
+  path: string
+  bytes: Uint8Array
+}
+
+type Rule = {
+  pattern: RegExp
+  label: (owner: string) => string
+  section: DocumentText['section']
+  kind: TextKind
+}
+
+// The first rule whose pattern matches the pointer applies. `owner` is the skill's slug, the setting's key and so on.
+// biome-ignore format: table
+const RULES: readonly Rule[] = [
+  { pattern: /^\/skills\/\d+\/definition$/,                    section: 'code',     kind: 'code',         label: (skill) => `The code of ${skill}` },
+  { pattern: /^\/skills\/\d+\/body$/,                          section: 'code',     kind: 'instructions', label: (skill) => `The instruction text of ${skill}` },
+  { pattern: /^\/skills\/\d+\/prompt$/,                        section: 'words',    kind: 'prose',        label: (skill) => `The prompt of ${skill}` },
+  { pattern: /^\/skills\/\d+\/name$/,                          section: 'words',    kind: 'name',         label: (skill) => `The name of ${skill}` },
+  { pattern: /^\/skills\/\d+\/description$/,                   section: 'words',    kind: 'prose',        label: (skill) => `The description of ${skill}` },
+  { pattern: /^\/skills\/\d+\/(parameters|response|stream)\b/, section: 'schemas',  kind: 'data',         label: (skill) => `A schema of ${skill}` },
+  { pattern: /^\/skills\/\d+\/examples\/\d+\/title$/,          section: 'examples', kind: 'prose',        label: (skill) => `An example of ${skill}` },
+  { pattern: /^\/skills\/\d+\/examples\b/,                     section: 'examples', kind: 'data',         label: (skill) => `An example of ${skill}` },
+  { pattern: /^\/skills\/\d+\/resources\/\d+\/path$/,          section: 'code',     kind: 'name',         label: (skill) => `The path of a file of ${skill}` },
+  { pattern: /^\/skills\/\d+\/buttons\b/,                      section: 'words',    kind: 'name',         label: (skill) => `A button of ${skill}` },
+  { pattern: /^\/skills\/\d+\/tags\b/,                         section: 'words',    kind: 'name',         label: (skill) => `A tag of ${skill}` },
+  { pattern: /^\/skills\/\d+\/sideEffects\b/,                  section: 'words',    kind: 'prose',        label: (skill) => `The side effects of ${skill}` },
+  { pattern: /^\/skills\/\d+\/availability$/,                  section: 'words',    kind: 'prose',        label: (skill) => `The availability of ${skill}` },
+  { pattern: /^\/skills\/\d+\/metadata\b/,                     section: 'words',    kind: 'data',         label: (skill) => `The metadata of ${skill}` },
+  { pattern: /^\/skills\/\d+\b/,                               section: 'words',    kind: 'prose',        label: (skill) => `Another field of ${skill}` },
+  { pattern: /^\/migrations\/\d+\/definition$/,                section: 'code',     kind: 'code',         label: (from) => `The migration from ${from}` },
+  { pattern: /^\/configDefinitions\/\d+\b/,                    section: 'permissions', kind: 'data',      label: (key) => `The setting ${key}` },
+  { pattern: /^\/permissions\b/,                               section: 'permissions', kind: 'data',      label: () => 'The permissions' },
+  { pattern: /^\/name$/,                                       section: 'words',    kind: 'name',         label: () => 'The name of the SkillSet' },
+  { pattern: /^\/(tagline|description)$/,                      section: 'words',    kind: 'prose',        label: () => 'The description' },
+  { pattern: /^\/readme$/,                                     section: 'words',    kind: 'prose',        label: () => 'The readme' },
+  { pattern: /^\/changelog$/,                                  section: 'words',    kind: 'prose',        label: () => 'The changelog' },
+  { pattern: /^/,                                              section: 'words',    kind: 'data',         label: () => 'Another field of the SkillSet' },
+]
+
+const FILE_CONTENT = /^\/skills\/\d+\/resources\/\d+\/(text|base64)$/
+
+/** Lists values and the names of properties; texts in base64 are decoded, and other binary files are left out. */
+export function documentTexts(document: Json, separate: readonly SeparateFile[] = []): DocumentText[] {
+  const texts: DocumentText[] = []
+  const collect = (value: Json | undefined, keys: (string | number)[]): void => {
+    if (typeof value === 'string') texts.push(...textAt(document, keys, value))
+    else if (Array.isArray(value))
+      for (const [index, item] of value.entries()) collect(item, [...keys, index])
+    else if (isObject(value)) {
+      for (const [key, item] of Object.entries(value)) {
+        const [name] = textAt(document, [...keys, key], key)
+        if (name) texts.push({ ...omitKey(name), text: key })
+        collect(item, [...keys, key])
+      }
+    }
+  }
+  collect(document, [])
+  return [...texts, ...separate.flatMap(separateText)]
+}
+
+function omitKey({ key: _, ...rest }: DocumentText): Omit<DocumentText, 'key'> {
+  return rest
+}
+
+function textAt(document: Json, keys: readonly (string | number)[], text: string): DocumentText[] {
+  const pointer = toPointer(keys)
+  if (FILE_CONTENT.test(pointer) && text !== keys.at(-1)) return fileTexts(document, keys, text)
+  const rule = RULES.find(({ pattern }) => pattern.test(pointer))!
+  const { section, kind, label } = rule
+  const key = keys.at(-1)
+  const named = typeof key === 'string' ? { key } : {}
+  return [{ pointer, label: label(ownerOf(document, keys)), section, kind, text, ...named }]
+}
+
+function fileTexts(document: Json, keys: readonly (string | number)[], content: string): DocumentText[] {
+  const text = keys.at(-1) === 'base64' ? decodedText(fromBase64(content)) : content
+  if (text === null) return []
+  const resource = valueAt(document, toPointer(keys.slice(0, -1)))
+  const path = isObject(resource) ? String(resource.path) : ''
+  return [{ pointer: toPointer(keys), ...describeFile(path, ownerOf(document, keys)), section: 'code', text }]
+}
+
+function separateText({ pointer, skillSlug, path, bytes }: SeparateFile): DocumentText[] {
+  const text = decodedText(bytes)
+  if (text === null) return []
+  return [{ pointer, ...describeFile(path, skillSlug), section: 'code', text }]
+}
+
+function describeFile(path: string, skill: string): Pick<DocumentText, 'label' | 'kind'> {
+  return { label: `The file ${revealHidden(path)} of ${skill}`, kind: 'file' }
+}
+
+function ownerOf(document: Json, keys: readonly (string | number)[]): string {
+  const owner = valueAt(document, toPointer(keys.slice(0, 2)))
+  if (!isObject(owner)) return ''
+  const { slug, from, key } = owner as JsonObject
+  return revealHidden(String(slug ?? from ?? key ?? ''))
+}
+
+/** UTF-8, or UTF-16 with a byte order mark, as Windows writes it; null for binary files. */
+function decodedText(bytes: Uint8Array | null): string | null {
+  if (!bytes) return null
+  const [first, second] = bytes
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+  if (encoding === 'utf-8' && bytes.includes(0)) return null
+  try {
+    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** Null for text that is not base64, which its own rule reports. */
+function fromBase64(text: string): Uint8Array | null {
+  try {
+    return Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
+  } catch {
+    return null
+  }
+}

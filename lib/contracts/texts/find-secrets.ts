@@ -1,0 +1,137 @@
+/** Finds credentials that a publisher forgot in a document: a version is public for ever, and its secrets with it. */
+
+import { isObject, type Json } from '../../kernel/json/json.ts'
+import { objectEntries, pointerKeys, valueAt } from '../../kernel/json/json-pointer.ts'
+import { isSecretDefinition } from '../document/config-values.ts'
+import type { ConfigDefinition } from '../document/skillset-document.ts'
+import { type DocumentText, documentTexts, type SeparateFile } from './document-texts.ts'
+import {
+  ASSIGNMENT,
+  ENVIRONMENT_LINE,
+  SECRET_NAME,
+  SECRET_RULES,
+  type SecretRule,
+  UNCERTAIN_RULES,
+} from './secret-rules.ts'
+
+export type FoundSecret = {
+  /** The same for the same secret wherever it stands, so that an answer holds for later versions. */
+  id: string
+  pointer: string
+  section: DocumentText['section']
+  /** "The code of greet contains what looks like a Stripe key (sk_l…, 32 characters), in line 3". */
+  sentence: string
+}
+
+/** Returns each secret once, at its first place. */
+export function findSecrets(document: Json, separate: readonly SeparateFile[] = []): FoundSecret[] {
+  const found = documentTexts(document, separate).flatMap((text) => secretsIn(text, document))
+  return [...new Map(found.toReversed().map((each) => [each.id, each])).values()].toReversed()
+}
+
+function secretsIn(given: DocumentText, document: Json): FoundSecret[] {
+  const { pointer, section, label, text } = given
+  if (text.length < MIN_SECRET_CHARS) return []
+  const rules = [...SECRET_RULES, ENVIRONMENT_LINE, ASSIGNMENT]
+  const matches = rules.flatMap((rule) => matchesOf(rule, text)).slice(0, MAX_MATCHES)
+  if (matches.length === 0 && holdsSecret(given, document))
+    matches.push({ rule: ASSIGNMENT, secret: text, index: 0 })
+  // A Stripe key that is assigned to `apiKey` is one finding: the first rule, which is the most specific, names it.
+  const kept = matches.filter(
+    (match, at) => !matches.slice(0, at).some((earlier) => overlaps(earlier, match)),
+  )
+  return kept.map(({ rule, secret, index }) => {
+    const line = text.slice(0, index).split('\n').length
+    const place = text.includes('\n') ? `, in line ${line}` : ''
+    return {
+      id: `${rule.id}:${masked(secret)}`,
+      pointer,
+      section,
+      sentence: `${label} contains what looks like ${rule.name} (${masked(secret)})${place}`,
+    }
+  })
+}
+
+const MIN_SECRET_CHARS = 8
+
+/** A file with more is a list of secrets, which one finding tells as well as a thousand. */
+const MAX_MATCHES = 50
+
+type Match = { rule: SecretRule; secret: string; index: number }
+
+function overlaps(one: Match, other: Match): boolean {
+  return one.index < other.index + other.secret.length && other.index < one.index + one.secret.length
+}
+
+function matchesOf(rule: SecretRule, text: string): Match[] {
+  return [...text.matchAll(rule.pattern)].flatMap((match) => {
+    const secret = match[1] ?? match[2] ?? match[0]
+    if (isPlaceholder(secret)) return []
+    const isUncertain = [ASSIGNMENT.id, ENVIRONMENT_LINE.id, ...UNCERTAIN_RULES].includes(rule.id)
+    if (isUncertain && (isDocumented(secret) || !looksRandom(secret))) return []
+    return [{ rule, secret, index: match.index + match[0].indexOf(secret) }]
+  })
+}
+
+/** The value of a secret setting in an example, or of a property whose name says that it is one. */
+function holdsSecret({ pointer, key, kind, text }: DocumentText, document: Json): boolean {
+  if (key === undefined || kind !== 'data' || /\s/.test(text) || text.length < 8) return false
+  const keys = pointerKeys(pointer)
+  const isSetting = keys[0] === 'skills' && keys[2] === 'examples' && keys[4] === 'config'
+  if (isSetting && secretKeys(document).includes(key)) return !isPlaceholder(text) && !isDocumented(text)
+  return SECRET_NAME.test(key) && looksRandom(text) && !isPlaceholder(text) && !isDocumented(text)
+}
+
+function secretKeys(document: Json): string[] {
+  return objectEntries(valueAt(document, '/configDefinitions')).flatMap(([definition]) =>
+    isObject(definition) && isSecretDefinition(definition as ConfigDefinition)
+      ? [String(definition.key)]
+      : [],
+  )
+}
+
+/** No service issues such a key. */
+const PLACEHOLDER = /example|xxxx|\*\*\*|\.\.\.|…|0123456789|1234567890|abcdefghij|deadbeef|(.)\1{7}/i
+
+/** Words that documentation puts where a secret belongs, passwords that everybody uses, and references to a secret elsewhere. */
+const DOCUMENTED =
+  /sample|placeholder|change[_-]?me|replace|your|dummy|fake|mock|test|redacted|hidden|secret[_-]?(?:key|here|value)|insert|todo|<[^>]*>|\$\{|\{\{|%[A-Z_]+%|^\$[A-Z_]|process\.env|environ|getenv|p[a@4][s$5]{2}w[o0]rd/i
+
+function isDocumented(secret: string): boolean {
+  return DOCUMENTED.test(secret)
+}
+
+/** The sample of jwt.io: the subject 1234567890. */
+const SAMPLE_JWT = 'eyJzdWIiOiIxMjM0NTY3ODkw'
+
+function isPlaceholder(secret: string): boolean {
+  return PLACEHOLDER.test(secret) || secret.includes(SAMPLE_JWT)
+}
+
+const MIN_RANDOM_CHARS = 12
+/** Bits for each character, as in gitleaks: words have about 3, random letters and digits 4 and more. */
+const MIN_ENTROPY = { oneCase: 3.3, mixedCase: 3 }
+
+/** Letters with digits, no path, identifier or version, and hardly a repeated character. */
+export function looksRandom(text: string): boolean {
+  if (text.length < MIN_RANDOM_CHARS || !/\d/.test(text) || !/[A-Za-z]/.test(text)) return false
+  if (/^[a-z]+(?:[._:/-][a-z0-9]{1,12})*$/i.test(text) || /^(?:https?:)?\/\//i.test(text)) return false
+  if (/[()[\]]|=>/.test(text)) return false
+  const isMixed = /[a-z]/.test(text) && /[A-Z]/.test(text)
+  return entropyOf(text) >= (isMixed ? MIN_ENTROPY.mixedCase : MIN_ENTROPY.oneCase)
+}
+
+function entropyOf(text: string): number {
+  const counts = new Map<string, number>()
+  for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1)
+  return [...counts.values()].reduce((sum, count) => {
+    const share = count / text.length
+    return sum - share * Math.log2(share)
+  }, 0)
+}
+
+/** Enough to recognise a secret that one knows, and too little to use it. */
+function masked(secret: string): string {
+  const shown = secret.length >= 24 ? `${secret.slice(0, 4)}…${secret.slice(-4)}` : `${secret.slice(0, 3)}…`
+  return `${shown}, ${secret.length} characters`
+}

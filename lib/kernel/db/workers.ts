@@ -1,0 +1,95 @@
+/** Heartbeats use the database's clock. */
+
+import type { JsonObject } from '../json/json.ts'
+import { traceparentField } from '../tracing/tracing.ts'
+import type { Database, Tx } from './prisma-client.ts'
+import { executeSql, queryRows } from './sql.ts'
+
+export async function recordHeartbeat(
+  db: Database,
+  { id, host }: { id: string; host: string },
+): Promise<void> {
+  await executeSql(db)`
+    INSERT INTO "Worker" ("id", "host", "heartbeatAt") VALUES (${id}, ${host}, clock_timestamp() AT TIME ZONE 'UTC')
+    ON CONFLICT ("id") DO UPDATE SET "heartbeatAt" = EXCLUDED."heartbeatAt"`
+}
+
+export async function listUnresponsiveWorkers(
+  db: Database,
+  ids: string[],
+  afterMs: number,
+): Promise<string[]> {
+  const rows = await queryRows<{ id: string }>(db)`
+    SELECT "id" FROM "Worker"
+    WHERE "id" = ANY(${ids})
+      AND "heartbeatAt" > (clock_timestamp() AT TIME ZONE 'UTC') - make_interval(secs => ${afterMs / 1000}::float8)`
+  const responsive = new Set(rows.map(({ id }) => id))
+  return ids.filter((id) => !responsive.has(id))
+}
+
+export async function countLiveWorkers(db: Database, withinMs: number): Promise<number> {
+  const [row] = await queryRows<{ count: number }>(db)`
+    SELECT count(*)::int AS "count" FROM "Worker"
+    WHERE "heartbeatAt" > (clock_timestamp() AT TIME ZONE 'UTC') - make_interval(secs => ${withinMs / 1000}::float8)`
+  return row?.count ?? 0
+}
+
+/** A worker that stops calls it, so that others need not wait for its timeout. */
+export async function deleteWorker(db: Database, id: string): Promise<void> {
+  await db.worker.deleteMany({ where: { id } })
+}
+
+export async function deleteUnresponsiveWorkers(db: Database): Promise<void> {
+  await executeSql(db)`DELETE FROM "Worker" WHERE "heartbeatAt" < now() AT TIME ZONE 'UTC' - interval '1 day'`
+}
+
+/** Returns whether it ran `work`. */
+export function runExclusively(db: Database, name: string, work: () => Promise<void>): Promise<boolean> {
+  return db.$transaction(
+    async (tx) => {
+      const [row] = await queryRows<{ mine: boolean }>(tx)`
+        SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS "mine"`
+      if (row?.mine) await work()
+      return row?.mine ?? false
+    },
+    { timeout: 15_000 },
+  )
+}
+
+/** A step fails only without the database, and can be repeated. */
+export const STEP_RETRIES = { retriesAllowed: true, maxAttempts: 8, intervalSeconds: 1, backoffRate: 2 }
+
+/** Site and workers use this name in the workflow engine. */
+export const APPLICATION = 'guildhall'
+
+type WorkflowName = 'run' | 'plan' | 'hook' | 'automation' | 'notices'
+export const QUEUES = {
+  run: 'runs',
+  plan: 'plans',
+  hook: 'hooks',
+  automation: 'automations',
+  notices: 'notices',
+} as const satisfies Record<WorkflowName, string>
+
+type Workflow = {
+  name: WorkflowName
+  /** Work enqueued twice under one id runs once. */
+  id: string
+  input: JsonObject
+  /** Concurrency is limited per partition. */
+  partition: string
+}
+
+/**
+ * Enqueues through the workflow engine's SQL function, so that row and work commit together. The input also has the
+ * `traceparent`.
+ */
+export async function enqueueWorkflow(
+  tx: Database | Tx,
+  { name, id, input, partition }: Workflow,
+): Promise<void> {
+  await queryRows(tx)`
+    SELECT dbos.enqueue_workflow(
+      ${name}, ${QUEUES[name]}, ARRAY[${JSON.stringify({ ...input, ...traceparentField() })}::json],
+      workflow_id => ${id}, queue_partition_key => ${partition}, application_name => ${APPLICATION})`
+}

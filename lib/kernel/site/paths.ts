@@ -1,0 +1,183 @@
+/**
+ * Every URL of this site. Segments are encoded, so that a name cannot lead to another page. See the snapshot
+ * in `paths.test.ts`.
+ */
+
+import { isToolName } from '../names/tool-name.ts'
+
+const e = encodeURIComponent
+
+export const paths = {
+  home: '/',
+  builtInTools: '/?runtime=built_in',
+  publisher: (handle: string) => `/${e(handle)}`,
+  skillSet: (handle: string, skillSet: string) => `/${e(handle)}/${e(skillSet)}`,
+  skill: (handle: string, skillSet: string, skill: string) => `/${e(handle)}/${e(skillSet)}/${e(skill)}`,
+
+  /** Pages for frames on other sites. */
+  embed: (handle: string, skillSet: string, skill: string) =>
+    `/embed/${e(handle)}/${e(skillSet)}/${e(skill)}`,
+
+  tool: (name: string) => `/tools/${e(name)}`,
+
+  runs: '/runs',
+  testRuns: '/runs?tests=1',
+  /** `filters` is the query string of the list. */
+  runsExport: (format: 'csv' | 'json', filters: string) => `/api/runs?format=${e(format)}&${filters}`,
+  compareRuns: (before: string, after?: string) =>
+    `/runs/compare?${new URLSearchParams({ before, ...(after !== undefined && { after }) })}`,
+  run: (id: string) => `/runs/${e(id)}`,
+  share: (token: string) => `/shared/${e(token)}`,
+
+  plans: '/plans',
+  planNew: '/plans/new',
+  plan: (slug: string) => `/plans/${e(slug)}`,
+  planSkill: (slug: string) => `/plans/${e(slug)}/publish`,
+  planTemplate: (slug: string) => `/plans/templates/${e(slug)}`,
+  planRuns: (plan?: string) =>
+    plan === undefined ? '/plans/runs' : `/plans/runs?${new URLSearchParams({ plan })}`,
+  planRun: (id: string) => `/plans/runs/${e(id)}`,
+
+  automations: '/automations',
+  automation: (id: string) => `/automations/${e(id)}`,
+  automationEvents: (id: string) => `/api/automations/${e(id)}/events`,
+
+  vault: '/vault',
+  vaultFile: (path: string) => `/vault?${new URLSearchParams({ file: path })}`,
+  vaultBytes: (path: string) => `/api/vault/file?${new URLSearchParams({ path })}`,
+  vaultList: (prefix: string) => `/api/vault/files?${new URLSearchParams({ prefix })}`,
+  vaultFind: (name: string) => `/api/vault/find?${new URLSearchParams({ name })}`,
+  vaultArchive: (prefix: string) => `/api/vault/archive?${new URLSearchParams({ prefix })}`,
+  vaultHistory: (path?: string) =>
+    `/api/vault/history${path === undefined ? '' : `?${new URLSearchParams({ path })}`}`,
+  vaultUndo: '/api/vault/undo',
+
+  publish: '/publish',
+  publishNew: '/publish/new',
+  publishFailedRuns: '/publish/failed-runs',
+  publishAnalytics: '/publish/analytics',
+  earnings: '/publish/earnings',
+  publishSkillSet: (id: string) => `/publish/${e(id)}`,
+  skillSetSettings: (id: string) => `/publish/${e(id)}/settings`,
+  publisherSettings: (handle: string) => `/publish/handles/${e(handle)}`,
+  stagedSubmission: (id: string) => `/publish/staged/${e(id)}`,
+  transfer: (id: string) => `/publish/transfers/${e(id)}`,
+
+  submission: (id: string) => `/review/${e(id)}`,
+
+  admin: '/admin',
+  review: '/admin/review',
+  audit: '/admin/audit',
+  reports: '/admin/reports',
+  activity: '/admin/activity',
+  people: '/admin/people',
+  publishers: '/admin/publishers',
+  restrictions: '/admin/restrictions',
+  organisations: '/admin/organisations',
+  organisationForAdmin: (id: string) => `/admin/organisations/${e(id)}`,
+  siteSettings: '/admin/settings',
+  money: '/admin/money',
+  mail: '/admin/mail',
+  providers: '/admin/integrations',
+  providerNew: '/admin/integrations/new',
+  provider: (slug: string) => `/admin/integrations/${e(slug)}`,
+  statement: (of: string) => `/api/statements/${e(of)}`,
+
+  settings: '/settings',
+  organisation: '/settings/organisation',
+  keys: '/settings/keys',
+  webhooks: '/settings/webhooks',
+  planPolicy: '/settings/plans',
+  toolsets: '/settings/toolsets',
+  blobList: '/settings/blobs',
+  wallet: '/settings/wallet',
+  retention: '/settings/retention',
+  storage: '/settings/storage',
+  installed: '/settings/installed',
+  configList: '/settings/config',
+  config: (handle: string, skillSet: string) => `/settings/config/${e(handle)}/${e(skillSet)}`,
+  integrations: '/settings/integrations',
+  /** `skillSet` ("publisher.skillset") needs the accounts; `back` is the page to return to. */
+  integrationsFor: (skillSet: string, back?: string) =>
+    `/settings/integrations?${new URLSearchParams({ for: skillSet, ...(back !== undefined && { back }) })}`,
+  connectCallback: '/api/integrations/callback',
+  join: (token: string) => `/join/${e(token)}`,
+  notices: '/notices',
+  security: '/settings/security',
+  presence: '/settings/presence',
+  deleteAccount: '/settings/delete',
+  deleteOrganisation: '/settings/organisation/delete',
+  accountExport: '/api/account/export',
+  notificationSettings: '/settings/notifications',
+  unsubscribe: (token: string) => `/unsubscribe/${e(token)}`,
+  unsubscribeByPost: (token: string) => `/api/unsubscribe/${e(token)}`,
+
+  signIn: (next?: string) => withNext('/sign-in', next),
+  secondStep: (next?: string) => withNext('/sign-in/second', next),
+  signUp: (next?: string) => withNext('/sign-up', next),
+  welcome: '/welcome',
+  resetRequest: '/reset',
+  reset: (token: string) => `/reset/${e(token)}`,
+  confirmEmail: (token: string) => `/confirm-email/${e(token)}`,
+
+  docs: '/docs',
+  docsSearch: '/docs/search',
+  docsPublishing: '/docs/publishing',
+  docsContracts: '/docs/contracts',
+  docsErrors: '/docs/errors',
+  docsIntegrations: '/docs/integrations',
+  docsHandler: '/docs/handler',
+  docsMcp: '/docs/mcp',
+  docsQuickstart: '/docs/quickstart',
+  docsRpc: '/docs/rpc',
+  docsSandbox: '/docs/sandbox',
+  docsSdk: '/docs/sdk',
+  docsLint: '/docs/lint',
+  docsTools: '/docs/tools',
+  docsPlans: '/docs/plans',
+  docsSchemas: '/docs/schemas',
+  docsCommands: '/docs/commands',
+  docsApi: '/docs/api',
+  rpc: '/rpc',
+  mcp: '/mcp',
+  /** Offers the skills of a toolset of the key's organisation as tools. */
+  mcpToolset: (toolset: string) => `/mcp?toolset=${e(toolset)}`,
+  llms: '/llms.txt',
+  sdkArchive: '/sdk.tgz',
+  skillFolders: '/api/skill-folders',
+  stagingToken: '/api/trusted-publishing/token',
+  stagedSubmissions: '/api/trusted-publishing/submissions',
+  draft: (skillSetId: string, skill?: string) =>
+    `/api/drafts/${e(skillSetId)}${skill ? `?skill=${e(skill)}` : ''}`,
+  submittedFolder: (submissionId: string, skill: string) =>
+    `/api/submissions/${e(submissionId)}/folder?skill=${e(skill)}`,
+  skillFolder: (name: string, version?: string) =>
+    `/api/skills/${e(name)}/folder${version ? `?version=${e(version)}` : ''}`,
+  validator: (name: string, version: string, hash: string) =>
+    `/api/skills/${e(name)}/validator?version=${e(version)}&hash=${hash}`,
+  contractDocument: (name: string, version?: string) =>
+    `/api/skills/${e(name)}/contract.json${version ? `?version=${e(version)}` : ''}`,
+  skillSetSchema: '/api/skillset.schema.json',
+  openApi: '/api/openapi.json',
+  blobs: '/api/blobs',
+  /** Accepts `id` with or without "blob:". */
+  blob: (id: string) => `/api/blobs/${e(id.replace(/^blob:/, ''))}`,
+  handlerTypes: '/api/handler.d.ts',
+  runtimeTypes: '/api/runtime.pyi',
+  status: '/admin/status',
+} as const
+
+export function skillNamePath(name: string): string {
+  if (isToolName(name)) return paths.tool(name)
+  const [handle, skillSet, skill, ...more] = name.split('.')
+  return handle && skillSet && skill && more.length === 0 ? paths.skill(handle, skillSet, skill) : paths.home
+}
+
+function withNext(path: string, next: string | undefined): string {
+  return next && next !== '/' ? `${path}?next=${e(next)}` : path
+}
+
+/** Pages in frames on other sites have no header and footer. */
+export function isEmbedPath(path: string): boolean {
+  return path.startsWith('/embed/')
+}

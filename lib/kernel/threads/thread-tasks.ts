@@ -1,0 +1,40 @@
+/**
+ * The functions that run in worker threads, with their limits. Deadlines are wall time for a busy machine; usual runs
+ * take a hundredth.
+ */
+type TaskSpec = {
+  /** Relative to the project's folder; threads import it from disk, even in a bundle. */
+  file: string
+  /** The exported function; its arguments and result are plain data. */
+  name: string
+  deadlineMs: number
+  queueMs: number
+  tooCostly: string
+}
+
+// biome-ignore format: table
+export const THREAD_TASKS = {
+  changes:      { file: 'lib/contracts/changes/changes.ts', name: 'changesBetween', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'These two versions take too long to compare.' },
+  'asks-again': { file: 'lib/contracts/changes/changes-needing-consent.ts', name: 'changesNeedingConsent', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'These two versions take too long to compare.' },
+  checklist:    { file: 'lib/contracts/checks/checklist.ts', name: 'checklist', deadlineMs: 30_000, queueMs: 30_000, tooCostly: 'This document takes too long to check.' },
+  secrets:      { file: 'lib/contracts/texts/find-secrets.ts', name: 'findSecrets', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'The files of this SkillSet take too long to search for secrets.' },
+  'review-hints': { file: 'lib/publishing/review/read/review-hints.ts', name: 'reviewHints', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This submission takes too long to search.' },
+  inspection:   { file: 'lib/publishing/drafts/inspect-document.ts', name: 'inspectDocument', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This document takes too long to check.' },
+  advice:       { file: 'lib/publishing/review/read/advice-of.ts', name: 'adviceOf', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This document takes too long to check.' },
+  'prepare-input': { file: 'lib/json-schema/inputs/prepare-input.ts', name: 'prepareInput', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This input takes too long to validate.' },
+  'check-output': { file: 'lib/contracts/results/check-output.ts', name: 'checkOutput', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'takes too long to be checked' },
+  redact:       { file: 'lib/kernel/redaction/redact.ts', name: 'redact', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This output takes too long to be searched for secrets.' },
+  'canonical-schema': { file: 'lib/json-schema/parse/canonical-schema.ts', name: 'canonicalSchema', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This contract takes too long to read.' },
+  'check-plan': { file: 'lib/plans/model/checks/check-plan.ts', name: 'checkPlan', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This plan takes too long to check.' },
+  search:       { file: 'lib/vault/search/find-in-texts.ts', name: 'findInTexts', deadlineMs: 7_000, queueMs: 7_000, tooCostly: 'This search takes too long.' },
+  'zip-list':   { file: 'lib/kernel/zip/unpack-entries.ts', name: 'listZip', deadlineMs: 10_000, queueMs: 30_000, tooCostly: 'This archive takes too long to read.' },
+  'zip-unpack': { file: 'lib/kernel/zip/unpack-entries.ts', name: 'unpackEntries', deadlineMs: 30_000, queueMs: 30_000, tooCostly: 'This archive takes too long to unpack.' },
+  'zip-write':  { file: 'lib/contracts/skill-folders/write-zip.ts', name: 'writeZip', deadlineMs: 30_000, queueMs: 30_000, tooCostly: 'This skill takes too long to pack.' },
+  definition:   { file: 'lib/sandbox/read-definition.ts', name: 'readDefinition', deadlineMs: 25_000, queueMs: 30_000, tooCostly: 'The definition takes too long to read.' },
+  folder:       { file: 'lib/contracts/skill-folders/read-upload.ts', name: 'readSkillUpload', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This folder takes too long to read.' },
+  import:       { file: 'lib/publishing/drafts/read-import.ts', name: 'readImport', deadlineMs: 10_000, queueMs: 30_000, tooCostly: 'This file takes too long to read.' },
+  build:        { file: 'lib/publishing/drafts/read-import.ts', name: 'readBuild', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This document takes too long to read.' },
+  markdown:     { file: 'lib/kernel/markdown/parse-markdown.ts', name: 'parseWithinBounds', deadlineMs: 2_000, queueMs: 4_000, tooCostly: 'This text takes too long to read as Markdown.' },
+} as const satisfies Record<string, TaskSpec>
+
+export type ThreadTask = keyof typeof THREAD_TASKS

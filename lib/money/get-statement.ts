@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { type Context, requireScope, requireViewer } from '../context/context.ts'
+import { amountOf } from '../kernel/money.ts'
+import { csvLine } from '../kernel/text/csv.ts'
+import { parseFields } from '../kernel/validation/parse-with.ts'
+import { DayField } from '../kernel/validation/text-fields.ts'
+import {
+  STATEMENT_LINE_LABELS,
+  STATEMENTS,
+  type StatementOf,
+  statementLineLabel,
+} from './model/statement-labels.ts'
+import { listStatement, type StatementRow, type TransferKind } from './rows/ledger.ts'
+
+export type StatementLine = {
+  id: string
+  kind: string
+  amount: string
+  balanceAfter: string
+  note: string
+  runId: string | null
+  skillName: string | null
+  atMs: number
+  /** True if the run has ended and released nothing. */
+  isPaid: boolean
+}
+
+export type StatementPage = {
+  lines: StatementLine[]
+  nextCursor: string | null
+}
+
+const PAGE_SIZE = 50
+/** Enough for a busy organisation's year. */
+const MAX_CSV_LINES = 20_000
+
+const Day = DayField.optional().catch(undefined)
+const Filter = z.object({
+  kind: z.string().optional().catch(undefined),
+  from: Day,
+  to: Day,
+  after: z
+    .string()
+    .regex(/^\d{1,18}$/)
+    .optional()
+    .catch(undefined),
+})
+
+export type StatementQuery = { kind?: string; from?: string; to?: string; after?: string }
+
+/** Returns a page, newest first; omits invalid filters. Throws UNAUTHENTICATED, POLICY_DENIED (scope). */
+export async function getStatement(
+  ctx: Context,
+  of: StatementOf,
+  query: StatementQuery = {},
+): Promise<StatementPage> {
+  const rows = await read(ctx, of, query, PAGE_SIZE + 1)
+  const shown = rows.slice(0, PAGE_SIZE)
+  const last = shown.at(-1)
+  return {
+    lines: shown.map(asLine),
+    nextCursor: last && rows.length > PAGE_SIZE ? String(last.id) : null,
+  }
+}
+
+const Of = z.object({ of: z.enum(STATEMENTS, 'Choose “wallet” or “earnings”.') })
+
+/** Writes CSV. Throws UNAUTHENTICATED, INVALID_INPUT. */
+export async function writeStatement(
+  ctx: Context,
+  wanted: unknown,
+  query: StatementQuery = {},
+): Promise<string> {
+  const { of } = parseFields(Of, { of: wanted })
+  const rows = await read(ctx, of, query, MAX_CSV_LINES)
+  const lines = rows.map((row) => [
+    row.at.toISOString(),
+    statementLineLabel(of, row),
+    amountOf(row.amountMicros),
+    amountOf(row.balanceAfterMicros),
+    row.runId ?? '',
+    row.skillName ?? '',
+    row.note,
+  ])
+  return [['when', 'what', 'amount_usdc', 'balance_usdc', 'run', 'skill', 'note'], ...lines]
+    .map(csvLine)
+    .join('')
+}
+
+async function read(
+  ctx: Context,
+  of: StatementOf,
+  query: StatementQuery,
+  take: number,
+): Promise<StatementRow[]> {
+  const { organisationId } = requireViewer(ctx)
+  requireScope(ctx, 'read')
+  const { kind, from, to, after } = Filter.parse(query)
+  const isKind = kind !== undefined && Object.hasOwn(STATEMENT_LINE_LABELS[of], kind)
+  return listStatement(ctx.db, {
+    account: `${of}:${organisationId}`,
+    ...(isKind && { kinds: [kind as TransferKind] }),
+    ...(from && { from: new Date(`${from}T00:00:00.000Z`) }),
+    ...(to && { to: new Date(`${to}T23:59:59.999Z`) }),
+    ...(after && { before: BigInt(after) }),
+    take,
+  })
+}
+
+function asLine({ id, amountMicros, balanceAfterMicros, at, ...row }: StatementRow): StatementLine {
+  return {
+    ...row,
+    id: String(id),
+    amount: amountOf(amountMicros),
+    balanceAfter: amountOf(balanceAfterMicros),
+    atMs: at.getTime(),
+  }
+}

@@ -1,0 +1,165 @@
+/** Admins move money here; each movement is audited. */
+
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { recordAudit } from '../audit/audit-log.ts'
+import type { AuditAction } from '../audit/model/audit-terms.ts'
+import { type Context, requireAdmin, type Viewer } from '../context/context.ts'
+import type { Database, Tx } from '../kernel/db/prisma-client.ts'
+import { AppError } from '../kernel/errors.ts'
+import type { JsonObject } from '../kernel/json/json.ts'
+import { amountOf, parseAmount } from '../kernel/money.ts'
+import { paths } from '../kernel/site/paths.ts'
+import { parseFields } from '../kernel/validation/parse-with.ts'
+import { IdField, LineField } from '../kernel/validation/text-fields.ts'
+import { clearNoticeMark } from '../notices/rows/notice-rows.ts'
+import { sendNotice } from '../notices/send-notice.ts'
+import { listOrganisationAdminIds } from '../organisations/rows/memberships.ts'
+import { findOrganisationName } from '../organisations/rows/organisations.ts'
+import { markRefunded } from '../runs/rows/run-family.ts'
+import { lowBalanceMark } from './notify-spending.ts'
+import { lockEarnings, payOutEarnings, receivePayment } from './payments.ts'
+import { type AccountId, listTransferLines, type Posting, postTransfer } from './rows/ledger.ts'
+
+const Amount = z
+  .string()
+  .trim()
+  .transform((text, context) => {
+    const micros = parseAmount(text)
+    if (micros !== null && micros > 0n) return micros
+    context.addIssue({
+      code: 'custom',
+      message: 'Enter an amount like 5 or 0.05, with at most 6 decimal places.',
+    })
+    return z.NEVER
+  })
+
+const Given = z.object({
+  organisationId: IdField.min(1, 'Choose an organisation.'),
+  amount: Amount,
+  note: LineField.trim().min(1, 'Enter a reason. It appears on the statement.'),
+  /** Makes a double click grant once. */
+  reference: z.uuid().optional(),
+})
+
+/**
+ * Grants once per reference; a repetition does nothing. Throws UNAUTHENTICATED, POLICY_DENIED (not an admin),
+ * NOT_FOUND (no such organisation), INVALID_INPUT.
+ */
+export function grantCredit(ctx: Context, given: unknown): Promise<void> {
+  return recordMovement(ctx, given, 'grant', (tx, payment) => receivePayment(tx, 'grant', payment))
+}
+
+/** Records a payout made elsewhere. Throws as `grantCredit`, and PAYMENT_REQUIRED if earnings are too low. */
+export function recordPayout(ctx: Context, given: unknown): Promise<void> {
+  return recordMovement(ctx, given, 'payout', payOutEarnings)
+}
+
+async function recordMovement(
+  ctx: Context,
+  given: unknown,
+  kind: 'grant' | 'payout',
+  pay: (tx: Tx, payment: Parameters<typeof payOutEarnings>[1]) => Promise<boolean>,
+): Promise<void> {
+  const admin = requireAdmin(ctx)
+  const { organisationId, amount: amountMicros, note, reference = randomUUID() } = parseFields(Given, given)
+  const organisation = await requireOrganisation(ctx, organisationId)
+  await ctx.db.$transaction(async (tx) => {
+    const payment = {
+      organisationId,
+      amountMicros,
+      note,
+      reference: `${kind}:${reference}`,
+      actorId: admin.userId,
+    }
+    if (!(await pay(tx, payment))) return
+    if (kind === 'grant') await notifyOfCredit(tx, organisationId, { amountMicros, note })
+    await auditMoney(tx, admin, `money.${kind}`, organisation, { amount: amountOf(amountMicros), note })
+  })
+}
+
+async function notifyOfCredit(
+  tx: Tx,
+  organisationId: string,
+  { amountMicros, note }: { amountMicros: bigint; note: string },
+): Promise<void> {
+  await clearNoticeMark(tx, lowBalanceMark(organisationId))
+  await sendNotice(tx, await listOrganisationAdminIds(tx, [organisationId]), {
+    kind: 'credit.granted',
+    title: `You got ${amountOf(amountMicros)} USDC of credit`,
+    body: note,
+    href: paths.wallet,
+  })
+}
+
+const Refund = z.object({
+  runId: IdField.trim().min(1, 'Enter a run ID.'),
+  note: LineField.trim().min(1, 'Enter a reason. It appears on the statement.'),
+})
+
+/**
+ * Refunds from the publishers' earnings and the fee. Throws POLICY_DENIED, NOT_FOUND for a run that was not charged,
+ * CONFLICT if it was already refunded, PAYMENT_REQUIRED if a publisher has withdrawn the earnings.
+ */
+export async function refundRun(ctx: Context, given: unknown): Promise<void> {
+  const admin = requireAdmin(ctx)
+  const { runId, note } = parseFields(Refund, given)
+  await ctx.db.$transaction(async (tx) => {
+    const settled = await listTransferLines(tx, { runId, kind: 'settle' })
+    const reversed = settled.filter(({ account }) => account === 'fee' || account.startsWith('earnings:'))
+    const wallet = settled
+      .find(({ account }) => account.startsWith('hold:'))
+      ?.account.replace('hold:', 'wallet:')
+    if (!wallet || reversed.length === 0)
+      throw new AppError('NOT_FOUND', { message: 'There is no paid run with this ID.' })
+    for (const [account, amountMicros] of totals(reversed))
+      if (account !== 'fee') await lockEarnings(tx, account, amountMicros)
+    const sum = reversed.reduce((total, { amountMicros }) => total + amountMicros, 0n)
+    const lines = [
+      ...reversed.map((line) => ({ ...line, amountMicros: -line.amountMicros })),
+      { account: wallet as `wallet:${string}`, amountMicros: sum, runId },
+    ]
+    if (!(await postTransfer(tx, { kind: 'refund', runId, note, actorId: admin.userId, lines })))
+      throw new AppError('CONFLICT', { message: 'This run has already been refunded.', recoverable: false })
+    await markRefunded(tx, runId, new Date())
+    await auditMoney(tx, admin, 'money.refund', { id: runId, name: runId }, { amount: amountOf(sum), note })
+  })
+}
+
+/** Sorted in the locking order. */
+function totals(lines: readonly Posting[]): Map<AccountId, bigint> {
+  const sums = new Map<AccountId, bigint>()
+  for (const { account, amountMicros } of lines) sums.set(account, (sums.get(account) ?? 0n) + amountMicros)
+  return new Map([...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+async function requireOrganisation(ctx: Context, id: string): Promise<{ id: string; name: string }> {
+  const name = await findOrganisationName(ctx.db, id)
+  if (name) return { id, name }
+  const message = 'There is no organisation with this ID.'
+  throw new AppError('NOT_FOUND', { message, issues: [{ path: '/organisationId', message }] })
+}
+
+function auditMoney(
+  tx: Tx,
+  actor: Viewer,
+  action: AuditAction,
+  { id, name }: { id: string; name: string },
+  data: JsonObject,
+): Promise<void> {
+  return recordAudit(tx, { actor, action, subjectType: 'money', subjectId: id, subject: name, data })
+}
+
+const WELCOME_MICROS = 5_000_000n
+
+/** Returns false if already granted. */
+export function grantWelcomeCredit(db: Database, organisationId: string): Promise<boolean> {
+  return db.$transaction((tx) =>
+    receivePayment(tx, 'promotion', {
+      organisationId,
+      amountMicros: WELCOME_MICROS,
+      reference: `welcome:${organisationId}`,
+      note: 'Welcome to the demo market',
+    }),
+  )
+}

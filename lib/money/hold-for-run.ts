@@ -1,0 +1,102 @@
+/**
+ * Runs in the transaction that records the run. The locked wallet stops concurrent runs from using the same money or
+ * exceeding a cap. See docs/spec/execution.md §5.
+ */
+import type { KeyGrant } from '../context/context.ts'
+import type { Tx } from '../kernel/db/prisma-client.ts'
+import { AppError } from '../kernel/errors.ts'
+import { amountOf, startOfDay } from '../kernel/money.ts'
+import { paths } from '../kernel/site/paths.ts'
+import { chargeFamily, type FamilyRun, listFamily } from '../runs/rows/run-family.ts'
+import { feeOf } from './fee.ts'
+import { findDailyCap, lockWallet, type Posting, postTransfer, sumSpending } from './rows/ledger.ts'
+
+type RunHold = {
+  runId: string
+  organisationId: string
+  amountMicros: bigint
+  key?: { id: string } & Pick<KeyGrant, 'dailyCapMicros'>
+}
+
+/** Throws PAYMENT_REQUIRED, naming the balance, the key's cap or the organisation's cap. */
+export async function holdForRun(tx: Tx, hold: RunHold): Promise<void> {
+  const { runId, organisationId, amountMicros } = hold
+  const balance = await lockWallet(tx, organisationId)
+  await requireWithinCaps(tx, hold)
+  if (balance < amountMicros) {
+    throw paymentRequired(
+      `This run costs ${amountOf(amountMicros)} USDC, but your organisation’s wallet balance is ${amountOf(balance)} USDC.`,
+      'Ask an admin of this site to add credit.',
+    )
+  }
+  await postTransfer(tx, {
+    kind: 'hold',
+    runId,
+    lines: [
+      { account: `wallet:${organisationId}`, amountMicros: -amountMicros },
+      { account: `hold:${organisationId}`, amountMicros },
+    ],
+  })
+}
+
+async function requireWithinCaps(tx: Tx, { organisationId, amountMicros, key }: RunHold): Promise<void> {
+  const since = startOfDay()
+  const keyCap = key?.dailyCapMicros ?? null
+  if (key && keyCap !== null) {
+    const spent = await sumSpending(tx, { organisationId, keyId: key.id, since })
+    if (spent + amountMicros > keyCap)
+      throw capExceededError('This key', { spent, amountMicros, cap: keyCap })
+  }
+  const cap = await findDailyCap(tx, organisationId)
+  if (cap === null) return
+  const spent = await sumSpending(tx, { organisationId, since })
+  if (spent + amountMicros > cap) throw capExceededError('Your organisation', { spent, amountMicros, cap })
+}
+
+function capExceededError(
+  who: string,
+  { spent, amountMicros, cap }: { spent: bigint; amountMicros: bigint; cap: bigint },
+) {
+  return paymentRequired(
+    `${who} can spend ${amountOf(cap)} USDC per day. It has spent or reserved ${amountOf(spent)} USDC today, and this run costs ${amountOf(amountMicros)} USDC.`,
+    'Wait until midnight UTC, or ask an owner or admin to raise the cap.',
+  )
+}
+
+function paymentRequired(message: string, suggestedAction: string): AppError {
+  return new AppError('PAYMENT_REQUIRED', { message, suggestedAction, href: paths.wallet })
+}
+
+type RunWithHold = { id: string; organisationId: string; holdMicros: bigint }
+
+/**
+ * Call it in the transaction that ends the root. The root is charged if it succeeded, a child if it did before the
+ * root ended. See docs/spec/execution.md §5. Returns the captured micro-USDC with children.
+ */
+export async function settleRun(tx: Tx, run: RunWithHold): Promise<bigint> {
+  const { id: runId, organisationId, holdMicros } = run
+  const family = await listFamily(tx, runId)
+  const paid = family.filter(({ chargedMicros }) => chargedMicros !== null && chargedMicros > 0n)
+  const captured = paid.reduce((sum, { priceMicros }) => sum + priceMicros, 0n)
+  // The root's charge was written at its end.
+  if (family.length > 1) await chargeFamily(tx, runId, captured)
+  await postTransfer(tx, {
+    kind: 'settle',
+    runId,
+    lines: [
+      { account: `hold:${organisationId}`, amountMicros: -holdMicros },
+      ...paid.flatMap(earningsOf),
+      { account: `wallet:${organisationId}`, amountMicros: holdMicros - captured },
+    ],
+  })
+  return captured
+}
+
+function earningsOf({ id: runId, priceMicros, publisherOrganisationId }: FamilyRun): Posting[] {
+  if (!publisherOrganisationId) return [{ account: 'fee', amountMicros: priceMicros, runId }]
+  const fee = feeOf(priceMicros)
+  return [
+    { account: `earnings:${publisherOrganisationId}`, amountMicros: priceMicros - fee, runId },
+    { account: 'fee', amountMicros: fee, runId },
+  ]
+}

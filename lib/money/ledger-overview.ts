@@ -1,0 +1,47 @@
+import { type Context, requireAdmin } from '../context/context.ts'
+import { amountOf } from '../kernel/money.ts'
+import { findOrganisationsByText } from '../organisations/rows/organisations.ts'
+import { feePercent } from './fee.ts'
+import { sumLedger } from './rows/ledger.ts'
+
+type LedgerOverview = {
+  fees: string
+  granted: string
+  promoted: string
+  paidOut: string
+  total: string
+  feePercent: string
+}
+
+/** Amounts are decimal USDC. Throws UNAUTHENTICATED, and POLICY_DENIED unless an admin asks. */
+export async function getLedgerOverview(ctx: Context): Promise<LedgerOverview> {
+  requireAdmin(ctx)
+  const { total, platform } = await sumLedger(ctx.db)
+  return {
+    fees: amountOf(platform.fee),
+    granted: amountOf(-platform.grant),
+    promoted: amountOf(-platform.promotion),
+    paidOut: amountOf(platform.payout),
+    total: amountOf(total),
+    feePercent: feePercent(),
+  }
+}
+
+export type OrganisationChoice = {
+  id: string
+  name: string
+  people: string
+  balance: string
+  earnings: string
+}
+
+/** Returns some that match by name or person. Throws as `getLedgerOverview`. */
+export async function findOrganisations(ctx: Context, text: string): Promise<OrganisationChoice[]> {
+  requireAdmin(ctx)
+  const rows = await findOrganisationsByText(ctx.db, text.trim().slice(0, 100))
+  return rows.map(({ wallet, earnings, ...row }) => ({
+    ...row,
+    balance: amountOf(wallet),
+    earnings: amountOf(earnings),
+  }))
+}

@@ -1,0 +1,86 @@
+/** Moves each payment once per reference: admins' grants and payouts, and the welcome promotion. */
+
+import type { Tx } from '../kernel/db/prisma-client.ts'
+import { AppError } from '../kernel/errors.ts'
+import { amountOf } from '../kernel/money.ts'
+import { type AccountId, lockAccount, postTransfer } from './rows/ledger.ts'
+
+type Payment = {
+  organisationId: string
+  amountMicros: bigint
+  reference: string
+  note: string
+  actorId?: string
+}
+
+type PaymentSource = 'grant' | 'promotion'
+
+/** Pays into the wallet. Returns false if `reference` was received before. Throws INVALID_INPUT unless positive. */
+export function receivePayment(tx: Tx, source: PaymentSource, payment: Payment): Promise<boolean> {
+  const { organisationId, amountMicros, reference, note, actorId } = payment
+  requirePositive(amountMicros)
+  return postTransfer(tx, {
+    kind: source,
+    reference,
+    note,
+    actorId,
+    lines: [
+      { account: source, amountMicros: -amountMicros },
+      { account: `wallet:${organisationId}`, amountMicros },
+    ],
+  })
+}
+
+/**
+ * Returns false if `reference` was paid before. Throws PAYMENT_REQUIRED if earnings are too low, INVALID_INPUT unless
+ * positive.
+ */
+export async function payOutEarnings(tx: Tx, payment: Payment): Promise<boolean> {
+  const { organisationId, amountMicros, reference, note, actorId } = payment
+  requirePositive(amountMicros)
+  await lockEarnings(tx, `earnings:${organisationId}`, amountMicros)
+  return postTransfer(tx, {
+    kind: 'payout',
+    reference,
+    note,
+    actorId,
+    lines: [
+      { account: `earnings:${organisationId}`, amountMicros: -amountMicros },
+      { account: 'payout', amountMicros },
+    ],
+  })
+}
+
+/** Throws PAYMENT_REQUIRED if earnings are too low, INVALID_INPUT unless positive. */
+export async function moveToWallet(
+  tx: Tx,
+  { organisationId, amountMicros, actorId }: Omit<Payment, 'reference' | 'note'>,
+): Promise<void> {
+  requirePositive(amountMicros)
+  await lockEarnings(tx, `earnings:${organisationId}`, amountMicros)
+  await postTransfer(tx, {
+    kind: 'move',
+    note: 'Earnings moved to the wallet',
+    actorId,
+    lines: [
+      { account: `earnings:${organisationId}`, amountMicros: -amountMicros },
+      { account: `wallet:${organisationId}`, amountMicros },
+    ],
+  })
+}
+
+/** Throws PAYMENT_REQUIRED if earnings are below the amount. */
+export async function lockEarnings(tx: Tx, account: AccountId, amountMicros: bigint): Promise<void> {
+  const earned = await lockAccount(tx, account)
+  if (earned >= amountMicros) return
+  throw new AppError('PAYMENT_REQUIRED', {
+    message: `The earnings are ${amountOf(earned)} USDC, which is less than ${amountOf(amountMicros)} USDC.`,
+    suggestedAction: 'Choose a smaller amount.',
+  })
+}
+
+function requirePositive(amountMicros: bigint): void {
+  if (amountMicros > 0n) return
+  const message = 'The amount must be more than 0.'
+  throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/amount', message }] })
+}

@@ -1,0 +1,92 @@
+/** See docs/spec/tools-and-plans.md §3. */
+
+import type { RiskLevel } from '../../../contracts/document/skillset-document.ts'
+import type { Issue } from '../../../kernel/errors.ts'
+import type { Json, JsonObject } from '../../../kernel/json/json.ts'
+import type { Operation } from '../../../kernel/json/json-patch.ts'
+
+export const ON_ERROR = ['stop', 'skip', 'retry'] as const
+
+export type OnError = (typeof ON_ERROR)[number]
+
+type RetryPolicy = {
+  maxAttempts: number
+  /** 0–600,000, doubles each time; default: 250. */
+  backoffMs?: number
+}
+
+export type Foreach = {
+  from: Json
+  /** Alias of "$item". */
+  itemName: string
+  indexName?: string
+  /** Parallel calls; default: 1. */
+  concurrency?: number
+}
+
+export type PlanStep = {
+  id: string
+  tool: string
+  /** May have references: "$steps.read.content", "$vars.name", "$item.path", "$index", "… ${$steps.read.path} …". */
+  args: JsonObject
+  preview?: string
+  dependsOn?: string[]
+  foreach?: Foreach
+  /** The name in "$vars.<captureAs>". */
+  captureAs?: string
+  onError?: OnError
+  retry?: RetryPolicy
+  timeoutMs?: number
+  tags?: string[]
+}
+
+export type PlanDocument = {
+  version: string
+  goal: string
+  assumptions?: string[]
+  riskLevel: RiskLevel
+  defaults?: { onError?: OnError; retry?: RetryPolicy }
+  steps: PlanStep[]
+  outputs?: JsonObject
+  uiHints?: JsonObject
+}
+
+/** `error`: the plan cannot run. `warning`: it may fail. `note`: it works, with a coercion or advice. */
+export type Severity = 'error' | 'warning' | 'note'
+
+export type PlanIssue = Issue & {
+  severity: Severity
+  keyword: string
+  stepId?: string
+  fix?: { title: string; edits: Operation[] }
+}
+
+export type StepPolicy = {
+  afterwards: 'stop' | 'skip'
+  maxAttempts: number
+  backoffMs: number
+}
+
+const BACKOFF_MS = 250
+const ATTEMPTS = 3
+
+/**
+ * A step's settings override the plan's, except that the default `retry` does not apply to a step with "stop" or
+ * "skip".
+ */
+export function policyOf(plan: Pick<PlanDocument, 'defaults'>, step: PlanStep): StepPolicy {
+  const onError = step.onError ?? plan.defaults?.onError ?? 'stop'
+  const isDecided = step.onError === 'stop' || step.onError === 'skip'
+  const retry = step.retry ?? (isDecided ? undefined : plan.defaults?.retry)
+  return {
+    afterwards: onError === 'skip' ? 'skip' : 'stop',
+    maxAttempts: retry?.maxAttempts ?? (onError === 'retry' ? ATTEMPTS : 1),
+    backoffMs: retry?.backoffMs ?? BACKOFF_MS,
+  }
+}
+
+export function waitBefore(attempt: number, { backoffMs }: StepPolicy): number {
+  return Math.min(backoffMs * 2 ** Math.max(0, attempt - 2), LONGEST_WAIT_MS)
+}
+
+const LONGEST_WAIT_MS = 600_000

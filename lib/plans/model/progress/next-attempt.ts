@@ -1,0 +1,53 @@
+/** Applies `onError` and `retry`. See docs/spec/tools-and-plans.md §3. */
+import type { ErrorCode } from '../../../kernel/errors.ts'
+import { isObject } from '../../../kernel/json/json.ts'
+import type { ToolResult } from '../../../runs/model/tool-result.ts'
+import { type StepPolicy, waitBefore } from '../document/plan-document.ts'
+
+/** These calls would fail again. */
+const NEVER_AGAIN: ReadonlySet<ErrorCode> = new Set([
+  'INVALID_INPUT',
+  'MISSING_REQUIRED_PARAM',
+  'NOT_FOUND',
+  'POLICY_DENIED',
+  'UNAUTHENTICATED',
+  'PAYMENT_REQUIRED',
+  'CANCELLED',
+])
+
+/** Besides the plan's own retries. */
+const MAX_LOSS_RETRIES = 5
+/** Time to restart; doubled for each further loss. */
+const AFTER_LOSS_MS = 500
+
+/** `lost`: the process or sandbox died; "unharmed" if it changed nothing. */
+export type AttemptDetails = { lost?: 'unharmed' | 'unknown'; isFinal?: true }
+
+export function isRetryable(code: ErrorCode): boolean {
+  return !NEVER_AGAIN.has(code)
+}
+
+type NextAttempt = { attempt: number; atMs: number } | { over: 'ok' | 'skipped' | 'failed' }
+
+/** A lost attempt is repeated only if it changed nothing, and does not count towards `maxAttempts`. */
+export function nextAttempt(results: readonly ToolResult[], policy: StepPolicy): NextAttempt {
+  const last = results.at(-1)
+  if (!last) return { attempt: 1, atMs: 0 }
+  if (last.ok) return { over: 'ok' }
+  if (last.status === 'skipped') return { over: 'skipped' }
+  const { lost, isFinal } = detailsOf(last)
+  const failed = { over: isFinal || policy.afterwards === 'stop' ? 'failed' : 'skipped' } as const
+  const attempt = results.length + 1
+  const lostCount = results.filter((each) => detailsOf(each).lost === 'unharmed').length
+  if (lost === 'unharmed' && lostCount <= MAX_LOSS_RETRIES)
+    return { attempt, atMs: last.endedAt + AFTER_LOSS_MS * 2 ** (lostCount - 1) }
+  if (lost !== undefined) return failed
+  const tried = results.length - lostCount
+  const isOver = isFinal || !last.error || !isRetryable(last.error.code)
+  if (isOver || tried >= policy.maxAttempts) return failed
+  return { attempt, atMs: last.endedAt + waitBefore(tried + 1, policy) }
+}
+
+function detailsOf({ error }: ToolResult): AttemptDetails {
+  return isObject(error?.details) ? (error.details as AttemptDetails) : {}
+}

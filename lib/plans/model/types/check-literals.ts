@@ -1,0 +1,154 @@
+/**
+ * References become values that fit, so faults are in the literal parts. Then all references' types are checked against
+ * the whole schema, because fields can depend on one another.
+ */
+
+import { type Compiled, compileWith } from '../../../json-schema/evaluate/compile-with.ts'
+import { newEngine } from '../../../json-schema/evaluate/interpreter.ts'
+import { validateWith } from '../../../json-schema/evaluate/validate-with.ts'
+import { prepareWith } from '../../../json-schema/inputs/prepare-with.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../../../kernel/json/json.ts'
+import { toPointer } from '../../../kernel/json/json-pointer.ts'
+import type { PlanIssue, PlanStep } from '../document/plan-document.ts'
+import type { PlanTool } from '../document/plan-tool.ts'
+import { escapeText, parseTemplate } from '../document/reference.ts'
+import { slotAt } from './check-reference.ts'
+import { judgeFit, sampleFor } from './fit.ts'
+import type { PlanShapes } from './plan-shapes.ts'
+import { shapeOf } from './shape.ts'
+import { shortJson } from './type-text.ts'
+
+type Asked = {
+  step: PlanStep
+  tool: PlanTool
+  shapes: PlanShapes
+  at: string
+  isClean: boolean
+}
+
+export function checkLiterals(asked: Asked): PlanIssue[] {
+  const { step, tool, at } = asked
+  const contract = contractOf(tool.inputSchema)
+  if (!contract) return []
+  const templates = new Map<string, string>()
+  const sample = filled(asked, step.args, [], templates)
+  const { value, coercions, issues } = prepareWith(contract, sample)
+  const isWritten = (path: string) =>
+    ![...templates.keys()].some((each) => path === each || path.startsWith(`${each}/`))
+  const wrong = issues
+    .filter(
+      ({ path, keyword }) => isWritten(path) || (templates.has(path) && UNKNOWN.includes(keyword ?? '')),
+    )
+    .map(
+      (issue): PlanIssue => ({
+        ...issue,
+        severity: 'error',
+        keyword: issue.keyword ?? 'args',
+        path: at + issue.path,
+        message: sentenceOf(step, issue),
+        stepId: step.id,
+      }),
+    )
+  const changed = coercions
+    .filter(({ path }) => isWritten(path))
+    .map(
+      ({ path, from, to }): PlanIssue => ({
+        severity: 'note',
+        keyword: 'coercion',
+        path: at + path,
+        message: `${shortJson(from)} becomes ${shortJson(to)}`,
+        stepId: step.id,
+      }),
+    )
+  if (wrong.length > 0 || !asked.isClean || templates.size === 0) return [...wrong, ...changed]
+  return [...changed, ...checkWhole(asked, contract, value, templates)]
+}
+
+const UNKNOWN = ['additionalProperties', 'unevaluatedProperties', 'propertyNames']
+
+function sentenceOf(step: PlanStep, { path, message }: { path: string; message: string }): string {
+  if (path === '/requestId' && Object.hasOwn(step.args, 'requestId'))
+    return 'requestId is set by the executor'
+  return message
+}
+
+/** Fills in fitting values, and adds references to `templates` by pointer. */
+function filled(asked: Asked, value: Json, keys: string[], templates: Map<string, string>): Json {
+  if (Array.isArray(value))
+    return value.map((each, index) => filled(asked, each, [...keys, String(index)], templates))
+  if (isObject(value)) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, each]) => [key, filled(asked, each, [...keys, key], templates)]),
+    )
+  }
+  if (typeof value !== 'string') return value
+  const template = parseTemplate(value)
+  if (template.is === 'text') return template.text
+  templates.set(toPointer(keys), value)
+  return sampleFor(asked.shapes.shapeOfTemplate(value, asked.step), slotAt(asked.tool, keys).shape) ?? 'text'
+}
+
+function checkWhole(
+  { step, tool, shapes, at }: Asked,
+  contract: Compiled,
+  prepared: Json,
+  templates: ReadonlyMap<string, string>,
+): PlanIssue[] {
+  if (isPlain(tool.inputSchema, [...templates.keys()])) return []
+  const whole = shapes.shapeOfTemplate(withTemplates(prepared, '', templates), step)
+  const fit = judgeFit(whole, { shape: shapeOf(tool.inputSchema) })
+  if (fit.is === 'assignable' || !('counterexample' in fit) || fit.counterexample === undefined) return []
+  const [issue] = validateWith(contract, fit.counterexample)
+  if (!issue) return []
+  const name = [...templates].find(([pointer]) => issue.path.startsWith(pointer))?.[1]
+  const message = `${name ?? 'the referenced value'} may conflict with the other arguments: ${issue.message}`
+  return [{ severity: 'warning', keyword: 'type', path: at + issue.path, message, stepId: step.id }]
+}
+
+function withTemplates(value: Json, pointer: string, templates: ReadonlyMap<string, string>): Json {
+  const template = templates.get(pointer)
+  if (template !== undefined) return template
+  if (Array.isArray(value))
+    return value.map((each, index) => withTemplates(each, `${pointer}/${index}`, templates))
+  if (isObject(value)) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, each]) => [
+        key,
+        withTemplates(each, pointer + toPointer([key]), templates),
+      ]),
+    )
+  }
+  return typeof value === 'string' ? escapeText(value) : value
+}
+
+const PLAIN = [
+  'type',
+  'properties',
+  'required',
+  'additionalProperties',
+  'title',
+  'description',
+  'examples',
+  '$schema',
+  '$defs',
+  'default',
+]
+
+/** Independent fields: checking each was enough. */
+function isPlain(schema: JsonSchema, pointers: readonly string[]): boolean {
+  const isFlat = pointers.every((pointer) => pointer.lastIndexOf('/') === 0)
+  return isFlat && Object.keys(schema).every((key) => PLAIN.includes(key))
+}
+
+const contracts = new WeakMap<JsonObject, { is?: Compiled }>()
+
+function contractOf(schema: JsonSchema): Compiled | undefined {
+  const known = contracts.get(schema)
+  if (known) return known.is
+  const made: { is?: Compiled } = {}
+  try {
+    made.is = compileWith(newEngine, schema)
+  } catch {}
+  contracts.set(schema, made)
+  return made.is
+}

@@ -1,0 +1,154 @@
+import { compileWith } from '../../../json-schema/evaluate/compile-with.ts'
+import { newEngine } from '../../../json-schema/evaluate/interpreter.ts'
+import { validateWith } from '../../../json-schema/evaluate/validate-with.ts'
+import type { Json } from '../../../kernel/json/json.ts'
+import type { PlanIssue } from '../document/plan-document.ts'
+import type { PlanTool } from '../document/plan-tool.ts'
+import type { Reference } from '../document/reference.ts'
+import { type Fit, judgeFit, type ShapeDemand } from './fit.ts'
+import { partOf } from './part-of.ts'
+import type { ReferenceTarget } from './plan-shapes.ts'
+import { plainShape, type Shape, shapeDocument, shapeOf } from './shape.ts'
+import { describeMissingField, shortJson, typesText } from './type-text.ts'
+
+type ReferenceProblem = Pick<PlanIssue, 'severity' | 'keyword' | 'message'>
+
+export type JudgedReference = { fit: Fit; problems: ReferenceProblem[] }
+
+const TEXTABLE: ShapeDemand = { shape: plainShape({ type: ['string', 'number', 'boolean'] }), isFinal: true }
+
+export function judgeWithinText(reference: Reference, target: ReferenceTarget): JudgedReference {
+  const missing = absence(reference, target, true)
+  if (missing?.severity === 'error') return { fit: { is: 'impossible' }, problems: [missing] }
+  const fit = judgeFit(target.shape, TEXTABLE)
+  const problems = missing ? [missing] : []
+  const gives = () => `${reference.text} is ${typesText(target.shape)}`
+  if (fit.is === 'impossible') problems.push(type('error', `${gives()}, which cannot be inserted into text`))
+  if (fit.is === 'uncertain')
+    problems.push(
+      type('warning', `${gives()}, but only text, numbers and true or false can be inserted into text`),
+    )
+  return { fit, problems }
+}
+
+export type ReferenceSlot = ShapeDemand & {
+  name: string
+  isRequired: boolean
+}
+
+export function judgeReference(
+  reference: Reference,
+  target: ReferenceTarget,
+  slot: ReferenceSlot,
+): JudgedReference {
+  const missing = absence(reference, target, slot.isRequired)
+  if (missing?.severity === 'error') return { fit: { is: 'impossible' }, problems: [missing] }
+  const fit = judgeFit(target.shape, slot)
+  const problems = [...(missing ? [missing] : []), ...sentenceOf(reference.text, target.shape, slot, fit)]
+  return { fit, problems }
+}
+
+/** Calls `precise` if the length settles nothing. */
+export function judgeText(shape: Shape, precise: () => Shape, slot: ReferenceSlot): JudgedReference {
+  const rough = judgeFit(shape, slot)
+  if (rough.is === 'assignable') return { fit: rough, problems: [] }
+  const exact = precise()
+  const fit = judgeFit(exact, slot)
+  return { fit, problems: fit.is === 'uncertain' ? [] : sentenceOf('the result', exact, slot, fit) }
+}
+
+function absence(
+  { text }: Reference,
+  { presence, isDeclared, missing }: ReferenceTarget,
+  isRequired: boolean,
+): ReferenceProblem | undefined {
+  if (presence === 'never') {
+    const absenceText = missing ? `: ${describeMissingField(missing.from, missing.part)}` : ''
+    return { severity: 'error', keyword: 'absent', message: `${text} does not exist${absenceText}` }
+  }
+  if (!isDeclared)
+    return warn('absent', `${text} is not declared by any output: it may have any value or be missing`)
+  if (presence === 'always' || !isRequired) return undefined
+  return warn('absent', `${text} may be missing, but it is required here`)
+}
+
+function sentenceOf(
+  what: string,
+  promised: Shape,
+  { shape: demanded, name }: ReferenceSlot,
+  fit: Fit,
+): ReferenceProblem[] {
+  const gives = () => `${what} is ${typesText(promised)}`
+  const takes = () => `“${name}” must be ${typesText(demanded)}`
+  switch (fit.is) {
+    case 'assignable':
+      return []
+    case 'impossible': {
+      const isByType = typesText(promised) !== typesText(demanded)
+      if (isByType || fit.sample === undefined) return [type('error', `${gives()}, but ${takes()}`)]
+      return [
+        type(
+          'error',
+          `${what} can be ${shortJson(fit.sample)}, but “${name}” ${refusalText(demanded, fit.sample)}`,
+        ),
+      ]
+    }
+    case 'coercible':
+      if (fit.isSure) return [type('note', `${gives()}, but ${takes()}, so it will be converted`)]
+      return [
+        type(
+          'warning',
+          `${gives()}, but ${takes()}: not every value can be converted${exceptText(fit.counterexample)}`,
+        ),
+      ]
+    case 'uncertain':
+      if (fit.counterexample === undefined)
+        return [
+          type(
+            'note',
+            `it is undecided whether ${what} always matches “${name}”, so it is checked at run time`,
+          ),
+        ]
+      return [
+        type(
+          'warning',
+          `${what} may be ${shortJson(fit.counterexample)}, but “${name}” ${refusalText(demanded, fit.counterexample)}`,
+        ),
+      ]
+  }
+}
+
+function exceptText(counterexample: Json | undefined): string {
+  return counterexample === undefined ? '' : `, for example ${shortJson(counterexample)}`
+}
+
+/** "must not be empty" */
+function refusalText(demanded: Shape, value: Json): string {
+  const [issue] = validateWith(compileWith(newEngine, shapeDocument(demanded)), value)
+  if (!issue) return 'does not accept it'
+  return issue.path === '' ? issue.message : `does not accept it: ${issue.path.slice(1)} ${issue.message}`
+}
+
+function type(severity: ReferenceProblem['severity'], message: string): ReferenceProblem {
+  return { severity, keyword: 'type', message }
+}
+
+function warn(keyword: string, message: string): ReferenceProblem {
+  return { severity: 'warning', keyword, message }
+}
+
+export function slotAt(tool: PlanTool, keys: readonly string[]): ReferenceSlot {
+  let shape = shapeOf(tool.inputSchema)
+  let isRequired = true
+  for (const key of keys) {
+    const part = partOf(shape, key)
+    shape = part.presence === 'never' ? plainShape(true) : part.shape
+    isRequired = part.presence === 'always' || isListIndex(key)
+  }
+  return { shape, isRequired, name: keys.at(-1) ?? tool.title }
+}
+
+/** List items cannot be left out. */
+function isListIndex(key: string): boolean {
+  return /^\d+$/.test(key)
+}

@@ -1,0 +1,137 @@
+/**
+ * `assignable`: every value passes unchanged, `impossible`: none even coerced; both proven. `coercible`: after
+ * coercion. `uncertain`: some fail, or undecided.
+ */
+
+import { type Compiled, compileWith } from '../../../json-schema/evaluate/compile-with.ts'
+import { newEngine } from '../../../json-schema/evaluate/interpreter.ts'
+import { candidates } from '../../../json-schema/inclusion/candidates.ts'
+import type { JsonType } from '../../../json-schema/inclusion/clause.ts'
+import { isFound } from '../../../json-schema/inclusion/contradictions.ts'
+import { checkAcceptance, goal, SchemaPair } from '../../../json-schema/inclusion/inclusion.ts'
+import { STRICT } from '../../../json-schema/inclusion/tolerance.ts'
+import { prepareWith } from '../../../json-schema/inputs/prepare-with.ts'
+import type { Json, JsonSchema } from '../../../kernel/json/json.ts'
+import { textCache } from '../../../kernel/json/text-cache.ts'
+import { coercible, surelyCoercible } from './coercible.ts'
+import { type Shape, shapeDocument } from './shape.ts'
+
+export type Fit =
+  | { is: 'assignable' }
+  /** `isSure`: every value passes, except a `counterexample`. */
+  | { is: 'coercible'; isSure: boolean; counterexample?: Json }
+  /** The counterexample may be unknown. */
+  | { is: 'uncertain'; counterexample?: Json }
+  | { is: 'impossible'; sample?: Json }
+
+/** `isFinal`: no defaults or coercion. */
+export type ShapeDemand = { shape: Shape; isFinal?: boolean }
+
+export function judgeFit(promised: Shape, { shape: demanded, isFinal = false }: ShapeDemand): Fit {
+  if (demanded.schema === true) return { is: 'assignable' }
+  const [before, after] = [shapeDocument(promised), shapeDocument(demanded)]
+  return remember(JSON.stringify([before, after, isFinal]), () => judge(before, after, isFinal))
+}
+
+// Most questions take a millisecond.
+const LONGEST_MS = 1_000
+
+// Each edit repeats these questions.
+const remember = textCache<Fit>({ characters: 8 * 1024 * 1024, entries: 1_000 })
+
+export function sampleFor(promised: Shape, demanded: Shape): Json | undefined {
+  const pair = new SchemaPair(shapeDocument(promised), shapeDocument(demanded), LONGEST_MS)
+  const both = pair.find([goal(pair.before, true), goal(pair.after, true)], STRICT)
+  if (isFound(both)) return both.found
+  const one = pair.find([goal(pair.before, true)], STRICT)
+  return isFound(one) ? one.found : undefined
+}
+
+export function typesIn(shape: Shape): JsonType[] {
+  const pair = new SchemaPair(shapeDocument(shape), {}, LONGEST_MS)
+  return pair.typesOf(pair.before)
+}
+
+function judge(before: JsonSchema, after: JsonSchema, isFinal: boolean): Fit {
+  const pair = new SchemaPair(before, after, LONGEST_MS)
+  const found = checkAcceptance(pair, 'input', STRICT)
+  if (found.is === 'kept') return { is: 'assignable' }
+  const wide = isFinal ? pair : new SchemaPair(before, coercible(after), LONGEST_MS)
+  const counterexample = found.is === 'broken' ? found.counterexample : undefined
+  if (areShapesDisjoint(wide) && !candidates(before).some((each) => passes(before, after, each, isFinal))) {
+    const sample = fullest(before) ?? counterexample
+    return { is: 'impossible', ...(sample !== undefined && { sample }) }
+  }
+  if (isFinal || found.is === 'undecided')
+    return { is: 'uncertain', ...(counterexample !== undefined && { counterexample }) }
+  if (isSurelyCoercible(before, after)) return { is: 'coercible', isSure: true }
+  if (!areShapesDisjoint(pair)) return { is: 'uncertain', counterexample }
+  const failing = checkAcceptance(wide, 'input', STRICT)
+  return {
+    is: 'coercible',
+    isSure: false,
+    ...(failing.is === 'broken' && { counterexample: failing.counterexample }),
+  }
+}
+
+function areShapesDisjoint(pair: SchemaPair): boolean {
+  return pair.find([goal(pair.before, true), goal(pair.after, true)], STRICT) === 'none'
+}
+
+function fullest(before: JsonSchema): Json | undefined {
+  const promised = readable(before)
+  const values = candidates(before).filter((each) => JSON.stringify(each).length <= LONGEST_SAMPLE)
+  const sizes = values
+    .filter((each) => promised && acceptsValue(promised, each))
+    .map((each) => ({ each, size: JSON.stringify(each).length }))
+  return sizes.toSorted((a, b) => b.size - a.size)[0]?.each
+}
+
+const LONGEST_SAMPLE = 120
+
+function acceptsValue(schema: Compiled, value: Json): boolean {
+  try {
+    return schema.accepts(value)
+  } catch {
+    return false
+  }
+}
+
+function passes(before: JsonSchema, after: JsonSchema, value: Json, isFinal: boolean): boolean {
+  const [promised, demanded] = [readable(before), readable(after)]
+  if (!promised || !demanded || !acceptsValue(promised, value)) return false
+  if (isFinal) return acceptsValue(demanded, value)
+  try {
+    return prepareWith(demanded, value).issues.length === 0
+  } catch {
+    return false
+  }
+}
+
+const compiled = new WeakMap<JsonSchema, { is?: Compiled }>()
+
+function readable(schema: JsonSchema): Compiled | undefined {
+  const known = compiled.get(schema)
+  if (known) return known.is
+  const made = { is: tryCompiling(schema) }
+  compiled.set(schema, made)
+  return made.is
+}
+
+function tryCompiling(schema: JsonSchema): Compiled | undefined {
+  try {
+    return compileWith(newEngine, schema)
+  } catch {
+    return undefined
+  }
+}
+
+function isSurelyCoercible(before: JsonSchema, after: JsonSchema): boolean {
+  const sure = surelyCoercible(after, after)
+  if (sure === undefined) return false
+  const { $defs = {} } = after
+  return (
+    checkAcceptance(new SchemaPair(before, { allOf: [sure], $defs }, LONGEST_MS), 'input', STRICT).is ===
+    'kept'
+  )
+}

@@ -1,0 +1,498 @@
+// Walks every server action as a plain member of an organisation. A new action fails here until it has a row.
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createAutomation } from '../../../automations/manage-automations.ts'
+import type { Context } from '../../../context/context.ts'
+import type { Organisation } from '../../../kernel/db/generated/client.ts'
+import { database } from '../../../kernel/db/prisma-client.ts'
+import type { Json } from '../../../kernel/json/json.ts'
+import { addWebhook } from '../../../notices/webhooks/manage-webhooks.ts'
+import { createPlan } from '../../../plans/saved/saved-plans.ts'
+import { putStaged } from '../../../publishing/rows/trusted-repositories.ts'
+import { runToEnd } from '../../../runs/start/start-run.ts'
+import {
+  contextFor,
+  freshName,
+  makeDraft,
+  makeOrganisation,
+  makePublishedVersion,
+  makePublisher,
+  makeSkillSetDocument,
+  makeUser,
+  type TestPublisher,
+  type TestSkillSet,
+  type TestUser,
+  type TestVersion,
+} from '../../../testing/factories.ts'
+import { clearRequest, requestCookies } from '../../../testing/fake-next-headers.ts'
+import { makeSubmission, type TestSubmission } from '../../../testing/make-submission.ts'
+import { recordSession, selectOrganisation } from '../../session/cookies/session-cookie.ts'
+import { sealSession, sessionCookieName } from '../../session/cookies/session-token.ts'
+
+process.env.NEXTAUTH_SECRET ??= 'for-a-test'
+const db = database()
+
+/** An organisation that publishes, with something of each kind that the owner created. */
+type World = {
+  organisation: Organisation
+  owner: TestUser
+  member: TestUser
+  siteAdmin: TestUser
+  publisher: TestPublisher
+  draft: TestSkillSet
+  version: TestVersion
+  submission: TestSubmission
+  ownerContext: Context
+}
+
+async function makeWorld(): Promise<World> {
+  const [owner, member, siteAdmin] = [await makeUser(), await makeUser(), await makeUser({ role: 'ADMIN' })]
+  const organisation = await makeOrganisation({ owner, members: [member] })
+  const publisher = await makePublisher({ owner, organisation })
+  const draft = await makeDraft({ publisher })
+  const version = await makePublishedVersion({ publisher })
+  const submission = await makeSubmission({ skillSet: await makeDraft({ publisher }) })
+  const ownerContext = await contextFor(owner, { organisation })
+  return { organisation, owner, member, siteAdmin, publisher, draft, version, submission, ownerContext }
+}
+
+type Arguments = (world: World) => unknown[] | Promise<unknown[]>
+
+/** `admins` are owners and admins of the organisation, `siteAdmins` those of the whole site. */
+type Row = { for: 'members' | 'admins' | 'siteAdmins'; given: Arguments }
+
+const members = (given: Arguments = () => []): Row => ({ for: 'members', given })
+const admins = (given: Arguments): Row => ({ for: 'admins', given })
+const siteAdmins = (given: Arguments): Row => ({ for: 'siteAdmins', given })
+
+function formWith(fields: Record<string, string>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}
+
+const refOf = ({ publisher, version }: World) => ({
+  publisher: publisher.handle,
+  skillset: version.skillSet.slug,
+})
+const documentText = () => JSON.stringify(makeSkillSetDocument())
+const NOTHING = '01900000-0000-7000-8000-000000000000'
+
+async function planOf({ ownerContext }: World): Promise<string> {
+  const text = JSON.stringify({ version: '1', goal: 'Tidy up', riskLevel: 'read-only', steps: [] })
+  return (await createPlan(ownerContext, { title: freshName('plan'), text })).slug
+}
+
+async function automationOf({ ownerContext, version: { skillName: skill } }: World): Promise<string> {
+  const trigger = { kind: 'webhook' }
+  return (await createAutomation(ownerContext, { title: 'Hook', skill, trigger })).id
+}
+
+async function webhookOf({ ownerContext }: World): Promise<string> {
+  return (await addWebhook(ownerContext, { url: 'https://example.com/hook' })).id
+}
+
+async function runOf({ ownerContext, version }: World): Promise<string> {
+  return (await runToEnd(ownerContext, { skill: { name: version.skillName }, args: { name: 'Ada' } })).id
+}
+
+async function buildOf({ draft }: World): Promise<string> {
+  const provenance = {
+    repository: 'ada/tools',
+    repositoryUrl: 'https://github.com/ada/tools',
+    commit: 'a'.repeat(40),
+    commitUrl: 'https://github.com/ada/tools/commit/a',
+    ref: 'refs/heads/main',
+    workflow: 'release.yml',
+    runUrl: 'https://github.com/ada/tools/actions/runs/1',
+    isPublic: true,
+  }
+  const document = { ...draft.document, version: '2.0.0' } as unknown as Json
+  const build = { skillSetId: draft.id, number: '2.0.0', note: '', document, provenance }
+  return db.$transaction((tx) => putStaged(tx, build))
+}
+
+async function ratingIn(world: World): Promise<string> {
+  const { id: userId } = await makeUser()
+  const { skillSetId, number: versionNumber } = world.version
+  await db.rating.create({ data: { userId, skillSetId, points: 5, comment: 'Good.', versionNumber } })
+  return userId
+}
+
+const newSkillSet = ({ publisher }: World) => ({
+  handle: publisher.handle,
+  name: 'Greetings',
+  slug: freshName('set'),
+  visibility: 'PRIVATE',
+  skill: { name: 'Greet', slug: 'greet', kind: 'action', runtime: 'javascript' },
+})
+
+const TABLE: Record<string, Record<string, Row>> = {
+  // Publishing, the studio and reviews: a member reads and tries, owners and admins change.
+  'publish/actions.ts': {
+    checkHandle: members(() => [freshName('handle')]),
+    claim: admins(() => [freshName('handle'), 'A name']),
+    create: admins((world) => [newSkillSet(world)]),
+    createFromText: admins(({ publisher }) => [publisher.handle, documentText()]),
+    createFromPlan: admins(async (world) => {
+      const { skill, ...terms } = newSkillSet(world)
+      return [{ ...terms, plan: await planOf(world), inputs: [] }]
+    }),
+    startVersion: admins(({ version }) => [version.skillSetId]),
+  },
+  'publish/[id]/actions.ts': {
+    save: admins(({ draft }) => [draft.id, documentText(), 1]),
+    load: members(({ draft }) => [draft.id]),
+    readUpload: members(({ draft }) => [draft.id, documentText()]),
+    readPublished: members(({ version }) => [version.skillSetId]),
+    run: members(),
+    listChoices: members(),
+    readChecklist: members(({ draft }) => [draft.id]),
+    check: members(),
+    answerSecret: admins(({ draft }) => [draft.id, 'skills/0', 'It is an example.']),
+    tryMigrations: members(),
+    submit: admins(({ draft }) => [draft.id, '', 1]),
+    discard: admins(({ draft }) => [draft.id, 1]),
+    deleteAll: admins(({ draft }) => [draft.id]),
+  },
+  'publish/earnings/actions.ts': {
+    moveEarnings: admins(() => [null, formWith({ amount: '1.00', key: freshName() })]),
+  },
+  'publish/name-actions.ts': {
+    changePublisherName: admins(({ publisher }) => [
+      publisher.handle,
+      null,
+      formWith({ name: freshName('press') }),
+    ]),
+    changeSkillSetSlug: admins(({ draft }) => [draft.id, null, formWith({ name: freshName('set') })]),
+    offerPublisher: admins(({ publisher }) => [publisher.handle, null, formWith({ to: freshName('press') })]),
+    offerSkillSet: admins(({ draft }) => [draft.id, null, formWith({ to: freshName('press') })]),
+    // Offers are made by owners to owners: for anyone else, an unknown one does not exist.
+    accept: members(() => [NOTHING, null, new FormData()]),
+    decline: members(() => [NOTHING]),
+    cancel: members(() => [NOTHING]),
+  },
+  'publish/trust-actions.ts': {
+    addTrust: admins(({ draft }) => [draft.id, null, formWith({ repository: 'ada/tools', branch: 'main' })]),
+    removeTrust: admins(({ draft }) => [draft.id, NOTHING]),
+    saveEmbedSites: admins(({ draft }) => [draft.id, null, formWith({ sites: 'https://example.com' })]),
+    submitBuild: admins(async (world) => [await buildOf(world), 1]),
+    discardBuild: admins(async (world) => [await buildOf(world)]),
+  },
+  'review/actions.ts': {
+    yankVersion: admins(({ version }) => [version.id, 'A reason.']),
+    deprecateVersion: admins(({ version }) => [version.id, 'Use another.', '']),
+    takeDownSkillSet: siteAdmins(({ version }) => [version.skillSetId, 'A reason.']),
+    restrictSubject: siteAdmins(({ version }) => [
+      { skillSetId: version.skillSetId, kind: 'hidden' },
+      'A reason.',
+    ]),
+    setVerified: siteAdmins(({ publisher }) => [publisher.handle, true]),
+  },
+  'review/[id]/actions.ts': {
+    decideSubmission: siteAdmins(({ submission }) => [submission.id, 'reject', 'A reason.']),
+    tryOut: siteAdmins(({ submission }) => [
+      submission.id,
+      { skillSlug: 'none', args: '{}', timeZone: 'UTC' },
+    ]),
+    commentOnLine: siteAdmins(({ submission }) => [
+      submission.id,
+      { skill: 'greet', part: 'code', line: 1, body: 'Why?' },
+    ]),
+    withdrawSubmission: admins(({ submission }) => [submission.id]),
+    commentOnSubmission: admins(({ submission }) => [submission.id, 'A comment.']),
+  },
+  '[publisher]/[skillset]/feedback-actions.ts': {
+    setStar: members((world) => [refOf(world), true]),
+    rate: members(),
+    answerRating: admins(async (world) => [refOf(world), await ratingIn(world), 'Thank you.']),
+    removeRating: members((world) => [refOf(world)]),
+    report: members(),
+  },
+  'runs/actions.ts': {
+    beginRun: members(),
+    listChoices: members(),
+    createPreset: members(),
+    forgetPreset: members(),
+    makeShare: admins(async (world) => [await runOf(world)]),
+    endShare: members(() => [NOTHING]),
+    shareDetails: admins(async (world) => [await runOf(world), true]),
+    deleteContent: admins(async (world) => [await runOf(world)]),
+    addExample: admins(async (world) => [await runOf(world), 'An example']),
+    quoteRepeat: members(),
+    repeatRuns: members(),
+  },
+
+  // Plans and automations: a member has their own, and runs those of others.
+  'plans/actions.ts': {
+    createPlan: members(() => [{ title: 'Mine', text: '{}' }]),
+    savePlan: admins(async (world) => [{ slug: await planOf(world), title: 'New', text: '{}', revision: 1 }]),
+    loadPlan: members(async (world) => [await planOf(world)]),
+    deletePlan: admins(async (world) => [await planOf(world)]),
+    readTemplate: members(),
+    findTools: members(),
+    findMissingFiles: members(),
+    addTemplateFiles: members(),
+    draftPlan: members(),
+    planFromRuns: members(),
+    runPlan: members(),
+    resumePlan: members(() => [NOTHING, {}]),
+    runPlanForReal: members(() => [NOTHING]),
+    confirmPlan: members(() => [NOTHING]),
+    cancelPlan: members(() => [NOTHING]),
+    undoPlan: members(() => [NOTHING]),
+  },
+  'automations/actions.ts': {
+    createAutomation: members(({ version }) => [
+      { title: 'Mine', skill: version.skillName, trigger: { kind: 'webhook' } },
+    ]),
+    changeAutomation: admins(async (world) => [await automationOf(world), { title: 'New' }]),
+    pauseAutomation: admins(async (world) => [await automationOf(world)]),
+    resumeAutomation: admins(async (world) => [await automationOf(world)]),
+    runAutomationNow: admins(async (world) => [await automationOf(world)]),
+    deleteAutomation: admins(async (world) => [await automationOf(world)]),
+  },
+  'vault/actions.ts': {
+    arrange: members(),
+    readConflictingText: members(),
+    changeFiles: members(),
+    search: members(),
+    fileHistory: members(),
+    journal: members(),
+    changedFiles: members(),
+    version: members(),
+    undo: members(),
+    listTrash: members(),
+    restore: members(),
+    emptyTrash: members(),
+    usage: members(),
+  },
+
+  // Settings of the organisation.
+  'settings/config/[publisher]/[skillset]/actions.ts': {
+    saveConfig: admins((world) => [refOf(world), {}]),
+  },
+  'settings/installed/actions.ts': {
+    planStep: members(),
+    installVersion: admins((world) => [refOf(world), { versionId: world.version.id, consent: true }]),
+    changeVersion: admins((world) => [
+      refOf(world),
+      { versionId: world.version.id, consent: true, fromVersionId: world.version.id },
+    ]),
+    uninstallSkillSet: admins((world) => [refOf(world), 'keep']),
+    discardStoredConfig: admins((world) => [refOf(world)]),
+  },
+  'settings/integrations/actions.ts': {
+    connectWithKey: admins(() => [{ provider: 'none', key: 'secret', skillSet: 'a.b' }]),
+    startConnect: admins(() => [{ provider: 'none', skillSet: 'a.b', back: '/' }]),
+    allowSkillSet: admins(() => [{ provider: 'none', skillSet: 'a.b' }]),
+    withdrawSkillSet: admins(() => [{ provider: 'none', skillSet: 'a.b' }]),
+    disconnect: admins(() => ['none']),
+  },
+  'settings/organisation/actions.ts': {
+    createOrganisation: members(() => [null, formWith({ name: freshName('organisation') })]),
+    rename: admins(() => [null, formWith({ name: freshName('organisation') })]),
+    changeRole: admins(({ member }) => [member.id, 'MEMBER']),
+    removeMember: admins(({ siteAdmin }) => [siteAdmin.id]),
+    leave: members(),
+    makeInvitation: admins(() => ['MEMBER']),
+    cancelInvitation: admins(() => [NOTHING]),
+  },
+  'settings/organisation/delete/actions.ts': {
+    deleteOrganisation: admins(({ organisation }) => [null, formWith({ confirm: organisation.name })]),
+  },
+  'settings/plans/actions.ts': {
+    savePolicy: admins(() => [{ mode: 'ask', allowedTools: [], deniedTools: [], allowedPaths: [] }, null]),
+  },
+  'settings/retention/actions.ts': { saveRetention: admins(() => [30]) },
+  'settings/storage/actions.ts': { freeRuns: admins(() => [30]) },
+  'settings/toolsets/actions.ts': {
+    readSkill: members(),
+    createToolset: admins(() => [{ name: freshName('tools') }]),
+    deleteToolset: admins(() => [{ toolset: 'none' }]),
+    addToToolset: admins(() => [{ toolset: 'none', skill: 'a.b.c' }]),
+    removeFromToolset: admins(() => [{ toolset: 'none', skill: 'a.b.c' }]),
+    agreeAgain: admins(() => [{ toolset: 'none', skill: 'a.b.c' }]),
+  },
+  'settings/wallet/actions.ts': {
+    setDailyCap: admins(() => [null, formWith({ cap: '1.00' })]),
+    requestCredit: members(),
+  },
+  'settings/webhooks/actions.ts': {
+    addWebhook: admins(() => [{ url: 'https://example.com/hook' }]),
+    removeWebhook: admins(async (world) => [await webhookOf(world)]),
+    resumeWebhook: admins(async (world) => [await webhookOf(world)]),
+  },
+  // A member has own keys and blobs, and those of others do not exist for them.
+  'settings/keys/actions.ts': {
+    createKey: members(() => [{ name: 'Mine', scopes: ['read'], expiresInDays: 30 }]),
+    bindKey: members(() => [NOTHING, null]),
+    revokeKey: members(() => [NOTHING]),
+  },
+  'settings/blobs/actions.ts': { deleteBlob: members(() => [NOTHING]) },
+
+  // The person's own account.
+  'actions.ts': {
+    signOut: members(),
+    switchOrganisation: members(({ member }) => [member.organisation.id]),
+    listSkillCommands: members(),
+    runCommand: members(),
+    findOrganisationOf: members(),
+  },
+  'confirm-email/[token]/actions.ts': { confirm: members(() => ['none']) },
+  'join/[token]/actions.ts': { join: members(() => ['none']) },
+  'notices/actions.ts': { markRead: members(() => [NOTHING]), markAllRead: members() },
+  'oauth/authorize/actions.ts': { answer: members() },
+  'reset/[token]/actions.ts': { reset: members(() => ['none', null, formWith({ password: 'a password' })]) },
+  'reset/actions.ts': { requestReset: members() },
+  'settings/actions.ts': {
+    changeName: members(),
+    changePassword: members(),
+    signOutEverywhere: members(() => [false]),
+    changeEmail: members(),
+    resendVerification: members(),
+    cancelEmailChange: members(),
+  },
+  'settings/delete/actions.ts': { deleteAccount: members() },
+  'settings/notifications/actions.ts': {
+    savePreference: members(),
+    setWebhook: members(),
+    removeWebhook: members(),
+    resumeWebhook: members(),
+  },
+  'settings/presence/actions.ts': {
+    proveByPassword: members(),
+    proveByCode: members(),
+    beginPresencePasskey: members(),
+    finishPresencePasskey: members(),
+  },
+  'settings/security/actions.ts': {
+    endSession: members(() => [NOTHING]),
+    unlinkSignIn: members(() => [NOTHING]),
+    revokeConnection: members(() => [NOTHING]),
+  },
+  'settings/security/factor-actions.ts': {
+    beginTotp: members(),
+    confirmTotp: members(() => ['000000']),
+    removeTotp: members(),
+    beginPasskey: members(),
+    finishPasskey: members(),
+    removePasskey: members(() => ['none']),
+  },
+  'sign-in/actions.ts': { signIn: members() },
+  'sign-in/second/actions.ts': {
+    sendCode: members(),
+    beginPasskeySignIn: members(),
+    finishPasskeySignIn: members(),
+  },
+  'sign-up/actions.ts': { signUp: members() },
+  'unsubscribe/[token]/actions.ts': { unsubscribe: members(() => ['none']) },
+
+  // The site's administration.
+  'admin/integrations/actions.ts': {
+    createProvider: siteAdmins(() => ['acme', {}]),
+    updateProvider: siteAdmins(() => ['acme', {}]),
+    removeProvider: siteAdmins(() => ['acme']),
+  },
+  'admin/mail/actions.ts': { retryMail: siteAdmins(() => [NOTHING]) },
+  'admin/money/actions.ts': {
+    grant: siteAdmins(() => [null, formWith({})]),
+    recordPayout: siteAdmins(() => [null, formWith({})]),
+    refundRun: siteAdmins(() => [null, formWith({})]),
+  },
+  'admin/organisations/[id]/actions.ts': {
+    saveLimits: siteAdmins(({ organisation }) => [organisation.id, null, formWith({})]),
+  },
+  'admin/people/actions.ts': {
+    setAdmin: siteAdmins(({ owner }) => [owner.id, true]),
+    suspendPerson: siteAdmins(({ owner }) => [owner.id, 'A reason.']),
+    unsuspendPerson: siteAdmins(({ owner }) => [owner.id]),
+    endSessions: siteAdmins(({ owner }) => [owner.id]),
+    removeSecondFactor: siteAdmins(({ owner }) => [owner.id]),
+    resetLink: siteAdmins(({ owner }) => [owner.email]),
+  },
+  'admin/reports/actions.ts': { closeReport: siteAdmins(() => [NOTHING, 'An answer.']) },
+  'admin/restrictions/actions.ts': { lift: siteAdmins(() => [NOTHING, 'A reason.']) },
+  'admin/settings/actions.ts': {
+    saveSettings: siteAdmins(() => [null, formWith({ name: ' ' })]),
+    saveLogo: siteAdmins(() => [null, formWith({})]),
+  },
+}
+
+const APP = path.resolve(import.meta.dirname, '../../../../app')
+
+/** Every file of server actions, relative to `app`. */
+function actionFiles(): string[] {
+  return readdirSync(APP, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('api/handler'))
+    .filter((file) => /^'use server'/.test(readFileSync(path.join(APP, file), 'utf8')))
+    .toSorted()
+}
+
+const importActions = (file: string): Promise<Record<string, (...given: unknown[]) => unknown>> =>
+  import(path.join(APP, file))
+
+async function signIn(user: TestUser, organisation?: Organisation): Promise<void> {
+  clearRequest()
+  const id = crypto.randomUUID()
+  await recordSession({ id, userId: user.id, method: 'password' })
+  requestCookies.set(sessionCookieName(), await sealSession({ userId: user.id, sessionVersion: 0 }, id))
+  if (organisation) await selectOrganisation(organisation.id)
+}
+
+/** Calls the action; resolves with the code of its refusal, if any. A redirect is a success. */
+async function codeOf(act: () => unknown): Promise<string | undefined> {
+  const result = await Promise.resolve(act()).catch((thrown) => {
+    if (String(thrown?.digest).startsWith('NEXT_')) return undefined
+    throw thrown
+  })
+  const { error, code } = (result ?? {}) as { error?: { code: string } | null; code?: string }
+  return error?.code ?? code
+}
+
+test('every server action has a row, and every row an action', async () => {
+  const found = await Promise.all(
+    actionFiles().map(async (file) => [file, Object.keys(await importActions(file)).toSorted()]),
+  )
+  const listed = Object.entries(TABLE).map(([file, rows]) => [file, Object.keys(rows).toSorted()])
+  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(listed))
+})
+
+const ROWS = Object.entries(TABLE).flatMap(([file, rows]) =>
+  Object.entries(rows).map(([name, row]) => ({ name: `${file} ${name}`, file, action: name, row })),
+)
+
+let world: World
+beforeEach(async () => {
+  world = await makeWorld()
+})
+
+async function call(file: string, action: string, given: unknown[]): Promise<string | undefined> {
+  const act = (await importActions(file))[action]!
+  return codeOf(() => act(...given))
+}
+
+describe('a plain member is refused', () => {
+  test.each(ROWS.filter(({ row }) => row.for !== 'members'))('$name', async ({ file, action, row }) => {
+    const given = await row.given(world)
+    await signIn(world.member, world.organisation)
+    expect(await call(file, action, given)).toBe('POLICY_DENIED')
+
+    // The same call is not refused to those who may, so the refusal is about the role.
+    await signIn(
+      row.for === 'admins' ? world.owner : world.siteAdmin,
+      row.for === 'admins' ? world.organisation : undefined,
+    )
+    expect(await call(file, action, given)).not.toBe('POLICY_DENIED')
+  })
+})
+
+describe('a plain member may call', () => {
+  test.each(ROWS.filter(({ row }) => row.for === 'members'))('$name', async ({ file, action, row }) => {
+    const given = await row.given(world)
+    await signIn(world.member, world.organisation)
+
+    expect(await call(file, action, given)).not.toBe('POLICY_DENIED')
+  })
+})

@@ -1,0 +1,63 @@
+/** Returns errors, because Next hides the messages of thrown ones in production. */
+import 'server-only'
+import { refresh } from 'next/cache'
+import { cookies } from 'next/headers'
+import { unstable_rethrow } from 'next/navigation'
+import { enforceRateLimit, RATE_LIMITS } from '../../../auth/enforce-rate-limit.ts'
+import { requirePresence } from '../../../auth/presence.ts'
+import type { Context } from '../../../context/context.ts'
+import { database } from '../../../kernel/db/prisma-client.ts'
+import { type PublicError, toPublicError } from '../../../kernel/errors.ts'
+import { logUnlessExpected } from '../../../kernel/logging/log.ts'
+import { contextFromCookie } from '../../session/context/context-from-request.ts'
+import { openSession, sessionCookieName } from '../../session/cookies/session-token.ts'
+import { callerAddress } from '../../session/network/caller-address.ts'
+
+export type ActionResult<T> = { ok: true; data: T } | { ok: false; error: PublicError }
+
+type Manner = {
+  channel?: Context['channel']
+  /** Compares contracts, runs examples or parses uploads: a lower rate limit. */
+  isCostly?: boolean
+  /** For work that cannot be undone; throws as `requirePresence`. */
+  isPresent?: boolean
+  /** Renders the page again after success, or also after a refusal, because it may be out of date. */
+  refreshes?: true | 'always'
+}
+
+type Work<T> = (ctx: Context) => Promise<T>
+
+/** Applies the rate limit and logs internal errors. Next's `redirect` and `notFound` pass through. */
+export function actionResult<T>(work: Work<T>): Promise<ActionResult<T>> {
+  return actionResultWith({}, work)
+}
+
+export async function actionResultWith<T>(
+  { channel, isCostly = false, isPresent = false, refreshes }: Manner,
+  work: Work<T>,
+): Promise<ActionResult<T>> {
+  try {
+    await limitActionRate({ isCostly })
+    const ctx = await contextFromCookie(channel)
+    if (isPresent) await requirePresence(ctx)
+    const data = await work(ctx)
+    if (refreshes) refresh()
+    return { ok: true, data }
+  } catch (thrown) {
+    unstable_rethrow(thrown)
+    if (refreshes === 'always') refresh()
+    return { ok: false, error: toPublicError(thrown, logUnlessExpected(thrown)) }
+  }
+}
+
+/**
+ * Limits by person or address; costly actions have a lower limit. Throws RATE_LIMIT_EXCEEDED. The action must check the
+ * session.
+ */
+async function limitActionRate({ isCostly }: { isCostly: boolean }): Promise<void> {
+  const db = database()
+  const session = await openSession((await cookies()).get(sessionCookieName())?.value)
+  if (!session) return enforceRateLimit(db, RATE_LIMITS.actionByAddress, await callerAddress())
+  await enforceRateLimit(db, RATE_LIMITS.actionByPerson, session.userId)
+  if (isCostly) await enforceRateLimit(db, RATE_LIMITS.costlyByPerson, session.userId)
+}

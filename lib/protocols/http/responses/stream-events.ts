@@ -1,0 +1,122 @@
+/** `send` waits while a small buffer is full; a client that reads nothing for a minute is disconnected. */
+import type { Json } from '../../../kernel/json/json.ts'
+import { isEnded, type RunState } from '../../../runs/model/run-states.ts'
+
+/** A null `id` is not sent, an absent one is a number. Resolves when there is room or the client is gone. */
+type Send = (value: unknown, id?: string | null, type?: string) => Promise<void>
+type Produce = (send: Send, signal: AbortSignal, open: () => void) => Promise<void>
+
+/** Proxies close silent connections. */
+const HEARTBEAT_MS = 15_000
+/** A client that reads nothing for this long is disconnected; it reconnects and gets the current state. */
+const STALLED_MS = 60_000
+/** `send` waits while more is unread. */
+const ROOM_BYTES = 64 * 1024
+/** A client with more unread bytes is disconnected. */
+const MAX_WAITING_BYTES = 4 * 1024 * 1024
+
+/**
+ * The stream ends when `produce` resolves, whose signal is aborted when no one reads. An error before the first value
+ * is thrown here.
+ */
+export async function streamEvents(caller: AbortSignal, produce: Produce): Promise<Response> {
+  const line = new EventStreamWriter(caller)
+  const first = Promise.withResolvers<void>()
+  let count = 0
+  const send: Send = (value, id, type) => {
+    count += 1
+    const name = type === undefined ? '' : `event: ${type}\n`
+    const numbered = id === null ? '' : `id: ${id ?? count}\n`
+    const sent = line.write(`${name}${numbered}data: ${JSON.stringify(value as Json)}\n\n`)
+    first.resolve()
+    return sent
+  }
+  produce(send, line.signal, first.resolve)
+    .then(first.resolve, first.reject)
+    .finally(() => line.close())
+  await first.promise
+  return new Response(line.readable, {
+    headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' },
+  })
+}
+
+class EventStreamWriter {
+  readonly readable: ReadableStream<Uint8Array>
+  readonly signal: AbortSignal
+  readonly #gone = new AbortController()
+  readonly #writer: WritableStreamDefaultWriter<Uint8Array>
+  readonly #heartbeat: NodeJS.Timeout
+  /** When the client last read, or had nothing to read. */
+  #takenAt = Date.now()
+
+  constructor(caller: AbortSignal) {
+    const room = new ByteLengthQueuingStrategy({ highWaterMark: ROOM_BYTES })
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>({}, room)
+    this.readable = readable
+    this.#writer = writable.getWriter()
+    this.signal = AbortSignal.any([caller, this.#gone.signal])
+    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS)
+    this.signal.addEventListener('abort', () => this.#cut(), { once: true })
+    if (this.signal.aborted) this.#cut()
+  }
+
+  async write(text: string): Promise<void> {
+    const waiting = this.#waitingBytes()
+    if (waiting > MAX_WAITING_BYTES) this.#gone.abort()
+    if (waiting === 0) this.#takenAt = Date.now()
+    const bytes = new TextEncoder().encode(text)
+    // Split, so that slow reading counts.
+    for (let at = 0; at < bytes.length; at += ROOM_BYTES) this.#push(bytes.subarray(at, at + ROOM_BYTES))
+    await this.#writer.ready.catch(() => {})
+  }
+
+  close(): void {
+    this.#writer
+      .close()
+      .catch(() => {})
+      .finally(() => clearInterval(this.#heartbeat))
+  }
+
+  #push(bytes: Uint8Array): void {
+    this.#writer.write(bytes).then(
+      () => {
+        this.#takenAt = Date.now()
+      },
+      () => this.#gone.abort(),
+    )
+  }
+
+  #waitingBytes(): number {
+    return ROOM_BYTES - (this.#writer.desiredSize ?? ROOM_BYTES)
+  }
+
+  #beat(): void {
+    if (this.#waitingBytes() === 0) void this.write(': keep-alive\n\n')
+    else if (Date.now() - this.#takenAt >= STALLED_MS) this.#gone.abort()
+  }
+
+  #cut(): void {
+    clearInterval(this.#heartbeat)
+    // The server ignores errors with this name.
+    this.#writer.abort(new DOMException('The client disconnected.', 'AbortError')).catch(() => {})
+  }
+}
+
+type Live = { state: RunState; progress?: number }
+
+/**
+ * Returns an id for Last-Event-ID; every event contains the whole run. "1.0" is queued, "2.400" has progress 0.4, "3.0"
+ * has ended.
+ */
+export function eventIdOf({ state, progress = 0 }: Live): string {
+  if (isEnded(state)) return '3.0'
+  return state === 'queued' ? '1.0' : `2.${Math.round(Math.min(1, Math.max(0, progress)) * 1000)}`
+}
+
+/** False for an unknown last id: the event is sent. */
+export function isEventKnown(id: string, last: string | null): boolean {
+  const [, rank, permille] = /^([123])\.(\d{1,4})$/.exec(last ?? '') ?? []
+  if (rank === undefined) return false
+  const [ownRank = 0, ownPermille = 0] = id.split('.').map(Number)
+  return ownRank < Number(rank) || (ownRank === Number(rank) && ownPermille <= Number(permille))
+}

@@ -1,0 +1,56 @@
+/**
+ * Keeps the cost of a message low before the SDK reads it: its schemas visit every name several times, on the thread
+ * that serves everyone, and 100,000 names in the capabilities of `initialize` took seconds.
+ */
+import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
+import type { InvalidMessage } from './validate-message.ts'
+
+/** Of all messages of a body together, without the arguments of calls. */
+const MAX_VALUES = 10_000
+const MAX_CHARS = 64 * 1024
+
+/**
+ * Returns the body without the arguments of its calls, which the server takes from the body itself. Arguments that are
+ * no object stay, for the SDK to refuse.
+ */
+export function withoutArguments(body: Json): Json {
+  return Array.isArray(body) ? body.map(withoutOwnArguments) : withoutOwnArguments(body)
+}
+
+function withoutOwnArguments(message: Json): Json {
+  if (!isObject(message) || message.method !== 'tools/call' || !isObject(message.params)) return message
+  if (!isObject(message.params.arguments)) return message
+  return { ...message, params: { ...message.params, arguments: {} } }
+}
+
+/** `rest` is a body without the arguments of its calls. */
+export function messageSizeError(rest: Json): InvalidMessage | undefined {
+  const size = { values: 0, chars: 0 }
+  if (measure(rest, size)) return undefined
+  const id = isObject(rest) ? idOf(rest) : null
+  const message =
+    size.values > MAX_VALUES
+      ? `A message can have at most ${MAX_VALUES.toLocaleString('en')} names and values outside of a call’s arguments.`
+      : `A message can have at most ${MAX_CHARS / 1024} kB outside of a call’s arguments.`
+  return { id, code: -32600, message }
+}
+
+function idOf({ id }: JsonObject): string | number | null {
+  const isShort = typeof id === 'string' && id.length <= MAX_CHARS
+  return isShort || Number.isInteger(id) ? (id as string | number) : null
+}
+
+/** Returns false as soon as a limit is exceeded. */
+function measure(value: Json, size: { values: number; chars: number }): boolean {
+  size.values += 1
+  if (typeof value === 'string') size.chars += value.length
+  if (size.values > MAX_VALUES || size.chars > MAX_CHARS) return false
+  if (Array.isArray(value)) return value.every((each) => measure(each, size))
+  if (!isObject(value)) return true
+  for (const name in value) {
+    size.values += 1
+    size.chars += name.length
+    if (!measure(value[name]!, size)) return false
+  }
+  return true
+}

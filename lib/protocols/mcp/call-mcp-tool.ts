@@ -1,0 +1,230 @@
+import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/sdk/types.js'
+import { findBlob } from '../../blobs/blobs.ts'
+import type { Context } from '../../context/context.ts'
+import { AppError, type Issue, issueText, type PublicError, toPublicError } from '../../kernel/errors.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
+import { logUnlessExpected } from '../../kernel/logging/log.ts'
+import { functionName } from '../../kernel/names/function-name.ts'
+import { currentSkillName } from '../../publishing/rows/former-names.ts'
+import type { SentRunOptions } from '../../runs/model/call-options.ts'
+import { type ReportedRun, runFields } from '../../runs/model/run-fields.ts'
+import { readDeclared } from '../../runs/resolve/find-declared-skill.ts'
+import { requireRunScope } from '../../runs/resolve/resolve-tool.ts'
+import { runRequestOf } from '../../runs/start/run-options.ts'
+import { startRun } from '../../runs/start/start-run.ts'
+import { type Pin, requireConsentedVersion } from '../../toolsets/toolset-access.ts'
+import { EXECUTE_EXTRAS, executeSkill } from '../skills-protocol/execute-skill.ts'
+import { callProtocolTool, type OnRun, type ProtocolTool } from '../skills-protocol/protocol-tool.ts'
+import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
+import { validateParams } from '../skills-protocol/validate-params.ts'
+
+type McpCall = {
+  name: string
+  arguments?: JsonObject
+  lost?: Issue[]
+  meta?: object
+}
+
+type OfferedTools = {
+  natives: ReadonlyMap<string, string>
+  pins?: ReadonlyMap<string, Pin>
+}
+
+export async function callMcpTool(
+  ctx: Context,
+  { natives, pins }: OfferedTools,
+  call: McpCall,
+  onRun: OnRun,
+): Promise<CallToolResult> {
+  const tool = PROTOCOL_TOOLS.find(({ name }) => name === call.name)
+  const skill = natives.get(call.name) ?? (await findRenamedTool(ctx, natives, call.name))
+  if (!tool && !skill) {
+    const message = `There is no tool “${call.name.slice(0, 100)}”.`
+    throw new AppError('INVALID_INPUT', {
+      message,
+      suggestedAction: 'Call tools/list to see the available tools.',
+    })
+  }
+  try {
+    if (skill) return await callSkillTool(ctx, skill, pins?.get(skill), call, onRun)
+    const { args, beside: extraOptions } = mergeCallMeta(tool!, call.arguments, call.meta)
+    for (const { name, version } of askedSkills(call.name, args)) {
+      if (!pins) continue
+      const pin = pins.get(name) ?? pins.get(await currentSkillName(ctx.db, name))
+      if (!pin) throw notInToolset(name)
+      await requireConsentedVersion(ctx, pin, version)
+    }
+    const value = await callProtocolTool(ctx, tool!, args, { onRun, extraOptions, lost: call.lost })
+    return withLinks(ctx, valueResult(value, isFailedRun(value)), writtenBlobs(value))
+  } catch (thrown) {
+    const error = toPublicError(thrown, logUnlessExpected(thrown))
+    return skill ? skillToolErrorResult(error) : errorResult(error)
+  }
+}
+
+/** The client may know the tool by its former name. */
+async function findRenamedTool({ db }: Context, natives: OfferedTools['natives'], tool: string) {
+  const current = await currentSkillName(db, tool.replaceAll('__', '.'))
+  return natives.get(functionName(current))
+}
+
+function notInToolset(name: string): AppError {
+  return new AppError('POLICY_DENIED', {
+    message: `${name.slice(0, 200)} is not in this toolset.`,
+    suggestedAction: 'Call a tool from tools/list, or ask a person to add the skill to the toolset.',
+  })
+}
+
+async function callSkillTool(
+  ctx: Context,
+  skill: string,
+  pin: Pin | undefined,
+  { arguments: args = {}, lost = [], meta }: McpCall,
+  onRun: OnRun,
+): Promise<CallToolResult> {
+  const asked = readCallMeta(meta)
+  const agreed = pin && (await requireConsentedVersion(ctx, pin, asked.version))
+  requireRunScope(ctx, skill)
+  if (lost.length > 0) throw new AppError('INVALID_INPUT', { issues: lost })
+  const started = await startRun(ctx, runRequestOf(skill, args, { ...asked, ...agreed }))
+  onRun(started)
+  const { error, output = null, ...run } = await started.ended
+  const { _meta, ...result } = error ? skillToolErrorResult(error) : valueResult(output)
+  return withLinks(ctx, { ...result, _meta: { ..._meta, ...runMeta(run) } }, run.outputBlobs)
+}
+
+/** Adds links to the content, because models do not see `_meta`. */
+async function withLinks(
+  ctx: Context,
+  result: CallToolResult,
+  blobs: readonly string[] = [],
+): Promise<CallToolResult> {
+  return { ...result, content: [...result.content, ...(await blobLinks(ctx, blobs))] }
+}
+
+function writtenBlobs(value: Json): string[] {
+  const blobs = isObject(value) && 'run_id' in value ? value.output_blobs : undefined
+  return Array.isArray(blobs) ? blobs.map(String) : []
+}
+
+type Asked = { name: string; version?: string }
+
+function askedSkills(name: string, args: Json): Asked[] {
+  if (!isObject(args)) return []
+  if (name === 'run_code') {
+    const entries = Array.isArray(args.mount_skills) ? args.mount_skills : []
+    return entries.filter((entry) => typeof entry === 'string').map(readDeclared)
+  }
+  if (name !== 'execute_skill' || typeof args.name !== 'string') return []
+  return [{ name: args.name, ...(typeof args.version === 'string' && { version: args.version }) }]
+}
+
+function isFailedRun(value: Json): boolean {
+  return isObject(value) && value.status === 'failed' && 'run_id' in value
+}
+
+/** Options of `execute_skill`, skills and `run_code` in `_meta`. */
+type CallMeta = Pick<SentRunOptions, keyof typeof EXECUTE_EXTRAS>
+
+const PREFIX = 'guildhall/'
+
+/** Declared as parameters are. */
+const META = {
+  name: '_meta',
+  parameters: { type: 'object', properties: {} },
+  extras: EXECUTE_EXTRAS,
+}
+
+/** Reads fields with our prefix. Throws INVALID_INPUT for unknown or invalid ones. */
+function readCallMeta(meta: object = {}): CallMeta {
+  return validateParams(META, ownMetaOf(meta)).filled
+}
+
+type CallMetaAsked = { args: Json; beside?: JsonObject }
+
+/**
+ * Throws INVALID_INPUT if arguments and `_meta` differ, and for options that a changing tool does not take: callers
+ * rely on a price limit.
+ */
+function mergeCallMeta(tool: ProtocolTool, args: Json = {}, meta: object = {}): CallMetaAsked {
+  const options = ownMetaOf(meta)
+  const names = Object.keys(options)
+  if (names.length === 0 || tool.scope === 'read' || !isObject(args)) return { args }
+  if (tool.extraOptions)
+    return { args, beside: validateParams({ ...META, extras: tool.extraOptions }, options).filled }
+  if (tool.name !== executeSkill.name)
+    throw wrong(names, `${tool.name} does not accept ${PREFIX} in _meta. Only calls that start a run do.`)
+  const isSame = (name: string) => JSON.stringify(args[name]) === JSON.stringify(options[name])
+  const differing = names.filter((name) => Object.hasOwn(args, name) && !isSame(name))
+  if (differing.length > 0) throw wrong(differing, 'The arguments and _meta contradict each other.')
+  return { args: { ...(readCallMeta(meta) as JsonObject), ...args } }
+}
+
+function ownMetaOf(meta: object): JsonObject {
+  const entries = Object.entries(meta as JsonObject).filter(([key]) => key.startsWith(PREFIX))
+  return Object.fromEntries(entries.map(([key, value]) => [key.slice(PREFIX.length), value]))
+}
+
+function wrong(names: string[], message: string): AppError {
+  const issues = names.map((name) => ({ path: `/_meta/${PREFIX.replace('/', '~1')}${name}`, message }))
+  return new AppError('INVALID_INPUT', { message, issues })
+}
+
+/** Links existing blobs, for resources/read. */
+async function blobLinks(ctx: Context, ids: readonly string[]): Promise<ContentBlock[]> {
+  const links = await Promise.all(
+    ids.map(async (id): Promise<ContentBlock | null> => {
+      const blob = await findBlob(ctx, id).catch(() => null)
+      if (!blob) return null
+      const { kind: mimeType, name, sizeBytes: size } = blob
+      return { type: 'resource_link', uri: blobUri(id), name: name ?? id, mimeType, size }
+    }),
+  )
+  return links.filter((link) => link !== null)
+}
+
+function blobUri(id: string): string {
+  return `blob://${id.replace(/^blob:/, '')}`
+}
+
+/** Objects are also returned as structured content. */
+function valueResult(value: Json, isError = false): CallToolResult {
+  return {
+    content: [{ type: 'text', text: JSON.stringify(value) }],
+    ...(isObject(value) && { structuredContent: value }),
+    ...(isError && { isError }),
+  }
+}
+
+/**
+ * Returns a result rather than a protocol error, so that the model can fix it (MCP, Tools, Error handling). The full
+ * error is in `_meta`, and structured content without an output schema.
+ */
+export function errorResult(error: PublicError): CallToolResult {
+  return { ...skillToolErrorResult(error), structuredContent: { error } }
+}
+
+/** Has no structured content, which clients would validate. */
+export function skillToolErrorResult(error: PublicError): CallToolResult {
+  return {
+    content: [{ type: 'text', text: sentences(error) }],
+    isError: true,
+    // PublicError is plain data.
+    _meta: { 'guildhall/error': error },
+  }
+}
+
+/** Leaves out the output. */
+export function runMeta(run: ReportedRun & { id: string }): Record<string, unknown> {
+  const fields = Object.entries({ run_id: run.id, ...runFields(run) })
+  return Object.fromEntries(fields.map(([name, value]) => [`guildhall/${name}`, value]))
+}
+
+/** Models do not see `_meta`. */
+function sentences({ code, message, suggested_action, details = [], retry_after }: PublicError): string {
+  const fields = details.map((each) => `- ${issueText(each)}`)
+  const wait = retry_after === undefined ? [] : [`retry_after: ${retry_after} (seconds)`]
+  return [`${code}: ${message}`, ...fields, ...(suggested_action ? [suggested_action] : []), ...wait].join(
+    '\n',
+  )
+}

@@ -1,0 +1,240 @@
+/** Made per request, so that any process can answer. McpServer requires Zod. See docs/spec/skills-protocol.md §6. */
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import {
+  CallToolRequestSchema,
+  CancelledNotificationSchema,
+  GetPromptRequestSchema,
+  type GetPromptResult,
+  ListPromptsRequestSchema,
+  type ListPromptsResult,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  ReadResourceRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js'
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
+import type { Context } from '../../context/context.ts'
+import {
+  AppError,
+  ERRORS,
+  type ErrorCode,
+  type Issue,
+  type PublicError,
+  toPublicError,
+} from '../../kernel/errors.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
+import { issuesBelow, lostDigits } from '../../kernel/json/lost-digits.ts'
+import { logUnlessExpected } from '../../kernel/logging/log.ts'
+import { functionNames } from '../../kernel/names/function-name.ts'
+import { inSpan, type SpanOptions } from '../../kernel/tracing/tracing.ts'
+import type { Pin } from '../../toolsets/toolset-access.ts'
+import { listSkills } from '../skills-protocol/list-skills.ts'
+import { openSkill } from '../skills-protocol/open-skill.ts'
+import { callProtocolTool } from '../skills-protocol/protocol-tool.ts'
+import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
+import { callMcpTool } from './call-mcp-tool.ts'
+import { cancelCall, followCall, type Progress } from './follow-run.ts'
+import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts'
+import { listProtocolTools, listSkillTools } from './tool-list.ts'
+
+type McpRequest = {
+  skills: readonly string[]
+  pins?: ReadonlyMap<string, Pin>
+  session: string
+  text: string
+  body: Json
+}
+
+/** MCP, Resources (Error handling). */
+const RESOURCE_NOT_FOUND = -32002
+
+const INSTRUCTIONS =
+  'Guildhall is a marketplace of skills with binding contracts. Call load_skills_protocol_guide before anything else.'
+
+/** Unused, but each Server would otherwise make its own. */
+const jsonSchemaValidator = new AjvJsonSchemaValidator()
+
+export function mcpServer(ctx: Context, { skills, pins, session, text, body }: McpRequest): Server {
+  const natives = functionNames(skills)
+  const sent = rawToolCalls(text, body, (tool) => natives.has(tool))
+  const server = new Server(
+    { name: 'guildhall', title: 'Guildhall', version: '1.0.0' },
+    {
+      capabilities: { tools: {}, resources: {}, prompts: {} },
+      instructions: INSTRUCTIONS,
+      jsonSchemaValidator,
+    },
+  )
+
+  server.setRequestHandler(ListToolsRequestSchema, ({ params }) =>
+    withProtocolErrors(async () => {
+      requireFirstPage(params?.cursor)
+      const { tools, withheld } = await listSkillTools(ctx, natives, pins)
+      const meta = withheld.length > 0 && { _meta: { 'guildhall/withheld': withheld } }
+      return { tools: [...listProtocolTools(), ...tools], ...meta }
+    }),
+  )
+
+  server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
+    withProtocolErrors(() => {
+      const token = params._meta?.progressToken
+      const report = (progress: Progress) =>
+        extra.sendNotification({
+          method: 'notifications/progress',
+          params: { ...progress, progressToken: token! },
+        })
+      const call = {
+        name: params.name,
+        ...sent.get(extra.requestId),
+        meta: params._meta,
+      }
+      const caller = { session, requestId: extra.requestId }
+      const tool =
+        natives.has(call.name) || PROTOCOL_TOOLS.some(({ name }) => name === call.name)
+          ? call.name
+          : 'unknown'
+      return inSpan(`tools/call ${tool}`, toolSpan(tool, extra.requestId, params._meta), async (span) => {
+        const result = await callMcpTool(ctx, { natives, pins }, call, (started) => {
+          followCall(ctx, started, caller, token === undefined ? undefined : report).catch(() => {})
+        })
+        if (result.isError) span.fail('tool_error')
+        return result
+      })
+    }),
+  )
+
+  server.setNotificationHandler(CancelledNotificationSchema, async ({ params }) => {
+    if (params.requestId !== undefined) await cancelCall(ctx, { session, requestId: params.requestId })
+  })
+
+  offerResourcesAndPrompts(server, ctx)
+  return server
+}
+
+/** Follows OpenTelemetry's MCP conventions; the agent's trace is in `_meta` (SEP-414). */
+function toolSpan(
+  tool: string,
+  requestId: string | number,
+  meta: { [name: string]: unknown } | undefined,
+): SpanOptions {
+  const attributes = {
+    'mcp.method.name': 'tools/call',
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': tool,
+    // A text id could contain anything.
+    'jsonrpc.request.id': typeof requestId === 'number' ? requestId : undefined,
+  }
+  return { kind: 'server', attributes, traceparent: meta?.traceparent }
+}
+
+function offerResourcesAndPrompts(server: Server, ctx: Context): void {
+  server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
+    withProtocolErrors(() => listResources(ctx, params?.cursor)),
+  )
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, ({ params }) =>
+    withProtocolErrors(async () => {
+      requireFirstPage(params?.cursor)
+      return { resourceTemplates: RESOURCE_TEMPLATES }
+    }),
+  )
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) =>
+    withProtocolErrors(() => readResource(ctx, params.uri), { NOT_FOUND: RESOURCE_NOT_FOUND }),
+  )
+  server.setRequestHandler(ListPromptsRequestSchema, ({ params }) =>
+    withProtocolErrors(() => listPrompts(ctx, params?.cursor)),
+  )
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
+    withProtocolErrors(() => getPrompt(ctx, params.name)),
+  )
+}
+
+/** Throws INVALID_INPUT for any cursor. */
+function requireFirstPage(cursor: string | undefined): void {
+  if (cursor === undefined) return
+  throw new AppError('INVALID_INPUT', {
+    message: 'Invalid cursor. This list has a single page.',
+    suggestedAction: 'Call again without a cursor.',
+  })
+}
+
+/** An error in the form that the SDK sends. */
+class ProtocolError extends Error {
+  readonly code: number
+  readonly data: PublicError
+
+  constructor(data: PublicError, code?: number) {
+    super(data.message)
+    this.code = code ?? ERRORS[data.code].rpc ?? ERRORS.INTERNAL_ERROR.rpc
+    this.data = data
+  }
+}
+
+/** The SDK sends any error's message, so only public ones may reach it. `codes` overrides numbers. */
+async function withProtocolErrors<Result>(
+  work: () => Promise<Result>,
+  codes: Partial<Record<ErrorCode, number>> = {},
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (thrown) {
+    const error = toPublicError(thrown, logUnlessExpected(thrown))
+    throw new ProtocolError(error, codes[error.code])
+  }
+}
+
+type Page = { skills: { name: string; description: string; kind: string }[]; next_cursor: string | null }
+
+/** Action skills are skipped, so a page may be empty and have a next one. */
+async function listPrompts(ctx: Context, cursor?: string): Promise<ListPromptsResult> {
+  const params = { detail: 'summary', limit: 200, ...(cursor !== undefined && { cursor }) }
+  const { skills, next_cursor } = (await callProtocolTool(ctx, listSkills, params)) as Page
+  return {
+    prompts: skills
+      .filter(({ kind }) => kind === 'instruction')
+      .map(({ name, description }) => ({ name, description })),
+    ...(next_cursor && { nextCursor: next_cursor }),
+  }
+}
+
+async function getPrompt(ctx: Context, name: string): Promise<GetPromptResult> {
+  const { skill } = await openSkill(ctx, { name })
+  if (skill.kind !== 'instruction') {
+    throw new AppError('NOT_FOUND', { message: `${name} is an action skill. Call it as a tool instead.` })
+  }
+  return {
+    description: skill.description,
+    messages: [{ role: 'user', content: { type: 'text', text: skill.body ?? '' } }],
+  }
+}
+
+/**
+ * Arguments must reach the skill unchanged: the SDK drops `__proto__`, and parsing rounds large numbers
+ * (docs/spec/contracts.md §3).
+ */
+type RawToolCall = {
+  arguments?: JsonObject
+  /** Numbers that parsing rounded, by path in the arguments. */
+  lost: Issue[]
+}
+
+export function rawToolCalls(
+  text: string,
+  body: Json,
+  isNative: (tool: string) => boolean,
+): Map<Json, RawToolCall> {
+  const lost = lostDigits(text)
+  const calls = new Map<Json, RawToolCall>()
+  const messages: [Json, string][] = Array.isArray(body)
+    ? body.map((each, at) => [each, `/${at}`])
+    : [[body, '']]
+  for (const [message, messagePath] of messages) {
+    if (!isObject(message) || message.method !== 'tools/call' || !isObject(message.params)) continue
+    const { name, arguments: args } = message.params
+    const below = `${messagePath}/params/arguments${isNative(String(name)) ? '' : '/args'}`
+    calls.set(message.id ?? null, {
+      ...(isObject(args) && { arguments: args }),
+      lost: issuesBelow(lost, below),
+    })
+  }
+  return calls
+}

@@ -1,0 +1,73 @@
+/** `skill://publisher.skillset.skill/SKILL.md`, `blob://<uuid>` */
+import type {
+  ListResourcesResult,
+  ReadResourceResult,
+  ResourceTemplate,
+} from '@modelcontextprotocol/sdk/types.js'
+import type { Context } from '../../context/context.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { readBlob } from '../skills-protocol/blob-tools.ts'
+import { listSkills } from '../skills-protocol/list-skills.ts'
+import { callProtocolTool } from '../skills-protocol/protocol-tool.ts'
+import { MAX_READ_BYTES, readSkillFile } from '../skills-protocol/read-skill-file.ts'
+
+export const RESOURCE_TEMPLATES: ResourceTemplate[] = [
+  {
+    uriTemplate: 'skill://{name}/{+path}',
+    name: 'skill file',
+    title: 'File of a skill',
+    description:
+      'SKILL.md, skill.toml, input.schema.json, output.schema.json, contract.json, code/…, resources/…',
+  },
+  {
+    uriTemplate: 'blob://{id}',
+    name: 'blob',
+    title: 'Blob',
+    description: 'Content that create_blob or a run stored, up to 10 MiB.',
+  },
+]
+
+type Page = { skills: { name: string; version: string; description: string }[]; next_cursor: string | null }
+
+/** Returns a page of all SKILL.md files. */
+export async function listResources(ctx: Context, cursor?: string): Promise<ListResourcesResult> {
+  const params = { detail: 'summary', ...(cursor !== undefined && { cursor }) }
+  const { skills, next_cursor } = (await callProtocolTool(ctx, listSkills, params)) as Page
+  return {
+    resources: skills.map(({ name, description }) => ({
+      uri: `skill://${name}/SKILL.md`,
+      name,
+      description,
+      mimeType: 'text/markdown',
+    })),
+    ...(next_cursor && { nextCursor: next_cursor }),
+  }
+}
+
+type File = { content: string; encoding: string; kind: string; next_offset?: number }
+
+export async function readResource(ctx: Context, uri: string): Promise<ReadResourceResult> {
+  const [, name = '', path = ''] = /^skill:\/\/([^/]+)\/(.+)$/.exec(uri) ?? []
+  const [, blob = ''] = /^blob:\/\/([\w-]+)$/.exec(uri) ?? []
+  if (!name && !blob)
+    throw new AppError('INVALID_INPUT', { message: 'A resource URI is skill://name/path or blob://id.' })
+  const file = (await (name
+    ? callProtocolTool(ctx, readSkillFile, { name, path: decoded(path), limit: MAX_READ_BYTES })
+    : callProtocolTool(ctx, readBlob, { blob_id: `blob:${blob}`, mode: 'full' }))) as File
+  const { content, encoding, kind, next_offset } = file
+  if (next_offset !== undefined)
+    throw new AppError('PRECONDITION_FAILED', {
+      message: 'Without an API key, this file is too large to read as one resource.',
+      suggestedAction: 'Read it in parts with read_skill_file, or send an API key.',
+    })
+  const body = encoding === 'base64' ? { blob: content } : { text: content }
+  return { contents: [{ uri, mimeType: kind, ...body }] }
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,55 @@
+import { type Context, requireScope } from '../../context/context.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { isObject, type Json } from '../../kernel/json/json.ts'
+import { functionNames } from '../../kernel/names/function-name.ts'
+import { isCallableName } from '../../kernel/names/skill-name.ts'
+import { requireCallScope } from '../../runs/resolve/resolve-tool.ts'
+import { listOfferedSkills, type Pin } from '../../toolsets/toolset-access.ts'
+import { executeSkill } from '../skills-protocol/execute-skill.ts'
+import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
+
+/**
+ * Throws INVALID_INPUT for invalid or conflicting parameters; NOT_FOUND for an unknown toolset, POLICY_DENIED for
+ * another one than the key's.
+ */
+export async function selectTools(
+  ctx: Context,
+  asked: URLSearchParams,
+): Promise<{ skills: string[]; pins?: Map<string, Pin> }> {
+  const bound = ctx.keyGrant?.toolset?.slug ?? null
+  const toolset = asked.get('toolset') ?? bound
+  if (toolset === null) return { skills: parseSkillSelection(asked.get('skills')) }
+  if (asked.has('skills'))
+    throw new AppError('INVALID_INPUT', { message: 'Use either ?toolset= or ?skills=, not both.' })
+  const pins = await listOfferedSkills(ctx, toolset)
+  return { skills: [...pins.keys()], pins }
+}
+
+// Each uses the model's context; `list_skills` covers more.
+const MAX_SKILLS = 50
+
+export function parseSkillSelection(asked: string | null): string[] {
+  const names = [...new Set((asked ?? '').split(',').filter(Boolean))]
+  const wrong = names.find((name) => !isCallableName(name))
+  if (wrong !== undefined)
+    throw new AppError('INVALID_INPUT', {
+      message: `?skills= must list skill names. “${wrong.slice(0, 100)}” is not one.`,
+    })
+  if (names.length > MAX_SKILLS)
+    throw new AppError('INVALID_INPUT', { message: `?skills= accepts at most ${MAX_SKILLS} skills.` })
+  return names
+}
+
+/**
+ * Throws POLICY_DENIED before responding: the status makes a client request more scopes (MCP, Authorization, Scope
+ * challenge handling).
+ */
+export function requireToolScopes(ctx: Context, skills: readonly string[], message: Json): void {
+  if (!isObject(message) || message.method !== 'tools/call' || !isObject(message.params)) return
+  const { name, arguments: args } = message.params
+  const skill = functionNames(skills).get(String(name))
+  const tool = PROTOCOL_TOOLS.find((each) => each.name === name)
+  if (skill !== undefined) requireCallScope(ctx, skill)
+  else if (tool === executeSkill) requireCallScope(ctx, isObject(args) ? args.name : undefined)
+  else if (tool && !tool.isPublic) requireScope(ctx, tool.scope)
+}

@@ -1,0 +1,123 @@
+/** See docs/spec/skills-protocol.md §6. */
+import type { Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { Context } from '../../context/context.ts'
+import { contractDocument, contractHash, outputSchemaOf } from '../../contracts/document/contract-document.ts'
+import type { RiskLevel } from '../../contracts/document/skillset-document.ts'
+import { withToolFieldNames } from '../../contracts/document/tool-fields.ts'
+import { riskIn } from '../../contracts/permissions/permission-lines.ts'
+import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { JsonObject, JsonSchema } from '../../kernel/json/json.ts'
+import { dryRunAmountOf } from '../../kernel/money.ts'
+import { quoteCalls } from '../../runs/prepare/quote-run.ts'
+import { type Pin, requireConsentedVersion } from '../../toolsets/toolset-access.ts'
+import { type OpenedSkill, openSkill } from '../skills-protocol/open-skill.ts'
+import { PROTOCOL_RESULTS } from '../skills-protocol/protocol-results.ts'
+import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
+
+// biome-ignore format: table
+const HINTS: Record<string, Tool['annotations']> = {
+  list_skills:                { readOnlyHint: true,  openWorldHint: false },
+  describe_skill:             { readOnlyHint: true,  openWorldHint: false },
+  read_skill_file:            { readOnlyHint: true,  openWorldHint: false },
+  // The worst case; tools of skills are exact.
+  execute_skill:              { readOnlyHint: false, destructiveHint: true,  openWorldHint: true },
+  run_code:                   { readOnlyHint: false, destructiveHint: true,  openWorldHint: true },
+  create_blob:                { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+  read_blob:                  { readOnlyHint: true,  openWorldHint: false },
+  load_skills_protocol_guide: { readOnlyHint: true,  openWorldHint: false },
+}
+
+export function listProtocolTools(): Tool[] {
+  return PROTOCOL_TOOLS.map(({ name, description, parameters }) => ({
+    name,
+    description,
+    inputSchema: parameters as Tool['inputSchema'],
+    outputSchema: resultSchemaOf(name),
+    annotations: HINTS[name],
+  }))
+}
+
+/** Allows `{error}`: clients validate the structured content of errors too. */
+function resultSchemaOf(name: string): Tool['outputSchema'] {
+  const { properties, required } = PROTOCOL_RESULTS[name]!.schema as JsonObject & { properties: JsonObject }
+  const schema = {
+    type: 'object',
+    properties: { ...properties, error: { type: 'object' } },
+    anyOf: [{ required }, { required: ['error'] }],
+  }
+  return schema as Tool['outputSchema']
+}
+
+/** Includes price and risk of its calls, if known. */
+export function toSkillTool(
+  name: string,
+  { document, skill, ...opened }: OpenedSkill,
+  calls?: { priceOfCalls: string; riskLevel: RiskLevel },
+): Tool {
+  const isReadOnly = (calls?.riskLevel ?? riskIn(document, skill)) === 'read-only'
+  const network = document.permissions?.network ?? []
+  return {
+    name,
+    title: skill.name,
+    description: `${skill.description}\n\n${skill.prompt}`,
+    inputSchema: asObject(withToolFieldNames(canonicalSchema(skill.parameters).schema ?? {})),
+    outputSchema: asObject(outputSchemaOf(skill)),
+    annotations: {
+      title: skill.name,
+      readOnlyHint: isReadOnly,
+      ...(!isReadOnly && { destructiveHint: true }),
+      openWorldHint: network.length > 0,
+    },
+    _meta: {
+      'guildhall/skill': opened.name,
+      'guildhall/version': opened.version,
+      'guildhall/contract_hash': contractHash(contractDocument(document, skill)),
+      ...(opened.notices?.length && { 'guildhall/notices': opened.notices }),
+      'guildhall/price': skill.pricing ?? null,
+      'guildhall/dry_run_price': dryRunAmountOf(skill),
+      ...(calls && { 'guildhall/price_of_calls': calls.priceOfCalls }),
+    },
+  }
+}
+
+/** MCP requires the type at the top level. */
+function asObject(authored: unknown): Tool['inputSchema'] & NonNullable<Tool['outputSchema']> {
+  const schema: JsonSchema = canonicalSchema(authored as JsonSchema).schema ?? {}
+  return { ...schema, type: 'object' } as Tool['inputSchema'] & NonNullable<Tool['outputSchema']>
+}
+
+type Withheld = { name: string; skill: string; reason: string }
+
+/** Withholds those that cannot be opened, or have changed since they were pinned, with a reason. */
+export async function listSkillTools(
+  ctx: Context,
+  natives: ReadonlyMap<string, string>,
+  pins?: ReadonlyMap<string, Pin>,
+): Promise<{ tools: Tool[]; withheld: Withheld[] }> {
+  const made = await Promise.all(
+    [...natives].map(async ([name, skill]): Promise<{ tool: Tool } | { withheld: Withheld }> => {
+      try {
+        const pin = pins?.get(skill)
+        const agreed = pin && (await requireConsentedVersion(ctx, pin))
+        const opened = await openAction(ctx, { name: skill, ...agreed })
+        return { tool: toSkillTool(name, opened, await quoteCalls(ctx, opened)) }
+      } catch (thrown) {
+        if (!(thrown instanceof AppError)) throw thrown
+        return { withheld: { name, skill, reason: thrown.message } }
+      }
+    }),
+  )
+  return {
+    tools: made.flatMap((each) => ('tool' in each ? [each.tool] : [])),
+    withheld: made.flatMap((each) => ('withheld' in each ? [each.withheld] : [])),
+  }
+}
+
+async function openAction(ctx: Context, asked: { name: string; version?: string }) {
+  const opened = await openSkill(ctx, asked)
+  if (opened.skill.kind !== 'instruction') return opened
+  throw new AppError('NOT_FOUND', {
+    message: `${asked.name} is an instruction skill. Use prompts/get instead.`,
+  })
+}

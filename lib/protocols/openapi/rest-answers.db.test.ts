@@ -1,0 +1,196 @@
+// Validates real REST responses against the published schemas: an undeclared field is a fault.
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { beforeAll, expect, test } from 'vitest'
+import { GET as GET_QUOTE } from '#app/api/skills/[name]/quote/route.ts'
+import { createKey } from '../../auth/manage-api-keys.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
+import { checkPlan } from '../../plans/model/checks/check-plan.ts'
+import { restPlanCheck } from '../../plans/rest/rest-plan-check.ts'
+import { restPlanRun, restPlanRunLine } from '../../plans/rest/rest-plan-run.ts'
+import type { PlanRunLine, PlanRunView, PlanStepView } from '../../plans/views/plan-run-view.ts'
+import type { PublicToolResult } from '../../runs/model/tool-result.ts'
+import { runToEnd } from '../../runs/start/start-run.ts'
+import { site } from '../../testing/api-routes.ts'
+import {
+  contextFor,
+  makePublishedVersion,
+  makeSkillDocument,
+  makeSkillSetDocument,
+  makeUser,
+} from '../../testing/factories.ts'
+import { throws } from '../../testing/fake-sandbox.ts'
+import { fundWallet } from '../../testing/fund-wallet.ts'
+import { type RestRunSource, restRun } from '../http/responses/rest-answers.ts'
+import { buildOpenApiDocument } from './openapi-document.ts'
+
+const ORIGIN = 'http://localhost'
+const document = buildOpenApiDocument({ skills: [], origin: ORIGIN, version: '1.0.0' })
+
+/** Returns the schemas with undeclared fields forbidden. */
+function closed(value: Json): Json {
+  if (Array.isArray(value)) return value.map(closed)
+  if (!isObject(value)) return value
+  const shut = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, closed(each)]))
+  return isObject(value.properties) ? { ...shut, additionalProperties: false } : shut
+}
+
+const components = closed(document.components as JsonObject)
+
+function faultsOf(name: string, answer: unknown): object[] {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
+  const check = ajv.compile({ $ref: `#/components/schemas/${name}`, components })
+  check(answer)
+  return check.errors ?? []
+}
+
+let authorization: string
+let paid: { name: string; id: string; failedId: string }
+
+beforeAll(async () => {
+  const pricing = { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const }
+  const set = makeSkillSetDocument({ skills: [makeSkillDocument({ pricing })] })
+  const { skillName: name } = await makePublishedVersion({ document: set })
+  const user = await makeUser()
+  await fundWallet(user.organisation.id, '1')
+  const ctx = await contextFor(user)
+  const wanted = { name: 'A key', scopes: ['read', 'run', 'write'], expiresInDays: 1 }
+  authorization = `Bearer ${(await createKey(ctx, wanted)).key}`
+  const request = { skill: { name }, args: { name: 'Ada' } }
+  const { id } = await runToEnd(ctx, request)
+  const failed = await runToEnd({ ...ctx, sandbox: throws() }, request)
+  paid = { name, id, failedId: failed.id }
+})
+
+const ask = async (path: string, body?: object) => {
+  const headers = { authorization, 'content-type': 'application/json' }
+  const init = { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) }
+  return (await (await site(`${ORIGIN}${path}`, init)).json()) as JsonObject
+}
+
+test('a paid run, and one that failed', async () => {
+  const run = await ask(`/api/runs/${paid.id}`)
+
+  expect(run).toMatchObject({ charged: '0.05', permissions_hash: expect.any(String) })
+  expect(faultsOf('Run', run)).toEqual([])
+  expect(faultsOf('ErrorResponse', await ask(`/api/runs/${paid.failedId}`))).toEqual([])
+})
+
+test.each([
+  ['vault.writeFile', { path: 'A.md', content: 'a' }, 'Run'],
+  ['vault.readFile', { path: 'Nowhere.md' }, 'ErrorResponse'],
+])('a built-in tool, called and asked about: %s', async (name, args, schema) => {
+  const called = await ask(`/api/skills/${name}/runs`, { args })
+  const asked = await ask(`/api/runs/${called.run_id}`)
+
+  expect(asked).toHaveProperty('tool_result')
+  expect(faultsOf(schema, called)).toEqual([])
+  expect(faultsOf(schema, asked)).toEqual([])
+})
+
+test('a quote, and a refusal', async () => {
+  const request = new Request(`${ORIGIN}/api/skills/x/quote`, { headers: { authorization } })
+  const quote = await GET_QUOTE(request, { params: Promise.resolve({ name: paid.name }) })
+
+  expect(faultsOf('Quote', await quote.json())).toEqual([])
+  expect(faultsOf('Refusal', await ask(`/api/skills/${paid.name}/runs`, { args: 7 }))).toEqual([])
+})
+
+test('every response with a run', () => {
+  // The type requires every new field to be added here, so that the schema is checked for it.
+  const everything: Required<Omit<RestRunSource, 'error' | 'toolResult'>> = {
+    id: 'run_1',
+    state: 'succeeded',
+    skillName: 'a.b.c',
+    versionNumber: '1.0.0',
+    contractHash: 'h',
+    permissionsHash: 'p',
+    coercions: [],
+    output: { summary: 'Done.' },
+    durationMs: 3,
+    charged: '0.05',
+    refundedAtMs: 0,
+    dryRun: true,
+    notices: ['It is deprecated.'],
+    logs: [{ level: 'info', text: 'Hello.' }],
+    outputBlobs: ['blob:0192'],
+    effects: { created: ['a.md'], modified: ['b.md'], deleted: ['c.md'], renamed: [{ from: 'd', to: 'e' }] },
+  }
+
+  expect(faultsOf('Run', restRun(everything))).toEqual([])
+})
+
+const ERROR = { code: 'SKILL_ERROR' as const, message: 'It broke.', recoverable: false }
+const RESULT: Required<PublicToolResult> = {
+  callId: 'run_1',
+  runId: 'plan_1',
+  stepId: 'read',
+  tool: 'vault.readFile',
+  attempt: 1,
+  status: 'ok',
+  ok: true,
+  data: {},
+  error: { code: 'INTERNAL_ERROR', message: 'It broke.', details: [], retryable: false },
+  startedAt: 0,
+  endedAt: 1,
+  durationMs: 1,
+  dryRun: true,
+  effects: { created: ['a.md'] },
+  userMessage: 'Read it.',
+}
+const OF_A_PLAN_RUN = {
+  id: 'plan_1',
+  state: 'failed' as const,
+  savedPlanId: '0192',
+  dryRun: true,
+  isUndone: true,
+  userName: 'Ada',
+  error: ERROR,
+  createdAtMs: 0,
+  endedAtMs: 1,
+}
+
+test('every response with a plan run: complete, listed and checked', () => {
+  const step: Required<PlanStepView> = {
+    stepId: 'read',
+    tool: 'vault.readFile',
+    preview: 'Read a.md',
+    status: 'ok',
+    units: [{ unit: 'read', status: 'ok', results: [RESULT] }],
+    results: [RESULT],
+    runIds: ['run_1'],
+    isCarriedOver: true,
+  }
+  const everything: Required<PlanRunView> = {
+    ...OF_A_PLAN_RUN,
+    plan: { version: 1, goal: 'Read', riskLevel: 'read-only', steps: [] } as unknown as PlanRunView['plan'],
+    verdicts: [{ stepId: 'read', verdict: 'denied', reason: 'Never.' }],
+    confirmedBy: 'Ada',
+    confirmedAtMs: 1,
+    resumedFromId: 'plan_0',
+    editedArgs: {},
+    resumedById: 'plan_2',
+    steps: [step],
+    outputs: {},
+    failedStepId: 'read',
+    charged: '0.05',
+    canConfirm: true,
+    canCancel: true,
+    canResume: true,
+    canUndo: true,
+    canRunForReal: true,
+    plannedTexts: { run_1: 'Hello.' },
+    revision: 1,
+    startedAtMs: 0,
+  }
+  const line: Required<PlanRunLine> = {
+    ...OF_A_PLAN_RUN,
+    title: 'Reading',
+    goal: 'Read',
+    stepCount: 1,
+    doneCount: 1,
+  }
+
+  expect(faultsOf('PlanRun', restPlanRun(everything))).toEqual([])
+  expect(faultsOf('PlanRunLine', restPlanRunLine(line))).toEqual([])
+  expect(faultsOf('PlanCheck', restPlanCheck(checkPlan({ goal: 7 }, new Map())))).toEqual([])
+})

@@ -1,0 +1,100 @@
+import type { Database } from '../../kernel/db/prisma-client.ts'
+import { queryRows, type Sql, sql, UNFLUSHED } from '../../kernel/db/sql.ts'
+import type { Json } from '../../kernel/json/json.ts'
+
+// Longer than any call lasts.
+const RETENTION_MS = 60 * 60_000
+/** A client that ended its session does not return after a day. */
+const ENDED_SESSION_RETENTION_MS = 24 * 60 * 60_000
+
+type StoredMcpMessage = { id: bigint; message: Json; isLast: boolean }
+
+/** `id` is a number of `reserveMcpNumbers`, the cursor for later ones. */
+type NewMcpMessage = StoredMcpMessage & { streamId: string; keyId: string }
+
+/** `first` is the number of an empty message to insert before it. */
+export async function insertMcpMessage(
+  db: Database,
+  { id, streamId, keyId, message, isLast }: NewMcpMessage,
+  first?: bigint,
+): Promise<void> {
+  const start = first === undefined ? sql.empty : sql`(${first}::bigint, ${streamId}, ${keyId}, '{}', false),`
+  await queryRows(db)`
+    INSERT INTO "McpEvent" ("id", "streamId", "keyId", "message", "isLast")
+    VALUES ${start} (${id}::bigint, ${streamId}, ${keyId}, ${JSON.stringify(message)}::json, ${isLast})
+    RETURNING ${UNFLUSHED}`
+}
+
+export async function insertFirstMcpMessage(
+  db: Database,
+  { id, streamId, keyId }: { id: bigint; streamId: string; keyId: string },
+): Promise<void> {
+  await queryRows(db)`
+    INSERT INTO "McpEvent" ("id", "streamId", "keyId", "message", "isLast")
+    VALUES (${id}::bigint, ${streamId}, ${keyId}, '{}', false) RETURNING ${UNFLUSHED}`
+}
+
+/** Returns ascending numbers, below all later ones. */
+export async function reserveMcpNumbers(db: Database, count: number): Promise<bigint[]> {
+  const rows = await queryRows<{ id: bigint }>(db)`
+    SELECT nextval('"McpEvent_id_seq"') AS "id" FROM generate_series(1, ${count})`
+  return rows.map(({ id }) => id)
+}
+
+export async function findMcpStream(db: Database, id: bigint, keyId: string): Promise<string | null> {
+  const row = await db.mcpEvent.findFirst({ where: { id, keyId }, select: { streamId: true } })
+  return row?.streamId ?? null
+}
+
+export async function listMcpMessagesAfter(
+  db: Database,
+  streamId: string,
+  after: bigint,
+): Promise<StoredMcpMessage[]> {
+  const rows = await db.mcpEvent.findMany({
+    where: { streamId, id: { gt: after } },
+    orderBy: { id: 'asc' },
+    select: { id: true, message: true, isLast: true },
+  })
+  return rows.map((row) => ({ ...row, message: row.message as Json }))
+}
+
+export async function insertMcpCall(db: Database, id: string, runId: string): Promise<void> {
+  // A restarted client repeats request ids.
+  await queryRows(db)`
+    INSERT INTO "McpCall" ("id", "runId") VALUES (${id}, ${runId})
+    ON CONFLICT ("id") DO UPDATE SET "runId" = excluded."runId"
+    RETURNING ${UNFLUSHED}`
+}
+
+export async function insertEndedMcpSession(db: Database, keyId: string, session: string): Promise<void> {
+  const id = endedSessionId(sql`${keyId}::text`, session)
+  await queryRows(db)`INSERT INTO "McpEndedSession" ("id") VALUES (${id}) ON CONFLICT DO NOTHING`
+}
+
+/** `keyId` is SQL, for example a column of the statement. */
+export function isMcpSessionEndedSql(keyId: Sql, session: string): Sql {
+  return sql`EXISTS (SELECT FROM "McpEndedSession" AS e WHERE e."id" = ${endedSessionId(keyId, session)})`
+}
+
+/** The id includes the key, so that no other key can end the session. */
+function endedSessionId(keyId: Sql, session: string): Sql {
+  const named = sql`'["' || ${keyId} || '",' || ${JSON.stringify(session)}::text || ']'`
+  return sql`encode(sha256(convert_to(${named}, 'UTF8')), 'hex')`
+}
+
+/** Returns the number of rows. */
+export async function deleteOldMcpRecords(db: Database, now = Date.now()): Promise<number> {
+  const where = { createdAt: { lt: new Date(now - RETENTION_MS) } }
+  const sessions = { createdAt: { lt: new Date(now - ENDED_SESSION_RETENTION_MS) } }
+  const gone = await Promise.all([
+    db.mcpEvent.deleteMany({ where }),
+    db.mcpCall.deleteMany({ where }),
+    db.mcpEndedSession.deleteMany({ where: sessions }),
+  ])
+  return gone.reduce((sum, { count }) => sum + count, 0)
+}
+
+export async function findMcpCall(db: Database, id: string): Promise<string | null> {
+  return (await db.mcpCall.findUnique({ where: { id }, select: { runId: true } }))?.runId ?? null
+}

@@ -1,0 +1,116 @@
+/** The API key stays in a closure, out of errors, logs and properties, and redirects are refused. */
+import type { Json } from '../../kernel/json/json.ts'
+import { type CallOptions, newIdempotencyKey, toSentOptions } from '../../runs/model/call-options.ts'
+import { DeadlineError, type GuildhallError, ValidationError } from './errors.ts'
+import { type RemoteRun, readAnswer } from './remote-run.ts'
+import { sendWithRetries, wait } from './send-with-retries.ts'
+
+export type ClientOptions = {
+  baseUrl: string
+  key: string
+  timeoutMs?: number
+  retries?: number
+  fetch?: typeof globalThis.fetch
+}
+
+export type RemoteCallOptions = Omit<CallOptions, 'timeoutMs'> & {
+  signal?: AbortSignal
+  timeoutMs?: number
+  retries?: number
+  /**
+   * Also retries temporary run failures and lost connections. Otherwise, only calls refused before the run
+   * are retried.
+   */
+  repeatable?: boolean
+}
+
+export type Client = {
+  /** Returns the output of "publisher.skillset.skill". Throws the class of the error's code. */
+  call<Output = Json>(name: string, input?: object, options?: RemoteCallOptions): Promise<Output>
+  run<Output = Json>(name: string, input?: object, options?: RemoteCallOptions): Promise<RemoteRun<Output>>
+  getRun<Output = Json>(
+    id: string,
+    options?: Pick<RemoteCallOptions, 'signal' | 'timeoutMs'>,
+  ): Promise<RemoteRun<Output>>
+}
+
+const TIMEOUT_MS = 60_000
+const RETRIES = 2
+const POLL_MS = 1_000
+
+export function createClient({ baseUrl, key, fetch = globalThis.fetch, ...defaults }: ClientOptions): Client {
+  // `fetch` would quote an invalid header, and thus the key.
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new ValidationError('Invalid API key: a key starts with "gh_" and has no spaces.')
+  const base = `${new URL(baseUrl).href.replace(/\/+$/, '')}/api`
+  const send = (path: string, body: object | null, signal: AbortSignal) =>
+    fetch(base + path, requestInit(key, body, signal))
+
+  function ask(path: string, options: RemoteCallOptions, deadline: number) {
+    const { signal, retries = defaults.retries ?? RETRIES } = options
+    const sending = { signal, deadline, retries, repeatable: true, resendable: true }
+    return sendWithRetries((until) => send(path, null, until), readAnswer, sending)
+  }
+
+  function begin(path: string, body: object, options: RemoteCallOptions, deadline: number) {
+    const { signal, repeatable = false, retries = defaults.retries ?? RETRIES, idempotencyKey } = options
+    let own = repeatable && idempotencyKey === undefined ? newKey() : undefined
+    const sendKeyed = (until: AbortSignal, before?: GuildhallError) => {
+      // The same key would return the failed run.
+      if (own && before?.runId) own = newKey()
+      const used = own ?? idempotencyKey
+      return send(path, { ...body, ...(used !== undefined && { idempotency_key: used }) }, until)
+    }
+    const resendable = repeatable || idempotencyKey !== undefined
+    return sendWithRetries(sendKeyed, readAnswer, { signal, deadline, retries, repeatable, resendable })
+  }
+
+  async function run(name: string, input: object = {}, options: RemoteCallOptions = {}): Promise<RemoteRun> {
+    const deadline = deadlineOf(options)
+    let known = await begin(
+      `/skills/${encodeURIComponent(name)}/runs`,
+      bodyOf(input, options),
+      options,
+      deadline,
+    )
+    while (known.status === 'running') {
+      if (Date.now() + POLL_MS > deadline)
+        throw new DeadlineError('The run has not ended yet.', { runId: known.run_id })
+      await wait(POLL_MS, options.signal)
+      known = await ask(`/runs/${encodeURIComponent(known.run_id)}`, options, deadline)
+    }
+    return known
+  }
+
+  const deadlineOf = ({ timeoutMs = defaults.timeoutMs ?? TIMEOUT_MS }: RemoteCallOptions) =>
+    Date.now() + timeoutMs
+
+  const client = {
+    run,
+    call: async (name: string, input?: object, options?: RemoteCallOptions) =>
+      (await run(name, input, options)).output,
+    getRun: (id: string, options: RemoteCallOptions = {}) =>
+      ask(`/runs/${encodeURIComponent(id)}`, options, deadlineOf(options)),
+  }
+  // The caller's type parameter is not checked.
+  return client as Client
+}
+
+function requestInit(key: string, body: object | null, signal: AbortSignal): RequestInit {
+  return {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+    redirect: 'error',
+    // Cookies of the page must not be sent.
+    credentials: 'omit',
+    signal,
+  }
+}
+
+/** Requests add the key themselves; the time limit is the client's. */
+function bodyOf(args: object, { idempotencyKey: _, timeoutMs: __, ...options }: RemoteCallOptions): object {
+  return { args, ...toSentOptions(options) }
+}
+
+const newKey = () => `sdk-${newIdempotencyKey()}`

@@ -1,0 +1,118 @@
+/** The SDK's error classes, for remote, local and handlers' errors. See docs/spec/contracts.md §4. */
+import { ERRORS, type ErrorCode, type Issue, type PublicError, usualAction } from '../../kernel/errors.ts'
+
+type ErrorFields = {
+  code?: ErrorCode
+  recoverable?: boolean
+  suggestedAction?: string
+  details?: Issue[]
+  retryAfter?: number
+  reference?: string
+  runId?: string
+  cause?: unknown
+}
+
+export class GuildhallError extends Error {
+  readonly code: ErrorCode
+  /** True if the same caller can succeed by changing or repeating the call. */
+  readonly recoverable: boolean
+  readonly status: number
+  readonly suggestedAction?: string
+  readonly details: Issue[]
+  readonly retryAfter?: number
+  readonly reference?: string
+  /** The failed run; absent if the call was refused before it started. */
+  readonly runId?: string
+
+  constructor(message: string | undefined, fields: ErrorFields & { code: ErrorCode }) {
+    const spec: {
+      message: string
+      http: number
+      sdk: string
+      recoverable: boolean
+    } = ERRORS[fields.code]
+    super(message ?? spec.message, fields.cause === undefined ? undefined : { cause: fields.cause })
+    // A minifier may rename the class.
+    this.name = spec.sdk
+    this.code = fields.code
+    this.status = spec.http
+    this.recoverable = fields.recoverable ?? spec.recoverable
+    this.details = fields.details ?? []
+    this.suggestedAction = fields.suggestedAction ?? usualAction(fields.code, this.details)
+    this.retryAfter = fields.retryAfter
+    this.reference = fields.reference
+    this.runId = fields.runId
+  }
+
+  toJSON(): PublicError {
+    return {
+      code: this.code,
+      message: this.message,
+      recoverable: this.recoverable,
+      ...(this.suggestedAction && { suggested_action: this.suggestedAction }),
+      ...(this.details.length > 0 && { details: this.details }),
+      ...(this.retryAfter !== undefined && { retry_after: this.retryAfter }),
+      ...(this.reference && { reference: this.reference }),
+    }
+  }
+}
+
+type ErrorClass = new (message?: string, fields?: ErrorFields) => GuildhallError
+
+function classOf(code: ErrorCode): ErrorClass {
+  return class extends GuildhallError {
+    constructor(message?: string, fields: ErrorFields = {}) {
+      super(message, { code, ...fields })
+    }
+  }
+}
+
+export class ValidationError extends classOf('INVALID_INPUT') {}
+export class NotFoundError extends classOf('NOT_FOUND') {}
+export class PreconditionError extends classOf('PRECONDITION_FAILED') {}
+export class PolicyError extends classOf('POLICY_DENIED') {}
+export class AuthError extends classOf('UNAUTHENTICATED') {}
+export class ConflictError extends classOf('CONFLICT') {}
+export class PaymentError extends classOf('PAYMENT_REQUIRED') {}
+export class RateLimitError extends classOf('RATE_LIMIT_EXCEEDED') {}
+export class UnavailableError extends classOf('TOOL_NOT_AVAILABLE') {}
+export class DeadlineError extends classOf('TOOL_TIMEOUT') {}
+export class UpstreamError extends classOf('SEARCH_API_ERROR') {}
+export class CancelledError extends classOf('CANCELLED') {}
+export class InternalError extends classOf('INTERNAL_ERROR') {}
+
+/** No valid answer was received, so the skill may have run. */
+export class LostAnswer extends UnavailableError {}
+
+const CLASSES = {
+  ValidationError,
+  NotFoundError,
+  PreconditionError,
+  PolicyError,
+  AuthError,
+  ConflictError,
+  PaymentError,
+  RateLimitError,
+  UnavailableError,
+  DeadlineError,
+  UpstreamError,
+  CancelledError,
+  InternalError,
+} satisfies Record<(typeof ERRORS)[ErrorCode]['sdk'], ErrorClass>
+
+/** Returns INTERNAL_ERROR for a code that this version does not know. */
+export function errorFrom(
+  fields: PublicError,
+  more: { runId?: string; cause?: unknown } = {},
+): GuildhallError {
+  const code = Object.hasOwn(ERRORS, fields.code) ? fields.code : 'INTERNAL_ERROR'
+  return new CLASSES[ERRORS[code].sdk](fields.message, {
+    code,
+    recoverable: fields.recoverable,
+    suggestedAction: fields.suggested_action,
+    details: fields.details,
+    retryAfter: fields.retry_after,
+    reference: fields.reference,
+    ...more,
+  })
+}

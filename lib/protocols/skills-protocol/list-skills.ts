@@ -1,0 +1,205 @@
+/** Includes private skills of a key's organisation. Cursors are names: publishing shifts nothing. */
+
+import { type Context, isWithinKey, type SkillScope } from '../../context/context.ts'
+import { outputSchemaOf } from '../../contracts/document/contract-document.ts'
+import { promisedFields } from '../../contracts/results/promised-fields.ts'
+import { manifestOf } from '../../contracts/skill-folders/manifest.ts'
+import { frontmatterOf, markdownOf } from '../../contracts/skill-folders/skill-markdown.ts'
+import { latestStable } from '../../contracts/versions/choose-version.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Json, JsonObject } from '../../kernel/json/json.ts'
+import { dryRunAmountOf } from '../../kernel/money.ts'
+import { isCallableName, isSlug } from '../../kernel/names/skill-name.ts'
+import { findCurrentHandle, findSkillSetByName } from '../../publishing/rows/former-names.ts'
+import { type ListedEntry, listCatalogNames, listOwnPrivate } from '../../publishing/rows/skill-names.ts'
+import { findPublishedDocument } from '../../publishing/rows/versions.ts'
+import { type CallsQuote, quoteCalls } from '../../runs/prepare/quote-run.ts'
+import { contractOf } from '../../runs/resolve/contract-of.ts'
+import { undefinedIfRefused } from '../../runs/resolve/find-declared-skill.ts'
+import { BUILT_IN_SKILLS } from '../../tools/builtin-skills/built-in-skills.ts'
+import { type OpenedSkill, openSkill } from './open-skill.ts'
+import type { ProtocolTool } from './protocol-tool.ts'
+import { DESCRIBE_SKILL, LIST_SKILLS } from './protocol-tool-schemas.ts'
+
+export const listSkills: ProtocolTool = {
+  ...LIST_SKILLS,
+  scope: 'read',
+  isPublic: true,
+  extras: {
+    namespace: { minLength: 1, maxLength: 200 },
+    limit: { minimum: 1, maximum: 200 },
+    cursor: { maxLength: 400 },
+  },
+  async run(ctx: Context, params: JsonObject) {
+    const { namespace, detail, limit, cursor } = params as {
+      namespace?: string
+      detail: 'names' | 'summary'
+      limit: number
+      cursor?: string
+    }
+    const after = cursor === undefined ? undefined : readCursor(cursor, namespace)
+    const found = await listPage(ctx, {
+      namespace: namespace && (await currentNamespace(ctx.db, namespace)),
+      after,
+      limit: limit + 1,
+    })
+    const shown = found.slice(0, limit)
+    const last = shown.at(-1)
+    return {
+      skills: shown.map((entry) => (detail === 'summary' ? summary(entry) : nameOnly(entry))),
+      next_cursor: last && found.length > limit ? writeCursor(last.name, namespace) : null,
+    }
+  },
+}
+
+/** Accepts a former namespace. */
+async function currentNamespace(db: Context['db'], namespace: string): Promise<string> {
+  const [publisher = '', skillset, skill, ...more] = namespace.split('.')
+  if (more.length > 0 || !isSlug(publisher)) return namespace
+  if (skillset === undefined) return (await findCurrentHandle(db, publisher)) ?? namespace
+  const found = await findSkillSetByName(db, { publisher, skillset })
+  return found ? [found.publisher, found.skillset, ...(skill ? [skill] : [])].join('.') : namespace
+}
+
+type Page = { namespace?: string; after?: string; limit: number }
+
+async function listPage(ctx: Context, page: Page): Promise<ListedEntry[]> {
+  if (ctx.keyGrant?.toolset) return listToolset(ctx, ctx.keyGrant.toolset.skillNames, page)
+  const { db, viewer } = ctx
+  const everything = viewer ? await listOwnSkills(db, viewer.organisationId) : []
+  const own = everything.filter(({ name }) => isWithinKey(ctx, scopeOf(name)))
+  const unlisted = [...BUILT_IN_SKILLS.map(asEntry), ...own].filter(({ name }) => isOnPage(name, page))
+  const replaced = new Set(unlisted.map(({ name }) => name))
+  const listed = await listCatalogNames(db, { ...page, except: [...replaced] })
+  return [...listed, ...unlisted].sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, page.limit)
+}
+
+async function listToolset(ctx: Context, names: readonly string[], page: Page): Promise<ListedEntry[]> {
+  const wanted = names.filter((name) => isOnPage(name, page)).toSorted((a, b) => (a < b ? -1 : 1))
+  const opened = await Promise.all(wanted.map((name) => openSkill(ctx, { name }).catch(undefinedIfRefused)))
+  return opened
+    .flatMap((each) => (each ? [each] : []))
+    .map(({ name, version, skill }) => ({
+      name,
+      version,
+      description: skill.description,
+      kind: skill.kind ?? 'action',
+    }))
+    .slice(0, page.limit)
+}
+
+function scopeOf(name: string): SkillScope {
+  return { skillSet: name.slice(0, name.lastIndexOf('.')), skill: name }
+}
+
+/** Returns skills whose latest version is private. */
+async function listOwnSkills(db: Context['db'], organisationId: string): Promise<ListedEntry[]> {
+  const sets = await listOwnPrivate(db, organisationId)
+  const listed = sets.map(async ({ prefix, versions }) => {
+    const latest = latestStable(versions)
+    if (latest?.visibility !== 'PRIVATE') return []
+    const { skills = [] } = (await findPublishedDocument(db, latest.id)) ?? {}
+    return skills.map(({ slug, description, kind = 'action' }) => ({
+      name: `${prefix}.${slug}`,
+      version: latest.number,
+      description,
+      kind,
+    }))
+  })
+  return (await Promise.all(listed)).flat()
+}
+
+function isOnPage(name: string, { namespace, after }: Page): boolean {
+  return (after === undefined || name > after) && (!namespace || isUnder(name, namespace))
+}
+
+function isUnder(name: string, namespace: string): boolean {
+  return name === namespace || name.startsWith(`${namespace}.`)
+}
+
+function asEntry({ name, document, skill }: (typeof BUILT_IN_SKILLS)[number]): ListedEntry {
+  return { name, version: document.version, description: skill.description, kind: skill.kind ?? 'action' }
+}
+
+function nameOnly({ name, version }: ListedEntry): JsonObject {
+  return { name, version }
+}
+
+function summary({ name, version, description, kind }: ListedEntry): JsonObject {
+  return { name, version, description, namespace: name.split('.').slice(0, -1).join('.'), kind }
+}
+
+function writeCursor(name: string, namespace = ''): string {
+  return Buffer.from(JSON.stringify([name, namespace])).toString('base64url')
+}
+
+/** Throws INVALID_INPUT for another namespace's cursor. */
+function readCursor(cursor: string, namespace = ''): string {
+  const [name, listedUnder] = partsOf(cursor)
+  const isOurs = isCallableName(name) && listedUnder === namespace
+  if (isOurs && writeCursor(String(name), namespace) === cursor) return String(name)
+  throw new AppError('INVALID_INPUT', {
+    message: 'Invalid cursor.',
+    issues: [{ path: '/cursor', message: 'is not a valid cursor for this list', keyword: 'cursor' }],
+    suggestedAction: 'Call again without a cursor.',
+  })
+}
+
+function partsOf(cursor: string): unknown[] {
+  try {
+    const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    return Array.isArray(read) ? read : []
+  } catch {
+    return []
+  }
+}
+
+export const describeSkill: ProtocolTool = {
+  ...DESCRIBE_SKILL,
+  scope: 'read',
+  isPublic: true,
+  extras: { name: { maxLength: 200 }, version: { minLength: 1, maxLength: 100 } },
+  async run(ctx: Context, params: JsonObject) {
+    const { name, version, detail } = params as { name: string; version?: string; detail: Detail }
+    const opened = await openSkill(ctx, { name, version })
+    return { skill: described(opened, detail, await quoteCalls(ctx, opened)) }
+  },
+}
+
+type Detail = 'manifest' | 'summary' | 'full'
+
+function described(opened: OpenedSkill, detail: Detail, { priceOfCalls, riskLevel }: CallsQuote): JsonObject {
+  const { name, version, document, skill, notices = [] } = opened
+  const isAction = skill.kind !== 'instruction'
+  const contract = isAction && contractOf(document, skill)
+  return {
+    name,
+    version,
+    kind: skill.kind ?? 'action',
+    ...(notices.length > 0 && { notices }),
+    manifest: manifestOf(opened),
+    ...(contract && {
+      price: priceOf(opened),
+      dry_run_price: dryRunAmountOf(skill),
+      price_of_calls: priceOfCalls,
+      risk_level: riskLevel,
+      guaranteed_fields: promisedFields(outputSchemaOf(skill)),
+      contract_hash: contract.hash,
+      permissions_hash: contract.permissionsHash,
+    }),
+    ...(detail !== 'manifest' && {
+      frontmatter: frontmatterOf(opened),
+      ...(contract && {
+        input_schema: contract.parameters ?? {},
+        output_schema: outputSchemaOf(skill),
+      }),
+    }),
+    ...(detail === 'full' && { content: markdownOf(opened, { priceOfCalls }) }),
+  }
+}
+
+/** Returns "0" if free. */
+function priceOf({ skill: { pricing } }: OpenedSkill): Json {
+  const { model, amount, currency } = pricing ?? { model: 'per_job', amount: '0', currency: 'USDC' }
+  return { model, amount, currency }
+}

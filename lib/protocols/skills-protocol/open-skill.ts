@@ -1,0 +1,79 @@
+import { readSkillFolder, type SkillFolder } from '../../blobs/skill-files/read-skill-files.ts'
+import { findPageParts } from '../../catalog/find-page-parts.ts'
+import type { Context } from '../../context/context.ts'
+import type { NamedSkill } from '../../contracts/skill-folders/manifest.ts'
+import { isAskedFor } from '../../contracts/versions/version-range.ts'
+import { versionNotices } from '../../contracts/versions/version-states.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { formatSkillName, parseSkillName } from '../../kernel/names/skill-name.ts'
+import { findBuiltInSkill } from '../../tools/builtin-skills/built-in-skills.ts'
+
+export type OpenedSkill = NamedSkill & {
+  version: string
+  skillSetId?: string
+  notices?: string[]
+  isReadable: boolean
+}
+
+/**
+ * Opens the best version in a range, or without `version` the installed, else the latest. Throws NOT_FOUND if it does
+ * not exist or is private to others.
+ */
+export async function openSkill(
+  ctx: Context,
+  asked: { name: string; version?: string },
+): Promise<OpenedSkill> {
+  const { name, version } = asked
+  const builtIn = findBuiltInSkill(name)
+  if (builtIn && (version === undefined || isAskedFor(builtIn.document.version, version))) {
+    const { name, document, skill } = builtIn
+    const isReadable = document.source !== 'closed'
+    return { name, document, skill, version: document.version, isReadable }
+  }
+  const wanted = parseSkillName(name)
+  if (!wanted) throw notFound(name, version)
+  const ref = { publisher: wanted.publisher, skillset: wanted.skillSet, skill: wanted.skill, version }
+  const parts = await findPageParts(ctx, ref).catch((thrown) => {
+    throw thrown instanceof AppError && thrown.code === 'NOT_FOUND' ? notFound(name, version) : thrown
+  })
+  const skill = parts.document.skills.find(({ slug }) => slug === wanted.skill)
+  if (!skill) throw notFound(name, version)
+  const { number } = parts.version
+  const { publisher, slug: skillSet } = parts.skillSet
+  const waiting = version === undefined ? parts.installed?.waiting?.number : undefined
+  return {
+    name: formatSkillName({ publisher: publisher.handle, skillSet, skill: skill.slug }),
+    version: number,
+    skillSetId: parts.skillSet.id,
+    notices: versionNotices(parts.version, waiting),
+    document: { ...parts.document, version: number },
+    skill,
+    isReadable: parts.document.source !== 'closed' || parts.isOwner,
+  }
+}
+
+function notFound(name: string, version: string | undefined): AppError {
+  const message = version
+    ? `The skill “${name}” has no version that matches “${version}”.`
+    : `There is no skill called “${name}”.`
+  const suggestedAction = version
+    ? 'Omit the version to use the latest, or find the name with list_skills.'
+    : 'Find the name with list_skills.'
+  return new AppError('NOT_FOUND', { message, suggestedAction })
+}
+
+/** Throws NOT_FOUND, and POLICY_DENIED for closed source. */
+export async function exportSkillFolder(
+  ctx: Context,
+  asked: { name: string; version?: string },
+): Promise<SkillFolder> {
+  const opened = await openSkill(ctx, asked)
+  // Instructions are never closed.
+  if (!opened.isReadable && opened.skill.kind !== 'instruction') {
+    throw new AppError('POLICY_DENIED', {
+      message: `${opened.name} is closed source and cannot be downloaded.`,
+      suggestedAction: 'Run it on this site or read its contract.',
+    })
+  }
+  return readSkillFolder(ctx.db, opened)
+}

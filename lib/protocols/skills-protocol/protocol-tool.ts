@@ -1,0 +1,66 @@
+/** /rpc and /mcp share the tools, with the same access checks. See docs/spec/skills-protocol.md §1. */
+
+import type { KeyScope } from '../../auth/model/key-scopes.ts'
+import { type Context, requireScope, requireViewer } from '../../context/context.ts'
+import { AppError, type Issue } from '../../kernel/errors.ts'
+import type { Json, JsonObject, JsonSchema } from '../../kernel/json/json.ts'
+import type { StartedRun } from '../../runs/start/start-run.ts'
+import type { ToolSchema } from './protocol-tool-schemas.ts'
+import { validateParams } from './validate-params.ts'
+
+export type ProtocolTool = ToolSchema & {
+  scope: KeyScope
+  /** Checks a scope that depends on params, as sent. Throws POLICY_DENIED. */
+  requireScope?: (ctx: Context, params: Json | undefined) => void
+  isPublic: boolean
+  /** Limits, and fields that `parameters` does not name. */
+  extras?: { [field: string]: JsonSchema }
+  /** Options of protocols that can send more than params. */
+  extraOptions?: { [field: string]: JsonSchema }
+  /** `params` have defaults, `sent` has none. */
+  run: (ctx: Context, params: JsonObject, sent: JsonObject, manner: ToolCallHooks) => Promise<Json>
+}
+
+export type ToolCallHooks = {
+  onRun?: OnRun
+  extraOptions?: JsonObject
+}
+
+/** Lets callers follow or cancel the run. */
+export type OnRun = (started: StartedRun) => void
+
+type ProtocolCallOptions = ToolCallHooks & {
+  /** Numbers in the skill's args that parsing rounded. */
+  lost?: Issue[]
+}
+
+/**
+ * Throws UNAUTHENTICATED, POLICY_DENIED for a key without the scope, INVALID_INPUT or MISSING_REQUIRED_PARAM with
+ * details per field, and the tool's errors.
+ */
+export async function callProtocolTool(
+  ctx: Context,
+  tool: ProtocolTool,
+  params: Json | undefined,
+  { lost = [], ...manner }: ProtocolCallOptions = {},
+): Promise<Json> {
+  const caller = callerOf(ctx, tool, params)
+  if (lost.length > 0) throw new AppError('INVALID_INPUT', { issues: lost })
+  const { filled, sent } = validateParams(tool, params)
+  return tool.run(caller, filled, sent, manner)
+}
+
+/** Without the scope, a key calls public tools as a visitor. */
+function callerOf(ctx: Context, tool: ProtocolTool, params: Json | undefined): Context {
+  const { scope, isPublic } = tool
+  const isAllowed = !ctx.keyGrant || ctx.keyGrant.scopes.includes(scope)
+  if (isPublic) return isAllowed ? ctx : asVisitor(ctx)
+  requireViewer(ctx)
+  if (tool.requireScope) tool.requireScope(ctx, params)
+  else requireScope(ctx, scope)
+  return ctx
+}
+
+function asVisitor({ db, sandbox, channel }: Context): Context {
+  return { viewer: null, db, sandbox, channel }
+}

@@ -1,0 +1,63 @@
+/**
+ * Params are not coerced, which would hide a program's mistakes (the pipeline coerces a skill's own `args`). See
+ * docs/spec/skills-protocol.md §1.
+ */
+
+import { validateValue } from '../../json-schema/evaluate/compile.ts'
+import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
+import type { ProtocolTool } from './protocol-tool.ts'
+
+type Declared = Pick<ProtocolTool, 'name' | 'parameters' | 'extras'>
+
+export function paramsSchemaOf({ parameters, extras = {} }: Declared): JsonSchema {
+  const declared = isObject(parameters.properties) ? parameters.properties : {}
+  const names = [...new Set([...Object.keys(declared), ...Object.keys(extras)])]
+  const properties = Object.fromEntries(
+    names.map((name) => [name, { ...(declared[name] as JsonSchema), ...extras[name] }]),
+  )
+  return { ...parameters, properties, additionalProperties: false }
+}
+
+const MAX_PARAMS = 100
+
+const schemas = new WeakMap<object, JsonSchema>()
+
+/** Absent params are an empty object. Throws INVALID_INPUT, or MISSING_REQUIRED_PARAM if nothing else is wrong. */
+export function validateParams(tool: Declared, params: Json = {}): { filled: JsonObject; sent: JsonObject } {
+  if (!isObject(params)) {
+    const message = `The params of ${tool.name} must be an object.`
+    throw new AppError('INVALID_INPUT', { message, issues: [{ path: '', message, keyword: 'type' }] })
+  }
+  // Reporting each of a million names would take seconds.
+  if (Object.keys(params).length > MAX_PARAMS) {
+    const message = `The params of ${tool.name} can have at most ${MAX_PARAMS} names.`
+    throw new AppError('INVALID_INPUT', {
+      message,
+      issues: [{ path: '', message, keyword: 'maxProperties' }],
+    })
+  }
+  const schema = schemas.get(tool) ?? canonicalOf(tool)
+  const issues = validateValue(schema, params)
+  if (issues.length === 0) return { filled: withDefaults(schema, params), sent: params }
+  const isMissing = issues.every(({ keyword }) => keyword === 'required')
+  throw new AppError(isMissing ? 'MISSING_REQUIRED_PARAM' : 'INVALID_INPUT', {
+    message: `Invalid params for ${tool.name}. See details.`,
+    issues,
+  })
+}
+
+function canonicalOf(tool: Declared): JsonSchema {
+  const { schema } = canonicalSchema(paramsSchemaOf(tool))
+  if (!schema) throw new Error(`the params schema of ${tool.name} is invalid`)
+  schemas.set(tool, schema)
+  return schema
+}
+
+function withDefaults({ properties }: JsonSchema, params: JsonObject): JsonObject {
+  const defaults = Object.entries(isObject(properties) ? properties : {}).flatMap(([name, field]) =>
+    isObject(field) && field.default !== undefined ? [[name, field.default] as const] : [],
+  )
+  return { ...Object.fromEntries(defaults), ...params }
+}

@@ -1,0 +1,63 @@
+import { recordAudit } from '../../audit/audit-log.ts'
+import type { Context } from '../../context/context.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { isStorable } from '../../kernel/validation/storable.ts'
+import { findSecretAnswers, replaceSecretAnswers } from '../rows/secret-answers.ts'
+import { lockSkillSet } from '../rows/versions.ts'
+import { requireOwnSkillSetAdmin } from './require-own-skill-set.ts'
+
+const REASON_CHARS = { min: 10, max: 500 }
+/** More findings than anyone answers one by one. */
+const MAX_ANSWERS = 200
+const MAX_ID_CHARS = 200
+
+type SecretAnswerRequest = {
+  skillSetId: string
+  /** The `id` of a finding of the checklist. */
+  id: string
+  reason: string
+}
+
+/**
+ * Stores why a finding is not a secret, for this and later versions. Reviewers see it with each submission. Throws
+ * UNAUTHENTICATED, NOT_FOUND without access, POLICY_DENIED for members who are not admins, and INVALID_INPUT.
+ */
+export async function answerSecret(
+  ctx: Context,
+  { skillSetId, id, reason }: SecretAnswerRequest,
+): Promise<void> {
+  const { viewer, skillSet } = await requireOwnSkillSetAdmin(ctx, skillSetId)
+  const text = requireReason(reason)
+  if (id === '' || id.length > MAX_ID_CHARS || !isStorable(id))
+    throw invalid('/id', 'There is no such finding.')
+  await ctx.db.$transaction(async (tx) => {
+    await lockSkillSet(tx, skillSetId)
+    const answers = { ...(await findSecretAnswers(tx, skillSetId)), [id]: text }
+    if (Object.keys(answers).length > MAX_ANSWERS)
+      throw invalid('/id', `A SkillSet can have at most ${MAX_ANSWERS} answers. Remove the secrets instead.`)
+    await replaceSecretAnswers(tx, skillSetId, answers)
+    await recordAudit(tx, {
+      actor: viewer,
+      action: 'skill_set.answer_secret',
+      subjectType: 'skill_set',
+      subjectId: skillSetId,
+      subject: `${skillSet.publisher.handle}.${skillSet.slug}`,
+      data: { id, reason: text },
+    })
+  })
+}
+
+function requireReason(reason: string): string {
+  const text = reason.trim()
+  const chars = [...text].length
+  if (chars < REASON_CHARS.min || chars > REASON_CHARS.max || !isStorable(text))
+    throw invalid(
+      '/reason',
+      `Explain why it is not a secret, in ${REASON_CHARS.min} to ${REASON_CHARS.max} characters.`,
+    )
+  return text
+}
+
+function invalid(path: string, message: string): AppError {
+  return new AppError('INVALID_INPUT', { message, issues: [{ path, message }] })
+}

@@ -1,0 +1,78 @@
+import { imitationError } from '../../accounts/require-distinct-name.ts'
+import { recordAudit } from '../../audit/audit-log.ts'
+import { type Context, requireOrganisationAdmin, requireViewer } from '../../context/context.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { handleError } from '../../kernel/names/skill-name.ts'
+import { oneVisibleLine } from '../../kernel/validation/text-fields.ts'
+import { insertPublisher, isHandleTaken, listOwnPublishers, lockOrganisation } from '../rows/publishers.ts'
+
+export const MAX_HANDLES = 5
+const MAX_NAME_CHARS = 100
+
+/** Returns a sentence, or undefined if the handle is free. Throws UNAUTHENTICATED. */
+export async function handleClaimError(ctx: Context, handle: string): Promise<string | undefined> {
+  const { organisationId } = requireViewer(ctx)
+  const error = handleError(handle) ?? (await imitationError(ctx.db, { name: handle, organisationId }))
+  return error ?? ((await isHandleTaken(ctx.db, handle)) ? handleTakenMessage(handle) : undefined)
+}
+
+/**
+ * Throws UNAUTHENTICATED, POLICY_DENIED for plain members and above the limit, INVALID_INPUT (pattern,
+ * reserved word, name) and CONFLICT if it is taken.
+ */
+export async function claimHandle(
+  ctx: Context,
+  { handle, displayName }: { handle: string; displayName: string },
+): Promise<void> {
+  const viewer = requireOrganisationAdmin(ctx)
+  // Invisible characters cannot make names look alike.
+  const name = oneVisibleLine(displayName)
+  const { organisationId } = viewer
+  const imitates = (each: string) => imitationError(ctx.db, { name: each, organisationId })
+  const issues = [
+    ...refusal('/handle', handleError(handle) ?? (await imitates(handle))),
+    ...refusal('/displayName', displayNameError(name) ?? (await imitates(name))),
+  ]
+  if (issues.length > 0) throw new AppError('INVALID_INPUT', { issues })
+
+  await ctx.db.$transaction(async (tx) => {
+    await lockOrganisation(tx, organisationId)
+    const owned = await listOwnPublishers(tx, organisationId)
+    if (owned.length >= MAX_HANDLES) {
+      const message = `${viewer.organisationName} has ${owned.length} handles, which is the limit for one organisation.`
+      throw new AppError('POLICY_DENIED', { message })
+    }
+    const id = await insertPublisher(tx, { handle, displayName: name, organisationId })
+    if (!id) throw handleTakenError(handle)
+    await recordAudit(tx, {
+      actor: viewer,
+      action: 'publisher.claim',
+      subjectType: 'publisher',
+      subjectId: id,
+      subject: handle,
+    })
+  })
+}
+
+function displayNameError(name: string): string | undefined {
+  if (name.length === 0) return 'Enter the name that people will see next to your skills.'
+  if (name.length > MAX_NAME_CHARS) return `Use at most ${MAX_NAME_CHARS} characters.`
+  return name.isWellFormed() ? undefined : 'This contains characters that cannot be shown.'
+}
+
+function refusal(path: string, message: string | undefined) {
+  return message ? [{ path, message }] : []
+}
+
+function handleTakenMessage(handle: string): string {
+  return `The handle “${handle}” is already taken.`
+}
+
+function handleTakenError(handle: string): AppError {
+  const message = handleTakenMessage(handle)
+  return new AppError('CONFLICT', {
+    message,
+    issues: [{ path: '/handle', message }],
+    suggestedAction: 'Choose another handle.',
+  })
+}

@@ -1,0 +1,93 @@
+import { findNames } from '../../accounts/rows/users.ts'
+import { type Context, workOwner } from '../../context/context.ts'
+import { canPublish } from '../../context/require-publisher-admin.ts'
+import type { ActiveRestriction } from '../../contracts/versions/restriction.ts'
+import { latestOf } from '../../contracts/versions/version-number.ts'
+import type { VersionState } from '../../contracts/versions/version-states.ts'
+import { listProviders, type ProviderView } from '../../integrations/provider-view.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import { findDraft } from '../rows/drafts.ts'
+import { findSkillSetById } from '../rows/published-versions.ts'
+import { isPublished } from '../rows/skill-sets.ts'
+import { listVersionHeads } from '../rows/versions.ts'
+import type { Inspection } from './inspect-document.ts'
+import { inspectInThread } from './inspect-in-thread.ts'
+import { priceDraftCalls } from './price-draft.ts'
+import { requireOwnSkillSet } from './require-own-skill-set.ts'
+
+export type DraftPage = {
+  skillSetId: string
+  /** Separates backups in a shared browser. */
+  viewerId: string
+  name: string
+  slug: string
+  publisher: { handle: string; displayName: string }
+  draft: Draft | null
+  versions: DraftVersion[]
+  latest: string | null
+  restriction: ActiveRestriction | null
+  /** Providers on this site. */
+  providers: Pick<ProviderView, 'slug' | 'name' | 'hosts'>[]
+  /** False for plain members, who read only. */
+  canEdit: boolean
+}
+
+type Draft = Inspection & {
+  document: Json
+  revision: number
+  savedAtMs: number
+  savedBy: string
+  /** What the skills called by each skill may cost per test run, in USDC by slug. */
+  callPrices: Record<string, string>
+}
+export type DraftVersion = { id: string; number: string; state: VersionState; createdAtMs: number }
+
+export async function getDraftTitle(ctx: Context, skillSetId: string): Promise<string> {
+  return (await requireOwnSkillSet(ctx, skillSetId)).skillSet.name
+}
+
+export async function getDraft(ctx: Context, skillSetId: string): Promise<DraftPage> {
+  const { viewer, skillSet } = await requireOwnSkillSet(ctx, skillSetId)
+  const { publisher, name, slug } = skillSet
+  const versions = await listVersionHeads(ctx.db, skillSetId)
+  const live = versions.filter(({ state }) => state === 'PUBLISHED' || state === 'DEPRECATED')
+  return {
+    skillSetId,
+    canEdit: await canPublish(ctx.db, {
+      userId: viewer.userId,
+      organisationId: publisher.organisationId,
+    }),
+    viewerId: viewer.userId,
+    name,
+    slug,
+    publisher: { handle: publisher.handle, displayName: publisher.displayName },
+    draft: await openDraft(ctx, { id: skillSetId, slug }),
+    restriction: (await findSkillSetById(ctx.db, skillSetId))?.restriction ?? null,
+    versions: versions.map(({ id, number, state, createdAt }) => ({
+      id,
+      number,
+      state,
+      createdAtMs: createdAt.getTime(),
+    })),
+    latest: latestOf(live.map(({ number }) => number)) ?? null,
+    providers: (await listProviders(ctx)).map(({ slug, name, hosts }) => ({ slug, name, hosts })),
+  }
+}
+
+async function openDraft(ctx: Context, { id, slug }: { id: string; slug: string }): Promise<Draft | null> {
+  const stored = await findDraft(ctx.db, id)
+  if (!stored) return null
+  const names = await findNames(ctx.db, [stored.updatedById])
+  return {
+    ...(await inspectInThread(
+      stored.document,
+      { slug, isFixed: await isPublished(ctx.db, id) },
+      workOwner(ctx),
+    )),
+    document: stored.document,
+    callPrices: await priceDraftCalls(ctx, id, stored.document),
+    revision: stored.revision,
+    savedAtMs: stored.updatedAt.getTime(),
+    savedBy: names.get(stored.updatedById) ?? 'Someone',
+  }
+}

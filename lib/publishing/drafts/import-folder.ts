@@ -1,0 +1,187 @@
+/** Imports into a draft, as a new SkillSet or as a skill of another. See docs/spec/skills-protocol.md §4. */
+
+import { withUploadedFiles } from '../../blobs/skill-files/store-skill-files.ts'
+import { type Context, requireOrganisationAdmin, requireSkillSet, workOwner } from '../../context/context.ts'
+import { emptyDocument } from '../../contracts/document/empty-document.ts'
+import { parseDocument } from '../../contracts/document/parse-document.ts'
+import { DOCUMENT_MAX_BYTES } from '../../contracts/document/read-document.ts'
+import type { Permissions, SkillSetDocument } from '../../contracts/document/skillset-document.ts'
+import type { Around } from '../../contracts/skill-folders/read-folder.ts'
+import type { readSkillUpload } from '../../contracts/skill-folders/read-upload.ts'
+import { AppError, type Issue, issueText } from '../../kernel/errors.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import { runInThread } from '../../kernel/threads/run-in-thread.ts'
+import type { FolderFile } from '../../kernel/zip/read-zip.ts'
+import { findCurrentHandle, findSkillSetByName } from '../rows/former-names.ts'
+import { createSkillSet, startNewVersion } from './draft-lifecycle.ts'
+import { getDraft } from './get-draft.ts'
+import { listMySkillSets } from './list-my-skill-sets.ts'
+import { saveDraft } from './save-draft.ts'
+
+type FolderUpload = {
+  /** Optional if the organisation has one. */
+  handle?: string
+  /** Absent for a new SkillSet. */
+  into?: string
+  content: Uint8Array | readonly FolderFile[]
+  /** The folder's name, unless the files state it. */
+  directory?: string
+}
+
+type ImportedFolder = {
+  skillSetId: string
+  name: string
+  /** True if the draft had a skill of this slug. */
+  isReplaced: boolean
+  findings: Issue[]
+}
+
+/**
+ * Throws UNAUTHENTICATED, POLICY_DENIED for plain members and for a key limited to other SkillSets, INVALID_INPUT with every problem of the
+ * folder, NOT_FOUND for a handle or SkillSet of another organisation, CONFLICT for a taken slug, and
+ * PRECONDITION_FAILED without a handle or room for its files.
+ */
+export async function importFolder(ctx: Context, upload: FolderUpload): Promise<ImportedFolder> {
+  requireOrganisationAdmin(ctx)
+  const { skill, around, large, findings } = await readInThread(ctx, upload)
+  const handle = await chooseHandle(ctx, upload.handle)
+  requireSkillSet(ctx, `${handle}.${upload.into ?? skill.slug}`)
+  if (upload.into === undefined) {
+    const { version = '1.0.0', ...rest } = around
+    const { slug, name, description } = skill
+    const document = emptyDocument({ slug, name, description, version, ...rest, skills: [skill] })
+    const newSkillSet = { handle, document: checked(document) }
+    const skillSetId = await withUploadedFiles(ctx.db, { files: large }, (uploaded) =>
+      createSkillSet(ctx, { ...newSkillSet, uploaded }),
+    )
+    return { skillSetId, name: `${handle}.${slug}.${slug}`, isReplaced: false, findings }
+  }
+  const { skillSetId, draft } = await openDraft(ctx, handle, upload.into)
+  const before = draft.document as SkillSetDocument
+  const isReplaced = before.skills.some(({ slug }) => slug === skill.slug)
+  const skills = isReplaced
+    ? before.skills.map((each) => (each.slug === skill.slug ? skill : each))
+    : [...before.skills, skill]
+  const merged = merge(before, around)
+  const document = checked({ ...merged.document, skills }) as Json
+  await withUploadedFiles(ctx.db, { skillSetId, files: large }, (uploaded) =>
+    saveDraft(ctx, { skillSetId, document, revision: draft.revision, uploaded }),
+  )
+  const name = `${handle}.${upload.into}.${skill.slug}`
+  return { skillSetId, name, isReplaced, findings: [...findings, ...merged.findings] }
+}
+
+async function readInThread(ctx: Context, { content, directory }: FolderUpload) {
+  const given = content instanceof Uint8Array ? new Uint8Array(content) : content
+  const owner = workOwner(ctx)
+  const read = await runInThread<typeof readSkillUpload>('folder', [given, directory], { owner })
+  if (read.issues) throw refused(read.issues)
+  return read
+}
+
+function checked(document: SkillSetDocument): SkillSetDocument {
+  const parsed = parseDocument(document)
+  if (!parsed.document) throw refused(parsed.issues)
+  const sizeBytes = Buffer.byteLength(JSON.stringify(parsed.document))
+  if (sizeBytes <= DOCUMENT_MAX_BYTES) return parsed.document
+  // A larger document could not be saved again.
+  const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`
+  throw refused([
+    {
+      path: '/resources',
+      keyword: 'size',
+      message: `The SkillSet with this skill has ${megabytes(sizeBytes)} of text; at most ${megabytes(DOCUMENT_MAX_BYTES)} are stored. Import the skill into a new SkillSet.`,
+    },
+  ])
+}
+
+function refused(issues: Issue[] = []): AppError {
+  const [first] = issues
+  const message =
+    issues.length === 1 && first ? issueText(first) : `The folder has ${issues.length} problems.`
+  return new AppError('INVALID_INPUT', { message, issues })
+}
+
+async function chooseHandle(ctx: Context, asked: string | undefined): Promise<string> {
+  const wanted = asked && ((await findCurrentHandle(ctx.db, asked)) ?? asked)
+  const { organisationName, publishers } = await listMySkillSets(ctx)
+  const handles = publishers.map(({ handle }) => handle)
+  const [first] = handles
+  if (!first) {
+    const message = `${organisationName} has no publisher handle yet. Claim one on the site, under Publish.`
+    throw new AppError('PRECONDITION_FAILED', { message })
+  }
+  if (wanted !== undefined && !handles.includes(wanted)) {
+    throw new AppError('NOT_FOUND', { message: `${organisationName} does not publish as “${wanted}”.` })
+  }
+  if (wanted === undefined && handles.length > 1) {
+    const message = `${organisationName} publishes as ${handles.join(', ')}. Specify one of them.`
+    throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/handle', message: 'is required' }] })
+  }
+  return wanted ?? first
+}
+
+async function openDraft(ctx: Context, handle: string, slug: string) {
+  const { skillSets } = await listMySkillSets(ctx)
+  const named = await findSkillSetByName(ctx.db, { publisher: handle, skillset: slug })
+  const known = skillSets.find(({ id }) => id === named?.id)
+  if (!known) throw new AppError('NOT_FOUND', { message: `There is no SkillSet ${handle}.${slug}.` })
+  if (!known.hasDraft) await startNewVersion(ctx, known.id)
+  const { draft } = await getDraft(ctx, known.id)
+  if (!draft) throw new AppError('CONFLICT', { message: 'The draft has been deleted.' })
+  return { skillSetId: known.id, draft }
+}
+
+/** Where values differ, the SkillSet's stays and the difference is reported. */
+function merge(before: SkillSetDocument, around: Around): { document: SkillSetDocument; findings: Issue[] } {
+  const { configDefinitions = [], migrations = [], requires, requiredIntegrationProviders = [] } = around
+  const known = new Map(before.configDefinitions?.map((each) => [each.key, JSON.stringify(each)]))
+  const added = configDefinitions.filter(({ key }) => !known.has(key))
+  const other = configDefinitions.filter(
+    (each) => known.has(each.key) && known.get(each.key) !== JSON.stringify(each),
+  )
+  const conflicts = [
+    ...other.map(({ key }) => `The SkillSet already has a setting ${key}, which was not changed.`),
+    ...(requires !== undefined && before.requires !== undefined && requires !== before.requires
+      ? [
+          `The SkillSet requires Guildhall ${before.requires}, which was not changed. The folder requires ${requires}.`,
+        ]
+      : []),
+    ...(migrations.length > 0
+      ? ['Migrations belong to a whole SkillSet, so the folder’s migrations were skipped.']
+      : []),
+  ]
+  const providers = [
+    ...new Set([...(before.requiredIntegrationProviders ?? []), ...requiredIntegrationProviders]),
+  ]
+  const permissions = union(before.permissions, around.permissions)
+  const document = {
+    ...before,
+    ...(added.length > 0 && { configDefinitions: [...(before.configDefinitions ?? []), ...added] }),
+    ...(before.requires === undefined && requires !== undefined && { requires }),
+    ...(providers.length > 0 && { requiredIntegrationProviders: providers }),
+    ...(permissions && { permissions }),
+  }
+  return { document, findings: conflicts.map((message) => ({ path: '', keyword: 'merge', message })) }
+}
+
+function union(before: Permissions = {}, added: Permissions | undefined): Permissions | undefined {
+  if (!added) return undefined
+  const both = (key: 'network' | 'tools' | 'vault' | 'skills') => {
+    const list = [...new Set([...(before[key] ?? []), ...(added[key] ?? [])])]
+    return list.length > 0 ? { [key]: list } : {}
+  }
+  const known = before.secrets ?? []
+  const secrets = [
+    ...known,
+    ...(added.secrets ?? []).filter(({ key }) => !known.some((each) => each.key === key)),
+  ]
+  return {
+    ...before,
+    ...both('network'),
+    ...both('tools'),
+    ...both('vault'),
+    ...both('skills'),
+    ...(secrets.length > 0 && { secrets }),
+  }
+}

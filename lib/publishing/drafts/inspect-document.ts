@@ -1,0 +1,69 @@
+import { checkDocument } from '../../contracts/checks/check-document.ts'
+import { definitionHints } from '../../contracts/checks/definition-hints.ts'
+import {
+  type DefinitionIssue,
+  inspectDefinition,
+  inspectMigration,
+} from '../../contracts/handler/inspect-definition.ts'
+import type { Issue } from '../../kernel/errors.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
+import { objectEntries } from '../../kernel/json/json-pointer.ts'
+import { isSlug } from '../../kernel/names/skill-name.ts'
+
+type DefinitionMark = { line: number; column: number; message: string; severity?: 'warning' }
+
+export type Inspection = {
+  /** Paths point into the document. */
+  issues: Issue[]
+  marks: Record<string, DefinitionMark[]>
+}
+
+export function inspectDocument(document: Json, known: { slug: string; isFixed: boolean }): Inspection {
+  return { issues: [...checkDocument(document), ...slugIssues(document, known)], marks: marksOf(document) }
+}
+
+function marksOf(document: Json): Record<string, DefinitionMark[]> {
+  if (!isObject(document)) return {}
+  const { skills, migrations } = document
+  const marked = [
+    ...objectEntries(skills).map(
+      ([skill, index]) => [`/skills/${index}/definition`, definitionMarks(skill, document)] as const,
+    ),
+    ...objectEntries(migrations).map(
+      ([{ definition }, index]) =>
+        [`/migrations/${index}/definition`, marksIn(definition, inspectMigration)] as const,
+    ),
+  ]
+  return Object.fromEntries(marked.filter(([, marks]) => marks.length > 0))
+}
+
+function definitionMarks(skill: JsonObject, document: JsonObject): DefinitionMark[] {
+  const runtime = skill.runtime === 'python' ? 'python' : 'javascript'
+  return [
+    ...marksIn(skill.definition, (source) => inspectDefinition(source, runtime)),
+    ...marksIn(skill.definition, () => definitionHints(skill, document)).map((mark) => ({
+      ...mark,
+      severity: 'warning' as const,
+    })),
+  ]
+}
+
+function marksIn(source: Json | undefined, inspect: (source: string) => DefinitionIssue[]): DefinitionMark[] {
+  if (typeof source !== 'string' || source.trim() === '') return []
+  return inspect(source).map(({ line, column, message }) => ({ line, column, message }))
+}
+
+/** The slug follows the draft until a version is published. */
+export function wantedSlug(document: Json): string | undefined {
+  const slug = isObject(document) ? document.slug : undefined
+  return typeof slug === 'string' && isSlug(slug) ? slug : undefined
+}
+
+export function slugIssues(document: Json, known: { slug: string; isFixed: boolean }): Issue[] {
+  const wanted = wantedSlug(document)
+  if (wanted === undefined || wanted === known.slug) return []
+  const message = known.isFixed
+    ? `The slug must stay “${known.slug}”, because callers use it for the published versions. Rename it in the settings of the SkillSet.`
+    : 'slug must be unique'
+  return [{ path: '/slug', keyword: 'slug', message }]
+}

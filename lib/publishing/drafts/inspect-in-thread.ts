@@ -1,0 +1,18 @@
+import { AppError } from '../../kernel/errors.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import { runOncePerInput } from '../../kernel/threads/run-in-thread.ts'
+import type { Inspection, inspectDocument } from './inspect-document.ts'
+
+/** Uses a worker thread; returns one issue if it takes too long or the server is busy. */
+export async function inspectInThread(
+  document: Json,
+  known: { slug: string; isFixed: boolean },
+  owner: string,
+): Promise<Inspection> {
+  try {
+    return await runOncePerInput<typeof inspectDocument>('inspection', [document, known], { owner })
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown
+    return { issues: [{ path: '', keyword: 'inspection', message: thrown.message }], marks: {} }
+  }
+}

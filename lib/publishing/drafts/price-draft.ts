@@ -1,0 +1,106 @@
+/** What a draft's skills cost its publisher to try: their own price is never charged, that of the skills they call is. */
+import type { Context } from '../../context/context.ts'
+import { requireViewer } from '../../context/context.ts'
+import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
+import { permissionLines } from '../../contracts/permissions/permission-lines.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { isObject, type Json } from '../../kernel/json/json.ts'
+import { amountOf, microsOf } from '../../kernel/money.ts'
+import { parseMaxPrice, priceCalls } from '../../runs/prepare/price-run.ts'
+import { createCallContext, createRunContext } from '../../runs/resolve/create-run-context.ts'
+import { siblingOf, undefinedIfRefused } from '../../runs/resolve/find-declared-skill.ts'
+import { resolveSkill, type SkillRequest } from '../../runs/resolve/resolve-skill.ts'
+import type { Runnable } from '../../runs/resolve/runnable.ts'
+import { resolveDraft } from '../../runs/start/start-draft-run.ts'
+
+export type ExamplesOffer = {
+  examples: number
+  /** The most that all of them can cost together, in USDC. */
+  maxPrice: string
+  /** Sentences such as "Connects to api.example.com." */
+  effects: string[]
+}
+
+export const NO_EXAMPLES: ExamplesOffer = { examples: 0, maxPrice: '0', effects: [] }
+
+export async function offerExamples(
+  ctx: Context,
+  skillSetId: string,
+  document: SkillSetDocument,
+): Promise<ExamplesOffer> {
+  const skills = document.skills.filter(({ examples }) => examples?.length)
+  const prices = await priceDraftCalls(ctx, skillSetId, document as Json)
+  const micros = skills.reduce(
+    (sum, { slug, examples = [] }) => sum + microsOf(prices[slug] ?? '0') * BigInt(examples.length),
+    0n,
+  )
+  const lines = permissionLines({ ...document, skills })
+  return {
+    examples: skills.reduce((sum, { examples = [] }) => sum + examples.length, 0),
+    maxPrice: amountOf(micros),
+    // Test runs get no stored secrets, and the price of the draft itself is not charged.
+    effects: lines
+      .filter(({ kind }) => kind !== 'price' && kind !== 'secret')
+      .map(({ sentence }) => sentence),
+  }
+}
+
+/** Throws PAYMENT_REQUIRED if the examples may cost more than the publisher was shown, INVALID_INPUT if that is no amount. */
+export function requireShownPrice({ maxPrice }: ExamplesOffer, shown: string): void {
+  if (microsOf(maxPrice) <= parseMaxPrice(shown)) return
+  throw new AppError('PAYMENT_REQUIRED', {
+    message: `The examples may now cost ${maxPrice} USDC, more than the ${shown} USDC that you were shown.`,
+    suggestedAction: 'Check the new price, then run the checks again.',
+  })
+}
+
+/**
+ * Returns the most that the skills called by each skill of a draft can cost per run, in USDC by slug. Skills that call
+ * nothing paid are left out. Throws UNAUTHENTICATED, and NOT_FOUND for other people's drafts.
+ */
+export async function priceDraftCalls(
+  ctx: Context,
+  skillSetId: string,
+  document: Json,
+): Promise<Record<string, string>> {
+  const slugs = callingSlugs(document)
+  const [first] = slugs
+  if (first === undefined) return {}
+  const runnable = await resolveDraft(ctx, { skillSetId, document, skillSlug: first })
+  const { userId } = requireViewer(ctx)
+  const owner = { userId, organisationId: runnable.organisation.id, keyId: ctx.keyId ?? null }
+  const acting = await createRunContext(ctx, owner, { channel: ctx.channel })
+  const calls = createCallContext({ acting, runnable })
+  const resolve = resolveOnce(calls)
+  const set = runnable.name.slice(0, runnable.name.lastIndexOf('.'))
+  const prices = await Promise.all(
+    slugs.map(async (slug): Promise<[string, bigint]> => {
+      const skill = siblingOf(runnable, `${set}.${slug}`)
+      return [slug, skill ? await priceCalls(skill, resolve) : 0n]
+    }),
+  )
+  return Object.fromEntries(
+    prices.filter(([, micros]) => micros > 0n).map(([slug, micros]) => [slug, amountOf(micros)]),
+  )
+}
+
+/** The skills of one draft declare the same calls. */
+function resolveOnce(ctx: Context): (asked: SkillRequest) => Promise<Runnable> {
+  const resolved = new Map<string, Promise<Runnable | undefined>>()
+  return async (asked) => {
+    const key = JSON.stringify(asked)
+    const found = resolved.get(key) ?? resolveSkill(ctx, asked).catch(undefinedIfRefused)
+    resolved.set(key, found)
+    const runnable = await found
+    if (!runnable) throw new AppError('NOT_FOUND')
+    return runnable
+  }
+}
+
+function callingSlugs(document: Json): string[] {
+  const { permissions, skills } = isObject(document) ? document : {}
+  const called = isObject(permissions) ? permissions.skills : undefined
+  if (!Array.isArray(called) || called.length === 0 || !Array.isArray(skills)) return []
+  const slugs = skills.filter(isObject).map(({ slug }) => slug)
+  return [...new Set(slugs.filter((slug): slug is string => typeof slug === 'string'))]
+}

@@ -1,0 +1,174 @@
+/**
+ * Publishing from CI without a stored secret: the workflow's OIDC token is exchanged for a token that can stage one
+ * submission of one SkillSet. A person of the publisher decides whether it is submitted.
+ */
+import { z } from 'zod'
+import { recordAudit } from '../../audit/audit-log.ts'
+import { requireRoomForSkills } from '../../blobs/skill-files/store-skill-files.ts'
+import { readProvenance } from '../../catalog/model/provenance.ts'
+import type { Context } from '../../context/context.ts'
+import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
+import { isVersion } from '../../contracts/versions/version-number.ts'
+import type { Tx } from '../../kernel/db/prisma-client.ts'
+import { hashSecretToken, makeSecretToken } from '../../kernel/db/secret-token.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import { paths } from '../../kernel/site/paths.ts'
+import { runOncePerInput } from '../../kernel/threads/run-in-thread.ts'
+import { parseFields } from '../../kernel/validation/parse-with.ts'
+import { isStorable } from '../../kernel/validation/storable.ts'
+import { JsonValueField, oneVisibleLine } from '../../kernel/validation/text-fields.ts'
+import { sendNotice } from '../../notices/send-notice.ts'
+import { listOrganisationAdminIds } from '../../organisations/rows/memberships.ts'
+import type { readBuild } from '../drafts/read-import.ts'
+import { findSkillSetByName } from '../rows/former-names.ts'
+import { findSkillSetById, type SkillSetRow } from '../rows/published-versions.ts'
+import * as store from '../rows/trusted-repositories.ts'
+import { lockSkillSet } from '../rows/versions.ts'
+import { isPullRequest, isTrusted } from './trusted-repositories.ts'
+import { type ActionsClaims, verifyActionsToken } from './verify-actions-token.ts'
+
+const TOKEN_PREFIX = 'ghstage_'
+const TOKEN_MS = 15 * 60_000
+const MAX_STAGED = 10
+
+const exchange = z.object({
+  id_token: z.string().min(1).max(20_000),
+  /** "publisher.skillset" */
+  skill_set: z.string().max(200),
+})
+
+type StagingToken = { token: string; expiresInSeconds: number; skillSet: string }
+
+/**
+ * `audience` is this site's address. Throws INVALID_INPUT, UNAUTHENTICATED for an invalid or used ID token, POLICY_DENIED
+ * if the SkillSet does not trust the workflow or does not exist, TOOL_NOT_AVAILABLE without the issuer's keys.
+ */
+export async function exchangeIdToken(ctx: Context, given: unknown, audience: string): Promise<StagingToken> {
+  const { id_token: idToken, skill_set: name } = parseFields(exchange, given)
+  const claims = await verifyActionsToken(idToken, audience)
+  const [publisher = '', skillset = '', ...more] = name.split('.')
+  const found = more.length === 0 ? await findSkillSetByName(ctx.db, { publisher, skillset }) : null
+  const trusts = found ? await store.listTrusts(ctx.db, found.id) : []
+  const trust = trusts.find((each) => isTrusted(each, claims))
+  if (!found || !trust) throw untrustedError(name, claims)
+  const { token, tokenHash } = makeSecretToken(TOKEN_PREFIX)
+  await ctx.db.$transaction(async (tx) => {
+    const { jti, repositoryId, provenance } = claims
+    const expiresAt = new Date(Date.now() + TOKEN_MS)
+    const forgottenAt = new Date(Math.max(expiresAt.getTime(), claims.expiresAt.getTime()))
+    const isNew = await store.insertStagingToken(tx, {
+      ...{ jti, tokenHash, provenance, expiresAt, forgottenAt },
+      trustId: trust.id,
+    })
+    if (!isNew) throw new AppError('UNAUTHENTICATED', { message: 'This ID token was already used.' })
+    if (await store.confirmRepository(tx, { id: trust.id, repositoryId })) return
+    throw new AppError('POLICY_DENIED', {
+      message: `${provenance.repository} is another repository than the one that was trusted under this name.`,
+      suggestedAction: 'Remove it from the trusted publishers and add it again.',
+    })
+  })
+  return { token, expiresInSeconds: TOKEN_MS / 1000, skillSet: `${found.publisher}.${found.skillset}` }
+}
+
+function untrustedError(name: string, { environment, provenance }: ActionsClaims): AppError {
+  const { repository, workflow, ref } = provenance
+  const parts = [`workflow ${workflow}`, ref, ...(environment ? [`environment ${environment}`] : [])]
+  return new AppError('POLICY_DENIED', {
+    message: `${name.slice(0, 200)} does not trust ${repository} (${parts.join(', ')}), or does not exist.`,
+    suggestedAction: isPullRequest(ref)
+      ? 'Pull requests are trusted only with an environment. Stage builds from a branch, or name the environment in the settings of the SkillSet.'
+      : 'An owner or admin of the publisher can add it in the settings of the SkillSet.',
+  })
+}
+
+const staging = z.object({
+  document: JsonValueField,
+  note: z.string().max(10_000).refine(isStorable, 'contains characters that cannot be stored').default(''),
+})
+
+type StagedAnswer = { id: string; name: string; version: string }
+
+/** Returns the SkillSet's id; call it before reading a body. Throws UNAUTHENTICATED for an invalid token. */
+export async function requireStagingToken(ctx: Context, bearer: string | undefined): Promise<string> {
+  const skillSetId = bearer ? await store.findOpenStagingToken(ctx.db, hashSecretToken(bearer)) : null
+  if (skillSetId === null) throw tokenError()
+  return skillSetId
+}
+
+function tokenError(): AppError {
+  return new AppError('UNAUTHENTICATED', { message: 'This staging token is invalid, used or expired.' })
+}
+
+/**
+ * Throws UNAUTHENTICATED for an invalid token, INVALID_INPUT with the document's problems, CONFLICT if too many wait, and
+ * PRECONDITION_FAILED if the quota of skills is used up.
+ * A refused document does not use the token up.
+ */
+export async function stageSubmission(
+  ctx: Context,
+  bearer: string | undefined,
+  given: unknown,
+): Promise<StagedAnswer> {
+  const owner = await requireStagingToken(ctx, bearer)
+  const { document: sent, note } = parseFields(staging, given)
+  const document = await requireDocument(sent, owner)
+  return ctx.db.$transaction(async (tx) => {
+    const taken = bearer ? await store.takeStagingToken(tx, hashSecretToken(bearer)) : null
+    const provenance = taken && readProvenance(taken.provenance)
+    if (!taken || !provenance) throw tokenError()
+    const { skillSetId } = taken
+    await lockSkillSet(tx, skillSetId)
+    // A token is deleted with its SkillSet.
+    const skillSet = (await findSkillSetById(tx, skillSetId))!
+    const named = await withCurrentSlug(tx, skillSet, document)
+    const { version: number } = document
+    const id = await store.putStaged(tx, {
+      ...{ skillSetId, number, note, provenance },
+      document: named as Json,
+    })
+    if ((await store.countStaged(tx, skillSetId)) > MAX_STAGED)
+      throw new AppError('CONFLICT', {
+        message: `${MAX_STAGED} builds of this SkillSet are already waiting.`,
+        suggestedAction: 'Submit or discard some of them in its settings.',
+      })
+    await requireRoomForSkills(tx, skillSet.publisher.organisationId)
+    const name = `${skillSet.publisher.handle}.${skillSet.slug}`
+    const { repository, commit, runUrl } = provenance
+    await recordAudit(tx, {
+      actor: null,
+      action: 'version.stage',
+      ...{ subjectType: 'skill_set', subjectId: skillSetId, subject: `${name} ${number}` },
+      data: { repository, commit, run: runUrl },
+    })
+    await sendNotice(tx, await listOrganisationAdminIds(tx, [skillSet.publisher.organisationId]), {
+      kind: 'submission.staged',
+      title: `${oneVisibleLine(document.name).slice(0, 80)} ${number} is ready to submit`,
+      body: `${repository} built it. An owner or admin has to submit it.`,
+      href: paths.stagedSubmission(id),
+    })
+    return { id, name, version: number }
+  })
+}
+
+async function requireDocument(sent: Json, owner: string): Promise<SkillSetDocument> {
+  const read = await runOncePerInput<typeof readBuild>('build', [sent], { owner })
+  if ('issues' in read)
+    throw new AppError('INVALID_INPUT', { message: read.issues[0]?.message, issues: read.issues })
+  const { document } = read
+  if (isVersion(document.version)) return document
+  const message = 'must be a version such as 1.2.0'
+  throw new AppError('INVALID_INPUT', { issues: [{ path: '/version', message }] })
+}
+
+/** The file may state a former slug, but not the one of another SkillSet. */
+async function withCurrentSlug(
+  tx: Tx,
+  { id, slug, publisher }: SkillSetRow,
+  document: SkillSetDocument,
+): Promise<SkillSetDocument> {
+  const named = await findSkillSetByName(tx, { publisher: publisher.handle, skillset: document.slug })
+  if (named?.id === id) return { ...document, slug }
+  const message = `The slug of this SkillSet is “${slug}”.`
+  throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/slug', message }] })
+}

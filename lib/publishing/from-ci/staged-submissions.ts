@@ -1,0 +1,133 @@
+/** Builds that CI staged, for the people of the publisher, who submit or discard them. */
+import { recordAudit } from '../../audit/audit-log.ts'
+import { type Provenance, readProvenance } from '../../catalog/model/provenance.ts'
+import { type Context, requirePerson, workOwner } from '../../context/context.ts'
+import { canPublish, requirePublisherAdmin } from '../../context/require-publisher-admin.ts'
+import type { Change } from '../../contracts/changes/changes.ts'
+import { compareInThread } from '../../contracts/changes/compare-in-thread.ts'
+import { parseDocument } from '../../contracts/document/parse-document.ts'
+import { latestOf } from '../../contracts/versions/version-number.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { isStorable } from '../../kernel/validation/storable.ts'
+import { requireOwnSkillSet } from '../drafts/require-own-skill-set.ts'
+import { saveDraft } from '../drafts/save-draft.ts'
+import { type Submitted, submitDraft } from '../review/submit/submit-draft.ts'
+import { findDraftHead, insertDraft } from '../rows/drafts.ts'
+import * as store from '../rows/trusted-repositories.ts'
+import { findVersion, listVersionHeads } from '../rows/versions.ts'
+
+type StagedPage = {
+  id: string
+  skillSetId: string
+  /** "publisher.skillset" */
+  name: string
+  title: string
+  number: string
+  note: string
+  provenance: Provenance
+  stagedAtMs: number
+  /** The published version that it is compared with; null for the first one. */
+  base: string | null
+  changes: Change[]
+  /** The draft that submitting replaces; null if there is none. */
+  draft: { revision: number; editedAtMs: number } | null
+  /** False for plain members. */
+  canSubmit: boolean
+}
+
+async function findOwnStaged(ctx: Context, id: string) {
+  const row = isStorable(id) ? await store.findStaged(ctx.db, id) : null
+  if (!row) throw goneError()
+  const { viewer, skillSet } = await requireOwnSkillSet(ctx, row.skillSetId)
+  const provenance = readProvenance(row.provenance)
+  const { document } = parseDocument(row.document)
+  // Both were checked before they were stored.
+  if (!provenance || !document) throw goneError()
+  return { viewer, skillSet, row, provenance, document }
+}
+
+/** For owners and admins of the publisher; members may look at a build. */
+async function requireStagedAdmin(ctx: Context, id: string) {
+  const staged = await findOwnStaged(ctx, id)
+  const { organisationId } = staged.skillSet.publisher
+  await requirePublisherAdmin(ctx.db, { userId: staged.viewer.userId, organisationId })
+  return staged
+}
+
+function goneError(): AppError {
+  return new AppError('NOT_FOUND', {
+    message: 'This build was submitted, discarded or replaced by a later one.',
+  })
+}
+
+export async function listStagedOf(
+  ctx: Context,
+  skillSetId: string,
+): Promise<{ id: string; number: string; stagedAtMs: number }[]> {
+  const { skillSet } = await requireOwnSkillSet(ctx, skillSetId)
+  const rows = await store.listStaged(ctx.db, skillSet.id)
+  return rows.map(({ id, number, createdAt }) => ({ id, number, stagedAtMs: createdAt.getTime() }))
+}
+
+/** Members of the publisher only. Throws UNAUTHENTICATED, NOT_FOUND. */
+export async function getStagedSubmission(ctx: Context, id: string): Promise<StagedPage> {
+  const { viewer, skillSet, row, provenance, document } = await findOwnStaged(ctx, id)
+  const heads = await listVersionHeads(ctx.db, skillSet.id)
+  const base = latestOf(heads.filter(({ state }) => state === 'PUBLISHED').map(({ number }) => number))
+  const before = heads.find(({ number }) => number === base)
+  const published = before && (await findVersion(ctx.db, before.id))
+  const compared = published && (await compareInThread(published.document, document, workOwner(ctx)))
+  const draft = await findDraftHead(ctx.db, skillSet.id)
+  const { organisationId } = skillSet.publisher
+  return {
+    id,
+    skillSetId: skillSet.id,
+    name: `${skillSet.publisher.handle}.${skillSet.slug}`,
+    title: document.name,
+    number: row.number,
+    note: row.note,
+    provenance,
+    stagedAtMs: row.createdAt.getTime(),
+    base: base ?? null,
+    changes: compared?.changes ?? [],
+    draft: draft && { revision: draft.revision, editedAtMs: draft.updatedAt.getTime() },
+    canSubmit: await canPublish(ctx.db, { userId: viewer.userId, organisationId }),
+  }
+}
+
+/**
+ * Replaces the draft, whose revision the person saw, and submits it. Throws as `submitDraft`, NOT_FOUND, POLICY_DENIED for
+ * keys and plain members, and CONFLICT if the draft was edited in the meantime.
+ */
+export async function submitStaged(
+  ctx: Context,
+  id: string,
+  { revision }: { revision: number | null },
+): Promise<Submitted> {
+  requirePerson(ctx)
+  const { viewer, row, provenance } = await requireStagedAdmin(ctx, id)
+  const { skillSetId, document, note } = row
+  if (revision !== null) await saveDraft(ctx, { skillSetId, document, revision })
+  else if (!(await insertDraft(ctx.db, { skillSetId, document, updatedById: viewer.userId })))
+    throw new AppError('CONFLICT', { message: 'A draft was created in the meantime. Reload the page.' })
+  const draft = await findDraftHead(ctx.db, skillSetId)
+  const submitted = await submitDraft(ctx, { skillSetId, note, provenance, revision: draft?.revision })
+  await ctx.db.$transaction((tx) => store.deleteStaged(tx, id))
+  return submitted
+}
+
+/** Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for keys and plain members. */
+export async function discardStaged(ctx: Context, id: string): Promise<void> {
+  requirePerson(ctx)
+  const { viewer, skillSet, row } = await requireStagedAdmin(ctx, id)
+  await ctx.db.$transaction(async (tx) => {
+    if (!(await store.deleteStaged(tx, id))) throw goneError()
+    await recordAudit(tx, {
+      actor: viewer,
+      action: 'version.discard',
+      subjectType: 'skill_set',
+      subjectId: skillSet.id,
+      subject: `${skillSet.publisher.handle}.${skillSet.slug} ${row.number}`,
+    })
+  })
+}

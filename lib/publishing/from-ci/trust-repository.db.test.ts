@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import type { Context } from '../../context/context.ts'
+import {
+  contextFor,
+  makePublishedVersion,
+  makePublisher,
+  makeUser,
+  visitor,
+} from '../../testing/factories.ts'
+import { makeMember, SITE, setUpActionsIssuer } from '../../testing/setup/catalog/trusted-repository.ts'
+import { acceptTransfer, offerTransfer } from '../publishers/transfer.ts'
+import { exchangeIdToken, stageSubmission } from './stage-submission.ts'
+import { listStagedOf } from './staged-submissions.ts'
+import { distrustRepository, listTrustedRepositories, trustRepository } from './trusted-repositories.ts'
+
+const ci = setUpActionsIssuer()
+const { makeTrustingProject } = ci
+
+describe('trust', () => {
+  // biome-ignore format: table
+  test.each<[string, object, object, boolean]>([
+    ['any workflow, branch and environment', {}, { environment: undefined, ref: 'refs/heads/x' }, true],
+    ['another repository',     {}, { repository: 'acme/other' }, false],
+    ['a repository whose name contains it', {}, { repository: 'acme/tools2' }, false],
+    ['the branch',             { branch: 'main' }, {}, true],
+    ['another branch',         { branch: 'main' }, { ref: 'refs/heads/other' }, false],
+    ['a tag of the branch’s name', { branch: 'main' }, { ref: 'refs/tags/main' }, false],
+    ['the workflow',           { workflow: 'publish.yml' }, {}, true],
+    ['another workflow',       { workflow: 'test.yml' }, {}, false],
+    ['another repository’s workflow of that name', { workflow: 'publish.yml' }, { job_workflow_ref: 'evil/x/.github/workflows/publish.yml@main' }, false],
+    ['the environment',        { environment: 'Release' }, {}, true],
+    ['no pull request',        {}, { ref: 'refs/pull/7/merge' }, false],
+    ['no pull request of an environment that the trust does not name', { workflow: 'publish.yml' }, { ref: 'refs/pull/7/merge', environment: 'release' }, false],
+    ['a pull request of the environment', { environment: 'release' }, { ref: 'refs/pull/7/merge', environment: 'release' }, true],
+    ['no environment',         { environment: 'release' }, { environment: undefined }, false],
+  ])('in %s', async (_, trust, claims, isTrusted) => {
+    const { exchange } = await makeTrustingProject(trust)
+    const exchanged = exchange(claims)
+    if (isTrusted) await expect(exchanged).resolves.toMatchObject({ expiresInSeconds: 900 })
+    else await expect(exchanged).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  })
+
+  test('ends when another repository gets the name', async () => {
+    const { exchange } = await makeTrustingProject()
+    await exchange({ repository_id: '42' })
+
+    await expect(exchange({ repository_id: '43' })).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  })
+
+  test('is of one SkillSet, and unknown ones answer alike', async () => {
+    await makeTrustingProject()
+    const other = await makePublishedVersion()
+    for (const skill_set of [other.skillName.replace(/\.[^.]*$/, ''), 'no.such', 'x', 'a.b.c']) {
+      const request = { id_token: await ci.issuer.sign(SITE), skill_set }
+      await expect(exchangeIdToken(visitor(), request, SITE)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    }
+  })
+
+  test('that is removed ends its tokens', async () => {
+    const { owner, skillSetId, exchange, document } = await makeTrustingProject()
+    const { token } = await exchange()
+    const [trust] = await listTrustedRepositories(owner, skillSetId)
+    await distrustRepository(owner, skillSetId, trust!.id)
+
+    await expect(stageSubmission(visitor(), token, { document })).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    })
+    await expect(exchange()).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  })
+
+  test('does not move to a new owner', async () => {
+    const { owner, skillSetId, stage, exchange } = await makeTrustingProject()
+    await stage()
+    const taker = await makePublisher()
+    const { handle } = taker
+    const offer = await offerTransfer(owner, { skillSetId }, { to: handle })
+    await acceptTransfer(await contextFor(taker.owner), offer, { handle })
+
+    await expect(exchange()).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    expect(await listStagedOf(await contextFor(taker.owner), skillSetId)).toEqual([])
+  })
+
+  test.each<[string, object]>([
+    ['/repository', { repository: 'acme' }],
+    ['/repository', { repository: 'https://github.com/acme/tools' }],
+    ['/workflow', { workflow: '../x.yml' }],
+    ['/workflow', { workflow: 'publish' }],
+    ['/branch', { branch: 'ma in' }],
+  ])('names its %s as GitHub does', async (path, given) => {
+    const { owner, skillSetId } = await makeTrustingProject()
+    const trusting = trustRepository(owner, skillSetId, { repository: 'a/b', ...given })
+    await expect(trusting).rejects.toMatchObject({ code: 'INVALID_INPUT', options: { issues: [{ path }] } })
+  })
+
+  test('is given by owners and admins, not by members, strangers and keys', async () => {
+    const { owner, skillSetId } = await makeTrustingProject()
+    const trust = (ctx: Context) => trustRepository(ctx, skillSetId, { repository: 'a/b' })
+
+    await expect(trust(visitor())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    await expect(trust(await contextFor(await makeUser()))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(trust({ ...owner, keyId: 'key' })).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    const plain = await makeMember(owner)
+    await expect(trust(plain)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    const [first] = await listTrustedRepositories(plain, skillSetId)
+    await expect(distrustRepository(plain, skillSetId, first!.id)).rejects.toMatchObject({
+      code: 'POLICY_DENIED',
+    })
+  })
+
+  test('is given once and to ten repositories, and withdrawn once', async () => {
+    const { owner, skillSetId } = await makeTrustingProject()
+    const trust = (repository: string) => trustRepository(owner, skillSetId, { repository })
+    await expect(trust('ACME/Tools')).rejects.toMatchObject({ code: 'CONFLICT' })
+    for (let at = 2; at <= 10; at += 1) await trust(`acme/tools-${at}`)
+    await expect(trust('acme/tools-11')).rejects.toMatchObject({ code: 'CONFLICT' })
+
+    const [first] = await listTrustedRepositories(owner, skillSetId)
+    await distrustRepository(owner, skillSetId, first!.id)
+    const again = distrustRepository(owner, skillSetId, first!.id)
+    await expect(again).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})

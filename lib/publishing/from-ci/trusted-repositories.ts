@@ -1,0 +1,145 @@
+/** The repositories that a SkillSet's publisher trusts: settings, and whether a token matches one. */
+
+import { z } from 'zod'
+import { recordAudit } from '../../audit/audit-log.ts'
+import type { AuditAction } from '../../audit/model/audit-terms.ts'
+import { type Context, requirePerson, type Viewer } from '../../context/context.ts'
+import type { Tx } from '../../kernel/db/prisma-client.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json/json.ts'
+import { parseFields } from '../../kernel/validation/parse-with.ts'
+import { IdField } from '../../kernel/validation/text-fields.ts'
+import { requireOwnSkillSet, requireOwnSkillSetAdmin } from '../drafts/require-own-skill-set.ts'
+import type { OwnSkillSet } from '../rows/skill-sets.ts'
+import * as store from '../rows/trusted-repositories.ts'
+import { lockSkillSet } from '../rows/versions.ts'
+import type { ActionsClaims } from './verify-actions-token.ts'
+
+const MAX_TRUSTS = 10
+
+const optional = (shape: z.ZodString) =>
+  z
+    .string()
+    .trim()
+    .optional()
+    .transform((text) => text || undefined)
+    .pipe(shape.optional())
+    .transform((text) => text ?? null)
+
+const fields = z.object({
+  repository: z
+    .string()
+    .trim()
+    .regex(/^[a-z\d](?:[a-z\d-]{0,38})\/[\w.-]{1,100}$/i, 'Enter a repository as owner/name.'),
+  workflow: optional(
+    z.string().regex(/^[\w.-]{1,100}\.ya?ml$/, 'Enter the file’s name, such as publish.yml.'),
+  ),
+  environment: optional(
+    z
+      .string()
+      .max(255, 'Use at most 255 characters.')
+      .regex(/^[^\0\n]+$/, 'Enter a name.'),
+  ),
+  branch: optional(
+    z
+      .string()
+      .max(255, 'Use at most 255 characters.')
+      .regex(/^[^\s~^:?*[\\]+$/, 'Enter a branch.'),
+  ),
+})
+
+export type TrustView = {
+  id: string
+  repository: string
+  workflow: string | null
+  environment: string | null
+  branch: string | null
+  by: string
+  createdAtMs: number
+  lastUsedAtMs: number | null
+}
+
+/** Members only. Throws UNAUTHENTICATED, NOT_FOUND. */
+export async function listTrustedRepositories(ctx: Context, skillSetId: string): Promise<TrustView[]> {
+  const { skillSet } = await requireOwnSkillSet(ctx, skillSetId)
+  return (await store.listTrusts(ctx.db, skillSet.id)).map((row) => ({
+    id: row.id,
+    repository: row.repository,
+    workflow: row.workflow,
+    environment: row.environment,
+    branch: row.branch,
+    by: row.createdByName,
+    createdAtMs: row.createdAt.getTime(),
+    lastUsedAtMs: row.lastUsedAt?.getTime() ?? null,
+  }))
+}
+
+/** Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for plain members and keys, INVALID_INPUT, CONFLICT. */
+export async function trustRepository(ctx: Context, skillSetId: string, given: unknown): Promise<void> {
+  requirePerson(ctx)
+  const { viewer, skillSet } = await requireOwnSkillSetAdmin(ctx, skillSetId)
+  const wanted = parseFields(fields, given)
+  await ctx.db.$transaction(async (tx) => {
+    await lockSkillSet(tx, skillSetId)
+    const known = await store.listTrusts(tx, skillSetId)
+    if (known.length >= MAX_TRUSTS)
+      throw new AppError('CONFLICT', { message: `A SkillSet can trust at most ${MAX_TRUSTS} repositories.` })
+    if (known.some((each) => isSame(each, wanted)))
+      throw new AppError('CONFLICT', { message: 'This repository is already trusted in the same way.' })
+    const createdBy = { createdById: viewer.userId, createdByName: viewer.name }
+    await store.insertTrust(tx, { skillSetId, ...wanted, ...createdBy })
+    await audit(tx, viewer, 'trust.add', skillSet, wanted)
+  })
+}
+
+/** Throws as `trustRepository`, and NOT_FOUND if it is not trusted. */
+export async function distrustRepository(ctx: Context, skillSetId: string, given: unknown): Promise<void> {
+  requirePerson(ctx)
+  const { viewer, skillSet } = await requireOwnSkillSetAdmin(ctx, skillSetId)
+  const id = parseFields(IdField, given)
+  await ctx.db.$transaction(async (tx) => {
+    const row = await store.deleteTrust(tx, { id, skillSetId })
+    if (!row) throw new AppError('NOT_FOUND', { message: 'This repository is no longer trusted.' })
+    const { repository, workflow, environment, branch } = row
+    await audit(tx, viewer, 'trust.remove', skillSet, { repository, workflow, environment, branch })
+  })
+}
+
+type Limits = Pick<store.TrustRow, 'repository' | 'workflow' | 'environment' | 'branch'>
+
+function isSame(one: Limits, other: Limits): boolean {
+  const keyOf = ({ repository, workflow, environment, branch }: Limits) =>
+    JSON.stringify([repository.toLowerCase(), workflow, environment?.toLowerCase(), branch])
+  return keyOf(one) === keyOf(other)
+}
+
+/**
+ * GitHub compares names of repositories and environments without case. A pull request is trusted only with an
+ * environment, whose rules on GitHub can require an approval: anyone who may open one decides what it builds.
+ */
+export function isTrusted(trust: Limits, { environment, provenance }: ActionsClaims): boolean {
+  const { repository, workflow, ref } = provenance
+  return (
+    trust.repository.toLowerCase() === repository.toLowerCase() &&
+    (trust.workflow === null || trust.workflow === workflow) &&
+    (trust.environment === null || trust.environment.toLowerCase() === environment?.toLowerCase()) &&
+    (trust.branch === null || ref === `refs/heads/${trust.branch}`) &&
+    (trust.environment !== null || !isPullRequest(ref))
+  )
+}
+
+/** `refs/pull/7/merge` */
+export function isPullRequest(ref: string): boolean {
+  return ref.startsWith('refs/pull/')
+}
+
+function audit(
+  tx: Tx,
+  viewer: Viewer,
+  action: AuditAction,
+  { id, slug, publisher }: OwnSkillSet,
+  data: JsonObject,
+): Promise<void> {
+  const about = { subjectType: 'skill_set' as const, subjectId: id, subject: `${publisher.handle}.${slug}` }
+  return recordAudit(tx, { actor: viewer, action, ...about, data })
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { database } from '../../kernel/db/prisma-client.ts'
+import { runToEnd } from '../../runs/start/start-run.ts'
+import { contextFor, freshName, makeAdmin, makePublishedVersion, makeUser } from '../../testing/factories.ts'
+import { makeTwoCompanies } from '../../testing/setup/catalog/transfer.ts'
+import { restrict } from '../review/decide/restrict.ts'
+import { renameSlug } from './rename.ts'
+import { acceptTransfer, cancelTransfer, offerTransfer } from './transfer.ts'
+import { getTransfer } from './transfer-view.ts'
+
+const db = database()
+
+describe('an accepted SkillSet', () => {
+  test('gets a name under the receiver’s handle, and keeps the old one', async () => {
+    const { giver, taker, version, skillSetId, skillName } = await makeTwoCompanies()
+    const id = await offerTransfer(giver.owner, { skillSetId }, { to: taker.publisher.handle })
+
+    await acceptTransfer(taker.owner, id, { handle: taker.publisher.handle })
+
+    const name = `${taker.publisher.handle}.${version.skillSet.slug}.greet`
+    const caller = await contextFor(await makeUser())
+    for (const called of [skillName, name])
+      expect(await runToEnd(caller, { skill: { name: called }, args: { name: 'Ada' } })).toMatchObject({
+        skillName: name,
+      })
+  })
+
+  test('takes details of failures that callers had shared away from the new owner', async () => {
+    const { giver, taker, version, skillSetId } = await makeTwoCompanies()
+    const caller = await contextFor(await makeUser())
+    const run = await runToEnd(caller, { skill: { name: version.skillName }, args: { name: 'Ada' } })
+    await db.run.update({ where: { id: run.id }, data: { state: 'failed', detailsSharedAt: new Date() } })
+    const id = await offerTransfer(giver.owner, { skillSetId }, { to: taker.publisher.handle })
+
+    await acceptTransfer(taker.owner, id, { handle: taker.publisher.handle })
+
+    expect(await db.run.findUniqueOrThrow({ where: { id: run.id } })).toMatchObject({ detailsSharedAt: null })
+  })
+
+  test('does not leave the suspension of its publisher', async () => {
+    const { giver, taker, skillSetId } = await makeTwoCompanies()
+    const { handle } = taker.publisher
+    const id = await offerTransfer(giver.owner, { skillSetId }, { to: handle })
+    const suspension = { publisherId: giver.publisher.id, kind: 'suspended', reason: 'A report.' }
+    await restrict(await contextFor(await makeAdmin()), suspension)
+
+    await expect(acceptTransfer(taker.owner, id, { handle })).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    await cancelTransfer(giver.owner, id)
+    const again = offerTransfer(giver.owner, { skillSetId }, { to: handle })
+    await expect(again).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  })
+
+  test('that was renamed since the offer keeps all its names', async () => {
+    const { giver, taker, skillSetId, skillName } = await makeTwoCompanies()
+    const { handle } = taker.publisher
+    const id = await offerTransfer(giver.owner, { skillSetId }, { to: handle })
+    const slug = await renameSlug(giver.owner, { skillSetId, slug: freshName('set') })
+    await acceptTransfer(taker.owner, id, { handle })
+
+    const caller = await contextFor(await makeUser())
+    for (const called of [skillName, `${giver.publisher.handle}.${slug}.greet`])
+      expect(await runToEnd(caller, { skill: { name: called }, args: { name: 'Ada' } })).toMatchObject({
+        skillName: `${handle}.${slug}.greet`,
+      })
+  })
+
+  test.each([undefined, 'not_theirs'])('needs a handle of the receiver, not %j', async (handle) => {
+    const { giver, taker, skillSetId } = await makeTwoCompanies()
+    const id = await offerTransfer(giver.owner, { skillSetId }, { to: taker.publisher.handle })
+
+    const accepting = acceptTransfer(taker.owner, id, { handle })
+    await expect(accepting).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      options: { issues: [{ path: '/handle' }] },
+    })
+    expect(await getTransfer(taker.owner, id)).toMatchObject({ state: 'open', canAccept: true })
+  })
+
+  test('does not replace one of the receiver’s with the same slug', async () => {
+    const { giver, taker, version, skillSetId } = await makeTwoCompanies()
+    await makePublishedVersion({ publisher: taker.publisher, document: version.skillSet.document })
+    const id = await offerTransfer(giver.owner, { skillSetId }, { to: taker.publisher.handle })
+
+    const accepting = acceptTransfer(taker.owner, id, { handle: taker.publisher.handle })
+    await expect(accepting).rejects.toMatchObject({ code: 'CONFLICT' })
+    const row = await db.skillSet.findUniqueOrThrow({ where: { id: skillSetId } })
+    expect(row.publisherId).toBe(giver.publisher.id)
+  })
+})

@@ -1,0 +1,89 @@
+import type { AuditSubject } from '../../audit/model/audit-terms.ts'
+import { type Context, requireViewer } from '../../context/context.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { isStorable } from '../../kernel/validation/storable.ts'
+import { findRole } from '../../organisations/rows/memberships.ts'
+import { listOwnPublishers } from '../rows/publishers.ts'
+import * as store from '../rows/transfers.ts'
+
+export type TransferLine = {
+  id: string
+  /** "the publisher acme" or "acme.text_tools". */
+  what: string
+  from: string
+  to: string
+  isIncoming: boolean
+  expiresAtMs: number
+}
+
+export type TransferPage = TransferLine & {
+  by: string
+  kind: 'publisher' | 'skillSet'
+  state: 'open' | 'expired' | store.TransferOutcome
+  skillSets: store.MovedSkillSet[]
+  /** The receiver's; a SkillSet gets a name under one of them. */
+  handles: string[]
+  /** The viewer is an owner of the receiver, or of the organisation that offered it. */
+  canAccept: boolean
+  canCancel: boolean
+}
+
+/** Open offers to and from the viewer's organisation. */
+export async function listTransfers(ctx: Context): Promise<TransferLine[]> {
+  const { organisationId } = requireViewer(ctx)
+  const rows = await store.listOpenTransfers(ctx.db, organisationId)
+  return rows.map((row) => lineOf(row, organisationId))
+}
+
+/** Members of both organisations only. Throws UNAUTHENTICATED, NOT_FOUND. */
+export async function getTransfer(ctx: Context, id: string): Promise<TransferPage> {
+  const { userId } = requireViewer(ctx)
+  const row = isStorable(id) ? await store.findTransfer(ctx.db, id) : null
+  const roleIn = (organisationId: string) => findRole(ctx.db, { userId, organisationId })
+  const to = row && (await roleIn(row.toOrganisation.id))
+  const from = row && (await roleIn(row.fromOrganisation.id))
+  if (!row || (!to && !from)) throw new AppError('NOT_FOUND')
+  const { publisher, skillSet, expiresAt, outcome } = row
+  const isOpen = outcome === null && expiresAt.getTime() > Date.now()
+  const moved = publisher ? { publisherId: publisher.id } : { id: skillSet?.id ?? '' }
+  return {
+    ...lineOf(row, to ? row.toOrganisation.id : row.fromOrganisation.id),
+    by: row.requestedByName,
+    kind: publisher ? 'publisher' : 'skillSet',
+    // A CHECK of the table allows no other outcome.
+    state: isOpen ? 'open' : ((outcome as store.TransferOutcome | null) ?? 'expired'),
+    skillSets: await store.listMovedSkillSets(ctx.db, moved),
+    handles: to ? (await listOwnPublishers(ctx.db, row.toOrganisation.id)).map(({ handle }) => handle) : [],
+    canAccept: isOpen && to === 'OWNER',
+    canCancel: isOpen && from === 'OWNER',
+  }
+}
+
+function lineOf(row: store.TransferRow, organisationId: string): TransferLine {
+  return {
+    id: row.id,
+    what: describeTransfer(row),
+    from: row.fromOrganisation.name,
+    to: row.toOrganisation.name,
+    isIncoming: row.toOrganisation.id === organisationId,
+    expiresAtMs: row.expiresAt.getTime(),
+  }
+}
+
+export function describeTransfer({ publisher, skillSet }: store.TransferRow): string {
+  if (publisher) return `the publisher ${publisher.handle}`
+  return skillSet ? `${skillSet.publisher.handle}.${skillSet.slug}` : ''
+}
+
+export function subjectOf(row: store.TransferRow): {
+  subjectType: AuditSubject
+  subjectId: string
+  subject: string
+} {
+  const { publisher, skillSet } = row
+  return {
+    subjectType: publisher ? 'publisher' : 'skill_set',
+    subjectId: publisher?.id ?? skillSet?.id ?? '',
+    subject: describeTransfer(row),
+  }
+}

@@ -1,0 +1,245 @@
+/** Transfers of publishers and SkillSets: an owner offers, an owner of the receiving organisation decides. */
+
+import { z } from 'zod'
+import { recordAudit } from '../../audit/audit-log.ts'
+import type { AuditAction } from '../../audit/model/audit-terms.ts'
+import { enforceRateLimit, RATE_LIMITS } from '../../auth/enforce-rate-limit.ts'
+import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
+import { type Context, requirePerson, requireViewer, type Viewer } from '../../context/context.ts'
+import { stopFollowing } from '../../installs/stop-following.ts'
+import type { Tx } from '../../kernel/db/prisma-client.ts'
+import { LONG_TRANSACTION } from '../../kernel/db/prisma-client.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { paths } from '../../kernel/site/paths.ts'
+import { parseFields } from '../../kernel/validation/parse-with.ts'
+import { isStorable } from '../../kernel/validation/storable.ts'
+import { findRole } from '../../organisations/rows/memberships.ts'
+import { MAX_HANDLES } from '../drafts/claim-handle.ts'
+import { requireOwnSkillSet } from '../drafts/require-own-skill-set.ts'
+import { findSlugHolder, lockPublisher, lockPublisherNames } from '../rows/former-names.ts'
+import { listOwnPublishers, lockOrganisation } from '../rows/publishers.ts'
+import { storeEmbedSites } from '../rows/skill-sets.ts'
+import * as store from '../rows/transfers.ts'
+import { deleteTrustsOf } from '../rows/trusted-repositories.ts'
+import { changedError, moveName, refused, requireMovable } from './rename.ts'
+import { requireOwnPublisher, requireRole } from './require-own-publisher.ts'
+import { notifyOfTransfer, notifyOrganisations } from './transfer-notices.ts'
+import { describeTransfer, subjectOf } from './transfer-view.ts'
+
+const DAYS = 14
+const DAY_MS = 86_400_000
+
+const offer = z.object({
+  to: z
+    .string()
+    .trim()
+    .min(1, 'Enter the receiver.')
+    .max(100)
+    .refine((text) => isStorable(text), 'Enter a handle.'),
+})
+
+type Offered = { handle: string } | { skillSetId: string }
+
+/**
+ * Offers it for 14 days and returns the offer's id. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for anyone but
+ * owners and for keys, also while an admin restricts it, INVALID_INPUT for an unknown receiver, CONFLICT if it is offered already,
+ * PRECONDITION_FAILED while a version of the SkillSet is in review, RATE_LIMIT_EXCEEDED.
+ */
+export async function offerTransfer(ctx: Context, offered: Offered, fields: unknown): Promise<string> {
+  requirePerson(ctx)
+  const { viewer, subject, owner } = await findOffered(ctx, offered)
+  requireRole(await findRole(ctx.db, { userId: viewer.userId, organisationId: owner }), 'OWNER')
+  await enforceRateLimit(ctx.db, RATE_LIMITS.transfersByUser, viewer.userId)
+  const { to } = parseFields(offer, fields)
+  const receiver = await store.findReceiver(ctx.db, to)
+  if (!receiver)
+    throw refused('INVALID_INPUT', '/to', 'No organisation has this handle or ID. Ask the receiver for it.')
+  if (receiver.id === owner) throw refused('INVALID_INPUT', '/to', 'It belongs to this organisation already.')
+  return ctx.db.$transaction(async (tx) => {
+    if ('skillSetId' in subject) await requireMovable(tx, subject.skillSetId)
+    else await lockPublisher(tx, subject.publisherId)
+    const id = await store.insertTransfer(tx, {
+      ...subject,
+      fromOrganisationId: owner,
+      toOrganisationId: receiver.id,
+      requestedById: viewer.userId,
+      requestedByName: viewer.name,
+      expiresAt: new Date(Date.now() + DAYS * DAY_MS),
+    })
+    if (!id)
+      throw new AppError('CONFLICT', {
+        message: 'It is already offered to an organisation.',
+        suggestedAction: 'Cancel that offer first.',
+      })
+    const row = (await store.findTransfer(tx, id))!
+    await audit(tx, viewer, 'transfer.offer', row)
+    await notifyOrganisations(tx, viewer, [receiver.id], {
+      kind: 'transfer.offered',
+      title: `${row.fromOrganisation.name} offers you ${describeTransfer(row)}`,
+      body: `An owner of ${receiver.name} can accept or decline it within ${DAYS} days.`,
+      href: paths.transfer(id),
+    })
+    await notifyOrganisations(tx, viewer, [owner], {
+      kind: 'transfer.offered',
+      title: `${viewer.name} offers ${describeTransfer(row)} to ${receiver.name}`,
+      body: `It leaves ${row.fromOrganisation.name} once ${receiver.name} accepts. An owner can cancel the offer.`,
+      href: paths.transfer(id),
+    })
+    return id
+  })
+}
+
+type Found = {
+  viewer: Viewer
+  subject: { publisherId: string } | { skillSetId: string }
+  owner: string
+}
+
+async function findOffered(ctx: Context, offered: Offered): Promise<Found> {
+  if ('handle' in offered) {
+    const { viewer, publisher } = await requireOwnPublisher(ctx, offered.handle, 'MEMBER')
+    return { viewer, subject: { publisherId: publisher.id }, owner: publisher.organisationId }
+  }
+  const { viewer, skillSet } = await requireOwnSkillSet(ctx, offered.skillSetId)
+  return { viewer, subject: { skillSetId: skillSet.id }, owner: skillSet.publisher.organisationId }
+}
+
+/** Owners of the offering organisation only. Throws as `endTransfer`. */
+export async function cancelTransfer(ctx: Context, id: string): Promise<void> {
+  await endTransfer(ctx, id, 'cancelled')
+}
+
+/** Owners of the receiving organisation only. Throws as `endTransfer`. */
+export async function declineTransfer(ctx: Context, id: string): Promise<void> {
+  await endTransfer(ctx, id, 'declined')
+}
+
+/** Throws NOT_FOUND for outsiders, POLICY_DENIED for anyone but owners and for keys, CONFLICT if it has ended. */
+async function endTransfer(ctx: Context, id: string, outcome: 'cancelled' | 'declined'): Promise<void> {
+  const { viewer, row } = await findOwnTransfer(ctx, id, outcome === 'cancelled' ? 'from' : 'to')
+  await ctx.db.$transaction(async (tx) => {
+    await requireOpen(tx, row, viewer, outcome)
+    await audit(tx, viewer, `transfer.${outcome === 'cancelled' ? 'cancel' : 'decline'}`, row)
+    const isDeclined = outcome === 'declined'
+    const [sender, receiver] = isDeclined
+      ? [row.toOrganisation, row.fromOrganisation]
+      : [row.fromOrganisation, row.toOrganisation]
+    await notifyOrganisations(tx, viewer, [receiver.id], {
+      kind: `transfer.${outcome}`,
+      title: `${sender.name} ${isDeclined ? 'declined' : 'cancelled the offer of'} ${describeTransfer(row)}`,
+      body: 'Nothing was transferred.',
+      href: paths.publish,
+    })
+  })
+}
+
+const acceptance = z.object({ handle: z.string().max(64).optional() })
+
+/**
+ * Moves it to the receiver. A SkillSet gets a name under `handle`, one of the receiver's publishers. Throws NOT_FOUND for
+ * outsiders, POLICY_DENIED for anyone but owners and for keys, INVALID_INPUT without a handle, CONFLICT if the offer has
+ * ended, the owner has changed or the slug is taken, PRECONDITION_FAILED while a version of the SkillSet is in review.
+ */
+export async function acceptTransfer(ctx: Context, id: string, fields: unknown): Promise<void> {
+  const { viewer, row } = await findOwnTransfer(ctx, id, 'to')
+  const { handle } = parseFields(acceptance, fields)
+  await ctx.db.$transaction(async (tx) => {
+    await requireOpen(tx, row, viewer, 'accepted')
+    await requireStillOffered(tx, row)
+    await lockPublisher(tx, (row.publisher ?? row.skillSet?.publisher)?.id ?? '')
+    // It may have been renamed or moved before it was locked.
+    const offered = (await store.findTransfer(tx, id))!
+    const moved = offered.publisher
+      ? await acceptPublisher(tx, offered)
+      : await acceptSkillSet(tx, offered, handle)
+    await store.endSharedFailures(tx, moved)
+    await deleteTrustsOf(tx, moved)
+    await storeEmbedSites(tx, moved, [])
+    const sides = [offered.fromOrganisation.id, offered.toOrganisation.id]
+    for (const skillSetId of moved) await stopFollowing(tx, skillSetId, sides)
+    await audit(tx, viewer, 'transfer.accept', row)
+    await notifyOfTransfer(tx, viewer, row, moved)
+  }, LONG_TRANSACTION)
+}
+
+async function acceptPublisher(tx: Tx, { publisher, fromOrganisation, toOrganisation }: store.TransferRow) {
+  await lockPublisherNames(tx)
+  await lockOrganisation(tx, toOrganisation.id)
+  if (publisher?.organisationId !== fromOrganisation.id) throw changedError()
+  if ((await listOwnPublishers(tx, toOrganisation.id)).length >= MAX_HANDLES)
+    throw new AppError('CONFLICT', {
+      message: `${toOrganisation.name} has ${MAX_HANDLES} handles, which is the limit for one organisation.`,
+    })
+  await store.changePublisherOwner(tx, publisher.id, toOrganisation.id)
+  const skillSets = await store.listMovedSkillSets(tx, { publisherId: publisher.id })
+  for (const { id } of skillSets) await refreshCatalogEntries(tx, id)
+  return skillSets.map(({ id }) => id)
+}
+
+async function acceptSkillSet(
+  tx: Tx,
+  { skillSet, fromOrganisation, toOrganisation }: store.TransferRow,
+  handle: string | undefined,
+) {
+  if (skillSet?.publisher.organisationId !== fromOrganisation.id) throw changedError()
+  const own = await listOwnPublishers(tx, toOrganisation.id)
+  const publisher = own.find((each) => each.handle === handle)
+  if (!publisher) throw refused('INVALID_INPUT', '/handle', `Choose a handle of ${toOrganisation.name}.`)
+  const { id, slug } = skillSet
+  await lockPublisher(tx, publisher.id)
+  await requireMovable(tx, id)
+  const holder = await findSlugHolder(tx, { publisherId: publisher.id, slug })
+  if (holder && holder !== id)
+    throw refused(
+      'CONFLICT',
+      '/handle',
+      `${publisher.handle} has, or had, another SkillSet called “${slug}”.`,
+    )
+  await moveName(tx, { id, from: `${skillSet.publisher.handle}.${slug}`, publisher, slug })
+  return [id]
+}
+
+/** Throws CONFLICT unless the person who offered it is still an owner: former owners could take it along. */
+async function requireStillOffered(
+  tx: Tx,
+  { requestedById, fromOrganisation }: store.TransferRow,
+): Promise<void> {
+  const role = await findRole(tx, { userId: requestedById, organisationId: fromOrganisation.id })
+  if (role === 'OWNER') return
+  throw new AppError('CONFLICT', {
+    message: `The person who offered it has left the owners of ${fromOrganisation.name}. Nothing was changed.`,
+    suggestedAction: 'Ask an owner to offer it again.',
+  })
+}
+
+/** Throws CONFLICT if it has ended or expired. */
+async function requireOpen(
+  tx: Tx,
+  { id }: store.TransferRow,
+  { userId }: Viewer,
+  outcome: store.TransferOutcome,
+): Promise<void> {
+  if (await store.endTransfer(tx, id, { outcome, userId })) return
+  throw new AppError('CONFLICT', { message: 'This offer has ended. Nothing was changed.' })
+}
+
+/** Throws unless the viewer owns this side. */
+async function findOwnTransfer(ctx: Context, id: string, side: 'from' | 'to') {
+  requirePerson(ctx)
+  const viewer = requireViewer(ctx)
+  const row = isStorable(id) ? await store.findTransfer(ctx.db, id) : null
+  const roleIn = (organisationId: string) => findRole(ctx.db, { userId: viewer.userId, organisationId })
+  const [from, to] = row ? [await roleIn(row.fromOrganisation.id), await roleIn(row.toOrganisation.id)] : []
+  if (!row || (!from && !to)) throw new AppError('NOT_FOUND', { message: 'This offer does not exist.' })
+  requireRole((side === 'from' ? from : to) ?? null, 'OWNER')
+  return { viewer, row }
+}
+
+function audit(tx: Tx, viewer: Viewer, action: AuditAction, row: store.TransferRow): Promise<void> {
+  return recordAudit(tx, {
+    actor: viewer,
+    action,
+    ...subjectOf(row),
+    data: { from: row.fromOrganisation.name, to: row.toOrganisation.name },
+  })
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { type Context, requireAdmin } from '../../../context/context.ts'
+import type { SkillDocument } from '../../../contracts/document/skillset-document.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { paths } from '../../../kernel/site/paths.ts'
+import { parseFields } from '../../../kernel/validation/parse-with.ts'
+import { toStorable } from '../../../kernel/validation/storable.ts'
+import { IdField } from '../../../kernel/validation/text-fields.ts'
+import { findSubmission, findSubmissionHead, insertComment } from '../../rows/submissions.ts'
+import { auditMove, notifyAdmins, notifyPublisher, titleOf } from '../review-notices.ts'
+import { requireActingParty, requireText } from '../review-preconditions.ts'
+
+/**
+ * Works also after the decision; notifies the other participants. Throws UNAUTHENTICATED, NOT_FOUND for
+ * non-participants, POLICY_DENIED for plain members of the publisher, and INVALID_INPUT for an empty comment.
+ */
+export async function addComment(
+  ctx: Context,
+  request: { submissionId: string; body: string },
+): Promise<void> {
+  const submission = await findSubmissionHead(ctx.db, request.submissionId)
+  if (!submission) throw new AppError('NOT_FOUND')
+  const { id, version, revision } = submission
+  const { viewer, isPublisher } = await requireActingParty(ctx, version.skillSet.publisher.organisationId)
+  const body = requireText(request.body, 'body')
+
+  const notice = {
+    kind: 'submission.comment',
+    title: `${viewer.name} commented on ${titleOf(version)}`,
+    body,
+    href: `${paths.submission(id)}#conversation`,
+  } as const
+  await ctx.db.$transaction(async (tx) => {
+    const author = { authorId: viewer.userId, authorName: viewer.name, isByAdmin: !isPublisher }
+    await insertComment(tx, { ...author, submissionId: id, body })
+    await auditMove(tx, viewer, 'comment', version, { submissionId: id, revision })
+    await notifyPublisher(tx, viewer, version, notice)
+    if (isPublisher) await notifyAdmins(tx, viewer, notice)
+  })
+}
+
+const PARTS = { code: 'Code', parameters: 'Parameters', response: 'Response' } as const
+
+const lineFields = z.object({
+  skill: IdField,
+  part: z.enum(Object.keys(PARTS) as [keyof typeof PARTS]),
+  line: z.int('Enter a line number.').min(1, 'Enter a line number.'),
+  body: z.string().max(100_000),
+})
+
+/**
+ * The publisher sees it with the decision. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, INVALID_INPUT for a line
+ * that does not exist and an empty comment, and CONFLICT once the submission is decided.
+ */
+export async function addLineComment(ctx: Context, submissionId: string, given: unknown): Promise<void> {
+  const viewer = requireAdmin(ctx)
+  const { skill: slug, part, line, body } = parseFields(lineFields, given)
+  const submission = await findSubmission(ctx.db, submissionId)
+  const skill = submission?.document.skills.find((each) => each.slug === slug)
+  if (!submission || !skill) throw new AppError('NOT_FOUND')
+  if (submission.decision)
+    throw new AppError('CONFLICT', { message: 'This submission is decided. Send a message instead.' })
+  const quote = textOf(skill, part).split('\n')[line - 1]
+  if (quote === undefined) {
+    const message = `There is no line ${line}.`
+    throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/line', message }] })
+  }
+  await insertComment(ctx.db, {
+    ...{ submissionId, line, part: `${PARTS[part]} of ${skill.name}` },
+    ...{ authorId: viewer.userId, authorName: viewer.name, isByAdmin: true },
+    quote: toStorable(quote.trim().slice(0, 300)),
+    body: requireText(body, 'body'),
+  })
+}
+
+/** Returns what the review page shows. */
+function textOf(skill: SkillDocument, part: keyof typeof PARTS): string {
+  if (part === 'code') return skill.kind === 'instruction' ? (skill.body ?? '') : (skill.definition ?? '')
+  return JSON.stringify(skill[part] ?? {}, null, 2)
+}

@@ -1,0 +1,151 @@
+/** A deprecated version runs with a notice, a yanked one does not; its number is never reused. */
+import { refreshCatalogEntries } from '../../../catalog/refresh-catalog-entries.ts'
+import { type Context, requireAdmin } from '../../../context/context.ts'
+import {
+  deprecationText,
+  LIVE_STATES,
+  MOVES,
+  type VersionState,
+} from '../../../contracts/versions/version-states.ts'
+import { listRunningOrganisations } from '../../../installs/list-running.ts'
+import { FAN_OUT_TRANSACTION, type Tx } from '../../../kernel/db/prisma-client.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { paths } from '../../../kernel/site/paths.ts'
+import { isStorable } from '../../../kernel/validation/storable.ts'
+import { fanOutNotice } from '../../../notices/fan-out-notice.ts'
+import type { NewNotice } from '../../../notices/rows/notice-rows.ts'
+import {
+  findVersionWithOwner,
+  listVersionHeads,
+  lockSkillSet,
+  moveVersion,
+  type VersionWithOwner,
+} from '../../rows/versions.ts'
+import { auditMove, titleOf } from '../review-notices.ts'
+import { type Party, requireMover, requireText, stateConflictError } from '../review-preconditions.ts'
+
+/**
+ * Sets a notice and an optional date. For owners and admins of the publisher, and admins of the site. Throws
+ * UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for plain members,
+ * INVALID_INPUT without a notice, and CONFLICT if it is not published.
+ */
+export async function deprecate(
+  ctx: Context,
+  request: { versionId: string; notice: string; from?: Date },
+): Promise<void> {
+  const { version, party } = await openVersion(ctx, 'deprecate', request.versionId)
+  const notice = requireText(request.notice, 'notice')
+  const deprecatedAt = request.from ?? new Date()
+
+  await ctx.db.$transaction(async (tx) => {
+    await lockSkillSet(tx, version.skillSetId)
+    const runners = await listRunningOrganisations(tx, version.skillSet)
+    const written = { deprecatedAt, deprecationNotice: notice }
+    if (!(await moveVersion(tx, version.id, MOVES.deprecate, written)))
+      throw await stateConflictError(tx, 'deprecate', version.id)
+    await refreshCatalogEntries(tx, version.skillSetId)
+    await auditMove(tx, party.viewer, 'deprecate', version, { notice, from: deprecatedAt.toISOString() })
+    await notifyAffected(
+      tx,
+      { party, version, runners },
+      {
+        kind: 'version.deprecated',
+        title: `${titleOf(version)} ${deprecatedAt > new Date() ? 'will be' : 'is'} deprecated`,
+        body: deprecationText({ number: version.number, notice, at: deprecatedAt }),
+      },
+    )
+  }, FAN_OUT_TRANSACTION)
+}
+
+/** Permanent; `reason` is public. Permissions and errors as for `deprecate`. */
+export async function yank(ctx: Context, request: { versionId: string; reason: string }): Promise<void> {
+  const { version, party } = await openVersion(ctx, 'yank', request.versionId)
+  const reason = requireText(request.reason, 'reason')
+
+  await ctx.db.$transaction(async (tx) => {
+    await lockSkillSet(tx, version.skillSetId)
+    await yankOne(
+      tx,
+      { party, version, runners: await listRunningOrganisations(tx, version.skillSet) },
+      reason,
+    )
+    await refreshCatalogEntries(tx, version.skillSetId)
+  }, FAN_OUT_TRANSACTION)
+}
+
+/**
+ * Yanks every public version; private ones are the owner's. For admins. Returns the numbers. Throws CONFLICT if no
+ * version is public.
+ */
+export async function takeDown(
+  ctx: Context,
+  request: { skillSetId: string; reason: string },
+): Promise<string[]> {
+  const viewer = requireAdmin(ctx)
+  if (!isStorable(request.skillSetId)) throw new AppError('NOT_FOUND')
+  const reason = requireText(request.reason, 'reason')
+
+  return ctx.db.$transaction(async (tx) => {
+    await lockSkillSet(tx, request.skillSetId)
+    const heads = await listVersionHeads(tx, request.skillSetId)
+    if (heads.length === 0) throw new AppError('NOT_FOUND')
+    const live = heads.filter(({ state, visibility }) => isLive(state) && visibility === 'PUBLIC')
+    if (live.length === 0)
+      throw new AppError('CONFLICT', { message: 'It no longer has any public versions.' })
+    const party = { viewer, isAdmin: true, isPublisher: false, canPublish: false }
+    let runners: Runners | undefined
+    for (const { id } of live) {
+      const version = await findVersionWithOwner(tx, id)
+      if (!version) continue
+      runners ??= await listRunningOrganisations(tx, version.skillSet)
+      await yankOne(tx, { party, version, runners }, reason)
+    }
+    await refreshCatalogEntries(tx, request.skillSetId)
+    return live.map(({ number }) => number)
+  }, FAN_OUT_TRANSACTION)
+}
+
+type Retirement = { version: VersionWithOwner; party: Party }
+
+async function openVersion(ctx: Context, move: 'deprecate' | 'yank', id: string): Promise<Retirement> {
+  const version = await findVersionWithOwner(ctx.db, id)
+  if (!version) throw new AppError('NOT_FOUND')
+  const party = await requireMover(ctx, move, version.skillSet.publisher.organisationId)
+  if (version.visibility === 'PRIVATE' && !party.isPublisher) throw new AppError('NOT_FOUND')
+  return { version, party }
+}
+
+type Runners = Awaited<ReturnType<typeof listRunningOrganisations>>
+type AffectedRetirement = Retirement & { runners: Runners }
+
+async function yankOne(tx: Tx, retirement: AffectedRetirement, reason: string): Promise<void> {
+  const { version, party } = retirement
+  const written = { yankedAt: new Date(), yankReason: reason }
+  if (!(await moveVersion(tx, version.id, MOVES.yank, written)))
+    throw await stateConflictError(tx, 'yank', version.id)
+  await auditMove(tx, party.viewer, 'yank', version, { reason })
+  await notifyAffected(tx, retirement, {
+    kind: 'version.yanked',
+    title: `${titleOf(version)} was taken down`,
+    body: reason,
+  })
+}
+
+async function notifyAffected(
+  tx: Tx,
+  { version, party, runners }: AffectedRetirement,
+  notice: NewNotice,
+): Promise<void> {
+  const { slug, publisher } = version.skillSet
+  const audience = {
+    memberOfId: publisher.organisationId,
+    adminsOfIds: runners.get(version.id) ?? [],
+    exceptUserId: party.viewer.userId,
+  }
+  const href = paths.skillSet(publisher.handle, slug)
+  await fanOutNotice(tx, audience, { ...notice, href })
+}
+
+function isLive(state: VersionState): boolean {
+  return (LIVE_STATES as readonly VersionState[]).includes(state)
+}

@@ -1,0 +1,49 @@
+import { recordAudit } from '../../../audit/audit-log.ts'
+import { refreshCatalogEntries } from '../../../catalog/refresh-catalog-entries.ts'
+import { type Context, requireAdmin } from '../../../context/context.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { isSlug } from '../../../kernel/names/skill-name.ts'
+import { paths } from '../../../kernel/site/paths.ts'
+import { sendNotice } from '../../../notices/send-notice.ts'
+import { listMemberIds } from '../../../organisations/rows/memberships.ts'
+import { findPublisher, listPublisherSkillSets } from '../../rows/published-versions.ts'
+import { setPublisherVerified } from '../../rows/publishers.ts'
+import { lockSkillSet } from '../../rows/versions.ts'
+import { withoutUser } from '../review-notices.ts'
+
+/**
+ * Sets or removes the mark. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, and CONFLICT if nothing would
+ * change.
+ */
+export async function verifyPublisher(ctx: Context, handle: string, isVerified: boolean): Promise<void> {
+  const viewer = requireAdmin(ctx)
+  const publisher = isSlug(handle) ? await findPublisher(ctx.db, handle) : null
+  if (!publisher) throw new AppError('NOT_FOUND')
+  const { id, displayName, organisationId } = publisher
+
+  await ctx.db.$transaction(async (tx) => {
+    if (!(await setPublisherVerified(tx, id, isVerified ? new Date() : null)))
+      throw decidedBefore(displayName, isVerified)
+    for (const skillSet of await listPublisherSkillSets(tx, id)) {
+      // The lock serialises with publishing.
+      await lockSkillSet(tx, skillSet.id)
+      await refreshCatalogEntries(tx, skillSet.id)
+    }
+    const action = isVerified ? 'publisher.verify' : 'publisher.unverify'
+    await recordAudit(tx, { actor: viewer, action, subjectType: 'publisher', subjectId: id, subject: handle })
+    await sendNotice(tx, withoutUser(await listMemberIds(tx, organisationId), viewer), {
+      kind: isVerified ? 'publisher.verified' : 'publisher.unverified',
+      title: isVerified ? `${displayName} is verified` : `${displayName} is no longer verified`,
+      body: isVerified
+        ? 'An admin verified it. A badge is shown next to its name.'
+        : 'An admin removed the verified badge next to its name.',
+      href: paths.publisher(handle),
+    })
+  })
+}
+
+function decidedBefore(displayName: string, isVerified: boolean): AppError {
+  return new AppError('CONFLICT', {
+    message: `${displayName} ${isVerified ? 'is already verified' : 'is not verified'}.`,
+  })
+}

@@ -1,0 +1,19 @@
+import type { SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
+import { lint } from '../../../contracts/lint/lint.ts'
+import type { Json } from '../../../kernel/json/json.ts'
+import type { AdviceView } from '../review-views.ts'
+
+export function adviceOf(document: SkillSetDocument): AdviceView[] {
+  const findings = lint(document as Json)
+  return document.skills.flatMap(({ slug, name }, index): AdviceView[] => {
+    const prefix = `/skills/${index}/`
+    const own = findings.filter(({ pointer }) => pointer.startsWith(prefix))
+    if (own.length === 0) return []
+    const shown = own.map(({ rule, pointer, sentence, reason, fix }) => ({
+      ...{ rule, sentence, reason },
+      pointer: pointer.slice(prefix.length - 1),
+      hasFix: fix !== undefined,
+    }))
+    return [{ skillSlug: slug, skillName: name, findings: shown }]
+  })
+}

@@ -1,0 +1,133 @@
+import { findNames } from '../../../accounts/rows/users.ts'
+import { type Context, requireAdmin } from '../../../context/context.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { CursorField } from '../../../kernel/validation/text-fields.ts'
+import { findSkillSetById } from '../../rows/published-versions.ts'
+import {
+  type CommentRow,
+  countEarlierPending,
+  countPendingSubmissions,
+  findLastSubmission,
+  listCommentsOfVersion,
+  listDecidedSubmissions,
+  listPendingSubmissions,
+  type SubmissionHeadRow,
+} from '../../rows/submissions.ts'
+import { requireParty } from '../review-preconditions.ts'
+import type { CommentView, DecisionView, QueueLine, QueuePage, SubmissionStatus } from '../review-views.ts'
+import { checksOf } from '../submission-checks.ts'
+
+export type QueueTab = 'waiting' | 'decided'
+
+const PAGE_SIZE = 50
+
+/**
+ * Returns waiting submissions, oldest first, or recent decisions. Throws UNAUTHENTICATED, and POLICY_DENIED unless
+ * the viewer is an admin.
+ */
+export async function getReviewQueue(
+  ctx: Context,
+  tab: QueueTab = 'waiting',
+  after?: string,
+): Promise<QueuePage> {
+  requireAdmin(ctx)
+  const list = tab === 'waiting' ? listPendingSubmissions : listDecidedSubmissions
+  const rows = await list(ctx.db, { after: CursorField.parse(after), take: PAGE_SIZE + 1 })
+  const shown = rows.slice(0, PAGE_SIZE)
+  const names = await findNames(ctx.db, shown.flatMap(peopleOf))
+  return {
+    lines: shown.map((row) => lineOf(row, names)),
+    waiting: await countPendingSubmissions(ctx.db),
+    nextCursor: rows.length > PAGE_SIZE ? (shown.at(-1)?.id ?? null) : null,
+  }
+}
+
+export function peopleOf({ submittedById, decidedById }: SubmissionHeadRow): string[] {
+  return decidedById ? [submittedById, decidedById] : [submittedById]
+}
+
+export function decisionOf(row: SubmissionHeadRow, names: Map<string, string>): DecisionView | null {
+  if (!row.decision || !row.decidedById || !row.decidedAt) return null
+  return {
+    kind: row.decision,
+    by: nameOrPlaceholder(row.decidedById, names),
+    atMs: row.decidedAt.getTime(),
+    reason: row.reason,
+  }
+}
+
+export function nameOrPlaceholder(userId: string, names: Map<string, string>): string {
+  return names.get(userId) ?? 'Former member'
+}
+
+function lineOf(row: SubmissionHeadRow, names: Map<string, string>): QueueLine {
+  const { publisher, slug, name } = row.version.skillSet
+  const { base, size } = checksOf(row.checks)
+  return {
+    id: row.id,
+    publisher: {
+      handle: publisher.handle,
+      displayName: publisher.displayName,
+      verified: publisher.verifiedAt !== null,
+    },
+    skillSet: { slug, name },
+    versionNumber: row.version.number,
+    revision: row.revision,
+    baseNumber: base?.number ?? null,
+    size,
+    submittedBy: nameOrPlaceholder(row.submittedById, names),
+    submittedAtMs: row.submittedAt.getTime(),
+    decision: decisionOf(row, names),
+  }
+}
+
+/** Returns the last submission's status. Throws UNAUTHENTICATED, and NOT_FOUND for non-members. */
+export async function getSubmissionStatus(ctx: Context, skillSetId: string): Promise<SubmissionStatus> {
+  const skillSet = await findSkillSetById(ctx.db, skillSetId)
+  if (!skillSet) throw new AppError('NOT_FOUND')
+  await requireParty(ctx, skillSet.publisher.organisationId)
+
+  const last = await findLastSubmission(ctx.db, skillSetId)
+  if (!last)
+    return { state: null, versionNumber: null, submissionId: null, queuePosition: null, decision: null }
+  const names = await findNames(ctx.db, peopleOf(last))
+  return {
+    state: last.version.state,
+    versionNumber: last.version.number,
+    submissionId: last.id,
+    queuePosition: await queuePositionOf(ctx, last),
+    decision: decisionOf(last, names),
+  }
+}
+
+export async function queuePositionOf(
+  ctx: Context,
+  submission: SubmissionHeadRow,
+): Promise<SubmissionStatus['queuePosition']> {
+  if (submission.decision) return null
+  const [earlier, waiting] = await Promise.all([
+    countEarlierPending(ctx.db, submission),
+    countPendingSubmissions(ctx.db),
+  ])
+  return { position: earlier + 1, of: waiting }
+}
+
+export function commentOf(row: CommentRow): CommentView {
+  const { id, submission, authorName: author, isByAdmin, body, createdAt, part, line, quote } = row
+  const location = part !== null && line !== null ? { part, line, quote: quote ?? '' } : null
+  return { id, revision: submission.revision, author, isByAdmin, body, atMs: createdAt.getTime(), location }
+}
+
+type FollowedSubmission = {
+  submissionStatus: SubmissionStatus
+  comments: CommentView[]
+  revision: number
+}
+
+/** Throws UNAUTHENTICATED, and NOT_FOUND for non-participants. */
+export async function followSubmission(ctx: Context, skillSetId: string): Promise<FollowedSubmission> {
+  const submissionStatus = await getSubmissionStatus(ctx, skillSetId)
+  const last = await findLastSubmission(ctx.db, skillSetId)
+  const rows = last ? await listCommentsOfVersion(ctx.db, last.versionId, { isAdmin: false }) : []
+  return { submissionStatus, comments: rows.map(commentOf), revision: last?.revision ?? 0 }
+}

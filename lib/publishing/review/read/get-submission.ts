@@ -1,0 +1,203 @@
+import { findNames } from '../../../accounts/rows/users.ts'
+import {
+  readSeparateFiles,
+  readSkillFolder,
+  type SkillFolder,
+} from '../../../blobs/skill-files/read-skill-files.ts'
+import { readProvenance } from '../../../catalog/model/provenance.ts'
+import { type Context, workOwner } from '../../../context/context.ts'
+import type { SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
+import { providersIn } from '../../../integrations/integration-needs.ts'
+import { listProviders } from '../../../integrations/provider-view.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { listExampleRuns } from '../../../runs/rows/example-runs.ts'
+import { listPublisherRecords } from '../../rows/publisher-records.ts'
+import {
+  findNextPending,
+  findSubmission,
+  findSubmissionHead,
+  listCommentsOfVersion,
+  listRevisions,
+  type StoredSubmission,
+  type SubmissionHeadRow,
+} from '../../rows/submissions.ts'
+import { findVersion } from '../../rows/versions.ts'
+import { type Party, requireParty, selfReviewError } from '../review-preconditions.ts'
+import type { Comparison, RevisionView, SubmissionPage } from '../review-views.ts'
+import { checksOf } from '../submission-checks.ts'
+import { compareContent } from './compare-content.ts'
+import { commentOf, decisionOf, nameOrPlaceholder, peopleOf, queuePositionOf } from './get-review-queue.ts'
+import { publisherRecordOf } from './list-publishers.ts'
+
+/**
+ * Compares it with the last decided one of this version, or with the approved version if `against` is "version" or
+ * there is none. Throws UNAUTHENTICATED, and NOT_FOUND unless the viewer is an admin or a member of the publisher.
+ */
+export async function getSubmission(
+  ctx: Context,
+  id: string,
+  against?: 'version' | undefined,
+): Promise<SubmissionPage> {
+  const submission = await findSubmission(ctx.db, id)
+  if (!submission) throw new AppError('NOT_FOUND')
+  const party = await requireParty(ctx, submission.version.skillSet.publisher.organisationId)
+
+  const { base, ...checks } = checksOf(submission.checks)
+  const [before, runs, comments, revisions] = await Promise.all([
+    base && findVersion(ctx.db, base.versionId),
+    listExampleRuns(ctx.db, id),
+    listCommentsOfVersion(ctx.db, submission.versionId, party),
+    listRevisions(ctx.db, submission.versionId),
+  ])
+  const names = await findNames(ctx.db, revisions.flatMap(peopleOf))
+  // Withdrawn submissions were perhaps never read.
+  const decided = revisions.findLast(
+    ({ revision, decision }) =>
+      revision < submission.revision && decision !== null && decision !== 'WITHDRAWN',
+  )
+  const earlier = decided && (await findSubmission(ctx.db, decided.id))
+  const comparisons: Comparison[] = [
+    ...(decided ? [{ with: 'submission' as const, revision: decided.revision }] : []),
+    base ? { with: 'version', number: base.number } : { with: 'nothing' },
+  ]
+  const [comparison = { with: 'nothing' }, otherComparison = null] =
+    against === 'version' ? comparisons.toReversed() : comparisons
+  const approved = before?.document ?? null
+  const { files, unread } = await readSeparateFiles(
+    ctx.db,
+    submission.version.skillSet.id,
+    submission.document,
+  )
+  return {
+    ...headOf(submission, names),
+    comparison,
+    otherComparison,
+    earlierDecision: decided ? revisionOf(decided, names) : null,
+    queuePosition: await queuePositionOf(ctx, submission),
+    baseNumber: base?.number ?? null,
+    demanded: { bump: checks.bump, latest: checks.latest, reasons: checks.reasons },
+    size: checks.size,
+    checklist: checks.lines,
+    migrationTests: checks.migrations,
+    ...(await compareContent(submission.document, {
+      approved,
+      before: comparison.with === 'submission' ? (earlier?.document ?? null) : approved,
+      runs,
+      files,
+      unreadFiles: unread,
+      answers: checks.secretAnswers,
+      owner: workOwner(ctx),
+    })),
+    accounts: await accountsOf(ctx, submission.document),
+    comments: comments.map(commentOf),
+    history: revisions.map((revision) => revisionOf(revision, names)),
+    reviewer: await reviewerPartsOf(ctx, party, submission),
+    viewer: viewerOf(party, submission),
+    canComment: party.canPublish || party.isAdmin,
+  }
+}
+
+/**
+ * Includes files that are too large for its document. Throws as `getSubmission`, and NOT_FOUND for an unknown skill.
+ */
+export async function getSubmittedFolder(
+  ctx: Context,
+  { id, skill: wanted }: { id: string; skill: string },
+): Promise<SkillFolder> {
+  const submission = await findSubmission(ctx.db, id)
+  if (!submission) throw new AppError('NOT_FOUND')
+  const { id: skillSetId, slug, publisher } = submission.version.skillSet
+  await requireParty(ctx, publisher.organisationId)
+  const { document } = submission
+  const skill = document.skills.find((each) => each.slug === wanted)
+  if (!skill) throw new AppError('NOT_FOUND', { message: `This submission has no skill “${wanted}”.` })
+  const name = `${publisher.handle}.${slug}.${wanted}`
+  return readSkillFolder(ctx.db, { name, document, skill, skillSetId })
+}
+
+/** Returns "Text tools 1.2.0". Throws as `getSubmission`. */
+export async function getSubmissionTitle(ctx: Context, id: string): Promise<string> {
+  const submission = await findSubmissionHead(ctx.db, id)
+  if (!submission) throw new AppError('NOT_FOUND')
+  const { skillSet, number } = submission.version
+  await requireParty(ctx, skillSet.publisher.organisationId)
+  return `${skillSet.name} ${number}`
+}
+
+function headOf(submission: StoredSubmission, names: Map<string, string>) {
+  const { id, revision, note, submittedById, submittedAt, document } = submission
+  const { skillSet, ...version } = submission.version
+  const { handle, displayName, verifiedAt } = skillSet.publisher
+  return {
+    id,
+    revision,
+    note,
+    provenance: readProvenance(submission.provenance),
+    submittedBy: nameOrPlaceholder(submittedById, names),
+    submittedAtMs: submittedAt.getTime(),
+    publisher: { handle, displayName, verified: verifiedAt !== null },
+    skillSet: {
+      id: skillSet.id,
+      slug: skillSet.slug,
+      name: document.name,
+      description: document.description,
+      tagline: document.tagline ?? '',
+    },
+    version,
+    decision: decisionOf(submission, names),
+  }
+}
+
+async function accountsOf(ctx: Context, document: SkillSetDocument): Promise<SubmissionPage['accounts']> {
+  const slugs = providersIn(document)
+  return { slugs, providers: await listProviders(ctx, slugs) }
+}
+
+async function reviewerPartsOf(
+  ctx: Context,
+  { isAdmin }: Party,
+  submission: StoredSubmission,
+): Promise<SubmissionPage['reviewer']> {
+  if (!isAdmin) return null
+  const [[record], next] = await Promise.all([
+    listPublisherRecords(ctx.db, { id: submission.version.skillSet.publisher.id }),
+    findNextPending(ctx.db, submission.id),
+  ])
+  const { skills } = submission.document
+  return {
+    record: record ? publisherRecordOf(record) : null,
+    next: next && { id: next.id, title: `${next.version.skillSet.name} ${next.version.number}` },
+    tryOut: skills
+      .filter(({ kind }) => kind !== 'instruction')
+      .map(({ slug, name, parameters = {}, response = null, buttons = [], examples }) => ({
+        ...{ slug, name, parameters, response, buttons },
+        input: examples?.[0]?.input ?? {},
+      })),
+  }
+}
+
+function revisionOf(row: SubmissionHeadRow, names: Map<string, string>): RevisionView {
+  return {
+    id: row.id,
+    revision: row.revision,
+    submittedBy: nameOrPlaceholder(row.submittedById, names),
+    submittedAtMs: row.submittedAt.getTime(),
+    note: row.note,
+    decision: decisionOf(row, names),
+  }
+}
+
+function viewerOf(
+  { viewer, isAdmin, isPublisher, canPublish }: Party,
+  submission: StoredSubmission,
+): SubmissionPage['viewer'] {
+  const isOpen = submission.decision === null
+  const decisionError = isAdmin && isOpen ? selfReviewError(viewer, submission) : undefined
+  return {
+    isAdmin,
+    isPublisher,
+    canDecide: isAdmin && isOpen && !decisionError,
+    ...(decisionError && { decisionError }),
+    canWithdraw: canPublish && isOpen,
+  }
+}

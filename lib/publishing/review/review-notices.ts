@@ -1,0 +1,85 @@
+/** Call these in the transaction that changes the version. */
+
+import { listAdminIds } from '../../accounts/rows/users.ts'
+import { recordAudit } from '../../audit/audit-log.ts'
+import type { AuditAction } from '../../audit/model/audit-terms.ts'
+import type { Viewer } from '../../context/context.ts'
+import { listOrganisationsAwaitingConsent } from '../../installs/list-running.ts'
+import type { Tx } from '../../kernel/db/prisma-client.ts'
+import type { JsonObject } from '../../kernel/json/json.ts'
+import { paths } from '../../kernel/site/paths.ts'
+import { fanOutNotice } from '../../notices/fan-out-notice.ts'
+import type { NewNotice } from '../../notices/rows/notice-rows.ts'
+import { sendNotice } from '../../notices/send-notice.ts'
+import { listMemberIds } from '../../organisations/rows/memberships.ts'
+
+type NoticeSubject = {
+  id: string
+  number: string
+  skillSet: { slug: string; name: string; publisher: { handle: string; organisationId: string } }
+}
+
+/** "approve" of "version.approve". */
+type VersionAction = AuditAction extends infer Action
+  ? Action extends `version.${infer Name}`
+    ? Name
+    : never
+  : never
+
+export function titleOf({ number, skillSet }: NoticeSubject): string {
+  return `${skillSet.name} ${number}`
+}
+
+export function auditMove(
+  tx: Tx,
+  actor: Viewer,
+  action: VersionAction,
+  subject: NoticeSubject,
+  data: JsonObject = {},
+): Promise<void> {
+  const { skillSet, number } = subject
+  return recordAudit(tx, {
+    actor,
+    action: `version.${action}`,
+    subjectType: 'version',
+    subjectId: subject.id,
+    subject: `${skillSet.publisher.handle}.${skillSet.slug} ${number}`,
+    data,
+  })
+}
+
+export async function notifyPublisher(
+  tx: Tx,
+  actor: Viewer,
+  { skillSet }: NoticeSubject,
+  notice: NewNotice,
+): Promise<void> {
+  const members = await listMemberIds(tx, skillSet.publisher.organisationId)
+  await sendNotice(tx, withoutUser(members, actor), notice)
+}
+
+export async function notifyAdmins(tx: Tx, actor: Viewer, notice: NewNotice): Promise<void> {
+  await sendNotice(tx, withoutUser(await listAdminIds(tx), actor), notice)
+}
+
+/** Notifies those whose range includes a version with more permissions. Call after publishing. */
+export async function notifyFollowersToConsent(
+  tx: Tx,
+  actor: Viewer,
+  version: NoticeSubject & { skillSet: { id: string } },
+): Promise<void> {
+  const { skillSet, number } = version
+  for (const [running, organisationIds] of await listOrganisationsAwaitingConsent(tx, skillSet, version.id)) {
+    const audience = { memberOfId: '', adminsOfIds: organisationIds, exceptUserId: actor.userId }
+    await fanOutNotice(tx, audience, {
+      kind: 'install.waiting',
+      title: `${titleOf(version)} needs your consent`,
+      body: `It may do more than you agreed to. ${running} keeps running until you review ${number}.`,
+      href: paths.skillSet(skillSet.publisher.handle, skillSet.slug),
+    })
+  }
+}
+
+export function withoutUser(userIds: readonly string[], { userId }: Viewer): string[] {
+  return userIds.filter((each) => each !== userId)
+}

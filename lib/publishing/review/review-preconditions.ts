@@ -1,0 +1,113 @@
+/**
+ * Participants are admins of the site and members of the publisher, whichever organisation they currently work in. Plain
+ * members look; owners and admins of the publisher act for it.
+ */
+
+import { findNames } from '../../accounts/rows/users.ts'
+import { type Context, requireViewer, type Viewer } from '../../context/context.ts'
+import { MOVES, type MoveName, moveError } from '../../contracts/versions/version-states.ts'
+import type { Tx } from '../../kernel/db/prisma-client.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { isStorable } from '../../kernel/validation/storable.ts'
+import { findRole } from '../../organisations/rows/memberships.ts'
+import { findSubmissionHead } from '../rows/submissions.ts'
+import { findVersionWithOwner } from '../rows/versions.ts'
+
+export type Party = {
+  viewer: Viewer
+  isAdmin: boolean
+  /** A member of the publisher. */
+  isPublisher: boolean
+  /** An owner or admin of the publisher. */
+  canPublish: boolean
+}
+
+/** Throws UNAUTHENTICATED for visitors, NOT_FOUND for non-participants. */
+export async function requireParty(ctx: Context, organisationId: string): Promise<Party> {
+  const viewer = requireViewer(ctx)
+  const role = await findRole(ctx.db, { userId: viewer.userId, organisationId })
+  const isAdmin = viewer.role === 'ADMIN'
+  if (!role && !isAdmin) throw new AppError('NOT_FOUND')
+  return { viewer, isAdmin, isPublisher: role !== null, canPublish: role === 'OWNER' || role === 'ADMIN' }
+}
+
+/** Throws as `requireParty`, and POLICY_DENIED for plain members of the publisher. */
+export async function requireActingParty(ctx: Context, organisationId: string): Promise<Party> {
+  const party = await requireParty(ctx, organisationId)
+  if (!party.canPublish && !party.isAdmin) throw denied(FOR_PUBLISHER_ADMINS)
+  return party
+}
+
+const FOR_PUBLISHER_ADMINS = 'Only owners and admins of the publisher’s organisation can do this.'
+
+/** Throws as `requireParty`, and POLICY_DENIED unless the role may make the move. */
+export async function requireMover(ctx: Context, move: MoveName, organisationId: string): Promise<Party> {
+  const party = await requireActingParty(ctx, organisationId)
+  const { by } = MOVES[move]
+  if (by === 'publisher' && !party.canPublish) throw denied(FOR_PUBLISHER_ADMINS)
+  if (by === 'admin' && !party.isAdmin) throw denied('Only admins can do this.')
+  return party
+}
+
+/** Returns a sentence for the submitter, undefined for everyone else. */
+export function selfReviewError(
+  viewer: Pick<Viewer, 'userId'>,
+  submission: { submittedById: string },
+): string | undefined {
+  // A second person must decide, even for an admin.
+  return submission.submittedById === viewer.userId
+    ? 'You submitted this yourself, so another admin has to decide. If you are the only admin, promote a second account: npm run cli -- make-admin --email EMAIL.'
+    : undefined
+}
+
+function denied(message: string): AppError {
+  return new AppError('POLICY_DENIED', { message })
+}
+
+const DECIDED = {
+  APPROVED: 'approved this submission',
+  CHANGES_REQUESTED: 'asked for changes',
+  REJECTED: 'rejected this submission',
+  WITHDRAWN: 'withdrew this submission',
+} as const
+
+/** Returns a CONFLICT with admin and time. */
+export async function alreadyDecidedError(tx: Tx, submissionId: string): Promise<AppError> {
+  const submission = await findSubmissionHead(tx, submissionId)
+  if (!submission?.decision || !submission.decidedById || !submission.decidedAt)
+    return new AppError('CONFLICT')
+  const names = await findNames(tx, [submission.decidedById])
+  const who = names.get(submission.decidedById) ?? 'Someone'
+  // The reader's time zone is unknown.
+  const when = submission.decidedAt.toISOString().slice(0, 16).replace('T', ' at ')
+  return new AppError('CONFLICT', { message: `${who} ${DECIDED[submission.decision]} on ${when} UTC.` })
+}
+
+export async function stateConflictError(tx: Tx, move: MoveName, versionId: string): Promise<AppError> {
+  const version = await findVersionWithOwner(tx, versionId)
+  return new AppError('CONFLICT', { message: version ? moveError(move, version.state) : undefined })
+}
+
+const MAX_TEXT_CHARS = 4_000
+
+/** Returns trimmed text. Throws INVALID_INPUT if it is empty or too long. */
+export function requireText(text: string, field: string): string {
+  const trimmed = text.trim()
+  if (trimmed.length === 0) throw refusal(field, 'Write a sentence or two. The recipient will read this.')
+  return withinLimit(trimmed, field)
+}
+
+/** Returns trimmed text, or "". Throws INVALID_INPUT if it is too long. */
+export function optionalText(text: string | undefined, field: string): string {
+  return withinLimit((text ?? '').trim(), field)
+}
+
+function withinLimit(text: string, field: string): string {
+  if (text.length > MAX_TEXT_CHARS) throw refusal(field, `Use at most ${MAX_TEXT_CHARS} characters.`)
+  if (!isStorable(text)) throw refusal(field, 'This contains characters that cannot be stored.')
+  return text
+}
+
+function refusal(field: string, message: string): AppError {
+  return new AppError('INVALID_INPUT', { message, issues: [{ path: `/${field}`, message }] })
+}

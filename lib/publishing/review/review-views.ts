@@ -1,0 +1,207 @@
+/** Times are epoch milliseconds. */
+
+import type { Provenance } from '../../catalog/model/provenance.ts'
+import type { Change } from '../../contracts/changes/changes.ts'
+import type { ChecklistLine } from '../../contracts/checks/checklist.ts'
+import type { MigrationTest } from '../../contracts/checks/migration-tests.ts'
+import type { ConfigDefinition, SkillButton } from '../../contracts/document/skillset-document.ts'
+import type { LintFinding } from '../../contracts/lint/model/linted-skill.ts'
+import type { Bump } from '../../contracts/versions/version-number.ts'
+import type { VersionState } from '../../contracts/versions/version-states.ts'
+import type { ProviderView } from '../../integrations/provider-view.ts'
+import type { Json, JsonObject, JsonSchema } from '../../kernel/json/json.ts'
+import type { RunView } from '../../runs/views/run-view.ts'
+import type { PublisherRecordRow } from '../rows/publisher-records.ts'
+
+export type DecisionKind = 'APPROVED' | 'CHANGES_REQUESTED' | 'REJECTED' | 'WITHDRAWN'
+
+export type DecisionView = { kind: DecisionKind; by: string; atMs: number; reason: string | null }
+
+/** The size of a change when submitted. */
+export type ChangeSize = {
+  changes: number
+  breaking: number
+  linesAdded: number
+  linesRemoved: number
+}
+
+/** The publisher's reason why a finding is not a secret. `sentence` describes the finding. */
+export type SecretAnswer = { id: string; sentence: string; reason: string }
+
+/** Stored with each submission. */
+export type SubmissionChecks = {
+  lines: ChecklistLine[]
+  latest: string | null
+  bump: Bump
+  reasons: string[]
+  base: { versionId: string; number: string } | null
+  size: ChangeSize
+  migrations: MigrationTest[]
+  secretAnswers: SecretAnswer[]
+}
+
+export type QueueLine = {
+  id: string
+  publisher: { handle: string; displayName: string; verified: boolean }
+  skillSet: { slug: string; name: string }
+  versionNumber: string
+  revision: number
+  baseNumber: string | null
+  size: ChangeSize
+  submittedBy: string
+  submittedAtMs: number
+  decision: DecisionView | null
+}
+
+export type QueuePage = {
+  lines: QueueLine[]
+  waiting: number
+  nextCursor: string | null
+}
+
+export type TextChange = {
+  title: string
+  language: 'javascript' | 'typescript' | 'python' | 'json' | 'markdown'
+  before?: string
+  after?: string
+}
+
+export type SkillChange = {
+  slug: string
+  name: string
+  what: 'added' | 'removed' | 'changed' | 'same'
+  kind: 'action' | 'instruction'
+  runtime: 'javascript' | 'python'
+  code: TextChange
+  parameters: TextChange
+  response: TextChange
+  texts: TextChange[]
+}
+
+export type PermissionChange = {
+  sentence: string
+  mark: 'new' | 'gone' | 'same'
+  /** True if it exposes a secret to the publisher, or has external effects. */
+  isSevere: boolean
+}
+
+/** Something that is easy to miss. */
+export type Hint = { section: 'permissions' | 'code' | 'schemas' | 'words' | 'examples'; sentence: string }
+
+export type AdviceView = {
+  skillSlug: string
+  skillName: string
+  findings: (Pick<LintFinding, 'rule' | 'pointer' | 'sentence' | 'reason'> & {
+    hasFix: boolean
+  })[]
+}
+
+export type ExampleView = {
+  skillSlug: string
+  title: string
+  input: Json
+  config?: JsonObject
+  expected?: Json
+  response?: JsonSchema
+  buttons: SkillButton[]
+  run: RunView | null
+  isPromised?: boolean
+}
+
+export type CommentView = {
+  id: string
+  revision: number
+  author: string
+  isByAdmin: boolean
+  body: string
+  atMs: number
+  /** Null for comments on the whole submission. */
+  location: { part: string; line: number; quote: string } | null
+}
+
+export type PublisherRecord = Omit<PublisherRecordRow, 'id' | 'verifiedAt'> & { verified: boolean }
+
+/** A skill that a reviewer can run with their own input. */
+export type TryOutSkill = {
+  slug: string
+  name: string
+  parameters: JsonSchema
+  response: JsonSchema | null
+  buttons: SkillButton[]
+  input: Json
+}
+
+export type RevisionView = {
+  id: string
+  revision: number
+  submittedBy: string
+  submittedAtMs: number
+  note: string
+  decision: DecisionView | null
+}
+
+/** Permissions and settings are always compared with the approved version. */
+export type Comparison =
+  | { with: 'submission'; revision: number }
+  | { with: 'version'; number: string }
+  | { with: 'nothing' }
+
+export type SubmissionPage = {
+  id: string
+  /** False for plain members of the publisher, who read the conversation. */
+  canComment: boolean
+  comparison: Comparison
+  otherComparison: Comparison | null
+  earlierDecision: RevisionView | null
+  revision: number
+  note: string
+  /** Null if it was written in the studio. */
+  provenance: Provenance | null
+  submittedBy: string
+  submittedAtMs: number
+  publisher: { handle: string; displayName: string; verified: boolean }
+  skillSet: { id: string; slug: string; name: string; description: string; tagline: string }
+  version: { id: string; number: string; state: VersionState; visibility: 'PUBLIC' | 'PRIVATE' }
+  decision: DecisionView | null
+  queuePosition: { position: number; of: number } | null
+  baseNumber: string | null
+  demanded: { bump: Bump; latest: string | null; reasons: string[] }
+  size: ChangeSize
+  changes: Change[]
+  hints: Hint[]
+  skills: SkillChange[]
+  withLargeFiles: { slug: string; name: string }[]
+  migrations: TextChange[]
+  migrationTests: MigrationTest[]
+  permissions: PermissionChange[]
+  /** `providers`: on this site. */
+  accounts: { slugs: string[]; providers: ProviderView[] }
+  config: { before: ConfigDefinition[]; after: ConfigDefinition[] }
+  texts: TextChange[]
+  checklist: ChecklistLine[]
+  examples: ExampleView[]
+  advice: AdviceView[]
+  comments: CommentView[]
+  history: RevisionView[]
+  /** Null for the publisher. */
+  reviewer: {
+    record: PublisherRecord | null
+    next: { id: string; title: string } | null
+    tryOut: TryOutSkill[]
+  } | null
+  viewer: {
+    isAdmin: boolean
+    isPublisher: boolean
+    canDecide: boolean
+    decisionError?: string
+    canWithdraw: boolean
+  }
+}
+
+export type SubmissionStatus = {
+  state: VersionState | null
+  versionNumber: string | null
+  submissionId: string | null
+  queuePosition: { position: number; of: number } | null
+  decision: DecisionView | null
+}

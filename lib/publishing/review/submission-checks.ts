@@ -1,0 +1,76 @@
+/** A submission's checklist, and what the version was compared with. */
+
+import type { Change } from '../../contracts/changes/changes.ts'
+import { compareInThread } from '../../contracts/changes/compare-in-thread.ts'
+import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
+import type { ChangeSize, SubmissionChecks } from './review-views.ts'
+
+const NO_SIZE: ChangeSize = { changes: 0, breaking: 0, linesAdded: 0, linesRemoved: 0 }
+const NOTHING: SubmissionChecks = {
+  lines: [],
+  latest: null,
+  bump: 'none',
+  reasons: [],
+  base: null,
+  size: NO_SIZE,
+  migrations: [],
+  secretAnswers: [],
+}
+
+export function checksOf(column: unknown): SubmissionChecks {
+  // Only `toChecksColumn` writes it.
+  return isObject(column) ? { ...NOTHING, ...(column as Partial<SubmissionChecks>) } : NOTHING
+}
+
+export function toChecksColumn(checks: SubmissionChecks): JsonObject {
+  return checks as JsonObject & Json
+}
+
+export async function changeSizeOf(
+  before: SkillSetDocument | null,
+  after: SkillSetDocument,
+  owner: string,
+): Promise<ChangeSize> {
+  const { changes } = await compareInThread(before, after, owner)
+  const { added, removed } = countLines(codeOf(before), codeOf(after))
+  return {
+    changes: changes.length,
+    breaking: changes.filter(({ breaking }: Change) => breaking).length,
+    linesAdded: added,
+    linesRemoved: removed,
+  }
+}
+
+function codeOf(document: SkillSetDocument | null): Map<string, string> {
+  return new Map(document?.skills.map(({ slug, definition, body }) => [slug, definition ?? body ?? '']))
+}
+
+export function countLines(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): { added: number; removed: number } {
+  const total = { added: 0, removed: 0 }
+  for (const slug of new Set([...before.keys(), ...after.keys()])) {
+    const [old, now] = [linesOf(before.get(slug)), linesOf(after.get(slug))]
+    const unchanged = countUnchanged(old, now)
+    total.added += now.length - unchanged
+    total.removed += old.length - unchanged
+  }
+  return total
+}
+
+function linesOf(text = ''): string[] {
+  return text === '' ? [] : text.replace(/\n$/, '').split('\n')
+}
+
+/** A multiset is fast, and a moved line counts as unchanged. */
+function countUnchanged(old: readonly string[], now: readonly string[]): number {
+  const left = new Map<string, number>()
+  for (const line of old) left.set(line, (left.get(line) ?? 0) + 1)
+  return now.filter((line) => {
+    const count = left.get(line) ?? 0
+    left.set(line, count - 1)
+    return count > 0
+  }).length
+}

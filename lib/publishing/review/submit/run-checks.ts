@@ -1,0 +1,151 @@
+import { readSeparateFiles } from '../../../blobs/skill-files/read-skill-files.ts'
+import { requireSkillFiles } from '../../../blobs/skill-files/store-skill-files.ts'
+import { type Context, requireViewer, workOwner } from '../../../context/context.ts'
+import { compareInThread } from '../../../contracts/changes/compare-in-thread.ts'
+import type { ChecklistFacts, ChecklistLine, checklist } from '../../../contracts/checks/checklist.ts'
+import type { SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
+import { type FoundSecret, findSecrets } from '../../../contracts/texts/find-secrets.ts'
+import { baseVersion, reviewedBase, usedNumbers } from '../../../contracts/versions/version-number.ts'
+import { isAskedFor } from '../../../contracts/versions/version-range.ts'
+import { listProviders } from '../../../integrations/provider-view.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Json } from '../../../kernel/json/json.ts'
+import { paths } from '../../../kernel/site/paths.ts'
+import { runInThread, runOncePerInput } from '../../../kernel/threads/run-in-thread.ts'
+import { splitToolName } from '../../../plans/model/document/plan-tool.ts'
+import { findSecretAnswers } from '../../rows/secret-answers.ts'
+import { listOwnPrivate } from '../../rows/skill-names.ts'
+import { findVersion, listVersionHeads, type VersionHead } from '../../rows/versions.ts'
+import type { SubmissionChecks } from '../review-views.ts'
+import { changeSizeOf } from '../submission-checks.ts'
+import { requireFreeNumber } from './freeze-snapshot.ts'
+import { checklistFacts, findSandboxChecks, hasPassed, runSandboxChecks } from './sandbox-checks.ts'
+
+export type CheckedSubmission = { checks: SubmissionChecks; runIds: string[] }
+
+/**
+ * Examples and migrations run last, unless they passed when the publisher checked this document. Throws CONFLICT if the number was used or another version is in review, and
+ * PRECONDITION_FAILED with the issues of all failed checks.
+ */
+export async function runChecks(
+  ctx: Context,
+  { skillSetId, document }: { skillSetId: string; document: SkillSetDocument },
+): Promise<CheckedSubmission> {
+  const heads = await listVersionHeads(ctx.db, skillSetId)
+  requireFreeNumber(heads, document.version)
+  const facts = {
+    ...(await measureChange(ctx, heads, document)),
+    ...(await secretFacts(ctx, skillSetId, document)),
+  }
+  const owner = workOwner(ctx)
+  requirePassed(await checkInThread(asJson(document), facts, owner), skillSetId)
+
+  const wanted = { skillSetId, heads, document }
+  const known = await findSandboxChecks(ctx, wanted)
+  const tried = known && hasPassed(known) ? known : await runSandboxChecks(ctx, wanted)
+  const lines = await checkInThread(asJson(document), { ...facts, ...checklistFacts(tried) }, owner)
+  requirePassed(lines, skillSetId)
+
+  const base = reviewedBase(heads, document.version)
+  const before = base ? await findVersion(ctx.db, base.id) : null
+  const { latest, bump, reasons } = facts
+  return {
+    checks: {
+      lines,
+      latest,
+      bump,
+      reasons: [...reasons],
+      base: base ? { versionId: base.id, number: base.number } : null,
+      size: await changeSizeOf(before?.document ?? null, document, owner),
+      migrations: tried.migrations,
+      secretAnswers: answersOf(document, facts),
+    },
+    runIds: tried.runIds,
+  }
+}
+
+type SecretFacts = Required<Pick<ChecklistFacts, 'fileSecrets' | 'secretAnswers'>>
+
+/**
+ * Searches the files outside the document, and reads what the publisher said about earlier findings. Throws
+ * INVALID_INPUT with the pointer of each file that the SkillSet does not store.
+ */
+export async function secretFacts(
+  ctx: Context,
+  skillSetId: string,
+  document: SkillSetDocument,
+): Promise<SecretFacts> {
+  const secretAnswers = await findSecretAnswers(ctx.db, skillSetId)
+  await ctx.db.$transaction((tx) => requireSkillFiles(tx, skillSetId, asJson(document)))
+  const { files } = await readSeparateFiles(ctx.db, skillSetId, document)
+  if (files.length === 0) return { fileSecrets: [], secretAnswers }
+  const args: Parameters<typeof findSecrets> = [[], files]
+  const fileSecrets = await runInThread<typeof findSecrets>('secrets', args, { owner: workOwner(ctx) })
+  return { fileSecrets, secretAnswers }
+}
+
+/** Returns the answers to what is in this document, with the findings that they explain. */
+function answersOf(document: SkillSetDocument, { fileSecrets, secretAnswers }: SecretFacts) {
+  const found: FoundSecret[] = [...findSecrets(asJson(document)), ...fileSecrets]
+  return found.flatMap(({ id, sentence }) => {
+    const reason = secretAnswers[id]
+    return reason === undefined ? [] : [{ id, sentence, reason }]
+  })
+}
+
+/** Throws as `runInThread`. */
+export function checkInThread(
+  document: Json,
+  facts: ChecklistFacts,
+  owner: string,
+): Promise<ChecklistLine[]> {
+  return runOncePerInput<typeof checklist>('checklist', [document, facts], { owner })
+}
+
+export async function measureChange(
+  ctx: Context,
+  heads: VersionHead[],
+  document: SkillSetDocument,
+): Promise<ChecklistFacts> {
+  const latest = baseVersion(heads, document.version)
+  const before = latest ? await findVersion(ctx.db, latest.id) : null
+  const { bump, reasons } = await compareInThread(before?.document ?? null, document, workOwner(ctx))
+  const providers = (await listProviders(ctx)).map(({ slug }) => slug)
+  const privateCalls = await listPrivateCalls(ctx, document.permissions?.skills ?? [])
+  const numbers = { usedNumbers: usedNumbers(heads), latest: latest?.number ?? null }
+  return { ...numbers, bump, reasons, examples: null, providers, privateCalls }
+}
+
+function requirePassed(lines: readonly ChecklistLine[], skillSetId: string): void {
+  const red = lines.filter(({ ok }) => !ok)
+  if (red.length === 0) return
+  const titles = red.map(({ title }) => `“${title}”`).join(', ')
+  throw new AppError('PRECONDITION_FAILED', {
+    message: `Some checks failed: ${titles}.`,
+    issues: red.flatMap(({ issues }) => issues),
+    href: paths.publishSkillSet(skillSetId),
+    suggestedAction: 'Fix the failed checks, then submit again.',
+  })
+}
+
+function asJson(document: SkillSetDocument): Json {
+  return document as Json
+}
+
+/**
+ * Returns those of the called skills, such as "acme.mail.send@^1.0", that only the viewer's organisation can call.
+ * Throws UNAUTHENTICATED.
+ */
+export async function listPrivateCalls(ctx: Context, called: readonly string[]): Promise<string[]> {
+  const { organisationId } = requireViewer(ctx)
+  if (called.length === 0) return []
+  const own = await listOwnPrivate(ctx.db, organisationId)
+  const versionsOf = new Map(own.map(({ prefix, versions }) => [prefix, versions]))
+  return called.flatMap((text) => {
+    const { name, wanted } = splitToolName(text)
+    const versions = versionsOf.get(name.slice(0, name.lastIndexOf('.'))) ?? []
+    const callable = versions.filter(({ number }) => wanted === undefined || isAskedFor(number, wanted))
+    const isPrivate = callable.length > 0 && callable.every(({ visibility }) => visibility === 'PRIVATE')
+    return isPrivate ? [name] : []
+  })
+}

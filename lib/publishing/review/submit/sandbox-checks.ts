@@ -1,0 +1,76 @@
+/**
+ * The checks that run a publisher's code: examples and migrations. Examples run for real and pay for the skills that they
+ * call, so they run when somebody asks for it, and their results are kept until the document changes.
+ */
+import type { Context } from '../../../context/context.ts'
+import type { ChecklistFacts, ExampleOutcome } from '../../../contracts/checks/checklist.ts'
+import type { SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
+import { digestOf } from '../../../kernel/json/digest-of.ts'
+import type { Json } from '../../../kernel/json/json.ts'
+import { countUnlinkedRuns } from '../../../runs/rows/example-runs.ts'
+import { type ExampleRunResult as ExampleRun, runExamples } from '../../../runs/start/run-examples.ts'
+import { findDraftCheck, storeDraftCheck } from '../../rows/draft-checks.ts'
+import type { VersionHead } from '../../rows/versions.ts'
+import { type TriedMigrations, tryMigrations } from './try-migrations.ts'
+
+type CheckResults = TriedMigrations & { examples: ExampleOutcome[]; runIds: string[] }
+export type SandboxChecks = CheckResults & { checkedAtMs: number }
+
+type Wanted = { skillSetId: string; heads: readonly VersionHead[]; document: SkillSetDocument }
+
+/** What the examples call may have changed after a day. */
+const MAX_AGE_MS = 24 * 3_600_000
+
+/** Runs them now, and stores the results. Throws as `runExamples` and `tryMigrations`. */
+export async function runSandboxChecks(ctx: Context, wanted: Wanted): Promise<SandboxChecks> {
+  const { skillSetId, document } = wanted
+  const runs = await runExamples(ctx, { skillSetId, document })
+  const results: CheckResults = {
+    ...(await tryMigrations(ctx, wanted)),
+    examples: runs.map((run) => judgeExample(run, document)),
+    runIds: runs.flatMap(({ run }) => (run ? [run.id] : [])),
+  }
+  await storeDraftCheck(ctx.db, { skillSetId, digest: digestFor(wanted), results: results as Json })
+  return { ...results, checkedAtMs: Date.now() }
+}
+
+/**
+ * Returns the stored results of this document; null if it was edited or another version was published since, if they are
+ * older than a day, or if their runs were deleted or belong to a submission already.
+ */
+export async function findSandboxChecks(ctx: Context, wanted: Wanted): Promise<SandboxChecks | null> {
+  const stored = await findDraftCheck(ctx.db, wanted.skillSetId)
+  if (!stored || stored.digest !== digestFor(wanted)) return null
+  const checkedAtMs = stored.checkedAt.getTime()
+  if (checkedAtMs < Date.now() - MAX_AGE_MS) return null
+  // Only `runSandboxChecks` writes them.
+  const results = stored.results as CheckResults
+  if ((await countUnlinkedRuns(ctx.db, results.runIds)) < results.runIds.length) return null
+  return { ...results, checkedAtMs }
+}
+
+export function checklistFacts({ examples, migrations, leftBehind }: SandboxChecks): Partial<ChecklistFacts> {
+  return { examples, migrations, leftBehind }
+}
+
+export function hasPassed({ examples, migrations }: SandboxChecks): boolean {
+  return [...examples, ...migrations].every(({ ok }) => ok)
+}
+
+function digestFor({ document, heads }: Wanted): string {
+  const versions = heads.map(({ id, state }) => `${id} ${state}`).sort()
+  return digestOf({ document: document as Json, versions })
+}
+
+/**
+ * An unsupported sandbox feature is a note for the reviewer, except in Python, whose syntax only its engine can check.
+ */
+function judgeExample(
+  { skillSlug, exampleIndex, passed, run, error }: ExampleRun,
+  document: SkillSetDocument,
+): ExampleOutcome {
+  const isJavaScript = document.skills.find(({ slug }) => slug === skillSlug)?.runtime !== 'python'
+  const isWaiting = isJavaScript && error?.code === 'TOOL_NOT_AVAILABLE'
+  const message = error?.message ?? run?.error?.message ?? run?.warnings[0]?.message
+  return { skill: skillSlug, index: exampleIndex, ok: passed || isWaiting, ...(message && { message }) }
+}

@@ -1,0 +1,142 @@
+/**
+ * A public version waits for an admin; a private one is published at once. The transaction verifies that nothing
+ * changed since the checks.
+ */
+import { requireSecondFactor } from '../../../auth/factor-policy.ts'
+import { requireRoomForSkills, requireSkillFiles } from '../../../blobs/skill-files/store-skill-files.ts'
+import type { Provenance } from '../../../catalog/model/provenance.ts'
+import { refreshCatalogEntries } from '../../../catalog/refresh-catalog-entries.ts'
+import { type Context, requireViewer, type Viewer } from '../../../context/context.ts'
+import { requirePublisherAdmin } from '../../../context/require-publisher-admin.ts'
+import { parseDocument } from '../../../contracts/document/parse-document.ts'
+import type { SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
+import type { Tx } from '../../../kernel/db/prisma-client.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Json } from '../../../kernel/json/json.ts'
+import { paths } from '../../../kernel/site/paths.ts'
+import { linkExampleRuns } from '../../../runs/rows/example-runs.ts'
+import { findDraft } from '../../rows/drafts.ts'
+import { findSkillSetById } from '../../rows/published-versions.ts'
+import { findOwnSkillSet, type OwnSkillSet } from '../../rows/skill-sets.ts'
+import { insertSubmission } from '../../rows/submissions.ts'
+import { setProvenance } from '../../rows/trusted-repositories.ts'
+import { lockSkillSet } from '../../rows/versions.ts'
+import { auditMove, notifyAdmins, notifyFollowersToConsent, titleOf } from '../review-notices.ts'
+import { optionalText } from '../review-preconditions.ts'
+import { toChecksColumn } from '../submission-checks.ts'
+import { freezeSnapshot } from './freeze-snapshot.ts'
+import { type CheckedSubmission, runChecks } from './run-checks.ts'
+
+type SubmitRequest = {
+  skillSetId: string
+  note?: string
+  revision?: number
+  /** Set if CI staged it. */
+  provenance?: Provenance
+}
+
+export type Submitted =
+  | { state: 'IN_REVIEW'; versionId: string; number: string; submissionId: string; revision: number }
+  | { state: 'PUBLISHED'; versionId: string; number: string }
+
+/**
+ * For owners and admins of the publisher: a private version is not reviewed, runs at once for all members, and may use
+ * the accounts that the organisation has connected. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT (not a document, or
+ * without its files), POLICY_DENIED (plain members, or a suspended SkillSet or publisher), PRECONDITION_FAILED (failed
+ * checks, or a used up quota) and CONFLICT (the draft was edited, the number is used, or another version is in review).
+ */
+export async function submitDraft(ctx: Context, request: SubmitRequest): Promise<Submitted> {
+  await requireSecondFactor(ctx, 'publishers')
+  const viewer = requireViewer(ctx)
+  const { skillSetId } = request
+  const skillSet = await findOwnSkillSet(ctx.db, { skillSetId, userId: viewer.userId })
+  if (!skillSet) throw new AppError('NOT_FOUND')
+  const { organisationId } = skillSet.publisher
+  await requirePublisherAdmin(ctx.db, { userId: viewer.userId, organisationId })
+  await requireActivePublisher(ctx, skillSetId)
+  const note = optionalText(request.note, 'note')
+  const document = await openDraft(ctx, skillSet, request.revision)
+  const checked = await runChecks(ctx, { skillSetId, document })
+  return ctx.db.$transaction(async (tx) => {
+    await lockSkillSet(tx, skillSetId)
+    await requireSkillFiles(tx, skillSetId, document as Json)
+    const versionId = await freezeSnapshot(tx, { skillSetId, document, checks: checked.checks })
+    const handIn = { viewer, skillSet, document, versionId, checked, note }
+    const isPrivate = document.visibility === 'PRIVATE'
+    const submitted = await (isPrivate ? publishPrivately(tx, handIn) : waitForReview(tx, handIn))
+    const submissionId = 'submissionId' in submitted ? submitted.submissionId : undefined
+    await setProvenance(tx, { versionId, submissionId, provenance: request.provenance ?? null })
+    await requireRoomForSkills(tx, organisationId)
+    return submitted
+  })
+}
+
+async function requireActivePublisher({ db }: Context, skillSetId: string): Promise<void> {
+  const { restriction } = (await findSkillSetById(db, skillSetId)) ?? {}
+  if (restriction?.kind !== 'suspended') return
+  throw new AppError('POLICY_DENIED', {
+    message: `An admin suspended it: ${restriction.reason}`,
+    suggestedAction: 'Contact an admin of this site.',
+  })
+}
+
+async function openDraft(ctx: Context, skillSet: OwnSkillSet, revision?: number): Promise<SkillSetDocument> {
+  const draft = await findDraft(ctx.db, skillSet.id)
+  if (!draft) throw new AppError('NOT_FOUND', { message: 'There is no draft to submit.' })
+  if (revision !== undefined && draft.revision !== revision) {
+    throw new AppError('CONFLICT', {
+      message: 'The draft has been saved since you opened it.',
+      suggestedAction: 'Reload the page, check the changes and submit again.',
+    })
+  }
+  const { document, issues } = parseDocument(draft.document)
+  if (!document) throw new AppError('INVALID_INPUT', { issues })
+  // Callers depend on the slug.
+  if (document.slug !== skillSet.slug) {
+    const message = `The slug of this SkillSet is “${skillSet.slug}”.`
+    throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/slug', message }] })
+  }
+  return document
+}
+
+type SubmissionInput = {
+  viewer: Viewer
+  skillSet: OwnSkillSet
+  document: SkillSetDocument
+  versionId: string
+  checked: CheckedSubmission
+  note: string
+}
+
+async function waitForReview(tx: Tx, handIn: SubmissionInput): Promise<Submitted> {
+  const { viewer, document, versionId, checked, note } = handIn
+  const { id, revision } = await insertSubmission(tx, {
+    versionId,
+    document,
+    checks: toChecksColumn(checked.checks),
+    note,
+    submittedById: viewer.userId,
+  })
+  await linkExampleRuns(tx, { submissionId: id, versionId, runIds: checked.runIds })
+  const subject = subjectOf(handIn)
+  await auditMove(tx, viewer, 'submit', subject, { submissionId: id, revision, note })
+  await notifyAdmins(tx, viewer, {
+    kind: 'submission.submitted',
+    title: `${titleOf(subject)} is waiting for review`,
+    body: note || `${viewer.name} submitted it${revision > 1 ? ` again (revision ${revision})` : ''}.`,
+    href: paths.submission(id),
+  })
+  return { state: 'IN_REVIEW', versionId, number: document.version, submissionId: id, revision }
+}
+
+async function publishPrivately(tx: Tx, handIn: SubmissionInput): Promise<Submitted> {
+  const { viewer, skillSet, document, versionId } = handIn
+  await refreshCatalogEntries(tx, skillSet.id)
+  await auditMove(tx, viewer, 'publish', subjectOf(handIn), { visibility: 'PRIVATE' })
+  await notifyFollowersToConsent(tx, viewer, subjectOf(handIn))
+  return { state: 'PUBLISHED', versionId, number: document.version }
+}
+
+function subjectOf({ skillSet, document, versionId }: SubmissionInput) {
+  return { id: versionId, number: document.version, skillSet: { ...skillSet, name: document.name } }
+}

@@ -1,0 +1,137 @@
+/**
+ * A single query, since every run begins with it. It must match `findVisible` and `findInstall`; a test compares
+ * them.
+ */
+
+import { type ActiveRestriction, strongestRestriction } from '../../contracts/versions/restriction.ts'
+import type { InstallRow } from '../../installs/rows/installs.ts'
+import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
+import { queryRows, sql } from '../../kernel/db/sql.ts'
+import { isSlug } from '../../kernel/names/skill-name.ts'
+import { NAMES_OF_SKILL_SET, skillSetByName } from './former-names.ts'
+import {
+  filterVisible,
+  type PublishedVersion,
+  type PublisherRow,
+  type SkillSetRef,
+  type VisibleSkillSet,
+  withoutHidden,
+} from './published-versions.ts'
+
+type CallableSkillSet = VisibleSkillSet & {
+  install: InstallRow | null
+  /** Current and former names. */
+  names: string[]
+  /** The retention of the caller's organisation for its runs. */
+  retentionDays: number | null
+  /** An owner or admin of the publisher's organisation, also when using another organisation's key. */
+  isPublisherAdmin: boolean
+}
+
+type Caller = {
+  userId: string
+  organisationId: string
+  /** Limits private SkillSets to these organisations. */
+  withinIds?: readonly string[] | undefined
+}
+
+type WithDatesAsText<T> = {
+  [K in keyof T]: Date extends T[K] ? (null extends T[K] ? string | null : string) : T[K]
+}
+
+type Row = Omit<PublisherRow, 'id'> & {
+  id: string
+  slug: string
+  name: string
+  names: string[]
+  publisherId: string
+  isMember: boolean
+  isPublisherAdmin: boolean
+  retentionDays: number | null
+  restrictions: ActiveRestriction[] | null
+  versions: WithDatesAsText<PublishedVersion>[] | null
+  install: WithDatesAsText<InstallRow> | null
+}
+
+/** Returns null also for SkillSets that this person may not see, so that private names do not leak. */
+export async function findCallableSkillSet(
+  db: Database | Tx,
+  { publisher, skillset }: SkillSetRef,
+  { userId, organisationId, withinIds }: Caller,
+): Promise<CallableSkillSet | null> {
+  if (!isSlug(publisher) || !isSlug(skillset)) return null
+  const statement = callableSkillSet({ publisher, skillset }, { userId, organisationId })
+  const [row] = await queryRows<Row>(db)`${statement}`
+  if (!row) return null
+  const { id, slug, name, names, publisherId, isMember, isPublisherAdmin, versions, install, ...others } = row
+  const { restrictions, retentionDays, ...rest } = others
+  const isWithin = withinIds?.includes(rest.organisationId) ?? true
+  const restriction = strongestRestriction(restrictions ?? [])
+  const found = {
+    skillSet: { id, slug, name, publisher: { id: publisherId, ...rest }, restriction },
+    versions: (versions ?? []).map(readVersion),
+  }
+  const shown = filterVisible(isMember && isWithin, found)
+  const visible = shown && withoutHidden(shown, install?.versionId)
+  if (!visible) return null
+  return { ...visible, names, retentionDays, isPublisherAdmin, install: install && readInstall(install) }
+}
+
+/** docs/calls.md explains this query. */
+function callableSkillSet(ref: SkillSetRef, { userId, organisationId }: Omit<Caller, 'withinIds'>) {
+  return sql`
+    SELECT s."id", s."slug", s."name", p."id" AS "publisherId", p."handle", p."displayName", p."bio", p."verifiedAt",
+      p."createdAt", p."organisationId", ${NAMES_OF_SKILL_SET} AS "names",
+      EXISTS (
+        SELECT FROM "Membership" AS m WHERE m."organisationId" = p."organisationId" AND m."userId" = ${userId}
+      ) AS "isMember",
+      EXISTS (
+        SELECT FROM "Membership" AS m
+        WHERE m."organisationId" = p."organisationId" AND m."userId" = ${userId} AND m."role" IN ('OWNER', 'ADMIN')
+      ) AS "isPublisherAdmin",
+      (
+        SELECT json_agg(json_build_object(
+          'id', v."id", 'number', v."number", 'state', v."state", 'visibility', v."visibility",
+          'reviewed', v."reviewed", 'changelog', v."changelog",
+          'publishedAt', coalesce(v."publishedAt", v."createdAt"), 'deprecationNotice', v."deprecationNotice",
+          'deprecatedAt', v."deprecatedAt", 'yankReason', v."yankReason", 'yankedAt', v."yankedAt", 'provenance', v."provenance",
+          'isHidden', EXISTS (SELECT FROM "Restriction" AS r WHERE r."versionId" = v."id" AND r."endedAt" IS NULL)
+        )) FROM "Version" AS v
+        WHERE v."skillSetId" = s."id" AND v."state" IN ('PUBLISHED', 'DEPRECATED', 'YANKED')
+      ) AS "versions",
+      (
+        SELECT json_agg(json_build_object('kind', r."kind", 'reason', r."reason")) FROM (
+          SELECT "kind", "reason" FROM "Restriction" WHERE "skillSetId" = s."id" AND "endedAt" IS NULL
+          UNION ALL
+          SELECT "kind", "reason" FROM "Restriction" WHERE "publisherId" = p."id" AND "endedAt" IS NULL
+        ) AS r
+      ) AS "restrictions",
+      (
+        SELECT json_build_object(
+          'versionId', i."versionId", 'range', i."range", 'createdAt', i."createdAt", 'updatedAt', i."updatedAt",
+          'number', v."number"
+        ) FROM "Install" AS i JOIN "Version" AS v ON v."id" = i."versionId"
+        WHERE i."organisationId" = ${organisationId} AND i."skillSetId" = s."id"
+      ) AS "install",
+      (SELECT o."runRetentionDays" FROM "Organisation" AS o WHERE o."id" = ${organisationId}) AS "retentionDays"
+    FROM ${skillSetByName(ref)}`
+}
+
+function readVersion(version: WithDatesAsText<PublishedVersion>): PublishedVersion {
+  const { publishedAt, deprecatedAt, yankedAt } = version
+  return {
+    ...version,
+    publishedAt: dateOf(publishedAt),
+    deprecatedAt: deprecatedAt === null ? null : dateOf(deprecatedAt),
+    yankedAt: yankedAt === null ? null : dateOf(yankedAt),
+  }
+}
+
+function readInstall({ createdAt, updatedAt, ...rest }: WithDatesAsText<InstallRow>): InstallRow {
+  return { ...rest, createdAt: dateOf(createdAt), updatedAt: dateOf(updatedAt) }
+}
+
+/** Postgres returns UTC without an offset. */
+function dateOf(text: string): Date {
+  return new Date(`${text}Z`)
+}

@@ -1,0 +1,61 @@
+import { jsonColumn } from '../../kernel/db/json-column.ts'
+import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
+import { queryRows } from '../../kernel/db/sql.ts'
+import type { Json } from '../../kernel/json/json.ts'
+
+type DraftRow = { document: Json; revision: number; updatedAt: Date; updatedById: string }
+type DraftHeadRow = Omit<DraftRow, 'document'>
+
+const headFields = { revision: true, updatedAt: true, updatedById: true } as const
+
+export async function findDraft(db: Database | Tx, skillSetId: string): Promise<DraftRow | null> {
+  const row = await db.draft.findUnique({
+    where: { skillSetId },
+    select: { ...headFields, document: true },
+  })
+  return row && { ...row, document: row.document as Json }
+}
+
+export function findDraftHead(db: Database | Tx, skillSetId: string): Promise<DraftHeadRow | null> {
+  return db.draft.findUnique({ where: { skillSetId }, select: headFields })
+}
+
+/** Returns the bytes that the draft takes in the database; 0 if there is none. */
+export async function findDraftSize(tx: Tx, skillSetId: string): Promise<number> {
+  const [row] = await queryRows<{ bytes: number }>(tx)`
+    SELECT pg_column_size("document") AS "bytes" FROM "Draft" WHERE "skillSetId" = ${skillSetId}`
+  return row?.bytes ?? 0
+}
+
+export async function insertDraft(
+  db: Database | Tx,
+  draft: { skillSetId: string; document: Json; updatedById: string },
+): Promise<boolean> {
+  const { count } = await db.draft.createMany({
+    data: [{ ...draft, document: jsonColumn(draft.document) }],
+    skipDuplicates: true,
+  })
+  return count === 1
+}
+
+/** Returns null if `revision` is outdated. */
+export async function replaceDraft(
+  db: Database | Tx,
+  draft: { skillSetId: string; revision: number; document: Json; updatedById: string },
+): Promise<DraftHeadRow | null> {
+  const { skillSetId, revision, document, updatedById } = draft
+  const [saved] = await db.draft.updateManyAndReturn({
+    where: { skillSetId, revision },
+    data: { document: jsonColumn(document), revision: { increment: 1 }, updatedById },
+    select: headFields,
+  })
+  return saved ?? null
+}
+
+export async function deleteDraftRow(
+  tx: Tx,
+  { skillSetId, revision }: { skillSetId: string; revision: number },
+): Promise<boolean> {
+  const { count } = await tx.draft.deleteMany({ where: { skillSetId, revision } })
+  return count === 1
+}

@@ -1,0 +1,221 @@
+/** Lists leave out documents, which are large. */
+
+import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
+import { type ActiveRestriction, strongestRestriction } from '../../contracts/versions/restriction.ts'
+import type { VersionState } from '../../contracts/versions/version-states.ts'
+import type { Prisma } from '../../kernel/db/generated/client.ts'
+import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
+import { isSlug } from '../../kernel/names/skill-name.ts'
+import { ACTIVE_RESTRICTIONS } from '../../settings/rows/restriction-rows.ts'
+
+export type PublishedState = 'PUBLISHED' | 'DEPRECATED' | 'YANKED'
+
+export type PublishedVersion = {
+  id: string
+  number: string
+  state: PublishedState
+  visibility: 'PUBLIC' | 'PRIVATE'
+  reviewed: boolean
+  changelog: string
+  publishedAt: Date
+  deprecationNotice: string | null
+  deprecatedAt: Date | null
+  yankReason: string | null
+  yankedAt: Date | null
+  provenance: unknown
+  isHidden: boolean
+}
+
+export type PublisherRow = {
+  id: string
+  handle: string
+  displayName: string
+  bio: string
+  verifiedAt: Date | null
+  createdAt: Date
+  organisationId: string
+}
+
+export type SkillSetRow = {
+  id: string
+  slug: string
+  name: string
+  publisher: PublisherRow
+  /** The restriction of the SkillSet or its publisher. */
+  restriction: ActiveRestriction | null
+}
+
+const PUBLISHED = ['PUBLISHED', 'DEPRECATED', 'YANKED'] satisfies VersionState[]
+
+const versionFields = {
+  id: true,
+  number: true,
+  state: true,
+  visibility: true,
+  reviewed: true,
+  changelog: true,
+  createdAt: true,
+  publishedAt: true,
+  deprecationNotice: true,
+  deprecatedAt: true,
+  yankReason: true,
+  yankedAt: true,
+  provenance: true,
+  restrictions: ACTIVE_RESTRICTIONS,
+} satisfies Prisma.VersionSelect
+
+const publisherFields = {
+  id: true,
+  handle: true,
+  displayName: true,
+  bio: true,
+  verifiedAt: true,
+  createdAt: true,
+  organisationId: true,
+} satisfies Prisma.PublisherSelect
+
+const skillSetFields = {
+  id: true,
+  slug: true,
+  name: true,
+  publisher: { select: { ...publisherFields, restrictions: ACTIVE_RESTRICTIONS } },
+  restrictions: ACTIVE_RESTRICTIONS,
+} satisfies Prisma.SkillSetSelect
+
+function asSkillSet({
+  restrictions,
+  publisher: { restrictions: ofPublisher, ...publisher },
+  ...row
+}: Prisma.SkillSetGetPayload<{ select: typeof skillSetFields }>): SkillSetRow {
+  return { ...row, publisher, restriction: strongestRestriction([...restrictions, ...ofPublisher]) }
+}
+
+/** `handle` may be a former handle. */
+export async function findPublisher(db: Database | Tx, handle: string): Promise<PublisherRow | null> {
+  const select = { publisher: { select: publisherFields } }
+  return (await db.publisherName.findUnique({ where: { handle }, select }))?.publisher ?? null
+}
+
+export function findPublisherById(db: Database | Tx, id: string): Promise<PublisherRow | null> {
+  return db.publisher.findUnique({ where: { id }, select: publisherFields })
+}
+
+export type SkillSetRef = { publisher: string; skillset: string }
+
+export type VisibleSkillSet = {
+  skillSet: SkillSetRow
+  versions: PublishedVersion[]
+  isOwner: boolean
+}
+
+/** Returns null also for SkillSets that this person may not see, so that private names do not leak. */
+export async function findVisibleSkillSet(
+  db: Database | Tx,
+  ref: SkillSetRef,
+  userId: string | undefined,
+  withinId?: string,
+): Promise<VisibleSkillSet | null> {
+  if (!isSlug(ref.publisher) || !isSlug(ref.skillset)) return null
+  const skillSet = await db.skillSet.findFirst({
+    where: { names: { some: namedAs(ref) } },
+    select: skillSetFields,
+  })
+  if (!skillSet) return null
+  const { organisationId } = skillSet.publisher
+  const isWithin = withinId === undefined || withinId === organisationId
+  const isOwner = userId !== undefined && isWithin && (await isMember(db, { userId, organisationId }))
+  const versions = await listPublishedVersions(db, skillSet.id)
+  return filterVisible(isOwner, { skillSet: asSkillSet(skillSet), versions })
+}
+
+function namedAs({ publisher, skillset }: SkillSetRef) {
+  return { slug: skillset, publisher: { names: { some: { handle: publisher } } } }
+}
+
+export function filterVisible(
+  isOwner: boolean,
+  { skillSet, versions }: Pick<VisibleSkillSet, 'skillSet' | 'versions'>,
+): VisibleSkillSet | null {
+  const seen = versions.filter((version) => isOwner || isPublic(version))
+  return seen.length > 0 ? { skillSet, versions: seen, isOwner } : null
+}
+
+/** Hidden versions remain for the publisher and if installed. Returns null if none remain. */
+export function withoutHidden<Visible extends VisibleSkillSet>(
+  visible: Visible,
+  installedId?: string,
+): Visible | null {
+  const { isOwner } = visible
+  const versions = visible.versions.filter(({ id, isHidden }) => isOwner || !isHidden || id === installedId)
+  return versions.length > 0 ? { ...visible, versions } : null
+}
+
+function isPublic({ visibility }: PublishedVersion): boolean {
+  return visibility === 'PUBLIC'
+}
+
+export async function findSkillSetById(db: Database | Tx, id: string): Promise<SkillSetRow | null> {
+  const row = await db.skillSet.findUnique({ where: { id }, select: skillSetFields })
+  return row && asSkillSet(row)
+}
+
+export async function listPublishedVersions(
+  db: Database | Tx,
+  skillSetId: string,
+): Promise<PublishedVersion[]> {
+  const rows = await db.version.findMany({
+    where: { skillSetId, state: { in: PUBLISHED } },
+    select: versionFields,
+  })
+  return rows.map(asPublished)
+}
+
+export async function listPublisherSkillSets(
+  db: Database | Tx,
+  publisherId: string,
+): Promise<(Omit<SkillSetRow, 'publisher'> & { versions: PublishedVersion[] })[]> {
+  const rows = await db.skillSet.findMany({
+    where: { publisherId, versions: { some: { state: { in: PUBLISHED } } } },
+    select: {
+      id: true,
+      slug: true,
+      name: true,
+      restrictions: ACTIVE_RESTRICTIONS,
+      versions: { where: { state: { in: PUBLISHED } }, select: versionFields },
+    },
+    orderBy: { slug: 'asc' },
+  })
+  return rows.map(({ restrictions, ...row }) => ({
+    ...row,
+    versions: row.versions.map(asPublished),
+    restriction: strongestRestriction(restrictions),
+  }))
+}
+
+export async function findDocuments(
+  db: Database | Tx,
+  versionIds: readonly string[],
+): Promise<Map<string, SkillSetDocument>> {
+  const rows = await db.version.findMany({
+    where: { id: { in: [...versionIds] } },
+    select: { id: true, document: true },
+  })
+  return new Map(rows.map(({ id, document }) => [id, document as SkillSetDocument]))
+}
+
+export async function isMember(
+  db: Database | Tx,
+  who: { userId: string; organisationId: string },
+): Promise<boolean> {
+  const membership = await db.membership.findUnique({
+    where: { organisationId_userId: who },
+    select: { userId: true },
+  })
+  return membership !== null
+}
+
+function asPublished(row: Prisma.VersionGetPayload<{ select: typeof versionFields }>): PublishedVersion {
+  const { state, createdAt, publishedAt, restrictions, ...rest } = row
+  const isHidden = restrictions.length > 0
+  return { ...rest, isHidden, state: state as PublishedState, publishedAt: publishedAt ?? createdAt }
+}

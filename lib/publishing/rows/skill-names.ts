@@ -1,0 +1,68 @@
+import type { VersionState } from '../../contracts/versions/version-states.ts'
+import type { Database } from '../../kernel/db/prisma-client.ts'
+import { queryRows, sql } from '../../kernel/db/sql.ts'
+import { isStorable } from '../../kernel/validation/storable.ts'
+
+export type ListedEntry = { name: string; version: string; description: string; kind: string }
+
+type Wanted = {
+  /** A name, or a prefix of one that ends before a dot. */
+  namespace?: string
+  after?: string
+  limit: number
+  except?: string[]
+}
+
+/** Collation "C" compares code points, whatever the database's locale is. */
+export async function listCatalogNames(
+  db: Database,
+  { namespace, after, limit, except = [] }: Wanted,
+): Promise<ListedEntry[]> {
+  if (namespace !== undefined && !isStorable(namespace)) return []
+  const name = sql`"name" COLLATE "C"`
+  const conditions = [
+    sql`NOT ("name" = ANY(${except}))`,
+    ...(after === undefined ? [] : [sql`${name} > ${after}`]),
+    // "/" follows ".", so the range contains everything under a namespace.
+    ...(namespace === undefined
+      ? []
+      : [sql`("name" = ${namespace} OR (${name} > ${`${namespace}.`} AND ${name} < ${`${namespace}/`}))`]),
+  ]
+  return queryRows<ListedEntry>(db)`
+    SELECT "name", "versionNumber" AS "version", "description", "kind"
+    FROM "CatalogEntry"
+    WHERE ${sql.join(conditions, ' AND ')}
+    ORDER BY ${name}
+    LIMIT ${limit}`
+}
+
+/** Changes with every name or version in the catalogue. */
+export async function catalogDigest(db: Database): Promise<string> {
+  const [row] = await queryRows<{ digest: string }>(db)`
+    SELECT coalesce(md5(string_agg("name" || '@' || "versionNumber", ' ' ORDER BY "name" COLLATE "C")), '') AS "digest"
+    FROM "CatalogEntry"`
+  return row?.digest ?? ''
+}
+
+type LiveVersion = {
+  id: string
+  number: string
+  state: VersionState
+  visibility: 'PUBLIC' | 'PRIVATE'
+}
+
+export function listOwnPrivate(
+  db: Database,
+  organisationId: string,
+): Promise<{ prefix: string; versions: LiveVersion[] }[]> {
+  return queryRows<{ prefix: string; versions: LiveVersion[] }>(db)`
+    SELECT p."handle" || '.' || s."slug" AS "prefix", json_agg(json_build_object(
+      'id', v."id", 'number', v."number", 'state', v."state", 'visibility', v."visibility"
+    )) AS "versions"
+    FROM "Publisher" AS p
+    JOIN "SkillSet" AS s ON s."publisherId" = p."id"
+    JOIN "Version" AS v ON v."skillSetId" = s."id" AND v."state" IN ('PUBLISHED', 'DEPRECATED')
+    WHERE p."organisationId" = ${organisationId}
+    GROUP BY p."handle", s."slug"
+    HAVING bool_or(v."visibility" = 'PRIVATE')`
+}

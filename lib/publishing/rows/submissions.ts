@@ -1,0 +1,178 @@
+import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
+import type { Decision, Prisma } from '../../kernel/db/generated/client.ts'
+import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
+import type { Json, JsonObject } from '../../kernel/json/json.ts'
+import { isStorable } from '../../kernel/validation/storable.ts'
+
+const headFields = {
+  id: true,
+  versionId: true,
+  revision: true,
+  checks: true,
+  note: true,
+  provenance: true,
+  submittedById: true,
+  submittedAt: true,
+  decision: true,
+  decidedById: true,
+  decidedAt: true,
+  reason: true,
+  version: {
+    select: {
+      id: true,
+      number: true,
+      state: true,
+      visibility: true,
+      skillSet: {
+        select: {
+          id: true,
+          slug: true,
+          name: true,
+          publisher: {
+            select: { id: true, handle: true, displayName: true, organisationId: true, verifiedAt: true },
+          },
+        },
+      },
+    },
+  },
+} satisfies Prisma.SubmissionSelect
+
+export type SubmissionHeadRow = Prisma.SubmissionGetPayload<{ select: typeof headFields }>
+export type StoredSubmission = SubmissionHeadRow & { document: SkillSetDocument }
+
+type NewSubmission = {
+  versionId: string
+  document: SkillSetDocument
+  checks: JsonObject
+  note: string
+  submittedById: string
+}
+
+/** The caller holds the SkillSet's lock. */
+export async function insertSubmission(
+  tx: Tx,
+  { document, ...submission }: NewSubmission,
+): Promise<{ id: string; revision: number }> {
+  const earlier = await tx.submission.count({ where: { versionId: submission.versionId } })
+  return tx.submission.create({
+    data: { ...submission, revision: earlier + 1, document: document as Json & object },
+    select: { id: true, revision: true },
+  })
+}
+
+type SubmissionDecision = { decision: Decision; decidedById: string; decidedAt: Date; reason?: string }
+
+/** Returns false if the submission was already decided. */
+export async function recordDecision(tx: Tx, id: string, ruling: SubmissionDecision): Promise<boolean> {
+  const { count } = await tx.submission.updateMany({ where: { id, decision: null }, data: ruling })
+  return count === 1
+}
+
+export async function findSubmissionHead(db: Database | Tx, id: string): Promise<SubmissionHeadRow | null> {
+  if (!isStorable(id)) return null
+  return db.submission.findUnique({ where: { id }, select: headFields })
+}
+
+export async function findSubmission(db: Database | Tx, id: string): Promise<StoredSubmission | null> {
+  if (!isStorable(id)) return null
+  const row = await db.submission.findUnique({ where: { id }, select: { ...headFields, document: true } })
+  return row && { ...row, document: row.document as SkillSetDocument }
+}
+
+export function listRevisions(db: Database | Tx, versionId: string): Promise<SubmissionHeadRow[]> {
+  return db.submission.findMany({ where: { versionId }, select: headFields, orderBy: { revision: 'asc' } })
+}
+
+export function findLastSubmission(db: Database | Tx, skillSetId: string): Promise<SubmissionHeadRow | null> {
+  return db.submission.findFirst({
+    where: { version: { skillSetId } },
+    select: headFields,
+    orderBy: [{ submittedAt: 'desc' }, { id: 'desc' }],
+  })
+}
+
+export function listPendingSubmissions(
+  db: Database | Tx,
+  page: { after?: string; take: number },
+): Promise<SubmissionHeadRow[]> {
+  return db.submission.findMany({
+    where: { decision: null },
+    select: headFields,
+    orderBy: [{ submittedAt: 'asc' }, { id: 'asc' }],
+    take: page.take,
+    ...(page.after && { cursor: { id: page.after }, skip: 1 }),
+  })
+}
+
+export function listDecidedSubmissions(
+  db: Database | Tx,
+  page: { after?: string; take: number },
+): Promise<SubmissionHeadRow[]> {
+  return db.submission.findMany({
+    where: { decision: { in: ['APPROVED', 'CHANGES_REQUESTED', 'REJECTED'] } },
+    select: headFields,
+    orderBy: [{ decidedAt: 'desc' }, { id: 'desc' }],
+    take: page.take,
+    ...(page.after && { cursor: { id: page.after }, skip: 1 }),
+  })
+}
+
+export function countPendingSubmissions(db: Database | Tx): Promise<number> {
+  return db.submission.count({ where: { decision: null } })
+}
+
+export function findNextPending(db: Database | Tx, exceptId: string): Promise<SubmissionHeadRow | null> {
+  return db.submission.findFirst({
+    where: { decision: null, id: { not: exceptId } },
+    select: headFields,
+    orderBy: [{ submittedAt: 'asc' }, { id: 'asc' }],
+  })
+}
+
+export function countEarlierPending(
+  db: Database | Tx,
+  { id, submittedAt }: { id: string; submittedAt: Date },
+): Promise<number> {
+  return db.submission.count({
+    where: { decision: null, OR: [{ submittedAt: { lt: submittedAt } }, { submittedAt, id: { lt: id } }] },
+  })
+}
+
+export type CommentRow = Prisma.ReviewCommentGetPayload<{
+  include: { submission: { select: { revision: true } } }
+}>
+
+type NewComment = {
+  submissionId: string
+  authorId: string
+  authorName: string
+  isByAdmin: boolean
+  body: string
+  part?: string
+  line?: number
+  quote?: string
+}
+
+export async function insertComment(tx: Tx, comment: NewComment): Promise<void> {
+  await tx.reviewComment.create({ data: comment })
+}
+
+export function countLineComments(db: Database | Tx, submissionId: string): Promise<number> {
+  return db.reviewComment.count({ where: { submissionId, line: { not: null } } })
+}
+
+/** `isAdmin` includes comments on lines of an undecided submission. */
+export function listCommentsOfVersion(
+  db: Database | Tx,
+  versionId: string,
+  { isAdmin }: { isAdmin: boolean },
+): Promise<CommentRow[]> {
+  return db.reviewComment.findMany({
+    where: {
+      submission: { versionId },
+      ...(!isAdmin && { OR: [{ line: null }, { submission: { decision: { not: null } } }] }),
+    },
+    include: { submission: { select: { revision: true } } },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  })
+}

@@ -1,0 +1,153 @@
+import type { Provenance } from '../../catalog/model/provenance.ts'
+import { Prisma, type TrustedRepository } from '../../kernel/db/generated/client.ts'
+import { jsonColumn } from '../../kernel/db/json-column.ts'
+import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
+import type { Json } from '../../kernel/json/json.ts'
+
+export type TrustRow = TrustedRepository
+
+type NewTrust = Pick<
+  TrustRow,
+  'skillSetId' | 'repository' | 'workflow' | 'environment' | 'branch' | 'createdById' | 'createdByName'
+>
+
+export function listTrusts(db: Database | Tx, skillSetId: string): Promise<TrustRow[]> {
+  return db.trustedRepository.findMany({ where: { skillSetId }, orderBy: { createdAt: 'asc' } })
+}
+
+export async function insertTrust(tx: Tx, trust: NewTrust): Promise<string> {
+  return (await tx.trustedRepository.create({ data: trust, select: { id: true } })).id
+}
+
+/** Its tokens are deleted with it. */
+export async function deleteTrust(
+  tx: Tx,
+  where: { id: string; skillSetId: string },
+): Promise<TrustRow | null> {
+  const row = await tx.trustedRepository.findFirst({ where })
+  if (row) await tx.trustedRepository.deleteMany({ where })
+  return row
+}
+
+/** The new owner decides whom to trust. */
+export async function deleteTrustsOf(tx: Tx, skillSetIds: readonly string[]): Promise<void> {
+  const where = { skillSetId: { in: [...skillSetIds] } }
+  await tx.trustedRepository.deleteMany({ where })
+  await tx.stagedSubmission.deleteMany({ where })
+}
+
+/** Stores GitHub's id with the first token. Returns false if another repository has the name. */
+export async function confirmRepository(
+  tx: Tx,
+  { id, repositoryId }: { id: string; repositoryId: string },
+): Promise<boolean> {
+  const { count } = await tx.trustedRepository.updateMany({
+    where: { id, OR: [{ repositoryId: null }, { repositoryId }] },
+    data: { repositoryId, lastUsedAt: new Date() },
+  })
+  return count === 1
+}
+
+type NewToken = {
+  jti: string
+  tokenHash: string
+  trustId: string
+  provenance: Provenance
+  expiresAt: Date
+  forgottenAt: Date
+}
+
+/** Returns false if the OIDC token was exchanged before. Deletes expired tokens. */
+export async function insertStagingToken(tx: Tx, token: NewToken): Promise<boolean> {
+  await tx.stagingToken.deleteMany({ where: { forgottenAt: { lt: new Date() } } })
+  const { count } = await tx.stagingToken.createMany({ data: [token], skipDuplicates: true })
+  return count === 1
+}
+
+/** Returns the SkillSet of an open token. */
+export async function findOpenStagingToken(db: Database | Tx, tokenHash: string): Promise<string | null> {
+  const row = await db.stagingToken.findFirst({
+    where: { tokenHash, usedAt: null, expiresAt: { gt: new Date() } },
+    select: { trust: { select: { skillSetId: true } } },
+  })
+  return row?.trust.skillSetId ?? null
+}
+
+/** Marks an open token as used. */
+export async function takeStagingToken(
+  tx: Tx,
+  tokenHash: string,
+): Promise<{ skillSetId: string; provenance: Json; by: string } | null> {
+  const now = new Date()
+  const { count } = await tx.stagingToken.updateMany({
+    where: { tokenHash, usedAt: null, expiresAt: { gt: now } },
+    data: { usedAt: now },
+  })
+  if (count === 0) return null
+  const { trust, provenance } = await tx.stagingToken.findUniqueOrThrow({
+    where: { tokenHash },
+    select: { provenance: true, trust: { select: { skillSetId: true, repository: true } } },
+  })
+  return { skillSetId: trust.skillSetId, provenance: provenance as Json, by: trust.repository }
+}
+
+export type StagedRow = {
+  id: string
+  skillSetId: string
+  number: string
+  document: Json
+  note: string
+  provenance: Json
+  createdAt: Date
+}
+
+export async function putStaged(tx: Tx, staged: Omit<StagedRow, 'id' | 'createdAt'>): Promise<string> {
+  const { skillSetId, number, note } = staged
+  await tx.stagedSubmission.deleteMany({ where: { skillSetId, number } })
+  const { id } = await tx.stagedSubmission.create({
+    data: {
+      ...{ skillSetId, number, note },
+      document: jsonColumn(staged.document),
+      provenance: jsonColumn(staged.provenance),
+    },
+    select: { id: true },
+  })
+  return id
+}
+
+export function countStaged(tx: Tx, skillSetId: string): Promise<number> {
+  return tx.stagedSubmission.count({ where: { skillSetId } })
+}
+
+export async function findStaged(db: Database | Tx, id: string): Promise<StagedRow | null> {
+  return (await db.stagedSubmission.findUnique({ where: { id } })) as StagedRow | null
+}
+
+export function listStaged(
+  db: Database | Tx,
+  skillSetId: string,
+): Promise<{ id: string; number: string; createdAt: Date }[]> {
+  return db.stagedSubmission.findMany({
+    where: { skillSetId },
+    select: { id: true, number: true, createdAt: true },
+    orderBy: { createdAt: 'desc' },
+  })
+}
+
+export async function deleteStaged(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.stagedSubmission.deleteMany({ where: { id } })).count === 1
+}
+
+/** The last submission decides: one by hand removes the provenance. */
+export async function setProvenance(
+  tx: Tx,
+  {
+    versionId,
+    submissionId,
+    provenance,
+  }: { versionId: string; submissionId?: string; provenance: Provenance | null },
+): Promise<void> {
+  const data = { provenance: provenance ? jsonColumn(provenance) : Prisma.DbNull }
+  await tx.version.update({ where: { id: versionId }, data })
+  if (submissionId) await tx.submission.update({ where: { id: submissionId }, data })
+}

@@ -1,0 +1,77 @@
+import type { RunState } from '../../kernel/db/generated/client.ts'
+import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
+import { executeSql, queryRows } from '../../kernel/db/sql.ts'
+import { listRunLinesById, type RunLineRow } from './run-history.ts'
+
+export type FamilyRun = {
+  id: string
+  parentRunId: string | null
+  state: RunState
+  chargedMicros: bigint | null
+  priceMicros: bigint
+  publisherOrganisationId: string | null
+}
+
+export function listFamily(db: Database | Tx, rootRunId: string): Promise<FamilyRun[]> {
+  return queryRows<FamilyRun>(db)`
+    SELECT r."id", r."parentRunId", r."state"::text AS "state", r."priceMicros", r."chargedMicros",
+      p."organisationId" AS "publisherOrganisationId"
+    FROM "Run" AS r LEFT JOIN "SkillSet" AS s ON s."id" = r."skillSetId"
+    LEFT JOIN "Publisher" AS p ON p."id" = s."publisherId"
+    WHERE r."id" = ${rootRunId} OR r."rootRunId" = ${rootRunId}
+    ORDER BY r."id"`
+}
+
+/** Locks the root, so that it cannot end in the meantime. */
+export async function lockRoot(
+  tx: Tx,
+  rootRunId: string,
+): Promise<{ state: RunState; holdMicros: bigint } | null> {
+  const [row] = await queryRows<{ state: RunState; holdMicros: bigint }>(tx)`
+    SELECT "state"::text AS "state", "holdMicros" FROM "Run" WHERE "id" = ${rootRunId} FOR NO KEY UPDATE`
+  return row ?? null
+}
+
+export async function markRefunded(tx: Tx, runId: string, at: Date): Promise<void> {
+  await tx.run.updateMany({ where: { OR: [{ id: runId }, { rootRunId: runId }] }, data: { refundedAt: at } })
+}
+
+/** Charges nothing for open children. */
+export async function chargeFamily(tx: Tx, rootRunId: string, capturedMicros: bigint): Promise<void> {
+  await executeSql(tx)`
+    UPDATE "Run" SET "chargedMicros" = coalesce("chargedMicros", 0),
+      "capturedMicros" = CASE WHEN "id" = ${rootRunId} THEN ${capturedMicros}::bigint END
+    WHERE "id" = ${rootRunId} OR "rootRunId" = ${rootRunId}`
+}
+
+const MAX_DEPTH = 30
+
+type RerunNode = RunLineRow & { depth: number }
+
+/** Returns the organisation's runs repeated or edited from the same first run, each below its origin. */
+export async function listRerunTree(
+  db: Database | Tx,
+  { id, organisationId, take }: { id: string; organisationId: string; take: number },
+): Promise<RerunNode[]> {
+  const nodes = await queryRows<{ id: string; depth: number }>(db)`
+    WITH RECURSIVE above AS (
+      SELECT "id", "rerunOfId", 0 AS "depth" FROM "Run" WHERE "id" = ${id}
+      UNION ALL
+      SELECT r."id", r."rerunOfId", above."depth" + 1 FROM above JOIN "Run" AS r ON r."id" = above."rerunOfId"
+      WHERE r."organisationId" = ${organisationId} AND above."depth" < ${MAX_DEPTH}::int
+    ), tree AS (
+      SELECT * FROM (SELECT "id", 0 AS "depth", ARRAY["id"] AS "path" FROM above ORDER BY above."depth" DESC LIMIT 1) AS top
+      UNION ALL
+      SELECT r."id", tree."depth" + 1, tree."path" || r."id" FROM tree JOIN "Run" AS r ON r."rerunOfId" = tree."id"
+      WHERE r."organisationId" = ${organisationId} AND tree."depth" < ${MAX_DEPTH}::int
+    )
+    SELECT "id", "depth" FROM tree ORDER BY "path" LIMIT ${take}`
+  const rows = await listRunLinesById(
+    db,
+    nodes.map((node) => node.id),
+  )
+  return nodes.flatMap((node) => {
+    const row = rows.find((each) => each.id === node.id)
+    return row ? [{ ...row, depth: node.depth }] : []
+  })
+}

@@ -1,0 +1,208 @@
+import { distinctValues } from '../../kernel/db/distinct-values.ts'
+import type { Prisma } from '../../kernel/db/generated/client.ts'
+import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
+import { sql } from '../../kernel/db/sql.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import { isStorable } from '../../kernel/validation/storable.ts'
+import type { RunState } from '../model/run-states.ts'
+
+const withOwners = {
+  user: { select: { id: true, name: true } },
+  skillSet: { select: { publisher: { select: { handle: true, organisationId: true } } } },
+} satisfies Prisma.RunInclude
+
+export type RunWithOwners = Prisma.RunGetPayload<{ include: typeof withOwners }>
+
+export async function findRun(db: Database | Tx, id: string): Promise<RunWithOwners | null> {
+  if (!isStorable(id)) return null
+  return db.run.findUnique({ where: { id }, include: withOwners })
+}
+
+type RunFilter = {
+  organisationId: string
+  userId?: string
+  skillNames?: readonly string[]
+  states?: RunState[]
+  /** Absent for both modes. */
+  mode?: 'development' | 'production'
+  channel?: string
+  /** A part of the summaries or the skill's name. */
+  text?: string
+  from?: Date
+  to?: Date
+  before?: string
+  onlyRoots?: boolean
+  take: number
+}
+
+const lineFields = {
+  id: true,
+  skillName: true,
+  versionNumber: true,
+  mode: true,
+  channel: true,
+  state: true,
+  inputSummary: true,
+  outputSummary: true,
+  rerunOfId: true,
+  error: true,
+  durationMs: true,
+  createdAt: true,
+  priceMicros: true,
+  holdMicros: true,
+  chargedMicros: true,
+  capturedMicros: true,
+  refundedAt: true,
+  user: { select: { id: true, name: true } },
+} satisfies Prisma.RunSelect
+
+export type RunLineRow = Prisma.RunGetPayload<{ select: typeof lineFields }>
+
+/** Maximum difference between the clock that makes ids and the database's. */
+const CLOCK_SKEW_MS = 3_600_000
+
+/** Ids begin with the time, so that a period is a range of the index. */
+function runIdAt(ms: number): string {
+  const hex = Math.max(0, ms).toString(16).padStart(12, '0')
+  return `run_${hex.slice(0, 8)}-${hex.slice(8)}`
+}
+
+/** Runs that a search reads where no index helps; an organisation may have millions. */
+const SEARCHED_RUNS = 2_000
+
+type FoundRuns = {
+  rows: RunLineRow[]
+  /** Null if all runs were read. */
+  searchedTo: string | null
+}
+
+/** A search by text or channel reads SEARCHED_RUNS runs. */
+export async function listRunLines(db: Database | Tx, filter: RunFilter): Promise<FoundRuns> {
+  const { states, text, channel, take } = filter
+  const scope = scopeOf(filter)
+  const isSearch = text !== undefined || channel !== undefined
+  const stop = isSearch && (await findSearchEnd(db, scope))
+  const rows = await db.run.findMany({
+    where: {
+      AND: [scope, ...(stop ? [{ id: { gte: stop.id } }] : [])],
+      ...(states && { state: { in: states } }),
+      channel,
+      ...(text !== undefined && { OR: containing(text) }),
+    },
+    select: lineFields,
+    orderBy: { id: 'desc' },
+    take,
+  })
+  return { rows, searchedTo: stop ? stop.id : null }
+}
+
+export function listRunLinesById(db: Database | Tx, ids: readonly string[]): Promise<RunLineRow[]> {
+  return db.run.findMany({ where: { id: { in: [...ids] } }, select: lineFields })
+}
+
+function scopeOf({ organisationId, userId, skillNames, mode, from, to, before, onlyRoots }: RunFilter) {
+  return {
+    organisationId,
+    userId,
+    ...(skillNames && { skillName: { in: [...skillNames] } }),
+    mode,
+    ...((from || to) && { createdAt: { gte: from, lte: to } }),
+    id: {
+      gte: from && runIdAt(from.getTime() - CLOCK_SKEW_MS),
+      lt: before ?? (to && runIdAt(to.getTime() + CLOCK_SKEW_MS)),
+    },
+    ...(onlyRoots && { parentRunId: null }),
+  } satisfies Prisma.RunWhereInput
+}
+
+function findSearchEnd(db: Database | Tx, where: Prisma.RunWhereInput) {
+  return db.run.findFirst({ where, select: { id: true }, orderBy: { id: 'desc' }, skip: SEARCHED_RUNS })
+}
+
+function containing(text: string): Prisma.RunWhereInput[] {
+  const part = { contains: text.replaceAll(/[\\%_]/g, '\\$&'), mode: 'insensitive' } as const
+  return [{ inputSummary: part }, { outputSummary: part }, { skillName: part }]
+}
+
+export async function listRelatives(
+  db: Database | Tx,
+  run: { id: string; parentRunId: string | null; rootRunId: string | null },
+  take: number,
+): Promise<{ parent: RunLineRow | null; children: RunLineRow[] }> {
+  const rootRunId = run.rootRunId ?? run.id
+  const [parent, children] = await Promise.all([
+    run.parentRunId ? db.run.findUnique({ where: { id: run.parentRunId }, select: lineFields }) : null,
+    db.run.findMany({
+      where: { rootRunId, parentRunId: run.id },
+      select: lineFields,
+      orderBy: { id: 'asc' },
+      take,
+    }),
+  ])
+  return { parent, children }
+}
+
+export function findLastCall(
+  db: Database | Tx,
+  { userId, organisationId }: { userId: string; organisationId: string },
+): Promise<{ skillName: string; input: unknown } | null> {
+  return db.run.findFirst({
+    where: {
+      organisationId,
+      userId,
+      mode: 'production',
+      parentRunId: null,
+      planRunId: null,
+      purgedAt: null,
+      // Ad-hoc code is not stored; repeating "repeat" would never end.
+      skillName: { contains: '.', not: { startsWith: 'commands.' } },
+    },
+    select: { skillName: true, input: true },
+    orderBy: { id: 'desc' },
+  })
+}
+
+const MAX_SKILL_NAMES = 200
+
+export function listRunSkillNames(db: Database | Tx, organisationId: string): Promise<string[]> {
+  const rows = sql`"Run" WHERE "organisationId" = ${organisationId}`
+  return distinctValues(db, { column: sql`"skillName"`, rows, take: MAX_SKILL_NAMES })
+}
+
+/** Runs that received or created the blob. */
+export function listRunsWithBlob(
+  db: Database | Tx,
+  { organisationId, blobId }: { organisationId: string; blobId: string },
+): Promise<{ keyId: string | null; skillName: string }[]> {
+  const isNamed = [
+    { inputBlobs: { has: blobId } },
+    { outputBlobs: { has: blobId } },
+    { outputBlobId: blobId },
+  ]
+  return db.run.findMany({
+    where: { organisationId, OR: isNamed },
+    select: { keyId: true, skillName: true },
+    distinct: ['keyId', 'skillName'],
+  })
+}
+
+export async function listRunInputs(db: Database, ids: string[]): Promise<{ id: string; input: Json }[]> {
+  if (ids.length === 0) return []
+  const rows = await db.run.findMany({ where: { id: { in: ids } }, select: { id: true, input: true } })
+  return rows as { id: string; input: Json }[]
+}
+
+type PlanCallRow = { input: Json; output: Json; dryRun: boolean }
+
+export async function listPlanCalls(
+  db: Database | Tx,
+  { planRunId, name, take }: { planRunId: string; name: string; take: number },
+): Promise<PlanCallRow[]> {
+  const rows = await db.run.findMany({
+    where: { planRunId, skillName: name, state: 'succeeded' },
+    orderBy: [{ endedAt: 'desc' }, { id: 'desc' }],
+    select: { input: true, output: true, dryRun: true },
+    take,
+  })
+  return rows as PlanCallRow[]
+}

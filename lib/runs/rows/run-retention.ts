@@ -1,0 +1,145 @@
+import { Prisma, type RunState } from '../../kernel/db/generated/client.ts'
+import { dataColumn, errorColumn, jsonColumn } from '../../kernel/db/json-column.ts'
+import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
+import { queryRows } from '../../kernel/db/sql.ts'
+import type { PublicError } from '../../kernel/errors.ts'
+import { MAX_COUNTED_RUNS } from '../model/run-states.ts'
+
+export async function findRetention(db: Database | Tx, organisationId: string): Promise<number | null> {
+  const row = await db.organisation.findUnique({
+    where: { id: organisationId },
+    select: { runRetentionDays: true },
+  })
+  return row?.runRetentionDays ?? null
+}
+
+export async function saveRunRetention(tx: Tx, organisationId: string, days: number | null): Promise<void> {
+  await tx.organisation.update({ where: { id: organisationId }, data: { runRetentionDays: days } })
+}
+
+const ENDED_STATES: RunState[] = ['succeeded', 'partial', 'failed', 'timed_out', 'cancelled']
+
+const ENDED_PLAN_STATES = ['succeeded', 'failed', 'cancelled'] as const
+
+/** Runs of a submission are evidence for reviewers and stay. */
+const forgettable = {
+  purgedAt: null,
+  submissionId: null,
+  state: { in: ENDED_STATES },
+} satisfies Prisma.RunWhereInput
+
+/** Counts up to `MAX_COUNTED_RUNS` and one. */
+export function countForgettable(db: Database | Tx, organisationId: string, before: Date): Promise<number> {
+  const where = { organisationId, createdAt: { lt: before }, ...forgettable }
+  return db.run.count({ where, take: MAX_COUNTED_RUNS + 1 })
+}
+
+export type OldRun = Prisma.RunGetPayload<{ select: typeof oldFields }>
+
+const oldFields = {
+  id: true,
+  input: true,
+  output: true,
+  hasOutput: true,
+  error: true,
+} satisfies Prisma.RunSelect
+
+/** Older runs are then deleted, whatever the retention is. */
+export async function saveForgetBefore(tx: Tx, organisationId: string, before: Date): Promise<void> {
+  await tx.organisation.update({ where: { id: organisationId }, data: { purgeRunsBefore: before } })
+}
+
+export async function findForgetBefore(db: Database, organisationId: string): Promise<Date | null> {
+  const row = await db.organisation.findUnique({
+    where: { id: organisationId },
+    select: { purgeRunsBefore: true },
+  })
+  return row?.purgeRunsBefore ?? null
+}
+
+/** Returns organisations with expired runs or plan runs, each with its cut-off; few have anything to delete. */
+export async function listDueRetentions(
+  db: Database,
+  now: Date,
+): Promise<{ organisationId: string; before: Date }[]> {
+  return queryRows<{ organisationId: string; before: Date }>(db)`
+    SELECT due."id" AS "organisationId", due."before" FROM (
+      SELECT "id", greatest("purgeRunsBefore", ${now}::timestamp - make_interval(days => "runRetentionDays"))
+        AS "before"
+      FROM "Organisation" WHERE "runRetentionDays" IS NOT NULL OR "purgeRunsBefore" IS NOT NULL
+    ) AS due
+    WHERE EXISTS (SELECT FROM "Run" AS r WHERE r."organisationId" = due."id" AND r."createdAt" < due."before"
+        AND r."purgedAt" IS NULL AND r."submissionId" IS NULL AND r."state"::text = ANY(${ENDED_STATES}))
+      OR EXISTS (SELECT FROM "PlanRun" AS p WHERE p."organisationId" = due."id" AND p."createdAt" < due."before"
+        AND p."state"::text = ANY(${ENDED_PLAN_STATES}))`
+}
+
+export function listForgettable(
+  db: Database,
+  { organisationId, before, take }: { organisationId: string; before: Date; take: number },
+): Promise<OldRun[]> {
+  return db.run.findMany({
+    where: { organisationId, createdAt: { lt: before }, ...forgettable },
+    select: oldFields,
+    orderBy: { createdAt: 'asc' },
+    take,
+  })
+}
+
+export function listErasableFamily(db: Database, rootRunId: string): Promise<OldRun[]> {
+  return db.run.findMany({
+    where: { OR: [{ id: rootRunId }, { rootRunId }], ...forgettable },
+    select: oldFields,
+  })
+}
+
+/** Revokes the run's links; the digests stay. */
+export async function eraseRunContent(
+  db: Database,
+  id: string,
+  retained: { at: Date; inputDigest: string; outputDigest: string | null; error: PublicError | null },
+): Promise<void> {
+  const { at, error, ...digests } = retained
+  await db.$transaction([
+    db.run.updateMany({
+      where: { id, purgedAt: null },
+      data: {
+        ...digests,
+        purgedAt: at,
+        input: jsonColumn(null),
+        output: Prisma.DbNull,
+        hasOutput: false,
+        inputSummary: null,
+        outputSummary: null,
+        error: error ? errorColumn(error) : Prisma.DbNull,
+        errorDetail: Prisma.DbNull,
+        migration: Prisma.DbNull,
+        requests: Prisma.DbNull,
+        effects: Prisma.DbNull,
+        coercions: dataColumn([]),
+        warnings: dataColumn([]),
+        logs: dataColumn([]),
+        progressNote: null,
+        inputBlobs: [],
+        outputBlobs: [],
+        outputBlobId: null,
+      },
+    }),
+    db.share.deleteMany({ where: { runId: id } }),
+  ])
+}
+
+/** Deletes step results too, since they have no receipt. */
+export async function deletePlanRuns(
+  db: Database,
+  { organisationId, before }: { organisationId: string; before: Date },
+): Promise<number> {
+  const { count } = await db.planRun.deleteMany({
+    where: {
+      organisationId,
+      createdAt: { lt: before },
+      state: { in: [...ENDED_PLAN_STATES] },
+    },
+  })
+  return count
+}

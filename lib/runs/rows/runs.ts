@@ -1,0 +1,104 @@
+/**
+ * A run moves along RUN_MOVES by conditional UPDATEs: one of two concurrent moves succeeds and an end state is never
+ * left.
+ */
+
+import type { Run } from '../../kernel/db/generated/client.ts'
+import { dataColumn } from '../../kernel/db/json-column.ts'
+import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
+import { queryRows } from '../../kernel/db/sql.ts'
+import type { Issue, PublicError } from '../../kernel/errors.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import type { LogLine, SandboxRequest } from '../../sandbox/sandbox.ts'
+import type { RunState } from '../model/run-states.ts'
+import type { Effects } from '../model/tool-result.ts'
+
+export type RunRow = Run
+
+export type RunTerms = {
+  terms: 'paid' | 'free' | 'own' | 'draft' | 'dry_run'
+  priceMicros: bigint
+  /** Reserved for the run and its children. */
+  holdMicros: bigint
+  dryRun: boolean
+  keyId: string | null
+  parentRunId: string | null
+  rootRunId: string | null
+  planRunId: string
+  stepId: string
+  attempt: number
+}
+
+export type ErrorDetail = {
+  issues?: Issue[]
+  stack?: string
+  /** The process or sandbox was lost, before or while the code ran. */
+  interruption?: 'before' | 'during'
+}
+
+/** `output` is absent if there is none to deliver. */
+export type RunEnd = {
+  state: RunState
+  output?: Json
+  /** The digest of an output that is not recorded. */
+  outputDigest?: string
+  error?: PublicError
+  errorDetail?: ErrorDetail
+  warnings?: Issue[]
+  logs?: LogLine[]
+  requests?: SandboxRequest[]
+  durationMs?: number
+  cpuMs?: number
+  outputBlobs?: string[]
+  effects?: Effects
+  chargedMicros?: bigint
+  /** Includes children; settling corrects it. */
+  capturedMicros?: bigint
+}
+
+/** Children share their root's slot and do not count. */
+export function countQueuedRuns(db: Database | Tx, organisationId: string): Promise<number> {
+  return db.run.count({ where: { organisationId, parentRunId: null, state: 'queued' } })
+}
+
+/** The oldest run of the person with the fewest running is next. Returns whether it is running. */
+export async function claimRun(
+  db: Database,
+  run: { id: string; organisationId: string; atOnce: number; leaseUntil: Date },
+): Promise<boolean> {
+  const { id, organisationId, atOnce, leaseUntil } = run
+  // The SQL function first takes the organisation's lock.
+  const [claimed] = await queryRows<{ isOn: boolean }>(db)`
+    SELECT "claim_run"(${id}, ${organisationId}, ${atOnce}, ${leaseUntil}::timestamp) AS "isOn"`
+  return claimed?.isOn === true
+}
+
+/** Counts runs that have a slot of the organisation. */
+export function countRunning(db: Database | Tx, organisationId: string): Promise<number> {
+  return db.run.count({ where: { organisationId, state: 'running', parentRunId: null } })
+}
+
+/** A child shares its parent's slot. Returns false if it is not queued any more. */
+export async function startChildRun(db: Database | Tx, id: string, leaseUntil: Date): Promise<boolean> {
+  const { count } = await db.run.updateMany({
+    where: { id, state: 'queued', parentRunId: { not: null } },
+    data: { state: 'running', startedAt: new Date(), leaseUntil },
+  })
+  return count === 1
+}
+
+export async function saveProgress(
+  db: Database | Tx,
+  id: string,
+  { progress, note, logs }: { progress?: number; note?: string; logs: LogLine[] },
+): Promise<void> {
+  await db.run.updateMany({
+    where: { id, state: 'running' },
+    data: { progress, progressNote: note, logs: dataColumn(logs) },
+  })
+}
+
+export async function findRunState(db: Database | Tx, id: string): Promise<RunState | null> {
+  const row = await db.run.findUnique({ where: { id }, select: { state: true } })
+  return row?.state ?? null
+}
