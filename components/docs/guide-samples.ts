@@ -15,6 +15,7 @@ import {
 } from '#lib/json-schema/parse/canonical-schema.ts'
 import { CANONICAL_DIALECT } from '#lib/json-schema/tree/dialect.ts'
 import { AppError, type Issue, toPublicError } from '#lib/kernel/errors.ts'
+import { limitReached } from '#lib/kernel/limit-reached.ts'
 import type { Json, JsonSchema } from '#lib/kernel/json/json.ts'
 import { MAX_VALUE_DEPTH } from '#lib/kernel/json/to-json.ts'
 import { MIN_SEARCHED_CHARS } from '#lib/kernel/redaction/redact.ts'
@@ -62,6 +63,14 @@ export const ERROR_EXAMPLE: Issue[] = [
 
 /** Contents of `sample` blocks. */
 export const GUIDE_SAMPLES: Readonly<Record<string, (origin: string) => string>> = {
+  limit: () =>
+    jsonLines(
+      plainJson(
+        toPublicError(
+          limitReached('webhooks', { max: 10, used: 10, message: 'Acme has 10 webhooks, the maximum.' }),
+        ),
+      ),
+    ),
   error: () => jsonLines(plainJson(toPublicError(new AppError('INVALID_INPUT', { issues: ERROR_EXAMPLE })))),
   'field-map': () => jsonLines(FIELD_MAP),
   'field-map-schema': () => jsonLines(FIELD_MAP_AS_SCHEMA),

@@ -16,6 +16,7 @@ import { DEVIATIONS } from '#lib/json-schema/parse/deviations.ts'
 import { ERRORS, type ErrorCode } from '#lib/kernel/errors.ts'
 import type { JsonSchema } from '#lib/kernel/json/json.ts'
 import { valueAt } from '#lib/kernel/json/json-pointer.ts'
+import { LIMITED } from '#lib/kernel/limit-reached.ts'
 import { PLAN_SCHEMA } from '#lib/plans/model/document/plan-schema.ts'
 import { CORE_COMMANDS } from '#lib/tools/command-palette/core-commands.ts'
 import { Code } from './data-table.tsx'
@@ -55,6 +56,14 @@ export const GUIDE_TABLES: Readonly<Record<string, () => GuideTable>> = {
   'handler-javascript': () => membersTable(JAVASCRIPT_GLOBALS),
   'handler-python': () => membersTable(PYTHON_GLOBALS),
   'key-scopes': () => scopesTable(KEY_SCOPES),
+  limits: () => ({
+    columns: ['What', 'Counts', 'How to get room'],
+    rows: Object.entries(LIMITED).map(([what, { label, unit, room }]) => [
+      ...codeCells(what),
+      unit === 'bytes' ? `${label}, in bytes` : label,
+      wide(room),
+    ]),
+  }),
   'lint-example': () => ({
     columns: ['Rule', 'Advice', 'Fix'],
     rows: EXAMPLE_FINDINGS.map(({ rule, sentence, fix }) => [

@@ -140,12 +140,12 @@ test('an admin raises the limit of one organisation, whose members learn of it',
   const [user, other] = [await makeUser(), await makeUser()]
   const upload = async (each = user) =>
     createBlob(await contextFor(each), { content: new Uint8Array(5_000), kind: 'a/b' })
-  await expect(upload()).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+  await expect(upload()).rejects.toMatchObject({ code: 'LIMIT_REACHED' })
 
   await saveOrganisationLimits(admin, user.organisation.id, { blobQuota: '1' })
 
   await expect(upload()).resolves.toBeTruthy()
-  await expect(upload(other)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+  await expect(upload(other)).rejects.toMatchObject({ code: 'LIMIT_REACHED' })
   expect(await db.notice.findFirst({ where: { userId: user.id } })).toMatchObject({
     kind: 'organisation.limits',
     body: 'Blobs: 1 MB',
@@ -160,7 +160,7 @@ test('an admin raises the limit of one organisation, whose members learn of it',
   await expect(createBlob(await contextFor(user, { organisation }), small)).resolves.toBeTruthy()
 
   await saveOrganisationLimits(admin, user.organisation.id, { blobQuota: '' })
-  await expect(upload()).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+  await expect(upload()).rejects.toMatchObject({ code: 'LIMIT_REACHED' })
 })
 
 test('settings and limits are for admins only', async () => {

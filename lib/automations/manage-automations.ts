@@ -8,6 +8,7 @@ import { type Context, requireScope, requireViewer, type Viewer } from '../conte
 import type { Tx } from '../kernel/db/prisma-client.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Json } from '../kernel/json/json.ts'
+import { limitReached } from '../kernel/limit-reached.ts'
 import { amountOf, formatPrice } from '../kernel/money.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
 import { currentSkillName } from '../publishing/rows/former-names.ts'
@@ -31,8 +32,8 @@ export type CreatedAutomation = {
 }
 
 /**
- * Throws UNAUTHENTICATED, INVALID_INPUT, NOT_FOUND for an unknown skill or plan, POLICY_DENIED, CONFLICT above the
- * limit, and what a run would throw.
+ * Throws UNAUTHENTICATED, INVALID_INPUT, NOT_FOUND for an unknown skill or plan, POLICY_DENIED, LIMIT_REACHED, and what a
+ * run would throw.
  */
 export async function createAutomation(ctx: Context, given: unknown): Promise<CreatedAutomation> {
   const viewer = requireViewer(ctx)
@@ -191,10 +192,12 @@ function requireOwnSecret({ secretId, userId }: store.AutomationWithParts, viewe
 
 async function requireRoom(tx: Tx, { organisationId, organisationName }: Viewer): Promise<void> {
   await lockOrganisation(tx, organisationId)
-  if ((await store.countAutomations(tx, organisationId)) < MAX_AUTOMATIONS) return
-  throw new AppError('CONFLICT', {
-    message: `${organisationName} already has ${MAX_AUTOMATIONS} automations, which is the limit.`,
-    suggestedAction: 'Delete those you no longer need.',
+  const used = await store.countAutomations(tx, organisationId)
+  if (used < MAX_AUTOMATIONS) return
+  throw limitReached('automations', {
+    max: MAX_AUTOMATIONS,
+    used,
+    message: `${organisationName} has ${used} automations, the maximum.`,
   })
 }
 

@@ -164,7 +164,7 @@ describe('a refused upload leaves nothing behind', () => {
     const [first, second] = await Promise.allSettled([upload(), upload()])
 
     expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected'])
-    await expect(upload()).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+    await expect(upload()).rejects.toMatchObject({ code: 'LIMIT_REACHED' })
     expect(await left()).toBe(0)
   })
 

@@ -22,7 +22,7 @@ import { type ByteRange, openContentStore } from './storage/content-store.ts'
 import { type NewBlob, storeBlob } from './store-blob.ts'
 
 /**
- * Throws UNAUTHENTICATED; INVALID_INPUT for an invalid MIME type or too many bytes; PRECONDITION_FAILED if the quota is
+ * Throws UNAUTHENTICATED; INVALID_INPUT for an invalid MIME type or too many bytes; LIMIT_REACHED if the quota is
  * exceeded. Then written bytes are deleted.
  */
 export async function createBlob(ctx: Context, given: NewBlob): Promise<BlobView> {

@@ -1,7 +1,8 @@
 /** Does not authenticate: services call it for a run. Refused content is deleted. */
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import type { Database, Tx } from '../kernel/db/prisma-client.ts'
-import { AppError, tooLarge } from '../kernel/errors.ts'
+import { type AppError, tooLarge } from '../kernel/errors.ts'
+import { limitReached } from '../kernel/limit-reached.ts'
 import { paths } from '../kernel/site/paths.ts'
 import { formatBytes } from '../kernel/text/format.ts'
 import { parseBlobKind } from './blob-kind.ts'
@@ -124,14 +125,14 @@ async function requireRoomOfPerson(
 ): Promise<void> {
   const { personFactor, except } = await storageQuota(db, 'blobQuota', organisationId)
   const used = await sumStored(db, { organisationId, except }, 'blobs')
-  requireStorageRoom(used, moreBytes, { quotaBytes, personFactor, what: 'blobs', isPersonOnly: true })
+  requireStorageRoom(used, moreBytes, { quotaBytes, personFactor, what: 'blob_storage', isPersonOnly: true })
 }
 
 function overQuota(quotaBytes: number): AppError {
-  return new AppError('PRECONDITION_FAILED', {
+  return limitReached('blob_storage', {
+    max: quotaBytes,
     message: `This upload would exceed your organisation’s ${formatBytes(quotaBytes)} limit for blobs.`,
     href: paths.storage,
-    suggestedAction: 'Delete blobs you no longer need, or upload less.',
   })
 }
 

@@ -1,5 +1,6 @@
 /** The table of HTTP status, JSON-RPC code, ToolResult code, SDK class and message: docs/spec/contracts.md §4. */
 
+import type { ReachedLimit } from './limit-reached.ts'
 import { isOutage } from './outage.ts'
 
 /** `path` is a JSON Pointer, "" for the whole value. */
@@ -33,6 +34,7 @@ export const ERRORS = {
   POLICY_DENIED:             { http: 403, rpc: -32003, tool: 'POLICY_DENIED',       sdk: 'PolicyError',       recoverable: false, message: 'You are not allowed to do this.' },
   UNAUTHENTICATED:           { http: 401, rpc: -32001, tool: 'POLICY_DENIED',       sdk: 'AuthError',         recoverable: true,  message: 'Sign in to do this.', suggestedAction: 'Sign in, or send a valid API key.' },
   CONFLICT:                  { http: 409, rpc: -32009, tool: 'CONFLICT',            sdk: 'ConflictError',     recoverable: true,  message: 'It has changed since you last read it.', suggestedAction: 'Read it again, then retry.' },
+  LIMIT_REACHED:             { http: 409, rpc: -32010, tool: 'PRECONDITION_FAILED', sdk: 'LimitError',        recoverable: true,  message: 'A limit is reached.', suggestedAction: 'Make room, then try again. Waiting does not help.' },
   PAYMENT_REQUIRED:          { http: 402, rpc: -32002, tool: 'POLICY_DENIED',       sdk: 'PaymentError',      recoverable: true,  message: 'Your balance or spending cap does not cover this run.' },
   RATE_LIMIT_EXCEEDED:       { http: 429, rpc: -32029, tool: 'POLICY_DENIED',       sdk: 'RateLimitError',    recoverable: true,  message: 'Too many requests.', suggestedAction: 'Wait, then retry.' },
   TOOL_NOT_AVAILABLE:        { http: 503, rpc: -32050, tool: 'PRECONDITION_FAILED', sdk: 'UnavailableError',  recoverable: true,  message: 'A required service is not available right now.' },
@@ -62,6 +64,8 @@ export type PublicError = {
   href?: string
   /** Seconds; always present with RATE_LIMIT_EXCEEDED. */
   retry_after?: number
+  /** What is used up; present with LIMIT_REACHED unless a skill reported it. */
+  limit?: ReachedLimit
   /** The log has it too. Present with INTERNAL_ERROR. */
   reference?: string
 }
@@ -73,6 +77,8 @@ type AppErrorOptions = {
   recoverable?: boolean
   suggestedAction?: string
   retryAfter?: number
+  /** For LIMIT_REACHED, which `limitReached` creates. */
+  limit?: ReachedLimit
   /** Only the log contains it. */
   detail?: string
   cause?: unknown
@@ -103,7 +109,7 @@ export function toPublicError(thrown: unknown, reference?: string): PublicError 
     return { code: 'INTERNAL_ERROR', message, recoverable, ...(reference && { reference }) }
   }
   const spec: ErrorSpec = ERRORS[thrown.code]
-  const { issues, href, recoverable, suggestedAction } = thrown.options
+  const { issues, href, recoverable, suggestedAction, limit } = thrown.options
   const retryAfter =
     thrown.options.retryAfter ?? (thrown.code === 'RATE_LIMIT_EXCEEDED' ? DEFAULT_RETRY_AFTER : undefined)
   const action = suggestedAction ?? usualAction(thrown.code, issues)
@@ -115,6 +121,7 @@ export function toPublicError(thrown: unknown, reference?: string): PublicError 
     ...(issues && issues.length > 0 && { details: issues }),
     ...(href && { href }),
     ...(retryAfter !== undefined && { retry_after: retryAfter }),
+    ...(limit && { limit }),
   }
 }
 

@@ -4,6 +4,7 @@ import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireViewer } from '../context/context.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
 import { AppError } from '../kernel/errors.ts'
+import { limitReached } from '../kernel/limit-reached.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
 import { nameField } from '../kernel/validation/text-fields.ts'
 import { limitOf } from '../settings/read-settings.ts'
@@ -17,7 +18,7 @@ import {
   updateOrganisationName as storeName,
 } from './rows/organisations.ts'
 
-/** Returns the id. Throws UNAUTHENTICATED, INVALID_INPUT, and PRECONDITION_FAILED above the limit. */
+/** Returns the id. Throws UNAUTHENTICATED, INVALID_INPUT, and LIMIT_REACHED. */
 export async function createOrganisation(ctx: Context, given: unknown): Promise<string> {
   const viewer = requireViewer(ctx)
   const { name } = parseFields(z.object({ name: nameField }), given)
@@ -38,11 +39,13 @@ export async function createOrganisation(ctx: Context, given: unknown): Promise<
 
 /** Limited, because each has its own quotas. */
 async function requireFewer(tx: Tx, userId: string): Promise<void> {
-  const organisations = await limitOf(tx, 'organisations')
-  if ((await countCreatedBy(tx, userId)) < organisations) return
-  throw new AppError('PRECONDITION_FAILED', {
-    message: `You have created ${organisations} organisations, which is the limit.`,
-    suggestedAction: 'Use one of them, or ask a colleague to create the next one and invite you.',
+  const max = await limitOf(tx, 'organisations')
+  const used = await countCreatedBy(tx, userId)
+  if (used < max) return
+  throw limitReached('organisations', {
+    max,
+    used,
+    message: `You have created ${used} organisations, and the maximum is ${max}.`,
   })
 }
 

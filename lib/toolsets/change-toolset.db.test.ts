@@ -18,6 +18,11 @@ test('an organisation has at most ten, however fast they are made', async () => 
   const made = await Promise.allSettled(names.map((name) => createToolset(ctx, { name })))
 
   expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+  const refused = made.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+  expect(refused).toMatchObject([
+    { code: 'LIMIT_REACHED', options: { limit: { what: 'toolsets', max: 10, used: 10 } } },
+    { code: 'LIMIT_REACHED' },
+  ])
 })
 
 test.each(['', 'Desk', 'a b', 'ä', 'x'.repeat(65), 7])('%j is not a valid name', async (name) => {

@@ -14,6 +14,7 @@ import { requireConsent } from '../installs/version-terms.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json/json.ts'
+import { limitReached } from '../kernel/limit-reached.ts'
 import { isCallableName, isSlug } from '../kernel/names/skill-name.ts'
 import { paths } from '../kernel/site/paths.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
@@ -39,16 +40,19 @@ const skill = z
 /** An id from `offerOf` or `listToolsets`. */
 const versionId = z.string().regex(/^([0-9a-f-]{36}|tool:[0-9a-f]{64})$/, 'Enter a valid version.')
 
-/** Throws POLICY_DENIED for plain members and keys, INVALID_INPUT, CONFLICT if the name is taken. */
+/** Throws POLICY_DENIED for plain members and keys, INVALID_INPUT, LIMIT_REACHED, and CONFLICT if the name is taken. */
 export async function createToolset(ctx: Context, given: unknown): Promise<{ slug: string }> {
   const viewer = requireToolsetAdmin(ctx)
   const { organisationId, organisationName, userId: createdById } = viewer
   const { name } = parseFields(z.object({ name: slug }), given)
   await ctx.db.$transaction(async (tx) => {
     await lockOrganisation(tx, organisationId)
-    if ((await store.listToolsetRows(tx, organisationId)).length >= MAX_TOOLSETS)
-      throw new AppError('CONFLICT', {
-        message: `An organisation can have at most ${MAX_TOOLSETS} toolsets.`,
+    const { length: used } = await store.listToolsetRows(tx, organisationId)
+    if (used >= MAX_TOOLSETS)
+      throw limitReached('toolsets', {
+        max: MAX_TOOLSETS,
+        used,
+        message: `${organisationName} has ${used} toolsets, the maximum.`,
       })
     const id = await store.insertToolset(tx, { organisationId, slug: name, createdById })
     if (id === null)
@@ -78,15 +82,20 @@ export async function deleteToolset(ctx: Context, given: unknown): Promise<void>
 const added = z.object({ toolset: slug, skill, versionId, consent: z.boolean() })
 
 /**
- * Throws as `deleteToolset`, PRECONDITION_FAILED without consent, and CONFLICT if another version would now
- * run or the skill is already in it.
+ * Throws as `deleteToolset`, LIMIT_REACHED, PRECONDITION_FAILED without consent, and CONFLICT if another version would
+ * now run or the skill is already in it.
  */
 export async function addToToolset(ctx: Context, given: unknown): Promise<void> {
   const viewer = requireToolsetAdmin(ctx)
   const { toolset: name, skill: asked, versionId, consent } = parseFields(added, given)
   const toolset = await find(ctx, viewer, name)
-  if (toolset.skills.length >= MAX_SKILLS)
-    throw new AppError('CONFLICT', { message: `A toolset can have at most ${MAX_SKILLS} skills.` })
+  const { length: used } = toolset.skills
+  if (used >= MAX_SKILLS)
+    throw limitReached('toolset_skills', {
+      max: MAX_SKILLS,
+      used,
+      message: `The toolset ${name} has ${used} skills, the maximum.`,
+    })
   const now = await findCurrentSkill(ctx, asked)
   const skillName = await currentSkillName(ctx.db, asked)
   requireSame(now, versionId)

@@ -59,8 +59,9 @@ describe('the quota', () => {
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
     const refused = all.find((each) => each.status === 'rejected')
     expect(refused?.reason).toMatchObject({
-      code: 'PRECONDITION_FAILED',
+      code: 'LIMIT_REACHED',
       message: 'Your organisation’s vault is limited to 100 KB, and this change would exceed that by 20 KB.',
+      options: { limit: { what: 'vault_storage', max: 100 * KB, used: 80 * KB, unit: 'bytes' } },
     })
     expect((await findVaultTotals(vault.db, vault.organisationId)).usedBytes).toBe(80 * KB)
   })
@@ -71,7 +72,7 @@ describe('the quota', () => {
 
     await writeFile(vault, { path: 'a.md', content: ofSize(70 * KB) })
     await expect(writeFile(vault, { path: 'b.md', content: 'x' })).rejects.toMatchObject({
-      code: 'PRECONDITION_FAILED',
+      code: 'LIMIT_REACHED',
     })
     await deleteFile(vault, { path: 'a.md' })
     await writeFile(vault, { path: 'b.md', content: 'x' })
@@ -82,7 +83,7 @@ describe('the quota', () => {
     await createFile(vault, { path: 'a/b/c.md', content: '' })
 
     await expect(createFile(vault, { path: 'd.md', content: '' })).rejects.toMatchObject({
-      code: 'PRECONDITION_FAILED',
+      code: 'LIMIT_REACHED',
     })
     await writeFile(vault, { path: 'a/b/c.md', content: 'longer' })
   })

@@ -36,6 +36,7 @@ class CallError(RuntimeError):
         self.recoverable = error.get("recoverable")
         self.suggested_action = error.get("suggested_action")
         self.retry_after = error.get("retry_after")
+        self.limit = error.get("limit")
         self.details = error.get("details", [])
 
 

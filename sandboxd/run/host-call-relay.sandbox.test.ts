@@ -115,12 +115,18 @@ describe('bounds', () => {
   test('a run can make a limited number of calls', async () => {
     let answered = 0
     const body = `let refused = ''
-      for (let i = 0; i < 203; i += 1) await context.callSkill('a.b.c').catch((e) => { refused = e.code })
-      return refused`
+      for (let i = 0; i < 203; i += 1) await context.callSkill('a.b.c').catch((e) => { refused = e })
+      return { code: refused.code, limit: refused.limit, action: refused.suggested_action }`
 
     const outcome = await run(body, async () => (answered += 1))
 
-    expect(outcome).toMatchObject({ value: 'RATE_LIMIT_EXCEEDED' })
+    expect(outcome).toMatchObject({
+      value: {
+        code: 'LIMIT_REACHED',
+        limit: { what: 'run_calls', max: 200, used: 200, unit: 'items' },
+        action: 'Make fewer calls, or split the work into several runs.',
+      },
+    })
     expect(answered).toBe(200)
   })
 
@@ -136,7 +142,7 @@ describe('bounds', () => {
       for (let i = 0; i < 10; i += 1) await context.callSkill('a.b.c', args)`
 
     expect(await run(body, async () => (answered += 1))).toMatchObject({
-      error: { code: 'RATE_LIMIT_EXCEEDED' },
+      error: { code: 'LIMIT_REACHED' },
     })
     expect(answered).toBe(3)
   })

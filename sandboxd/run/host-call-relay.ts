@@ -5,8 +5,9 @@
  * permissions.
  */
 
-import { ERRORS, type ErrorCode } from '../../lib/kernel/errors.ts'
+import { AppError, ERRORS, type ErrorCode, toPublicError } from '../../lib/kernel/errors.ts'
 import type { Json } from '../../lib/kernel/json/json.ts'
+import { limitReached } from '../../lib/kernel/limit-reached.ts'
 import { countJsonValues } from '../../lib/sandbox/count-values.ts'
 import { MAX_JSON_DEPTH } from '../../lib/sandbox/read-frames.ts'
 import type { SandboxCall, SandboxReply } from '../../lib/sandbox/sandbox.ts'
@@ -24,9 +25,12 @@ export function openHostCallRelay(onCall: RunListener['onCall']) {
 
   async function handleCall(body: AsyncIterable<Buffer>): Promise<SandboxReply> {
     if (calls > MAX_HOST_CALLS)
-      return refusalReply(
-        'RATE_LIMIT_EXCEEDED',
-        `A run can make at most ${MAX_HOST_CALLS} calls to skills, tools and blobs.`,
+      return errorReply(
+        limitReached('run_calls', {
+          max: MAX_HOST_CALLS,
+          used: MAX_HOST_CALLS,
+          message: `A run can make at most ${MAX_HOST_CALLS} calls to skills, tools and blobs.`,
+        }),
       )
     const text = await readText(body)
     if (text === undefined)
@@ -35,9 +39,12 @@ export function openHostCallRelay(onCall: RunListener['onCall']) {
     if (valueCount === undefined) return refusalReply('INVALID_INPUT', 'This is not a valid call.')
     values += valueCount
     if (values > MAX_HOST_CALL_VALUES)
-      return refusalReply(
-        'RATE_LIMIT_EXCEEDED',
-        `The calls of a run can pass at most ${MAX_HOST_CALL_VALUES.toLocaleString('en')} values in total. Send large data as text or as a blob.`,
+      return errorReply(
+        limitReached('run_call_values', {
+          max: MAX_HOST_CALL_VALUES,
+          used: values - valueCount,
+          message: `The calls of a run can pass at most ${MAX_HOST_CALL_VALUES.toLocaleString('en')} values in total.`,
+        }),
       )
     const call = parseHostCall(text)
     if (!call) return refusalReply('INVALID_INPUT', 'This is not a valid call.')
@@ -47,8 +54,11 @@ export function openHostCallRelay(onCall: RunListener['onCall']) {
 
 /** A refusal by sandboxd, in the app's format. */
 function refusalReply(code: ErrorCode, message: string): SandboxReply {
-  const { sdk: name, recoverable } = ERRORS[code]
-  return { error: { name, code, message, recoverable } }
+  return errorReply(new AppError(code, { message }))
+}
+
+function errorReply(error: AppError): SandboxReply {
+  return { error: { name: ERRORS[error.code].sdk, ...toPublicError(error) } }
 }
 
 /** Reads to the end regardless of size, so that the sender is not blocked; undefined above the limit. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { AppError } from '../../kernel/errors.ts'
+import { type LimitedThing, limitReached } from '../../kernel/limit-reached.ts'
 import { paths } from '../../kernel/site/paths.ts'
 import { formatBytes } from '../../kernel/text/format.ts'
 import type { LimitName } from '../../settings/limit-table.ts'
@@ -40,7 +40,7 @@ const HEADROOM_BYTES = 64 * MEGABYTE
 type NewRun = { organisationId: string; isChild: boolean }
 
 /**
- * Throws PRECONDITION_FAILED if the quota is used up. Checked before a run starts, so that its output is
+ * Throws LIMIT_REACHED if the quota is used up. Checked before a run starts, so that its output is
  * never lost; some room is reserved for child runs.
  */
 export async function requireRoomForRun(
@@ -49,7 +49,7 @@ export async function requireRoomForRun(
 ): Promise<void> {
   const quota = await storageQuota(db, 'runQuota', organisationId)
   const used = await sumStored(db, { organisationId, except: quota.except }, 'runs')
-  requireStorageRoom(used, isChild ? 0 : headroomOf(quota), { ...quota, what: 'runs and plan runs' })
+  requireStorageRoom(used, isChild ? 0 : headroomOf(quota), { ...quota, what: 'run_storage' })
 }
 
 /** Returns the most that may be stored for a run to start, as in `requireRoomForRun`. */
@@ -68,31 +68,40 @@ function headroomOf({ quotaBytes }: Pick<StorageQuota, 'quotaBytes'>): number {
   return Math.min(HEADROOM_BYTES, quotaBytes / 10)
 }
 
+const NOUNS = {
+  run_storage: 'runs and plan runs',
+  blob_storage: 'blobs',
+  skill_storage: 'skills, with their versions and files',
+  vault_storage: 'files',
+} satisfies Partial<Record<LimitedThing, string>>
+
 type Quota = Pick<StorageQuota, 'quotaBytes' | 'personFactor'> & {
-  what: string
+  what: keyof typeof NOUNS
   /** Skips the organisation's own quota, checked elsewhere. */
   isPersonOnly?: boolean
 }
 
-/** Throws PRECONDITION_FAILED if `moreBytes` exceed the quota, with advice to free space. */
+/** Throws LIMIT_REACHED if `moreBytes` exceed the quota, with a link to the page where space is freed. */
 export function requireStorageRoom(used: StoredBytes, moreBytes: number, quota: Quota): void {
   const { quotaBytes, personFactor, what, isPersonOnly = false } = quota
   if (!isPersonOnly && used.organisation + moreBytes > quotaBytes)
-    throw quotaExceededError(
-      `Your organisation uses ${formatBytes(used.organisation)} of its ${formatBytes(quotaBytes)} for ${what}.`,
-    )
+    throw limitReached(what, {
+      max: quotaBytes,
+      used: used.organisation,
+      message: `Your organisation uses ${formatBytes(used.organisation)} of its ${formatBytes(quotaBytes)} for ${NOUNS[what]}.`,
+      suggestedAction: FREE_SPACE,
+      href: paths.storage,
+    })
   if (personFactor === null) return
   const personBytes = quotaBytes * personFactor
   if (used.person + moreBytes > personBytes)
-    throw quotaExceededError(
-      `The organisations of this organisation’s creator use ${formatBytes(used.person)} of their combined ${formatBytes(personBytes)} for ${what}.`,
-    )
+    throw limitReached(what, {
+      max: personBytes,
+      used: used.person,
+      message: `The organisations of this organisation’s creator use ${formatBytes(used.person)} of their combined ${formatBytes(personBytes)} for ${NOUNS[what]}.`,
+      suggestedAction: FREE_SPACE,
+      href: paths.storage,
+    })
 }
 
-function quotaExceededError(message: string): AppError {
-  return new AppError('PRECONDITION_FAILED', {
-    message,
-    href: paths.storage,
-    suggestedAction: 'Free space under Settings → Storage, then try again.',
-  })
-}
+const FREE_SPACE = 'Free space under Settings → Storage, then try again.'

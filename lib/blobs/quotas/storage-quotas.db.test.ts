@@ -94,8 +94,12 @@ test('a full quota refuses a run before it starts, states where to free space, a
   const refused = run(user)
 
   await expect(refused).rejects.toMatchObject({
-    code: 'PRECONDITION_FAILED',
-    options: { href: '/settings/storage', suggestedAction: expect.stringContaining('Storage') },
+    code: 'LIMIT_REACHED',
+    options: {
+      href: '/settings/storage',
+      suggestedAction: expect.stringContaining('Storage'),
+      limit: { what: 'run_storage', max: 0.1 * MEGABYTE, used: expect.any(Number), unit: 'bytes' },
+    },
   })
   const rows = await db.run.findMany({ where: { organisationId: user.organisation.id } })
   expect(rows).toMatchObject([{ id, hasOutput: true }])
@@ -109,14 +113,14 @@ test('a run that was allowed to start stores its output, however little space is
 
   expect(ended.state).toBe('succeeded')
   expect(await used(user)).toBeGreaterThan(2 * MEGABYTE)
-  await expect(run(user)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+  await expect(run(user)).rejects.toMatchObject({ code: 'LIMIT_REACHED' })
 })
 
 test('after space was freed runs start again', async () => {
   const user = await makeUser()
   await run(user, 'A'.repeat(100_000))
   vi.stubEnv('GUILDHALL_RUN_QUOTA_MB', '0.1')
-  await expect(run(user)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+  await expect(run(user)).rejects.toMatchObject({ code: 'LIMIT_REACHED' })
 
   await scheduleRunCleanup(await contextFor(user), { days: 0 }, new Date(Date.now() + 1_000))
   await sweepOldRuns({ db })
@@ -133,7 +137,7 @@ test('organisations that one person created share an allowance, which those of o
   vi.stubEnv('GUILDHALL_PERSON_QUOTA_FACTOR', '1.2')
 
   await expect(run(user)).rejects.toMatchObject({
-    code: 'PRECONDITION_FAILED',
+    code: 'LIMIT_REACHED',
     message: expect.stringContaining('creator'),
   })
   expect((await run(guest)).state).toBe('succeeded')
@@ -151,7 +155,7 @@ test('blobs and vaults of one person’s organisations share an allowance too', 
 
   await upload(user.organisation.id)
   await expect(upload(second)).rejects.toMatchObject({
-    code: 'PRECONDITION_FAILED',
+    code: 'LIMIT_REACHED',
     options: { href: '/settings/storage' },
   })
 
@@ -163,7 +167,7 @@ test('blobs and vaults of one person’s organisations share an allowance too', 
   vi.stubEnv('GUILDHALL_VAULT_QUOTA_MB', '1')
   vi.stubEnv('GUILDHALL_PERSON_QUOTA_FACTOR', '0.7')
   await write('a.md')
-  await expect(write('b.md', organisation)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+  await expect(write('b.md', organisation)).rejects.toMatchObject({ code: 'LIMIT_REACHED' })
   expect((await sumVaults(db, { organisationId: second })).person).toBe(900_000)
 })
 
@@ -177,7 +181,8 @@ test('one person can create ten organisations, even with simultaneous requests',
 
   expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
   await expect(createOrganisation(ctx, { name: 'One more' })).rejects.toMatchObject({
-    code: 'PRECONDITION_FAILED',
+    code: 'LIMIT_REACHED',
+    options: { limit: { what: 'organisations', max: 10, used: 10, unit: 'items' } },
   })
 })
 

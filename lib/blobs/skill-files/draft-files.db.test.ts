@@ -29,10 +29,10 @@ test('a full quota refuses the import, and neither the draft nor stored files ch
 
   const into = importFiles({ 'b.bin': more }, slug)
   await expect(into).rejects.toMatchObject({
-    code: 'PRECONDITION_FAILED',
+    code: 'LIMIT_REACHED',
     options: { href: '/settings/storage' },
   })
-  await expect(importFiles({ 'b.bin': more })).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+  await expect(importFiles({ 'b.bin': more })).rejects.toMatchObject({ code: 'LIMIT_REACHED' })
 
   expect(await draftOf(skillSetId)).toEqual(before)
   expect(await countContents([hashOf(more)])).toBe(0)
@@ -50,7 +50,7 @@ test('drafts and versions count towards the quota, and a draft that shrinks is s
   })
   await save(skillSetId, withText(300 * KILOBYTE))
   vi.stubEnv('GUILDHALL_SKILL_FILE_QUOTA_MB', '0.3')
-  const full = { code: 'PRECONDITION_FAILED', options: { href: '/settings/storage' } }
+  const full = { code: 'LIMIT_REACHED', options: { href: '/settings/storage' } }
 
   await expect(save(skillSetId, withText(400 * KILOBYTE))).rejects.toMatchObject(full)
   await expect(importFiles({})).rejects.toMatchObject(full)

@@ -62,7 +62,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-/** Throws PRECONDITION_FAILED if the quota is used up. */
+/** Throws LIMIT_REACHED if the quota is used up. */
 export async function attachSkillFiles(
   tx: Tx,
   { skillSetId, owner, uploaded }: { skillSetId: string; owner: Owner; uploaded: readonly UploadedFile[] },
@@ -80,11 +80,11 @@ export async function attachSkillFiles(
   await requireRoomForSkills(tx, organisationId)
 }
 
-/** Call it after a document or file was written. Throws PRECONDITION_FAILED if the quota is exceeded. */
+/** Call it after a document or file was written. Throws LIMIT_REACHED if the quota is exceeded. */
 export async function requireRoomForSkills(tx: Tx, organisationId: string): Promise<void> {
   const quota = await storageQuota(tx, 'skillFiles', organisationId)
   const used = await sumSkills(tx, { organisationId, except: quota.except })
-  requireStorageRoom(used, 0, { ...quota, what: 'skills, with their versions and files' })
+  requireStorageRoom(used, 0, { ...quota, what: 'skill_storage' })
 }
 
 /** Throws INVALID_INPUT with the pointer of each hash that the SkillSet lacks, also if another has it. */

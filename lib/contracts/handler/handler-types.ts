@@ -67,6 +67,8 @@ interface HandlerError extends Error {
   suggested_action?: string
   /** Seconds, with RATE_LIMIT_EXCEEDED. */
   retry_after?: number
+  /** What is used up, with LIMIT_REACHED. */
+  limit?: { what: string; max: number; used?: number; unit: 'items' | 'bytes' }
 }
 `
 }
@@ -115,6 +117,7 @@ class CallError(RuntimeError):
     recoverable: bool | None
     suggested_action: str | None
     retry_after: float | None
+    limit: dict[str, Any] | None
     details: list[Any]
 
 class _Secrets:

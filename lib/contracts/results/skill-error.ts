@@ -13,6 +13,8 @@ const REPORTABLE_BY_SKILLS: Record<ErrorCode, boolean> = {
   NOT_FOUND:                 true,
   PRECONDITION_FAILED:       true,
   CONFLICT:                  true,
+  // A handler passes on that the caller's vault is full.
+  LIMIT_REACHED:             true,
   RATE_LIMIT_EXCEEDED:       true,
   TOOL_NOT_AVAILABLE:        true,
   TOOL_TIMEOUT:              true,

@@ -60,7 +60,13 @@ test('an organisation has ten at most', async () => {
   const ctx = await owner()
   for (let count = 0; count < 10; count++) await addWebhook(ctx, { url: URL })
 
-  await expect(addWebhook(ctx, { url: URL })).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(addWebhook(ctx, { url: URL })).rejects.toMatchObject({
+    code: 'LIMIT_REACHED',
+    options: {
+      limit: { what: 'webhooks', max: 10, used: 10, unit: 'items' },
+      suggestedAction: 'Delete a webhook you no longer need.',
+    },
+  })
 })
 
 test.each([

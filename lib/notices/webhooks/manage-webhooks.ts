@@ -9,6 +9,7 @@ import { masterKey, masterKeyOf } from '../../config/master-key.ts'
 import { seal, unseal, webhookLocation } from '../../config/sealing.ts'
 import { type Context, requireOrganisationAdmin } from '../../context/context.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { limitReached } from '../../kernel/limit-reached.ts'
 import { parseSkillName } from '../../kernel/names/skill-name.ts'
 import { parseDestination } from '../../kernel/network/destination.ts'
 import { isTrustedHost } from '../../kernel/network/pin-host.ts'
@@ -59,7 +60,7 @@ export function deliveryWarning(url: string): string | undefined {
   return `Nothing will be delivered: ${destination.refusal} The operator of this site can allow the host with GUILDHALL_WEBHOOK_HOSTS.`
 }
 
-/** The secret is returned only here. Throws POLICY_DENIED, INVALID_INPUT, CONFLICT above the limit. */
+/** The secret is returned only here. Throws POLICY_DENIED, INVALID_INPUT, LIMIT_REACHED. */
 export async function addWebhook(ctx: Context, given: unknown): Promise<NewWebhook & { id: string }> {
   const viewer = requireOrganisationAdmin(ctx)
   const { url, skillName: named } = parseFields(fields, given)
@@ -68,9 +69,12 @@ export async function addWebhook(ctx: Context, given: unknown): Promise<NewWebho
   const { id, secret, ...sealed } = makeWebhookSecret(organisationId)
   await ctx.db.$transaction(async (tx) => {
     await lockOrganisation(tx, organisationId)
-    if ((await store.countWebhooks(tx, organisationId)) >= MAX_WEBHOOKS)
-      throw new AppError('CONFLICT', {
-        message: `An organisation can have at most ${MAX_WEBHOOKS} webhooks.`,
+    const used = await store.countWebhooks(tx, organisationId)
+    if (used >= MAX_WEBHOOKS)
+      throw limitReached('webhooks', {
+        max: MAX_WEBHOOKS,
+        used,
+        message: `${viewer.organisationName} has ${used} webhooks, the maximum.`,
       })
     await store.insertWebhook(tx, { id, organisationId, url, skillName, ...sealed, createdById })
     const about = { subjectType: 'webhook' as const, subjectId: id, subject: url }

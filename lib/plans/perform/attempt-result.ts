@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { AppError, type PublicError, toPublicError } from '../../kernel/errors.ts'
+import { LIMITED } from '../../kernel/limit-reached.ts'
 import { formatBytes } from '../../kernel/text/format.ts'
 import { logFault } from '../../runs/finish/log-fault.ts'
 import { assessHarm, type Repeatable } from '../../runs/lifecycle/recover-run.ts'
@@ -32,7 +33,7 @@ export function toRunResult(facts: AttemptFacts, run: RunRow, tool: Repeatable):
 
 export function toRefusedResult(facts: AttemptFacts, thrown: unknown): ToolResult {
   const error = errorOf(thrown)
-  const { code, message, details, retry_after } = error
+  const { code, message, details, retry_after, limit } = error
   const isFinal = thrown instanceof PlanPermissionLost && { isFinal: true as const }
   const status = code === 'CANCELLED' ? 'cancelled' : 'error'
   return {
@@ -43,6 +44,7 @@ export function toRefusedResult(facts: AttemptFacts, thrown: unknown): ToolResul
         ...{ code, message, retryable: false },
         ...(details && { details: details as never }),
         ...(retry_after !== undefined && { retry_after }),
+        ...(limit && { limit }),
       },
       isFinal || undefined,
     ),
@@ -61,8 +63,13 @@ export function withoutData({ data: _, ...result }: ToolResult): ToolResult {
     ...result,
     status: 'error',
     ok: false,
-    error: { code: 'PRECONDITION_FAILED', message, retryable: false },
-    userMessage: 'Read less in its steps, or process fewer items per plan.',
+    error: {
+      code: 'LIMIT_REACHED',
+      message,
+      retryable: false,
+      limit: { what: 'plan_results', max: MAX_PLAN_OUTPUT_BYTES, unit: LIMITED.plan_results.unit },
+    },
+    userMessage: LIMITED.plan_results.room,
   }
 }
 

@@ -70,7 +70,11 @@ test('the results of its calls have a common limit, and the call that exceeds it
 
   expect({ state, error }).toMatchObject({
     state: 'failed',
-    error: { code: 'PRECONDITION_FAILED', message: expect.stringContaining('exceed 32 MB in total') },
+    error: {
+      code: 'LIMIT_REACHED',
+      message: expect.stringContaining('exceed 32 MB in total'),
+      limit: { what: 'plan_results', max: 32 * 1024 * 1024, unit: 'bytes' },
+    },
   })
   const results = steps[0]?.results ?? []
   expect(results.map(({ ok }) => ok)).toEqual([...Array(8).fill(true), false])

@@ -117,10 +117,11 @@ function outputsOf(outputs: JsonObject, progress: PlanProgress): JsonObject {
 async function errorOf(db: Context['db'], result: ToolResult | undefined): Promise<PublicError> {
   const run = result && (await findRun(db, result.callId))
   if (run?.error) return run.error as PublicError
-  const { code, message, details } = result?.error ?? {
+  const { code, message, details, limit } = result?.error ?? {
     code: 'INTERNAL_ERROR' as const,
     message: ERRORS.INTERNAL_ERROR.message,
     details: undefined,
+    limit: undefined,
   }
   const issues = Array.isArray(details) ? (details as PublicError['details']) : undefined
   const action = result?.userMessage
@@ -130,6 +131,7 @@ async function errorOf(db: Context['db'], result: ToolResult | undefined): Promi
     recoverable: ERRORS[code].recoverable,
     ...(action && { suggested_action: action }),
     ...(issues && { details: issues }),
+    ...(limit && { limit }),
   }
 }
 

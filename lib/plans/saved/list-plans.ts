@@ -96,7 +96,7 @@ export async function getPlanTemplate(ctx: Context, slug: unknown): Promise<Plan
   return { ...head, text: JSON.stringify(document), missingFiles }
 }
 
-/** Returns the count. Throws NOT_FOUND, POLICY_DENIED, PRECONDITION_FAILED if the vault is full. */
+/** Returns the count. Throws NOT_FOUND, POLICY_DENIED, LIMIT_REACHED if the vault is full. */
 export async function addTemplateFiles(ctx: Context, slug: unknown): Promise<number> {
   const { missingFiles } = await getPlanTemplate(ctx, slug)
   const row = await findPlanTemplate(ctx.db, parseFields(IdField, slug))

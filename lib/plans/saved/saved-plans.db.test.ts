@@ -32,6 +32,29 @@ test('a plan is stored as written, under a unique slug of its title', async () =
   ])
 })
 
+test('an organisation with the maximum of saved plans is told to delete some', async () => {
+  const ctx = await contextFor(await makeUser())
+  const { organisationId, userId } = ctx.viewer!
+  await database().savedPlan.createMany({
+    data: Array.from({ length: 500 }, (_, at) => ({
+      organisationId,
+      slug: `plan-${at}`,
+      title: 'Tidy up',
+      document: {},
+      createdById: userId,
+      updatedById: userId,
+    })),
+  })
+
+  await expect(createPlan(ctx, { title: 'One more', text: TEXT })).rejects.toMatchObject({
+    code: 'LIMIT_REACHED',
+    options: {
+      suggestedAction: 'Delete plans you no longer need.',
+      limit: { what: 'plans', max: 500, used: 500, unit: 'items' },
+    },
+  })
+})
+
 test('of two simultaneous saves, one learns who was faster, and neither is lost', async () => {
   const ctx = await contextFor(await makeUser())
   const { slug } = await createPlan(ctx, { title: 'Tidy up', text: TEXT })

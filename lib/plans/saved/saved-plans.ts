@@ -6,6 +6,7 @@ import { type Context, requireViewer, type Viewer } from '../../context/context.
 import { readDocument } from '../../contracts/document/read-document.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/json.ts'
+import { limitReached } from '../../kernel/limit-reached.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { IdField, LineField } from '../../kernel/validation/text-fields.ts'
 import { slugOfTitle } from '../../tools/util/util-tools.ts'
@@ -53,14 +54,17 @@ export async function getSavedPlan(ctx: Context, slug: unknown): Promise<SavedPl
 
 const Made = z.object({ title: Title, text: Text })
 
-/** Makes the slug from the title. Throws UNAUTHENTICATED, INVALID_INPUT, and CONFLICT if there are too many. */
+/** Makes the slug from the title. Throws UNAUTHENTICATED, INVALID_INPUT, and LIMIT_REACHED. */
 export async function createPlan(ctx: Context, given: unknown): Promise<{ slug: string }> {
   const { organisationId, organisationName, userId: createdById } = requireViewer(ctx)
   const { title, text } = parseFields(Made, given)
   const document = parseDocument(text)
-  if ((await store.countSavedPlans(ctx.db, organisationId)) >= MAX_PLANS)
-    throw new AppError('CONFLICT', {
-      message: `${organisationName} already has ${MAX_PLANS} plans, which is the limit.`,
+  const used = await store.countSavedPlans(ctx.db, organisationId)
+  if (used >= MAX_PLANS)
+    throw limitReached('plans', {
+      max: MAX_PLANS,
+      used,
+      message: `${organisationName} has ${used} saved plans, the maximum.`,
     })
   const base = slugOfTitle(title, 60) || 'plan'
   for (let number = 1; number <= MAX_PLANS + RESERVED_SLUGS.size + 1; number++) {

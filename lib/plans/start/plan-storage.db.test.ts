@@ -48,7 +48,7 @@ test('a full quota refuses a plan before it starts', async () => {
   vi.stubEnv('GUILDHALL_RUN_QUOTA_MB', '0.1')
 
   await expect(start(makePlan([bullets]))).rejects.toMatchObject({
-    code: 'PRECONDITION_FAILED',
+    code: 'LIMIT_REACHED',
     options: { href: '/settings/storage' },
   })
   expect(await db.planRun.count({ where: { organisationId } })).toBe(0)

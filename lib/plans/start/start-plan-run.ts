@@ -44,7 +44,7 @@ const MAX_OPEN_PLAN_RUNS = 200
 /**
  * The plan run waits for confirmation if the policy requires it. Throws UNAUTHENTICATED, NOT_FOUND for an unknown
  * saved plan, INVALID_INPUT with the plan's problems, POLICY_DENIED, also for a key that sends `confirmed`,
- * PAYMENT_REQUIRED, RATE_LIMIT_EXCEEDED for too many unfinished plan runs, PRECONDITION_FAILED if the storage quota
+ * PAYMENT_REQUIRED, RATE_LIMIT_EXCEEDED for too many unfinished plan runs, LIMIT_REACHED if the storage quota
  * is used up, and CONFLICT for a key used with another plan.
  */
 export async function startPlanRun(

@@ -1,6 +1,19 @@
 import { ERRORS } from '../../kernel/errors.ts'
 import type { JsonObject, JsonSchema } from '../../kernel/json/json.ts'
+import { LIMITED } from '../../kernel/limit-reached.ts'
 import { jsonBody, ref, TEXT_SCHEMA } from './operation-parts.ts'
+
+export const LIMIT_SCHEMA: JsonSchema = {
+  type: 'object',
+  description: 'For LIMIT_REACHED: what is used up. Waiting does not help; suggested_action says what does.',
+  properties: {
+    what: { type: 'string', description: `One of: ${Object.keys(LIMITED).join(', ')}.` },
+    max: { type: 'number' },
+    used: { type: 'number', description: 'What is used now, before the refused call.' },
+    unit: { enum: ['items', 'bytes'] },
+  },
+  required: ['what', 'max', 'unit'],
+}
 
 const PROBLEM: JsonSchema = {
   type: 'object',
@@ -31,6 +44,7 @@ const PROBLEM: JsonSchema = {
     },
     href: { type: 'string', description: 'A page where a user can fix the problem.' },
     retry_after: { type: 'integer', description: 'Seconds.' },
+    limit: LIMIT_SCHEMA,
     reference: { type: 'string', description: 'For INTERNAL_ERROR: the reference to include in a report.' },
   },
   required: ['code', 'message', 'recoverable'],

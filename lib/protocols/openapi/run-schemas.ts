@@ -2,6 +2,7 @@
 
 import { ERRORS } from '../../kernel/errors.ts'
 import type { JsonObject, JsonSchema } from '../../kernel/json/json.ts'
+import { LIMIT_SCHEMA } from './error-schemas.ts'
 import { ref, TEXT_SCHEMA } from './operation-parts.ts'
 
 const PATHS: JsonSchema = { type: 'array', items: TEXT_SCHEMA }
@@ -93,6 +94,7 @@ const TOOL_RESULT: JsonSchema = {
         details: {},
         retryable: { type: 'boolean' },
         retry_after: { type: 'integer', description: 'Seconds to wait before another attempt.' },
+        limit: LIMIT_SCHEMA,
       },
       required: ['code', 'message', 'retryable'],
     },

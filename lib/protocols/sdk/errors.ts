@@ -1,5 +1,6 @@
 /** The SDK's error classes, for remote, local and handlers' errors. See docs/spec/contracts.md §4. */
 import { ERRORS, type ErrorCode, type Issue, type PublicError, usualAction } from '../../kernel/errors.ts'
+import type { ReachedLimit } from '../../kernel/limit-reached.ts'
 
 type ErrorFields = {
   code?: ErrorCode
@@ -7,6 +8,7 @@ type ErrorFields = {
   suggestedAction?: string
   details?: Issue[]
   retryAfter?: number
+  limit?: ReachedLimit
   reference?: string
   runId?: string
   cause?: unknown
@@ -20,6 +22,8 @@ export class GuildhallError extends Error {
   readonly suggestedAction?: string
   readonly details: Issue[]
   readonly retryAfter?: number
+  /** What is used up, after LIMIT_REACHED; `suggestedAction` says how to get room. */
+  readonly limit?: ReachedLimit
   readonly reference?: string
   /** The failed run; absent if the call was refused before it started. */
   readonly runId?: string
@@ -40,6 +44,7 @@ export class GuildhallError extends Error {
     this.details = fields.details ?? []
     this.suggestedAction = fields.suggestedAction ?? usualAction(fields.code, this.details)
     this.retryAfter = fields.retryAfter
+    this.limit = fields.limit
     this.reference = fields.reference
     this.runId = fields.runId
   }
@@ -52,6 +57,7 @@ export class GuildhallError extends Error {
       ...(this.suggestedAction && { suggested_action: this.suggestedAction }),
       ...(this.details.length > 0 && { details: this.details }),
       ...(this.retryAfter !== undefined && { retry_after: this.retryAfter }),
+      ...(this.limit && { limit: this.limit }),
       ...(this.reference && { reference: this.reference }),
     }
   }
@@ -73,6 +79,7 @@ export class PreconditionError extends classOf('PRECONDITION_FAILED') {}
 export class PolicyError extends classOf('POLICY_DENIED') {}
 export class AuthError extends classOf('UNAUTHENTICATED') {}
 export class ConflictError extends classOf('CONFLICT') {}
+export class LimitError extends classOf('LIMIT_REACHED') {}
 export class PaymentError extends classOf('PAYMENT_REQUIRED') {}
 export class RateLimitError extends classOf('RATE_LIMIT_EXCEEDED') {}
 export class UnavailableError extends classOf('TOOL_NOT_AVAILABLE') {}
@@ -91,6 +98,7 @@ const CLASSES = {
   PolicyError,
   AuthError,
   ConflictError,
+  LimitError,
   PaymentError,
   RateLimitError,
   UnavailableError,
@@ -112,6 +120,7 @@ export function errorFrom(
     suggestedAction: fields.suggested_action,
     details: fields.details,
     retryAfter: fields.retry_after,
+    limit: fields.limit,
     reference: fields.reference,
     ...more,
   })

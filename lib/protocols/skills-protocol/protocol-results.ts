@@ -29,7 +29,12 @@ const RUN = object(
     logs_preview: text,
     error: object(
       { type: text, code: text, message: text, recoverable: flag },
-      { suggested_action: text, retry_after: count, details: { type: 'array', items: anyObject } },
+      {
+        suggested_action: text,
+        retry_after: count,
+        limit: anyObject,
+        details: { type: 'array', items: anyObject },
+      },
     ),
     notices: texts,
     buttons: {

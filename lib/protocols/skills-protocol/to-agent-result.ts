@@ -25,7 +25,7 @@ async function tryToStoreOutput(ctx: Context, runId: string, text: string): Prom
   try {
     return await storeOutput(ctx, runId, text)
   } catch (thrown) {
-    const isNoRoom = thrown instanceof AppError && thrown.code === 'PRECONDITION_FAILED'
+    const isNoRoom = thrown instanceof AppError && thrown.code === 'LIMIT_REACHED'
     if (!isNoRoom) logFault(thrown, 'a large output could not be stored as a blob', { runId })
     return undefined
   }
@@ -86,7 +86,7 @@ function statusOf({ state }: ResultRun): 'completed' | 'failed' | 'running' {
 
 function errorOf({ error }: ResultRun): JsonObject {
   if (!error) return {}
-  const { code, message, recoverable, suggested_action, details, type, retry_after } = error
+  const { code, message, recoverable, suggested_action, details, type, retry_after, limit } = error
   return {
     type: type ?? code,
     message,
@@ -94,6 +94,7 @@ function errorOf({ error }: ResultRun): JsonObject {
     recoverable,
     ...(suggested_action && { suggested_action }),
     ...(retry_after !== undefined && { retry_after }),
+    ...(limit && { limit }),
     ...(details && { details: details as Json[] }),
   }
 }

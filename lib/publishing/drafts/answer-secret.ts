@@ -1,6 +1,7 @@
 import { recordAudit } from '../../audit/audit-log.ts'
 import type { Context } from '../../context/context.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { limitReached } from '../../kernel/limit-reached.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import { findSecretAnswers, replaceSecretAnswers } from '../rows/secret-answers.ts'
 import { lockSkillSet } from '../rows/versions.ts'
@@ -20,7 +21,8 @@ type SecretAnswerRequest = {
 
 /**
  * Stores why a finding is not a secret, for this and later versions. Reviewers see it with each submission. Throws
- * UNAUTHENTICATED, NOT_FOUND without access, POLICY_DENIED for members who are not admins, and INVALID_INPUT.
+ * UNAUTHENTICATED, NOT_FOUND without access, POLICY_DENIED for members who are not admins, INVALID_INPUT, and
+ * LIMIT_REACHED.
  */
 export async function answerSecret(
   ctx: Context,
@@ -34,7 +36,11 @@ export async function answerSecret(
     await lockSkillSet(tx, skillSetId)
     const answers = { ...(await findSecretAnswers(tx, skillSetId)), [id]: text }
     if (Object.keys(answers).length > MAX_ANSWERS)
-      throw invalid('/id', `A SkillSet can have at most ${MAX_ANSWERS} answers. Remove the secrets instead.`)
+      throw limitReached('secret_answers', {
+        max: MAX_ANSWERS,
+        used: MAX_ANSWERS,
+        message: `This SkillSet has ${MAX_ANSWERS} answers to findings, the maximum.`,
+      })
     await replaceSecretAnswers(tx, skillSetId, answers)
     await recordAudit(tx, {
       actor: viewer,

@@ -80,6 +80,9 @@ describe('claiming a handle', () => {
     const endings = await Promise.allSettled([claim(), claim()])
 
     expect(endings.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    await expect(claim()).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    await expect(claim()).rejects.toMatchObject({
+      code: 'LIMIT_REACHED',
+      options: { limit: { what: 'handles', max: MAX_HANDLES, used: MAX_HANDLES } },
+    })
   })
 })

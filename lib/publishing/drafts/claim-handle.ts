@@ -2,6 +2,7 @@ import { imitationError } from '../../accounts/require-distinct-name.ts'
 import { recordAudit } from '../../audit/audit-log.ts'
 import { type Context, requireOrganisationAdmin, requireViewer } from '../../context/context.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { limitReached } from '../../kernel/limit-reached.ts'
 import { handleError } from '../../kernel/names/skill-name.ts'
 import { oneVisibleLine } from '../../kernel/validation/text-fields.ts'
 import { insertPublisher, isHandleTaken, listOwnPublishers, lockOrganisation } from '../rows/publishers.ts'
@@ -17,8 +18,8 @@ export async function handleClaimError(ctx: Context, handle: string): Promise<st
 }
 
 /**
- * Throws UNAUTHENTICATED, POLICY_DENIED for plain members and above the limit, INVALID_INPUT (pattern,
- * reserved word, name) and CONFLICT if it is taken.
+ * Throws UNAUTHENTICATED, POLICY_DENIED for plain members, INVALID_INPUT (pattern, reserved word, name), LIMIT_REACHED,
+ * and CONFLICT if it is taken.
  */
 export async function claimHandle(
   ctx: Context,
@@ -37,11 +38,7 @@ export async function claimHandle(
 
   await ctx.db.$transaction(async (tx) => {
     await lockOrganisation(tx, organisationId)
-    const owned = await listOwnPublishers(tx, organisationId)
-    if (owned.length >= MAX_HANDLES) {
-      const message = `${viewer.organisationName} has ${owned.length} handles, which is the limit for one organisation.`
-      throw new AppError('POLICY_DENIED', { message })
-    }
+    requireHandleRoom(viewer.organisationName, (await listOwnPublishers(tx, organisationId)).length)
     const id = await insertPublisher(tx, { handle, displayName: name, organisationId })
     if (!id) throw handleTakenError(handle)
     await recordAudit(tx, {
@@ -51,6 +48,16 @@ export async function claimHandle(
       subjectId: id,
       subject: handle,
     })
+  })
+}
+
+/** Throws LIMIT_REACHED if the organisation has as many handles as it can have. */
+export function requireHandleRoom(organisationName: string, used: number): void {
+  if (used < MAX_HANDLES) return
+  throw limitReached('handles', {
+    max: MAX_HANDLES,
+    used,
+    message: `${organisationName} has ${used} handles, the maximum for one organisation.`,
   })
 }
 

@@ -11,8 +11,9 @@ import type { SkillSetDocument } from '../../contracts/document/skillset-documen
 import { bumped, compareVersions, isPrerelease, isVersion } from '../../contracts/versions/version-number.ts'
 import { LIVE_STATES, type VersionState } from '../../contracts/versions/version-states.ts'
 import type { Tx } from '../../kernel/db/prisma-client.ts'
-import { AppError, type Issue } from '../../kernel/errors.ts'
+import { AppError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
+import { limitReached } from '../../kernel/limit-reached.ts'
 import { isSlug } from '../../kernel/names/skill-name.ts'
 import { paths } from '../../kernel/site/paths.ts'
 import { deleteDraftRow as deleteStored, insertDraft } from '../rows/drafts.ts'
@@ -36,8 +37,8 @@ const MAX_SKILL_SETS = 1_000
 
 /**
  * Returns the id. Throws UNAUTHENTICATED, POLICY_DENIED for plain members, NOT_FOUND if the organisation does not own the handle, INVALID_INPUT without
- * a valid slug or for files that were not uploaded, CONFLICT if the slug is taken or there are too many, and
- * PRECONDITION_FAILED if the quota of skills is used up.
+ * a valid slug or for files that were not uploaded, CONFLICT if the slug is taken, and LIMIT_REACHED if there are too
+ * many or the quota of skills is used up.
  */
 export async function createSkillSet(ctx: Context, newSkillSet: NewSkillSet): Promise<string> {
   const { handle, document, uploaded = [] } = newSkillSet
@@ -50,15 +51,19 @@ export async function createSkillSet(ctx: Context, newSkillSet: NewSkillSet): Pr
     throw new AppError('NOT_FOUND', { message })
   }
   const { slug } = document
-  if (!isSlug(slug)) throw refused('INVALID_INPUT', 'slug must be 1-64 chars, alphanumeric + underscore')
+  if (!isSlug(slug)) throw invalidSlug('slug must be 1-64 chars, alphanumeric + underscore')
 
   return ctx.db.$transaction(async (tx) => {
-    if ((await countSkillSets(tx, publisher.id)) >= MAX_SKILL_SETS)
-      throw refused(
-        'CONFLICT',
-        `${current} has ${MAX_SKILL_SETS} SkillSets, which is the limit.`,
-        'Delete those you do not need.',
-      )
+    const used = await countSkillSets(tx, publisher.id)
+    if (used >= MAX_SKILL_SETS) {
+      const message = `${current} has ${used} SkillSets, the maximum.`
+      throw limitReached('skill_sets', {
+        max: MAX_SKILL_SETS,
+        used,
+        message,
+        issues: [{ path: '/slug', message }],
+      })
+    }
     const skillSet = { publisherId: publisher.id, slug, name: toStorableName(document.name, slug) }
     const skillSetId = await insertSkillSet(tx, skillSet)
     if (!skillSetId) {
@@ -104,9 +109,8 @@ async function takenSlugError(tx: Tx, publisherId: string, slug: string): Promis
   })
 }
 
-function refused(code: 'INVALID_INPUT' | 'CONFLICT', message: string, suggestedAction?: string): AppError {
-  const issue: Issue = { path: '/slug', message }
-  return new AppError(code, { message, issues: [issue], ...(suggestedAction && { suggestedAction }) })
+function invalidSlug(message: string): AppError {
+  return new AppError('INVALID_INPUT', { message, issues: [{ path: '/slug', message }] })
 }
 
 /**

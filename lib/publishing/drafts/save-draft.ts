@@ -33,7 +33,7 @@ type SavedDraft = { revision: number; savedAtMs: number; slug: string }
 /**
  * Does not validate the document. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for plain members, INVALID_INPUT if it is too large, not an object,
  * or names missing files, CONFLICT with `params: {by, atMs, revision}` if `revision` is outdated, and
- * PRECONDITION_FAILED if the quota of skills is used up.
+ * LIMIT_REACHED if the quota of skills is used up.
  */
 export async function saveDraft(ctx: Context, sent: SaveDraftRequest): Promise<SavedDraft> {
   const { skillSetId, document, revision, uploaded = [] } = sent

@@ -13,6 +13,7 @@ import type { Tx } from '../../kernel/db/prisma-client.ts'
 import { hashSecretToken, makeSecretToken } from '../../kernel/db/secret-token.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
+import { limitReached } from '../../kernel/limit-reached.ts'
 import { paths } from '../../kernel/site/paths.ts'
 import { runOncePerInput } from '../../kernel/threads/run-in-thread.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
@@ -101,9 +102,8 @@ function tokenError(): AppError {
 }
 
 /**
- * Throws UNAUTHENTICATED for an invalid token, INVALID_INPUT with the document's problems, CONFLICT if too many wait, and
- * PRECONDITION_FAILED if the quota of skills is used up.
- * A refused document does not use the token up.
+ * Throws UNAUTHENTICATED for an invalid token, INVALID_INPUT with the document's problems, and LIMIT_REACHED if too many
+ * wait or the quota of skills is used up. A refused document does not use the token up.
  */
 export async function stageSubmission(
   ctx: Context,
@@ -128,9 +128,10 @@ export async function stageSubmission(
       document: named as Json,
     })
     if ((await store.countStaged(tx, skillSetId)) > MAX_STAGED)
-      throw new AppError('CONFLICT', {
-        message: `${MAX_STAGED} builds of this SkillSet are already waiting.`,
-        suggestedAction: 'Submit or discard some of them in its settings.',
+      throw limitReached('staged_submissions', {
+        max: MAX_STAGED,
+        used: MAX_STAGED,
+        message: `${MAX_STAGED} builds of this SkillSet are waiting, the maximum.`,
       })
     await requireRoomForSkills(tx, skillSet.publisher.organisationId)
     const name = `${skillSet.publisher.handle}.${skillSet.slug}`

@@ -112,7 +112,7 @@ describe('trust', () => {
     const trust = (repository: string) => trustRepository(owner, skillSetId, { repository })
     await expect(trust('ACME/Tools')).rejects.toMatchObject({ code: 'CONFLICT' })
     for (let at = 2; at <= 10; at += 1) await trust(`acme/tools-${at}`)
-    await expect(trust('acme/tools-11')).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(trust('acme/tools-11')).rejects.toMatchObject({ code: 'LIMIT_REACHED' })
 
     const [first] = await listTrustedRepositories(owner, skillSetId)
     await distrustRepository(owner, skillSetId, first!.id)

@@ -7,6 +7,7 @@ import { type Context, requirePerson, type Viewer } from '../../context/context.
 import type { Tx } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/json.ts'
+import { limitReached } from '../../kernel/limit-reached.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { IdField } from '../../kernel/validation/text-fields.ts'
 import { requireOwnSkillSet, requireOwnSkillSetAdmin } from '../drafts/require-own-skill-set.ts'
@@ -74,7 +75,7 @@ export async function listTrustedRepositories(ctx: Context, skillSetId: string):
   }))
 }
 
-/** Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for plain members and keys, INVALID_INPUT, CONFLICT. */
+/** Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for plain members and keys, INVALID_INPUT, LIMIT_REACHED, CONFLICT. */
 export async function trustRepository(ctx: Context, skillSetId: string, given: unknown): Promise<void> {
   requirePerson(ctx)
   const { viewer, skillSet } = await requireOwnSkillSetAdmin(ctx, skillSetId)
@@ -83,7 +84,11 @@ export async function trustRepository(ctx: Context, skillSetId: string, given: u
     await lockSkillSet(tx, skillSetId)
     const known = await store.listTrusts(tx, skillSetId)
     if (known.length >= MAX_TRUSTS)
-      throw new AppError('CONFLICT', { message: `A SkillSet can trust at most ${MAX_TRUSTS} repositories.` })
+      throw limitReached('trusted_repositories', {
+        max: MAX_TRUSTS,
+        used: known.length,
+        message: `This SkillSet trusts ${known.length} repositories, the maximum.`,
+      })
     if (known.some((each) => isSame(each, wanted)))
       throw new AppError('CONFLICT', { message: 'This repository is already trusted in the same way.' })
     const createdBy = { createdById: viewer.userId, createdByName: viewer.name }

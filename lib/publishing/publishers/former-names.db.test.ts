@@ -92,7 +92,10 @@ describe('a renamed publisher', () => {
       handle = await renamePublisher(owner, { handle, to: freshName('more') })
 
     const another = renamePublisher(owner, { handle, to: freshName('more') })
-    await expect(another).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    await expect(another).rejects.toMatchObject({
+      code: 'LIMIT_REACHED',
+      message: 'This publisher has used 5 names, the maximum. Former names stay reserved.',
+    })
     await expect(renamePublisher(owner, { handle, to: publisher.handle })).resolves.toBe(publisher.handle)
   })
 })

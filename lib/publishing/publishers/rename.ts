@@ -7,6 +7,7 @@ import type { Context } from '../../context/context.ts'
 import type { Tx } from '../../kernel/db/prisma-client.ts'
 import { LONG_TRANSACTION } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { limitReached } from '../../kernel/limit-reached.ts'
 import { handleError, isSlug } from '../../kernel/names/skill-name.ts'
 import { requireOwnSkillSetAdmin } from '../drafts/require-own-skill-set.ts'
 import {
@@ -31,7 +32,7 @@ export const MAX_NAMES = 5
 
 /**
  * Returns the new handle. A verified publisher has to be verified again. Throws UNAUTHENTICATED, NOT_FOUND,
- * POLICY_DENIED for plain members and above the limit of names, INVALID_INPUT, and CONFLICT for a taken handle.
+ * POLICY_DENIED for plain members, INVALID_INPUT, LIMIT_REACHED, and CONFLICT for a taken handle.
  */
 export async function renamePublisher(ctx: Context, wanted: { handle: string; to: string }): Promise<string> {
   const { viewer, publisher } = await requireOwnPublisher(ctx, wanted.handle, 'ADMIN')
@@ -46,7 +47,7 @@ export async function renamePublisher(ctx: Context, wanted: { handle: string; to
     if ((await findCurrentHandle(tx, from)) !== from) throw changedError()
     const holder = await findHandleHolder(tx, to)
     if (holder && holder !== id) throw refused('CONFLICT', '/to', `The handle “${to}” is already taken.`)
-    if (!holder) requireRoom(await countHandles(tx, id))
+    if (!holder) requireNameRoom('publisher', await countHandles(tx, id))
     await changeHandle(tx, id, to)
     for (const skillSet of await listSkillSetSlugs(tx, id)) {
       const names = { from: `${from}.${skillSet.slug}`, to: `${to}.${skillSet.slug}` }
@@ -83,7 +84,7 @@ export async function renameSlug(
         '/slug',
         `${publisher.handle} has, or had, another SkillSet called “${slug}”.`,
       )
-    if (!holder) requireRoom(await countSlugs(tx, id))
+    if (!holder) requireNameRoom('SkillSet', await countSlugs(tx, id))
     await moveName(tx, { id, from: `${publisher.handle}.${from}`, publisher, slug })
     const about = { subjectType: 'skill_set' as const, subjectId: id, subject: `${publisher.handle}.${slug}` }
     await recordAudit(tx, { actor: viewer, action: 'skill_set.rename', ...about, data: { from, to: slug } })
@@ -110,11 +111,12 @@ async function requireNoReview(tx: Tx, skillSetId: string): Promise<void> {
   })
 }
 
-function requireRoom(names: number): void {
-  if (names < MAX_NAMES) return
-  throw new AppError('POLICY_DENIED', {
-    message: `It already has ${names} names, which is the limit, because old names stay reserved.`,
-    suggestedAction: 'Use one of its former names again.',
+function requireNameRoom(subject: 'publisher' | 'SkillSet', used: number): void {
+  if (used < MAX_NAMES) return
+  throw limitReached('names', {
+    max: MAX_NAMES,
+    used,
+    message: `This ${subject} has used ${used} names, the maximum. Former names stay reserved.`,
   })
 }
 

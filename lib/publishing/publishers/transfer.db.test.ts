@@ -112,7 +112,7 @@ test('an organisation with the maximum of handles accepts no further publisher',
   const { handle, id: publisherId } = giver.publisher
   const id = await offerTransfer(giver.owner, { handle }, { to: organisation.id })
 
-  await expect(acceptTransfer(taker.owner, id, {})).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(acceptTransfer(taker.owner, id, {})).rejects.toMatchObject({ code: 'LIMIT_REACHED' })
 
   const row = await db.publisher.findUniqueOrThrow({ where: { id: publisherId } })
   expect(row.organisationId).toBe(giver.organisation.id)

@@ -14,7 +14,7 @@ import { paths } from '../../kernel/site/paths.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import { findRole } from '../../organisations/rows/memberships.ts'
-import { MAX_HANDLES } from '../drafts/claim-handle.ts'
+import { requireHandleRoom } from '../drafts/claim-handle.ts'
 import { requireOwnSkillSet } from '../drafts/require-own-skill-set.ts'
 import { findSlugHolder, lockPublisher, lockPublisherNames } from '../rows/former-names.ts'
 import { listOwnPublishers, lockOrganisation } from '../rows/publishers.ts'
@@ -166,10 +166,7 @@ async function acceptPublisher(tx: Tx, { publisher, fromOrganisation, toOrganisa
   await lockPublisherNames(tx)
   await lockOrganisation(tx, toOrganisation.id)
   if (publisher?.organisationId !== fromOrganisation.id) throw changedError()
-  if ((await listOwnPublishers(tx, toOrganisation.id)).length >= MAX_HANDLES)
-    throw new AppError('CONFLICT', {
-      message: `${toOrganisation.name} has ${MAX_HANDLES} handles, which is the limit for one organisation.`,
-    })
+  requireHandleRoom(toOrganisation.name, (await listOwnPublishers(tx, toOrganisation.id)).length)
   await store.changePublisherOwner(tx, publisher.id, toOrganisation.id)
   const skillSets = await store.listMovedSkillSets(tx, { publisherId: publisher.id })
   for (const { id } of skillSets) await refreshCatalogEntries(tx, id)

@@ -4,6 +4,7 @@
  */
 import { ERRORS, type ErrorCode, type ToolErrorCode } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
+import type { ReachedLimit } from '../../kernel/limit-reached.ts'
 
 /** Vault paths; in a dry run, what would change. */
 export type Effects = {
@@ -20,6 +21,8 @@ export type ToolResultError<Code extends string = ErrorCode> = {
   retryable: boolean
   /** Seconds to wait before another attempt; present after RATE_LIMIT_EXCEEDED. */
   retry_after?: number
+  /** What is used up; present after LIMIT_REACHED. */
+  limit?: ReachedLimit
 }
 
 /** Recorded with the code of the error table; `toPublicToolResult` converts it for every reader. */

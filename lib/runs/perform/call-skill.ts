@@ -146,6 +146,7 @@ function toAppError({
   details,
   suggested_action: suggestedAction,
   retry_after: retryAfter,
+  limit,
 }: PublicError): AppError {
   return new AppError(code, {
     message,
@@ -153,5 +154,6 @@ function toAppError({
     ...(details && { issues: details }),
     ...(suggestedAction && { suggestedAction }),
     ...(retryAfter !== undefined && { retryAfter }),
+    ...(limit && { limit }),
   })
 }

@@ -28,8 +28,8 @@ describe('a preset', () => {
     })
 
     await expect(savePreset(ctx, { skillName, name: 'One more', input: {} })).rejects.toMatchObject({
-      code: 'CONFLICT',
-      options: { suggestedAction: expect.stringContaining('Delete one') },
+      code: 'LIMIT_REACHED',
+      options: { suggestedAction: expect.stringContaining('Delete a preset') },
     })
   })
 

@@ -1,5 +1,6 @@
 import { type Context, requireViewer } from '../../context/context.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { limitReached } from '../../kernel/limit-reached.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import { parseArgs } from '../prepare/prepare-run-input.ts'
 import { resolveSkill } from '../resolve/resolve-skill.ts'
@@ -24,8 +25,8 @@ export async function listPresets(ctx: Context, skillName: string): Promise<Pres
 }
 
 /**
- * Throws UNAUTHENTICATED, NOT_FOUND for a skill the caller cannot run, INVALID_INPUT, and CONFLICT if the
- * name is taken or the limit is reached.
+ * Throws UNAUTHENTICATED, NOT_FOUND for a skill the caller cannot run, INVALID_INPUT, LIMIT_REACHED, and CONFLICT if the
+ * name is taken.
  */
 export async function savePreset(
   ctx: Context,
@@ -55,10 +56,12 @@ export async function deletePreset(ctx: Context, id: unknown): Promise<void> {
 
 /** Two concurrent calls may exceed the limit by one. */
 async function requirePresetRoom(ctx: Context, scope: PresetScope): Promise<void> {
-  if ((await countPresetRows(ctx.db, scope)) < MAX_PRESETS) return
-  throw new AppError('CONFLICT', {
-    message: `You have ${MAX_PRESETS} presets for this skill, which is the limit.`,
-    suggestedAction: 'Delete one you no longer need.',
+  const used = await countPresetRows(ctx.db, scope)
+  if (used < MAX_PRESETS) return
+  throw limitReached('presets', {
+    max: MAX_PRESETS,
+    used,
+    message: `You have ${used} presets for this skill, the maximum.`,
   })
 }
 

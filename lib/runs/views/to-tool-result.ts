@@ -54,7 +54,7 @@ export function toolResultOf(run: ToolResultSource): ToolResult | undefined {
   }
 }
 
-function errorOf({ code, message, details, retry_after }: PublicError): ToolResultError {
+function errorOf({ code, message, details, retry_after, limit }: PublicError): ToolResultError {
   return {
     code,
     message,
@@ -62,5 +62,6 @@ function errorOf({ code, message, details, retry_after }: PublicError): ToolResu
     // Depends on the code only: the skill's own `recoverable` is for its caller.
     retryable: isRetryable(code),
     ...(retry_after !== undefined && { retry_after }),
+    ...(limit && { limit }),
   }
 }

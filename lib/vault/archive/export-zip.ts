@@ -1,7 +1,7 @@
 /** Reads small files a hundred at a time, large ones in chunks (PKWARE APPNOTE 6.3.10). */
 import { deflateRawSync } from 'node:zlib'
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
-import { AppError } from '../../kernel/errors.ts'
+import { limitReached } from '../../kernel/limit-reached.ts'
 import { readContent } from '../content/content.ts'
 import { requireFolder } from '../files/list-files.ts'
 import { EXPORT_LIMITS, EXPORT_LIMITS_LABEL } from '../model/archive-options.ts'
@@ -13,8 +13,8 @@ import type { Vault } from '../vault.ts'
 const FILES_AT_ONCE = 100
 
 /**
- * Throws POLICY_DENIED for an invalid path, NOT_FOUND for an unknown folder, PRECONDITION_FAILED if an archive cannot
- * contain it all; always before the first byte.
+ * Throws POLICY_DENIED for an invalid path, NOT_FOUND for an unknown folder, LIMIT_REACHED if an archive cannot contain it
+ * all; always before the first byte.
  */
 export async function exportZip(
   vault: Vault,
@@ -31,10 +31,10 @@ export async function exportZip(
   })
   const sizeBytes = entries.reduce((total, each) => total + each.sizeBytes, 0)
   if (entries.length > EXPORT_LIMITS.entries || sizeBytes > EXPORT_LIMITS.totalBytes) {
-    throw new AppError('PRECONDITION_FAILED', {
-      message: `This exceeds the limits of one archive: ${EXPORT_LIMITS_LABEL}.`,
-      suggestedAction: 'Export the folders one by one.',
-    })
+    const message = `This exceeds the limits of one archive: ${EXPORT_LIMITS_LABEL}.`
+    throw sizeBytes > EXPORT_LIMITS.totalBytes
+      ? limitReached('archive_size', { max: EXPORT_LIMITS.totalBytes, used: sizeBytes, message })
+      : limitReached('archive_files', { max: EXPORT_LIMITS.entries, message })
   }
   return pack(vault, entries, folder)
 }

@@ -24,7 +24,7 @@ export type Imported = { prefix: string; files: number; folders: number }
 
 /**
  * Throws INVALID_INPUT for an invalid archive; POLICY_DENIED for an invalid path; CONFLICT for an existing
- * path; PRECONDITION_FAILED if the vault is full.
+ * path; LIMIT_REACHED if the vault is full.
  */
 export async function importZip(
   vault: VaultWriter,

@@ -8,8 +8,8 @@ import { recordAudit } from '../../audit/audit-log.ts'
 import { requireStorageRoom as requireStorage, storageQuota } from '../../blobs/quotas/storage-limits.ts'
 import { sumVaults } from '../../blobs/rows/storage-entries.ts'
 import { LONG_TRANSACTION, type Tx } from '../../kernel/db/prisma-client.ts'
-import { AppError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
+import { limitReached } from '../../kernel/limit-reached.ts'
 import { paths } from '../../kernel/site/paths.ts'
 import { formatBytes } from '../../kernel/text/format.ts'
 import { toStorable } from '../../kernel/validation/storable.ts'
@@ -118,16 +118,18 @@ function deletedFilesOf(changes: readonly FileChange[]): { fileIds: string[]; pa
 
 function requireRoom(before: VaultTotals, after: VaultTotals, limits: VaultLimits): void {
   if (after.usedBytes > limits.quotaBytes && after.usedBytes > before.usedBytes) {
-    throw new AppError('PRECONDITION_FAILED', {
+    throw limitReached('vault_storage', {
+      max: limits.quotaBytes,
+      used: before.usedBytes,
       message: `Your organisation’s vault is limited to ${formatBytes(limits.quotaBytes)}, and this change would exceed that by ${formatBytes(after.usedBytes - limits.quotaBytes)}.`,
       href: paths.storage,
-      suggestedAction: 'Delete files you no longer need, or write less.',
     })
   }
   if (after.fileCount > limits.files && after.fileCount > before.fileCount) {
-    throw new AppError('PRECONDITION_FAILED', {
+    throw limitReached('vault_files', {
+      max: limits.files,
+      used: before.fileCount,
       message: `Your organisation’s vault is limited to ${limits.files} files and folders, and this change would bring it to ${after.fileCount}.`,
-      suggestedAction: 'Delete files you no longer need.',
     })
   }
 }
@@ -139,8 +141,12 @@ async function requireRoomOfPerson(
   { limits: { quotaBytes, historyBytes }, moreBytes }: { limits: VaultLimits; moreBytes: number },
 ): Promise<void> {
   const { personFactor, except } = await storageQuota(tx, 'vaultQuota', organisationId)
-  const quota = { quotaBytes: quotaBytes + historyBytes, personFactor, what: 'files', isPersonOnly: true }
-  requireStorage(await sumVaults(tx, { organisationId, except }), moreBytes, quota)
+  requireStorage(await sumVaults(tx, { organisationId, except }), moreBytes, {
+    quotaBytes: quotaBytes + historyBytes,
+    personFactor,
+    what: 'vault_storage',
+    isPersonOnly: true,
+  })
 }
 
 async function requireContents(

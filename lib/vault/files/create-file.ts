@@ -32,7 +32,8 @@ export type CreatedFile = { path: string; created: boolean; etag: string; mtimeM
 
 /**
  * `created` is false for an overwritten file. See docs/spec/tools-and-plans.md §1. Throws POLICY_DENIED for an invalid
- * path, CONFLICT if the path exists or has another etag, INVALID_INPUT for invalid content, PRECONDITION_FAILED if the vault is full.
+ * path, CONFLICT if the path exists or has another etag, INVALID_INPUT for invalid content, LIMIT_REACHED if the vault is
+ * full.
  */
 export async function createFile(
   vault: VaultWriter,

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { limitReached } from '../../kernel/limit-reached.ts'
 import { pathNotFoundError } from '../change/resolve-paths.ts'
 import { deleteDocument, insertDocument, listDocumentHeads } from '../rows/open-documents.ts'
 import { lockWorkspace, type StoredWorkspace, saveWorkspace } from '../rows/workspaces.ts'
@@ -17,7 +18,7 @@ type Opening = {
   focus?: boolean
 }
 
-/** Throws NOT_FOUND, and PRECONDITION_FAILED if too many tabs are open. */
+/** Throws NOT_FOUND, and LIMIT_REACHED if too many tabs are open. */
 export async function openLeaf(
   db: Database,
   owner: WorkspaceOwner,
@@ -115,8 +116,9 @@ export function changeWorkspace<Result>(
 }
 
 function tooManyOpen(): AppError {
-  return new AppError('PRECONDITION_FAILED', {
-    message: `You already have ${MAX_LEAVES} files open, which is the limit.`,
-    suggestedAction: 'Close one first.',
+  return limitReached('open_files', {
+    max: MAX_LEAVES,
+    used: MAX_LEAVES,
+    message: `You have ${MAX_LEAVES} files open, the maximum.`,
   })
 }

@@ -12,6 +12,7 @@ const NEVER_AGAIN: ReadonlySet<ErrorCode> = new Set([
   'POLICY_DENIED',
   'UNAUTHENTICATED',
   'PAYMENT_REQUIRED',
+  'LIMIT_REACHED',
   'CANCELLED',
 ])
 

@@ -43,7 +43,7 @@ export type Submitted =
  * For owners and admins of the publisher: a private version is not reviewed, runs at once for all members, and may use
  * the accounts that the organisation has connected. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT (not a document, or
  * without its files), POLICY_DENIED (plain members, or a suspended SkillSet or publisher), PRECONDITION_FAILED (failed
- * checks, or a used up quota) and CONFLICT (the draft was edited, the number is used, or another version is in review).
+ * checks), LIMIT_REACHED (a used up quota) and CONFLICT (the draft was edited, the number is used, or another version is in review).
  */
 export async function submitDraft(ctx: Context, request: SubmitRequest): Promise<Submitted> {
   await requireSecondFactor(ctx, 'publishers')
