@@ -10,6 +10,7 @@ import * as rpc from '#app/rpc/route.ts'
 import { sweepExpiredSessions } from '#lib/accounts/sign-in.ts'
 import { sweepOAuth } from '#lib/auth/oauth/exchange-token.ts'
 import { sweepBlobs } from '#lib/blobs/blobs.ts'
+import { sweepImages } from '#lib/blobs/images/sweep-images.ts'
 import { sweepStorage } from '#lib/blobs/quotas/run-storage.ts'
 import { sweepSkillFiles } from '#lib/blobs/skill-files/store-skill-files.ts'
 import { refreshOldEvidence } from '#lib/catalog/refresh-catalog-entries.ts'
@@ -58,6 +59,7 @@ const SWEEPS = [
   sweepOldRuns,
   sweepVault,
   sweepSkillFiles,
+  sweepImages,
   sweepBlobs,
   sweepStorage,
   ({ db }: Context) => foldCatalogChanges(db),

@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { database } from '../../kernel/db/prisma-client.ts'
+import { sumImageBytes } from '../rows/image-rows.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { contextFor, makeUser, visitor } from '../../testing/factories.ts'
 import { endsWith, returns, throws } from '../../testing/fake-sandbox.ts'
-import { fetchImage, getImage, uploadImage } from './images.ts'
+import { fetchImage, getImage, MAX_IMAGE_BYTES_PER_PERSON, uploadImage } from './images.ts'
 
 const LATE = { durationMs: 1, logs: [] }
 // A complete GIF image of one transparent pixel.
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+/** A GIF image with a comment after its end, which makes its bytes unique. */
+const freshPixel = () => Buffer.concat([PIXEL, crypto.getRandomValues(new Uint8Array(16))])
 
 test('a picture is served back as it came, under the name of its content', async () => {
   const ctx = await contextFor(await makeUser())
@@ -22,6 +27,51 @@ test('a picture is served back as it came, under the name of its content', async
 
 test('a visitor cannot upload', async () => {
   await expect(uploadImage(visitor(), PIXEL)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+})
+
+describe('a person whose images use the whole quota', () => {
+  async function setUp(usedBytes: number) {
+    const user = await makeUser()
+    const id = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')
+    const stored = { id, mime: 'image/gif', bytes: new Uint8Array(PIXEL), sizeBytes: usedBytes }
+    await database().image.create({ data: { ...stored, createdById: user.id } })
+    return { ctx: await contextFor(user), used: () => sumImageBytes(database(), user.id) }
+  }
+
+  test('is told the quota, what is used, and how to get room', async () => {
+    const { ctx } = await setUp(MAX_IMAGE_BYTES_PER_PERSON)
+
+    await expect(uploadImage(ctx, freshPixel())).rejects.toMatchObject({
+      code: 'LIMIT_REACHED',
+      options: {
+        suggestedAction: expect.stringContaining('Remove images from your SkillSets'),
+        limit: {
+          what: 'image_storage',
+          max: MAX_IMAGE_BYTES_PER_PERSON,
+          used: MAX_IMAGE_BYTES_PER_PERSON,
+          unit: 'bytes',
+        },
+      },
+    })
+  })
+
+  test('cannot exceed it with uploads at the same time', async () => {
+    const image = freshPixel()
+    const { ctx, used } = await setUp(MAX_IMAGE_BYTES_PER_PERSON - 2 * image.length)
+
+    const uploads = await Promise.allSettled(Array.from({ length: 5 }, () => uploadImage(ctx, freshPixel())))
+
+    expect(uploads.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    expect(await used()).toBe(MAX_IMAGE_BYTES_PER_PERSON)
+  })
+
+  test('may upload an image that is stored already', async () => {
+    const image = freshPixel()
+    await uploadImage(await contextFor(await makeUser()), image)
+    const { ctx } = await setUp(MAX_IMAGE_BYTES_PER_PERSON)
+
+    await expect(uploadImage(ctx, image)).resolves.toMatchObject({ mime: 'image/gif' })
+  })
 })
 
 test.each([

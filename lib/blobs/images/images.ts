@@ -3,20 +3,33 @@ import { createHash, randomUUID } from 'node:crypto'
 import { BUILT_IN_PUBLISHER } from '../../catalog/model/catalog-labels.ts'
 import { type Context, requireViewer } from '../../context/context.ts'
 import { isWebUrl } from '../../contracts/document/config-rule.ts'
-import { imagePath } from '../../contracts/document/image-path.ts'
+import { IMAGE_FIELDS, imagePath, ownImage } from '../../contracts/document/image-path.ts'
+import type { Tx } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { isObject, type Json } from '../../kernel/json/json.ts'
+import { limitReached } from '../../kernel/limit-reached.ts'
+import { formatBytes } from '../../kernel/text/format.ts'
 import { JAVASCRIPT_LIMITS, type Outcome, type SandboxJob } from '../../sandbox/sandbox.ts'
-import { findImage, insertImage, type StoredImage, sumImageBytes } from '../rows/image-rows.ts'
+import {
+  findImage,
+  insertImage,
+  lockImagesOf,
+  markImagesShown,
+  renewImage,
+  type StoredImage,
+  sumImageBytes,
+} from '../rows/image-rows.ts'
 import { imageKind, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from './image-kind.ts'
 
 type UploadedImage = { path: string; mime: string; width: number; height: number }
 
-// Enough for some forty of maximum size.
-const MAX_BYTES_PER_PERSON = 80 * 1024 * 1024
+/** Enough for some forty of maximum size. */
+export const MAX_IMAGE_BYTES_PER_PERSON = 80 * 1024 * 1024
 
 /**
- * Throws UNAUTHENTICATED; INVALID_INPUT unless it is a PNG, JPEG, WebP or GIF within the limits; RATE_LIMIT_EXCEEDED
- * above the person's quota.
+ * An image that is stored already, by anyone, takes no room. The sweep deletes it unless a document shows it within a
+ * day. Throws UNAUTHENTICATED; INVALID_INPUT unless it is a PNG, JPEG, WebP or GIF within the limits; LIMIT_REACHED if
+ * the person's quota is used up.
  */
 export async function uploadImage(ctx: Context, bytes: Uint8Array): Promise<UploadedImage> {
   const { userId } = requireViewer(ctx)
@@ -29,20 +42,42 @@ export async function uploadImage(ctx: Context, bytes: Uint8Array): Promise<Uplo
       `An image can be at most ${MAX_IMAGE_PIXELS} pixels wide and high. This one is ${width} × ${height}.`,
     )
   }
-  if ((await sumImageBytes(ctx.db, userId)) + bytes.length > MAX_BYTES_PER_PERSON) {
-    throw new AppError('RATE_LIMIT_EXCEEDED', {
-      message: 'You have reached the limit for uploaded images.',
-    })
-  }
   const id = createHash('sha256').update(bytes).digest('hex')
-  await insertImage(ctx.db, {
-    id,
-    mime,
-    bytes: new Uint8Array(bytes),
-    sizeBytes: bytes.length,
-    createdById: userId,
+  await ctx.db.$transaction(async (tx) => {
+    if (await renewImage(tx, id)) return
+    await lockImagesOf(tx, userId)
+    requireImageRoom(await sumImageBytes(tx, userId), bytes.length)
+    await insertImage(tx, {
+      id,
+      mime,
+      bytes: new Uint8Array(bytes),
+      sizeBytes: bytes.length,
+      createdById: userId,
+    })
   })
   return { path: imagePath(id), mime, width, height }
+}
+
+function requireImageRoom(used: number, moreBytes: number): void {
+  if (used + moreBytes <= MAX_IMAGE_BYTES_PER_PERSON) return
+  throw limitReached('image_storage', {
+    max: MAX_IMAGE_BYTES_PER_PERSON,
+    used,
+    message: `Your images use ${formatBytes(used)} of ${formatBytes(MAX_IMAGE_BYTES_PER_PERSON)}, so there is no room for this one.`,
+  })
+}
+
+/** Call it when a document is stored: the sweep, which may be reading documents, then spares its images. */
+export async function keepImagesOf(tx: Tx, document: Json): Promise<void> {
+  if (!isObject(document)) return
+  const shown = IMAGE_FIELDS.flatMap((field) => {
+    const url = document[field]
+    return typeof url === 'string' ? (ownImage(url) ?? []) : []
+  })
+  await markImagesShown(
+    tx,
+    shown.map((path) => path.slice(imagePath('').length)),
+  )
 }
 
 export async function getImage(ctx: Pick<Context, 'db'>, id: string): Promise<StoredImage> {

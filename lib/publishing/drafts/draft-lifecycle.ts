@@ -1,4 +1,5 @@
 import { recordAudit } from '../../audit/audit-log.ts'
+import { keepImagesOf } from '../../blobs/images/images.ts'
 import {
   attachSkillFiles,
   releaseUnusedSkillFiles,
@@ -72,6 +73,7 @@ export async function createSkillSet(ctx: Context, newSkillSet: NewSkillSet): Pr
     const json = document as Json
     await attachSkillFiles(tx, { skillSetId, owner: viewer, uploaded })
     await requireSkillFiles(tx, skillSetId, json)
+    await keepImagesOf(tx, json)
     await insertDraft(tx, { skillSetId, document: json, updatedById: viewer.userId })
     await requireRoomForSkills(tx, viewer.organisationId)
     await recordAudit(tx, {

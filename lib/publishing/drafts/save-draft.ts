@@ -1,4 +1,5 @@
 import { findNames } from '../../accounts/rows/users.ts'
+import { keepImagesOf } from '../../blobs/images/images.ts'
 import {
   attachSkillFiles,
   releaseUnusedSkillFiles,
@@ -50,6 +51,7 @@ export async function saveDraft(ctx: Context, sent: SaveDraftRequest): Promise<S
     if (!head) return null
     await attachSkillFiles(tx, { skillSetId, owner, uploaded })
     await requireSkillFiles(tx, skillSetId, document)
+    await keepImagesOf(tx, document)
     await releaseUnusedSkillFiles(tx, skillSetId, document)
     if (isLarge && (await findDraftSize(tx, skillSetId)) > before)
       await requireRoomForSkills(tx, owner.organisationId)

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { recordAudit } from '../../audit/audit-log.ts'
+import { keepImagesOf } from '../../blobs/images/images.ts'
 import { requireRoomForSkills } from '../../blobs/skill-files/store-skill-files.ts'
 import { readProvenance } from '../../catalog/model/provenance.ts'
 import type { Context } from '../../context/context.ts'
@@ -127,6 +128,7 @@ export async function stageSubmission(
       ...{ skillSetId, number, note, provenance },
       document: named as Json,
     })
+    await keepImagesOf(tx, named as Json)
     if ((await store.countStaged(tx, skillSetId)) > MAX_STAGED)
       throw limitReached('staged_submissions', {
         max: MAX_STAGED,

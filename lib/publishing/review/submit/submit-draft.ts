@@ -3,6 +3,7 @@
  * changed since the checks.
  */
 import { requireSecondFactor } from '../../../auth/factor-policy.ts'
+import { keepImagesOf } from '../../../blobs/images/images.ts'
 import { requireRoomForSkills, requireSkillFiles } from '../../../blobs/skill-files/store-skill-files.ts'
 import type { Provenance } from '../../../catalog/model/provenance.ts'
 import { refreshCatalogEntries } from '../../../catalog/refresh-catalog-entries.ts'
@@ -60,6 +61,7 @@ export async function submitDraft(ctx: Context, request: SubmitRequest): Promise
   return ctx.db.$transaction(async (tx) => {
     await lockSkillSet(tx, skillSetId)
     await requireSkillFiles(tx, skillSetId, document as Json)
+    await keepImagesOf(tx, document as Json)
     const versionId = await freezeSnapshot(tx, { skillSetId, document, checks: checked.checks })
     const handIn = { viewer, skillSet, document, versionId, checked, note }
     const isPrivate = document.visibility === 'PRIVATE'
