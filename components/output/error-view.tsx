@@ -44,7 +44,11 @@ export function ErrorView({ error, detail, remedy }: ErrorViewProps) {
 }
 
 function opensSettings({ code, details = [] }: PublicError): boolean {
-  return code === 'PRECONDITION_FAILED' || code === 'LIMIT_REACHED' || details.some(({ keyword }) => keyword === 'integration')
+  return (
+    code === 'PRECONDITION_FAILED' ||
+    code === 'LIMIT_REACHED' ||
+    details.some(({ keyword }) => keyword === 'integration')
+  )
 }
 
 /** Other messages come from this site. */

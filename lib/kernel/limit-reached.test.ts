@@ -17,9 +17,12 @@ test('a reached limit tells programs what is used up and how much there is, and 
   expect(httpStatus(error)).toBe(409)
 })
 
-test.each(Object.keys(LIMITED) as LimitedThing[])('a reached limit of %s never tells callers to wait', (what) => {
-  const error = toPublicError(limitReached(what, { max: 1, message: 'Full.' }))
+test.each(Object.keys(LIMITED) as LimitedThing[])(
+  'a reached limit of %s never tells callers to wait',
+  (what) => {
+    const error = toPublicError(limitReached(what, { max: 1, message: 'Full.' }))
 
-  expect(error).not.toHaveProperty('retry_after')
-  expect(error.suggested_action).toMatch(/^[A-Z].*\.$/)
-})
+    expect(error).not.toHaveProperty('retry_after')
+    expect(error.suggested_action).toMatch(/^[A-Z].*\.$/)
+  },
+)

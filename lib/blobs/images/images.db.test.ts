@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { database } from '../../kernel/db/prisma-client.ts'
-import { sumImageBytes } from '../rows/image-rows.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { contextFor, makeUser, visitor } from '../../testing/factories.ts'
 import { endsWith, returns, throws } from '../../testing/fake-sandbox.ts'
+import { sumImageBytes } from '../rows/image-rows.ts'
 import { fetchImage, getImage, MAX_IMAGE_BYTES_PER_PERSON, uploadImage } from './images.ts'
 
 const LATE = { durationMs: 1, logs: [] }

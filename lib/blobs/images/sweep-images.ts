@@ -1,5 +1,11 @@
 import type { Context } from '../../context/context.ts'
-import { deleteUnusedImages, hasImages, listShownImages, markImagesShown, markImagesUnused } from '../rows/image-rows.ts'
+import {
+  deleteUnusedImages,
+  hasImages,
+  listShownImages,
+  markImagesShown,
+  markImagesUnused,
+} from '../rows/image-rows.ts'
 
 /** Reads every document, which takes a minute with a million versions. */
 const EVERY_MS = 6 * 3_600_000

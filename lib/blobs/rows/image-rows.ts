@@ -30,7 +30,9 @@ export function findImage(db: Database | Tx, id: string): Promise<StoredImage | 
 
 /** Until the end of the transaction, so that uploads at the same time cannot exceed the person's quota together. */
 export async function lockImagesOf(tx: Tx, createdById: string): Promise<void> {
-  await executeSql(tx)`SELECT pg_advisory_xact_lock(hashtextextended(${`images of person ${createdById}`}, 0))`
+  await executeSql(
+    tx,
+  )`SELECT pg_advisory_xact_lock(hashtextextended(${`images of person ${createdById}`}, 0))`
 }
 
 export async function sumImageBytes(db: Database | Tx, createdById: string): Promise<number> {
@@ -46,7 +48,9 @@ export async function markImagesShown(db: Database | Tx, ids: readonly string[])
 
 /** Spares images that have been marked as shown since the sweep read the documents. */
 export async function markImagesUnused(db: Database, shown: readonly string[], at: Date): Promise<void> {
-  await executeSql(db)`UPDATE "Image" SET "unusedSince" = ${at} WHERE "unusedSince" IS NULL AND "id" <> ALL(${shown})`
+  await executeSql(
+    db,
+  )`UPDATE "Image" SET "unusedSince" = ${at} WHERE "unusedSince" IS NULL AND "id" <> ALL(${shown})`
 }
 
 export function deleteUnusedImages(

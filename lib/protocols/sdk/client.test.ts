@@ -73,9 +73,15 @@ describe('an error', () => {
 
   test('that a limit is reached has the limit and how to get room', async () => {
     const limit = { what: 'webhooks', max: 10, used: 10, unit: 'items' } as const
-    const thrown = await thrownBy(clientMeeting(refusedResponse('LIMIT_REACHED', { limit })).client.call(NAME))
+    const thrown = await thrownBy(
+      clientMeeting(refusedResponse('LIMIT_REACHED', { limit })).client.call(NAME),
+    )
 
-    expect(thrown).toMatchObject({ name: 'LimitError', limit, suggestedAction: ERRORS.LIMIT_REACHED.suggestedAction })
+    expect(thrown).toMatchObject({
+      name: 'LimitError',
+      limit,
+      suggestedAction: ERRORS.LIMIT_REACHED.suggestedAction,
+    })
     expect(JSON.parse(JSON.stringify(thrown))).toMatchObject({ code: 'LIMIT_REACHED', limit })
   })
 

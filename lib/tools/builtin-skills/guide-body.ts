@@ -13,7 +13,8 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   POLICY_DENIED: 'Do not retry. Tell the user what is not allowed.',
   UNAUTHENTICATED: 'Send `Authorization: Bearer gh_…`. Ask the user for a key.',
   CONFLICT: 'Read `message`: the contract has changed, or the idempotency key was used with another input.',
-  LIMIT_REACHED: 'Waiting does not help. Tell the user what is full (`limit`) and how to make room (`suggested_action`).',
+  LIMIT_REACHED:
+    'Waiting does not help. Tell the user what is full (`limit`) and how to make room (`suggested_action`).',
   PAYMENT_REQUIRED: 'Tell the user the price. Never split a call to get around a spending limit.',
   RATE_LIMIT_EXCEEDED: 'Wait `retry_after` seconds, then call again.',
   TOOL_NOT_AVAILABLE: 'Try again later, or choose another skill.',
