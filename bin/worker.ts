@@ -8,9 +8,8 @@ import os from 'node:os'
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { getExecutor } from '@dbos-inc/dbos-sdk/internal/dbos'
 import type { Context } from '#lib/context/context.ts'
-import { directUrl } from '#lib/kernel/db/connection.ts'
+import { directUrl, openPool } from '#lib/kernel/db/connection.ts'
 import { readDatabaseTime } from '#lib/kernel/db/database-clock.ts'
-import { openPool } from '#lib/kernel/db/open-pool.ts'
 import { type Database, database } from '#lib/kernel/db/prisma-client.ts'
 import {
   APPLICATION,

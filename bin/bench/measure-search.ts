@@ -4,7 +4,6 @@ import type { NewEntry } from '#lib/catalog/rows/catalog-entries.ts'
 import { searchCatalog } from '#lib/catalog/search-catalog.ts'
 import type { Context } from '#lib/context/context.ts'
 import { database } from '#lib/kernel/db/prisma-client.ts'
-import { executeSql } from '#lib/kernel/db/sql.ts'
 
 export type SearchDocument = { id: string; name: string; description: string; parameters: string[] }
 export type SearchQuestion = { text: string; relevant: string[]; kind: string }
@@ -22,7 +21,7 @@ export async function loadDocuments(documents: readonly SearchDocument[]): Promi
     searchText: searchableText(parameters.join(' ')),
   }))
   await database().catalogEntry.createMany({ data: rows })
-  await executeSql(database())`ANALYZE "CatalogEntry"`
+  await database().$executeRaw`ANALYZE "CatalogEntry"`
 }
 
 /** Returns nDCG@10 and recall@10, from 0 to 1, by kind of question. */

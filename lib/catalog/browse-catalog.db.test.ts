@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { database } from '../kernel/db/prisma-client.ts'
-import { executeSql } from '../kernel/db/sql.ts'
 import { CROWD, setUpCatalog } from '../testing/setup/catalog/catalog-crowd.ts'
 import { EVERYTHING } from './model/catalog-query.ts'
 import { prepareSearch } from './prepare-search.ts'
@@ -50,7 +49,7 @@ test('every part of a search by words can use an index', async () => {
   const text = { ...prepared!, name: 'currency' }
   const plan = await database().$transaction(async (tx) => {
     // Postgres would prefer a sequential scan of such a small table.
-    await executeSql(tx)`SET LOCAL enable_seqscan = off`
+    await tx.$executeRaw`SET LOCAL enable_seqscan = off`
     return explainSearch(tx, { ...EVERYTHING, text, limit: 25 })
   })
 

@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
 import { database } from './db/prisma-client.ts'
-import { queryRows } from './db/sql.ts'
 import { toPublicError } from './errors.ts'
 import { isOutage } from './outage.ts'
 
@@ -36,8 +35,8 @@ describe('without a database', () => {
   test.each([
     ['a query', () => client().user.findFirst()],
     ['a transaction', () => client().$transaction((tx) => tx.user.findFirst())],
-    ['a statement in SQL', () => queryRows(client())`SELECT 1`],
-    ['one in a transaction', () => client().$transaction((tx) => queryRows(tx)`SELECT 1`)],
+    ['a statement in SQL', () => client().$queryRaw`SELECT 1`],
+    ['one in a transaction', () => client().$transaction((tx) => tx.$queryRaw`SELECT 1`)],
     ['a client', () => new pg.Client('postgresql://guest@127.0.0.1:9/none').connect()],
   ])('%s fails so that callers know to try again', async (_what, ask) => {
     const thrown = await ask().catch((error: unknown) => error)

@@ -3,7 +3,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sweepBlobs } from '../blobs/blobs.ts'
 import { database } from '../kernel/db/prisma-client.ts'
-import { executeSql } from '../kernel/db/sql.ts'
 import type { AppError } from '../kernel/errors.ts'
 import { everyNth, readCorpus, withCorpus } from '../testing/corpus.ts'
 import { makeUser } from '../testing/factories.ts'
@@ -40,9 +39,9 @@ const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 async function age(days: number): Promise<void> {
   const { organisationId } = vault
   const past = `${days} days`
-  await executeSql(database())`
+  await database().$executeRaw`
     update "VaultOperation" set "createdAt" = "createdAt" - ${past}::interval where "organisationId" = ${organisationId}`
-  await executeSql(database())`
+  await database().$executeRaw`
     update "VaultContent" set "touchedAt" = "touchedAt" - ${past}::interval where "organisationId" = ${organisationId}`
 }
 

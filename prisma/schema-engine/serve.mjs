@@ -92,47 +92,38 @@ function listenForPanics() {
 const CHAR_OID = 18
 const TEXT_OID = 25
 
-let charColumns = []
+/** Reports columns of type "char" as text, and remembers which they were. The engine asks one query at a time. */
+class EnginePool extends pg.Pool {
+  charColumns = []
 
-/** Reports "char" as text and remembers its columns. */
-const addFields = pg.Result.prototype.addFields
-pg.Result.prototype.addFields = function (fields) {
-  charColumns = fields.flatMap((field, index) => (field.dataTypeID === CHAR_OID ? [index] : []))
-  for (const index of charColumns) fields[index].dataTypeID = TEXT_OID
-  return addFields.call(this, fields)
+  async query(...args) {
+    const result = await super.query(...args)
+    const fields = result.fields ?? []
+    this.charColumns = fields.flatMap(({ dataTypeID }, index) => (dataTypeID === CHAR_OID ? [index] : []))
+    for (const index of this.charColumns) fields[index].dataTypeID = TEXT_OID
+    return result
+  }
 }
 
-/**
- * Restores the column type, and sends a script unsplit: the adapter splits at every semicolon, including
- * those in function bodies.
- */
-function repaired(queryable, url) {
-  return new Proxy(queryable, {
-    get(target, key) {
-      const value = Reflect.get(target, key, target)
-      if (typeof value !== 'function') return value
-      if (key === 'startTransaction')
-        return async (...args) => repaired(await target.startTransaction(...args), url)
-      if (key === 'executeScript')
-        return (script) => execute(url, script).catch((error) => target.onError(error))
-      if (key !== 'queryRaw') return value.bind(target)
-      return async (query) => {
-        const result = await target.queryRaw(query)
-        for (const index of charColumns) result.columnTypes[index] = ColumnTypeEnum.Character
-        return result
-      }
+/** Returns the adapter's connection, changed where the engine needs another answer than Prisma's client does. */
+async function connect(url) {
+  const pool = new EnginePool({ connectionString: url })
+  const connection = await new PrismaPg(pool, { disposeExternalPool: true }).connect()
+  const queryRaw = connection.queryRaw.bind(connection)
+  return Object.assign(connection, {
+    async queryRaw(query) {
+      const result = await queryRaw(query)
+      for (const index of pool.charColumns) result.columnTypes[index] = ColumnTypeEnum.Character
+      return result
     },
+    // The adapter would split at every semicolon, including those in function bodies.
+    executeScript: (script) => pool.query(script).catch((error) => connection.onError(error)),
   })
 }
 
 export function makeDriver(url) {
-  const base = new PrismaPg({ connectionString: url })
-  return {
-    provider: base.provider,
-    adapterName: base.adapterName,
-    connect: async () => repaired(await base.connect(), url),
-    connectToShadowDb: () => connectToShadow(url),
-  }
+  const { provider, adapterName } = new PrismaPg({ connectionString: url })
+  return { provider, adapterName, connect: () => connect(url), connectToShadowDb: () => connectToShadow(url) }
 }
 
 /**
@@ -144,13 +135,14 @@ async function connectToShadow(url) {
   await execute(url, `CREATE DATABASE "${name}"`)
   const shadowUrl = new URL(url)
   shadowUrl.pathname = `/${encodeURIComponent(name)}`
-  const adapter = await new PrismaPg({ connectionString: shadowUrl.href }).connect()
-  const dispose = adapter.dispose.bind(adapter)
-  adapter.dispose = async () => {
-    await dispose()
-    await execute(url, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
-  }
-  return repaired(adapter, shadowUrl.href)
+  const connection = await connect(shadowUrl.href)
+  const dispose = connection.dispose.bind(connection)
+  return Object.assign(connection, {
+    async dispose() {
+      await dispose()
+      await execute(url, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
+    },
+  })
 }
 
 async function execute(url, sql) {

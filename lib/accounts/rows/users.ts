@@ -2,7 +2,6 @@
 
 import type { MemberRole, Prisma, Role } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { queryRows } from '../../kernel/db/sql.ts'
 import { newOrganisationDefaults } from '../../settings/rows/setting-rows.ts'
 
 type NewUser = { email: string; name: string; passwordHash?: string; emailVerified?: Date | null }
@@ -123,7 +122,7 @@ export async function findOwnershipProof(
   tx: Tx,
   userId: string,
 ): Promise<{ emailVerified: Date | null; vouchedAt: Date | null; hasPassword: boolean } | null> {
-  await queryRows(tx)`SELECT "id" FROM "User" WHERE "id" = ${userId} FOR UPDATE`
+  await tx.$queryRaw`SELECT "id" FROM "User" WHERE "id" = ${userId} FOR UPDATE`
   const select = { emailVerified: true, vouchedAt: true, passwordHash: true }
   const row = await tx.user.findUnique({ where: { id: userId }, select })
   return (
@@ -183,7 +182,7 @@ export function findPerson(db: Database | Tx, id: string): Promise<PersonRow | n
 
 /** Locks the admins, so that two cannot remove each other; returns their ids. */
 export async function lockAdmins(tx: Tx): Promise<string[]> {
-  const rows = await queryRows<{ id: string }>(tx)`
+  const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "User" WHERE "role" = 'ADMIN' AND "lockedAt" IS NULL ORDER BY "id" FOR UPDATE`
   return rows.map(({ id }) => id)
 }

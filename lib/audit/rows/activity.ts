@@ -1,6 +1,6 @@
 /** Activity of the whole site, for admins, without inputs, outputs or contents. */
-import { type Database, directAccessOf } from '../../kernel/db/prisma-client.ts'
-import { queryRows, type Sql, sql } from '../../kernel/db/sql.ts'
+import type { Database } from '../../kernel/db/prisma-client.ts'
+import { type Sql, sql } from '../../kernel/db/sql.ts'
 
 export type ActivityRow = {
   id: string
@@ -44,7 +44,7 @@ export function listToolCalls(
     what: sql`r."skillName"`,
     channel: sql`r."channel"`,
   }
-  return queryRows<ActivityRow>(db)`
+  return db.$queryRaw<ActivityRow[]>`
     SELECT r."id", r."createdAt" AS "at", o."name" AS "organisation", u."name" AS "person", r."skillName" AS "what",
            r."state"::text AS "state", r."channel", r."id" AS "runId", r."planRunId", NULL::int AS "changes"
     FROM "Run" r ${owners(sql`r`)}
@@ -60,7 +60,7 @@ export function listPlanRunsOfAll(db: Database, filter: ActivityFilter): Promise
     what: goal,
     channel: sql`p."channel"`,
   }
-  return queryRows<ActivityRow>(db)`
+  return db.$queryRaw<ActivityRow[]>`
     SELECT p."id", p."createdAt" AS "at", o."name" AS "organisation", u."name" AS "person", ${goal} AS "what",
            p."state"::text AS "state", p."channel", NULL AS "runId", p."id" AS "planRunId", NULL::int AS "changes"
     FROM "PlanRun" p ${owners(sql`p`)}
@@ -73,7 +73,7 @@ export function listVaultWrites(db: Database, filter: ActivityFilter): Promise<A
   const channel = sql`coalesce(r."channel", 'form')`
   const path = sql`coalesce(first."pathAfter", first."pathBefore", '')`
   const columns = { id: sql`v."id"`, at: sql`v."createdAt"`, what: path, channel }
-  return queryRows<ActivityRow>(db)`
+  return db.$queryRaw<ActivityRow[]>`
     SELECT v."id", v."createdAt" AS "at", o."name" AS "organisation", coalesce(u."name", 'Someone') AS "person",
            ${path} AS "what", v."kind" AS "state", ${channel} AS "channel", v."runId", v."planRunId",
            (SELECT count(*)::int FROM "VaultChange" c WHERE c."operationId" = v."id") AS "changes"
@@ -120,7 +120,7 @@ type WorkFigures = {
 
 /** Reads indexes only; finished runs cost nothing. */
 export async function measureWork(db: Database): Promise<WorkFigures> {
-  const [row] = await queryRows<WorkFigures>(db)`
+  const [row] = await db.$queryRaw<WorkFigures[]>`
     SELECT
       (SELECT count(*)::int FROM "Run" WHERE "state" = 'queued') AS "runsQueued",
       (SELECT count(*)::int FROM "Run" WHERE "state" = 'running') AS "runsRunning",
@@ -130,11 +130,4 @@ export async function measureWork(db: Database): Promise<WorkFigures> {
       (SELECT coalesce(sum("balanceMicros"), 0)::float8 FROM "LedgerAccount" WHERE "kind" = 'hold') AS "microsReserved",
       (SELECT count(*)::int FROM "OpenPage") AS "openPages"`
   return row!
-}
-
-type PoolFigures = { total: number; idle: number; waiting: number }
-
-export function measurePool(db: Database): PoolFigures {
-  const pool = directAccessOf(db)?.pool
-  return { total: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 }
 }

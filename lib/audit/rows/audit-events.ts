@@ -1,7 +1,6 @@
-import { distinctValues } from '../../kernel/db/distinct-values.ts'
 import type { Prisma } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { sql } from '../../kernel/db/sql.ts'
+import { distinctValues, sql } from '../../kernel/db/sql.ts'
 import type { JsonObject } from '../../kernel/json/json.ts'
 import type { AuditAction, AuditSubject } from '../model/audit-terms.ts'
 

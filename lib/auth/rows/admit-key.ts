@@ -2,7 +2,7 @@ import type { SessionUser } from '../../accounts/rows/users.ts'
 import { CATALOG_STATE } from '../../catalog/rows/catalog-entries.ts'
 import type { MemberRole, Role } from '../../kernel/db/generated/client.ts'
 import type { Database } from '../../kernel/db/prisma-client.ts'
-import { queryRows, type Sql, sql } from '../../kernel/db/sql.ts'
+import { type Sql, sql } from '../../kernel/db/sql.ts'
 import { isMcpSessionEndedSql } from '../../protocols/rows/mcp.ts'
 import { countAttemptsSql, type RateLimitWindow } from '../../settings/rows/rate-limits.ts'
 import type { KeyScope } from '../model/key-scopes.ts'
@@ -95,7 +95,7 @@ export async function admitKey(
   const isLive = sql`h."revokedAt" IS NULL AND coalesce(h."expiresAt" > ${new Date()}::timestamp, true)`
   const isMcpSessionEnded = mcpSession ? isMcpSessionEndedSql(sql`"holder"."id"`, mcpSession) : sql`false`
   const from = sql`(SELECT "id", "organisationId" FROM "holder" AS h WHERE ${isLive}) AS h`
-  const [row] = await queryRows<AdmittedRow>(db)`
+  const [row] = await db.$queryRaw<AdmittedRow[]>`
     WITH "holder" AS MATERIALIZED (${holderOf(hash)}), "counted" AS (${countAttemptsSql(counted, from)})
       SELECT "holder".*, (SELECT max("seconds") FROM "counted") AS "seconds",
         ${CATALOG_STATE} AS "catalogState", ${isMcpSessionEnded} AS "isMcpSessionEnded" FROM "holder"`

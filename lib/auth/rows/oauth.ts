@@ -1,6 +1,5 @@
 import type { OAuthClient, OAuthCode } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { queryRows } from '../../kernel/db/sql.ts'
 import type { KeyScope } from '../model/key-scopes.ts'
 
 export type ClientRow = OAuthClient
@@ -79,7 +78,7 @@ export function redeemRefreshToken(
 ): Promise<boolean> {
   return db.$transaction(async (tx) => {
     // Serialises refreshes of a grant.
-    await queryRows(tx)`SELECT 1 FROM "ApiKey" WHERE "id" = ${keyId} FOR UPDATE`
+    await tx.$queryRaw`SELECT 1 FROM "ApiKey" WHERE "id" = ${keyId} FOR UPDATE`
     const { usedAt } = await tx.oAuthToken.findUniqueOrThrow({ where: { refreshHash } })
     const now = new Date()
     if (usedAt === null) {

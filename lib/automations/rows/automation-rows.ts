@@ -1,7 +1,6 @@
 import type { Automation } from '../../kernel/db/generated/client.ts'
 import { dataColumn, jsonColumn } from '../../kernel/db/json-column.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { queryRows } from '../../kernel/db/sql.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import type { AutomationKind, AutomationTrigger } from '../model/automation-trigger.ts'
@@ -117,7 +116,7 @@ export async function listVaultAutomations(tx: Tx, organisationId: string): Prom
 }
 
 export async function lockDueAutomations(tx: Tx, now: Date, take: number): Promise<AutomationRow[]> {
-  const due = await queryRows<{ id: string }>(tx)`
+  const due = await tx.$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "Automation" WHERE "nextAt" <= ${now} AND "pausedAt" IS NULL
     ORDER BY "nextAt" LIMIT ${take} FOR UPDATE SKIP LOCKED`
   if (due.length === 0) return []
@@ -126,6 +125,6 @@ export async function lockDueAutomations(tx: Tx, now: Date, take: number): Promi
 }
 
 export async function lockAutomation(tx: Tx, id: string): Promise<AutomationRow | null> {
-  await queryRows(tx)`SELECT "id" FROM "Automation" WHERE "id" = ${id} FOR UPDATE`
+  await tx.$queryRaw`SELECT "id" FROM "Automation" WHERE "id" = ${id} FOR UPDATE`
   return (await tx.automation.findUnique({ where: { id } })) as AutomationRow | null
 }

@@ -1,7 +1,6 @@
 import type { AutomationRun, PlanRunState, RunState } from '../../kernel/db/generated/client.ts'
 import { dataColumn, errorColumn } from '../../kernel/db/json-column.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { executeSql, queryRows } from '../../kernel/db/sql.ts'
 import type { PublicError } from '../../kernel/errors.ts'
 import type { AutomationEvent, AutomationRunState } from '../model/automation-trigger.ts'
 
@@ -98,13 +97,13 @@ export async function moveAutomationRun(
   }
   const { count } = await tx.automationRun.updateMany({ where: { id, state: from }, data })
   if (count === 1 && !BEFORE_START.includes(change.state ?? from))
-    await executeSql(tx)`
+    await tx.$executeRaw`
       UPDATE "AutomationRun" SET "event" = NULL WHERE "id" = ${id} AND "json_field"("event", 'kind') = 'webhook'`
   return count === 1
 }
 
 export async function lockDueAutomationRuns(tx: Tx, now: Date, take: number): Promise<AutomationRunRow[]> {
-  const due = await queryRows<{ id: string }>(tx)`
+  const due = await tx.$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "AutomationRun" WHERE "state" = 'waiting' AND "dueAt" <= ${now}
     ORDER BY "dueAt" LIMIT ${take} FOR UPDATE SKIP LOCKED`
   if (due.length === 0) return []
@@ -117,7 +116,7 @@ export async function lockWaitingRun(
   tx: Tx,
   { automationId, key }: { automationId: string; key: string },
 ): Promise<AutomationRunRow | null> {
-  const [found] = await queryRows<{ id: string }>(tx)`
+  const [found] = await tx.$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "AutomationRun"
     WHERE "automationId" = ${automationId} AND "state" = 'waiting' AND starts_with("key", ${key})
     LIMIT 1 FOR UPDATE`
@@ -141,7 +140,7 @@ type EndedAutomationRun = {
 }
 
 export function listEndedAutomationRuns(db: Database, take: number): Promise<EndedAutomationRun[]> {
-  return queryRows<EndedAutomationRun>(db)`
+  return db.$queryRaw<EndedAutomationRun[]>`
     SELECT "one"."id", "one"."automationId", COALESCE("run"."state"::text, "plan"."state"::text) AS "runState",
       COALESCE("run"."error", "plan"."error") AS "error"
     FROM "AutomationRun" AS "one"

@@ -3,7 +3,6 @@
 
 import { beforeEach, expect, test, vi } from 'vitest'
 import { database } from '../../kernel/db/prisma-client.ts'
-import { queryRows } from '../../kernel/db/sql.ts'
 import { createOrganisation } from '../../organisations/organisations.ts'
 import { sweepOldRuns } from '../../runs/lifecycle/sweep-old-runs.ts'
 import { runToEnd } from '../../runs/start/start-run.ts'
@@ -38,7 +37,7 @@ async function run(user: TestUser, text = 'Ada', message = 'Hello.') {
 
 /** Measures the actual size of the organisation's runs. */
 async function measured(organisationId: string): Promise<number> {
-  const [row] = await queryRows<{ bytes: number }>(db)`
+  const [row] = await db.$queryRaw<{ bytes: number }[]>`
     SELECT coalesce(sum(octet_length("input"::text) + coalesce(octet_length("output"::text), 0)
       + octet_length("logs"::text) + coalesce(octet_length("requests"::text), 0)
       + coalesce(octet_length("error"::text), 0) + coalesce(octet_length("errorDetail"::text), 0)

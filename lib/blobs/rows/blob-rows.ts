@@ -2,9 +2,10 @@
  * Sweep and creation both lock the content row, so content is not deleted while a new blob begins to reference it.
  */
 
+import { transferBytes } from '../../kernel/db/connection-share.ts'
 import type { Prisma } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { bytesPool, executeSql, queryRows, sql } from '../../kernel/db/sql.ts'
+import { sql } from '../../kernel/db/sql.ts'
 
 export type BlobRow = {
   id: string
@@ -92,13 +93,13 @@ export async function sealBlobContents(tx: Tx, arrived: readonly Arrived[]): Pro
   // Sorted, so that concurrent uploads do not deadlock.
   const hashes = arrived.map(({ sha256 }) => sha256).toSorted()
   // Of concurrent uploads of the same bytes, the second finds the first's content.
-  await executeSql(tx)`
+  await tx.$executeRaw`
     select pg_advisory_xact_lock(hashtextextended('blob ' || hash, 0)) from unnest(${hashes}::text[]) as hash`
-  const older = await queryRows<{ id: string; sha256: string }>(tx)`
+  const older = await tx.$queryRaw<{ id: string; sha256: string }[]>`
     select "id", "sha256" from "BlobContent" where "sha256" = any(${hashes}) order by "sha256" for key share`
   const found = new Map(older.map(({ id, sha256 }) => [sha256, id]))
   const fresh = arrived.filter(({ sha256 }) => !found.has(sha256))
-  const sealed = await queryRows<{ id: string; sha256: string }>(tx)`
+  const sealed = await tx.$queryRaw<{ id: string; sha256: string }[]>`
     update "BlobContent" c set "sha256" = f.hash, "sizeBytes" = f.size
     from unnest(${fresh.map(({ id }) => id)}::text[], ${fresh.map(({ sha256 }) => sha256)}::text[],
       ${fresh.map(({ sizeBytes }) => sizeBytes)}::bigint[]) as f (id, hash, size)
@@ -131,13 +132,13 @@ const UNREFERENCED = sql`
 /** Clears the hash, so that nothing references the content; it counts as an unfinished upload. */
 export function releaseUnreferencedContent(db: Database, take: number): Promise<number> {
   return db.$transaction(async (tx) => {
-    const locked = await queryRows<{ id: string }>(tx)`
+    const locked = await tx.$queryRaw<{ id: string }[]>`
       select "id" from "BlobContent" c where "sha256" is not null
       and ${UNREFERENCED}
       limit ${take} for update skip locked`
     if (locked.length === 0) return 0
     // A blob may have been created since the first query.
-    return executeSql(tx)`
+    return tx.$executeRaw`
       update "BlobContent" c set "sha256" = null, "createdAt" = to_timestamp(0)
       where "id" = any(${locked.map(({ id }) => id)})
       and ${UNREFERENCED}`
@@ -179,18 +180,22 @@ export async function insertBlobChunk(chunk: {
   bytes: Uint8Array
 }): Promise<void> {
   const { contentId, position, bytes } = chunk
-  await executeSql(bytesPool())`
-    insert into "BlobChunk" ("contentId", "position", "bytes") values (${contentId}, ${position}, ${bytes})`
+  await transferBytes(
+    (db) => db.$executeRaw`
+    insert into "BlobChunk" ("contentId", "position", "bytes") values (${contentId}, ${position}, ${bytes})`,
+  )
 }
 
 export async function findBlobChunk(contentId: string, position: number): Promise<Uint8Array | null> {
-  const [row] = await queryRows<{ bytes: Buffer }>(bytesPool())`
-    select "bytes" from "BlobChunk" where "contentId" = ${contentId} and "position" = ${position}`
+  const [row] = await transferBytes(
+    (db) => db.$queryRaw<{ bytes: Uint8Array }[]>`
+    select "bytes" from "BlobChunk" where "contentId" = ${contentId} and "position" = ${position}`,
+  )
   return row?.bytes ?? null
 }
 
 export async function deleteBlobChunks(contentId: string): Promise<void> {
-  await executeSql(bytesPool())`delete from "BlobChunk" where "contentId" = ${contentId}`
+  await transferBytes((db) => db.blobChunk.deleteMany({ where: { contentId } }))
 }
 
 /** Returns the blob with the whole output of a truncated result; it may have expired. */

@@ -1,6 +1,5 @@
 /** Other SkillSets cannot reference a SkillSet's files, even for the same bytes. */
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { executeSql } from '../../kernel/db/sql.ts'
 
 type NewSkillFile = { sha256: string; contentId: string; sizeBytes: number; createdById: string }
 
@@ -66,7 +65,7 @@ export function deleteUnusedSkillFiles(
     })
     if (marked.length === 0) return 0
     const [skillSetIds, hashes] = [marked.map((row) => row.skillSetId), marked.map((row) => row.sha256)]
-    const count = await executeSql(tx)`
+    const count = await tx.$executeRaw`
       delete from "SkillFile" f using unnest(${skillSetIds}::text[], ${hashes}::text[]) as m ("skillSetId", "sha256")
       where f."skillSetId" = m."skillSetId" and f."sha256" = m."sha256" and f."unusedSince" is not null
       and not exists (

@@ -3,7 +3,7 @@
  * migration `storage_quotas`.
  */
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { executeSql, queryRows, type Sql, sql } from '../../kernel/db/sql.ts'
+import { type Sql, sql } from '../../kernel/db/sql.ts'
 
 type StorageKind = 'runs' | 'blobs'
 
@@ -18,7 +18,7 @@ export async function sumStored(
   owner: StorageOwner,
   kind: StorageKind,
 ): Promise<StoredBytes> {
-  const [row] = await queryRows<StoredBytes>(db)`${storedSql(owner, kind)}`
+  const [row] = await db.$queryRaw<StoredBytes[]>`${storedSql(owner, kind)}`
   return row!
 }
 
@@ -36,7 +36,7 @@ export async function sumVaults(
   db: Database | Tx,
   { organisationId, except = [] }: StorageOwner,
 ): Promise<StoredBytes> {
-  const [row] = await queryRows<StoredBytes>(db)`
+  const [row] = await db.$queryRaw<StoredBytes[]>`
     SELECT coalesce(sum("usedBytes" + "historyBytes") FILTER (WHERE "organisationId" = ${organisationId}), 0)::float8
         AS "organisation",
       coalesce(sum("usedBytes" + "historyBytes"), 0)::float8 AS "person"
@@ -52,7 +52,7 @@ export async function sumSkills(
   db: Database | Tx,
   { organisationId, except = [] }: StorageOwner,
 ): Promise<StoredBytes> {
-  const [row] = await queryRows<StoredBytes>(db)`
+  const [row] = await db.$queryRaw<StoredBytes[]>`
     SELECT coalesce(sum(stored."bytes") FILTER (WHERE p."organisationId" = ${organisationId}), 0)::float8
         AS "organisation",
       coalesce(sum(stored."bytes"), 0)::float8 AS "person"
@@ -73,14 +73,14 @@ export async function sumSkills(
 }
 
 export async function lockStorageOfPerson(tx: Tx, organisationId: string, kind: string): Promise<void> {
-  await executeSql(tx)`
+  await tx.$executeRaw`
     SELECT pg_advisory_xact_lock(hashtextextended(${`${kind} of person `} || coalesce("createdById", "id"), 0))
     FROM "Organisation" WHERE "id" = ${organisationId}`
 }
 
 /** In one statement, so that a reader sees either the entries or their sum. */
 export async function foldStorageEntries(db: Database): Promise<void> {
-  await executeSql(db)`
+  await db.$executeRaw`
     WITH "folded" AS (
       DELETE FROM "StorageEntry" WHERE ("organisationId", "kind") IN (
         SELECT "organisationId", "kind" FROM "StorageEntry" GROUP BY 1, 2 HAVING count(*) > 1)

@@ -3,7 +3,7 @@
 import type { RiskLevel } from '../../contracts/document/skillset-document.ts'
 import type { Prisma } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { executeSql, queryRows, sql } from '../../kernel/db/sql.ts'
+import { sql } from '../../kernel/db/sql.ts'
 import type { CatalogQuery } from '../model/catalog-query.ts'
 import { catalogFilters } from './catalog-search.ts'
 import { refreshRatings } from './ratings.ts'
@@ -28,7 +28,7 @@ export async function replaceEntries(
 ): Promise<string[]> {
   // Two sites that start together write the same entries.
   if (skillSetId === null)
-    await queryRows(tx)`SELECT pg_advisory_xact_lock(hashtext('built-in entries'))::text`
+    await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('built-in entries'))::text`
   const before = await tx.catalogEntry.findMany({
     where: { skillSetId },
     select: {
@@ -62,7 +62,7 @@ export const CATALOG_STATE = sql`(SELECT coalesce(sum("changes"), 0)::text FROM 
 
 /** A single statement, so that every reader sees the same sum. */
 export async function foldCatalogChanges(db: Database): Promise<void> {
-  await executeSql(db)`
+  await db.$executeRaw`
     WITH "folded" AS (
       DELETE FROM "CatalogChange" WHERE (SELECT count(*) FROM "CatalogChange") > 1 RETURNING "changes")
     INSERT INTO "CatalogChange" ("changes") SELECT sum("changes") FROM "folded" HAVING count(*) > 0`
@@ -86,14 +86,14 @@ export async function countByFilters(
   db: Database,
   lists: readonly CatalogFilters[],
 ): Promise<CountedFilters> {
-  const [size] = await queryRows<{ entries: number }>(db)`
+  const [size] = await db.$queryRaw<{ entries: number }[]>`
     SELECT coalesce(max("entries"), 0)::int AS "entries" FROM "SearchWord" WHERE "word" = ''`
   const entries = size?.entries ?? 0
   const percent = Math.min(100, (100 * SAMPLED_ENTRIES) / Math.max(1, entries))
   const counts = lists.map(
     (filters) => sql`count(*) FILTER (WHERE ${sql.join(catalogFilters(filters), ' AND ')})`,
   )
-  const [row] = await queryRows<{ sampled: number; counts: number[] }>(db)`
+  const [row] = await db.$queryRaw<{ sampled: number; counts: number[] }[]>`
     SELECT count(*)::int AS "sampled", ARRAY[${sql.join(counts)}]::int[] AS "counts"
     FROM "CatalogEntry" TABLESAMPLE SYSTEM (${percent}::float4) REPEATABLE (0)`
   return { ...row!, entries }

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { queryRows, type Sql, sql } from '../../kernel/db/sql.ts'
+import { type Sql, sql } from '../../kernel/db/sql.ts'
 import type { CatalogQuery } from '../model/catalog-query.ts'
 
 export type FoundEntry = {
@@ -52,16 +52,16 @@ type Filters = Pick<CatalogQuery, 'category' | 'runtime' | 'risk' | 'price' | 'v
 type Search = Filters & { text: TextSearch | null; after?: SearchCursor; limit: number }
 
 export function searchEntries(db: Database | Tx, search: Search): Promise<FoundEntry[]> {
-  return queryRows<FoundEntry>(db)`${searchSql(search)}`
+  return db.$queryRaw<FoundEntry[]>`${searchSql(search)}`
 }
 
 export async function explainSearch(db: Database | Tx, search: Search): Promise<string> {
-  const lines = await queryRows<{ 'QUERY PLAN': string }>(db)`EXPLAIN ${searchSql(search)}`
+  const lines = await db.$queryRaw<{ 'QUERY PLAN': string }[]>`EXPLAIN ${searchSql(search)}`
   return lines.map((line) => line['QUERY PLAN']).join('\n')
 }
 
 export async function matchesAnyEntry(db: Database, match: string): Promise<boolean> {
-  const [row] = await queryRows<{ found: boolean }>(db)`
+  const [row] = await db.$queryRaw<{ found: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM "CatalogEntry" WHERE "words" @@ ${match}::tsquery) AS "found"`
   return row!.found
 }
@@ -77,7 +77,7 @@ export async function estimateFrequency(
   { match, titleMatch, entries }: Pick<TextSearch, 'match' | 'titleMatch'> & { entries: number },
 ): Promise<TextSearch['isFrequent']> {
   const percent = Math.min(100, (100 * SAMPLED_ENTRIES) / entries)
-  const [row] = await queryRows<{ sampled: number; words: number; titles: number }>(db)`
+  const [row] = await db.$queryRaw<{ sampled: number; words: number; titles: number }[]>`
     SELECT count(*)::int AS "sampled", (count(*) FILTER (WHERE "words" @@ ${match}::tsquery))::int AS "words",
       (count(*) FILTER (WHERE "titleWords" @@ ${match}::tsquery))::int AS "titles"
     FROM "CatalogEntry" TABLESAMPLE SYSTEM (${percent}::float4) REPEATABLE (0)`
@@ -93,7 +93,7 @@ export function frequentAbove(entries: number, isSentence: boolean): number {
 }
 
 export async function parseWebSearch(db: Database, q: string): Promise<string> {
-  const [row] = await queryRows<{ match: string }>(db)`
+  const [row] = await db.$queryRaw<{ match: string }[]>`
     SELECT websearch_to_tsquery('english', ${q.replace(/[_.]+/g, ' ')})::text AS "match"`
   return row!.match
 }

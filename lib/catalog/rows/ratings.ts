@@ -1,5 +1,4 @@
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { executeSql } from '../../kernel/db/sql.ts'
 import type { RunState } from '../../runs/model/run-states.ts'
 
 type RatingKey = { userId: string; skillSetId: string }
@@ -51,7 +50,7 @@ export async function updateRatingAnswer(
   { userId, skillSetId }: RatingKey,
   answer: string,
 ): Promise<boolean> {
-  const count = await executeSql(tx)`
+  const count = await tx.$executeRaw`
     UPDATE "Rating" SET "answer" = ${answer}, "answeredAt" = CASE WHEN ${answer} = '' THEN NULL ELSE now() END
     WHERE "userId" = ${userId} AND "skillSetId" = ${skillSetId}`
   return count === 1
@@ -84,7 +83,7 @@ export async function sumRatings(
 
 /** The caller has called `lockSkillSet`. */
 export async function refreshRatings(tx: Tx, skillSetId: string): Promise<void> {
-  await executeSql(tx)`
+  await tx.$executeRaw`
     UPDATE "CatalogEntry" SET "ratings" = tally."ratings", "ratingPoints" = tally."points"
     FROM (
       SELECT count(*)::int AS "ratings", coalesce(sum("points"), 0)::int AS "points"

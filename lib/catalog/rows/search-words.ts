@@ -1,5 +1,4 @@
 import type { Database } from '../../kernel/db/prisma-client.ts'
-import { queryRows } from '../../kernel/db/sql.ts'
 
 export type SearchWordRow = {
   word: string
@@ -15,7 +14,7 @@ export async function lookUpVocabulary(
   db: Database,
   words: readonly string[],
 ): Promise<{ rows: SearchWordRow[]; entries: number }> {
-  const rows = await queryRows<SearchWordRow>(db)`
+  const rows = await db.$queryRaw<SearchWordRow[]>`
     SELECT typed."word", stemmed."stem", coalesce(exact."entries", 0) AS "entries",
       coalesce(stems."entries", 0) AS "stemEntries",
       (SELECT coalesce(max(longer."entries"), 0) FROM "SearchWord" AS longer WHERE longer."written" > 0
@@ -36,7 +35,7 @@ const MAX_SIMILAR = 60
 
 /** Returns known `spellings`, and words with many of the same trigrams. */
 export function findSimilar(db: Database, word: string, spellings: readonly string[]): Promise<KnownWord[]> {
-  return queryRows<KnownWord>(db)`
+  return db.$queryRaw<KnownWord[]>`
     (SELECT "word", "entries" FROM "SearchWord" WHERE "written" > 0 AND "word" = ANY(${[...spellings]}::text[]))
     UNION
     (SELECT "word", "entries" FROM "SearchWord" WHERE "written" > 0 AND "word" % ${word}
@@ -47,12 +46,12 @@ const MAX_COMPOUNDS = 20
 
 /** Finds words that end with `word`, such as “wettervorhersage” for “vorhersage”. */
 export function findCompounds(db: Database, word: string): Promise<KnownWord[]> {
-  return queryRows<KnownWord>(db)`
+  return db.$queryRaw<KnownWord[]>`
     SELECT "word", "entries" FROM "SearchWord" WHERE "written" > 0 AND "word" LIKE ${`%${word}`}
     ORDER BY "entries" DESC LIMIT ${MAX_COMPOUNDS}`
 }
 
 export function selectWritten(db: Database, words: readonly string[]): Promise<KnownWord[]> {
-  return queryRows<KnownWord>(db)`
+  return db.$queryRaw<KnownWord[]>`
     SELECT "word", "entries" FROM "SearchWord" WHERE "written" > 0 AND "word" = ANY(${[...words]}::text[])`
 }

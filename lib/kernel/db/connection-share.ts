@@ -1,3 +1,5 @@
+import { type Database, database } from './prisma-client.ts'
+
 type Share = { free: number; waiting: (() => void)[] }
 
 const shares = new Map<string, Share>()
@@ -22,4 +24,11 @@ export async function withConnectionShare<Result>(
     if (next) next()
     else share.free += 1
   }
+}
+
+const CONCURRENT_TRANSFERS = 3
+
+/** Runs a query that reads or writes contents, of which few run at a time: each takes a connection for long. */
+export function transferBytes<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+  return withConnectionShare('contents', CONCURRENT_TRANSFERS, () => work(database()))
 }

@@ -1,80 +1,43 @@
+/** How this process connects to Postgres; Prisma, notifications and the workflow engine share these settings. */
+import type { Socket } from 'node:net'
 import pg from 'pg'
-import { toStorable } from '../validation/storable.ts'
 
-/** pg's types lack these. */
-type Untyped = { getStartupConf(): Record<string, string>; query(...args: unknown[]): unknown }
-const base = pg.Client.prototype as unknown as Untyped
+/** Probes an idle connection, such as that of LISTEN; Linux then gives up after ten seconds. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
-export class Connection extends pg.Client {
-  readonly isPooled = isPooled()
-  /** Settles when the queries so far end; undefined if none is open. */
-  lastQuery: Promise<unknown> | undefined
+/**
+ * The limit for one statement. Without it, a query whose connection is cut waits until TCP gives up, after a quarter of
+ * an hour: Node cannot set TCP_USER_TIMEOUT, and TCP sends no probes while data is unacknowledged.
+ */
+const ANSWER_WITHIN_MS = 60_000
 
-  /**
-   * Prisma's adapter drops the offset of timestamptz and assumes UTC. The parameter is separate, since PgBouncer
-   * refuses `options` but restores `timezone` for each transaction.
-   */
-  getStartupConf(): Record<string, string> {
-    return { ...base.getStartupConf.call(this), timezone: 'UTC' }
-  }
-}
+type ClientInternals = { connection: { stream: Socket }; _activeQuery: object | null }
 
-// One method cannot repeat pg's many overloads.
-Object.assign(Connection.prototype, {
-  query(this: Connection, query: unknown, ...rest: unknown[]): unknown {
-    const stored = withStorableValues(this.isPooled ? withoutName(query) : query)
-    const send = () => base.query.call(this, stored, ...rest.map(toStorableValues))
-    // A pool waits for its query, and a cursor is its own result.
-    if (typeof rest.at(-1) === 'function' || isSubmittable(query)) return send()
-    return sendInTurn(this, send as () => Promise<unknown>)
-  },
-})
-
-/** Prisma reads several relations of a transaction at once, and pg 9 refuses a query while another is open. */
-function sendInTurn(connection: Connection, send: () => Promise<unknown>): Promise<unknown> {
-  const result = connection.lastQuery ? connection.lastQuery.then(send) : send()
-  const settled = result.catch(() => {})
-  connection.lastQuery = settled
-  settled.then(() => {
-    if (connection.lastQuery === settled) connection.lastQuery = undefined
-  })
-  return result
-}
-
-function isSubmittable(query: unknown): boolean {
-  return typeof query === 'object' && query !== null && 'submit' in query
+/** Opens a pool whose sessions are in UTC, and which closes connections that take longer than `answerWithinMs` to answer. */
+export function openPool(options: pg.PoolConfig, answerWithinMs = ANSWER_WITHIN_MS): pg.Pool {
+  const pool = new pg.Pool({ ...KEEP_ALIVE, onConnect: useUtc, ...options })
+  // An unhandled error would end the process; the next query reconnects.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => endIfUnanswered(client as pg.PoolClient & ClientInternals, answerWithinMs))
+  return pool
 }
 
 /**
- * Postgres refuses a statement if one of its texts contains NUL, so the write would be lost: the error of a handler that
- * quotes its input is enough. Every text is made storable here, because no writer can forget this place. UTF-8 replaces
- * lone surrogates in the same way. Input that a person can correct is refused before (`isStorable`).
+ * Prisma's adapter drops the offset of timestamptz and assumes UTC. A statement, because PgBouncer refuses the startup
+ * parameter `options`, but restores a session's time zone for each of its transactions.
  */
-function withStorableValues(query: unknown): unknown {
-  if (typeof query !== 'object' || query === null || !('values' in query) || isSubmittable(query))
-    return query
-  const values = toStorableValues(query.values)
-  return values === query.values ? query : { ...query, values }
+async function useUtc(client: pg.ClientBase): Promise<void> {
+  await client.query(`SET timezone TO 'UTC'`)
 }
 
-/** Returns other values than arrays with such a text as they are. */
-function toStorableValues(values: unknown): unknown {
-  return hasNul(values) ? withoutNul(values) : values
-}
-
-function hasNul(value: unknown): boolean {
-  return typeof value === 'string' ? value.includes('\0') : Array.isArray(value) && value.some(hasNul)
-}
-
-function withoutNul(value: unknown): unknown {
-  if (typeof value === 'string') return toStorable(value)
-  return Array.isArray(value) ? value.map(withoutNul) : value
-}
-
-/** Behind a pooler the next transaction may use another connection. */
-function withoutName(query: unknown): unknown {
-  const isNamed = typeof query === 'object' && query !== null && 'name' in query && !isSubmittable(query)
-  return isNamed ? { ...query, name: undefined } : query
+function endIfUnanswered(client: ClientInternals, answerWithinMs: number): void {
+  const { stream } = client.connection
+  stream.setTimeout(answerWithinMs)
+  stream.on('timeout', () => {
+    if (!client._activeQuery) return
+    const error = new Error(`The database has not responded for ${answerWithinMs / 1000} s.`)
+    stream.destroy(Object.assign(error, { code: 'ETIMEDOUT' }))
+  })
 }
 
 /** LISTEN and the workflow engine need a session, which PgBouncer in transaction mode does not offer. */
@@ -82,6 +45,7 @@ export function directUrl(env: NodeJS.ProcessEnv = process.env): string | undefi
   return env.DATABASE_DIRECT_URL || env.DATABASE_URL
 }
 
-function isPooled(env: NodeJS.ProcessEnv = process.env): boolean {
+/** Whether queries go through a pooler, where the next transaction may use another connection. */
+export function isPooled(env: NodeJS.ProcessEnv = process.env): boolean {
   return directUrl(env) !== env.DATABASE_URL
 }

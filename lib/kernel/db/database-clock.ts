@@ -1,13 +1,12 @@
 /** Leases use the database's time: the clocks of machines differ, and jump. */
 import { type Database, database } from './prisma-client.ts'
-import { queryRows } from './sql.ts'
 
 type Reading = { databaseMs: number; atMs: number }
 
 let latest: Reading | undefined
 
 export async function readDatabaseTime(db: Database = database()): Promise<Date> {
-  const [row] = await queryRows<{ now: Date }>(db)`SELECT clock_timestamp() AT TIME ZONE 'UTC' AS "now"`
+  const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AT TIME ZONE 'UTC' AS "now"`
   latest = { databaseMs: row!.now.getTime(), atMs: performance.now() }
   return row!.now
 }

@@ -5,7 +5,6 @@ import { makeUser } from '../../testing/factories.ts'
 import type { Json } from '../json/json.ts'
 import { jsonColumn } from './json-column.ts'
 import { database } from './prisma-client.ts'
-import { queryRows } from './sql.ts'
 
 const db = database()
 
@@ -32,7 +31,7 @@ test.each([
   const document = jsonColumn(JSON.parse(text) as Json)
 
   const { id } = await db.savedPlan.create({ data: { ...plan, document } })
-  const made = await queryRows(db)`SELECT "document"::text AS "text" FROM "SavedPlan" WHERE "id" = ${id}`
+  const made = await db.$queryRaw`SELECT "document"::text AS "text" FROM "SavedPlan" WHERE "id" = ${id}`
   await db.savedPlan.updateMany({ where: { id }, data: { document: jsonColumn({ other: 1 }) } })
   await db.savedPlan.updateMany({ where: { id }, data: { document } })
 

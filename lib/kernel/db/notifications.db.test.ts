@@ -6,13 +6,12 @@ import { expect, test, vi } from 'vitest'
 import { freshName } from '../../testing/factories.ts'
 import { listen, sendPgNotification, sendPgNotifications } from './notifications.ts'
 import { database } from './prisma-client.ts'
-import { queryRows } from './sql.ts'
 
 const db = database()
 
 /** Returns the connections whose last statement was to listen to the channel. */
 const listenersOf = (channel: string) =>
-  queryRows<{ pid: number }>(db)`
+  db.$queryRaw<{ pid: number }[]>`
     select pid from pg_stat_activity where datname = current_database() and query = ${`LISTEN "${channel}"`}`
 
 async function subscribe(channel: string) {
@@ -30,7 +29,7 @@ const globals = globalThis as unknown as Globals
 test.each<[how: string, lose: (channel: string) => Promise<unknown>]>([
   ['ended by the server', async (channel) => {
     const [{ pid }] = (await listenersOf(channel)) as [{ pid: number }]
-    await queryRows(db)`select pg_terminate_backend(${pid}::int)::text`
+    await db.$queryRaw`select pg_terminate_backend(${pid}::int)::text`
   }],
   // pg reports this as two events, an error and the end.
   ['cut', async () => {

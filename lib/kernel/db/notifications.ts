@@ -3,10 +3,9 @@
  * connection is down, and listeners get null after a reconnect.
  */
 import pg from 'pg'
-import { Connection, directUrl } from './connection.ts'
-import { KEEP_ALIVE } from './open-pool.ts'
+import { directUrl, KEEP_ALIVE } from './connection.ts'
 import type { Database, Tx } from './prisma-client.ts'
-import { queryRows, UNFLUSHED } from './sql.ts'
+import { UNFLUSHED } from './sql.ts'
 
 type OnNotification = (payload: string | null) => void
 
@@ -27,14 +26,14 @@ function listening(): Listening {
 
 /** Sends at once without waiting for the disk. Payloads are under 8000 bytes. */
 export async function sendPgNotifications(db: Database, channel: string, payloads: string[]): Promise<void> {
-  await queryRows(db)`
+  await db.$queryRaw`
     SELECT count(pg_notify(${channel}, "payload")), ${UNFLUSHED}
     FROM unnest(${payloads}::text[]) AS "payload"`
 }
 
 /** Sends `payload`, which must be under 8000 bytes, on commit. */
 export async function sendPgNotification(db: Database | Tx, channel: string, payload: string): Promise<void> {
-  await queryRows(db)`SELECT pg_notify(${channel}, ${payload})::text`
+  await db.$queryRaw`SELECT pg_notify(${channel}, ${payload})::text`
 }
 
 /** Parses a payload once for all listeners of its channel, which may be thousands. */
@@ -98,7 +97,8 @@ function connected(): Promise<Listener> {
 }
 
 async function connect(state: Listening): Promise<Listener> {
-  const client: pg.Client = new Connection({ connectionString: directUrl(), ...KEEP_ALIVE })
+  // Subscribers may come while a command is open; without `pipeline`, pg 9 refuses that.
+  const client = new pg.Client({ connectionString: directUrl(), pipeline: true, ...KEEP_ALIVE })
   const listener: Listener = { client, listenCommands: new Map() }
   client.on('notification', ({ channel, payload }) => {
     for (const each of state.channels.get(channel) ?? []) each(payload ?? '')

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { makeUser } from '../../testing/factories.ts'
 import { readDatabaseTime } from './database-clock.ts'
 import { type Database, database, type Tx } from './prisma-client.ts'
-import { bytesPool, executeSql, queryRows, sql } from './sql.ts'
+import { sql } from './sql.ts'
 
 const db = database()
 
@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllEnvs())
 
 type Ask<Result> = (db: Database | Tx) => Promise<Result>
 
-/** Runs it on pg, and on Prisma in a transaction. */
+/** Runs it by itself, and in a transaction. */
 const askBoth = async <Result>(ask: Ask<Result>): Promise<Result[]> => [
   await ask(db),
   await db.$transaction((tx) => ask(tx)),
@@ -35,7 +35,7 @@ test.each([
 ])('a value of type %s arrives as it was sent, wherever the process runs', async (type, value) => {
   vi.stubEnv('TZ', 'Asia/Tokyo')
 
-  const rows = await askBoth((each) => queryRows(each)`SELECT ${value}::${sql.raw(type)} AS "value"`)
+  const rows = await askBoth((each) => each.$queryRaw`SELECT ${value}::${sql.raw(type)} AS "value"`)
 
   expect(rows).toEqual([[{ value }], [{ value }]])
 })
@@ -43,7 +43,7 @@ test.each([
 test('the day after 9999-12-31 can be compared with', async () => {
   const until = new Date(Date.parse('9999-12-31') + 86_400_000)
 
-  const rows = await askBoth((each) => queryRows(each)`SELECT now() < ${until}::timestamp AS "isBefore"`)
+  const rows = await askBoth((each) => each.$queryRaw`SELECT now() < ${until}::timestamp AS "isBefore"`)
 
   expect(rows).toEqual([[{ isBefore: true }], [{ isBefore: true }]])
 })
@@ -52,25 +52,27 @@ test.each(['json', 'jsonb'])('a column of type %s is parsed', async (type) => {
   const value = { $type: 'Param', list: [1, 'two', null] }
 
   const rows = await askBoth(
-    (each) => queryRows(each)`SELECT ${JSON.stringify(value)}::${sql.raw(type)} AS "value"`,
+    (each) => each.$queryRaw`SELECT ${JSON.stringify(value)}::${sql.raw(type)} AS "value"`,
   )
 
   expect(rows).toEqual([[{ value }], [{ value }]])
 })
 
-test('bytes are bytes, also on the pool for them', async () => {
+test('bytes are bytes, also in an array', async () => {
   const bytes = new Uint8Array([0, 255, 10])
-  const select = (each: Parameters<typeof queryRows>[0]) =>
-    queryRows<{ bytes: Uint8Array }>(each)`SELECT ${bytes}::bytea AS "bytes"`
-  const rows = [...(await askBoth(select)), await select(bytesPool())].flat()
 
-  expect(rows.map((row) => Uint8Array.from(row.bytes))).toEqual([bytes, bytes, bytes])
+  const rows = await askBoth(
+    (each) => each.$queryRaw<{ bytes: Uint8Array }[]>`
+      SELECT ${bytes}::bytea AS "bytes" UNION ALL SELECT unnest(${[bytes, bytes]}::bytea[])`,
+  )
+
+  expect(rows.flat().map((row) => Uint8Array.from(row.bytes))).toEqual(Array.from({ length: 6 }, () => bytes))
 })
 
 test('statements are composed of others, whose values stay parameters', async () => {
   const conditions = [sql`n > ${2}::int`, sql`n < ${5}::int`]
 
-  const rows = await queryRows<{ n: number }>(db)`
+  const rows = await db.$queryRaw<{ n: number }[]>`
     SELECT n FROM generate_series(1, 9) AS n WHERE ${sql.join(conditions, ' AND ')} ${sql.empty} ORDER BY n`
 
   expect(rows).toEqual([{ n: 3 }, { n: 4 }])
@@ -79,7 +81,7 @@ test('statements are composed of others, whose values stay parameters', async ()
 test('a statement that writes returns how many rows it wrote, and none is left of a transaction that fails', async () => {
   const { id } = await makeUser()
   const rename = (name: string): Ask<number> => {
-    return (each) => executeSql(each)`UPDATE "User" SET "name" = ${name} WHERE "id" = ${id}`
+    return (each) => each.$executeRaw`UPDATE "User" SET "name" = ${name} WHERE "id" = ${id}`
   }
 
   expect(await askBoth(rename('Ada'))).toEqual([1, 1])

@@ -1,12 +1,6 @@
-/**
- * Runs SQL that Prisma's own methods cannot express. Outside transactions it runs directly on pg, because Prisma's
- * overhead exceeds the query's cost; a test checks that both return the same rows.
- */
-import pg from 'pg'
-import { Connection } from './connection.ts'
+/** Parts of statements for `$queryRaw` and `$executeRaw`, where Prisma's other methods cannot express a query. */
 import { Prisma } from './generated/client.ts'
-import { openPool } from './open-pool.ts'
-import { type Database, directAccessOf, type Tx } from './prisma-client.ts'
+import type { Database, Tx } from './prisma-client.ts'
 
 const tag = (strings: TemplateStringsArray, ...values: unknown[]) => Prisma.sql(strings, ...values)
 
@@ -15,9 +9,6 @@ export const sql = Object.assign(tag, { join: Prisma.join, raw: Prisma.raw, empt
 
 export type Sql = Prisma.Sql
 
-type Connected = Database | Tx | pg.Pool
-type SqlStatement = { text: string; values: unknown[] }
-
 /**
  * A statement that selects this does not wait for the disk when it commits: it can be lost if Postgres stops in the
  * milliseconds after it. A foreign key writes to the log also for an unlogged table, because it locks the row that it
@@ -25,61 +16,21 @@ type SqlStatement = { text: string; values: unknown[] }
  */
 export const UNFLUSHED = sql.raw(`set_config('synchronous_commit', 'off', true)`)
 
-type Tag<Result> = (strings: TemplateStringsArray, ...values: unknown[]) => Promise<Result>
-
-/** Returns int8 as bigint, dates and times as `Date`, and parsed JSON. Cast other types, and arrays of these. */
-export function queryRows<Row>(db: Connected): Tag<Row[]> {
-  return async (strings, ...given) => {
-    const { text, values } = sql(strings, ...given)
-    const result = await queryDirectly(db, { text, values })
-    return result ? result.rows : (db as Tx).$queryRawUnsafe(text, ...values)
-  }
-}
-
-/** Returns how many rows it wrote. */
-export function executeSql(db: Connected): Tag<number> {
-  return async (strings, ...given) => {
-    const { text, values } = sql(strings, ...given)
-    const result = await queryDirectly(db, { text, values })
-    return result ? (result.rowCount ?? 0) : (db as Tx).$executeRawUnsafe(text, ...values)
-  }
-}
-
-/** Returns undefined in a transaction, whose connection only Prisma knows. */
-async function queryDirectly(db: Connected, { text, values }: SqlStatement) {
-  const direct = db instanceof pg.Pool ? { pool: db, nameOf: undefined } : directAccessOf(db)
-  return direct?.pool.query({
-    name: direct.nameOf?.({ sql: text }),
-    text,
-    values: values.map(toParameter),
-    types: { getTypeParser },
-  })
-}
-
-/** pg would write local time, whose offset `timestamp` ignores. */
-const toParameter = (value: unknown) =>
-  // Postgres accepts the year 10000 only without a sign.
-  value instanceof Date ? value.toISOString().replace(/^\+0?/, '') : value
-
-const { DATE, INT8, TIMESTAMP } = pg.types.builtins
-
-const OWN_PARSERS: Record<number, (text: string) => unknown> = {
-  [INT8]: BigInt,
-  // The text has no offset; pg would read local time.
-  [DATE]: (text) => new Date(`${text}T00:00Z`),
-  [TIMESTAMP]: (text) => new Date(`${text.replace(' ', 'T')}Z`),
-}
-
-function getTypeParser(oid: number, format?: 'text' | 'binary') {
-  return OWN_PARSERS[oid] ?? pg.types.getTypeParser(oid, format as 'text')
-}
-
-const POOL = { max: 3, idleTimeoutMillis: 2_000, allowExitOnIdle: true, Client: Connection }
-
-// `next dev` evaluates modules again on every change.
-const globals = globalThis as { guildhallBytes?: pg.Pool }
-/** A separate pool, so that transfers do not use up the connections of other work. */
-export function bytesPool(): pg.Pool {
-  globals.guildhallBytes ??= openPool({ connectionString: process.env.DATABASE_URL, ...POOL })
-  return globals.guildhallBytes
+/**
+ * Returns up to `take` different values of a column, in order. Steps from value to value through an index, which must
+ * begin with the columns of `rows` (a table with its condition) and `column`.
+ */
+export async function distinctValues(
+  db: Database | Tx,
+  { column, rows, take }: { column: Sql; rows: Sql; take: number },
+): Promise<string[]> {
+  const next = (after: Sql) => sql`(SELECT ${column} FROM ${rows} ${after} ORDER BY ${column} LIMIT 1)`
+  const found = await db.$queryRaw<{ value: string }[]>`
+    WITH RECURSIVE found AS (
+      SELECT ${next(sql.empty)} AS "value"
+      UNION ALL
+      SELECT ${next(sql`AND ${column} > found."value"`)} FROM found WHERE found."value" IS NOT NULL
+    )
+    SELECT "value" FROM found WHERE "value" IS NOT NULL LIMIT ${take}`
+  return found.map(({ value }) => value)
 }

@@ -3,13 +3,12 @@
 import type { JsonObject } from '../json/json.ts'
 import { traceparentField } from '../tracing/tracing.ts'
 import type { Database, Tx } from './prisma-client.ts'
-import { executeSql, queryRows } from './sql.ts'
 
 export async function recordHeartbeat(
   db: Database,
   { id, host }: { id: string; host: string },
 ): Promise<void> {
-  await executeSql(db)`
+  await db.$executeRaw`
     INSERT INTO "Worker" ("id", "host", "heartbeatAt") VALUES (${id}, ${host}, clock_timestamp() AT TIME ZONE 'UTC')
     ON CONFLICT ("id") DO UPDATE SET "heartbeatAt" = EXCLUDED."heartbeatAt"`
 }
@@ -19,7 +18,7 @@ export async function listUnresponsiveWorkers(
   ids: string[],
   afterMs: number,
 ): Promise<string[]> {
-  const rows = await queryRows<{ id: string }>(db)`
+  const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "Worker"
     WHERE "id" = ANY(${ids})
       AND "heartbeatAt" > (clock_timestamp() AT TIME ZONE 'UTC') - make_interval(secs => ${afterMs / 1000}::float8)`
@@ -28,7 +27,7 @@ export async function listUnresponsiveWorkers(
 }
 
 export async function countLiveWorkers(db: Database, withinMs: number): Promise<number> {
-  const [row] = await queryRows<{ count: number }>(db)`
+  const [row] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS "count" FROM "Worker"
     WHERE "heartbeatAt" > (clock_timestamp() AT TIME ZONE 'UTC') - make_interval(secs => ${withinMs / 1000}::float8)`
   return row?.count ?? 0
@@ -40,14 +39,14 @@ export async function deleteWorker(db: Database, id: string): Promise<void> {
 }
 
 export async function deleteUnresponsiveWorkers(db: Database): Promise<void> {
-  await executeSql(db)`DELETE FROM "Worker" WHERE "heartbeatAt" < now() AT TIME ZONE 'UTC' - interval '1 day'`
+  await db.$executeRaw`DELETE FROM "Worker" WHERE "heartbeatAt" < now() AT TIME ZONE 'UTC' - interval '1 day'`
 }
 
 /** Returns whether it ran `work`. */
 export function runExclusively(db: Database, name: string, work: () => Promise<void>): Promise<boolean> {
   return db.$transaction(
     async (tx) => {
-      const [row] = await queryRows<{ mine: boolean }>(tx)`
+      const [row] = await tx.$queryRaw<{ mine: boolean }[]>`
         SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS "mine"`
       if (row?.mine) await work()
       return row?.mine ?? false
@@ -88,7 +87,7 @@ export async function enqueueWorkflow(
   tx: Database | Tx,
   { name, id, input, partition }: Workflow,
 ): Promise<void> {
-  await queryRows(tx)`
+  await tx.$queryRaw`
     SELECT dbos.enqueue_workflow(
       ${name}, ${QUEUES[name]}, ARRAY[${JSON.stringify({ ...input, ...traceparentField() })}::json],
       workflow_id => ${id}, queue_partition_key => ${partition}, application_name => ${APPLICATION})`

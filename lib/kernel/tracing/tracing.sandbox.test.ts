@@ -23,7 +23,6 @@ import {
 } from '../../testing/factories.ts'
 import { attributesOf, type SentSpan, startCollector } from '../../testing/start-collector.ts'
 import { database } from '../db/prisma-client.ts'
-import { queryRows } from '../db/sql.ts'
 import { openLog } from '../logging/log.ts'
 import { installTracer } from './install-tracer.ts'
 import { traceRequests } from './trace-requests.ts'
@@ -183,7 +182,7 @@ test('a deferred run is recorded with the trace of its caller, for the worker', 
     return { run: started.run, traceId: tracer()?.current()?.traceId }
   })
 
-  const [row] = await queryRows<{ inputs: string }>(database())`
+  const [row] = await database().$queryRaw<{ inputs: string }[]>`
     SELECT "inputs" FROM dbos.workflow_input WHERE "workflow_uuid" = ${run.id}`
   expect(row?.inputs).toContain(traceId)
   await performDeferredRun(ctx, run.id)

@@ -2,7 +2,7 @@
 
 import type { TransferKind } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { executeSql, queryRows, sql } from '../../kernel/db/sql.ts'
+import { sql } from '../../kernel/db/sql.ts'
 
 export type { TransferKind }
 
@@ -47,7 +47,7 @@ export async function postTransfer(tx: Tx, transfer: NewTransfer): Promise<boole
     ({ account, amountMicros, runId: ofRun }) =>
       sql`(${posted.id}, ${account}, ${amountMicros}::bigint, ${ofRun ?? runId})`,
   )
-  await executeSql(tx)`
+  await tx.$executeRaw`
     INSERT INTO "LedgerLine" ("transferId", "accountId", "amountMicros", "runId") VALUES ${sql.join(rows)}`
   return true
 }
@@ -57,7 +57,7 @@ async function openAccounts(tx: Tx, ids: AccountId[]): Promise<void> {
     const [kind, organisationId = null] = id.split(':')
     return sql`(${id}, ${kind}::"LedgerKind", ${organisationId})`
   })
-  await executeSql(tx)`
+  await tx.$executeRaw`
     INSERT INTO "LedgerAccount" ("id", "kind", "organisationId") VALUES ${sql.join(rows)} ON CONFLICT DO NOTHING`
 }
 
@@ -67,14 +67,14 @@ export async function lockWallet(tx: Tx, organisationId: string): Promise<bigint
   const wallet: AccountId = `wallet:${organisationId}`
   // A row inserted later would be locked out of order.
   await openAccounts(tx, [hold, wallet])
-  const rows = await queryRows<{ id: string; balanceMicros: bigint }>(tx)`
+  const rows = await tx.$queryRaw<{ id: string; balanceMicros: bigint }[]>`
     SELECT "id", "balanceMicros" FROM "LedgerAccount" WHERE "id" IN (${hold}, ${wallet})
     ORDER BY "id" FOR NO KEY UPDATE`
   return rows.find(({ id }) => id === wallet)?.balanceMicros ?? 0n
 }
 
 export async function lockAccount(tx: Tx, id: AccountId): Promise<bigint> {
-  const [row] = await queryRows<{ balanceMicros: bigint }>(tx)`
+  const [row] = await tx.$queryRaw<{ balanceMicros: bigint }[]>`
     SELECT "balanceMicros" FROM "LedgerAccount" WHERE "id" = ${id} FOR NO KEY UPDATE`
   return row?.balanceMicros ?? 0n
 }
@@ -112,7 +112,7 @@ export async function findBalances<Id extends AccountId>(
 export async function sumLedger(
   db: Database | Tx,
 ): Promise<{ total: bigint; platform: Record<PlatformAccount, bigint> }> {
-  const rows = await queryRows<{ id: PlatformAccount | null; sum: bigint | null }>(db)`
+  const rows = await db.$queryRaw<{ id: PlatformAccount | null; sum: bigint | null }[]>`
     SELECT CASE WHEN "accountId" LIKE '%:%' THEN NULL ELSE "accountId" END AS "id", sum("amountMicros")::bigint AS "sum"
     FROM "LedgerLine" GROUP BY 1`
   const platform = { fee: 0n, grant: 0n, promotion: 0n, payout: 0n }
@@ -150,7 +150,7 @@ export function listStatement(db: Database | Tx, filter: StatementFilter): Promi
     ...(to ? [sql`line."createdAt" <= ${to}`] : []),
     ...(before !== undefined ? [sql`line."id" < ${before}`] : []),
   ]
-  return queryRows<StatementRow>(db)`
+  return db.$queryRaw<StatementRow[]>`
     SELECT line."id", transfer."kind"::text AS "kind", line."amountMicros", line."balanceAfterMicros",
       transfer."note", line."runId", run."skillName", line."createdAt" AS "at",
       transfer."kind" = 'hold' AND settled."id" IS NOT NULL AND NOT EXISTS (
@@ -170,7 +170,7 @@ export async function sumSpending(
   db: Database | Tx,
   { organisationId, keyId, since }: { organisationId: string; keyId?: string; since: Date },
 ): Promise<bigint> {
-  const [row] = await queryRows<{ spent: bigint | null }>(db)`
+  const [row] = await db.$queryRaw<{ spent: bigint | null }[]>`
     SELECT sum(${COST})::bigint AS "spent"
     FROM "Run" WHERE "organisationId" = ${organisationId} AND "createdAt" >= ${since}
       AND ${MAY_COST} ${keyId === undefined ? sql.empty : sql`AND "keyId" = ${keyId}`}`
@@ -181,7 +181,7 @@ export async function listSpendingByKey(
   db: Database | Tx,
   { organisationId, since }: { organisationId: string; since: Date },
 ): Promise<Map<string, bigint>> {
-  const rows = await queryRows<{ keyId: string; spent: bigint }>(db)`
+  const rows = await db.$queryRaw<{ keyId: string; spent: bigint }[]>`
     SELECT "keyId", sum(${COST})::bigint AS "spent" FROM "Run"
     WHERE "organisationId" = ${organisationId} AND "createdAt" >= ${since} AND ${MAY_COST} AND "keyId" IS NOT NULL
     GROUP BY "keyId"`

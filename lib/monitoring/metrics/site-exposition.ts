@@ -1,7 +1,7 @@
 /** Only the site exports figures of the installation, so that none counts twice. */
 import { Gauge, Registry } from 'prom-client'
-import { measurePool, measureWork } from '../../audit/rows/activity.ts'
-import { database } from '../../kernel/db/prisma-client.ts'
+import { measureWork } from '../../audit/rows/activity.ts'
+import { database, measurePool } from '../../kernel/db/prisma-client.ts'
 import { countLiveWorkers } from '../../kernel/db/workers.ts'
 import { sumLedger } from '../../money/rows/ledger.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
@@ -42,7 +42,7 @@ export async function siteExposition(
       figuresOf('sandbox', () => sandboxFigures(sandbox)),
     ])
   ).flat()
-  const { total, idle, waiting } = measurePool(db)
+  const { total, idle, waiting } = measurePool()
   for (const [state, value] of Object.entries({ total, idle, waiting }))
     figures.push({ name: 'guildhall_database_connections', labels: { state }, value })
   const installation = new Registry()

@@ -1,5 +1,5 @@
 import type { Database } from '../../kernel/db/prisma-client.ts'
-import { executeSql, queryRows, sql } from '../../kernel/db/sql.ts'
+import { sql } from '../../kernel/db/sql.ts'
 
 type SampleCounts = { succeeded: number; failed: number; faults: number; durations: number[] }
 
@@ -19,7 +19,7 @@ export async function addStatusSample(
 ): Promise<void> {
   const { succeeded, failed, faults, durations } = counts
   const { queued, oldestQueuedSeconds, databaseBytes } = levels
-  await executeSql(db)`
+  await db.$executeRaw`
     INSERT INTO "StatusSample" AS old
       ("at", "succeeded", "failed", "faults", "durations", "queued", "oldestQueuedSeconds", "databaseBytes")
     VALUES (${NOW}, ${succeeded}, ${failed}, ${faults}, ${durations}::int[], ${queued}, ${oldestQueuedSeconds}, ${databaseBytes})
@@ -36,7 +36,9 @@ export async function addStatusSample(
 }
 
 export async function measureDatabaseBytes(db: Database): Promise<bigint> {
-  const [row] = await queryRows<{ bytes: bigint }>(db)`SELECT pg_database_size(current_database()) AS "bytes"`
+  const [row] = await db.$queryRaw<
+    { bytes: bigint }[]
+  >`SELECT pg_database_size(current_database()) AS "bytes"`
   return row?.bytes ?? 0n
 }
 

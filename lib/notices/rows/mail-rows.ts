@@ -1,6 +1,5 @@
 import type { Mail } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { queryRows } from '../../kernel/db/sql.ts'
 
 export type MailRow = Mail
 type NewMail = Pick<Mail, 'to' | 'kind' | 'subject' | 'text' | 'html'> & {
@@ -15,7 +14,7 @@ export async function insertMails(tx: Database | Tx, mails: NewMail[]): Promise<
 
 /** No other process can claim the same mail. Returns null if none is due. */
 export async function claimMail(db: Database, now: Date): Promise<MailRow | null> {
-  const [row] = await queryRows<MailRow>(db)`
+  const [row] = await db.$queryRaw<MailRow[]>`
     UPDATE "Mail" SET "state" = 'sending', "attempts" = "attempts" + 1, "startedAt" = ${now}
     WHERE "id" = (
       SELECT "id" FROM "Mail" WHERE "state" = 'waiting' AND "dueAt" <= ${now}

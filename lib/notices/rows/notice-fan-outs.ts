@@ -1,6 +1,5 @@
 import { dataColumn } from '../../kernel/db/json-column.ts'
 import type { Tx } from '../../kernel/db/prisma-client.ts'
-import { queryRows } from '../../kernel/db/sql.ts'
 import type { NewNotice } from './notice-rows.ts'
 
 /** All members of one organisation, and owners and admins of others, except the person who acted. */
@@ -14,7 +13,7 @@ export async function insertFanOut(tx: Tx, { notice, ...row }: Omit<FanOutRow, '
 
 /** Returns null if everyone was notified. */
 export async function lockFanOut(tx: Tx, id: string): Promise<FanOutRow | null> {
-  await queryRows(tx)`SELECT "id" FROM "NoticeFanOut" WHERE "id" = ${id} FOR UPDATE`
+  await tx.$queryRaw`SELECT "id" FROM "NoticeFanOut" WHERE "id" = ${id} FOR UPDATE`
   return (await tx.noticeFanOut.findUnique({ where: { id } })) as FanOutRow | null
 }
 
@@ -32,7 +31,7 @@ export async function listNextRecipients(
   { memberOfId, adminsOfIds, exceptUserId, lastUserId }: NoticeAudience & Pick<FanOutRow, 'lastUserId'>,
   take: number,
 ): Promise<string[]> {
-  const rows = await queryRows<{ userId: string }>(tx)`
+  const rows = await tx.$queryRaw<{ userId: string }[]>`
     SELECT DISTINCT "userId" FROM "Membership"
     WHERE "userId" > ${lastUserId} AND "userId" <> ${exceptUserId}
       AND ("organisationId" = ${memberOfId}

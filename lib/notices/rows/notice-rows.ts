@@ -1,6 +1,5 @@
 import type { Prisma } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { executeSql } from '../../kernel/db/sql.ts'
 import type { NoticeKind } from '../model/notice-topics.ts'
 
 export type NewNotice = { kind: NoticeKind; title: string; body: string; href?: string }
@@ -50,7 +49,7 @@ export async function markNoticeSent(
   key: string,
   { at, since }: { at: Date; since: Date },
 ): Promise<boolean> {
-  const count = await executeSql(tx)`
+  const count = await tx.$executeRaw`
     INSERT INTO "NoticeMark" ("key", "at") VALUES (${key}, ${at})
     ON CONFLICT ("key") DO UPDATE SET "at" = EXCLUDED."at" WHERE "NoticeMark"."at" < ${since}`
   return count === 1

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { database } from '../../kernel/db/prisma-client.ts'
-import { queryRows } from '../../kernel/db/sql.ts'
 import { contextFor, makeUser, visitor } from '../../testing/factories.ts'
 import { setNoticePreference } from '../notice-preferences.ts'
 import { listSubscribedWebhooks } from '../rows/webhook-rows.ts'
@@ -52,7 +51,7 @@ test('a notice is queued for the webhook only if its topic was chosen and it is 
     db.$transaction((tx) => sendNotice(tx, [userId], { kind: 'wallet.low', title: 'Low', body: '' }))
   const countQueued = async () => {
     const like = `hook:${id}:%`
-    const [row] = await queryRows<{ count: number }>(db)`
+    const [row] = await db.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS "count" FROM dbos.workflow_status WHERE workflow_uuid LIKE ${like}`
     return row?.count
   }

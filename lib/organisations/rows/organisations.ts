@@ -1,6 +1,5 @@
 import type { MemberRole } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { queryRows } from '../../kernel/db/sql.ts'
 import { newOrganisationDefaults } from '../../settings/rows/setting-rows.ts'
 
 export type OrganisationRow = { id: string; name: string; isPersonal: boolean; role: MemberRole }
@@ -44,7 +43,7 @@ export async function insertOrganisation(tx: Tx, made: { name: string; ownerId: 
 
 /** Locks the user, so that the count cannot change. */
 export async function countCreatedBy(tx: Tx, userId: string): Promise<number> {
-  await queryRows(tx)`SELECT 1 FROM "User" WHERE id = ${userId} FOR UPDATE`
+  await tx.$queryRaw`SELECT 1 FROM "User" WHERE id = ${userId} FOR UPDATE`
   return tx.organisation.count({ where: { createdById: userId, personalOfId: null } })
 }
 
@@ -54,7 +53,7 @@ export async function updateOrganisationName(tx: Tx, id: string, name: string): 
 
 /** Prevents two owners from both leaving as "not the last owner". Members read before the lock may be outdated. */
 export async function lockMembers(tx: Tx, organisationId: string): Promise<void> {
-  await queryRows(tx)`SELECT 1 FROM "Organisation" WHERE id = ${organisationId} FOR UPDATE`
+  await tx.$queryRaw`SELECT 1 FROM "Organisation" WHERE id = ${organisationId} FOR UPDATE`
 }
 
 type MemberRow = { userId: string; name: string; email: string; role: MemberRole; since: Date }
@@ -117,7 +116,7 @@ type FoundOrganisation = { id: string; name: string; people: string; wallet: big
 
 export function findOrganisationsByText(db: Database | Tx, text: string): Promise<FoundOrganisation[]> {
   const like = `%${text.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`
-  return queryRows<FoundOrganisation>(db)`
+  return db.$queryRaw<FoundOrganisation[]>`
     SELECT organisation."id", organisation."name",
       coalesce((SELECT string_agg(person."email", ', ' ORDER BY person."email") FROM "Membership" member
         JOIN "User" person ON person."id" = member."userId" WHERE member."organisationId" = organisation."id"), '') AS "people",

@@ -1,7 +1,6 @@
 import { type PlanAttempt, Prisma } from '../../kernel/db/generated/client.ts'
 import { dataColumn } from '../../kernel/db/json-column.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { queryRows } from '../../kernel/db/sql.ts'
 import type { ToolResult } from '../../runs/model/tool-result.ts'
 
 export type PlanAttemptRow = Omit<PlanAttempt, 'result'> & { result: ToolResult | null }
@@ -49,7 +48,7 @@ const keyOf = ({ unit, attempt }: { unit: string; attempt: number }) => `${unit}
 export type ActiveRun = { runId: string; progress: number | null; progressNote: string | null }
 
 export function listActiveRuns(db: Database, planRunId: string): Promise<ActiveRun[]> {
-  return queryRows<ActiveRun>(db)`
+  return db.$queryRaw<ActiveRun[]>`
     SELECT run."id" AS "runId", run."progress", run."progressNote"
     FROM "PlanAttempt" AS attempt JOIN "Run" AS run ON run."id" = attempt."runId"
     WHERE attempt."planRunId" = ${planRunId} AND attempt."result" IS NULL

@@ -1,7 +1,7 @@
 import type { PlanRun, PlanRunState } from '../../kernel/db/generated/client.ts'
 import { dataColumn, errorColumn } from '../../kernel/db/json-column.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { queryRows, type Sql, sql } from '../../kernel/db/sql.ts'
+import { type Sql, sql } from '../../kernel/db/sql.ts'
 import type { PublicError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/json.ts'
 
@@ -49,7 +49,7 @@ export function findPlanRun(db: Database | Tx, id: string): Promise<PlanRunRow |
 }
 
 export async function lockPlanRun(tx: Tx, id: string): Promise<void> {
-  await queryRows(tx)`SELECT 1 FROM "PlanRun" WHERE "id" = ${id} FOR UPDATE`
+  await tx.$queryRaw`SELECT 1 FROM "PlanRun" WHERE "id" = ${id} FOR UPDATE`
 }
 
 export async function findResumption(db: Database | Tx, resumedFromId: string): Promise<string | null> {
@@ -83,7 +83,7 @@ export async function listPlanRunRows(
 }
 
 async function countStepsDone(db: Database, ids: string[]): Promise<Map<string, number>> {
-  const rows = await queryRows<{ id: string; count: number }>(db)`
+  const rows = await db.$queryRaw<{ id: string; count: number }[]>`
     SELECT "id", count(*)::int AS "count" FROM (
       SELECT run."id" FROM "PlanAttempt" AS attempt JOIN "PlanRun" AS run ON run."id" = attempt."planRunId"
       WHERE run."id" = ANY(${ids}) AND attempt."stepId" IS DISTINCT FROM run."failedStepId"
@@ -148,7 +148,7 @@ export async function listOpenPlanRuns(db: Database, before: Date): Promise<stri
 }
 
 export async function sumPlanCommitment(db: Database, id: string): Promise<bigint> {
-  const [row] = await queryRows<{ micros: bigint }>(db)`
+  const [row] = await db.$queryRaw<{ micros: bigint }[]>`
     SELECT coalesce(sum(coalesce("capturedMicros", "chargedMicros", greatest("holdMicros", "priceMicros"))), 0)::bigint AS "micros"
     FROM "Run" WHERE "planRunId" = ${id} AND "parentRunId" IS NULL`
   return row?.micros ?? 0n
@@ -167,7 +167,7 @@ export async function hasUndoableWrites(
   db: Database,
   { id, organisationId }: { id: string; organisationId: string },
 ): Promise<boolean> {
-  const [row] = await queryRows<{ has: boolean }>(db)`
+  const [row] = await db.$queryRaw<{ has: boolean }[]>`
     SELECT EXISTS (
       SELECT 1 FROM "VaultOperation" WHERE "planRunId" IN ${planRunWithResumed(id)}
       AND "organisationId" = ${organisationId} AND "undoneById" IS NULL AND "kind" <> 'undo'
@@ -192,7 +192,7 @@ export async function listUnconfirmedPlanRuns(db: Database, ids: string[]): Prom
 }
 
 export async function sumPlanCharges(db: Database, id: string): Promise<bigint> {
-  const [row] = await queryRows<{ micros: bigint }>(db)`
+  const [row] = await db.$queryRaw<{ micros: bigint }[]>`
     SELECT coalesce(sum("chargedMicros"), 0)::bigint AS "micros" FROM "Run"
     WHERE "planRunId" = ${id} OR "rootRunId" IN (SELECT "id" FROM "Run" WHERE "planRunId" = ${id})`
   return row?.micros ?? 0n

@@ -3,7 +3,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { foldStorageEntries, sumStored } from '../../blobs/rows/storage-entries.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
-import { queryRows } from '../../kernel/db/sql.ts'
 import { deletePlanRuns } from '../../runs/rows/run-retention.ts'
 import { bullets, makePlan, setUpPlans, slugs } from '../../testing/plan-setup.ts'
 
@@ -15,7 +14,7 @@ const used = async (organisationId: string) => (await sumStored(db, { organisati
 
 /** Returns the bytes of the organisation's runs, plan runs and attempts. */
 async function measured(organisationId: string): Promise<number> {
-  const [row] = await queryRows<{ bytes: number }>(db)`
+  const [row] = await db.$queryRaw<{ bytes: number }[]>`
     SELECT (coalesce((SELECT sum("storedBytes") FROM "Run" WHERE "organisationId" = ${organisationId}), 0)
       + coalesce((SELECT sum("plan_run_bytes"(p)) FROM "PlanRun" p WHERE "organisationId" = ${organisationId}), 0)
       + coalesce((SELECT sum(octet_length(a."result"::text)) FROM "PlanAttempt" a

@@ -1,5 +1,5 @@
 import type { Database } from '../../kernel/db/prisma-client.ts'
-import { queryRows, type Sql, sql, UNFLUSHED } from '../../kernel/db/sql.ts'
+import { type Sql, sql, UNFLUSHED } from '../../kernel/db/sql.ts'
 import type { Json } from '../../kernel/json/json.ts'
 
 // Longer than any call lasts.
@@ -19,7 +19,7 @@ export async function insertMcpMessage(
   first?: bigint,
 ): Promise<void> {
   const start = first === undefined ? sql.empty : sql`(${first}::bigint, ${streamId}, ${keyId}, '{}', false),`
-  await queryRows(db)`
+  await db.$queryRaw`
     INSERT INTO "McpEvent" ("id", "streamId", "keyId", "message", "isLast")
     VALUES ${start} (${id}::bigint, ${streamId}, ${keyId}, ${JSON.stringify(message)}::json, ${isLast})
     RETURNING ${UNFLUSHED}`
@@ -29,14 +29,14 @@ export async function insertFirstMcpMessage(
   db: Database,
   { id, streamId, keyId }: { id: bigint; streamId: string; keyId: string },
 ): Promise<void> {
-  await queryRows(db)`
+  await db.$queryRaw`
     INSERT INTO "McpEvent" ("id", "streamId", "keyId", "message", "isLast")
     VALUES (${id}::bigint, ${streamId}, ${keyId}, '{}', false) RETURNING ${UNFLUSHED}`
 }
 
 /** Returns ascending numbers, below all later ones. */
 export async function reserveMcpNumbers(db: Database, count: number): Promise<bigint[]> {
-  const rows = await queryRows<{ id: bigint }>(db)`
+  const rows = await db.$queryRaw<{ id: bigint }[]>`
     SELECT nextval('"McpEvent_id_seq"') AS "id" FROM generate_series(1, ${count})`
   return rows.map(({ id }) => id)
 }
@@ -61,7 +61,7 @@ export async function listMcpMessagesAfter(
 
 export async function insertMcpCall(db: Database, id: string, runId: string): Promise<void> {
   // A restarted client repeats request ids.
-  await queryRows(db)`
+  await db.$queryRaw`
     INSERT INTO "McpCall" ("id", "runId") VALUES (${id}, ${runId})
     ON CONFLICT ("id") DO UPDATE SET "runId" = excluded."runId"
     RETURNING ${UNFLUSHED}`
@@ -69,7 +69,7 @@ export async function insertMcpCall(db: Database, id: string, runId: string): Pr
 
 export async function insertEndedMcpSession(db: Database, keyId: string, session: string): Promise<void> {
   const id = endedSessionId(sql`${keyId}::text`, session)
-  await queryRows(db)`INSERT INTO "McpEndedSession" ("id") VALUES (${id}) ON CONFLICT DO NOTHING`
+  await db.$queryRaw`INSERT INTO "McpEndedSession" ("id") VALUES (${id}) ON CONFLICT DO NOTHING`
 }
 
 /** `keyId` is SQL, for example a column of the statement. */

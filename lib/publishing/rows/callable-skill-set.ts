@@ -6,7 +6,7 @@
 import { type ActiveRestriction, strongestRestriction } from '../../contracts/versions/restriction.ts'
 import type { InstallRow } from '../../installs/rows/installs.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { queryRows, sql } from '../../kernel/db/sql.ts'
+import { sql } from '../../kernel/db/sql.ts'
 import { isSlug } from '../../kernel/names/skill-name.ts'
 import { NAMES_OF_SKILL_SET, skillSetByName } from './former-names.ts'
 import {
@@ -61,7 +61,7 @@ export async function findCallableSkillSet(
 ): Promise<CallableSkillSet | null> {
   if (!isSlug(publisher) || !isSlug(skillset)) return null
   const statement = callableSkillSet({ publisher, skillset }, { userId, organisationId })
-  const [row] = await queryRows<Row>(db)`${statement}`
+  const [row] = await db.$queryRaw<Row[]>`${statement}`
   if (!row) return null
   const { id, slug, name, names, publisherId, isMember, isPublisherAdmin, versions, install, ...others } = row
   const { restrictions, retentionDays, ...rest } = others

@@ -1,5 +1,4 @@
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { executeSql } from '../../kernel/db/sql.ts'
 import type { Json } from '../../kernel/json/json.ts'
 
 type DraftCheckRow = { digest: string; results: unknown; checkedAt: Date }
@@ -17,7 +16,7 @@ export async function storeDraftCheck(
   { skillSetId, digest, results }: { skillSetId: string; digest: string; results: Json },
 ): Promise<void> {
   const text = JSON.stringify(results)
-  await executeSql(db)`
+  await db.$executeRaw`
     INSERT INTO "DraftCheck" ("skillSetId", "digest", "results", "checkedAt")
     SELECT "skillSetId", ${digest}, ${text}::json, now() AT TIME ZONE 'UTC' FROM "Draft"
     WHERE "skillSetId" = ${skillSetId} FOR KEY SHARE

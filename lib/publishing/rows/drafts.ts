@@ -1,6 +1,5 @@
 import { jsonColumn } from '../../kernel/db/json-column.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { queryRows } from '../../kernel/db/sql.ts'
 import type { Json } from '../../kernel/json/json.ts'
 
 type DraftRow = { document: Json; revision: number; updatedAt: Date; updatedById: string }
@@ -22,7 +21,7 @@ export function findDraftHead(db: Database | Tx, skillSetId: string): Promise<Dr
 
 /** Returns the bytes that the draft takes in the database; 0 if there is none. */
 export async function findDraftSize(tx: Tx, skillSetId: string): Promise<number> {
-  const [row] = await queryRows<{ bytes: number }>(tx)`
+  const [row] = await tx.$queryRaw<{ bytes: number }[]>`
     SELECT pg_column_size("document") AS "bytes" FROM "Draft" WHERE "skillSetId" = ${skillSetId}`
   return row?.bytes ?? 0
 }

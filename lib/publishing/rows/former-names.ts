@@ -1,6 +1,6 @@
 import { dataColumn } from '../../kernel/db/json-column.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { executeSql, queryRows, type Sql, sql } from '../../kernel/db/sql.ts'
+import { type Sql, sql } from '../../kernel/db/sql.ts'
 import { isObject } from '../../kernel/json/json.ts'
 import { isSlug, parseSkillName } from '../../kernel/names/skill-name.ts'
 import type { SkillSetRef } from './published-versions.ts'
@@ -23,7 +23,7 @@ type NamedSkillSet = SkillSetRef & { id: string; names: string[] }
 /** Does not check who may see the SkillSet. */
 export async function findSkillSetByName(db: Database | Tx, ref: SkillSetRef): Promise<NamedSkillSet | null> {
   if (!isSlug(ref.publisher) || !isSlug(ref.skillset)) return null
-  const [row] = await queryRows<NamedSkillSet>(db)`
+  const [row] = await db.$queryRaw<NamedSkillSet[]>`
     SELECT s."id", p."handle" AS "publisher", s."slug" AS "skillset", ${NAMES_OF_SKILL_SET} AS "names"
     FROM ${skillSetByName(ref)}`
   return row ?? null
@@ -61,12 +61,12 @@ export async function findHandleHolder(db: Database | Tx, handle: string): Promi
 
 /** Prevents claims of a name that is just being given up. */
 export async function lockPublisherNames(tx: Tx): Promise<void> {
-  await queryRows(tx)`SELECT pg_advisory_xact_lock(hashtext('publisher names'))::text`
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('publisher names'))::text`
 }
 
 /** Prevents claims of a slug that is just being given up. */
 export async function lockPublisher(tx: Tx, publisherId: string): Promise<void> {
-  await queryRows(tx)`SELECT "id" FROM "Publisher" WHERE "id" = ${publisherId} FOR UPDATE`
+  await tx.$queryRaw`SELECT "id" FROM "Publisher" WHERE "id" = ${publisherId} FOR UPDATE`
 }
 
 /** Includes former handles. */
@@ -121,16 +121,16 @@ export async function replaceStoredNames(
   const renamed = sql`${to} || substr("skillName", ${from.length + 1}::int)`
   const isOld = sql`starts_with("skillName", ${`${from}.`})`
   for (const table of ['ToolsetSkill', 'Webhook', 'Automation', 'Preset', 'IdempotencyKey'])
-    await executeSql(tx)`UPDATE ${sql.raw(`"${table}"`)} SET "skillName" = ${renamed} WHERE ${isOld}`
-  await executeSql(tx)`
+    await tx.$executeRaw`UPDATE ${sql.raw(`"${table}"`)} SET "skillName" = ${renamed} WHERE ${isOld}`
+  await tx.$executeRaw`
     UPDATE "ApiKey" SET "skillSets" = array_replace("skillSets", ${from}, ${to}) WHERE ${from} = ANY("skillSets")`
-  await executeSql(tx)`
+  await tx.$executeRaw`
     WITH old AS (DELETE FROM "SkillDay" WHERE "skillSetId" = ${skillSetId} AND ${isOld} RETURNING *)
     INSERT INTO "SkillDay" AS moved ("skillName", "day", "slot", "skillSetId", "runs", "succeeded", "customers")
     SELECT ${renamed}, "day", "slot", "skillSetId", "runs", "succeeded", "customers" FROM old
     ON CONFLICT ("skillName", "day", "slot") DO UPDATE SET "runs" = moved."runs" + excluded."runs",
       "succeeded" = moved."succeeded" + excluded."succeeded", "customers" = moved."customers" + excluded."customers"`
-  await executeSql(tx)`
+  await tx.$executeRaw`
     WITH old AS (DELETE FROM "SkillCustomer" WHERE "skillSetId" = ${skillSetId} AND ${isOld} RETURNING *)
     INSERT INTO "SkillCustomer" AS moved ("skillName", "organisationId", "skillSetId", "lastDay", "lastSuccessDay")
     SELECT ${renamed}, "organisationId", "skillSetId", "lastDay", "lastSuccessDay" FROM old

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { queryRows, type Sql, sql } from '../../kernel/db/sql.ts'
+import { type Sql, sql } from '../../kernel/db/sql.ts'
 
 export type PublisherRecordRow = {
   id: string
@@ -26,7 +26,7 @@ export function listPublisherRecords(
   db: Database | Tx,
   query: PublisherQuery,
 ): Promise<PublisherRecordRow[]> {
-  return queryRows<PublisherRecordRow>(db)`
+  return db.$queryRaw<PublisherRecordRow[]>`
     SELECT publisher."id", publisher."handle", publisher."displayName", publisher."verifiedAt",
       publisher."organisationId", organisation."name" AS "organisationName",
       (SELECT count(*)::int FROM "SkillSet" WHERE "publisherId" = publisher."id") AS "skillSets",

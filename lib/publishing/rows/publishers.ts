@@ -1,6 +1,5 @@
 import type { Prisma } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { queryRows } from '../../kernel/db/sql.ts'
 import { findHandleHolder, lockPublisherNames } from './former-names.ts'
 
 const publisherFields = {
@@ -42,7 +41,7 @@ export async function insertPublisher(
 
 /** Serialises changes that count the organisation's handles. */
 export async function lockOrganisation(tx: Tx, organisationId: string): Promise<void> {
-  await queryRows(tx)`SELECT id FROM "Organisation" WHERE id = ${organisationId} FOR UPDATE`
+  await tx.$queryRaw`SELECT id FROM "Organisation" WHERE id = ${organisationId} FOR UPDATE`
 }
 
 export async function updatePublisherProfile(

@@ -1,6 +1,6 @@
 import type { VersionState } from '../../contracts/versions/version-states.ts'
 import type { Database } from '../../kernel/db/prisma-client.ts'
-import { queryRows, sql } from '../../kernel/db/sql.ts'
+import { sql } from '../../kernel/db/sql.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 
 export type ListedEntry = { name: string; version: string; description: string; kind: string }
@@ -28,7 +28,7 @@ export async function listCatalogNames(
       ? []
       : [sql`("name" = ${namespace} OR (${name} > ${`${namespace}.`} AND ${name} < ${`${namespace}/`}))`]),
   ]
-  return queryRows<ListedEntry>(db)`
+  return db.$queryRaw<ListedEntry[]>`
     SELECT "name", "versionNumber" AS "version", "description", "kind"
     FROM "CatalogEntry"
     WHERE ${sql.join(conditions, ' AND ')}
@@ -38,7 +38,7 @@ export async function listCatalogNames(
 
 /** Changes with every name or version in the catalogue. */
 export async function catalogDigest(db: Database): Promise<string> {
-  const [row] = await queryRows<{ digest: string }>(db)`
+  const [row] = await db.$queryRaw<{ digest: string }[]>`
     SELECT coalesce(md5(string_agg("name" || '@' || "versionNumber", ' ' ORDER BY "name" COLLATE "C")), '') AS "digest"
     FROM "CatalogEntry"`
   return row?.digest ?? ''
@@ -55,7 +55,7 @@ export function listOwnPrivate(
   db: Database,
   organisationId: string,
 ): Promise<{ prefix: string; versions: LiveVersion[] }[]> {
-  return queryRows<{ prefix: string; versions: LiveVersion[] }>(db)`
+  return db.$queryRaw<{ prefix: string; versions: LiveVersion[] }[]>`
     SELECT p."handle" || '.' || s."slug" AS "prefix", json_agg(json_build_object(
       'id', v."id", 'number', v."number", 'state', v."state", 'visibility', v."visibility"
     )) AS "versions"

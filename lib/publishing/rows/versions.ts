@@ -8,7 +8,6 @@ import type { SkillSetDocument } from '../../contracts/document/skillset-documen
 import type { VersionState } from '../../contracts/versions/version-states.ts'
 import type { Prisma } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { queryRows } from '../../kernel/db/sql.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import { findDocuments } from './published-versions.ts'
@@ -103,7 +102,7 @@ export async function moveVersion(
 }
 
 export async function lockSkillSet(tx: Tx, skillSetId: string): Promise<void> {
-  await queryRows(tx)`SELECT id FROM "SkillSet" WHERE id = ${skillSetId} FOR UPDATE`
+  await tx.$queryRaw`SELECT id FROM "SkillSet" WHERE id = ${skillSetId} FOR UPDATE`
 }
 
 export async function hasVersionInReview(db: Database | Tx, skillSetId: string): Promise<boolean> {

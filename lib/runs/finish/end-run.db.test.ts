@@ -2,7 +2,6 @@
 
 import { expect, test } from 'vitest'
 import { database } from '../../kernel/db/prisma-client.ts'
-import { queryRows } from '../../kernel/db/sql.ts'
 import {
   contextFor,
   makePublishedVersion,
@@ -21,7 +20,7 @@ async function listen(organisationId: string, wanted: { skillName?: string; paus
 }
 
 async function webhooksEnqueuedFor(runId: string): Promise<string[]> {
-  const rows = await queryRows<{ id: string }>(database())`
+  const rows = await database().$queryRaw<{ id: string }[]>`
     SELECT split_part(workflow_uuid, ':', 2) AS "id" FROM dbos.workflow_status
     WHERE name = 'hook' AND workflow_uuid LIKE ${`hook:%:${runId}:1`}`
   return rows.map(({ id }) => id)

@@ -2,7 +2,6 @@
 
 import { expect, test } from 'vitest'
 import { database } from '../../kernel/db/prisma-client.ts'
-import { executeSql } from '../../kernel/db/sql.ts'
 import { getRetention, setRetention } from '../../organisations/retention-setting.ts'
 import {
   contextFor,
@@ -58,7 +57,7 @@ test('the input and output of an old run are deleted everywhere, and its receipt
 })
 
 /** Inserts copies of a run. */
-const multiply = (id: string, count: number) => executeSql(db)`
+const multiply = (id: string, count: number) => db.$executeRaw`
   INSERT INTO "Run" SELECT (jsonb_populate_record(r, jsonb_build_object('id', r."id" || '-' || n))).*
   FROM "Run" AS r, generate_series(1, ${count}::int) AS n WHERE r."id" = ${id}`
 

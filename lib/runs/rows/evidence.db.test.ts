@@ -2,7 +2,6 @@
 
 import { expect, test } from 'vitest'
 import { database } from '../../kernel/db/prisma-client.ts'
-import { executeSql } from '../../kernel/db/sql.ts'
 import { contextFor, makePublishedVersion, makeUser, type TestUser } from '../../testing/factories.ts'
 import { returns } from '../../testing/fake-sandbox.ts'
 import { runToEnd } from '../start/start-run.ts'
@@ -122,7 +121,7 @@ test('runs that were loaded without triggers are counted alike', async () => {
   await endAgain(name, () => [{}, { state: 'timed_out' }, { state: 'cancelled' }, {}])
   const counted = await countsOf(name)
 
-  await executeSql(db)`SELECT "recount_runs"()`
+  await db.$executeRaw`SELECT "recount_runs"()`
 
   expect(counted.days).toMatchObject([{ _sum: { runs: 3, succeeded: 2, customers: 2 } }])
   expect(await countsOf(name)).toEqual(counted)

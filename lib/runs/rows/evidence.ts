@@ -5,7 +5,7 @@
  * organisations.
  */
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { executeSql, queryRows, type Sql, sql } from '../../kernel/db/sql.ts'
+import { type Sql, sql } from '../../kernel/db/sql.ts'
 
 export type EvidenceRow = { name: string; runs: number; succeeded: number; p50Ms: number | null }
 
@@ -44,7 +44,7 @@ const MEASURE = sql`
   WHERE due."id" = entry."id"`
 
 export async function refreshEvidence(db: Database | Tx, skillName: string): Promise<void> {
-  await executeSql(db)`${MEASURE} AND due."name" = ${skillName}
+  await db.$executeRaw`${MEASURE} AND due."name" = ${skillName}
     AND NOT (due."runs30d" > ${BUSY_RUNS} AND due."evidenceAt" > now() - interval '1 minute')`
 }
 
@@ -55,7 +55,7 @@ const AGED_BATCH = 200
  * takes a fraction of the time after which a statement is given up, however large the catalogue is.
  */
 export function refreshAgedEvidence(db: Database | Tx, take = AGED_BATCH): Promise<number> {
-  return executeSql(db)`${MEASURE} AND due."id" IN (
+  return db.$executeRaw`${MEASURE} AND due."id" IN (
     SELECT "id" FROM "CatalogEntry" WHERE "evidenceAt" < now() - interval '1 hour'
     ORDER BY "evidenceAt" LIMIT ${take}::int)`
 }
@@ -66,7 +66,7 @@ export async function findEvidence(
   names: readonly string[],
 ): Promise<Map<string, EvidenceRow>> {
   if (names.length === 0) return new Map()
-  const rows = await queryRows<EvidenceRow>(db)`
+  const rows = await db.$queryRaw<EvidenceRow[]>`
     SELECT "skillName" AS "name", sum("runs")::int AS "runs", sum("succeeded")::int AS "succeeded",
       (SELECT "p50Ms" FROM "CatalogEntry" WHERE "name" = "skillName") AS "p50Ms"
     FROM "SkillDay" WHERE "skillName" = ANY(${names}) AND "day" > ${SINCE} GROUP BY "skillName"`
@@ -85,7 +85,7 @@ export async function findUsage(
   skillSetIds: readonly string[],
 ): Promise<Map<string, UsageRow>> {
   if (skillSetIds.length === 0) return new Map()
-  const rows = await queryRows<UsageRow>(db)`
+  const rows = await db.$queryRaw<UsageRow[]>`
     SELECT skillset."id" AS "skillSetId", tally.*,
       (SELECT "p50Ms" FROM "CatalogEntry" WHERE "skillSetId" = skillset."id" ORDER BY "runs30d" DESC LIMIT 1) AS "p50Ms",
       (SELECT count(DISTINCT "organisationId")::int FROM "SkillCustomer"
@@ -118,7 +118,7 @@ export async function measureRuns(
   skillNames: readonly string[],
   organisationId: string | undefined,
 ): Promise<RunSizes> {
-  const [row] = await queryRows<RunSizes>(db)`
+  const [row] = await db.$queryRaw<RunSizes[]>`
     WITH latest AS (
       SELECT run.* FROM unnest(${[...skillNames]}::text[]) AS known("name") CROSS JOIN LATERAL (
         SELECT "organisationId", "durationMs", CASE WHEN "purgedAt" IS NULL THEN octet_length("output"::text) END AS "bytes"
@@ -149,7 +149,7 @@ export async function measureVersions(
   skillNames: readonly string[],
   days: number,
 ): Promise<VersionFiguresRow[]> {
-  const rows = await queryRows<VersionFiguresRow & { organisations: number }>(db)`
+  const rows = await db.$queryRaw<(VersionFiguresRow & { organisations: number })[]>`
     SELECT "versionNumber", count(*)::int AS "runs", count(*) FILTER (WHERE "state" = 'succeeded')::int AS "succeeded",
       count(DISTINCT "organisationId")::int AS "organisations",
       ${percentile(0.5, 'durationMs')} AS "p50Ms", ${percentile(0.95, 'durationMs')} AS "p95Ms"

@@ -5,7 +5,7 @@
 
 import type { Prisma } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { queryRows, sql } from '../../kernel/db/sql.ts'
+import { sql } from '../../kernel/db/sql.ts'
 
 const failedFields = {
   id: true,
@@ -32,7 +32,7 @@ type FailuresWanted = {
 /** Reads at most `take` rows of each SkillSet's index. */
 async function listFailedIds(db: Database | Tx, wanted: FailuresWanted): Promise<string[]> {
   const { publisherOrganisationId, before, since, skillName, exceptOrganisationIds = [], take } = wanted
-  const rows = await queryRows<{ id: string }>(db)`
+  const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT failed."id" FROM "SkillSet" AS own JOIN "Publisher" ON "Publisher"."id" = own."publisherId"
     CROSS JOIN LATERAL (
       SELECT "id" FROM "Run" WHERE "skillSetId" = own."id" AND "state" IN ('failed', 'timed_out')
@@ -95,7 +95,7 @@ export async function countLatestFaults(
   skillName: string,
   { codes, take }: { codes: readonly string[]; take: number },
 ): Promise<LatestFaults | null> {
-  const [row] = await queryRows<LatestFaults>(db)`
+  const [row] = await db.$queryRaw<LatestFaults[]>`
     SELECT count(*)::int AS "runs", (count(*) FILTER (WHERE latest."code" = ANY(${[...codes]})))::int AS "faults",
       max(publisher."organisationId") AS "organisationId"
     FROM (

@@ -1,5 +1,4 @@
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { queryRows } from '../../kernel/db/sql.ts'
 
 type IdempotencyKeyRef = { organisationId: string; skillName: string; key: string }
 
@@ -27,7 +26,7 @@ export async function lockRecordedCall(
   tx: Tx,
   { organisationId, skillName, key }: IdempotencyKeyRef,
 ): Promise<RecordedCall | null> {
-  const [row] = await queryRows<RecordedCall>(tx)`
+  const [row] = await tx.$queryRaw<RecordedCall[]>`
     SELECT "requestHash", "runId", "createdAt" FROM "IdempotencyKey"
     WHERE "organisationId" = ${organisationId} AND "skillName" = ${skillName} AND "key" = ${key} FOR UPDATE`
   return row ?? null

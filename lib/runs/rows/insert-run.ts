@@ -1,7 +1,7 @@
 import { type StoredBytes, storedSql } from '../../blobs/rows/storage-entries.ts'
 import type { Coercion } from '../../json-schema/evaluate/coercion.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { queryRows, type Sql, sql, UNFLUSHED } from '../../kernel/db/sql.ts'
+import { type Sql, sql, UNFLUSHED } from '../../kernel/db/sql.ts'
 import { digestOf } from '../../kernel/json/digest-of.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { summarizeValue } from '../model/run-summary.ts'
@@ -40,7 +40,7 @@ export type NewRun = {
 
 export async function insertRun(db: Database | Tx, run: NewRun): Promise<RunRow> {
   const { names, values } = statementPartsOf(columnsOf(run))
-  const [row] = await queryRows<RunRow>(db)`
+  const [row] = await db.$queryRaw<RunRow[]>`
     INSERT INTO "Run" (${sql.raw(names)}) VALUES (${sql.join(values)}) RETURNING *`
   return row!
 }
@@ -65,7 +65,7 @@ export async function insertAndStartRun(
   const { organisationId } = run
   const hasRoom = room ? hasRoomSql(organisationId, room) : sql`true`
   const unflushed = isFlushed ? sql.empty : sql`, ${UNFLUSHED}`
-  const [inserted] = await queryRows<Pick<RunRow, 'state' | 'startedAt' | 'storedBytes'>>(db)`
+  const [inserted] = await db.$queryRaw<Pick<RunRow, 'state' | 'startedAt' | 'storedBytes'>[]>`
     WITH "slot" AS MATERIALIZED (
       SELECT "has_free_slot"(${organisationId}, ${atOnce}) AS "isFree" WHERE ${hasRoom}
     )

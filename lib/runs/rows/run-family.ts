@@ -1,6 +1,5 @@
 import type { RunState } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { executeSql, queryRows } from '../../kernel/db/sql.ts'
 import { listRunLinesById, type RunLineRow } from './run-history.ts'
 
 export type FamilyRun = {
@@ -13,7 +12,7 @@ export type FamilyRun = {
 }
 
 export function listFamily(db: Database | Tx, rootRunId: string): Promise<FamilyRun[]> {
-  return queryRows<FamilyRun>(db)`
+  return db.$queryRaw<FamilyRun[]>`
     SELECT r."id", r."parentRunId", r."state"::text AS "state", r."priceMicros", r."chargedMicros",
       p."organisationId" AS "publisherOrganisationId"
     FROM "Run" AS r LEFT JOIN "SkillSet" AS s ON s."id" = r."skillSetId"
@@ -27,7 +26,7 @@ export async function lockRoot(
   tx: Tx,
   rootRunId: string,
 ): Promise<{ state: RunState; holdMicros: bigint } | null> {
-  const [row] = await queryRows<{ state: RunState; holdMicros: bigint }>(tx)`
+  const [row] = await tx.$queryRaw<{ state: RunState; holdMicros: bigint }[]>`
     SELECT "state"::text AS "state", "holdMicros" FROM "Run" WHERE "id" = ${rootRunId} FOR NO KEY UPDATE`
   return row ?? null
 }
@@ -38,7 +37,7 @@ export async function markRefunded(tx: Tx, runId: string, at: Date): Promise<voi
 
 /** Charges nothing for open children. */
 export async function chargeFamily(tx: Tx, rootRunId: string, capturedMicros: bigint): Promise<void> {
-  await executeSql(tx)`
+  await tx.$executeRaw`
     UPDATE "Run" SET "chargedMicros" = coalesce("chargedMicros", 0),
       "capturedMicros" = CASE WHEN "id" = ${rootRunId} THEN ${capturedMicros}::bigint END
     WHERE "id" = ${rootRunId} OR "rootRunId" = ${rootRunId}`
@@ -53,7 +52,7 @@ export async function listRerunTree(
   db: Database | Tx,
   { id, organisationId, take }: { id: string; organisationId: string; take: number },
 ): Promise<RerunNode[]> {
-  const nodes = await queryRows<{ id: string; depth: number }>(db)`
+  const nodes = await db.$queryRaw<{ id: string; depth: number }[]>`
     WITH RECURSIVE above AS (
       SELECT "id", "rerunOfId", 0 AS "depth" FROM "Run" WHERE "id" = ${id}
       UNION ALL

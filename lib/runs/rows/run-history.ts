@@ -1,7 +1,6 @@
-import { distinctValues } from '../../kernel/db/distinct-values.ts'
 import type { Prisma } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { sql } from '../../kernel/db/sql.ts'
+import { distinctValues, sql } from '../../kernel/db/sql.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import type { RunState } from '../model/run-states.ts'

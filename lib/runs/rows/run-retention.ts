@@ -1,7 +1,6 @@
 import { Prisma, type RunState } from '../../kernel/db/generated/client.ts'
 import { dataColumn, errorColumn, jsonColumn } from '../../kernel/db/json-column.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { queryRows } from '../../kernel/db/sql.ts'
 import type { PublicError } from '../../kernel/errors.ts'
 import { MAX_COUNTED_RUNS } from '../model/run-states.ts'
 
@@ -62,7 +61,7 @@ export async function listDueRetentions(
   db: Database,
   now: Date,
 ): Promise<{ organisationId: string; before: Date }[]> {
-  return queryRows<{ organisationId: string; before: Date }>(db)`
+  return db.$queryRaw<{ organisationId: string; before: Date }[]>`
     SELECT due."id" AS "organisationId", due."before" FROM (
       SELECT "id", greatest("purgeRunsBefore", ${now}::timestamp - make_interval(days => "runRetentionDays"))
         AS "before"

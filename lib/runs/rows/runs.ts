@@ -6,7 +6,6 @@
 import type { Run } from '../../kernel/db/generated/client.ts'
 import { dataColumn } from '../../kernel/db/json-column.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { queryRows } from '../../kernel/db/sql.ts'
 import type { Issue, PublicError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import type { LogLine, SandboxRequest } from '../../sandbox/sandbox.ts'
@@ -68,7 +67,7 @@ export async function claimRun(
 ): Promise<boolean> {
   const { id, organisationId, atOnce, leaseUntil } = run
   // The SQL function first takes the organisation's lock.
-  const [claimed] = await queryRows<{ isOn: boolean }>(db)`
+  const [claimed] = await db.$queryRaw<{ isOn: boolean }[]>`
     SELECT "claim_run"(${id}, ${organisationId}, ${atOnce}, ${leaseUntil}::timestamp) AS "isOn"`
   return claimed?.isOn === true
 }

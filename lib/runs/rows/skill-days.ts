@@ -1,6 +1,5 @@
 /** Rows are counted when runs end. */
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { queryRows } from '../../kernel/db/sql.ts'
 
 export type SkillDayRow = {
   skillName: string
@@ -16,7 +15,7 @@ export function listSkillDays(
   organisationId: string,
   days: number,
 ): Promise<SkillDayRow[]> {
-  return queryRows<SkillDayRow>(db)`
+  return db.$queryRaw<SkillDayRow[]>`
     SELECT counted."skillName", to_char(counted."day", 'YYYY-MM-DD') AS "day", sum(counted."runs")::int AS "runs",
       sum(counted."succeeded")::int AS "succeeded", sum(counted."customers")::int AS "customers"
     FROM "SkillDay" AS counted
@@ -33,7 +32,7 @@ export function listSkillReach(
   organisationId: string,
   days: number,
 ): Promise<SkillReachRow[]> {
-  return queryRows<SkillReachRow>(db)`
+  return db.$queryRaw<SkillReachRow[]>`
     SELECT customer."skillName", count(*)::int AS "organisations",
       (SELECT "p50Ms" FROM "CatalogEntry" WHERE "name" = customer."skillName") AS "p50Ms"
     FROM "SkillCustomer" AS customer
@@ -52,7 +51,7 @@ export function listEarningsDays(
   organisationId: string,
   days: number,
 ): Promise<EarningsDayRow[]> {
-  return queryRows<EarningsDayRow>(db)`
+  return db.$queryRaw<EarningsDayRow[]>`
     SELECT coalesce(publisher."handle" || '.' || skillset."slug" || '.' || split_part(run."skillName", '.', 3), run."skillName")
       AS "skillName", to_char(line."createdAt", 'YYYY-MM-DD') AS "day", sum(line."amountMicros")::bigint AS "amountMicros"
     FROM "LedgerLine" AS line

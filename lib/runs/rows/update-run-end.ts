@@ -1,7 +1,7 @@
 /** `lib/runs/finish/end-run.ts` settles the money in the same transaction. */
 
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { queryRows, sql } from '../../kernel/db/sql.ts'
+import { sql } from '../../kernel/db/sql.ts'
 import { toStorableJson } from '../../kernel/validation/storable.ts'
 import { RUN_MOVES, type RunState } from '../model/run-states.ts'
 import { summarizeValue } from '../model/run-summary.ts'
@@ -30,7 +30,7 @@ export async function updateRunEnd(
   const listening = sql`SELECT FROM "Webhook" AS w WHERE w."organisationId" = ${run.organisationId}
     AND w."pausedAt" IS NULL AND w."noticesOfId" IS NULL
     AND (w."skillName" IS NULL OR w."skillName" = ${run.skillName})`
-  const [read] = await queryRows<RunColumns>(db)`
+  const [read] = await db.$queryRaw<RunColumns[]>`
     UPDATE "Run" SET ${sql.join(set)}
     WHERE "id" = ${run.id} AND "state" = ANY(${from}::"RunState"[])
       AND (${!onlyWithoutListeners}::boolean OR NOT EXISTS (${listening}))

@@ -1,7 +1,6 @@
 // Tests with a fake sandbox what the code of a run may do while its record is being written.
 import { describe, expect, test } from 'vitest'
 import { type Database, database } from '../../kernel/db/prisma-client.ts'
-import { executeSql, queryRows } from '../../kernel/db/sql.ts'
 import type { ExecuteOptions, Outcome, Sandbox, SandboxJob } from '../../sandbox/sandbox.ts'
 import { contextFor, makePublishedVersion, makeSkillSetDocument, makeUser } from '../../testing/factories.ts'
 import { startAbandonedRun } from '../../testing/run-setup.ts'
@@ -39,9 +38,9 @@ async function withoutSlots<Result>(
   work: (waited: () => Promise<void>) => Promise<Result>,
 ): Promise<Result> {
   return database().$transaction(async (tx) => {
-    await executeSql(tx)`SELECT pg_advisory_xact_lock(hashtextextended(${organisationId}, 0))`
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${organisationId}, 0))`
     const countWaiting = async () => {
-      const [row] = await queryRows<{ count: bigint }>(tx)`
+      const [row] = await tx.$queryRaw<{ count: bigint }[]>`
         SELECT count(*) FROM pg_locks WHERE "locktype" = 'advisory' AND NOT "granted"
           AND ("classid"::bigint << 32 | "objid"::bigint) = hashtextextended(${organisationId}, 0)`
       return row!.count

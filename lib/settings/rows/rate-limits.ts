@@ -3,7 +3,7 @@
  * table is UNLOGGED, so a crash resets the counters, and no attempt waits for the disk.
  */
 import type { Database } from '../../kernel/db/prisma-client.ts'
-import { executeSql, queryRows, type Sql, sql } from '../../kernel/db/sql.ts'
+import { type Sql, sql } from '../../kernel/db/sql.ts'
 
 export type RateLimitWindow = { name: string; points: number; seconds: number }
 
@@ -48,16 +48,16 @@ export async function countExceeding(db: Database, window: RateLimitWindow, key:
 }
 
 export async function refundAttempt(db: Database, { name }: RateLimitWindow, key: string): Promise<void> {
-  await executeSql(db)`
+  await db.$executeRaw`
     UPDATE "RateLimit" SET "points" = greatest(0, "points" - 1) WHERE "key" = ${`${name}:${key}`} AND "expire" > ${NOW}`
 }
 
 export async function resetAttempts(db: Database, { name }: RateLimitWindow, key: string): Promise<void> {
-  await executeSql(db)`DELETE FROM "RateLimit" WHERE "key" = ${`${name}:${key}`}`
+  await db.$executeRaw`DELETE FROM "RateLimit" WHERE "key" = ${`${name}:${key}`}`
 }
 
 export async function deletePassedWindows(db: Database): Promise<void> {
-  await executeSql(db)`DELETE FROM "RateLimit" WHERE "expire" <= ${NOW}`
+  await db.$executeRaw`DELETE FROM "RateLimit" WHERE "expire" <= ${NOW}`
 }
 
 const NOW = sql.raw(`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`)
@@ -73,7 +73,7 @@ async function count(
   times: number,
 ): Promise<Count> {
   const row = sql`(VALUES (${`${name}:${key}`}, ${times}::int, ${seconds}::int)) AS w("key", "times", "seconds")`
-  const [counted] = await queryRows<Count>(db)`
+  const [counted] = await db.$queryRaw<Count[]>`
     ${countSql(row)} RETURNING r."points", ${WAIT} AS "seconds"`
   return counted!
 }

@@ -222,7 +222,7 @@ test('a site that cannot reach the database frees its locks and ends its stateme
 
 /** A transaction that waits while it has a lock, and a statement that waits for its result. */
 const LOCK_SCRIPT = `
-  const { openPool } = await import('${PROJECT_ROOT}/lib/db/core/open-pool.ts')
+  const { openPool } = await import('${PROJECT_ROOT}/lib/kernel/db/connection.ts')
   const pool = openPool({ connectionString: process.env.DATABASE_URL })
   const client = await pool.connect()
   client.on('error', () => {})

@@ -3,7 +3,6 @@
 import type { OpenDocument } from '../../kernel/db/generated/client.ts'
 import { jsonColumn } from '../../kernel/db/json-column.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { queryRows } from '../../kernel/db/sql.ts'
 import type { Json } from '../../kernel/json/json.ts'
 
 export type StoredDocument = OpenDocument
@@ -44,7 +43,7 @@ export function findDocument(db: Database | Tx, owner: Owner, id: string): Promi
 }
 
 export async function lockDocument(tx: Tx, owner: Owner, id: string): Promise<StoredDocument | null> {
-  await queryRows(tx)`SELECT 1 FROM "OpenDocument" WHERE "id" = ${id} FOR UPDATE`
+  await tx.$queryRaw`SELECT 1 FROM "OpenDocument" WHERE "id" = ${id} FOR UPDATE`
   return findDocument(tx, owner, id)
 }
 

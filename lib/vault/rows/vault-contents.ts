@@ -1,7 +1,7 @@
-/** Contents by hash within the organisation: small ones in the row, others in the blob store. Bytes bypass Prisma. */
+/** Contents by hash within the organisation: small ones in the row, others in the blob store. */
 
+import { transferBytes } from '../../kernel/db/connection-share.ts'
 import type { Tx } from '../../kernel/db/prisma-client.ts'
-import { bytesPool, executeSql, queryRows } from '../../kernel/db/sql.ts'
 
 export type ContentName = { organisationId: string; etag: string }
 
@@ -24,7 +24,8 @@ export async function putSmallContents(
 ): Promise<void> {
   const column = <Value>(of: (content: SmallContent) => Value) => contents.map(of)
   // Sorted, so that concurrent writers do not deadlock.
-  await executeSql(bytesPool())`
+  await transferBytes(
+    (db) => db.$executeRaw`
     insert into "VaultContent" ("organisationId", "etag", "sizeBytes", "isText", "bytes", "touchedAt")
     select ${organisationId}, etag, length(bytes), is_text, bytes, now()
     from unnest(
@@ -32,7 +33,8 @@ export async function putSmallContents(
       ${column(({ bytes }) => bytes)}::bytea[],
       ${column(({ isText }) => isText)}::boolean[]
     ) as given (etag, bytes, is_text) order by etag
-    on conflict ("organisationId", "etag") do update set "touchedAt" = excluded."touchedAt"`
+    on conflict ("organisationId", "etag") do update set "touchedAt" = excluded."touchedAt"`,
+  )
 }
 
 /** Call it in the transaction that sealed the content. */
@@ -42,7 +44,7 @@ export async function putLargeContent(
   content: { contentId: string; sizeBytes: number; isText: boolean },
 ): Promise<void> {
   const { contentId, sizeBytes, isText } = content
-  await executeSql(tx)`
+  await tx.$executeRaw`
     insert into "VaultContent" ("organisationId", "etag", "sizeBytes", "isText", "contentId")
     values (${organisationId}, ${etag}, ${sizeBytes}, ${isText}, ${contentId})
     on conflict ("organisationId", "etag") do update set "touchedAt" = now()`
@@ -54,7 +56,7 @@ export async function lockContents(
   organisationId: string,
   etags: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await queryRows<{ etag: string }>(tx)`
+  const rows = await tx.$queryRaw<{ etag: string }[]>`
     select "etag" from "VaultContent" where "organisationId" = ${organisationId} and "etag" = any(${[...etags]})
     for key share`
   return new Set(rows.map(({ etag }) => etag))
@@ -67,11 +69,13 @@ export async function findContent(
 ): Promise<FoundContent | null> {
   // `substring` accepts no larger offset; small content never reaches it.
   const [from, to] = [Math.min(start, MAX_SUBSTRING_OFFSET), Math.min(end, MAX_SUBSTRING_OFFSET)]
-  const [row] = await queryRows<RawContent>(bytesPool())`
+  const [row] = await transferBytes(
+    (db) => db.$queryRaw<RawContent[]>`
     select c."sizeBytes", c."isText", c."contentId", b."store",
       substring(c."bytes" from ${from}::int + 1 for greatest(0, ${to}::int - ${from}::int)) as "bytes"
     from "VaultContent" c left join "BlobContent" b on b."id" = c."contentId"
-    where c."organisationId" = ${organisationId} and c."etag" = ${etag}`
+    where c."organisationId" = ${organisationId} and c."etag" = ${etag}`,
+  )
   if (!row) return null
   const { sizeBytes, isText, bytes, contentId, store } = row
   const inBlobStore = contentId && store ? { contentId, store } : null
@@ -83,7 +87,7 @@ const MAX_SUBSTRING_OFFSET = 2_000_000_000
 type RawContent = {
   sizeBytes: bigint
   isText: boolean
-  bytes: Buffer | null
+  bytes: Uint8Array | null
   contentId: string | null
   store: string | null
 }
@@ -92,9 +96,11 @@ export async function findSmallContents(
   organisationId: string,
   etags: readonly string[],
 ): Promise<Map<string, Uint8Array>> {
-  const rows = await queryRows<{ etag: string; bytes: Buffer }>(bytesPool())`
+  const rows = await transferBytes(
+    (db) => db.$queryRaw<{ etag: string; bytes: Uint8Array }[]>`
     select "etag", "bytes" from "VaultContent"
-    where "organisationId" = ${organisationId} and "etag" = any(${[...etags]}) and "bytes" is not null`
+    where "organisationId" = ${organisationId} and "etag" = any(${[...etags]}) and "bytes" is not null`,
+  )
   return new Map(rows.map(({ etag, bytes }) => [etag, bytes]))
 }
 
@@ -114,7 +120,8 @@ export async function listTexts(
 ): Promise<SearchedFile[]> {
   const { afterKey, scope, take, takeBytes } = wanted
   // Materialized: otherwise the planner may sort everything for each batch.
-  const rows = await queryRows<Omit<SearchedFile, 'sizeBytes'> & { sizeBytes: bigint }>(bytesPool())`
+  const rows = await transferBytes(
+    (db) => db.$queryRaw<(Omit<SearchedFile, 'sizeBytes'> & { sizeBytes: bigint })[]>`
     with batch as materialized (
       select "path", "key", "etag", "sizeBytes",
         sum(least("sizeBytes", ${SMALL_BYTES}::bigint)) over (order by "key") as so_far
@@ -128,6 +135,7 @@ export async function listTexts(
     )
     select b."path", b."key", b."etag", b."sizeBytes", c."isText", case when c."isText" then c."bytes" end as "bytes"
     from batch b join "VaultContent" c on c."organisationId" = ${organisationId} and c."etag" = b."etag"
-    where b.so_far <= ${takeBytes} order by b."key"`
+    where b.so_far <= ${takeBytes} order by b."key"`,
+  )
   return rows.map((row) => ({ ...row, sizeBytes: Number(row.sizeBytes) }))
 }

@@ -1,6 +1,6 @@
 /** Only `applyFileChanges` writes these rows, under the vault's lock. */
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { executeSql, queryRows, type Sql, sql } from '../../kernel/db/sql.ts'
+import { type Sql, sql } from '../../kernel/db/sql.ts'
 
 export type VaultFileRow = {
   id: string
@@ -20,12 +20,12 @@ const NOTHING: VaultTotals = { fileCount: 0, usedBytes: 0, historyBytes: 0, revi
 
 /** Creates the vault if necessary. */
 export async function lockVault(tx: Tx, organisationId: string): Promise<VaultTotals> {
-  const selectForUpdate = () => queryRows<RawTotals>(tx)`
+  const selectForUpdate = () => tx.$queryRaw<RawTotals[]>`
     select "fileCount", "usedBytes", "historyBytes", "revision" from "Vault"
     where "organisationId" = ${organisationId} for update`
   const [found] = await selectForUpdate()
   if (found) return toTotals(found)
-  await executeSql(tx)`
+  await tx.$executeRaw`
     insert into "Vault" ("organisationId") values (${organisationId}) on conflict do nothing`
   const [made] = await selectForUpdate()
   return made ? toTotals(made) : NOTHING
@@ -56,7 +56,7 @@ export async function findVaultFiles(
   organisationId: string,
   keys: readonly string[],
 ): Promise<VaultFileRow[]> {
-  const rows = await queryRows<RawRow>(db)`
+  const rows = await db.$queryRaw<RawRow[]>`
     select ${COLUMNS} from "VaultFile" where "organisationId" = ${organisationId} and "key" = any(${[...keys]})`
   return rows.map(toRow)
 }
@@ -66,7 +66,7 @@ export async function findVaultFilesById(
   organisationId: string,
   ids: readonly string[],
 ): Promise<VaultFileRow[]> {
-  const rows = await queryRows<RawRow>(db)`
+  const rows = await db.$queryRaw<RawRow[]>`
     select ${COLUMNS} from "VaultFile" where "organisationId" = ${organisationId} and "id" = any(${[...ids]})`
   return rows.map(toRow)
 }
@@ -76,7 +76,7 @@ export async function listBelow(
   organisationId: string,
   folderKey: string,
 ): Promise<VaultFileRow[]> {
-  const rows = await queryRows<RawRow>(db)`
+  const rows = await db.$queryRaw<RawRow[]>`
     select ${COLUMNS} from "VaultFile" where "organisationId" = ${organisationId} and ${below(folderKey)}
     order by "key"`
   return rows.map(toRow)
@@ -96,7 +96,7 @@ export async function listVaultFiles(db: Database, wanted: FilesWanted): Promise
   const within = isRecursive ? below(folderKey) : sql`"parentKey" = ${folderKey}`
   // A name whose only dot is its first character has no extension.
   const ending = sql`lower(substring("path" from '[^/]\.([^./]*)$')) = any(${[...(extensions ?? [])]})`
-  const rows = await queryRows<RawRow>(db)`
+  const rows = await db.$queryRaw<RawRow[]>`
     select ${COLUMNS} from "VaultFile" where "organisationId" = ${organisationId} and ${within}
     ${extensions ? sql`and not "isFolder" and ${ending}` : sql.empty}
     order by "key" limit ${take} offset ${skip}`
@@ -108,7 +108,7 @@ export async function listFilesNamed(
   db: Database,
   { organisationId, words, take }: { organisationId: string; words: readonly string[]; take: number },
 ): Promise<VaultFileRow[]> {
-  const rows = await queryRows<RawRow>(db)`
+  const rows = await db.$queryRaw<RawRow[]>`
     select ${COLUMNS} from "VaultFile" where "organisationId" = ${organisationId} and not "isFolder"
     and not exists (select from unnest(${[...words]}::text[]) word where strpos("key", word) = 0)
     order by strpos(substring("key" from '[^/]*$'), ${words[0] ?? ''}) = 0, "modifiedAt" desc, "key" limit ${take}`
@@ -120,7 +120,7 @@ export async function listKeysLike(
   organisationId: string,
   { folderKey, start }: { folderKey: string; start: string },
 ): Promise<Set<string>> {
-  const rows = await queryRows<{ key: string }>(tx)`
+  const rows = await tx.$queryRaw<{ key: string }[]>`
     select "key" from "VaultFile" where "organisationId" = ${organisationId} and "parentKey" = ${folderKey}
     and starts_with("key", ${start})`
   return new Set(rows.map(({ key }) => key))

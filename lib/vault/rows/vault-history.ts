@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { queryRows, sql } from '../../kernel/db/sql.ts'
+import { sql } from '../../kernel/db/sql.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { toStorable } from '../../kernel/validation/storable.ts'
 import { planRunWithResumed } from '../../plans/rows/plan-runs.ts'
@@ -50,7 +50,7 @@ export async function findOperations(
       : 'planRunId' in of
         ? sql`o."planRunId" in ${planRunWithResumed(toStorable(of.planRunId))}`
         : sql`o."id" = any(${of.operationIds.map(toStorable)})`
-  return queryRows<OperationRow>(db)`
+  return db.$queryRaw<OperationRow[]>`
     select ${OPERATION} where o."organisationId" = ${organisationId} and ${which} order by o."id" desc`
 }
 
@@ -59,7 +59,7 @@ export async function listOperations(
   { organisationId, before, take }: { organisationId: string; before: string | null; take: number },
 ): Promise<OperationRow[]> {
   const start = before === null ? null : toStorable(before)
-  return queryRows<OperationRow>(db)`
+  return db.$queryRaw<OperationRow[]>`
     select ${OPERATION} where o."organisationId" = ${organisationId}
     and (${start}::text is null or o."id" < ${start}) order by o."id" desc limit ${take}`
 }
@@ -69,7 +69,7 @@ export async function listTrashed(
   organisationId: string,
   take: number,
 ): Promise<OperationRow[]> {
-  return queryRows<OperationRow>(db)`
+  return db.$queryRaw<OperationRow[]>`
     select ${OPERATION} where o."organisationId" = ${organisationId} and o."isTrash" and o."undoneById" is null
     and exists (select 1 from "VaultChange" c where c."operationId" = o."id" and c."isUndoable")
     order by o."id" desc limit ${take}`
@@ -99,7 +99,7 @@ export async function summariseChanges(
   db: Database,
   operationIds: readonly string[],
 ): Promise<{ operationId: string; count: number; path: string }[]> {
-  return queryRows<{ operationId: string; count: number; path: string }>(db)`
+  return db.$queryRaw<{ operationId: string; count: number; path: string }[]>`
     select "operationId",
       coalesce(nullif(count(*) filter (where not "isMade"), 0), 1)::int as "count",
       (array_agg("path" order by not "isMoved", "isMade", case when "isMade" then -length("path") end, "seq"))[1]

@@ -2,7 +2,6 @@
 
 import { jsonColumn } from '../../kernel/db/json-column.ts'
 import type { Tx } from '../../kernel/db/prisma-client.ts'
-import { executeSql } from '../../kernel/db/sql.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { folderOf, vaultKey } from '../model/vault-path.ts'
 import type { VaultFileRow, VaultTotals } from './vault-files.ts'
@@ -73,12 +72,12 @@ export async function applyFileChanges(
   const { organisationId } = operation
   const gone = changes.filter(({ before }) => before !== null).map(({ fileId }) => fileId)
   if (gone.length > 0) {
-    await executeSql(tx)`
+    await tx.$executeRaw`
       delete from "VaultFile" where "organisationId" = ${organisationId} and "id" = any(${gone})`
   }
   const made = changes.flatMap(rowOf)
   if (made.length > 0) {
-    await executeSql(tx)`
+    await tx.$executeRaw`
       insert into "VaultFile"
         ("organisationId", "id", "path", "key", "parentKey", "isFolder", "etag", "sizeBytes", "modifiedAt", "createdAt")
       select ${organisationId}, "id", "path", "key", "parentKey", "isFolder", "etag", "sizeBytes", "modifiedAt", "createdAt"
@@ -91,7 +90,7 @@ export async function applyFileChanges(
     select: { id: true },
   })
   const lines = changes.map((change, index) => lineOf(change, Number(totals.revision) + index + 1))
-  await executeSql(tx)`
+  await tx.$executeRaw`
     insert into "VaultChange"
       ("organisationId", "operationId", "seq", "fileId", "isFolder", "fileCreatedAt", "pathBefore", "pathAfter",
        "etagBefore", "etagAfter", "sizeBefore", "sizeAfter")
@@ -101,7 +100,7 @@ export async function applyFileChanges(
       "seq" bigint, "fileId" text, "isFolder" boolean, "fileCreatedAt" timestamp(3), "pathBefore" text,
       "pathAfter" text, "etagBefore" text, "etagAfter" text, "sizeBefore" bigint, "sizeAfter" bigint)`
   const after = totalsAfter(totals, changes)
-  await executeSql(tx)`
+  await tx.$executeRaw`
     update "Vault" set "revision" = ${after.revision}, "fileCount" = ${after.fileCount},
       "usedBytes" = ${after.usedBytes}, "historyBytes" = ${after.historyBytes}
     where "organisationId" = ${organisationId}`

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { executeSql, queryRows, sql } from '../../kernel/db/sql.ts'
+import { sql } from '../../kernel/db/sql.ts'
 
 const HISTORY_BYTES = sql`
   case when c."isUndoable" and c."etagBefore" is distinct from c."etagAfter" then c."sizeBefore" else 0 end`
@@ -10,7 +10,7 @@ export async function deleteFileHistory(
   organisationId: string,
   fileIds: readonly string[],
 ): Promise<void> {
-  await executeSql(tx)`
+  await tx.$executeRaw`
     with forgotten as (
       select c."seq", ${HISTORY_BYTES} as bytes from "VaultChange" c
       where c."organisationId" = ${organisationId} and c."fileId" = any(${[...fileIds]}) and c."isUndoable"
@@ -24,7 +24,7 @@ export async function deleteFileHistory(
 
 /** The caller has the vault's lock. */
 export async function trimHistory(tx: Tx, organisationId: string, maxBytes: number): Promise<void> {
-  await executeSql(tx)`
+  await tx.$executeRaw`
     with lines as (
       select c."seq", sum(${HISTORY_BYTES}) over (order by c."seq" desc) as total from "VaultChange" c
       where c."organisationId" = ${organisationId} and c."isUndoable"
@@ -41,7 +41,7 @@ export async function listVaultsWithOldOperations(
   before: Date,
   take: number,
 ): Promise<string[]> {
-  const rows = await queryRows<{ organisationId: string }>(db)`
+  const rows = await db.$queryRaw<{ organisationId: string }[]>`
     select distinct "organisationId" from (
       select "organisationId" from "VaultOperation" where "createdAt" < ${before} order by "createdAt" limit ${take}
     ) as old`
@@ -53,7 +53,7 @@ export function deleteOldOperations(
   tx: Tx,
   { organisationId, before, take }: { organisationId: string; before: Date; take: number },
 ): Promise<number> {
-  return executeSql(tx)`
+  return tx.$executeRaw`
     with old as (
       select "id" from "VaultOperation" where "organisationId" = ${organisationId} and "createdAt" < ${before}
       order by "id" limit ${take}
@@ -73,11 +73,11 @@ export function deleteUnreferencedContents(
   { before, take }: { before: Date; take: number },
 ): Promise<number> {
   return db.$transaction(async (tx) => {
-    const locked = await queryRows<{ organisationId: string; etag: string }>(tx)`
+    const locked = await tx.$queryRaw<{ organisationId: string; etag: string }[]>`
       select "organisationId", "etag" from "VaultContent" c where c."touchedAt" < ${before} and ${UNREFERENCED}
       limit ${take} for update skip locked`
     if (locked.length === 0) return 0
-    return executeSql(tx)`
+    return tx.$executeRaw`
       delete from "VaultContent" c
       using json_to_recordset(${JSON.stringify(locked)}::json) as held ("organisationId" text, "etag" text)
       where c."organisationId" = held."organisationId" and c."etag" = held."etag" and ${UNREFERENCED}`

@@ -1,6 +1,5 @@
 import { jsonColumn } from '../../kernel/db/json-column.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { queryRows } from '../../kernel/db/sql.ts'
 import type { Json } from '../../kernel/json/json.ts'
 
 type Owner = { organisationId: string; userId: string }
@@ -20,7 +19,7 @@ export async function findWorkspace(db: Database | Tx, owner: Owner): Promise<St
 
 export async function lockWorkspace(tx: Tx, { organisationId, userId }: Owner): Promise<StoredWorkspace> {
   await tx.workspace.createMany({ data: [{ organisationId, userId }], skipDuplicates: true })
-  await queryRows(tx)`
+  await tx.$queryRaw`
     SELECT 1 FROM "Workspace" WHERE "organisationId" = ${organisationId} AND "userId" = ${userId} FOR UPDATE`
   return (await findWorkspace(tx, { organisationId, userId }))!
 }

@@ -4,7 +4,6 @@ import { refreshCatalogEntries } from '../../../catalog/refresh-catalog-entries.
 import type { NewEntry } from '../../../catalog/rows/catalog-entries.ts'
 import { searchCatalog } from '../../../catalog/search-catalog.ts'
 import { database } from '../../../kernel/db/prisma-client.ts'
-import { executeSql } from '../../../kernel/db/sql.ts'
 import {
   freshName,
   makePublishedVersion,
@@ -89,7 +88,7 @@ export function setUpCatalog() {
       }
     })
     await database().catalogEntry.createMany({ data: rows })
-    await executeSql(database())`ANALYZE "CatalogEntry"`
+    await database().$executeRaw`ANALYZE "CatalogEntry"`
   }
 
   beforeAll(async () => {

@@ -2,15 +2,13 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import type pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 import { openBackup } from '#bin/backup/backup-format.ts'
 import { restoreBackup } from '#bin/backup/restore-backup.ts'
 import { type WrittenBackup, writeBackup } from '#bin/backup/write-backup.ts'
 import { dropDatabase, withClient } from '#bin/server/postgres/databases.ts'
 import { createBlob } from '../../../blobs/blobs.ts'
-import { database } from '../../../kernel/db/prisma-client.ts'
-import { bytesPool } from '../../../kernel/db/sql.ts'
+import { type Database, database } from '../../../kernel/db/prisma-client.ts'
 import { addWebhook } from '../../../notices/webhooks/manage-webhooks.ts'
 import { importFolder } from '../../../publishing/drafts/import-folder.ts'
 import { runToEnd, startRun } from '../../../runs/start/start-run.ts'
@@ -65,21 +63,20 @@ async function makeSomething() {
   return { user, request, run, waiting, blob, skillSetId }
 }
 
-type GlobalConnections = { guildhallDatabase: ReturnType<typeof database>; guildhallBytes: pg.Pool }
+type GlobalConnections = { guildhallDatabase: Database; guildhallPool: unknown }
 
 /** Runs `work` with the product connected to the database at `url`. */
 export async function withDatabase<T>(url: string, work: () => Promise<T>): Promise<T> {
   const connections = globalThis as unknown as Partial<GlobalConnections>
-  const { guildhallDatabase, guildhallBytes } = connections
+  const { guildhallDatabase, guildhallPool } = connections
   process.env.DATABASE_URL = url
   connections.guildhallDatabase = undefined
-  connections.guildhallBytes = undefined
   try {
     return await work()
   } finally {
-    await Promise.all([database().$disconnect(), bytesPool().end()])
+    await database().$disconnect()
     process.env.DATABASE_URL = server
-    Object.assign(connections, { guildhallDatabase, guildhallBytes })
+    Object.assign(connections, { guildhallDatabase, guildhallPool })
   }
 }
 
