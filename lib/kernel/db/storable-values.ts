@@ -6,7 +6,7 @@ import { Prisma } from './generated/client.ts'
  * contains NUL, so the write would be lost: the error of a handler that quotes its input is enough. UTF-8 replaces lone
  * surrogates in the same way. Input that a person can correct is refused before (`isStorable`).
  *
- * Returns arguments without such a text as they are. JSON columns escape both characters (`jsonColumn`).
+ * Objects without such a text are returned as they are. JSON columns escape both characters (`jsonColumn`).
  */
 export function toStorableValues<Args>(args: Args): Args {
   return replaceIn(args) as Args
@@ -16,13 +16,20 @@ function replaceIn(value: unknown): unknown {
   if (typeof value === 'string') return toStorable(value)
   if (Array.isArray(value)) return mapChanged(value)
   if (value instanceof Prisma.Sql) {
-    const values = mapChanged(value.values)
-    return values === value.values ? value : new Prisma.Sql(value.strings, values)
+    return new Prisma.Sql(
+      value.strings,
+      value.values.map((each) => toParameter(replaceIn(each))),
+    )
   }
   if (!isPlainObject(value)) return value
   const entries = Object.entries(value)
   const replaced = mapChanged(entries)
   return replaced === entries ? value : Object.fromEntries(replaced as [string, unknown][])
+}
+
+/** Prisma sends the values of SQL as JSON, which has no infinity; Postgres reads it from text. */
+function toParameter(value: unknown): unknown {
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 }
 
 /** Returns the same array if no element changes. */
