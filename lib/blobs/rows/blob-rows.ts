@@ -2,9 +2,10 @@
  * Sweep and creation both lock the content row, so content is not deleted while a new blob begins to reference it.
  */
 
-import { transferBytes } from '../../kernel/db/connection-share.ts'
+import { bytesPool } from '../../kernel/db/bytes-pool.ts'
+import { readContents } from '../../kernel/db/connection-share.ts'
 import type { Prisma } from '../../kernel/db/generated/client.ts'
-import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
+import { type Database, database, type Tx } from '../../kernel/db/prisma-client.ts'
 import { sql } from '../../kernel/db/sql.ts'
 
 export type BlobRow = {
@@ -180,14 +181,15 @@ export async function insertBlobChunk(chunk: {
   bytes: Uint8Array
 }): Promise<void> {
   const { contentId, position, bytes } = chunk
-  await transferBytes(
-    (db) => db.$executeRaw`
-    insert into "BlobChunk" ("contentId", "position", "bytes") values (${contentId}, ${position}, ${bytes})`,
-  )
+  await bytesPool().query('insert into "BlobChunk" ("contentId", "position", "bytes") values ($1, $2, $3)', [
+    contentId,
+    position,
+    bytes,
+  ])
 }
 
 export async function findBlobChunk(contentId: string, position: number): Promise<Uint8Array | null> {
-  const [row] = await transferBytes(
+  const [row] = await readContents(
     (db) => db.$queryRaw<{ bytes: Uint8Array }[]>`
     select "bytes" from "BlobChunk" where "contentId" = ${contentId} and "position" = ${position}`,
   )
@@ -195,7 +197,7 @@ export async function findBlobChunk(contentId: string, position: number): Promis
 }
 
 export async function deleteBlobChunks(contentId: string): Promise<void> {
-  await transferBytes((db) => db.blobChunk.deleteMany({ where: { contentId } }))
+  await database().blobChunk.deleteMany({ where: { contentId } })
 }
 
 /** Returns the blob with the whole output of a truncated result; it may have expired. */

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { executeSql, queryRows, type Sql, sql } from '../../kernel/db/sql.ts'
+import { type Sql, sql } from '../../kernel/db/sql.ts'
 
 export type StoredImage = { id: string; mime: string; bytes: Uint8Array }
 
@@ -18,7 +18,7 @@ export async function insertImage(db: Database | Tx, image: NewImage): Promise<v
 
 /** Returns whether it is stored. If nothing shows it, the sweep spares it for another day. */
 export async function renewImage(db: Database | Tx, id: string): Promise<boolean> {
-  const count = await executeSql(db)`
+  const count = await db.$executeRaw`
     UPDATE "Image" SET "unusedSince" = CASE WHEN "unusedSince" IS NULL THEN NULL ELSE now() AT TIME ZONE 'UTC' END
     WHERE "id" = ${id}`
   return count > 0
@@ -30,9 +30,7 @@ export function findImage(db: Database | Tx, id: string): Promise<StoredImage | 
 
 /** Until the end of the transaction, so that uploads at the same time cannot exceed the person's quota together. */
 export async function lockImagesOf(tx: Tx, createdById: string): Promise<void> {
-  await executeSql(
-    tx,
-  )`SELECT pg_advisory_xact_lock(hashtextextended(${`images of person ${createdById}`}, 0))`
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`images of person ${createdById}`}, 0))`
 }
 
 export async function sumImageBytes(db: Database | Tx, createdById: string): Promise<number> {
@@ -42,22 +40,20 @@ export async function sumImageBytes(db: Database | Tx, createdById: string): Pro
 
 export async function markImagesShown(db: Database | Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  await executeSql(db)`
+  await db.$executeRaw`
     UPDATE "Image" SET "unusedSince" = NULL WHERE "id" = ANY(${ids}) AND "unusedSince" IS NOT NULL`
 }
 
 /** Spares images that have been marked as shown since the sweep read the documents. */
 export async function markImagesUnused(db: Database, shown: readonly string[], at: Date): Promise<void> {
-  await executeSql(
-    db,
-  )`UPDATE "Image" SET "unusedSince" = ${at} WHERE "unusedSince" IS NULL AND "id" <> ALL(${shown})`
+  await db.$executeRaw`UPDATE "Image" SET "unusedSince" = ${at} WHERE "unusedSince" IS NULL AND "id" <> ALL(${shown})`
 }
 
 export function deleteUnusedImages(
   db: Database,
   { shown, before }: { shown: readonly string[]; before: Date },
 ): Promise<number> {
-  return executeSql(db)`DELETE FROM "Image" WHERE "unusedSince" < ${before} AND "id" <> ALL(${shown})`
+  return db.$executeRaw`DELETE FROM "Image" WHERE "unusedSince" < ${before} AND "id" <> ALL(${shown})`
 }
 
 export async function hasImages(db: Database): Promise<boolean> {
@@ -77,10 +73,12 @@ export async function* listShownImages(db: Database, take = 500): AsyncGenerator
   yield settings.map(({ value }) => value.slice('/images/'.length))
   for (const { table, key } of DOCUMENTS) {
     for (let after: string | null = ''; after !== null; ) {
-      const [batch]: { last: string | null; ids: string[] }[] = await queryRows<{
-        last: string | null
-        ids: string[]
-      }>(db)`
+      const [batch]: { last: string | null; ids: string[] }[] = await db.$queryRaw<
+        {
+          last: string | null
+          ids: string[]
+        }[]
+      >`
         WITH batch AS MATERIALIZED (
           SELECT ${key} AS "key", "document"::text AS "text" FROM ${table} WHERE ${key} > ${after} ORDER BY ${key} LIMIT ${take}::int)
         SELECT max("key") AS "last", coalesce(

@@ -26,9 +26,9 @@ export async function withConnectionShare<Result>(
   }
 }
 
-const CONCURRENT_TRANSFERS = 3
+const CONCURRENT_READS = 3
 
-/** Runs a query that reads or writes contents, of which few run at a time: each takes a connection for long. */
-export function transferBytes<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
-  return withConnectionShare('contents', CONCURRENT_TRANSFERS, () => work(database()))
+/** Runs a query that reads contents, of which few run at a time: each takes a connection for long. */
+export function readContents<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+  return withConnectionShare('contents', CONCURRENT_READS, () => work(database()))
 }

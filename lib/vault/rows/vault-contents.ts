@@ -1,6 +1,7 @@
 /** Contents by hash within the organisation: small ones in the row, others in the blob store. */
 
-import { transferBytes } from '../../kernel/db/connection-share.ts'
+import { bytesPool } from '../../kernel/db/bytes-pool.ts'
+import { readContents } from '../../kernel/db/connection-share.ts'
 import type { Tx } from '../../kernel/db/prisma-client.ts'
 
 export type ContentName = { organisationId: string; etag: string }
@@ -22,18 +23,18 @@ export async function putSmallContents(
   organisationId: string,
   contents: readonly SmallContent[],
 ): Promise<void> {
-  const column = <Value>(of: (content: SmallContent) => Value) => contents.map(of)
   // Sorted, so that concurrent writers do not deadlock.
-  await transferBytes(
-    (db) => db.$executeRaw`
-    insert into "VaultContent" ("organisationId", "etag", "sizeBytes", "isText", "bytes", "touchedAt")
-    select ${organisationId}, etag, length(bytes), is_text, bytes, now()
-    from unnest(
-      ${column(({ etag }) => etag)}::text[],
-      ${column(({ bytes }) => bytes)}::bytea[],
-      ${column(({ isText }) => isText)}::boolean[]
-    ) as given (etag, bytes, is_text) order by etag
-    on conflict ("organisationId", "etag") do update set "touchedAt" = excluded."touchedAt"`,
+  await bytesPool().query(
+    `insert into "VaultContent" ("organisationId", "etag", "sizeBytes", "isText", "bytes", "touchedAt")
+     select $1, etag, length(bytes), is_text, bytes, now()
+     from unnest($2::text[], $3::bytea[], $4::boolean[]) as given (etag, bytes, is_text) order by etag
+     on conflict ("organisationId", "etag") do update set "touchedAt" = excluded."touchedAt"`,
+    [
+      organisationId,
+      contents.map(({ etag }) => etag),
+      contents.map(({ bytes }) => bytes),
+      contents.map(({ isText }) => isText),
+    ],
   )
 }
 
@@ -69,7 +70,7 @@ export async function findContent(
 ): Promise<FoundContent | null> {
   // `substring` accepts no larger offset; small content never reaches it.
   const [from, to] = [Math.min(start, MAX_SUBSTRING_OFFSET), Math.min(end, MAX_SUBSTRING_OFFSET)]
-  const [row] = await transferBytes(
+  const [row] = await readContents(
     (db) => db.$queryRaw<RawContent[]>`
     select c."sizeBytes", c."isText", c."contentId", b."store",
       substring(c."bytes" from ${from}::int + 1 for greatest(0, ${to}::int - ${from}::int)) as "bytes"
@@ -96,7 +97,7 @@ export async function findSmallContents(
   organisationId: string,
   etags: readonly string[],
 ): Promise<Map<string, Uint8Array>> {
-  const rows = await transferBytes(
+  const rows = await readContents(
     (db) => db.$queryRaw<{ etag: string; bytes: Uint8Array }[]>`
     select "etag", "bytes" from "VaultContent"
     where "organisationId" = ${organisationId} and "etag" = any(${[...etags]}) and "bytes" is not null`,
@@ -120,7 +121,7 @@ export async function listTexts(
 ): Promise<SearchedFile[]> {
   const { afterKey, scope, take, takeBytes } = wanted
   // Materialized: otherwise the planner may sort everything for each batch.
-  const rows = await transferBytes(
+  const rows = await readContents(
     (db) => db.$queryRaw<(Omit<SearchedFile, 'sizeBytes'> & { sizeBytes: bigint })[]>`
     with batch as materialized (
       select "path", "key", "etag", "sizeBytes",

@@ -8,6 +8,7 @@ import { restoreBackup } from '#bin/backup/restore-backup.ts'
 import { type WrittenBackup, writeBackup } from '#bin/backup/write-backup.ts'
 import { dropDatabase, withClient } from '#bin/server/postgres/databases.ts'
 import { createBlob } from '../../../blobs/blobs.ts'
+import { bytesPool } from '../../../kernel/db/bytes-pool.ts'
 import { type Database, database } from '../../../kernel/db/prisma-client.ts'
 import { addWebhook } from '../../../notices/webhooks/manage-webhooks.ts'
 import { importFolder } from '../../../publishing/drafts/import-folder.ts'
@@ -63,20 +64,21 @@ async function makeSomething() {
   return { user, request, run, waiting, blob, skillSetId }
 }
 
-type GlobalConnections = { guildhallDatabase: Database; guildhallPool: unknown }
+type GlobalConnections = { guildhallDatabase: Database; guildhallPool: unknown; guildhallBytes: unknown }
 
 /** Runs `work` with the product connected to the database at `url`. */
 export async function withDatabase<T>(url: string, work: () => Promise<T>): Promise<T> {
   const connections = globalThis as unknown as Partial<GlobalConnections>
-  const { guildhallDatabase, guildhallPool } = connections
+  const { guildhallDatabase, guildhallPool, guildhallBytes } = connections
   process.env.DATABASE_URL = url
   connections.guildhallDatabase = undefined
+  connections.guildhallBytes = undefined
   try {
     return await work()
   } finally {
-    await database().$disconnect()
+    await Promise.all([database().$disconnect(), bytesPool().end()])
     process.env.DATABASE_URL = server
-    Object.assign(connections, { guildhallDatabase, guildhallPool })
+    Object.assign(connections, { guildhallDatabase, guildhallPool, guildhallBytes })
   }
 }
 
