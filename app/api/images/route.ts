@@ -1,4 +1,4 @@
-import { MAX_IMAGE_BYTES } from '#lib/blobs/images/image-kind.ts'
+import { MAX_IMAGE_BYTES } from '#lib/blobs/model/image-limits.ts'
 import { fetchImage, uploadImage } from '#lib/blobs/images/images.ts'
 import { requireViewer } from '#lib/context/context.ts'
 import { readBody } from '#lib/protocols/http/requests/read-body.ts'

@@ -10,6 +10,7 @@ import { isObject, type Json } from '../../kernel/json/json.ts'
 import { limitReached } from '../../kernel/limit-reached.ts'
 import { formatBytes } from '../../kernel/text/format.ts'
 import { JAVASCRIPT_LIMITS, type Outcome, type SandboxJob } from '../../sandbox/sandbox.ts'
+import { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from '../model/image-limits.ts'
 import {
   findImage,
   insertImage,
@@ -19,7 +20,7 @@ import {
   type StoredImage,
   sumImageBytes,
 } from '../rows/image-rows.ts'
-import { imageKind, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from './image-kind.ts'
+import { imageKind } from './image-kind.ts'
 
 type UploadedImage = { path: string; mime: string; width: number; height: number }
 

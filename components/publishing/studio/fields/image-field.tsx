@@ -2,7 +2,7 @@
 
 import { ImageUp, X } from 'lucide-react'
 import { useState, useTransition } from 'react'
-import { MAX_IMAGE_BYTES } from '#lib/blobs/images/image-kind.ts'
+import { MAX_IMAGE_BYTES } from '#lib/blobs/model/image-limits.ts'
 import { textAt } from '../../../drafts/edit-document.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
