@@ -1,5 +1,4 @@
-/** Terms are cached, because every run reads them and they never change. */
-
+import { LRUCache } from 'lru-cache'
 import type { SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import type { ConsentTerms, PermissionLine } from '../contracts/permissions/permission-lines.ts'
 import type { Database, Tx } from '../kernel/db/prisma-client.ts'
@@ -11,28 +10,25 @@ type VersionTerms = ConsentTerms & {
   requires?: string
 }
 
-const MAX_CACHED = 1_000
-const cache = new Map<string, VersionTerms>()
+/** Every run reads terms, and those of a version never change. */
+const cache = new LRUCache<string, VersionTerms>({ max: 1_000 })
 
+/** Returns no entry for an unknown version. */
 export async function versionTermsOf(
   db: Database | Tx,
   versionIds: readonly string[],
 ): Promise<Map<string, VersionTerms>> {
-  const unknown = versionIds.filter((id) => !cache.has(id))
-  const read = unknown.length > 0 ? await findDocuments(db, unknown) : new Map<string, SkillSetDocument>()
   const found = new Map<string, VersionTerms>()
   for (const id of versionIds) {
-    const document = read.get(id)
-    const terms = document ? termsIn(document) : cache.get(id)
-    if (!terms) continue
-    found.set(id, terms)
-    // Moves it to the end: the first key is the least recently used.
-    cache.delete(id)
-    cache.set(id, terms)
+    const terms = cache.get(id)
+    if (terms) found.set(id, terms)
   }
-  for (const id of cache.keys()) {
-    if (cache.size <= MAX_CACHED) break
-    cache.delete(id)
+  const unknown = versionIds.filter((id) => !found.has(id))
+  if (unknown.length === 0) return found
+  for (const [id, document] of await findDocuments(db, unknown)) {
+    const terms = termsIn(document)
+    found.set(id, terms)
+    cache.set(id, terms)
   }
   return found
 }

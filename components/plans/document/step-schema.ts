@@ -1,4 +1,5 @@
 /** Parts of the plan schema, narrowed to the plan. */
+import { LRUCache } from 'lru-cache'
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
 import { PLAN_SCHEMA } from '#lib/plans/model/document/plan-schema.ts'
 
@@ -29,7 +30,7 @@ const stepProperties = propertiesOf(
   isObject(planProperties.steps) && isObject(planProperties.steps.items) ? planProperties.steps.items : {},
 )
 
-const known = new Map<string, JsonSchema>()
+const known = new LRUCache<string, JsonSchema>({ max: 200 })
 
 /** `others` are possible dependencies. Returns the same object for the same ids. */
 export function moreSchema(others: readonly string[]): JsonSchema {

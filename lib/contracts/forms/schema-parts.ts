@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { linearRegex } from '#lib/json-schema/regex/linear-regex.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '#lib/kernel/json/json.ts'
 import type { FieldModel } from './field-model.ts'
@@ -104,7 +105,7 @@ function patternsOf(schemas: readonly JsonSchema[], name: string): Json[] {
   )
 }
 
-const patterns = new Map<string, { test: (text: string) => boolean }>()
+const patterns = new LRUCache<string, { test: (text: string) => boolean }>({ max: 1_000 })
 
 function matches(pattern: string, name: string): boolean {
   try {
@@ -164,7 +165,7 @@ function listOf(value: Json | undefined): string[] {
 }
 
 const numbering = new WeakMap<object, number>()
-const lists = new Map<string, readonly Json[]>()
+const lists = new LRUCache<string, readonly Json[]>({ max: 20_000 })
 let count = 0
 
 /** Makes equal lists identical, to avoid rendering again. */
@@ -178,8 +179,6 @@ export function interned(list: readonly Json[]): readonly Json[] {
     })
     .join()
   const cached = lists.get(key) ?? list
-  // Clearing costs one render.
-  if (lists.size > 20_000) lists.clear()
   lists.set(key, cached)
   return cached
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { textCache } from './text-cache.ts'
 
-test('a value is computed once, until its text was used longest ago and the cache is full', () => {
+test('a text cache computes a value once, until its text was used longest ago and the cache is full', () => {
   const remember = textCache<string>({ characters: 6, entries: 10 })
   const made: string[] = []
   const ask = (text: string) => remember(text, () => made.push(text).toString())
@@ -11,7 +11,7 @@ test('a value is computed once, until its text was used longest ago and the cach
   expect(made).toEqual(['aaa', 'bbb', 'ccc', 'bbb'])
 })
 
-test('a failed computation is repeated', () => {
+test('a text cache repeats a failed computation', () => {
   const remember = textCache<string>({ characters: 6, entries: 10 })
 
   expect(() =>
@@ -22,7 +22,7 @@ test('a failed computation is repeated', () => {
   expect(remember('a', () => 'yes')).toBe('yes')
 })
 
-test('the number of entries is limited, however short they are', () => {
+test('the entries of a text cache are limited in number, however short they are', () => {
   const remember = textCache<number>({ characters: 1_000_000, entries: 20 })
 
   for (let number = 0; number < 10_000; number++) remember(String(number), () => number)

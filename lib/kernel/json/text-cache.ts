@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 type TextCache<Value> = {
   (text: string, make: () => Value): Value
   has: (text: string) => boolean
@@ -5,27 +7,28 @@ type TextCache<Value> = {
 }
 
 type Bounds = {
+  /** Of all texts together; a longer text is not cached. */
   characters: number
   entries: number
 }
 
-export function textCache<Value>(limits: Bounds): TextCache<Value> {
-  const entries = new Map<string, Value>()
-  let characters = 0
-
+/**
+ * Returns a function that computes the value of a text once, until the cache is full and the text was used longest
+ * ago. A failed computation is repeated.
+ */
+export function textCache<Value>({ characters, entries }: Bounds): TextCache<Value> {
+  // A value can be undefined, which the library takes for absent.
+  const cache = new LRUCache<string, { value: Value }>({
+    max: entries,
+    maxSize: characters,
+    sizeCalculation: (_, text) => Math.max(1, text.length),
+  })
   const remember = (text: string, make: () => Value): Value => {
-    const isCached = entries.has(text)
-    const value = isCached ? (entries.get(text) as Value) : make()
-    entries.delete(text)
-    entries.set(text, value)
-    if (!isCached) characters += text.length
-    for (const oldest of entries.keys()) {
-      const isFull = characters > limits.characters || entries.size > limits.entries
-      if (!isFull || entries.size === 1) break
-      entries.delete(oldest)
-      characters -= oldest.length
-    }
+    const known = cache.get(text)
+    if (known) return known.value
+    const value = make()
+    cache.set(text, { value })
     return value
   }
-  return Object.assign(remember, { has: (text: string) => entries.has(text), size: () => entries.size })
+  return Object.assign(remember, { has: (text: string) => cache.has(text), size: () => cache.size })
 }
