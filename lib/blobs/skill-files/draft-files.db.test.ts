@@ -74,7 +74,7 @@ test('two imports of the same files at once store them once each', async () => {
 })
 
 describe('a draft as JSON', () => {
-  test('has its large files in it, and can be imported into another SkillSet', async () => {
+  test('a draft exported as JSON has its large files in it, and can be imported into another SkillSet', async () => {
     const image = noise(200 * KILOBYTE, 'image')
     const { skillSetId } = await importFiles({ 'a.png': image })
 
@@ -86,7 +86,7 @@ describe('a draft as JSON', () => {
     await expect(createSkillSet(await owner(), { handle, document })).resolves.toBeDefined()
   })
 
-  test('is refused when they are too large for one, and names the zip archives', async () => {
+  test('exporting a draft as JSON is refused if its files are too large, and names the zip archives', async () => {
     const { skillSetId } = await importFiles({ 'a.bin': noise(3_000 * KILOBYTE, 'a') })
 
     await expect(exportDocument(await owner(), skillSetId)).rejects.toMatchObject({

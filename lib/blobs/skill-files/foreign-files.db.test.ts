@@ -26,7 +26,7 @@ describe('a file that the SkillSet does not store', () => {
   const UNKNOWN = { code: 'INVALID_INPUT', issues: ['/skills/0/resources/0/sha256 skillFile'] }
   const naming = (sha256: string) => [{ path: 'x', kind: 'x', sha256, sizeBytes: secret.length }]
 
-  test.each(['of another SkillSet', 'unknown'])('%s is refused at each channel', async (of) => {
+  test.each(['of another SkillSet', 'unknown'])('a file that is %s is refused at each channel', async (of) => {
     if (of === 'of another SkillSet') {
       const other = await makePublisher()
       const content = zipOf({ 'secret.bin': secret })
@@ -60,7 +60,7 @@ describe('a file that the SkillSet does not store', () => {
     expect(await refusalWithIssues(submitDraft(ctx, { skillSetId }))).toEqual(UNKNOWN)
   })
 
-  test('is not the same as one that has another size', async () => {
+  test('a file with the right hash and another size is refused', async () => {
     const own = noise(70 * KILOBYTE, 'own')
     const { skillSetId } = await importFiles({ 'own.bin': own })
     const { document } = await draftOf(skillSetId)

@@ -8,7 +8,7 @@ import type { SeparateFile } from '../../contracts/texts/document-texts.ts'
 import type { Database } from '../../kernel/db/prisma-client.ts'
 import { runInThread } from '../../kernel/threads/run-in-thread.ts'
 import { findSkillFiles } from '../rows/skill-file-rows.ts'
-import { inBatches } from '../storage/content-batches.ts'
+import { forEachConcurrently } from '../storage/content-batches.ts'
 import { openContentStore } from '../storage/content-store.ts'
 
 /** The caller must be allowed to read the document. */
@@ -21,7 +21,7 @@ export async function readSkillFiles(
   if (hashes.length === 0) return files.filter((file) => 'bytes' in file)
   const rows = !skillSetId ? [] : await findSkillFiles(db, skillSetId, hashes)
   const contents = new Map<string, Uint8Array>()
-  await inBatches(rows, async ({ sha256, contentId, store, sizeBytes }) => {
+  await forEachConcurrently(rows, async ({ sha256, contentId, store, sizeBytes }) => {
     const parts: Uint8Array[] = []
     for await (const part of openContentStore(store).read(contentId, { start: 0, end: sizeBytes }))
       parts.push(part)

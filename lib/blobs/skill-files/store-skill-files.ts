@@ -1,4 +1,4 @@
-/** Named by SHA-256: a row per SkillSet and hash is the reference and the right to name the file. */
+/** Files are named by SHA-256. A row per SkillSet and hash is both the reference and the right to name the file. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { Context } from '../../context/context.ts'
 import { storedResources } from '../../contracts/checks/check-resources.ts'
@@ -15,7 +15,7 @@ import {
   releaseOtherSkillFiles,
 } from '../rows/skill-file-rows.ts'
 import { lockStorageOfPerson, sumSkills } from '../rows/storage-entries.ts'
-import { deleteUnsealed, inBatches } from '../storage/content-batches.ts'
+import { deleteUnsealed, forEachConcurrently } from '../storage/content-batches.ts'
 import { defaultContentStore } from '../storage/content-store.ts'
 
 export type UploadedFile = { id: string; sha256: string; sizeBytes: number }
@@ -27,7 +27,7 @@ type NewFiles = {
   files: readonly { sha256: string; bytes: Uint8Array }[]
 }
 
-/** Deletes files that `save` did not reference. Throws what it throws. */
+/** Stores the files, and deletes those that `save` did not reference. Throws what `save` throws. */
 export async function withUploadedFiles<Result>(
   db: Database,
   { skillSetId, files }: NewFiles,
@@ -46,7 +46,7 @@ export async function withUploadedFiles<Result>(
   }))
   await insertBlobContent(db, ...uploaded.map(({ id }) => ({ id, store: store.name })))
   try {
-    await inBatches(uploaded, ({ id, bytes }) => store.write(id, once(bytes)))
+    await forEachConcurrently(uploaded, ({ id, bytes }) => store.write(id, once(bytes)))
     return await save(uploaded)
   } finally {
     // The sweep of blobs deletes the rest.

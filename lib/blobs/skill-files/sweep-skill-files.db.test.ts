@@ -28,7 +28,7 @@ describe('the sweep', () => {
     await sweepBlobs({ db })
   }
 
-  test('deletes what no draft names any more, after a month in which it can come back', async () => {
+  test('the sweep deletes skill files that no draft names any more, after a month in which they can come back', async () => {
     const [gone, present] = [noise(70 * KILOBYTE, freshName()), noise(70 * KILOBYTE, freshName())]
     const { skillSetId } = await importFiles({ 'gone.bin': gone, 'present.bin': present })
     const before = (await draftOf(skillSetId)).document
@@ -46,7 +46,7 @@ describe('the sweep', () => {
     expect(await refusalWithIssues(save(skillSetId, before))).toMatchObject({ code: 'INVALID_INPUT' })
   })
 
-  test('keeps what a version names, after its draft named something else or was deleted', async () => {
+  test('the sweep keeps skill files that a version names, after its draft named others or was deleted', async () => {
     const image = noise(70 * KILOBYTE, freshName())
     const { skillSetId, name } = await importFiles({ 'a.png': image })
     await publish(skillSetId)
@@ -62,7 +62,7 @@ describe('the sweep', () => {
     expect(files.find(({ path }) => path === 'a.png')?.bytes).toEqual(image)
   })
 
-  test('keeps bytes that another SkillSet stores too, and frees those of a deleted SkillSet', async () => {
+  test('the sweep keeps bytes that another SkillSet stores too, and deletes those of a deleted SkillSet', async () => {
     const [shared, own] = [noise(70 * KILOBYTE, freshName()), noise(70 * KILOBYTE, freshName())]
     const first = await importFiles({ 'shared.bin': shared, 'own.bin': own })
     const second = await importFiles({ 'shared.bin': shared })

@@ -1,29 +1,45 @@
+import pLimit from 'p-limit'
 import type { Database } from '../../kernel/db/prisma-client.ts'
 import { deleteUnsealedContent, listUnsealedContent } from '../rows/blob-rows.ts'
 import type { ContentStore } from './content-store.ts'
 
-/** Concurrent requests to a remote store. */
-const BATCH_SIZE = 8
+/** Requests to a remote store at the same time. */
+const AT_ONCE = 8
 
-/** Throws the first error when all that began have ended. */
-export async function inBatches<Item>(
+/**
+ * Begins nothing more after an error, and throws it when everything that began has ended: a caller may then delete what
+ * was written.
+ */
+export async function forEachConcurrently<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<unknown>,
 ): Promise<void> {
-  for (let start = 0; start < items.length; start += BATCH_SIZE) {
-    const ended = await Promise.allSettled(items.slice(start, start + BATCH_SIZE).map(act))
-    const failed = ended.find(({ status }) => status === 'rejected')
-    if (failed) throw (failed as PromiseRejectedResult).reason
-  }
+  const limit = pLimit({ concurrency: AT_ONCE, rejectOnClear: true })
+  const ended = await Promise.allSettled(
+    items.map(async (item) => {
+      try {
+        await limit(act, item)
+      } catch (thrown) {
+        limit.clearQueue()
+        throw thrown
+      }
+    }),
+  )
+  // Items begin in order, so those that were dropped come after the one that failed.
+  const failed = ended.find(({ status }) => status === 'rejected')
+  if (failed) throw (failed as PromiseRejectedResult).reason
 }
 
-/** A commit may have succeeded without a reply. Deletes bytes first, so that the sweep can find the rest. */
+/**
+ * Deletes the content of a failed upload. Spares what was sealed: the commit may have succeeded without a reply. Deletes
+ * the bytes before the row, so that the sweep finds what an interruption leaves.
+ */
 export async function deleteUnsealed(
   db: Database,
   store: ContentStore,
   ids: readonly string[],
 ): Promise<void> {
-  await inBatches(await listUnsealedContent(db, ids), async (id) => {
+  await forEachConcurrently(await listUnsealedContent(db, ids), async (id) => {
     await store.remove(id)
     await deleteUnsealedContent(db, id)
   })

@@ -1,5 +1,5 @@
 /** JSON-RPC 2.0 over text, independent of HTTP. See docs/spec/skills-protocol.md §1. */
-
+import pLimit from 'p-limit'
 import { AppError, ERRORS, type Issue, isTooLarge, type PublicError, toPublicError } from '../errors.ts'
 import { isObject, type Json, type JsonObject } from '../json/json.ts'
 import { issuesBelow, lostDigits } from '../json/lost-digits.ts'
@@ -48,7 +48,7 @@ export async function answerRpc(server: RpcServer, text: string): Promise<RpcAns
   if (value.length > MAX_BATCH) {
     return sent(invalid(`A batch can contain at most ${MAX_BATCH} requests; this one has ${value.length}.`))
   }
-  const answers = await mapConcurrently(value, (each, at) => answerOne(server, each, lostBelow(`/${at}`)))
+  const answers = await pLimit(AT_ONCE).map(value, (each, at) => answerOne(server, each, lostBelow(`/${at}`)))
   return sent(answers.filter((each) => each !== undefined))
 }
 
@@ -141,20 +141,6 @@ function refused(thrown: unknown, report: RpcServer['report']): JsonObject {
 
 function errorObject({ code, message }: Standard, data: PublicError): JsonObject {
   return { code, message, data: data as JsonObject }
-}
-
-async function mapConcurrently<Given, Made>(
-  all: Given[],
-  work: (each: Given, at: number) => Promise<Made>,
-): Promise<Made[]> {
-  const made: Made[] = []
-  const waiting = [...all.entries()]
-  async function takeTurns() {
-    for (let next = waiting.shift(); next; next = waiting.shift())
-      made[next[0]] = await work(next[1], next[0])
-  }
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, all.length) }, takeTurns))
-  return made
 }
 
 function sent(body: JsonObject | JsonObject[] | undefined): RpcAnswer {

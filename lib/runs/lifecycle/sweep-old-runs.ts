@@ -1,4 +1,5 @@
 /** State, cost and digests stay, for receipts and statistics. See docs/spec/product.md §4. */
+import pLimit from 'p-limit'
 import { type Context, requirePerson } from '../../context/context.ts'
 import type { Database } from '../../kernel/db/prisma-client.ts'
 import { AppError, type PublicError } from '../../kernel/errors.ts'
@@ -37,7 +38,7 @@ export async function sweepOldRuns(
     const unfinished: typeof due = []
     for (const retention of due) {
       const old = await listForgettable(db, { ...retention, take: BATCH_SIZE })
-      await eraseAll(db, old, now)
+      await pLimit(CONCURRENT_ERASURES).map(old, (run) => erase(db, run, now))
       await deletePlanRuns(db, retention)
       count += old.length
       if (old.length === BATCH_SIZE) unfinished.push(retention)
@@ -45,11 +46,6 @@ export async function sweepOldRuns(
     due = performance.now() < deadline ? unfinished : []
   }
   return count
-}
-
-async function eraseAll(db: Database, runs: readonly OldRun[], at: Date): Promise<void> {
-  for (let first = 0; first < runs.length; first += CONCURRENT_ERASURES)
-    await Promise.all(runs.slice(first, first + CONCURRENT_ERASURES).map((run) => erase(db, run, at)))
 }
 
 /**
