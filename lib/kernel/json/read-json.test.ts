@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { faultText, lineNumbers, lineOf, readJson } from './read-json.ts'
+import { faultText, readJson } from './read-json.ts'
 
 describe('JSON as people write it', () => {
-  test('is read with its properties in their order', () => {
+  test('JSON is read with its properties in their order', () => {
     expect(JSON.stringify(readJson('{"b": 1, "a": {"d": [], "c": null}}').value)).toBe(
       '{"b":1,"a":{"d":[],"c":null}}',
     )
@@ -19,44 +19,14 @@ describe('JSON as people write it', () => {
     ['nothing at all',           '',                             1, 1],
     ['something after the end',  '{}\n{}',                       2, 1],
     ['a comment',                '{\n  // no\n}',                2, 3],
-  ])('%s is found by line and column', (_, text, line, column) => {
+  ])('in invalid JSON, %s is found by line and column', (_, text, line, column) => {
     expect(readJson(text).fault).toMatchObject({ line, column })
   })
 
-  test('a fault reads as a sentence without the engine’s positions', () => {
+  test('a fault of JSON reads as a sentence without the engine’s positions', () => {
     const { fault } = readJson('{\n  "a": 1\n  "b": 2\n}')
 
     expect(fault && faultText(fault)).toBe("Line 3, column 3: expected ',' or '}' after property value")
+    expect(readJson('{} x').fault?.message).toBe('unexpected non-whitespace character after JSON')
   })
-})
-
-const TEXT = `{
-  "a": 1, "b/c": [
-    "x",
-    { "d": "{\\"[", "e": {
-        "f": null } },
-    [
-      2
-    ]
-  ],
-  "g": "}"
-}
-`
-
-// biome-ignore format: table
-test.each([
-  ['',            1],
-  ['/a',          2],
-  ['/b~1c',       2],
-  ['/b~1c/0',     3],
-  ['/b~1c/1',     4],
-  ['/b~1c/1/d',   4],
-  ['/b~1c/1/e/f', 5],
-  ['/b~1c/2',     6],
-  ['/b~1c/2/0',   7],
-  ['/g',          10],
-  ['/b~1c/1/new', 4],
-  ['/nowhere',    1],
-])('%s is on line %i', (pointer, line) => {
-  expect(lineOf(lineNumbers(TEXT), pointer)).toBe(line)
 })

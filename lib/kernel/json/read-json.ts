@@ -1,12 +1,11 @@
 import type { Json } from './json.ts'
-import { toPointer } from './json-pointer.ts'
 import { findExcess } from './json-tokens.ts'
 
 export type JsonFault = { message: string; line: number; column: number }
 
 type ReadJson = { value: Json; fault?: undefined } | { value?: undefined; fault: JsonFault }
 
-/** Limits: `MAX_TEXT_DEPTH`, `MAX_TEXT_VALUES`. */
+/** Returns a fault with its place for invalid JSON, and for JSON that is too deep or has too many values to parse. */
 export function readJson(text: string): ReadJson {
   const excess = findExcess(text)
   if (excess) return { fault: { message: excess.reason, ...lineAndColumn(text, excess.at) } }
@@ -22,7 +21,7 @@ export function faultText({ message, line, column }: JsonFault): string {
   return `Line ${line}, column ${column}: ${message}`
 }
 
-// V8: "… in JSON at position 12 (line 2 column 3)", "Unexpected token 'x', …"x}" is not valid JSON",
+// The engines report a fault in prose only. V8: "… in JSON at position 12 (line 2 column 3)", "Unexpected token 'x', …"x}" is not valid JSON",
 // "Unexpected end of JSON input". Firefox: "JSON.parse: … at line 2 column 3 of the JSON data".
 const LINE_AND_COLUMN = /line (\d+) column (\d+)/
 const POSITION = /at position (\d+)/
@@ -44,6 +43,7 @@ function parserMessage(complaint: string): string {
   const message = complaint
     .replace(/^JSON\.parse: /, '')
     .replace(/ in JSON at position.*$/s, '')
+    .replace(/ at position \d+ \(line.*$/s, '')
     .replace(/ at line \d+ column.*$/s, '')
     .replace(/, (?:\.\.\.)?".*(?:" is not valid JSON)$/s, '')
     .replace(/^Unexpected end of JSON input$/, 'the text ends unexpectedly')
@@ -67,49 +67,4 @@ function lineAndColumn(text: string, position: number): { line: number; column: 
     lineStart = at + 1
   }
   return { line, column: position - lineStart + 1 }
-}
-
-const LINE_OF_TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+|\n/g
-
-type Level = { isList: boolean; key: string | number }
-
-/**
- * Returns lines by JSON Pointer, from 1; a property is on the line of its name. The text is valid JSON; of duplicate
- * names the last counts.
- */
-export function lineNumbers(text: string): Map<string, number> {
-  const lines = new Map<string, number>([['', 1]])
-  const levels: Level[] = []
-  let line = 1
-  let isKeyNext = false
-  const note = () => lines.set(toPointer(levels.map(({ key }) => key)), line)
-  for (const [token] of text.matchAll(LINE_OF_TOKEN)) {
-    const level = levels.at(-1)
-    if (token === '\n') line += 1
-    else if (token === '{' || token === '[') {
-      if (level?.isList) note()
-      levels.push({ isList: token === '[', key: token === '[' ? 0 : '' })
-      isKeyNext = token === '{'
-    } else if (token === '}' || token === ']') {
-      levels.pop()
-      isKeyNext = false
-    } else if (token === ',') {
-      if (level?.isList) level.key = Number(level.key) + 1
-      isKeyNext = level?.isList === false
-    } else if (token !== ':' && level) {
-      if (isKeyNext) level.key = JSON.parse(token) as string
-      if (isKeyNext || level.isList) note()
-      isKeyNext = false
-    }
-  }
-  return lines
-}
-
-/** Falls back to the nearest parent. */
-export function lineOf(lines: ReadonlyMap<string, number>, pointer: string): number {
-  for (let ancestor = pointer; ancestor !== ''; ancestor = ancestor.slice(0, ancestor.lastIndexOf('/'))) {
-    const line = lines.get(ancestor)
-    if (line !== undefined) return line
-  }
-  return 1
 }
