@@ -57,7 +57,7 @@ test('a redirect is an answer, not somewhere to go', async () => {
   vi.stubEnv('GUILDHALL_WEBHOOK_HOSTS', '127.0.0.1')
 
   expect(await postHook(`http://127.0.0.1:${port}/x`, {}, '{}')).toMatchObject({
-    problem: 'It answered 302.',
+    problem: 'The endpoint returned HTTP 302.',
   })
   expect(received).toEqual(['/x'])
 })

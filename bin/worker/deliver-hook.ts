@@ -1,14 +1,12 @@
 /** Standard Webhooks 1.0, with backoff and a final failure. */
 
-import http from 'node:http'
-import https from 'node:https'
-import type { LookupFunction } from 'node:net'
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { Webhook } from 'standardwebhooks'
 import type { Context } from '#lib/context/context.ts'
 import type { Tx } from '#lib/kernel/db/prisma-client.ts'
 import { QUEUES, STEP_RETRIES } from '#lib/kernel/db/workers.ts'
-import { type EgressPolicy, guardedLookup, PUBLIC_INTERNET } from '#lib/kernel/network/pin-host.ts'
+import { RefusedDestination, requestGuarded } from '#lib/kernel/network/guarded-fetch.ts'
+import { type EgressPolicy, PUBLIC_INTERNET } from '#lib/kernel/network/pin-host.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import {
   findWebhook,
@@ -136,8 +134,6 @@ async function pauseAndNotify(tx: Tx, id: string): Promise<void> {
   })
 }
 
-const WITHIN_MS = 10_000
-
 type HookResponse = { status?: number; problem?: string; ms: number }
 
 /** DNS is pinned to the public internet; redirects are not followed. */
@@ -150,43 +146,26 @@ export async function postHook(
   const startedMs = performance.now()
   const ms = () => Math.round(performance.now() - startedMs)
   try {
-    const url = new URL(address)
-    const guarded = await guardedLookup(url, process.env.GUILDHALL_WEBHOOK_HOSTS, egressPolicy)
-    if ('refusal' in guarded) return { problem: guarded.refusal, ms: ms() }
-    const status = await post(url, headers, body, guarded.lookup)
+    const response = await requestGuarded(
+      address,
+      { method: 'POST', headers, body },
+      { trusted: process.env.GUILDHALL_WEBHOOK_HOSTS, egressPolicy },
+    )
+    response.destroy()
+    const status = response.statusCode ?? 0
     const isAccepted = status >= 200 && status < 300
-    return { status, ...(!isAccepted && { problem: `It answered ${status}.` }), ms: ms() }
+    return { status, ...(!isAccepted && { problem: `The endpoint returned HTTP ${status}.` }), ms: ms() }
   } catch (thrown) {
     return { problem: postErrorText(thrown as NodeJS.ErrnoException), ms: ms() }
   }
 }
 
-function post(
-  url: URL,
-  headers: Record<string, string>,
-  body: string,
-  lookup: LookupFunction | undefined,
-): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const request = (url.protocol === 'https:' ? https : http).request(url, {
-      method: 'POST',
-      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-      ...(lookup && { lookup }),
-      agent: false,
-      signal: AbortSignal.timeout(WITHIN_MS),
-    })
-    request.once('error', reject).once('response', (response) => {
-      response.destroy()
-      resolve(response.statusCode ?? 0)
-    })
-    request.end(body)
-  })
-}
-
-function postErrorText({ code, name }: NodeJS.ErrnoException): string {
+function postErrorText(error: NodeJS.ErrnoException): string {
+  if (error instanceof RefusedDestination) return error.message
+  const { code, name } = error
   if (name === 'TimeoutError' || name === 'AbortError') return 'No response within ten seconds.'
-  if (code === 'ECONNREFUSED') return 'It does not take connections.'
-  if (code === 'ENOTFOUND') return 'There is no such host.'
-  if (code?.includes('CERT')) return 'Its certificate is not valid.'
-  return 'The connection broke.'
+  if (code === 'ECONNREFUSED') return 'The endpoint refused the connection.'
+  if (code === 'ENOTFOUND') return 'The host does not exist.'
+  if (code?.includes('CERT')) return 'The certificate of the endpoint is not valid.'
+  return 'The connection was reset.'
 }

@@ -18,7 +18,7 @@ describe('an address', () => {
     ['::', false], ['::1', false], ['::127.0.0.1', false], ['::ffff:10.0.0.1', false], ['64:ff9b::10.0.0.1', false],
     ['2002:7f00:1::', false], ['2001:0:4136:e378::', false], ['2001:db8::1', false], ['fd00::1', false], ['fe80::1%1', false],
     ['ff02::1', false], ['no address', false], ['', false],
-  ])('%s is public: %s', (address, isPublic) => {
+  ])('whether the address %s is public: %s', (address, isPublic) => {
     expect(isPublicAddress(address)).toBe(isPublic)
   })
 
@@ -34,7 +34,7 @@ describe('an address', () => {
     ['Scaleway',        '169.254.42.42'],   ['Scaleway over IPv6',      'fd00:42::42'],
     ['Tencent Cloud',   '169.254.0.23'],    ['IBM Cloud',               '161.26.0.10'],
     ['IBM Cloud',       '166.9.12.1'],      ['Equinix Metal',           '192.80.8.124'],
-  ])('of the host services of %s is not public: %s', (_provider, address) => {
+  ])('an address of the host services of %s is not public: %s', (_provider, address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
 
@@ -45,7 +45,7 @@ describe('an address', () => {
     },
   )
 
-  test('of an interface of this machine is not reached, even where it is public', async () => {
+  test('a public address of an interface of this machine is not reached', async () => {
     const [v4, v6] = ['8.8.4.4', '2001:4860:4860::8844']
     const interfaces = { eth0: [v4, v6, 'fe80::1%eth0'].map((address) => ({ address })) }
     vi.spyOn(os, 'networkInterfaces').mockReturnValue(interfaces as never)
@@ -57,7 +57,7 @@ describe('an address', () => {
     })
   })
 
-  test('of every special range is refused', withCorpus(readCorpus('egress-ip-ranges')), () => {
+  test('an address of every special range is refused', withCorpus(readCorpus('egress-ip-ranges')), () => {
     const rows = readCorpus<RangeRow>('egress-ip-ranges') ?? []
 
     expect(rows.filter((row) => isPublicAddress(row.ip) !== (row.expect === 'allow'))).toEqual([])
@@ -72,7 +72,7 @@ describe('a declared host', () => {
     ['*.example.com', 'a.b.example.com', true], ['*.example.com', 'example.com', false], ['*.example.com', 'evilexample.com', false],
     ['münchen.example', 'xn--mnchen-3ya.example', true], ['example.com.', 'example.com', true],
     ['2001:4860:4860::8888', '2001:4860:4860::8888', true], ['*.8.8.8', '8.8.8.8', false], ['*', 'example.com', false],
-  ])('%s covers %s: %s', (pattern, host, isCovered) => {
+  ])('whether the declared host %s covers %s: %s', (pattern, host, isCovered) => {
     expect(matchesHost(pattern, host)).toBe(isCovered)
   })
 })
@@ -82,7 +82,7 @@ describe('a destination', () => {
   test.each([
     ['https://api.example.com/x', 'api.example.com', 443], ['http://api.example.com.:8080/', 'api.example.com', 8080],
     ['HTTPS://API.EXAMPLE.COM', 'api.example.com', 443],
-  ])('%s is %s, port %i', (url, host, port) => {
+  ])('the destination %s has host %s and port %i', (url, host, port) => {
     expect(parseDestination(url, ['api.example.com'])).toMatchObject({ host, port })
   })
 
@@ -93,7 +93,7 @@ describe('a destination', () => {
     ['http://2130706433/', '127.0.0.1 is not'], ['http://[::ffff:7f00:1]/', 'is not on the public'],
     ['http://localhost/', 'is not on the public'], ['http://a.localhost/', 'is not on the public'],
     [`https://${'a'.repeat(16_000)}.example/`, 'more than 253 characters'],
-  ])('%s is refused: %s', (url, reason) => {
+  ])('the destination %s is refused: %s', (url, reason) => {
     expect(parseDestination(url, ['api.example.com', '127.0.0.1', 'localhost'])).toEqual({ refusal: expect.stringContaining(reason) })
   })
 
@@ -108,7 +108,7 @@ describe('a destination', () => {
     })
   })
 
-  test('of the external cases is judged as expected', withCorpus(readCorpus('egress-urls')), async () => {
+  test('destinations of the external cases are judged as expected', withCorpus(readCorpus('egress-urls')), async () => {
     const rows = readCorpus<UrlRow>('egress-urls') ?? []
     const wrong: string[] = []
     for (const row of rows) if ((await isReachable(row)) !== (row.expect === 'allow')) wrong.push(row.url)
@@ -127,7 +127,7 @@ describe('a destination', () => {
 })
 
 describe('a pinned host', () => {
-  test('is refused when one of its addresses is inside', async () => {
+  test('a host is refused when one of its addresses is private', async () => {
     const resolve = async () => ['93.184.215.14', '127.0.0.1']
 
     expect(await pinHost('mixed.example', { ...PUBLIC_INTERNET, resolve })).toEqual({
@@ -135,7 +135,7 @@ describe('a pinned host', () => {
     })
   })
 
-  test('is refused when its name does not resolve', async () => {
+  test('a host is refused when its name does not resolve', async () => {
     const resolve = () => Promise.reject(new Error('ENOTFOUND'))
 
     expect(await pinHost('nowhere.example', { ...PUBLIC_INTERNET, resolve })).toEqual({
@@ -143,7 +143,7 @@ describe('a pinned host', () => {
     })
   })
 
-  test('is asked for once, whatever its name answers later', () => {
+  test('a pinned host is resolved once, whatever its name resolves to later', () => {
     const answers: unknown[] = []
     const lookup = pinnedLookup({ addresses: ['93.184.215.14', '2001:db8::1'] })
     lookup('a.example', {}, (...answer) => answers.push(answer))

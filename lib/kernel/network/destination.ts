@@ -1,4 +1,7 @@
-/** See docs/spec/execution.md §4. WHATWG URL parsing normalises IPv4 addresses first. */
+/**
+ * Decides which addresses code may reach (docs/spec/execution.md §4). WHATWG URL parsing comes first, because it turns
+ * every spelling of an IPv4 address, such as 0x7f.1 or 2130706433, into the usual one.
+ */
 import { isIP } from 'node:net'
 import os from 'node:os'
 import ipaddr from 'ipaddr.js'
@@ -59,7 +62,7 @@ function isLocalName(host: string): boolean {
   return host === '' || host === 'localhost' || host.endsWith('.localhost')
 }
 
-/** The only public IPv6 block; excludes `::127.0.0.1` and similar. */
+/** The only block of IPv6 with public addresses; outside of it are `::127.0.0.1` and other forms that embed IPv4. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
 
 /**
@@ -88,7 +91,7 @@ export function isPublicAddress(text: string): boolean {
   return !PROVIDER_SERVICES.some((range) => address.match(range))
 }
 
-/** This machine reaches services that a firewall hides from everybody else. */
+/** At its own public address, this machine reaches services that a firewall hides from everybody else. */
 export function isOwnAddress(text: string, interfaces = os.networkInterfaces()): boolean {
   if (!ipaddr.isValid(text)) return false
   const wanted = ipaddr.process(text).toString()

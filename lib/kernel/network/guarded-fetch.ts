@@ -1,3 +1,4 @@
+/** The one HTTP client for addresses that others chose. It follows no redirects. */
 import http from 'node:http'
 import https from 'node:https'
 import { buffer } from 'node:stream/consumers'
@@ -10,37 +11,52 @@ type GuardedRequest = {
 }
 
 type GuardOptions = {
+  /** Hosts outside of the public internet that may be reached: "host" or "host:port", separated by commas. */
   trusted?: string | undefined
   timeoutMs?: number
   egressPolicy?: EgressPolicy
 }
 
+/** Nothing was sent: the message says why the address is not allowed. */
+export class RefusedDestination extends Error {}
+
+const TIMEOUT_MS = 10_000
 const MAX_RESPONSE_BYTES = 1024 * 1024
 
 /**
- * Fetches from the public internet, or a trusted host, without redirects. Rejects for other addresses, after ten
- * seconds, and above 1 MiB.
+ * Sends a request to the public internet or a trusted host, at the address that was checked (docs/spec/execution.md §4).
+ * Returns the response with its body still to be read or destroyed. Rejects with RefusedDestination, with the error of
+ * the connection, and with a TimeoutError after ten seconds, also while the body is read.
  */
-export async function guardedFetch(
+export async function requestGuarded(
   address: string,
   { method, headers, body }: GuardedRequest,
-  { trusted, timeoutMs = 10_000, egressPolicy = PUBLIC_INTERNET }: GuardOptions = {},
-): Promise<Response> {
+  { trusted, timeoutMs = TIMEOUT_MS, egressPolicy = PUBLIC_INTERNET }: GuardOptions = {},
+): Promise<http.IncomingMessage> {
   const url = new URL(address)
   const guarded = await guardedLookup(url, trusted, egressPolicy)
-  if ('refusal' in guarded) throw new Error(guarded.refusal)
-  const signal = AbortSignal.timeout(timeoutMs)
-  const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
+  if ('refusal' in guarded) throw new RefusedDestination(guarded.refusal)
+  return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? https : http).request(url, {
       method,
       headers: { ...headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
       ...(guarded.lookup && { lookup: guarded.lookup }),
+      // A shared connection could lead to an address that was checked for somebody else.
       agent: false,
-      signal,
+      signal: AbortSignal.timeout(timeoutMs),
     })
     request.once('error', reject).once('response', resolve)
     request.end(body)
   })
+}
+
+/** As `requestGuarded`, for a client that expects a `Response`. Also rejects above 1 MiB. */
+export async function guardedFetch(
+  address: string,
+  request: GuardedRequest,
+  options: GuardOptions = {},
+): Promise<Response> {
+  const answer = await requestGuarded(address, request, options)
   const content = await buffer(limited(answer))
   const status = answer.statusCode ?? 502
   const isBodyless = status === 204 || status === 205 || status === 304

@@ -47,7 +47,7 @@ function readQuestion(message: Buffer) {
   return { name: labels.join('.').toLowerCase(), type: message.readUInt16BE(at + 1), end: at + 5 }
 }
 
-test('a name has the addresses of both kinds, and one that has but one kind has that', async () => {
+test('a name resolves to its IPv4 and IPv6 addresses, or to those of the one kind it has', async () => {
   expect(await resolveName('both.example', servers)).toEqual(['93.184.215.14', '2001:db8::1'])
   expect(await resolveName('one.example', servers)).toEqual(['10.0.0.1'])
 })

@@ -1,4 +1,7 @@
-/** Connects only to a checked address, against DNS rebinding (docs/spec/execution.md §4). */
+/**
+ * Resolves a name once and connects to the address that was checked. A name whose second answer is another address
+ * (DNS rebinding) would otherwise pass the check and lead inside (docs/spec/execution.md §4).
+ */
 
 import { Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
@@ -12,7 +15,7 @@ export const PUBLIC_INTERNET: EgressPolicy = {
   isAllowed: (address) => isPublicAddress(address) && !isOwnAddress(address),
 }
 
-/** Refuses the name if one address is forbidden. */
+/** Refuses the name if one of its addresses is forbidden, because the connection may use any of them. */
 export async function pinHost(host: string, { resolve, isAllowed }: EgressPolicy): Promise<Pinned | Refusal> {
   const addresses = isIP(host) ? [host] : await resolve(host).catch(() => [])
   if (addresses.length === 0) return { refusal: `There is no host ${host}.` }
@@ -37,7 +40,7 @@ const TRIES = 2
  * Rejects without an address or response.
  */
 export async function resolveName(host: string, servers?: string[]): Promise<string[]> {
-  // Made for each query, because a laptop's name servers change.
+  // Created for each query, because a laptop's name servers change with its network.
   const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES })
   if (servers) resolver.setServers(servers)
   const lookups = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
@@ -46,12 +49,15 @@ export async function resolveName(host: string, servers?: string[]): Promise<str
   return addresses
 }
 
-/** `trusted` lists "host" or "host:port", separated by commas. */
+/** `trusted` lists hosts as "host" or "host:port", separated by commas. */
 export function isTrustedHost({ host, hostname }: URL, trusted = ''): boolean {
   return trusted.split(',').some((each) => each.trim() === host || each.trim() === hostname)
 }
 
-/** Pins DNS, so that only the public internet and `trusted` are reachable. Without `lookup`, connect as usual. */
+/**
+ * Returns the lookup that a connection to `url` must use, or why the address is refused. There is no lookup for a trusted
+ * host, which is connected to as usual.
+ */
 export async function guardedLookup(
   url: URL,
   trusted: string | undefined,
