@@ -3,6 +3,7 @@
 import { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { useLayoutEffect, useRef } from 'react'
+import { differingSpan } from '#lib/kernel/text/differing-span.ts'
 import { useNonce } from '../browser/nonce-provider.tsx'
 import type { CodeEditorProps } from './code-editor.tsx'
 import { editing, labelExtension, labels, replaceText } from './editing.ts'
@@ -40,7 +41,9 @@ export function EditorSurface(props: CodeEditorProps) {
   useLayoutEffect(() => {
     const { current } = view
     if (!current || current.state.doc.toString() === value) return
-    current.dispatch(replacement(current.state.doc.toString(), value))
+    // The smallest change, so that the cursor stays.
+    const changes = differingSpan(current.state.doc.toString(), value)
+    current.dispatch({ changes, annotations: replaceText.of(true) })
   }, [value])
 
   useLayoutEffect(() => {
@@ -48,17 +51,4 @@ export function EditorSurface(props: CodeEditorProps) {
   }, [marks])
 
   return <div ref={parent} className="min-w-0" />
-}
-
-/** Returns the smallest change, so that the cursor stays. */
-function replacement(before: string, after: string) {
-  let start = 0
-  while (start < before.length && start < after.length && before[start] === after[start]) start += 1
-  let end = 0
-  const room = Math.min(before.length, after.length) - start
-  while (end < room && before.at(-1 - end) === after.at(-1 - end)) end += 1
-  return {
-    changes: { from: start, to: before.length - end, insert: after.slice(start, after.length - end) },
-    annotations: replaceText.of(true),
-  }
 }

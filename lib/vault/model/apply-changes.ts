@@ -4,6 +4,7 @@
  */
 import { ChangeSet, Text } from '@codemirror/state'
 import { AppError, tooLarge } from '../../kernel/errors.ts'
+import { differingSpan } from '../../kernel/text/differing-span.ts'
 
 /** `head` is the cursor. */
 export type Selection = { anchor: number; head: number }
@@ -24,8 +25,8 @@ export function applyTextChanges(document: EditedText, changes: readonly unknown
   let text = toText(document.text)
   let { anchor, head } = document
   for (const json of changes) {
-    const change = isChangeJson(json) ? made(() => ChangeSet.fromJSON(json)) : undefined
-    const changed = change?.length === text.length ? made(() => change.apply(text)) : undefined
+    const change = isChangeJson(json) ? tryOrUndefined(() => ChangeSet.fromJSON(json)) : undefined
+    const changed = change?.length === text.length ? tryOrUndefined(() => change.apply(text)) : undefined
     if (!change || !changed) throw notOfThisText()
     text = changed
     anchor = change.mapPos(anchor, 1)
@@ -71,24 +72,19 @@ function notOfThisText(): AppError {
   return new AppError('INVALID_INPUT', { message: 'These changes do not apply to the current text.' })
 }
 
-function made<T>(make: () => T): T | undefined {
+/** The library throws for changes that do not fit; its message is not for users. */
+function tryOrUndefined<T>(work: () => T): T | undefined {
   try {
-    return make()
+    return work()
   } catch {
-    // The library's message is not for users.
     return undefined
   }
 }
 
-/** Returns the smallest change, so that cursors keep their positions. */
+/** The smallest change, so that cursors keep their positions. */
 export function changeBetween(before: string, after: string): ChangeSet {
-  const commonLength = Math.min(before.length, after.length)
-  let start = 0
-  while (start < commonLength && before[start] === after[start]) start += 1
-  let end = 0
-  while (end < commonLength - start && before.at(-1 - end) === after.at(-1 - end)) end += 1
-  const insert = toText(after.slice(start, after.length - end))
-  return ChangeSet.of({ from: start, to: before.length - end, insert }, before.length)
+  const { from, to, insert } = differingSpan(before, after)
+  return ChangeSet.of({ from, to, insert: toText(insert) }, before.length)
 }
 
 /** Only "\n" separates lines, so that a lone "\r" is preserved. */
