@@ -18,7 +18,7 @@ describe('sampleRange', () => {
 })
 
 describe('sampleText', () => {
-  test('a text is never cut inside a character', () => {
+  test('a sample of a text’s start is never cut inside a character', () => {
     const all = bytes(TEXT)
     for (let end = 0; end < all.length; end += 1) {
       const { content, encoding } = sampleText(all.subarray(0, end), {
@@ -32,7 +32,7 @@ describe('sampleText', () => {
     }
   })
 
-  test('the same from its end', () => {
+  test('a sample of a text’s end is never cut inside a character', () => {
     const all = bytes(TEXT)
     for (let start = 1; start <= all.length; start += 1) {
       const { content } = sampleText(all.subarray(start), {
@@ -56,7 +56,7 @@ describe('sampleText', () => {
     })
   })
 
-  test('preserves a byte order mark, which is part of the content', () => {
+  test('a sample preserves a byte order mark, which is part of the content', () => {
     const given = bytes('\ufeffa,b')
 
     expect(sampleText(given, { isText: true, isCutBefore: false, isCutAfter: false }).content).toBe(

@@ -1,4 +1,7 @@
-/** Samples are cut on bytes, never inside a character (RFC 3629 §3). */
+/**
+ * Samples of blobs. Ranges count bytes, so a cut can be inside of a character of UTF-8 (RFC 3629 §3); the parts of such a
+ * character are left out.
+ */
 
 const SAMPLE_MODES = ['sample_head', 'sample_tail', 'full'] as const
 export type SampleMode = (typeof SAMPLE_MODES)[number]
@@ -13,7 +16,7 @@ export function sampleRange(
 
 export type SampleText = { content: string; encoding: 'utf-8' | 'base64' }
 
-/** Returns base64 unless it is text. Leaves out partial characters at a cut. */
+/** Returns base64 for content that is not text, also for text that is not valid UTF-8. */
 export function sampleText(
   bytes: Uint8Array,
   { isText, isCutBefore, isCutAfter }: { isText: boolean; isCutBefore: boolean; isCutAfter: boolean },
@@ -30,7 +33,7 @@ export function sampleText(
 
 function decode(bytes: Uint8Array): string | null {
   try {
-    // Byte order marks are content.
+    // A byte order mark belongs to the content.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     return null

@@ -31,7 +31,7 @@ function contentsOf(sha256: string) {
 }
 
 describe('storing a blob', () => {
-  test('is returned unchanged, with its kind and size', async () => {
+  test('a stored blob is returned unchanged, with its kind and size', async () => {
     const blob = await createBlob(ctx, { content: LONG, kind: 'Application/X-Thing', name: 'thing.bin' })
 
     expect(blob.id).toMatch(/^blob:[0-9a-f-]{36}$/)
@@ -53,14 +53,14 @@ describe('storing a blob', () => {
     expect((await read(openBlob(ctx, id, { start, end }))).equals(LONG.subarray(start, end))).toBe(true)
   })
 
-  test('may be nothing at all', async () => {
+  test('a blob may be empty', async () => {
     const { id, sizeBytes } = await createBlob(ctx, { content: bytes(''), kind: 'text/plain' })
 
     expect(sizeBytes).toBe(0)
     expect(await read(openBlob(ctx, id))).toHaveLength(0)
   })
 
-  test('content is stored once, even if two upload it at the same time', async () => {
+  test('the same content is stored once, even if two people upload it at the same time', async () => {
     const content = bytes(`the same bytes ${crypto.randomUUID()}`)
 
     const blobs = await Promise.all(
@@ -72,7 +72,7 @@ describe('storing a blob', () => {
     expect((await read(openBlob(ctx, blobs[1]?.id))).equals(content)).toBe(true)
   })
 
-  test('loses characters from its name that headers or file systems do not allow', async () => {
+  test('the name of a blob loses characters that headers or file systems do not allow', async () => {
     const nameOf = async (name: string) =>
       (await createBlob(ctx, { content: bytes('x'), kind: 'text/plain', name })).name
 
@@ -83,7 +83,7 @@ describe('storing a blob', () => {
 })
 
 describe('read access', () => {
-  test('is denied to visitors and to other organisations', async () => {
+  test('a blob cannot be read by visitors and other organisations', async () => {
     const { id } = await createBlob(ctx, { content: bytes('mine'), kind: 'text/plain' })
     const stranger = await contextFor(await makeUser())
 
@@ -96,7 +96,7 @@ describe('read access', () => {
     })
   })
 
-  test('is allowed for a member, whichever organisation they are in, and for a key of its own organisation only', async () => {
+  test('a blob can be read by members, whichever organisation they are in, and by keys of its own organisation only', async () => {
     const shared = await makeOrganisation({ owner: user })
     const { id } = await createBlob(await contextFor(user, { organisation: shared }), {
       content: bytes('ours'),
@@ -109,7 +109,7 @@ describe('read access', () => {
     })
   })
 
-  test('only the uploader and admins can delete it', async () => {
+  test('only the uploader and admins can delete a blob', async () => {
     const [plain, admin] = [await makeUser(), await makeUser()]
     const organisation = await makeOrganisation({ owner: user, members: [plain], admins: [admin] })
     const { id } = await createBlob(await contextFor(user, { organisation }), {
@@ -147,7 +147,7 @@ describe('a refused upload leaves nothing behind', () => {
   })
   const left = async () => (await unfinished()) - before
 
-  test('more than one blob may have', async () => {
+  test('an upload larger than a blob may be is refused and leaves nothing behind', async () => {
     await expect(storeBlob(ctx.db, owner(), { content: many(), kind: 'a/b' }, LIMITS)).rejects.toMatchObject({
       code: 'INVALID_INPUT',
       message: 'A blob can be at most 1000 bytes.',
@@ -155,7 +155,7 @@ describe('a refused upload leaves nothing behind', () => {
     expect(await left()).toBe(0)
   })
 
-  test('more than the organisation’s quota, including existing blobs', async () => {
+  test('an upload above the organisation’s quota is refused and leaves nothing behind', async () => {
     const other = await makeUser()
     const theirs = { organisationId: other.organisation.id, userId: other.id }
     const limits = { ...LIMITS, quotaBytes: 150 }
@@ -168,13 +168,13 @@ describe('a refused upload leaves nothing behind', () => {
     expect(await left()).toBe(0)
   })
 
-  test('an invalid kind', async () => {
+  test('an upload of an invalid kind is refused and leaves nothing behind', async () => {
     await expect(createBlob(ctx, { content: bytes('x'), kind: 'words' })).rejects.toMatchObject({
       code: 'INVALID_INPUT',
     })
   })
 
-  test('content that broke off', async () => {
+  test('an upload that breaks off leaves nothing behind', async () => {
     const broken = async function* () {
       yield bytes('the beginning')
       throw new Error('gone')
@@ -183,7 +183,7 @@ describe('a refused upload leaves nothing behind', () => {
     expect(await left()).toBe(0)
   })
 
-  test('a visitor’s', async () => {
+  test('a visitor’s upload is refused and leaves nothing behind', async () => {
     await expect(createBlob(visitor(), { content: bytes('x'), kind: 'a/b' })).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
     })
@@ -191,7 +191,7 @@ describe('a refused upload leaves nothing behind', () => {
 })
 
 describe('the sweep', () => {
-  test('takes expired blobs, and bytes only when no blob means them', async () => {
+  test('the sweep deletes expired blobs, and bytes that no other blob references', async () => {
     const content = bytes(`swept ${crypto.randomUUID()}`)
     const short = await storeBlob(ctx.db, owner(), { content, kind: 'a/b' }, { ...LIMITS, retentionMs: 1 })
     const long = await storeBlob(ctx.db, owner(), { content, kind: 'a/b' }, LIMITS)
@@ -205,7 +205,7 @@ describe('the sweep', () => {
     expect(await database().blobChunk.count({ where: { bytes: content } })).toBe(0)
   })
 
-  test('ignores uploads in progress', async () => {
+  test('the sweep spares uploads in progress', async () => {
     const slow = async function* () {
       yield bytes('the beginning, ')
       await sweepBlobs(ctx)
@@ -219,7 +219,7 @@ describe('the sweep', () => {
   })
 })
 
-test('a sample is taken from one end, and states whether it is complete', async () => {
+test('a sample of a blob is taken from one end, and states whether it is complete', async () => {
   const { id } = await createBlob(ctx, { content: bytes('one two €'), kind: 'text/plain' })
 
   expect(await sampleBlob(ctx, id, { mode: 'sample_head', maxBytes: 3 })).toEqual({

@@ -22,8 +22,8 @@ import { type ByteRange, openContentStore } from './storage/content-store.ts'
 import { type NewBlob, storeBlob } from './store-blob.ts'
 
 /**
- * Throws UNAUTHENTICATED; INVALID_INPUT for an invalid MIME type or too many bytes; LIMIT_REACHED if the quota is
- * exceeded. Then written bytes are deleted.
+ * Stores a blob for the viewer's organisation. Throws UNAUTHENTICATED; INVALID_INPUT for an invalid MIME type or too many
+ * bytes; LIMIT_REACHED if the quota is exceeded. A refused upload leaves no bytes behind.
  */
 export async function createBlob(ctx: Context, given: NewBlob): Promise<BlobView> {
   return storeBlob(ctx.db, { ...requireViewer(ctx), keyId: ctx.keyId }, given)
@@ -44,7 +44,7 @@ export async function findBlobOf(db: Database, organisationId: string, id: unkno
   return toBlobView(row)
 }
 
-/** `end` is exclusive; all by default. Throws as `findBlob`. */
+/** Yields the bytes of a range, by default all. Throws as `findBlob`. */
 export async function* openBlob(
   ctx: Context,
   id: unknown,
@@ -71,7 +71,7 @@ function readRow(row: BlobRow, { start = 0, end = row.sizeBytes }: Partial<ByteR
 
 export type BlobSample = SampleText & { kind: string; sizeBytes: number; truncated: boolean }
 
-/** Reads from either end, as text or base64. Throws as `findBlob`. */
+/** Reads up to `maxBytes` from either end, as text or, for other content, base64. Throws as `findBlob`. */
 export async function sampleBlob(
   ctx: Context,
   id: unknown,
@@ -126,15 +126,16 @@ function notFound(id: unknown): AppError {
   })
 }
 
-/** Older uploads have failed. */
+/** An upload that has not finished after a day has failed. */
 const UPLOAD_TIMEOUT_MS = 86_400_000
 
-/** The next sweep continues. */
+/** Per sweep, so that one does not hold up the others; the next one continues. */
 const BATCH_SIZE = 100
 
 /**
- * Several processes may sweep. Content is released before it is deleted, so an interrupted sweep can be finished.
- * Returns the number of expired blobs.
+ * Deletes expired blobs, and content that no blob references any more. Several processes may sweep at once. Content is
+ * released before its bytes are deleted, so that another sweep can finish an interrupted one. Returns the number of
+ * expired blobs.
  */
 export async function sweepBlobs({ db }: Pick<Context, 'db'>, now = new Date()): Promise<number> {
   const expired = await deleteExpiredBlobs(db, now)

@@ -22,7 +22,7 @@ export type BlobPage = {
   nextCursor: string | null
 }
 
-/** A limited key reads its own uploads, and blobs of runs that it may read. Returns true for people and other keys. */
+/** Whether the caller's key may read the blob: a limited key reads its own uploads, and blobs of runs that it may read. */
 export async function isBlobWithinKey(
   ctx: Context,
   { id, keyId, organisationId }: Pick<BlobRow, 'id' | 'keyId' | 'organisationId'>,
@@ -91,6 +91,7 @@ export async function blobLimits(db: Database | Tx, organisationId: string): Pro
 
 const ID = /^(?:blob:)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
+/** Accepts "blob:…" and the bare id. Returns null for anything else. */
 export function blobUuid(id: unknown): string | null {
   return ID.exec(String(id))?.[1] ?? null
 }

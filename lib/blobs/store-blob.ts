@@ -1,4 +1,3 @@
-/** Does not authenticate: services call it for a run. Refused content is deleted. */
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import type { Database, Tx } from '../kernel/db/prisma-client.ts'
 import { type AppError, tooLarge } from '../kernel/errors.ts'
@@ -19,7 +18,7 @@ export type NewBlob = {
   name?: string
 }
 
-/** A Viewer or a run. */
+/** The caller, or the run that writes the blob. */
 type BlobOwner = {
   organisationId: string
   userId: string
@@ -27,7 +26,10 @@ type BlobOwner = {
   runId?: string
 }
 
-/** Throws as `createBlob` (blobs.ts), without authentication. */
+/**
+ * Stores a blob for a caller who is authenticated already, such as a run. Throws as `createBlob`; what was written of a
+ * refused blob is deleted.
+ */
 export async function storeBlob(
   db: Database,
   owner: BlobOwner,
@@ -56,7 +58,7 @@ export async function storeBlob(
 
 type Tally = { hash: ReturnType<typeof createHash>; sizeBytes: number }
 
-/** Throws before too many bytes are stored. */
+/** Passes the content on, and throws before more is stored than a limit allows. */
 async function* measure(
   content: NewBlob['content'],
   tally: Tally,
@@ -91,7 +93,7 @@ async function record(
   const { organisationId, userId: createdById, keyId = null, runId = null } = owner
   const contentId = await db.$transaction(async (tx) => {
     await lockStorageOfPerson(tx, organisationId, 'blobs')
-    // Concurrent uploads may have used the quota.
+    // Uploads at the same time may have used the room that there was at the start.
     if ((await sumBlobBytes(tx, organisationId, now)) + blob.sizeBytes > limits.quotaBytes)
       throw overQuota(limits.quotaBytes)
     await requireRoomOfPerson(tx, organisationId, { limits, moreBytes: blob.sizeBytes })
@@ -136,7 +138,7 @@ function overQuota(quotaBytes: number): AppError {
   })
 }
 
-/** Removes what headers or file systems do not allow. */
+/** Removes characters that headers or file systems do not allow, and those that hide an extension. */
 function nameOf(given: string | undefined): string | undefined {
   const name = given
     // Bidirectional controls make "gpj.exe" look like "exe.jpg".

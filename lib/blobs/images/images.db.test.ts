@@ -25,7 +25,7 @@ test('a picture is served back as it came, under the name of its content', async
   expect(again.path).toBe(path)
 })
 
-test('a visitor cannot upload', async () => {
+test('a visitor cannot upload an image', async () => {
   await expect(uploadImage(visitor(), PIXEL)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
 })
 
@@ -38,7 +38,7 @@ describe('a person whose images use the whole quota', () => {
     return { ctx: await contextFor(user), used: () => sumImageBytes(database(), user.id) }
   }
 
-  test('is told the quota, what is used, and how to get room', async () => {
+  test('a person whose image quota is used up is told the quota, what is used, and how to get room', async () => {
     const { ctx } = await setUp(MAX_IMAGE_BYTES_PER_PERSON)
 
     await expect(uploadImage(ctx, freshPixel())).rejects.toMatchObject({
@@ -55,7 +55,7 @@ describe('a person whose images use the whole quota', () => {
     })
   })
 
-  test('cannot exceed it with uploads at the same time', async () => {
+  test('uploads at the same time cannot exceed a person’s image quota', async () => {
     const image = freshPixel()
     const { ctx, used } = await setUp(MAX_IMAGE_BYTES_PER_PERSON - 2 * image.length)
 
@@ -65,7 +65,7 @@ describe('a person whose images use the whole quota', () => {
     expect(await used()).toBe(MAX_IMAGE_BYTES_PER_PERSON)
   })
 
-  test('may upload an image that is stored already', async () => {
+  test('an image that is stored already can be uploaded although the quota is used up', async () => {
     const image = freshPixel()
     await uploadImage(await contextFor(await makeUser()), image)
     const { ctx } = await setUp(MAX_IMAGE_BYTES_PER_PERSON)
@@ -79,7 +79,7 @@ test.each([
   ['a picture of 60 000 pixels', Buffer.concat([Buffer.from('GIF89a'), Buffer.from([96, 234, 1, 0]), PIXEL])],
   ['a picture of no pixels', Buffer.concat([Buffer.from('GIF89a'), Buffer.from([0, 0, 1, 0]), PIXEL])],
   ['3 MB', Buffer.concat([PIXEL, Buffer.alloc(3 * 1024 * 1024)])],
-])('%s is refused', async (_, bytes) => {
+])('an image upload of %s is refused', async (_, bytes) => {
   const ctx = await contextFor(await makeUser())
 
   await expect(uploadImage(ctx, bytes)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
@@ -96,7 +96,7 @@ describe('a picture that lives elsewhere', () => {
   const AT = 'https://example.com/logo.gif'
   const asks = async (sandbox: Sandbox) => contextFor(await makeUser(), { sandbox })
 
-  test('is fetched from its own host only, and stored', async () => {
+  test('a picture that lives elsewhere is fetched from its own host only, and stored', async () => {
     const sandbox = returns(PIXEL.toString('base64'))
 
     const { path } = await fetchImage(await asks(sandbox), AT)
@@ -110,13 +110,13 @@ describe('a picture that lives elsewhere', () => {
     ['something else than a picture', returns(Buffer.from('<html>').toString('base64')), /not supported/],
     ['an address that answers 404', throws({ message: 'It answers 404.' }), /It answers 404/],
     ['a slow response', endsWith(() => ({ ...LATE, kind: 'limit', limit: 'wall', message: '' })), /too long/],
-  ])('is refused: %s', async (_, sandbox, message) => {
+  ])('fetching a picture is refused: %s', async (_, sandbox, message) => {
     const error = { code: 'INVALID_INPUT', message: expect.stringMatching(message) }
     await expect(fetchImage(await asks(sandbox), AT)).rejects.toMatchObject(error)
   })
 
   test.each(['', 'logo.png', 'file:///etc/passwd', 'javascript:alert(1)', '/images/x'])(
-    'is refused at %j, without a request',
+    'fetching a picture is refused at %j, without a request',
     async (address) => {
       const sandbox = returns('')
       await expect(fetchImage(await asks(sandbox), address)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
@@ -124,7 +124,7 @@ describe('a picture that lives elsewhere', () => {
     },
   )
 
-  test('waits for an unavailable sandbox, and requires an account', async () => {
+  test('fetching a picture reports an unavailable sandbox, and requires an account', async () => {
     const down = endsWith(() => ({ ...LATE, kind: 'unavailable', message: 'The sandbox is down.' }))
     await expect(fetchImage(await asks(down), AT)).rejects.toMatchObject({ code: 'TOOL_NOT_AVAILABLE' })
     await expect(fetchImage(visitor(), AT)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })

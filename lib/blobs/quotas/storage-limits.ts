@@ -34,7 +34,7 @@ export async function storageQuota(
   }
 }
 
-/** More than a run and its children usually store. The output of a performed run is always stored. */
+/** More than a run and its children usually store, because the output of a run that was performed is always stored. */
 const HEADROOM_BYTES = 64 * MEGABYTE
 
 type NewRun = { organisationId: string; isChild: boolean }

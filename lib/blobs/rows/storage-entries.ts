@@ -7,7 +7,7 @@ import { type Sql, sql } from '../../kernel/db/sql.ts'
 
 type StorageKind = 'runs' | 'blobs'
 
-/** Bytes; `person` includes all organisations that the creator made. */
+/** In bytes; `person` is the sum of all organisations of the same creator. */
 export type StoredBytes = { organisation: number; person: number }
 
 /** Organisations in `except` do not count towards the person's sum. */
@@ -72,13 +72,14 @@ export async function sumSkills(
   return row!
 }
 
+/** Until the end of the transaction, for all organisations of the same creator, which share a quota. */
 export async function lockStorageOfPerson(tx: Tx, organisationId: string, kind: string): Promise<void> {
   await tx.$executeRaw`
     SELECT pg_advisory_xact_lock(hashtextextended(${`${kind} of person `} || coalesce("createdById", "id"), 0))
     FROM "Organisation" WHERE "id" = ${organisationId}`
 }
 
-/** In one statement, so that a reader sees either the entries or their sum. */
+/** Replaces entries by their sum, in one statement, so that a reader sees either the entries or the sum. */
 export async function foldStorageEntries(db: Database): Promise<void> {
   await db.$executeRaw`
     WITH "folded" AS (

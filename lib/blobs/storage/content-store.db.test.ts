@@ -69,7 +69,7 @@ describe.each(stores)('the store %s', (_name, open) => {
     },
   )
 
-  test('deletes content, even if it is already gone', async () => {
+  test('deleting content from a store succeeds even if it is already gone', async () => {
     const store = open()
     await store.write(id, inParts(pattern(10)))
 
@@ -79,14 +79,14 @@ describe.each(stores)('the store %s', (_name, open) => {
     await expect(read(store, { start: 0, end: 10 })).rejects.toThrow()
   })
 
-  test('reports missing bytes', async () => {
+  test('reading content with missing bytes fails', async () => {
     const store = open()
     await store.write(id, inParts(pattern(10)))
 
     await expect(read(store, { start: 0, end: 600_000 })).rejects.toThrow()
   })
 
-  test('passes on an error of the content, and leaves nothing behind that cannot be removed', async () => {
+  test('a write whose content fails rejects with that error, and leaves nothing that cannot be removed', async () => {
     const store = open()
     const broken = async function* () {
       yield* inParts(pattern(9 * MEGABYTE))
@@ -116,11 +116,11 @@ test('cleaning up after an upload spares content that was sealed', async () => {
 })
 
 describe('an S3-compatible store', () => {
-  test('receives at most one part at a time', () => {
+  test('an S3 store receives at most one part at a time', () => {
     expect(s3.longestBody).toBe(8 * MEGABYTE)
   })
 
-  test('is asked again after an answer that it is busy', async () => {
+  test('an S3 store that is busy is asked again', async () => {
     s3.failNext.set('PUT ?partNumber=2', 503)
 
     await s3Store(s3.settings).write(id, inParts(pattern(17 * MEGABYTE)))
@@ -128,7 +128,7 @@ describe('an S3-compatible store', () => {
     expect(s3.objects.get(`blobs/${id}`)?.length).toBe(17 * MEGABYTE)
   })
 
-  test('that refuses fails the write, and the upload is given up', async () => {
+  test('an S3 store that refuses fails the write, and the upload is aborted', async () => {
     s3.failNext.set('PUT ?partNumber=2', 400)
 
     const writing = s3Store(s3.settings).write(id, inParts(pattern(17 * MEGABYTE)))
@@ -137,7 +137,7 @@ describe('an S3-compatible store', () => {
     expect(s3.uploads.size).toBe(0)
   })
 
-  test('with a wrong secret is refused by it', async () => {
+  test('an S3 store refuses a wrong secret', async () => {
     const store = s3Store({ ...s3.settings, secretAccessKey: 'another' })
 
     await expect(store.write(id, inParts(pattern(1)))).rejects.toThrow('answered 403')
@@ -152,18 +152,18 @@ describe('the settings', () => {
     GUILDHALL_S3_SECRET_ACCESS_KEY: 'secret',
   }
 
-  test('name a bucket', () => {
+  test('the S3 settings name a bucket', () => {
     expect(s3Settings(ALL as unknown as NodeJS.ProcessEnv)).toMatchObject({
       endpoint: 'http://localhost:9000',
       region: 'us-east-1',
     })
   })
 
-  test.each(Object.keys(ALL).slice(1))('without %s name the missing ones', (name) => {
+  test.each(Object.keys(ALL).slice(1))('S3 settings without %s are refused, naming what is missing', (name) => {
     expect(() => s3Settings({ ...ALL, [name]: '' } as unknown as NodeJS.ProcessEnv)).toThrow(name)
   })
 
-  test('are not needed: new content goes into the database', () => {
+  test('without S3 settings new content goes into the database', () => {
     expect(defaultContentStore().name).toBe('postgres')
     expect(() => openContentStore('s3')).toThrow('which is not configured')
   })

@@ -1,16 +1,16 @@
-/** A store knows only ids; `lib/blobs` handles access, retention and types. */
+/** Where bytes are kept. A store knows ids only; the services of this folder know owners, types and retention. */
 
 import { deleteBlobChunks, findBlobChunk, insertBlobChunk } from '../rows/blob-rows.ts'
 import { s3Settings, s3Store } from './s3-store.ts'
 import { splitIntoChunks } from './split-into-chunks.ts'
 
-/** `end` is exclusive. */
+/** From `start` up to, but not including, `end`. */
 export type ByteRange = { start: number; end: number }
 
 export type ContentStore = {
   name: StoreName
   write(id: string, content: AsyncIterable<Uint8Array>): Promise<void>
-  /** Throws if bytes are missing. */
+  /** Throws if the store no longer has all of these bytes. */
   read(id: string, range: ByteRange): AsyncIterable<Uint8Array>
   remove(id: string): Promise<void>
 }
@@ -21,7 +21,10 @@ export function defaultContentStore(): ContentStore {
   return s3Settings() ? openContentStore('s3') : openContentStore('postgres')
 }
 
-/** Works whatever the current settings are. */
+/**
+ * Opens the store in which content was written, which need not be the one for new content. Throws if it is not
+ * configured.
+ */
 export function openContentStore(name: string): ContentStore {
   if (name === 'postgres') return postgresStore()
   const settings = name === 's3' ? s3Settings() : null
@@ -29,7 +32,7 @@ export function openContentStore(name: string): ContentStore {
   return s3Store(settings)
 }
 
-/** Few queries per gigabyte, and little memory. */
+/** A compromise: 2,000 queries per gigabyte, and half a megabyte of memory per transfer. */
 const CHUNK_BYTES = 512 * 1024
 
 export function postgresStore(): ContentStore {

@@ -1,4 +1,4 @@
-/** Small content is sent in one PUT, which needs its length; larger in a multi-part upload. */
+/** Keeps content in an S3-compatible bucket: small content by one PUT, which needs its length, and larger in parts. */
 import { AwsClient } from 'aws4fetch'
 import type { ByteRange, ContentStore } from './content-store.ts'
 import { splitIntoChunks } from './split-into-chunks.ts'
@@ -11,10 +11,10 @@ export type S3Settings = {
   secretAccessKey: string
 }
 
-/** At least 5 MiB; 10,000 parts are 80 GB. */
+/** S3 wants at least 5 MiB and at most 10,000 parts, which are 80 GB of this size. */
 const PART_BYTES = 8 * 1024 * 1024
 
-/** Reads the environment (README, Settings); null without an endpoint. Throws if others are missing. */
+/** Reads the settings from the environment. Returns null without an endpoint, and throws if one of the others is missing. */
 export function s3Settings(env: NodeJS.ProcessEnv = process.env): S3Settings | null {
   const endpoint = env.GUILDHALL_S3_ENDPOINT
   if (!endpoint) return null
@@ -36,7 +36,7 @@ export function s3Settings(env: NodeJS.ProcessEnv = process.env): S3Settings | n
 
 export function s3Store(settings: S3Settings): ContentStore {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = settings
-  // The default, ten after 5xx and 429, takes too long.
+  // By default it repeats ten times after 5xx and 429, which takes longer than a caller waits.
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 })
   const sendRequest = async (id: string, init: RequestInit, query = '') => {
     const response = await client.fetch(`${endpoint}/${encodeURIComponent(bucket)}/blobs/${id}${query}`, init)
@@ -72,7 +72,7 @@ async function write(ask: SendRequest, content: AsyncIterable<Uint8Array>): Prom
       await putPart(ask, uploadQuery, 2, second.value),
     ]
     for await (const piece of pieces) tags.push(await putPart(ask, uploadQuery, tags.length + 1, piece))
-    // An error may have status 200.
+    // S3 reports a failure here with status 200.
     const answer = await (await ask({ method: 'POST', body: listOf(tags) }, `?${uploadQuery}`)).text()
     if (answer.includes('<Error>')) throw new Error(`The S3 store did not complete an upload: ${answer}`)
   } catch (thrown) {

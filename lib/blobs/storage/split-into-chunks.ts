@@ -1,4 +1,4 @@
-/** The last chunk may be shorter. Chunks are not modified after they are yielded. */
+/** Yields chunks of `chunkBytes`, of which the last may be shorter. Each has its own memory, so a reader may keep it. */
 export async function* splitIntoChunks(
   content: AsyncIterable<Uint8Array>,
   chunkBytes: number,

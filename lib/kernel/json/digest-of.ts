@@ -9,7 +9,7 @@ export function digestOf(value: Json): string {
     .digest('hex')
 }
 
-/** JSON texts may contain lone surrogates. */
+/** JSON texts may contain lone surrogates, for which `canonicalize` throws. */
 function wellFormed(value: Json): Json {
   if (typeof value === 'string') return value.toWellFormed()
   if (Array.isArray(value)) return value.map(wellFormed)

@@ -1,9 +1,10 @@
-/** Reads numbers only if no digit is lost. See docs/spec/contracts.md §3. */
+/** Reads numbers only if no digit is lost, because a rounded id or price is worse than a refusal. See docs/spec/contracts.md §3. */
 
-/** Longer text exhausts the stack of a regular expression on some machines. */
+/** A longer text exhausts the stack of the regular expression on some machines. */
 const MAX_CHARS = 10_000
 const DECIMAL = /^([+-]?)(\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d{1,6}))?$/
 
+/** Returns undefined for a text that is no decimal number, or that a number of JavaScript would round. */
 export function readExactNumber(text: string): number | undefined {
   if (text.length > MAX_CHARS) return undefined
   const trimmed = text.trim()
@@ -20,12 +21,12 @@ export function isExactText(text: string, number: number): boolean {
   return decimalOf(text) === decimalOf(String(number))
 }
 
-/** Beyond 2^53-1 parsing may have rounded. */
+/** Beyond 2^53 - 1 a number may be the rounded form of another one. */
 export function isRounded(number: number): boolean {
   return Number.isInteger(number) && !Number.isSafeInteger(number)
 }
 
-/** 19.99 is a multiple of 0.01. */
+/** Computes with decimal digits: in binary, 19.99 would not be a multiple of 0.01. */
 export function isMultipleOf(number: number, step: number): boolean {
   if (Number.isInteger(number) && Number.isInteger(step)) return number % step === 0
   const [a, b] = [digitsOf(number), digitsOf(step)]
@@ -41,7 +42,7 @@ function digitsOf(number: number): { digits: bigint; power: number } | undefined
   return written ? { digits: BigInt(digits), power: Number(power) } : undefined
 }
 
-/** Normalises: 4.20, 42e-1 and 4.2 are equal. */
+/** Normalises a number, so that 4.20, 42e-1 and 4.2 have the same text. */
 function decimalOf(text: string): string | undefined {
   const [, sign, mantissa = '', exponent = '0'] = DECIMAL.exec(text) ?? []
   if (sign === undefined) return undefined
@@ -53,7 +54,7 @@ function decimalOf(text: string): string | undefined {
   return `${sign === '-' ? '-' : ''}${digits}e${power}`
 }
 
-/** `/0+$/` is quadratic. */
+/** Not by `/0+$/`, which takes quadratic time for many zeros before another digit. */
 function endOfDigits(digits: string): number {
   let end = digits.length
   while (digits[end - 1] === '0') end -= 1

@@ -22,17 +22,17 @@ const CASES: [sentence: string, before: Json, operations: Operation[], after: Js
 ]
 
 describe('a patch', () => {
-  test.each(CASES)('%s', (_, before, operations, after) => {
+  test.each(CASES)('a JSON patch is applied and undone: %s', (_, before, operations, after) => {
     expect(applyPatch(before, operations)).toEqual(after)
   })
 
-  test('renames a property without moving it', () => {
+  test('a JSON patch renames a property without moving it', () => {
     const after = applyPatch({ a: 1, b: 2, c: 3 }, [{ op: 'move', from: '/b', path: '/x' }])
 
     expect(Object.keys(after as object)).toEqual(['a', 'x', 'c'])
   })
 
-  test('keeps unaffected objects identical', () => {
+  test('a JSON patch keeps unaffected objects identical', () => {
     const before = { a: { deep: 1 }, b: { deep: 2 } }
     const after = applyPatch(before, [{ op: 'add', path: '/b/more', value: 3 }]) as typeof before
 

@@ -1,4 +1,7 @@
-/** RFC 6902. Results share unchanged parts; a renamed property keeps its position. */
+/**
+ * JSON Patch (RFC 6902) without `copy` and `test`. A result shares unchanged parts with the input, and a renamed property
+ * keeps its position, so that a fix does not rearrange the publisher's document.
+ */
 import { isObject, type Json, type JsonObject } from './json.ts'
 import { pointerKeys, toPointer, valueAt } from './json-pointer.ts'
 
@@ -8,6 +11,7 @@ export type Operation =
   | { op: 'remove'; path: string }
   | { op: 'move'; from: string; path: string }
 
+/** Returns undefined if an operation does not apply to the value. */
 export function applyPatch(value: Json, operations: readonly Operation[]): Json | undefined {
   let now: Json | undefined = value
   for (const operation of operations) {
@@ -17,6 +21,7 @@ export function applyPatch(value: Json, operations: readonly Operation[]): Json 
   return now
 }
 
+/** Returns the operations that undo these; none if they do not apply. */
 export function inverseOf(before: Json, operations: readonly Operation[]): Operation[] {
   const undo: Operation[] = []
   let now: Json | undefined = before

@@ -12,7 +12,7 @@ export function pointerKeys(pointer: string): string[] {
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** Returns undefined if it does not exist; reads own keys only. */
+/** Returns undefined if there is no value at the pointer. Reads own keys only, so "/constructor" finds nothing. */
 export function valueAt(value: Json | undefined, pointer: string): Json | undefined {
   let found = value
   for (const key of pointerKeys(pointer)) {
@@ -23,16 +23,19 @@ export function valueAt(value: Json | undefined, pointer: string): Json | undefi
   return found
 }
 
+/** Returns the objects of a list with their positions; none for anything but a list. */
 export function objectEntries(list: Json | undefined): [object: JsonObject, index: number][] {
   if (!Array.isArray(list)) return []
   return list.flatMap((each, index): [JsonObject, number][] => (isObject(each) ? [[each, index]] : []))
 }
 
+/** Returns the texts of a list with their positions; none for anything but a list. */
 export function textEntries(list: Json | undefined): [text: string, index: number][] {
   if (!Array.isArray(list)) return []
   return list.flatMap((each, index): [string, number][] => (typeof each === 'string' ? [[each, index]] : []))
 }
 
+/** Returns the positions of objects whose text at `key` an earlier one has too. */
 export function repeatedIndexes(objects: readonly [JsonObject, number][], key: string): number[] {
   const seen = new Set<string>()
   return objects.flatMap(([object, index]) => {

@@ -1,3 +1,4 @@
+/** The character codes that structure a JSON text. */
 export const TOKEN = {
   quote: 34,
   comma: 44,
@@ -10,6 +11,10 @@ export const TOKEN = {
   closeObject: 125,
 } as const
 
+/**
+ * Returns the position after the closing quote, or the end of the text. Jumps from quote to quote, because most
+ * characters of a large text are inside of strings.
+ */
 export function endOfString(text: string, start: number): number {
   let end = start
   do end = text.indexOf('"', end + 1)
@@ -38,15 +43,18 @@ function isInNumber(code: number): boolean {
   return isDigit(code) || code === 43 || code === 45 || code === 46 || code === 69 || code === 101
 }
 
-/** Higher than `MAX_VALUE_DEPTH`, to allow structure around values. */
+/** Higher than `MAX_VALUE_DEPTH`, because a value comes with structure around it. */
 export const MAX_TEXT_DEPTH = 1_000
 
-/** Parsing 9 MB of `[],` takes a second. */
+/** Parsing 9 MB of `[],`, which are three million values, blocks the process for a second. */
 const MAX_TEXT_VALUES = 600_000
 
 type TextExcess = { at: number; reason: string }
 
-/** Builds no values. Returns undefined within both limits. */
+/**
+ * Finds what makes a text too expensive to parse, without building its values. Returns undefined if it is within both
+ * limits.
+ */
 export function findExcess(text: string, maxValues = MAX_TEXT_VALUES): TextExcess | undefined {
   let depth = 0
   let values = 0

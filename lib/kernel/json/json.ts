@@ -1,7 +1,7 @@
 export type Json = null | boolean | number | string | Json[] | JsonObject
 export type JsonObject = { [key: string]: Json }
 
-/** Follows 2020-12 once canonical; open, because schemas are data. */
+/** Any object: schemas come from outside. Once `canonicalSchema` has accepted one, it follows draft 2020-12. */
 export type JsonSchema = JsonObject
 
 export function isObject(value: unknown): value is JsonObject {
@@ -13,7 +13,7 @@ export function ownEntry<Value>(table: Readonly<Record<string, Value>>, key: str
   return Object.hasOwn(table, key) ? table[key] : undefined
 }
 
-/** Compares own keys only. */
+/** Ignores the order of keys, and compares own keys only. */
 export function isSameJson(a: Json, b: Json): boolean {
   if (a === b) return true
   if (Array.isArray(a))
@@ -26,11 +26,12 @@ export function isSameJson(a: Json, b: Json): boolean {
   )
 }
 
-/** Compares the order of keys too. */
+/** Two objects whose keys have another order are not identical. */
 export function isIdenticalJson(a: Json | undefined, b: Json | undefined): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b)
 }
 
+/** Returns one text for all values that `isSameJson` calls the same, as a key for maps. */
 export function sameText(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(sameText).join()}]`
   if (!isObject(value)) return JSON.stringify(value)

@@ -5,10 +5,13 @@ import { toPointer } from './json-pointer.ts'
 import { endOfNumber, endOfString, isDigit, MAX_TEXT_DEPTH, TOKEN } from './json-tokens.ts'
 
 export const MAX_LOST = 100
-/** Names can be as long as the text. */
+/** In total, because a name can be as long as the text, and each path repeats it. */
 const MAX_PATH_CHARS = 64 * 1024
 
-/** With `below` ("/args"), returns only those in that value, with relative paths. `text` is valid JSON. */
+/**
+ * Returns an issue for each such integer. With `below` ("/args"), returns only those within that value, with paths
+ * relative to it. `text` must be valid JSON.
+ */
 export function lostDigits(text: string, below = ''): Issue[] {
   return issuesBelow(findLost(text), below)
 }

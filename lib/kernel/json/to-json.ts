@@ -1,14 +1,18 @@
-/** Server actions can deliver dates, maps and cycles. Reads own keys only. */
+/**
+ * Turns what a server action received into plain JSON. React's format can deliver dates, maps, cycles, and one object in
+ * a million places, none of which the code behind it expects.
+ */
 import type { Issue } from '../errors.ts'
 import { isObject, type Json } from './json.ts'
 import { toPointer } from './json-pointer.ts'
 
 export const MAX_VALUE_DEPTH = 200
 
-/** Characters of JSON: a short message can repeat one object many times. */
+/** In characters of JSON. A short message can repeat one object many times, so its own length is no limit. */
 const MAX_VALUE_CHARS = 16 * 1024 * 1024
 const VALUE_CHARS = 24
 
+/** Copies own keys only. Returns an issue at the first value that JSON cannot represent. */
 export function toJson(
   value: unknown,
 ): { value: Json; issue?: undefined } | { value?: undefined; issue: Issue } {
@@ -20,7 +24,7 @@ export function toJson(
   }
 }
 
-/** Works for "__proto__" too. */
+/** An assignment to "__proto__" would change the prototype instead. */
 export function setOwnProperty(
   object: Record<string, Json> | Json[],
   key: string | number,
@@ -86,7 +90,7 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null
 }
 
-/** Returns false for dates, holes, undefined, cycles and infinite numbers. */
+/** Returns false for dates, holes, undefined, infinite numbers, and cycles, which are deeper than any limit. */
 export function isJson(value: unknown, depth = 0): boolean {
   switch (typeof value) {
     case 'string':
@@ -111,7 +115,7 @@ function isJsonInside(value: object, depth: number): boolean {
   return true
 }
 
-/** Objects of other realms do not count. */
+/** Returns false for objects of another realm, such as those of an iframe or a `vm` context. */
 export function isPlainObject(value: object): boolean {
   const prototype = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null

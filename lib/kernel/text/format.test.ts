@@ -21,6 +21,6 @@ test.each([
   ['add a step', 'Add a step'],
   ['URL',        'URL'],
   ['',           ''],
-])('%j begins as %j', (text, capitalised) => {
+])('%j is capitalised as %j', (text, capitalised) => {
   expect(capitalise(text)).toBe(capitalised)
 })

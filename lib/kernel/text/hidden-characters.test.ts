@@ -28,7 +28,7 @@ describe('a hidden character is found', () => {
     ['a tag after a flag that spells none', '\u{1f3f4}\u{e0061}\u{e0062}', 'U+E0061'],
     ['a byte order mark within a text', 'a\ufeffb', 'U+FEFF'],
     ['an escape character', '\u001b[2K', 'U+001B'],
-  ])('%s', (_, text, name) => {
+  ])('a hidden character is found: %s', (_, text, name) => {
     expect(hiddenCharacters(text)?.names[0]).toBe(name)
   })
 })

@@ -8,6 +8,6 @@ test.each([
   [plural(1_290, 'run'),             '1,290 runs'],
   [plural(1, 'person', 'people'),    '1 person'],
   [plural(2, 'entry', 'entries'),    '2 entries'],
-])('%s', (text, expected) => {
+])('a count with its noun is written “%s”', (text, expected) => {
   expect(text).toBe(expected)
 })

@@ -12,7 +12,7 @@ function counted(maxWeight: number, weight = 1) {
   return { made, get }
 }
 
-test('a value is made once, also for callers at the same time', async () => {
+test('a result cache computes a value once, also for callers at the same time', async () => {
   const { made, get } = counted(10)
 
   expect(await Promise.all([get('a'), get('a')])).toEqual(['value of a', 'value of a'])
@@ -28,7 +28,7 @@ test('the least recently used entry is evicted', async () => {
   expect(made).toEqual(['a', 'b', 'c', 'b'])
 })
 
-test('a value that is too large is not cached', async () => {
+test('a result cache does not keep a value that is too large', async () => {
   const { made, get } = counted(10, 11)
   await get('a')
   await get('a')
@@ -36,7 +36,7 @@ test('a value that is too large is not cached', async () => {
   expect(made).toEqual(['a', 'a'])
 })
 
-test('a failure is not cached', async () => {
+test('a result cache does not keep a failure', async () => {
   const cache = resultCache<string>(10)
   const failing = cache('a', () => Promise.reject(new Error('once')))
 

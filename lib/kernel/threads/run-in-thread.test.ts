@@ -18,7 +18,7 @@ function parse(text: string, owner = 'anybody', signal?: AbortSignal) {
   return runInThread<typeof parseWithinBounds>('markdown', [text], { owner, signal })
 }
 
-test('a task returns its result', async () => {
+test('a task in a thread returns its result', async () => {
   expect(await parse('Some *words*')).toMatchObject({
     children: [{ tagName: 'p', children: [{ value: 'Some ' }, { tagName: 'em' }] }],
   })
@@ -52,7 +52,7 @@ test('one owner’s slow work does not delay other owners', async () => {
   await Promise.all(slow)
 })
 
-test('an owner with too much waiting is refused', async () => {
+test('a task is refused if its owner has too many waiting', async () => {
   const refused: string[] = []
   const many = Array.from({ length: 100 }, (_, index) =>
     parse(`words ${index}`, 'many').catch(({ code }) => refused.push(code)),
@@ -62,7 +62,7 @@ test('an owner with too much waiting is refused', async () => {
   expect(new Set(refused)).toEqual(new Set(['RATE_LIMIT_EXCEEDED']))
 })
 
-test('a caller that no longer wants it ends a task, running or waiting', async () => {
+test('a caller that aborts ends its task, running or waiting', async () => {
   const stop = new AbortController()
   const tasks = Array.from({ length: THREADS + 1 }, () => parse(SLOW, 'leaving', stop.signal))
   const results = Promise.allSettled(tasks)

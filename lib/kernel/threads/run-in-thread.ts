@@ -19,7 +19,7 @@ type Options = {
 type Job = { run: () => Promise<void> }
 type Threads = { pool: Piscina; queue: FairQueue<Job>; running: number; nextId: number }
 
-/** Time to load a task's modules on a busy machine. */
+/** The time that loading a task's modules may take on a busy machine. */
 const START_MS = 30_000
 const MAX_WAITING = 64
 const RETRY_AFTER_S = 5
@@ -172,7 +172,7 @@ export function isTooCostly(thrown: unknown): boolean {
 
 function busy(): AppError {
   return new AppError('RATE_LIMIT_EXCEEDED', {
-    message: 'The server is busy with other requests of yours.',
+    message: 'Too many of your requests are in progress. Try again in a few seconds.',
     retryAfter: RETRY_AFTER_S,
   })
 }

@@ -4,7 +4,7 @@ import { FairQueue } from './thread-pool.ts'
 const makeQueue = ({ maxPerOwner = 10, maxWaiting = 10 } = {}) =>
   new FairQueue<string>({ maxPerOwner, maxWaiting })
 
-test('owners take turns, each in its own order', () => {
+test('in the queue for threads owners take turns, each in its own order', () => {
   const queue = makeQueue()
   for (const job of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) queue.add({ owner: job.charAt(0), job })
 
@@ -13,7 +13,7 @@ test('owners take turns, each in its own order', () => {
   expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', undefined])
 })
 
-test('an owner with its share running waits, and the next one goes first', () => {
+test('an owner with its share of threads waits, and the next owner goes first', () => {
   const queue = makeQueue({ maxPerOwner: 1 })
   for (const job of ['a1', 'a2', 'b1']) queue.add({ owner: job.charAt(0), job })
 
@@ -23,7 +23,7 @@ test('an owner with its share running waits, and the next one goes first', () =>
   expect(queue.take()?.job).toBe('a2')
 })
 
-test('an owner with too much waiting is refused, others are not', () => {
+test('the queue for threads refuses an owner with too many jobs waiting, and no other', () => {
   const queue = makeQueue({ maxWaiting: 2 })
 
   const added = ['a1', 'a2', 'a3', 'b1'].map((job) => queue.add({ owner: job.charAt(0), job }))
@@ -31,7 +31,7 @@ test('an owner with too much waiting is refused, others are not', () => {
   expect(added).toEqual([true, true, false, true])
 })
 
-test('a job that was removed is not run', () => {
+test('a job that was removed from the queue for threads is not run', () => {
   const queue = makeQueue()
   queue.add({ owner: 'a', job: 'a1' })
 

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { Piscina } from 'piscina'
 
-/** At least two, so that one owner cannot block the others. */
+/** At least two, so that one owner's work never occupies all threads. */
 export const THREADS = Math.max(2, Math.min(4, os.availableParallelism()))
 
 const ENTRY = 'lib/kernel/threads/worker-thread.ts'
@@ -14,7 +14,7 @@ const ROOT = [
 ].find((folder) => fs.existsSync(path.join(/* turbopackIgnore: true */ folder, ENTRY)))
 
 const IDLE_MS = 60_000
-/** Exceeding these ends the thread, not the process. */
+/** A task that needs more ends its thread, and leaves the process alone. */
 const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 }
 
 export function openThreadPool(): Piscina {
@@ -25,7 +25,7 @@ export function openThreadPool(): Piscina {
     idleTimeout: IDLE_MS,
     resourceLimits: HEAP,
     recordTiming: false,
-    // Tasks need no settings or secrets.
+    // Tasks work on foreign data and need neither settings nor secrets.
     env: { NODE_ENV: process.env.NODE_ENV ?? 'production' },
     execArgv: [],
   })
@@ -49,6 +49,7 @@ export class FairQueue<Job> {
     this.limits = limits
   }
 
+  /** Returns false if the owner has as many jobs waiting as it may have. */
   add({ owner, job }: Waiting<Job>): boolean {
     const jobs = this.waiting.get(owner)
     if (!jobs) this.waiting.set(owner, [job])
@@ -57,6 +58,7 @@ export class FairQueue<Job> {
     return true
   }
 
+  /** Returns undefined if nobody waits, or all who wait have their share running. */
   take(): Waiting<Job> | undefined {
     for (const [owner, jobs] of this.waiting) {
       if ((this.running.get(owner) ?? 0) >= this.limits.maxPerOwner) continue
@@ -76,6 +78,7 @@ export class FairQueue<Job> {
     else this.running.delete(owner)
   }
 
+  /** Returns false if the job is no longer waiting. */
   remove({ owner, job }: Waiting<Job>): boolean {
     const jobs = this.waiting.get(owner) ?? []
     const rest = jobs.filter((each) => each !== job)

@@ -1,6 +1,6 @@
 /**
- * The functions that run in worker threads, with their limits. Deadlines are wall time for a busy machine; usual runs
- * take a hundredth.
+ * The functions that run in worker threads, with their limits. A deadline is wall time on a busy machine; a usual task
+ * takes a hundredth of it.
  */
 type TaskSpec = {
   /** Relative to the project's folder; threads import it from disk, even in a bundle. */

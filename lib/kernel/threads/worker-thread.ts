@@ -2,9 +2,9 @@
 import { parentPort } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
 
-/** If the arguments are JSON text, so is the result. */
+/** If the arguments are JSON text, the result is JSON text, too: copying one text is faster than copying its values. */
 export type ThreadJob = { id: number; url: string; name: string; args: unknown[] | string }
-/** An `AppError` loses its class between threads. */
+/** An `AppError` travels as data, because errors lose their class between threads. */
 export type ThreadReply = { value: unknown } | { refused: { code: string; options: object; message: string } }
 
 export default async function perform({ id, url, name, args }: ThreadJob): Promise<ThreadReply> {

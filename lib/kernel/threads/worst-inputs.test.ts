@@ -37,7 +37,7 @@ test.each([
   ['4,000 fields', fields(0), fields(1)],
   ['4,000 fields that all have other names', fields(0), documentWith(4_000, (at) => [`other_${at}`, {}])],
   ['patterns', patterns('x'), patterns('(x|y)')],
-])('%s are compared', async (_what, before, after) => {
+])('in a thread and in time, %s are compared', async (_what, before, after) => {
   const comparing = async () =>
     expect(await compareInThread(before, after, OWNER.owner)).toHaveProperty('bump')
 
@@ -48,7 +48,7 @@ test.each([
   ['4,000 fields', fields(0)],
   ['patterns', patterns('x')],
   ['types that take the parser for ever', ternaries],
-])('%s are inspected, checked and linted', async (_what, document) => {
+])('in a thread and in time, %s are inspected, checked and linted', async (_what, document) => {
   const given = document as unknown as Json
   const judging = async () => {
     await inspectInThread(given, { slug: 'large', isFixed: false }, OWNER.owner)
@@ -59,7 +59,7 @@ test.each([
   expect(await longestBlockingMs(judging)).toBeLessThan(MAX_BLOCKING_MS)
 })
 
-test('a file of many values is imported', async () => {
+test('a file of many values is imported in time', async () => {
   const text = `{ values: [${'1, '.repeat(150_000)}] }`
   const importing = () => runInThread<typeof readImport>('import', [text], OWNER)
 
@@ -75,7 +75,7 @@ test('a comparison in a thread equals a direct one, and is computed once', async
   expect(first).toEqual(compare(before, after))
 })
 
-test('a contract with thousands of patterns is read', async () => {
+test('a contract with thousands of patterns is read in time', async () => {
   const names = Array.from({ length: 3_000 }, (_, at): [string, Json] => [`^f${at}_[a-z]+$`, {}])
   const parameters: JsonObject = { type: 'object', patternProperties: Object.fromEntries(names) }
   const reading = () => warmContract(emptySkill({ name: 'Large', parameters }), OWNER.owner)
@@ -84,7 +84,7 @@ test('a contract with thousands of patterns is read', async () => {
   expect(isKnownSchema(parameters)).toBe(true)
 })
 
-test('a build of many parts with problems, from CI', async () => {
+test('a build from CI with problems in many parts is read in time', async () => {
   const parts = Array.from({ length: 150_000 }, () => ({ unknown: 1 }))
   // On a busy machine this may exceed its deadline, which is a valid outcome.
   const reading = () =>
