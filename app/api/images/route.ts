@@ -1,5 +1,5 @@
-import { MAX_IMAGE_BYTES } from '#lib/blobs/model/image-limits.ts'
 import { fetchImage, uploadImage } from '#lib/blobs/images/images.ts'
+import { MAX_IMAGE_BYTES } from '#lib/blobs/model/image-limits.ts'
 import { requireViewer } from '#lib/context/context.ts'
 import { readBody } from '#lib/protocols/http/requests/read-body.ts'
 import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'

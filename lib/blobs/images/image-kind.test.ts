@@ -50,8 +50,11 @@ test('a JPEG of two megabytes without an end of its header is refused at once', 
   expect(performance.now() - startedMs).toBeLessThan(1_000)
 })
 
-test.each([PNG, GIF, JPEG, VP8, VP8L, VP8X])('an image header that is cut off at any byte is not an image', (picture) => {
-  for (let length = 0; length < Math.min(picture.length, 9); length++) {
-    expect(imageKind(picture.subarray(0, length))).toBeNull()
-  }
-})
+test.each([PNG, GIF, JPEG, VP8, VP8L, VP8X])(
+  'an image header that is cut off at any byte is not an image',
+  (picture) => {
+    for (let length = 0; length < Math.min(picture.length, 9); length++) {
+      expect(imageKind(picture.subarray(0, length))).toBeNull()
+    }
+  },
+)

@@ -11,5 +11,7 @@ type ImageKind = { mime: (typeof MIME_TYPES)[keyof typeof MIME_TYPES]; width: nu
  */
 export function imageKind(bytes: Uint8Array): ImageKind | null {
   const { type, width = 0, height = 0 } = imageDimensionsFromData(bytes) ?? {}
-  return type && type in MIME_TYPES ? { mime: MIME_TYPES[type as keyof typeof MIME_TYPES], width, height } : null
+  return type && type in MIME_TYPES
+    ? { mime: MIME_TYPES[type as keyof typeof MIME_TYPES], width, height }
+    : null
 }

@@ -159,9 +159,12 @@ describe('the settings', () => {
     })
   })
 
-  test.each(Object.keys(ALL).slice(1))('S3 settings without %s are refused, naming what is missing', (name) => {
-    expect(() => s3Settings({ ...ALL, [name]: '' } as unknown as NodeJS.ProcessEnv)).toThrow(name)
-  })
+  test.each(Object.keys(ALL).slice(1))(
+    'S3 settings without %s are refused, naming what is missing',
+    (name) => {
+      expect(() => s3Settings({ ...ALL, [name]: '' } as unknown as NodeJS.ProcessEnv)).toThrow(name)
+    },
+  )
 
   test('without S3 settings new content goes into the database', () => {
     expect(defaultContentStore().name).toBe('postgres')

@@ -13,7 +13,8 @@ export function lineNumbers(text: string): Map<string, number> {
     if (typeof path.at(-1) === 'number') note(line, path)
   }
   visit(text, {
-    onObjectProperty: (name, _at, _length, line, _column, pathOfObject) => note(line, [...pathOfObject(), name]),
+    onObjectProperty: (name, _at, _length, line, _column, pathOfObject) =>
+      note(line, [...pathOfObject(), name]),
     onLiteralValue: (_value, ...place) => noteItem(...place),
     onObjectBegin: noteItem,
     onArrayBegin: noteItem,

@@ -108,13 +108,17 @@ describe('a destination', () => {
     })
   })
 
-  test('destinations of the external cases are judged as expected', withCorpus(readCorpus('egress-urls')), async () => {
-    const rows = readCorpus<UrlRow>('egress-urls') ?? []
-    const wrong: string[] = []
-    for (const row of rows) if ((await isReachable(row)) !== (row.expect === 'allow')) wrong.push(row.url)
+  test(
+    'external cases of destinations are judged as expected',
+    withCorpus(readCorpus('egress-urls')),
+    async () => {
+      const rows = readCorpus<UrlRow>('egress-urls') ?? []
+      const wrong: string[] = []
+      for (const row of rows) if ((await isReachable(row)) !== (row.expect === 'allow')) wrong.push(row.url)
 
-    expect(wrong).toEqual([])
-  })
+      expect(wrong).toEqual([])
+    },
+  )
 
   /** Declares the URL's own host, whose name resolves to a private address if the case must be blocked. */
   async function isReachable({ url, expect: wanted }: UrlRow): Promise<boolean> {
