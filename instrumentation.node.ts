@@ -14,7 +14,6 @@ import { sweepImages } from '#lib/blobs/images/sweep-images.ts'
 import { sweepStorage } from '#lib/blobs/quotas/run-storage.ts'
 import { sweepSkillFiles } from '#lib/blobs/skill-files/store-skill-files.ts'
 import { refreshOldEvidence } from '#lib/catalog/refresh-catalog-entries.ts'
-import { foldCatalogChanges } from '#lib/catalog/rows/catalog-entries.ts'
 import { storeBuiltInEntries } from '#lib/catalog/store-built-in-entries.ts'
 import type { Context } from '#lib/context/context.ts'
 import { retryRevocations } from '#lib/integrations/retry-revocations.ts'
@@ -38,7 +37,7 @@ import { sweepOldMessages } from '#lib/protocols/mcp/event-store.ts'
 import { contextForOperator } from '#lib/protocols/session/context/context-for-operator.ts'
 import { dropForwarded } from '#lib/protocols/session/network/address-from.ts'
 import { refuseUnknownHosts } from '#lib/protocols/session/network/refuse-unknown-hosts.ts'
-import { sweepLostRuns } from '#lib/runs/lifecycle/sweep-lost-runs.ts'
+import { sweepLostRuns } from '#lib/runs/lifecycle/recover-run.ts'
 import { sweepOldRuns } from '#lib/runs/lifecycle/sweep-old-runs.ts'
 import { deleteOldKeys } from '#lib/runs/prepare/idempotency.ts'
 import { deletePassedWindows } from '#lib/settings/rows/rate-limits.ts'
@@ -62,7 +61,6 @@ const SWEEPS = [
   sweepImages,
   sweepBlobs,
   sweepStorage,
-  ({ db }: Context) => foldCatalogChanges(db),
   sweepOAuth,
   sweepExpiredSessions,
   ({ db }: Context) => deletePassedWindows(db),

@@ -31,17 +31,17 @@ import { SHARE_EXPLANATION, type ShareActions, ShareLinks } from './share-links.
 
 type Shared = { sharedAtMs: number | null }
 
-type ShareDetails = (runId: string, share: boolean) => Promise<ActionResult<Shared>>
+type ShareFailureAction = (runId: string, share: boolean) => Promise<ActionResult<Shared>>
 
 type RunActions = {
-  beginRun: (request: SentFormRun) => Promise<ActionResult<RunView>>
-  createPreset: (skillName: string, name: string, input: string) => Promise<ActionResult<PresetView>>
-  makeShare: (runId: string) => Promise<ActionResult<{ token: string; share: ShareLine }>>
-  endShare: (id: string) => Promise<ActionResult<void>>
+  startRun: (request: SentFormRun) => Promise<ActionResult<RunView>>
+  savePreset: (skillName: string, name: string, input: string) => Promise<ActionResult<PresetView>>
+  shareRun: (runId: string) => Promise<ActionResult<{ token: string; share: ShareLine }>>
+  revokeShare: (id: string) => Promise<ActionResult<void>>
   planFromRuns: PlanFromRuns
-  shareDetails: ShareDetails
+  shareFailure: ShareFailureAction
   addExample: (runId: string, title: string) => Promise<ActionResult<AddedExample>>
-  deleteContent: (runId: string) => Promise<ActionResult<void>>
+  deleteRunContent: (runId: string) => Promise<ActionResult<void>>
 }
 
 export function RunPageView({ page, actions }: { page: RunPage; actions: RunActions }) {
@@ -60,7 +60,7 @@ export function RunPageView({ page, actions }: { page: RunPage; actions: RunActi
   const runWith = (args: Json) =>
     startNext(
       () =>
-        actions.beginRun({
+        actions.startRun({
           name: run.skillName,
           version: run.versionNumber,
           args: JSON.stringify(args),
@@ -91,13 +91,13 @@ export function RunPageView({ page, actions }: { page: RunPage; actions: RunActi
         onRunWith={canRepeat ? runWith : undefined}
       />
       {detailsFor && !isForgotten && (run.state === 'failed' || run.state === 'timed_out') && (
-        <ShareFailure {...detailsFor} share={(isShared) => actions.shareDetails(run.id, isShared)} />
+        <ShareFailure {...detailsFor} share={(isShared) => actions.shareFailure(run.id, isShared)} />
       )}
       {hasEnded && canManage && !isForgotten && (
-        <ShareCard shares={shares} share={() => actions.makeShare(run.id)} revoke={actions.endShare} />
+        <ShareCard shares={shares} share={() => actions.shareRun(run.id)} revoke={actions.revokeShare} />
       )}
       {hasEnded && canManage && !isForgotten && run.planStep === undefined && (
-        <DeleteContent remove={() => actions.deleteContent(run.id)} />
+        <DeleteContent remove={() => actions.deleteRunContent(run.id)} />
       )}
     </div>
   )
@@ -111,7 +111,7 @@ function RepeatButtons({ run, otherVersions, actions }: RepeatButtonsProps) {
   const { id: rerunOfId, skillName: name, input: args } = run
   const runAgain = (options: { version: string; maxPrice?: string }) =>
     startAgain(
-      () => actions.beginRun({ name, args: JSON.stringify(args), rerunOfId, ...options }),
+      () => actions.startRun({ name, args: JSON.stringify(args), rerunOfId, ...options }),
       (begun) => router.push(paths.run(begun.id)),
     )
 
@@ -135,7 +135,7 @@ function RepeatButtons({ run, otherVersions, actions }: RepeatButtonsProps) {
       <SaveAsPlan ids={[run.id]} make={actions.planFromRuns} />
       <PresetDialog
         size="md"
-        save={(name) => actions.createPreset(run.skillName, name, JSON.stringify(run.input))}
+        save={(name) => actions.savePreset(run.skillName, name, JSON.stringify(run.input))}
       />
     </>
   )

@@ -6,8 +6,8 @@ import { digestOf } from '../kernel/json/digest-of.ts'
 import type { Json } from '../kernel/json/json.ts'
 import { checkPlanRun } from '../plans/check/check-plan-run.ts'
 import { findNamedPlan } from '../plans/rows/saved-plan-rows.ts'
-import { resolveRunnable } from '../runs/resolve/resolve-tool.ts'
-import { checkRun, unsealFor } from '../runs/start/open-run.ts'
+import { resolveRunnable } from '../runs/resolve/resolve-skill.ts'
+import { checkRun, unsealFor } from '../runs/start/record-run.ts'
 
 type SkillCall = { name: string; version?: string; input: Json; timeZone: string; maxPrice: string }
 

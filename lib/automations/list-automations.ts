@@ -1,10 +1,10 @@
 import { type Context, requireScope, requireViewer } from '../context/context.ts'
+import { ignoreAppError } from '../kernel/errors.ts'
 import type { JsonSchema } from '../kernel/json/json.ts'
 import { CursorField } from '../kernel/validation/text-fields.ts'
 import { listUnconfirmedPlanRuns } from '../plans/rows/plan-runs.ts'
-import { contractOf } from '../runs/resolve/contract-of.ts'
-import { undefinedIfRefused } from '../runs/resolve/find-declared-skill.ts'
-import { resolveRunnable } from '../runs/resolve/resolve-tool.ts'
+import { resolveRunnable } from '../runs/resolve/resolve-skill.ts'
+import { contractOf } from '../runs/resolve/runnable.ts'
 import {
   type AutomationRunView,
   type AutomationView,
@@ -47,7 +47,7 @@ export async function findInputSchema(
   { target }: AutomationView,
 ): Promise<JsonSchema | undefined> {
   if (target.kind === 'plan') return undefined
-  const runnable = await resolveRunnable(ctx, target).catch(undefinedIfRefused)
+  const runnable = await resolveRunnable(ctx, target).catch(ignoreAppError)
   return runnable && contractOf(runnable.document, runnable.skill).parameters
 }
 

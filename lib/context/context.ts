@@ -52,8 +52,6 @@ export type Context = {
 type Admission = {
   /** Milliseconds by this process's clock, before the statement. */
   at: number
-  /** See `CATALOG_STATE`. */
-  catalogState: string
   /** How long the organisation stores inputs and outputs of runs; null for ever. */
   retentionDays: number | null
   /** The client has ended its session of the key. */

@@ -97,6 +97,11 @@ export class AppError extends Error {
   }
 }
 
+/** For `catch` where a refusal means “none”: returns undefined for an AppError, and rethrows everything else. */
+export function ignoreAppError(thrown: unknown): undefined {
+  if (!(thrown instanceof AppError)) throw thrown
+}
+
 /** Seconds to wait after RATE_LIMIT_EXCEEDED if the one who refused did not say: docs/spec/contracts.md §4. */
 export const DEFAULT_RETRY_AFTER = 60
 

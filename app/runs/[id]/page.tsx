@@ -15,12 +15,12 @@ import { getRunPage } from '#lib/runs/views/get-run.ts'
 import { planFromRuns } from '../../plans/actions.ts'
 import {
   addExample,
-  beginRun,
-  createPreset,
-  deleteContent,
-  endShare,
-  makeShare,
-  shareDetails,
+  deleteRunContent,
+  revokeShare,
+  savePreset,
+  shareFailure,
+  shareRun,
+  startRun,
 } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Run' }
@@ -42,13 +42,13 @@ export default async function RunPage({ params }: Props) {
         page={page}
         actions={{
           addExample,
-          beginRun,
-          createPreset,
-          deleteContent,
-          endShare,
-          makeShare,
+          startRun,
+          savePreset,
+          deleteRunContent,
+          revokeShare,
+          shareRun,
           planFromRuns,
-          shareDetails,
+          shareFailure,
         }}
       />
       <RerunTree runs={page.reruns} currentId={run.id} />

@@ -13,11 +13,11 @@ const REFUSAL: PublicError = {
 const refuse = async () => ({ ok: false as const, error: REFUSAL })
 
 const ACTIONS: QuickExecuteProps['actions'] = {
-  beginRun: refuse,
-  createPreset: refuse,
-  forgetPreset: refuse,
-  makeShare: refuse,
-  endShare: refuse,
+  startRun: refuse,
+  savePreset: refuse,
+  deletePreset: refuse,
+  shareRun: refuse,
+  revokeShare: refuse,
   createAutomation: refuse,
 }
 

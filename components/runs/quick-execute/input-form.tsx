@@ -37,7 +37,7 @@ type InputFormProps = Pick<
 export function InputForm(props: InputFormProps) {
   const { skill, quote, personId, blocked, actions, value, form, isRunning, refusal, coercions } = props
   const { onChange, onSubmit, onJsonText, onExample, onStartOver, submitLabel } = props
-  const { presets, add, save, forget } = usePresets(skill.name, props.presets, actions)
+  const { presets, add, save, remove } = usePresets(skill.name, props.presets, actions)
   return (
     <SkillChoices skill={skill}>
       <SchemaForm
@@ -62,7 +62,7 @@ export function InputForm(props: InputFormProps) {
             disabled={isRunning}
             onFill={onChange}
             onExample={onExample}
-            onForget={forget}
+            onRemove={remove}
           />
         }
         submitLabel={submitLabel}

@@ -16,10 +16,10 @@ type FillsProps = {
   disabled?: boolean
   onFill: (input: Json) => void
   onExample: (example: SkillExample) => void
-  onForget: (preset: PresetView) => void
+  onRemove: (preset: PresetView) => void
 }
 
-export function InputSources({ examples, presets, disabled, onFill, onExample, onForget }: FillsProps) {
+export function InputSources({ examples, presets, disabled, onFill, onExample, onRemove }: FillsProps) {
   return (
     <>
       {examples.length > 0 && (
@@ -55,7 +55,7 @@ export function InputSources({ examples, presets, disabled, onFill, onExample, o
                 size="icon-sm"
                 className="rounded-l-none border-l-0 text-muted-foreground"
                 aria-label={`Delete preset ${preset.name}`}
-                onClick={() => onForget(preset)}
+                onClick={() => onRemove(preset)}
               >
                 <X aria-hidden />
               </Button>
@@ -78,29 +78,29 @@ function FillRow({ label, children }: { label: string; children: React.ReactNode
 
 export type PresetActions = {
   /** `input` is JSON text. */
-  createPreset: (skillName: string, name: string, input: string) => Promise<ActionResult<PresetView>>
-  forgetPreset: (id: string) => Promise<ActionResult<void>>
+  savePreset: (skillName: string, name: string, input: string) => Promise<ActionResult<PresetView>>
+  deletePreset: (id: string) => Promise<ActionResult<void>>
 }
 
 export function usePresets(skillName: string, initial: PresetView[], actions: PresetActions) {
   const [presets, setPresets] = useState(initial)
   const add = (preset: PresetView) => setPresets((current) => [...current, preset])
-  const createPreset = (name: string, input: Json) =>
-    attemptAction(() => actions.createPreset(skillName, name, JSON.stringify(input)))
+  const save = (name: string, input: Json) =>
+    attemptAction(() => actions.savePreset(skillName, name, JSON.stringify(input)))
 
-  async function forget(preset: PresetView) {
-    const gone = await attemptAction(() => actions.forgetPreset(preset.id))
-    if (!gone.ok) return void toast.error(gone.error.message)
+  async function remove(preset: PresetView) {
+    const deleted = await attemptAction(() => actions.deletePreset(preset.id))
+    if (!deleted.ok) return void toast.error(deleted.error.message)
     setPresets((current) => current.filter(({ id }) => id !== preset.id))
     toast.success(`Deleted “${preset.name}”`, {
       action: { label: 'Undo', onClick: () => void restore(preset) },
     })
   }
   async function restore({ name, input }: PresetView) {
-    const saved = await createPreset(name, input)
+    const saved = await save(name, input)
     if (saved.ok) add(saved.data)
     else toast.error(saved.error.message)
   }
 
-  return { presets, add, save: createPreset, forget }
+  return { presets, add, save, remove }
 }

@@ -18,7 +18,7 @@ import type { PresetActions } from './input-sources.tsx'
 import { DryRunSwitch, PriceNote } from './price-note.tsx'
 import { loadQuickResult, QuickOutput, type ShareRunActions } from './quick-output.tsx'
 import { useInputDraft } from './use-input-draft.ts'
-import { type BeginRun, useQuickRun } from './use-quick-run.tsx'
+import { type StartRun, useQuickRun } from './use-quick-run.tsx'
 
 export type QuickExecuteProps = {
   skill: {
@@ -43,7 +43,7 @@ export type QuickExecuteProps = {
   here: string
   /** Running opens the skill's page. */
   isEmbedded?: boolean
-  actions: PresetActions & ShareRunActions & { beginRun: BeginRun; createAutomation: CreateAutomation }
+  actions: PresetActions & ShareRunActions & { startRun: StartRun; createAutomation: CreateAutomation }
 }
 
 export function QuickExecute(props: QuickExecuteProps) {

@@ -27,8 +27,8 @@ export type QuickOutputProps = {
 }
 
 export type ShareRunActions = {
-  makeShare: (runId: string) => ReturnType<ShareActions['share']>
-  endShare: ShareActions['revoke']
+  shareRun: (runId: string) => ReturnType<ShareActions['share']>
+  revokeShare: ShareActions['revoke']
 }
 
 export const loadQuickResult = async () => ({ default: (await import('./quick-result.tsx')).QuickResult })

@@ -30,7 +30,7 @@ function NextActions({ id, sharing }: { id: string; sharing: ShareRunActions }) 
       <TextLink href={paths.run(id)} className="text-sm">
         View run details
       </TextLink>
-      <ShareDialog key={id} share={() => sharing.makeShare(id)} revoke={sharing.endShare} />
+      <ShareDialog key={id} share={() => sharing.shareRun(id)} revoke={sharing.revokeShare} />
     </div>
   )
 }

@@ -12,7 +12,7 @@ import { Kbd } from '../../ui/kbd.tsx'
 import { attemptAction } from '../../ui/use-action.ts'
 import { openRuns, useLiveRun } from '../open-runs.ts'
 
-export type BeginRun = (request: SentFormRun) => Promise<ActionResult<RunView>>
+export type StartRun = (request: SentFormRun) => Promise<ActionResult<RunView>>
 
 type QuickRunWanted = {
   skillName: string
@@ -21,10 +21,10 @@ type QuickRunWanted = {
   /** The server refuses a higher price. */
   maxPrice?: string
   dryRun?: boolean
-  beginRun: BeginRun
+  startRun: StartRun
 }
 
-export function useQuickRun({ skillName, version, rerunOfId, maxPrice, dryRun, beginRun }: QuickRunWanted) {
+export function useQuickRun({ skillName, version, rerunOfId, maxPrice, dryRun, startRun }: QuickRunWanted) {
   const { run, follow, cancel } = useLiveRun()
   const [refusal, setRefusal] = useState<PublicError>()
   const [isStarting, setStarting] = useState(false)
@@ -49,12 +49,12 @@ export function useQuickRun({ skillName, version, rerunOfId, maxPrice, dryRun, b
       maxPrice,
       ...(dryRun && { dryRun }),
     }
-    const begun = await attemptAction(() => beginRun(request))
-    if (begun.ok) {
+    const started = await attemptAction(() => startRun(request))
+    if (started.ok) {
       // Another page then reports the end.
-      if (!isEnded(begun.data.state)) openRuns.add(begun.data)
-      follow(begun.data)
-    } else setRefusal(begun.error)
+      if (!isEnded(started.data.state)) openRuns.add(started.data)
+      follow(started.data)
+    } else setRefusal(started.error)
     setStarting(false)
     isBusy.current = false
   }

@@ -1,5 +1,4 @@
 import type { SessionUser } from '../../accounts/rows/users.ts'
-import { CATALOG_STATE } from '../../catalog/rows/catalog-entries.ts'
 import type { MemberRole, Role } from '../../kernel/db/generated/client.ts'
 import type { Database } from '../../kernel/db/prisma-client.ts'
 import { type Sql, sql } from '../../kernel/db/sql.ts'
@@ -68,7 +67,6 @@ type Row = Omit<PresentedKey, 'scopes' | 'toolset'> & {
 
 export type AdmittedKey = KeyHolder & {
   waitSeconds: number
-  catalogState: string
   /** The organisation's retention for its runs. */
   retentionDays: number | null
   isMcpSessionEnded: boolean
@@ -98,10 +96,10 @@ export async function admitKey(
   const [row] = await db.$queryRaw<AdmittedRow[]>`
     WITH "holder" AS MATERIALIZED (${holderOf(hash)}), "counted" AS (${countAttemptsSql(counted, from)})
       SELECT "holder".*, (SELECT max("seconds") FROM "counted") AS "seconds",
-        ${CATALOG_STATE} AS "catalogState", ${isMcpSessionEnded} AS "isMcpSessionEnded" FROM "holder"`
+        ${isMcpSessionEnded} AS "isMcpSessionEnded" FROM "holder"`
   if (!row) return null
-  const { seconds, catalogState, retentionDays, isMcpSessionEnded: isEnded, ...holder } = row
-  const read = { catalogState, retentionDays, isMcpSessionEnded: isEnded }
+  const { seconds, retentionDays, isMcpSessionEnded: isEnded, ...holder } = row
+  const read = { retentionDays, isMcpSessionEnded: isEnded }
   return { ...readHolder(holder), waitSeconds: seconds ?? 0, ...read }
 }
 

@@ -52,18 +52,6 @@ export async function requireRoomForRun(
   requireStorageRoom(used, isChild ? 0 : headroomOf(quota), { ...quota, what: 'run_storage' })
 }
 
-/** Returns the most that may be stored for a run to start, as in `requireRoomForRun`. */
-export async function storedLimitsForRun(
-  db: Database | Tx,
-  organisationId: string,
-): Promise<StoredBytes & Pick<StorageQuota, 'except'>> {
-  const quota = await storageQuota(db, 'runQuota', organisationId)
-  const { quotaBytes, personFactor, except } = quota
-  const headroom = headroomOf(quota)
-  const personBytes = personFactor === null ? Number.POSITIVE_INFINITY : quotaBytes * personFactor
-  return { except, organisation: quotaBytes - headroom, person: personBytes - headroom }
-}
-
 function headroomOf({ quotaBytes }: Pick<StorageQuota, 'quotaBytes'>): number {
   return Math.min(HEADROOM_BYTES, quotaBytes / 10)
 }

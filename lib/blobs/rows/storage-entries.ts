@@ -3,7 +3,6 @@
  * migration `storage_quotas`.
  */
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import { type Sql, sql } from '../../kernel/db/sql.ts'
 
 type StorageKind = 'runs' | 'blobs'
 
@@ -15,21 +14,17 @@ type StorageOwner = { organisationId: string; except?: readonly string[] }
 
 export async function sumStored(
   db: Database | Tx,
-  owner: StorageOwner,
+  { organisationId, except = [] }: StorageOwner,
   kind: StorageKind,
 ): Promise<StoredBytes> {
-  const [row] = await db.$queryRaw<StoredBytes[]>`${storedSql(owner, kind)}`
-  return row!
-}
-
-export function storedSql({ organisationId, except = [] }: StorageOwner, kind: StorageKind): Sql {
-  return sql`
+  const [row] = await db.$queryRaw<StoredBytes[]>`
     SELECT coalesce(sum("bytes") FILTER (WHERE "organisationId" = ${organisationId}), 0)::float8 AS "organisation",
       coalesce(sum("bytes"), 0)::float8 AS "person"
     FROM "StorageEntry" WHERE "kind" = ${kind} AND "organisationId" IN (
       SELECT ${organisationId} UNION
       SELECT theirs."id" FROM "Organisation" AS one JOIN "Organisation" AS theirs USING ("createdById")
       WHERE one."id" = ${organisationId} AND theirs."id" <> ALL (${except}::text[]))`
+  return row!
 }
 
 export async function sumVaults(

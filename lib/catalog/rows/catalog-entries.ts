@@ -54,20 +54,6 @@ export async function replaceEntries(
   return entries.filter((entry) => !evidence.has(keyOf(entry))).map(({ name }) => name)
 }
 
-/**
- * An SQL expression whose text changes when `findCallableSkillSet` or versions' documents may return something else.
- * Triggers count the changes (migration `catalog_changes`).
- */
-export const CATALOG_STATE = sql`(SELECT coalesce(sum("changes"), 0)::text FROM "CatalogChange")`
-
-/** A single statement, so that every reader sees the same sum. */
-export async function foldCatalogChanges(db: Database): Promise<void> {
-  await db.$executeRaw`
-    WITH "folded" AS (
-      DELETE FROM "CatalogChange" WHERE (SELECT count(*) FROM "CatalogChange") > 1 RETURNING "changes")
-    INSERT INTO "CatalogChange" ("changes") SELECT sum("changes") FROM "folded" HAVING count(*) > 0`
-}
-
 export type CatalogFilter = 'category' | 'runtime' | 'risk' | 'price' | 'verified'
 export type CatalogFilters = Pick<CatalogQuery, CatalogFilter>
 

@@ -5,7 +5,6 @@
 import pg from 'pg'
 import { directUrl, KEEP_ALIVE } from './connection.ts'
 import type { Database, Tx } from './prisma-client.ts'
-import { UNFLUSHED } from './sql.ts'
 
 type OnNotification = (payload: string | null) => void
 
@@ -24,10 +23,10 @@ function listening(): Listening {
   return globals.guildhallListening
 }
 
-/** Sends at once without waiting for the disk. Payloads are under 8000 bytes. */
+/** Sends all at once. Payloads are under 8000 bytes. */
 export async function sendPgNotifications(db: Database, channel: string, payloads: string[]): Promise<void> {
   await db.$queryRaw`
-    SELECT count(pg_notify(${channel}, "payload")), ${UNFLUSHED}
+    SELECT count(pg_notify(${channel}, "payload"))
     FROM unnest(${payloads}::text[]) AS "payload"`
 }
 

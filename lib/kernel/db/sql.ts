@@ -10,13 +10,6 @@ export const sql = Object.assign(tag, { join: Prisma.join, raw: Prisma.raw, empt
 export type Sql = Prisma.Sql
 
 /**
- * A statement that selects this does not wait for the disk when it commits: it can be lost if Postgres stops in the
- * milliseconds after it. A foreign key writes to the log also for an unlogged table, because it locks the row that it
- * refers to.
- */
-export const UNFLUSHED = sql.raw(`set_config('synchronous_commit', 'off', true)`)
-
-/**
  * Returns up to `take` different values of a column, in order. Steps from value to value through an index, which must
  * begin with the columns of `rows` (a table with its condition) and `column`.
  */

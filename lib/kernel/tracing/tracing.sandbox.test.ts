@@ -10,7 +10,7 @@ import { POST as MCP } from '#app/mcp/route.ts'
 import { POST as RPC } from '#app/rpc/route.ts'
 import { createKey } from '../../auth/manage-api-keys.ts'
 import { endpointOf } from '../../monitoring/metrics/observe-requests.ts'
-import { performDeferredRun } from '../../runs/lifecycle/perform-deferred-run.ts'
+import { performDeferredRun } from '../../runs/lifecycle/recover-run.ts'
 import { startRun } from '../../runs/start/start-run.ts'
 import { connectSandbox } from '../../sandbox/sandbox-client.ts'
 import {

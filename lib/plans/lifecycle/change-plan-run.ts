@@ -1,7 +1,7 @@
 import { type Context, requirePerson, requireScope, requireViewer } from '../../context/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { CANCELLED } from '../../runs/finish/judge-outcome.ts'
-import { notifyPlanRun } from '../../runs/queue/plan-run-notifications.ts'
+import { notifyPlanRun } from '../../runs/queue/run-notifications.ts'
 import { undo } from '../../vault/history/undo.ts'
 import { openVaultToWrite } from '../../vault/vault.ts'
 import { changePlanRun, type PlanRunRow } from '../rows/plan-runs.ts'

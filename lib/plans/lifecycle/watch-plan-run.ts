@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Context, requireViewer } from '../../context/context.ts'
-import { requireLiveAccess } from '../../runs/lifecycle/watch-run.ts'
-import { subscribeToPlanRuns } from '../../runs/queue/plan-run-notifications.ts'
-import { openWakeUpsOn } from '../../runs/queue/wake-ups.ts'
-import { addWatcher, pollIntervalMs, readAsWatcher } from '../../runs/queue/watchers.ts'
+import {
+  addWatcher,
+  pollIntervalMs,
+  readAsWatcher,
+  requireLiveAccess,
+} from '../../runs/lifecycle/watch-run.ts'
+import { openWakeUpsOn, subscribeToPlanRuns } from '../../runs/queue/run-notifications.ts'
 import { listActiveRuns, listAttemptsSince, type PlanAttemptRow } from '../rows/plan-attempts.ts'
 import { findOwnPlanRun } from '../views/find-own-plan-run.ts'
 import { buildPlanRunView } from '../views/get-plan-run.ts'

@@ -7,16 +7,15 @@ import { SKILL_LIMITS, TOOL_LIMITS } from '../../contracts/document/skill-limits
 import type { SkillDocument } from '../../contracts/document/skillset-document.ts'
 import { isAskedFor } from '../../contracts/versions/version-range.ts'
 import { findNeedsError } from '../../integrations/integration-needs.ts'
-import { toPublicError } from '../../kernel/errors.ts'
+import { ignoreAppError, toPublicError } from '../../kernel/errors.ts'
 import { isObject } from '../../kernel/json/json.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { priceRun, refusesDryRun } from '../../runs/prepare/price-run.ts'
 import { reachOf } from '../../runs/prepare/skill-reach.ts'
-import { contractOf } from '../../runs/resolve/contract-of.ts'
 import { createCallContext } from '../../runs/resolve/create-run-context.ts'
-import { undefinedIfRefused } from '../../runs/resolve/find-declared-skill.ts'
 import { resolveSkill } from '../../runs/resolve/resolve-skill.ts'
 import type { Runnable } from '../../runs/resolve/runnable.ts'
+import { contractOf } from '../../runs/resolve/runnable.ts'
 import { findToolSkill, TOOL_SKILLS, type ToolSkill } from '../../tools/tool-skill.ts'
 import { PLAN_LIMITS } from '../model/document/plan-schema.ts'
 import { type PlanCatalog, type PlanTool, splitToolName } from '../model/document/plan-tool.ts'
@@ -56,7 +55,7 @@ async function findPlanTool(ctx: Context, text: string): Promise<PlanTool | unde
     const isAllowed = isWithinKey(ctx, { skillSet: tool.document.slug, skill: tool.name })
     return isThis && isAllowed ? toBuiltInPlanTool(tool) : undefined
   }
-  const runnable = await resolveSkill(ctx, { name, version: wanted }).catch(undefinedIfRefused)
+  const runnable = await resolveSkill(ctx, { name, version: wanted }).catch(ignoreAppError)
   return runnable && toSkillPlanTool(ctx, runnable, name)
 }
 

@@ -7,7 +7,7 @@ import { type Context, requireViewer } from '../../context/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { logUnlessExpected } from '../../kernel/logging/log.ts'
-import { addWatcher } from '../../runs/queue/watchers.ts'
+import { addWatcher } from '../../runs/lifecycle/watch-run.ts'
 import {
   deleteOldMcpRecords,
   findMcpStream,

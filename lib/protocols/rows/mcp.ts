@@ -1,5 +1,5 @@
 import type { Database } from '../../kernel/db/prisma-client.ts'
-import { type Sql, sql, UNFLUSHED } from '../../kernel/db/sql.ts'
+import { type Sql, sql } from '../../kernel/db/sql.ts'
 import type { Json } from '../../kernel/json/json.ts'
 
 // Longer than any call lasts.
@@ -19,19 +19,18 @@ export async function insertMcpMessage(
   first?: bigint,
 ): Promise<void> {
   const start = first === undefined ? sql.empty : sql`(${first}::bigint, ${streamId}, ${keyId}, '{}', false),`
-  await db.$queryRaw`
+  await db.$executeRaw`
     INSERT INTO "McpEvent" ("id", "streamId", "keyId", "message", "isLast")
-    VALUES ${start} (${id}::bigint, ${streamId}, ${keyId}, ${JSON.stringify(message)}::json, ${isLast})
-    RETURNING ${UNFLUSHED}`
+    VALUES ${start} (${id}::bigint, ${streamId}, ${keyId}, ${JSON.stringify(message)}::json, ${isLast})`
 }
 
 export async function insertFirstMcpMessage(
   db: Database,
   { id, streamId, keyId }: { id: bigint; streamId: string; keyId: string },
 ): Promise<void> {
-  await db.$queryRaw`
+  await db.$executeRaw`
     INSERT INTO "McpEvent" ("id", "streamId", "keyId", "message", "isLast")
-    VALUES (${id}::bigint, ${streamId}, ${keyId}, '{}', false) RETURNING ${UNFLUSHED}`
+    VALUES (${id}::bigint, ${streamId}, ${keyId}, '{}', false)`
 }
 
 /** Returns ascending numbers, below all later ones. */
@@ -61,10 +60,9 @@ export async function listMcpMessagesAfter(
 
 export async function insertMcpCall(db: Database, id: string, runId: string): Promise<void> {
   // A restarted client repeats request ids.
-  await db.$queryRaw`
+  await db.$executeRaw`
     INSERT INTO "McpCall" ("id", "runId") VALUES (${id}, ${runId})
-    ON CONFLICT ("id") DO UPDATE SET "runId" = excluded."runId"
-    RETURNING ${UNFLUSHED}`
+    ON CONFLICT ("id") DO UPDATE SET "runId" = excluded."runId"`
 }
 
 export async function insertEndedMcpSession(db: Database, keyId: string, session: string): Promise<void> {

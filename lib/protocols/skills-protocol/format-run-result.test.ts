@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError, toPublicError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
-import { toolResultOf } from '../../runs/views/to-tool-result.ts'
+import { toolResultOf } from '../../runs/views/show-run.ts'
 import { formatRunResult, outputShapeOf, type ResultRun } from './to-agent-result.ts'
 
 const run = (fields: Partial<ResultRun> = {}): ResultRun => ({

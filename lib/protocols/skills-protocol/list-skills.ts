@@ -6,7 +6,7 @@ import { promisedFields } from '../../contracts/results/promised-fields.ts'
 import { manifestOf } from '../../contracts/skill-folders/manifest.ts'
 import { frontmatterOf, markdownOf } from '../../contracts/skill-folders/skill-markdown.ts'
 import { latestStable } from '../../contracts/versions/choose-version.ts'
-import { AppError } from '../../kernel/errors.ts'
+import { AppError, ignoreAppError } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/json.ts'
 import { dryRunAmountOf } from '../../kernel/money.ts'
 import { isCallableName, isSlug } from '../../kernel/names/skill-name.ts'
@@ -14,8 +14,7 @@ import { findCurrentHandle, findSkillSetByName } from '../../publishing/rows/for
 import { type ListedEntry, listCatalogNames, listOwnPrivate } from '../../publishing/rows/skill-names.ts'
 import { findPublishedDocument } from '../../publishing/rows/versions.ts'
 import { type CallsQuote, quoteCalls } from '../../runs/prepare/quote-run.ts'
-import { contractOf } from '../../runs/resolve/contract-of.ts'
-import { undefinedIfRefused } from '../../runs/resolve/find-declared-skill.ts'
+import { contractOf } from '../../runs/resolve/runnable.ts'
 import { BUILT_IN_SKILLS } from '../../tools/builtin-skills/built-in-skills.ts'
 import { type OpenedSkill, openSkill } from './open-skill.ts'
 import type { ProtocolTool } from './protocol-tool.ts'
@@ -76,7 +75,7 @@ async function listPage(ctx: Context, page: Page): Promise<ListedEntry[]> {
 
 async function listToolset(ctx: Context, names: readonly string[], page: Page): Promise<ListedEntry[]> {
   const wanted = names.filter((name) => isOnPage(name, page)).toSorted((a, b) => (a < b ? -1 : 1))
-  const opened = await Promise.all(wanted.map((name) => openSkill(ctx, { name }).catch(undefinedIfRefused)))
+  const opened = await Promise.all(wanted.map((name) => openSkill(ctx, { name }).catch(ignoreAppError)))
   return opened
     .flatMap((each) => (each ? [each] : []))
     .map(({ name, version, skill }) => ({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Context, requireViewer } from '../../context/context.ts'
 import type { PublicError } from '../../kernel/errors.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
-import { contractOf } from '../../runs/resolve/contract-of.ts'
+import { contractOf } from '../../runs/resolve/runnable.ts'
 import { listFailedRunsOf, listFailuresOfOthers } from '../../runs/rows/failed-run-rows.ts'
 import {
   type FailureFacts,

@@ -3,13 +3,12 @@ import type { Context } from '../../context/context.ts'
 import { requireViewer } from '../../context/context.ts'
 import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
 import { permissionLines } from '../../contracts/permissions/permission-lines.ts'
-import { AppError } from '../../kernel/errors.ts'
+import { AppError, ignoreAppError } from '../../kernel/errors.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
 import { amountOf, microsOf } from '../../kernel/money.ts'
 import { parseMaxPrice, priceCalls } from '../../runs/prepare/price-run.ts'
 import { createCallContext, createRunContext } from '../../runs/resolve/create-run-context.ts'
-import { siblingOf, undefinedIfRefused } from '../../runs/resolve/find-declared-skill.ts'
-import { resolveSkill, type SkillRequest } from '../../runs/resolve/resolve-skill.ts'
+import { resolveSkill, type SkillRequest, siblingOf } from '../../runs/resolve/resolve-skill.ts'
 import type { Runnable } from '../../runs/resolve/runnable.ts'
 import { resolveDraft } from '../../runs/start/start-draft-run.ts'
 
@@ -89,7 +88,7 @@ function resolveOnce(ctx: Context): (asked: SkillRequest) => Promise<Runnable> {
   const resolved = new Map<string, Promise<Runnable | undefined>>()
   return async (asked) => {
     const key = JSON.stringify(asked)
-    const found = resolved.get(key) ?? resolveSkill(ctx, asked).catch(undefinedIfRefused)
+    const found = resolved.get(key) ?? resolveSkill(ctx, asked).catch(ignoreAppError)
     resolved.set(key, found)
     const runnable = await found
     if (!runnable) throw new AppError('NOT_FOUND')

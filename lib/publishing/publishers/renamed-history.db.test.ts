@@ -6,8 +6,8 @@ import { database } from '../../kernel/db/prisma-client.ts'
 import { quoteRun } from '../../runs/prepare/quote-run.ts'
 import { measureVersions, refreshEvidence } from '../../runs/rows/evidence.ts'
 import { listEarningsDays } from '../../runs/rows/skill-days.ts'
+import { listRecordedExamples } from '../../runs/start/get-quick-execute.ts'
 import { runToEnd } from '../../runs/start/start-run.ts'
-import { listRecordedExamples } from '../../runs/views/list-recorded-examples.ts'
 import {
   contextFor,
   freshName,

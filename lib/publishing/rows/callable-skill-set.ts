@@ -77,7 +77,6 @@ export async function findCallableSkillSet(
   return { ...visible, names, retentionDays, isPublisherAdmin, install: install && readInstall(install) }
 }
 
-/** docs/calls.md explains this query. */
 function callableSkillSet(ref: SkillSetRef, { userId, organisationId }: Omit<Caller, 'withinIds'>) {
   return sql`
     SELECT s."id", s."slug", s."name", p."id" AS "publisherId", p."handle", p."displayName", p."bio", p."verifiedAt",

@@ -1,7 +1,11 @@
-/** Every end of a run goes through here. See docs/spec/execution.md §5. */
+/** Every end of a run goes through here: it is redacted, sealed and settled. See docs/spec/execution.md §3 and §5. */
 
 import { deleteBlobsOfRun } from '../../blobs/rows/blob-rows.ts'
 import { type Database, LONG_TRANSACTION, type Tx } from '../../kernel/db/prisma-client.ts'
+import type { Issue, PublicError } from '../../kernel/errors.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import { redact, redactText, type Secret } from '../../kernel/redaction/redact.ts'
+import { runInThread } from '../../kernel/threads/run-in-thread.ts'
 import { settleRun } from '../../money/hold-for-run.ts'
 import { notifySpending } from '../../money/notify-spending.ts'
 import { listSubscribedWebhooks } from '../../notices/rows/webhook-rows.ts'
@@ -10,8 +14,8 @@ import { isEnded } from '../model/run-states.ts'
 import { notifyRun } from '../queue/run-notifications.ts'
 import { lockRoot } from '../rows/run-family.ts'
 import { findRun } from '../rows/run-history.ts'
-import type { RunEnd, RunRow } from '../rows/runs.ts'
-import { updateRunEnd as moveToEnd } from '../rows/update-run-end.ts'
+import type { ErrorDetail, RunEnd, RunRow } from '../rows/runs.ts'
+import { updateRunEnd } from '../rows/write-run.ts'
 import { CANCELLED } from './judge-outcome.ts'
 import { isSealed, withContent, withoutContent } from './sealed-run.ts'
 
@@ -40,7 +44,7 @@ async function endAndSettle(
   const options = { end: charged, onlyFrom }
   const canHaveWebhooks = canNotifyWebhooks(run)
   const endWithoutWebhooks = (on: Database | Tx) =>
-    moveToEnd(on, run, { ...options, onlyWithoutListeners: canHaveWebhooks })
+    updateRunEnd(on, run, { ...options, onlyWithoutListeners: canHaveWebhooks })
   if (holdMicros === 0n) {
     const ended = await endWithoutWebhooks(db)
     if (ended || !canHaveWebhooks) return ended
@@ -48,7 +52,7 @@ async function endAndSettle(
   return db.$transaction(async (tx) => {
     const quiet = holdMicros > 0n ? await endWithoutWebhooks(tx) : null
     const listeners = !quiet && canHaveWebhooks ? await listSubscribedWebhooks(tx, run) : []
-    const ended = quiet ?? (canHaveWebhooks ? await moveToEnd(tx, run, options) : null)
+    const ended = quiet ?? (canHaveWebhooks ? await updateRunEnd(tx, run, options) : null)
     const settled =
       ended && holdMicros > 0n ? { ...ended, capturedMicros: await settleRun(tx, ended) } : ended
     if (settled?.capturedMicros) await notifySpending(tx, settled)
@@ -67,7 +71,7 @@ function endPaidChild(db: Database, run: RunRow, rootRunId: string, end: RunEnd,
     const root = await lockRoot(tx, rootRunId)
     const decided = !root || isEnded(root.state) ? toUndeliveredEnd(end) : end
     const chargedMicros = decided.state === 'succeeded' ? run.priceMicros : 0n
-    return moveToEnd(tx, run, { end: { ...decided, chargedMicros }, onlyFrom })
+    return updateRunEnd(tx, run, { end: { ...decided, chargedMicros }, onlyFrom })
   }, LONG_TRANSACTION)
 }
 
@@ -122,4 +126,97 @@ export async function deleteUnpaidBlobs(
   run: Pick<RunRow, 'id' | 'priceMicros' | 'state'>,
 ): Promise<void> {
   if (run.priceMicros > 0n && isEnded(run.state) && !deliversOutput(run)) await deleteBlobsOfRun(db, run.id)
+}
+
+/** Searching this much takes a few milliseconds. */
+const MAX_INLINE_CHARS = 256 * 1024
+
+/**
+ * Redacts secrets before a run's end is written, as `redactEnd`, but a large output in a worker thread. Throws INVALID_INPUT or RATE_LIMIT_EXCEEDED,
+ * and returns nothing, if it takes too long.
+ */
+export async function redactLargeEnd(
+  end: RunEnd,
+  secrets: readonly Secret[],
+  owner: string,
+): Promise<RunEnd> {
+  const { output, ...rest } = end
+  const isSmall =
+    secrets.length === 0 || output === undefined || JSON.stringify(output).length <= MAX_INLINE_CHARS
+  if (isSmall) return redactEnd(end, secrets)
+  const redacted = await runInThread<typeof redact>('redact', [output, secrets], { owner })
+  return { ...redactEnd(rest, secrets), output: redacted }
+}
+
+/**
+ * Replaces the values of `secrets` in everything that comes from the skill's code. Our own words are not searched: a secret
+ * that equals one of them (“succeeded”) would corrupt the record.
+ */
+export function redactEnd(end: RunEnd, secrets: readonly Secret[]): RunEnd {
+  if (secrets.length === 0) return end
+  const text = (value: string) => redactText(value, secrets)
+  const { output, error, errorDetail, warnings, logs, requests } = end
+  return {
+    ...end,
+    // Names in the output come from the skill and may contain secrets.
+    ...(output !== undefined && { output: redact(output, secrets) }),
+    ...(error && { error: errorWithout(error) }),
+    ...(errorDetail && { errorDetail: detailWithout(errorDetail) }),
+    ...(warnings && { warnings: warnings.map(issueWithout) }),
+    ...(logs && { logs: logs.map((line) => ({ ...line, text: text(line.text) })) }),
+    ...(requests && { requests: requests.map(requestWithout) }),
+  }
+
+  function errorWithout(publicError: PublicError): PublicError {
+    const { type, message, suggested_action: action, details } = publicError
+    return {
+      ...publicError,
+      message: text(message),
+      ...(type !== undefined && { type: text(type) }),
+      ...(action !== undefined && { suggested_action: text(action) }),
+      ...(details && { details: details.map(issueWithout) }),
+    }
+  }
+
+  function detailWithout({ issues, stack, interruption }: ErrorDetail): ErrorDetail {
+    return {
+      ...(interruption && { interruption }),
+      ...(issues && { issues: issues.map(issueWithout) }),
+      ...(stack !== undefined && { stack: text(stack) }),
+    }
+  }
+
+  function issueWithout(issue: Issue): Issue {
+    const { path, message, params } = issue
+    return {
+      ...issue,
+      path: text(path),
+      message: text(message),
+      ...(params && { params: valuesWithout(params) }),
+    }
+  }
+
+  function valuesWithout(params: Record<string, unknown>): Record<string, unknown> {
+    return Object.fromEntries(
+      Object.entries(params).map(([name, value]) => [name, redact(value as Json, secrets)]),
+    )
+  }
+
+  function requestWithout(line: NonNullable<RunEnd['requests']>[number]) {
+    const { method, host, refused } = line
+    return {
+      ...line,
+      method: text(method),
+      host: text(host),
+      ...(refused !== undefined && { refused: text(refused) }),
+    }
+  }
+}
+
+/** Returns the same bytes if they contain no secrets. Does not look into compressed data. */
+export function redactBytes(bytes: Buffer, secrets: readonly Secret[]): Buffer {
+  // latin1 maps each byte to one character, so binary data survives; secrets are then searched by their bytes.
+  const text = bytes.toString('latin1')
+  const redacted = redactText(text, secrets)
+  return redacted === text ? bytes : Buffer.from(redacted, 'latin1')
 }

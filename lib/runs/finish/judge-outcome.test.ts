@@ -3,8 +3,8 @@ import type { Json, JsonObject, JsonSchema } from '../../kernel/json/json.ts'
 import type { Outcome, ThrownError } from '../../sandbox/sandbox.ts'
 import { longestBlockingMs, MAX_BLOCKING_MS } from '../../testing/measure-blocking-work.ts'
 import type { RunMode } from '../resolve/runnable.ts'
+import { redactEnd } from './end-run.ts'
 import { judgeOutcome } from './judge-outcome.ts'
-import { redactEnd } from './redact-end.ts'
 
 const SCHEMA: JsonSchema = {
   type: 'object',

@@ -6,15 +6,22 @@
 import { checkOutput, runEndFromStatus } from '../../contracts/results/check-output.ts'
 import { errorFromEnvelope } from '../../contracts/results/skill-error.ts'
 import { isCheapToCheck } from '../../json-schema/limits/check-cost.ts'
-import { type AppError, ERRORS, type ErrorCode, type Issue, type PublicError } from '../../kernel/errors.ts'
+import {
+  type AppError,
+  ERRORS,
+  type ErrorCode,
+  type Issue,
+  type PublicError,
+  toPublicError,
+} from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
+import { logFault } from '../../kernel/logging/log.ts'
+import type { Secret } from '../../kernel/redaction/redact.ts'
 import { isTooCostly, runInThread } from '../../kernel/threads/run-in-thread.ts'
-import type { Outcome } from '../../sandbox/sandbox.ts'
-import type { Contract } from '../resolve/contract-of.ts'
-import type { RunMode } from '../resolve/runnable.ts'
+import type { Outcome, Unavailability } from '../../sandbox/sandbox.ts'
+import type { Contract, RunMode } from '../resolve/runnable.ts'
 import type { ErrorDetail, RunEnd } from '../rows/runs.ts'
 import { attributeThrown, type CallFailure } from './attribute-error.ts'
-import { NOT_AVAILABLE } from './not-available.ts'
 
 type Expectation = {
   mode: RunMode
@@ -142,3 +149,35 @@ function publicErrorOf(code: ErrorCode, overrides: Partial<PublicError> = {}): P
 }
 
 export const CANCELLED = publicErrorOf('CANCELLED')
+
+/**
+ * Returns the end of a run that failed through our fault: the caller gets a reference, the log the details. `secrets` are
+ * redacted from the log, since the error may contain them.
+ */
+export function endWithFault(thrown: unknown, runId: string, secrets: readonly Secret[]): RunEnd {
+  const reference = logFault(thrown, 'a run could not be performed', { runId }, secrets)
+  return { state: 'failed', error: toPublicError(thrown, reference) }
+}
+
+const LATER = 'Try again in a moment.'
+/** What the caller reads if the sandbox did not run the code, or was lost while it ran. */
+export const NOT_AVAILABLE = {
+  down: { message: 'The sandbox is not available right now, so nothing ran.', suggested_action: LATER },
+  busy: { message: 'The sandbox is busy right now, so nothing ran.', suggested_action: LATER },
+  // Does not suggest a plain retry: the skill may already have sent something.
+  lost: {
+    message: 'The sandbox stopped while the skill was running. There is no output.',
+    suggested_action: 'Check whether the skill already finished its work before you run it again.',
+  },
+  unjailed: {
+    message:
+      'This code has not been approved by an admin, and this server has no jail for unapproved code. Nothing ran.',
+    recoverable: false,
+    suggested_action:
+      'Ask an admin of this server to install a jail: “npm run cli -- sandbox doctor” lists what is missing.',
+  },
+  unable: {
+    recoverable: false,
+    suggested_action: 'Ask an admin to add such a host to GUILDHALL_SANDBOX_HOSTS.',
+  },
+} as const satisfies Record<Unavailability | 'down', Partial<PublicError>>

@@ -16,7 +16,7 @@ import {
 import { returns } from '../../testing/fake-sandbox.ts'
 import { fundWallet, moneyOf } from '../../testing/fund-wallet.ts'
 import { cancelRun } from '../lifecycle/cancel-run.ts'
-import { endLostRun } from '../lifecycle/sweep-lost-runs.ts'
+import { endLostRun } from '../lifecycle/recover-run.ts'
 import { startCodeRun } from '../start/start-code-run.ts'
 import { runToEnd, startRun } from '../start/start-run.ts'
 

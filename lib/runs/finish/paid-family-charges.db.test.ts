@@ -14,10 +14,9 @@ import { endsWith, returns, throws } from '../../testing/fake-sandbox.ts'
 import { fundWallet, moneyOf } from '../../testing/fund-wallet.ts'
 import { setUpPaidFamily } from '../../testing/setup/runs/paid-family.ts'
 import { resolveSkill } from '../resolve/resolve-skill.ts'
-import { openRun } from '../start/open-run.ts'
-import { performRun } from '../start/perform-run.ts'
+import { recordRun } from '../start/record-run.ts'
 import { startDraftRun } from '../start/start-draft-run.ts'
-import { runToEnd, startRun } from '../start/start-run.ts'
+import { performRun, runToEnd, startRun } from '../start/start-run.ts'
 
 const GOOD = returns({ message: 'Hello.' })
 const BAD = throws()
@@ -36,8 +35,8 @@ test('a draft that calls another publisher’s paid skill pays for it, whatever 
   const calls = endsWith(async ({ runId }) => {
     const row = await database().run.findUniqueOrThrow({ where: { id: runId } })
     const runnable = await resolveSkill(ctx, { name: child.skillName })
-    const above = { row, parent: undefined } as unknown as Awaited<ReturnType<typeof openRun>>
-    const called = await openRun(
+    const above = { row, parent: undefined } as unknown as Awaited<ReturnType<typeof recordRun>>
+    const called = await recordRun(
       ctx,
       runnable,
       { args: { name: 'Ada' }, parent: above },
@@ -66,7 +65,7 @@ test('a key whose run failed after a paid call returns that failure; a key whose
   const request = { skill: { name: parent.skillName }, args: { name: 'Ada' }, idempotencyKey: 'once' }
   const calls = endsWith(async ({ runId }) => {
     const row = await database().run.findUniqueOrThrow({ where: { id: runId } })
-    const above = { row } as unknown as Awaited<ReturnType<typeof openRun>>
+    const above = { row } as unknown as Awaited<ReturnType<typeof recordRun>>
     await performRun({ ...ctx, sandbox: GOOD }, await open(child.skillName, above))
     return BAD.execute({ runId } as never)
   })

@@ -7,7 +7,7 @@ import { priced, setUpPaidFamily } from '../../testing/setup/runs/paid-family.ts
 import { cancelRun } from '../lifecycle/cancel-run.ts'
 import { assessHarm, recoverRun } from '../lifecycle/recover-run.ts'
 import { abortLeasedRun } from '../queue/lease-run.ts'
-import { performRun } from '../start/perform-run.ts'
+import { performRun } from '../start/start-run.ts'
 
 const GOOD = returns({ message: 'Hello.' })
 const BAD = throws()

@@ -8,7 +8,7 @@ import { endsWith, returns, throws } from '../../testing/fake-sandbox.ts'
 import { fundWallet } from '../../testing/fund-wallet.ts'
 import { setUpPaidFamily } from '../../testing/setup/runs/paid-family.ts'
 import { quoteRun } from '../prepare/quote-run.ts'
-import { performRun } from '../start/perform-run.ts'
+import { performRun } from '../start/start-run.ts'
 import { receiptOf } from '../views/receipt.ts'
 import { showRun } from '../views/show-run.ts'
 

@@ -10,7 +10,7 @@ import { endsWith, returns, throws } from '../../testing/fake-sandbox.ts'
 import { fundWallet, moneyOf } from '../../testing/fund-wallet.ts'
 import { setUpPaidRun, slowSandbox } from '../../testing/setup/runs/paid-run.ts'
 import { cancelRun } from '../lifecycle/cancel-run.ts'
-import { sweepLostRuns } from '../lifecycle/sweep-lost-runs.ts'
+import { sweepLostRuns } from '../lifecycle/recover-run.ts'
 
 /** Returns a context with a key of the same person for the organisation they act for. */
 async function contextWithKey(ctx: Context): Promise<Context> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { redactBytes } from './redact-end.ts'
+import { redactBytes } from './end-run.ts'
 
 const SECRETS = [{ key: 'api_key', value: 'schlüssel-42' }]
 const around = (bytes: Buffer) =>

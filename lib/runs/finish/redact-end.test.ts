@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RunEnd } from '../rows/runs.ts'
-import { redactEnd, redactLargeEnd } from './redact-end.ts'
+import { redactEnd, redactLargeEnd } from './end-run.ts'
 
 /** Returns an end with `text` in every field that a skill's code can fill. */
 const endWith = (text: string): Required<RunEnd> => {

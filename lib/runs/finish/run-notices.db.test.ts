@@ -13,7 +13,7 @@ import {
 import { type FakeSandbox, returns, throws } from '../../testing/fake-sandbox.ts'
 import { fundWallet } from '../../testing/fund-wallet.ts'
 import { runToEnd } from '../start/start-run.ts'
-import { notifyIfFailing } from './notify-failing-skill.ts'
+import { notifyIfFailing } from './skill-health.ts'
 
 const db = database()
 const PRICE = { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const }

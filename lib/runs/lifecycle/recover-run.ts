@@ -1,26 +1,58 @@
 /**
- * A queued run is started. A running one fails uncharged, unless the vault journal shows that its one write was
- * committed; then it succeeds with that output. See docs/spec/tools-and-plans.md §3.
+ * Runs that are performed by another process than the one that recorded them: deferred runs, in a worker, and lost runs,
+ * whose process died. What had not begun is started, if it is still permitted. What had begun fails uncharged, since its
+ * handler may have done half its work, unless the vault journal shows that its one write was committed. See
+ * docs/spec/tools-and-plans.md §3.
  */
 import type { Context } from '../../context/context.ts'
+import { unsealForRun } from '../../integrations/unseal-for-run.ts'
+import { readDatabaseTime } from '../../kernel/db/database-clock.ts'
+import { AppError, ERRORS, type PublicError, toPublicError } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/json.ts'
+import { logFault, logUnlessExpected, newReference } from '../../kernel/logging/log.ts'
+import { retryOutages } from '../../kernel/outage.ts'
 import { findStoredEditOutput, toolClient } from '../../vault/rows/open-documents.ts'
 import { findOutputOf } from '../../vault/rows/vault-journal.ts'
-import { endRun } from '../finish/end-run.ts'
+import { deleteUnpaidBlobs, endRun } from '../finish/end-run.ts'
 import { isEnded } from '../model/run-states.ts'
 import type { Effects } from '../model/tool-result.ts'
-import { isLeasedHere } from '../queue/lease-run.ts'
-import { waitForEnd } from '../queue/wake-ups.ts'
+import { isLeasedHere, leaseFromNow } from '../queue/lease-run.ts'
+import { waitForEnd } from '../queue/run-notifications.ts'
+import { createRunContext, type RunContext } from '../resolve/create-run-context.ts'
+import { resolveSkill } from '../resolve/resolve-skill.ts'
+import { contractOf, type OpenedRun, type PublishedRunnable } from '../resolve/runnable.ts'
 import { findRun } from '../rows/run-history.ts'
+import { adoptDeferredRun, adoptRun, listDeferredRuns, listLostRuns } from '../rows/run-leases.ts'
 import type { ErrorDetail, RunRow } from '../rows/runs.ts'
-import { performDeferredRun } from './perform-deferred-run.ts'
-import { endLostRun } from './sweep-lost-runs.ts'
+import { performRun } from '../start/start-run.ts'
 
-/** Call only if no live process holds the run's lease. Resolves with the ended run. */
-export async function recoverRun(
-  ctx: Pick<Context, 'db' | 'sandbox'>,
-  runId: string,
-): Promise<RunRow | null> {
+type RunServices = Pick<Context, 'db' | 'sandbox'>
+
+/**
+ * Performs a run that was deferred to a worker, and ends one that had begun on a dead worker as lost. Resolves when the
+ * run has ended; its row states whether it failed.
+ */
+export async function performDeferredRun(ctx: RunServices, runId: string): Promise<void> {
+  const row = await retryOutages(() => findRun(ctx.db, runId))
+  if (!row || isEnded(row.state)) return
+  if (row.state === 'running') return endLostRun(ctx, row)
+  // Without a lease, no sweep would find it.
+  const isAdopted = await retryOutages(() =>
+    adoptDeferredRun(ctx.db, { id: runId, leaseUntil: leaseFromNow() }),
+  )
+  if (!isAdopted) return
+  const opened = await reopenRun(ctx, row)
+  if (!opened) return endLostRun(ctx, row)
+  if ('refusal' in opened) return endLostRun(ctx, row, opened.refusal)
+  await performRun(ctx, opened)
+}
+
+/**
+ * Recovers a run whose process died: starts it if it is queued, ends it if it is running.
+ *
+ * Call it only if no live process holds the run's lease. Returns the ended run, or null if it does not exist.
+ */
+export async function recoverRun(ctx: RunServices, runId: string): Promise<RunRow | null> {
   const row = await findRun(ctx.db, runId)
   if (!row || isEnded(row.state)) return row
   if (isLeasedHere(runId)) return waitForEnd(ctx.db, row)
@@ -64,4 +96,117 @@ export function assessHarm(run: RunRow, tool: Repeatable): 'unharmed' | 'unknown
 
 function isRepeatable({ name, riskLevel, sideEffects }: Repeatable): boolean {
   return name.startsWith(VAULT) || (riskLevel === 'read-only' && sideEffects.length === 0)
+}
+
+/**
+ * Starts lost runs that were queued, and ends those that were running. Several processes may sweep at once. Returns the
+ * number of lost runs.
+ */
+export async function sweepLostRuns(ctx: RunServices, at?: Date): Promise<number> {
+  const now = at ?? (await readDatabaseTime(ctx.db))
+  const lost = await listLostRuns(ctx.db, now)
+  await Promise.all(
+    lost.map((run) => (isStartable(run) ? restartLostRun(ctx, run, now) : endLostRun(ctx, run))),
+  )
+  return lost.length
+}
+
+function isStartable({ state, parentRunId }: RunRow): boolean {
+  return state === 'queued' && parentRunId === null
+}
+
+async function restartLostRun(ctx: RunServices, run: RunRow, now: Date): Promise<void> {
+  const opened = await reopenRun(ctx, run)
+  if (!opened) return endLostRun(ctx, run)
+  if ('refusal' in opened) return endLostRun(ctx, run, opened.refusal)
+  const isAdopted = await adoptRun(ctx.db, { id: run.id, now, leaseUntil: leaseFromNow() })
+  if (isAdopted) performRun(ctx, opened).catch(logUnlessExpected)
+}
+
+/** Fails runs that wait for a workflow that `listAbandoned` reports as failed: no worker will perform them. */
+export async function sweepLostDeferredRuns(
+  ctx: Pick<Context, 'db'>,
+  listAbandoned: () => Promise<string[]>,
+): Promise<number> {
+  const abandoned = await listAbandoned()
+  const lost = abandoned.length > 0 ? await listDeferredRuns(ctx.db, abandoned) : []
+  for (const run of lost) await endLostRun(ctx, run)
+  return lost.length
+}
+
+/** Fails the run, uncharged, with `refusal`, or else as an internal error with a reference. Ignores ended runs. */
+export async function endLostRun(
+  { db }: Pick<Context, 'db'>,
+  run: RunRow,
+  refusal?: PublicError,
+): Promise<void> {
+  if (refusal) {
+    const refused = await endRun(db, run, { state: 'failed', error: refusal })
+    if (refused) await deleteUnpaidBlobs(db, refused)
+    return
+  }
+  const reference = newReference()
+  const ended = await endRun(db, run, {
+    state: 'failed',
+    error: { ...LOST, reference },
+    errorDetail: { interruption: 'during' },
+  })
+  if (!ended) return
+  logFault('The server that was running it stopped.', 'a run lost its process', { reference, runId: run.id })
+  await deleteUnpaidBlobs(db, ended)
+}
+
+const LOST: PublicError = {
+  code: 'INTERNAL_ERROR',
+  message: `${ERRORS.INTERNAL_ERROR.message} The server that was running it stopped.`,
+  recoverable: false,
+  suggested_action: 'Run it again.',
+}
+
+/**
+ * Returns what `performRun` needs, after all permission checks were repeated; a refusal if the run is not permitted any
+ * more; and null if it cannot be performed from its record: a draft, missing config, or an input recorded without its
+ * secret.
+ */
+async function reopenRun(
+  ctx: RunServices,
+  row: RunRow,
+): Promise<OpenedRun | { refusal: PublicError } | null> {
+  if (!row.versionId) return null
+  const authorised = await authoriseRow(ctx, row).catch(asRefusal)
+  if ('refusal' in authorised) return authorised
+
+  const { runnable, acting } = authorised
+  const { document, skill } = runnable
+  const config = await unsealForRun(ctx.db, runnable).catch(asRefusal)
+  if ('refusal' in config) return config
+  const isIncomplete = config.missing.length > 0 || JSON.stringify(row.input).includes('[redacted: ')
+  if (isIncomplete) return null
+
+  return {
+    row,
+    acting,
+    runnable,
+    contract: contractOf(document, skill),
+    parameters: row.input as Json,
+    config,
+    timeZone: row.timeZone ?? 'UTC',
+    timeoutMs: row.timeoutMs ?? undefined,
+    dryRun: row.dryRun,
+    inputBlobs: row.inputBlobs,
+  }
+}
+
+function asRefusal(thrown: unknown): { refusal: PublicError } {
+  if (thrown instanceof AppError) return { refusal: toPublicError(thrown) }
+  throw thrown
+}
+
+async function authoriseRow(
+  ctx: RunServices,
+  row: RunRow,
+): Promise<{ runnable: PublishedRunnable; acting: RunContext }> {
+  const { skillName: name, versionNumber: version } = row
+  const acting = await createRunContext(ctx, row, { channel: row.channel as Context['channel'] })
+  return { acting, runnable: await resolveSkill(acting, { name, version }) }
 }

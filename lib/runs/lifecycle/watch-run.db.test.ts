@@ -7,10 +7,9 @@ import { database } from '../../kernel/db/prisma-client.ts'
 import { freshName } from '../../testing/factories.ts'
 import { manualSandbox } from '../../testing/fake-sandbox.ts'
 import { makeCaller, start } from '../../testing/run-setup.ts'
-import { MAX_WATCHERS } from '../queue/watchers.ts'
 import { getRun } from '../views/get-run.ts'
 import type { RunView } from '../views/run-view.ts'
-import { watchRun } from './watch-run.ts'
+import { MAX_WATCHERS, watchRun } from './watch-run.ts'
 
 async function makeKey(ctx: Context) {
   const { organisationId, userId } = ctx.viewer!

@@ -10,11 +10,8 @@ import { reachesVault, vaultArguments } from '../../plans/model/policy/vault-arg
 import { refuseBuiltInInstruction } from '../../tools/builtin-skills/built-in-skills.ts'
 import type { BuiltInTool } from '../../tools/definition/built-in-tool.ts'
 import { createCallContext } from '../resolve/create-run-context.ts'
-import { findDeclaredSkill } from '../resolve/find-declared-skill.ts'
-import type { OpenedRun } from '../resolve/opened-run.ts'
-import { resolveSkill } from '../resolve/resolve-skill.ts'
-import { resolveTool } from '../resolve/resolve-tool.ts'
-import type { Runnable } from '../resolve/runnable.ts'
+import { findDeclaredSkill, resolveSkill, resolveTool } from '../resolve/resolve-skill.ts'
+import type { OpenedRun, Runnable } from '../resolve/runnable.ts'
 import type { RunView } from '../views/run-view.ts'
 
 const MAX_CALL_DEPTH = 4
@@ -25,7 +22,7 @@ export type CallContext = {
   parent: OpenedRun
   deadlineMs: number
   over: AbortSignal
-  /** Throws what `openRun` throws. */
+  /** Throws what `recordRun` throws. */
   runChild: (child: ChildRun) => Promise<RunView>
 }
 
@@ -37,7 +34,7 @@ export type ChildRun = {
 } & Pick<CallContext, 'deadlineMs' | 'over'>
 
 /**
- * `name` may be a tool's. Throws POLICY_DENIED if it is undeclared, recursive or too deep, and what `openRun`
+ * `name` may be a tool's. Throws POLICY_DENIED if it is undeclared, recursive or too deep, and what `recordRun`
  * throws.
  */
 export async function callSkill(
@@ -77,7 +74,7 @@ export async function callSkillForTool(
   return requireOutput(await calling.runChild({ ...calling, runnable, args, unseal }))
 }
 
-/** Throws POLICY_DENIED, NOT_FOUND and what `openRun` throws. */
+/** Throws POLICY_DENIED, NOT_FOUND and what `recordRun` throws. */
 export async function callDeclaredTool(
   calling: CallContext,
   { name, args }: { name: string; args: Json },

@@ -20,7 +20,7 @@ import {
 } from '../../sandbox/sandbox.ts'
 import { isSealed } from '../finish/sealed-run.ts'
 import { notifyRun } from '../queue/run-notifications.ts'
-import { networkOf, type OpenedRun } from '../resolve/opened-run.ts'
+import type { OpenedRun } from '../resolve/runnable.ts'
 import { isUnreviewed } from '../resolve/runnable.ts'
 import { type RunRow, saveProgress } from '../rows/runs.ts'
 import type { CallContext } from './call-skill.ts'
@@ -44,7 +44,7 @@ export async function executeInSandbox(
   const calls = openRunCalls({ parent: opened, wallMs: job.limits.wallMs, runChild })
   const options = { signal, onEvent: report.onEvent, onCall: calls.onCall }
   const outcome = await executeInSpan(opened, () =>
-    (opened.execute?.(options) ?? sandbox.execute(job, options)).finally(() => report.stop()),
+    sandbox.execute(job, options).finally(() => report.stop()),
   )
   await reportRejection(db, config, outcome.requests).catch(logUnlessExpected)
   outcome.logs.unshift(...(mounted?.withoutFiles ?? []).map(missingFilesNote))
@@ -73,11 +73,7 @@ function executeInSpan({ config }: OpenedRun, execute: () => Promise<Outcome>): 
   })
 }
 
-export type JobSource = Omit<OpenedRun, 'row' | 'acting'> & {
-  row: Pick<RunRow, 'id' | 'conversationId' | 'userId'>
-}
-
-export function jobOf(opened: JobSource): SandboxJob {
+function jobOf(opened: OpenedRun): SandboxJob {
   const { row, runnable, config, timeZone, dryRun = false, timeoutMs } = opened
   const { skill, organisation, publisher } = runnable
   const runtime = skill.runtime ?? 'javascript'
@@ -114,8 +110,14 @@ export function jobOf(opened: JobSource): SandboxJob {
   }
 }
 
+/** Returns the hosts that the run's code can reach: those that its SkillSet declares and those of connected accounts. */
+function networkOf({ runnable, config }: OpenedRun): string[] {
+  const accountHosts = config.integrations?.accounts.flatMap(({ hosts }) => hosts) ?? []
+  return [...(runnable.document.permissions?.network ?? []), ...accountHosts]
+}
+
 /** The executor sets a declared `requestId` that the caller did not send. The record has the input as sent. */
-function withRequestId({ row, parameters, contract }: JobSource): Json {
+function withRequestId({ row, parameters, contract }: OpenedRun): Json {
   const declared = contract.parameters?.properties
   const field = isObject(declared) && Object.hasOwn(declared, 'requestId') ? declared.requestId : undefined
   if (!isObject(field) || !isObject(parameters) || Object.hasOwn(parameters, 'requestId')) return parameters

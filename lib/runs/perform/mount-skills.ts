@@ -6,12 +6,12 @@
 import { readSkillFiles } from '../../blobs/skill-files/read-skill-files.ts'
 import { isCode } from '../../contracts/skill-folders/skill-file.ts'
 import { skillFiles } from '../../contracts/skill-folders/skill-files.ts'
+import { ignoreAppError } from '../../kernel/errors.ts'
 import { priceOf } from '../../kernel/money.ts'
 import type { MountedSkill, Mounts } from '../../sandbox/sandbox.ts'
 import { findBuiltInSkill } from '../../tools/builtin-skills/built-in-skills.ts'
-import { declaredSkills, findDeclaredSkill, undefinedIfRefused } from '../resolve/find-declared-skill.ts'
-import type { OpenedRun } from '../resolve/opened-run.ts'
-import type { Runnable } from '../resolve/runnable.ts'
+import { declaredSkills, findDeclaredSkill } from '../resolve/resolve-skill.ts'
+import type { OpenedRun, Runnable } from '../resolve/runnable.ts'
 import { isUnreviewed } from '../resolve/runnable.ts'
 
 /** These bytes fit into a job of 16 MiB in base64. */
@@ -30,7 +30,7 @@ export async function mountsOf(opened: OpenedRun): Promise<{ mounts: Mounts; wit
       skills.push({ name, files: await base64FilesOf(opened, null, skillFiles(builtIn)) })
       continue
     }
-    const found = await findDeclaredSkill(opened, name).catch(undefinedIfRefused)
+    const found = await findDeclaredSkill(opened, name).catch(ignoreAppError)
     if (!found) continue
     // The declared name may be a former one.
     const { files, ...skill } = mountedSkill({ ...found.runnable, name }, opened.runnable)

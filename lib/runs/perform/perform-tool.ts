@@ -5,10 +5,9 @@ import { AppError, toPublicError } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/json.ts'
 import { JAVASCRIPT_LIMITS } from '../../sandbox/sandbox.ts'
 import type { BuiltInTool, ToolEnvironment } from '../../tools/definition/built-in-tool.ts'
-import { judgeOutcome } from '../finish/judge-outcome.ts'
-import { endWithFault } from '../finish/log-fault.ts'
+import { endWithFault, judgeOutcome } from '../finish/judge-outcome.ts'
 import { type Effects, mergeEffects } from '../model/tool-result.ts'
-import type { OpenedRun } from '../resolve/opened-run.ts'
+import type { OpenedRun } from '../resolve/runnable.ts'
 import type { RunEnd } from '../rows/runs.ts'
 
 /** A cancelled tool may be in the middle of a write. */

@@ -10,8 +10,8 @@ import { redact } from '../../kernel/redaction/redact.ts'
 import { JsonValueField } from '../../kernel/validation/text-fields.ts'
 import type { ExecuteOptions, SandboxCall } from '../../sandbox/sandbox.ts'
 import type { CallFailure } from '../finish/attribute-error.ts'
-import { redactBytes } from '../finish/redact-end.ts'
-import type { OpenedRun } from '../resolve/opened-run.ts'
+import { redactBytes } from '../finish/end-run.ts'
+import type { OpenedRun } from '../resolve/runnable.ts'
 import { type CallContext, callDeclaredTool, callSkill, requireOutput } from './call-skill.ts'
 
 const args = JsonValueField.default({})

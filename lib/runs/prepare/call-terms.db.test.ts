@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { contextFor, makePublishedVersion, makeSkillDocument, makeUser } from '../../testing/factories.ts'
 import { returns } from '../../testing/fake-sandbox.ts'
-import { contractOf } from '../resolve/contract-of.ts'
+import { contractOf } from '../resolve/runnable.ts'
 import { type RunRequest, runToEnd } from '../start/start-run.ts'
 
 const ADA = { name: 'Ada' }

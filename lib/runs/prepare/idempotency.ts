@@ -11,8 +11,7 @@ import type { Json } from '../../kernel/json/json.ts'
 import { isSealed } from '../finish/sealed-run.ts'
 import { isIdempotencyKey } from '../model/call-options.ts'
 import { isEnded } from '../model/run-states.ts'
-import type { RunOptions } from '../resolve/opened-run.ts'
-import type { Runnable } from '../resolve/runnable.ts'
+import type { Runnable, RunOptions } from '../resolve/runnable.ts'
 import {
   deleteKeyedCallsBefore,
   findRecordedCall,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../kernel/json/json.ts'
 import { connectSandbox } from '../../sandbox/sandbox-client.ts'
-import { migrateInput } from './migrate-input.ts'
+import { migrateInput } from './prepare-run-input.ts'
 
 const migrate = (definition: string, input: Json = { who: 'Ada' }) =>
   migrateInput(

@@ -3,14 +3,12 @@
  * otherwise credit given to one of a person's organisations could become earnings of another.
  */
 import type { Context } from '../../context/context.ts'
-import { AppError } from '../../kernel/errors.ts'
+import { AppError, ignoreAppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/json.ts'
 import { amountOf, dryRunPriceOf, parseAmount, priceOf } from '../../kernel/money.ts'
 import type { RunContext } from '../resolve/create-run-context.ts'
-import { declaredSkills, siblingOf, undefinedIfRefused } from '../resolve/find-declared-skill.ts'
-import type { RunOptions } from '../resolve/opened-run.ts'
-import { resolveSkill, type SkillRequest } from '../resolve/resolve-skill.ts'
-import type { Runnable } from '../resolve/runnable.ts'
+import { declaredSkills, resolveSkill, type SkillRequest, siblingOf } from '../resolve/resolve-skill.ts'
+import type { Runnable, RunOptions } from '../resolve/runnable.ts'
 import type { RunTerms } from '../rows/runs.ts'
 import type { RunInput } from './prepare-run-input.ts'
 
@@ -95,8 +93,7 @@ async function priceChildren(runnable: Runnable, pricing: Pricing): Promise<bigi
   for (const { name, range } of declaredSkills(runnable)) {
     if (seen.has(name)) continue
     seen.add(name)
-    const child =
-      siblingOf(runnable, name) ?? (await resolve({ name, version: range }).catch(undefinedIfRefused))
+    const child = siblingOf(runnable, name) ?? (await resolve({ name, version: range }).catch(ignoreAppError))
     if (!child || (child.name !== name && seen.has(child.name))) continue
     seen.add(child.name)
     sum += ownPrice(child, dryRun).priceMicros + (await priceChildren(child, pricing))

@@ -1,4 +1,5 @@
 /** Quotes prices, also for visitors: docs/spec/execution.md §5. */
+
 import { type Context, requireViewer } from '../../context/context.ts'
 import type {
   RiskLevel,
@@ -6,11 +7,11 @@ import type {
   SkillSetDocument,
 } from '../../contracts/document/skillset-document.ts'
 import { riskIn } from '../../contracts/permissions/permission-lines.ts'
+import { ignoreAppError } from '../../kernel/errors.ts'
 import { amountOf, dryRunPriceOf, priceOf } from '../../kernel/money.ts'
 import { findBalances } from '../../money/rows/ledger.ts'
 import { listNamesOfSkill } from '../../publishing/rows/former-names.ts'
 import { createCallContext } from '../resolve/create-run-context.ts'
-import { undefinedIfRefused } from '../resolve/find-declared-skill.ts'
 import { resolveSkill, resolveSkillFor, type SkillRequest } from '../resolve/resolve-skill.ts'
 import type { Runnable } from '../resolve/runnable.ts'
 import { measureRuns } from '../rows/evidence.ts'
@@ -87,7 +88,7 @@ type QuotedTerms = {
 }
 
 async function termsFor(ctx: Context, { name, version, skill }: Quotable): Promise<QuotedTerms> {
-  const runnable = await resolveFor(ctx, { name, version }).catch(undefinedIfRefused)
+  const runnable = await resolveFor(ctx, { name, version }).catch(ignoreAppError)
   const { viewer } = ctx
   const calls = runnable && viewer ? createCallContext({ acting: { ...ctx, viewer }, runnable }) : ctx
   const resolve = (asked: SkillRequest) => resolveFor(calls, asked)

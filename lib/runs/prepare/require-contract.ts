@@ -6,8 +6,8 @@ import { AppError, type Issue } from '../../kernel/errors.ts'
 import { listPublishedVersions } from '../../publishing/rows/published-versions.ts'
 import { findPublishedDocument } from '../../publishing/rows/versions.ts'
 import { isContractHash } from '../model/call-options.ts'
-import { contractOf } from '../resolve/contract-of.ts'
 import type { Runnable } from '../resolve/runnable.ts'
+import { contractOf } from '../resolve/runnable.ts'
 
 const MAX_VERSIONS_SEARCHED = 20
 

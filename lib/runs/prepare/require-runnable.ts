@@ -1,5 +1,5 @@
 import { findBlob, findBlobOf } from '../../blobs/blobs.ts'
-import { requireRoomForRun, storedLimitsForRun } from '../../blobs/quotas/storage-limits.ts'
+import { requireRoomForRun } from '../../blobs/quotas/storage-limits.ts'
 import type { UnsealedConfig } from '../../config/unseal-config.ts'
 import type { Context } from '../../context/context.ts'
 import type { Permissions, SkillSetDocument } from '../../contracts/document/skillset-document.ts'
@@ -9,12 +9,10 @@ import type { JsonSchema } from '../../kernel/json/json.ts'
 import { paths } from '../../kernel/site/paths.ts'
 import { findBuiltInTool } from '../../tools/built-in-tools.ts'
 import { sealedError } from '../finish/sealed-run.ts'
-import type { Contract } from '../resolve/contract-of.ts'
-import type { RunOptions } from '../resolve/opened-run.ts'
-import type { Runnable } from '../resolve/runnable.ts'
-import type { NewRun, RoomForRun } from '../rows/insert-run.ts'
+import type { Contract, Runnable, RunOptions } from '../resolve/runnable.ts'
 import { findRetention } from '../rows/run-retention.ts'
 import { countQueuedRuns } from '../rows/runs.ts'
+import type { NewRun } from '../rows/write-run.ts'
 import { requireDryRun } from './price-run.ts'
 
 export const MAX_QUEUED_RUNS = 50
@@ -75,11 +73,6 @@ export async function requireRoom(
   const isChild = Boolean(parentRunId)
   await requireRoomForRun(ctx, { organisationId, isChild })
   if (!isChild) await requireQueueRoom(ctx, organisationId)
-}
-
-/** Returns what `requireRoom` checks for a root run. */
-export async function roomOf({ db }: Pick<Context, 'db'>, organisationId: string): Promise<RoomForRun> {
-  return { stored: await storedLimitsForRun(db, organisationId), queued: MAX_QUEUED_RUNS }
 }
 
 function requireCode({ document, skill, name, tool }: Runnable, contract: Contract): JsonSchema {

@@ -2,9 +2,10 @@
 
 import type { RiskLevel } from '../../contracts/document/skillset-document.ts'
 import { highestRisk, riskIn } from '../../contracts/permissions/permission-lines.ts'
+import { ignoreAppError } from '../../kernel/errors.ts'
 import { reachesVault } from '../../plans/model/policy/vault-arguments.ts'
-import { declaredSkills, siblingOf, undefinedIfRefused } from '../resolve/find-declared-skill.ts'
 import type { SkillRequest } from '../resolve/resolve-skill.ts'
+import { declaredSkills, siblingOf } from '../resolve/resolve-skill.ts'
 import type { Runnable } from '../resolve/runnable.ts'
 
 export type Reach = {
@@ -44,8 +45,7 @@ export async function reachOf(
     for (const { name: called, range } of declaredSkills(visited)) {
       if (seen.has(called)) continue
       const child =
-        siblingOf(visited, called) ??
-        (await resolve({ name: called, version: range }).catch(undefinedIfRefused))
+        siblingOf(visited, called) ?? (await resolve({ name: called, version: range }).catch(ignoreAppError))
       if (!child) continue
       uses.add(called)
       seen.add(called)

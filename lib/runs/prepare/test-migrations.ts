@@ -5,7 +5,7 @@ import { prepareInput } from '../../json-schema/inputs/prepare-input.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import { AppError, issueText } from '../../kernel/errors.ts'
 import type { Migration } from '../resolve/runnable.ts'
-import { migrateInput } from './migrate-input.ts'
+import { migrateInput } from './prepare-run-input.ts'
 
 const MAX_TESTS = 60
 

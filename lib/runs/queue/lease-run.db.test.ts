@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { database } from '../../kernel/db/prisma-client.ts'
 import { manualSandbox } from '../../testing/fake-sandbox.ts'
 import { makeCaller, start } from '../../testing/run-setup.ts'
-import { endLostRun } from '../lifecycle/sweep-lost-runs.ts'
+import { endLostRun } from '../lifecycle/recover-run.ts'
 import { findRun } from '../rows/run-history.ts'
 import { renewHeldLeases } from './lease-run.ts'
 
@@ -35,18 +35,6 @@ test('a run whose lease is renewed goes on', async () => {
 
   await renewHeldLeases(db)
   await renewHeldLeases(db)
-  finish()
-
-  expect(await ended).toMatchObject({ state: 'succeeded' })
-})
-
-test('a run whose record is not committed yet goes on', async () => {
-  const { id, ended, finish } = await startHeldRun()
-  const { leaseUntil } = (await findRun(db, id))!
-  await db.run.update({ where: { id }, data: { state: 'failed' } })
-
-  await renewHeldLeases(db)
-  await db.run.update({ where: { id }, data: { state: 'running', endedAt: null, leaseUntil } })
   finish()
 
   expect(await ended).toMatchObject({ state: 'succeeded' })

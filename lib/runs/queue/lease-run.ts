@@ -10,28 +10,28 @@ import { subscribeToCancels } from './run-notifications.ts'
 const LEASE_MS = 60_000
 const RENEW_EVERY_MS = 20_000
 
-type Lease = { controller: AbortController; organisationId: string; startedAt: number; wasRenewed: boolean }
-
 type LeaseState = {
-  leases: Map<string, Lease>
+  /** By the id of the run. */
+  leases: Map<string, AbortController>
   renewing?: NodeJS.Timeout
   subscription?: Promise<unknown>
 }
 
 const state: LeaseState = { leases: new Map() }
 
+/** Returns when a lease that is given now expires, by the clock of the database. */
 export function leaseFromNow(): Date {
   return new Date(databaseNow() + LEASE_MS)
 }
 
-/** Renews the lease until `release`. `signal` aborts when the run is cancelled or its lease is lost. */
+/** Renews a recorded run's lease until `release`. `signal` aborts when the run is cancelled or its lease is lost. */
 export function leaseRun(
   db: Context['db'],
-  { id, organisationId }: { id: string; organisationId: string },
+  { id }: { id: string },
 ): { signal: AbortSignal; release: () => void } {
   const { leases } = state
   const controller = new AbortController()
-  leases.set(id, { controller, organisationId, startedAt: Date.now(), wasRenewed: false })
+  leases.set(id, controller)
   startRenewing(db)
   return { signal: controller.signal, release: () => leases.delete(id) }
 }
@@ -41,19 +41,11 @@ export function isLeasedHere(runId: string): boolean {
   return state.leases.has(runId)
 }
 
-/** Includes children, which share a slot. */
-export function countLeasedHere(organisationId: string): number {
-  return state.leases
-    .values()
-    .filter((lease) => lease.organisationId === organisationId)
-    .reduce((count) => count + 1, 0)
-}
-
-/** Returns false if this process does not perform it. */
+/** Stops the run here. Returns false if this process does not perform it. */
 export function abortLeasedRun(runId: string): boolean {
-  const lease = state.leases.get(runId)
-  lease?.controller.abort()
-  return lease !== undefined
+  const controller = state.leases.get(runId)
+  controller?.abort()
+  return controller !== undefined
 }
 
 function startRenewing(db: Context['db']): void {
@@ -71,23 +63,13 @@ function startRenewing(db: Context['db']): void {
  * process was paused for longer than a lease: their key may be in use again, so going on would repeat their effects.
  */
 export async function renewHeldLeases(db: Context['db']): Promise<void> {
-  const held = [...state.leases]
-  if (held.length === 0) return
-  const ids = held.map(([id]) => id)
+  const ids = [...state.leases.keys()]
+  if (ids.length === 0) return
   // A failed renewal is retried long before the lease expires.
   const answer = await readDatabaseTime(db)
     .then(() => renewLeases(db, ids, leaseFromNow()))
     .catch(() => undefined)
   if (!answer) return
-  const renewed = new Set(answer.renewed)
-  for (const id of answer.cancelled) abortLeasedRun(id)
-  for (const [id, lease] of held) {
-    if (!renewed.has(id) && isRecorded(lease)) lease.controller.abort()
-    lease.wasRenewed ||= renewed.has(id)
-  }
-}
-
-/** A run that starts early is leased a moment before its record is committed. */
-function isRecorded({ wasRenewed, startedAt }: Lease): boolean {
-  return wasRenewed || Date.now() - startedAt > LEASE_MS
+  const lost = ids.filter((id) => !answer.renewed.includes(id))
+  for (const id of [...answer.cancelled, ...lost]) abortLeasedRun(id)
 }

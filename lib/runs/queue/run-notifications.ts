@@ -1,10 +1,21 @@
 /**
- * Notifications are hints to read the row: they are lost with the process that sends them, so subscribers also
- * poll.
+ * Notifies processes of changes of runs and plan runs, and wakes what waits for them.
+ *
+ * A notification is a hint to read the row again, never data: it is lost with the process that sends it, so whoever
+ * waits for one also polls.
  */
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../../context/context.ts'
-import { listen, payloadReader, sendPgNotifications } from '../../kernel/db/notifications.ts'
+import {
+  listen,
+  payloadReader,
+  sendPgNotification,
+  sendPgNotifications,
+} from '../../kernel/db/notifications.ts'
+import type { Tx } from '../../kernel/db/prisma-client.ts'
+import { isEnded } from '../model/run-states.ts'
+import { findRun } from '../rows/run-history.ts'
+import type { RunRow } from '../rows/runs.ts'
 
 export type RunNotification = {
   runId: string
@@ -14,9 +25,10 @@ export type RunNotification = {
 
 type OnRun = (notification: RunNotification | null) => void
 
-const CHANNEL = 'guildhall_runs'
+const RUN_CHANNEL = 'guildhall_runs'
 /** Separate, so that the other notifications wake only processes in which something waits for a run. */
 const CANCEL_CHANNEL = 'guildhall_cancels'
+const PLAN_CHANNEL = 'guildhall_plans'
 
 /** People do not notice this delay. */
 const DELAY_MS = 25
@@ -33,7 +45,7 @@ const outbox: Outbox = { sender: randomUUID(), subscribers: new Set(), pending: 
  */
 export function notifyRun(db: Context['db'], notification: RunNotification): void {
   const { subscribers, pending, sentAt } = outbox
-  for (const each of subscribers) each(notification)
+  for (const subscriber of subscribers) subscriber(notification)
   if (pending.push(notification) > 1) return
   const delayMs = Math.max(DELAY_MS, sentAt + BATCH_MS - performance.now())
   setTimeout(() => void sendPending(db), delayMs)
@@ -42,22 +54,26 @@ export function notifyRun(db: Context['db'], notification: RunNotification): voi
 async function sendPending(db: Context['db']): Promise<void> {
   const { sender, pending } = outbox
   outbox.sentAt = performance.now()
-  const payloads = pending.splice(0).map((each) => JSON.stringify({ ...each, sender }))
-  await sendPgNotifications(db, CHANNEL, payloads).catch(() => {})
+  const payloads = pending.splice(0).map((notification) => JSON.stringify({ ...notification, sender }))
+  await sendPgNotifications(db, RUN_CHANNEL, payloads).catch(() => {})
 }
 
 /** Reaches the process that performs the run, and the subscribers of `subscribeToRuns`. */
 export async function notifyCancel(db: Context['db'], run: Omit<RunNotification, 'what'>): Promise<void> {
   const payload = JSON.stringify({ ...run, what: 'cancel' } satisfies RunNotification)
-  await Promise.all([CHANNEL, CANCEL_CHANNEL].map((channel) => sendPgNotifications(db, channel, [payload])))
+  const channels = [RUN_CHANNEL, CANCEL_CHANNEL]
+  await Promise.all(channels.map((channel) => sendPgNotifications(db, channel, [payload])))
 }
 
-/** Calls back with null if notifications may have been missed. */
+/**
+ * Calls back with each notification, and with null if some may have been missed. Returns the function that
+ * unsubscribes.
+ */
 export async function subscribeToRuns(onNotification: OnRun): Promise<() => void> {
   const { sender, subscribers } = outbox
   subscribers.add(onNotification)
-  const stop = await listen(CHANNEL, (payload) => {
-    const notification = readPayload(payload)
+  const stop = await listen(RUN_CHANNEL, (payload) => {
+    const notification = readRunPayload(payload)
     if (notification?.sender !== sender) onNotification(notification)
   }).catch((thrown) => {
     subscribers.delete(onNotification)
@@ -71,7 +87,96 @@ export async function subscribeToRuns(onNotification: OnRun): Promise<() => void
 
 /** Calls back with the id of a run to cancel, and with null if notifications may have been missed. */
 export function subscribeToCancels(onCancel: (runId: string | null) => void): Promise<() => void> {
-  return listen(CANCEL_CHANNEL, (payload) => onCancel(readPayload(payload)?.runId ?? null))
+  return listen(CANCEL_CHANNEL, (payload) => onCancel(readRunPayload(payload)?.runId ?? null))
 }
 
-const readPayload = payloadReader<RunNotification & { sender?: string }>()
+const readRunPayload = payloadReader<RunNotification & { sender?: string }>()
+
+type PlanRunNotification = { planRunId: string; organisationId: string; what: 'moved' | 'cancel' }
+
+/** In a transaction, notifies with its commit. */
+export function notifyPlanRun(db: Context['db'] | Tx, notification: PlanRunNotification): Promise<void> {
+  return sendPgNotification(db, PLAN_CHANNEL, JSON.stringify(notification))
+}
+
+/** Calls back as `subscribeToRuns`. */
+export function subscribeToPlanRuns(
+  onNotification: (notification: PlanRunNotification | null) => void,
+): Promise<() => void> {
+  return listen(PLAN_CHANNEL, (payload) => onNotification(readPlanPayload(payload)))
+}
+
+const readPlanPayload = payloadReader<PlanRunNotification>()
+
+type WakeUps = {
+  /** Resolves at the next wake-up, or at once after one that came since the last call. */
+  next: () => Promise<void>
+  close: () => void
+}
+
+type Waiting = { signal: AbortSignal; pollMs: number | (() => number) }
+
+/**
+ * Wakes for relevant notifications, when `signal` is aborted, when notifications may have been missed, and every
+ * `pollMs`.
+ */
+export function openWakeUps(
+  isRelevant: (notification: RunNotification) => boolean,
+  waiting: Waiting,
+): Promise<WakeUps> {
+  return openWakeUpsOn(subscribeToRuns, isRelevant, waiting)
+}
+
+/** Works as `openWakeUps`, for the notifications of any `subscribe`. */
+export async function openWakeUpsOn<Notification>(
+  subscribe: (onNotification: (notification: Notification | null) => void) => Promise<() => void>,
+  isRelevant: (notification: Notification) => boolean,
+  { signal, pollMs }: Waiting,
+): Promise<WakeUps> {
+  let isDue = signal.aborted
+  let wake = () => {}
+  const wakeNow = () => {
+    isDue = true
+    wake()
+  }
+  signal.addEventListener('abort', wakeNow)
+  const unsubscribe = await subscribe((notification) => {
+    if (notification === null || isRelevant(notification)) wakeNow()
+  }).catch(() => () => {})
+  return {
+    async next() {
+      const timer = setTimeout(wakeNow, typeof pollMs === 'number' ? pollMs : pollMs())
+      await new Promise<void>((resolve) => {
+        wake = resolve
+        if (isDue) resolve()
+      })
+      clearTimeout(timer)
+      isDue = false
+    },
+    close() {
+      signal.removeEventListener('abort', wakeNow)
+      unsubscribe()
+    },
+  }
+}
+
+const END_POLL_MS = 2_000
+
+/** Resolves with the ended run, wherever it is performed; with the last known row if it was deleted. */
+export async function waitForEnd(db: Context['db'], run: RunRow): Promise<RunRow> {
+  if (isEnded(run.state)) return run
+  const { signal } = new AbortController()
+  const wakeUps = await openWakeUps((notification) => notification.runId === run.id, {
+    signal,
+    pollMs: END_POLL_MS,
+  })
+  try {
+    for (;;) {
+      const row = await findRun(db, run.id)
+      if (!row || isEnded(row.state)) return row ?? run
+      await wakeUps.next()
+    }
+  } finally {
+    wakeUps.close()
+  }
+}

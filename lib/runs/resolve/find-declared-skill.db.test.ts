@@ -8,9 +8,8 @@ import {
   makeSkillSetDocument,
   makeUser,
 } from '../../testing/factories.ts'
-import { openRun } from '../start/open-run.ts'
-import { findDeclaredSkill } from './find-declared-skill.ts'
-import { resolveSkill } from './resolve-skill.ts'
+import { recordRun } from '../start/record-run.ts'
+import { findDeclaredSkill, resolveSkill } from './resolve-skill.ts'
 
 const setOf = (skillName: string) => skillName.split('.').slice(0, 2).join('.')
 
@@ -28,7 +27,7 @@ test('a key for some SkillSets gets no other one by way of a skill that calls it
     const ctx: Context = { ...person, keyId: 'a key', keyGrant }
     const runnable = await resolveSkill(ctx, { name: parent.skillName })
     const unseal = async () => ({ config: {}, secrets: [], missing: [] })
-    const opened = await openRun(ctx, runnable, { args: { name: 'Ada' } }, unseal)
+    const opened = await recordRun(ctx, runnable, { args: { name: 'Ada' } }, unseal)
     return findDeclaredSkill(opened, child.skillName)
   }
 

@@ -1,7 +1,15 @@
+/** Which version of a skill, or which tool, a caller gets, and whether the caller may run it. */
 import { requireNameWithinKey } from '../../auth/name-within-key.ts'
-import { accessibleOrganisationIds, type Context, requireViewer, type Viewer } from '../../context/context.ts'
+import {
+  accessibleOrganisationIds,
+  type Context,
+  requireScope,
+  requireSkillSet,
+  requireViewer,
+  type Viewer,
+} from '../../context/context.ts'
 import { chooseVersion } from '../../contracts/versions/choose-version.ts'
-import { parseRange } from '../../contracts/versions/version-range.ts'
+import { isAskedFor, parseRange } from '../../contracts/versions/version-range.ts'
 import { versionNotices } from '../../contracts/versions/version-states.ts'
 import { requireUnrestricted } from '../../installs/require-unrestricted.ts'
 import {
@@ -17,10 +25,25 @@ import { paths } from '../../kernel/site/paths.ts'
 import { findCallableSkillSet } from '../../publishing/rows/callable-skill-set.ts'
 import type { PublishedVersion, VisibleSkillSet } from '../../publishing/rows/published-versions.ts'
 import { findPublishedDocument } from '../../publishing/rows/versions.ts'
+import type { BuiltInTool } from '../../tools/definition/built-in-tool.ts'
+import { findToolSkill } from '../../tools/tool-skill.ts'
 import { requireConsentedVersionForKey } from '../../toolsets/toolset-access.ts'
-import { contractOf } from './contract-of.ts'
-import { resolvedBefore } from './resolved-before.ts'
-import type { InputMigrationStep, PublishedRunnable } from './runnable.ts'
+import { createCallContext } from './create-run-context.ts'
+import type { InputMigrationStep, OpenedRun, PublishedRunnable, Runnable } from './runnable.ts'
+import { contractOf } from './runnable.ts'
+
+export type SkillRequest = {
+  /** Untrusted: "publisher.skillset.skill", or a tool's name. */
+  name: unknown
+  /** A version or a range such as "^1.2"; undefined for the installed version, else the latest. */
+  version?: string
+}
+
+/** Resolves a tool, or else a skill. Throws as `resolveTool` and `resolveSkill`. */
+export async function resolveRunnable(ctx: Context, asked: SkillRequest): Promise<Runnable> {
+  const tool = await resolveTool(ctx, asked)
+  return tool ? requireToolVersion(tool, asked.version) : resolveSkill(ctx, asked)
+}
 
 /**
  * Returns the requested version or range, else the installed one, else the latest. Throws UNAUTHENTICATED for
@@ -34,17 +57,14 @@ export async function resolveSkill(ctx: Context, asked: SkillRequest): Promise<P
     await requireConsentedVersionForKey(ctx, name, asked.version)
   }
   const caller = { ...requireViewer(ctx), withinIds: accessibleOrganisationIds(ctx) }
-  const resolve = () => resolveSkillFor(ctx.db, caller, asked)
-  return wanted
-    ? resolvedBefore(ctx, caller, { name: formatSkillName(wanted), version: asked.version }, resolve)
-    : resolve()
+  return resolveSkillFor(ctx.db, caller, asked)
 }
 
-export type SkillRequest = { name: unknown; version?: string }
 type Caller = Pick<Viewer, 'userId' | 'organisationId' | 'organisationName'> & {
   withinIds?: readonly string[] | undefined
 }
 
+/** Resolves for any caller, also for a visitor, without the limits of a key. Throws as `resolveSkill`. */
 export async function resolveSkillFor(
   db: Context['db'],
   caller: Caller,
@@ -169,4 +189,118 @@ async function choose(db: Context['db'], query: Query): Promise<ResolvedInstall 
 
 function resolved(version: PublishedVersion | undefined): ResolvedInstall | null {
   return version ? { version } : null
+}
+
+export type RunnableTool = Runnable & { tool: BuiltInTool; skillSetId: null; versionId: null }
+
+/**
+ * Returns null if it is not a tool's name. `isPart` means that the call comes from a permitted run, so the key's
+ * SkillSets do not matter. Throws UNAUTHENTICATED, POLICY_DENIED for a key without access, and CONFLICT if its
+ * toolset withholds the tool.
+ */
+export async function resolveTool(
+  ctx: Context,
+  { name }: { name: unknown },
+  { isPart = false } = {},
+): Promise<RunnableTool | null> {
+  const found = findToolSkill(name)
+  if (!found) return null
+  const { tool, skill, document } = found
+  const { organisationId, organisationName } = requireViewer(ctx)
+  if (!isPart) requireSkillSet(ctx, document.slug, found.name)
+  requireToolScope(ctx, tool)
+  if (!isPart) await requireConsentedVersionForKey(ctx, found.name)
+  return {
+    name: found.name,
+    publisher: document.slug,
+    skillSetId: null,
+    versionId: null,
+    versionNumber: document.version,
+    mode: 'production',
+    document,
+    skill,
+    tool,
+    // A tool's output needs nothing but its schema.
+    contract: { ...contractOf(document, skill), rules: { messageRequired: false } },
+    organisation: { id: organisationId, name: organisationName },
+    isPublisherMember: false,
+    isPublisherOrganisation: false,
+    isApproved: true,
+  }
+}
+
+/** Throws NOT_FOUND for any version but the server's. */
+export function requireToolVersion(tool: RunnableTool, version: string | undefined): RunnableTool {
+  const { name, versionNumber } = tool
+  if (version === undefined || isAskedFor(versionNumber, version)) return tool
+  throw new AppError('NOT_FOUND', {
+    message: `${name} is built in, in version ${versionNumber}. No version matches “${version}”.`,
+  })
+}
+
+/** A skill needs "run", a tool decides its own scopes. Throws POLICY_DENIED. */
+export function requireRunScope(ctx: Context, name: unknown): void {
+  if (!findToolSkill(name)) requireScope(ctx, 'run')
+}
+
+/** Also checks a tool's scopes, for calls that are refused before they are answered. Throws POLICY_DENIED. */
+export function requireCallScope(ctx: Context, name: unknown): void {
+  const found = findToolSkill(name)
+  if (found) requireToolScope(ctx, found.tool)
+  else requireScope(ctx, 'run')
+}
+
+/** Reading tools need "read" or "run"; all others also need "write". */
+function requireToolScope(ctx: Context, { riskLevel }: BuiltInTool): void {
+  if (riskLevel === 'read-only') {
+    requireScope(ctx, 'read', 'run')
+  } else {
+    requireScope(ctx, 'run')
+    requireScope(ctx, 'write')
+  }
+}
+
+type Declared = { runnable: Runnable; isSibling: true } | { runnable: PublishedRunnable; isSibling: false }
+
+/** Returns the skills that the document declares in `permissions.skills`; [] for none. */
+export function declaredSkills({ document }: Runnable): { name: string; range: string | undefined }[] {
+  return (document.permissions?.skills ?? []).map((entry) => {
+    const { name, version: range } = readDeclared(entry)
+    return { name, range }
+  })
+}
+
+/** Parses "publisher.skillset.skill@range", whose range is optional. */
+export function readDeclared(entry: string): { name: string; version?: string } {
+  const [name = '', version] = entry.split('@')
+  return { name, ...(version && { version }) }
+}
+
+/**
+ * Returns a sibling in the same version or draft, else resolves as for any caller. Returns null if it is not
+ * declared. Throws as `resolveSkill`.
+ */
+export async function findDeclaredSkill(
+  caller: Pick<OpenedRun, 'acting' | 'runnable'>,
+  name: string,
+): Promise<Declared | null> {
+  const declared = declaredSkills(caller.runnable).find((skill) => skill.name === name)
+  if (!declared) return null
+  const sibling = siblingOf(caller.runnable, name)
+  if (sibling) return { runnable: sibling, isSibling: true }
+  const { range } = declared
+  const runnable = await resolveSkill(createCallContext(caller), { name, ...(range && { version: range }) })
+  return { runnable, isSibling: false }
+}
+
+/** Returns the skill `name` of the same draft or version; undefined if it has none. */
+export function siblingOf(runnable: Runnable, name: string): Runnable | undefined {
+  const wanted = parseSkillName(name)
+  const { publisher, document, names = [`${publisher}.${document.slug}`] } = runnable
+  if (!wanted || !names.includes(`${wanted.publisher}.${wanted.skillSet}`)) return undefined
+  const skill = document.skills.find((each) => each.slug === wanted.skill)
+  if (!skill) return undefined
+  const { migration, notices, ...rest } = runnable
+  const skillSet = runnable.name.slice(0, runnable.name.lastIndexOf('.'))
+  return { ...rest, name: `${skillSet}.${skill.slug}`, skill }
 }

@@ -1,7 +1,20 @@
+/** What a run performs: a skill or tool in a version, its contract, and the options of the call. */
+
+import type { UnsealedConfig } from '../../config/unseal-config.ts'
+import {
+  contractDocument,
+  contractHash,
+  permissionsHash,
+} from '../../contracts/document/contract-document.ts'
 import type { SkillDocument, SkillSetDocument } from '../../contracts/document/skillset-document.ts'
-import type { JsonSchema } from '../../kernel/json/json.ts'
+import { type OutputRules, outputRules } from '../../contracts/results/check-output.ts'
+import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
+import { type Issue, issuesUnder } from '../../kernel/errors.ts'
+import type { Json, JsonSchema } from '../../kernel/json/json.ts'
 import type { BuiltInTool } from '../../tools/definition/built-in-tool.ts'
-import type { Contract } from './contract-of.ts'
+import type { RunRow } from '../rows/runs.ts'
+import type { NewRun } from '../rows/write-run.ts'
+import type { RunContext } from './create-run-context.ts'
 
 export type RunMode = 'development' | 'production'
 
@@ -16,7 +29,9 @@ export type InputMigrationStep = Migration & { to: string; takes: JsonSchema }
 
 export type MigrationSteps = readonly [InputMigrationStep, ...InputMigrationStep[]]
 
+/** A skill or tool in the version that its caller gets. */
 export type Runnable = {
+  /** "publisher.skillset.skill", or a tool's name. */
   name: string
   publisher: string
   /** Current and former "publisher.skillset" names; absent for built-in tools. */
@@ -24,6 +39,7 @@ export type Runnable = {
   skillSetId: string | null
   versionId: string | null
   versionNumber: string
+  /** Drafts run in "development": free, with warnings instead of withheld outputs. */
   mode: RunMode
   document: SkillSetDocument
   skill: SkillDocument
@@ -49,9 +65,79 @@ export type Runnable = {
 
 export type PublishedRunnable = Runnable & { skillSetId: string; versionId: string }
 
+/** Returns whether it is someone else's code that no admin approved: then it runs only in a jail. */
 export function isUnreviewed({
   isApproved,
   isPublisherOrganisation,
 }: Pick<Runnable, 'isApproved' | 'isPublisherOrganisation'>): boolean {
   return !isApproved && !isPublisherOrganisation
 }
+
+/** What a skill promises: its schemas in canonical form, absent where they have `issues`. */
+export type Contract = {
+  parameters?: JsonSchema
+  response?: JsonSchema
+  rules: OutputRules
+  hash: string
+  permissionsHash: string
+  issues: Issue[]
+}
+
+const contracts = new WeakMap<SkillDocument, Contract>()
+
+/** Published documents are cached, so each of their contracts is computed once. */
+export function contractOf(document: SkillSetDocument, skill: SkillDocument): Contract {
+  const cached = contracts.get(skill)
+  if (cached) return cached
+  const parameters = canonicalSchema(skill.parameters)
+  const response = canonicalSchema(skill.response)
+  const contract = {
+    parameters: parameters.schema,
+    response: response.schema,
+    rules: outputRules(skill),
+    hash: contractHash(contractDocument(document, skill)),
+    permissionsHash: permissionsHash(document, skill),
+    issues: [...issuesUnder('/parameters', parameters.issues), ...issuesUnder('/response', response.issues)],
+  }
+  contracts.set(skill, contract)
+  return contract
+}
+
+/** The options of a call, of any channel. */
+export type RunOptions = {
+  args: unknown
+  /** An IANA name; unknown zones count as UTC. */
+  timeZone?: string
+  conversationId?: string
+  idempotencyKey?: string
+  version?: string
+  /** The run whose code calls this one. */
+  parent?: OpenedRun
+  /** Decimal USDC, including the runs that it calls. */
+  maxPrice?: string
+  /** Paid skills must support dry runs, and may price them separately. */
+  dryRun?: boolean
+  timeoutMs?: number
+  inputBlobs?: string[]
+  /** True to perform it in a worker. */
+  isDeferred?: boolean
+  planStep?: PlanStepRef
+  /** Set for ad-hoc code: recorded with the arguments, as the input that the caller sent. */
+  code?: { code: string; entrypoint?: string; mountSkills?: string[] }
+} & Pick<NewRun, 'rerunOfId' | 'submissionId' | 'exampleIndex'>
+
+export type PlanStepRef = { planRunId: string; stepId: string; attempt: number }
+
+/** A recorded run with all that is needed to perform it. */
+export type OpenedRun = {
+  row: RunRow
+  /** Derived from the same record as `row`. */
+  acting: RunContext
+  /** The function that ad-hoc code starts with. */
+  entrypoint?: string
+  runnable: Runnable
+  contract: Contract
+  parameters: Json
+  config: UnsealedConfig
+  timeZone: string
+} & Pick<RunOptions, 'dryRun' | 'timeoutMs' | 'inputBlobs' | 'parent' | 'planStep'>

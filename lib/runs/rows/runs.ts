@@ -60,16 +60,19 @@ export function countQueuedRuns(db: Database | Tx, organisationId: string): Prom
   return db.run.count({ where: { organisationId, parentRunId: null, state: 'queued' } })
 }
 
-/** The oldest run of the person with the fewest running is next. Returns whether it is running. */
+/**
+ * Starts a queued run if its organisation has a free slot and it is next: the oldest run of the person with the fewest
+ * running. Returns whether it is running.
+ */
 export async function claimRun(
   db: Database,
   run: { id: string; organisationId: string; atOnce: number; leaseUntil: Date },
 ): Promise<boolean> {
   const { id, organisationId, atOnce, leaseUntil } = run
   // The SQL function first takes the organisation's lock.
-  const [claimed] = await db.$queryRaw<{ isOn: boolean }[]>`
-    SELECT "claim_run"(${id}, ${organisationId}, ${atOnce}, ${leaseUntil}::timestamp) AS "isOn"`
-  return claimed?.isOn === true
+  const [claimed] = await db.$queryRaw<{ isRunning: boolean }[]>`
+    SELECT "claim_run"(${id}, ${organisationId}, ${atOnce}, ${leaseUntil}::timestamp) AS "isRunning"`
+  return claimed?.isRunning === true
 }
 
 /** Counts runs that have a slot of the organisation. */

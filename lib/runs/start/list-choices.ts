@@ -19,10 +19,9 @@ import { judgeOutcome } from '../finish/judge-outcome.ts'
 import { limitsOf } from '../perform/execute-in-sandbox.ts'
 import { prepareRunInput } from '../prepare/prepare-run-input.ts'
 import { requireRunnable } from '../prepare/require-runnable.ts'
-import { inSpareSlot } from '../queue/spare-slot.ts'
-import { contractOf } from '../resolve/contract-of.ts'
+import { inSpareSlot } from '../queue/slots.ts'
 import { resolveSkill } from '../resolve/resolve-skill.ts'
-import { isUnreviewed, type Runnable } from '../resolve/runnable.ts'
+import { contractOf, isUnreviewed, type Runnable } from '../resolve/runnable.ts'
 import { resolveDraft } from './start-draft-run.ts'
 
 export type ListedChoice = { value: Json; label?: string; description?: string }

@@ -12,14 +12,11 @@ import type { JsonObject } from '../../kernel/json/json.ts'
 import { isToolName } from '../../kernel/names/tool-name.ts'
 import { findBuiltInInstruction } from '../../tools/builtin-skills/built-in-skills.ts'
 import { findRepeatedRun } from '../prepare/idempotency.ts'
-import { contractOf } from '../resolve/contract-of.ts'
 import { createCallContext } from '../resolve/create-run-context.ts'
-import { readDeclared } from '../resolve/find-declared-skill.ts'
-import type { RunOptions } from '../resolve/opened-run.ts'
-import { resolveSkill } from '../resolve/resolve-skill.ts'
-import { requireToolVersion, resolveTool } from '../resolve/resolve-tool.ts'
-import type { Runnable } from '../resolve/runnable.ts'
-import { openRun } from './open-run.ts'
+import { readDeclared, requireToolVersion, resolveSkill, resolveTool } from '../resolve/resolve-skill.ts'
+import type { Runnable, RunOptions } from '../resolve/runnable.ts'
+import { contractOf } from '../resolve/runnable.ts'
+import { recordRun } from './record-run.ts'
 import { followRun, performInBackground, type StartedRun } from './start-run.ts'
 
 const RUN_CODE_NAME = 'run_code'
@@ -39,7 +36,7 @@ const ANYTHING = { type: 'object', properties: {}, additionalProperties: true }
 
 /**
  * Returns as soon as the run is recorded. Throws UNAUTHENTICATED, INVALID_INPUT for an unsupported language,
- * and what `resolveSkill` and `openRun` throw.
+ * and what `resolveSkill` and `recordRun` throw.
  */
 export async function startCodeRun(ctx: Context, request: CodeRequest): Promise<StartedRun> {
   const {
@@ -66,7 +63,7 @@ export async function startCodeRun(ctx: Context, request: CodeRequest): Promise<
   const { code, entrypoint } = request
   const sent = { code, ...(entrypoint && { entrypoint }), ...(mountSkills.length > 0 && { mountSkills }) }
   const options = { ...asked, timeZone, timeoutMs: limits?.timeoutMs, code: sent }
-  const opened = await openRun(ctx, runnable, options, async () => NO_CONFIG)
+  const opened = await recordRun(ctx, runnable, options, async () => NO_CONFIG)
   return performInBackground(ctx, { ...opened, entrypoint })
 }
 

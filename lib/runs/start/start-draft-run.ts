@@ -11,9 +11,8 @@ import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { parseAmount } from '../../kernel/money.ts'
 import { findSkillSetByName } from '../../publishing/rows/former-names.ts'
 import { findSkillSetById, isMember } from '../../publishing/rows/published-versions.ts'
-import type { RunOptions } from '../resolve/opened-run.ts'
-import type { Runnable } from '../resolve/runnable.ts'
-import { openRun } from './open-run.ts'
+import type { Runnable, RunOptions } from '../resolve/runnable.ts'
+import { recordRun } from './record-run.ts'
 import { performInBackground, type StartedRun } from './start-run.ts'
 
 type DraftRunRequest = {
@@ -23,12 +22,12 @@ type DraftRunRequest = {
   config?: JsonObject
 } & Omit<RunOptions, 'idempotencyKey'>
 
-/** Uses `config` instead of stored values. Throws as `resolveDraft` and `openRun`. */
+/** Uses `config` instead of stored values. Throws as `resolveDraft` and `recordRun`. */
 export async function startDraftRun(ctx: Context, request: DraftRunRequest): Promise<StartedRun> {
   const { skillSetId, document, skillSlug, config = {}, ...options } = request
   const runnable = await resolveDraft(ctx, { skillSetId, document, skillSlug })
   const unseal = async () => withDraftIntegrations(ctx, runnable, buildTestConfig(runnable.document, config))
-  return performInBackground(ctx, await openRun(ctx, runnable, options, unseal))
+  return performInBackground(ctx, await recordRun(ctx, runnable, options, unseal))
 }
 
 /** Throws UNAUTHENTICATED, and NOT_FOUND for other people's drafts and for skills that the draft lacks. */
@@ -100,7 +99,7 @@ export async function startReviewRun(ctx: Context, request: ReviewRunRequest): P
     ...{ isPublisherMember: true, isPublisherOrganisation: false, isApproved: false },
   }
   const unseal = async () => buildTestConfig(runnable.document, config)
-  return performInBackground(ctx, await openRun(ctx, runnable, options, unseal))
+  return performInBackground(ctx, await recordRun(ctx, runnable, options, unseal))
 }
 
 /** A draft may contain anything; normalises the fields that a run reads. */

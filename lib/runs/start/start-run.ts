@@ -1,27 +1,35 @@
 /**
- * One run, step by step, the same for every channel; README, "One run", names the files of each step.
+ * The pipeline of a run, the same for every channel: docs/architecture.md, "A person presses Run".
  *
- * `startRun` resolves what was requested, `openRun` checks, prices and records it, `performRun` brings it to its end. A
- * call refused before it is recorded (docs/spec/contracts.md §2) never ran and leaves no run; every later failure is
- * stated in the run.
+ * `startRun` resolves what was requested. `recordRun` checks, prices and records it in one transaction. `performRun`
+ * waits for a slot, performs it, judges the outcome and writes the end. A call that is refused before it is recorded
+ * (docs/spec/contracts.md §2) ran nothing and leaves no run; every later failure is stated in the run.
  */
 
 import { requireNameWithinKey } from '../../auth/name-within-key.ts'
 import { type Context, requireViewer } from '../../context/context.ts'
 import { formatSkillName, parseSkillName } from '../../kernel/names/skill-name.ts'
 import { inSpan } from '../../kernel/tracing/tracing.ts'
+import { countEndedRun } from '../../monitoring/metrics/registry.ts'
 import { currentSkillName } from '../../publishing/rows/former-names.ts'
+import { endPerformedRun, redactEnd, redactLargeEnd } from '../finish/end-run.ts'
+import { CANCELLED, endWithFault, judgeOutcome } from '../finish/judge-outcome.ts'
+import { scheduleEvidenceCount, scheduleFailureCheck } from '../finish/skill-health.ts'
+import { type ChildRun, callSkillForTool } from '../perform/call-skill.ts'
+import { executeInSandbox } from '../perform/execute-in-sandbox.ts'
+import { performTool } from '../perform/perform-tool.ts'
 import { findRepeatedRun } from '../prepare/idempotency.ts'
 import { requireContract } from '../prepare/require-contract.ts'
-import { waitForEnd } from '../queue/wake-ups.ts'
-import type { RunOptions } from '../resolve/opened-run.ts'
-import { resolveSkill } from '../resolve/resolve-skill.ts'
-import { type RunnableTool, requireToolVersion, resolveTool } from '../resolve/resolve-tool.ts'
-import type { RunRow } from '../rows/runs.ts'
+import { abortLeasedRun, leaseRun } from '../queue/lease-run.ts'
+import { waitForEnd } from '../queue/run-notifications.ts'
+import { acquireSlot } from '../queue/slots.ts'
+import { createCallContext } from '../resolve/create-run-context.ts'
+import { type RunnableTool, requireToolVersion, resolveSkill, resolveTool } from '../resolve/resolve-skill.ts'
+import type { OpenedRun, RunOptions } from '../resolve/runnable.ts'
+import type { RunEnd, RunRow } from '../rows/runs.ts'
 import type { RunView } from '../views/run-view.ts'
 import { showRun } from '../views/show-run.ts'
-import { openRun, type RecordedRun, unsealFor } from './open-run.ts'
-import { performRun } from './perform-run.ts'
+import { type RecordedRun, recordRun, unsealFor } from './record-run.ts'
 
 export type RunRequest = {
   /** `name` is publisher.skillset.skill; without `version`, the installed version is used, else the latest. */
@@ -32,55 +40,37 @@ export type RunRequest = {
 
 export type StartedRun = {
   run: RunView
+  /** Resolves with the ended run, failed or not. */
   ended: Promise<RunView>
+  /** True if `run` belongs to an earlier call with the same idempotency key. */
   isRepeated: boolean
 }
 
+type RunServices = Pick<Context, 'db' | 'sandbox'>
+
 /**
- * Returns as soon as the run is recorded; the run goes on in this process.
+ * Returns as soon as the run is recorded; the run goes on in this process, or in a worker if it is deferred.
  *
- * Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED (taken down), CONFLICT (another contract, or a used idempotency
- * key), and what `openRun` throws; then nothing ran.
+ * Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED (taken down, or outside of the key), CONFLICT (another contract, or
+ * a used idempotency key), and what `recordRun` throws; then nothing ran.
  */
 export async function startRun(ctx: Context, request: RunRequest): Promise<StartedRun> {
   const { skill, contractHash, ...rest } = request
   const options = { ...rest, version: skill.version }
   const tool = await resolveTool(ctx, { name: skill.name })
   // A repeated call returns its run before any other check: it was permitted and valid the first time.
-  const earlier = await findEarlierRequest(ctx, tool, skill.name, options)
+  const earlier = await findEarlierRun(ctx, tool, skill.name, options)
   if (earlier) return followRun(ctx, earlier)
 
   const runnable = await inSpan('resolve', {}, async () =>
     tool ? requireToolVersion(tool, skill.version) : resolveSkill(ctx, skill),
   )
   if (contractHash !== undefined) await requireContract(ctx, runnable, contractHash)
-  return performInBackground(ctx, await openRun(ctx, runnable, options, unsealFor(ctx, runnable)))
+  return performInBackground(ctx, await recordRun(ctx, runnable, options, unsealFor(ctx, runnable)))
 }
 
-/** Performs a recorded run in the background, here or in a worker, or follows the run of an earlier call. */
-export function performInBackground(ctx: Context, opened: RecordedRun): StartedRun {
-  const { row, isRepeated, runnable } = opened
-  const isDeferred = row.leaseUntil === null
-  if (isRepeated) return followRun(ctx, row)
-  const ended = isDeferred ? waitForEnd(ctx.db, row).then((last) => showRun(last)) : performRun(ctx, opened)
-  // The caller may not await it; if its end cannot be written, the sweep ends it.
-  ended.catch(() => {})
-  return {
-    run: showRun(row, { forPublisher: runnable.isPublisherMember, hasContent: true }),
-    ended,
-    isRepeated,
-  }
-}
-
-/** Returns the run of an earlier call, which may be performed elsewhere. */
-export function followRun(ctx: Context, row: RunRow): StartedRun {
-  const ended = waitForEnd(ctx.db, row).then((last) => showRun(last))
-  ended.catch(() => {})
-  return { run: showRun(row), ended, isRepeated: true }
-}
-
-/** Throws POLICY_DENIED if the caller's key may not call the skill. */
-async function findEarlierRequest(
+/** Returns the run of an earlier call with the same idempotency key, or null. Throws as `startRun`. */
+async function findEarlierRun(
   ctx: Context,
   tool: RunnableTool | null,
   name: unknown,
@@ -99,12 +89,126 @@ async function findEarlierRequest(
   )
 }
 
+/** Performs a recorded run in the background: here, or in a worker if it is deferred. */
+export function performInBackground(ctx: Context, recorded: RecordedRun): StartedRun {
+  const { row, isRepeated, runnable } = recorded
+  if (isRepeated) return followRun(ctx, row)
+  const isDeferred = row.leaseUntil === null
+  const ended = isDeferred ? waitForEnd(ctx.db, row).then((last) => showRun(last)) : performRun(ctx, recorded)
+  // The caller may not await it; if its end cannot be written, the sweep ends it.
+  ended.catch(() => {})
+  return {
+    run: showRun(row, { forPublisher: runnable.isPublisherMember, hasContent: true }),
+    ended,
+    isRepeated,
+  }
+}
+
+/** Returns the run of an earlier call, which may be performed elsewhere. */
+export function followRun(ctx: Context, row: RunRow): StartedRun {
+  const ended = waitForEnd(ctx.db, row).then((last) => showRun(last))
+  ended.catch(() => {})
+  return { run: showRun(row), ended, isRepeated: true }
+}
+
+/**
+ * Performs a recorded run in this process, and resolves with the ended run, failed or not.
+ *
+ * Rejects only if the end cannot be written: the run then loses its lease, and the sweep ends it.
+ */
+export function performRun(ctx: RunServices, opened: OpenedRun): Promise<RunView> {
+  return inSpan(
+    `execute_tool ${opened.runnable.name}`,
+    { attributes: spanAttributesOf(opened) },
+    async (span) => {
+      const ended = await performToEnd(ctx, opened)
+      span.set({ 'guildhall.run.state': ended.state })
+      if (ended.error) span.fail(ended.error.code)
+      return ended
+    },
+  )
+}
+
+async function performToEnd(ctx: RunServices, opened: OpenedRun): Promise<RunView> {
+  const { row, runnable, config } = opened
+  const { signal, release } = leaseRun(ctx.db, row)
+  let hasSlot = false
+  const perform = async (): Promise<RunEnd> => {
+    hasSlot = await inSpan('wait for slot', {}, () => acquireSlot(ctx.db, opened, signal))
+    if (!hasSlot || signal.aborted) return { state: 'cancelled', error: CANCELLED }
+    return executeAndJudge(ctx, opened, signal)
+  }
+  try {
+    const end = await perform()
+      .then((reached) => redactLargeEnd(reached, config.secrets, runnable.organisation.id))
+      .catch((thrown) => redactEnd(endWithFault(thrown, row.id, config.secrets), config.secrets))
+    const settle = () => endPerformedRun(ctx.db, row, end, { isAborted: signal.aborted, hasSlot })
+    const ended = await (row.priceMicros > 0n ? inSpan('settle', {}, settle) : settle())
+    countEndedRun(ended, runtimeOf(opened))
+    if (runnable.mode === 'production') scheduleEvidenceCount(ctx.db, runnable.name)
+    scheduleFailureCheck(ctx.db, ended)
+    return showRun(ended, { forPublisher: runnable.isPublisherMember, hasContent: true })
+  } finally {
+    release()
+  }
+}
+
+/** Returns the end of the run, still with its secrets. */
+async function executeAndJudge(ctx: RunServices, opened: OpenedRun, signal: AbortSignal): Promise<RunEnd> {
+  const { tool, mode, organisation, skillSetId } = opened.runnable
+  const calling = { parent: opened, runChild: (child: ChildRun) => runChild(ctx, opened, child) }
+  if (tool)
+    return performTool(opened, tool, {
+      signal,
+      runSkill: (called, until) => callSkillForTool({ ...calling, ...until }, called),
+    })
+  const { outcome, outputBlobs, callFailures } = await executeInSandbox(ctx, calling, signal)
+  const judged = await judgeOutcome(outcome, {
+    ...{ mode, contract: opened.contract, owner: organisation.id },
+    ...{ callFailures, isOwnCode: skillSetId === null },
+  })
+  return { ...judged, outputBlobs }
+}
+
+/** Performs a run that `parent` calls, and stops it when its parent ends. Throws what `recordRun` throws. */
+async function runChild(ctx: RunServices, parent: OpenedRun, child: ChildRun): Promise<RunView> {
+  const { runnable, args, inputBlobs, deadlineMs, over, unseal } = child
+  const { timeZone, dryRun } = parent
+  const timeoutMs = Math.max(1, deadlineMs - Date.now())
+  const conversationId = parent.row.conversationId ?? undefined
+  const options = { args, timeZone, conversationId, dryRun, timeoutMs, inputBlobs, parent }
+  const recorded = await recordRun(createCallContext(parent), runnable, options, unseal)
+  const stop = () => abortLeasedRun(recorded.row.id)
+  over.addEventListener('abort', stop)
+  const ended = performRun(ctx, recorded)
+  if (over.aborted) stop()
+  return ended.finally(() => over.removeEventListener('abort', stop))
+}
+
+/** Names follow the GenAI conventions of OpenTelemetry. */
+function spanAttributesOf(opened: OpenedRun) {
+  const { row, runnable } = opened
+  return {
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.type': 'function',
+    'gen_ai.tool.name': runnable.name,
+    'gen_ai.tool.call.id': row.id,
+    'guildhall.skill.version': runnable.versionNumber,
+    'guildhall.run.channel': row.channel,
+    'guildhall.run.runtime': runtimeOf(opened),
+  }
+}
+
+function runtimeOf({ runnable: { tool, skill } }: OpenedRun): string {
+  return tool ? 'tool' : (skill.runtime ?? 'javascript')
+}
+
 /** Returns the ended run, failed or not. Throws as `startRun`. */
 export async function runToEnd(ctx: Context, request: RunRequest): Promise<RunView> {
   return (await startRun(ctx, request)).ended
 }
 
-/** Returns the ended run if it ends soon, as most do: the browser then needs no second connection. */
+/** Returns the ended run if it ends within 400 ms, as most do: the browser then needs no second connection. */
 export function waitBriefly(started: StartedRun): Promise<RunView> {
   return waitAtMost(400, started)
 }

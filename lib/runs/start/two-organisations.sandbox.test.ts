@@ -31,9 +31,7 @@ import {
 import { plainEngine } from '../../testing/workflow-engines.ts'
 import { createFile } from '../../vault/files/create-file.ts'
 import { openVaultToWrite } from '../../vault/vault.ts'
-import { performDeferredRun } from '../lifecycle/perform-deferred-run.ts'
-import { recoverRun } from '../lifecycle/recover-run.ts'
-import { sweepLostRuns } from '../lifecycle/sweep-lost-runs.ts'
+import { performDeferredRun, recoverRun, sweepLostRuns } from '../lifecycle/recover-run.ts'
 import { runToEnd, startRun } from './start-run.ts'
 
 process.env.NEXTAUTH_SECRET ??= 'for-a-test'

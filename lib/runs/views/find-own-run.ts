@@ -1,5 +1,5 @@
 import { type Context, isLimitedKey, isRunWithinKey, requireViewer } from '../../context/context.ts'
-import { AppError } from '../../kernel/errors.ts'
+import { AppError, ignoreAppError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { findRole } from '../../organisations/rows/memberships.ts'
 import { currentSkillName } from '../../publishing/rows/former-names.ts'
@@ -7,8 +7,7 @@ import { isMember } from '../../publishing/rows/published-versions.ts'
 import { findPublishedDocument } from '../../publishing/rows/versions.ts'
 import { findToolSkill } from '../../tools/tool-skill.ts'
 import { isLargeForPage } from '../model/size-limits.ts'
-import { contractOf } from '../resolve/contract-of.ts'
-import { undefinedIfRefused } from '../resolve/find-declared-skill.ts'
+import { contractOf } from '../resolve/runnable.ts'
 import { findRun, type RunWithOwners } from '../rows/run-history.ts'
 import type { RunRow } from '../rows/runs.ts'
 import type { RerunSource, RunSkill, RunView } from './run-view.ts'
@@ -80,7 +79,7 @@ export async function findRerunSource(
   skillName?: string,
 ): Promise<RerunSource | null> {
   if (id === null) return null
-  const { row } = (await findOwnRun(ctx, id).catch(undefinedIfRefused)) ?? {}
+  const { row } = (await findOwnRun(ctx, id).catch(ignoreAppError)) ?? {}
   if (!row || row.purgedAt) return null
   if (skillName !== undefined && (await currentSkillName(ctx.db, row.skillName)) !== skillName) return null
   const { input, output } = showRun(row)

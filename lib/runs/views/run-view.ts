@@ -7,7 +7,7 @@ import type { Json, JsonSchema } from '../../kernel/json/json.ts'
 import type { LogLine, SandboxRequest } from '../../sandbox/sandbox.ts'
 import type { RunState } from '../model/run-states.ts'
 import type { Effects, PublicToolResult } from '../model/tool-result.ts'
-import type { PlanStepRef } from '../resolve/opened-run.ts'
+import type { PlanStepRef } from '../resolve/runnable.ts'
 import type { RunTerms } from '../rows/runs.ts'
 import type { Receipt } from './receipt.ts'
 

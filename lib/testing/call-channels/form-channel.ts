@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { beginRun } from '#app/runs/actions.ts'
+import { startRun } from '#app/runs/actions.ts'
 import { sealSession, sessionCookieName } from '../../protocols/session/cookies/session-token.ts'
 import { isEnded } from '../../runs/model/run-states.ts'
 import { getRun } from '../../runs/views/get-run.ts'
@@ -22,7 +22,7 @@ export async function callForm(
     ...(version && { version }),
     ...(dryRun && { dryRun }),
   }
-  const answer = await beginRun(request)
+  const answer = await startRun(request)
   if (!answer.ok) return { error: answer.error }
   const ctx = await contextFor(user)
   // The page would receive the end by events, so this reads the view that it then shows.

@@ -4,9 +4,9 @@ import type { Context } from '../../context/context.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
 import { refundRun } from '../../money/grant-credit.ts'
 import { endRun } from '../../runs/finish/end-run.ts'
-import { performDeferredRun } from '../../runs/lifecycle/perform-deferred-run.ts'
-import { recordRun } from '../../runs/prepare/record-run.ts'
+import { performDeferredRun } from '../../runs/lifecycle/recover-run.ts'
 import type { RunRow } from '../../runs/rows/runs.ts'
+import { insertRecord } from '../../runs/start/record-run.ts'
 import type { Outcome } from '../../sandbox/sandbox.ts'
 import type { TestVersion } from '../factories.ts'
 import { endsWith } from '../fake-sandbox.ts'
@@ -42,7 +42,7 @@ export async function liveStory(
     ...(isDeferred && { leaseUntil: null }),
   }
   const keyed = key && { organisationId, skillName: version.skillName, key: key + salt, requestHash: 'same' }
-  const { row, isRepeated } = await recordRun(ctx, { run, ...(keyed && { call: keyed }) })
+  const { row, isRepeated } = await insertRecord(ctx, { run, ...(keyed && { call: keyed }) })
   if (isRepeated) return
   if (isDeferred) {
     deferred.set(row.id, story)
@@ -105,7 +105,7 @@ async function openCall(
 ): Promise<RunRow> {
   const ancestry = { parentRunId: above.id, rootRunId: root.id }
   const run = { ...runOf(ctx, version, root.channel), ...ancestry, priceMicros, holdMicros: 0n }
-  const { row } = await recordRun(ctx, { run })
+  const { row } = await insertRecord(ctx, { run })
   await begin(ctx, row)
   return row
 }

@@ -21,12 +21,12 @@ import { getEmbedSites } from '#lib/publishing/publishers/embed-sites.ts'
 import { getQuickExecute } from '#lib/runs/start/get-quick-execute.ts'
 import { createAutomation } from '../../../automations/actions.ts'
 import {
-  beginRun,
-  createPreset,
-  endShare,
-  forgetPreset,
+  deletePreset,
   listChoices,
-  makeShare,
+  revokeShare,
+  savePreset,
+  shareRun,
+  startRun,
 } from '../../../runs/actions.ts'
 import {
   changeVersion,
@@ -44,7 +44,7 @@ type SkillPageContentProps = {
   query: URLSearchParams
 }
 
-const ACTIONS = { beginRun, createPreset, forgetPreset, makeShare, endShare, createAutomation }
+const ACTIONS = { startRun, savePreset, deletePreset, shareRun, revokeShare, createAutomation }
 
 export async function SkillPageContent({ page, here, query }: SkillPageContentProps) {
   const ctx = await contextFromCookie()

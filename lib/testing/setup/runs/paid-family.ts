@@ -1,6 +1,6 @@
 import { database } from '../../../kernel/db/prisma-client.ts'
 import { resolveSkill } from '../../../runs/resolve/resolve-skill.ts'
-import { openRun } from '../../../runs/start/open-run.ts'
+import { recordRun } from '../../../runs/start/record-run.ts'
 import {
   contextFor,
   makePublishedVersion,
@@ -27,9 +27,9 @@ export async function setUpPaidFamily(price = '0.05') {
   const payer = await makeUser()
   await fundWallet(payer.organisation.id, '1')
   const ctx = await contextFor(payer)
-  const open = async (name: string, above?: Awaited<ReturnType<typeof openRun>>) => {
+  const open = async (name: string, above?: Awaited<ReturnType<typeof recordRun>>) => {
     const options = { args: { name: 'Ada' }, ...(above && { parent: above }) }
-    return openRun(ctx, await resolveSkill(ctx, { name }), options, async () => ({
+    return recordRun(ctx, await resolveSkill(ctx, { name }), options, async () => ({
       config: {},
       secrets: [],
       missing: [],

@@ -3,7 +3,7 @@ import { crossOriginMethods, publicRoute } from '#lib/protocols/http/responses/o
 import { startedRunResponse } from '#lib/protocols/http/responses/rest-answers.ts'
 import { contextFromKey } from '#lib/protocols/session/context/context-from-key.ts'
 import { MAX_ARGS_BYTES } from '#lib/runs/prepare/prepare-run-input.ts'
-import { requireRunScope } from '#lib/runs/resolve/resolve-tool.ts'
+import { requireRunScope } from '#lib/runs/resolve/resolve-skill.ts'
 import { parseRestRun } from '#lib/runs/start/run-options.ts'
 import { startRun, waitForConnection } from '#lib/runs/start/start-run.ts'
 

@@ -1,4 +1,5 @@
-/** Notifies a publisher that a skill began to fail, judged by its latest runs. Mistakes of callers do not count. */
+/** What follows the end of a run in the background: the skill's statistics, and a notice to its publisher if it fails. */
+
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../context/context.ts'
 import type { ErrorCode, PublicError } from '../../kernel/errors.ts'
@@ -6,6 +7,7 @@ import { logUnlessExpected } from '../../kernel/logging/log.ts'
 import { paths } from '../../kernel/site/paths.ts'
 import { sendNoticeOnce } from '../../notices/send-notice.ts'
 import { listMemberIds } from '../../organisations/rows/memberships.ts'
+import { refreshEvidence } from '../rows/evidence.ts'
 import { countLatestFaults } from '../rows/failed-run-rows.ts'
 import type { RunRow } from '../rows/runs.ts'
 
@@ -26,7 +28,10 @@ export function scheduleFailureCheck(db: Context['db'], run: RunRow): void {
   void notifyIfFailing(db, run.skillName).catch(logUnlessExpected)
 }
 
-/** Notifies at most once a week, if five of the last twenty runs failed by fault of the skill. */
+/**
+ * Notifies the members of the publisher, at most once a week, if five of the last twenty runs failed by fault of the
+ * skill. Mistakes of callers do not count.
+ */
 export async function notifyIfFailing(db: Context['db'], skillName: string): Promise<void> {
   const found = await countLatestFaults(db, skillName, { codes: FAULTS, take: LATEST_RUNS })
   if (!found || found.faults < MIN_FAULTS) return
@@ -44,4 +49,28 @@ export async function notifyIfFailing(db: Context['db'], skillName: string): Pro
       },
     ),
   )
+}
+
+const MIN_RECOUNT_MS = 3_000
+
+const recentCounts = new Map<string, { isStale: boolean }>()
+
+/**
+ * Recounts a skill's statistics in the background: after the first end at once, after further ends within seconds
+ * together. Never fails the run; the hourly sweep recounts what a lost process missed.
+ */
+export function scheduleEvidenceCount(db: Context['db'], skillName: string): void {
+  const counted = recentCounts.get(skillName)
+  if (counted) counted.isStale = true
+  else void recount(db, skillName)
+}
+
+async function recount(db: Context['db'], skillName: string): Promise<void> {
+  const counted = { isStale: false }
+  recentCounts.set(skillName, counted)
+  await refreshEvidence(db, skillName).catch(logUnlessExpected)
+  setTimeout(() => {
+    recentCounts.delete(skillName)
+    if (counted.isStale) void recount(db, skillName)
+  }, MIN_RECOUNT_MS).unref()
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Context } from '../../context/context.ts'
 import { log } from '../../kernel/logging/log.ts'
-import { scheduleEvidenceCount } from './count-evidence.ts'
+import { scheduleEvidenceCount } from './skill-health.ts'
 
 test('a failed count is logged', async () => {
   const logged = vi.spyOn(log, 'error').mockImplementation(() => {})

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { endWithFault, logFault } from './log-fault.ts'
+import { logFault } from '../../kernel/logging/log.ts'
+import { endWithFault } from './judge-outcome.ts'
 
 const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
 afterEach(() => logged.mockClear())
@@ -14,7 +15,7 @@ test('a secret of the current run never reaches the log, in any encoding', () =>
 
   expect(lineOf()).toMatchObject({ runId: 'run_1', reference: end.error?.reference })
   expect(lineOf().detail).toContain('[redacted: api_key]')
-  expect(lineOf().detail).toContain('log-fault.test.ts')
+  expect(lineOf().detail).toContain('end-with-fault.test.ts')
   expect(lineOf().detail).not.toMatch(/hunter2|c2stbGl2Z/)
 })
 

@@ -4,7 +4,7 @@ import { database } from '../../kernel/db/prisma-client.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { visitor } from '../../testing/factories.ts'
 import { makeSubmission, type TestSubmission } from '../../testing/make-submission.ts'
-import { listRecordedExamples } from './list-recorded-examples.ts'
+import { listRecordedExamples } from './get-quick-execute.ts'
 
 type Recorded = { index: number; output?: Json; state?: 'succeeded' | 'failed' }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addWatcher, pollIntervalMs } from './watchers.ts'
+import { addWatcher, pollIntervalMs } from './watch-run.ts'
 
 test('few watchers read again soon, and many not more often together than a hundred times a second', () => {
   expect(pollIntervalMs(1_000, 0)).toBe(1_000)

@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { openWakeUpsOn } from './wake-ups.ts'
+import { openWakeUpsOn } from './run-notifications.ts'
 
 test('an abort during the subscription wakes at once', async () => {
   const { promise: subscribed, resolve } = Promise.withResolvers<() => void>()

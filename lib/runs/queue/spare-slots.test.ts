@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Context } from '../../context/context.ts'
-import { inSpareSlot } from './spare-slot.ts'
-import { MAX_CONCURRENT_RUNS } from './wait-for-slot.ts'
+import { inSpareSlot, MAX_CONCURRENT_RUNS } from './slots.ts'
 
 test('a slot is free again if the database failed while it was taken', async () => {
   const count = vi.fn(async () => 0)

@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Database, database, type Tx } from '../../kernel/db/prisma-client.ts'
 import { makePublishedVersion, makeUser } from '../../testing/factories.ts'
-import { insertAndStartRun, insertRun, type NewRun } from './insert-run.ts'
-import type { RunEnd } from './runs.ts'
-import { updateRunEnd } from './update-run-end.ts'
+import { claimRun, type RunEnd } from './runs.ts'
+import { insertRun, type NewRun, updateRunEnd } from './write-run.ts'
 
 const db = database()
 
@@ -80,55 +79,34 @@ test('a run is ended once, from the state that was named, and when a webhook lis
   expect(await updateRunEnd(db, run, { ...options, end: END })).toBeNull()
 })
 
-describe('a run that is inserted to start', () => {
+describe('claimRun', () => {
   const LATER = () => new Date(Date.now() + 60_000)
+  const claim = ({ id, organisationId }: NewRun, atOnce: number) =>
+    claimRun(db, { id, organisationId, atOnce, leaseUntil: LATER() })
 
-  test.each([true, false])('is running, and the row as Prisma reads it; flushed: %s', async (isFlushed) => {
-    const run = { ...(await newRun()), leaseUntil: LATER() }
+  test('starts a queued run while its organisation has a free slot, and no run while it has none', async () => {
+    const first = { ...(await newRun()), leaseUntil: LATER() }
+    const second = { ...first, id: `${first.id}-2` }
+    await insertRun(db, first)
+    await insertRun(db, second)
 
-    const row = await insertAndStartRun(db, run, { atOnce: 1, isFlushed })
-
-    expect(row).toMatchObject({ state: 'running', startedAt: expect.any(Date), leaseUntil: run.leaseUntil })
-    expect(row).toEqual(await db.run.findUnique({ where: { id: run.id } }))
-  })
-
-  test('waits while all slots of its organisation are taken', async () => {
-    const run = { ...(await newRun()), leaseUntil: LATER() }
-    await insertAndStartRun(db, run, { atOnce: 1, isFlushed: true })
-
-    const second = await insertAndStartRun(db, { ...run, id: `${run.id}-2` }, { atOnce: 1, isFlushed: true })
-
-    expect(second).toMatchObject({ state: 'queued', startedAt: null })
-  })
-
-  test('does not overtake one that waits, unless the server of that one has died', async () => {
-    const run = { ...(await newRun()), leaseUntil: LATER() }
-    const options = { atOnce: 4, isFlushed: true }
-    await insertRun(db, run)
-
-    const second = await insertAndStartRun(db, { ...run, id: `${run.id}-2` }, options)
-    await db.run.updateMany({
-      where: { organisationId: run.organisationId },
-      data: { leaseUntil: new Date(Date.now() - 60_000) },
-    })
-    const third = await insertAndStartRun(db, { ...run, id: `${run.id}-3` }, options)
-
-    expect([second?.state, third?.state]).toEqual(['queued', 'running'])
-  })
-
-  test.each([
-    ['more is stored than it allows', { organisation: -1, person: 1e9 }, 1],
-    ['the organisations of the person store more', { organisation: 1e9, person: -1 }, 1],
-    ['as many are queued', { organisation: 1e9, person: Number.POSITIVE_INFINITY }, 0],
-  ])('is not inserted without room: %s', async (_, stored, queued) => {
-    const run = { ...(await newRun()), leaseUntil: LATER() }
-    const room = { stored: { ...stored, except: [] }, queued }
-    const enough = { stored: { organisation: 0, person: Number.POSITIVE_INFINITY, except: [] }, queued: 1 }
-
-    expect(await insertAndStartRun(db, run, { atOnce: 1, isFlushed: true, room })).toBeNull()
-    expect(await db.run.count({ where: { id: run.id } })).toBe(0)
-    expect(await insertAndStartRun(db, run, { atOnce: 1, isFlushed: true, room: enough })).toMatchObject({
+    expect([await claim(first, 1), await claim(second, 1)]).toEqual([true, false])
+    expect(await db.run.findUnique({ where: { id: first.id } })).toMatchObject({
       state: 'running',
+      startedAt: expect.any(Date),
     })
+    expect(await db.run.findUnique({ where: { id: second.id } })).toMatchObject({ state: 'queued' })
+  })
+
+  test('lets no run overtake one that waits, unless the process of that one has died', async () => {
+    const first = { ...(await newRun()), leaseUntil: LATER() }
+    const second = { ...first, id: `${first.id}-2` }
+    await insertRun(db, first)
+    await insertRun(db, second)
+
+    expect(await claim(second, 4)).toBe(false)
+    const leaseUntil = new Date(Date.now() - 60_000)
+    await db.run.update({ where: { id: first.id }, data: { leaseUntil } })
+    expect(await claim(second, 4)).toBe(true)
   })
 })

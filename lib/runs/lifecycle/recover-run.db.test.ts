@@ -7,8 +7,7 @@ import { contextFor, freshName, makeOrganisation, makeUser } from '../../testing
 import { endsWith, manualSandbox, returns } from '../../testing/fake-sandbox.ts'
 import { abandonRun, makeCaller, start, startAbandonedRun } from '../../testing/run-setup.ts'
 import { getRun } from '../views/get-run.ts'
-import { performDeferredRun } from './perform-deferred-run.ts'
-import { sweepLostDeferredRuns, sweepLostRuns } from './sweep-lost-runs.ts'
+import { performDeferredRun, sweepLostDeferredRuns, sweepLostRuns } from './recover-run.ts'
 
 async function makeKey(ctx: Context) {
   const { organisationId, userId } = ctx.viewer!

@@ -1,0 +1,241 @@
+/** Performs every check that may refuse a run, prices it, and records it with its reservation in one transaction. */
+
+import { randomUUIDv7 } from 'node:crypto'
+import { NO_CONFIG, type UnsealedConfig } from '../../config/unseal-config.ts'
+import { type Context, requireViewer } from '../../context/context.ts'
+import { warmContract } from '../../contracts/document/warm-contract.ts'
+import { unsealForRun } from '../../integrations/unseal-for-run.ts'
+import { LONG_TRANSACTION, type Tx } from '../../kernel/db/prisma-client.ts'
+import { enqueueWorkflow } from '../../kernel/db/workers.ts'
+import { AppError, ignoreAppError } from '../../kernel/errors.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import { amountOf } from '../../kernel/money.ts'
+import { redact } from '../../kernel/redaction/redact.ts'
+import { inSpan } from '../../kernel/tracing/tracing.ts'
+import { holdForRun } from '../../money/hold-for-run.ts'
+import { isEnded } from '../model/run-states.ts'
+import { claimKey, keyedCallOf } from '../prepare/idempotency.ts'
+import { prepareRunInput, type RunInput } from '../prepare/prepare-run-input.ts'
+import { priceWithinLimit, type RunPrice } from '../prepare/price-run.ts'
+import { requireResources, requireRoom, requireRunnable } from '../prepare/require-runnable.ts'
+import { leaseFromNow } from '../queue/lease-run.ts'
+import {
+  createCallContext,
+  createRunContext,
+  type RunContext,
+  type RunRecord,
+} from '../resolve/create-run-context.ts'
+import {
+  type Contract,
+  contractOf,
+  type OpenedRun,
+  type Runnable,
+  type RunOptions,
+} from '../resolve/runnable.ts'
+import type { KeyedCall } from '../rows/idempotency-keys.ts'
+import { listFamily, lockRoot } from '../rows/run-family.ts'
+import type { RunRow } from '../rows/runs.ts'
+import { insertRun, type NewRun } from '../rows/write-run.ts'
+import { findOwnRun } from '../views/find-own-run.ts'
+
+/** With `isRepeated`, `row` is the run of an earlier call with the same idempotency key. */
+export type RecordedRun = OpenedRun & { isRepeated: boolean }
+
+type Unseal = () => Promise<UnsealedConfig>
+
+/**
+ * Performs every check that may refuse a run, then records it. Returns what `performRun` needs. `unseal` is called once
+ * the run is known to be possible.
+ *
+ * Throws TOOL_NOT_AVAILABLE, PRECONDITION_FAILED (server version, missing config, unsupported dry run of a paid skill,
+ * unreadable draft schema, full storage), INVALID_INPUT or MISSING_REQUIRED_PARAM with the issues, RATE_LIMIT_EXCEEDED
+ * if the queue is full, PAYMENT_REQUIRED if the balance or a cap is too low, and CONFLICT for a key used for another
+ * call.
+ */
+export function recordRun(
+  caller: Context,
+  runnable: Runnable,
+  options: RunOptions,
+  unseal: Unseal,
+): Promise<RecordedRun> {
+  return inSpan('prepare', {}, async () => {
+    const { owner, acting, ...checked } = await checkRun(caller, runnable, options, unseal)
+    const { contract, config, inputBlobs, input } = checked
+    const run = await toNewRun(acting, owner, { runnable, options, ...checked })
+    const call = keyedCallOf(runnable, options)
+    const attributes = { 'guildhall.hold_micros': Number(run.holdMicros) }
+    const recorded = await inSpan('record', { attributes }, () => insertRecord(acting, { run, call }))
+    const { timeoutMs, parent, planStep } = options
+    const { value: parameters, dryRun } = input
+    const { timeZone } = run
+    return {
+      ...{ acting, runnable, contract, config, inputBlobs, parameters, dryRun },
+      ...{ timeoutMs, timeZone, parent, planStep },
+      ...recorded,
+    }
+  })
+}
+
+/** Performs only the checks, in order: what needs no query and no sandbox comes first. Throws as `recordRun`. */
+export async function checkRun(caller: Context, runnable: Runnable, options: RunOptions, unseal: Unseal) {
+  const { userId } = requireViewer(caller)
+  const owner = { userId, organisationId: runnable.organisation.id, keyId: caller.keyId ?? null }
+  const acting = await createRunContext(caller, owner, { channel: caller.channel })
+  if (!runnable.contract) await warmContract(runnable.skill, runnable.organisation.id)
+  const contract = runnable.contract ?? contractOf(runnable.document, runnable.skill)
+
+  const { schema, config } = await requireRunnable(acting, { runnable, contract, options, unseal })
+  const input = await prepareRunInput(acting, runnable, schema, options)
+  const { inputBlobs, isSealed } = await requireResources(acting, runnable, options)
+  const price = await priceWithinLimit(createCallContext({ acting, runnable }), runnable, options, input)
+  return { owner, acting, contract, config, input, inputBlobs, isSealed, price }
+}
+
+/** Returns no config values for skills without a SkillSet, such as tools. */
+export function unsealFor({ db }: Context, runnable: Runnable): Unseal {
+  const { skillSetId } = runnable
+  return async () => (skillSetId === null ? NO_CONFIG : unsealForRun(db, { ...runnable, skillSetId }))
+}
+
+type RunToInsert = NewRun & { holdMicros: bigint; priceMicros: bigint }
+
+type Recording = { run: RunToInsert; call?: Omit<KeyedCall, 'runId'> }
+
+/**
+ * Records a run and reserves its money, or claims its idempotency key, in one transaction. Returns a sealed run with its
+ * content, which only this process has.
+ *
+ * Throws PRECONDITION_FAILED if the storage is full, RATE_LIMIT_EXCEEDED if the queue is, PAYMENT_REQUIRED, CONFLICT for a
+ * key used for another call, and CANCELLED if the run that calls this one has ended.
+ */
+export async function insertRecord(
+  ctx: Context,
+  { run, call }: Recording,
+): Promise<Pick<RecordedRun, 'row' | 'isRepeated'>> {
+  await requireRoom(ctx, run)
+  return ctx.db.$transaction(async (tx) => {
+    const earlier = call && (await claimKey(tx, { ...call, runId: run.id }))
+    if (earlier) return { row: earlier, isRepeated: true }
+    if (run.rootRunId && run.priceMicros > 0n) await requireRootReservation(tx, run.rootRunId, run)
+    // Caps count recorded runs, so they are checked before the insert.
+    if (run.holdMicros > 0n) await reserveMoney(tx, run, ctx)
+    const row = await insertRun(tx, run)
+    // Workers respect the limit of the organisation, which is the partition of their queue.
+    if (run.leaseUntil === null)
+      await enqueueWorkflow(tx, {
+        name: 'run',
+        id: run.id,
+        input: { runId: run.id },
+        partition: run.organisationId,
+      })
+    const { input, coercions, migration = null } = run
+    return {
+      row: run.isSealed ? ({ ...row, input, coercions, migration } as RunRow) : row,
+      isRepeated: false,
+    }
+  }, LONG_TRANSACTION)
+}
+
+/** Throws PAYMENT_REQUIRED if the balance or the key's daily cap is too low. */
+function reserveMoney(tx: Tx, run: RunToInsert, { keyId, keyGrant }: Context) {
+  const { id: runId, organisationId, holdMicros: amountMicros } = run
+  const key = keyId && keyGrant ? { id: keyId, dailyCapMicros: keyGrant.dailyCapMicros } : undefined
+  return holdForRun(tx, { runId, organisationId, amountMicros, key })
+}
+
+/** Throws PAYMENT_REQUIRED if too little of the root's reservation is left, CANCELLED if the root has ended. */
+async function requireRootReservation(
+  tx: Tx,
+  rootRunId: string,
+  { priceMicros, skillName }: RunToInsert,
+): Promise<void> {
+  const root = await lockRoot(tx, rootRunId)
+  if (!root || isEnded(root.state)) throw new AppError('CANCELLED')
+  const family = await listFamily(tx, rootRunId)
+  const committedMicros = family
+    .filter(({ state }) => ['queued', 'running', 'succeeded'].includes(state))
+    .reduce((sum, member) => sum + member.priceMicros, 0n)
+  const remainingMicros = root.holdMicros - committedMicros
+  if (priceMicros <= remainingMicros) return
+  throw new AppError('PAYMENT_REQUIRED', {
+    message: `${skillName} costs ${amountOf(priceMicros)} USDC, but only ${amountOf(remainingMicros)} USDC of this run’s reservation is left.`,
+    suggestedAction: 'Call each paid skill at most once in a run.',
+  })
+}
+
+type RunToRecord = {
+  runnable: Runnable
+  contract: Contract
+  options: RunOptions
+  config: UnsealedConfig
+  input: RunInput
+  inputBlobs: string[]
+  isSealed: boolean
+  price: RunPrice
+}
+
+/** Returns the record of the run, with its secrets redacted. */
+export async function toNewRun(ctx: RunContext, owner: RunRecord, checked: RunToRecord) {
+  const { runnable, contract, options, config, input, inputBlobs, isSealed, price } = checked
+  const { value, coercions, migration, dryRun } = input
+  const { parent } = options
+  return {
+    id: `run_${randomUUIDv7()}`,
+    ...owner,
+    skillSetId: runnable.skillSetId,
+    versionId: runnable.versionId,
+    skillName: runnable.name,
+    versionNumber: runnable.versionNumber,
+    mode: runnable.mode,
+    channel: ctx.channel,
+    submissionId: options.submissionId,
+    exampleIndex: options.exampleIndex,
+    rerunOfId: await findRerunOf(ctx, options.rerunOfId),
+    input: redact(options.code ? { ...options.code, args: value } : value, config.secrets),
+    coercions: redact(coercions as Json, config.secrets) as typeof coercions,
+    ...(migration && { migration: redact(migration, config.secrets) }),
+    notices: runnable.notices ?? [],
+    contractHash: contract.hash,
+    permissionsHash: contract.permissionsHash,
+    inputBlobs,
+    isSealed,
+    leaseUntil: isDeferrable(runnable, options, value, config) ? null : leaseFromNow(),
+    terms: price.terms,
+    priceMicros: price.priceMicros,
+    holdMicros: parent ? 0n : price.priceMicros + price.childrenMicros,
+    dryRun,
+    timeZone: timeZoneOf(options.timeZone),
+    conversationId: options.conversationId,
+    timeoutMs: options.timeoutMs,
+    ...options.planStep,
+    parentRunId: parent?.row.id ?? null,
+    rootRunId: parent ? (parent.row.rootRunId ?? parent.row.id) : null,
+  }
+}
+
+/** A worker could not perform a draft, or an input recorded without its secret. */
+function isDeferrable(
+  { versionId }: Runnable,
+  options: RunOptions,
+  value: Json,
+  config: UnsealedConfig,
+): boolean {
+  if (!options.isDeferred || options.parent || versionId === null) return false
+  return JSON.stringify(redact(value, config.secrets)) === JSON.stringify(value)
+}
+
+/** Returns undefined for a run that the caller may not see. */
+async function findRerunOf(ctx: Context, id: unknown): Promise<string | undefined> {
+  if (id === undefined) return undefined
+  return (await findOwnRun(ctx, id).catch(ignoreAppError))?.row.id
+}
+
+/** Returns the canonical name of an IANA time zone; "UTC" for an unknown one. */
+function timeZoneOf(wanted: string | undefined): string {
+  if (!wanted) return 'UTC'
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: wanted }).resolvedOptions().timeZone
+  } catch {
+    return 'UTC'
+  }
+}
