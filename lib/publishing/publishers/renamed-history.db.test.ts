@@ -4,10 +4,10 @@ import { EVERYTHING } from '../../catalog/model/catalog-query.ts'
 import { searchCatalog } from '../../catalog/search-catalog.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
 import { quoteRun } from '../../runs/prepare/quote-run.ts'
-import { measureVersions, refreshEvidence } from '../../runs/rows/evidence.ts'
+import { findEvidence, measureVersions, refreshEvidence } from '../../runs/rows/evidence.ts'
 import { listEarningsDays } from '../../runs/rows/skill-days.ts'
 import { listRecordedExamples } from '../../runs/start/get-quick-execute.ts'
-import { runToEnd } from '../../runs/start/start-run.ts'
+import { runToEnd, startRun } from '../../runs/start/start-run.ts'
 import {
   contextFor,
   freshName,
@@ -16,7 +16,7 @@ import {
   makePublishedVersion,
   makeUser,
 } from '../../testing/factories.ts'
-import { returns } from '../../testing/fake-sandbox.ts'
+import { manualSandbox, returns } from '../../testing/fake-sandbox.ts'
 import { ownerContext, submitForReview } from '../../testing/setup/catalog/submit-draft.ts'
 import { approve } from '../review/decide/decide-submission.ts'
 import { listNamesOfSkill } from '../rows/former-names.ts'
@@ -60,6 +60,22 @@ test('a renamed skill keeps its typical durations, on its page, in the catalogue
   expect(await measureVersions(db, await listNamesOfSkill(db, name), 30)).toMatchObject([
     { versionNumber: '1.0.0', runs: 3, p50Ms: 1_100 },
   ])
+})
+
+test('a run that ends after its SkillSet was renamed counts under the new name', async () => {
+  const { skillSet, skillName: formerName } = await makePublishedVersion()
+  const { sandbox, isRunning, finish } = manualSandbox()
+  const ctx = await contextFor(await makeUser(), { sandbox })
+  const { run, ended } = await startRun(ctx, { skill: { name: formerName }, args: { name: 'Ada' } })
+  await expect.poll(() => isRunning(run.id)).toBe(true)
+  const owner = await ownerContext(skillSet)
+  const slug = await renameSlug(owner, { skillSetId: skillSet.id, slug: freshName('set') })
+  finish(run.id)
+  expect(await ended).toMatchObject({ state: 'succeeded' })
+
+  const name = `${skillSet.publisher.handle}.${slug}.${skillSet.document.skills[0]!.slug}`
+  expect((await findEvidence(db, [name])).get(name)).toMatchObject({ runs: 1, succeeded: 1 })
+  expect(await findEvidence(db, [formerName])).toEqual(new Map())
 })
 
 test('an automatic logo is derived from the SkillSet’s id, so that a rename does not change it', async () => {
