@@ -122,7 +122,7 @@ describe('a run', () => {
     const { skillName } = await publishSkill()
 
     const { run, ended } = await startRun(ctx, { skill: { name: skillName }, args: ADA })
-    expect(run.state).toBe('running')
+    expect(run.state).toBe('queued')
     await expect.poll(() => sandbox.jobs.length).toBe(1)
     expect((await getRun(ctx, run.id)).state).toBe('running')
     finish()
