@@ -18,7 +18,7 @@ export type CallFailure = {
   hasRun: boolean
 }
 
-export type Told = {
+type Told = {
   callFailures: readonly CallFailure[]
   requests?: readonly SandboxRequest[]
   /** True for `run_code`, whose sender wrote the code. */

@@ -19,7 +19,7 @@ test('a secret of the current run never reaches the log, in any encoding', () =>
   expect(lineOf().detail).not.toMatch(/hunter2|c2stbGl2Z/)
 })
 
-test('nor does an API key outside of a run', () => {
+test('an API key that a fault quotes never reaches the log', () => {
   logFault(`refused gh_${'k'.repeat(43)}`, 'a step of a plan could not be performed')
 
   expect(lineOf().detail).toBe('refused gh_[redacted]')

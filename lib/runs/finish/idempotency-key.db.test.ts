@@ -8,7 +8,7 @@ import type { RunRequest } from '../start/start-run.ts'
 describe('an idempotency key', () => {
   const key = 'click-1'
 
-  test('gives the second call the first one’s run, and charges once', async () => {
+  test('a second call with the same idempotency key gets the run of the first, and is charged once', async () => {
     const { run, sandbox, money } = await setUpPaidRun()
 
     const [first, again] = [await run({ idempotencyKey: key }), await run({ idempotencyKey: key })]
@@ -18,7 +18,7 @@ describe('an idempotency key', () => {
     expect(await money()).toMatchObject({ wallet: 950_000n })
   })
 
-  test('makes the second of two simultaneous calls wait for the first', async () => {
+  test('the second of two simultaneous calls with one idempotency key waits for the first', async () => {
     const { fake, gates } = slowSandbox()
     const { start, sandbox, money } = await setUpPaidRun({ sandbox: fake })
 
@@ -39,7 +39,7 @@ describe('an idempotency key', () => {
     ['another version', { version: '1.0.0' }],
     ['other blobs', { inputBlobs: ['blob:1'] }],
   ])(
-    'is refused with %s',
+    'an idempotency key is refused with %s',
     async (_, { version: number, ...other }: Partial<RunRequest> & { version?: string }) => {
       const { run, version, sandbox } = await setUpPaidRun()
       await run({ idempotencyKey: key })
@@ -50,7 +50,7 @@ describe('an idempotency key', () => {
     },
   )
 
-  test('compares the values of arguments, not their spelling', async () => {
+  test('an idempotency key compares the values of arguments, not their spelling', async () => {
     const { run, sandbox } = await setUpPaidRun({ skill: { parameters: { type: 'object', properties: {} } } })
     await run({ idempotencyKey: key, args: { a: 1, b: [2] } })
     await run({ idempotencyKey: key, args: { b: [2.0], a: 1 } })
@@ -58,7 +58,7 @@ describe('an idempotency key', () => {
     expect(sandbox.jobs).toHaveLength(1)
   })
 
-  test('is free again after a paid run that cost nothing, and used by a free one that failed', async () => {
+  test('an idempotency key is free again after a paid run that cost nothing, and used by a free one that failed', async () => {
     const paid = await setUpPaidRun({ sandbox: throws() })
     const free = await setUpPaidRun({ sandbox: throws(), skill: { pricing: undefined } })
     for (const { run } of [paid, free]) {
@@ -69,7 +69,7 @@ describe('an idempotency key', () => {
     expect([paid.sandbox.jobs.length, free.sandbox.jobs.length]).toEqual([2, 1])
   })
 
-  test('is forgotten after a day, belongs to one organisation, and to one skill', async () => {
+  test('an idempotency key expires after a day, and belongs to one organisation and one skill', async () => {
     const { run, sandbox, ctx, version } = await setUpPaidRun()
     await run({ idempotencyKey: key })
     const other = await makeUser()
@@ -88,7 +88,7 @@ describe('an idempotency key', () => {
   })
 
   test.each(['', ' ', 'a\u0000b', 'x'.repeat(256)])(
-    'that is invalid is refused: %j',
+    'an invalid idempotency key is refused: %j',
     async (idempotencyKey) => {
       const { run } = await setUpPaidRun()
 

@@ -53,7 +53,7 @@ async function makePayer(): Promise<Context> {
   return { ...(await contextFor(user)), keyId: await insertApiKey(database(), { ...key, expiresAt: null }) }
 }
 
-test('whatever runs, cancels, retries and crashes meet, each run that succeeded is paid for, once', async () => {
+test('whatever runs, cancels, retries and crashes coincide, each run that succeeded is paid for once', async () => {
   let paid = 0
   let played = 0
   await fc.assert(

@@ -31,7 +31,7 @@ const ENVELOPE = {
 }
 
 describe('a paid run', () => {
-  test('reserves its price while it runs, and pays publisher and platform when its output is valid', async () => {
+  test('a paid run reserves its price while it runs, and pays publisher and platform when its output is valid', async () => {
     const { fake, gates } = slowSandbox()
     const { start, money, earned } = await setUpPaidRun({ sandbox: fake })
 
@@ -80,7 +80,7 @@ describe('a paid run', () => {
     expect(await earned()).toBe(0n)
   })
 
-  test('that is cancelled costs nothing', async () => {
+  test('a paid run that is cancelled costs nothing', async () => {
     const { fake, gates } = slowSandbox()
     const { start, ctx, money } = await setUpPaidRun({ sandbox: fake })
     const { run, ended } = await start()
@@ -91,7 +91,7 @@ describe('a paid run', () => {
     expect(await money()).toMatchObject({ wallet: 1_000_000n, hold: 0n })
   })
 
-  test('whose server died is refunded by the sweep', async () => {
+  test('a paid run whose server died is refunded by the sweep', async () => {
     const { start, ctx, money } = await setUpPaidRun({ sandbox: slowSandbox().fake })
     const { run } = await start()
     await expect
@@ -111,7 +111,7 @@ describe('a paid run', () => {
 })
 
 describe('free is', () => {
-  test('a skill published by the caller’s own organisation', async () => {
+  test('a skill is free for the organisation that publishes it', async () => {
     const { version, run, earned } = await setUpPaidRun()
     const publisher = await contextFor(version.skillSet.publisher.owner)
 
@@ -119,7 +119,7 @@ describe('free is', () => {
     expect(await earned()).toBe(0n)
   })
 
-  test('a skill whose publisher’s earnings the caller manages: another’s credit is not converted into them', async () => {
+  test('a skill is free for a caller who manages its publisher’s earnings, so that another’s credit is not converted into them', async () => {
     const { version, user, run, earned } = await setUpPaidRun()
     const { organisationId, owner } = version.skillSet.publisher
     const colleague = await makeUser()

@@ -39,7 +39,7 @@ const endWith = (text: string): Required<RunEnd> => {
 }
 
 describe('of a run’s end', () => {
-  test('all messages of the code are redacted', () => {
+  test('all messages of a run’s code are redacted in its end', () => {
     const redacted = redactEnd(endWith('s3cret-value'), [{ key: 'k', value: 's3cret-value' }])
 
     expect(redacted).toEqual(endWith('[redacted: k]'))
@@ -56,7 +56,7 @@ describe('of a run’s end', () => {
   test.each([
     'succeeded', 'output', 'errorDetail', 'SKILL_ERROR', 'message', 'recoverable', 'suggested_action', 'details',
     'keyword', 'params', 'additionalProperty', 'warnings', 'requests', 'method', 'refused', '1234567', 'durationMs', 'reference',
-  ])('nothing of ours is, when a secret happens to be “%s”', (value) => {
+  ])('our own words in the end of a run stay when a secret happens to be “%s”', (value) => {
     const { output, ...ours } = endWith('what the code said')
     const { output: redacted, ...rest } = redactEnd({ output, ...ours }, [{ key: 'k', value }])
 
@@ -68,7 +68,7 @@ describe('of a run’s end', () => {
     expect(JSON.stringify(redacted)).not.toContain(value)
   })
 
-  test('absent values stay absent', () => {
+  test('redaction adds no absent values to the end of a run', () => {
     expect(redactEnd({ state: 'cancelled' }, [{ key: 'k', value: 'secret' }])).toEqual({ state: 'cancelled' })
   })
 })

@@ -59,7 +59,7 @@ function findInDatabase(texts: string[]): Promise<string[]> {
   })
 }
 
-test('the caller gets the output, and the database has digests, state and price only', async () => {
+test('the caller of a sealed run gets the output, and the database has digests, state and price only', async () => {
   const ctx = await sealedCaller()
 
   const run = await waitForConnection(await startRun(ctx, request()))
@@ -83,7 +83,7 @@ test('the caller gets the output, and the database has digests, state and price 
   expect((await moneyOf(ctx.viewer!.organisationId)).wallet).toBe(950_000n)
 })
 
-test('read later, the run has its receipt and says that nothing was stored', async () => {
+test('a sealed run that is read later has its receipt and says that nothing was stored', async () => {
   const ctx = await sealedCaller()
   const { id } = await runToEnd(ctx, request())
 
@@ -100,7 +100,7 @@ test('read later, the run has its receipt and says that nothing was stored', asy
   expect(await getRun(ctx, id)).toEqual(run)
 })
 
-test('the message of an error is only in the reply', async () => {
+test('the error message of a sealed run is only in the reply', async () => {
   const ctx = await sealedCaller(throws({ message: `No: ${OUTPUT}` }))
 
   const run = await runToEnd(ctx, request())
@@ -110,7 +110,7 @@ test('the message of an error is only in the reply', async () => {
   expect((await getRun(ctx, run.id)).error).toMatchObject({ code: 'SKILL_ERROR' })
 })
 
-test('a repeated call is refused with the run that performed it, and not charged again', async () => {
+test('a repeated call of a sealed run is refused with the run that performed it, and not charged again', async () => {
   const ctx = await sealedCaller()
   const { id } = await runToEnd(ctx, request({ idempotencyKey: 'once' }))
 
@@ -121,7 +121,7 @@ test('a repeated call is refused with the run that performed it, and not charged
   expect((await moneyOf(ctx.viewer!.organisationId)).wallet).toBe(950_000n)
 })
 
-test('asynchronous runs and plans are refused, because they would have to be stored', async () => {
+test('asynchronous runs and plans of an organisation that stores nothing are refused', async () => {
   const ctx = await sealedCaller()
   const steps = [{ id: 'a', tool: 'util.slugifyTitle', args: { title: INPUT } }]
   const plan = { version: '1', goal: 'Greet.', riskLevel: 'read-only', steps }
@@ -132,7 +132,7 @@ test('asynchronous runs and plans are refused, because they would have to be sto
   expect(await findInDatabase([INPUT])).toEqual([])
 })
 
-test('with another setting, later runs are stored again', async () => {
+test('an organisation that stores runs again stores later runs', async () => {
   const ctx = await sealedCaller()
   await setRetention(ctx, { days: 30 })
 

@@ -3,7 +3,7 @@ import type { Context } from '../../context/context.ts'
 import { log } from '../../kernel/logging/log.ts'
 import { scheduleEvidenceCount } from './skill-health.ts'
 
-test('a failed count is logged', async () => {
+test('a failed count of a skill’s statistics is logged', async () => {
   const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
   const fail = () => Promise.reject(new Error('the database is away'))
   const db = { $executeRawUnsafe: fail } as unknown as Context['db']

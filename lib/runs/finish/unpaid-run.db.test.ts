@@ -12,7 +12,7 @@ describe('refused, and nothing ran or was taken, is', () => {
     return [thrown?.code, thrown?.message]
   }
 
-  test('a run that the wallet does not cover', async () => {
+  test('a run that the wallet does not cover is refused, and nothing ran or was taken', async () => {
     const { run, sandbox, money } = await setUpPaidRun({ money: '0.049999' })
 
     expect(await refusal(run())).toEqual([
@@ -23,7 +23,7 @@ describe('refused, and nothing ran or was taken, is', () => {
     expect(await money()).toMatchObject({ wallet: 49_999n, hold: 0n })
   })
 
-  test('a run that costs more than its caller allows', async () => {
+  test('a run that costs more than its caller allows is refused, and nothing ran or was taken', async () => {
     const { run } = await setUpPaidRun()
 
     expect(await refusal(run({ maxPrice: '0.049999' }))).toEqual([
@@ -34,7 +34,7 @@ describe('refused, and nothing ran or was taken, is', () => {
     expect(await run({ maxPrice: '0.05' })).toMatchObject({ charged: '0.05' })
   })
 
-  test('a run beyond the day of the organisation, or of the key', async () => {
+  test('a run beyond the daily cap of the organisation or the key is refused, and nothing ran or was taken', async () => {
     const { run, ctx, user } = await setUpPaidRun()
     const grantOf = (dailyCapMicros: bigint) => ({ scopes: ['run'] as const, skillSets: [], dailyCapMicros })
     const withKey: Context = { ...ctx, keyId: 'key_one', keyGrant: grantOf(60_000n) }
@@ -56,7 +56,7 @@ describe('refused, and nothing ran or was taken, is', () => {
     ])
   })
 
-  test('the last of several simultaneous runs', async () => {
+  test('of several simultaneous runs, the one that the wallet no longer covers is refused', async () => {
     const { run, money, sandbox } = await setUpPaidRun({ money: '0.12' })
 
     const ends = await Promise.allSettled([run(), run(), run(), run()])

@@ -9,7 +9,7 @@ import { getRun } from '../views/get-run.ts'
 import { cancelRun } from './cancel-run.ts'
 
 describe('cancelling', () => {
-  test('ends a running run', async () => {
+  test('cancelling ends a running run', async () => {
     const { sandbox, isRunning } = manualSandbox()
     const { ctx } = await makeCaller(sandbox)
     const { run, ended } = await start(ctx)
@@ -20,7 +20,7 @@ describe('cancelling', () => {
     expect(await ended).toMatchObject({ state: 'cancelled', error: { code: 'CANCELLED' } })
   })
 
-  test('takes a waiting run out of the line, and it never starts', async () => {
+  test('a queued run that is cancelled never starts', async () => {
     const { sandbox, finish, isRunning } = manualSandbox()
     const { ctx } = await makeCaller(sandbox)
     const runs: StartedRun[] = []
@@ -36,7 +36,7 @@ describe('cancelling', () => {
     expect(isRunning(fifth.run.id)).toBe(false)
   })
 
-  test('does not change an ended run', async () => {
+  test('cancelling does not change an ended run', async () => {
     const { ctx } = await makeCaller()
     const { run, ended } = await start(ctx)
     await ended
@@ -46,7 +46,7 @@ describe('cancelling', () => {
     expect((await getRun(ctx, run.id)).state).toBe('succeeded')
   })
 
-  test('notifies the process that performs the run', async () => {
+  test('cancelling notifies the process that performs the run', async () => {
     const { ctx } = await makeCaller()
     const id = await startAbandonedRun(ctx, 'running', new Date(Date.now() + 60_000))
     const received: RunNotification[] = []
@@ -58,7 +58,7 @@ describe('cancelling', () => {
     stop()
   })
 
-  test('is allowed for the person who started it and admins of the organisation; others cannot even see it', async () => {
+  test('only the person who started a run and admins of the organisation can cancel it; others cannot see it', async () => {
     const [owner, member, stranger] = [await makeUser(), await makeUser(), await makeUser()]
     const organisation = await makeOrganisation({ owner, members: [member] })
     const ctx = await contextFor(owner, { organisation })

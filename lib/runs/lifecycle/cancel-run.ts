@@ -4,8 +4,7 @@ import { CANCELLED } from '../finish/judge-outcome.ts'
 import { isEnded } from '../model/run-states.ts'
 import { abortLeasedRun } from '../queue/lease-run.ts'
 import { notifyCancel } from '../queue/run-notifications.ts'
-import { requestCancel } from '../rows/run-leases.ts'
-import { findRunState, type RunRow } from '../rows/runs.ts'
+import { findRunState, type RunRow, requestCancel } from '../rows/runs.ts'
 import { requireOwnRun } from '../views/find-own-run.ts'
 
 /** Cancels a run in any process; does not change ended runs. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED. */

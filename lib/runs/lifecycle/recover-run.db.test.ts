@@ -62,7 +62,7 @@ test('a deferred run whose workflow failed is ended, and one that still waits is
 })
 
 describe('a server that died', () => {
-  test('leaves its running run to be ended as our own failure', async () => {
+  test('a running run whose server died ends as our own failure', async () => {
     const { ctx } = await makeCaller()
     const id = await startAbandonedRun(ctx, 'running')
 
@@ -79,7 +79,7 @@ describe('a server that died', () => {
     expect(error?.reference).toMatch(/^[0-9a-f]{10}$/)
   })
 
-  test('is not one whose clock differs by an hour from that of the server that sweeps', async () => {
+  test('a server whose clock differs by an hour from that of the sweep does not count as dead', async () => {
     const { sandbox, finish, isRunning } = manualSandbox()
     const { ctx } = await makeCaller(sandbox)
     await sweepLostRuns(ctx)
@@ -100,7 +100,7 @@ describe('a server that died', () => {
     }
   })
 
-  test('leaves its waiting run to be run by another', async () => {
+  test('a queued run whose server died is performed by another', async () => {
     const { ctx } = await makeCaller(returns({ message: 'Late, but here.' }))
     const id = await startAbandonedRun(ctx, 'queued')
 
@@ -109,7 +109,7 @@ describe('a server that died', () => {
     await expect.poll(async () => (await getRun(ctx, id)).state).toBe('succeeded')
   })
 
-  test('preserves the options of the caller: the time zone and the time limit', async () => {
+  test('a queued run whose server died keeps the time zone and the time limit of its caller', async () => {
     const asked: [string, unknown, number][] = []
     const sandbox = endsWith(async ({ runId, context, limits }) => {
       asked.push([runId, context.timezone, limits.wallMs])
@@ -131,7 +131,7 @@ describe('a server that died', () => {
     ])
   })
 
-  test('ends a waiting run as refused if its person has lost the permission', async () => {
+  test('a queued run whose server died ends as refused if its person has lost the permission', async () => {
     const sandbox = returns({ message: 'Never.' })
     const user = await makeUser()
     const organisation = await makeOrganisation({ owner: await makeUser(), members: [user] })
@@ -160,7 +160,7 @@ describe('a server that died', () => {
     }
   })
 
-  test('ends a waiting run as refused if its key has been revoked', async () => {
+  test('a queued run whose server died ends as refused if its key was revoked', async () => {
     const sandbox = returns({ message: 'Never.' })
     const { ctx } = await makeCaller(sandbox)
     const id = await startAbandonedRun(ctx, 'queued')
@@ -175,7 +175,7 @@ describe('a server that died', () => {
     expect(sandbox.jobs.map(({ runId }) => runId)).not.toContain(id)
   })
 
-  test('does not end a run with a renewed lease', async () => {
+  test('the sweep does not end a run with a renewed lease', async () => {
     const { ctx } = await makeCaller()
     const id = await startAbandonedRun(ctx, 'running', new Date(Date.now() + 60_000))
 

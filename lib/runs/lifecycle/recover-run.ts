@@ -22,8 +22,8 @@ import { createRunContext, type RunContext } from '../resolve/create-run-context
 import { resolveSkill } from '../resolve/resolve-skill.ts'
 import { contractOf, type OpenedRun, type PublishedRunnable } from '../resolve/runnable.ts'
 import { findRun } from '../rows/run-history.ts'
-import { adoptDeferredRun, adoptRun, listDeferredRuns, listLostRuns } from '../rows/run-leases.ts'
 import type { ErrorDetail, RunRow } from '../rows/runs.ts'
+import { adoptDeferredRun, adoptRun, listDeferredRuns, listLostRuns } from '../rows/runs.ts'
 import { performRun } from '../start/start-run.ts'
 
 type RunServices = Pick<Context, 'db' | 'sandbox'>

@@ -64,7 +64,7 @@ const multiply = (id: string, count: number) => db.$executeRaw`
 const countStored = ({ viewer }: { viewer: { organisationId: string } | null }) =>
   db.run.count({ where: { organisationId: viewer!.organisationId, purgedAt: null } })
 
-test('a backlog is emptied at once while there is time, and no organisation waits for that of another', async () => {
+test('a backlog of old runs is emptied at once while there is time, and no organisation waits for that of another', async () => {
   const [many, few] = [await keeper(31, 30), await keeper(31, 30)]
   await multiply(many.id, 349)
 
@@ -74,7 +74,7 @@ test('a backlog is emptied at once while there is time, and no organisation wait
   expect(await countStored(many.ctx)).toBe(0)
 })
 
-test('the code of a failure stays, but not its message, which may quote the input', async () => {
+test('the code of an old failure stays, but not its message, which may quote the input', async () => {
   const { page } = await keeper(400, 365, throws({ message: `No ${SECRET}.`, stack: `Error: ${SECRET}` }))
 
   await sweepOldRuns({ db })
@@ -87,7 +87,7 @@ test('the code of a failure stays, but not its message, which may quote the inpu
 test.each([
   ['is younger', 29, 30],
   ['is of an organisation that keeps everything', 4_000, null],
-] as const)('a run that %s is not touched', async (_, daysAgo, days) => {
+] as const)('the content of a run that %s is not deleted', async (_, daysAgo, days) => {
   const { page } = await keeper(daysAgo, days)
 
   await sweepOldRuns({ db })
@@ -98,7 +98,7 @@ test.each([
   })
 })
 
-test('each choice shows first how many runs it would clear', async () => {
+test('the setting shows how many runs each retention would empty', async () => {
   const { ctx } = await keeper(100, null)
 
   expect(await getRetention(ctx)).toMatchObject({
@@ -118,7 +118,7 @@ test('each choice shows first how many runs it would clear', async () => {
   ])
 })
 
-test('plain members, keys and visitors decide nothing, and nothing else can be chosen', async () => {
+test('members, keys and visitors cannot change the retention, and only listed periods can be chosen', async () => {
   const [owner, member] = [await makeUser(), await makeUser()]
   const organisation = await makeOrganisation({ owner, members: [member] })
   const ctx = await contextFor(owner, { organisation })
@@ -163,7 +163,7 @@ test('a person deletes the content of one run and of the runs it called, and its
   expect(JSON.stringify(await getRunPage(ctx, other))).toContain(SECRET)
 })
 
-test('who did not start a run, keys, and runs that are open or part of a plan delete nothing', async () => {
+test('other members and keys cannot delete the content of a run, and no one that of an open run or a step of a plan', async () => {
   const { ctx, id, page } = await keeper(0, null)
   const { organisationId } = ctx.viewer!
   const member = await makeUser()

@@ -19,7 +19,7 @@ async function makeKey(ctx: Context) {
 }
 
 describe('watching', () => {
-  test('shows the run, each change and its end', async () => {
+  test('a watcher sees the run, each change and its end', async () => {
     const { sandbox, finish, isRunning } = manualSandbox()
     const { ctx } = await makeCaller(sandbox)
     const { run } = await start(ctx)
@@ -35,7 +35,7 @@ describe('watching', () => {
     expect(seen.at(-1)).toMatchObject({ state: 'succeeded', output: { message: 'Done.' } })
   })
 
-  test('shows progress and log lines while they are made, without secrets', async () => {
+  test('a watcher sees progress and log lines at once, without secrets', async () => {
     let finish = () => {}
     const { ctx } = await makeCaller()
     const chatty: Context = {
@@ -61,7 +61,7 @@ describe('watching', () => {
     await watching
   })
 
-  test('stores a progress note that a column could not hold', async () => {
+  test('a progress note that a column could not hold is stored in a form that it can', async () => {
     const { ctx } = await makeCaller()
     let finish = () => {}
     const noisy: Context = {
@@ -83,7 +83,7 @@ describe('watching', () => {
     expect(await ended).toMatchObject({ state: 'succeeded' })
   })
 
-  test('stops when the watcher goes', async () => {
+  test('watching stops when the watcher leaves', async () => {
     const { sandbox, finish, isRunning } = manualSandbox()
     const { ctx } = await makeCaller(sandbox)
     const { run, ended } = await start(ctx)
@@ -98,7 +98,7 @@ describe('watching', () => {
     await ended
   })
 
-  test('ends when the key it was opened with is revoked, before the run’s output is sent', async () => {
+  test('watching ends when its key is revoked, before the run’s output is sent', async () => {
     const { sandbox, finish, isRunning } = manualSandbox()
     const { ctx } = await makeCaller(sandbox)
     const { run, ended } = await start(ctx)
@@ -117,7 +117,7 @@ describe('watching', () => {
     expect(await ended).toMatchObject({ state: 'succeeded' })
   })
 
-  test('ends if the watching person is locked out', async () => {
+  test('watching ends if the person is suspended', async () => {
     const { sandbox, finish, isRunning } = manualSandbox()
     const { ctx } = await makeCaller(sandbox)
     const { run, ended } = await start(ctx)
@@ -134,7 +134,7 @@ describe('watching', () => {
     await ended
   })
 
-  test('ends if the watching person changes their password', async () => {
+  test('watching ends if the person changes their password', async () => {
     const { sandbox, finish, isRunning } = manualSandbox()
     const { ctx } = await makeCaller(sandbox)
     const { run, ended } = await start(ctx)
@@ -153,7 +153,7 @@ describe('watching', () => {
     await ended
   })
 
-  test('ends when the session that watches is signed out', async () => {
+  test('watching ends when its session is signed out', async () => {
     const { sandbox, finish, isRunning } = manualSandbox()
     const { ctx } = await makeCaller(sandbox)
     const { run, ended } = await start(ctx)
@@ -171,7 +171,7 @@ describe('watching', () => {
     await ended
   })
 
-  test('is for members of the organisation', async () => {
+  test('only members of the organisation can watch its runs', async () => {
     const [{ ctx }, stranger] = [await makeCaller(), await makeCaller()]
     const { run, ended } = await start(ctx)
     await ended
@@ -183,7 +183,7 @@ describe('watching', () => {
 })
 
 describe('watching too many', () => {
-  test('is refused, until one of them is left', async () => {
+  test('watching too many runs is refused until one of them is left', async () => {
     const { sandbox, finish, isRunning } = manualSandbox()
     const [{ ctx }, other] = [await makeCaller(sandbox), await makeCaller()]
     const { run, ended } = await start(ctx)

@@ -17,7 +17,7 @@ test.each([
   ['é', false],
   ['a\0b', false],
   ['a\n', false],
-])('an idempotency key, by the rule and by the published schema: %j is %s', (text, isOne) => {
+])('an idempotency key is judged alike by the rule and by the published schema: %j is %s', (text, isOne) => {
   expect(isIdempotencyKey(text)).toBe(isOne)
   expect(validateValue(IDEMPOTENCY_KEY_SCHEMA, text).length === 0).toBe(isOne)
 })
@@ -28,7 +28,7 @@ test.each([
   ['a'.repeat(63), false],
   ['g'.repeat(64), false],
   ['', false],
-])('a contract hash, by both: %j is %s', (text, isOne) => {
+])('a contract hash is judged alike by the rule and by the published schema: %j is %s', (text, isOne) => {
   expect(isContractHash(text)).toBe(isOne)
   expect(validateValue(CONTRACT_HASH_SCHEMA, text).length === 0).toBe(isOne)
 })

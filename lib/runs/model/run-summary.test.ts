@@ -27,7 +27,7 @@ test.each<[string, Json, string | null]>([
   expect(summarizeValue(value)).toBe(summary)
 })
 
-test('is one storable line of at most 160 characters, whatever the value', () => {
+test('a run’s summary is one storable line of at most 160 characters, whatever the value', () => {
   fc.assert(
     fc.property(
       fc.jsonValue({ depthSize: 'medium' }),
@@ -43,7 +43,7 @@ test('is one storable line of at most 160 characters, whatever the value', () =>
   )
 })
 
-test('reads only the beginning of a large value', () => {
+test('a run’s summary reads only the beginning of a large value', () => {
   const large = {
     rows: Array.from({ length: 200_000 }, () => ({ text: 'a'.repeat(20) })),
     text: 'b'.repeat(5_000_000),

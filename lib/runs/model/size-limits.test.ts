@@ -15,7 +15,7 @@ test.each([
   expect(isLargeForPage(value)).toBe(expected)
 })
 
-test('rows that have other columns each are large to draw', () => {
+test('rows with different columns each are large to draw', () => {
   const rows = Array.from({ length: 20 }, (_, row) =>
     Array.from({ length: 40 }, (_, at) => [`c${row}_${at}`, 1]),
   )
@@ -23,7 +23,7 @@ test('rows that have other columns each are large to draw', () => {
   expect(isLargeToDraw([{ a: 1 }, { b: 2 }])).toBe(false)
 })
 
-test('the same is true of rows without columns whose schema describes many', () => {
+test('rows without columns whose schema describes many are large to draw', () => {
   const properties = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`c${at}`, {}]))
   const schema = { type: 'array', items: { type: 'object', properties } }
 

@@ -8,7 +8,7 @@ const EFFECTS = {
   renamed: [{ from: 'g.md', to: 'h.md' }],
 }
 
-test('past and planned changes are described in different words', () => {
+test('changes that were made and changes of a dry run are described in different words', () => {
   expect(formatEffects(EFFECTS)).toBe(
     'Created A, A/b.md, A/c.md and 1 more. Changed e.md. Deleted F. Moved g.md to h.md.',
   )

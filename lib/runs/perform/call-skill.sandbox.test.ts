@@ -13,7 +13,7 @@ import { getRunPage } from '../views/get-run.ts'
 import { listRuns } from '../views/list-runs.ts'
 
 describe('a skill that calls another', () => {
-  test('receives its output, and both runs are linked', async () => {
+  test('a skill that calls another receives its output, and both runs are linked', async () => {
     const ctx = await makeSandboxCaller()
     const publisher = await makePublisher()
     const { handle } = publisher
@@ -44,7 +44,7 @@ describe('a skill that calls another', () => {
     ])
   })
 
-  test('is shown with its calls, and the called one with its caller', async () => {
+  test('a run is shown with its calls, and a called run with its caller', async () => {
     const ctx = await makeSandboxCaller()
     const publisher = await makePublisher()
     const name = (slug: string) => `${publisher.handle}.shown.${slug}`
@@ -70,7 +70,7 @@ describe('a skill that calls another', () => {
     expect((await listRuns(ctx)).runs.map(({ id }) => id)).toEqual([run.id])
   })
 
-  test('of the same draft gets the draft', async () => {
+  test('a skill that calls another of the same draft gets the draft', async () => {
     const publisher = await makePublisher()
     const { handle } = publisher
     const version = await publishSkills(publisher, 'both', [
@@ -96,7 +96,7 @@ describe('a skill that calls another', () => {
     expect(await ended).toMatchObject({ state: 'succeeded', output: { from: 'draft' } })
   })
 
-  test('receives the code and message of the failure, and can continue', async () => {
+  test('a skill that calls another receives the code and message of its failure, and can continue', async () => {
     const ctx = await makeSandboxCaller()
     const publisher = await makePublisher()
     const { handle } = publisher
@@ -126,7 +126,7 @@ describe('a skill that calls another', () => {
     expect(await childrenOf(run.id)).toMatchObject([{ state: 'failed' }])
   })
 
-  test('runs next to four others that wait for child runs: none of them waits for a slot', async () => {
+  test('four runs that wait for child runs do not wait for slots, because a child shares its parent’s', async () => {
     const ctx = await makeSandboxCaller()
     const publisher = await makePublisher()
     const name = (slug: string) => `${publisher.handle}.deep.${slug}`

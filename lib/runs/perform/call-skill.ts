@@ -1,4 +1,7 @@
-/** A child shares the parent's slot, deadline and cancellation. See docs/spec/execution.md §4. */
+/**
+ * Calls of skills and tools by the code of a run. The called skill is a run of its own, a child, which shares its parent's
+ * slot, deadline and cancellation. See docs/spec/execution.md §4.
+ */
 
 import { NO_CONFIG, type UnsealedConfig } from '../../config/unseal-config.ts'
 import type { Permissions } from '../../contracts/document/skillset-document.ts'
@@ -21,6 +24,7 @@ type ChildSkillCall = { name: string; args: Json; inputBlobs: string[] }
 export type CallContext = {
   parent: OpenedRun
   deadlineMs: number
+  /** Aborts when the parent ends. */
   over: AbortSignal
   /** Throws what `recordRun` throws. */
   runChild: (child: ChildRun) => Promise<RunView>
@@ -34,7 +38,7 @@ export type ChildRun = {
 } & Pick<CallContext, 'deadlineMs' | 'over'>
 
 /**
- * `name` may be a tool's. Throws POLICY_DENIED if it is undeclared, recursive or too deep, and what `recordRun`
+ * Returns the ended child, failed or not. `name` may be a declared tool's. Throws POLICY_DENIED if it is undeclared, recursive or too deep, and what `recordRun`
  * throws.
  */
 export async function callSkill(
@@ -54,7 +58,10 @@ export async function callSkill(
   return calling.runChild({ ...calling, runnable: found.runnable, args, inputBlobs, unseal })
 }
 
-/** Tools declare no skills: the caller's own permissions decide. Throws the child's error. */
+/**
+ * Returns the output of a skill that a built-in tool calls. Tools declare no skills, so the permissions of the caller
+ * decide. Throws the child's error, and what `recordRun` throws.
+ */
 export async function callSkillForTool(
   calling: CallContext,
   { name, args }: { name: string; args: Json },
@@ -74,7 +81,10 @@ export async function callSkillForTool(
   return requireOutput(await calling.runChild({ ...calling, runnable, args, unseal }))
 }
 
-/** Throws POLICY_DENIED, NOT_FOUND and what `recordRun` throws. */
+/**
+ * Returns the ended run of a tool that the code calls. Throws POLICY_DENIED if the tool is undeclared, too deep or beyond
+ * the declared vault paths, NOT_FOUND for no tool, and what `recordRun` throws.
+ */
 export async function callDeclaredTool(
   calling: CallContext,
   { name, args }: { name: string; args: Json },
@@ -107,8 +117,10 @@ function denied(message: string): AppError {
 }
 
 /**
- * Without declared paths a skill may use all that its caller may; a call without a path needs the whole vault. Throws
- * POLICY_DENIED. See docs/spec/skills-protocol.md §4.
+ * Throws POLICY_DENIED if a call reaches beyond the vault paths that the skill declares.
+ *
+ * Without declared paths a skill may use all that its caller may; a call without a path needs the whole vault. See
+ * docs/spec/skills-protocol.md §4.
  */
 export function requireVaultReach(permissions: Permissions | undefined, tool: BuiltInTool, args: Json): void {
   const declaredPaths = permissions?.vault ?? []

@@ -53,7 +53,7 @@ const idsOf = (output: Json | undefined) =>
   ((output as JsonObject).commands as { id: string }[]).map(({ id }) => id)
 
 describe('commands.list', () => {
-  test('lists the site’s own commands and the buttons of installed SkillSets, with their owners', async () => {
+  test('commands.list lists the site’s own commands and the buttons of installed SkillSets, with their owners', async () => {
     const { call, skillName } = await setUp()
 
     const { output } = await call('commands.list', {})
@@ -91,7 +91,7 @@ describe('commands.list', () => {
     expect((await call('commands.list', { limit: 1 })).output).toMatchObject({ truncated: true })
   })
 
-  test('does not show commands installed by other organisations', async () => {
+  test('commands.list does not show commands installed by other organisations', async () => {
     const { skillName } = await setUp()
     const ctx = await contextFor(await makeUser())
 
@@ -102,7 +102,7 @@ describe('commands.list', () => {
 })
 
 describe('commands.run', () => {
-  test('runs a button’s skill as a child run of the command', async () => {
+  test('commands.run runs a button’s skill as a child run of the command', async () => {
     const { call, ctx, skillName } = await setUp()
     const id = `${skillName}:greet-ada-2`
 
@@ -114,7 +114,7 @@ describe('commands.run', () => {
     expect((await getRunPage(ctx, children[0]!.id)).run.input).toEqual({ name: 'Ada L.' })
   })
 
-  test('pays for the skill that it runs', async () => {
+  test('commands.run pays for the skill that it runs', async () => {
     const { call, user, skillName } = await setUp({ model: 'per_job', amount: '0.05', currency: 'USDC' })
     const id = `${skillName}:greet-ada`
 
@@ -130,7 +130,7 @@ describe('commands.run', () => {
     expect(await moneyOf(user.organisation.id)).toMatchObject({ wallet: 850_000n, hold: 0n })
   })
 
-  test('gives the reason if it did nothing: no page is open, the button is for agents, or there is no earlier run', async () => {
+  test('commands.run gives the reason if it did nothing: no page is open, the button is for agents, or there is no earlier run', async () => {
     const { call, skillName } = await setUp()
     const refusalReason = async (id: string) => {
       const { output } = await call('commands.run', { id })
@@ -144,7 +144,7 @@ describe('commands.run', () => {
     expect(await refusalReason('guildhall:run-last-again')).toContain('no earlier run')
   })
 
-  test('runs the last one again, and never itself', async () => {
+  test('the command that repeats the last run never repeats itself', async () => {
     const { call, ctx, skillName } = await setUp()
     await call(skillName, { name: 'Grace' })
     await call('commands.run', { id: 'guildhall:run-last-again' })
@@ -155,7 +155,7 @@ describe('commands.run', () => {
     expect(children).toMatchObject([{ skillName }])
   })
 
-  test('makes a note by the vault’s own tools', async () => {
+  test('the command that makes a note uses the vault’s own tools', async () => {
     const { call, ctx } = await setUp()
 
     const run = await call('commands.run', { id: 'guildhall:new-note' })
@@ -165,7 +165,7 @@ describe('commands.run', () => {
     expect(children.map(({ skillName }) => skillName)).toEqual(['vault.createFile', 'workspace.openFile'])
   })
 
-  test('does nothing in a dry run, and rejects unknown ids', async () => {
+  test('commands.run does nothing in a dry run, and rejects unknown ids', async () => {
     const { call, ctx, skillName } = await setUp()
 
     const run = await call('commands.run', { id: `${skillName}:greet-ada`, dryRun: true })
@@ -178,7 +178,7 @@ describe('commands.run', () => {
     })
   })
 
-  test('is not for a key that may not write', async () => {
+  test('commands.run is refused for a key that may not write', async () => {
     const { ctx } = await setUp()
     const args = { id: 'guildhall:toggle-theme' }
     const withKey = (scopes: ('read' | 'run' | 'write')[]) =>

@@ -35,7 +35,7 @@ describe('is refused', () => {
     expect(run).toMatchObject({ output: { code, message: expect.stringContaining(keyword) } })
   })
 
-  test('a private skill of another organisation, as if it did not exist', async () => {
+  test('a call of a private skill of another organisation is refused as if it did not exist', async () => {
     const ctx = await makeSandboxCaller()
     const stranger = await makePublisher()
     await publishSkills(stranger, 'secret', [makeBodySkill('do', 'return {}')], { visibility: 'PRIVATE' })

@@ -59,7 +59,7 @@ test.each([
   expect(seenByOwnCode).toEqual([own.skillName])
 })
 
-test('files beyond the limit are not mounted, and the log says whose', async () => {
+test('files beyond the limit are not mounted, and the log names their skill', async () => {
   const owner = await makeUser()
   const large = makeSkillDocument({
     ...PYTHON,
@@ -87,7 +87,7 @@ describe('skills.protocol.guide, which list_skills lists', () => {
   const mountSkills = ['skills.protocol.guide']
   const code = 'def main(args): ...'
 
-  test('is mounted with its files, and without code', async () => {
+  test('skills.protocol.guide is mounted with its files, and without code', async () => {
     const sandbox = returns({ message: 'Done.' })
     const ctx = { ...(await contextFor(await makeUser())), sandbox }
 
@@ -100,7 +100,7 @@ describe('skills.protocol.guide, which list_skills lists', () => {
     expect(Buffer.from(readme?.base64 ?? '', 'base64').toString()).toContain('list_skills')
   })
 
-  test('is mounted in the version that it has only', async () => {
+  test('skills.protocol.guide is mounted only in the version that it has', async () => {
     const ctx = { ...(await contextFor(await makeUser())), sandbox: returns({ message: 'Done.' }) }
     const mounting = (range: string) =>
       startCodeRun(ctx, { language: 'python', code, mountSkills: [`skills.protocol.guide@${range}`] })

@@ -1,4 +1,4 @@
-/** Effects are recorded whatever the end: a failure may follow a first change. See docs/spec/tools-and-plans.md §1. */
+/** Performs the run of a built-in tool, which needs no sandbox: docs/spec/tools-and-plans.md §1. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TOOL_LIMITS } from '../../contracts/document/skill-limits.ts'
 import { AppError, toPublicError } from '../../kernel/errors.ts'
@@ -13,24 +13,26 @@ import type { RunEnd } from '../rows/runs.ts'
 /** A cancelled tool may be in the middle of a write. */
 const CANCEL_GRACE_MS = 300
 
-type ToolPort = {
+type ToolOptions = {
+  /** Aborts when the run is cancelled. */
   signal: AbortSignal
+  /** Runs a skill that the tool calls. Throws the skill's error. */
   runSkill(
     called: { name: string; args: Json },
     until: { deadlineMs: number; over: AbortSignal },
   ): Promise<Json>
 }
 
-type ToolOutcome = { value: Json } | { thrown: unknown } | 'not yet'
+type ToolOutcome = { value: Json } | { thrown: unknown } | 'interrupted'
 
 /**
- * Never rejects for a failure of the tool, which is the returned end. The shorter of the call's and the tools' time
- * limits applies.
+ * Returns the end of the run, also for a failure of the tool; it never rejects because of one. The shorter of the call's
+ * and the tools' time limits applies. Effects are part of every end, since a failure may follow a first change.
  */
 export async function performTool(
   opened: OpenedRun,
   tool: BuiltInTool,
-  { signal, runSkill }: ToolPort,
+  { signal, runSkill }: ToolOptions,
 ): Promise<RunEnd> {
   const wallMs = Math.min(opened.timeoutMs ?? TOOL_LIMITS.timeoutMs, TOOL_LIMITS.timeoutMs)
   const startedAt = Date.now()
@@ -49,7 +51,7 @@ export async function performTool(
   }
   const ended = await raceInterruption(invokeTool(tool, inputFor(tool, opened), environment), endSignal)
   const end =
-    ended === 'not yet' || isInterruption(ended, endSignal)
+    ended === 'interrupted' || isInterruption(ended, endSignal)
       ? await interruptedEnd(signal, wallMs, opened)
       : await judgeToolOutcome(ended, opened)
   return { ...end, durationMs: Date.now() - startedAt, ...(effects && { effects }) }
@@ -65,8 +67,8 @@ function causeOf({ row, parameters, planStep }: OpenedRun): ToolEnvironment['cau
 }
 
 function inputFor({ inputSchema }: BuiltInTool, { parameters, row }: OpenedRun): JsonObject {
-  const takesId = 'requestId' in ((inputSchema.properties ?? {}) as JsonObject)
-  return { ...(parameters as JsonObject), ...(takesId && { requestId: row.id }) }
+  const takesRequestId = 'requestId' in ((inputSchema.properties ?? {}) as JsonObject)
+  return { ...(parameters as JsonObject), ...(takesRequestId && { requestId: row.id }) }
 }
 
 async function invokeTool(
@@ -84,7 +86,7 @@ async function invokeTool(
 async function raceInterruption(ending: Promise<ToolOutcome>, over: AbortSignal): Promise<ToolOutcome> {
   const graceTimer = new AbortController()
   const stop = new Promise<ToolOutcome>((resolve) => {
-    const wait = () => void sleep(CANCEL_GRACE_MS, 'not yet' as const, graceTimer).then(resolve, () => {})
+    const wait = () => void sleep(CANCEL_GRACE_MS, 'interrupted' as const, graceTimer).then(resolve, () => {})
     if (over.aborted) wait()
     else over.addEventListener('abort', wait, { once: true })
   })
@@ -96,7 +98,7 @@ async function raceInterruption(ending: Promise<ToolOutcome>, over: AbortSignal)
 }
 
 /** After cancellation, any error but an AppError counts as the cancellation. */
-function isInterruption(ended: Exclude<ToolOutcome, 'not yet'>, over: AbortSignal): boolean {
+function isInterruption(ended: Exclude<ToolOutcome, 'interrupted'>, over: AbortSignal): boolean {
   return over.aborted && 'thrown' in ended && !(ended.thrown instanceof AppError)
 }
 
@@ -112,7 +114,10 @@ function expectationOf({ contract, runnable }: OpenedRun) {
   return { mode: 'production', contract, owner: runnable.organisation.id } as const
 }
 
-async function judgeToolOutcome(ended: Exclude<ToolOutcome, 'not yet'>, opened: OpenedRun): Promise<RunEnd> {
+async function judgeToolOutcome(
+  ended: Exclude<ToolOutcome, 'interrupted'>,
+  opened: OpenedRun,
+): Promise<RunEnd> {
   const { row, config } = opened
   if ('thrown' in ended) {
     return ended.thrown instanceof AppError && ended.thrown.code !== 'INTERNAL_ERROR'

@@ -1,4 +1,4 @@
-/** Everything that the code sends is untrusted. See docs/spec/execution.md §2. */
+/** Answers what the code of a run asks for: skills, tools and blobs. All that it sends is untrusted: docs/spec/execution.md §2. */
 import { z } from 'zod'
 import { findBlob, findBlobOf, openBlobOf } from '../../blobs/blobs.ts'
 import { storeBlob } from '../../blobs/store-blob.ts'
@@ -33,7 +33,9 @@ type RunWithCalls = Pick<CallContext, 'parent' | 'runChild'> & {
 }
 
 export type RunCalls = Required<Pick<ExecuteOptions, 'onCall'>> & {
+  /** The ids of the blobs that the code wrote. */
   outputBlobs: string[]
+  /** The errors that its calls got, so that the cause of what it throws can be told. */
   callFailures: readonly CallFailure[]
 }
 
@@ -78,10 +80,10 @@ export function openRunCalls({ parent, wallMs, runChild }: RunWithCalls): RunCal
   ) {
     switch (method) {
       case 'callSkill': {
-        const { name, args: given } = parseParams('callSkill', params)
+        const { name, args: sentArgs } = parseParams('callSkill', params)
         call.called = name
         // Redact what leaves a run, as in its record.
-        const args = redact(given, config.secrets)
+        const args = redact(sentArgs, config.secrets)
         const inputBlobs = await blobs.filterReadable(blobsNamedIn(args))
         const calling = callingUntil(over)
         const child = lastChild.then(() => callSkill(calling, { name, args, inputBlobs }))
@@ -92,9 +94,9 @@ export function openRunCalls({ parent, wallMs, runChild }: RunWithCalls): RunCal
         return requireOutput(run)
       }
       case 'callTool': {
-        const { name, args: given } = parseParams('callTool', params)
+        const { name, args: sentArgs } = parseParams('callTool', params)
         call.called = name
-        const args = redact(given, config.secrets)
+        const args = redact(sentArgs, config.secrets)
         const calling = callingUntil(over)
         const child = lastChild.then(() => callDeclaredTool(calling, { name, args }))
         lastChild = child.catch(() => {})
@@ -139,6 +141,7 @@ type RunBlobs = {
   read(id: string, range?: BlobRange): Promise<Buffer>
   /** Returns the new blob's id. Throws as `storeBlob`. */
   write(content: Uint8Array, kind: string): Promise<string>
+  /** Lets the run read blobs that a skill it called returned. */
   allow(ids: readonly string[]): void
   /** Returns blobs that the run may pass on. Throws as `read`. */
   filterReadable(ids: readonly string[]): Promise<string[]>
@@ -157,17 +160,17 @@ function openRunBlobs(
   // A child's code may guess ids.
   const readable = new Set([...inputBlobs, ...(parent ? [] : blobsNamedIn(parameters))])
   const written: string[] = []
-  const given = new Set<string>()
+  const fromCalledSkills = new Set<string>()
   // Blobs that the caller named are read with the caller's rights; others come from runs.
   const requireReadable = async (id: string) => {
-    const isNamed = !parent && !given.has(id) && !written.includes(id)
+    const isNamed = !parent && !fromCalledSkills.has(id) && !written.includes(id)
     if (isNamed) await findBlob(acting, id)
   }
 
   return {
     written,
     allow: (ids) => {
-      for (const id of ids) given.add(id)
+      for (const id of ids) fromCalledSkills.add(id)
       for (const id of ids) readable.add(id)
     },
 

@@ -143,7 +143,7 @@ function found(text: string): string[] {
   return NEEDLES.filter((needle) => plain.some((each) => each.includes(needle)))
 }
 
-test('it was planted: each run was the code’s to end, and its marks are there', () => {
+test('each run whose code leaked the secret ended as the code decided, and its marks are there', () => {
   expect(runs.map(({ run }) => run.state).sort()).toEqual([
     ...Array(10).fill('failed'),
     ...Array(2).fill('succeeded'),
@@ -153,11 +153,11 @@ test('it was planted: each run was the code’s to end, and its marks are there'
 })
 
 describe('the secret is nowhere', () => {
-  test('in the report of a run: output, log, progress, error, custom fields, stack, trace', () => {
+  test('the secret is not in the report of a run: output, log, progress, error, custom fields, stack, trace', () => {
     for (const { channel, run } of runs) expect([channel, found(JSON.stringify(run))]).toEqual([channel, []])
   })
 
-  test('on the page of a run, in the history and on a shared page', async () => {
+  test('the secret is not on the page of a run, in the history or on a shared page', async () => {
     for (const [index, { channel, run }] of runs.entries()) {
       const viewer = index % 2 === 0 ? ctx : publisher
       const { token } = await shareRun(viewer, run.id)
@@ -172,7 +172,7 @@ describe('the secret is nowhere', () => {
     }
   })
 
-  test('in the whole database, notices, audit and the ledger among it', async () => {
+  test('the secret is nowhere in the database, including notices, audit and the ledger', async () => {
     const dump = await withClient(process.env.DATABASE_URL ?? '', async (client) => {
       const { rows } = await client.query<{ table: string }>(
         `select format('%I.%I', schemaname, tablename) as table from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
@@ -193,7 +193,7 @@ describe('the secret is nowhere', () => {
     )
   })
 
-  test('in the spans of its trace', async () => {
+  test('the secret is not in the spans of the run’s trace', async () => {
     const spans = await collector.spans()
 
     expect(spans.filter(({ name }) => name === 'egress').length).toBeGreaterThan(0)
@@ -201,7 +201,7 @@ describe('the secret is nowhere', () => {
     expect(found(JSON.stringify(spans))).toEqual([])
   })
 
-  test('in the server’s log', () => {
+  test('the secret is not in the server’s log', () => {
     expect(found(written.join('\n'))).toEqual([])
   })
 })

@@ -45,7 +45,7 @@ test('a version that an owner of the publisher slipped in waits for the organisa
   await expect(run).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
 })
 
-test('a version that reads it waits for an owner or admin, whichever user runs it', async () => {
+test('a version that reads another’s secret waits for an owner or admin, whichever user runs it', async () => {
   const [owner, member] = [await makeUser(), await makeUser()]
   const organisation = await makeOrganisation({ owner, members: [member] })
   const publisher = await makePublisher({ owner, organisation })

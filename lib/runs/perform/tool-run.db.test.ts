@@ -14,7 +14,7 @@ async function caller() {
 }
 
 describe('a call of a tool', () => {
-  test('is a run without a sandbox, with its result', async () => {
+  test('a call of a tool is a run without a sandbox, with its result', async () => {
     const { ctx, sandbox } = await caller()
 
     const run = await runToEnd(ctx, SLUGIFY)
@@ -39,7 +39,7 @@ describe('a call of a tool', () => {
     expect(await getRun(ctx, run.id)).toEqual(run)
   })
 
-  test('is coerced and refused by its schema, as a skill’s is', async () => {
+  test('the input of a tool is coerced and refused by its schema, as a skill’s is', async () => {
     const { ctx } = await caller()
 
     const coerced = await runToEnd(ctx, { ...SLUGIFY, args: { title: 'A b', maxLength: '1' } })
@@ -52,7 +52,7 @@ describe('a call of a tool', () => {
     ).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 
-  test('with the same idempotency key gets the same run, and belongs to the plan’s step it was made for', async () => {
+  test('a call of a tool with the same idempotency key gets the same run, which belongs to its step of the plan', async () => {
     const { ctx } = await caller()
     const planStep = { planRunId: 'planrun_1', stepId: 'slug', attempt: 2 }
     const asked = { ...SLUGIFY, idempotencyKey: 'planrun_1:slug:2', planStep }
@@ -69,7 +69,7 @@ describe('a call of a tool', () => {
     })
   })
 
-  test('asks for the version of this Guildhall, or none', async () => {
+  test('a call of a tool for another version than the server’s is refused', async () => {
     const { ctx } = await caller()
     const at = (version: string) => runToEnd(ctx, { ...SLUGIFY, skill: { ...SLUGIFY.skill, version } })
 
@@ -84,17 +84,17 @@ describe('permissions to call a tool', () => {
     return { ...ctx, keyId: 'key_1', keyGrant: { scopes, skillSets, dailyCapMicros: null } }
   }
 
-  test('not a visitor', async () => {
+  test('a visitor cannot call a tool', async () => {
     await expect(runToEnd(visitor(), SLUGIFY)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   })
 
-  test('one that only reads: a key that may read, or run', async () => {
+  test('a key that may read or run can call a tool that only reads', async () => {
     for (const scope of ['read', 'run'] as const)
       expect(await runToEnd(await withKey([scope]), SLUGIFY)).toMatchObject({ state: 'succeeded' })
     await expect(runToEnd(await withKey(['write']), SLUGIFY)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
   })
 
-  test('not a key that is for certain SkillSets', async () => {
+  test('a key for certain SkillSets cannot call a tool', async () => {
     await expect(runToEnd(await withKey(['run'], ['acme.letters']), SLUGIFY)).rejects.toMatchObject({
       code: 'POLICY_DENIED',
     })

@@ -17,7 +17,7 @@ async function setUp() {
   return { sandbox, first, call, knownHash: hashOf(first.skillSet) }
 }
 
-test('the caller’s known contract runs, with a shorter time limit', async () => {
+test('a call with the current contract hash runs, with a shorter time limit', async () => {
   const { call, knownHash, sandbox } = await setUp()
 
   expect(await call({ contractHash: knownHash.toUpperCase() })).toMatchObject({ contractHash: knownHash })
@@ -31,7 +31,7 @@ test('the caller’s known contract runs, with a shorter time limit', async () =
   ])
 })
 
-test('a different contract is refused, with the differences', async () => {
+test('a call with the hash of another version’s contract is refused, with the differences', async () => {
   const { call, knownHash, sandbox, first } = await setUp()
   const skill = makeSkillDocument({
     parameters: {
@@ -67,7 +67,7 @@ test('an invalid contract hash is refused as such', async () => {
     })
 })
 
-test('a contract that no version has is refused without a comparison', async () => {
+test('a contract hash that no version has is refused without a comparison', async () => {
   const { call } = await setUp()
 
   await expect(call({ contractHash: 'f'.repeat(64) })).rejects.toMatchObject({

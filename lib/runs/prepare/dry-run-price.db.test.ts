@@ -42,7 +42,7 @@ const REFUSAL = {
 }
 
 describe('a dry run of a skill with a price', () => {
-  test('is refused when its document does not support it, and nothing ran or was recorded', async () => {
+  test('a dry run of a paid skill that does not support it is refused, and nothing ran or was recorded', async () => {
     const { dryRun, sandbox, money, version, quote } = await setUp(REFUSES, '1')
 
     await expect(dryRun()).rejects.toMatchObject(REFUSAL)
@@ -53,7 +53,7 @@ describe('a dry run of a skill with a price', () => {
     expect(await quote({ ...(await visitor()) })).toMatchObject({ dryRunPrice: null })
   })
 
-  test('is free when its document supports it, even with an empty wallet', async () => {
+  test('a dry run of a paid skill that supports it is free, even with an empty wallet', async () => {
     const { dryRun, sandbox, quote } = await setUp(FREE)
 
     const run = await dryRun(undefined, { maxPrice: '0' })
@@ -64,7 +64,7 @@ describe('a dry run of a skill with a price', () => {
     expect(await quote()).toMatchObject({ price: '0.05', dryRunPrice: '0' })
   })
 
-  test('costs the price that its document gives it', async () => {
+  test('a dry run costs the price that the skill’s document gives it', async () => {
     const { dryRun, quote, money } = await setUp(PRICED, '1')
 
     const run = await dryRun()
@@ -83,14 +83,14 @@ describe('a dry run of a skill with a price', () => {
     await expect(dryRun(undefined, { maxPrice: '0.009' })).rejects.toMatchObject({ code: 'PAYMENT_REQUIRED' })
   })
 
-  test('that has a price needs a wallet that covers it', async () => {
+  test('a dry run with a price needs a wallet that covers it', async () => {
     const { dryRun, sandbox } = await setUp(PRICED)
 
     await expect(dryRun()).rejects.toMatchObject({ code: 'PAYMENT_REQUIRED' })
     expect(sandbox.jobs).toEqual([])
   })
 
-  test('is free for its publisher, supported or not', async () => {
+  test('a dry run is free for the skill’s publisher, supported or not', async () => {
     const { dryRun, version, quote } = await setUp(REFUSES)
     const publisher = await contextFor(version.skillSet.publisher.owner, {
       sandbox: returns({ message: 'Hello.' }),
@@ -100,7 +100,7 @@ describe('a dry run of a skill with a price', () => {
     expect(await quote(publisher)).toMatchObject({ dryRunPrice: '0' })
   })
 
-  test('of a draft is free, as every run of it', async () => {
+  test('a dry run of a draft is free, as every run of it', async () => {
     const { version } = await setUp(REFUSES)
     const { owner } = version.skillSet.publisher
     const ctx = await contextFor(owner, { sandbox: returns({ message: 'Hello.' }) })
@@ -155,7 +155,7 @@ describe('in a dry run, a call of a skill with a price', () => {
     return { run, answer, quote }
   }
 
-  test('is refused when that does not support it', async () => {
+  test('in a dry run, a call of a paid skill that does not support dry runs is refused', async () => {
     const { run, answer, quote } = await call(REFUSES)
 
     expect(answer).toMatchObject(REFUSAL)
@@ -163,7 +163,7 @@ describe('in a dry run, a call of a skill with a price', () => {
     expect(quote).toMatchObject({ price: '0.05', dryRunPrice: '0' })
   })
 
-  test('is free when that supports it, and costs its price when it has one', async () => {
+  test('in a dry run, a call of a paid skill that supports dry runs costs its dry-run price, or nothing', async () => {
     const free = await call(FREE)
     const priced = await call(PRICED)
 

@@ -27,7 +27,7 @@ import { parseArgs } from './prepare-run-input.ts'
 
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
 
-/** Deletes keys one day after they expire, because their runs may still be going on. */
+/** Deletes keys one day after they expire, because their runs may still be going on. Returns their number. */
 export function deleteOldKeys(db: Context['db'], now = Date.now()): Promise<number> {
   return deleteKeyedCallsBefore(db, new Date(now - 2 * KEY_LIFETIME_MS))
 }
@@ -50,18 +50,18 @@ function requestHashOf({
   inputBlobs = [],
   dryRun,
 }: { version?: string | null } & Omit<ComparableCall, 'version'>): string {
-  const compared = { version, args: parseArgs(args), inputBlobs, ...(dryRun && { dryRun }) } as Json
-  return digestOf(compared)
+  const request = { version, args: parseArgs(args), inputBlobs, ...(dryRun && { dryRun }) } as Json
+  return digestOf(request)
 }
 
-/** Throws INVALID_INPUT. */
+/** Returns the key. Throws INVALID_INPUT for a key that a header could not carry. */
 export function requireIdempotencyKey(key: string): string {
   if (isIdempotencyKey(key)) return key
   const message = 'An idempotency key must be 1 to 255 printable ASCII characters.'
   throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/idempotency_key', message }] })
 }
 
-/** Returns undefined without a key. Throws INVALID_INPUT for an invalid key. */
+/** Returns the call as it is recorded by its key; undefined without a key. Throws INVALID_INPUT for an invalid key. */
 export function keyedCallOf(
   { name: skillName, organisation }: Pick<Runnable, 'name' | 'organisation'>,
   options: RunOptions,
@@ -72,7 +72,7 @@ export function keyedCallOf(
 }
 
 /**
- * Returns null if there is none or the key has expired. Throws CONFLICT, also if the output was not stored, and
+ * Returns the run of an earlier call with the same key; null if there is none or the key has expired. Throws CONFLICT, also if the output was not stored, and
  * INVALID_INPUT for an invalid key.
  */
 export async function findRepeatedRun(
@@ -102,11 +102,12 @@ async function findRunToRepeat(
 ): Promise<RunRow | null> {
   const run = await findRun(db, recorded.runId)
   if (!run || isKeyFree(run, recorded)) return null
-  const of = call.skillName.includes('.') ? 'a different version' : 'different code'
+  // Ad-hoc code has no version, and its name no dot.
+  const difference = call.skillName.includes('.') ? 'a different version' : 'different code'
   requireSameRequest(
     recorded,
     call,
-    `a call of ${call.skillName} with ${of}, different arguments or different blobs`,
+    `a call of ${call.skillName} with ${difference}, different arguments or different blobs`,
   )
   if (isSealed(run)) throw notStoredError(run)
   return run
@@ -141,6 +142,7 @@ function isKeyFree(run: RunRow, recorded: RecordedCall): boolean {
   return (isUncharged && run.state !== 'succeeded') || isExpired(recorded)
 }
 
+/** Returns whether the key may be used for another request. */
 export function isExpired({ createdAt }: Pick<RecordedCall, 'createdAt'>): boolean {
   return Date.now() - createdAt.getTime() > KEY_LIFETIME_MS
 }

@@ -24,7 +24,7 @@ test.each([
   ['const migrate = (input: { who: string }) => ({ name: input.who })',                 { name: 'Ada' }],
   ['export function migrate(input, about) { return about }\n// ends with a comment',     { skill: 'press.set.greet', from: '1', to: '2.0.0' }],
   ['function migrate() { return { can: [typeof process, typeof require] } }',            { can: ['undefined', 'undefined'] }],
-])('%j makes new input', async (definition, expected) => {
+])('a migration makes new input: %j', async (definition, expected) => {
   expect(await migrate(definition)).toEqual({ input: expected })
 })
 
@@ -53,7 +53,7 @@ test('state left behind by one migration is not visible to the next', async () =
   ])
 })
 
-test('keys like __proto__ arrive and leave as data', async () => {
+test('keys like __proto__ pass through a migration as data', async () => {
   const input = JSON.parse('{"__proto__":{"polluted":true},"who":"Ada"}')
 
   const made = await migrate(

@@ -15,7 +15,7 @@ import {
 import { MAX_CONCURRENT_MIGRATIONS } from './prepare-run-input.ts'
 
 describe('input for an older major', () => {
-  test('is migrated, then validated against the newer contract; the run stores both', async () => {
+  test('input for an older major is migrated, then validated against the newer contract; the run stores both', async () => {
     const { follow, run, sandbox } = await twoMajors()
     await follow('^1')
 
@@ -29,7 +29,7 @@ describe('input for an older major', () => {
     expect(sandbox.jobs[0]).toMatchObject({ config: {}, network: [], context: { from: '1', to: '2.0.0' } })
   })
 
-  test('is coerced and filled after it was migrated', async () => {
+  test('input for an older major is coerced and filled after it was migrated', async () => {
     const { follow, run } = await twoMajors(migratingSandbox({ kind: 'returned', value: { name: 42 } }))
     await follow('^1')
 
@@ -39,16 +39,19 @@ describe('input for an older major', () => {
     })
   })
 
-  test.each([['^1'], ['1.x'], ['1']])('is migrated for a caller who requests %s', async (asked) => {
-    const { run } = await twoMajors()
+  test.each([['^1'], ['1.x'], ['1']])(
+    'input for an older major is migrated for a caller who requests %s',
+    async (asked) => {
+      const { run } = await twoMajors()
 
-    expect(await run({ who: 'Ada' }, asked)).toMatchObject({
-      versionNumber: '2.0.0',
-      migration: { from: '1' },
-    })
-  })
+      expect(await run({ who: 'Ada' }, asked)).toMatchObject({
+        versionNumber: '2.0.0',
+        migration: { from: '1' },
+      })
+    },
+  )
 
-  test('is not migrated for a caller who requests an exact version', async () => {
+  test('input is not migrated for a caller who requests an exact version', async () => {
     const { run, sandbox } = await twoMajors()
 
     expect(await run({ who: 'Ada' }, '1.0.0')).toMatchObject({
@@ -61,7 +64,7 @@ describe('input for an older major', () => {
     expect(sandbox.jobs.filter(isMigration)).toEqual([])
   })
 
-  test('is not migrated when only the newer contract takes it: its caller read that one', async () => {
+  test('input that only the newer contract takes is not migrated: its caller read that one', async () => {
     const { follow, run, sandbox } = await twoMajors()
     await follow('^1')
 
@@ -73,7 +76,7 @@ describe('input for an older major', () => {
     expect(await run({ who: 'Ada', name: 'Grace' })).toMatchObject({ migration: { from: '1' } })
   })
 
-  test('without a migration stays on the last 1.x, until that is taken down', async () => {
+  test('a caller of 1.x without a migration to 2.x stays on the last 1.x until that is taken down', async () => {
     const { publish, follow, run, version } = await setUpVersions()
     await follow('^1')
     await publish('2.0.0')
@@ -84,7 +87,7 @@ describe('input for an older major', () => {
     await expect(run()).rejects.toMatchObject({ code: 'POLICY_DENIED' })
   })
 
-  test('of a skill missing from the newer major stays on the old one', async () => {
+  test('a caller of a skill that the newer major lacks stays on the old one', async () => {
     const { publish, follow, run } = await setUpVersions()
     await follow('^1')
     await publish('2.0.0', { skills: [makeSkillDocument({ slug: 'other' })], migrations: MIGRATIONS })
@@ -99,7 +102,7 @@ describe('input for an older major', () => {
     ['returns null', { kind: 'returned', value: null }, 'must return an object'],
     ['makes what does not fit', { kind: 'returned', value: { nam: 'Ada' } }, 'does not match the contract'],
   ] as [string, Partial<Outcome>, string][])(
-    'is invalid when the migration %s; nothing ran and nothing is recorded',
+    'input whose migration %s is invalid; nothing ran and nothing is recorded',
     async (_, outcome, sentence) => {
       const { follow, run, sandbox, version } = await twoMajors(migratingSandbox(outcome))
       await follow('^1')
@@ -114,7 +117,7 @@ describe('input for an older major', () => {
     },
   )
 
-  test('is migrated for a limited number of calls at once per organisation; others get RATE_LIMIT_EXCEEDED', async () => {
+  test('an organisation has a limited number of migrations at once; further calls get RATE_LIMIT_EXCEEDED', async () => {
     const { promise: released, resolve: letGo } = Promise.withResolvers<void>()
     const { follow, run } = await twoMajors(
       endsWith(async (job) => {
@@ -134,7 +137,7 @@ describe('input for an older major', () => {
     await expect(run({ who: 'Ada' })).resolves.toMatchObject({ versionNumber: '2.0.0' })
   })
 
-  test('cannot be migrated while the sandbox is down', async () => {
+  test('input cannot be migrated while the sandbox is down', async () => {
     const { follow, run } = await twoMajors(migratingSandbox({ kind: 'unavailable', message: 'down' }))
     await follow('^1')
 

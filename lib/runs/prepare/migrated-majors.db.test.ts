@@ -34,7 +34,7 @@ describe('input for an older major', () => {
     }
     const returned = (value: Json): Partial<Outcome> => ({ kind: 'returned', value })
 
-    test('in order, and the run lists the steps', async () => {
+    test('input for an older major goes through every major between in order, and the run lists the steps', async () => {
       const { run, sandbox } = await threeMajors([returned({ name: 'Ada' }), returned({ called: 'Ada' })])
 
       expect(await run({ who: 'Ada' }, '^1')).toMatchObject({
@@ -66,7 +66,7 @@ describe('input for an older major', () => {
       expect(sandbox.jobs).toHaveLength(made.length)
     })
 
-    test('unless one of them has not got the skill: then it stays where it is', async () => {
+    test('input for an older major stays where it is if a major between lacks the skill', async () => {
       const { publish, run } = await setUpVersions({ skills: [OLD_SKILL] })
       await publish('2.0.0', { skills: [makeSkillDocument({ slug: 'other' })], migrations: MIGRATIONS })
       await publish('3.0.0', {

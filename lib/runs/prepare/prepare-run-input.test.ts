@@ -16,7 +16,7 @@ const rowsOfText = (count: number) => ({ rows: Array.from({ length: count }, () 
 test.each([
   ['in this thread', 3],
   ['in a worker thread', 3_000],
-])('values are repaired %s', async (_where, count) => {
+])('values of an input are repaired %s', async (_where, count) => {
   const { value, coercions } = await prepareRunInput(ctx, runnable, schema, { args: rowsOfText(count) })
 
   expect(value).toEqual({ rows: Array(count).fill({ a: 1 }) })

@@ -190,7 +190,7 @@ const MIGRATION_LIMITS: SandboxLimits = {
   logLines: 1,
 }
 
-export type MigrationCall = {
+type MigrationCall = {
   migration: Migration
   publisher: string
   caller?: Pick<SandboxJob, 'organisation' | 'person'> & { isPublisherOrganisation: boolean }

@@ -18,22 +18,25 @@ export type RunPrice = Pick<RunTerms, 'terms' | 'priceMicros'> & {
 
 type PriceOptions = { dryRun?: boolean; parent?: unknown }
 
-type Resolve = (asked: SkillRequest) => Promise<Runnable>
+type Resolve = (request: SkillRequest) => Promise<Runnable>
 
-/** The root reserves for nested children. Throws PRECONDITION_FAILED for an unsupported dry run. */
+/**
+ * Returns the price of a run and, for a root, the most that all its calls can cost, which it reserves for them. Throws
+ * PRECONDITION_FAILED for an unsupported dry run.
+ */
 export async function priceRun(
   ctx: Context,
   runnable: Runnable,
   { dryRun, parent }: PriceOptions,
 ): Promise<RunPrice> {
   if (dryRun) requireDryRun(runnable)
-  const resolve: Resolve = (asked) => resolveSkill(ctx, asked)
+  const resolve: Resolve = (request) => resolveSkill(ctx, request)
   const childrenMicros = parent ? 0n : await priceCalls(runnable, resolve, { dryRun })
   return { ...ownPrice(runnable, dryRun), childrenMicros }
 }
 
 /**
- * Throws PRECONDITION_FAILED for an unsupported dry run, and PAYMENT_REQUIRED if it may cost more than `maxPrice`.
+ * Returns the price of a run with its prepared input. Throws PRECONDITION_FAILED for an unsupported dry run, and PAYMENT_REQUIRED if it may cost more than `maxPrice`.
  */
 export async function priceWithinLimit(
   ctx: RunContext,
@@ -50,7 +53,10 @@ export async function priceWithinLimit(
   return price
 }
 
-/** Throws PRECONDITION_FAILED: a handler might ignore the flag and deliver a paid output for free. */
+/**
+ * Throws PRECONDITION_FAILED for a paid skill that does not support dry runs: its handler might ignore the flag and
+ * deliver a paid output for free.
+ */
 export function requireDryRun(runnable: Runnable): void {
   if (!refusesDryRun(runnable)) return
   throw new AppError('PRECONDITION_FAILED', {
@@ -86,7 +92,7 @@ function ownPrice(runnable: Runnable, dryRun = false): Pick<RunPrice, 'terms' | 
 
 type Pricing = { resolve: Resolve; dryRun: boolean; seen: Set<string> }
 
-/** Skills that cannot be resolved cost nothing. */
+/** Skills that cannot be resolved cost nothing, because calling them fails. Each skill counts once, also in a cycle. */
 async function priceChildren(runnable: Runnable, pricing: Pricing): Promise<bigint> {
   const { resolve, dryRun, seen } = pricing
   let sum = 0n

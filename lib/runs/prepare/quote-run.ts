@@ -20,10 +20,14 @@ import { priceCalls, priceRun, type RunPrice, refusesDryRun } from './price-run.
 import { type Reach, reachOf } from './skill-reach.ts'
 
 export type Quote = {
+  /** The most that a run with its calls can cost, in decimal USDC. */
   price: string
+  /** The part of `price` that is for calls. */
   priceOfCalls: string
   terms: RunTerms['terms']
+  /** Null if the skill refuses dry runs. */
   dryRunPrice: string | null
+  /** Absent for visitors. */
   balance?: string
   durationMs: { p50: number | null; p95: number | null }
   outputBytes: { p50: number | null; p95: number | null }
@@ -37,6 +41,7 @@ type Quotable = {
   skill: SkillDocument | Pick<SkillDocument, 'pricing' | 'dryRun' | 'riskLevel' | 'sideEffects'>
 }
 
+/** Returns what a run costs the viewer, how long it takes and what it may change; for visitors, the list price. */
 export async function quoteRun(ctx: Context, { name, version, skill }: Quotable): Promise<Quote> {
   const organisationId = ctx.viewer?.organisationId
   const [{ price, dryRunMicros, reach }, sizes, balances] = await Promise.all([
@@ -58,9 +63,9 @@ export async function quoteRun(ctx: Context, { name, version, skill }: Quotable)
 }
 
 /** Returns the most that a run and its calls can cost, in micro-USDC. Throws as `resolveSkill`. */
-export async function quotePrice(ctx: Context, asked: { name: string; version: string }): Promise<bigint> {
+export async function quotePrice(ctx: Context, request: { name: string; version: string }): Promise<bigint> {
   const viewer = requireViewer(ctx)
-  const runnable = await resolveSkill(ctx, asked)
+  const runnable = await resolveSkill(ctx, request)
   const calls = createCallContext({ acting: { ...ctx, viewer }, runnable })
   const { priceMicros, childrenMicros } = await priceRun(calls, runnable, {})
   return priceMicros + childrenMicros
@@ -71,13 +76,14 @@ export type CallsQuote = {
   riskLevel: RiskLevel
 }
 
+/** Returns what the calls of a skill can cost, and the highest risk that they or the skill itself have. */
 export async function quoteCalls(
   ctx: Context,
-  asked: Quotable & { document: Pick<SkillSetDocument, 'permissions'> },
+  quotable: Quotable & { document: Pick<SkillSetDocument, 'permissions'> },
 ): Promise<CallsQuote> {
-  const { document, skill } = asked
+  const { document, skill } = quotable
   if (!document.permissions?.skills?.length) return { priceOfCalls: '0', riskLevel: riskIn(document, skill) }
-  const { price, reach } = await termsFor(ctx, asked)
+  const { price, reach } = await termsFor(ctx, quotable)
   return { priceOfCalls: amountOf(price.childrenMicros), riskLevel: reach.riskLevel }
 }
 
@@ -91,7 +97,7 @@ async function termsFor(ctx: Context, { name, version, skill }: Quotable): Promi
   const runnable = await resolveFor(ctx, { name, version }).catch(ignoreAppError)
   const { viewer } = ctx
   const calls = runnable && viewer ? createCallContext({ acting: { ...ctx, viewer }, runnable }) : ctx
-  const resolve = (asked: SkillRequest) => resolveFor(calls, asked)
+  const resolve = (request: SkillRequest) => resolveFor(calls, request)
   const { riskLevel = 'read-only', sideEffects = [] } = skill
   const reach = runnable ? await reachOf(runnable, resolve) : { riskLevel, sideEffects }
   if (runnable && viewer) {
@@ -100,10 +106,10 @@ async function termsFor(ctx: Context, { name, version, skill }: Quotable): Promi
   }
   const priceMicros = priceOf(skill)
   const childrenMicros = runnable ? await priceCalls(runnable, resolve) : 0n
-  const ofCalls = runnable ? await priceCalls(runnable, resolve, { dryRun: true }) : 0n
+  const dryRunOfCalls = runnable ? await priceCalls(runnable, resolve, { dryRun: true }) : 0n
   const own = dryRunPriceOf(skill)
   const price: RunPrice = { terms: priceMicros > 0n ? 'paid' : 'free', priceMicros, childrenMicros }
-  return { price, dryRunMicros: own === null ? null : own + ofCalls, reach }
+  return { price, dryRunMicros: own === null ? null : own + dryRunOfCalls, reach }
 }
 
 async function priceDryRun(ctx: Context, runnable: Runnable): Promise<bigint | null> {
@@ -114,6 +120,6 @@ async function priceDryRun(ctx: Context, runnable: Runnable): Promise<bigint | n
 
 const VISITOR = { userId: '', organisationId: '', organisationName: '' }
 
-function resolveFor(ctx: Context, asked: SkillRequest): Promise<Runnable> {
-  return ctx.viewer ? resolveSkill(ctx, asked) : resolveSkillFor(ctx.db, VISITOR, asked)
+function resolveFor(ctx: Context, request: SkillRequest): Promise<Runnable> {
+  return ctx.viewer ? resolveSkill(ctx, request) : resolveSkillFor(ctx.db, VISITOR, request)
 }

@@ -1,4 +1,4 @@
-/** What a run may reach with all its calls: docs/spec/tools-and-plans.md §3. */
+/** What a run may reach with all that it calls: docs/spec/tools-and-plans.md §3. */
 
 import type { RiskLevel } from '../../contracts/document/skillset-document.ts'
 import { highestRisk, riskIn } from '../../contracts/permissions/permission-lines.ts'
@@ -9,16 +9,19 @@ import { declaredSkills, siblingOf } from '../resolve/resolve-skill.ts'
 import type { Runnable } from '../resolve/runnable.ts'
 
 export type Reach = {
+  /** The names of the tools and skills that it may call, at any depth. */
   uses: string[]
   riskLevel: RiskLevel
   sideEffects: string[]
+  /** Absent if its vault access has no limit, or if it has none. */
   vaultPaths?: string[]
+  /** The skill itself and all that it may call. */
   visited: Runnable[]
   /** All names of a skill, by its current and by its declared name. */
   otherNames: Record<string, string[]>
 }
 
-/** Returns what a run can do with all its calls; `vaultPaths` is undefined without a limit. Throws as `resolve`. */
+/** Walks the declared calls. Skills that cannot be resolved are left out. Throws what `resolve` throws besides AppErrors. */
 export async function reachOf(
   runnable: Runnable,
   resolve: (asked: SkillRequest) => Promise<Runnable>,

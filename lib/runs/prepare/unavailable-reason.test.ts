@@ -5,7 +5,7 @@ import { unavailableReason } from './require-runnable.ts'
 
 const reasonFor = (set: Partial<SkillSetDocument>) => unavailableReason(makeSkillSetDocument(set))
 
-test('a skill that needs nothing can run', () => {
+test('a skill that needs no tools can run on any server', () => {
   expect(reasonFor({})).toBeUndefined()
   expect(
     reasonFor({ permissions: { network: ['a.example'], secrets: [{ key: 'k', hosts: ['a.example'] }] } }),
@@ -20,6 +20,6 @@ test('a skill that needs nothing can run', () => {
 // biome-ignore format: table
 test.each<[string, Partial<SkillSetDocument>, string]>([
   ['tools',        { permissions: { tools: ['search'] } },                 'search'],
-])('a skill that needs %s names it', (_, set, named) => {
+])('a skill that needs %s cannot run on a server without it, and the reason names it', (_, set, named) => {
   expect(reasonFor(set)).toContain(named)
 })

@@ -18,7 +18,7 @@ async function startHeldRun() {
   return { ...started, id, finish: () => finish(id) }
 }
 
-test('a run that another process ended is aborted here, and stays as it was ended', async () => {
+test('a run that another process ended is aborted in the process that performs it, and stays as it was ended', async () => {
   const { id, ended } = await startHeldRun()
   await renewHeldLeases(db)
   const row = await findRun(db, id)

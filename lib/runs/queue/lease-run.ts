@@ -4,7 +4,7 @@
  */
 import type { Context } from '../../context/context.ts'
 import { databaseNow, readDatabaseTime } from '../../kernel/db/database-clock.ts'
-import { renewLeases } from '../rows/run-leases.ts'
+import { renewLeases } from '../rows/runs.ts'
 import { subscribeToCancels } from './run-notifications.ts'
 
 const LEASE_MS = 60_000

@@ -7,7 +7,7 @@ import { notifyCancel, notifyRun, subscribeToCancels, subscribeToRuns } from './
 const db = database()
 const CHANNEL = 'guildhall_runs'
 
-test('a subscriber of this process is notified at once and only once, other processes soon after', async () => {
+test('a subscriber in the process that notifies is called at once and only once, other processes soon after', async () => {
   const [here, elsewhere] = [[] as string[], [] as string[]]
   const stopHere = await subscribeToRuns((run) => run && here.push(run.runId))
   const stopElsewhere = await listen(CHANNEL, (payload) => elsewhere.push(JSON.parse(payload ?? '{}').runId))
@@ -25,7 +25,7 @@ test('a subscriber of this process is notified at once and only once, other proc
   for (const stop of [stopHere, stopElsewhere]) stop()
 })
 
-test('a cancel reaches the process that performs the run, and who follows it', async () => {
+test('a cancel reaches the process that performs the run, and whoever follows it', async () => {
   const [performing, following] = [[] as (string | null)[], [] as string[]]
   const stops = [
     await subscribeToCancels((runId) => performing.push(runId)),

@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 import { openWakeUpsOn } from './run-notifications.ts'
 
-test('an abort during the subscription wakes at once', async () => {
+test('an abort while wake-ups are being subscribed to wakes at once', async () => {
   const { promise: subscribed, resolve } = Promise.withResolvers<() => void>()
   const ending = new AbortController()
   const opening = openWakeUpsOn(

@@ -34,7 +34,7 @@ describe('waiting for a slot', () => {
     expect(ends.map(({ state }) => state)).toEqual(Array(5).fill('succeeded'))
   })
 
-  test('another organisation does not notice', async () => {
+  test('a run of another organisation does not wait for the slots of a busy one', async () => {
     const { sandbox, finish, isRunning } = manualSandbox()
     const [busy, other] = [await makeCaller(sandbox), await makeCaller(sandbox)]
     const runs: StartedRun[] = []
@@ -50,7 +50,7 @@ describe('waiting for a slot', () => {
     await runs[4]!.ended
   })
 
-  test('a colleague with nothing running comes before a fifth and a sixth of the same person', async () => {
+  test('a colleague with nothing running gets the next slot before the fifth and sixth run of one person', async () => {
     const { sandbox, finish, isRunning } = manualSandbox()
     const [busy, colleague] = [await makeUser(), await makeUser()]
     const organisation = await makeOrganisation({ owner: busy, members: [colleague] })
@@ -71,7 +71,7 @@ describe('waiting for a slot', () => {
 })
 
 describe('a full queue', () => {
-  test('refuses one more run, with a Retry-After', async () => {
+  test('a full queue refuses one more run, with a Retry-After', async () => {
     const { ctx } = await makeCaller()
     const { skillName } = await makePublishedVersion()
     const { run } = await start(ctx, skillName)

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { Context } from '../../context/context.ts'
 import { inSpareSlot, MAX_CONCURRENT_RUNS } from './slots.ts'
 
-test('a slot is free again if the database failed while it was taken', async () => {
+test('a spare slot is free again if the database failed while it was taken', async () => {
   const count = vi.fn(async () => 0)
   const db = { run: { count } } as unknown as Context['db']
   const inSlot = () => inSpareSlot(db, 'organisation', async () => 'ran')

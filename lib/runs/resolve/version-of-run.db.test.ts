@@ -5,7 +5,7 @@ import { setUpVersions } from '../../testing/setup/catalog/migrating-versions.ts
 import { receiptOf } from '../views/receipt.ts'
 
 describe('the version of a run', () => {
-  test('is the best in the installed range, and the answer names it', async () => {
+  test('a run uses the best version in the installed range, and the answer names it', async () => {
     const { publish, follow, run } = await setUpVersions()
     await follow('^1')
     await publish('1.4.1')
@@ -14,7 +14,7 @@ describe('the version of a run', () => {
     expect(await run()).toMatchObject({ versionNumber: '1.4.1', notices: [] })
   })
 
-  test('is stored with the hashes of its contract and permissions', async () => {
+  test('the version of a run is stored with the hashes of its contract and permissions', async () => {
     const { run } = await setUpVersions()
 
     const { id, contractHash, permissionsHash } = await run()
@@ -25,7 +25,7 @@ describe('the version of a run', () => {
     expect(receiptOf(row)).toMatchObject({ contractHash, permissionsHash })
   })
 
-  test('without an install is the latest release', async () => {
+  test('a run without an installation uses the latest release', async () => {
     const { publish, run } = await setUpVersions()
     await publish('1.10.0')
     await publish('1.9.0')
@@ -38,7 +38,7 @@ describe('the version of a run', () => {
     ['^1', '1.4.1'],
     ['1.x', '1.4.1'],
     ['latest', '2.0.0'],
-  ])('asked for as %s is %s, whatever is installed', async (asked, expected) => {
+  ])('a version requested as %s is %s, whatever is installed', async (asked, expected) => {
     const { publish, follow, run } = await setUpVersions()
     await follow('1.0.0')
     await publish('1.4.1')
@@ -47,13 +47,13 @@ describe('the version of a run', () => {
     expect(await run(undefined, asked)).toMatchObject({ versionNumber: expected })
   })
 
-  test.each(['^4', '9.9.9', 'nonsense', ' '])('asked for as %j is not found', async (asked) => {
+  test.each(['^4', '9.9.9', 'nonsense', ' '])('a version requested as %j is not found', async (asked) => {
     const { run } = await setUpVersions()
 
     await expect(run(undefined, asked)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('that waits for consent is not used, and the run reports it', async () => {
+  test('a version that waits for consent is not used, and the run reports it', async () => {
     const { publish, follow, run } = await setUpVersions()
     await follow('^1')
     await publish('1.5.0', { skills: [makeSkillDocument({ riskLevel: 'writes' })] })
@@ -64,7 +64,7 @@ describe('the version of a run', () => {
     })
   })
 
-  test('that is deprecated runs, and the run reports it', async () => {
+  test('a deprecated version runs, and the run reports it', async () => {
     const { version, run } = await setUpVersions()
     const deprecated = { state: 'DEPRECATED', deprecationNotice: 'Use the other one.' } as const
     const deprecatedAt = new Date('2026-01-31')
@@ -78,7 +78,7 @@ describe('the version of a run', () => {
     })
   })
 
-  test('for another server version is refused with its requirement, and leaves no run', async () => {
+  test('a version for another server version is refused with its requirement, and leaves no run', async () => {
     const { run, version } = await setUpVersions({ requires: '>=2' })
 
     await expect(run()).rejects.toMatchObject({

@@ -89,7 +89,7 @@ test('runs that other runs called are not counted: code calls those as it likes'
   expect((await findEvidence(db, [name])).get(name)).toMatchObject({ runs: 1, p50Ms: null })
 })
 
-test('popularity counts other organisations, once a day each', async () => {
+test('a skill’s popularity counts other organisations, once a day each', async () => {
   const users = [await makeUser(), await makeUser()]
   const name = await skillRunBy([...users, ...users, ...users])
   const { publisher } = await db.skillSet.findFirstOrThrow({
@@ -115,7 +115,7 @@ test('a refusal of a customer’s input does not count as a failure of the skill
   expect((await findEvidence(db, [name])).get(name)).toMatchObject({ runs: 2, succeeded: 1 })
 })
 
-test('runs that were loaded without triggers are counted alike', async () => {
+test('runs that were loaded without triggers are counted as if they had ended with them', async () => {
   const users = [await makeUser(), await makeUser()]
   const name = await skillRunBy([...users, ...users])
   await endAgain(name, () => [{}, { state: 'timed_out' }, { state: 'cancelled' }, {}])

@@ -63,7 +63,7 @@ test.each(modes)('%s, a run is written and ended as Prisma reads it', async (_mo
   expect(ended).toMatchObject({ ...END, hasOutput: true, progress: 0.5, leaseUntil: null, error: null })
 })
 
-test('a run is ended once, from the state that was named, and when a webhook listens not unheard', async () => {
+test('a run is ended once, only from the named state, and not silently while a webhook listens', async () => {
   const run = await insertRun(db, await newRun())
   const cancelled: RunEnd = { state: 'cancelled' }
   const hook = { organisationId: run.organisationId, createdById: run.userId, url: 'https://a.example/' }
@@ -84,7 +84,7 @@ describe('claimRun', () => {
   const claim = ({ id, organisationId }: NewRun, atOnce: number) =>
     claimRun(db, { id, organisationId, atOnce, leaseUntil: LATER() })
 
-  test('starts a queued run while its organisation has a free slot, and no run while it has none', async () => {
+  test('claimRun starts a queued run while its organisation has a free slot, and none while it has none', async () => {
     const first = { ...(await newRun()), leaseUntil: LATER() }
     const second = { ...first, id: `${first.id}-2` }
     await insertRun(db, first)
@@ -98,7 +98,7 @@ describe('claimRun', () => {
     expect(await db.run.findUnique({ where: { id: second.id } })).toMatchObject({ state: 'queued' })
   })
 
-  test('lets no run overtake one that waits, unless the process of that one has died', async () => {
+  test('claimRun lets no run overtake one that waits, unless the process of that one has died', async () => {
     const first = { ...(await newRun()), leaseUntil: LATER() }
     const second = { ...first, id: `${first.id}-2` }
     await insertRun(db, first)

@@ -48,7 +48,7 @@ async function shop(sandbox: FakeSandbox, helper: Partial<SkillDocument> = {}) {
   return { ctx, ask, skillName }
 }
 
-test('the helper gets the fields it declares, and nothing else; its answer is cached', async () => {
+test('a choices helper gets only the fields that it declares, and its answer is cached', async () => {
   const sandbox = returns(CITIES)
   const { ask } = await shop(sandbox)
 
@@ -62,7 +62,7 @@ test('the helper gets the fields it declares, and nothing else; its answer is ca
   expect(sandbox.jobs[0]?.limits.wallMs).toBe(5_000)
 })
 
-test('a call is not recorded, and other values of the fields call it again', async () => {
+test('a call of a choices helper is not recorded, and other values of its fields call it again', async () => {
   const sandbox = returns(CITIES)
   const { ctx, ask } = await shop(sandbox)
 
@@ -73,7 +73,7 @@ test('a call is not recorded, and other values of the fields call it again', asy
   expect(await database().run.count({ where: { userId: ctx.viewer?.userId ?? '' } })).toBe(0)
 })
 
-test('a field that the helper needs is named while it is empty', async () => {
+test('a field that a choices helper needs is named while it is empty', async () => {
   const { ask } = await shop(returns(CITIES))
 
   await expect(ask({})).rejects.toMatchObject({ code: 'MISSING_REQUIRED_PARAM' })
@@ -83,7 +83,7 @@ test('a field that the helper needs is named while it is empty', async () => {
 test.each<[string, Partial<SkillDocument>]>([
   ['changes something', { riskLevel: 'writes' }],
   ['costs money',       { pricing: { model: 'per_job', amount: '0.5', currency: 'USDC' } }],
-])('a helper that %s is not called', async (_, helper) => {
+])('a choices helper that %s is not called', async (_, helper) => {
   const sandbox = returns(CITIES)
   const { ask } = await shop(sandbox, helper)
 
@@ -91,7 +91,7 @@ test.each<[string, Partial<SkillDocument>]>([
   expect(sandbox.jobs).toEqual([])
 })
 
-test('only skills that a field names can be asked, and only by people who may run the skill', async () => {
+test('only skills that a field names list its choices, and only for people who may run the skill', async () => {
   const { ask, skillName } = await shop(returns(CITIES))
   const request = { skillName, helper: 'list_cities', input: { country: 'AT' } }
 
@@ -99,7 +99,7 @@ test('only skills that a field names can be asked, and only by people who may ru
   await expect(listChoices(visitor(), request)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
 })
 
-test('a helper that fails, or returns something else, is an error', async () => {
+test('a choices helper that fails or returns something else is an error', async () => {
   const failing = await shop(throws({ message: 'The list is down.' }))
   const wrong = await shop(returns({ message: 'Two cities.', options: { a: 1 } }))
 
@@ -107,7 +107,7 @@ test('a helper that fails, or returns something else, is an error', async () => 
   await expect(wrong.ask({ country: 'AT' })).rejects.toMatchObject({ code: 'SKILL_ERROR' })
 })
 
-test('a draft lists them too, with its code as it is now, and only for members of its publisher', async () => {
+test('a draft lists choices with its current code, and only for members of its publisher', async () => {
   const sandbox = returns(CITIES)
   const { id: skillSetId, publisher } = await makeDraft()
   const author = await contextFor(publisher.owner, { sandbox, channel: 'studio' })
@@ -130,7 +130,7 @@ test('a draft lists them too, with its code as it is now, and only for members o
   await expect(ask(stranger, 'one')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('the lists that are cached have a limit in total', () => {
+test('the cached lists of choices have a limit in total', () => {
   const cache = choicesCache()
   const long = Array.from({ length: 1_000 }, () => ({ value: 'x'.repeat(1_000) }))
   for (let nth = 0; nth < 20; nth++) cache.set(String(nth), long)
@@ -139,7 +139,7 @@ test('the lists that are cached have a limit in total', () => {
   expect(cache.calculatedSize).toBeLessThan(10_000_000)
 })
 
-test('it takes one of the organisation’s slots', async () => {
+test('listing choices takes one of the organisation’s slots', async () => {
   let going = 0
   let most = 0
   const sandbox = endsWith(async () => {

@@ -52,7 +52,7 @@ test('a visitor reads what each example returned at review, in the order of the 
   ])
 })
 
-test('outputs of the last submission count, not those that a reviewer sent back', async () => {
+test('the recorded outputs are those of the last submission, not of one that a reviewer sent back', async () => {
   const first = await makeSubmission({ decision: 'CHANGES_REQUESTED' })
   await record(first, { index: 0, output: 'before' })
   const second = await makeSubmission({ version: first.version, decision: 'APPROVED' })
@@ -61,7 +61,7 @@ test('outputs of the last submission count, not those that a reviewer sent back'
   expect(await read(second, [greet('Ada')])).toMatchObject([{ output: 'after' }])
 })
 
-test('without a recorded output, the promised one is shown as such; without either, none', async () => {
+test('an example without a recorded output shows the promised one as such; without either, none', async () => {
   const submission = await makeSubmission()
   await record(submission, { index: 1, state: 'failed' })
 
@@ -70,7 +70,7 @@ test('without a recorded output, the promised one is shown as such; without eith
   expect(recorded).toEqual([{ title: 'Ada', output: 'Hello, Ada.' }])
 })
 
-test('outputs that would make the page heavy are left out', async () => {
+test('recorded outputs that would make the page heavy are left out', async () => {
   const submission = await makeSubmission()
   await record(submission, { index: 0, output: 'a'.repeat(300_000) })
   await record(submission, { index: 1, output: 'small' })

@@ -43,7 +43,7 @@ test('runs of several skills are quoted and repeated together, each edited from 
   ])
 })
 
-test('nothing starts if the price rose above the quote', async () => {
+test('repeating runs starts nothing if the price rose above the quote', async () => {
   const { ctx, user } = await makeCaller()
   await fundWallet(user.organisation.id, '5')
   const ids = [await runOnce(ctx, (await makePaidSkill()).skillName)]
@@ -60,7 +60,7 @@ test('nothing starts if the price rose above the quote', async () => {
   expect(await database().run.count({ where: { organisationId: user.organisation.id } })).toBe(before)
 })
 
-test('a run that is refused does not stop the others', async () => {
+test('a repeated run that is refused does not stop the others', async () => {
   const { ctx, user } = await makeCaller()
   await fundWallet(user.organisation.id, '0.5')
   const [paid, free] = [await makePaidSkill(), await makePublishedVersion()]

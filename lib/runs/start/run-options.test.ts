@@ -3,7 +3,7 @@ import { parseFormRun } from './run-options.ts'
 
 const NAME = 'acme.mail.send'
 
-test('arguments are taken as they were sent, or not at all', () => {
+test('arguments of a form are taken as they were sent, or refused', () => {
   expect(parseFormRun({ name: NAME, args: { to: ['a', 1] } }).args).toEqual({ to: ['a', 1] })
   expect(parseFormRun({ name: NAME }).args).toBeUndefined()
 })

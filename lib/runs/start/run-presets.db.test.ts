@@ -5,7 +5,7 @@ import { makeCaller } from '../../testing/run-setup.ts'
 import { deletePreset, listPresets, MAX_PRESETS, savePreset } from './run-presets.ts'
 
 describe('a preset', () => {
-  test('saves an input under a name for one person', async () => {
+  test('a preset saves an input under a name for one person', async () => {
     const [{ ctx }, other] = [await makeCaller(), await makeCaller()]
     const { skillName } = await makePublishedVersion()
 
@@ -19,7 +19,7 @@ describe('a preset', () => {
     expect(await listPresets(ctx, skillName)).toEqual([])
   })
 
-  test('is refused beyond the limit for one skill, with advice', async () => {
+  test('a preset beyond the limit for one skill is refused, with advice', async () => {
     const { ctx, user } = await makeCaller()
     const { skillName, skillSetId } = await makePublishedVersion()
     const scope = { userId: user.id, organisationId: user.organisation.id, skillName, skillSetId }
@@ -33,7 +33,7 @@ describe('a preset', () => {
     })
   })
 
-  test('needs a unique name and an existing skill', async () => {
+  test('a preset needs a unique name and an existing skill', async () => {
     const { ctx } = await makeCaller()
     const { skillName } = await makePublishedVersion()
     await savePreset(ctx, { skillName, name: 'Mornings', input: {} })

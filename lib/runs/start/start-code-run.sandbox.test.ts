@@ -89,7 +89,7 @@ test('an exception fails the run under its class’s name, and its own lines are
 })
 
 describe('blobs', () => {
-  test('are files that can be read and written, and written ones are listed', async () => {
+  test('blobs are files that ad-hoc code can read and write, and written ones are listed', async () => {
     const { id } = await createBlob(ctx, {
       content: new TextEncoder().encode('a,b\n1,2\n'),
       kind: 'text/csv',
@@ -106,7 +106,7 @@ def main(args):
     expect(ended.outputBlobs).toEqual([(ended.output as { stored: string }).stored])
   })
 
-  test('of the same organisation that were not passed to the run are not accessible', async () => {
+  test('blobs that were not passed to ad-hoc code are not accessible, also those of the same organisation', async () => {
     const { id } = await createBlob(ctx, { content: new TextEncoder().encode('private'), kind: 'text/plain' })
     const [half, rest] = [id.slice(0, 20), id.slice(20)]
 
@@ -129,7 +129,7 @@ describe('nothing runs for', () => {
     })
   })
 
-  test('visitors', async () => {
+  test('visitors cannot run ad-hoc code', async () => {
     const visitor = { ...ctx, viewer: null }
     await expect(startCodeRun(visitor, { language: 'python', code: '' })).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',

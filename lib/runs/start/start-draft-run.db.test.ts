@@ -37,7 +37,7 @@ async function publisher(sandbox: FakeSandbox = returns({ message: 'Hello.' })) 
 }
 
 describe('a draft', () => {
-  test('runs for its publisher unpublished, with warnings for contract violations', async () => {
+  test('a draft runs for its publisher unpublished, with warnings for contract violations', async () => {
     const { ctx, request } = await publisher(returns({ message: 7 }))
 
     const { ended } = await startDraftRun(ctx, request)
@@ -48,7 +48,7 @@ describe('a draft', () => {
     expect(await getRun(ctx, run.id)).toEqual(run)
   })
 
-  test('is hidden from strangers, and visitors have to sign in first', async () => {
+  test('a draft is hidden from strangers, and visitors have to sign in first', async () => {
     const { request } = await publisher()
     const stranger = await contextFor(await makeUser())
 
@@ -56,7 +56,7 @@ describe('a draft', () => {
     await expect(startDraftRun(visitor(), request)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   })
 
-  test('is tried with config given for the occasion; a secret stays a placeholder and out of the record', async () => {
+  test('a draft is tried with config given for the test; a secret stays a placeholder and out of the record', async () => {
     const sandbox = endsWith((job) => ({
       kind: 'returned',
       value: { message: `${job.config.region} ${job.config.api_key} sk-12345678` },
@@ -81,7 +81,7 @@ describe('a draft', () => {
     expect(run.output).toEqual({ message: `north ${sandbox.jobs[0]?.config.api_key} [redacted: api_key]` })
   })
 
-  test('does not receive its organisation’s settings, whichever user runs it', async () => {
+  test('a draft does not receive its organisation’s settings, whichever user runs it', async () => {
     const [owner, member] = [await makeUser(), await makeUser()]
     const organisation = await makeOrganisation({ owner, members: [member] })
     const configDefinitions = [
@@ -117,7 +117,7 @@ describe('a draft', () => {
   test.each<[string, Json]>([
     ['is not a document', 'nonsense'],
     ['has no such skill', { skills: [null, { slug: 'other' }] }],
-  ])('that %s reports that the skill does not exist', async (_, document) => {
+  ])('a draft that %s reports that the skill does not exist', async (_, document) => {
     const { ctx, request } = await publisher()
 
     await expect(startDraftRun(ctx, { ...request, document })).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -134,7 +134,7 @@ describe('a draft', () => {
       {},
       { pricing: { amount: '-5', dryRunAmount: 1 }, dryRun: 'supported' },
     ],
-  ])('with %s runs without them', async (_, set, skill) => {
+  ])('a draft with %s runs without them', async (_, set, skill) => {
     const { ctx, request } = await publisher()
     const skills = [{ ...makeSkillDocument(), ...skill }]
     const document = { ...makeSkillSetDocument(), skills, ...set } as unknown as Json
@@ -147,7 +147,7 @@ describe('a draft', () => {
   test.each([
     ['has no code', { definition: undefined }],
     ['has parameters that are not a schema', { parameters: { type: 'object', properties: 7 } as never }],
-  ])('that %s reports what to fix first', async (_, skill) => {
+  ])('a draft that %s reports what to fix first', async (_, skill) => {
     const { ctx, request } = await publisher()
     const document = makeSkillSetDocument({ skills: [makeSkillDocument(skill)] })
 
@@ -159,7 +159,7 @@ describe('a draft', () => {
 })
 
 describe('examples at submission', () => {
-  test('are run as the publisher, one after another, and report whether they pass', async () => {
+  test('examples are run at submission as the publisher, one after another, and report whether they pass', async () => {
     const { ctx, draft } = await publisher(
       endsWith((job) => ({
         kind: 'returned',
@@ -189,7 +189,7 @@ describe('examples at submission', () => {
     ])
   })
 
-  test('cannot be run by others', async () => {
+  test('the examples of a draft cannot be run by others', async () => {
     const { draft } = await publisher()
     const stranger = await contextFor(await makeUser())
 

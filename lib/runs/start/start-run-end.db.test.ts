@@ -8,7 +8,7 @@ import { runToEnd } from './start-run.ts'
 const ADA = { name: 'Ada' }
 
 describe('unsuccessful ends', () => {
-  test('is in the run: a contract that was broken', async () => {
+  test('a run whose output broke its contract states it', async () => {
     const { ctx } = await makeCaller(returns({ message: 7 }))
     const version = await publishSkill()
     const publisher = await contextFor(version.skillSet.publisher.owner, { sandbox: returns({ message: 7 }) })
@@ -30,7 +30,7 @@ describe('unsuccessful ends', () => {
     })
   })
 
-  test('is in the run: a handler that threw', async () => {
+  test('a run whose handler threw states it', async () => {
     const { ctx } = await makeCaller(throws({ message: 'No such order.', code: 'NOT_FOUND' }))
     const { skillName } = await publishSkill()
 
@@ -56,7 +56,7 @@ describe('unsuccessful ends', () => {
   })
 })
 
-test('evidence counts the run in the catalogue', async () => {
+test('the catalogue counts a run that ended', async () => {
   const { ctx } = await makeCaller()
   const version = await publishSkill()
   const [publisher = '', skillSetSlug = '', skillSlug = ''] = version.skillName.split('.')

@@ -22,7 +22,7 @@ describe('refused before anything runs', () => {
     return error
   }
 
-  test('a visitor', async () => {
+  test('a visitor is refused before anything runs', async () => {
     const { skillName } = await publishSkill()
 
     await expect(startRun(visitor(), { skill: { name: skillName }, args: ADA })).rejects.toMatchObject({
@@ -31,20 +31,20 @@ describe('refused before anything runs', () => {
   })
 
   test.each(['unknown.nothing.none', 'not a name', '', 42, { not: '' }])(
-    'an invalid name: %j',
+    'a call with an invalid name is refused: %j',
     async (name) => {
       expect(await refusal({ name }, ADA)).toMatchObject({ code: 'NOT_FOUND' })
     },
   )
 
-  test('an unknown version', async () => {
+  test('a call of an unknown version is refused', async () => {
     const { skillName } = await publishSkill()
 
     expect(await refusal({ name: skillName, version: '9.9.9' }, ADA)).toMatchObject({ code: 'NOT_FOUND' })
   })
 
   test.each(['DRAFT', 'IN_REVIEW', 'CHANGES_REQUESTED', 'REJECTED'] as const)(
-    'a version in state %s',
+    'a call of a version in state %s is refused',
     async (state) => {
       const { skillName } = await makePublishedVersion({ state })
 
@@ -52,7 +52,7 @@ describe('refused before anything runs', () => {
     },
   )
 
-  test('a private skill for strangers, while members run it', async () => {
+  test('a private skill is refused to strangers, while members run it', async () => {
     const version = await publishSkill({ visibility: 'PRIVATE' })
     const member = await contextFor(version.skillSet.publisher.owner)
 
@@ -62,7 +62,7 @@ describe('refused before anything runs', () => {
     })
   })
 
-  test('a version that was taken down', async () => {
+  test('a call of a version that was taken down is refused', async () => {
     const version = await publishSkill()
     await database().version.update({
       where: { id: version.id },
@@ -75,13 +75,13 @@ describe('refused before anything runs', () => {
     expect(error.message).toContain('It leaked.')
   })
 
-  test('a skill that uses a tool that does not exist here', async () => {
+  test('a skill that uses a tool that this server lacks is refused', async () => {
     const { skillName } = await publishSkill({ permissions: { tools: ['vault.unheardOf'] } })
 
     expect(await refusal({ name: skillName }, ADA)).toMatchObject({ code: 'TOOL_NOT_AVAILABLE' })
   })
 
-  test('an instruction skill, which has nothing to run', async () => {
+  test('a call of an instruction skill is refused, because it has nothing to run', async () => {
     const { skillName } = await publishSkill(
       {},
       { kind: 'instruction', definition: undefined, parameters: undefined, response: undefined },
@@ -90,7 +90,7 @@ describe('refused before anything runs', () => {
     expect(await refusal({ name: skillName }, ADA)).toMatchObject({ code: 'PRECONDITION_FAILED' })
   })
 
-  test('a skill with missing config, with its keys and a link to the form', async () => {
+  test('a skill with missing config is refused with the keys and a link to the form', async () => {
     const configDefinitions = [
       { key: 'api_key', label: 'API key', type: 'SECRET' as const, required: true, order: 1 },
     ]
@@ -104,7 +104,7 @@ describe('refused before anything runs', () => {
     expect(error.options.href).toBe(`/settings/config/${publisher.handle}/${slug}`)
   })
 
-  test('an input that breaks its schema, by field', async () => {
+  test('an input that breaks its schema is refused by field', async () => {
     const { skillName } = await publishSkill()
 
     expect(await refusal({ name: skillName }, { name: { first: 'Ada' } })).toMatchObject({
@@ -113,7 +113,7 @@ describe('refused before anything runs', () => {
     })
   })
 
-  test('an input that only lacks something', async () => {
+  test('an input that only lacks a field is refused as such', async () => {
     const { skillName } = await publishSkill()
 
     const error = await refusal({ name: skillName }, {})
@@ -124,13 +124,13 @@ describe('refused before anything runs', () => {
   test.each([
     ['no JSON', { name: 1n }],
     ['too large', { name: 'x'.repeat(1024 * 1024) }],
-  ])('an input that is %s', async (_, args) => {
+  ])('an input that is %s is refused', async (_, args) => {
     const { skillName } = await publishSkill()
 
     expect(await refusal({ name: skillName }, args)).toMatchObject({ code: 'INVALID_INPUT' })
   })
 
-  test('for the first reason in the order of work: availability, config, input', async () => {
+  test('a call is refused for the first reason in the order of availability, config and input', async () => {
     const configDefinitions = [{ key: 'k', label: 'K', type: 'STRING' as const, required: true, order: 1 }]
     const unavailable = await publishSkill({ configDefinitions, permissions: { tools: ['vault.unheardOf'] } })
     const unconfigured = await publishSkill({ configDefinitions })

@@ -15,14 +15,14 @@ describe('the version that runs', () => {
     return { first, second, skillName: first.skillName }
   }
 
-  test('is the latest', async () => {
+  test('a run without a requested version uses the latest', async () => {
     const { ctx } = await makeCaller()
     const { skillName } = await twoVersions()
 
     expect((await runToEnd(ctx, { skill: { name: skillName }, args: ADA })).versionNumber).toBe('1.1.0')
   })
 
-  test('is the installed one where there is one, for that organisation only', async () => {
+  test('a run uses the installed version, for that organisation only', async () => {
     const [{ ctx, user }, other] = [await makeCaller(), await makeCaller()]
     const { skillName, first } = await twoVersions()
     const installKey = { organisationId: user.organisation.id, skillSetId: first.skillSetId }
@@ -32,7 +32,7 @@ describe('the version that runs', () => {
     expect((await runToEnd(other.ctx, { skill: { name: skillName }, args: ADA })).versionNumber).toBe('1.1.0')
   })
 
-  test('is the one asked for before all', async () => {
+  test('a requested version comes before the installed and the latest one', async () => {
     const { ctx } = await makeCaller()
     const { skillName } = await twoVersions()
 
@@ -41,7 +41,7 @@ describe('the version that runs', () => {
     expect(run.versionNumber).toBe('1.0.0')
   })
 
-  test('is an older one when the latest no longer has the skill', async () => {
+  test('a run uses an older version when the latest no longer has the skill', async () => {
     const { ctx } = await makeCaller()
     const { first, skillName } = await twoVersions()
     const skills = [makeSkillDocument({ slug: 'something_else' })]

@@ -9,7 +9,7 @@ import { runToEnd, startRun } from './start-run.ts'
 const ADA = { name: 'Ada' }
 
 describe('a run', () => {
-  test('is recorded, performed and ended', async () => {
+  test('a run is recorded, performed and ended', async () => {
     const { ctx, sandbox } = await makeCaller()
     const { skillName } = await publishSkill()
 
@@ -25,7 +25,7 @@ describe('a run', () => {
     expect(sandbox.jobs).toMatchObject([{ runId: run.id, parameters: ADA, config: {}, network: [] }])
   })
 
-  test('gets defaults and coerced values, and lists the coercions', async () => {
+  test('a run gets defaults and coerced values, and lists the coercions', async () => {
     const { ctx, sandbox } = await makeCaller()
     const { skillName } = await publishSkill(
       {},
@@ -43,7 +43,7 @@ describe('a run', () => {
     expect(run.coercions).toEqual([{ path: '/times', from: '3', to: 3 }])
   })
 
-  test('passes the handler the conversation that the caller named', async () => {
+  test('a run passes its handler the conversation that the caller named', async () => {
     const { ctx, sandbox } = await makeCaller()
     const { skillName } = await publishSkill()
     const request = { skill: { name: skillName }, args: ADA, conversationId: 'chat 7' }
@@ -56,7 +56,7 @@ describe('a run', () => {
     expect(row.conversationId).toBe('chat 7')
   })
 
-  test('sets a declared requestId that the caller did not send', async () => {
+  test('a run sets a declared requestId that the caller did not send', async () => {
     const { ctx, sandbox } = await makeCaller()
     const requestId = { type: 'string', description: 'For tracing.' }
     const skill = makeSkillDocument({ parameters: { type: 'object', properties: { requestId } } })
@@ -72,7 +72,7 @@ describe('a run', () => {
     expect(run.input).toEqual({})
   })
 
-  test('passes the handler its organisation, location and deadline', async () => {
+  test('a run passes its handler the organisation, time zone and deadline', async () => {
     const { ctx, sandbox, user } = await makeCaller()
     const { skillName } = await publishSkill()
 
@@ -88,7 +88,7 @@ describe('a run', () => {
     })
   })
 
-  test('may ask for less time than Guildhall gives, never for more', async () => {
+  test('a caller may ask for less time than the server gives a run, never for more', async () => {
     const { ctx, sandbox } = await makeCaller()
     const [brief, greedy] = [
       await publishSkill({}, { limits: { timeoutMs: 500 } }),
@@ -101,7 +101,7 @@ describe('a run', () => {
     expect(sandbox.jobs.map((job) => job.limits.wallMs)).toEqual([500, 10_000])
   })
 
-  test('preserves values that JSON allows and Postgres does not', async () => {
+  test('a run preserves values that JSON allows and Postgres does not', async () => {
     const odd = { name: 'a\u0000b \ud800 é', __proto__: null }
     const { ctx } = await makeCaller(returns({ message: odd.name, '2': 1, '1': 2 }))
     const { skillName } = await publishSkill()
@@ -112,7 +112,7 @@ describe('a run', () => {
     expect(run.input).toEqual({ name: odd.name })
   })
 
-  test('answers immediately and continues in the background', async () => {
+  test('startRun returns as soon as the run is recorded, and the run goes on in the background', async () => {
     let finish = () => {}
     const sandbox = endsWith(async () => {
       await new Promise<void>((resolve) => (finish = resolve))

@@ -45,14 +45,14 @@ test('an admin sees calls and writes, by person, tool, channel and day', async (
   expect((await look('kind=plans')).lines).toEqual([])
 })
 
-test('the next page starts after the last row', async () => {
+test('the next page of the activity starts after the last row', async () => {
   const { look } = await setUp()
   const [first, second] = (await look('')).lines
 
   expect((await look('', first!.id)).lines).toEqual([second])
 })
 
-test('is for admins only', async () => {
+test('the activity is for admins only', async () => {
   const { ctx } = await setUp()
   const ask = (caller: typeof ctx) =>
     listActivity(caller, parseActivityQuery(new URLSearchParams()), { tools })

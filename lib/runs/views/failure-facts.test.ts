@@ -21,7 +21,7 @@ const issue = (path: string, keyword = 'type', message = 'must be a number') => 
 const STACK = `Error: ${PRIVATE}\n    at handler (definition.js:2:9)`
 
 describe('the outline of a failure', () => {
-  test('states which rules were broken, at most two, without a name or a position', () => {
+  test('the outline of a failure states which rules were broken, at most two, without a name or a position', () => {
     const many = Array.from({ length: 40 }, (_, index) => issue(`/rows/${index * 128 + 49}`))
 
     expect(failureOutline(broken(...many, issue('/rows', 'minItems'), issue('', 'required')))).toEqual({
@@ -34,14 +34,14 @@ describe('the outline of a failure', () => {
     })
   })
 
-  test('is independent of location, order and number of the same errors', () => {
+  test('the outline of a failure is independent of location, order and number of the same errors', () => {
     const one = failureOutline(broken(issue('/rows/3/total'), issue('/rows/7', 'required')))
     const other = failureOutline(broken(issue('/total', 'required'), issue('/rows/4711'), issue('/rows/1')))
 
     expect(one).toEqual(other)
   })
 
-  test('of a throw is the same for every message, code and line', () => {
+  test('the outline of a throw is the same for every message, code and line', () => {
     const outlines = ['SKILL_ERROR', 'NOT_FOUND', 'CONFLICT', 'TOOL_TIMEOUT'].map((code) =>
       failureOutline(failed(code, `No ${PRIVATE}.`, { stack: STACK }, { suggested_action: PRIVATE })),
     )
@@ -50,7 +50,7 @@ describe('the outline of a failure', () => {
     expect(outlines[0]).toEqual({ code: 'SKILL_ERROR', message: 'The skill failed.', issues: [] })
   })
 
-  test('of a limit does not show which', () => {
+  test('the outline of an exceeded limit does not show which', () => {
     const limit = (name: string, code: string) =>
       failureOutline(
         failed(
@@ -67,7 +67,7 @@ describe('the outline of a failure', () => {
 })
 
 describe('the causes of a failure', () => {
-  test('name declared fields, and no position in a list', () => {
+  test('the causes of a failure name declared fields, and no position in a list', () => {
     const causes = failureCauses(broken(issue('/rows/3/total'), issue('/rows/4/total'), issue(`/${PRIVATE}`)))
 
     expect(causes.issues).toEqual([
@@ -76,7 +76,7 @@ describe('the causes of a failure', () => {
     ])
   })
 
-  test('name the line, as long as the code has it', () => {
+  test('the causes of a failure name the line, as long as the code has it', () => {
     expect(failureCauses(failed('SKILL_ERROR', PRIVATE, { stack: STACK }))).toEqual({
       code: 'SKILL_ERROR',
       message: 'The skill failed.',

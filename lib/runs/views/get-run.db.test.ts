@@ -9,7 +9,7 @@ import { listRuns, parseRunQuery } from './list-runs.ts'
 import { revokeShare } from './share-run.ts'
 
 describe('a run', () => {
-  test('is visible to members of its organisation, whichever organisation they are in, and to no one else', async () => {
+  test('a run is visible to members of its organisation, whichever organisation they work in, and to no one else', async () => {
     const [owner, member, stranger] = [await makeUser(), await makeUser(), await makeUser()]
     const organisation = await makeOrganisation({ owner, members: [member] })
     const { id } = await makeEndedRun(await contextFor(owner, { organisation }))
@@ -19,7 +19,7 @@ describe('a run', () => {
     await expect(getRun(visitor(), id)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   })
 
-  test('is not found under a name that no column can store', async () => {
+  test('a run is not found by an id that no column can store', async () => {
     const { ctx } = await makeCaller()
 
     await expect(getRun(ctx, 'run_\0')).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -28,7 +28,7 @@ describe('a run', () => {
       expect((await listRuns(ctx, parseRunQuery(query))).runs).toEqual([])
   })
 
-  test('has a page with its contract, its author and its origin', async () => {
+  test('a run has a page with its contract, its author and its origin', async () => {
     const { ctx, user } = await makeCaller()
     const first = await makeEndedRun(ctx)
     const second = await makeEndedRun(ctx, first.skillName, first.id)
@@ -46,7 +46,7 @@ describe('a run', () => {
     expect(page.skill).toMatchObject({ title: 'Greet a person', response: { required: ['message'] } })
   })
 
-  test('cannot claim to be edited from another person’s run', async () => {
+  test('a run cannot claim to be edited from another person’s run', async () => {
     const [{ ctx }, other] = [await makeCaller(), await makeCaller()]
     const theirs = await makeEndedRun(other.ctx)
 
@@ -55,7 +55,7 @@ describe('a run', () => {
     expect(await getRunPage(ctx, mine.id)).toMatchObject({ rerunOfId: null, before: null })
   })
 
-  test('is compared with a run of the same skill that its reader may see, and with no other', async () => {
+  test('a run is compared with a run of the same skill that its reader may see, and with no other', async () => {
     const [{ ctx }, other] = [await makeCaller(), await makeCaller()]
     const [first, another, theirs] = [
       await makeEndedRun(ctx),
@@ -70,7 +70,7 @@ describe('a run', () => {
     expect(await findRerunSource(ctx, 'run_\0')).toBeNull()
   })
 
-  test('is compared with any run that its reader may see, of another skill too', async () => {
+  test('a run is compared with any run that its reader may see, of another skill too', async () => {
     const [{ ctx }, other] = [await makeCaller(), await makeCaller()]
     const [one, another, theirs] = [
       await makeEndedRun(ctx),
@@ -96,7 +96,7 @@ describe('a run', () => {
     })
   })
 
-  test('is shown with the runs it was edited from and those edited from it, and with no others', async () => {
+  test('a run is shown with the runs it was edited from and those edited from it, and with no others', async () => {
     const { ctx } = await makeCaller()
     const first = await makeEndedRun(ctx)
     const second = await makeEndedRun(ctx, first.skillName, first.id)
@@ -116,7 +116,7 @@ describe('a run', () => {
     expect((await getRunPage(ctx, alone.id)).reruns).toEqual([])
   })
 
-  test('is compared by its input only if its output is very large', async () => {
+  test('a run with a very large output is compared by its input only', async () => {
     const user = await makeUser()
     const ctx = await contextFor(user, { sandbox: returns({ message: 'a'.repeat(300_000) }) })
     const first = await makeEndedRun(ctx)

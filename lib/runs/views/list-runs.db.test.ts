@@ -15,7 +15,7 @@ import { EXPORTS, exportRuns } from './export-runs.ts'
 import { listRunSkills, listRuns, listSkillRuns, parseRunQuery } from './list-runs.ts'
 
 describe('the history', () => {
-  test('contains the runs of the organisation, newest first, with pages', async () => {
+  test('the history contains the runs of the organisation, newest first, in pages', async () => {
     const [{ ctx }, other] = [await makeCaller(), await makeCaller()]
     const { skillName } = await makePublishedVersion()
     const ids = []
@@ -29,7 +29,7 @@ describe('the history', () => {
     expect(second.nextCursor).toBeNull()
   })
 
-  test('is filtered by skill, state, day and person', async () => {
+  test('the history is filtered by skill, state, day and person', async () => {
     const [owner, member] = [await makeUser(), await makeUser()]
     const organisation = await makeOrganisation({ owner, members: [member] })
     const ctx = await contextFor(owner, { organisation })
@@ -50,7 +50,7 @@ describe('the history', () => {
     expect(await listRunSkills(ctx)).toEqual([good.skillName, skillName].sort())
   })
 
-  test('names each run by its input and result, and finds it by either', async () => {
+  test('the history names each run by its input and result, and finds it by either', async () => {
     const user = await makeUser()
     const sandbox = returns({ message: 'The **50%** rule_applies.' })
     const ctx = await contextFor(user, { sandbox })
@@ -74,7 +74,7 @@ describe('the history', () => {
     expect(await found({ channel: 'form' })).toHaveLength(2)
   })
 
-  test('has test runs apart', async () => {
+  test('the history lists test runs apart', async () => {
     const { ctx } = await makeCaller()
     const { id, skillName } = await makeEndedRun(ctx)
     const test = await makeEndedRun(ctx, skillName)
@@ -85,7 +85,7 @@ describe('the history', () => {
     expect(await listSkillRuns(ctx, skillName)).toMatchObject([{ id }])
   })
 
-  test('keeps no line of a run whose content was deleted', async () => {
+  test('the history shows no summary of a run whose content was deleted', async () => {
     const { ctx } = await makeCaller()
     const { id } = await makeEndedRun(ctx)
 
@@ -95,7 +95,7 @@ describe('the history', () => {
     expect((await listRuns(ctx, { q: 'hello' })).runs).toEqual([])
   })
 
-  test('is exported as CSV and JSON with the same filters, for its members only', async () => {
+  test('the history is exported as CSV and JSON with the same filters, for members only', async () => {
     const { ctx } = await makeCaller()
     const { id, skillName } = await makeEndedRun(ctx)
     await makeEndedRun(await contextFor((await makeCaller()).user))
@@ -114,7 +114,7 @@ describe('the history', () => {
     await expect(exportRuns(visitor(), { format: 'csv' })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   })
 
-  test('is exported ten times a minute at most', async () => {
+  test('the history is exported ten times a minute at most', async () => {
     const { ctx } = await makeCaller()
     for (let turn = 0; turn < EXPORTS.points; turn++) await exportRuns(ctx, { format: 'csv' })
 
@@ -124,7 +124,7 @@ describe('the history', () => {
     })
   })
 
-  test('of one skill is a person’s own; visitors have none', async () => {
+  test('the history of one skill has a person’s own runs; visitors have none', async () => {
     const { ctx } = await makeCaller()
     const { id, skillName } = await makeEndedRun(ctx)
 

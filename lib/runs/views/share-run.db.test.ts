@@ -5,7 +5,7 @@ import { makeCaller, makeEndedRun } from '../../testing/run-setup.ts'
 import { getSharedRun, revokeShare, shareRun } from './share-run.ts'
 
 describe('a shared link', () => {
-  test('shows input and output to anyone, nothing of people, logs or config', async () => {
+  test('a shared link shows input and output to anyone, and nothing of people, logs or config', async () => {
     const { ctx, user } = await makeCaller()
     const shared = await makeEndedRun({ ...ctx, sandbox: returns({ message: 'Hello, Ada!' }) })
     const { token } = await shareRun(ctx, shared.id)
@@ -21,7 +21,7 @@ describe('a shared link', () => {
     expect(JSON.stringify(seen)).not.toContain(user.name)
   })
 
-  test('opens nothing once it is revoked, and nothing when it is guessed', async () => {
+  test('a shared link that is revoked or guessed opens nothing', async () => {
     const { ctx } = await makeCaller()
     const { token, share } = await shareRun(ctx, (await makeEndedRun(ctx)).id)
 
@@ -31,7 +31,7 @@ describe('a shared link', () => {
     await expect(getSharedRun(visitor(), share.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('is created and revoked by users who can manage the run', async () => {
+  test('a shared link is created and revoked by users who can manage the run', async () => {
     const [owner, member, stranger] = [await makeUser(), await makeUser(), await makeUser()]
     const organisation = await makeOrganisation({ owner, members: [member] })
     const ctx = await contextFor(owner, { organisation })
