@@ -125,6 +125,7 @@ test('a call of /rpc is one trace from the caller to the requests of a child run
       'POST /rpc > execute_skill > prepare',
       'POST /rpc > execute_skill > prepare > record',
       run,
+      `${run} > wait for slot`,
       `${run} > sandbox`,
       `${run} > sandbox > prepare`,
       `${run} > sandbox > prepare > record`,

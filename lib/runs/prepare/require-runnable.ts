@@ -64,7 +64,7 @@ export async function requireResources(
 
 /**
  * Checks the room for a run's output and in the queue, where a child shares its parent's slot. Throws
- * PRECONDITION_FAILED and RATE_LIMIT_EXCEEDED.
+ * LIMIT_REACHED and RATE_LIMIT_EXCEEDED.
  */
 export async function requireRoom(
   ctx: Pick<Context, 'db'>,

@@ -48,9 +48,9 @@ type Unseal = () => Promise<UnsealedConfig>
  * the run is known to be possible.
  *
  * Throws TOOL_NOT_AVAILABLE, PRECONDITION_FAILED (server version, missing config, unsupported dry run of a paid skill,
- * unreadable draft schema, full storage), INVALID_INPUT or MISSING_REQUIRED_PARAM with the issues, RATE_LIMIT_EXCEEDED
- * if the queue is full, PAYMENT_REQUIRED if the balance or a cap is too low, and CONFLICT for a key used for another
- * call.
+ * unreadable draft schema), INVALID_INPUT or MISSING_REQUIRED_PARAM with the issues, LIMIT_REACHED if the storage is
+ * full, RATE_LIMIT_EXCEEDED if the queue is, PAYMENT_REQUIRED if the balance or a cap is too low, and CONFLICT for a key
+ * used for another call.
  */
 export function recordRun(
   caller: Context,
@@ -105,7 +105,7 @@ type Recording = { run: RunToInsert; call?: Omit<KeyedCall, 'runId'> }
  * Records a run and reserves its money, or claims its idempotency key, in one transaction. Returns a sealed run with its
  * content, which only this process has.
  *
- * Throws PRECONDITION_FAILED if the storage is full, RATE_LIMIT_EXCEEDED if the queue is, PAYMENT_REQUIRED, CONFLICT for a
+ * Throws LIMIT_REACHED if the storage is full, RATE_LIMIT_EXCEEDED if the queue is, PAYMENT_REQUIRED, CONFLICT for a
  * key used for another call, and CANCELLED if the run that calls this one has ended.
  */
 export async function insertRecord(

@@ -56,7 +56,7 @@ test('a run of an organisation whose storage is full is refused without a record
   const { start, jobs, organisationId } = await setUp()
   await db.storageEntry.create({ data: { organisationId, kind: 'runs', bytes: 10n ** 13n } })
 
-  await expect(start()).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+  await expect(start()).rejects.toMatchObject({ code: 'LIMIT_REACHED' })
 
   expect(jobs).toEqual([])
   expect(await db.run.count({ where: { organisationId } })).toBe(0)
