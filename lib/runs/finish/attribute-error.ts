@@ -1,6 +1,6 @@
 /**
- * Decides who is to blame for what a handler threw. A handler may throw any text and code, so only what this site told the
- * code during the same run counts as the site's own failure: docs/spec/execution.md §2.
+ * Decides who is to blame for what a handler threw. A handler may throw any text and code, so only what this site told
+ * the code during the same run counts as the site's own failure: docs/spec/execution.md §2.
  */
 
 import { isReportableBySkills, skillError } from '../../contracts/results/skill-error.ts'
@@ -41,14 +41,20 @@ export function attributeThrown(thrown: ThrownError, told: Told): Attributed {
   return { error, errorDetail }
 }
 
-/** Text that the egress guard wrote in this run. Python prefixes the class. */
+/**
+ * Returns the sentence with which this site refused a request of the run, if the code threw just that; else undefined.
+ * Python prefixes the class.
+ */
 function refusedRequest({ message }: ThrownError, { requests = [] }: Told): string | undefined {
   const sentence = message.replace(/^\w+(Error|Exception): /, '')
   const isTold = sentence === NO_HOSTS_DECLARED || requests.some(({ refused }) => refused === sentence)
   return isTold ? sentence : undefined
 }
 
-/** The caller's input may be right, and cannot be repaired by reading about fields that are not the caller's. */
+/**
+ * Blames the calling code for the wrong input that it sent to a skill. Its caller's input may be right, and could not
+ * be repaired by reading about fields that are not the caller's.
+ */
 function blameForInput({ error, called, hasRun }: CallFailure, thrown: ThrownError, told: Told): Attributed {
   const issues = hasRun || !error.details?.length ? [wordsOf(error)] : error.details
   const blamed = siteError(`The ${told.isOwnCode ? 'code' : 'skill'} called ${called} with a wrong input.`)
@@ -86,7 +92,7 @@ function wordsOf({ message }: PublicError): Issue {
 /** Marks the words of a called skill, which may quote the customer's input. */
 export const CALLED_SKILL = 'called-skill'
 
-/** A handler may set any error name; ignore those that are not identifiers. */
+/** Returns whether the name can be shown as a class: a handler may set any text as an error's name. */
 function isClassName(name: string): boolean {
   return /^[A-Za-z_$][\w$.]{0,79}$/.test(name)
 }

@@ -19,7 +19,10 @@ import { updateRunEnd } from '../rows/write-run.ts'
 import { CANCELLED } from './judge-outcome.ts'
 import { isSealed, withContent, withoutContent } from './sealed-run.ts'
 
-/** Returns null and changes nothing if the run's state does not allow this end or differs from `onlyFrom`. */
+/**
+ * Ends a run and settles its money in one transaction, then notifies. Returns the ended row; null, with nothing
+ * changed, if the run's state does not allow this end or differs from `onlyFrom`.
+ */
 export async function endRun(
   db: Database,
   run: RunRow,
@@ -110,7 +113,9 @@ export async function endPerformedRun(
   return isSealed(row) ? withContent(ended, row, end) : ended
 }
 
-/** A run with a price delivers its blobs with its output, or not at all: else a caller could cancel it and keep them. */
+/**
+ * A run with a price delivers its blobs with its output, or not at all: else a caller could cancel it and keep them.
+ */
 function withoutUnpaidBlobs({ priceMicros }: RunRow, { outputBlobs, ...end }: RunEnd): RunEnd {
   return priceMicros > 0n && !deliversOutput(end) ? end : { ...end, ...(outputBlobs && { outputBlobs }) }
 }
@@ -128,12 +133,12 @@ export async function deleteUnpaidBlobs(
   if (run.priceMicros > 0n && isEnded(run.state) && !deliversOutput(run)) await deleteBlobsOfRun(db, run.id)
 }
 
-/** Searching this much takes a few milliseconds. */
+/** Searching more would block the process for longer than a few milliseconds. */
 const MAX_INLINE_CHARS = 256 * 1024
 
 /**
- * Redacts secrets before a run's end is written, as `redactEnd`, but a large output in a worker thread. Throws INVALID_INPUT or RATE_LIMIT_EXCEEDED,
- * and returns nothing, if it takes too long.
+ * Redacts secrets before a run's end is written, as `redactEnd`, but a large output in a worker thread. Throws
+ * INVALID_INPUT or RATE_LIMIT_EXCEEDED, and returns nothing, if it takes too long.
  */
 export async function redactLargeEnd(
   end: RunEnd,
@@ -149,8 +154,8 @@ export async function redactLargeEnd(
 }
 
 /**
- * Replaces the values of `secrets` in everything that comes from the skill's code. Our own words are not searched: a secret
- * that equals one of them (“succeeded”) would corrupt the record.
+ * Replaces the values of `secrets` in everything that comes from the skill's code. Our own words are not searched: a
+ * secret that equals one of them (“succeeded”) would corrupt the record.
  */
 export function redactEnd(end: RunEnd, secrets: readonly Secret[]): RunEnd {
   if (secrets.length === 0) return end

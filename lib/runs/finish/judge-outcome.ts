@@ -151,8 +151,8 @@ function publicErrorOf(code: ErrorCode, overrides: Partial<PublicError> = {}): P
 export const CANCELLED = publicErrorOf('CANCELLED')
 
 /**
- * Returns the end of a run that failed through our fault: the caller gets a reference, the log the details. `secrets` are
- * redacted from the log, since the error may contain them.
+ * Returns the end of a run that failed through our fault: the caller gets a reference, the log the details. `secrets`
+ * are redacted from the log, since the error may contain them.
  */
 export function endWithFault(thrown: unknown, runId: string, secrets: readonly Secret[]): RunEnd {
   const reference = logFault(thrown, 'a run could not be performed', { runId }, secrets)

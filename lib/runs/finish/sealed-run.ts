@@ -1,6 +1,6 @@
 /**
- * Runs of an organisation that stores no inputs and outputs (a retention of 0 days). Their content is only in the memory of
- * the process that performs them, and in its reply; the record has digests, state and price.
+ * Runs of an organisation that stores no inputs and outputs (a retention of 0 days). Their content is only in the
+ * memory of the process that performs them, and in its reply; the record has digests, state and price.
  */
 
 import { AppError, ERRORS, type PublicError } from '../../kernel/errors.ts'
@@ -32,7 +32,10 @@ export function withoutContent({
   }
 }
 
-/** Message and details of an error may quote the input; its code does not. */
+/**
+ * Returns the error with its general message: the message and details of an error may quote the input, its code does
+ * not.
+ */
 export function withoutDetails({ code, recoverable }: PublicError): PublicError {
   return { code, message: ERRORS[code].message, recoverable }
 }

@@ -1,4 +1,6 @@
-/** What follows the end of a run in the background: the skill's statistics, and a notice to its publisher if it fails. */
+/**
+ * What follows the end of a run in the background: the skill's statistics, and a notice to its publisher if it fails.
+ */
 
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../context/context.ts'

@@ -7,7 +7,10 @@ import { notifyCancel } from '../queue/run-notifications.ts'
 import { findRunState, type RunRow, requestCancel } from '../rows/runs.ts'
 import { requireOwnRun } from '../views/find-own-run.ts'
 
-/** Cancels a run in any process; does not change ended runs. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED. */
+/**
+ * Cancels a run, whichever process performs it, and leaves an ended run as it is. A queued run has ended on return; a
+ * running one ends soon after. Throws UNAUTHENTICATED, NOT_FOUND, and POLICY_DENIED for members who did not start it.
+ */
 export async function cancelRun(ctx: Context, id: unknown): Promise<void> {
   const { row } = await requireOwnRun(ctx, id)
   if (isEnded(row.state)) return
@@ -19,6 +22,7 @@ export async function cancelRun(ctx: Context, id: unknown): Promise<void> {
   }
 }
 
+/** Returns false if the run is not queued any more. */
 async function cancelQueuedRun(db: Context['db'], row: RunRow): Promise<boolean> {
   const ended = await endRun(db, row, { state: 'cancelled', error: CANCELLED }, 'queued')
   if (!ended) return false

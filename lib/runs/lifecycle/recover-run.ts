@@ -1,7 +1,7 @@
 /**
- * Runs that are performed by another process than the one that recorded them: deferred runs, in a worker, and lost runs,
- * whose process died. What had not begun is started, if it is still permitted. What had begun fails uncharged, since its
- * handler may have done half its work, unless the vault journal shows that its one write was committed. See
+ * Runs that are performed by another process than the one that recorded them: deferred runs, in a worker, and lost
+ * runs, whose process died. What had not begun is started, if it is still permitted. What had begun fails uncharged,
+ * since its handler may have done half its work, unless the vault journal shows that its one write was committed. See
  * docs/spec/tools-and-plans.md §3.
  */
 import type { Context } from '../../context/context.ts'

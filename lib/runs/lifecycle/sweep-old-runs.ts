@@ -1,4 +1,7 @@
-/** State, cost and digests stay, for receipts and statistics. See docs/spec/product.md §4. */
+/**
+ * Deletes the inputs and outputs of old runs, and of runs whose person asks for it. State, cost and digests stay, for
+ * receipts and statistics. See docs/spec/product.md §4.
+ */
 import pLimit from 'p-limit'
 import { type Context, requirePerson } from '../../context/context.ts'
 import type { Database } from '../../kernel/db/prisma-client.ts'
@@ -19,7 +22,9 @@ import { requireOwnRun } from '../views/find-own-run.ts'
 
 const BATCH_SIZE = 100
 const CONCURRENT_ERASURES = 4
-/** Other sweeps wait for it. An organisation can start 16 runs per second, and this empties several times as many. */
+/**
+ * The other sweeps wait for this one. An organisation can start 16 runs per second; this empties several times as many.
+ */
 const BUDGET_MS = 5_000
 
 /**

@@ -44,18 +44,21 @@ export async function watchRun(
   }
 }
 
-/** A stream outlives the check made when it opened. Throws UNAUTHENTICATED. */
+/**
+ * Checks again that the key or session is valid, because a stream outlives the check made when it opened. Throws
+ * UNAUTHENTICATED.
+ */
 export async function requireLiveAccess(ctx: Context): Promise<void> {
   if (await isLiveAccess(ctx.db, ctx)) return
   const message = ctx.keyId ? 'This key was revoked, or has expired.' : 'This session was ended.'
   throw new AppError('UNAUTHENTICATED', { message })
 }
 
-/** A browser opens six connections per server over HTTP/1.1. */
+/** More than the pages that a person has open; a browser opens only six connections per server over HTTP/1.1. */
 export const MAX_WATCHERS = 30
 const RETRY_AFTER_SECONDS = 30
 
-/** By user. */
+/** The number of streams by user. */
 const watchers = new Map<string, number>()
 let watcherCount = 0
 
@@ -81,18 +84,18 @@ function removeWatcher(userId: string): void {
   else watchers.delete(userId)
 }
 
-/** These reads take a fifth of a core. */
+/** So many reads take a fifth of a core. */
 const READS_PER_SECOND = 100
 
 /**
- * How long a watcher waits before it reads again without a notification: `leastMs`, and longer if this process has so many
- * that they would read too often together.
+ * How long a watcher waits before it reads again without a notification: `leastMs`, and longer if this process has so
+ * many that they would read too often together.
  */
 export function pollIntervalMs(leastMs: number, count = watcherCount): number {
   return Math.max(leastMs, (count * 1_000) / READS_PER_SECOND)
 }
 
-/** A notification, or the end of a plan, wakes many at once. */
+/** Limits how many watchers read at the same time: a notification, or the end of a plan, wakes many at once. */
 const CONCURRENT_READS = 4
 
 export function readAsWatcher<Result>(read: () => Promise<Result>): Promise<Result> {

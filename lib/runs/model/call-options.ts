@@ -55,7 +55,7 @@ export function toCallOptions(sent: SentRunOptions): CallOptions {
   )
 }
 
-/** Keys may be sent as headers. */
+/** The characters of a header, because a key may be sent as one. */
 export const IDEMPOTENCY_KEY_SCHEMA = {
   type: 'string',
   minLength: 1,
@@ -63,7 +63,7 @@ export const IDEMPOTENCY_KEY_SCHEMA = {
   pattern: '^ *[!-~][ -~]*$',
 } as const
 
-/** Some libraries write upper case. */
+/** Accepts upper case, which some libraries write. */
 export const CONTRACT_HASH_SCHEMA = { type: 'string', pattern: '^[0-9A-Fa-f]{64}$' } as const
 
 export function isIdempotencyKey(text: string): boolean {
@@ -76,7 +76,7 @@ export function isContractHash(text: string): boolean {
   return new RegExp(CONTRACT_HASH_SCHEMA.pattern).test(text)
 }
 
-/** `crypto.randomUUID` needs a secure context. */
+/** Returns 32 random hexadecimal digits. `crypto.randomUUID` would need a secure context, which plain HTTP is not. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,4 +1,4 @@
-/** Labels by `Run.channel`. */
+/** What people read for each `Run.channel`. */
 export const CHANNEL_LABELS: Record<string, string> = {
   form: 'Form',
   studio: 'Studio',

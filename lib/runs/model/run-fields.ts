@@ -18,7 +18,9 @@ export type ReportedRun = {
   effects?: Effects
 }
 
-/** Omits empty fields, and the version of ad-hoc code. */
+/**
+ * Returns what every channel reports of a run besides its output. Omits empty fields, and the version of ad-hoc code.
+ */
 export function runFields(run: ReportedRun) {
   const { versionNumber, permissionsHash, notices, coercions, logs, outputBlobs, charged, effects } = run
   return {

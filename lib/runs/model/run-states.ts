@@ -28,7 +28,7 @@ export function isEnded(state: RunState): boolean {
   return RUN_MOVES[state].length === 0
 }
 
-/** An organisation may have millions. */
+/** Counting stops here, because an organisation may have millions of runs. */
 export const MAX_COUNTED_RUNS = 1_000
 
 /** Returns "12 runs", or "more than 1,000 runs". */

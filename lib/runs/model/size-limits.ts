@@ -1,4 +1,6 @@
-/** Servers would take seconds to write larger values into a page. */
+/**
+ * Which values are too large for a page: a server would take seconds to write them into it, and a browser to draw them.
+ */
 
 import { countValues } from '../../json-schema/evaluate/faults.ts'
 import type { Json, JsonSchema } from '../../kernel/json/json.ts'
@@ -25,7 +27,7 @@ export function isLargeToDraw(value: Json, schema: JsonSchema = {}): boolean {
 
 const LOGS_PREVIEW_MAX_CHARS = 2000
 
-/** Returns the end, where failures are. Lines are already redacted. */
+/** Returns the last 2,000 characters, since failures are at the end. Lines are already redacted. */
 export function logsPreview(logs: readonly { level: string; text: string }[]): string {
   const text = logs
     .map(({ level, text }) => (level === 'log' || level === 'info' ? text : `[${level}] ${text}`))

@@ -1,6 +1,6 @@
 /**
- * Calls of skills and tools by the code of a run. The called skill is a run of its own, a child, which shares its parent's
- * slot, deadline and cancellation. See docs/spec/execution.md §4.
+ * Calls of skills and tools by the code of a run. The called skill is a run of its own, a child, which shares its
+ * parent's slot, deadline and cancellation. See docs/spec/execution.md §4.
  */
 
 import { NO_CONFIG, type UnsealedConfig } from '../../config/unseal-config.ts'
@@ -38,8 +38,8 @@ export type ChildRun = {
 } & Pick<CallContext, 'deadlineMs' | 'over'>
 
 /**
- * Returns the ended child, failed or not. `name` may be a declared tool's. Throws POLICY_DENIED if it is undeclared, recursive or too deep, and what `recordRun`
- * throws.
+ * Returns the ended child, failed or not. `name` may be a declared tool's. Throws POLICY_DENIED if it is undeclared,
+ * recursive or too deep, and what `recordRun` throws.
  */
 export async function callSkill(
   calling: CallContext,
@@ -82,8 +82,8 @@ export async function callSkillForTool(
 }
 
 /**
- * Returns the ended run of a tool that the code calls. Throws POLICY_DENIED if the tool is undeclared, too deep or beyond
- * the declared vault paths, NOT_FOUND for no tool, and what `recordRun` throws.
+ * Returns the ended run of a tool that the code calls. Throws POLICY_DENIED if the tool is undeclared, too deep or
+ * beyond the declared vault paths, NOT_FOUND for no tool, and what `recordRun` throws.
  */
 export async function callDeclaredTool(
   calling: CallContext,

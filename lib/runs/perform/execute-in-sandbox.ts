@@ -28,8 +28,8 @@ import { mountsOf } from './mount-skills.ts'
 import { openRunCalls, type RunCalls } from './run-calls.ts'
 
 /**
- * Returns the outcome, not yet judged, the ids of the blobs that it wrote, and the errors that its calls got. Never rejects
- * because of the code.
+ * Returns the outcome, not yet judged, the ids of the blobs that it wrote, and the errors that its calls got. Never
+ * rejects because of the code.
  */
 export async function executeInSandbox(
   { db, sandbox }: Pick<Context, 'db' | 'sandbox'>,
@@ -52,7 +52,7 @@ export async function executeInSandbox(
   return { outcome, outputBlobs: calls.outputBlobs, callFailures: calls.callFailures }
 }
 
-/** The sandbox cannot reach the trace collector. */
+/** Adds the spans of the sandbox and its requests here, because the sandbox cannot reach the trace collector. */
 function executeInSpan({ config }: OpenedRun, execute: () => Promise<Outcome>): Promise<Outcome> {
   return inSpan('sandbox', {}, async (span) => {
     const outcome = await execute()
@@ -110,7 +110,9 @@ function jobOf(opened: OpenedRun): SandboxJob {
   }
 }
 
-/** Returns the hosts that the run's code can reach: those that its SkillSet declares and those of connected accounts. */
+/**
+ * Returns the hosts that the run's code can reach: those that its SkillSet declares and those of connected accounts.
+ */
 function networkOf({ runnable, config }: OpenedRun): string[] {
   const accountHosts = config.integrations?.accounts.flatMap(({ hosts }) => hosts) ?? []
   return [...(runnable.document.permissions?.network ?? []), ...accountHosts]
@@ -168,7 +170,7 @@ export function selectSandboxSecrets(
   })
 }
 
-// Most runs end sooner and are then written once.
+// Most runs end sooner, and their logs are then written only with their end.
 const WRITE_EVERY_MS = 300
 
 type Reported = Pick<RunRow, 'id' | 'organisationId' | 'purgedAt' | 'createdAt'>

@@ -17,7 +17,7 @@ import { isUnreviewed } from '../resolve/runnable.ts'
 /** These bytes fit into a job of 16 MiB in base64. */
 const MAX_BYTES = 10.5 * 1024 * 1024
 
-/** Skills `withoutFiles` exceed the limit, but can still be called. */
+/** Returns what a Python run can import. Skills `withoutFiles` exceed the limit of bytes, but can still be called. */
 export async function mountsOf(opened: OpenedRun): Promise<{ mounts: Mounts; withoutFiles: string[] }> {
   // A tool has no files: importing it gives a main(args) that calls it.
   const tools = opened.runnable.document.permissions?.tools ?? []
@@ -67,14 +67,20 @@ function mountedSkill(runnable: Runnable, importer: Runnable) {
   }
 }
 
-/** Code of another publisher may not read source in the caller's name. */
+/**
+ * Returns whether the importing code may read the skill's source: that of another publisher may not do so in its
+ * caller's name.
+ */
 function isReadableBy(importer: Runnable, { document, isPublisherMember, ownerId }: Runnable): boolean {
   const isOpen = document.source !== 'closed'
   const isCallersCode = importer.ownerId === undefined || importer.ownerId === ownerId
   return isCallersCode ? isOpen || isPublisherMember : isOpen && document.visibility !== 'PRIVATE'
 }
 
-/** Approved and unapproved code never share a process: a host without a jail would run both. */
+/**
+ * Returns whether the skill can run in the process that imports it. Approved and unapproved code never share a process:
+ * a host without a jail would run both.
+ */
 function canRunInline(runnable: Runnable, importer: Runnable): boolean {
   const { skill, document, isApproved } = runnable
   const { permissions = {}, configDefinitions = [], requiredIntegrationProviders } = document

@@ -10,7 +10,7 @@ import { type Effects, mergeEffects } from '../model/tool-result.ts'
 import type { OpenedRun } from '../resolve/runnable.ts'
 import type { RunEnd } from '../rows/runs.ts'
 
-/** A cancelled tool may be in the middle of a write. */
+/** How long a cancelled tool may take to finish a write that it is in the middle of. */
 const CANCEL_GRACE_MS = 300
 
 type ToolOptions = {
@@ -26,8 +26,8 @@ type ToolOptions = {
 type ToolOutcome = { value: Json } | { thrown: unknown } | 'interrupted'
 
 /**
- * Returns the end of the run, also for a failure of the tool; it never rejects because of one. The shorter of the call's
- * and the tools' time limits applies. Effects are part of every end, since a failure may follow a first change.
+ * Returns the end of the run, also for a failure of the tool; it never rejects because of one. The shorter of the
+ * call's and the tools' time limits applies. Effects are part of every end, since a failure may follow a first change.
  */
 export async function performTool(
   opened: OpenedRun,
@@ -97,7 +97,7 @@ async function raceInterruption(ending: Promise<ToolOutcome>, over: AbortSignal)
   }
 }
 
-/** After cancellation, any error but an AppError counts as the cancellation. */
+/** Returns whether what the tool threw is the cancellation: after it, any error but an AppError counts as such. */
 function isInterruption(ended: Exclude<ToolOutcome, 'interrupted'>, over: AbortSignal): boolean {
   return over.aborted && 'thrown' in ended && !(ended.thrown instanceof AppError)
 }

@@ -1,4 +1,7 @@
-/** Answers what the code of a run asks for: skills, tools and blobs. All that it sends is untrusted: docs/spec/execution.md §2. */
+/**
+ * Answers what the code of a run asks for: skills, tools and blobs. All that it sends is untrusted:
+ * docs/spec/execution.md §2.
+ */
 import { z } from 'zod'
 import { findBlob, findBlobOf, openBlobOf } from '../../blobs/blobs.ts'
 import { storeBlob } from '../../blobs/store-blob.ts'
@@ -210,7 +213,7 @@ function openRunBlobs(
 
 const BLOB_ID = /"(blob:[0-9a-f-]{36})"/g
 
-/** Returns ids that are whole strings. */
+/** Returns the blob ids in a value, each of which is a whole string. */
 function blobsNamedIn(value: Json): string[] {
   return [...new Set([...JSON.stringify(value).matchAll(BLOB_ID)].map(([, id = '']) => id))]
 }

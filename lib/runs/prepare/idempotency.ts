@@ -72,8 +72,8 @@ export function keyedCallOf(
 }
 
 /**
- * Returns the run of an earlier call with the same key; null if there is none or the key has expired. Throws CONFLICT, also if the output was not stored, and
- * INVALID_INPUT for an invalid key.
+ * Returns the run of an earlier call with the same key; null if there is none or the key has expired. Throws CONFLICT,
+ * also if the output was not stored, and INVALID_INPUT for an invalid key.
  */
 export async function findRepeatedRun(
   ctx: Context,
@@ -113,7 +113,9 @@ async function findRunToRepeat(
   return run
 }
 
-/** Repeating would charge twice, and the output was only in the first reply. */
+/**
+ * Returns the refusal to repeat a sealed run: repeating would charge twice, and its output was only in the first reply.
+ */
 function notStoredError({ id, state }: RunRow): AppError {
   return new AppError('CONFLICT', {
     message: isEnded(state)

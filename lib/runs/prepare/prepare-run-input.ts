@@ -28,7 +28,10 @@ export type RunInput = {
 
 export const MAX_ARGS_BYTES = 1024 * 1024
 
-/** Absent arguments become an empty object. Throws INVALID_INPUT if they are not JSON or too large. */
+/**
+ * Returns the arguments as JSON; absent ones become an empty object. Throws INVALID_INPUT if they are not JSON or too
+ * large.
+ */
 export function parseArgs(args: unknown): Json {
   const { value, issue } = toJson(args === undefined ? {} : args)
   if (issue) throw new AppError('INVALID_INPUT', { issues: [issue] })
@@ -77,7 +80,7 @@ async function acceptsAsIs(runnable: Runnable, schema: JsonSchema, sent: Json): 
   return (await fits(schema)) && !(await fits(migration.before))
 }
 
-/** Repairing 50,000 values takes most of a second. */
+/** Longer inputs are prepared in a thread: repairing 50,000 values takes most of a second. */
 const MAX_INLINE_CHARS = 32 * 1024
 
 /** Prepares in a worker thread if it may take long. */

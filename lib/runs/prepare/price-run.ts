@@ -36,7 +36,8 @@ export async function priceRun(
 }
 
 /**
- * Returns the price of a run with its prepared input. Throws PRECONDITION_FAILED for an unsupported dry run, and PAYMENT_REQUIRED if it may cost more than `maxPrice`.
+ * Returns the price of a run with its prepared input. Throws PRECONDITION_FAILED for an unsupported dry run, and
+ * PAYMENT_REQUIRED if it may cost more than `maxPrice`.
  */
 export async function priceWithinLimit(
   ctx: RunContext,
@@ -107,7 +108,7 @@ async function priceChildren(runnable: Runnable, pricing: Pricing): Promise<bigi
   return sum
 }
 
-/** Returns micro-USDC. Throws INVALID_INPUT. */
+/** Returns a decimal price in micro-USDC. Throws INVALID_INPUT if it is not an amount. */
 export function parseMaxPrice(maxPrice: string): bigint {
   const maxMicros = parseAmount(maxPrice)
   if (maxMicros !== null) return maxMicros

@@ -147,7 +147,7 @@ function labelsOf(
 
 type BlobsOfRun = { organisationId: string; ids?: string[]; isChild: boolean }
 
-/** Throws NOT_FOUND. A child's blobs were checked when its caller passed them. */
+/** Returns the ids without repeats. Throws NOT_FOUND. A child's blobs were checked when its caller passed them. */
 async function requireBlobs(
   ctx: Context,
   { organisationId, ids = [], isChild }: BlobsOfRun,

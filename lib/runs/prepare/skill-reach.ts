@@ -21,7 +21,10 @@ export type Reach = {
   otherNames: Record<string, string[]>
 }
 
-/** Walks the declared calls. Skills that cannot be resolved are left out. Throws what `resolve` throws besides AppErrors. */
+/**
+ * Walks the declared calls. Skills that cannot be resolved are left out. Throws what `resolve` throws besides
+ * AppErrors.
+ */
 export async function reachOf(
   runnable: Runnable,
   resolve: (asked: SkillRequest) => Promise<Runnable>,

@@ -30,9 +30,9 @@ const RUN_CHANNEL = 'guildhall_runs'
 const CANCEL_CHANNEL = 'guildhall_cancels'
 const PLAN_CHANNEL = 'guildhall_plans'
 
-/** People do not notice this delay. */
+/** How long a notification waits for others; people do not notice it. */
 const DELAY_MS = 25
-/** A busy server sends one batch in this time. */
+/** A busy server sends one batch in this time, because each takes a lock of the whole Postgres server. */
 const BATCH_MS = 75
 
 type Outbox = { sender: string; subscribers: Set<OnRun>; pending: RunNotification[]; sentAt: number }

@@ -23,8 +23,8 @@ type Options = {
 }
 
 /**
- * A run never acts as a site admin. Throws POLICY_DENIED if the person has left the organisation, or the key was
- * revoked.
+ * Returns the context in which a run acts: its person in its organisation, within its key, and never as a site admin.
+ * Throws POLICY_DENIED if the person has left the organisation, or the key was revoked.
  */
 export async function createRunContext(
   caller: Caller,
@@ -86,7 +86,7 @@ async function authoriseRecord(
   return { viewer, keyGrant: await grantOf(db, { keyId, organisationId }, { what, isStart }) }
 }
 
-/** Runs of an expired key may continue; a revoked one may have been stolen. */
+/** Returns what the key may do. Runs of an expired key may continue; a revoked one may have been stolen. */
 async function grantOf(
   db: Context['db'],
   { keyId, organisationId }: { keyId: string; organisationId: string },

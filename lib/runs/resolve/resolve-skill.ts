@@ -147,7 +147,9 @@ async function chooseVersionWithSkill(db: Context['db'], query: Query, slug: str
   return null
 }
 
-/** Returns null if a version on the path lacks the skill. */
+/**
+ * Returns the migrations from the caller's major to the chosen version; null if a version on the path lacks the skill.
+ */
 async function stepsOf(
   db: Context['db'],
   { steps = [] }: ResolvedInstall,
@@ -229,7 +231,7 @@ export async function resolveTool(
   }
 }
 
-/** Throws NOT_FOUND for any version but the server's. */
+/** Returns the tool. Throws NOT_FOUND if any version but the server's is requested. */
 export function requireToolVersion(tool: RunnableTool, version: string | undefined): RunnableTool {
   const { name, versionNumber } = tool
   if (version === undefined || isAskedFor(versionNumber, version)) return tool
@@ -238,7 +240,7 @@ export function requireToolVersion(tool: RunnableTool, version: string | undefin
   })
 }
 
-/** A skill needs "run", a tool decides its own scopes. Throws POLICY_DENIED. */
+/** Requires the scope "run" for a skill; a tool decides its own scopes when it is resolved. Throws POLICY_DENIED. */
 export function requireRunScope(ctx: Context, name: unknown): void {
   if (!findToolSkill(name)) requireScope(ctx, 'run')
 }

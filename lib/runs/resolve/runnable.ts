@@ -51,15 +51,15 @@ export type Runnable = {
   retentionDays?: number | null
   /** True for members of the publisher, senders of code, and reviewers: they see failure details. */
   isPublisherMember: boolean
-  /** True if `organisation` is the publisher: free. */
+  /** True if `organisation` is the publisher, for which the run is free. */
   isPublisherOrganisation: boolean
-  /** True for the publisher's owners and admins: free. */
+  /** True for owners and admins of the publisher, for whom the run is free in every organisation. */
   isPublisherAdmin?: boolean
   /** True if an admin approved it or it is built in. */
   isApproved: boolean
   /** Set for a caller of an older major, whose input is valid for `before`. */
   migration?: { from: string; before?: JsonSchema; steps: MigrationSteps }
-  /** Sentences about the version. */
+  /** Sentences about the version for its caller, such as that it is deprecated. */
   notices?: string[]
 }
 

@@ -9,7 +9,7 @@ import { type Sql, sql } from '../../kernel/db/sql.ts'
 
 export type EvidenceRow = { name: string; runs: number; succeeded: number; p50Ms: number | null }
 
-// Busier skills are measured at most once a minute.
+/** Skills with more runs are measured at most once a minute, because measuring them takes longer. */
 const BUSY_RUNS = 1_000
 
 /** A published measurement needs this many organisations. */
@@ -43,6 +43,7 @@ const MEASURE = sql`
     coalesce(sum("customers"), 0)::int AS "customers" FROM "SkillDay" WHERE "skillName" = due."name" AND "day" > ${SINCE}) AS tally
   WHERE due."id" = entry."id"`
 
+/** Measures a skill's runs again, for its entry in the catalogue. */
 export async function refreshEvidence(db: Database | Tx, skillName: string): Promise<void> {
   await db.$executeRaw`${MEASURE} AND due."name" = ${skillName}
     AND NOT (due."runs30d" > ${BUSY_RUNS} AND due."evidenceAt" > now() - interval '1 minute')`
@@ -60,7 +61,7 @@ export function refreshAgedEvidence(db: Database | Tx, take = AGED_BATCH): Promi
     ORDER BY "evidenceAt" LIMIT ${take}::int)`
 }
 
-/** Omits skills without counted runs. */
+/** Returns the evidence of skills by name; skills without counted runs are missing. */
 export async function findEvidence(
   db: Database | Tx,
   names: readonly string[],
@@ -79,7 +80,7 @@ export type UsageRow = Omit<EvidenceRow, 'name'> & {
   installs: number
 }
 
-/** `p50Ms` is that of the most used skill. */
+/** Returns the usage of SkillSets by id. `p50Ms` is that of the most used skill of each. */
 export async function findUsage(
   db: Database | Tx,
   skillSetIds: readonly string[],
@@ -143,7 +144,10 @@ export type VersionFiguresRow = {
   p95Ms: number | null
 }
 
-/** Uses the latest runs by other organisations, under each name that the skill has had. Times are null for versions with too few. */
+/**
+ * Uses the latest runs by other organisations, under each name that the skill has had. Times are null for versions with
+ * too few.
+ */
 export async function measureVersions(
   db: Database | Tx,
   skillNames: readonly string[],

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 
-/** Skips runs that belong to another submission. */
+/** Attaches example runs to a submission; runs of another submission stay with it. */
 export async function linkExampleRuns(
   tx: Tx,
   { submissionId, versionId, runIds }: { submissionId: string; versionId: string; runIds: readonly string[] },

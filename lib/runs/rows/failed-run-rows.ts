@@ -29,7 +29,10 @@ type FailuresWanted = {
   take: number
 }
 
-/** Reads at most `take` rows of each SkillSet's index. */
+/**
+ * Returns the latest ids. Reads at most `take` rows of each SkillSet's index, so that a publisher of many costs no
+ * more.
+ */
 async function listFailedIds(db: Database | Tx, wanted: FailuresWanted): Promise<string[]> {
   const { publisherOrganisationId, before, since, skillName, exceptOrganisationIds = [], take } = wanted
   const rows = await db.$queryRaw<{ id: string }[]>`
@@ -63,7 +66,7 @@ export async function listFailureKinds(db: Database | Tx, wanted: FailuresWanted
   })
 }
 
-/** Omits runs of organisations that share a member with the publisher's. */
+/** Returns failed runs of others, without those of organisations that share a member with the publisher's. */
 export async function listFailuresOfOthers(
   db: Database | Tx,
   { organisationId, since, take }: { organisationId: string; since: Date; take: number },
@@ -89,7 +92,7 @@ export async function setDetailsShared(
 
 type LatestFaults = { faults: number; runs: number; organisationId: string }
 
-/** Returns null if the skill has no publisher. */
+/** Counts how many of the latest runs failed with one of the codes. Returns null if the skill has no publisher. */
 export async function countLatestFaults(
   db: Database,
   skillName: string,

@@ -21,7 +21,7 @@ export function listFamily(db: Database | Tx, rootRunId: string): Promise<Family
     ORDER BY r."id"`
 }
 
-/** Locks the root, so that it cannot end in the meantime. */
+/** Locks the root, so that it cannot end before this transaction does. Returns null if it does not exist. */
 export async function lockRoot(
   tx: Tx,
   rootRunId: string,
@@ -35,7 +35,7 @@ export async function markRefunded(tx: Tx, runId: string, at: Date): Promise<voi
   await tx.run.updateMany({ where: { OR: [{ id: runId }, { rootRunId: runId }] }, data: { refundedAt: at } })
 }
 
-/** Charges nothing for open children. */
+/** Records what the root and its children were charged; nothing for children that are still open. */
 export async function chargeFamily(tx: Tx, rootRunId: string, capturedMicros: bigint): Promise<void> {
   await tx.$executeRaw`
     UPDATE "Run" SET "chargedMicros" = coalesce("chargedMicros", 0),

@@ -27,7 +27,7 @@ const forgettable = {
   state: { in: ENDED_STATES },
 } satisfies Prisma.RunWhereInput
 
-/** Counts up to `MAX_COUNTED_RUNS` and one. */
+/** Counts up to one more than `MAX_COUNTED_RUNS`, so that “more than” can be told. */
 export function countForgettable(db: Database | Tx, organisationId: string, before: Date): Promise<number> {
   const where = { organisationId, createdAt: { lt: before }, ...forgettable }
   return db.run.count({ where, take: MAX_COUNTED_RUNS + 1 })
@@ -92,7 +92,7 @@ export function listErasableFamily(db: Database, rootRunId: string): Promise<Old
   })
 }
 
-/** Revokes the run's links; the digests stay. */
+/** Deletes input, output and logs of a run, and revokes its links; the digests stay. */
 export async function eraseRunContent(
   db: Database,
   id: string,
@@ -128,7 +128,7 @@ export async function eraseRunContent(
   ])
 }
 
-/** Deletes step results too, since they have no receipt. */
+/** Deletes old plan runs with the results of their steps, which have no receipt that would have to stay. */
 export async function deletePlanRuns(
   db: Database,
   { organisationId, before }: { organisationId: string; before: Date },

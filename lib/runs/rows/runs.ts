@@ -55,7 +55,7 @@ export type RunEnd = {
   capturedMicros?: bigint
 }
 
-/** Children share their root's slot and do not count. */
+/** Counts the organisation's runs that wait for a slot. Children share their root's slot and do not count. */
 export function countQueuedRuns(db: Database | Tx, organisationId: string): Promise<number> {
   return db.run.count({ where: { organisationId, parentRunId: null, state: 'queued' } })
 }
@@ -69,7 +69,7 @@ export async function claimRun(
   run: { id: string; organisationId: string; atOnce: number; leaseUntil: Date },
 ): Promise<boolean> {
   const { id, organisationId, atOnce, leaseUntil } = run
-  // The SQL function first takes the organisation's lock.
+  // The SQL function takes the organisation's lock first, so that two runs cannot both take the last slot.
   const [claimed] = await db.$queryRaw<{ isRunning: boolean }[]>`
     SELECT "claim_run"(${id}, ${organisationId}, ${atOnce}, ${leaseUntil}::timestamp) AS "isRunning"`
   return claimed?.isRunning === true
@@ -105,7 +105,7 @@ export async function findRunState(db: Database | Tx, id: string): Promise<RunSt
   return row?.state ?? null
 }
 
-/** Returns false if the run is not running. */
+/** Asks the process that performs the run to stop it. Returns false if the run is not running. */
 export async function requestCancel(db: Database | Tx, id: string): Promise<boolean> {
   const { count } = await db.run.updateMany({
     where: { id, state: 'running' },

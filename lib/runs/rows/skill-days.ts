@@ -1,4 +1,7 @@
-/** Rows are counted when runs end. */
+/**
+ * Statistics by skill and day, for publishers. A trigger counts each run when it ends, under the current name of its
+ * skill.
+ */
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 
 export type SkillDayRow = {

@@ -82,7 +82,9 @@ type EndOptions = {
  */
 const READ_AT_END = sql`"startedAt", "progress", "progressNote", "cancelRequestedAt", "outputBlobId", "purgedAt", "storedBytes"`
 
-/** Returns the ended row; null if the state of `run`, as last read, does not allow this end, or `options` exclude it. */
+/**
+ * Returns the ended row; null if the state of `run`, as last read, does not allow this end, or `options` exclude it.
+ */
 export async function updateRunEnd(
   db: Database | Tx,
   run: RunRow,

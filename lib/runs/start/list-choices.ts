@@ -1,8 +1,8 @@
 /**
  * The options of a field that another skill of the same SkillSet computes: `"x-choices": "slug"` in its schema.
  *
- * Unlike a run it is free, leaves no record, and has no config, secrets, vault or calls of other skills. It takes a slot
- * of its organisation, and its input and output are checked.
+ * Unlike a run it is free, leaves no record, and has no config, secrets, vault or calls of other skills. It takes a
+ * slot of its organisation, and its input and output are checked.
  */
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
@@ -54,7 +54,7 @@ const outputShape = z.object({
     .max(1_000),
 })
 
-/** Characters of JSON, as one list may have a million. */
+/** The limit of all cached lists together, in characters of JSON: one list may have a million. */
 const MAX_CACHED_CHARS = 8_000_000
 
 export const choicesCache = () =>

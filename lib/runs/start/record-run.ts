@@ -49,8 +49,8 @@ type Unseal = () => Promise<UnsealedConfig>
  *
  * Throws TOOL_NOT_AVAILABLE, PRECONDITION_FAILED (server version, missing config, unsupported dry run of a paid skill,
  * unreadable draft schema), INVALID_INPUT or MISSING_REQUIRED_PARAM with the issues, LIMIT_REACHED if the storage is
- * full, RATE_LIMIT_EXCEEDED if the queue is, PAYMENT_REQUIRED if the balance or a cap is too low, and CONFLICT for a key
- * used for another call.
+ * full, RATE_LIMIT_EXCEEDED if the queue is, PAYMENT_REQUIRED if the balance or a cap is too low, and CONFLICT for a
+ * key used for another call.
  */
 export function recordRun(
   caller: Context,
@@ -102,8 +102,8 @@ type RunToInsert = NewRun & { holdMicros: bigint; priceMicros: bigint }
 type Recording = { run: RunToInsert; call?: Omit<KeyedCall, 'runId'> }
 
 /**
- * Records a run and reserves its money, or claims its idempotency key, in one transaction. Returns a sealed run with its
- * content, which only this process has.
+ * Records a run and reserves its money, or claims its idempotency key, in one transaction. Returns a sealed run with
+ * its content, which only this process has.
  *
  * Throws LIMIT_REACHED if the storage is full, RATE_LIMIT_EXCEEDED if the queue is, PAYMENT_REQUIRED, CONFLICT for a
  * key used for another call, and CANCELLED if the run that calls this one has ended.

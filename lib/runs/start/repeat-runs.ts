@@ -12,7 +12,7 @@ import { findOwnRun } from '../views/find-own-run.ts'
 import { showRun } from '../views/show-run.ts'
 import { startRun } from './start-run.ts'
 
-/** The list shows this many at once. */
+/** As many as the list shows at once. */
 const MAX_REPEATED = 30
 
 const Ids = z

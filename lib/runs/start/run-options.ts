@@ -87,7 +87,7 @@ export const RUN_OPTION_SCHEMAS = bodySchemaOf(RunOptionFields).properties as {
   [Name in keyof SentRunOptions]-?: JsonSchema
 }
 
-/** Converts `maxPrice` to decimal text. */
+/** Returns the options under their names in code, with `maxPrice` as decimal text. */
 export function toRunOptions(sent: SentRunOptions): Omit<CallOptions, 'maxPrice'> & { maxPrice?: string } {
   const { maxPrice, ...options } = toCallOptions(sent)
   return { ...options, ...(maxPrice !== undefined && { maxPrice: formatPrice(maxPrice) }) }

@@ -25,8 +25,8 @@ export async function listPresets(ctx: Context, skillName: string): Promise<Pres
 }
 
 /**
- * Throws UNAUTHENTICATED, NOT_FOUND for a skill the caller cannot run, INVALID_INPUT, LIMIT_REACHED, and CONFLICT if the
- * name is taken.
+ * Throws UNAUTHENTICATED, NOT_FOUND for a skill the caller cannot run, INVALID_INPUT, LIMIT_REACHED, and CONFLICT if
+ * the name is taken.
  */
 export async function savePreset(
   ctx: Context,
@@ -47,7 +47,7 @@ export async function savePreset(
   return showPreset(saved)
 }
 
-/** Throws UNAUTHENTICATED, and NOT_FOUND for presets of others. */
+/** Deletes one of the viewer's presets. Throws UNAUTHENTICATED, and NOT_FOUND for presets of others. */
 export async function deletePreset(ctx: Context, id: unknown): Promise<void> {
   const { userId } = requireViewer(ctx)
   const isDeleted = typeof id === 'string' && (await deletePresetRow(ctx.db, { id, userId }))

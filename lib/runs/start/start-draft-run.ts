@@ -77,9 +77,9 @@ export type ReviewRunRequest = {
 } & Pick<RunOptions, 'args' | 'timeZone'>
 
 /**
- * Runs a submitted skill for a reviewer, in their organisation and free of charge. The code is not approved, so it reaches
- * neither the vault nor tools nor other skills, and gets no settings but `config`. The caller checks access. Throws
- * NOT_FOUND for an unknown skill, and the errors of starting a run.
+ * Runs a submitted skill for a reviewer, in their organisation and free of charge. The code is not approved, so it
+ * reaches neither the vault nor tools nor other skills, and gets no settings but `config`. The caller checks access.
+ * Throws NOT_FOUND for an unknown skill, and the errors of starting a run.
  */
 export async function startReviewRun(ctx: Context, request: ReviewRunRequest): Promise<StartedRun> {
   const { skillSetId, document, skillSlug, config = {}, ...options } = request
@@ -102,7 +102,7 @@ export async function startReviewRun(ctx: Context, request: ReviewRunRequest): P
   return performInBackground(ctx, await recordRun(ctx, runnable, options, unseal))
 }
 
-/** A draft may contain anything; normalises the fields that a run reads. */
+/** Returns the draft with valid values in the fields that a run reads: a draft may contain anything. */
 function readDraft(document: unknown): SkillSetDocument {
   const draft = isObject(document) ? document : {}
   const skills = (Array.isArray(draft.skills) ? draft.skills : []).filter(isObject).map(withoutInvalidPrice)

@@ -7,12 +7,12 @@ import { countAttempt } from '../../settings/rows/rate-limits.ts'
 import { listRuns, parseRunQuery } from './list-runs.ts'
 import type { RunLine } from './run-view.ts'
 
-/** A period selects earlier runs. */
+/** The most runs of one file; a filter by period reaches earlier ones. */
 const MAX_EXPORTED_RUNS = 5_000
 const PAGE = 500
-/** A file reads as much as hundreds of pages. */
+/** Exports are limited more than pages, because one reads as much as hundreds of them. */
 export const EXPORTS = { name: 'run-export', points: 10, seconds: 60 }
-/** A search in many runs may find nothing. */
+/** Ends a search that reads many runs and finds none. */
 const MAX_MS = 20_000
 
 const Format = z.object({ format: z.enum(['csv', 'json'], 'Choose “csv” or “json”.') })

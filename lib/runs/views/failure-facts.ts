@@ -71,7 +71,7 @@ export function sharedFailure({ error, errorDetail, skill }: FailureSource): Fai
   }
 }
 
-/** Hides codes that a handler may throw. */
+/** Returns SKILL_ERROR for every code that a handler may throw, since the choice of a code could carry data. */
 function outlineCode(error: PublicError | null): ErrorCode {
   if (error?.code === 'OUTPUT_CONTRACT_VIOLATION' || error?.code === 'INTERNAL_ERROR') return error.code
   return error?.code === 'TOOL_TIMEOUT' && isLimit(error) ? 'TOOL_TIMEOUT' : 'SKILL_ERROR'

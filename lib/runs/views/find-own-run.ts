@@ -53,13 +53,15 @@ export async function findOwnRun(ctx: Context, id: unknown): Promise<OwnRun> {
   }
 }
 
-/** A run has the name under which it was called; keys list current names. */
+/** Compares by the current name: a run has the name under which it was called, and keys list current names. */
 async function isWithinLimits(ctx: Context, { keyId, skillName }: RunWithOwners): Promise<boolean> {
   if (!isLimitedKey(ctx)) return true
   return isRunWithinKey(ctx, { keyId, skillName: await currentSkillName(ctx.db, skillName) })
 }
 
-/** Throws as `findOwnRun`, and POLICY_DENIED for members who did not start it. */
+/**
+ * Finds a run that the caller may change. Throws as `findOwnRun`, and POLICY_DENIED for members who did not start it.
+ */
 export async function requireOwnRun(ctx: Context, id: unknown): Promise<OwnRun> {
   const own = await findOwnRun(ctx, id)
   if (!own.canManage) {
@@ -72,7 +74,10 @@ export async function requireOwnRun(ctx: Context, id: unknown): Promise<OwnRun> 
 /** Larger values would enlarge every page of a repeated run. */
 const MAX_COMPARED_BYTES = 256 * 1024
 
-/** Returns null if the caller may not see the run, or it is of another skill. */
+/**
+ * Returns the input of a run to repeat; null if the caller may not see the run, it was emptied, or it is of another
+ * skill.
+ */
 export async function findRerunSource(
   ctx: Context,
   id: string | null,

@@ -13,13 +13,13 @@ import { showRun, showRunLine, showShare } from './show-run.ts'
 const MAX_CHILDREN = 200
 const MAX_RERUNS = 50
 
-/** Returns the whole input and output. Throws as `findOwnRun`. */
+/** Returns a run with its whole input and output. Throws as `findOwnRun`. */
 export async function getRun(ctx: Context, id: unknown): Promise<RunView> {
   const { row, isPublisher } = await findOwnRun(ctx, id)
   return showRun(row, { forPublisher: isPublisher })
 }
 
-/** Truncates large values. Throws as `findOwnRun`. */
+/** Returns a run for its page, without values that are too large for one. Throws as `findOwnRun`. */
 export async function getRunPage(ctx: Context, id: unknown): Promise<RunPage> {
   const { row, isPublisher, canManage } = await findOwnRun(ctx, id)
   const { parent, children } = await listRelatives(ctx.db, row, MAX_CHILDREN)

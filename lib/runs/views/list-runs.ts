@@ -32,7 +32,7 @@ const Query = z.object({
 
 export type RunQuery = z.infer<typeof Query>
 
-/** Never throws: invalid filters are left out. */
+/** Returns the filters of a URL. Never throws: invalid ones are left out. */
 export function parseRunQuery(value: unknown): RunQuery {
   return Query.parse(value ?? {})
 }

@@ -44,7 +44,7 @@ export function receiptOf(row: RunRow): Receipt {
   }
 }
 
-/** Uses the digests in the row if the values were deleted. */
+/** Returns the receipt of an ended run, with the stored digests if input and output were deleted. */
 function digestsOf({ inputDigest, outputDigest, input, output, hasOutput }: RunRow) {
   if (inputDigest !== null) return { inputDigest, ...(outputDigest !== null && { outputDigest }) }
   return {

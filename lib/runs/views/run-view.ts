@@ -1,4 +1,4 @@
-/** Plain data, which server actions can return. */
+/** What pages and channels show of runs: plain data, which server actions can return. */
 
 import type { SkillButton } from '../../contracts/document/skillset-document.ts'
 import type { Coercion } from '../../json-schema/evaluate/coercion.ts'

@@ -25,7 +25,7 @@ export async function shareRun(ctx: Context, runId: unknown): Promise<{ token: s
   return { token, share: showShare(share) }
 }
 
-/** Throws UNAUTHENTICATED, NOT_FOUND, and POLICY_DENIED as `requireOwnRun`. */
+/** Revokes a link. Throws UNAUTHENTICATED, NOT_FOUND, and POLICY_DENIED as `requireOwnRun`. */
 export async function revokeShare(ctx: Context, id: unknown): Promise<void> {
   requireViewer(ctx)
   const share = typeof id === 'string' ? await findShare(ctx.db, id) : null
@@ -34,7 +34,7 @@ export async function revokeShare(ctx: Context, id: unknown): Promise<void> {
   await revokeShareRow(ctx.db, share.id)
 }
 
-/** Throws NOT_FOUND for unknown and revoked links. */
+/** Returns what a link shows to anyone. Throws NOT_FOUND for unknown and revoked links. */
 export async function getSharedRun(ctx: Pick<Context, 'db'>, token: unknown): Promise<SharedRun> {
   const { run, skill } = await getWholeSharedRun(ctx, token)
   return { run: truncateForPage(run), skill }
