@@ -44,7 +44,7 @@ export function receiptOf(row: RunRow): Receipt {
   }
 }
 
-/** Returns the receipt of an ended run, with the stored digests if input and output were deleted. */
+/** Returns the digests of input and output: the stored ones if the values were deleted. */
 function digestsOf({ inputDigest, outputDigest, input, output, hasOutput }: RunRow) {
   if (inputDigest !== null) return { inputDigest, ...(outputDigest !== null && { outputDigest }) }
   return {
