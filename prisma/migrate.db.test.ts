@@ -50,7 +50,7 @@ test('the engine of `npm run db:migrate` sends a script whole, whatever its semi
   await inFreshDatabase(async (url) => {
     const connection = await makeDriver(url).connect()
 
-    await connection.executeScript(`
+    const result = await connection.executeScript(`
       -- One table; and what fills it.
       create table words (word text);
       create function fill() returns void language plpgsql as $$ begin insert into words values ('a;b'); end $$;
@@ -59,6 +59,8 @@ test('the engine of `npm run db:migrate` sends a script whole, whatever its semi
     const { rows } = await withClient(url, (client) => client.query('select word from words'))
     await connection.dispose()
     expect(rows).toEqual([{ word: 'a;b' }])
+    // The engine fails on any other result.
+    expect(result).toBeUndefined()
   })
 })
 

@@ -117,7 +117,9 @@ async function connect(url) {
       return result
     },
     // The adapter would split at every semicolon, including those in function bodies.
-    executeScript: (script) => pool.query(script).catch((error) => connection.onError(error)),
+    async executeScript(script) {
+      await pool.query(script).catch((error) => connection.onError(error))
+    },
   })
 }
 

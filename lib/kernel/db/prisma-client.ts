@@ -1,10 +1,9 @@
 /** Only this folder and the `rows` of subjects import Prisma. */
-import { PrismaPg } from '@prisma/adapter-pg'
 import type pg from 'pg'
 import { isPooled, openPool } from './connection.ts'
 import { type Prisma, PrismaClient } from './generated/client.ts'
 import { makeStatementNames } from './statement-names.ts'
-import { toStorableValues } from './storable-values.ts'
+import { StorableAdapter } from './storable-adapter.ts'
 
 export type Database = PrismaClient
 export type Tx = Prisma.TransactionClient
@@ -36,18 +35,12 @@ export function measurePool(): PoolFigures {
 
 /** The client ends the pool when it disconnects. */
 export function makeClient(pool: pg.Pool): Database {
-  const adapter = new PrismaPg(pool, {
+  const adapter = new StorableAdapter(pool, {
     disposeExternalPool: true,
     ...(!isPooled() && { statementNameGenerator: makeStatementNames() }),
   })
   // Two seconds, the default, is too short under load.
-  const client = new PrismaClient({ adapter, transactionOptions: { maxWait: 10_000, timeout: 15_000 } })
-  // Every operation passes here, also SQL, so that no writer can forget it.
-  const extended = client.$extends({
-    query: { $allOperations: ({ args, query }) => query(toStorableValues(args)) },
-  })
-  // The extension adds no members; its type differs only by the lack of `$on`.
-  return extended as unknown as Database
+  return new PrismaClient({ adapter, transactionOptions: { maxWait: 10_000, timeout: 15_000 } })
 }
 
 /** For transactions that notify everyone who uses a SkillSet. */

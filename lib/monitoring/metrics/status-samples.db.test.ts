@@ -40,7 +40,7 @@ test('runs of all processes are added up by outcome', async () => {
 
 test('counts that could not be stored are stored later', async () => {
   addRunCount('succeeded', 'none', 20)
-  const broken = { $queryRawUnsafe: () => Promise.reject(new Error('gone')) } as never
+  const broken = { $queryRaw: () => Promise.reject(new Error('gone')) } as never
   await expect(recordStatus(broken)).rejects.toThrow('gone')
   addRunCount('succeeded', 'none', 20)
   await recordStatus(db)
