@@ -38,10 +38,10 @@ async function printSearch(documents: SearchDocument[], questions: SearchQuestio
 }
 
 function rowsOf<Row>(file: string | undefined, corpus: string): Row[] | null {
-  const folder = process.env.GUILDHALL_CORPORA ?? path.resolve('../shared/data')
-  const source = file ?? path.join(folder, `${corpus}.jsonl`)
-  if (!existsSync(source)) {
-    console.log(`\nsearch: skipped, ${source} is missing; pass --documents and --queries`)
+  const folder = process.env.GUILDHALL_CORPORA
+  const source = file ?? (folder && path.join(folder, `${corpus}.jsonl`))
+  if (!source || !existsSync(source)) {
+    console.log('\nsearch: skipped; pass --documents and --queries, or name a folder with GUILDHALL_CORPORA')
     return null
   }
   const lines = readFileSync(source, 'utf8').trim().split('\n')

@@ -1,34 +1,39 @@
 /**
- * Test cases from external corpora, next to this repository or in `GUILDHALL_CORPORA`. Tests without their corpus are
- * skipped with a message.
+ * Test cases as JSON lines. The small ones in `cases` are ours, and run everywhere. `GUILDHALL_CORPORA` names a folder
+ * with larger corpora of the same form that others wrote; they replace ours.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type SkipOptions, skipUnless } from './skip-unless.ts'
 
-const FOLDER = process.env.GUILDHALL_CORPORA ?? path.resolve(import.meta.dirname, '../../../shared/data')
+/** The folder of larger corpora; undefined if there is none. */
+export const OUTSIDE_CORPORA = process.env.GUILDHALL_CORPORA || undefined
 
-/** Returns the rows of `<name>.jsonl`, or null with a message if the file is missing. */
+const FOLDER = OUTSIDE_CORPORA ?? path.join(import.meta.dirname, 'cases')
+
+/** Returns the rows of `<name>.jsonl`, or null if the folder has none. */
 export function readCorpus<Row>(name: string): Row[] | null {
   const file = path.join(FOLDER, `${name}.jsonl`)
-  if (!existsSync(file)) {
-    console.info(`skipped: 1 corpus (${name}.jsonl) is not at ${FOLDER}; set GUILDHALL_CORPORA`)
-    return null
-  }
+  if (!existsSync(file)) return null
   return readFileSync(file, 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Row)
 }
 
-/** Returns every n-th row, with a message; all of them in `npm run test:long`. */
+/** Returns every n-th row of a large corpus, with a message; all of them in `npm run test:long`, and of our own cases. */
 export function everyNth<Row>(rows: readonly Row[] | null, n: number): Row[] {
-  if (!rows || process.env.GUILDHALL_LONG || n === 1) return [...(rows ?? [])]
+  if (!rows || process.env.GUILDHALL_LONG || n === 1 || !OUTSIDE_CORPORA) return [...(rows ?? [])]
   const some = rows.filter((_, index) => index % n === 0)
   console.info(`${some.length} of ${rows.length} rows; all of them with npm run test:long`)
   return some
 }
 
+/** The number of cases that a test must find at least: `count` in a large corpus, one of our own. */
+export function leastCases(count: number): number {
+  return OUTSIDE_CORPORA ? count : 1
+}
+
 export function withCorpus(...corpora: unknown[]): SkipOptions {
-  return skipUnless(corpora.every(Boolean), 'needs cases from outside this repository, see GUILDHALL_CORPORA')
+  return skipUnless(corpora.every(Boolean), 'needs the cases of others, in the folder that GUILDHALL_CORPORA names')
 }
