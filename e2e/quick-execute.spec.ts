@@ -67,9 +67,9 @@ test.describe('a run', () => {
     // A validator that accepts everything.
     const body = `export function makeValidators() {
       globalThis.isMade = true
-      return { 'guildhall:parts': () => true, 'guildhall:contract': () => true }
+      return { 'schema:parts': () => true, 'schema:root': () => true }
     }`
-    await page.route(/\/validator\?/, (route) => route.fulfill({ contentType: 'text/javascript', body }))
+    await page.route(/\/api\/validators\?/, (route) => route.fulfill({ contentType: 'text/javascript', body }))
     await openSkill(page, INVOICE)
 
     await page.getByRole('button', { name: /^Add another/ }).click()
@@ -84,7 +84,7 @@ test.describe('a run', () => {
   test('loads its compiled contract when it is first used', async ({ page, signUp }) => {
     await signUp()
     await openSkill(page, INVOICE)
-    const loading = page.waitForResponse(/\/validator\?/)
+    const loading = page.waitForResponse(/\/api\/validators\?/)
 
     await page.getByRole('button', { name: /^Add another/ }).click()
 

@@ -2,6 +2,7 @@
 
 /** The fields of a contract inside another form, which has their value as JSON. */
 import { type ComponentProps, Suspense } from 'react'
+import { loadCompiled } from '#lib/contracts/forms/load-compiled.ts'
 import { WithPatterns } from '../browser/with-patterns.tsx'
 import { ContractForm } from './fields/contract-form.tsx'
 import { type FormValueProps, useFormValue } from './use-form-value.ts'
@@ -25,5 +26,10 @@ function FormLoading() {
 
 function LoadedFields({ schema, value, onChange, ...rest }: ContractFieldsProps) {
   const { contract, formValue, epoch, change } = useFormValue({ schema, value, onChange })
-  return <ContractForm contract={contract} value={formValue} epoch={epoch} onChange={change} {...rest} />
+  return (
+    // The validator is loaded when somebody is about to change something: most forms are only looked at.
+    <div className="contents" onFocus={() => loadCompiled(contract)}>
+      <ContractForm contract={contract} value={formValue} epoch={epoch} onChange={change} {...rest} />
+    </div>
+  )
 }

@@ -16,7 +16,7 @@ import {
 import { coercionHints, pathName } from '#lib/contracts/forms/field-labels.ts'
 import { formRenderer, takesNothing } from '#lib/contracts/forms/form-size.ts'
 import { loadCompiled } from '#lib/contracts/forms/load-compiled.ts'
-import type { Coercion } from '#lib/json-schema/evaluate/coercion.ts'
+import type { Coercion } from '#lib/json-schema/inputs/coercions.ts'
 import type { Issue } from '#lib/kernel/errors.ts'
 import type { Json } from '#lib/kernel/json/json.ts'
 import { isLargeToDraw } from '#lib/runs/model/size-limits.ts'
@@ -31,8 +31,6 @@ import type { FormValueProps } from './use-form-value.ts'
 import { type FormMode, useSchemaForm } from './use-schema-form.ts'
 
 export type SchemaFormProps = FormValueProps & {
-  /** URL of the compiled contract, loaded when the form gets the focus. */
-  validatorUrl?: string
   /** Gets the validated value. Omit it for a preview. */
   onSubmit?: (value: Json) => void
   /** Issues that the server returned. */
@@ -84,7 +82,7 @@ const MODES: ModeOption<FormMode>[] = [
 type LoadedFormProps = SchemaFormProps & { isDrawn: boolean }
 
 export function LoadedForm(props: LoadedFormProps) {
-  const { schema, validatorUrl, header, isDrawn, intro, disabled, pending } = props
+  const { schema, header, isDrawn, intro, disabled, pending } = props
   const generated = useId()
   const idPrefix = props.idPrefix ?? `form${generated}`
   const form = useSchemaForm(props)
@@ -110,7 +108,7 @@ export function LoadedForm(props: LoadedFormProps) {
       noValidate
       className="grid min-w-0 grid-cols-1 gap-5"
       data-mode={mode}
-      onFocus={() => loadCompiled(form.contract, validatorUrl)}
+      onFocus={() => loadCompiled(form.contract)}
       onKeyDown={submitByKey}
       onSubmit={submit}
     >

@@ -4,7 +4,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type FormValue, toJsonValue } from '#lib/contracts/forms/form-value.ts'
 import { inputInRequest, parseTypedInput } from '#lib/contracts/forms/typed-text/parse-typed-input.ts'
-import type { Coercion } from '#lib/json-schema/evaluate/coercion.ts'
+import type { Coercion } from '#lib/json-schema/inputs/coercions.ts'
 import type { Issue } from '#lib/kernel/errors.ts'
 import { isIdenticalJson, type Json } from '#lib/kernel/json/json.ts'
 import { valueAt } from '#lib/kernel/json/json-pointer.ts'

@@ -3,7 +3,7 @@
 import { controlKind, TYPE_PICK, typeChoices } from '#lib/contracts/forms/control-kind.ts'
 import { readFieldModel } from '#lib/contracts/forms/field-model.ts'
 import { formContract } from '#lib/contracts/forms/form-contract.ts'
-import { jsonKindOf } from '#lib/json-schema/evaluate/choose-branch.ts'
+import { jsonTypeOf } from '#lib/json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
 import { type BrowserInput, elementAt, NoInput } from './browser-input.ts'
 import type { Field } from './field.ts'
@@ -42,7 +42,7 @@ async function fill(field: Field, value: Json, wanted: boolean): Promise<void> {
   const type = elementAt(pointer, '__type')
   if (type instanceof HTMLSelectElement && value !== null) {
     const own = types.findIndex(
-      (each) => each === jsonKindOf(value) || (each === 'integer' && Number.isInteger(value)),
+      (each) => each === jsonTypeOf(value) || (each === 'integer' && Number.isInteger(value)),
     )
     if (own >= 0 && type.value !== String(own)) {
       await hands.type(type, String(own))

@@ -2,9 +2,7 @@ import type { Context } from '../context/context.ts'
 import type { SkillDocument } from '../contracts/document/skillset-document.ts'
 import { warmContract } from '../contracts/document/warm-contract.ts'
 import { canonicalSchema } from '../json-schema/parse/canonical-schema.ts'
-import { validatorCode, validatorHash } from '../json-schema/precompile/validator-code.ts'
 import { AppError } from '../kernel/errors.ts'
-import { parseSkillName } from '../kernel/names/skill-name.ts'
 import type { SkillSetRef } from '../publishing/rows/published-versions.ts'
 import { findEvidence } from '../runs/rows/evidence.ts'
 import { findToolSkill } from '../tools/tool-skill.ts'
@@ -107,27 +105,4 @@ export async function getToolPage({ db }: Context, name: string): Promise<SkillP
     isOwner: false,
     isBuiltIn: true,
   }
-}
-
-/**
- * Returns an ES module. Throws NOT_FOUND if the caller may not see the skill, its contract cannot be compiled, or
- * `hash` belongs to another contract.
- */
-export async function getValidatorCode(
-  ctx: Context,
-  name: string,
-  { version, hash }: { version?: string; hash: string },
-): Promise<string> {
-  const parameters = await getParameters(ctx, name, version)
-  const code = parameters && validatorHash(parameters) === hash ? validatorCode(parameters) : undefined
-  if (code === undefined) throw new AppError('NOT_FOUND')
-  return code
-}
-
-async function getParameters(ctx: Context, name: string, version: string | undefined) {
-  if (findToolSkill(name)) return (await getToolPage(ctx, name)).skill.parameters
-  const ref = parseSkillName(name)
-  if (!ref) throw new AppError('NOT_FOUND')
-  const { publisher, skillSet: skillset, skill } = ref
-  return (await getSkillPage(ctx, { publisher, skillset, skill, version })).skill.parameters
 }

@@ -1,12 +1,12 @@
 import { isContractDocument } from '#lib/contracts/document/from-contract.ts'
 import { compile } from '#lib/json-schema/evaluate/compile.ts'
-import type { Compiled } from '#lib/json-schema/evaluate/compile-with.ts'
-import { validateWith } from '#lib/json-schema/evaluate/validate-with.ts'
-import { prepareWith } from '#lib/json-schema/inputs/prepare-with.ts'
+import type { Compiled } from '#lib/json-schema/evaluate/compiled-schema.ts'
+import { validateCompiled } from '#lib/json-schema/evaluate/issues.ts'
+import { prepareCompiledInput } from '#lib/json-schema/inputs/prepare-compiled-input.ts'
 import { canonicalSchema } from '#lib/json-schema/parse/canonical-schema.ts'
 import { compileOpen } from '#lib/json-schema/parse/compile-open.ts'
 import { findForeignPatterns } from '#lib/json-schema/parse/find-foreign-patterns.ts'
-import { type Repaired, repairSchema } from '#lib/json-schema/repair/repair-with.ts'
+import { type Repaired, repairSchema } from '#lib/json-schema/repair/repair-schema.ts'
 import { AppError, type Issue } from '#lib/kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
 import { lostDigits } from '#lib/kernel/json/lost-digits.ts'
@@ -47,8 +47,8 @@ export function validateLine(
   const lost = anyRoot ? [] : lostDigits(text, '/data')
   const advice = anyRoot ? [] : patternAdvice(schema)
   const noted = (verdict: JsonObject): Json => (advice.length > 0 ? { ...verdict, advice } : verdict)
-  if (!coerce) return noted(toVerdict(data, [], withLostDigits(validateWith(compiled, data), lost)))
-  const prepared = prepareWith(compiled, data)
+  if (!coerce) return noted(toVerdict(data, [], withLostDigits(validateCompiled(compiled, data), lost)))
+  const prepared = prepareCompiledInput(compiled, data)
   return noted(toVerdict(prepared.value, prepared.coercions, withLostDigits(prepared.issues, lost)))
 }
 

@@ -1,7 +1,7 @@
 import { checkDocument } from '#lib/contracts/checks/check-document.ts'
 import { checklist } from '#lib/contracts/checks/checklist.ts'
 import { isContractDocument } from '#lib/contracts/document/from-contract.ts'
-import { repairSchema } from '#lib/json-schema/repair/repair-with.ts'
+import { repairSchema } from '#lib/json-schema/repair/repair-schema.ts'
 import { issueText } from '#lib/kernel/errors.ts'
 import type { Json, JsonObject, JsonSchema } from '#lib/kernel/json/json.ts'
 import { objectEntries } from '#lib/kernel/json/json-pointer.ts'

@@ -43,7 +43,6 @@ export function InputForm(props: InputFormProps) {
       <SchemaForm
         key={form.count}
         schema={skill.parameters}
-        validatorUrl={skill.validatorUrl}
         value={value}
         onChange={onChange}
         onSubmit={onSubmit}

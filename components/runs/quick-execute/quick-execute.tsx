@@ -26,7 +26,6 @@ export type QuickExecuteProps = {
     title: string
     version: string
     parameters: JsonSchema
-    validatorUrl?: string
     response?: JsonSchema
     examples: SkillExample[]
     buttons: SkillButton[]

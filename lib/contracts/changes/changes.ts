@@ -1,6 +1,6 @@
 /** Compares two versions, skill by slug. See docs/spec/contracts.md §6. */
 
-import { workedMs } from '../../json-schema/limits/effort.ts'
+import { workedMs } from '../../json-schema/limits/work-budget.ts'
 import type { ConfigDefinition, SkillDocument, SkillSetDocument } from '../document/skillset-document.ts'
 import { type Bump, largerBump } from '../versions/version-number.ts'
 import { type Change, type DocumentRule, documentChange, type ShownChange } from './change-rules.ts'

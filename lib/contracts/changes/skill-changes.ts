@@ -1,5 +1,5 @@
 import { MAX_PROOF_MS } from '../../json-schema/inclusion/inclusion.ts'
-import { workedMs } from '../../json-schema/limits/effort.ts'
+import { workedMs } from '../../json-schema/limits/work-budget.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import { microsOf } from '../../kernel/money.ts'
 import { RISK_LEVELS, type SkillDocument } from '../document/skillset-document.ts'

@@ -1,6 +1,6 @@
 /** Values are stored as sealed text. See docs/spec/execution.md §3. */
 
-import { coercionsOf } from '../../json-schema/inputs/readings.ts'
+import { readAsType } from '../../json-schema/inputs/coercions.ts'
 import type { Issue } from '../../kernel/errors.ts'
 import type { Json, JsonSchema } from '../../kernel/json/json.ts'
 import { readJson } from '../../kernel/json/read-json.ts'
@@ -74,9 +74,9 @@ function typeOf(definition: ConfigDefinition): JsonSchema {
 export function readConfigText({ type }: Pick<ConfigDefinition, 'type'>, text: string): Json | undefined {
   switch (type) {
     case 'NUMBER':
-      return coercionsOf(text, 'number')[0]
+      return readAsType(text, 'number')[0]
     case 'BOOLEAN':
-      return coercionsOf(text, 'boolean')[0]
+      return readAsType(text, 'boolean')[0]
     case 'MULTI_SELECT':
       return readChoices(text)
     default:

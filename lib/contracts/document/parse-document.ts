@@ -4,9 +4,9 @@
  */
 
 import { compile } from '../../json-schema/evaluate/compile.ts'
-import { issueOf } from '../../json-schema/evaluate/fault-sentences.ts'
+import { issueOf } from '../../json-schema/evaluate/issues.ts'
 import type { Fault } from '../../json-schema/evaluate/faults.ts'
-import { faultsOf } from '../../json-schema/evaluate/pick-branch.ts'
+import { faultsOf } from '../../json-schema/evaluate/choose-branch.ts'
 import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { pointerKeys } from '../../kernel/json/json-pointer.ts'

@@ -2,8 +2,8 @@ import { typesOf } from '#lib/json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
 import type { FormContract } from './form-contract.ts'
 
-/** Omits choices and conditions. */
-export function plainly(contract: FormContract, start: Json | undefined): JsonSchema[] {
+/** Resolves `$ref` and `allOf`. Ignores `oneOf`, `anyOf` and `if`, which depend on the value. */
+export function flattenAllOf(contract: FormContract, start: Json | undefined): JsonSchema[] {
   const found = new Set<JsonSchema>()
   const collect = (each: Json | undefined) => {
     if (!isObject(each) || found.has(each)) return
@@ -16,7 +16,7 @@ export function plainly(contract: FormContract, start: Json | undefined): JsonSc
 }
 
 export function isNullOnly(contract: FormContract, branch: JsonSchema): boolean {
-  return plainly(contract, branch).some(
+  return flattenAllOf(contract, branch).some(
     (each) =>
       typesOf(each).join() === 'null' || each.const === null || JSON.stringify(each.enum) === '[null]',
   )
@@ -26,23 +26,23 @@ export function isNullOnly(contract: FormContract, branch: JsonSchema): boolean 
 const KEYWORDS_WITHOUT_FIELDS = ['required', 'not', 'title', 'description', '$comment', 'dependentRequired', 'minProperties', 'maxProperties',
   'deprecated', 'countChoice', 'safeInteger']
 
-/** Such a branch only validates ("one of these is required"), so choosing it changes nothing. */
-export function isSilent(contract: FormContract, branch: JsonSchema, around: readonly JsonSchema[]): boolean {
+/** Whether a branch only validates ("one of these is required"), so that choosing it changes no field. */
+export function addsNoFields(contract: FormContract, branch: JsonSchema, around: readonly JsonSchema[]): boolean {
   const declared = new Set(
     around.flatMap(({ properties }) => Object.keys(isObject(properties) ? properties : {})),
   )
   const types = new Set(around.flatMap(typesOf))
-  return plainly(contract, branch).every((each) =>
+  return flattenAllOf(contract, branch).every((each) =>
     Object.entries(each).every(([keyword, value]) => {
       if (KEYWORDS_WITHOUT_FIELDS.includes(keyword) || keyword.startsWith('x-')) return true
       if (keyword === 'type') return typesOf(each).every((type) => types.has(type))
       if (keyword !== 'properties' || !isObject(value)) return false
-      return Object.entries(value).every(([name, property]) => declared.has(name) && !isMark(property))
+      return Object.entries(value).every(([name, property]) => declared.has(name) && !isDiscriminator(property))
     }),
   )
 }
 
-/** A constant that identifies the branch. */
-function isMark(property: Json): boolean {
+/** Whether a property is a constant, which identifies its branch. */
+function isDiscriminator(property: Json): boolean {
   return isObject(property) && (property.const !== undefined || property.enum !== undefined)
 }

@@ -6,7 +6,7 @@ import { validatorCode } from '../../json-schema/precompile/validator-code.ts'
 import { toCanonicalDialect } from '../../json-schema/tree/dialect.ts'
 import { walkSchema } from '../../json-schema/tree/schema-tree.ts'
 import type { Json, JsonSchema } from '../../kernel/json/json.ts'
-import { everyNth, readCorpus, withCorpus } from '../../testing/corpus.ts'
+import { everyNth, leastCases, readCorpus, withCorpus } from '../../testing/corpus.ts'
 import { compiledCheck, type ValidatorModule } from './compiled-check.ts'
 import type { CompiledCheck } from './form-contract.ts'
 
@@ -71,7 +71,7 @@ test('what was not compiled, or cannot be decided, is left to the evaluator', as
 })
 
 test('a contract that looks back at what was evaluated is not compiled', () => {
-  expect(validatorCode({ type: 'object', unevaluatedProperties: false })).toBeUndefined()
+  expect(validatorCode({ type: 'object', unevaluatedProperties: false })).toBeNull()
 })
 
 const CODE = [
@@ -111,7 +111,7 @@ test('a contract whose code would be large is not compiled', () => {
   const choiceOf = (length: number): JsonSchema => ({ oneOf: Array.from({ length }, branch) })
 
   expect(validatorCode(choiceOf(20))?.length).toBeLessThan(200 * 1024)
-  expect(validatorCode(choiceOf(50))).toBeUndefined()
+  expect(validatorCode(choiceOf(50))).toBeNull()
 })
 
 type Suite = {
@@ -155,7 +155,7 @@ describe('on schemas from outside', withCorpus(suite, tools, stores, samples), (
     }
 
     expect(differing).toEqual([])
-    expect(count).toBeGreaterThan(100)
+    expect(count).toBeGreaterThanOrEqual(leastCases(100))
   })
 })
 
@@ -187,7 +187,7 @@ function questions(schema: JsonSchema, values: Json[]): [pointer: string, value:
 
 async function load(schema: JsonSchema): Promise<CompiledCheck | undefined> {
   const code = validatorCode(schema)
-  if (code === undefined) return undefined
+  if (code === null) return undefined
   const url = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`
   return compiledCheck((await import(/* @vite-ignore */ url)) as ValidatorModule)
 }

@@ -2,8 +2,8 @@
 import type { RJSFSchema } from '@rjsf/utils'
 import createPrecompiledValidator from '@rjsf/validator-ajv8/lib/createPrecompiledValidator.js'
 import type { ValidatorFunctions } from '@rjsf/validator-ajv8/lib/types.js'
-import { ROOT_URI } from '../../json-schema/evaluate/engine.ts'
-import { withinWorkLimit } from '../../json-schema/limits/effort.ts'
+import { ROOT_URI } from '../../json-schema/evaluate/compiled-schema.ts'
+import { withinWorkLimit } from '../../json-schema/limits/work-budget.ts'
 import {
   PARTS_URI,
   partSchema,

@@ -1,7 +1,7 @@
-/** Validates by the published contract, with the server's messages. */
+/** The validator that react-jsonschema-form asks: the form's verdict is the compiled contract's, and so the server's. */
 import type { FormContextType, RJSFSchema, RJSFValidationError, ValidatorType } from '@rjsf/utils'
 import { surplusFaults } from '../../json-schema/evaluate/faults.ts'
-import { prepareWith } from '../../json-schema/inputs/prepare-with.ts'
+import { prepareCompiledInput } from '../../json-schema/inputs/prepare-compiled-input.ts'
 import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
 import type { FormContract } from './form-contract.ts'
@@ -27,10 +27,13 @@ export function contractValidator<Context extends FormContextType>(
   }
 }
 
-/** The compiled contract answers for valid values, the evaluator for others. */
+/**
+ * The interpreter explains a value that the compiled contract refuses, and says whether coercion makes it valid, as it
+ * does on the server. It decides alone while the compiled contract is not loaded.
+ */
 function issuesOf(contract: FormContract, value: Json): Issue[] {
   const isValid = contract.compiled?.('', value) === true && !surplusFaults(contract, value)
-  return isValid ? [] : prepareWith(contract, value).issues
+  return isValid ? [] : prepareCompiledInput(contract, value).issues
 }
 
 function errorOf({ path, message, keyword, params }: Issue): RJSFValidationError {

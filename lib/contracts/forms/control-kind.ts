@@ -1,4 +1,4 @@
-import { jsonKindOf } from '#lib/json-schema/evaluate/choose-branch.ts'
+import { jsonTypeOf } from '#lib/json-schema/tree/schema-tree.ts'
 import type { Json } from '#lib/kernel/json/json.ts'
 import type { FieldModel, Picks } from './field-model.ts'
 import { listParts } from './schema-parts.ts'
@@ -55,7 +55,7 @@ function wantedKind(field: FieldModel, value: Json | undefined, picks: Picks): C
   if (type) return type as ControlKind
   const hasAny = (...keywords: string[]) =>
     field.schemas.some((schema) => keywords.some((keyword) => schema[keyword] !== undefined))
-  const isOpenTo = (kind: string) => value === undefined || value === null || jsonKindOf(value) === kind
+  const isOpenTo = (kind: string) => value === undefined || value === null || jsonTypeOf(value) === kind
   if (hasAny('properties', 'additionalProperties', 'patternProperties', 'required') && isOpenTo('object'))
     return 'object'
   if (listParts(field).tupleLength > 0 || hasAny('items', 'contains')) if (isOpenTo('array')) return 'array'
@@ -66,7 +66,7 @@ function wantedKind(field: FieldModel, value: Json | undefined, picks: Picks): C
 
 function fits(kind: string, value: Json): boolean {
   if (kind === 'integer') return typeof value === 'number'
-  return jsonKindOf(value) === kind
+  return jsonTypeOf(value) === kind
 }
 
 function isNumeric(kind: string): boolean {

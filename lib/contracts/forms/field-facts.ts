@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
-import { plainly } from './branch-kinds.ts'
+import { flattenAllOf } from './branch-kinds.ts'
 import { humanise, singular } from './field-labels.ts'
 import type { FieldModel } from './field-model.ts'
 import type { FormContract } from './form-contract.ts'
@@ -18,7 +18,7 @@ export function labelOf(contract: FormContract, { schemas, slot, name, pointer }
   if (slot === 'root') return own ?? 'Input'
   if (slot === 'property' || slot === 'entry') return own ?? humanise(name)
   const number = Number(pointer.slice(pointer.lastIndexOf('/') + 1)) + 1
-  const inner = schemas.flatMap((each) => plainly(contract, each)).map(({ title }) => title)
+  const inner = schemas.flatMap((each) => flattenAllOf(contract, each)).map(({ title }) => title)
   const title = own ?? inner.find(isTitle)
   const item = singular(humanise(name))
   if (slot === 'position') return title ?? `${item} ${number}`

@@ -1,4 +1,4 @@
-import type { Coercion } from '#lib/json-schema/evaluate/coercion.ts'
+import type { Coercion } from '#lib/json-schema/inputs/coercions.ts'
 import { patternHint } from '#lib/json-schema/regex/describe-pattern.ts'
 import { propertyDeclarations, unconditional } from '#lib/json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'

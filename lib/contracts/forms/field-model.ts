@@ -1,9 +1,9 @@
 /** Follows references, `allOf`, the matching side of `if` and chosen branches. */
 
-import { acceptsKind, discriminated, knownKeys } from '#lib/json-schema/evaluate/choose-branch.ts'
+import { findDiscriminated, similarityOf } from '#lib/json-schema/evaluate/choose-branch.ts'
 import { typesOf } from '#lib/json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
-import { isNullOnly, isSilent } from './branch-kinds.ts'
+import { addsNoFields, isNullOnly } from './branch-kinds.ts'
 import { constantsOf, type FieldOption, optionsOf } from './field-options.ts'
 import type { FormContract } from './form-contract.ts'
 
@@ -88,7 +88,7 @@ export function readFieldModel(
       visit(only, `${key}0`)
       return
     }
-    if (some.length === 0 || some.every((branch) => isSilent(contract, branch, [...found]))) return
+    if (some.length === 0 || some.every((branch) => addsNoFields(contract, branch, [...found]))) return
     const picked = picks[key]
     const isPicked = picked !== undefined && picked < some.length
     const chosen = isPicked ? picked : branchOf(contract, some, value, needsBranch)
@@ -162,16 +162,13 @@ function branchOf(
 /** Returns the discriminator's branch, else the first valid one, else the most similar. */
 function chooseBranch(contract: FormContract, branches: JsonSchema[], value: Json): number {
   const root = contract.schema
-  const evident = discriminated(root, branches, value)
-  if (evident) return evident.index
+  const discriminated = findDiscriminated(root, branches, value)
+  if (discriminated) return discriminated.index
   const taking = branches.findIndex((branch) => contract.isValid(branch, value))
   if (taking >= 0) return taking
-  const alike = branches.map((branch) => [
-    acceptsKind(root, branch, value) ? 1 : 0,
-    knownKeys(root, branch, value),
-  ])
-  return alike.reduce((best, [kind = 0, keys = 0], index) => {
-    const [bestKind = 0, bestKeys = 0] = alike[best] ?? []
-    return kind > bestKind || (kind === bestKind && keys > bestKeys) ? index : best
+  const similarity = branches.map((branch) => similarityOf(root, branch, value))
+  return similarity.reduce((best, [type, keys], index) => {
+    const [bestType, bestKeys] = similarity[best] ?? [0, 0]
+    return type > bestType || (type === bestType && keys > bestKeys) ? index : best
   }, 0)
 }

@@ -1,12 +1,12 @@
 import { type Json, type JsonSchema, sameText } from '#lib/kernel/json/json.ts'
-import { plainly } from './branch-kinds.ts'
+import { flattenAllOf } from './branch-kinds.ts'
 import type { FormContract } from './form-contract.ts'
 
 export type FieldOption = { value: Json; label: string; description?: string }
 
 /** Reads `{const, title}` and `{enum}`. */
 export function constantsOf(contract: FormContract, branch: JsonSchema): FieldOption[] | undefined {
-  const schemas = plainly(contract, branch)
+  const schemas = flattenAllOf(contract, branch)
   if (
     schemas.some(
       (each) => each.properties !== undefined || each.oneOf !== undefined || each.anyOf !== undefined,

@@ -1,18 +1,20 @@
-/** Validates without eval, with the server's messages. */
+/** The schema of a form, with both evaluators of the browser: the interpreter, and the validator compiled by the server. */
 
-import { type Compiled, compileWith } from '#lib/json-schema/evaluate/compile-with.ts'
-import { ROOT_URI } from '#lib/json-schema/evaluate/engine.ts'
-import { newEngine } from '#lib/json-schema/evaluate/interpreter.ts'
-import { targetFinder } from '#lib/json-schema/evaluate/interpreter-references.ts'
+import { type Compiled, ROOT_URI } from '#lib/json-schema/evaluate/compiled-schema.ts'
+import { interpretSchema } from '#lib/json-schema/evaluate/interpreter.ts'
+import { targetFinder } from '#lib/json-schema/tree/find-target.ts'
 import type { Json, JsonSchema } from '#lib/kernel/json/json.ts'
 
-/** Returns undefined where only the evaluator can decide. */
+/** Returns undefined where only the interpreter can decide. */
 export type CompiledCheck = (pointer: string, value: Json) => boolean | undefined
 
 export type FormContract = Compiled & {
+  /** The schema that the form was given; `schema` is the one prepared for evaluation. */
+  authored: JsonSchema
+  /** Returns what a reference leads to; undefined if it leads nowhere. */
   target: (holder: JsonSchema, ref: string) => Json | undefined
   isValid: (part: JsonSchema, value: Json) => boolean
-  /** Until this is loaded, the evaluator decides alone. */
+  /** Decides what is valid once it is loaded (`load-compiled.ts`). Until then the interpreter does. */
   compiled?: CompiledCheck
 }
 
@@ -22,10 +24,11 @@ const known = new WeakMap<JsonSchema, FormContract>()
 export function formContract(schema: JsonSchema): FormContract {
   const cached = known.get(schema)
   if (cached) return cached
-  const compiled = compileWith(newEngine, schema)
+  const compiled = interpretSchema(schema)
   const find = targetFinder(compiled.schema, ROOT_URI)
   const contract: FormContract = {
     ...compiled,
+    authored: schema,
     target(holder, ref) {
       try {
         return find(holder, ref)

@@ -6,7 +6,7 @@
  * back when the field is shown again.
  */
 
-import { discriminated } from '#lib/json-schema/evaluate/choose-branch.ts'
+import { findDiscriminated } from '#lib/json-schema/evaluate/choose-branch.ts'
 import { walkSchema } from '#lib/json-schema/tree/schema-tree.ts'
 import { isIdenticalJson, isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
 import { toPointer } from '#lib/kernel/json/json-pointer.ts'
@@ -164,7 +164,7 @@ function modelsOf(
   const kept = is.choices.flatMap(({ key, branches, chosen }): [string, number][] => {
     const before = was.choices.find((each) => each.key === key)?.chosen ?? chosen
     if (before < 0 || before === chosen || json === undefined) return []
-    return discriminated(contract.schema, branches, json) ? [] : [[key, before]]
+    return findDiscriminated(contract.schema, branches, json) ? [] : [[key, before]]
   })
   return [was, kept.length > 0 ? read(now, { ...picks, ...Object.fromEntries(kept) }) : is]
 }

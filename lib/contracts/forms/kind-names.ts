@@ -1,6 +1,6 @@
 import { typesOf } from '#lib/json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
-import { plainly } from './branch-kinds.ts'
+import { flattenAllOf } from './branch-kinds.ts'
 import { humanise } from './field-labels.ts'
 import type { FieldModel } from './field-model.ts'
 import type { FormContract } from './form-contract.ts'
@@ -24,7 +24,7 @@ export function branchNames(contract: FormContract, branches: readonly JsonSchem
 }
 
 function nameOf(contract: FormContract, branch: JsonSchema): string | undefined {
-  const schemas = plainly(contract, branch)
+  const schemas = flattenAllOf(contract, branch)
   const title = schemas.map((each) => each.title).find((each) => typeof each === 'string' && each !== '')
   if (title) return title as string
   const mark = schemas.flatMap((each) => marksOf(each))[0]
@@ -53,7 +53,7 @@ function marksOf({ properties }: JsonSchema): string[] {
 }
 
 function distinction(contract: FormContract, branch: JsonSchema): string | undefined {
-  const schemas = plainly(contract, branch)
+  const schemas = flattenAllOf(contract, branch)
   const format = schemas.map((each) => each.format ?? each.pattern).find((each) => typeof each === 'string')
   if (format) return String(format)
   const names = schemas.flatMap(({ required, properties }) =>

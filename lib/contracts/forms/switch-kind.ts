@@ -1,4 +1,4 @@
-import { coercionsOf } from '#lib/json-schema/inputs/readings.ts'
+import { readAsType } from '#lib/json-schema/inputs/coercions.ts'
 import { isIdenticalJson, isObject, type Json } from '#lib/kernel/json/json.ts'
 import { chosenType } from './control-kind.ts'
 import { type FieldModel, type Picks, readFieldModel } from './field-model.ts'
@@ -38,7 +38,7 @@ export function switched({ contract, schemas, before, from, to }: Switch): FormV
   const type = chosenType(field, undefined, to)
   if (type === undefined || field.options) return begun
   if (isOfType(before, type)) return before
-  return coercionsOf(before, type)[0] ?? begun
+  return readAsType(before, type)[0] ?? begun
 }
 
 type FormObject = { [key: string]: FormValue }

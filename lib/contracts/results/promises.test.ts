@@ -2,21 +2,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compile } from '../../json-schema/evaluate/compile.ts'
-import { compileWith } from '../../json-schema/evaluate/compile-with.ts'
-import { newEngine } from '../../json-schema/evaluate/interpreter.ts'
-import { validateWith } from '../../json-schema/evaluate/validate-with.ts'
+import { interpretSchema } from '../../json-schema/evaluate/interpreter.ts'
+import { validateCompiled } from '../../json-schema/evaluate/issues.ts'
 import { prepareInput } from '../../json-schema/inputs/prepare-input.ts'
-import { prepareWith } from '../../json-schema/inputs/prepare-with.ts'
+import { prepareCompiledInput } from '../../json-schema/inputs/prepare-compiled-input.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
-import { canonicalWith } from '../../json-schema/parse/canonical-with.ts'
+import { canonicalize } from '../../json-schema/parse/canonicalize.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
 import { pointerKeys, toPointer, valueAt } from '../../kernel/json/json-pointer.ts'
 import { checkOutput } from './check-output.ts'
 
 // The interpreter needs no compilation; `interpreter.test.ts` compares it with Ajv.
-const interpreted = (schema: JsonSchema) => compileWith(newEngine, schema)
-const prepare = (schema: JsonSchema, sent: Json) => prepareWith(interpreted(schema), sent)
-const faults = (schema: JsonSchema, value: Json) => validateWith(interpreted(schema), value)
+const interpreted = (schema: JsonSchema) => interpretSchema(schema)
+const prepare = (schema: JsonSchema, sent: Json) => prepareCompiledInput(interpreted(schema), sent)
+const faults = (schema: JsonSchema, value: Json) => validateCompiled(interpreted(schema), value)
 
 const KEYS = ['a', 'b', 'c', 'kind', '__proto__', 'constructor', 'a/b~c']
 const key = fc.constantFrom(...KEYS)
@@ -81,7 +80,7 @@ const contract = fc
     }),
   )
   // Refused schemas have no canonical form.
-  .map((authored) => canonicalWith(interpreted, authored).schema)
+  .map((authored) => canonicalize(authored, interpretSchema).schema)
   .filter((canonical) => canonical !== undefined)
 const input = fc.oneof(
   { arbitrary: fc.dictionary(key, value, { maxKeys: 4 }), weight: 9 },
@@ -157,7 +156,7 @@ describe('of every input under every contract', () => {
         for (const sent of inputs) {
           const before = JSON.stringify(sent)
           const quick = prepareInput(canonical, sent)
-          const slow = prepareWith(compile(canonical), sent)
+          const slow = prepareCompiledInput(compile(canonical), sent)
           if (quick.issues.length === 0) fast++
 
           expect(JSON.stringify(quick)).toBe(JSON.stringify(slow))

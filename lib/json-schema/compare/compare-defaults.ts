@@ -5,14 +5,14 @@
  */
 import { isObject, type Json, type JsonSchema, sameText } from '../../kernel/json/json.ts'
 import { toPointer, valueAt } from '../../kernel/json/json-pointer.ts'
-import { type Compiled, compileWith } from '../evaluate/compile-with.ts'
-import { newEngine } from '../evaluate/interpreter.ts'
+import type { Compiled } from '../evaluate/compiled-schema.ts'
+import { interpretSchema } from '../evaluate/interpreter.ts'
 import { candidates } from '../inclusion/candidates.ts'
 import { isFound } from '../inclusion/contradictions.ts'
 import { type Acceptance, checkAcceptance, type Direction, goal, SchemaPair } from '../inclusion/inclusion.ts'
 import { FREE_NAMES, STRICT } from '../inclusion/tolerance.ts'
-import { prepareWith } from '../inputs/prepare-with.ts'
-import { TooMuchEffort, workedMs } from '../limits/effort.ts'
+import { prepareCompiledInput } from '../inputs/prepare-compiled-input.ts'
+import { WorkBudgetError, workedMs } from '../limits/work-budget.ts'
 import { mapSchema, unconditional, walkSchema } from '../tree/schema-tree.ts'
 import { lifted } from './counterexamples.ts'
 import type { Difference, DifferenceLocation, PathStep } from './difference.ts'
@@ -272,12 +272,12 @@ export function refusedDespiteDefaults(pair: SchemaPair, acceptance: Acceptance)
   return (
     tryOrNull(() => {
       const lenient = withoutFilled(after)
-      const [was, is, leaves] = [before, after, lenient].map((each) => compileWith(newEngine, each))
+      const [was, is, leaves] = [before, after, lenient].map((each) => interpretSchema(each))
       const isRefused = (sent: Json) =>
         was !== undefined &&
         is !== undefined &&
-        prepareWith(was, sent).issues.length === 0 &&
-        prepareWith(is, sent).issues.length > 0
+        prepareCompiledInput(was, sent).issues.length === 0 &&
+        prepareCompiledInput(is, sent).issues.length > 0
       const tried = candidates(before).slice(0, MAX_TRIED)
       const found = tried.find((sent) => leaves?.accepts(sent) && isRefused(sent))
       if (found !== undefined || acceptance.is !== 'broken') return found
@@ -318,8 +318,8 @@ class DefaultJudge {
   constructor(pair: SchemaPair) {
     this.pair = pair
     this.compiled = tryOrNull(() => ({
-      before: compileWith(newEngine, pair.roots.before),
-      after: compileWith(newEngine, pair.roots.after),
+      before: interpretSchema(pair.roots.before),
+      after: interpretSchema(pair.roots.after),
     }))
   }
 
@@ -367,16 +367,16 @@ class DefaultJudge {
     const { compiled } = this
     if (!compiled || compiled.before.accepts(sent)) return false
     return (
-      prepareWith(compiled.before, sent).issues.length === 0 &&
-      prepareWith(compiled.after, sent).issues.length > 0
+      prepareCompiledInput(compiled.before, sent).issues.length === 0 &&
+      prepareCompiledInput(compiled.after, sent).issues.length > 0
     )
   }
 
   /** Whether the later schema would take the value if it still had the earlier default. */
   private isCause(change: DefaultChange, sent: Json): boolean {
-    const restored = this.restored.get(change) ?? compileWith(newEngine, this.restore(change))
+    const restored = this.restored.get(change) ?? interpretSchema(this.restore(change))
     this.restored.set(change, restored)
-    return prepareWith(restored, sent).issues.length === 0
+    return prepareCompiledInput(restored, sent).issues.length === 0
   }
 
   private restore({ location, path, was, isDeclaredAfter }: DefaultChange): JsonSchema {
@@ -410,7 +410,7 @@ function tryOrNull<Value>(work: () => Value): Value | null {
   try {
     return work()
   } catch (thrown) {
-    if (thrown instanceof TooMuchEffort || thrown instanceof RangeError || thrown instanceof Error)
+    if (thrown instanceof WorkBudgetError || thrown instanceof RangeError || thrown instanceof Error)
       return null
     throw thrown
   }

@@ -1,7 +1,7 @@
 /** This is sound, because each keyword only adds a condition. */
 
 import type { Json, JsonSchema } from '../../kernel/json/json.ts'
-import { typeOf } from '../inclusion/accepts.ts'
+import { jsonTypeOf } from '../tree/schema-tree.ts'
 import type { Difference, DifferenceLocation } from './difference.ts'
 import type { PlainSchema } from './plain-schema.ts'
 
@@ -21,9 +21,9 @@ export function compareValues(
   if (Array.isArray(old) && Array.isArray(now)) {
     const gone = known(old, 'before').filter((each) => !takes('after', each))
     const fresh = known(now, 'after').filter((each) => !takes('before', each))
-    const types = new Set(old.map(typeOf))
+    const types = new Set(old.map(jsonTypeOf))
     const isSameList =
-      now.some((each) => takes('before', each)) && fresh.every((each) => types.has(typeOf(each)))
+      now.some((each) => takes('before', each)) && fresh.every((each) => types.has(jsonTypeOf(each)))
     return [
       ...(gone.length > 0
         ? [{ kind: 'values-removed' as const, ...location, more: false, less: true, before: gone }]

@@ -1,41 +1,32 @@
-/** Browsers use `interpreter.ts`, because the CSP forbids eval. */
+/** Evaluates with Ajv. Browsers use `interpreter.ts` instead, because Ajv needs eval, which their policy forbids. */
 
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { RegExpEngine, RegExpLike } from 'ajv/dist/types/index.js'
 import type { JsonSchema } from '../../kernel/json/json.ts'
 import { linearRegex, patternError } from '../regex/linear-regex.ts'
-import { walkSchema } from '../tree/schema-tree.ts'
-import { isLarge, MAX_INLINED_KEYWORDS, ROOT_URI, type SchemaEngine } from './engine.ts'
+import { hasUnevaluatedKeywords, isTooLargeForAjv, MAX_INLINED_KEYWORDS } from './ajv-limits.ts'
+import { ROOT_URI, type SchemaEngine } from './compiled-schema.ts'
 import { ASSERTED_FORMATS, hasFormat } from './formats.ts'
-import { newEngine as newInterpreter } from './interpreter.ts'
+import { newInterpreter } from './interpreter.ts'
 import { addKeywords } from './own-keywords.ts'
 
 export function newAjvEngine(schema: JsonSchema): SchemaEngine {
-  return engineWith(linearRegex, schema)
+  return newEngine(linearRegex, schema)
 }
 
 /** For conformance runs: patterns that RE2 cannot express run natively. */
 export function newOpenEngine(schema: JsonSchema): SchemaEngine {
-  return engineWith(anyRegex, schema)
+  return newEngine(anyRegex, schema)
 }
 
-function engineWith(regExp: RegExpEngine, schema: JsonSchema): SchemaEngine {
-  if (isLarge(schema) || looksBack(schema)) return newInterpreter(schema)
+function newEngine(regExp: RegExpEngine, schema: JsonSchema): SchemaEngine {
+  if (isTooLargeForAjv(schema) || hasUnevaluatedKeywords(schema)) return newInterpreter(schema)
   const ajv = newAjv(regExp)
   ajv.addSchema(schema, ROOT_URI)
   return (part) => {
     const check = ajv.compile(part)
     return (value) => (check(value) ? [] : (check.errors ?? []))
   }
-}
-
-/** Ajv tracks evaluated properties incorrectly where branches, conditions and lists combine. */
-export function looksBack(schema: JsonSchema): boolean {
-  let isFound = false
-  walkSchema(schema, ({ unevaluatedItems, unevaluatedProperties }) => {
-    isFound ||= unevaluatedItems !== undefined || unevaluatedProperties !== undefined
-  })
-  return isFound
 }
 
 function anyRegex(pattern: string): RegExpLike {

@@ -2,7 +2,7 @@
 import type { ErrorObject } from 'ajv'
 import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
 import { toPointer } from '../../kernel/json/json-pointer.ts'
-import type { Compiled } from './compile.ts'
+import type { Compiled } from './compiled-schema.ts'
 
 export type Fault = {
   path: string
@@ -24,10 +24,12 @@ export type BranchChoice = {
 
 export type ChooseBranch = (choice: BranchChoice) => Fault[]
 
-export function tooMuch(value: Json): Fault {
+/** The fault of a value whose check takes too much work. */
+export function effortFault(value: Json): Fault {
   return { path: '', keyword: 'effort', params: {}, schema: {}, found: value }
 }
 
+/** Reads Ajv's errors backwards, because the error of a choice follows those of its branches. */
 export function findFaults(compiled: Compiled, value: Json, choose: ChooseBranch): Fault[] {
   const errors = compiled.errors(value)
   const backwards: Fault[] = []
@@ -45,7 +47,7 @@ export function findFaults(compiled: Compiled, value: Json, choose: ChooseBranch
       backwards.push(...inside.map((each) => ({ ...each, path: fault.path + each.path })).reverse())
     } else backwards.push(fault)
   }
-  return withoutEchoes(backwards.reverse())
+  return withoutConsequences(backwards.reverse())
 }
 
 const MAX_SURPLUS = 1_000
@@ -89,7 +91,7 @@ function branchesOf(compiled: Compiled, { parentSchema, keyword }: ErrorObject):
 /** Ajv appends a choice's error after those of its branches. */
 function errorsInside(compiled: Compiled, error: ErrorObject, errors: ErrorObject[], index: number): number {
   const { keyword, instancePath, parentSchema, data } = error
-  const reasons = () => {
+  const countExpected = () => {
     if (isChoice(keyword)) return errorsOfBranches(branchesOf(compiled, error), data as Json)
     if (keyword === 'contains') return errorsOfItems(compiled, parentSchema as JsonSchema, data as Json[])
     if (keyword !== 'propertyNames') return 0
@@ -100,9 +102,9 @@ function errorsInside(compiled: Compiled, error: ErrorObject, errors: ErrorObjec
       ? 1
       : compiled.at(`${pointer}/propertyNames`).errors(propertyName).length
   }
-  const wanted = reasons()
+  const expected = countExpected()
   let count = 0
-  while (count < wanted && errors[index - 1 - count]?.instancePath.startsWith(instancePath)) count++
+  while (count < expected && errors[index - 1 - count]?.instancePath.startsWith(instancePath)) count++
   return count
 }
 
@@ -132,20 +134,21 @@ function errorsOfItems(compiled: Compiled, schema: JsonSchema, items: Json[]): n
   return count
 }
 
-function withoutEchoes(faults: Fault[]): Fault[] {
+/** Omits faults that only follow from another one. */
+function withoutConsequences(faults: Fault[]): Fault[] {
   const typeFaults = new Set(faults.filter(({ keyword }) => keyword === 'type').map(({ path }) => path))
-  const plain = faults.filter(({ keyword, path }) => {
+  const causes = faults.filter(({ keyword, path }) => {
     if (keyword === 'if') return faults.length === 1
     // A value of the wrong type never matches enum or const either.
     return !((keyword === 'enum' || keyword === 'const') && typeFaults.has(path))
   })
   // A property that failed its own check also counts as unevaluated.
   const isUnevaluated = ({ keyword }: Fault) => keyword.startsWith('unevaluated')
-  if (!plain.some(isUnevaluated)) return plain
-  const troubled = new Set(
-    plain.filter((fault) => !isUnevaluated(fault)).flatMap(({ path }) => prefixesOf(path)),
+  if (!causes.some(isUnevaluated)) return causes
+  const faulty = new Set(
+    causes.filter((fault) => !isUnevaluated(fault)).flatMap(({ path }) => prefixesOf(path)),
   )
-  return plain.filter((fault) => !isUnevaluated(fault) || !troubled.has(fault.path))
+  return causes.filter((fault) => !isUnevaluated(fault) || !faulty.has(fault.path))
 }
 
 function prefixesOf(path: string): string[] {
@@ -153,6 +156,7 @@ function prefixesOf(path: string): string[] {
   return keys.map((_, index) => keys.slice(0, index + 1).join('/'))
 }
 
+/** Returns the pointer of the field that a fault is about: for a missing or unknown field, that field. */
 export function fieldOf({ path, keyword, params }: Fault): string {
   const name = FIELD_PARAMS[keyword] ? params[FIELD_PARAMS[keyword]] : undefined
   return typeof name === 'string' ? path + toPointer([name]) : path
@@ -167,6 +171,7 @@ const FIELD_PARAMS: Record<string, string | undefined> = {
   propertyNames: 'propertyName',
 }
 
+/** Stops at `max`. */
 export function countValues(value: Json, max: number): number {
   let count = 1
   for (const each of Array.isArray(value) ? value : isObject(value) ? Object.values(value) : []) {

@@ -1,7 +1,7 @@
 // Cases of the official suite are in `../parse/conformance.test.ts`; these are the rules behind them.
 import punycode from 'punycode.js'
 import { describe, expect, test } from 'vitest'
-import { readCorpus, withCorpus } from '../../testing/corpus.ts'
+import { leastCases, readCorpus, withCorpus } from '../../testing/corpus.ts'
 import { type AssertedFormat, hasFormat } from './formats.ts'
 
 // biome-ignore format: table
@@ -47,7 +47,7 @@ describe('internationalised host names of the official suite', withCorpus(rows),
     )
     const wrong = names.filter(({ data, valid }) => hasFormat('hostname', inPunycode(data)) !== valid)
 
-    expect(names.length).toBeGreaterThan(30)
+    expect(names.length).toBeGreaterThanOrEqual(leastCases(30))
     expect(wrong.map((row) => row.test)).toEqual([])
   })
 })

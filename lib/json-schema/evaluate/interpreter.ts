@@ -1,10 +1,13 @@
-/** Errors have the order and params of Ajv's; `interpreter.test.ts` compares them. */
+/**
+ * Evaluates without eval, which browsers' policies forbid, and where Ajv is wrong or slow (`ajv-limits.ts`). Errors have
+ * the order and the params of Ajv's, because `faults.ts` reads both; `interpreter.test.ts` compares them.
+ */
 import type { ErrorObject } from 'ajv'
 import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
+import { type FindTarget, targetFinder } from '../tree/find-target.ts'
 import { typesOf } from '../tree/schema-tree.ts'
-import { ROOT_URI, type SchemaEngine } from './engine.ts'
-import { type FindTarget, targetFinder } from './interpreter-references.ts'
-import { type KeywordRule, RULES } from './interpreter-rules.ts'
+import { type Compiled, compileSchema, ROOT_URI, type SchemaEngine } from './compiled-schema.ts'
+import { isKeywordUsed, KEYWORD_GROUPS } from './interpreter-keywords.ts'
 
 type ErrorTarget = { path: string; errors: ErrorObject[]; propertyName?: string }
 
@@ -16,14 +19,20 @@ export type EvaluationFrame = ErrorTarget & {
   data: Json
   evaluated: Evaluated | null
   fail: (keyword: string, params?: Record<string, unknown>) => void
-  below: (schema: Json | undefined, data: Json, errorTarget: ErrorTarget) => boolean
-  /** Evaluations count if the value is valid, or with `always`. */
-  here: (schema: Json | undefined, errors: ErrorObject[], always?: boolean) => boolean
+  /** Checks a property or an item. */
+  checkChild: (schema: Json | undefined, data: Json, errorTarget: ErrorTarget) => boolean
+  /** Checks the same value by a subschema. What that evaluates counts if the value is valid, or with `always`. */
+  checkInPlace: (schema: Json | undefined, errors: ErrorObject[], always?: boolean) => boolean
   findTarget: FindTarget
 }
 
-/** Uses no eval. Takes a canonical schema; checks return [] if the value is valid, else errors like Ajv's. */
-export function newEngine(schema: JsonSchema): SchemaEngine {
+/** Takes a canonical schema. The engine of `compile` is faster for many values, and takes longer to start. */
+export function interpretSchema(schema: JsonSchema): Compiled {
+  return compileSchema(newInterpreter, schema)
+}
+
+/** Takes a canonical schema. Its checks throw for a reference that leads nowhere. */
+export function newInterpreter(schema: JsonSchema): SchemaEngine {
   const findTarget = targetFinder(schema, ROOT_URI)
   return (part) => (value) => {
     const errors: ErrorObject[] = []
@@ -37,35 +46,35 @@ function check(
   data: Json,
   errorTarget: ErrorTarget,
   findTarget: FindTarget,
-  asked: Evaluated | null,
+  outer: Evaluated | null,
 ): boolean {
   const { errors } = errorTarget
   const before = errors.length
-  if (schema === false) complain(errorTarget, 'false schema', {}, false as unknown as JsonSchema, data)
+  if (schema === false) reportError(errorTarget, 'false schema', {}, false as unknown as JsonSchema, data)
   if (!isObject(schema)) return errors.length === before
 
-  const evaluated = asked ?? (mustLookBack(schema) ? nothingEvaluated() : null)
+  const evaluated = outer ?? (hasUnevaluated(schema) ? nothingEvaluated() : null)
   const frame: EvaluationFrame = {
     ...errorTarget,
     schema,
     data,
     evaluated,
     findTarget,
-    fail: (keyword, params = {}) => complain(errorTarget, keyword, params, schema, data),
-    below: (inner, value, at) => check(inner, value, at, findTarget, null),
-    here: (inner, into, always = false) => {
+    fail: (keyword, params = {}) => reportError(errorTarget, keyword, params, schema, data),
+    checkChild: (inner, value, at) => check(inner, value, at, findTarget, null),
+    checkInPlace: (inner, into, always = false) => {
       const own = evaluated && nothingEvaluated()
       const isValid = check(inner, data, { ...errorTarget, errors: into }, findTarget, own)
       if (evaluated && own && (isValid || always)) mergeEvaluated(evaluated, own)
       return isValid
     },
   }
-  askRules(frame)
+  checkKeywords(frame)
   return errors.length === before
 }
 
 /** Ajv reports a single type together with that type's rules. */
-function askRules(frame: EvaluationFrame): void {
+function checkKeywords(frame: EvaluationFrame): void {
   const { schema, data } = frame
   const types = typesOf(schema)
   if (schema.nullable === true && types.length > 0) types.push('null')
@@ -73,23 +82,21 @@ function askRules(frame: EvaluationFrame): void {
   const [only] = types
   const isLater =
     types.length === 1 &&
-    RULES.some(({ type, rules }) => type === only && rules.some((each) => isUsed(each, schema)))
-  const complainOfType = () => frame.fail('type', { type: schema.type })
-  if (isWrong && !isLater) complainOfType()
-  for (const { type, rules } of RULES) {
+    KEYWORD_GROUPS.some(
+      ({ type, rules }) => type === only && rules.some((rule) => isKeywordUsed(rule, schema)),
+    )
+  const failType = () => frame.fail('type', { type: schema.type })
+  if (isWrong && !isLater) failType()
+  for (const { type, rules } of KEYWORD_GROUPS) {
     if (type === undefined || isOfType(data, type)) {
       for (const [keyword, rule] of rules) {
         if (schema[keyword] !== undefined) rule(frame, schema[keyword])
       }
-    } else if (isWrong && isLater && type === only) complainOfType()
+    } else if (isWrong && isLater && type === only) failType()
   }
 }
 
-function isUsed([keyword]: KeywordRule, schema: JsonSchema): boolean {
-  return schema[keyword] !== undefined
-}
-
-function mustLookBack(schema: JsonSchema): boolean {
+function hasUnevaluated(schema: JsonSchema): boolean {
   return schema.unevaluatedProperties !== undefined || schema.unevaluatedItems !== undefined
 }
 
@@ -101,7 +108,7 @@ function isOfType(data: Json, type: string): boolean {
   return typeof data === type
 }
 
-function complain(
+function reportError(
   { path, errors, propertyName }: ErrorTarget,
   keyword: string,
   params: Record<string, unknown>,

@@ -1,29 +1,22 @@
-/** Ajv calls methods of values, so an item {"valueOf": 1} makes it throw, and its uniqueItems is quadratic. */
+/**
+ * Replacements for keywords of Ajv, and the keywords that `compiled-schema.ts` adds. Ajv's own `enum`, `const` and
+ * `uniqueItems` call methods of values, so that an item {"valueOf": 1} makes them throw, and `uniqueItems` is quadratic.
+ */
 
 import type { ErrorObject } from 'ajv'
 import type { Ajv2020 } from 'ajv/dist/2020.js'
 import { isMultipleOf, isRounded } from '../../kernel/json/exact-number.ts'
 import { isSameJson, type Json, sameText } from '../../kernel/json/json.ts'
-import { countLook } from '../limits/effort.ts'
-
-/** Adds `enum` and `const` under other names, beside Ajv's own. */
-export function addFastKeywords(ajv: Ajv2020): void {
-  for (const keyword of ['uniqueItems', 'multipleOf']) ajv.removeKeyword(keyword)
-  ajv.addKeyword({ keyword: 'exactEnum', schemaType: 'array', compile: oneOfValues })
-  ajv.addKeyword({ keyword: 'exactConst', compile: exactly })
-  ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', compile: withoutRepetition })
-  ajv.addKeyword({ keyword: 'multipleOf', type: 'number', schemaType: 'number', compile: multipleOf })
-  ajv.addKeyword({ keyword: 'work', validate: countLook, errors: false })
-}
+import { spendWorkOf } from '../limits/work-budget.ts'
 
 type Check = { (value: Json): boolean; errors?: Partial<ErrorObject>[] }
 
 export function addKeywords(ajv: Ajv2020): void {
   for (const keyword of ['enum', 'const', 'uniqueItems', 'multipleOf']) ajv.removeKeyword(keyword)
-  ajv.addKeyword({ keyword: 'enum', schemaType: 'array', compile: oneOfValues })
-  ajv.addKeyword({ keyword: 'const', compile: exactly })
-  ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', compile: withoutRepetition })
-  ajv.addKeyword({ keyword: 'multipleOf', type: 'number', schemaType: 'number', compile: multipleOf })
+  ajv.addKeyword({ keyword: 'enum', schemaType: 'array', compile: checkEnum })
+  ajv.addKeyword({ keyword: 'const', compile: checkConst })
+  ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', compile: checkUniqueItems })
+  ajv.addKeyword({ keyword: 'multipleOf', type: 'number', schemaType: 'number', compile: checkMultipleOf })
   // Above 2^53-1 a number has already been rounded.
   ajv.addKeyword({
     keyword: 'safeInteger',
@@ -31,20 +24,19 @@ export function addKeywords(ajv: Ajv2020): void {
     validate: (_: unknown, value: number) => !isRounded(value),
     errors: false,
   })
-  ajv.addKeyword({ keyword: 'work', validate: countLook, errors: false })
+  ajv.addKeyword({ keyword: 'work', validate: spendWorkOf, errors: false })
 }
 
-function oneOfValues(allowedValues: Json[], parentSchema: object): Check {
-  const isAmong = amongThese(allowedValues)
+function checkEnum(allowedValues: Json[], parentSchema: object): Check {
   const check: Check = (value) => {
-    if (isAmong(value)) return true
+    if (isAmong(allowedValues, value)) return true
     check.errors = [{ keyword: 'enum', parentSchema, params: { allowedValues } }]
     return false
   }
   return check
 }
 
-function exactly(allowedValue: Json, parentSchema: object): Check {
+function checkConst(allowedValue: Json, parentSchema: object): Check {
   const check: Check = (value) => {
     if (isSameJson(value, allowedValue)) return true
     check.errors = [{ keyword: 'const', parentSchema, params: { allowedValue } }]
@@ -53,7 +45,7 @@ function exactly(allowedValue: Json, parentSchema: object): Check {
   return check
 }
 
-function multipleOf(step: number, parentSchema: object): Check {
+function checkMultipleOf(step: number, parentSchema: object): Check {
   const check: Check = (value) => {
     if (isMultipleOf(value as number, step)) return true
     check.errors = [{ keyword: 'multipleOf', parentSchema, params: { multipleOf: step } }]
@@ -62,10 +54,10 @@ function multipleOf(step: number, parentSchema: object): Check {
   return check
 }
 
-function withoutRepetition(isAsked: boolean, parentSchema: object): Check {
+function checkUniqueItems(isUnique: boolean, parentSchema: object): Check {
   const check = ((items: Json[]) => {
     const firstIndexes = new Map<string, number>()
-    for (const [i, item] of isAsked ? items.entries() : []) {
+    for (const [i, item] of isUnique ? items.entries() : []) {
       const text = sameText(item)
       const j = firstIndexes.get(text)
       if (j !== undefined) {
@@ -79,21 +71,23 @@ function withoutRepetition(isAsked: boolean, parentSchema: object): Check {
   return check
 }
 
-const known = new WeakMap<Json[], (value: Json) => boolean>()
+type MembershipTest = (value: Json) => boolean
 
-/** The list must not be changed afterwards. */
-export function amongThese(values: Json[]): (value: Json) => boolean {
-  const found = known.get(values) ?? makeQuestion(values)
-  known.set(values, found)
-  return found
+const membershipTests = new WeakMap<Json[], MembershipTest>()
+
+/** Takes constant time. The list must not be changed afterwards, because the test for it is cached. */
+export function isAmong(values: Json[], value: Json): boolean {
+  const test = membershipTests.get(values) ?? newMembershipTest(values)
+  membershipTests.set(values, test)
+  return test(value)
 }
 
-function makeQuestion(values: Json[]): (value: Json) => boolean {
-  const plain = new Set(values.filter(isPlain))
-  const texts = new Set(values.filter((each) => !isPlain(each)).map(sameText))
-  return (value) => (isPlain(value) ? plain.has(value) : texts.size > 0 && texts.has(sameText(value)))
+function newMembershipTest(values: Json[]): MembershipTest {
+  const scalars = new Set(values.filter(isScalar))
+  const texts = new Set(values.filter((each) => !isScalar(each)).map(sameText))
+  return (value) => (isScalar(value) ? scalars.has(value) : texts.size > 0 && texts.has(sameText(value)))
 }
 
-function isPlain(value: Json): boolean {
+function isScalar(value: Json): boolean {
   return typeof value !== 'object' || value === null
 }

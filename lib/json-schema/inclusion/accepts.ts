@@ -1,9 +1,10 @@
-/** Checks values without compilation; undefined if undecided. */
+/** Checks values without compiling the schema. Returns undefined where it cannot decide. */
 import { isObject, type Json, sameText } from '../../kernel/json/json.ts'
 import { hasFormat } from '../evaluate/formats.ts'
 import { hasAssertedFormat, type SchemaNode } from '../graph/schema-graph.ts'
-import { countWork, withinWorkLimit } from '../limits/effort.ts'
+import { spendWork, withinWorkLimit } from '../limits/work-budget.ts'
 import { matches } from '../regex/linear-regex.ts'
+import { jsonTypeOf } from '../tree/schema-tree.ts'
 import { type ClauseOption, compare, isMultiple, type JsonType, type Literal, rational } from './clause.ts'
 import { clausesOf } from './clauses-of.ts'
 
@@ -20,18 +21,12 @@ export function accepts(node: SchemaNode, value: Json): Maybe {
 const WORK_OF_NODE = 30
 
 function isAccepted(node: SchemaNode, value: Json): Maybe {
-  countWork(WORK_OF_NODE)
+  spendWork(WORK_OF_NODE)
   if (node.constant !== undefined) return node.constant
-  const type = typeOf(value)
+  const type = jsonTypeOf(value) as JsonType
   return every(clausesOf(node, type, false), ({ whenTrue }) =>
     some(whenTrue, (option) => satisfies(option, value)),
   )
-}
-
-export function typeOf(value: Json): JsonType {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
-  return typeof value as JsonType
 }
 
 function satisfies({ literals, goals }: ClauseOption, value: Json): Maybe {

@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../../kernel/json/json.ts'
 import type { SchemaGraph } from '../graph/schema-graph.ts'
-import type { EffortBudget } from '../limits/effort.ts'
+import type { WorkBudget } from '../limits/work-budget.ts'
 import type { Goal, JsonType, Literal } from './clause.ts'
 
 /** Returns null if two goals contradict each other. */
@@ -72,7 +72,7 @@ export type FindResult = { found: Json } | 'none' | 'unknown'
 
 export type Finder = {
   readonly graph: SchemaGraph
-  readonly effort: EffortBudget
+  readonly budget: WorkBudget
   find(goals: readonly Goal[]): FindResult
   findOf(type: JsonType, goals: readonly Goal[], literals?: readonly Literal[]): FindResult
 }

@@ -1,5 +1,5 @@
 import { FORMAT_EXAMPLES, FORMAT_SHAPES, hasAssertedFormat } from '../graph/schema-graph.ts'
-import type { EffortBudget } from '../limits/effort.ts'
+import type { WorkBudget } from '../limits/work-budget.ts'
 import { CHARACTERS, CHARACTERS_AND_ENDS, END, intersection, START } from '../regex/char-set.ts'
 import type { Language, Languages } from '../regex/language.ts'
 import { PatternReader, Unreadable } from '../regex/pattern-reader.ts'
@@ -15,7 +15,7 @@ const MAX_EXCLUDED = 200
 export function findText(
   literals: readonly Literal[],
   languages: Languages,
-  effort: EffortBudget,
+  budget: WorkBudget,
 ): FindResult {
   if (contradicts(literals)) return 'none'
   const excluded = new Set(literals.flatMap((each) => (each.is === 'not-among' ? each.values : [])))
@@ -35,10 +35,10 @@ export function findText(
   ]
   const shape = languages.and(...shapes)
   // Lengths add many states.
-  if (isNothing(languages, shape, effort)) return 'none'
+  if (isNothing(languages, shape, budget)) return 'none'
   const sized = languages.times(languages.set(CHARACTERS), size.min, size.max)
   let tried = 0
-  for (const text of languages.members(languages.and(shape, sized), effort)) {
+  for (const text of languages.members(languages.and(shape, sized), budget)) {
     if (fits(text)) return { found: text }
     if (++tried >= MAX_TEXTS_TRIED) return 'unknown'
   }
@@ -77,8 +77,8 @@ function shapesOf(literal: Literal, languages: Languages): Language[] {
   return []
 }
 
-function isNothing(languages: Languages, language: Language, effort: EffortBudget): boolean {
-  return firstFound(languages.members(language, effort), (text): FindResult => ({ found: text })) === 'none'
+function isNothing(languages: Languages, language: Language, budget: WorkBudget): boolean {
+  return firstFound(languages.members(language, budget), (text): FindResult => ({ found: text })) === 'none'
 }
 
 /** Returns null for word boundaries, lookaround, backreferences and \p{…}. */

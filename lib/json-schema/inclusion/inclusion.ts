@@ -1,10 +1,10 @@
 /** Inclusion is proven, refuted by a counterexample, or undecided. */
 import type { Json, JsonSchema } from '../../kernel/json/json.ts'
-import { type Compiled, compileWith } from '../evaluate/compile-with.ts'
-import { newEngine } from '../evaluate/interpreter.ts'
+import type { Compiled } from '../evaluate/compiled-schema.ts'
+import { interpretSchema } from '../evaluate/interpreter.ts'
 import { isStronger } from '../graph/is-stronger.ts'
 import { SchemaGraph, type SchemaNode } from '../graph/schema-graph.ts'
-import { TooMuchEffort, workedMs } from '../limits/effort.ts'
+import { WorkBudget, WorkBudgetError, workedMs } from '../limits/work-budget.ts'
 import { mapSchema } from '../tree/schema-tree.ts'
 import { accepts } from './accepts.ts'
 import { candidates } from './candidates.ts'
@@ -22,7 +22,7 @@ export class SchemaPair {
   readonly graph = new SchemaGraph()
   readonly before: SchemaNode
   readonly after: SchemaNode
-  private effortLeft = MAX_TOTAL_EFFORT
+  private workLeft = MAX_TOTAL_WORK
   private readonly untilMs: number
   readonly roots: { before: JsonSchema; after: JsonSchema }
   private readonly walked: { before?: Compiled; after?: Compiled } = {}
@@ -45,7 +45,7 @@ export class SchemaPair {
   accepts(side: 'before' | 'after', value: Json): boolean | undefined {
     if (workedMs() > this.untilMs) return undefined
     try {
-      this.walked[side] ??= compileWith(newEngine, this.roots[side])
+      this.walked[side] ??= interpretSchema(this.roots[side])
       return this.walked[side].accepts(value)
     } catch {
       return accepts(this[side], value)
@@ -76,25 +76,25 @@ export class SchemaPair {
   }
 
   private ask(tolerance: Tolerance, question: (solver: Solver) => FindResult): FindResult {
-    const solver = this.solvers.get(tolerance) ?? new Solver(this.graph, { left: 0, untilMs: 0 }, tolerance)
+    const solver = this.solvers.get(tolerance) ?? new Solver(this.graph, new WorkBudget(), tolerance)
     this.solvers.set(tolerance, solver)
-    const effort = Math.min(MAX_EFFORT, this.effortLeft)
-    solver.begin(effort, this.untilMs)
+    const amount = Math.min(MAX_WORK_PER_QUESTION, this.workLeft)
+    solver.begin(amount, this.untilMs)
     try {
       return question(solver)
     } catch (thrown) {
       // The RangeError is a call stack overflow.
-      if (thrown instanceof TooMuchEffort || thrown instanceof RangeError) return 'unknown'
+      if (thrown instanceof WorkBudgetError || thrown instanceof RangeError) return 'unknown'
       throw thrown
     } finally {
-      this.effortLeft -= effort - Math.max(0, solver.effort.left)
+      this.workLeft -= amount - Math.max(0, solver.budget.left)
     }
   }
 }
 
-const MAX_EFFORT = 100_000
+const MAX_WORK_PER_QUESTION = 100_000
 // The limit for all questions about one pair.
-const MAX_TOTAL_EFFORT = 400_000
+const MAX_TOTAL_WORK = 400_000
 export const MAX_PROOF_MS = 1_500
 
 export function goal(node: SchemaNode, mustAccept: boolean): Goal {

@@ -1,4 +1,3 @@
-import { spendEffort } from '../limits/effort.ts'
 import { matches } from '../regex/linear-regex.ts'
 import { accepts, isAsExpected } from './accepts.ts'
 import type { Fields, Goal, Literal } from './clause.ts'
@@ -45,7 +44,7 @@ export class ObjectConstraints {
 
   /** Returns null if a pattern cannot be run. */
   goalsFor(name: string): Goal[] | null {
-    spendEffort(this.solver.effort, this.fields.length / 100)
+    this.solver.budget.spend(this.fields.length / 100)
     const goals = [...(this.own.get(name) ?? [])]
     for (const { names, patterns, rest, isNew } of this.fields) {
       const among = patterns.map(([pattern, node]) => ({ node, isIn: matches(pattern, name) }))

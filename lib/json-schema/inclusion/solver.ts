@@ -4,9 +4,10 @@
  */
 import type { Json } from '../../kernel/json/json.ts'
 import type { SchemaGraph } from '../graph/schema-graph.ts'
-import { type EffortBudget, spendEffort } from '../limits/effort.ts'
+import type { WorkBudget } from '../limits/work-budget.ts'
 import { Languages } from '../regex/language.ts'
-import { accepts, isAmongListed, isAsExpected, isTrueOfText, typeOf } from './accepts.ts'
+import { jsonTypeOf } from '../tree/schema-tree.ts'
+import { accepts, isAmongListed, isAsExpected, isTrueOfText } from './accepts.ts'
 import { type ClauseOption, type Goal, type JsonType, type Literal, TYPES } from './clause.ts'
 import { clausesOf } from './clauses-of.ts'
 import {
@@ -32,23 +33,23 @@ export class Solver implements Finder {
   private readonly known = new Map<string, FindResult>()
   private readonly texts = new Map<string, FindResult>()
   private readonly open = new Map<string, number>()
-  /** The outermost open question that an answer depends on. */
-  private leaned = Infinity
+  /** The depth of the outermost open question that an answer depends on. Such an answer is final only there. */
+  private lowestOpenDependency = Infinity
   readonly graph: SchemaGraph
-  readonly effort: EffortBudget
+  readonly budget: WorkBudget
   private readonly tolerance: Tolerance
 
-  constructor(graph: SchemaGraph, effort: EffortBudget, tolerance: Tolerance) {
+  constructor(graph: SchemaGraph, budget: WorkBudget, tolerance: Tolerance) {
     this.graph = graph
-    this.effort = effort
+    this.budget = budget
     this.tolerance = tolerance
   }
 
-  begin(effort: number, untilMs: number): void {
-    this.effort.left = effort
-    this.effort.untilMs = untilMs
+  begin(amount: number, untilMs: number): void {
+    this.budget.left = amount
+    this.budget.untilMs = untilMs
     this.open.clear()
-    this.leaned = Infinity
+    this.lowestOpenDependency = Infinity
   }
 
   find(goals: readonly Goal[]): FindResult {
@@ -61,19 +62,19 @@ export class Solver implements Finder {
     if (known !== undefined) return known
     const depth = this.open.get(key)
     if (depth !== undefined) {
-      this.leaned = Math.min(this.leaned, depth)
+      this.lowestOpenDependency = Math.min(this.lowestOpenDependency, depth)
       return 'none'
     }
-    spendEffort(this.effort, 1 + wanted.length / 4)
-    const outer = this.leaned
+    this.budget.spend(1 + wanted.length / 4)
+    const outer = this.lowestOpenDependency
     const here = this.open.size
-    this.leaned = Infinity
+    this.lowestOpenDependency = Infinity
     this.open.set(key, here)
     const answer = firstFound(TYPES, (type) => this.findOf(type, wanted))
     this.open.delete(key)
-    const isFinal = this.leaned >= here
+    const isFinal = this.lowestOpenDependency >= here
     if (isFinal || isFound(answer)) this.known.set(key, answer)
-    this.leaned = isFinal ? outer : Math.min(outer, this.leaned)
+    this.lowestOpenDependency = isFinal ? outer : Math.min(outer, this.lowestOpenDependency)
     return answer
   }
 
@@ -102,7 +103,7 @@ export class Solver implements Finder {
     if (!smallest) return this.decide(type, wanted, branch.literals)
     const others = branch.choices.filter((options) => options !== smallest)
     return firstFound(smallest, (option) => {
-      spendEffort(this.effort, 1)
+      this.budget.spend(1)
       const next = { literals: [...branch.literals], seen: new Map(branch.seen), choices: [...others] }
       const rest: Goal[] = []
       take(next, rest, option)
@@ -122,7 +123,7 @@ export class Solver implements Finder {
         continue
       }
       branch.seen.set(node.id, mustAccept)
-      spendEffort(this.effort, 0.2)
+      this.budget.spend(0.2)
       const clauses = clausesOf(node, type, isNew)
       const options = mustAccept
         ? clauses.map((clause) => clause.whenTrue)
@@ -143,7 +144,7 @@ export class Solver implements Finder {
   }
 
   private isHopeless(type: JsonType, { literals, seen }: Branch, option: ClauseOption): boolean {
-    spendEffort(this.effort, 0.1)
+    this.budget.spend(0.1)
     if (
       option.goals.some(
         ({ node, mustAccept }) => isAsExpected(seen.get(node.id) ?? node.constant, mustAccept) === false,
@@ -174,13 +175,13 @@ export class Solver implements Finder {
     const values = type === 'null' ? [null] : type === 'boolean' ? [true, false] : lists[0]
     if (!values) return null
     return firstFound(
-      values.filter((each) => typeOf(each) === type),
+      values.filter((each) => jsonTypeOf(each) === type),
       (value) => this.isWanted(value, wanted, literals),
     )
   }
 
   private isWanted(value: Json, wanted: readonly Goal[], literals: readonly Literal[]): FindResult {
-    spendEffort(this.effort, 0.1)
+    this.budget.spend(0.1)
     if (literals.some((each) => each.is === 'not-among' && isAmongListed(each.values, value))) return 'none'
     if (typeof value === 'string' && literals.some((each) => isTrueOfText(each, value) === false))
       return 'none'
@@ -210,7 +211,7 @@ export class Solver implements Finder {
     const isLeftOut = literals.some((each) => each.is === 'not-among' && isAmongListed(each.values, found))
     if (!isLeftOut) return answer
     return firstFound(alternativesExcluding(found, this.graph), (more) => {
-      spendEffort(this.effort, 1)
+      this.budget.spend(1)
       return this.decideType(type, [...literals, ...more])
     })
   }
@@ -222,7 +223,7 @@ export class Solver implements Finder {
       .join()
     const found = this.texts.get(key)
     if (found !== undefined) return found
-    const answer = findText(literals, this.languages, this.effort)
+    const answer = findText(literals, this.languages, this.budget)
     this.texts.set(key, answer)
     return answer
   }

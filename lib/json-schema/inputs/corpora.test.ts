@@ -1,7 +1,7 @@
 // Tests public schemas and values: results agree with other validators, and nothing throws.
 import { describe, expect, test, vi } from 'vitest'
 import type { Json, JsonSchema } from '../../kernel/json/json.ts'
-import { everyNth, readCorpus, withCorpus } from '../../testing/corpus.ts'
+import { everyNth, leastCases, readCorpus, withCorpus } from '../../testing/corpus.ts'
 import { validateValue } from '../evaluate/compile.ts'
 import { canonicalSchema } from '../parse/canonical-schema.ts'
 import { prepareInput } from './prepare-input.ts'
@@ -55,7 +55,7 @@ describe('schemas of form libraries', withCorpus(samples), () => {
     })
 
     expect(judged).not.toContain(false)
-    expect((samples ?? []).filter(({ schema }) => canonicalSchema(schema).schema).length).toBeGreaterThan(40)
+    expect((samples ?? []).filter(({ schema }) => canonicalSchema(schema).schema).length).toBeGreaterThanOrEqual(leastCases(40))
   })
 })
 

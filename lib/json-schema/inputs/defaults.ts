@@ -6,7 +6,7 @@
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
 import { setOwnProperty } from '../../kernel/json/to-json.ts'
 import type { Compiled } from '../evaluate/compile.ts'
-import { countWork } from '../limits/effort.ts'
+import { spendWork } from '../limits/work-budget.ts'
 import { knownRegex } from '../regex/linear-regex.ts'
 import { typesOf, unconditional, walkSchema } from '../tree/schema-tree.ts'
 
@@ -14,6 +14,8 @@ export type Filling = {
   /** Makes an object if its fields' defaults make it valid. */
   makeObjects: boolean
 }
+
+const NO_PROPERTIES: JsonSchema = {}
 
 // References can reach one location exponentially often.
 const WORK_PER_LOCATION = 0.2
@@ -24,7 +26,7 @@ export function fillDefaults(
   { makeObjects }: Filling = { makeObjects: true },
 ): Json {
   const root = compiled.schema
-  return hasDefault(root) ? new Filler(compiled, makeObjects).fill(root, value) : value
+  return new Filler(compiled, makeObjects).fill(root, value)
 }
 
 /** Limits nested choices. */
@@ -35,6 +37,7 @@ class Filler {
   readonly #root: JsonSchema
   readonly #makeObjects: boolean
   readonly #making: Set<JsonSchema>
+  readonly #unconditional = new Map<JsonSchema, JsonSchema[]>()
   #branchesTried = 0
 
   constructor(compiled: Compiled, makeObjects: boolean) {
@@ -45,10 +48,10 @@ class Filler {
   }
 
   fill(schema: Json | undefined, value: Json): Json {
-    if (!isObject(schema)) return value
-    countWork(WORK_PER_LOCATION)
+    if (!isObject(schema) || !mayFill(schema)) return value
+    spendWork(WORK_PER_LOCATION)
     let filled = value
-    for (const each of unconditional(this.#root, schema)) {
+    for (const each of this.#appliedWith(schema)) {
       const inner = Array.isArray(filled) ? this.#fillItems(each, filled) : this.#fillProperties(each, filled)
       filled = this.#fillConditions(each, inner)
     }
@@ -58,8 +61,8 @@ class Filler {
   #fillProperties(schema: JsonSchema, value: Json): Json {
     if (!isObject(value)) return value
     const filled = { ...value }
-    const properties = isObject(schema.properties) ? schema.properties : {}
-    for (const [key, property] of Object.entries(properties)) {
+    const properties = isObject(schema.properties) ? schema.properties : NO_PROPERTIES
+    for (const [key, property] of fillableProperties(properties)) {
       const isAbsent = !Object.hasOwn(filled, key)
       const made = isAbsent
         ? this.#absentValue(schema, key, property)
@@ -84,12 +87,12 @@ class Filler {
     return items.map((item, index) => this.fill(first[index] ?? schema.items, item))
   }
 
-  #absentValue(parent: JsonSchema, key: string, property: Json): Json | undefined {
-    const declared = unconditional(this.#root, property)
+  #absentValue(parent: JsonSchema, key: string, property: JsonSchema): Json | undefined {
+    const declared = this.#appliedWith(property)
     const own = declared.find((each) => each.default !== undefined)
-    if (own) return this.fill(property, structuredClone(own.default) as Json)
+    if (own) return this.fill(property, copyDefault(own.default as Json))
     const isRequired = Array.isArray(parent.required) && parent.required.includes(key)
-    if (!this.#makeObjects || isRequired || !isObject(property)) return undefined
+    if (!this.#makeObjects || isRequired) return undefined
     if (declared.some((each) => this.#making.has(each))) return undefined
     if (!declared.some((each) => typesOf(each).includes('object') && isObject(each.properties)))
       return undefined
@@ -125,6 +128,13 @@ class Filler {
     return value
   }
 
+  /** `unconditional`, once for each schema: the items of a list share theirs. */
+  #appliedWith(schema: JsonSchema): JsonSchema[] {
+    const known = this.#unconditional.get(schema) ?? unconditional(this.#root, schema)
+    this.#unconditional.set(schema, known)
+    return known
+  }
+
   #accepts(schema: JsonSchema, value: Json): boolean {
     const pointer = this.#compiled.pointerOf(schema)
     return pointer !== undefined && this.#compiled.at(pointer).accepts(value)
@@ -135,15 +145,32 @@ function patternsOf({ patternProperties }: JsonSchema): [string, Json][] {
   return isObject(patternProperties) ? Object.entries(patternProperties) : []
 }
 
-const withDefault = new WeakMap<JsonSchema, boolean>()
+function copyDefault(value: Json): Json {
+  return typeof value === 'object' ? structuredClone(value) : value
+}
 
-function hasDefault(root: JsonSchema): boolean {
-  const known = withDefault.get(root)
+const fillableEntries = new WeakMap<JsonSchema, [string, JsonSchema][]>()
+
+function fillableProperties(properties: JsonSchema): [string, JsonSchema][] {
+  const known =
+    fillableEntries.get(properties) ??
+    Object.entries(properties).filter(
+      (entry): entry is [string, JsonSchema] => isObject(entry[1]) && mayFill(entry[1]),
+    )
+  fillableEntries.set(properties, known)
+  return known
+}
+
+const fillable = new WeakMap<JsonSchema, boolean>()
+
+/** Whether a schema has a default inside it, or a reference, which may lead to one. */
+function mayFill(schema: JsonSchema): boolean {
+  const known = fillable.get(schema)
   if (known !== undefined) return known
   let isFound = false
-  walkSchema(root, (each) => {
-    isFound ||= each.default !== undefined
+  walkSchema(schema, (each) => {
+    isFound ||= each.default !== undefined || each.$ref !== undefined
   })
-  withDefault.set(root, isFound)
+  fillable.set(schema, isFound)
   return isFound
 }

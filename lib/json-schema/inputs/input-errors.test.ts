@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noThenProperty: conditions of schemas have one
 import { describe, expect, test } from 'vitest'
 import type { JsonSchema } from '../../kernel/json/json.ts'
-import { objectSchema, prepareOften } from '../../testing/setup/runs/prepare-often.ts'
+import { objectSchema } from '../../testing/setup/runs/object-schema.ts'
 import { prepareInput } from './prepare-input.ts'
 
 describe('validation errors', () => {
@@ -51,7 +51,7 @@ describe('validation errors', () => {
     ['null instead of an input', objectSchema({}), null, [['', 'must be an object']]],
   ]
   test.each(cases)('%s', (_, schema, sent, issues) => {
-    expect(prepareOften(schema, sent).issues.map(({ path, message }) => [path, message])).toEqual(issues)
+    expect(prepareInput(schema, sent).issues.map(({ path, message }) => [path, message])).toEqual(issues)
   })
 
   test('missing fields are distinguished from all other errors', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonSchema } from '../../kernel/json/json.ts'
-import { objectSchema } from '../../testing/setup/runs/prepare-often.ts'
+import { objectSchema } from '../../testing/setup/runs/object-schema.ts'
 import { prepareInput } from './prepare-input.ts'
 
 describe('whatever is sent', () => {

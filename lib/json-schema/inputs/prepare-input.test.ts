@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noThenProperty: conditions of schemas have one
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonSchema } from '../../kernel/json/json.ts'
-import { objectSchema, prepareOften } from '../../testing/setup/runs/prepare-often.ts'
-import type { Coercion } from '../evaluate/coercion.ts'
+import { objectSchema } from '../../testing/setup/runs/object-schema.ts'
+import type { Coercion } from './coercions.ts'
 import { prepareInput } from './prepare-input.ts'
 
 describe('defaults', () => {
@@ -27,7 +27,7 @@ describe('defaults', () => {
     ['fill an object that is a default itself', objectSchema({ a: objectSchema({ b: { default: 1 } }, { default: {} }) }), {}, { a: { b: 1 } }],
   ]
   test.each(cases)('%s', (_, schema, sent, value) => {
-    const prepared = prepareOften(schema, sent)
+    const prepared = prepareInput(schema, sent)
 
     expect(prepared).toMatchObject({ value, issues: [], coercions: [] })
     expect(prepared.value).toStrictEqual(value)
@@ -76,7 +76,7 @@ describe('coercion', () => {
     ['is reported even if the coerced value violates another rule', objectSchema({ n: { type: 'integer' } }), { n: '7' }, { n: 7 }, [{ path: '/n', from: '7', to: 7 }]],
   ]
   test.each(cases)('%s', (_, schema, sent, value, coercions) => {
-    expect(prepareOften(schema, sent)).toEqual({ value, coercions, issues: [], onlyMissing: false })
+    expect(prepareInput(schema, sent)).toEqual({ value, coercions, issues: [], onlyMissing: false })
   })
 
   test('and validation are separate: a coerced value can still be invalid', () => {

@@ -1,8 +1,8 @@
 /** Refuses external, unresolvable and cyclic references. See docs/spec/contracts.md §1. */
 import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
-import { ROOT_URI } from '../evaluate/engine.ts'
-import { targetFinder } from '../evaluate/interpreter-references.ts'
+import { ROOT_URI } from '../evaluate/compiled-schema.ts'
+import { targetFinder } from '../tree/find-target.ts'
 import { resolveRef, walkSchema } from '../tree/schema-tree.ts'
 
 export function checkReferences(schema: JsonSchema): Issue[] {

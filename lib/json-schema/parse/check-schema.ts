@@ -2,9 +2,9 @@
 import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonSchema, ownEntry } from '../../kernel/json/json.ts'
 import { pointerKeys, toPointer, valueAt } from '../../kernel/json/json-pointer.ts'
-import { authoredPointer, type Compiled } from '../evaluate/compile-with.ts'
-import { faultsOf } from '../evaluate/pick-branch.ts'
-import { issuesOf, validateWith } from '../evaluate/validate-with.ts'
+import { authoredPointer, type Compiled } from '../evaluate/compiled-schema.ts'
+import { faultsOf } from '../evaluate/choose-branch.ts'
+import { issuesOf, validateCompiled } from '../evaluate/issues.ts'
 import { readForeignPattern } from '../regex/foreign-pattern.ts'
 import { patternError } from '../regex/linear-regex.ts'
 import { isSchemaKeyword, META_SCHEMA } from '../tree/meta-schema.ts'
@@ -15,7 +15,7 @@ import { parseTypeName } from './type-names.ts'
 export type CompileSchema = (schema: JsonSchema) => Compiled
 
 export function checkSchema(schema: JsonSchema, compile: CompileSchema): Issue[] {
-  const malformed = validateWith(metaSchema(compile), schema)
+  const malformed = validateCompiled(metaSchema(compile), schema)
   if (malformed.length > 0) return malformed.map((issue) => withFixHint(schema, issue))
   const faults = [...refuseNames(schema), ...refusePatterns(schema), ...checkReferences(schema)]
   if (faults.length > 0) return faults
@@ -129,7 +129,7 @@ function refuseSome(check: Compiled, lists: readonly OwnValue[][]): Issue[] {
   })
 }
 
-/** `repair-with.ts` applies these fixes. */
+/** `repair-schema.ts` applies these fixes. */
 function withFixHint(schema: JsonSchema, issue: Issue): Issue {
   const keys = pointerKeys(issue.path)
   const value = valueAt(schema, issue.path)

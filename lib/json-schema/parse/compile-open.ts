@@ -2,7 +2,7 @@
 import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
 import { textCache } from '../../kernel/json/text-cache.ts'
 import { newOpenEngine } from '../evaluate/ajv-engine.ts'
-import { type Compiled, compileWith } from '../evaluate/compile-with.ts'
+import { type Compiled, compileSchema } from '../evaluate/compiled-schema.ts'
 import { CANONICAL_DIALECT, dialectOf, toCanonicalDialect } from '../tree/dialect.ts'
 import { META_SCHEMA } from '../tree/meta-schema.ts'
 import { needsResolving, toOneResource } from '../tree/one-resource.ts'
@@ -22,7 +22,7 @@ type OpenReading = {
 
 export function compileOpen(authored: Json, { isStrict = false }: OpenReading = {}): Compiled {
   return remember(`${isStrict} ${JSON.stringify(authored)}`, () => {
-    if (typeof authored === 'boolean') return compileWith(newOpenEngine, authored ? {} : { not: {} })
+    if (typeof authored === 'boolean') return compileSchema(newOpenEngine, authored ? {} : { not: {} })
     if (!isObject(authored)) throw new Error('a schema is an object, true or false')
     const readable = withReadableDialect(authored)
     if (!dialectOf(readable.$schema))
@@ -30,7 +30,7 @@ export function compileOpen(authored: Json, { isStrict = false }: OpenReading = 
     const schema = toCanonicalDialect(withDialect(readable))
     const whole = needsResolving(schema) ? toOneResource(schema, META_SCHEMAS) : schema
     const meant = isStrict ? whole : mapSchema(whole, withoutFormat)
-    return compileWith(newOpenEngine, meant, { refusesRounded: isStrict })
+    return compileSchema(newOpenEngine, meant, { refusesRounded: isStrict })
   })
 }
 

@@ -1,15 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type JsonObject, type JsonSchema, sameText } from '../../kernel/json/json.ts'
-import { compileWith } from '../evaluate/compile-with.ts'
-import { newEngine } from '../evaluate/interpreter.ts'
+import { interpretSchema } from '../evaluate/interpreter.ts'
 import { CANONICAL_DIALECT } from '../tree/dialect.ts'
-import { canonicalWith } from './canonical-with.ts'
+import { canonicalize } from './canonicalize.ts'
 import { checkFieldMap } from './check-field-map.ts'
 import { type FieldMap, fromFieldMap, toFieldMap } from './field-map.ts'
 
-const interpreted = (schema: JsonSchema) => compileWith(newEngine, schema)
-const canonical = (authored: JsonObject) => canonicalWith(interpreted, authored)
+const canonical = (authored: JsonObject) => canonicalize(authored, interpretSchema)
 
 const described = fc.record({ description: fc.string() }, { requiredKeys: [] })
 const needed = fc.record({ required: fc.constant(true) }, { requiredKeys: [] })

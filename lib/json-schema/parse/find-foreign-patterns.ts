@@ -3,7 +3,7 @@ import { toPointer } from '../../kernel/json/json-pointer.ts'
 import { type ForeignPattern, readForeignPattern } from '../regex/foreign-pattern.ts'
 import { patternError } from '../regex/linear-regex.ts'
 import { walkSchema } from '../tree/schema-tree.ts'
-import { isDeeperThan, MAX_SCHEMA_DEPTH } from './canonical-with.ts'
+import { isDeeperThan, MAX_SCHEMA_DEPTH } from './canonicalize.ts'
 
 export type LocatedPattern = ForeignPattern & {
   pointer: string

@@ -3,7 +3,8 @@ import { tokenizer, tokTypes } from 'acorn'
 import { expect, test } from 'vitest'
 import type { JsonObject, JsonSchema } from '../../kernel/json/json.ts'
 import { canonicalSchema } from '../parse/canonical-schema.ts'
-import { validatorCode, validatorHash } from './validator-code.ts'
+import { validatorCode } from './validator-code.ts'
+import { encodeSchema } from './validator-schema.ts'
 
 /** Texts that would run as code if the literal or comment around them ended early. */
 const TEXTS = [
@@ -55,15 +56,15 @@ test.each(Object.entries(CONTRACTS))('%s of a contract never become code', (_, c
   }
 })
 
-test('a contract whose $id would end a comment has no code, and its page asks for none', () => {
+test('a contract whose $id would end a comment has no code, and a form asks for none', async () => {
   const { schema } = canonicalSchema({
     $id: 'https://x.example/*/;alert();/*',
     type: 'object',
     properties: {},
   })
 
-  expect(validatorCode(schema!)).toBeUndefined()
-  expect(validatorHash(schema!)).toBeUndefined()
+  expect(validatorCode(schema!)).toBeNull()
+  expect(await encodeSchema(schema!)).toBeUndefined()
 })
 
 function namesIn(code: string): string[] {

@@ -1,68 +1,36 @@
 /**
- * Compiles a contract to JavaScript for browsers, whose CSP forbids eval. The code only decides whether a value
- * is valid; `evaluate/interpreter.ts` finds out what is wrong with an invalid one.
+ * Compiles a schema to JavaScript for browsers, whose content security policy forbids eval. The code only decides
+ * whether a value is valid; `evaluate/interpreter.ts` finds out what is wrong with an invalid one.
  */
-import { createHash } from 'node:crypto'
 import { compileSchemaValidatorsCode } from '@rjsf/validator-ajv8/compileSchemaValidators'
 import { _, Ajv2020, type Code, type KeywordCxt } from 'ajv/dist/2020.js'
 import { getProperty } from 'ajv/dist/compile/codegen/index.js'
 import type { RegExpEngine } from 'ajv/dist/types/index.js'
 import { isObject, type JsonSchema } from '../../kernel/json/json.ts'
-import { textCache } from '../../kernel/json/text-cache.ts'
-import { looksBack } from '../evaluate/ajv-engine.ts'
-import { compileWith } from '../evaluate/compile-with.ts'
-import { isLarge, ROOT_URI } from '../evaluate/engine.ts'
+import { ROOT_URI } from '../evaluate/compiled-schema.ts'
 import { ASSERTED_FORMATS, hasFormat } from '../evaluate/formats.ts'
-import { newEngine as newInterpreter } from '../evaluate/interpreter.ts'
+import { interpretSchema } from '../evaluate/interpreter.ts'
 import { linearRegex } from '../regex/linear-regex.ts'
 import { walkSchema } from '../tree/schema-tree.ts'
-import {
-  PARTS_URI,
-  partSchema,
-  VALIDATOR_FORMAT,
-  VALIDATOR_RUNTIME,
-  type ValidatorRuntime,
-} from './validator-runtime.ts'
-
-const remember = textCache<string | undefined>({ characters: 8 * 1024 * 1024, entries: 200 })
+import { PARTS_URI, partSchema, VALIDATOR_RUNTIME, type ValidatorRuntime } from './validator-runtime.ts'
+import { canPrecompile } from './validator-schema.ts'
 
 /**
- * Returns an ES module for `loadValidator`. Undefined for a contract that is too large to compile, uses
- * `unevaluatedProperties` or `unevaluatedItems`, or has an `$id` that Ajv would not write safely.
+ * Takes a canonical schema. Returns an ES module that exports `makeValidators(runtime, require)`, or null where
+ * `canPrecompile` is false or Ajv fails.
  */
-export function validatorCode(contract: JsonSchema): string | undefined {
-  return remember(JSON.stringify(contract), () => {
-    try {
-      return compileCode(contract)
-    } catch {
-      // The evaluator works without it: Ajv's recursive compiler can fail, and two schemas may have the same hash.
-      return undefined
-    }
-  })
+export function validatorCode(schema: JsonSchema): string | null {
+  try {
+    return compileCode(schema)
+  } catch {
+    // The interpreter works without it: Ajv's recursive compiler can fail, and two schemas may have the same hash.
+    return null
+  }
 }
 
-/** Identifies the code for a contract, without compiling it. Undefined where there is none. */
-export function validatorHash(contract: JsonSchema): string | undefined {
-  if (!canPrecompile(contract)) return undefined
-  return createHash('sha256')
-    .update(`${VALIDATOR_FORMAT} ${JSON.stringify(contract)}`)
-    .digest('hex')
-    .slice(0, 32)
-}
-
-// Such code has up to 200 KiB, and takes up to 0.1 s. Few contracts are larger.
-const MAX_KEYWORDS = 100
-
-function canPrecompile(schema: JsonSchema): boolean {
-  return !isLarge(schema, MAX_KEYWORDS) && !looksBack(schema) && !ID_ENDS_COMMENT.test(JSON.stringify(schema))
-}
-
-/** An `$id` that ends the comment into which Ajv writes it would turn its rest into code. */
-const ID_ENDS_COMMENT = /"\$id":"(?:[^"\\]|\\.)*\*\//
-
-function compileCode(contract: JsonSchema): string | undefined {
-  const { schema } = compileWith(newInterpreter, contract)
-  if (!canPrecompile(schema)) return undefined
+function compileCode(authored: JsonSchema): string | null {
+  const { schema } = interpretSchema(authored)
+  if (!canPrecompile(schema)) return null
   const anyOf = choicePointers(schema).map(partSchema)
   // The library compiles the given schema and each branch of its choices.
   const code = compileSchemaValidatorsCode(
@@ -84,7 +52,7 @@ function compileCode(contract: JsonSchema): string | undefined {
         code: { lines: false, regExp: runtimeRegExp, formats: inRuntime('formats') },
       },
       extenderFn(ajv) {
-        // The library asserts these, a contract does not.
+        // The library asserts these, the standard does not.
         for (const format of ['color', 'data-url']) ajv.addFormat(format, true)
         for (const format of ASSERTED_FORMATS)
           ajv.addFormat(format, (text: string) => hasFormat(format, text))
@@ -131,5 +99,5 @@ function addRuntimeKeywords(ajv: Ajv2020): void {
   ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', code: call('isUnique') })
   ajv.addKeyword({ keyword: 'multipleOf', type: 'number', schemaType: 'number', code: call('isMultiple') })
   ajv.addKeyword({ keyword: 'safeInteger', type: 'number', code: call('isExact') })
-  ajv.addKeyword({ keyword: 'work', code: call('countWork') })
+  ajv.addKeyword({ keyword: 'work', code: call('spendWork') })
 }

@@ -1,18 +1,18 @@
 /** What compiled validators call. `validator-code.ts` generates the calls, and browsers make them. */
 import { isMultipleOf, isRounded } from '../../kernel/json/exact-number.ts'
 import { isSameJson, type Json, sameText } from '../../kernel/json/json.ts'
-import { ROOT_URI } from '../evaluate/engine.ts'
+import { ROOT_URI } from '../evaluate/compiled-schema.ts'
 import { ASSERTED_FORMATS, checkOfFormat } from '../evaluate/formats.ts'
-import { amongThese } from '../evaluate/own-keywords.ts'
-import { countLook, type Work } from '../limits/effort.ts'
+import { isAmong } from '../evaluate/own-keywords.ts'
+import { spendWorkOf, type Work } from '../limits/work-budget.ts'
 import { linearRegex } from '../regex/linear-regex.ts'
 import { refTo } from '../tree/schema-tree.ts'
 
-/** Increase it when the generated code changes, because browsers cache that. */
-export const VALIDATOR_FORMAT = 2
+/** Increase it when the generated code changes, because browsers cache the code. */
+export const VALIDATOR_FORMAT = 3
 
 /** The schema whose choices are compiled besides the contract itself. */
-export const PARTS_URI = 'guildhall:parts'
+export const PARTS_URI = 'schema:parts'
 
 /**
  * Lets the library check the schema at a pointer. The double negation keeps it from merging what is behind the
@@ -26,13 +26,13 @@ export function partSchema(pointer: string) {
 export const VALIDATOR_RUNTIME = {
   linearRegex,
   formats: Object.fromEntries(ASSERTED_FORMATS.map((format) => [format, checkOfFormat(format)])),
-  isAmong: (allowed: Json[], value: Json) => amongThese(allowed)(value),
+  isAmong,
   isConstant: (constant: Json, value: Json) => isSameJson(value, constant),
-  isUnique: (isAsked: boolean, items: Json[]) =>
-    !isAsked || new Set(items.map(sameText)).size === items.length,
+  isUnique: (mustBe: boolean, items: Json[]) =>
+    !mustBe || new Set(items.map(sameText)).size === items.length,
   isMultiple: (step: number, value: number) => isMultipleOf(value, step),
   isExact: (_: unknown, value: number) => !isRounded(value),
-  countWork: (work: Work, value: Json) => countLook(work, value),
+  spendWork: (work: Work, value: Json) => spendWorkOf(work, value),
 }
 
 export type ValidatorRuntime = typeof VALIDATOR_RUNTIME

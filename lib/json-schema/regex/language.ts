@@ -3,7 +3,7 @@
  * so searches end.
  */
 
-import { type EffortBudget, spendEffort } from '../limits/effort.ts'
+import type { WorkBudget } from '../limits/work-budget.ts'
 import { CHARACTERS, type CharSet, contains, intersection, readable, withoutChars } from './char-set.ts'
 
 export type Language = { id: number; hasEmpty: boolean } & (
@@ -130,15 +130,15 @@ export class Languages {
     return rest.hasEmpty
   }
 
-  *members(language: Language, effort: EffortBudget): Generator<string> {
+  *members(language: Language, budget: WorkBudget): Generator<string> {
     const seen = new Set([language])
     let level = [{ language, text: '' }]
     while (level.length > 0) {
       const next: typeof level = []
       for (const { language: here, text } of level) {
-        spendEffort(effort, 3)
+        budget.spend(3)
         if (here.hasEmpty) yield text
-        for (const set of partition(here, effort).toSorted((a, b) => readable(a).rank - readable(b).rank)) {
+        for (const set of partition(here, budget).toSorted((a, b) => readable(a).rank - readable(b).rank)) {
           const { character } = readable(set)
           const below = this.after(here, character)
           if (below === this.nothing || seen.has(below)) continue
@@ -155,7 +155,7 @@ function acceptsEmpty({ hasEmpty }: Language): boolean {
   return hasEmpty
 }
 
-function partition(language: Language, effort: EffortBudget): CharSet[] {
+function partition(language: Language, budget: WorkBudget): CharSet[] {
   switch (language.kind) {
     case 'empty':
       return [CHARACTERS]
@@ -164,20 +164,20 @@ function partition(language: Language, effort: EffortBudget): CharSet[] {
         isInhabited,
       )
     case 'then': {
-      const first = partition(language.first, effort)
-      return language.first.hasEmpty ? crossed(first, partition(language.next, effort), effort) : first
+      const first = partition(language.first, budget)
+      return language.first.hasEmpty ? crossed(first, partition(language.next, budget), budget) : first
     }
     case 'or':
     case 'and':
-      return language.parts.map((each) => partition(each, effort)).reduce((a, b) => crossed(a, b, effort))
+      return language.parts.map((each) => partition(each, budget)).reduce((a, b) => crossed(a, b, budget))
     case 'not':
     case 'times':
-      return partition(language.of, effort)
+      return partition(language.of, budget)
   }
 }
 
-function crossed(a: CharSet[], b: CharSet[], effort: EffortBudget): CharSet[] {
-  spendEffort(effort, (a.length * b.length) / 20)
+function crossed(a: CharSet[], b: CharSet[], budget: WorkBudget): CharSet[] {
+  budget.spend((a.length * b.length) / 20)
   return a.flatMap((one) => b.map((other) => intersection(one, other))).filter(isInhabited)
 }
 

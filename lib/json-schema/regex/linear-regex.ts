@@ -1,7 +1,7 @@
 /** RE2 has no lookaround and no backreferences. See docs/spec/contracts.md §1. */
 import { compileRe2 } from '#re2'
 import { textCache } from '../../kernel/json/text-cache.ts'
-import { countWork } from '../limits/effort.ts'
+import { spendWork } from '../limits/work-budget.ts'
 import { toRe2Pattern } from './ecma-pattern.ts'
 import { REPEAT_LIMIT } from './long-repeats.ts'
 
@@ -26,7 +26,7 @@ function counted(
   workOfCharacter: number,
 ): LinearRegex {
   const test = (text: string) => {
-    countWork(text.length * workOfCharacter)
+    spendWork(text.length * workOfCharacter)
     return regex.test(text)
   }
   // Ajv identifies patterns by this text.

@@ -54,7 +54,7 @@ export function mapMembers(schema: JsonSchema, change: (member: Json, below: str
   return Object.fromEntries(entries) as JsonObject
 }
 
-/** Resolves only "#", "#/$defs/a" and "#anchor"; undefined without a target. */
+/** Resolves "#", "#/$defs/a" and "#anchor". Returns undefined for a reference to elsewhere, or to nothing. */
 export function resolveRef(root: JsonSchema, ref: string): Json | undefined {
   if (!ref.startsWith('#')) return undefined
   const fragment = decodeFragment(ref.slice(1))
@@ -66,7 +66,7 @@ export function resolveRef(root: JsonSchema, ref: string): Json | undefined {
   return found
 }
 
-/** Includes its `$ref` and `allOf`, and theirs. */
+/** Returns a schema with all that always apply beside it: its `$ref`, its `allOf`, and theirs. */
 export function unconditional(root: JsonSchema, schema: Json | undefined): JsonSchema[] {
   const found = new Set<JsonSchema>()
   // Chains can be thousands long.
@@ -93,12 +93,20 @@ export function propertyDeclarations(
   )
 }
 
+/** Returns [] for a schema without `type`. */
 export function typesOf(schema: JsonSchema): string[] {
   const { type } = schema
   if (typeof type === 'string') return [type]
   return Array.isArray(type) ? type.filter((each) => typeof each === 'string') : []
 }
 
+/** Names the type of a value as `type` does. Numbers are "number", whole or not. */
+export function jsonTypeOf(value: Json): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+/** Returns a `$ref` to a JSON Pointer. */
 export function refTo(pointer: string): string {
   return `#${pointerKeys(pointer)
     .map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`)

@@ -129,7 +129,7 @@ test('this is the map of the site', () => {
       "transfer": "/publish/transfers/a",
       "unsubscribe": "/unsubscribe/a",
       "unsubscribeByPost": "/api/unsubscribe/a",
-      "validator": "/api/skills/a/validator?version=b&hash=c",
+      "validator": "/api/validators?format=a&schema=b",
       "vault": "/vault",
       "vaultArchive": "/api/vault/archive?prefix=a",
       "vaultBytes": "/api/vault/file?path=a",

@@ -153,8 +153,7 @@ export const paths = {
     `/api/submissions/${e(submissionId)}/folder?skill=${e(skill)}`,
   skillFolder: (name: string, version?: string) =>
     `/api/skills/${e(name)}/folder${version ? `?version=${e(version)}` : ''}`,
-  validator: (name: string, version: string, hash: string) =>
-    `/api/skills/${e(name)}/validator?version=${e(version)}&hash=${hash}`,
+  validator: (format: string, schema: string) => `/api/validators?format=${format}&schema=${schema}`,
   contractDocument: (name: string, version?: string) =>
     `/api/skills/${e(name)}/contract.json${version ? `?version=${e(version)}` : ''}`,
   skillSetSchema: '/api/skillset.schema.json',

@@ -43,7 +43,7 @@ const UNDOCUMENTED_ROUTES: Record<string, string> = {
   '/api/runs': 'the page of the runs, by cookie',
   '/api/search': 'the catalogue’s page, by cookie',
   '/api/shared/{token}': 'the page of a shared run, by its link',
-  '/api/skills/{name}/validator': 'the form’s compiled contract, by cookie',
+  '/api/validators': 'the compiled contracts of forms',
   '/api/skillset.schema.json': 'a schema for an editor',
   '/api/statements/{of}': 'the wallet’s page, by cookie',
   '/api/trusted-publishing/submissions': 'the command line, from CI, with a token of its own',

@@ -1,4 +1,4 @@
-import type { Coercion } from '../../json-schema/evaluate/coercion.ts'
+import type { Coercion } from '../../json-schema/inputs/coercions.ts'
 import { validateValue as findIssues } from '../../json-schema/evaluate/compile.ts'
 import { prepareInput } from '../../json-schema/inputs/prepare-input.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'

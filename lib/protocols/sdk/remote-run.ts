@@ -1,4 +1,4 @@
-import type { Coercion } from '../../json-schema/evaluate/coercion.ts'
+import type { Coercion } from '../../json-schema/inputs/coercions.ts'
 import { ERRORS, type ErrorCode, type PublicError } from '../../kernel/errors.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
 import type { Effects, PublicToolResult } from '../../runs/model/tool-result.ts'

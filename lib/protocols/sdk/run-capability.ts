@@ -2,7 +2,7 @@
 
 import { checkOutput, type OutputRules, runEndFromStatus } from '../../contracts/results/check-output.ts'
 import { errorFromEnvelope, skillError } from '../../contracts/results/skill-error.ts'
-import type { Coercion } from '../../json-schema/evaluate/coercion.ts'
+import type { Coercion } from '../../json-schema/inputs/coercions.ts'
 import { prepareInput } from '../../json-schema/inputs/prepare-input.ts'
 import { type Issue, issueText, type PublicError } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'

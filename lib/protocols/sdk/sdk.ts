@@ -1,5 +1,5 @@
 export type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
-export type { Coercion } from '../../json-schema/evaluate/coercion.ts'
+export type { Coercion } from '../../json-schema/inputs/coercions.ts'
 export type { ErrorCode, Issue, PublicError } from '../../kernel/errors.ts'
 export { ERRORS, issueText } from '../../kernel/errors.ts'
 export type { Json, JsonObject } from '../../kernel/json/json.ts'

@@ -1,4 +1,4 @@
-import type { Coercion } from '../../json-schema/evaluate/coercion.ts'
+import type { Coercion } from '../../json-schema/inputs/coercions.ts'
 import { logsPreview } from './size-limits.ts'
 import type { Effects } from './tool-result.ts'
 

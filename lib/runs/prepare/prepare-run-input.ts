@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { withOwnFieldNames } from '../../contracts/document/tool-fields.ts'
-import type { Coercion } from '../../json-schema/evaluate/coercion.ts'
+import type { Coercion } from '../../json-schema/inputs/coercions.ts'
 import { type PreparedInput, prepareInput } from '../../json-schema/inputs/prepare-input.ts'
 import { isCheapToCheck } from '../../json-schema/limits/check-cost.ts'
 import { AppError, type Issue } from '../../kernel/errors.ts'

@@ -50,7 +50,7 @@ export function failureCauses({ error, errorDetail, skill, response }: FailureSo
     issues: distinct(
       brokenRulesOf(errorDetail).map(({ path, message }) => ({
         path: path.replaceAll(/[^/]+/g, (name) => (isDeclared(name, known) ? name : HIDDEN)),
-        // Messages never quote values: `lib/json-schema/evaluate/fault-sentences.ts`.
+        // Messages never quote values: `lib/json-schema/evaluate/issues.ts`.
         message,
       })),
     ),

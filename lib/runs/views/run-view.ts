@@ -1,7 +1,7 @@
 /** What pages and channels show of runs: plain data, which server actions can return. */
 
 import type { SkillButton } from '../../contracts/document/skillset-document.ts'
-import type { Coercion } from '../../json-schema/evaluate/coercion.ts'
+import type { Coercion } from '../../json-schema/inputs/coercions.ts'
 import type { Issue, PublicError } from '../../kernel/errors.ts'
 import type { Json, JsonSchema } from '../../kernel/json/json.ts'
 import type { LogLine, SandboxRequest } from '../../sandbox/sandbox.ts'
@@ -11,7 +11,7 @@ import type { PlanStepRef } from '../resolve/runnable.ts'
 import type { RunTerms } from '../rows/runs.ts'
 import type { Receipt } from './receipt.ts'
 
-export type { Coercion } from '../../json-schema/evaluate/coercion.ts'
+export type { Coercion } from '../../json-schema/inputs/coercions.ts'
 
 export type RunMigration = {
   from: string

@@ -1,4 +1,4 @@
-import type { Coercion } from '../../json-schema/evaluate/coercion.ts'
+import type { Coercion } from '../../json-schema/inputs/coercions.ts'
 import type { Issue, PublicError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { amountOf } from '../../kernel/money.ts'

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
 import { ServerMarkdown } from '#components/ui/markdown/server-markdown.tsx'
 import type { SkillPage } from '#lib/catalog/catalog-views.ts'
-import { validatorHash } from '#lib/json-schema/precompile/validator-code.ts'
 import { isObject } from '#lib/kernel/json/json.ts'
-import { paths } from '#lib/kernel/site/paths.ts'
 import type { QuickExecutePage } from '#lib/runs/start/get-quick-execute.ts'
 import type { RecordedExample } from '#lib/runs/views/run-view.ts'
 
@@ -13,14 +11,12 @@ export function formPropsOf(
   quickExecute: QuickExecutePage,
 ) {
   const { quote, recorded, unavailableReason } = quickExecute
-  const hash = skill.parameters && validatorHash(skill.parameters)
   return {
     skill: {
       name,
       title: skill.name,
       version: version.number,
       parameters: skill.parameters ?? {},
-      ...(hash && { validatorUrl: paths.validator(name, version.number, hash) }),
       response: skill.response,
       examples: skill.examples ?? [],
       buttons: skill.buttons ?? [],

@@ -4,10 +4,9 @@ import { WandSparkles } from 'lucide-react'
 import { useDeferredValue, useId, useMemo, useState } from 'react'
 import { isContractDocument, schemaInContract } from '#lib/contracts/document/from-contract.ts'
 import { unwrapDefinition } from '#lib/contracts/document/from-schema.ts'
-import { compileWith } from '#lib/json-schema/evaluate/compile-with.ts'
-import { newEngine } from '#lib/json-schema/evaluate/interpreter.ts'
-import { canonicalWith } from '#lib/json-schema/parse/canonical-with.ts'
-import { repairWith } from '#lib/json-schema/repair/repair-with.ts'
+import { interpretSchema } from '#lib/json-schema/evaluate/interpreter.ts'
+import { canonicalize } from '#lib/json-schema/parse/canonicalize.ts'
+import { repairUntilAccepted } from '#lib/json-schema/repair/repair-schema.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '#lib/kernel/json/json.ts'
 import { pointerKeys } from '#lib/kernel/json/json-pointer.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
@@ -190,9 +189,5 @@ function RepairOffer({ pointer }: { pointer: string }) {
 
 function repair(authored: Json | undefined) {
   if (!isObject(authored)) return null
-  return repairWith((each) => canonicalWith(interpreted, each), authored)
-}
-
-function interpreted(schema: JsonSchema) {
-  return compileWith(newEngine, schema)
+  return repairUntilAccepted(authored, (each) => canonicalize(each, interpretSchema))
 }

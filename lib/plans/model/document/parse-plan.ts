@@ -1,10 +1,9 @@
 /** Refuses unknown keys; `check-plan.ts` has rules over several fields. */
 
-import { compileWith } from '../../../json-schema/evaluate/compile-with.ts'
-import { issueOf } from '../../../json-schema/evaluate/fault-sentences.ts'
+import { issueOf } from '../../../json-schema/evaluate/issues.ts'
 import type { Fault } from '../../../json-schema/evaluate/faults.ts'
-import { newEngine } from '../../../json-schema/evaluate/interpreter.ts'
-import { faultsOf } from '../../../json-schema/evaluate/pick-branch.ts'
+import { interpretSchema } from '../../../json-schema/evaluate/interpreter.ts'
+import { faultsOf } from '../../../json-schema/evaluate/choose-branch.ts'
 import type { Issue } from '../../../kernel/errors.ts'
 import { isObject, type Json } from '../../../kernel/json/json.ts'
 import { pointerKeys } from '../../../kernel/json/json-pointer.ts'
@@ -14,7 +13,7 @@ import { PLAN_LIMITS, PLAN_SCHEMA } from './plan-schema.ts'
 
 type ParsedPlan = { plan: PlanDocument; issues: [] } | { plan?: undefined; issues: Issue[] }
 
-const schema = compileWith(newEngine, PLAN_SCHEMA)
+const schema = interpretSchema(PLAN_SCHEMA)
 
 const MAX_ISSUES = 200
 

@@ -1,4 +1,4 @@
-import { coercionsOf } from '../../../json-schema/inputs/readings.ts'
+import { readAsType } from '../../../json-schema/inputs/coercions.ts'
 import { isObject, type Json } from '../../../kernel/json/json.ts'
 
 type VaultPathArgument = { pointer: string; path: Json; isFolder: boolean }
@@ -14,7 +14,7 @@ export function reachesVault(tool: string): boolean {
 
 /** Reads arguments as coercion does: 2026 is the path "2026". */
 export function vaultArguments(tool: string, sent: Json): VaultPathArgument[] {
-  const args = isObject(sent) ? sent : coercionsOf(sent, 'object')[0]
+  const args = isObject(sent) ? sent : readAsType(sent, 'object')[0]
   if (!REACHING.test(tool) || !isObject(args)) return []
   const single = Object.entries(FIELDS).flatMap(([name, isFolder]): VaultPathArgument[] => {
     const path = Object.hasOwn(args, name) ? args[name] : undefined
@@ -32,11 +32,11 @@ export function vaultArguments(tool: string, sent: Json): VaultPathArgument[] {
 }
 
 function asText(value: Json): Json {
-  return typeof value === 'string' ? value : (coercionsOf(value, 'string')[0] ?? value)
+  return typeof value === 'string' ? value : (readAsType(value, 'string')[0] ?? value)
 }
 
 function asList(value: Json): Json[] {
   if (Array.isArray(value)) return value
-  const lists = coercionsOf(value, 'array') as Json[][]
+  const lists = readAsType(value, 'array') as Json[][]
   return lists.find((list) => list.every((each) => typeof asText(each) === 'string')) ?? []
 }

@@ -3,10 +3,10 @@
  * the whole schema, because fields can depend on one another.
  */
 
-import { type Compiled, compileWith } from '../../../json-schema/evaluate/compile-with.ts'
-import { newEngine } from '../../../json-schema/evaluate/interpreter.ts'
-import { validateWith } from '../../../json-schema/evaluate/validate-with.ts'
-import { prepareWith } from '../../../json-schema/inputs/prepare-with.ts'
+import type { Compiled } from '../../../json-schema/evaluate/compiled-schema.ts'
+import { interpretSchema } from '../../../json-schema/evaluate/interpreter.ts'
+import { validateCompiled } from '../../../json-schema/evaluate/issues.ts'
+import { prepareCompiledInput } from '../../../json-schema/inputs/prepare-compiled-input.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../../kernel/json/json.ts'
 import { toPointer } from '../../../kernel/json/json-pointer.ts'
 import type { PlanIssue, PlanStep } from '../document/plan-document.ts'
@@ -32,7 +32,7 @@ export function checkLiterals(asked: Asked): PlanIssue[] {
   if (!contract) return []
   const templates = new Map<string, string>()
   const sample = filled(asked, step.args, [], templates)
-  const { value, coercions, issues } = prepareWith(contract, sample)
+  const { value, coercions, issues } = prepareCompiledInput(contract, sample)
   const isWritten = (path: string) =>
     ![...templates.keys()].some((each) => path === each || path.startsWith(`${each}/`))
   const wrong = issues
@@ -98,7 +98,7 @@ function checkWhole(
   const whole = shapes.shapeOfTemplate(withTemplates(prepared, '', templates), step)
   const fit = judgeFit(whole, { shape: shapeOf(tool.inputSchema) })
   if (fit.is === 'assignable' || !('counterexample' in fit) || fit.counterexample === undefined) return []
-  const [issue] = validateWith(contract, fit.counterexample)
+  const [issue] = validateCompiled(contract, fit.counterexample)
   if (!issue) return []
   const name = [...templates].find(([pointer]) => issue.path.startsWith(pointer))?.[1]
   const message = `${name ?? 'the referenced value'} may conflict with the other arguments: ${issue.message}`
@@ -147,7 +147,7 @@ function contractOf(schema: JsonSchema): Compiled | undefined {
   if (known) return known.is
   const made: { is?: Compiled } = {}
   try {
-    made.is = compileWith(newEngine, schema)
+    made.is = interpretSchema(schema)
   } catch {}
   contracts.set(schema, made)
   return made.is

@@ -1,6 +1,5 @@
-import { compileWith } from '../../../json-schema/evaluate/compile-with.ts'
-import { newEngine } from '../../../json-schema/evaluate/interpreter.ts'
-import { validateWith } from '../../../json-schema/evaluate/validate-with.ts'
+import { interpretSchema } from '../../../json-schema/evaluate/interpreter.ts'
+import { validateCompiled } from '../../../json-schema/evaluate/issues.ts'
 import type { Json } from '../../../kernel/json/json.ts'
 import type { PlanIssue } from '../document/plan-document.ts'
 import type { PlanTool } from '../document/plan-tool.ts'
@@ -124,7 +123,7 @@ function exceptText(counterexample: Json | undefined): string {
 
 /** "must not be empty" */
 function refusalText(demanded: Shape, value: Json): string {
-  const [issue] = validateWith(compileWith(newEngine, shapeDocument(demanded)), value)
+  const [issue] = validateCompiled(interpretSchema(shapeDocument(demanded)), value)
   if (!issue) return 'does not accept it'
   return issue.path === '' ? issue.message : `does not accept it: ${issue.path.slice(1)} ${issue.message}`
 }

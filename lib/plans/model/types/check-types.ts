@@ -1,4 +1,4 @@
-import { workedMs } from '../../../json-schema/limits/effort.ts'
+import { workedMs } from '../../../json-schema/limits/work-budget.ts'
 import { isObject, type Json, type JsonObject } from '../../../kernel/json/json.ts'
 import { pointerKeys } from '../../../kernel/json/json-pointer.ts'
 import type { PlanDocument, PlanIssue, PlanStep } from '../document/plan-document.ts'

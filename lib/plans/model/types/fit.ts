@@ -3,14 +3,14 @@
  * coercion. `uncertain`: some fail, or undecided.
  */
 
-import { type Compiled, compileWith } from '../../../json-schema/evaluate/compile-with.ts'
-import { newEngine } from '../../../json-schema/evaluate/interpreter.ts'
+import type { Compiled } from '../../../json-schema/evaluate/compiled-schema.ts'
+import { interpretSchema } from '../../../json-schema/evaluate/interpreter.ts'
 import { candidates } from '../../../json-schema/inclusion/candidates.ts'
 import type { JsonType } from '../../../json-schema/inclusion/clause.ts'
 import { isFound } from '../../../json-schema/inclusion/contradictions.ts'
 import { checkAcceptance, goal, SchemaPair } from '../../../json-schema/inclusion/inclusion.ts'
 import { STRICT } from '../../../json-schema/inclusion/tolerance.ts'
-import { prepareWith } from '../../../json-schema/inputs/prepare-with.ts'
+import { prepareCompiledInput } from '../../../json-schema/inputs/prepare-compiled-input.ts'
 import type { Json, JsonSchema } from '../../../kernel/json/json.ts'
 import { textCache } from '../../../kernel/json/text-cache.ts'
 import { coercible, surelyCoercible } from './coercible.ts'
@@ -102,7 +102,7 @@ function passes(before: JsonSchema, after: JsonSchema, value: Json, isFinal: boo
   if (!promised || !demanded || !acceptsValue(promised, value)) return false
   if (isFinal) return acceptsValue(demanded, value)
   try {
-    return prepareWith(demanded, value).issues.length === 0
+    return prepareCompiledInput(demanded, value).issues.length === 0
   } catch {
     return false
   }
@@ -120,7 +120,7 @@ function readable(schema: JsonSchema): Compiled | undefined {
 
 function tryCompiling(schema: JsonSchema): Compiled | undefined {
   try {
-    return compileWith(newEngine, schema)
+    return interpretSchema(schema)
   } catch {
     return undefined
   }

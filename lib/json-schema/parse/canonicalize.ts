@@ -12,8 +12,11 @@ export const MAX_SCHEMA_DEPTH = 64
 
 export type Canonical = { schema: JsonSchema; issues: [] } | { schema?: undefined; issues: Issue[] }
 
-/** Issues' paths point into `authored`. See docs/spec/contracts.md §1. */
-export function canonicalWith(compile: CompileSchema, authored: Json | undefined): Canonical {
+/**
+ * Reads an authored schema or field map as the one dialect of contracts, without a cache. Issues' paths point into
+ * `authored`. See docs/spec/contracts.md §1.
+ */
+export function canonicalize(authored: Json | undefined, compile: CompileSchema): Canonical {
   if (!isObject(authored)) return refused('type', 'must be an object: a JSON Schema or a field map')
   if (isDeeperThan(authored, MAX_SCHEMA_DEPTH))
     return refused('depth', `is nested deeper than ${MAX_SCHEMA_DEPTH} levels`)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../kernel/json/json.ts'
-import { coercionsOf } from './readings.ts'
+import { readAsType } from './coercions.ts'
 
 // biome-ignore format: table
 const read: [sentence: string, sent: Json, declared: string, result: Json][] = [
@@ -60,10 +60,10 @@ const left: [sentence: string, sent: Json, declared: string][] = [
 
 describe('coercion', () => {
   test.each(read)('%s', (_, sent, declared, result) => {
-    expect(coercionsOf(sent, declared)[0]).toStrictEqual(result)
+    expect(readAsType(sent, declared)[0]).toStrictEqual(result)
   })
 
   test.each(left)('%s is unchanged (%j, declared %s)', (_, sent, declared) => {
-    expect(coercionsOf(sent, declared)).toEqual([])
+    expect(readAsType(sent, declared)).toEqual([])
   })
 })

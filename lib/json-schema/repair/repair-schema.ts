@@ -5,7 +5,7 @@ import { readExactNumber } from '../../kernel/json/exact-number.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema, ownEntry } from '../../kernel/json/json.ts'
 import { pointerKeys, toPointer, valueAt } from '../../kernel/json/json-pointer.ts'
 import { canonicalSchema } from '../parse/canonical-schema.ts'
-import { type Canonical, isDeeperThan, MAX_SCHEMA_DEPTH } from '../parse/canonical-with.ts'
+import { type Canonical, isDeeperThan, MAX_SCHEMA_DEPTH } from '../parse/canonicalize.ts'
 import { isFieldMap } from '../parse/field-map.ts'
 import { readForeignPattern } from '../regex/foreign-pattern.ts'
 import { patternError } from '../regex/linear-regex.ts'
@@ -17,18 +17,19 @@ export type Repaired = { schema: JsonSchema; repairs: Repair[] }
 
 const MAX_ROUNDS = 20
 
-export function repairWith(
-  canonical: (authored: Json) => Canonical,
+/** Like `repairSchema`, with any reader of schemas: browsers pass one without Ajv. */
+export function repairUntilAccepted(
   authored: Json | undefined,
+  readCanonical: (authored: Json) => Canonical,
 ): Repaired | null {
   if (!isObject(authored) || isDeeperThan(authored, MAX_SCHEMA_DEPTH)) return null
-  if (canonical(authored).schema) return null
+  if (readCanonical(authored).schema) return null
   const repairs: Repair[] = []
   const unwrapped = unwrap(authored, repairs)
   const schema = repairKeywords(repairTop(unwrapped, repairs), '', repairs)
   if (!isObject(schema)) return null
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const { schema: accepted, issues } = canonical(schema)
+    const { schema: accepted, issues } = readCanonical(schema)
     if (accepted) return repairs.length > 0 ? { schema, repairs } : null
     // Removing an example shifts those after it.
     const areFixed = issues.toReversed().map((issue) => repairValue(schema, issue, repairs))
@@ -102,7 +103,7 @@ function repairDialect(schema: JsonObject, repairs: Repair[]): JsonObject {
 
 /** Returns null if the schema needs no repair, or cannot be repaired. */
 export function repairSchema(authored: Json | undefined): Repaired | null {
-  return repairWith(canonicalSchema, authored)
+  return repairUntilAccepted(authored, canonicalSchema)
 }
 
 /** Values that cannot be converted move to a comment. */

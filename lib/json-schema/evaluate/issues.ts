@@ -1,11 +1,37 @@
-/** Messages by keyword, without the field's name. See docs/spec/contracts.md §4. */
+/** Describes faults as issues, with a message by keyword that omits the field's name. See docs/spec/contracts.md §4. */
 import type { Issue } from '../../kernel/errors.ts'
 import { isRounded } from '../../kernel/json/exact-number.ts'
 import type { Json, JsonSchema } from '../../kernel/json/json.ts'
+import { withinWorkLimit } from '../limits/work-budget.ts'
 import { patternRequirement } from '../regex/describe-pattern.ts'
 import { knownRegex } from '../regex/linear-regex.ts'
-import { type Fault, fieldOf } from './faults.ts'
+import { faultsOf } from './choose-branch.ts'
+import type { Compiled } from './compiled-schema.ts'
+import { effortFault, type Fault, fieldOf } from './faults.ts'
 import type { AssertedFormat } from './formats.ts'
+
+const MAX_ISSUES = 200
+
+/** Returns [] if the value is valid. Nothing is coerced: for inputs see `inputs/prepare-input.ts`. */
+export function validateCompiled(compiled: Compiled, value: Json): Issue[] {
+  return issuesOf(
+    withinWorkLimit(
+      () => faultsOf(compiled, value),
+      () => [effortFault(value)],
+    ),
+  )
+}
+
+/** Omits repetitions, and ends after 200 issues. */
+export function issuesOf(faults: readonly Fault[]): Issue[] {
+  const issues = new Map<string, Issue>()
+  for (const fault of faults) {
+    const issue = issueOf(fault)
+    issues.set(`${issue.path} ${issue.message}`, issue)
+    if (issues.size >= MAX_ISSUES) break
+  }
+  return [...issues.values()]
+}
 
 export function issueOf(fault: Fault): Issue {
   const { keyword, params, because } = fault

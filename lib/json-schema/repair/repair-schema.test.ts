@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
 import { valueAt } from '../../kernel/json/json-pointer.ts'
 import { everyNth, readCorpus, withCorpus } from '../../testing/corpus.ts'
 import { canonicalSchema } from '../parse/canonical-schema.ts'
-import { repairSchema } from './repair-with.ts'
+import { repairSchema } from './repair-schema.ts'
 
 const object = (properties: Json, more: JsonSchema = {}): JsonSchema => ({
   type: 'object',

@@ -2,10 +2,14 @@
 import { isRounded, readExactNumber } from '../../kernel/json/exact-number.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
 
+/** `from` is the value sent, `to` what the handler gets. */
+export type Coercion = { path: string; from: Json; to: Json }
+
 const TRUE = ['true', 'yes', '1']
 const FALSE = ['false', 'no', '0']
 
-export function coercionsOf(value: Json, type: string): Json[] {
+/** Returns what a value may mean as a type, the likeliest first; [] if it cannot be converted without loss. */
+export function readAsType(value: Json, type: string): Json[] {
   const readings = READERS[type]?.(value) ?? []
   return readings.filter((reading) => reading !== undefined) as Json[]
 }

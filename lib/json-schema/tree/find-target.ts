@@ -1,10 +1,13 @@
-import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
-import { resolveRef, walkSchema } from '../tree/schema-tree.ts'
+import type { Json, JsonSchema } from '../../kernel/json/json.ts'
+import { resolveRef, walkSchema } from './schema-tree.ts'
 
+/** Returns what a `$ref` in `holder` refers to. Throws if it leads nowhere; nothing is fetched. */
 export type FindTarget = (holder: JsonSchema, ref: string) => Json
 
+/** A schema with an `$id` of its own, against which the references inside it are resolved. */
 type Resource = { uri: string; schema: JsonSchema }
 
+/** `rootUri` names the whole document besides its own `$id`. */
 export function targetFinder(root: JsonSchema, rootUri: string): FindTarget {
   const whole: Resource = { uri: uriOf(root.$id, rootUri), schema: root }
   const resources = new Map<string, Resource>([
@@ -50,9 +53,4 @@ function uriOf(id: Json | undefined, base: string): string {
   if (typeof id !== 'string') return base
   const uri = URL.canParse(id, base) ? new URL(id, base).href : id
   return uri.replace(/#$/, '')
-}
-
-/** Ajv skips such schemas. */
-export function acceptsAnything(schema: Json | undefined): boolean {
-  return schema === true || (isObject(schema) && Object.keys(schema).length === 0)
 }

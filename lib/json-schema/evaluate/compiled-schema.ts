@@ -1,56 +1,66 @@
-/** Compiles with any engine. `validate` describes the faults. */
+/** A schema compiled by either engine: Ajv (`ajv-engine.ts`) or the interpreter (`interpreter.ts`). */
 
 import type { ErrorObject } from 'ajv'
 import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
 import { pointerKeys, toPointer } from '../../kernel/json/json-pointer.ts'
-import { withinWorkLimit, workOf } from '../limits/effort.ts'
+import { withinWorkLimit, workOf } from '../limits/work-budget.ts'
 import { withoutNullable } from '../tree/dialect.ts'
 import { mapSchema, refTo, resolveRef, typesOf, walkSchema } from '../tree/schema-tree.ts'
-import { ROOT_URI, type SchemaEngine } from './engine.ts'
+
+/** The URI under which engines know the whole schema. */
+export const ROOT_URI = 'schema:root'
+
+/** Compiles a part of one schema. Checks return [] if the value is valid, else errors as Ajv reports them. */
+export type SchemaEngine = (part: JsonSchema) => (value: Json) => ErrorObject[]
 
 type CompileOptions = {
+  /** Refuses whole numbers above 2^53-1, which were rounded when they were parsed. */
   refusesRounded: boolean
 }
 
 export type Compiled = {
+  /** The schema as engines get it: with references into `$defs`, and with the keywords `safeInteger` and `work`. */
   schema: JsonSchema
   accepts: (value: Json) => boolean
+  /** Returns Ajv's errors, or one of the keyword `effort` where a check takes too much work. */
   errors: (value: Json) => ErrorObject[]
+  /** Compiles the part at a pointer into `schema`. */
   at: (pointer: string) => Compiled
-  /** Checks `{0: [values of pointers[0]], …}`. */
+  /** Compiles several parts into one check of `{0: [values of pointers[0]], …}`. */
   atEach: (pointers: readonly string[]) => Compiled
+  /** Returns undefined for an object that is not a part of `schema`. */
   pointerOf: (schema: unknown) => string | undefined
 }
 
-export function compileWith(
-  makeEngine: (schema: JsonSchema) => SchemaEngine,
+export function compileSchema(
+  newEngine: (schema: JsonSchema) => SchemaEngine,
   authored: JsonSchema,
-  reading: CompileOptions = { refusesRounded: true },
+  options: CompileOptions = { refusesRounded: true },
 ): Compiled {
-  const schema = mapSchema(moveReferenceTargets(authored), (each) => prepare(each, reading))
+  const schema = mapSchema(moveReferenceTargets(authored), (each) => prepareKeywords(each, options))
   const pointers = new Map<unknown, string>()
   walkSchema(schema, (each, pointer) => pointers.set(each, pointer))
-  const engine = makeEngine(schema)
-  const inside = new Map<string, Compiled>()
+  const engine = newEngine(schema)
+  const compiledParts = new Map<string, Compiled>()
 
   function at(pointer: string): Compiled {
-    const known = inside.get(pointer)
+    const known = compiledParts.get(pointer)
     if (known) return known
-    const compiled = compiledFrom({ $ref: ROOT_URI + refTo(pointer) })
-    inside.set(pointer, compiled)
+    const compiled = compilePart({ $ref: ROOT_URI + refTo(pointer) })
+    compiledParts.set(pointer, compiled)
     return compiled
   }
 
-  function atEach(each: readonly string[]): Compiled {
+  function atEach(partPointers: readonly string[]): Compiled {
     const properties = Object.fromEntries(
-      each.map((pointer, index) => [index, { type: 'array', items: { $ref: ROOT_URI + refTo(pointer) } }]),
+      partPointers.map((pointer, index) => [index, { type: 'array', items: { $ref: ROOT_URI + refTo(pointer) } }]),
     )
-    return compiledFrom({ type: 'object', properties })
+    return compilePart({ type: 'object', properties })
   }
 
-  function compiledFrom(part: JsonSchema): Compiled {
+  function compilePart(part: JsonSchema): Compiled {
     const check = engine(part)
-    const errors = (value: Json) => withinWorkLimit(() => check(value), tooDeep)
+    const errors = (value: Json) => withinWorkLimit(() => check(value), effortError)
     return {
       schema,
       at,
@@ -74,37 +84,37 @@ export function authoredPointer(pointer: string): string {
       ...pointerKeys(authoredPointer(toPointer(rest))),
     ])
   }
+  // See `protoAsPattern`.
   return pointer.replaceAll(toPointer(['patternProperties', `^${PROTO}$`]), toPointer(['properties', PROTO]))
 }
 
 const MOVED = ' (moved)'
 
-function tooDeep(): ErrorObject[] {
+function effortError(): ErrorObject[] {
   return [{ keyword: 'effort', instancePath: '', schemaPath: '#', params: {} }]
 }
 
-function prepare(schema: JsonSchema, { refusesRounded }: CompileOptions): JsonSchema {
-  const meant = [onlyStandard, ownProto, withoutNullable, staticRef].reduce(
+function prepareKeywords(schema: JsonSchema, { refusesRounded }: CompileOptions): JsonSchema {
+  const standard = [withoutEngineKeywords, protoAsPattern, withoutNullable, staticRef].reduce(
     (each, change) => change(each),
     schema,
   )
-  const types = typesOf(meant)
+  const types = typesOf(standard)
   const isWhole = refusesRounded && types.includes('integer') && !types.includes('number')
-  const work = workOf(meant)
-  return { ...meant, ...(isWhole && { safeInteger: true }), ...(work && { work }) }
+  const work = workOf(standard)
+  return { ...standard, ...(isWhole && { safeInteger: true }), ...(work && { work }) }
 }
 
-// The standard treats these as annotations.
+// Ajv or `own-keywords.ts` would give these a meaning, while the standard treats them as annotations.
 // biome-ignore format: list
-const ENGINE_KEYWORDS = ['id', '$async', '$recursiveRef', '$recursiveAnchor', 'discriminator', 'safeInteger', 'work', 'present',
-  'onlyKeys', 'isJson', 'isWhole', 'exactEnum', 'exactConst']
+const ENGINE_KEYWORDS = ['id', '$async', '$recursiveRef', '$recursiveAnchor', 'discriminator', 'safeInteger', 'work']
 
-function onlyStandard(schema: JsonSchema): JsonSchema {
+function withoutEngineKeywords(schema: JsonSchema): JsonSchema {
   if (!ENGINE_KEYWORDS.some((word) => Object.hasOwn(schema, word))) return schema
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !ENGINE_KEYWORDS.includes(keyword)))
 }
 
-/** Canonical documents have a single resource. */
+/** Canonical documents have a single resource, in which a dynamic reference means what a static one does. */
 function staticRef({ $dynamicRef, ...schema }: JsonSchema): JsonSchema {
   if ($dynamicRef === undefined) return schema
   if (schema.$ref === undefined) return { ...schema, $ref: $dynamicRef }
@@ -113,7 +123,8 @@ function staticRef({ $dynamicRef, ...schema }: JsonSchema): JsonSchema {
 
 const PROTO = '__proto__'
 
-function ownProto(schema: JsonSchema): JsonSchema {
+/** Ajv reads `properties.__proto__` as the prototype of its table, so the property is declared by a pattern instead. */
+function protoAsPattern(schema: JsonSchema): JsonSchema {
   const { properties, patternProperties } = schema
   if (!isObject(properties) || !Object.hasOwn(properties, PROTO)) return schema
   const patterns = isObject(patternProperties) ? patternProperties : {}
@@ -125,8 +136,8 @@ function ownProto(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * Moves them to `$defs`, because a reference may name any location that walks would miss. Returns `root` if nothing
- * moves or inner `$id`s change the base.
+ * Copies targets of references into `$defs` if they are outside the locations of schemas, because a reference may name
+ * any location, which `walkSchema` would miss. Returns `root` if there are none, or if inner `$id`s change the base.
  */
 function moveReferenceTargets(root: JsonSchema): JsonSchema {
   const pointerBySchema = new Map<Json, string>()

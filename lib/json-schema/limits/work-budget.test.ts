@@ -1,8 +1,6 @@
 // Tests that checks with excessive cost are aborted, whatever causes it.
 import { expect, test } from 'vitest'
 import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
-import { compile } from '../evaluate/compile.ts'
-import { newFastCheck } from '../evaluate/fast-check.ts'
 import { prepareInput } from '../inputs/prepare-input.ts'
 import { canonicalSchema } from '../parse/canonical-schema.ts'
 
@@ -30,8 +28,6 @@ test.each(cases.slice(0, process.env.GUILDHALL_LONG ? undefined : -3))('%s', (_,
   expect(issues).toEqual([])
 
   expect(prepareInput(schema, sent).issues).toMatchObject([{ path: '', keyword: 'effort' }])
-  // The fast check, which later calls use, must not accept it either.
-  expect(newFastCheck(compile(schema).schema)?.(sent) ?? false).toBe(false)
 })
 
 test('a value that is merely large is validated', () => {

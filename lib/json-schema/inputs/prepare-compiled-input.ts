@@ -2,16 +2,15 @@ import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
 import { pointerKeys, valueAt } from '../../kernel/json/json-pointer.ts'
 import { setOwnProperty, toJson } from '../../kernel/json/to-json.ts'
-import { jsonKindOf } from '../evaluate/choose-branch.ts'
-import type { Coercion } from '../evaluate/coercion.ts'
+import type { Coercion } from './coercions.ts'
 import type { Compiled } from '../evaluate/compile.ts'
-import { type Fault, findFaults, surplusFaults, tooMuch } from '../evaluate/faults.ts'
-import { newTrialBudget, pickBranch, type TrialBudget } from '../evaluate/pick-branch.ts'
-import { issuesOf } from '../evaluate/validate-with.ts'
-import { withinWorkLimit } from '../limits/effort.ts'
-import { typesOf } from '../tree/schema-tree.ts'
+import { type Fault, findFaults, surplusFaults, effortFault } from '../evaluate/faults.ts'
+import { branchChooser, newTrialBudget, type TrialBudget } from '../evaluate/choose-branch.ts'
+import { issuesOf } from '../evaluate/issues.ts'
+import { withinWorkLimit } from '../limits/work-budget.ts'
+import { jsonTypeOf, typesOf } from '../tree/schema-tree.ts'
 import { type Filling, fillDefaults } from './defaults.ts'
-import { coercionsOf } from './readings.ts'
+import { readAsType } from './coercions.ts'
 
 export type PreparedInput = {
   value: Json
@@ -21,9 +20,15 @@ export type PreparedInput = {
 }
 
 /** Never throws for an invalid value or changes `args`. Undefined counts as {}. See docs/spec/contracts.md §2. */
-export function prepareWith(compiled: Compiled, args: unknown): PreparedInput {
+export function prepareCompiledInput(compiled: Compiled, args: unknown): PreparedInput {
   const { value, issue } = toJson(args === undefined ? {} : args)
   if (issue) return { value: null, coercions: [], issues: [issue], onlyMissing: false }
+
+  const accepted = withinWorkLimit(
+    () => acceptWithDefaults(compiled, value),
+    () => undefined,
+  )
+  if (accepted !== undefined) return { value: accepted, coercions: [], issues: [], onlyMissing: false }
 
   const {
     value: prepared,
@@ -31,11 +36,17 @@ export function prepareWith(compiled: Compiled, args: unknown): PreparedInput {
     faults,
   } = withinWorkLimit(
     () => prepare(compiled, value),
-    () => ({ value, coercions: [], faults: [tooMuch(value)] }),
+    () => ({ value, coercions: [], faults: [effortFault(value)] }),
   )
   const issues = issuesOf(faults)
   const onlyMissing = issues.length > 0 && issues.every(({ keyword }) => ABSENT.includes(keyword ?? ''))
   return { value: prepared, coercions, issues, onlyMissing }
+}
+
+/** Most inputs need no coercion. Returns undefined for one that does, or that is invalid. */
+function acceptWithDefaults(compiled: Compiled, sent: Json): Json | undefined {
+  const filled = fillDefaults(compiled, sent, { makeObjects: true })
+  return compiled.accepts(filled) ? filled : undefined
 }
 
 const ABSENT = ['required', 'dependentRequired', 'dependencies']
@@ -84,8 +95,8 @@ function coerceInput(compiled: Compiled, value: Json): CoercedInput {
   return coerceWithin(compiled, value, newTrialBudget())
 }
 
-function coerceWithin(compiled: Compiled, given: Json, effort: TrialBudget): CoercedInput {
-  const choose = pickBranch(compiled, effort, coerceWithin)
+function coerceWithin(compiled: Compiled, given: Json, budget: TrialBudget): CoercedInput {
+  const choose = branchChooser(compiled, budget, coerceWithin)
   const original = structuredClone(given)
   const coercedPaths = new Set<string>()
   let value = given
@@ -94,7 +105,7 @@ function coerceWithin(compiled: Compiled, given: Json, effort: TrialBudget): Coe
     const coercedBefore = coercedPaths.size
     for (const fault of faults) {
       if (coercedPaths.has(fault.path)) continue
-      const reading = bestReading(compiled, fault, effort)
+      const reading = bestReading(compiled, fault, budget)
       if (reading === undefined) continue
       coercedPaths.add(fault.path)
       value = replaceAt(value, fault.path, reading)
@@ -108,19 +119,19 @@ function coerceWithin(compiled: Compiled, given: Json, effort: TrialBudget): Coe
 function bestReading(
   compiled: Compiled,
   { keyword, schema, found }: Fault,
-  effort: TrialBudget,
+  budget: TrialBudget,
 ): Json | undefined {
   const allowed =
     keyword === 'const' ? [schema.const as Json] : keyword === 'enum' ? (schema.enum as Json[]) : null
   if (keyword !== 'type' && !allowed) return undefined
-  const types = allowed ? [...new Set(allowed.map(jsonKindOf))] : typesOf(schema)
+  const types = allowed ? [...new Set(allowed.map(jsonTypeOf))] : typesOf(schema)
   const readings = types
-    .flatMap((type) => coercionsOf(found, type))
+    .flatMap((type) => readAsType(found, type))
     .filter((reading) => !allowed || allowed.some((each) => JSON.stringify(each) === JSON.stringify(reading)))
   const pointer = compiled.pointerOf(schema)
   if (readings.length < 2 || pointer === undefined) return readings[0]
   const fits = (reading: Json) =>
-    coerceWithin(compiled.at(pointer), structuredClone(reading), effort).faults.length === 0
+    coerceWithin(compiled.at(pointer), structuredClone(reading), budget).faults.length === 0
   return readings.find(fits) ?? readings[0]
 }
 

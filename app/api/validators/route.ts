@@ -1,0 +1,19 @@
+import { compileValidator } from '#lib/contracts/forms/compile-validator.ts'
+import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextFromPage } from '#lib/protocols/session/context/context-from-request.ts'
+
+// The URL says all that the code depends on. It is private, because drafts and private skills have forms, too.
+const HEADERS = {
+  'content-type': 'text/javascript; charset=utf-8',
+  'cache-control': 'private, max-age=31536000, immutable',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+export const GET = httpRoute(async (request) => {
+  const { viewer } = await contextFromPage(request)
+  const schema = new URL(request.url).searchParams.get('schema') ?? ''
+  const code = await compileValidator(schema, { owner: viewer?.userId ?? 'visitors' })
+  return new Response(code, { headers: HEADERS })
+})
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET'])
