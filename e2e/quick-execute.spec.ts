@@ -69,7 +69,9 @@ test.describe('a run', () => {
       globalThis.isMade = true
       return { 'schema:parts': () => true, 'schema:root': () => true }
     }`
-    await page.route(/\/api\/validators\?/, (route) => route.fulfill({ contentType: 'text/javascript', body }))
+    await page.route(/\/api\/validators\?/, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body }),
+    )
     await openSkill(page, INVOICE)
 
     await page.getByRole('button', { name: /^Add another/ }).click()

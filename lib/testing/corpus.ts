@@ -35,5 +35,8 @@ export function leastCases(count: number): number {
 }
 
 export function withCorpus(...corpora: unknown[]): SkipOptions {
-  return skipUnless(corpora.every(Boolean), 'needs the cases of others, in the folder that GUILDHALL_CORPORA names')
+  return skipUnless(
+    corpora.every(Boolean),
+    'needs the cases of others, in the folder that GUILDHALL_CORPORA names',
+  )
 }

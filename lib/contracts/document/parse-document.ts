@@ -3,10 +3,10 @@
  * `visibility`, and the type of a setting, are the publisher's decisions: the rules ask for them.
  */
 
-import { compile } from '../../json-schema/evaluate/compile.ts'
-import { issueOf } from '../../json-schema/evaluate/issues.ts'
-import type { Fault } from '../../json-schema/evaluate/faults.ts'
 import { faultsOf } from '../../json-schema/evaluate/choose-branch.ts'
+import { compile } from '../../json-schema/evaluate/compile.ts'
+import type { Fault } from '../../json-schema/evaluate/faults.ts'
+import { issueOf } from '../../json-schema/evaluate/issues.ts'
 import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { pointerKeys } from '../../kernel/json/json-pointer.ts'

@@ -27,7 +27,11 @@ const KEYWORDS_WITHOUT_FIELDS = ['required', 'not', 'title', 'description', '$co
   'deprecated', 'countChoice', 'safeInteger']
 
 /** Whether a branch only validates ("one of these is required"), so that choosing it changes no field. */
-export function addsNoFields(contract: FormContract, branch: JsonSchema, around: readonly JsonSchema[]): boolean {
+export function addsNoFields(
+  contract: FormContract,
+  branch: JsonSchema,
+  around: readonly JsonSchema[],
+): boolean {
   const declared = new Set(
     around.flatMap(({ properties }) => Object.keys(isObject(properties) ? properties : {})),
   )
@@ -37,7 +41,9 @@ export function addsNoFields(contract: FormContract, branch: JsonSchema, around:
       if (KEYWORDS_WITHOUT_FIELDS.includes(keyword) || keyword.startsWith('x-')) return true
       if (keyword === 'type') return typesOf(each).every((type) => types.has(type))
       if (keyword !== 'properties' || !isObject(value)) return false
-      return Object.entries(value).every(([name, property]) => declared.has(name) && !isDiscriminator(property))
+      return Object.entries(value).every(
+        ([name, property]) => declared.has(name) && !isDiscriminator(property),
+      )
     }),
   )
 }

@@ -1,7 +1,7 @@
 // A form must report the same before sending as the server would.
 import { describe, expect, test } from 'vitest'
-import { prepareInput } from '#lib/json-schema/inputs/prepare-input.ts'
 import { prepareCompiledInput } from '#lib/json-schema/inputs/prepare-compiled-input.ts'
+import { prepareInput } from '#lib/json-schema/inputs/prepare-input.ts'
 import { canonicalSchema } from '#lib/json-schema/parse/canonical-schema.ts'
 import type { Json, JsonSchema } from '#lib/kernel/json/json.ts'
 import { readJson } from '#lib/kernel/json/read-json.ts'
@@ -18,7 +18,10 @@ function differences(schema: JsonSchema, values: Json[]): unknown[] {
   const { schema: canonical } = canonicalSchema(schema)
   if (!canonical) return []
   return values.flatMap((value) => {
-    const [here, there] = [prepareCompiledInput(formContract(canonical), value), prepareInput(canonical, value)]
+    const [here, there] = [
+      prepareCompiledInput(formContract(canonical), value),
+      prepareInput(canonical, value),
+    ]
     return JSON.stringify(here) === JSON.stringify(there) ? [] : [{ schema, value, here, there }]
   })
 }

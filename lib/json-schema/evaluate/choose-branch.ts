@@ -47,7 +47,10 @@ export function branchChooser(
     const discriminated = findDiscriminated(root, schemas, value)
     const meant = discriminated && branches[discriminated.index]
     if (meant)
-      return withReason(findFaults(meant, value, branchChooser(meant, budget, coerceBranch)), discriminated.because)
+      return withReason(
+        findFaults(meant, value, branchChooser(meant, budget, coerceBranch)),
+        discriminated.because,
+      )
 
     const none: Fault = { path: '', keyword, params: {}, schema, found: value }
     budget.values.left -= countValues(value, 10_000) * branches.length

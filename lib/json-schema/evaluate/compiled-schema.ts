@@ -53,7 +53,10 @@ export function compileSchema(
 
   function atEach(partPointers: readonly string[]): Compiled {
     const properties = Object.fromEntries(
-      partPointers.map((pointer, index) => [index, { type: 'array', items: { $ref: ROOT_URI + refTo(pointer) } }]),
+      partPointers.map((pointer, index) => [
+        index,
+        { type: 'array', items: { $ref: ROOT_URI + refTo(pointer) } },
+      ]),
     )
     return compilePart({ type: 'object', properties })
   }

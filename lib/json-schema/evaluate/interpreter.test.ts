@@ -6,9 +6,9 @@ import { everyNth, leastCases, readCorpus, withCorpus } from '../../testing/corp
 import { canonicalSchema } from '../parse/canonical-schema.ts'
 import { toCanonicalDialect } from '../tree/dialect.ts'
 import { newAjvEngine } from './ajv-engine.ts'
+import { faultsOf } from './choose-branch.ts'
 import { compileSchema } from './compiled-schema.ts'
 import { newInterpreter } from './interpreter.ts'
-import { faultsOf } from './choose-branch.ts'
 import { issuesOf } from './issues.ts'
 
 type Engine = typeof newInterpreter
@@ -119,7 +119,9 @@ describe('on schemas of tools and configuration files', withCorpus(tools, stores
 })
 
 function differ(schema: JsonSchema, value: Json): boolean {
-  const [ajv, own] = [newAjvEngine, newInterpreter].map((engine) => JSON.stringify(issues(engine, schema, value)))
+  const [ajv, own] = [newAjvEngine, newInterpreter].map((engine) =>
+    JSON.stringify(issues(engine, schema, value)),
+  )
   return ajv !== own
 }
 

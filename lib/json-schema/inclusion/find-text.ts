@@ -12,11 +12,7 @@ const MAX_TEXTS_TRIED = 40
 // Excluded values beyond this number are only checked afterwards.
 const MAX_EXCLUDED = 200
 
-export function findText(
-  literals: readonly Literal[],
-  languages: Languages,
-  budget: WorkBudget,
-): FindResult {
+export function findText(literals: readonly Literal[], languages: Languages, budget: WorkBudget): FindResult {
   if (contradicts(literals)) return 'none'
   const excluded = new Set(literals.flatMap((each) => (each.is === 'not-among' ? each.values : [])))
   const fits = (text: string) =>

@@ -55,7 +55,9 @@ describe('schemas of form libraries', withCorpus(samples), () => {
     })
 
     expect(judged).not.toContain(false)
-    expect((samples ?? []).filter(({ schema }) => canonicalSchema(schema).schema).length).toBeGreaterThanOrEqual(leastCases(40))
+    expect(
+      (samples ?? []).filter(({ schema }) => canonicalSchema(schema).schema).length,
+    ).toBeGreaterThanOrEqual(leastCases(40))
   })
 })
 

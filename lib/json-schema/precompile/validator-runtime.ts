@@ -28,8 +28,7 @@ export const VALIDATOR_RUNTIME = {
   formats: Object.fromEntries(ASSERTED_FORMATS.map((format) => [format, checkOfFormat(format)])),
   isAmong,
   isConstant: (constant: Json, value: Json) => isSameJson(value, constant),
-  isUnique: (mustBe: boolean, items: Json[]) =>
-    !mustBe || new Set(items.map(sameText)).size === items.length,
+  isUnique: (mustBe: boolean, items: Json[]) => !mustBe || new Set(items.map(sameText)).size === items.length,
   isMultiple: (step: number, value: number) => isMultipleOf(value, step),
   isExact: (_: unknown, value: number) => !isRounded(value),
   spendWork: (work: Work, value: Json) => spendWorkOf(work, value),

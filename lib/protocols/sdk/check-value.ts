@@ -1,5 +1,5 @@
-import type { Coercion } from '../../json-schema/inputs/coercions.ts'
 import { validateValue as findIssues } from '../../json-schema/evaluate/compile.ts'
+import type { Coercion } from '../../json-schema/inputs/coercions.ts'
 import { prepareInput } from '../../json-schema/inputs/prepare-input.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import type { Issue } from '../../kernel/errors.ts'

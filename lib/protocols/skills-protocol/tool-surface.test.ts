@@ -23,8 +23,7 @@ const published = PROTOCOL_TOOLS.map(({ name, description, parameters }) => ({
 
 // The requirements are beside the corpora.
 const SEEDS = OUTSIDE_CORPORA && path.resolve(OUTSIDE_CORPORA, '../seeds')
-const page =
-  SEEDS && existsSync(SEEDS) && readdirSync(SEEDS).find((name) => name.startsWith('004_'))
+const page = SEEDS && existsSync(SEEDS) && readdirSync(SEEDS).find((name) => name.startsWith('004_'))
 
 describe('“Tool Schemas”', withCorpus(page), () => {
   test('is published verbatim', () => {

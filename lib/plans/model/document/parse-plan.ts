@@ -1,9 +1,9 @@
 /** Refuses unknown keys; `check-plan.ts` has rules over several fields. */
 
-import { issueOf } from '../../../json-schema/evaluate/issues.ts'
+import { faultsOf } from '../../../json-schema/evaluate/choose-branch.ts'
 import type { Fault } from '../../../json-schema/evaluate/faults.ts'
 import { interpretSchema } from '../../../json-schema/evaluate/interpreter.ts'
-import { faultsOf } from '../../../json-schema/evaluate/choose-branch.ts'
+import { issueOf } from '../../../json-schema/evaluate/issues.ts'
 import type { Issue } from '../../../kernel/errors.ts'
 import { isObject, type Json } from '../../../kernel/json/json.ts'
 import { pointerKeys } from '../../../kernel/json/json-pointer.ts'
