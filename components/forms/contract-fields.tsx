@@ -28,7 +28,8 @@ function LoadedFields({ schema, value, onChange, ...rest }: ContractFieldsProps)
   const { contract, formValue, epoch, change } = useFormValue({ schema, value, onChange })
   return (
     // The validator is loaded when somebody is about to change something: most forms are only looked at.
-    <div role="presentation" className="contents" onFocus={() => loadCompiled(contract)}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens, and nothing can be done with it
+    <div className="contents" onFocus={() => loadCompiled(contract)}>
       <ContractForm contract={contract} value={formValue} epoch={epoch} onChange={change} {...rest} />
     </div>
   )
