@@ -1,6 +1,6 @@
 /** Writes the record of a run, and its end. `lib/runs/finish/end-run.ts` settles the money in the same transaction. */
 
-import type { Coercion } from '../../json-schema/evaluate/coercion.ts'
+import type { Coercion } from '../../json-schema/inputs/coercions.ts'
 import type { Run } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import { sql } from '../../kernel/db/sql.ts'
