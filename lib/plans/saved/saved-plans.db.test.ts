@@ -32,11 +32,11 @@ test('a plan is stored as written, under a unique slug of its title', async () =
   ])
 })
 
-test('an organisation with the maximum of saved plans is told to delete some', async () => {
+test('members who save plans at the same time cannot exceed the maximum, and are told to delete some', async () => {
   const ctx = await contextFor(await makeUser())
   const { organisationId, userId } = ctx.viewer!
   await database().savedPlan.createMany({
-    data: Array.from({ length: 500 }, (_, at) => ({
+    data: Array.from({ length: 497 }, (_, at) => ({
       organisationId,
       slug: `plan-${at}`,
       title: 'Tidy up',
@@ -46,11 +46,18 @@ test('an organisation with the maximum of saved plans is told to delete some', a
     })),
   })
 
-  await expect(createPlan(ctx, { title: 'One more', text: TEXT })).rejects.toMatchObject({
-    code: 'LIMIT_REACHED',
-    options: {
-      suggestedAction: 'Delete plans you no longer need.',
-      limit: { what: 'plans', max: 500, used: 500, unit: 'items' },
+  const saved = await Promise.allSettled(
+    Array.from({ length: 5 }, () => createPlan(ctx, { title: 'One more', text: TEXT })),
+  )
+
+  expect(saved.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  expect(saved.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: {
+      code: 'LIMIT_REACHED',
+      options: {
+        suggestedAction: 'Delete plans you no longer need.',
+        limit: { what: 'plans', max: 500, used: 500, unit: 'items' },
+      },
     },
   })
 })

@@ -9,6 +9,7 @@ import type { Json, JsonObject } from '../../kernel/json/json.ts'
 import { limitReached } from '../../kernel/limit-reached.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { IdField, LineField } from '../../kernel/validation/text-fields.ts'
+import { lockOrganisation } from '../../publishing/rows/publishers.ts'
 import { slugOfTitle } from '../../tools/util/util-tools.ts'
 import * as store from '../rows/saved-plan-rows.ts'
 
@@ -59,21 +60,25 @@ export async function createPlan(ctx: Context, given: unknown): Promise<{ slug: 
   const { organisationId, organisationName, userId: createdById } = requireViewer(ctx)
   const { title, text } = parseFields(Made, given)
   const document = parseDocument(text)
-  const used = await store.countSavedPlans(ctx.db, organisationId)
-  if (used >= MAX_PLANS)
-    throw limitReached('plans', {
-      max: MAX_PLANS,
-      used,
-      message: `${organisationName} has ${used} saved plans, the maximum.`,
-    })
   const base = slugOfTitle(title, 60) || 'plan'
-  for (let number = 1; number <= MAX_PLANS + RESERVED_SLUGS.size + 1; number++) {
-    const slug = number === 1 ? base : `${base}-${number}`
-    if (RESERVED_SLUGS.has(slug)) continue
-    if (await store.insertSavedPlan(ctx.db, { organisationId, createdById, slug, title, document }))
-      return { slug }
-  }
-  throw new AppError('CONFLICT', { message: 'There are too many plans with that name.' })
+  return ctx.db.$transaction(async (tx) => {
+    // Members who save plans at the same time must not exceed the limit together.
+    await lockOrganisation(tx, organisationId)
+    const used = await store.countSavedPlans(tx, organisationId)
+    if (used >= MAX_PLANS)
+      throw limitReached('plans', {
+        max: MAX_PLANS,
+        used,
+        message: `${organisationName} has ${used} saved plans, the maximum.`,
+      })
+    // Ends, because fewer than 500 plans can have one of these slugs.
+    for (let number = 1; ; number++) {
+      const slug = number === 1 ? base : `${base}-${number}`
+      if (RESERVED_SLUGS.has(slug)) continue
+      const isNew = await store.insertSavedPlan(tx, { organisationId, createdById, slug, title, document })
+      if (isNew) return { slug }
+    }
+  })
 }
 
 const Saved = z.object({ slug: IdField, title: Title, text: Text, revision: z.number().int() })
