@@ -9,7 +9,7 @@ import { findPageParts } from '../catalog/find-page-parts.ts'
 import { type Context, workOwner } from '../context/context.ts'
 import type { Change } from '../contracts/changes/changes.ts'
 import type { SkillInSet } from '../contracts/changes/changes-needing-consent.ts'
-import { askInThread } from '../contracts/changes/compare-in-thread.ts'
+import { compareConsentInThread } from '../contracts/changes/compare-in-thread.ts'
 import type { SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import { isAskedFor } from '../contracts/versions/version-range.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -95,7 +95,7 @@ export async function compareWithConsent(
   const before = await findConsentedSkill(ctx, pin, now.skill.slug)
   if (now.versionId === before.id) return { now, before: now, asking: [] }
   const key = `${before.id} ${now.versionId} ${now.skill.slug}`
-  const asking = cache.get(key) ?? (await askInThread(before, now, workOwner(ctx)))
+  const asking = cache.get(key) ?? (await compareConsentInThread(before, now, workOwner(ctx)))
   cache.set(key, asking)
   return { now, before, asking }
 }

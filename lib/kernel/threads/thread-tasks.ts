@@ -15,7 +15,7 @@ type TaskSpec = {
 // biome-ignore format: table
 export const THREAD_TASKS = {
   changes:      { file: 'lib/contracts/changes/changes.ts', name: 'changesBetween', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'These two versions take too long to compare.' },
-  'asks-again': { file: 'lib/contracts/changes/changes-needing-consent.ts', name: 'changesNeedingConsent', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'These two versions take too long to compare.' },
+  'consent-changes': { file: 'lib/contracts/changes/changes-needing-consent.ts', name: 'changesNeedingConsent', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'These two versions take too long to compare.' },
   checklist:    { file: 'lib/contracts/checks/checklist.ts', name: 'checklist', deadlineMs: 30_000, queueMs: 30_000, tooCostly: 'This document takes too long to check.' },
   secrets:      { file: 'lib/contracts/texts/find-secrets.ts', name: 'findSecrets', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'The files of this SkillSet take too long to search for secrets.' },
   'review-hints': { file: 'lib/publishing/review/read/review-hints.ts', name: 'reviewHints', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This submission takes too long to search.' },
