@@ -26,5 +26,9 @@ export async function compareConsentInThread(
     document: { ...document, skills: [] },
     skill,
   }))
-  return runOncePerInput<ConsentComparison>('consent-changes', sides as unknown as Parameters<ConsentComparison>, { owner })
+  return runOncePerInput<ConsentComparison>(
+    'consent-changes',
+    sides as unknown as Parameters<ConsentComparison>,
+    { owner },
+  )
 }
