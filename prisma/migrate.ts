@@ -2,12 +2,11 @@
  * Records migrations in `_prisma_migrations` exactly like `prisma migrate deploy`, so both can be used. Safe
  * under concurrent starts.
  */
-import { createHash, randomUUID } from 'node:crypto'
-import fs from 'node:fs'
-import path from 'node:path'
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { BASELINE, EARLY_VERSION_COMMIT, findFormerMigrations } from './former-migrations.ts'
+import { type Migration, readMigrations } from './read-migrations.ts'
 
-const FOLDER = path.join(import.meta.dirname, 'migrations')
 /** Prisma's own advisory lock. */
 const PRISMA_LOCK = 72707369
 
@@ -27,9 +26,8 @@ export async function applyMigrations(
   try {
     await client.query('select pg_advisory_lock($1)', [PRISMA_LOCK])
     await client.query(MIGRATIONS_TABLE)
-    const { rows } = await client.query<AppliedMigration>(
-      'select migration_name as name, checksum, finished_at from _prisma_migrations where rolled_back_at is null',
-    )
+    await adoptFormerMigrations(client)
+    const rows = await listApplied(client)
     const failed = rows.find((row) => !row.finished_at)
     if (failed)
       throw new Error(`Migration ${failed.name} failed earlier; fix it, then run "prisma migrate resolve".`)
@@ -61,33 +59,52 @@ export async function applyInTransaction(
   isIncluded: (name: string, checksum: string) => boolean = () => true,
 ): Promise<void> {
   await client.query(MIGRATIONS_TABLE)
-  const { rows } = await client.query<{ name: string }>(
-    'select migration_name as name from _prisma_migrations',
-  )
-  const applied = new Set(rows.map(({ name }) => name))
-  for (const { name, sql, checksum } of readMigrations()) {
+  await adoptFormerMigrations(client)
+  const applied = new Set((await listApplied(client)).map(({ name }) => name))
+  for (const migration of readMigrations()) {
+    const { name, sql, checksum } = migration
     if (applied.has(name) || !isIncluded(name, checksum)) continue
     await client.query(sql)
-    await client.query(
-      `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
-       values ($1, $2, $3, now(), 1)`,
-      [randomUUID(), checksum, name],
-    )
+    await recordApplied(client, migration, 1)
   }
 }
 
-type Migration = { name: string; sql: string; checksum: string }
+/**
+ * Records the baseline as applied if the database has the migrations that it replaces, as `prisma migrate resolve
+ * --applied` does. Their rows stay, so that a site of the former version can still start beside this one. Throws if the
+ * database has only some of them.
+ */
+async function adoptFormerMigrations(client: pg.ClientBase): Promise<void> {
+  const finished = (await listApplied(client)).filter((row) => row.finished_at).map(({ name }) => name)
+  if (finished.includes(BASELINE)) return
+  const found = findFormerMigrations(finished)
+  if (found === 'none') return
+  if (found === 'some')
+    throw new Error(
+      "The database has only some of the migrations of Guildhall's early versions. Start the last of these versions once " +
+        `("git checkout ${EARLY_VERSION_COMMIT}", then "npm install" and "npm start"), then this version again.`,
+    )
+  const baseline = readMigrations().find(({ name }) => name === BASELINE)
+  if (baseline) await recordApplied(client, baseline, 0)
+}
 
-function readMigrations(): Migration[] {
-  return fs
-    .readdirSync(FOLDER, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-    .sort()
-    .map((name) => {
-      const sql = fs.readFileSync(path.join(FOLDER, name, 'migration.sql'), 'utf8')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
-    })
+async function listApplied(client: pg.ClientBase): Promise<AppliedMigration[]> {
+  const { rows } = await client.query<AppliedMigration>(
+    'select migration_name as name, checksum, finished_at from _prisma_migrations where rolled_back_at is null',
+  )
+  return rows
+}
+
+async function recordApplied(
+  client: pg.ClientBase,
+  { name, checksum }: Migration,
+  steps: number,
+): Promise<void> {
+  await client.query(
+    `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+     values ($1, $2, $3, now(), $4)`,
+    [randomUUID(), checksum, name, steps],
+  )
 }
 
 async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {

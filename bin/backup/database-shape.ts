@@ -3,6 +3,13 @@
  * survives. Applied migrations are not data.
  */
 import type pg from 'pg'
+import {
+  BASELINE,
+  EARLY_VERSION_COMMIT,
+  FORMER_MIGRATIONS,
+  findFormerMigrations,
+} from '#prisma/former-migrations.ts'
+import { readMigrations } from '#prisma/read-migrations.ts'
 
 export type TableName = `${string}.${string}`
 export type TableShape = { name: TableName; columns: string[] }
@@ -20,7 +27,7 @@ export async function readDatabaseShape(client: pg.ClientBase): Promise<Database
   const tables = await readTables(client)
   return {
     tables: orderTables(tables, await readForeignKeys(client)),
-    migrations: await readMigrations(client),
+    migrations: await listMigrations(client),
   }
 }
 
@@ -73,7 +80,7 @@ export function orderTables(tables: readonly TableShape[], foreignKeys: readonly
   return ordered
 }
 
-async function readMigrations(client: pg.ClientBase): Promise<string[]> {
+async function listMigrations(client: pg.ClientBase): Promise<string[]> {
   const ours = await client.query<{ name: string; checksum: string }>(
     `select migration_name as name, checksum from _prisma_migrations
      where finished_at is not null and rolled_back_at is null order by migration_name`,
@@ -81,7 +88,31 @@ async function readMigrations(client: pg.ClientBase): Promise<string[]> {
   const engine = await client.query<{ name: string }>(
     `select 'dbos ' || max(version) as name from dbos.dbos_migrations`,
   )
-  return [...ours.rows.map(({ name, checksum }) => migrationId(name, checksum)), engine.rows[0]!.name]
+  return replaceFormerMigrations([
+    ...ours.rows.map(({ name, checksum }) => migrationId(name, checksum)),
+    engine.rows[0]!.name,
+  ])
+}
+
+/**
+ * Puts the baseline in the place of the migrations that it replaces. Throws if only some of them are there, as in a backup
+ * from before the last of the early versions.
+ */
+export function replaceFormerMigrations(ids: readonly string[]): string[] {
+  const nameOf = (id: string) => id.split(' ', 1)[0] ?? ''
+  const names = ids.map(nameOf)
+  const isBaselined = names.includes(BASELINE)
+  const found = findFormerMigrations(names)
+  if (found === 'some' && !isBaselined)
+    throw new Error(
+      "The backup or database has only some of the migrations of Guildhall's early versions. Restore the backup with the " +
+        `last of these versions ("git checkout ${EARLY_VERSION_COMMIT}", then "npm install"); when this version starts, it brings the database ` +
+        'up to date.',
+    )
+  const others = ids.filter((id) => !FORMER_MIGRATIONS.includes(nameOf(id)))
+  if (found !== 'all' || isBaselined) return others
+  const baseline = readMigrations().filter(({ name }) => name === BASELINE)
+  return [...baseline.map(({ name, checksum }) => migrationId(name, checksum)), ...others]
 }
 
 export function migrationId(name: string, checksum: string): string {

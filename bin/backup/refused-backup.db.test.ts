@@ -1,17 +1,26 @@
 import fs from 'node:fs'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { database } from '#lib/kernel/db/prisma-client.ts'
 import { freshName } from '#lib/testing/factories.ts'
-import { FIRST_RELEASE_ROWS } from '#lib/testing/first-release-rows.ts'
+import { FORMER_ROWS } from '#lib/testing/former-rows.ts'
 import { overwriteText, server, setUpBackup, urlOf, withDatabase } from '#lib/testing/setup/storage/backup.ts'
-import { applyInTransaction, applyMigrations } from '#prisma/migrate.ts'
+import { FORMER_MIGRATIONS } from '#prisma/former-migrations.ts'
+import { applyMigrations } from '#prisma/migrate.ts'
+import { type Migration, readMigrations } from '#prisma/read-migrations.ts'
 import { dropDatabase, ensureDatabase, withClient } from '../server/postgres/databases.ts'
 import { migrateEngine } from '../worker/migrate-engine.ts'
+import { type OpenBackup, openBackup } from './backup-format.ts'
 import { writeBackup } from './write-backup.ts'
 
+const LATER: Migration = {
+  name: '99991231000000_later',
+  sql: `alter table "User" add column "later" text not null default 'new'`,
+  checksum: 'of this test',
+}
+
 const backup = setUpBackup()
-const { inFolder, writeChanged, restore, countPeople, elsewhere, here } = backup
+const { inFolder, writeChanged, restore, countPeople, elsewhere } = backup
 
 describe('a refused backup leaves the database unchanged', () => {
   const cut = () => {
@@ -47,9 +56,8 @@ describe('a refused backup leaves the database unchanged', () => {
     ],
     [
       'one of a newer version',
-      () =>
-        writeChanged((archive) => overwriteText(archive, '20261120000000_market', '20991120000000_market')),
-      'another version of Guildhall, 0.1.0: this one lacks 20991120000000_market',
+      () => writeChanged((archive) => overwriteText(archive, '0_baseline', '9_baseline')),
+      'another version of Guildhall, 0.1.0: this one lacks 9_baseline',
     ],
     [
       'one whose tables are not what its migrations make',
@@ -71,8 +79,9 @@ describe('a refused backup leaves the database unchanged', () => {
 
 describe('a backup of an earlier version', () => {
   const earlier = urlOf(freshName('earlier'))
+  let newer: typeof import('#prisma/migrate.ts') & typeof import('./restore-backup.ts')
   const nameOf = (url: string) => new URL(url).pathname.slice(1)
-  const tablesOf = (url: string) =>
+  const columnsOf = (url: string) =>
     withClient(url, async (client) => {
       const { rows } = await client.query(
         `select table_name, column_name, data_type, column_default, is_nullable from information_schema.columns
@@ -83,35 +92,72 @@ describe('a backup of an earlier version', () => {
 
   beforeAll(async () => {
     await ensureDatabase(server, nameOf(earlier))
-    await withClient(earlier, async (client) => {
-      await applyInTransaction(client, (name) => name === '20261120000000_market')
-      await client.query(FIRST_RELEASE_ROWS)
-      await applyInTransaction(client, (name) => name < '20261123120000_plain_names')
-    })
+    await applyMigrations(earlier)
+    await withClient(earlier, (client) => client.query(FORMER_ROWS))
     await migrateEngine(earlier)
     await writeBackup({ databaseUrl: earlier, file: inFolder('earlier.tgz') })
+    // Modules of a version with one more migration.
+    vi.doMock('#prisma/read-migrations.ts', () => ({ readMigrations: () => [...readMigrations(), LATER] }))
+    vi.resetModules()
+    newer = { ...(await import('#prisma/migrate.ts')), ...(await import('./restore-backup.ts')) }
+    await newer.applyMigrations(elsewhere)
   })
 
-  afterAll(() => dropDatabase(server, nameOf(earlier)))
+  afterAll(async () => {
+    vi.doUnmock('#prisma/read-migrations.ts')
+    await dropDatabase(server, nameOf(earlier))
+  })
 
   test('is restored with its rows, and migrated to this version', async () => {
-    await restore(inFolder('earlier.tgz'), true)
+    const columns = await columnsOf(elsewhere)
+
+    await restoreByNewer(await openBackup(inFolder('earlier.tgz')))
 
     const runs = await withDatabase(elsewhere, () => database().run.findMany())
     expect(runs).toMatchObject([{ id: 'run_1', channel: 'form', input: { name: 'Ada' } }])
-    expect(await tablesOf(elsewhere)).toEqual(await tablesOf(here))
-    expect(await applyMigrations(elsewhere)).toBe(0)
+    expect(await columnsOf(elsewhere)).toEqual(columns)
+    expect(columns).toContainEqual(expect.objectContaining({ column_name: 'later' }))
+    expect(await newer.applyMigrations(elsewhere)).toBe(0)
+  })
+
+  test('that lists the migrations that the baseline replaced is restored as well', async () => {
+    const columns = await columnsOf(elsewhere)
+
+    await restoreFormer(FORMER_MIGRATIONS)
+
+    const runs = await withDatabase(elsewhere, () => database().run.findMany({ select: { id: true } }))
+    expect(runs).toEqual([{ id: 'run_1' }])
+    expect(await columnsOf(elsewhere)).toEqual(columns)
+  })
+
+  test('that lists only some of the migrations that the baseline replaced is refused, with what to do', async () => {
+    await expect(restoreFormer(FORMER_MIGRATIONS.slice(0, -1))).rejects.toThrow(/only some .*git checkout/)
   })
 
   test('that is damaged leaves the database unchanged', async () => {
-    await restore(inFolder('whole.tgz'), true)
+    const [people, columns] = [await countPeople(), await columnsOf(elsewhere)]
     const file = inFolder('damaged.tgz')
     const archive = gunzipSync(fs.readFileSync(inFolder('earlier.tgz')))
     fs.writeFileSync(file, gzipSync(overwriteText(archive, 'ada@test.local', 'X')))
 
-    await expect(restore(file, true)).rejects.toThrow('does not match')
+    await expect(restoreByNewer(await openBackup(file))).rejects.toThrow('does not match')
 
-    expect(await countPeople()).toBeGreaterThan(1)
-    expect(await tablesOf(elsewhere)).toEqual(await tablesOf(here))
+    expect(await countPeople()).toBe(people)
+    expect(await columnsOf(elsewhere)).toEqual(columns)
   })
+
+  /** Restores the backup as if a version from before the baseline had written its list of migrations. */
+  async function restoreFormer(names: readonly string[]): Promise<void> {
+    const opened = await openBackup(inFolder('earlier.tgz'))
+    const engine = opened.heading.migrations.filter((id) => id.startsWith('dbos'))
+    const heading = {
+      ...opened.heading,
+      migrations: [...names.map((name) => `${name} 0123456789ab`), ...engine],
+    }
+    await restoreByNewer({ ...opened, heading })
+  }
+
+  async function restoreByNewer(backup: OpenBackup): Promise<void> {
+    await newer.restoreBackup({ databaseUrl: elsewhere, backup, isReplacing: true })
+  }
 })

@@ -23,6 +23,7 @@ import {
   quoteIdentifier,
   quoteTable,
   readDatabaseShape,
+  replaceFormerMigrations,
   type TableName,
   type TableShape,
 } from './database-shape.ts'
@@ -48,10 +49,11 @@ export function restoreBackup({ databaseUrl, backup, isReplacing }: RestoreOptio
     // The backup used the same time zone.
     await client.query(`set timezone = 'UTC'`)
     await client.query('begin')
-    const isOlder = isOlderVersion(await readDatabaseShape(client), backup.heading)
+    const migrations = replaceFormerMigrations(backup.heading.migrations)
+    const isOlder = isOlderVersion(await readDatabaseShape(client), { ...backup.heading, migrations })
     await requireNoConnections(client)
     if (!isReplacing) await requireEmpty(client)
-    if (isOlder) await createOlderSchema(client, backup.heading.migrations)
+    if (isOlder) await createOlderSchema(client, migrations)
     const shape = await readDatabaseShape(client)
     requireSameTables(shape, backup.heading)
     const all = shape.tables.map(({ name }) => quoteTable(name))

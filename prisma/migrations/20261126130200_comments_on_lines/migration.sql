@@ -1,4 +1,0 @@
-ALTER TABLE "ReviewComment"
-  ADD COLUMN "part" TEXT,
-  ADD COLUMN "line" INTEGER,
-  ADD COLUMN "quote" TEXT;
