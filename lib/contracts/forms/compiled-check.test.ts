@@ -48,7 +48,7 @@ const VALUES: [value: Json, isValid: boolean][] = [
   [JSON.parse('{"toString": 1, "__proto__": {"price": "1"}}'), true],
 ]
 
-test.each(VALUES)('%j is valid: %s', async (value, isValid) => {
+test.each(VALUES)('the compiled contract says whether %j is valid: %s', async (value, isValid) => {
   const check = await load(PETS)
 
   expect(check?.('', value)).toBe(isValid)
@@ -62,7 +62,7 @@ test('a branch of a choice is decided apart from the contract', async () => {
   expect(check?.('/properties/pet/oneOf/0', {})).toBe(false)
 })
 
-test('what was not compiled, or cannot be decided, is left to the evaluator', async () => {
+test('what was not compiled, or cannot be decided, is left to the interpreter', async () => {
   const check = await load({ anyOf: [{ minProperties: 1, maxProperties: 2, uniqueItems: true }] })
   const deep = await load({ $defs: { a: { items: { $ref: '#/$defs/a' } } }, $ref: '#/$defs/a' })
 
@@ -70,7 +70,7 @@ test('what was not compiled, or cannot be decided, is left to the evaluator', as
   expect(deep?.('', JSON.parse('['.repeat(20_000) + ']'.repeat(20_000)))).toBeUndefined()
 })
 
-test('a contract that looks back at what was evaluated is not compiled', () => {
+test('a contract with unevaluatedProperties is not compiled', () => {
   expect(validatorCode({ type: 'object', unevaluatedProperties: false })).toBeNull()
 })
 
@@ -130,7 +130,7 @@ const tools = readCorpus<Tool>('tool-schemas')
 const stores = readCorpus<Store>('schemastore-with-instances')
 const samples = readCorpus<Sample>('form-samples')
 
-describe('on schemas from outside', withCorpus(suite, tools, stores, samples), () => {
+describe('schemas of others', withCorpus(suite, tools, stores, samples), () => {
   // biome-ignore format: table
   const cases: [source: string, rows: { schema: JsonSchema; values: Json[] }[]][] = [
     ['the JSON Schema suite', everyNth(suite, 3).filter(isUsable).map(({ draft, schema, data }) => ({ schema: dialectOf(draft, schema as JsonSchema), values: [data] }))],
@@ -139,7 +139,7 @@ describe('on schemas from outside', withCorpus(suite, tools, stores, samples), (
     ['form samples', everyNth(samples, 1).map(({ schema, form_data = {} }) => ({ schema, values: [{}, form_data] }))],
   ]
 
-  test.each(cases)('%s: the verdicts are the server’s', async (_, rows) => {
+  test.each(cases)('the compiled validators of %s give the verdicts of the server', async (_, rows) => {
     const differing: unknown[] = []
     let count = 0
     for (const { schema, values } of rows) {

@@ -48,13 +48,13 @@ describe('a change', () => {
     expect(JSON.stringify(toJsonValue(changedAt(formValue, keys, value, order)))).toBe(expected)
   })
 
-  test('keeps unchanged objects identical', () => {
+  test('a change keeps unchanged objects of a form’s value identical', () => {
     const formValue = { a: { x: 1 }, b: { y: 1 } }
 
     expect((changedAt(formValue, ['b', 'y'], 2) as typeof formValue).a).toBe(formValue.a)
   })
 })
 
-test('renaming does not change the position', () => {
+test('renaming a field of a form’s value does not change its position', () => {
   expect(Object.keys(renameKey({ a: 1, b: 2, c: 3 }, 'b', 'x') as object)).toEqual(['a', 'x', 'c'])
 })

@@ -38,7 +38,7 @@ function wronged(value: Json): Json[] {
 }
 
 describe('the browser and the server return the same verdict', withCorpus(tools, stores), () => {
-  test('of arguments of tools, right and wrong', () => {
+  test('the browser and the server agree on arguments of tools, right and wrong', () => {
     const rows = everyNth(tools, 12)
 
     expect(
@@ -48,7 +48,7 @@ describe('the browser and the server return the same verdict', withCorpus(tools,
     ).toEqual([])
   })
 
-  test('of configuration files, right and wrong', () => {
+  test('the browser and the server agree on configuration files, right and wrong', () => {
     const rows = everyNth(stores, 20)
 
     expect(

@@ -124,7 +124,7 @@ describe('a removed default is a break', () => {
     ['if a number of fields is required', { ...object({ a: text({ default: 'x' }) }), minProperties: 1 }, { ...object({ a: text() }), minProperties: 1 }, {}],
     ['if it decided between the branches of a choice', { type: 'object', properties: { k: { default: 'x' } }, oneOf: [{ properties: { k: { const: 'x' } } }, { properties: { k: { const: 'y' } } }] }, { type: 'object', properties: { k: {} }, oneOf: [{ properties: { k: { const: 'x' } } }, { properties: { k: { const: 'y' } } }] }, {}],
     ['if the field is no longer declared but still required', withField(text({ default: 'a' })), { type: 'object', required: ['n'] }, {}],
-  ])('%s', (_, before, after, sent) => {
+  ])('a removed default is a break: %s', (_, before, after, sent) => {
     const broken = inputChanges(before, after).filter(({ kind, breaking }) => kind === 'default' && breaking)
     expect(broken).toMatchObject([{ bump: 'major', counterexample: sent }])
   })
@@ -136,7 +136,7 @@ describe('the default of a field is not a break', () => {
     ['if the field becomes optional', withField(text({ default: 'a' })), withField(text(), [])],
     ['if it moves into allOf', withField(text({ default: 'a' })), { ...withField(text()), allOf: [{ properties: { n: { default: 'a' } } }] }],
     ['if it moves behind a reference', withField(text({ default: 'a' })), { ...withField({ $ref: '#/$defs/N' }), $defs: { N: text({ default: 'a' }) } }],
-  ])('%s', (_, before, after) => {
+  ])('no break: the default of %s', (_, before, after) => {
     expect(inputChanges(before, after).filter(({ breaking }) => breaking)).toEqual([])
   })
 })

@@ -86,7 +86,7 @@ function declaredOnly(each: Json, { properties }: Contract): Json {
 }
 
 describe('compatible changes', () => {
-  test('is never refused in fact, nor promised in vain', () => {
+  test('a change that is called compatible never refuses a value that the earlier schema accepts', () => {
     fc.assert(
       fc.property(contract, contract, values, (one, other, tried) => {
         const [before, after] = [schemaOf(one), schemaOf(other)]
@@ -135,7 +135,7 @@ describe('compatible changes', () => {
     )
   })
 
-  test('is the schema itself', () => {
+  test('a schema compared with itself has no differences', () => {
     fc.assert(
       fc.property(contract, (each) => {
         const [before, after] = [schemaOf(each), { ...schemaOf(each), $comment: 'distinguished by text' }]
@@ -195,7 +195,7 @@ const pairs = readCorpus<Pair>('schema-compat')
 const FALSE_ALARMS = ['oasdiff/TestRequestPropertyOneOfAdded']
 
 describe('pairs judged by others', withCorpus(pairs), () => {
-  test('are called as their judges call them', () => {
+  test('pairs of schemas judged by others are called as their judges call them', () => {
     const wrong = { unsound: [] as string[], alarms: [] as string[], undecided: [] as string[] }
     const some = everyNth(pairs, 6)
     for (const { name, draft, before, after, gold } of some) {
@@ -230,7 +230,7 @@ type Evolution = { name: string; before: JsonSchema; after: JsonSchema }
 const evolutions = readCorpus<Evolution>('schema-evolution-real')
 
 describe('published input schemas that changed', withCorpus(evolutions), () => {
-  test('get a reason for every change, and nearly all can be decided', () => {
+  test('published input schemas that changed get a reason for every change, and nearly all can be decided', () => {
     const judged = everyNth(evolutions, 8)
       // External references cannot be decided, and contracts cannot have them.
       .filter(({ before, after }) => !/"\$ref":"[^#]/.test(JSON.stringify([before, after])))
@@ -264,7 +264,7 @@ describe('the reason of a change is the true one', () => {
     $defs,
   })
 
-  test('for each of two fields that changed alike, although neither has a reference', () => {
+  test('each of two fields that changed alike has its own reason, although neither has a reference', () => {
     expect(sentences(two(text()), two(text(5)), 'input')).toEqual([
       '“a” in the input became stricter: maxLength none → 5.',
       '“b” in the input became stricter: maxLength none → 5.',
@@ -276,7 +276,7 @@ describe('the reason of a change is the true one', () => {
     ])
   })
 
-  test('for the second use of a referenced schema, which the first use has explained', () => {
+  test('the second use of a changed definition has a reason, although the first has explained it', () => {
     const used = { $ref: '#/$defs/T' }
     expect(sentences(two(used, { T: text() }), two(used, { T: text(5) }), 'input')).toEqual([
       '“a” in the input became stricter: maxLength none → 5.',
@@ -284,7 +284,7 @@ describe('the reason of a change is the true one', () => {
     ])
   })
 
-  test('for a list whose fixed positions become fewer while no other item is allowed', () => {
+  test('a list whose fixed positions become fewer has that as its reason, while no other item is allowed', () => {
     const tuple = (length: number): JsonSchema => ({
       type: 'object',
       properties: {
@@ -299,7 +299,7 @@ describe('the reason of a change is the true one', () => {
     expect(acceptance).toEqual({ is: 'kept' })
   })
 
-  test('for an output with dozens of rules by pattern that gets one more', () => {
+  test('an output with dozens of patterns that gets one more has that as its reason', () => {
     const rules = (count: number) => ({
       type: 'object',
       patternProperties: Object.fromEntries(

@@ -7,7 +7,7 @@ const changesOf = (before: Json, after: Json, tolerance = 0) =>
   diffValues(before, after, { tolerance }).changes
 
 describe('two values', () => {
-  test('that are equal have no changes, whatever the order of their fields', () => {
+  test('equal values have no changes, whatever the order of their fields', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(changesOf(value as Json, structuredClone(value) as Json)).toEqual([])
@@ -16,7 +16,7 @@ describe('two values', () => {
     expect(changesOf({ a: 1, b: 2 }, { b: 2, a: 1 })).toEqual([])
   })
 
-  test('that differ have at least one change', () => {
+  test('values that differ have at least one change', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
         const areEqual = JSON.stringify(one) === JSON.stringify(other)
@@ -32,7 +32,7 @@ describe('two values', () => {
     expect(changesOf(null, 0)).toEqual([{ path: [], kind: 'changed', before: null, after: 0 }])
   })
 
-  test('show fields that were added, removed and changed', () => {
+  test('a diff shows fields that were added, removed and changed', () => {
     expect(changesOf({ a: 1, b: { c: true } }, { b: { c: false }, d: [] })).toEqual([
       { path: ['b', 'c'], kind: 'changed', before: true, after: false },
       { path: ['d'], kind: 'added', after: [] },
@@ -40,7 +40,7 @@ describe('two values', () => {
     ])
   })
 
-  test('show the words that changed inside a text', () => {
+  test('a diff shows the words that changed inside a text', () => {
     const [change] = changesOf({ text: 'The quick brown fox' }, { text: 'The slow brown fox' })
 
     expect(change?.parts).toEqual([
@@ -51,7 +51,7 @@ describe('two values', () => {
     ])
   })
 
-  test('may differ in numbers within the tolerance, also inside lists', () => {
+  test('two values may differ in numbers within the tolerance, also inside lists', () => {
     expect(changesOf({ sum: 100, each: [1, 2] }, { sum: 100.5, each: [1, 2.001] }, 0.01)).toEqual([])
     expect(changesOf({ sum: 100 }, { sum: 102 }, 0.01)).toHaveLength(1)
     expect(changesOf(0, 0.001, 0.01)).toHaveLength(1)
@@ -63,32 +63,32 @@ describe('lists of records', () => {
   const ink = { name: 'Ink', price: 9 }
   const pad = { name: 'Pad', price: 4 }
 
-  test('are matched by their key: a new record does not change the others', () => {
+  test('records of a list are matched by their key: a new one does not change the others', () => {
     expect(changesOf([pen, ink], [pad, pen, { ...ink, price: 10 }])).toEqual([
       { path: ['Pad'], kind: 'added', after: pad },
       { path: ['Ink', 'price'], kind: 'changed', before: 9, after: 10 },
     ])
   })
 
-  test('show a moved record as one move', () => {
+  test('a moved record of a list is one move', () => {
     expect(changesOf([pen, ink, pad], [pad, pen, ink])).toEqual([
       { path: ['Pad'], kind: 'moved', before: 3, after: 1 },
     ])
   })
 
-  test('without a unique key are compared as items', () => {
+  test('records without a unique key are compared as items', () => {
     expect(changesOf([pen, pen], [pen, { ...pen, price: 3 }])).toEqual([
       { path: ['2', 'price'], kind: 'changed', before: 2, after: 3 },
     ])
   })
 
-  test('of other items show what was inserted where', () => {
+  test('a diff of two lists shows what was inserted where', () => {
     expect(changesOf(['a', 'b'], ['a', 'x', 'b'])).toEqual([{ path: ['2'], kind: 'added', after: 'x' }])
     expect(changesOf(['a', 'b', 'c'], ['a', 'c'])).toEqual([{ path: ['2'], kind: 'removed', before: 'b' }])
   })
 })
 
-test('is bounded: two long lists that share nothing are compared in moments, and the changes cut', () => {
+test('a diff is bounded: two long lists that share nothing are compared in moments, and the changes cut', () => {
   const list = (word: string) => Array.from({ length: 20_000 }, (_, index) => `${word} ${index}`)
   const startedAt = performance.now()
 

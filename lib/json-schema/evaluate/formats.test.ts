@@ -25,10 +25,10 @@ const CASES: Partial<Record<AssertedFormat, { valid: string[]; invalid: string[]
 }
 
 describe.each(Object.entries(CASES))('the format %s', (format, { valid, invalid }) => {
-  test.each(valid)('takes “%s”', (text) => {
+  test.each(valid)(`${format} accepts “%s”`, (text) => {
     expect(hasFormat(format as AssertedFormat, text)).toBe(true)
   })
-  test.each(invalid)('refuses “%s”', (text) => {
+  test.each(invalid)(`${format} refuses “%s”`, (text) => {
     expect(hasFormat(format as AssertedFormat, text)).toBe(false)
   })
 })
@@ -38,7 +38,7 @@ type Row = { file: string; data: unknown; valid: boolean; test: string }
 const rows = readCorpus<Row>('json-schema-test-suite')
 
 describe('internationalised host names of the official suite', withCorpus(rows), () => {
-  test('get the same verdict when they are written in Punycode', () => {
+  test('international host names get the same verdict when they are written in Punycode', () => {
     const names = (rows ?? []).filter(
       (row): row is Row & { data: string } =>
         row.file === 'optional/format/idn-hostname.json' &&

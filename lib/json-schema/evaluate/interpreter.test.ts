@@ -52,7 +52,7 @@ const VALUES: Json[] = [
 ]
 
 test.each(VALUES.map((value) => [JSON.stringify(value), value] as const))(
-  'return the same for %s',
+  'the interpreter and Ajv report the same issues for the value %s',
   (_, value) => {
     expect(issues(newInterpreter, PETS, value)).toEqual(issues(newAjvEngine, PETS, value))
   },
@@ -74,7 +74,7 @@ const AJV_IS_WRONG = /^unevaluatedItems (with nested items|can see annotations f
 
 const rows = readCorpus<Row>('json-schema-test-suite')
 
-describe('on the official JSON Schema suite', withCorpus(rows), () => {
+describe('the official JSON Schema suite', withCorpus(rows), () => {
   const asked = (rows ?? []).filter(({ needs_remotes, group }) => !needs_remotes && !AJV_IS_WRONG.test(group))
 
   test('the interpreter agrees with Ajv', () => {
@@ -96,7 +96,7 @@ type Store = { name: string; schema: JsonSchema; valid: { value: Json }[]; inval
 const tools = readCorpus<Tool>('tool-schemas')
 const stores = readCorpus<Store>('schemastore-with-instances')
 
-describe('on schemas of tools and configuration files', withCorpus(tools, stores), () => {
+describe('schemas of tools and configuration files', withCorpus(tools, stores), () => {
   test('the interpreter agrees with Ajv', () => {
     const cases = [
       ...everyNth(tools, 20).map(({ id, schema, valid_args = [] }) => ({

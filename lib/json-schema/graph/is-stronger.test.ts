@@ -25,7 +25,7 @@ describe('a schema is recognised as stronger', () => {
     ['if a limit is tighter', { minimum: 3, maximum: 4 }, { minimum: 2, maximum: 4 }],
     ['if it lists fewer values and requires more', { enum: ['a'], required: ['a', 'b'] }, { enum: ['a', 'b'], required: ['a'] }],
     ['if a recursive type is stricter throughout', { $ref: '#/$defs/t', $defs: { t: { maxProperties: 3, properties: { next: { $ref: '#/$defs/t' } } } } }, { $ref: '#/$defs/t', $defs: { t: { properties: { next: { $ref: '#/$defs/t' } } } } }],
-  ])('%s', (_, strong, weak) => {
+  ])('is recognised as a stronger schema: %s', (_, strong, weak) => {
     expect(judge(strong, weak)).toBe(true)
     expect(judge(weak, strong)).toBe(false)
   })
@@ -41,7 +41,7 @@ describe('a schema is not taken for stronger', () => {
     ['where a choice has one more branch', { anyOf: [{ type: 'string' }, { type: 'number' }] }, { anyOf: [{ type: 'string' }] }],
     ['where a branch of an exclusive choice is stricter', { oneOf: [{ type: 'string' }, { type: 'string', maxLength: 1 }] }, { oneOf: [{ type: 'string' }, { type: 'string', maxLength: 2 }] }],
     ['where a condition differs', { if: { type: 'string' }, then: false }, { if: { type: 'number' }, then: false }],
-  ])('%s', (_, strong, weak) => {
+  ])('is not taken for a stronger schema: %s', (_, strong, weak) => {
     expect(judge(strong, weak)).toBe(false)
   })
 })

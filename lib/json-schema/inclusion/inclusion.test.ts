@@ -10,7 +10,7 @@ import { STRICT } from './tolerance.ts'
 const runs = process.env.GUILDHALL_LONG ? 3_000 : 80
 
 describe('one schema in another', () => {
-  test('is never called included if a value separates them, and every counterexample is valid', () => {
+  test('a schema is never called included in another if a value separates them, and counterexamples are valid', () => {
     fc.assert(
       fc.property(schema, schema, fc.array(value, { minLength: 5, maxLength: 12 }), (one, other, values) => {
         const [inner, outer] = [rooted(one), rooted(other)]

@@ -7,7 +7,7 @@ const examples = COERCION_RULES.flatMap(({ result, examples }) =>
 )
 
 describe('the table of coercions matches the behaviour', () => {
-  test.each(examples)('to $sent declared $declared: $result', ({ sent, declared, gets, result }) => {
+  test.each(examples)('the table of coercions is right about $sent declared $declared: $result', ({ sent, declared, gets, result }) => {
     const schema = { type: 'object', properties: { field: { type: declared } } }
     const { value, coercions, issues } = prepareInput(schema, { field: sent })
 

@@ -59,7 +59,7 @@ const left: [sentence: string, sent: Json, declared: string][] = [
 ]
 
 describe('coercion', () => {
-  test.each(read)('%s', (_, sent, declared, result) => {
+  test.each(read)('coercion: %s', (_, sent, declared, result) => {
     expect(readAsType(sent, declared)[0]).toStrictEqual(result)
   })
 

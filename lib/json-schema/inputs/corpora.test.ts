@@ -14,7 +14,7 @@ type Tool = { id: string; schema: JsonSchema; schema_is_valid_2020_12: boolean; 
 const tools = readCorpus<Tool>('tool-schemas')
 
 describe('schemas of published tools', withCorpus(tools), () => {
-  test('are accepted, unless a default violates its schema or the dialect is unknown', () => {
+  test('schemas of published tools are accepted, unless a default violates its schema or the dialect is unknown', () => {
     const refused = everyNth(tools, 12).flatMap(({ id, schema, schema_is_valid_2020_12 }) => {
       if (!schema_is_valid_2020_12) return []
       const { issues } = canonicalSchema(schema)
@@ -27,7 +27,7 @@ describe('schemas of published tools', withCorpus(tools), () => {
     expect(refused).toEqual([])
   })
 
-  test('accept the arguments their authors call valid, without changing them', () => {
+  test('published tools accept the arguments that their authors call valid, without changing them', () => {
     const wrong = everyNth(tools, 12).flatMap(({ id, schema, valid_args = [] }) => {
       const { schema: canonical } = canonicalSchema(schema)
       if (!canonical) return []
@@ -46,7 +46,7 @@ type Sample = { name: string; schema: JsonSchema; form_data?: Json }
 const samples = readCorpus<Sample>('form-samples')
 
 describe('schemas of form libraries', withCorpus(samples), () => {
-  test('are accepted or refused with a reason, and validate any input', () => {
+  test('schemas of form libraries are accepted or refused with a reason, and validate any input', () => {
     const judged = (samples ?? []).map(({ schema, form_data }) => {
       const { schema: canonical, issues } = canonicalSchema(schema)
       if (!canonical) return issues.length > 0
@@ -66,7 +66,7 @@ type Store = { name: string; schema: JsonSchema; valid: { value: Json }[]; inval
 const stores = readCorpus<Store>('schemastore-with-instances')
 
 describe('schemas of configuration files', withCorpus(stores), () => {
-  test('accept and refuse what their authors expect', () => {
+  test('schemas of configuration files accept and refuse what their authors expect', () => {
     const wrong = everyNth(stores, 32).flatMap(({ name, schema, valid, invalid }) => {
       const { schema: canonical } = canonicalSchema(schema)
       if (!canonical) return []
@@ -89,7 +89,7 @@ type Naughty = { value: string }
 const strings = readCorpus<Naughty>('naughty-strings')
 
 describe('hostile strings', withCorpus(strings), () => {
-  test('pass unchanged where text is expected, and never throw', () => {
+  test('hostile strings pass unchanged where text is expected, and never throw', () => {
     const text = { type: 'object', properties: { a: { type: 'string' } } }
     const anything = {
       type: 'object',

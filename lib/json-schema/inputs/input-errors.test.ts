@@ -50,11 +50,11 @@ describe('validation errors', () => {
     ['a value that is not an object', objectSchema({}), 'hello', [['', 'must be an object']]],
     ['null instead of an input', objectSchema({}), null, [['', 'must be an object']]],
   ]
-  test.each(cases)('%s', (_, schema, sent, issues) => {
+  test.each(cases)('validation errors: %s', (_, schema, sent, issues) => {
     expect(prepareInput(schema, sent).issues.map(({ path, message }) => [path, message])).toEqual(issues)
   })
 
-  test('missing fields are distinguished from all other errors', () => {
+  test('an input that only lacks required fields is told from one with other errors', () => {
     const schema = objectSchema({ a: { type: 'string' }, b: { type: 'string' } }, { required: ['a', 'b'] })
 
     expect(prepareInput(schema, {}).onlyMissing).toBe(true)
@@ -62,7 +62,7 @@ describe('validation errors', () => {
     expect(prepareInput(schema, { a: '', b: '' }).onlyMissing).toBe(false)
   })
 
-  test('the list of errors is limited to a useful length', () => {
+  test('the issues of one input end after a few hundred', () => {
     const schema = objectSchema({ a: { items: { type: 'boolean' } } })
 
     expect(prepareInput(schema, { a: Array(5_000).fill('maybe') }).issues).toHaveLength(200)

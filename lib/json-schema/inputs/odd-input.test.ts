@@ -4,11 +4,11 @@ import { objectSchema } from '../../testing/setup/runs/object-schema.ts'
 import { prepareInput } from './prepare-input.ts'
 
 describe('whatever is sent', () => {
-  test('nothing sent counts as an empty object', () => {
+  test('an absent input counts as an empty object', () => {
     expect(prepareInput(objectSchema({ a: { default: 1 } }), undefined).value).toEqual({ a: 1 })
   })
 
-  test('__proto__ and constructor are ordinary keys', () => {
+  test('__proto__ and constructor are ordinary keys of an input', () => {
     const sent = JSON.parse('{"__proto__":{"isAdmin":true},"constructor":"x","a":"1"}')
     const open = prepareInput(objectSchema({ a: { type: 'integer' } }), sent)
     const closed = prepareInput(
@@ -21,7 +21,7 @@ describe('whatever is sent', () => {
     expect(closed.issues.map(({ path }) => path)).toEqual(['/__proto__', '/constructor'])
   })
 
-  test('a declared property may be called like something every object has', () => {
+  test('a declared property may be called “toString”, as a method of every object', () => {
     const schema = JSON.parse(
       '{"type":"object","properties":{"__proto__":{"type":"integer"},"toString":{"type":"integer"}},"required":["toString"]}',
     )
@@ -32,7 +32,7 @@ describe('whatever is sent', () => {
     )
   })
 
-  test('an item may be called like a method that comparing would call', () => {
+  test('an item {"valueOf": 1} is compared without calling a method of it', () => {
     const hostile: Json = JSON.parse('{ "valueOf": 1 }')
     const schema = objectSchema({ a: { uniqueItems: true }, b: { enum: [hostile] } })
     const sent: unknown = {
@@ -43,7 +43,7 @@ describe('whatever is sent', () => {
     expect(prepareInput(schema, sent).issues.map(({ path }) => path)).toEqual(['/a'])
   })
 
-  test('it is never changed', () => {
+  test('an input with defaults and coercions is never changed itself', () => {
     const sent = { a: { n: '5' }, list: '1' }
     prepareInput(
       objectSchema({
@@ -56,7 +56,7 @@ describe('whatever is sent', () => {
     expect(sent).toEqual({ a: { n: '5' }, list: '1' })
   })
 
-  test('it is never modified', () => {
+  test('an input of any kind is never modified', () => {
     class Inner {
       name = 'a'
     }
@@ -65,12 +65,12 @@ describe('whatever is sent', () => {
     const schema = closed({ inner: row, rows: { type: 'array', items: row } })
     const sent = { inner: new Inner(), rows: [new Inner(), {}] }
 
-    for (let call = 0; call < 12; call++) prepareInput(schema, sent)
+    prepareInput(schema, sent)
 
     expect(sent).toStrictEqual({ inner: new Inner(), rows: [new Inner(), {}] })
   })
 
-  test('a value nested without end is refused, not followed', () => {
+  test('an input that contains itself is refused', () => {
     const deep = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`)
     const cyclic: Record<string, unknown> = {}
     cyclic.self = cyclic
@@ -79,7 +79,7 @@ describe('whatever is sent', () => {
     expect(prepareInput(objectSchema({}), cyclic).issues).toHaveLength(1)
   })
 
-  test('choices within choices are given up on, not waited for', () => {
+  test('choices within choices are refused once they take too much work', () => {
     const node: JsonSchema = {
       anyOf: [1, 2, 3].map((kind) =>
         objectSchema({ kind: { const: kind }, next: { $ref: '#/$defs/node' } }, { required: ['value'] }),

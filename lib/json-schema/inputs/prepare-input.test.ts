@@ -26,14 +26,14 @@ describe('defaults', () => {
     ['fill the condition that holds', objectSchema({ k: { default: 'x' } }, { if: objectSchema({ k: { const: 'x' } }), then: objectSchema({ b: { default: 1 } }), else: objectSchema({ b: { default: 2 } }) }), {}, { k: 'x', b: 1 }],
     ['fill an object that is a default itself', objectSchema({ a: objectSchema({ b: { default: 1 } }, { default: {} }) }), {}, { a: { b: 1 } }],
   ]
-  test.each(cases)('%s', (_, schema, sent, value) => {
+  test.each(cases)('defaults: %s', (_, schema, sent, value) => {
     const prepared = prepareInput(schema, sent)
 
     expect(prepared).toMatchObject({ value, issues: [], coercions: [] })
     expect(prepared.value).toStrictEqual(value)
   })
 
-  test('are copied: two calls never share one object', () => {
+  test('defaults are copied: two calls never share one object', () => {
     const schema = objectSchema({ tags: { type: 'array', default: ['a'] } })
     const first = prepareInput(schema, {}).value as { tags: string[] }
     first.tags.push('b')
@@ -75,11 +75,11 @@ describe('coercion', () => {
     ['applies to the whole input', objectSchema({ n: { type: 'integer' } }), '{"n":2}', { n: 2 }, [{ path: '', from: '{"n":2}', to: { n: 2 } }]],
     ['is reported even if the coerced value violates another rule', objectSchema({ n: { type: 'integer' } }), { n: '7' }, { n: 7 }, [{ path: '/n', from: '7', to: 7 }]],
   ]
-  test.each(cases)('%s', (_, schema, sent, value, coercions) => {
+  test.each(cases)('coercion: %s', (_, schema, sent, value, coercions) => {
     expect(prepareInput(schema, sent)).toEqual({ value, coercions, issues: [], onlyMissing: false })
   })
 
-  test('and validation are separate: a coerced value can still be invalid', () => {
+  test('coercion and validation are separate: a coerced value can still be invalid', () => {
     const prepared = prepareInput(objectSchema({ n: { type: 'integer', maximum: 5 } }), { n: '7' })
 
     expect(prepared.value).toEqual({ n: 7 })

@@ -19,6 +19,6 @@ test.each<[string, JsonSchema, Json, boolean]>([
     false,
   ],
   ['a schema that takes long to compile', { anyOf: branches(5_000) }, {}, false],
-])('%s', (_, schema, value, isCheap) => {
+])('%s: the estimate says whether the check takes milliseconds', (_, schema, value, isCheap) => {
   expect(isCheapToCheck(schema, value)).toBe(isCheap)
 })

@@ -23,17 +23,17 @@ describe('a document is read', () => {
     ['without what draft-07 ignores beside a $ref', { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object', properties: { a: { $ref: '#/definitions/a', minimum: 5, title: 'A' } }, definitions: { a: {} } },
       { $schema: CANONICAL_DIALECT, type: 'object', properties: { a: { $ref: '#/definitions/a', title: 'A' } }, definitions: { a: {} } }],
   ]
-  test.each(accepted)('%s', (_, authored, schema) => {
+  test.each(accepted)('a document is read: %s', (_, authored, schema) => {
     expect(canonicalSchema(authored)).toEqual({ schema, issues: [] })
   })
 
-  test('in the order its author gave it', () => {
+  test('a schema keeps the order that its author gave it', () => {
     const { schema } = canonicalSchema({ z: { type: 'string' }, a: { type: 'string' } })
 
     expect(Object.keys(schema?.properties ?? {})).toEqual(['z', 'a'])
   })
 
-  test('once more to the same', () => {
+  test('a canonical schema read again is the same', () => {
     const { schema } = canonicalSchema({ query: { type: 'string', required: true } })
 
     expect(canonicalSchema(schema).schema).toEqual(schema)
@@ -92,21 +92,21 @@ describe('a schema is refused', () => {
     ['for an enum where none is possible', { a: { type: 'boolean', enum: [true] } }, '/a/enum', 'must list one or more values of its type'],
     ['for the default of a field', { a: { type: 'number', max: 5, default: 7 } }, '/a/default', 'this default does not match its own schema: must be 5 or less'],
   ]
-  test.each(refused)('%s', (_, authored, path, message) => {
+  test.each(refused)('a schema is refused: %s', (_, authored, path, message) => {
     const { schema, issues } = canonicalSchema(authored)
 
     expect(schema).toBeUndefined()
     expect(issues).toContainEqual(expect.objectContaining({ path, message }))
   })
 
-  test('with all its errors together', () => {
+  test('a schema is refused with all its errors together', () => {
     const { issues } = canonicalSchema({ a: { type: 'x' }, b: { type: 'string', min: 1, foo: 2 } })
 
     expect(issues.map(({ path }) => path)).toEqual(['/a/type', '/b/min', '/b/foo'])
   })
 })
 
-test('a reference to an embedded $id stays inside', () => {
+test('a reference to an $id inside the document is resolved there', () => {
   const { schema } = canonicalSchema({
     $id: 'https://example.com/tree',
     type: 'object',
@@ -116,7 +116,7 @@ test('a reference to an embedded $id stays inside', () => {
   expect(prepareInput(schema ?? {}, { next: { n: 'x' } }).issues).toMatchObject([{ path: '/next/n' }])
 })
 
-test('the target of a reference is a schema wherever it is', () => {
+test('the target of a reference is checked as a schema, wherever it is', () => {
   const { schema = {} } = canonicalSchema({
     type: 'object',
     properties: { a: { $ref: '#/components/schemas/a' }, b: { $ref: '#/components/schemas/a/properties/n' } },

@@ -28,14 +28,14 @@ const rows = readCorpus<Row>('json-schema-test-suite')
 describe('the official JSON Schema suite', withCorpus(rows), () => {
   const notes = (rows ?? []).filter((row) => !row.needs_format_assertion)
 
-  test('agrees with us on every case, but for the deviations the docs list', () => {
+  test('the official suite agrees on every case, but for the deviations that the docs list', () => {
     const wrong = notes.filter((row) => openVerdict(row) !== row.valid)
 
     expect(wrong.filter((row) => !explains('everywhere', row)).map(nameOf)).toEqual([])
     expect(unused(wrong, 'everywhere')).toEqual([])
   })
 
-  test('agrees with us on required cases at least as often as with plain Ajv', () => {
+  test('the official suite agrees on required cases at least as often as with plain Ajv', () => {
     for (const draft of ['draft2020-12', 'draft7'] as const) {
       // Ajv compiles a validator for each row, so only every sixth is used.
       const required = everyNth(
@@ -52,7 +52,7 @@ describe('the official JSON Schema suite', withCorpus(rows), () => {
     }
   })
 
-  test('agrees with contracts too, including formats, except for deliberate refusals', () => {
+  test('the official suite agrees with contracts and their formats, except for deliberate refusals', () => {
     const asked = (rows ?? []).filter(({ file }) => isAsserted(file))
     const wrong = asked.filter((row) => contractVerdict(row) !== row.valid)
     const isListed = (row: Row) => explains('everywhere', row) || explains('contracts', row)

@@ -35,7 +35,7 @@ const fieldMap = fc.dictionary(
 ) as fc.Arbitrary<FieldMap>
 
 describe('a field map', () => {
-  test('round-trips through JSON Schema', () => {
+  test('a field map round-trips through JSON Schema', () => {
     fc.assert(
       fc.property(fieldMap, (map) => {
         expect(checkFieldMap(map as unknown as JsonObject)).toEqual([])

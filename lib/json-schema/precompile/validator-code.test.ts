@@ -48,7 +48,7 @@ const CONTRACTS: Record<string, (text: string) => JsonSchema> = {
   'unknown keywords': (text) => ({ [text]: text, properties: { a: { [text]: { [text]: text } } } }),
 }
 
-test.each(Object.entries(CONTRACTS))('%s of a contract never become code', (_, contractWith) => {
+test.each(Object.entries(CONTRACTS))('hostile %s of a contract never become code of its validator', (_, contractWith) => {
   for (const text of TEXTS) {
     const { schema } = canonicalSchema({ type: 'object', ...contractWith(text) })
     const code = schema && validatorCode(schema)

@@ -43,7 +43,7 @@ describe('linearRegex', () => {
     expect(linearRegex(pattern).test(text)).toBe(native(pattern).test(text))
   })
 
-  test('agrees with ECMAScript on generated patterns', () => {
+  test('linearRegex agrees with ECMAScript on generated patterns', () => {
     // biome-ignore format: table
     const atom = fc.constantFrom('a', 'b', '.', '\\s', '\\S', '\\d', '\\D', '\\w', '\\W', '[a-c]', '[^a\\s]', '[\\S\\d]', '\\n', '\\.', '\\u0041', '(?:a|b)', '(b)')
     const quantified = fc
@@ -61,7 +61,7 @@ describe('linearRegex', () => {
     )
   })
 
-  test('a pattern that would hang other engines terminates', () => {
+  test('a pattern that would take other engines exponential time ends at once', () => {
     expect(linearRegex('^(a+)+$').test(`${'a'.repeat(50_000)}!`)).toBe(false)
   })
 })
@@ -80,7 +80,7 @@ test.each([
   expect(patternError(pattern)).toContain(reason)
 })
 
-test('a pattern that can be run has no why-not', () => {
+test('a pattern that RE2 can run has no error', () => {
   expect(patternError('^[a-z]+$')).toBeUndefined()
 })
 
@@ -115,7 +115,7 @@ describe('a pattern is plainly linear', () => {
     },
   )
 
-  test('and then matches like RE2', () => {
+  test('a plainly linear pattern matches natively as it does in RE2', () => {
     const atom = fc.constantFrom(
       'a',
       'b',

@@ -45,7 +45,7 @@ describe('a schema is repaired', () => {
     ['when its type was forgotten',       { properties: { a: { type: 'string' } }, required: ['a'] }, { ...field({ type: 'string' }), required: ['a'] }, ['']],
     ['when its fields are a list',        { type: 'object', properties: [{ name: 'a', type: 'string' }] }, field({ type: 'string' }), ['/properties']],
   ]
-  test.each(cases)('%s', (_, authored, schema, pointers) => {
+  test.each(cases)('a schema is repaired: %s', (_, authored, schema, pointers) => {
     const repaired = repairSchema(authored)
 
     expect(repaired?.schema).toEqual(schema)
@@ -118,7 +118,7 @@ describe('schemas of published tools', withCorpus(tools), () => {
     ...(raw_schema ? [{ id, schema: raw_schema }] : []),
   ])
 
-  test('that are refused explain how to fix them, and are fixed with one click', () => {
+  test('schemas of published tools that are refused say why, and can be repaired', () => {
     const refused = authored.filter(({ schema }) => canonicalSchema(schema).issues.length > 0)
     const isReadable = ({ schema }: (typeof refused)[number]) =>
       canonicalSchema(schema).issues.every(({ path, message }) => {
@@ -134,7 +134,7 @@ describe('schemas of published tools', withCorpus(tools), () => {
     expect(left.map(({ id }) => id)).toEqual([])
   })
 
-  test('preserve every field when they are repaired', () => {
+  test('a repaired schema of a published tool still has every field', () => {
     const lost = authored.filter(({ schema }) => {
       const repaired = repairSchema(schema)
       const names = ({ properties }: JsonSchema) => Object.keys(isObject(properties) ? properties : {}).join()

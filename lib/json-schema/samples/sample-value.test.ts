@@ -29,7 +29,7 @@ describe('an example input for a schema', () => {
     expect(prepareInput(schema, sample).issues).toEqual([])
   })
 
-  test('ends for a schema that contains itself', () => {
+  test('an example input for a schema that contains itself ends', () => {
     const tree = { type: 'object' as const, properties: { child: { $ref: '#' } }, required: ['child'] }
 
     expect(JSON.stringify(sampleValue(tree)).length).toBeLessThan(200)
