@@ -7,18 +7,21 @@ const examples = COERCION_RULES.flatMap(({ result, examples }) =>
 )
 
 describe('the table of coercions matches the behaviour', () => {
-  test.each(examples)('the table of coercions is right about $sent declared $declared: $result', ({ sent, declared, gets, result }) => {
-    const schema = { type: 'object', properties: { field: { type: declared } } }
-    const { value, coercions, issues } = prepareInput(schema, { field: sent })
+  test.each(examples)(
+    'the table of coercions is right about $sent declared $declared: $result',
+    ({ sent, declared, gets, result }) => {
+      const schema = { type: 'object', properties: { field: { type: declared } } }
+      const { value, coercions, issues } = prepareInput(schema, { field: sent })
 
-    if (gets === undefined) {
-      expect(result).toMatch(/^refused/)
-      expect({ value, coercions }).toEqual({ value: { field: sent }, coercions: [] })
-      expect(issues).toMatchObject([{ path: '/field' }])
-      return
-    }
-    const isChanged = result !== 'unchanged'
-    expect({ value, issues }).toStrictEqual({ value: { field: gets }, issues: [] })
-    expect(coercions).toEqual(isChanged ? [{ path: '/field', from: sent, to: gets }] : [])
-  })
+      if (gets === undefined) {
+        expect(result).toMatch(/^refused/)
+        expect({ value, coercions }).toEqual({ value: { field: sent }, coercions: [] })
+        expect(issues).toMatchObject([{ path: '/field' }])
+        return
+      }
+      const isChanged = result !== 'unchanged'
+      expect({ value, issues }).toStrictEqual({ value: { field: gets }, issues: [] })
+      expect(coercions).toEqual(isChanged ? [{ path: '/field', from: sent, to: gets }] : [])
+    },
+  )
 })

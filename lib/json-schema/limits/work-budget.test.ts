@@ -23,12 +23,15 @@ const cases: [sentence: string, schema: JsonSchema, sent: Json][] = [
   ['the same in two members of an allOf',            { properties: { a: again }, $defs: { again: { allOf: [{ properties: { x: again, y: { default: 1 } } }, { properties: { x: again } }] } } }, { a: nested(60) }],
   ['choices where no schema usually stands',         { properties: { a: { $ref: '#/x/t' } }, x: { t: { anyOf: many(3, (at) => ({ required: [`r${at}`], properties: { x: { $ref: '#/x/t' } } })) } } }, { a: nested(40) }],
 ]
-test.each(cases.slice(0, process.env.GUILDHALL_LONG ? undefined : -3))('%s: the input is refused once its check takes too much work', (_, more, sent) => {
-  const { schema = {}, issues } = canonicalSchema({ type: 'object', ...more })
-  expect(issues).toEqual([])
+test.each(cases.slice(0, process.env.GUILDHALL_LONG ? undefined : -3))(
+  '%s: the input is refused once its check takes too much work',
+  (_, more, sent) => {
+    const { schema = {}, issues } = canonicalSchema({ type: 'object', ...more })
+    expect(issues).toEqual([])
 
-  expect(prepareInput(schema, sent).issues).toMatchObject([{ path: '', keyword: 'effort' }])
-})
+    expect(prepareInput(schema, sent).issues).toMatchObject([{ path: '', keyword: 'effort' }])
+  },
+)
 
 test('a value that is merely large is validated', () => {
   const { schema = {} } = canonicalSchema({

@@ -48,13 +48,16 @@ const CONTRACTS: Record<string, (text: string) => JsonSchema> = {
   'unknown keywords': (text) => ({ [text]: text, properties: { a: { [text]: { [text]: text } } } }),
 }
 
-test.each(Object.entries(CONTRACTS))('hostile %s of a contract never become code of its validator', (_, contractWith) => {
-  for (const text of TEXTS) {
-    const { schema } = canonicalSchema({ type: 'object', ...contractWith(text) })
-    const code = schema && validatorCode(schema)
-    if (code) expect(namesIn(code), text).not.toContain('INJECTED')
-  }
-})
+test.each(Object.entries(CONTRACTS))(
+  'hostile %s of a contract never become code of its validator',
+  (_, contractWith) => {
+    for (const text of TEXTS) {
+      const { schema } = canonicalSchema({ type: 'object', ...contractWith(text) })
+      const code = schema && validatorCode(schema)
+      if (code) expect(namesIn(code), text).not.toContain('INJECTED')
+    }
+  },
+)
 
 test('a contract whose $id would end a comment has no code, and a form asks for none', async () => {
   const { schema } = canonicalSchema({

@@ -4,7 +4,8 @@ import { GET } from '#app/api/validators/route.ts'
 import { encodeSchema } from '#lib/json-schema/precompile/validator-schema.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 
-const get = (schema: string) => GET(new Request(`http://localhost${paths.validator('3', schema)}`), {} as never)
+const get = (schema: string) =>
+  GET(new Request(`http://localhost${paths.validator('3', schema)}`), {} as never)
 
 test('a visitor’s form gets the validator of its schema as a script that browsers keep', async () => {
   const schema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }
@@ -18,10 +19,13 @@ test('a visitor’s form gets the validator of its schema as a script that brows
   expect(await response.text()).toContain('export function makeValidators')
 })
 
-test.each(['', 'abc', '%00'])('the URL of a validator with “%s” for a schema is an invalid input', async (text) => {
-  const response = await get(text)
+test.each(['', 'abc', '%00'])(
+  'the URL of a validator with “%s” for a schema is an invalid input',
+  async (text) => {
+    const response = await get(text)
 
-  expect(response.status).toBe(400)
-  expect(response.headers.get('content-type')).toContain('application/json')
-  expect(await response.json()).toMatchObject({ error: { code: 'INVALID_INPUT' } })
-})
+    expect(response.status).toBe(400)
+    expect(response.headers.get('content-type')).toContain('application/json')
+    expect(await response.json()).toMatchObject({ error: { code: 'INVALID_INPUT' } })
+  },
+)
