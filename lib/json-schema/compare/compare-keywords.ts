@@ -1,4 +1,4 @@
-/** This is sound, because each keyword only adds a condition. */
+/** Compares keyword by keyword, which is sound because each keyword only adds a condition. */
 
 import type { Json, JsonSchema } from '../../kernel/json/json.ts'
 import { jsonTypeOf } from '../tree/schema-tree.ts'

@@ -77,7 +77,7 @@ function compareUnlike(pair: SchemaPair, direction: Direction): Compared {
     whole.is === 'broken' && direction === 'input' ? checkAcceptance(pair, direction, FREE_NAMES) : whole
   const verdict = direction === 'input' ? { less: known(felt) } : { more: known(felt) }
   const reconciled = reconcile(found, verdict, TOP, BREAKING[direction])
-  // A possible break must always be reported.
+  // Without a difference that explains it, a possible break is reported as a whole.
   const isReported = felt.is !== 'undecided' || reconciled.some((each) => each[BREAKING[direction]])
   if (!isReported) reconciled.push({ kind: 'undecided', ...TOP, more: true, less: true })
   const explained = withDefaults(pair, direction, withCounterexamples(pair, direction, reconciled))
@@ -94,7 +94,7 @@ function known({ is }: Acceptance): Certainty {
   return is === 'kept' ? 'no' : is === 'broken' ? 'yes' : 'undecided'
 }
 
-// References can expand a small schema without bound.
+// References can expand a small schema without bound, so the number of comparisons is limited.
 const MAX_COMPARED_NODES = 5_000
 const DEEPEST = 100
 
@@ -245,7 +245,7 @@ function isReference({ root, schema }: ComparedSide): boolean {
   return unconditional(root, schema).some(({ $ref, $dynamicRef }) => ($ref ?? $dynamicRef) !== undefined)
 }
 
-// Copies can double at every level.
+// Copies can double at every level, so their size is limited.
 const MAX_REPEATED = 50
 
 /**

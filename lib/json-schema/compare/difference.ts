@@ -30,9 +30,9 @@ export type DifferenceLocation = {
 
 export type Difference = DifferenceLocation & {
   kind: DifferenceKind
-  /** It may accept something new. */
+  /** Whether the later schema may accept something new. */
   more: boolean
-  /** It may refuse something old. */
+  /** Whether the later schema may refuse something old. */
   less: boolean
   keyword?: string
   before?: Json

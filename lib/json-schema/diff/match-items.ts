@@ -1,10 +1,10 @@
 import { diffArrays } from 'diff'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 
-/** Every name is looked up in every record. */
+/** The number of names is limited, because each is looked up in every record. */
 const MAX_NAMES = 20
 
-/** The most reliable come first. */
+/** Names that usually identify a record, the most reliable first. */
 const KEY_NAMES = [
   'id',
   'key',
@@ -39,7 +39,7 @@ function isUnique(records: JsonObject[], name: string): boolean {
   return areNames && new Set(values.map(String)).size === values.length
 }
 
-/** With more edits, no record counts as moved. */
+/** With more edits than this, no record counts as moved, because the search takes their square. */
 const MAX_EDITS = 400
 
 /** Returns the fewest names whose moves explain the new order. */

@@ -14,7 +14,7 @@ export type Fault = {
   because?: string
 }
 
-/** No branch matches, or several of `oneOf`. */
+/** A choice whose value matches no branch, or several of a `oneOf`. */
 export type BranchChoice = {
   keyword: 'oneOf' | 'anyOf'
   schema: JsonSchema
@@ -97,7 +97,7 @@ function errorsInside(compiled: Compiled, error: ErrorObject, errors: ErrorObjec
     if (keyword !== 'propertyNames') return 0
     const pointer = compiled.pointerOf(parentSchema)
     const { propertyName } = error.params as { propertyName: string }
-    // The schema `false` gives one error.
+    // The schema `false` has no keywords to count, and gives one error.
     return pointer === undefined || (parentSchema as JsonSchema).propertyNames === false
       ? 1
       : compiled.at(`${pointer}/propertyNames`).errors(propertyName).length

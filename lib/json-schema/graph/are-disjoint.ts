@@ -1,4 +1,4 @@
-/** Compares types and properties with a single value ("kind"), to avoid comparing all pairs. */
+/** Recognises branches that no value matches both of, by their types and constant properties ("kind"). Comparing all pairs by search would take too long. */
 import { type Json, type JsonSchema, sameText } from '../../kernel/json/json.ts'
 import type { SchemaNode } from './schema-graph.ts'
 

@@ -1,4 +1,4 @@
-/** Takes O(E log N). See Hopcroft (1971); Paige & Tarjan (1987). */
+/** Partition refinement in O(E log N). See Hopcroft (1971); Paige & Tarjan (1987). */
 
 export type Edges = readonly (readonly [location: string, to: number])[]
 

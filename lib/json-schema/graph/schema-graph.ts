@@ -48,7 +48,7 @@ export class SchemaGraph {
     const references = [schema.$ref, schema.$dynamicRef].filter((each) => typeof each === 'string')
     const [ref] = references
     if (ref !== undefined && references.length === 1 && Object.keys(own).length === 0 && !hasBelow(schema)) {
-      // This ends cyclic references.
+      // A cyclic reference finds this entry, and ends.
       this.known.set(schema, this.make({ own: { unknown: `cycle ${ref}` } }))
       const target = this.target(ref, root)
       this.known.set(schema, target)

@@ -8,7 +8,7 @@ const MAX_CANDIDATES = 240
 const DEEPEST = 5
 const MAX_VARIED_PROPERTIES = 60
 const MAX_MERGED_MEMBERS = 40
-// The limit for all variants together.
+// For all variants together.
 const MAX_WRITTEN_NAMES = 20_000
 const OF_EVERY_TYPE: Json[] = [null, true, 0, 1.5, 'a', '', [], {}]
 const UNDECLARED = 'undeclared_name'

@@ -4,7 +4,7 @@ import { type Finder, type FindResult, isFound } from './contradictions.ts'
 
 type ItemDemand = { from: number; goal: Goal }
 
-// Longer lists are slow to find and hard to read.
+// Longer counterexamples are slow to find and hard to read.
 const MAX_ITEMS_FOUND = 300
 
 class ListConstraints {

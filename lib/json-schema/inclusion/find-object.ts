@@ -98,7 +98,7 @@ function assignDemand(
 ): Assignment {
   let isSure = true
   const more = demand.is === 'some-field' ? [demand.goal] : []
-  // A used name would have to meet two demands.
+  // A name that is used already would have to meet two demands.
   const names = [...piece.known()].sort((a, b) => Number(chosen.has(a)) - Number(chosen.has(b)))
   for (const name of names) {
     const isAsked = isMeant(name, demand)

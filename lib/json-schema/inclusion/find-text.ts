@@ -9,7 +9,7 @@ import { type FindResult, firstFound } from './contradictions.ts'
 
 const COMMON = ['', 'a', '0', 'A', ' ', '(', 'a b', 'abc', 'example', '/', '-1']
 const MAX_TEXTS_TRIED = 40
-// Excluded values beyond this number are only checked afterwards.
+// More excluded values are only checked afterwards, because each enlarges the automaton.
 const MAX_EXCLUDED = 200
 
 export function findText(literals: readonly Literal[], languages: Languages, budget: WorkBudget): FindResult {
@@ -30,7 +30,7 @@ export function findText(literals: readonly Literal[], languages: Languages, bud
     ),
   ]
   const shape = languages.and(...shapes)
-  // Lengths add many states.
+  // Decided first without lengths, which add many states.
   if (isNothing(languages, shape, budget)) return 'none'
   const sized = languages.times(languages.set(CHARACTERS), size.min, size.max)
   let tried = 0

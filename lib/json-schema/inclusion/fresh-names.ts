@@ -4,7 +4,7 @@ import type { ObjectConstraints, PropertyDemand } from './object-constraints.ts'
 
 type Fresh = { name: string; goals: Goal[] }
 
-// The combinations double with each pattern.
+// Combinations double with each pattern, so their number is limited.
 const MAX_PATTERNS = 4
 
 export function* freshNames(

@@ -1,4 +1,4 @@
-/** Inclusion is proven, refuted by a counterexample, or undecided. */
+/** Whether one schema accepts all that another does: proven, refuted by a counterexample, or undecided. */
 import type { Json, JsonSchema } from '../../kernel/json/json.ts'
 import type { Compiled } from '../evaluate/compiled-schema.ts'
 import { interpretSchema } from '../evaluate/interpreter.ts'
@@ -28,7 +28,7 @@ export class SchemaPair {
   private readonly walked: { before?: Compiled; after?: Compiled } = {}
   private readonly solvers = new Map<Tolerance, Solver>()
 
-  /** A user may be waiting. */
+  /** `longestMs` is CPU time, and short by default, because a person may be waiting. */
   constructor(before: JsonSchema, after: JsonSchema, longestMs = MAX_PROOF_MS) {
     this.untilMs = workedMs() + longestMs
     this.roots = { before, after }
@@ -93,7 +93,7 @@ export class SchemaPair {
 }
 
 const MAX_WORK_PER_QUESTION = 100_000
-// The limit for all questions about one pair.
+// For all questions about one pair.
 const MAX_TOTAL_WORK = 400_000
 export const MAX_PROOF_MS = 1_500
 

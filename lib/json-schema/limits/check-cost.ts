@@ -2,13 +2,13 @@
 import type { Json, JsonSchema } from '../../kernel/json/json.ts'
 import { walkSchema } from '../tree/schema-tree.ts'
 
-/** Each takes a few microseconds: 50 ms at most. */
+/** A check takes a few microseconds, so this many take 50 ms at most. */
 const MAX_CHECKS = 20_000
 const MAX_SCHEMA_CHARS = 32 * 1024
-/** Reading these takes as long as a check. */
+/** Reading this much of a text takes as long as one check. */
 const CHARS_PER_CHECK = 32
 
-/** A costlier check belongs in a worker thread. */
+/** Returns false where checking would block the process for longer, so that it belongs in a worker thread. */
 export function isCheapToCheck(schema: JsonSchema, value: Json): boolean {
   const most = MAX_CHECKS / widthOf(schema)
   return most >= 1 && sizeUpTo(value, most) <= most
@@ -16,7 +16,7 @@ export function isCheapToCheck(schema: JsonSchema, value: Json): boolean {
 
 const widths = new WeakMap<JsonSchema, number>()
 
-/** Returns infinity for a long schema. */
+/** Returns how many checks one value may need. Infinite for a schema that takes long to compile. */
 function widthOf(schema: JsonSchema): number {
   const known = widths.get(schema) ?? measureWidth(schema)
   widths.set(schema, known)
@@ -36,14 +36,14 @@ function measureWidth(schema: JsonSchema): number {
   return width
 }
 
-/** Long texts count by length; stops above `most`. */
+/** Counts values, and long texts by their length. Stops above `most`. */
 function sizeUpTo(value: Json, most: number): number {
   let size = 0
   const waiting: Json[] = [value]
   while (waiting.length > 0 && size <= most) {
     const next = waiting.pop() as Json
     size += typeof next === 'string' ? 1 + next.length / CHARS_PER_CHECK : 1
-    // A spread would fail for long lists.
+    // Spreading a list of 100,000 items into `push` would exceed the call stack.
     if (typeof next === 'object' && next !== null)
       for (const inner of Object.values(next)) waiting.push(inner)
   }

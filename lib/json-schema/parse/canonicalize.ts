@@ -74,7 +74,7 @@ function refused(keyword: string, message: string, path = ''): Canonical {
   return { issues: [{ path, keyword, message }] }
 }
 
-/** Not recursive, so that recursion is safe afterwards. */
+/** Does not recurse, so that callers which do are safe afterwards. */
 export function isDeeperThan(value: Json, maxLevels: number): boolean {
   let level: Json[] = [value]
   for (let depth = 0; level.length > 0; depth++) {

@@ -45,7 +45,7 @@ export function checkReferences(schema: JsonSchema): Issue[] {
   return issues
 }
 
-// Engines recurse into each reference.
+// Engines recurse into each reference, so a longer chain would exceed the call stack.
 const MAX_CHAIN_LENGTH = 200
 
 const SAME_VALUE_KEYWORDS = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']
@@ -93,7 +93,7 @@ function successorsIn(root: JsonSchema): (schema: JsonSchema) => JsonSchema[] {
   }
 }
 
-/** Removes ends until only cycles are left. */
+/** Removes schemas that lead to no others, again and again, until only cycles are left. */
 function schemasOnCycles(edges: ReadonlyMap<JsonSchema, JsonSchema[]>): Set<JsonSchema> {
   const back = new Map<JsonSchema, JsonSchema[]>([...edges.keys()].map((each) => [each, []]))
   for (const [from, next] of edges) for (const to of next) back.get(to)?.push(from)

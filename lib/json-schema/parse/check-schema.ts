@@ -1,4 +1,4 @@
-/** See docs/spec/contracts.md §1. */
+/** Says why a schema cannot be a contract. See docs/spec/contracts.md §1. */
 import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonSchema, ownEntry } from '../../kernel/json/json.ts'
 import { pointerKeys, toPointer, valueAt } from '../../kernel/json/json-pointer.ts'
@@ -107,7 +107,7 @@ function refuseValues(compiled: Compiled): Issue[] {
       check,
       lists.map((values) => values.slice(from, from + VALUES_AT_ONCE)),
     )
-    // Describing thousands takes seconds.
+    // Describing thousands of issues takes seconds.
     if (issues.length > 0) return issues
   }
   return []

@@ -1,4 +1,4 @@
-/** See docs/spec/contracts.md §1. */
+/** Field maps, the short notation for schemas. See docs/spec/contracts.md §1. */
 
 import { isObject, type Json, type JsonObject, type JsonSchema, ownEntry } from '../../kernel/json/json.ts'
 import { CANONICAL_DIALECT } from '../tree/dialect.ts'
@@ -19,7 +19,7 @@ export function isFieldMap(authored: JsonObject): boolean {
   )
 }
 
-/** An invalid field map gives a schema that is refused. */
+/** An invalid field map becomes a schema that `checkSchema` refuses. */
 export function fromFieldMap(map: FieldMap | JsonObject): JsonSchema {
   const fields = Object.entries(map as JsonObject)
   const required = fields

@@ -15,7 +15,7 @@ export type Language = { id: number; hasEmpty: boolean } & (
   | { kind: 'times'; of: Language; min: number; max: number }
 )
 
-/** Languages of different pools must not be mixed. */
+/** A pool of languages. Those of different pools must not be mixed, because equality is identity within one. */
 export class Languages {
   private readonly known = new Map<string, Language>()
   private readonly derived = new Map<string, Language>()

@@ -1,4 +1,4 @@
-/** RE2 has no lookaround and no backreferences. See docs/spec/contracts.md §1. */
+/** Patterns that take linear time, by RE2, which has no lookaround and no backreferences. See docs/spec/contracts.md §1. */
 import { compileRe2 } from '#re2'
 import { textCache } from '../../kernel/json/text-cache.ts'
 import { spendWork } from '../limits/work-budget.ts'
@@ -7,10 +7,10 @@ import { REPEAT_LIMIT } from './long-repeats.ts'
 
 export type LinearRegex = { test: (text: string) => boolean; toString: () => string }
 
-/** Not anchored, as in JSON Schema. Throws if RE2 cannot express the pattern. */
+/** Matches anywhere in a text, as JSON Schema asks. Throws if RE2 cannot express the pattern. */
 export function linearRegex(pattern: string): LinearRegex {
   const compiled = compileRe2(toRe2Pattern(pattern), pattern)
-  // Native is much faster, and safe for patterns that cannot backtrack.
+  // The engine of JavaScript is much faster, and safe for patterns that cannot backtrack.
   if (isPlainlyLinear(pattern)) return counted(new RegExp(pattern, 'u'), pattern, WORK_OF_PLAIN)
   // `test` is a hundred times faster than `find`.
   return counted(compiled, pattern, compiled.programSize() * WORK_OF_STEP)

@@ -3,7 +3,7 @@ import type { Language, Languages } from './language.ts'
 
 export class Unreadable extends Error {}
 
-// Each copy is a state.
+// Each copy is a state of the automaton, so more would be slow.
 const MAX_REPETITIONS = 1_000
 
 const DIGITS: CharSet = [0x30, 0x39]

@@ -24,7 +24,7 @@ export function targetFinder(root: JsonSchema, rootUri: string): FindTarget {
       if (each !== schema && isResource(each)) pending.push(each)
       homes.set(each, outer)
     })
-    // Inner resources overwrite the base URI.
+    // Walked last, because an inner resource replaces the base URI of its parts.
     for (const each of pending) {
       const own = { uri: uriOf(each.$id, homes.get(each)?.uri ?? outer.uri), schema: each }
       resources.set(own.uri, own)

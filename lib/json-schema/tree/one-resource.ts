@@ -15,7 +15,7 @@ type Resource = {
 
 type Scope = ReadonlyMap<string, JsonSchema>
 
-// A URI that references cannot name.
+// No reference can name this URI.
 const NAMELESS = 'guildhall:nameless/'
 const MAX_COPIES = 20_000
 
