@@ -30,7 +30,7 @@ export function diffLine(question: Json, { anyRoot }: DiffLineOptions): Json {
   })
   const bump = changes.reduce<Bump>((largest, each) => largerBump(largest, each.bump), 'none')
   return {
-    breaking: acceptance.is !== 'kept' || (direction === 'input' && changes.some((each) => each.breaking)),
+    breaking: acceptance.kind !== 'kept' || (direction === 'input' && changes.some((each) => each.breaking)),
     bump,
     changes: changes.map((each) => ({
       pointer: each.pointer,

@@ -57,7 +57,7 @@ function isNarrower(role: Direction, before: SkillInSet, after: SkillInSet): boo
   // Narrower means that the old version allowed everything that the new one allows.
   const { acceptance } =
     role === 'input' ? schemaChanges(now, old, contract) : schemaChanges(old, now, contract)
-  return acceptance.is === 'kept'
+  return acceptance.kind === 'kept'
 }
 
 /** New text that no change covers, such as a pattern. */

@@ -31,7 +31,7 @@ export function schemaChanges(before: JsonSchema, after: JsonSchema, contract: C
 function withCounterexample(changes: Change[], acceptance: Acceptance): Change[] {
   const first = changes.findIndex(({ breaking }) => breaking)
   if (
-    acceptance.is !== 'broken' ||
+    acceptance.kind !== 'broken' ||
     changes.some(({ counterexample }) => counterexample !== undefined) ||
     first < 0
   )

@@ -280,9 +280,9 @@ export function refusedDespiteDefaults(pair: SchemaPair, acceptance: Acceptance)
         prepareCompiledInput(is, sent).issues.length > 0
       const tried = candidates(before).slice(0, MAX_TRIED)
       const found = tried.find((sent) => leaves?.accepts(sent) && isRefused(sent))
-      if (found !== undefined || acceptance.is !== 'broken') return found
+      if (found !== undefined || acceptance.kind !== 'broken') return found
       const rest = checkAcceptance(new SchemaPair(before, lenient), 'input', FREE_NAMES)
-      return rest.is === 'broken' && isRefused(rest.counterexample) ? rest.counterexample : undefined
+      return rest.kind === 'broken' && isRefused(rest.counterexample) ? rest.counterexample : undefined
     }) ?? undefined
   )
 }

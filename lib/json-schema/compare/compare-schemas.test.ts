@@ -91,13 +91,13 @@ describe('compatible changes', () => {
       fc.property(contract, contract, values, (one, other, tried) => {
         const [before, after] = [schemaOf(one), schemaOf(other)]
         const [was, is] = [compile(before), compile(after)]
-        if (compareSchemas(before, after, 'input').acceptance.is === 'kept') {
+        if (compareSchemas(before, after, 'input').acceptance.kind === 'kept') {
           const refused = tried
             .map((each) => declaredOnly(JSON.parse(JSON.stringify(each)), one))
             .filter((each) => was.accepts(each) && !is.accepts(each))
           expect(refused).toEqual([])
         }
-        if (compareSchemas(before, after, 'output').acceptance.is === 'kept') {
+        if (compareSchemas(before, after, 'output').acceptance.kind === 'kept') {
           const opened = compile(schemaOf({ ...one, isClosed: false }))
           const unpromised = tried
             .map((each) => JSON.parse(JSON.stringify(each)))
@@ -122,9 +122,9 @@ describe('compatible changes', () => {
           prepareInput(before, value).issues.length === 0 &&
           prepareInput(after, value).issues.length > 0
 
-        if (found.is !== 'kept') expect(breaks).not.toEqual([])
+        if (found.kind !== 'kept') expect(breaks).not.toEqual([])
         for (const { counterexample } of breaks) {
-          if (found.is === 'kept') expect(isCompletedOnlyBefore(counterexample)).toBe(true)
+          if (found.kind === 'kept') expect(isCompletedOnlyBefore(counterexample)).toBe(true)
           if (counterexample === undefined) continue
           const separates =
             compile(takes).accepts(counterexample) && !compile(refuses).accepts(counterexample)
@@ -158,7 +158,7 @@ test('references that double at every step are followed without being written ou
   })
 
   expect(
-    compareSchemas(doubled({ type: 'string' }), doubled({ type: 'number' }), 'input').acceptance.is,
+    compareSchemas(doubled({ type: 'string' }), doubled({ type: 'number' }), 'input').acceptance.kind,
   ).toBe('broken')
 })
 
@@ -183,7 +183,7 @@ test(
       doubled({ type: 'number' }),
       'input',
     )
-    expect(found.is).not.toBe('kept')
+    expect(found.kind).not.toBe('kept')
   },
 )
 
@@ -200,7 +200,7 @@ describe('pairs judged by others', withCorpus(pairs), () => {
     const some = everyNth(pairs, 6)
     for (const { name, draft, before, after, gold } of some) {
       for (const direction of ['input', 'output'] as const) {
-        const { is } = checkAcceptance(
+        const { kind: is } = checkAcceptance(
           new SchemaPair(readAny(before, draft), readAny(after, draft)),
           direction,
         )
@@ -238,7 +238,7 @@ describe('published input schemas that changed', withCorpus(evolutions), () => {
         const [old, now] = [before, after].map((each) => toOpenSchema(each)) as [JsonSchema, JsonSchema]
         return schemaChanges(old, now, { role: 'input', skill: 'Tool', pointer: '', authored: after })
       })
-    const undecided = judged.filter(({ acceptance }) => acceptance.is === 'undecided')
+    const undecided = judged.filter(({ acceptance }) => acceptance.kind === 'undecided')
     const sentences = judged.flatMap(({ changes }) => changes.map(({ sentence }) => sentence))
 
     expect(judged.length).toBeGreaterThanOrEqual(leastCases(20))
@@ -296,7 +296,7 @@ describe('the reason of a change is the true one', () => {
       '“a[2]” in the input changed from text to nothing.',
     ])
     const { acceptance } = schemaChanges(tuple(3), tuple(2), { role: 'output', pointer: '', authored: {} })
-    expect(acceptance).toEqual({ is: 'kept' })
+    expect(acceptance).toEqual({ kind: 'kept' })
   })
 
   test('an output with dozens of patterns that gets one more has that as its reason', () => {
@@ -315,7 +315,7 @@ describe('the reason of a change is the true one', () => {
       authored: {},
     })
 
-    expect(acceptance).toEqual({ is: 'kept' })
+    expect(acceptance).toEqual({ kind: 'kept' })
     expect(changes).toMatchObject([
       { bump: 'patch', sentence: 'The output accepts less than before: the fields by pattern changed.' },
     ])

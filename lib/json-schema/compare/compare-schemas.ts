@@ -50,7 +50,7 @@ export function compareSchemas(
   direction: Direction,
   longestMs?: number,
 ): Compared {
-  if (JSON.stringify(before) === JSON.stringify(after)) return { differences: [], acceptance: { is: 'kept' } }
+  if (JSON.stringify(before) === JSON.stringify(after)) return { differences: [], acceptance: { kind: 'kept' } }
   try {
     return compareUnlike(new SchemaPair(before, after, longestMs), direction)
   } catch (thrown) {
@@ -58,7 +58,7 @@ export function compareSchemas(
     // Long chains of references can exceed the call stack.
     return {
       differences: [{ kind: 'undecided', ...TOP, more: true, less: true }],
-      acceptance: { is: 'undecided' },
+      acceptance: { kind: 'undecided' },
     }
   }
 }
@@ -74,11 +74,11 @@ function compareUnlike(pair: SchemaPair, direction: Direction): Compared {
   )
   const whole = checkAcceptance(pair, direction)
   const felt =
-    whole.is === 'broken' && direction === 'input' ? checkAcceptance(pair, direction, FREE_NAMES) : whole
+    whole.kind === 'broken' && direction === 'input' ? checkAcceptance(pair, direction, FREE_NAMES) : whole
   const verdict = direction === 'input' ? { less: known(felt) } : { more: known(felt) }
   const reconciled = reconcile(found, verdict, TOP, BREAKING[direction])
   // Without a difference that explains it, a possible break is reported as a whole.
-  const isReported = felt.is !== 'undecided' || reconciled.some((each) => each[BREAKING[direction]])
+  const isReported = felt.kind !== 'undecided' || reconciled.some((each) => each[BREAKING[direction]])
   if (!isReported) reconciled.push({ kind: 'undecided', ...TOP, more: true, less: true })
   const explained = withDefaults(pair, direction, withCounterexamples(pair, direction, reconciled))
   const isHarmless = direction === 'input' && explained.every((each) => !each.less || isFilledIn(each))
@@ -90,8 +90,8 @@ function compareUnlike(pair: SchemaPair, direction: Direction): Compared {
 
 const BREAKING = { input: 'less', output: 'more' } as const
 
-function known({ is }: Acceptance): Certainty {
-  return is === 'kept' ? 'no' : is === 'broken' ? 'yes' : 'undecided'
+function known({ kind }: Acceptance): Certainty {
+  return kind === 'kept' ? 'no' : kind === 'broken' ? 'yes' : 'undecided'
 }
 
 // References can expand a small schema without bound, so the number of comparisons is limited.
@@ -138,8 +138,8 @@ class Comparison implements Comparer {
     const [old, now] = [this.nodeOf('before', before), this.nodeOf('after', after)]
     const { direction, pair } = this
     const ask = (outer: SchemaNode, inner: SchemaNode, tolerance: typeof STRICT): Certainty => {
-      const { is } = pair.includes(outer, inner, tolerance)
-      return is === 'included' ? 'no' : is === 'not included' ? 'yes' : 'undecided'
+      const { kind } = pair.includes(outer, inner, tolerance)
+      return kind === 'included' ? 'no' : kind === 'not included' ? 'yes' : 'undecided'
     }
     return {
       less: ask(now, old, direction === 'input' ? FREE_NAMES : STRICT),

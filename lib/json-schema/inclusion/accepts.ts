@@ -37,9 +37,9 @@ function satisfies({ literals, goals }: ClauseOption, value: Json): Maybe {
 }
 
 function isTrue(literal: Literal, value: Json): Maybe {
-  if (literal.is === 'among') return isAmongListed(literal.values, value)
-  if (literal.is === 'not-among') return !isAmongListed(literal.values, value)
-  if (literal.is === 'unknown') return undefined
+  if (literal.kind === 'among') return isAmongListed(literal.values, value)
+  if (literal.kind === 'not-among') return !isAmongListed(literal.values, value)
+  if (literal.kind === 'unknown') return undefined
   if (typeof value === 'number') return isTrueOfNumber(literal, value)
   if (typeof value === 'string') return isTrueOfText(literal, value)
   if (Array.isArray(value)) return isTrueOfList(literal, value)
@@ -47,10 +47,10 @@ function isTrue(literal: Literal, value: Json): Maybe {
 }
 
 export function isTrueOfNumber(literal: Literal, value: number): boolean {
-  switch (literal.is) {
+  switch (literal.kind) {
     case 'least':
     case 'most': {
-      const order = compare(rational(value), literal.value) * (literal.is === 'least' ? 1 : -1)
+      const order = compare(rational(value), literal.value) * (literal.kind === 'least' ? 1 : -1)
       return literal.isOpen ? order > 0 : order >= 0
     }
     case 'multiple':
@@ -63,7 +63,7 @@ export function isTrueOfNumber(literal: Literal, value: number): boolean {
 }
 
 export function isTrueOfText(literal: Literal, value: string): Maybe {
-  switch (literal.is) {
+  switch (literal.kind) {
     case 'size':
       return isWithin([...value].length, literal)
     case 'pattern':
@@ -76,7 +76,7 @@ export function isTrueOfText(literal: Literal, value: string): Maybe {
 }
 
 function isTrueOfList(literal: Literal, value: Json[]): Maybe {
-  switch (literal.is) {
+  switch (literal.kind) {
     case 'size':
       return isWithin(value.length, literal)
     case 'unique':
@@ -97,7 +97,7 @@ function isTrueOfList(literal: Literal, value: Json[]): Maybe {
 }
 
 function isTrueOfObject(literal: Literal, value: { [name: string]: Json }): Maybe {
-  switch (literal.is) {
+  switch (literal.kind) {
     case 'size':
       return isWithin(Object.keys(value).length, literal)
     case 'has':

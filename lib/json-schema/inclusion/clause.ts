@@ -17,23 +17,23 @@ export type Fields = {
 export type Rational = { top: bigint; bottom: bigint }
 
 export type Literal =
-  | { is: 'least' | 'most'; value: Rational; isOpen: boolean }
-  | { is: 'multiple' | 'not-multiple'; of: Rational }
-  | { is: 'size'; min: number; max: number }
-  | { is: 'pattern' | 'format'; text: string; isTrue: boolean }
-  | { is: 'items'; prefix: SchemaNode[]; rest: SchemaNode; isNew: boolean }
-  | { is: 'item'; at: number; goal: Goal }
-  | { is: 'some-item'; from: number; goal: Goal }
-  | { is: 'contains'; goal: Goal; min: number; max: number }
-  | { is: 'unique' | 'repeated' }
-  | { is: 'fields'; fields: Fields; isNew: boolean }
-  | { is: 'has' | 'lacks'; name: string }
-  | { is: 'field'; name: string; goal: Goal }
-  | { is: 'names'; goal: Goal }
-  | { is: 'some-name'; goal: Goal }
-  | { is: 'some-field'; among: { pattern: string } | { outside: Fields }; goal: Goal }
-  | { is: 'among' | 'not-among'; values: Json[] }
-  | { is: 'unknown'; text: string; isTrue: boolean }
+  | { kind: 'least' | 'most'; value: Rational; isOpen: boolean }
+  | { kind: 'multiple' | 'not-multiple'; of: Rational }
+  | { kind: 'size'; min: number; max: number }
+  | { kind: 'pattern' | 'format'; text: string; isTrue: boolean }
+  | { kind: 'items'; prefix: SchemaNode[]; rest: SchemaNode; isNew: boolean }
+  | { kind: 'item'; at: number; goal: Goal }
+  | { kind: 'some-item'; from: number; goal: Goal }
+  | { kind: 'contains'; goal: Goal; min: number; max: number }
+  | { kind: 'unique' | 'repeated' }
+  | { kind: 'fields'; fields: Fields; isNew: boolean }
+  | { kind: 'has' | 'lacks'; name: string }
+  | { kind: 'field'; name: string; goal: Goal }
+  | { kind: 'names'; goal: Goal }
+  | { kind: 'some-name'; goal: Goal }
+  | { kind: 'some-field'; among: { pattern: string } | { outside: Fields }; goal: Goal }
+  | { kind: 'among' | 'not-among'; values: Json[] }
+  | { kind: 'unknown'; text: string; isTrue: boolean }
 
 export type ClauseOption = {
   literals: Literal[]
@@ -113,7 +113,7 @@ export function either(whenTrue: Literal, whenFalse: Literal): Clause {
 }
 
 export function unknown(text: string): Clause {
-  return either({ is: 'unknown', text, isTrue: true }, { is: 'unknown', text, isTrue: false })
+  return either({ kind: 'unknown', text, isTrue: true }, { kind: 'unknown', text, isTrue: false })
 }
 
 export function numberedNodes({ below }: SchemaNode, key: string): SchemaNode[] {
@@ -132,9 +132,9 @@ export function namedNodes({ below }: SchemaNode, key: string): [name: string, n
 export function sizeClauses(min: Json | undefined, max: Json | undefined): Clause[] {
   const clauses: Clause[] = []
   if (typeof min === 'number' && min > 0)
-    clauses.push(either({ is: 'size', min, max: Infinity }, { is: 'size', min: 0, max: Math.ceil(min) - 1 }))
+    clauses.push(either({ kind: 'size', min, max: Infinity }, { kind: 'size', min: 0, max: Math.ceil(min) - 1 }))
   if (typeof max === 'number')
-    clauses.push(either({ is: 'size', min: 0, max }, { is: 'size', min: Math.floor(max) + 1, max: Infinity }))
+    clauses.push(either({ kind: 'size', min: 0, max }, { kind: 'size', min: Math.floor(max) + 1, max: Infinity }))
   return clauses
 }
 

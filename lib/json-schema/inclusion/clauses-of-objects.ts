@@ -17,13 +17,13 @@ import {
 export function objectClauses(node: SchemaNode, yes: Makes, no: Makes): Clause[] {
   const { own, below } = node
   const clauses = sizeClauses(own.minProperties, own.maxProperties)
-  for (const name of names(own.required)) clauses.push(either({ is: 'has', name }, { is: 'lacks', name }))
+  for (const name of names(own.required)) clauses.push(either({ kind: 'has', name }, { kind: 'lacks', name }))
   const fields = fieldsOf(node)
   if (fields) clauses.push(fieldsClause(fields, no))
   const propertyNames = below.get('propertyNames')
   if (propertyNames)
     clauses.push(
-      either({ is: 'names', goal: yes(propertyNames) }, { is: 'some-name', goal: no(propertyNames) }),
+      either({ kind: 'names', goal: yes(propertyNames) }, { kind: 'some-name', goal: no(propertyNames) }),
     )
   for (const dependent of [own.dependentRequired, own.dependencies]) {
     for (const [name, needed] of Object.entries(isNames(dependent) ? dependent : {}))
@@ -31,8 +31,8 @@ export function objectClauses(node: SchemaNode, yes: Makes, no: Makes): Clause[]
   }
   for (const [name, each] of [...namedNodes(node, 'dependentSchemas'), ...namedNodes(node, 'dependencies')]) {
     clauses.push({
-      whenTrue: [literals({ is: 'lacks', name }), { literals: [{ is: 'has', name }], goals: [yes(each)] }],
-      whenFalse: [{ literals: [{ is: 'has', name }], goals: [no(each)] }],
+      whenTrue: [literals({ kind: 'lacks', name }), { literals: [{ kind: 'has', name }], goals: [yes(each)] }],
+      whenFalse: [{ literals: [{ kind: 'has', name }], goals: [no(each)] }],
     })
   }
   const others = below.get('unevaluatedProperties')
@@ -45,31 +45,31 @@ export function objectClauses(node: SchemaNode, yes: Makes, no: Makes): Clause[]
 }
 
 function dependentClause(name: string, other: string): Clause {
-  const present: Literal = { is: 'has', name }
+  const present: Literal = { kind: 'has', name }
   return {
-    whenTrue: [literals({ is: 'lacks', name }), literals(present, { is: 'has', name: other })],
-    whenFalse: [literals(present, { is: 'lacks', name: other })],
+    whenTrue: [literals({ kind: 'lacks', name }), literals(present, { kind: 'has', name: other })],
+    whenFalse: [literals(present, { kind: 'lacks', name: other })],
   }
 }
 
 function fieldsClause(fields: Fields, no: Makes): Clause {
   const { patterns, rest } = fields
   return {
-    whenTrue: [literals({ is: 'fields', fields, isNew: no(rest).isNew })],
+    whenTrue: [literals({ kind: 'fields', fields, isNew: no(rest).isNew })],
     whenFalse: [
       ...[...fields.names].map(([name, each]) => ({
-        literals: [{ is: 'has', name } as const, { is: 'field', name, goal: no(each) } as const],
+        literals: [{ kind: 'has', name } as const, { kind: 'field', name, goal: no(each) } as const],
         goals: [],
         because: { property: name },
       })),
       ...patterns.map(([pattern, each]) =>
-        literals({ is: 'some-field', among: { pattern }, goal: no(each) }),
+        literals({ kind: 'some-field', among: { pattern }, goal: no(each) }),
       ),
       ...(rest.constant === true
         ? []
         : [
             {
-              ...literals({ is: 'some-field', among: { outside: fields }, goal: no(rest) }),
+              ...literals({ kind: 'some-field', among: { outside: fields }, goal: no(rest) }),
               ...(rest.constant === false && { because: { closed: true as const } }),
             },
           ]),

@@ -41,7 +41,7 @@ function makeClauses(node: SchemaNode, type: JsonType, isNew: boolean): Clause[]
   const clauses: Clause[] = []
   if (types && type === 'number' && !types.includes('number')) clauses.push(...WHOLE)
   for (const values of [own.enum, own.const === undefined ? undefined : [own.const]]) {
-    if (Array.isArray(values)) clauses.push(either({ is: 'among', values }, { is: 'not-among', values }))
+    if (Array.isArray(values)) clauses.push(either({ kind: 'among', values }, { kind: 'not-among', values }))
   }
   if (typeof own.unknown === 'string') clauses.push(unknown(own.unknown))
   clauses.push(...choices(node, yes, no))
@@ -56,9 +56,9 @@ const ONE = rational(1)
 const [LEAST, MOST] = [rational(Number.MIN_SAFE_INTEGER), rational(Number.MAX_SAFE_INTEGER)]
 
 const WHOLE: readonly Clause[] = [
-  either({ is: 'multiple', of: ONE }, { is: 'not-multiple', of: ONE }),
-  either({ is: 'least', value: LEAST, isOpen: false }, { is: 'most', value: LEAST, isOpen: true }),
-  either({ is: 'most', value: MOST, isOpen: false }, { is: 'least', value: MOST, isOpen: true }),
+  either({ kind: 'multiple', of: ONE }, { kind: 'not-multiple', of: ONE }),
+  either({ kind: 'least', value: LEAST, isOpen: false }, { kind: 'most', value: LEAST, isOpen: true }),
+  either({ kind: 'most', value: MOST, isOpen: false }, { kind: 'least', value: MOST, isOpen: true }),
 ]
 
 function choices(node: SchemaNode, yes: Makes, no: Makes): Clause[] {
@@ -101,7 +101,7 @@ function exactlyOne(node: SchemaNode, one: SchemaNode[], yes: Makes, no: Makes):
       two.push(goals(yes(first), yes(second)))
     }
     if (two.length > MAX_PAIRS) {
-      const perhaps = { is: 'unknown', text: `only one of ${node.id}`, isTrue: true } as const
+      const perhaps = { kind: 'unknown', text: `only one of ${node.id}`, isTrue: true } as const
       return {
         whenTrue: one.map((each) => ({ literals: [perhaps], goals: [yes(each)] })),
         whenFalse: [none, literals({ ...perhaps, isTrue: false })],
@@ -116,31 +116,31 @@ function exactlyOne(node: SchemaNode, one: SchemaNode[], yes: Makes, no: Makes):
 
 // biome-ignore format: table
 const LIMITS = [
-  { keyword: 'minimum', is: 'least', opposite: 'most', isOpen: false }, { keyword: 'exclusiveMinimum', is: 'least', opposite: 'most', isOpen: true },
-  { keyword: 'maximum', is: 'most', opposite: 'least', isOpen: false }, { keyword: 'exclusiveMaximum', is: 'most', opposite: 'least', isOpen: true },
+  { keyword: 'minimum', kind: 'least', opposite: 'most', isOpen: false }, { keyword: 'exclusiveMinimum', kind: 'least', opposite: 'most', isOpen: true },
+  { keyword: 'maximum', kind: 'most', opposite: 'least', isOpen: false }, { keyword: 'exclusiveMaximum', kind: 'most', opposite: 'least', isOpen: true },
 ] as const
 
 function numberClauses({ own }: SchemaNode): Clause[] {
-  const clauses = LIMITS.flatMap(({ keyword, is, opposite, isOpen }) => {
+  const clauses = LIMITS.flatMap(({ keyword, kind, opposite, isOpen }) => {
     const limit = own[keyword]
     if (typeof limit !== 'number') return []
     const value = rational(limit)
-    return [either({ is, value, isOpen }, { is: opposite, value, isOpen: !isOpen })]
+    return [either({ kind, value, isOpen }, { kind: opposite, value, isOpen: !isOpen })]
   })
   const { multipleOf } = own
   if (typeof multipleOf === 'number' && multipleOf > 0) {
     const of = rational(multipleOf)
-    clauses.push(either({ is: 'multiple', of }, { is: 'not-multiple', of }))
+    clauses.push(either({ kind: 'multiple', of }, { kind: 'not-multiple', of }))
   }
   return clauses
 }
 
 function stringClauses({ own }: SchemaNode): Clause[] {
   const clauses = sizeClauses(own.minLength, own.maxLength)
-  for (const is of ['pattern', 'format'] as const) {
-    const text = own[is]
+  for (const kind of ['pattern', 'format'] as const) {
+    const text = own[kind]
     if (typeof text === 'string')
-      clauses.push(either({ is, text, isTrue: true }, { is, text, isTrue: false }))
+      clauses.push(either({ kind, text, isTrue: true }, { kind, text, isTrue: false }))
   }
   return clauses
 }
@@ -148,16 +148,16 @@ function stringClauses({ own }: SchemaNode): Clause[] {
 function arrayClauses(node: SchemaNode, yes: Makes, no: Makes): Clause[] {
   const { own, below } = node
   const clauses = sizeClauses(own.minItems, own.maxItems)
-  if (own.uniqueItems === true) clauses.push(either({ is: 'unique' }, { is: 'repeated' }))
+  if (own.uniqueItems === true) clauses.push(either({ kind: 'unique' }, { kind: 'repeated' }))
   const prefix = numberedNodes(node, 'prefixItems')
   const rest = below.get('items')
   if (prefix.length > 0 || rest) {
     const anything: SchemaNode = rest ?? ANY_NODE
     clauses.push({
-      whenTrue: [literals({ is: 'items', prefix, rest: anything, isNew: yes(anything).isNew })],
+      whenTrue: [literals({ kind: 'items', prefix, rest: anything, isNew: yes(anything).isNew })],
       whenFalse: [
-        ...prefix.map((each, at) => literals({ is: 'item', at, goal: no(each) })),
-        ...(rest ? [literals({ is: 'some-item', from: prefix.length, goal: no(rest) })] : []),
+        ...prefix.map((each, at) => literals({ kind: 'item', at, goal: no(each) })),
+        ...(rest ? [literals({ kind: 'some-item', from: prefix.length, goal: no(rest) })] : []),
       ],
     })
   }
@@ -172,10 +172,10 @@ function containsClause({ own }: SchemaNode, contains: SchemaNode, yes: Makes): 
   const max = typeof own.maxContains === 'number' ? own.maxContains : Infinity
   const goal = yes(contains)
   return {
-    whenTrue: [literals({ is: 'contains', goal, min, max })],
+    whenTrue: [literals({ kind: 'contains', goal, min, max })],
     whenFalse: [
-      ...(min > 0 ? [literals({ is: 'contains', goal, min: 0, max: min - 1 })] : []),
-      ...(max < Infinity ? [literals({ is: 'contains', goal, min: max + 1, max: Infinity })] : []),
+      ...(min > 0 ? [literals({ kind: 'contains', goal, min: 0, max: min - 1 })] : []),
+      ...(max < Infinity ? [literals({ kind: 'contains', goal, min: max + 1, max: Infinity })] : []),
     ],
   }
 }

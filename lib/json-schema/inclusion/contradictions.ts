@@ -21,17 +21,17 @@ export function distinctGoals(goals: readonly Goal[]): Goal[] | null {
 export function contradictsItself(literals: readonly Literal[]): boolean {
   return literals.some(
     (each) =>
-      each.is === 'unknown' &&
+      each.kind === 'unknown' &&
       each.isTrue &&
-      literals.some((other) => other.is === 'unknown' && other.text === each.text && !other.isTrue),
+      literals.some((other) => other.kind === 'unknown' && other.text === each.text && !other.isTrue),
   )
 }
 
 export function isSameLiteral(a: Literal, b: Literal): boolean {
   if (a === b) return true
-  if (a.is === 'has' && b.is === 'has') return a.name === b.name
-  if (a.is === 'lacks' && b.is === 'lacks') return a.name === b.name
-  if (a.is === 'field' && b.is === 'field')
+  if (a.kind === 'has' && b.kind === 'has') return a.name === b.name
+  if (a.kind === 'lacks' && b.kind === 'lacks') return a.name === b.name
+  if (a.kind === 'field' && b.kind === 'field')
     return a.name === b.name && a.goal.node.id === b.goal.node.id && a.goal.mustAccept === b.goal.mustAccept
   return false
 }
@@ -46,26 +46,26 @@ export function alternativesExcluding(value: Json, graph: SchemaGraph): Literal[
     return [
       longer(value.length),
       ...shorter(value.length),
-      ...value.map((each, at): Literal[] => [{ is: 'item', at, goal: otherThan(each) }]),
+      ...value.map((each, at): Literal[] => [{ kind: 'item', at, goal: otherThan(each) }]),
     ]
   }
   if (!isObject(value)) return []
   return [
     longer(Object.keys(value).length),
-    ...Object.keys(value).map((name): Literal[] => [{ is: 'lacks', name }]),
+    ...Object.keys(value).map((name): Literal[] => [{ kind: 'lacks', name }]),
     ...Object.entries(value).map(([name, each]): Literal[] => [
-      { is: 'has', name },
-      { is: 'field', name, goal: otherThan(each) },
+      { kind: 'has', name },
+      { kind: 'field', name, goal: otherThan(each) },
     ]),
   ]
 }
 
 function longer(size: number): Literal[] {
-  return [{ is: 'size', min: size + 1, max: Infinity }]
+  return [{ kind: 'size', min: size + 1, max: Infinity }]
 }
 
 function shorter(size: number): Literal[][] {
-  return size > 0 ? [[{ is: 'size', min: 0, max: size - 1 }]] : []
+  return size > 0 ? [[{ kind: 'size', min: 0, max: size - 1 }]] : []
 }
 
 export type FindResult = { found: Json } | 'none' | 'unknown'

@@ -8,10 +8,10 @@ type ItemDemand = { from: number; goal: Goal }
 const MAX_ITEMS_FOUND = 300
 
 class ListConstraints {
-  readonly items: Extract<Literal, { is: 'items' }>[] = []
+  readonly items: Extract<Literal, { kind: 'items' }>[] = []
   readonly own = new Map<number, Goal[]>()
   readonly demands: ItemDemand[] = []
-  readonly contains: Extract<Literal, { is: 'contains' }>[] = []
+  readonly contains: Extract<Literal, { kind: 'contains' }>[] = []
   min = 0
   max = Infinity
   isUnique = false
@@ -22,14 +22,14 @@ class ListConstraints {
   constructor(solver: Finder, literals: readonly Literal[]) {
     this.solver = solver
     for (const literal of literals) {
-      if (literal.is === 'items') this.items.push(literal)
-      else if (literal.is === 'item')
+      if (literal.kind === 'items') this.items.push(literal)
+      else if (literal.kind === 'item')
         this.own.set(literal.at, [...(this.own.get(literal.at) ?? []), literal.goal])
-      else if (literal.is === 'some-item') this.demands.push({ from: literal.from, goal: literal.goal })
-      else if (literal.is === 'contains') this.contains.push(literal)
-      else if (literal.is === 'unique') this.isUnique = true
-      else if (literal.is === 'repeated') this.isRepeated = true
-      else if (literal.is === 'size') {
+      else if (literal.kind === 'some-item') this.demands.push({ from: literal.from, goal: literal.goal })
+      else if (literal.kind === 'contains') this.contains.push(literal)
+      else if (literal.kind === 'unique') this.isUnique = true
+      else if (literal.kind === 'repeated') this.isRepeated = true
+      else if (literal.kind === 'size') {
         this.min = Math.max(this.min, literal.min)
         this.max = Math.min(this.max, literal.max)
       }

@@ -21,8 +21,8 @@ type Limit = { value: Rational; isOpen: boolean }
 export function findNumber(literals: readonly Literal[]): FindResult {
   const min = tightest(literals, 'least')
   const max = tightest(literals, 'most')
-  const steps = literals.flatMap((each) => (each.is === 'multiple' ? [each.of] : []))
-  const excluded = new Set(literals.flatMap((each) => (each.is === 'not-among' ? each.values : [])))
+  const steps = literals.flatMap((each) => (each.kind === 'multiple' ? [each.of] : []))
+  const excluded = new Set(literals.flatMap((each) => (each.kind === 'not-among' ? each.values : [])))
   const fits = (value: number) =>
     !excluded.has(value) && literals.every((each) => isTrueOfNumber(each, value))
   if (steps.length > 0) return amongMultiples(literals, steps.reduce(commonMultiple), { min, max }, fits)
@@ -36,11 +36,11 @@ export function findNumber(literals: readonly Literal[]): FindResult {
   return 'unknown'
 }
 
-function tightest(literals: readonly Literal[], is: 'least' | 'most'): Limit | undefined {
-  const sign = is === 'least' ? 1 : -1
+function tightest(literals: readonly Literal[], kind: 'least' | 'most'): Limit | undefined {
+  const sign = kind === 'least' ? 1 : -1
   let found: Limit | undefined
   for (const each of literals) {
-    if (each.is !== is) continue
+    if (each.kind !== kind) continue
     const order = found ? compare(each.value, found.value) * sign : 1
     if (order > 0 || (order === 0 && each.isOpen)) found = each
   }
@@ -53,7 +53,7 @@ function amongMultiples(
   { min, max }: { min: Limit | undefined; max: Limit | undefined },
   fits: (value: number) => boolean,
 ): FindResult {
-  if (literals.some((each) => each.is === 'not-multiple' && isMultiple(step, each.of))) return 'none'
+  if (literals.some((each) => each.kind === 'not-multiple' && isMultiple(step, each.of))) return 'none'
   const first = min && firstStep(min, step)
   const last = max && lastStep(max, step)
   if (first !== undefined && last !== undefined && first > last) return 'none'

@@ -30,10 +30,10 @@ export function isHopelessObject(
   const piece = new ObjectConstraints(solver, [...literals, ...added])
   if (piece.min > piece.max || piece.has.size > piece.max) return true
   return added.some((each) => {
-    if (each.is === 'has') return piece.valueFor(each.name) === 'none'
-    if (each.is === 'lacks') return piece.has.has(each.name)
-    if (each.is === 'field') return piece.has.has(each.name) && piece.valueFor(each.name) === 'none'
-    if (each.is === 'some-field' || each.is === 'some-name')
+    if (each.kind === 'has') return piece.valueFor(each.name) === 'none'
+    if (each.kind === 'lacks') return piece.has.has(each.name)
+    if (each.kind === 'field') return piece.has.has(each.name) && piece.valueFor(each.name) === 'none'
+    if (each.kind === 'some-field' || each.kind === 'some-name')
       return assignDemand(piece, each, new Map()) === 'none'
     return false
   })
@@ -41,14 +41,14 @@ export function isHopelessObject(
 
 function isHopelessName(piece: ObjectConstraints, name: string, added: readonly Literal[]): boolean {
   if (piece.min > piece.max) return true
-  const isThere = piece.has.has(name) || added.some(({ is }) => is === 'has')
-  if (added.some(({ is }) => is === 'lacks')) return isThere
+  const isThere = piece.has.has(name) || added.some(({ kind }) => kind === 'has')
+  if (added.some(({ kind }) => kind === 'lacks')) return isThere
   if (!isThere) return false
   if (piece.has.size + (piece.has.has(name) ? 0 : 1) > piece.max) return true
   return (
     piece.valueFor(
       name,
-      added.flatMap((each) => (each.is === 'field' ? [each.goal] : [])),
+      added.flatMap((each) => (each.kind === 'field' ? [each.goal] : [])),
     ) === 'none'
   )
 }
@@ -58,10 +58,10 @@ export function isCertainOfObject(
   literals: readonly Literal[],
   asked: readonly Literal[],
 ): boolean {
-  if (!asked.every(({ is }) => is === 'field')) return false
+  if (!asked.every(({ kind }) => kind === 'field')) return false
   const piece = pieceOf(solver, literals)
   return asked.every((each) => {
-    if (each.is !== 'field' || !piece.has.has(each.name)) return false
+    if (each.kind !== 'field' || !piece.has.has(each.name)) return false
     return piece.valueFor(each.name, [{ ...each.goal, mustAccept: !each.goal.mustAccept }]) === 'none'
   })
 }
@@ -97,7 +97,7 @@ function assignDemand(
   chosen: ReadonlyMap<string, Json>,
 ): Assignment {
   let isSure = true
-  const more = demand.is === 'some-field' ? [demand.goal] : []
+  const more = demand.kind === 'some-field' ? [demand.goal] : []
   // A name that is used already would have to meet two demands.
   const names = [...piece.known()].sort((a, b) => Number(chosen.has(a)) - Number(chosen.has(b)))
   for (const name of names) {
@@ -125,7 +125,7 @@ function isUsedElsewhere(piece: ObjectConstraints, name: string, chosen: Readonl
 }
 
 function isMeant(name: string, demand: PropertyDemand): boolean | undefined {
-  if (demand.is === 'some-name') return isAsExpected(accepts(demand.goal.node, name), demand.goal.mustAccept)
+  if (demand.kind === 'some-name') return isAsExpected(accepts(demand.goal.node, name), demand.goal.mustAccept)
   if ('pattern' in demand.among) return matches(demand.among.pattern, name)
   const { names, patterns } = demand.among.outside
   if (names.has(name)) return false

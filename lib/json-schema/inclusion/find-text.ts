@@ -14,10 +14,10 @@ const MAX_EXCLUDED = 200
 
 export function findText(literals: readonly Literal[], languages: Languages, budget: WorkBudget): FindResult {
   if (contradicts(literals)) return 'none'
-  const excluded = new Set(literals.flatMap((each) => (each.is === 'not-among' ? each.values : [])))
+  const excluded = new Set(literals.flatMap((each) => (each.kind === 'not-among' ? each.values : [])))
   const fits = (text: string) =>
     !excluded.has(text) && literals.every((each) => isTrueOfText(each, text) === true)
-  const formats = literals.flatMap((each) => (each.is === 'format' && each.isTrue ? [each.text] : []))
+  const formats = literals.flatMap((each) => (each.kind === 'format' && each.isTrue ? [each.text] : []))
   const examples = formats.flatMap((each) => (hasAssertedFormat(each) ? FORMAT_EXAMPLES[each] : []))
   const simple = [...examples, ...COMMON].find(fits)
   if (simple !== undefined) return { found: simple }
@@ -46,14 +46,14 @@ function contradicts(literals: readonly Literal[]): boolean {
   if (min > max) return true
   return literals.some(
     (each) =>
-      (each.is === 'pattern' || each.is === 'format') &&
+      (each.kind === 'pattern' || each.kind === 'format') &&
       each.isTrue &&
-      literals.some((other) => other.is === each.is && other.text === each.text && !other.isTrue),
+      literals.some((other) => other.kind === each.kind && other.text === each.text && !other.isTrue),
   )
 }
 
 function lengthBounds(literals: readonly Literal[]): { min: number; max: number } {
-  const sizes = literals.filter((each) => each.is === 'size')
+  const sizes = literals.filter((each) => each.kind === 'size')
   return {
     min: Math.max(0, ...sizes.map(({ min }) => min)),
     max: Math.min(Infinity, ...sizes.map(({ max }) => max)),
@@ -61,11 +61,11 @@ function lengthBounds(literals: readonly Literal[]): { min: number; max: number 
 }
 
 function shapesOf(literal: Literal, languages: Languages): Language[] {
-  if (literal.is === 'pattern') {
+  if (literal.kind === 'pattern') {
     const language = parsePattern(languages, literal.text)
     return language ? [literal.isTrue ? language : languages.not(language)] : []
   }
-  if (literal.is === 'format' && literal.isTrue && hasAssertedFormat(literal.text)) {
+  if (literal.kind === 'format' && literal.isTrue && hasAssertedFormat(literal.text)) {
     const shape = FORMAT_SHAPES[literal.text]
     const language = shape === undefined ? null : parsePattern(languages, shape)
     return language ? [language] : []

@@ -12,7 +12,7 @@ export function* freshNames(
   demand: PropertyDemand | null,
   used: ReadonlySet<string> = new Set(),
 ): Generator<Fresh | 'unknown'> {
-  const asked = demand?.is === 'some-field' ? demand.among : null
+  const asked = demand?.kind === 'some-field' ? demand.among : null
   const all = [
     ...piece.fields.flatMap(({ patterns }) => patterns.map(([pattern]) => pattern)),
     ...(asked && 'pattern' in asked ? [asked.pattern] : []),
@@ -22,15 +22,15 @@ export function* freshNames(
   if (patterns.length > MAX_PATTERNS) yield 'unknown'
   const matchCombinations =
     patterns.length > MAX_PATTERNS ? singleMatches(patterns.length) : allCombinations(patterns.length)
-  const isKnown: Literal = { is: 'not-among', values: [...piece.known(), ...used] }
-  const names = [...piece.names, ...(demand?.is === 'some-name' ? [demand.goal] : [])]
+  const isKnown: Literal = { kind: 'not-among', values: [...piece.known(), ...used] }
+  const names = [...piece.names, ...(demand?.kind === 'some-name' ? [demand.goal] : [])]
   for (const combination of matchCombinations) {
     const matched = new Set(patterns.filter((_, index) => combination[index]))
     if (asked && 'pattern' in asked && !matched.has(asked.pattern)) continue
     if (asked && 'outside' in asked && asked.outside.patterns.some(([pattern]) => matched.has(pattern)))
       continue
     const patternLiterals: Literal[] = patterns.map((text) => ({
-      is: 'pattern',
+      kind: 'pattern',
       text,
       isTrue: matched.has(text),
     }))

@@ -18,12 +18,12 @@ describe('one schema in another', () => {
         const answer = pair.includes(pair.after, pair.before, STRICT)
         const separates = (each: Json) => compile(inner).accepts(each) && !compile(outer).accepts(each)
 
-        if (answer.is === 'not included')
+        if (answer.kind === 'not included')
           expect([answer.counterexample, separates(answer.counterexample)]).toEqual([
             answer.counterexample,
             true,
           ])
-        if (answer.is === 'included')
+        if (answer.kind === 'included')
           expect(
             plain<Json[]>(values)
               .map((x) => ({ x }))
@@ -38,14 +38,14 @@ describe('one schema in another', () => {
     fc.assert(
       fc.property(schema, (each) => {
         const pair = new SchemaPair(rooted(each), rooted(each))
-        expect(pair.includes(pair.after, pair.before, STRICT).is).toBe('included')
+        expect(pair.includes(pair.after, pair.before, STRICT).kind).toBe('included')
       }),
       { numRuns: runs },
     )
   })
 
   // biome-ignore format: table
-  test.each<[name: string, is: string, inner: JsonSchema, outer: JsonSchema]>([
+  test.each<[name: string, kind: string, inner: JsonSchema, outer: JsonSchema]>([
     ['different items run out of a short list',        'not included', { type: 'array', uniqueItems: true }, { contains: {}, minContains: 0, maxContains: 2 }],
     ['a pattern in a wider one',                       'included',     { type: 'string', pattern: '^[a-c]+$' }, { pattern: '^[a-z]*$' }],
     ['whole numbers past 2^53 where none is allowed',       'not included', { type: 'number', multipleOf: 1 }, { type: 'integer' }],
@@ -57,8 +57,8 @@ describe('one schema in another', () => {
     // biome-ignore lint/suspicious/noThenProperty: the keyword is called so
     ['a condition that is always met',                 'included',     { type: 'string' }, { if: { type: 'string' }, then: { minLength: 0 }, else: false }],
     ['an unresolvable reference',             'undecided',    { $ref: 'https://example.com/a' }, { $ref: 'https://example.com/b' }],
-  ])('%s: %s', (_, is, inner, outer) => {
+  ])('%s: %s', (_, kind, inner, outer) => {
     const pair = new SchemaPair({ ...inner, $defs }, { ...outer, $defs })
-    expect(pair.includes(pair.after, pair.before, STRICT).is).toBe(is)
+    expect(pair.includes(pair.after, pair.before, STRICT).kind).toBe(kind)
   })
 })

@@ -14,9 +14,9 @@ import { Solver } from './solver.ts'
 import { FREE_NAMES_OF_ONE, OPEN_ENDED, STRICT, type Tolerance } from './tolerance.ts'
 
 type Inclusion =
-  | { is: 'included' }
-  | { is: 'not included'; counterexample: Json }
-  | { is: 'undecided'; guess?: Json }
+  | { kind: 'included' }
+  | { kind: 'not included'; counterexample: Json }
+  | { kind: 'undecided'; guess?: Json }
 
 export class SchemaPair {
   readonly graph = new SchemaGraph()
@@ -57,12 +57,12 @@ export class SchemaPair {
   }
 
   includes(outer: SchemaNode, inner: SchemaNode, tolerance: Tolerance): Inclusion {
-    if (this.isSame(outer, inner) || isStronger(inner, outer)) return { is: 'included' }
+    if (this.isSame(outer, inner) || isStronger(inner, outer)) return { kind: 'included' }
     const answer = this.find([goal(inner, true), { ...goal(outer, false), isNew: true }], tolerance)
-    if (!isFound(answer)) return { is: answer === 'none' ? 'included' : 'undecided' }
+    if (!isFound(answer)) return { kind: answer === 'none' ? 'included' : 'undecided' }
     const { found } = answer
     const isSure = accepts(inner, found) === true && accepts(outer, found) === false
-    return isSure ? { is: 'not included', counterexample: found } : { is: 'undecided', guess: found }
+    return isSure ? { kind: 'not included', counterexample: found } : { kind: 'undecided', guess: found }
   }
 
   typesOf(node: SchemaNode): JsonType[] {
@@ -103,7 +103,7 @@ export function goal(node: SchemaNode, mustAccept: boolean): Goal {
 
 export type Direction = 'input' | 'output'
 
-export type Acceptance = { is: 'kept' } | { is: 'broken'; counterexample: Json } | { is: 'undecided' }
+export type Acceptance = { kind: 'kept' } | { kind: 'broken'; counterexample: Json } | { kind: 'undecided' }
 
 export function sidesOf(direction: Direction) {
   return direction === 'input'
@@ -117,14 +117,14 @@ export function sidesOf(direction: Direction) {
  */
 export function checkAcceptance(pair: SchemaPair, direction: Direction, tolerance?: Tolerance): Acceptance {
   const sides = sidesOf(direction)
-  if (pair.isSame(pair.before, pair.after)) return { is: 'kept' }
+  if (pair.isSame(pair.before, pair.after)) return { kind: 'kept' }
   const proved = pair.includes(pair[sides.outer], pair[sides.inner], tolerance ?? sides.tolerance)
   const found =
-    proved.is === 'included' ? undefined : proved.is === 'undecided' ? proved.guess : proved.counterexample
-  if (found !== undefined && separates(pair, direction, found)) return { is: 'broken', counterexample: found }
+    proved.kind === 'included' ? undefined : proved.kind === 'undecided' ? proved.guess : proved.counterexample
+  if (found !== undefined && separates(pair, direction, found)) return { kind: 'broken', counterexample: found }
   const counterexample = tried(pair, direction)
-  if (counterexample !== undefined) return { is: 'broken', counterexample }
-  return { is: proved.is === 'included' ? 'kept' : 'undecided' }
+  if (counterexample !== undefined) return { kind: 'broken', counterexample }
+  return { kind: proved.kind === 'included' ? 'kept' : 'undecided' }
 }
 
 /** Whether the value proves that the later schema breaks a caller of the earlier one. */

@@ -3,7 +3,7 @@ import { accepts, isAsExpected } from './accepts.ts'
 import type { Fields, Goal, Literal } from './clause.ts'
 import type { Finder, FindResult } from './contradictions.ts'
 
-export type PropertyDemand = Extract<Literal, { is: 'some-field' } | { is: 'some-name' }>
+export type PropertyDemand = Extract<Literal, { kind: 'some-field' } | { kind: 'some-name' }>
 
 export class ObjectConstraints {
   readonly fields: (Fields & { isNew: boolean })[] = []
@@ -19,14 +19,14 @@ export class ObjectConstraints {
   constructor(solver: Finder, literals: readonly Literal[]) {
     this.solver = solver
     for (const literal of literals) {
-      if (literal.is === 'fields') this.fields.push({ ...literal.fields, isNew: literal.isNew })
-      else if (literal.is === 'has') this.has.add(literal.name)
-      else if (literal.is === 'lacks') this.lacks.add(literal.name)
-      else if (literal.is === 'field')
+      if (literal.kind === 'fields') this.fields.push({ ...literal.fields, isNew: literal.isNew })
+      else if (literal.kind === 'has') this.has.add(literal.name)
+      else if (literal.kind === 'lacks') this.lacks.add(literal.name)
+      else if (literal.kind === 'field')
         this.own.set(literal.name, [...(this.own.get(literal.name) ?? []), literal.goal])
-      else if (literal.is === 'names') this.names.push(literal.goal)
-      else if (literal.is === 'some-field' || literal.is === 'some-name') this.demands.push(literal)
-      else if (literal.is === 'size') {
+      else if (literal.kind === 'names') this.names.push(literal.goal)
+      else if (literal.kind === 'some-field' || literal.kind === 'some-name') this.demands.push(literal)
+      else if (literal.kind === 'size') {
         this.min = Math.max(this.min, literal.min)
         this.max = Math.min(this.max, literal.max)
       }

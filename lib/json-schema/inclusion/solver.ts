@@ -171,7 +171,7 @@ export class Solver implements Finder {
     wanted: readonly Goal[],
     literals: readonly Literal[],
   ): FindResult | null {
-    const lists = literals.flatMap((each) => (each.is === 'among' ? [each.values] : []))
+    const lists = literals.flatMap((each) => (each.kind === 'among' ? [each.values] : []))
     const values = type === 'null' ? [null] : type === 'boolean' ? [true, false] : lists[0]
     if (!values) return null
     return firstFound(
@@ -182,7 +182,7 @@ export class Solver implements Finder {
 
   private isWanted(value: Json, wanted: readonly Goal[], literals: readonly Literal[]): FindResult {
     this.budget.spend(0.1)
-    if (literals.some((each) => each.is === 'not-among' && isAmongListed(each.values, value))) return 'none'
+    if (literals.some((each) => each.kind === 'not-among' && isAmongListed(each.values, value))) return 'none'
     if (typeof value === 'string' && literals.some((each) => isTrueOfText(each, value) === false))
       return 'none'
     const answers = wanted.map(({ node, mustAccept }) => isAsExpected(accepts(node, value), mustAccept))
@@ -193,7 +193,7 @@ export class Solver implements Finder {
   private decide(type: JsonType, wanted: readonly Goal[], literals: readonly Literal[]): FindResult {
     if (contradictsItself(literals)) return 'none'
     const answer = this.decideType(type, literals)
-    const isRough = literals.some((each) => each.is === 'unknown')
+    const isRough = literals.some((each) => each.kind === 'unknown')
     if (!isFound(answer) || !isRough) return answer
     return wanted.every(
       ({ node, mustAccept }) => isAsExpected(accepts(node, answer.found), mustAccept) !== false,
@@ -208,7 +208,7 @@ export class Solver implements Finder {
     const answer = type === 'array' ? findList(this, literals) : findObject(this, literals)
     if (!isFound(answer)) return answer
     const { found } = answer
-    const isLeftOut = literals.some((each) => each.is === 'not-among' && isAmongListed(each.values, found))
+    const isLeftOut = literals.some((each) => each.kind === 'not-among' && isAmongListed(each.values, found))
     if (!isLeftOut) return answer
     return firstFound(alternativesExcluding(found, this.graph), (more) => {
       this.budget.spend(1)

@@ -55,14 +55,14 @@ export function typesIn(shape: Shape): JsonType[] {
 function judge(before: JsonSchema, after: JsonSchema, isFinal: boolean): Fit {
   const pair = new SchemaPair(before, after, LONGEST_MS)
   const found = checkAcceptance(pair, 'input', STRICT)
-  if (found.is === 'kept') return { is: 'assignable' }
+  if (found.kind === 'kept') return { is: 'assignable' }
   const wide = isFinal ? pair : new SchemaPair(before, coercible(after), LONGEST_MS)
-  const counterexample = found.is === 'broken' ? found.counterexample : undefined
+  const counterexample = found.kind === 'broken' ? found.counterexample : undefined
   if (areShapesDisjoint(wide) && !candidates(before).some((each) => passes(before, after, each, isFinal))) {
     const sample = fullest(before) ?? counterexample
     return { is: 'impossible', ...(sample !== undefined && { sample }) }
   }
-  if (isFinal || found.is === 'undecided')
+  if (isFinal || found.kind === 'undecided')
     return { is: 'uncertain', ...(counterexample !== undefined && { counterexample }) }
   if (isSurelyCoercible(before, after)) return { is: 'coercible', isSure: true }
   if (!areShapesDisjoint(pair)) return { is: 'uncertain', counterexample }
@@ -70,7 +70,7 @@ function judge(before: JsonSchema, after: JsonSchema, isFinal: boolean): Fit {
   return {
     is: 'coercible',
     isSure: false,
-    ...(failing.is === 'broken' && { counterexample: failing.counterexample }),
+    ...(failing.kind === 'broken' && { counterexample: failing.counterexample }),
   }
 }
 
@@ -131,7 +131,7 @@ function isSurelyCoercible(before: JsonSchema, after: JsonSchema): boolean {
   if (sure === undefined) return false
   const { $defs = {} } = after
   return (
-    checkAcceptance(new SchemaPair(before, { allOf: [sure], $defs }, LONGEST_MS), 'input', STRICT).is ===
+    checkAcceptance(new SchemaPair(before, { allOf: [sure], $defs }, LONGEST_MS), 'input', STRICT).kind ===
     'kept'
   )
 }
