@@ -50,7 +50,8 @@ export function compareSchemas(
   direction: Direction,
   longestMs?: number,
 ): Compared {
-  if (JSON.stringify(before) === JSON.stringify(after)) return { differences: [], acceptance: { kind: 'kept' } }
+  if (JSON.stringify(before) === JSON.stringify(after))
+    return { differences: [], acceptance: { kind: 'kept' } }
   try {
     return compareUnlike(new SchemaPair(before, after, longestMs), direction)
   } catch (thrown) {

@@ -132,9 +132,13 @@ export function namedNodes({ below }: SchemaNode, key: string): [name: string, n
 export function sizeClauses(min: Json | undefined, max: Json | undefined): Clause[] {
   const clauses: Clause[] = []
   if (typeof min === 'number' && min > 0)
-    clauses.push(either({ kind: 'size', min, max: Infinity }, { kind: 'size', min: 0, max: Math.ceil(min) - 1 }))
+    clauses.push(
+      either({ kind: 'size', min, max: Infinity }, { kind: 'size', min: 0, max: Math.ceil(min) - 1 }),
+    )
   if (typeof max === 'number')
-    clauses.push(either({ kind: 'size', min: 0, max }, { kind: 'size', min: Math.floor(max) + 1, max: Infinity }))
+    clauses.push(
+      either({ kind: 'size', min: 0, max }, { kind: 'size', min: Math.floor(max) + 1, max: Infinity }),
+    )
   return clauses
 }
 

@@ -31,7 +31,10 @@ export function objectClauses(node: SchemaNode, yes: Makes, no: Makes): Clause[]
   }
   for (const [name, each] of [...namedNodes(node, 'dependentSchemas'), ...namedNodes(node, 'dependencies')]) {
     clauses.push({
-      whenTrue: [literals({ kind: 'lacks', name }), { literals: [{ kind: 'has', name }], goals: [yes(each)] }],
+      whenTrue: [
+        literals({ kind: 'lacks', name }),
+        { literals: [{ kind: 'has', name }], goals: [yes(each)] },
+      ],
       whenFalse: [{ literals: [{ kind: 'has', name }], goals: [no(each)] }],
     })
   }

@@ -125,7 +125,8 @@ function isUsedElsewhere(piece: ObjectConstraints, name: string, chosen: Readonl
 }
 
 function isMeant(name: string, demand: PropertyDemand): boolean | undefined {
-  if (demand.kind === 'some-name') return isAsExpected(accepts(demand.goal.node, name), demand.goal.mustAccept)
+  if (demand.kind === 'some-name')
+    return isAsExpected(accepts(demand.goal.node, name), demand.goal.mustAccept)
   if ('pattern' in demand.among) return matches(demand.among.pattern, name)
   const { names, patterns } = demand.among.outside
   if (names.has(name)) return false

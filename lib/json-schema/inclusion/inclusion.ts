@@ -120,8 +120,13 @@ export function checkAcceptance(pair: SchemaPair, direction: Direction, toleranc
   if (pair.isSame(pair.before, pair.after)) return { kind: 'kept' }
   const proved = pair.includes(pair[sides.outer], pair[sides.inner], tolerance ?? sides.tolerance)
   const found =
-    proved.kind === 'included' ? undefined : proved.kind === 'undecided' ? proved.guess : proved.counterexample
-  if (found !== undefined && separates(pair, direction, found)) return { kind: 'broken', counterexample: found }
+    proved.kind === 'included'
+      ? undefined
+      : proved.kind === 'undecided'
+        ? proved.guess
+        : proved.counterexample
+  if (found !== undefined && separates(pair, direction, found))
+    return { kind: 'broken', counterexample: found }
   const counterexample = tried(pair, direction)
   if (counterexample !== undefined) return { kind: 'broken', counterexample }
   return { kind: proved.kind === 'included' ? 'kept' : 'undecided' }
