@@ -2,8 +2,7 @@
  * Sweep and creation both lock the content row, so content is not deleted while a new blob begins to reference it.
  */
 
-import { bytesPool } from '../../kernel/db/bytes-pool.ts'
-import { readContents } from '../../kernel/db/connection-share.ts'
+import { bytesPool, readContents } from '../../kernel/db/contents.ts'
 import type { Prisma } from '../../kernel/db/generated/client.ts'
 import { type Database, database, type Tx } from '../../kernel/db/prisma-client.ts'
 import { sql } from '../../kernel/db/sql.ts'

@@ -1,7 +1,7 @@
 /** Follows runs live, for pages and streams: each open page is a watcher. */
+import pLimit from 'p-limit'
 import { isLiveAccess } from '../../auth/rows/live-access.ts'
 import { type Context, requireViewer } from '../../context/context.ts'
-import { withConnectionShare } from '../../kernel/db/connection-share.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isEnded } from '../model/run-states.ts'
 import { openWakeUps } from '../queue/run-notifications.ts'
@@ -95,9 +95,10 @@ export function pollIntervalMs(leastMs: number, count = watcherCount): number {
   return Math.max(leastMs, (count * 1_000) / READS_PER_SECOND)
 }
 
-/** Limits how many watchers read at the same time: a notification, or the end of a plan, wakes many at once. */
 const CONCURRENT_READS = 4
+const limitReads = pLimit(CONCURRENT_READS)
 
+/** Few watchers read at the same time, because a notification, or the end of a plan, wakes many at once. */
 export function readAsWatcher<Result>(read: () => Promise<Result>): Promise<Result> {
-  return withConnectionShare('watchers', CONCURRENT_READS, read)
+  return limitReads(read)
 }

@@ -1,7 +1,6 @@
 /** Contents by hash within the organisation: small ones in the row, others in the blob store. */
 
-import { bytesPool } from '../../kernel/db/bytes-pool.ts'
-import { readContents } from '../../kernel/db/connection-share.ts'
+import { bytesPool, readContents } from '../../kernel/db/contents.ts'
 import type { Tx } from '../../kernel/db/prisma-client.ts'
 
 export type ContentName = { organisationId: string; etag: string }

@@ -1,6 +1,6 @@
 /** A save locks the row, so that a text never conflicts with its own save. */
 
-import { withConnectionShare } from '../../kernel/db/connection-share.ts'
+import pLimit from 'p-limit'
 import type { Database } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Effects } from '../../runs/model/tool-result.ts'
@@ -115,9 +115,5 @@ export async function withDocumentLock<Result>(
   return result
 }
 
-/** Each lock uses one connection and needs a second. */
-const AT_ONCE = 3
-
-function withLockSlot<Result>(work: () => Promise<Result>): Promise<Result> {
-  return withConnectionShare('locks', AT_ONCE, work)
-}
+/** Few at a time, because each lock holds one of the pool's connections while it waits for a second. */
+const withLockSlot = pLimit(3)

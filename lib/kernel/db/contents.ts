@@ -1,5 +1,8 @@
+/** Contents: the bytes of files, in pieces of up to 512 KB. */
+import pLimit from 'p-limit'
 import type pg from 'pg'
 import { openPool } from './connection.ts'
+import { type Database, database } from './prisma-client.ts'
 
 // `next dev` evaluates modules again on every change.
 const globals = globalThis as { guildhallBytes?: pg.Pool }
@@ -16,4 +19,11 @@ export function bytesPool(): pg.Pool {
     allowExitOnIdle: true,
   })
   return globals.guildhallBytes
+}
+
+const limitReads = pLimit(3)
+
+/** Runs a query that returns contents. Few run at a time, because each takes one of the pool's connections for long. */
+export function readContents<Result>(query: (db: Database) => Promise<Result>): Promise<Result> {
+  return limitReads(() => query(database()))
 }
