@@ -130,8 +130,8 @@ export function requireVaultReach(permissions: Permissions | undefined, tool: Bu
     .filter((entry) => entry.startsWith(kind))
     .map((entry) => entry.slice(kind.length))
   const named = vaultArguments(tool.name, args).map(({ path }) => path)
-  const wanted = named.length > 0 ? named : ['']
-  for (const path of wanted) {
+  const usedPaths = named.length > 0 ? named : ['']
+  for (const path of usedPaths) {
     // The tool's schema refuses other types.
     if (typeof path !== 'string' || globs.some((glob) => matchesPath(glob, path.replace(/\/$/, '')))) continue
     throw new AppError('POLICY_DENIED', {

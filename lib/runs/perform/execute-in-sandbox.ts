@@ -144,15 +144,15 @@ function depthOf({ parent }: Pick<OpenedRun, 'parent'>): number {
 /** A publisher can lower the server's limits and a caller the publisher's; neither can raise them. */
 export function limitsOf(
   runtime: SandboxJob['runtime'],
-  asked: SkillDocument['limits'] = {},
+  requested: SkillDocument['limits'] = {},
   callersMs = Number.POSITIVE_INFINITY,
 ): SandboxLimits {
   const maximum = runtime === 'python' ? PYTHON_LIMITS : JAVASCRIPT_LIMITS
   const { wallMs, memoryMb } = maximum
   return {
     ...maximum,
-    wallMs: Math.min(wallMs, asked.timeoutMs ?? wallMs, callersMs),
-    memoryMb: Math.min(memoryMb, asked.memoryMb ?? memoryMb),
+    wallMs: Math.min(wallMs, requested.timeoutMs ?? wallMs, callersMs),
+    memoryMb: Math.min(memoryMb, requested.memoryMb ?? memoryMb),
   }
 }
 

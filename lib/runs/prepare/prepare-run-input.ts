@@ -116,8 +116,8 @@ async function migrate(
   const { isPublisherOrganisation } = runnable
   const caller = { organisation: organisation.id, person: ctx.viewer?.userId, isPublisherOrganisation }
   const { from, steps } = migration
-  const wanted = { steps, publisher, caller, skill, input }
-  const migrated = await migrateInSteps(ctx, wanted).finally(() => releaseMigrationSlot(organisation.id))
+  const call = { steps, publisher, caller, skill, input }
+  const migrated = await migrateInSteps(ctx, call).finally(() => releaseMigrationSlot(organisation.id))
   const via = steps.slice(0, -1).map(({ to }) => to)
   if (migrated.failureReason === undefined) return { input: migrated.input, from, to: version, via }
   if (migrated.isDown)

@@ -49,12 +49,12 @@ export async function requireRunnable(
 export async function requireResources(
   ctx: Context,
   runnable: Runnable,
-  { inputBlobs: asked, parent, isDeferred, submissionId }: RunOptions,
+  { inputBlobs: requested, parent, isDeferred, submissionId }: RunOptions,
 ): Promise<{ inputBlobs: string[]; isSealed: boolean }> {
   const { id: organisationId } = runnable.organisation
   const isChild = parent !== undefined
   const [inputBlobs, days] = await Promise.all([
-    requireBlobs(ctx, { organisationId, ids: asked, isChild }),
+    requireBlobs(ctx, { organisationId, ids: requested, isChild }),
     runnable.retentionDays === undefined ? findRetention(ctx.db, organisationId) : runnable.retentionDays,
   ])
   const isSealed = days === 0 && submissionId === undefined
@@ -177,8 +177,8 @@ type SkillRequirements = Pick<SkillSetDocument, 'permissions'>
 /** Returns a sentence; undefined if the skill can run here. */
 export function unavailableReason(set: SkillRequirements): string | undefined {
   for (const [permission, sentence] of Object.entries(MISSING_SUPPORT)) {
-    const asked = set.permissions?.[permission as keyof typeof MISSING_SUPPORT] ?? []
-    const listed = asked.filter((each) => !findBuiltInTool(each))
+    const requested = set.permissions?.[permission as keyof typeof MISSING_SUPPORT] ?? []
+    const listed = requested.filter((each) => !findBuiltInTool(each))
     if (listed.length > 0) return sentence(listed.join(', '))
   }
   return undefined

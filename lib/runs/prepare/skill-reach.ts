@@ -27,7 +27,7 @@ export type Reach = {
  */
 export async function reachOf(
   runnable: Runnable,
-  resolve: (asked: SkillRequest) => Promise<Runnable>,
+  resolve: (request: SkillRequest) => Promise<Runnable>,
 ): Promise<Reach> {
   const uses = new Set<string>()
   const paths = new Set<string>()

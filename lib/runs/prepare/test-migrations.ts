@@ -17,14 +17,11 @@ type Wanted = {
 }
 
 /** Migrates the examples of earlier versions. A failing one is a result. Throws TOOL_NOT_AVAILABLE. */
-export async function testMigrations(
-  ctx: Pick<Context, 'sandbox'>,
-  wanted: Wanted,
-): Promise<MigrationTest[]> {
-  const cases = casesOf(wanted).slice(0, MAX_TESTS)
+export async function testMigrations(ctx: Pick<Context, 'sandbox'>, test: Wanted): Promise<MigrationTest[]> {
+  const cases = casesOf(test).slice(0, MAX_TESTS)
   const tests: MigrationTest[] = []
   // Sequential, to leave slots in the sandbox.
-  for (const each of cases) tests.push(await testMigration(ctx, wanted, each))
+  for (const each of cases) tests.push(await testMigration(ctx, test, each))
   return tests
 }
 

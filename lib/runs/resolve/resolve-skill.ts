@@ -40,9 +40,9 @@ export type SkillRequest = {
 }
 
 /** Resolves a tool, or else a skill. Throws as `resolveTool` and `resolveSkill`. */
-export async function resolveRunnable(ctx: Context, asked: SkillRequest): Promise<Runnable> {
-  const tool = await resolveTool(ctx, asked)
-  return tool ? requireToolVersion(tool, asked.version) : resolveSkill(ctx, asked)
+export async function resolveRunnable(ctx: Context, request: SkillRequest): Promise<Runnable> {
+  const tool = await resolveTool(ctx, request)
+  return tool ? requireToolVersion(tool, request.version) : resolveSkill(ctx, request)
 }
 
 /**
@@ -50,14 +50,14 @@ export async function resolveRunnable(ctx: Context, asked: SkillRequest): Promis
  * visitors, NOT_FOUND if it does not exist or is private, POLICY_DENIED if the version was taken down, the SkillSet
  * is suspended or the key does not cover it, and CONFLICT if the key's toolset withholds it.
  */
-export async function resolveSkill(ctx: Context, asked: SkillRequest): Promise<PublishedRunnable> {
-  const wanted = parseSkillName(asked.name)
-  if (wanted) {
-    const name = await requireNameWithinKey(ctx, formatSkillName(wanted))
-    await requireConsentedVersionForKey(ctx, name, asked.version)
+export async function resolveSkill(ctx: Context, request: SkillRequest): Promise<PublishedRunnable> {
+  const skillName = parseSkillName(request.name)
+  if (skillName) {
+    const name = await requireNameWithinKey(ctx, formatSkillName(skillName))
+    await requireConsentedVersionForKey(ctx, name, request.version)
   }
   const caller = { ...requireViewer(ctx), withinIds: accessibleOrganisationIds(ctx) }
-  return resolveSkillFor(ctx.db, caller, asked)
+  return resolveSkillFor(ctx.db, caller, request)
 }
 
 type Caller = Pick<Viewer, 'userId' | 'organisationId' | 'organisationName'> & {
@@ -70,8 +70,8 @@ export async function resolveSkillFor(
   caller: Caller,
   { name, version: number }: SkillRequest,
 ): Promise<PublishedRunnable> {
-  const wanted = parseSkillName(name)
-  const ref = wanted && { publisher: wanted.publisher, skillset: wanted.skillSet }
+  const skillName = parseSkillName(name)
+  const ref = skillName && { publisher: skillName.publisher, skillset: skillName.skillSet }
   const { userId, organisationId, withinIds } = caller
   const found = ref && (await findCallableSkillSet(db, ref, { userId, organisationId, withinIds }))
   if (!found) throw new AppError('NOT_FOUND', { message: `There is no skill called “${String(name)}”.` })
@@ -79,13 +79,13 @@ export async function resolveSkillFor(
   const { skillSet, names, isOwner, isPublisherAdmin, retentionDays } = found
   requireUnrestricted(skillSet, { isUser: isOwner || found.install !== null })
   const publisher = skillSet.publisher.handle
-  const chosen = await chooseVersionWithSkill(db, { ...found, organisationId, number }, wanted.skill)
-  if (!chosen) throw versionNotFoundError(wanted, number)
+  const chosen = await chooseVersionWithSkill(db, { ...found, organisationId, number }, skillName.skill)
+  if (!chosen) throw versionNotFoundError(skillName, number)
   const { version, document, skill, migration, waiting } = chosen
-  if (version.state === 'YANKED') throw yankedError(wanted, version)
+  if (version.state === 'YANKED') throw yankedError(skillName, version)
 
   return {
-    name: `${publisher}.${skillSet.slug}.${wanted.skill}`,
+    name: `${publisher}.${skillSet.slug}.${skillName.skill}`,
     publisher,
     names,
     skillSetId: skillSet.id,
@@ -297,10 +297,10 @@ export async function findDeclaredSkill(
 
 /** Returns the skill `name` of the same draft or version; undefined if it has none. */
 export function siblingOf(runnable: Runnable, name: string): Runnable | undefined {
-  const wanted = parseSkillName(name)
+  const skillName = parseSkillName(name)
   const { publisher, document, names = [`${publisher}.${document.slug}`] } = runnable
-  if (!wanted || !names.includes(`${wanted.publisher}.${wanted.skillSet}`)) return undefined
-  const skill = document.skills.find((each) => each.slug === wanted.skill)
+  if (!skillName || !names.includes(`${skillName.publisher}.${skillName.skillSet}`)) return undefined
+  const skill = document.skills.find((each) => each.slug === skillName.skill)
   if (!skill) return undefined
   const { migration, notices, ...rest } = runnable
   const skillSet = runnable.name.slice(0, runnable.name.lastIndexOf('.'))

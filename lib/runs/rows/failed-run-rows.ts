@@ -20,7 +20,7 @@ const failedFields = {
   detailsSharedAt: true,
 } satisfies Prisma.RunSelect
 
-type FailuresWanted = {
+type FailureQuery = {
   publisherOrganisationId: string
   before?: string | undefined
   since?: Date
@@ -33,8 +33,8 @@ type FailuresWanted = {
  * Returns the latest ids. Reads at most `take` rows of each SkillSet's index, so that a publisher of many costs no
  * more.
  */
-async function listFailedIds(db: Database | Tx, wanted: FailuresWanted): Promise<string[]> {
-  const { publisherOrganisationId, before, since, skillName, exceptOrganisationIds = [], take } = wanted
+async function listFailedIds(db: Database | Tx, query: FailureQuery): Promise<string[]> {
+  const { publisherOrganisationId, before, since, skillName, exceptOrganisationIds = [], take } = query
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT failed."id" FROM "SkillSet" AS own JOIN "Publisher" ON "Publisher"."id" = own."publisherId"
     CROSS JOIN LATERAL (
@@ -50,17 +50,17 @@ async function listFailedIds(db: Database | Tx, wanted: FailuresWanted): Promise
   return rows.map(({ id }) => id)
 }
 
-export async function listFailedRunsOf(db: Database | Tx, wanted: FailuresWanted) {
+export async function listFailedRunsOf(db: Database | Tx, query: FailureQuery) {
   return db.run.findMany({
-    where: { id: { in: await listFailedIds(db, wanted) } },
+    where: { id: { in: await listFailedIds(db, query) } },
     select: failedFields,
     orderBy: { id: 'desc' },
   })
 }
 
-export async function listFailureKinds(db: Database | Tx, wanted: FailuresWanted) {
+export async function listFailureKinds(db: Database | Tx, query: FailureQuery) {
   return db.run.findMany({
-    where: { id: { in: await listFailedIds(db, wanted) } },
+    where: { id: { in: await listFailedIds(db, query) } },
     select: { skillName: true, versionNumber: true, error: true, createdAt: true },
     orderBy: { id: 'desc' },
   })

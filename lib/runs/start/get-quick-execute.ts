@@ -81,13 +81,13 @@ export async function listRecordedExamples(
   // They ran under the name that the skill had when the version was submitted.
   const skillNames = await listNamesOfSkill(db, name)
   const rows = await listRecordedExampleRuns(db, { versionId: version.id, skillNames })
-  const shown: RecordedExample[] = []
+  const result: RecordedExample[] = []
   for (const [index, { title, output: promised }] of examples.entries()) {
     const row = rows.find(({ exampleIndex }) => exampleIndex === index)
     const output = row ? (row.output as Json) : promised
-    if (output === undefined || isLargeForPage([...shown.map((each) => each.output), output])) continue
+    if (output === undefined || isLargeForPage([...result.map((each) => each.output), output])) continue
     const ran = row && { atMs: row.createdAt.getTime(), durationMs: row.durationMs }
-    shown.push({ title, output, ...(ran && { ran }) })
+    result.push({ title, output, ...(ran && { ran }) })
   }
-  return shown
+  return result
 }

@@ -231,10 +231,10 @@ async function findRerunOf(ctx: Context, id: unknown): Promise<string | undefine
 }
 
 /** Returns the canonical name of an IANA time zone; "UTC" for an unknown one. */
-function timeZoneOf(wanted: string | undefined): string {
-  if (!wanted) return 'UTC'
+function timeZoneOf(timeZone: string | undefined): string {
+  if (!timeZone) return 'UTC'
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: wanted }).resolvedOptions().timeZone
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
   } catch {
     return 'UTC'
   }

@@ -47,9 +47,9 @@ export type RepeatedRuns = {
 type Repeatable = { id: string; name: string; version: string; args: unknown; priceMicros: bigint }
 
 /** Returns what it costs to repeat the runs with the same inputs and versions. Throws as `repeatRuns`. */
-export async function quoteRepeat(ctx: Context, given: unknown): Promise<RepeatQuote> {
+export async function quoteRepeat(ctx: Context, request: unknown): Promise<RepeatQuote> {
   const { organisationId } = requireViewer(ctx)
-  const { ids } = parseFields(QuoteFields, given)
+  const { ids } = parseFields(QuoteFields, request)
   const runs = await findRepeatable(ctx, ids)
   const wallet = `wallet:${organisationId}` as const
   const balances = await findBalances(ctx.db, [wallet])
@@ -61,8 +61,8 @@ export async function quoteRepeat(ctx: Context, given: unknown): Promise<RepeatQ
  * INVALID_INPUT, NOT_FOUND for a run that the viewer may not read, PRECONDITION_FAILED for one that cannot be repeated,
  * and CONFLICT if they now cost more than `total`; then nothing was started.
  */
-export async function repeatRuns(ctx: Context, given: unknown): Promise<RepeatedRuns> {
-  const { ids, total, idempotencyKey } = parseFields(RepeatFields, given)
+export async function repeatRuns(ctx: Context, request: unknown): Promise<RepeatedRuns> {
+  const { ids, total, idempotencyKey } = parseFields(RepeatFields, request)
   const runs = await findRepeatable(ctx, ids)
   if (microsOf(totalOf(runs)) > microsOf(total)) {
     throw new AppError('CONFLICT', {

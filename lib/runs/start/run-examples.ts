@@ -22,13 +22,13 @@ export async function runExamples(
   request: { skillSetId: string; document: SkillSetDocument; submissionId?: string },
 ): Promise<ExampleRunResult[]> {
   const { skillSetId, document, submissionId } = request
-  const wanted = document.skills.flatMap((skill) =>
+  const cases = document.skills.flatMap((skill) =>
     (skill.examples ?? []).map((example, exampleIndex) => ({ skill, example, exampleIndex })),
   )
   const reviewing: Context = { ...ctx, channel: 'review' }
   const results: ExampleRunResult[] = []
   // Sequential, so that examples leave slots for the publisher's other runs.
-  for (const { skill, example, exampleIndex } of wanted) {
+  for (const { skill, example, exampleIndex } of cases) {
     const exampleFields = { skillSlug: skill.slug, exampleIndex, title: example.title }
     const { input: args, config = {} } = example
     try {

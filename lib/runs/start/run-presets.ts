@@ -30,14 +30,14 @@ export async function listPresets(ctx: Context, skillName: string): Promise<Pres
  */
 export async function savePreset(
   ctx: Context,
-  wanted: { skillName: unknown; name: unknown; input: unknown },
+  request: { skillName: unknown; name: unknown; input: unknown },
 ): Promise<PresetView> {
   const { userId, organisationId } = requireViewer(ctx)
-  const name = parseName(wanted.name)
-  const skill = await resolveSkill(ctx, { name: wanted.skillName })
+  const name = parseName(request.name)
+  const skill = await resolveSkill(ctx, { name: request.skillName })
   const scope = { userId, organisationId, skillName: skill.name }
   await requirePresetRoom(ctx, scope)
-  const input = parseArgs(wanted.input)
+  const input = parseArgs(request.input)
   const saved = await insertPreset(ctx.db, { ...scope, skillSetId: skill.skillSetId, name, input })
   if (!saved)
     throw new AppError('CONFLICT', {

@@ -54,25 +54,25 @@ export async function startCodeRun(ctx: Context, request: CodeRequest): Promise<
       message: 'Only Python is supported.',
       issues: [{ path: '/language', message: 'must be "python"', keyword: 'enum' }],
     })
-  const asked = { args, inputBlobs, maxPrice, idempotencyKey, version: codeHashOf(request) }
-  const repeated = await findRepeatedRun(ctx, RUN_CODE_NAME, asked)
+  const callOptions = { args, inputBlobs, maxPrice, idempotencyKey, version: codeHashOf(request) }
+  const repeated = await findRepeatedRun(ctx, RUN_CODE_NAME, callOptions)
   if (repeated) return followRun(ctx, repeated)
   const runnable = runnableOf(ctx, request)
   const calls = createCallContext({ acting: { ...ctx, viewer: requireViewer(ctx) }, runnable })
   for (const entry of mountSkills) await requireMountable(calls, entry)
   const { code, entrypoint } = request
   const sent = { code, ...(entrypoint && { entrypoint }), ...(mountSkills.length > 0 && { mountSkills }) }
-  const options = { ...asked, timeZone, timeoutMs: limits?.timeoutMs, code: sent }
+  const options = { ...callOptions, timeZone, timeoutMs: limits?.timeoutMs, code: sent }
   const opened = await recordRun(ctx, runnable, options, async () => NO_CONFIG)
   return performInBackground(ctx, { ...opened, entrypoint })
 }
 
 async function requireMountable(calls: Context, entry: string): Promise<void> {
-  const wanted = readDeclared(entry)
-  if (findBuiltInInstruction(wanted)) return
-  const tool = await resolveTool(calls, wanted)
-  if (tool) requireToolVersion(tool, wanted.version)
-  else await resolveSkill(calls, wanted)
+  const mounted = readDeclared(entry)
+  if (findBuiltInInstruction(mounted)) return
+  const tool = await resolveTool(calls, mounted)
+  if (tool) requireToolVersion(tool, mounted.version)
+  else await resolveSkill(calls, mounted)
 }
 
 function codeHashOf({ code, entrypoint = 'main', mountSkills = [] }: CodeRequest): string {

@@ -23,13 +23,13 @@ const Format = z.object({ format: z.enum(['csv', 'json'], 'Choose “csv” or �
  */
 export async function exportRuns(
   ctx: Context,
-  given: Record<string, string>,
+  query: Record<string, string>,
 ): Promise<{ text: string; contentType: string; name: string }> {
-  const { format } = parseFields(Format, { format: given.format })
+  const { format } = parseFields(Format, { format: query.format })
   requireScope(ctx, 'read')
   const retryAfter = await countAttempt(ctx.db, EXPORTS, requireViewer(ctx).userId)
   if (retryAfter > 0) throw new AppError('RATE_LIMIT_EXCEEDED', { retryAfter })
-  const runs = await listAllRuns(ctx, given)
+  const runs = await listAllRuns(ctx, query)
   return format === 'csv'
     ? { text: csvOf(runs), contentType: 'text/csv; charset=utf-8', name: 'guildhall-runs.csv' }
     : {
@@ -39,17 +39,17 @@ export async function exportRuns(
       }
 }
 
-async function listAllRuns(ctx: Context, given: Record<string, string>): Promise<RunLine[]> {
+async function listAllRuns(ctx: Context, query: Record<string, string>): Promise<RunLine[]> {
   const all: RunLine[] = []
   const until = Date.now() + MAX_MS
-  let cursor = parseRunQuery(given).cursor
+  let cursor = parseRunQuery(query).cursor
   do {
     if (Date.now() > until)
       throw new AppError('INVALID_INPUT', {
         message: 'This search takes too long for one file.',
         suggestedAction: 'Choose a shorter period.',
       })
-    const page = await listRuns(ctx, { ...parseRunQuery(given), cursor }, PAGE)
+    const page = await listRuns(ctx, { ...parseRunQuery(query), cursor }, PAGE)
     all.push(...page.runs)
     cursor = page.nextCursor ?? undefined
   } while (cursor !== undefined && all.length < MAX_EXPORTED_RUNS)

@@ -58,10 +58,10 @@ export async function listRuns(ctx: Context, query: RunQuery = {}, take = PAGE):
     before: cursor,
     take: take + 1,
   })
-  const shown = rows.slice(0, take)
-  const last = shown.at(-1)
+  const page = rows.slice(0, take)
+  const last = page.at(-1)
   return {
-    runs: shown.map(showRunLine),
+    runs: page.map(showRunLine),
     nextCursor: rows.length > take && last ? last.id : searchedTo,
   }
 }
