@@ -1,14 +1,14 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { revokeSession } from '#lib/accounts/sign-in.ts'
 import { logUnlessExpected } from '#lib/kernel/logging/log.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { findOrganisationOf as findOwner } from '#lib/organisations/find-organisation-of.ts'
 import { chooseOrganisation } from '#lib/organisations/organisations.ts'
 import { type ActionResult, actionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
-import { clearSessionCookies, selectOrganisation } from '#lib/protocols/session/cookies/session-cookie.ts'
+import { selectOrganisation } from '#lib/protocols/session/cookies/organisation-cookie.ts'
+import { signOutHere } from '#lib/protocols/session/next-auth/sign-in.ts'
 import { startRun, waitBriefly } from '#lib/runs/start/start-run.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 import { listCommunity, type SkillCommand } from '#lib/tools/command-palette/list-commands.ts'
@@ -18,8 +18,7 @@ import { endPages } from '#lib/vault/workspace/workspace-notifications.ts'
 export async function signOut(): Promise<void> {
   // A database failure must not prevent sign-out.
   const ctx = await contextFromCookie().catch(() => null)
-  if (ctx) await revokeSession(ctx).catch(logUnlessExpected)
-  await clearSessionCookies()
+  await signOutHere()
   if (ctx?.viewer) await endPages(ctx.db, ctx.viewer).catch(logUnlessExpected)
   redirect(paths.home)
 }

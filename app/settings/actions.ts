@@ -12,7 +12,7 @@ import {
   actionResult,
   actionResultWith,
 } from '#lib/protocols/http/responses/action-result.ts'
-import { beginSession, clearSessionCookies } from '#lib/protocols/session/cookies/session-cookie.ts'
+import { signInAs, signOutHere } from '#lib/protocols/session/next-auth/sign-in.ts'
 
 export async function changeName(_before: unknown, form: unknown): Promise<NameState> {
   const { name } = formFields(form)
@@ -26,7 +26,7 @@ export async function changePassword(_before: unknown, form: unknown): Promise<P
   const given = { current, password, revokesKeys: revokesKeys === 'on' }
   const result = await actionResult(async (ctx) => {
     const { sessionVersion } = await profile.changePassword(ctx, given)
-    await beginSession({ userId: ctx.viewer!.userId, sessionVersion }, 'password')
+    await signInAs({ id: ctx.viewer!.userId, sessionVersion, method: 'password' })
   })
   return { error: result.ok ? null : result.error, isSaved: result.ok }
 }
@@ -36,7 +36,7 @@ export async function signOutEverywhere(revokesKeys: unknown): Promise<ActionRes
     profile.signOutEverywhere(ctx, { revokesKeys: revokesKeys === true }),
   )
   if (!result.ok) return result
-  await clearSessionCookies()
+  await signOutHere()
   redirect(paths.signIn())
 }
 

@@ -8,20 +8,18 @@ import { safeNext } from '#lib/kernel/site/safe-next.ts'
 import { giveWelcomeCredit } from '#lib/money/welcome-credit.ts'
 import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
 import { actionResult } from '#lib/protocols/http/responses/action-result.ts'
-import { rememberBrowser } from '#lib/protocols/session/cookies/known-browser.ts'
-import { beginSession } from '#lib/protocols/session/cookies/session-cookie.ts'
 import { callerAddress } from '#lib/protocols/session/network/caller-address.ts'
+import { signInAs } from '#lib/protocols/session/next-auth/sign-in.ts'
 
 export async function signUp(_before: unknown, form: unknown): Promise<SignUpState> {
   const { name, email, password, next } = formFields(form)
+  const wanted = safeNext(next)
   const result = await actionResult(async (ctx) => {
-    const [, invitation] = /^\/join\/([^/?]+)/.exec(safeNext(next)) ?? []
+    const [, invitation] = /^\/join\/([^/?]+)/.exec(wanted) ?? []
     const user = await makeAccount(ctx, { name, email, password, invitation }, await callerAddress())
     await giveWelcomeCredit(ctx.db, user.id)
-    await beginSession({ userId: user.id, sessionVersion: user.sessionVersion }, 'password')
-    await rememberBrowser(user.email)
+    return signInAs({ ...user, method: 'password' }, wanted === paths.home ? paths.welcome : wanted)
   })
-  const wanted = safeNext(next)
-  if (result.ok) redirect(wanted === paths.home ? paths.welcome : wanted)
+  if (result.ok) redirect(result.data)
   return { error: result.error, name: name ?? '', email: email ?? '' }
 }

@@ -159,7 +159,7 @@ export async function confirmEmail(ctx: Context, token: string): Promise<Confirm
 export type ConfirmedAddress = {
   outcome: ConfirmationOutcome
   /** Set if this was the first proof of the address, and the caller is signed in to the account: how to stay so. */
-  session?: { userId: string; sessionVersion: number; method: string }
+  session?: { id: string; sessionVersion: number; method: string }
   /** Set if this was the first proof, and the caller was not signed in: the page to choose a password on. */
   passwordPath?: string
 }
@@ -190,7 +190,7 @@ export async function confirmAddress(ctx: Context, token: string): Promise<Confi
     // An admin may have handed one to the wrong person.
     await endResetLinks(tx, userId)
     const sessionVersion = await raiseSessionVersion(tx, userId)
-    if (isSignedIn) return { outcome, session: { userId, sessionVersion, method } }
+    if (isSignedIn) return { outcome, session: { id: userId, sessionVersion, method } }
     return { outcome, passwordPath: await insertPasswordLink(tx, { userId, email }) }
   })
 }

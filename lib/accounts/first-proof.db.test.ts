@@ -221,7 +221,7 @@ describe('the confirmation of an address', () => {
     const { session, passwordPath } = await confirmAddress(ctx, await mailConfirmation())
 
     expect(passwordPath).toBeUndefined()
-    expect(session).toMatchObject({ userId: user.id, sessionVersion: 1 })
+    expect(session).toMatchObject({ id: user.id, sessionVersion: 1 })
     expect(await countAccess()).toEqual(NOTHING)
     const given = { email: user.email, password: PASSWORD }
     await expect(checkSignIn(visitor(), given, { address: freshName() })).resolves.toMatchObject({

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { insertApiKey } from '../auth/rows/api-keys.ts'
 import { database } from '../kernel/db/prisma-client.ts'
 import { contextFromCookie } from '../protocols/session/context/context-from-request.ts'
-import { beginSession } from '../protocols/session/cookies/session-cookie.ts'
+import { signInAs } from '../protocols/session/next-auth/sign-in.ts'
 import { contextFor, freshName, makeUser, type TestUser } from '../testing/factories.ts'
 import { clearRequest, requestCookies, requestHeaders } from '../testing/fake-next-headers.ts'
 import { signOutEverywhere } from './profile.ts'
@@ -16,7 +16,7 @@ afterEach(clearRequest)
 async function signIn(user: TestUser, userAgent: string): Promise<string> {
   clearRequest()
   requestHeaders.set('user-agent', userAgent)
-  await beginSession({ userId: user.id, sessionVersion: user.sessionVersion }, 'password')
+  await signInAs({ ...user, method: 'password' })
   return requestCookies.get('next-auth.session-token')!
 }
 

@@ -26,13 +26,19 @@ const provider = z.strictObject({
   verifiesEmail: z.boolean().default(false),
 })
 
+/** The ids of this site's own providers of next-auth. */
+export const CREDENTIALS_PROVIDER_IDS = ['credentials', 'code', 'passkey', 'ticket'] as const
+export type CredentialsProviderId = (typeof CREDENTIALS_PROVIDER_IDS)[number]
+
+const RESERVED_IDS: readonly string[] = ['github', ...CREDENTIALS_PROVIDER_IDS]
+
 export type OidcProvider = z.infer<typeof provider>
 export type GroupRule = z.infer<typeof rule>
 
 const providers = z
   .array(provider)
   .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'Each "id" must be unique.')
-  .refine((list) => !list.some(({ id }) => id === 'github' || id === 'credentials'), 'This "id" is reserved.')
+  .refine((list) => !list.some(({ id }) => RESERVED_IDS.includes(id)), 'This "id" is reserved.')
 
 /** A provider that verifies all addresses may leave the claim out. */
 export function isEmailVerified(

@@ -6,16 +6,13 @@ import { confirmAddress } from '#lib/accounts/confirm-email.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { LineField } from '#lib/kernel/validation/text-fields.ts'
 import { actionResult } from '#lib/protocols/http/responses/action-result.ts'
-import { beginSession } from '#lib/protocols/session/cookies/session-cookie.ts'
+import { signInAs } from '#lib/protocols/session/next-auth/sign-in.ts'
 
 /** Needs no session: the link may be opened on another device. The first proof of an address ends all sessions but this. */
 export async function confirm(token: unknown): Promise<ConfirmEmailState> {
   const result = await actionResult(async (ctx) => {
     const confirmed = await confirmAddress(ctx, parseFields(LineField, token))
-    if (confirmed.session) {
-      const { method, ...claims } = confirmed.session
-      await beginSession(claims, method)
-    }
+    if (confirmed.session) await signInAs(confirmed.session)
     return confirmed
   })
   if (!result.ok) return { error: result.error, outcome: null }

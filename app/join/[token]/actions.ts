@@ -5,7 +5,7 @@ import type { FormState } from '#components/ui/forms/form-error.tsx'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { joinOrganisation } from '#lib/organisations/invitations.ts'
 import { actionResult } from '#lib/protocols/http/responses/action-result.ts'
-import { selectOrganisation } from '#lib/protocols/session/cookies/session-cookie.ts'
+import { selectOrganisation } from '#lib/protocols/session/cookies/organisation-cookie.ts'
 
 export async function join(token: unknown): Promise<FormState> {
   const result = await actionResult(async (ctx) =>

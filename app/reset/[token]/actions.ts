@@ -3,12 +3,11 @@
 import { redirect } from 'next/navigation'
 import type { ResetState } from '#components/accounts/reset-forms.tsx'
 import { resetPassword } from '#lib/accounts/reset-password.ts'
-import { revokeSession } from '#lib/accounts/sign-in.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
 import { actionResult } from '#lib/protocols/http/responses/action-result.ts'
-import { clearSessionCookies } from '#lib/protocols/session/cookies/session-cookie.ts'
 import { callerAddress } from '#lib/protocols/session/network/caller-address.ts'
+import { signOutHere } from '#lib/protocols/session/next-auth/sign-in.ts'
 
 /** Signs in nowhere: the new password does. If second factors stay, the form shows them first. */
 export async function reset(token: unknown, _before: unknown, form: unknown): Promise<ResetState> {
@@ -16,11 +15,10 @@ export async function reset(token: unknown, _before: unknown, form: unknown): Pr
   const result = await actionResult(async (ctx) => {
     const done = await resetPassword(ctx, given, await callerAddress())
     // The signed-in account may be another one.
-    await revokeSession(ctx)
+    await signOutHere()
     return done
   })
   if (!result.ok) return result.error
-  await clearSessionCookies()
   const { revokedKeys, factors } = result.data
   if (factors.length > 0) return { factors }
   redirect(`${paths.signIn()}?reset=${revokedKeys > 0 ? 'keys' : 'done'}`)

@@ -6,12 +6,12 @@ import type { PublicError } from '#lib/kernel/errors.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
 import { actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
-import { clearSessionCookies } from '#lib/protocols/session/cookies/session-cookie.ts'
+import { signOutHere } from '#lib/protocols/session/next-auth/sign-in.ts'
 
 export async function deleteAccount(_before: unknown, form: unknown): Promise<PublicError | null> {
   const given = formFields(form)
   const result = await actionResultWith({ isCostly: true }, (ctx) => accounts.deleteAccount(ctx, given))
   if (!result.ok) return result.error
-  await clearSessionCookies()
+  await signOutHere()
   redirect(paths.home)
 }

@@ -11,7 +11,7 @@ import {
   actionResult,
   actionResultWith,
 } from '#lib/protocols/http/responses/action-result.ts'
-import { selectOrganisation } from '#lib/protocols/session/cookies/session-cookie.ts'
+import { selectOrganisation } from '#lib/protocols/session/cookies/organisation-cookie.ts'
 
 export async function createOrganisation(_before: unknown, form: unknown): Promise<NameState> {
   const { name } = formFields(form)

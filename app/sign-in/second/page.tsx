@@ -6,7 +6,7 @@ import { PasskeyButton } from '#components/accounts/passkey-button.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { safeNext } from '#lib/kernel/site/safe-next.ts'
-import { readSealedCookie } from '#lib/protocols/session/cookies/sealed-cookie.ts'
+import { findPendingUser } from '#lib/protocols/session/cookies/second-step.ts'
 import { beginPasskeySignIn, finishPasskeySignIn, sendCode } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Second factor' }
@@ -15,7 +15,7 @@ type Props = { searchParams: Promise<{ next?: string }> }
 
 export default async function SecondFactorPage({ searchParams }: Props) {
   const next = safeNext((await searchParams).next)
-  if (!(await readSealedCookie('guildhall-second'))) redirect(paths.signIn(next))
+  if (!(await findPendingUser())) redirect(paths.signIn(next))
   return (
     <AuthFrame
       title="One more step"

@@ -2,6 +2,7 @@
 import 'server-only'
 import { cookies } from 'next/headers'
 import { NextRequest } from 'next/server'
+import { CREDENTIALS_PROVIDER_IDS } from '../../../auth/oidc-settings.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { isObject } from '../../../kernel/json/json.ts'
 import { parseJsonText, readText } from './read-body.ts'
@@ -10,8 +11,8 @@ const MAX_BODY_BYTES = 64 * 1024
 
 // `_log` is missing: it lets anyone write to the log.
 const ACTIONS = /^\/api\/auth\/(signin|signout|session|csrf|providers|callback|error|verify-request)(\/|$)/
-// Accepts only POST; next-auth answers 500 to other methods.
-const PASSWORD = /^\/api\/auth\/callback\/credentials(\/|$)/
+// They accept only POST; next-auth answers 500 to other methods.
+const CREDENTIALS = new RegExp(`^/api/auth/callback/(${CREDENTIALS_PROVIDER_IDS.join('|')})(/|$)`)
 
 /**
  * Returns the request with its body. Throws NOT_FOUND for an unknown route, INVALID_INPUT for a body that is too large
@@ -20,7 +21,7 @@ const PASSWORD = /^\/api\/auth\/callback\/credentials(\/|$)/
 export async function readAuthRequest(request: Request): Promise<NextRequest> {
   const { method } = request
   const url = new URL(request.url)
-  const isKnown = ACTIONS.test(url.pathname) && (method === 'POST' || !PASSWORD.test(url.pathname))
+  const isKnown = ACTIONS.test(url.pathname) && (method === 'POST' || !CREDENTIALS.test(url.pathname))
   if (!isKnown) throw unknownRoute(request.url)
   // next-auth's error names are words, such as "AccessDenied".
   if (!/^\w*$/.test(url.searchParams.get('error') ?? '')) url.searchParams.delete('error')

@@ -25,10 +25,10 @@ import {
   type TestUser,
   type TestVersion,
 } from '../../../testing/factories.ts'
-import { clearRequest, requestCookies } from '../../../testing/fake-next-headers.ts'
+import { clearRequest } from '../../../testing/fake-next-headers.ts'
 import { makeSubmission, type TestSubmission } from '../../../testing/make-submission.ts'
-import { recordSession, selectOrganisation } from '../../session/cookies/session-cookie.ts'
-import { sealSession, sessionCookieName } from '../../session/cookies/session-token.ts'
+import { openBrowserSession } from '../../../testing/open-browser-session.ts'
+import { selectOrganisation } from '../../session/cookies/organisation-cookie.ts'
 
 process.env.NEXTAUTH_SECRET ??= 'for-a-test'
 const db = database()
@@ -435,9 +435,7 @@ const importActions = (file: string): Promise<Record<string, (...given: unknown[
 
 async function signIn(user: TestUser, organisation?: Organisation): Promise<void> {
   clearRequest()
-  const id = crypto.randomUUID()
-  await recordSession({ id, userId: user.id, method: 'password' })
-  requestCookies.set(sessionCookieName(), await sealSession({ userId: user.id, sessionVersion: 0 }, id))
+  await openBrowserSession(user.id)
   if (organisation) await selectOrganisation(organisation.id)
 }
 

@@ -14,14 +14,12 @@ import * as reviewActions from '#app/review/actions.ts'
 import { bindKey, createKey } from '#app/settings/keys/actions.ts'
 import { setWebhook } from '#app/settings/notifications/actions.ts'
 import { addWebhook } from '#app/settings/webhooks/actions.ts'
-import { recordPresence } from '../../../auth/rows/session-rows.ts'
 import { database } from '../../../kernel/db/prisma-client.ts'
 import type { PublicError } from '../../../kernel/errors.ts'
 import { cheapPasswordHash } from '../../../testing/cheap-password-hash.ts'
 import { makeUser } from '../../../testing/factories.ts'
-import { clearRequest, requestCookies } from '../../../testing/fake-next-headers.ts'
-import { recordSession } from '../../session/cookies/session-cookie.ts'
-import { sealSession, sessionCookieName } from '../../session/cookies/session-token.ts'
+import { clearRequest } from '../../../testing/fake-next-headers.ts'
+import { openBrowserSession } from '../../../testing/open-browser-session.ts'
 
 process.env.NEXTAUTH_SECRET ??= 'for-a-test'
 const db = database()
@@ -33,10 +31,7 @@ async function signInAdmin(minutes: number): Promise<void> {
     role: 'ADMIN',
     passwordHash: await cheapPasswordHash('a password'),
   })
-  const id = crypto.randomUUID()
-  await recordSession({ id, userId, method: 'password' })
-  await recordPresence(db, id, new Date(Date.now() - minutes * 60_000))
-  requestCookies.set(sessionCookieName(), await sealSession({ userId, sessionVersion: 0 }, id))
+  await openBrowserSession(userId, new Date(Date.now() - minutes * 60_000))
 }
 
 type Result = { ok: true } | { ok: false; error: PublicError }

@@ -1,6 +1,5 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
-import { cookies } from 'next/headers'
 import react from 'react'
 import { enforceRateLimit, RATE_LIMITS } from '../../../auth/enforce-rate-limit.ts'
 import { isFactorRequired } from '../../../auth/factor-policy.ts'
@@ -11,14 +10,13 @@ import type { Context } from '../../../context/context.ts'
 import { database } from '../../../kernel/db/prisma-client.ts'
 import { connectSandbox } from '../../../sandbox/sandbox-client.ts'
 import type { RateLimitWindow } from '../../../settings/rows/rate-limits.ts'
-import { organisationIdFrom } from '../cookies/session-cookie.ts'
-import { ORGANISATION_COOKIE, sessionCookieName } from '../cookies/session-token.ts'
 import { addressFrom } from '../network/address-from.ts'
 import { deviceOfRequest } from '../network/caller-address.ts'
 import { requireSameOrigin } from '../network/require-same-origin.ts'
 import { contextFromKey } from './context-from-key.ts'
 import { contextOfCaller } from './context-of-visitor.ts'
-import { type Session, sessionOf } from './session-viewer.ts'
+import { readSession } from './session-options.ts'
+import type { LiveSession } from './session-viewer.ts'
 
 /**
  * Reads `Authorization` with one of `scopes`, else the cookie, with which only same-origin requests may change things.
@@ -56,22 +54,23 @@ export async function contextOfReader(
 }
 
 /**
- * Pages and server actions use nothing else. The token's version is compared with the user's on every request. The
- * organisation is the cookie's if the person is a member, else the personal one.
+ * Reads next-auth's session, whose token is checked on every request: pages and server actions use nothing else. The
+ * person acts for the organisation of the cookie if they are a member, else for their personal one.
  */
 export async function contextFromCookie(channel: Context['channel'] = 'form'): Promise<Context> {
   const session = await sessionFromCookie()
   return { viewer: null, ...session, db: database(), sandbox: connectSandbox(), channel }
 }
 
+type Session = LiveSession & { isFactorMissing?: true }
+
 // Shared by layout, page and metadata.
 const sessionFromCookie = react.cache(async (): Promise<Session | null> => {
-  const jar = await cookies()
-  const token = jar.get(sessionCookieName())?.value
-  const session = await sessionOf(database(), token, organisationIdFrom(jar.get(ORGANISATION_COOKIE)?.value))
+  const session = await readSession()
   if (!session) return null
+  const { viewer, sessionVersion, sessionId } = session
   await recordUse(session)
-  return withholdAdminRole(session)
+  return withholdAdminRole({ viewer, sessionVersion, sessionId })
 })
 
 /** Applies until the operator's second factor is set up. */
@@ -85,7 +84,7 @@ async function withholdAdminRole(session: Session): Promise<Session> {
 /** Accurate to five minutes, which saves a write per request. */
 const touched = new LRUCache<string, true>({ max: 10_000, ttl: 5 * 60_000 })
 
-async function recordUse({ sessionId: id, viewer: { userId } }: Session): Promise<void> {
+async function recordUse({ sessionId: id, viewer: { userId } }: LiveSession): Promise<void> {
   if (touched.has(id)) return
   touched.set(id, true)
   await touchSession(database(), { id, userId, ...(await deviceOfRequest()) })

@@ -4,14 +4,18 @@ import type { Viewer } from '../../../context/context.ts'
 import type { Database } from '../../../kernel/db/prisma-client.ts'
 import { openSession } from '../cookies/session-token.ts'
 
-export type Session = { viewer: Viewer; sessionVersion: number; sessionId: string; isFactorMissing?: true }
+export type LiveSession = {
+  viewer: Viewer
+  sessionVersion: number
+  sessionId: string
+}
 
 /** Returns null if the user is gone, the session was signed out, or its version is outdated. */
 export async function sessionOf(
   db: Database,
   token: string | undefined,
   organisationId?: string,
-): Promise<Session | null> {
+): Promise<LiveSession | null> {
   const claims = await openSession(token)
   if (!claims) return null
   const { userId, sessionVersion, sessionId } = claims

@@ -1,41 +1,32 @@
-/** A cookie names the person for ten minutes. */
+/**
+ * The person who has proved everything but their second factor, named by a cookie for ten minutes. Their session begins
+ * when next-auth's provider `code` or `passkey` accepts the second factor.
+ */
 import 'server-only'
 import { type Credentials, findCredentials } from '../../../accounts/rows/users.ts'
-import { hasSecondFactor } from '../../../auth/rows/factor-rows.ts'
 import { database } from '../../../kernel/db/prisma-client.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { rememberBrowser } from './known-browser.ts'
-import { clearSealedCookie, readSealedCookie, setSealedCookie } from './sealed-cookie.ts'
-import { beginSession, type SignInMethod } from './session-cookie.ts'
+import { readSealedCookie, setSealedCookie } from './sealed-cookie.ts'
 
-/** Returns false if the account has none, so the session can begin. */
-export async function beginSecondStep(user: { id: string; sessionVersion: number }): Promise<boolean> {
-  if (!(await hasSecondFactor(database(), user.id))) return false
-  await setSealedCookie('guildhall-second', { sub: user.id, sessionVersion: user.sessionVersion })
-  return true
+type PendingUser = { id: string; sessionVersion: number }
+
+export async function beginSecondStep({ id, sessionVersion }: PendingUser): Promise<void> {
+  await setSealedCookie('guildhall-second', { sub: id, sessionVersion })
+}
+
+/** Returns null if no sign-in is pending, or more than ten minutes have passed. */
+export async function findPendingUser(): Promise<PendingUser | null> {
+  const token = await readSealedCookie('guildhall-second')
+  if (typeof token?.sub !== 'string' || typeof token.sessionVersion !== 'number') return null
+  return { id: token.sub, sessionVersion: token.sessionVersion }
 }
 
 /** Throws UNAUTHENTICATED once it has expired, or the password was changed. */
 export async function requirePendingUser(): Promise<Credentials> {
-  const pending = await readSealedCookie('guildhall-second')
-  if (!pending?.sub)
+  const pending = await findPendingUser()
+  if (!pending)
     throw new AppError('UNAUTHENTICATED', { message: 'Sign in again: more than ten minutes have passed.' })
-  const user = await findCredentials(database(), { id: pending.sub })
-  if (user && user.sessionVersion === pending.sessionVersion) return user
+  const user = await findCredentials(database(), { id: pending.id })
+  if (user?.sessionVersion === pending.sessionVersion) return user
   throw new AppError('UNAUTHENTICATED', { message: 'Sign in again.' })
-}
-
-/**
- * Call it after a second factor or a passkey. Throws UNAUTHENTICATED if the password was changed in the meantime,
- * POLICY_DENIED for a locked account.
- */
-export async function completeSignIn(userId: string, method: SignInMethod): Promise<void> {
-  const user = await findCredentials(database(), { id: userId })
-  const pending = await readSealedCookie('guildhall-second')
-  const isOutdated = pending?.sub === userId && pending.sessionVersion !== user?.sessionVersion
-  if (!user || isOutdated) throw new AppError('UNAUTHENTICATED', { message: 'Sign in again.' })
-  if (user.lockedAt) throw new AppError('POLICY_DENIED', { message: 'This account is locked.' })
-  await beginSession({ userId: user.id, sessionVersion: user.sessionVersion }, method)
-  await rememberBrowser(user.email)
-  await clearSealedCookie('guildhall-second')
 }

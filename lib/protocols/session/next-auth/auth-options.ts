@@ -1,39 +1,41 @@
 /**
- * The sign-in form has its own action (`app/sign-in/actions.ts`) with the same cookie; next-auth's routes serve GitHub
- * and programs.
+ * How people sign in with next-auth. Its providers prove who they are; its callbacks and events add locked accounts, second
+ * steps, roles from groups, revocable sessions and known browsers, the same for passwords and other providers.
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { cookies } from 'next/headers'
-import type { Account, NextAuthOptions, Profile } from 'next-auth'
+import type { Account, NextAuthOptions, User } from 'next-auth'
 import type { AdapterAccount } from 'next-auth/adapters'
-import { decode, type JWT, type JWTDecodeParams } from 'next-auth/jwt'
-import credentials from 'next-auth/providers/credentials'
+import type { JWT } from 'next-auth/jwt'
 import gitHub from 'next-auth/providers/github'
 import { applyGroups } from '../../../accounts/apply-groups.ts'
 import { linkSignIn } from '../../../accounts/linked-sign-ins.ts'
 import { verifyOwnEmail } from '../../../accounts/rows/email-confirmations.ts'
 import { recordLinkedSignInUse } from '../../../accounts/rows/linked-sign-in-rows.ts'
 import { findCredentials, findUser, type Credentials as Person } from '../../../accounts/rows/users.ts'
-import { checkSignIn, revokeSession } from '../../../accounts/sign-in.ts'
+import { revokeSession } from '../../../accounts/sign-in.ts'
 import { requireSignUp } from '../../../accounts/sign-up-policy.ts'
 import { isEmailVerified, oidcProviders } from '../../../auth/oidc-settings.ts'
 import { isPresent } from '../../../auth/presence.ts'
 import { authAdapter } from '../../../auth/rows/auth-adapter.ts'
 import { hasSecondFactor } from '../../../auth/rows/factor-rows.ts'
-import { isSessionRevoked } from '../../../auth/rows/live-access.ts'
-import { type Database, database } from '../../../kernel/db/prisma-client.ts'
-import { log } from '../../../kernel/logging/log.ts'
+import { insertSession } from '../../../auth/rows/session-rows.ts'
+import { database } from '../../../kernel/db/prisma-client.ts'
 import { paths } from '../../../kernel/site/paths.ts'
 import { safeNext } from '../../../kernel/site/safe-next.ts'
 import { oneVisibleLine } from '../../../kernel/validation/text-fields.ts'
 import { giveWelcomeCredit } from '../../../money/welcome-credit.ts'
 import { contextFromCookie } from '../context/context-from-request.ts'
-import { knownBrowser } from '../cookies/known-browser.ts'
+import { type ErrorListener, sessionOptions } from '../context/session-options.ts'
+import { rememberBrowser } from '../cookies/known-browser.ts'
+import { forgetOrganisation } from '../cookies/organisation-cookie.ts'
+import { clearSealedCookie } from '../cookies/sealed-cookie.ts'
 import { beginSecondStep } from '../cookies/second-step.ts'
-import { recordSession } from '../cookies/session-cookie.ts'
-import { claimsOf, isSecure, SESSION_SECONDS } from '../cookies/session-token.ts'
-import { addressFrom } from '../network/address-from.ts'
+import { claimsOf, isSecure, openSession, sessionCookieName } from '../cookies/session-token.ts'
+import { deviceOfRequest } from '../network/caller-address.ts'
+import { credentialsProviders } from './credentials-providers.ts'
+import { defaultExport } from './default-export.ts'
 import { groupsIn, type OidcClaims, oidcProvider } from './oidc-provider.ts'
 
 function isGitHubConfigured(): boolean {
@@ -46,78 +48,88 @@ export function externalProviders(): { id: string; name: string }[] {
   return [...gitHub, ...oidcProviders().map(({ id, name }) => ({ id, name }))]
 }
 
-export function authOptions(): NextAuthOptions {
+/** `onError` receives what next-auth would reduce to a word in a URL. */
+export function authOptions(onError?: ErrorListener): NextAuthOptions {
   // next-auth would assume localhost:3000.
   if (!process.env.NEXTAUTH_URL) process.env.AUTH_TRUST_HOST ??= 'true'
+  const session = sessionOptions(onError)
   return {
+    ...session,
     adapter: {
       ...authAdapter(database()),
       linkAccount: (account: AdapterAccount) => linkSignIn(database(), account),
     },
-    // Passwords need JWT sessions; `sessionVersion` makes them revocable.
-    session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
-    jwt: { decode: (params) => decodeSessionToken(database(), params) },
-    useSecureCookies: isSecure(),
-    logger: NEXT_AUTH_LOG,
     pages: { signIn: paths.signIn(), error: paths.signIn() },
     providers: [
-      passwordProvider(),
+      ...credentialsProviders(onError),
       ...(isGitHubConfigured() ? [gitHubProvider()] : []),
       ...oidcProviders().map(oidcProvider),
     ],
     events: {
       createUser: async ({ user }) => giveWelcomeCredit(database(), user.id),
-      // `/api/auth/signout` would only delete the cookie.
-      signOut: async ({ token }) => revokeSession({ db: database(), ...claimsOf(token) }),
+      async signIn({ user }) {
+        await clearSealedCookie('guildhall-second')
+        if (user.email) await rememberBrowser(user.email)
+      },
+      // next-auth itself only deletes the cookie, of which there may be a copy.
+      async signOut({ token }) {
+        await revokeSession({ db: database(), ...claimsOf(token) })
+        await forgetOrganisation()
+      },
     },
     callbacks: {
+      ...session.callbacks,
       redirect: ({ url, baseUrl }) => redirectWithin(baseUrl, url),
       signIn: async ({ user, account, profile }) => {
         if (!user.email) return `${paths.signIn()}?error=NoEmail`
         const email = user.email.toLowerCase()
         const known = await findCredentials(database(), { email })
         if (known?.lockedAt) return `${paths.signIn()}?error=Locked`
-        return (await stepBefore(account, { email, known }, profile as OidcClaims | undefined)) ?? true
+        if (account?.type === 'oauth')
+          return (await stepBefore(account, { email, known }, profile as OidcClaims | undefined)) ?? true
+        // A code, a passkey and a ticket need no second step.
+        if (account?.provider !== 'credentials') return true
+        return (await secondStepOf(user.id, user.sessionVersion)) ?? true
       },
-      jwt: async ({ token, user, account, profile }) => {
-        // Renewed tokens get a new id.
-        if (!user) return { ...token, sid: token.sid ?? token.jti }
-        await applyClaims(user.id, account?.provider, profile as OidcClaims | undefined)
-        await recordUse(account, profile)
-        const person = await findUser(database(), user.id)
-        const sid = randomUUID()
-        await recordSession({ id: sid, userId: user.id, method: methodOf(account?.provider) })
-        return { sub: user.id, sessionVersion: person?.sessionVersion, sid }
-      },
+      jwt: async ({ token, user, account, profile }) =>
+        user ? beginSession(user, account, profile as OidcClaims | undefined) : token,
     },
   }
 }
 
-/** next-auth's own logger prints the request, over several lines. */
-const NEXT_AUTH_LOG: NextAuthOptions['logger'] = {
-  error: (code, detail) => log.warn({ code, problem: messageOf(detail) }, 'next-auth failed'),
-  warn: (code) => log.warn({ code }, 'next-auth warned'),
-  debug: () => {},
-}
-
-function messageOf(detail: unknown): string {
-  const { message = '' } = detail as { message?: unknown }
-  return String(message).slice(0, 200)
+/** Returns the claims of a new session, which replaces the one that the browser had. */
+async function beginSession(user: User, account: Account | null, claims?: OidcClaims): Promise<JWT> {
+  const db = database()
+  await applyClaims(user.id, account?.provider, claims)
+  await recordUse(account, claims)
+  const sessionVersion = user.sessionVersion ?? (await findUser(db, user.id))?.sessionVersion
+  const sid = randomUUID()
+  const method = user.method ?? account?.provider ?? 'unknown'
+  await insertSession(db, {
+    id: sid,
+    userId: user.id,
+    method,
+    ...(await deviceOfRequest()),
+    presentAt: new Date(),
+  })
+  // Somebody else may know the token that the browser had.
+  const before = await openSession((await cookies()).get(sessionCookieName())?.value)
+  if (before) await revokeSession({ db, ...before })
+  return { sub: user.id, sessionVersion, sid }
 }
 
 /** Returns the page to visit before an external sign-in, or null. `known` has the same address. */
 async function stepBefore(
-  account: Account | null,
+  account: Account,
   { email, known }: { email: string; known: Person | null },
   claims?: OidcClaims,
 ): Promise<string | null> {
-  if (!account || account.type === 'credentials') return null
   const { provider, providerAccountId } = account
   // For new people, `user.id` is the provider's own id.
   const linked = await authAdapter(database()).getUserByAccount?.({ provider, providerAccountId })
   if (linked) {
     await recordUse(account, claims)
-    return secondStepOf(linked.id, provider, claims)
+    return externalSecondStep(linked.id, provider, claims)
   }
   const ctx = await contextFromCookie()
   // The account would also open the session's person.
@@ -128,7 +140,7 @@ async function stepBefore(
   // Another person may know its password, or may have entered this address at the provider.
   if (!known.emailVerified || !isEmailVerified(settings, claims))
     return `${paths.signIn()}?error=OAuthAccountNotLinked`
-  return secondStepOf(known.id, provider, claims)
+  return externalSecondStep(known.id, provider, claims)
 }
 
 function canSignUp(email: string): Promise<boolean> {
@@ -139,13 +151,23 @@ function canSignUp(email: string): Promise<boolean> {
 }
 
 /** Returns null without a second factor. */
-async function secondStepOf(userId: string, provider: string, claims?: OidcClaims): Promise<string | null> {
+async function externalSecondStep(
+  userId: string,
+  provider: string,
+  claims?: OidcClaims,
+): Promise<string | null> {
+  const page = await secondStepOf(userId)
+  // No session begins here, so the `jwt` callback does not apply them.
+  if (page) await applyClaims(userId, provider, claims)
+  return page
+}
+
+/** Returns null without a second factor. The second step ends if the session version rises. */
+async function secondStepOf(userId: string, versionThen?: number): Promise<string | null> {
   if (!(await hasSecondFactor(database(), userId))) return null
-  // No session begins here, so the `jwt` callback does not run.
-  await applyClaims(userId, provider, claims)
-  const person = await findUser(database(), userId)
-  if (!person) return null
-  await beginSecondStep({ id: userId, sessionVersion: person.sessionVersion })
+  const sessionVersion = versionThen ?? (await findUser(database(), userId))?.sessionVersion
+  if (sessionVersion === undefined) return null
+  await beginSecondStep({ id: userId, sessionVersion })
   return paths.secondStep(await wantedPath())
 }
 
@@ -158,8 +180,8 @@ async function wantedPath(): Promise<string> {
 }
 
 /** Stores when a linked sign-in was used, and its name at the provider, so that its person recognises it. */
-async function recordUse(account: Account | null, profile: Profile | OidcClaims | undefined): Promise<void> {
-  if (!account || account.type === 'credentials') return
+async function recordUse(account: Account | null, profile: OidcClaims | undefined): Promise<void> {
+  if (account?.type !== 'oauth') return
   const { provider, providerAccountId } = account
   // `login` is the user name at GitHub.
   const { login, email, preferred_username, name } = (profile ?? {}) as Record<string, unknown>
@@ -188,44 +210,8 @@ async function applyClaims(
   await applyGroups(database(), userId, { rules: provider.groups, groups })
 }
 
-function methodOf(provider: string | undefined): string {
-  return provider === undefined || provider === 'credentials' ? 'password' : provider
-}
-
-/** Node gives all exports of a CommonJS module, bundlers its default. */
-function exported<T>(module: T & { default?: T }): T {
-  return module.default ?? module
-}
-
-function passwordProvider() {
-  return exported(credentials)({
-    credentials: { email: { type: 'email' }, password: { type: 'password' } },
-    async authorize(given, request) {
-      const address = addressFrom(request.headers?.['x-forwarded-for'] ?? null)
-      const user = await checkSignIn(await contextFromCookie(), given, {
-        address,
-        browser: await knownBrowser(),
-      })
-      // Only the sign-in page asks for a second factor.
-      return (await hasSecondFactor(database(), user.id)) ? null : user
-    },
-  })
-}
-
 function gitHubProvider() {
-  return exported(gitHub)({ clientId: process.env.GITHUB_ID!, clientSecret: process.env.GITHUB_SECRET! })
-}
-
-/**
- * next-auth only verifies the signature: after the person signed out everywhere, a thief could link their own GitHub
- * account. Returns null for an invalid, expired, signed-out or outdated token.
- */
-export async function decodeSessionToken(db: Database, params: JWTDecodeParams): Promise<JWT | null> {
-  const token = await decode(params)
-  const claims = claimsOf(token)
-  if (!claims || (await isSessionRevoked(db, claims.sessionId))) return null
-  const person = await findUser(db, claims.userId)
-  return person?.sessionVersion === claims.sessionVersion ? token : null
+  return defaultExport(gitHub)({ clientId: process.env.GITHUB_ID!, clientSecret: process.env.GITHUB_SECRET! })
 }
 
 /** Returns `wanted` within this site, else the home page. next-auth's own rule throws for invalid URLs. */

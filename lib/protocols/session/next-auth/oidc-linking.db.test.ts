@@ -1,14 +1,13 @@
 // Tests how an account at a provider is linked to an existing account.
-import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { insertSession } from '../../../auth/rows/session-rows.ts'
 import { database } from '../../../kernel/db/prisma-client.ts'
 import { cheapPasswordHash } from '../../../testing/cheap-password-hash.ts'
 import { makeUser } from '../../../testing/factories.ts'
-import { clearRequest, requestCookies } from '../../../testing/fake-next-headers.ts'
+import { clearRequest } from '../../../testing/fake-next-headers.ts'
+import { openBrowserSession } from '../../../testing/open-browser-session.ts'
 import { addPasskey, type Jar, setUpOidcProvider } from '../../../testing/setup/accounts/oidc-provider.ts'
 import { requirePendingUser } from '../cookies/second-step.ts'
-import { sealSession, sessionCookieName } from '../cookies/session-token.ts'
+import { sessionCookieName } from '../cookies/session-token.ts'
 
 const { signIn, makeSubject } = setUpOidcProvider()
 
@@ -84,18 +83,7 @@ test('a session connects another account only with recent presence', async () =>
 
 /** Returns the cookies of a browser whose person last proved to be there `minutes` ago. */
 async function openSessionOf(userId: string, { minutes }: { minutes: number }): Promise<Jar> {
-  const sessionId = randomUUID()
-  const presentAt = new Date(Date.now() - minutes * 60_000)
-  await insertSession(db, {
-    id: sessionId,
-    userId,
-    method: 'password',
-    userAgent: '',
-    address: '',
-    presentAt,
-  })
-  const token = await sealSession({ userId, sessionVersion: 0 }, sessionId)
-  requestCookies.set(sessionCookieName(), token)
+  const token = await openBrowserSession(userId, new Date(Date.now() - minutes * 60_000))
   return { [sessionCookieName()]: token }
 }
 
