@@ -14,7 +14,6 @@ import * as reviewActions from '#app/review/actions.ts'
 import { bindKey, createKey } from '#app/settings/keys/actions.ts'
 import { setWebhook } from '#app/settings/notifications/actions.ts'
 import { addWebhook } from '#app/settings/webhooks/actions.ts'
-import { database } from '../../../kernel/db/prisma-client.ts'
 import type { PublicError } from '../../../kernel/errors.ts'
 import { cheapPasswordHash } from '../../../testing/cheap-password-hash.ts'
 import { makeUser } from '../../../testing/factories.ts'
@@ -22,7 +21,6 @@ import { clearRequest } from '../../../testing/fake-next-headers.ts'
 import { openBrowserSession } from '../../../testing/open-browser-session.ts'
 
 process.env.NEXTAUTH_SECRET ??= 'for-a-test'
-const db = database()
 beforeEach(clearRequest)
 
 /** Signs an admin in, who last proved their presence `minutes` ago. */
