@@ -6,13 +6,17 @@ import {
   countOwners,
   deleteMember,
   findMember,
+  findOrganisation,
   insertMember,
   lockMembers,
   updateMemberRole,
 } from '../organisations/rows/organisations.ts'
 import { findUser, lockAdmins, type UserRow, updatePerson } from './rows/users.ts'
 
-/** Roles that no rule names stay, as do a last admin and an organisation's last owner. */
+/**
+ * Gives the person the roles of the first matching rule of each organisation, and takes those whose group they have left.
+ * Leaves roles that no rule mentions, and never removes the last admin or an organisation's last owner.
+ */
 export async function applyGroups(
   db: Database,
   userId: string,
@@ -53,10 +57,7 @@ async function setMembership(
   role: GroupRule['role'] | null,
 ): Promise<void> {
   await lockMembers(tx, organisationId)
-  const organisation = await tx.organisation.findUnique({
-    where: { id: organisationId },
-    select: { name: true },
-  })
+  const organisation = await findOrganisation(tx, organisationId)
   if (!organisation) return
   const member = await findMember(tx, organisationId, user.id)
   if (member?.role === role || (!member && role === null)) return

@@ -146,3 +146,36 @@ test('the callback leads to the integrations, and people who are signed out to s
   clearRequest()
   expect(await db.integrationConnection.count({ where: { providerSlug: provider } })).toBe(1)
 })
+
+test('a provider that refuses the code is logged, and its person is told that connecting failed', async () => {
+  const { ctx, start, provider } = await setUpAccount()
+  const answer = await oauth.remote.visit(await start())
+  const tokenUrl = `${oauth.remote.issuer}/nowhere`
+  await db.integrationProvider.update({ where: { slug: provider }, data: { tokenUrl } })
+
+  expect(await finishConnect(ctx, answer, CALLBACK_URL)).toMatchObject({ outcome: 'failed', provider })
+  expect(warnings).toContainEqual([
+    { provider, reason: expect.any(String) },
+    'an account could not be connected',
+  ])
+})
+
+test('a provider that an admin removed meanwhile is not connected', async () => {
+  const { ctx, start, provider } = await setUpAccount()
+  const answer = await oauth.remote.visit(await start())
+  await db.integrationProvider.update({ where: { slug: provider }, data: { disabledAt: new Date() } })
+
+  expect(await finishConnect(ctx, answer, CALLBACK_URL)).toMatchObject({ outcome: 'failed' })
+})
+
+test('a database that fails while an account is stored is an error of this site, not of the provider', async () => {
+  const { ctx, start } = await setUpAccount()
+  const answer = await oauth.remote.visit(await start())
+  const failure = new Error('the database is away')
+  const failing = new Proxy(ctx.db, {
+    get: (target, name) =>
+      name === '$transaction' ? () => Promise.reject(failure) : Reflect.get(target, name),
+  })
+
+  await expect(finishConnect({ ...ctx, db: failing }, answer, CALLBACK_URL)).rejects.toBe(failure)
+})

@@ -28,7 +28,9 @@ export async function startActionsIssuer(): Promise<ActionsIssuer> {
         ...{ iss: url, aud: audience, iat: now, nbf: now, exp: now + 300, jti: `${url}-${count++}` },
         ...{ repository: 'Acme/tools', repository_id: '42', repository_visibility: 'public' },
         ...{ ref: 'refs/heads/main', sha: 'a'.repeat(40), run_id: '7', environment: 'release' },
+        event_name: 'push',
         workflow_ref: 'Acme/tools/.github/workflows/publish.yml@refs/heads/main',
+        job_workflow_ref: 'Acme/tools/.github/workflows/publish.yml@refs/heads/main',
         ...claims,
       }
       return new SignJWT(all).setProtectedHeader({ alg: 'RS256', kid: 'key' }).sign(privateKey)

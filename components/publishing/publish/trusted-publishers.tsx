@@ -78,7 +78,11 @@ function RemoveButton({ trust, remove }: { trust: TrustView; remove: Props['remo
 
 const FIELDS = [
   { name: 'repository', label: 'Repository', help: 'On GitHub, as owner/name.' },
-  { name: 'workflow', label: 'Workflow file', help: 'Such as publish.yml. Empty for any.' },
+  {
+    name: 'workflow',
+    label: 'Workflow file',
+    help: 'Such as publish.yml, which no other workflow may call. Empty for any.',
+  },
   {
     name: 'branch',
     label: 'Branch',

@@ -27,7 +27,7 @@ import { findSkillSetByName } from '../rows/former-names.ts'
 import { findSkillSetById, type SkillSetRow } from '../rows/published-versions.ts'
 import * as store from '../rows/trusted-repositories.ts'
 import { lockSkillSet } from '../rows/versions.ts'
-import { isPullRequest, isTrusted } from './trusted-repositories.ts'
+import { isTrusted } from './trusted-repositories.ts'
 import { type ActionsClaims, verifyActionsToken } from './verify-actions-token.ts'
 
 const TOKEN_PREFIX = 'ghstage_'
@@ -73,12 +73,14 @@ export async function exchangeIdToken(ctx: Context, given: unknown, audience: st
   return { token, expiresInSeconds: TOKEN_MS / 1000, skillSet: `${found.publisher}.${found.skillset}` }
 }
 
-function untrustedError(name: string, { environment, provenance }: ActionsClaims): AppError {
+function untrustedError(name: string, claims: ActionsClaims): AppError {
+  const { environment, startingWorkflow, isPullRequest, provenance } = claims
   const { repository, workflow, ref } = provenance
-  const parts = [`workflow ${workflow}`, ref, ...(environment ? [`environment ${environment}`] : [])]
+  const caller = startingWorkflow === workflow ? '' : `, called by ${startingWorkflow}`
+  const parts = [`workflow ${workflow}${caller}`, ref, ...(environment ? [`environment ${environment}`] : [])]
   return new AppError('POLICY_DENIED', {
     message: `${name.slice(0, 200)} does not trust ${repository} (${parts.join(', ')}), or does not exist.`,
-    suggestedAction: isPullRequest(ref)
+    suggestedAction: isPullRequest
       ? 'Pull requests are trusted only with an environment. Stage builds from a branch, or name the environment in the settings of the SkillSet.'
       : 'An owner or admin of the publisher can add it in the settings of the SkillSet.',
   })

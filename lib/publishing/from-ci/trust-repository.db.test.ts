@@ -19,20 +19,24 @@ const { makeTrustingProject } = ci
 describe('trust', () => {
   // biome-ignore format: table
   test.each<[string, object, object, boolean]>([
-    ['any workflow, branch and environment', {}, { environment: undefined, ref: 'refs/heads/x' }, true],
-    ['another repository',     {}, { repository: 'acme/other' }, false],
-    ['a repository whose name contains it', {}, { repository: 'acme/tools2' }, false],
-    ['the branch',             { branch: 'main' }, {}, true],
-    ['another branch',         { branch: 'main' }, { ref: 'refs/heads/other' }, false],
-    ['a tag of the branch’s name', { branch: 'main' }, { ref: 'refs/tags/main' }, false],
-    ['the workflow',           { workflow: 'publish.yml' }, {}, true],
-    ['another workflow',       { workflow: 'test.yml' }, {}, false],
-    ['another repository’s workflow of that name', { workflow: 'publish.yml' }, { job_workflow_ref: 'evil/x/.github/workflows/publish.yml@main' }, false],
-    ['the environment',        { environment: 'Release' }, {}, true],
-    ['no pull request',        {}, { ref: 'refs/pull/7/merge' }, false],
-    ['no pull request of an environment that the trust does not name', { workflow: 'publish.yml' }, { ref: 'refs/pull/7/merge', environment: 'release' }, false],
-    ['a pull request of the environment', { environment: 'release' }, { ref: 'refs/pull/7/merge', environment: 'release' }, true],
-    ['no environment',         { environment: 'release' }, { environment: undefined }, false],
+    ['any workflow, branch and environment holds for any', {}, { environment: undefined, ref: 'refs/heads/x' }, true],
+    ['a repository does not hold for another one',               {}, { repository: 'acme/other' }, false],
+    ['a repository does not hold for one whose name contains its name', {}, { repository: 'acme/tools2' }, false],
+    ['a branch holds for that branch',                       { branch: 'main' }, {}, true],
+    ['a branch does not hold for another branch',                { branch: 'main' }, { ref: 'refs/heads/other' }, false],
+    ['a branch does not hold for a tag of its name',             { branch: 'main' }, { ref: 'refs/tags/main' }, false],
+    ['a workflow holds for that workflow',                   { workflow: 'publish.yml' }, {}, true],
+    ['a workflow does not hold for another workflow',            { workflow: 'test.yml' }, {}, false],
+    ['a workflow does not hold for one of its name in another repository', { workflow: 'publish.yml' }, { job_workflow_ref: 'evil/x/.github/workflows/publish.yml@main' }, false],
+    ['a workflow does not hold for another that calls it',       { workflow: 'publish.yml' }, { workflow_ref: 'Acme/tools/.github/workflows/test.yml@refs/heads/main' }, false],
+    ['a workflow does not hold for another that it calls',       { workflow: 'publish.yml' }, { job_workflow_ref: 'Acme/tools/.github/workflows/build.yml@refs/heads/main' }, false],
+    ['a workflow holds for a token that names no workflow of the job', { workflow: 'publish.yml' }, { job_workflow_ref: undefined }, true],
+    ['an environment holds for that environment',            { environment: 'Release' }, {}, true],
+    ['a repository does not hold for a pull request',            {}, { ref: 'refs/pull/7/merge' }, false],
+    ['a branch does not hold for a pull request that runs on it', { branch: 'main' }, { event_name: 'pull_request_target' }, false],
+    ['a workflow does not hold for a pull request, whose environment it does not name', { workflow: 'publish.yml' }, { ref: 'refs/pull/7/merge', environment: 'release' }, false],
+    ['an environment holds for a pull request that uses it', { environment: 'release' }, { ref: 'refs/pull/7/merge', environment: 'release' }, true],
+    ['an environment does not hold for a token without one',     { environment: 'release' }, { environment: undefined }, false],
   ])('in %s', async (_, trust, claims, isTrusted) => {
     const { exchange } = await makeTrustingProject(trust)
     const exchanged = exchange(claims)

@@ -119,23 +119,21 @@ function isSame(one: Limits, other: Limits): boolean {
 }
 
 /**
- * GitHub compares names of repositories and environments without case. A pull request is trusted only with an
- * environment, whose rules on GitHub can require an approval: anyone who may open one decides what it builds.
+ * GitHub compares names of repositories and environments without case. A workflow must have started the run and define
+ * the job: others of the repository could call a trusted reusable workflow with inputs of their own, and a called one
+ * could be changed elsewhere. A pull request is trusted only with an environment, whose rules on GitHub can require an
+ * approval: anyone who may open one decides what it builds.
  */
-export function isTrusted(trust: Limits, { environment, provenance }: ActionsClaims): boolean {
+export function isTrusted(trust: Limits, claims: ActionsClaims): boolean {
+  const { environment, startingWorkflow, isPullRequest, provenance } = claims
   const { repository, workflow, ref } = provenance
   return (
     trust.repository.toLowerCase() === repository.toLowerCase() &&
-    (trust.workflow === null || trust.workflow === workflow) &&
+    (trust.workflow === null || [workflow, startingWorkflow].every((each) => each === trust.workflow)) &&
     (trust.environment === null || trust.environment.toLowerCase() === environment?.toLowerCase()) &&
     (trust.branch === null || ref === `refs/heads/${trust.branch}`) &&
-    (trust.environment !== null || !isPullRequest(ref))
+    (trust.environment !== null || !isPullRequest)
   )
-}
-
-/** `refs/pull/7/merge` */
-export function isPullRequest(ref: string): boolean {
-  return ref.startsWith('refs/pull/')
 }
 
 function audit(

@@ -15,6 +15,7 @@ const claimsShape = z.object({
   repository: z.string().max(200),
   repository_id: z.union([z.string(), z.number()]).transform(String).pipe(z.string().max(50)),
   ref: z.string().max(500),
+  event_name: z.string().max(100).optional(),
   sha: z.string().regex(/^[0-9a-f]{40,64}$/),
   run_id: z
     .union([z.string(), z.number()])
@@ -32,6 +33,9 @@ export type ActionsClaims = {
   expiresAt: Date
   repositoryId: string
   environment: string | undefined
+  /** The workflow that the run started with; `provenance.workflow` is the one whose job asked for the token. */
+  startingWorkflow: string
+  isPullRequest: boolean
   provenance: Provenance
 }
 
@@ -71,7 +75,7 @@ export async function verifyActionsToken(token: string, audience: string): Promi
 }
 
 function toClaims(issuer: string, claims: z.infer<typeof claimsShape>): ActionsClaims {
-  const { jti, exp, repository, ref, sha, run_id, environment } = claims
+  const { jti, exp, repository, ref, sha, run_id, environment, event_name } = claims
   const server = issuer === GITHUB_ISSUER ? 'https://github.com' : new URL(issuer).origin
   const repositoryUrl = `${server}/${repository}`
   return {
@@ -79,6 +83,9 @@ function toClaims(issuer: string, claims: z.infer<typeof claimsShape>): ActionsC
     expiresAt: new Date((exp + CLOCK_SKEW_SECONDS) * 1000),
     repositoryId: claims.repository_id,
     environment,
+    startingWorkflow: workflowOf(repository, claims.workflow_ref),
+    // The event `pull_request_target` runs on the base branch, so its ref does not tell.
+    isPullRequest: ref.startsWith('refs/pull/') || /^pull_request/.test(event_name ?? ''),
     provenance: {
       repository,
       repositoryUrl,

@@ -30,6 +30,8 @@ declare module 'next-auth/jwt' {
 export type ErrorListener = (thrown: unknown) => void
 
 export function sessionOptions(onError?: ErrorListener): Omit<NextAuthOptions, 'providers'> {
+  // next-auth would assume localhost:3000.
+  if (!process.env.NEXTAUTH_URL) process.env.AUTH_TRUST_HOST ??= 'true'
   return {
     // Passwords need JWT sessions; `decode` makes them revocable.
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },

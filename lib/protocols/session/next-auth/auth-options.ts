@@ -50,8 +50,6 @@ export function externalProviders(): { id: string; name: string }[] {
 
 /** `onError` receives what next-auth would reduce to a word in a URL. */
 export function authOptions(onError?: ErrorListener): NextAuthOptions {
-  // next-auth would assume localhost:3000.
-  if (!process.env.NEXTAUTH_URL) process.env.AUTH_TRUST_HOST ??= 'true'
   const session = sessionOptions(onError)
   return {
     ...session,
