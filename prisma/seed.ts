@@ -7,7 +7,7 @@ import { type Context, requireViewer } from '../lib/context/context.ts'
 import type { SkillSetDocument } from '../lib/contracts/document/skillset-document.ts'
 import { database } from '../lib/kernel/db/prisma-client.ts'
 import type { Json } from '../lib/kernel/json/json.ts'
-import { grantWelcomeCredit } from '../lib/money/grant-credit.ts'
+import { grantWelcomeCredit } from '../lib/money/welcome-credit.ts'
 import { markAllRead } from '../lib/notices/send-notice.ts'
 import { replacePlanTemplates } from '../lib/plans/rows/saved-plan-rows.ts'
 import { contextForOperator } from '../lib/protocols/session/context/context-for-operator.ts'
@@ -60,7 +60,7 @@ export async function seedMarket(): Promise<void> {
   // For the market's two paid skills.
   for (const { email } of PEOPLE.filter(({ mayEnter }) => mayEnter)) {
     const person = await contextForOperator({ email })
-    await grantWelcomeCredit(db, requireViewer(person).organisationId)
+    await grantWelcomeCredit(db, requireViewer(person).userId, 5_000_000n)
     for (const file of loadDemoVault()) await createFile(openVaultToWrite(person), file)
   }
   await runExamples(market, await contextForOperator({ email: 'user@demo.local' }))

@@ -17,7 +17,7 @@ import {
   offerTransfer,
 } from '#lib/publishing/publishers/transfer.ts'
 
-const PRESENT = { channel: 'studio', isPresent: true } as const
+const FINAL_CHANGE = { channel: 'studio', requiresRecentAuth: true } as const
 
 export async function changePublisherName(
   handle: unknown,
@@ -25,7 +25,7 @@ export async function changePublisherName(
   form: unknown,
 ): Promise<NameState> {
   const { name = '' } = formFields(form)
-  const result = await actionResultWith(PRESENT, (ctx) =>
+  const result = await actionResultWith(FINAL_CHANGE, (ctx) =>
     renamePublisher(ctx, {
       handle: parseFields(LineField, handle),
       to: parseFields(LineField, name),
@@ -37,7 +37,7 @@ export async function changePublisherName(
 
 export async function changeSkillSetSlug(id: unknown, _before: unknown, form: unknown): Promise<NameState> {
   const { name = '' } = formFields(form)
-  const result = await actionResultWith({ ...PRESENT, refreshes: true }, (ctx) =>
+  const result = await actionResultWith({ ...FINAL_CHANGE, refreshes: true }, (ctx) =>
     renameSlug(ctx, {
       skillSetId: parseFields(IdField, id),
       slug: parseFields(LineField, name),
@@ -91,7 +91,7 @@ function ending(given: unknown, end: (ctx: Context, id: string) => Promise<void>
 }
 
 async function leadToTransfer(work: Work): Promise<PublicError | null> {
-  const result = await actionResultWith(PRESENT, work)
+  const result = await actionResultWith(FINAL_CHANGE, work)
   if (!result.ok) return result.error
   redirect(paths.transfer(result.data))
 }

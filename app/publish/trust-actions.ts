@@ -17,14 +17,15 @@ export async function addTrust(
   _before: unknown,
   form: unknown,
 ): Promise<PublicError | null> {
-  const result = await actionResultWith({ channel: 'studio', isPresent: true, refreshes: true }, (ctx) =>
-    trustRepository(ctx, parseFields(IdField, skillSetId), formFields(form)),
+  const result = await actionResultWith(
+    { channel: 'studio', requiresRecentAuth: true, refreshes: true },
+    (ctx) => trustRepository(ctx, parseFields(IdField, skillSetId), formFields(form)),
   )
   return result.ok ? null : result.error
 }
 
 export async function removeTrust(skillSetId: unknown, id: unknown): Promise<ActionResult<void>> {
-  return actionResultWith({ channel: 'studio', isPresent: true, refreshes: 'always' }, (ctx) =>
+  return actionResultWith({ channel: 'studio', requiresRecentAuth: true, refreshes: 'always' }, (ctx) =>
     distrustRepository(ctx, parseFields(IdField, skillSetId), id),
   )
 }
@@ -45,7 +46,7 @@ const Revision = z.int().nullable()
 
 export async function submitBuild(id: unknown, revision: unknown): Promise<PublicError | null> {
   const result = await actionResultWith(
-    { channel: 'studio', isPresent: true, isCostly: true },
+    { channel: 'studio', requiresRecentAuth: true, isCostly: true },
     async (ctx) => {
       const staged = parseFields(IdField, id)
       return submitStaged(ctx, staged, {

@@ -13,7 +13,7 @@ const ReasonText = z.string().max(100_000)
 const Day = z.union([z.literal('').transform(() => undefined), DayField.transform((day) => new Date(day))])
 
 const CHANGE = { channel: 'review', refreshes: true } as const
-const FINAL_CHANGE = { ...CHANGE, isPresent: true } as const
+const FINAL_CHANGE = { ...CHANGE, requiresRecentAuth: true } as const
 
 /** Public endpoints: arguments are untrusted. */
 export async function yankVersion(versionId: unknown, reason: unknown): Promise<ActionResult<void>> {

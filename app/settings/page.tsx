@@ -15,7 +15,7 @@ import {
 import { TextLink } from '#components/ui/text-link.tsx'
 import { getEmailStatus } from '#lib/accounts/confirm-email.ts'
 import { getProfile } from '#lib/accounts/profile.ts'
-import { isPresent } from '#lib/auth/presence.ts'
+import { hasRecentAuth } from '#lib/auth/recent-auth.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
@@ -25,8 +25,8 @@ export const metadata: Metadata = { title: 'Your profile' }
 
 export default async function ProfilePage() {
   const ctx = await contextFromCookie()
-  const [profile, emailStatus, isThere] = await orNotFound(
-    Promise.all([getProfile(ctx), getEmailStatus(ctx), isPresent(ctx)]),
+  const [profile, emailStatus, isRecent] = await orNotFound(
+    Promise.all([getProfile(ctx), getEmailStatus(ctx), hasRecentAuth(ctx)]),
   )
 
   return (
@@ -57,14 +57,14 @@ export default async function ProfilePage() {
           <CardDescription>
             {profile.hasPassword
               ? 'Changing your password signs you out on all other devices.'
-              : 'You sign in with GitHub. Set a password to also sign in without it.'}
+              : 'You sign in with another service. Set a password to also sign in without it.'}
           </CardDescription>
         </CardHeader>
         <CardContent>
           <PasswordForm email={profile.email} hasPassword={profile.hasPassword} save={changePassword} />
         </CardContent>
       </Card>
-      <OwnData isPresent={isThere} />
+      <OwnData hasRecentAuth={isRecent} />
       <SectionCard id="delete" title="Delete account" description="You see what will happen first.">
         <LinkButton href={paths.deleteAccount} variant="outline" className="text-destructive">
           Delete account…
@@ -74,14 +74,14 @@ export default async function ProfilePage() {
   )
 }
 
-function OwnData({ isPresent }: { isPresent: boolean }) {
+function OwnData({ hasRecentAuth }: { hasRecentAuth: boolean }) {
   return (
     <SectionCard
       id="data"
       title="Your data"
       description="Everything that this site stores about you, as a zip archive: account, runs, plans, files and drafts."
     >
-      {isPresent ? (
+      {hasRecentAuth ? (
         <Button asChild variant="outline">
           {/* A file: the router cannot open it. */}
           <a href={paths.accountExport} download>
@@ -90,7 +90,7 @@ function OwnData({ isPresent }: { isPresent: boolean }) {
           </a>
         </Button>
       ) : (
-        <TextLink href={paths.presence}>Confirm that it is you to download it</TextLink>
+        <TextLink href={paths.confirmIdentity}>Confirm that it is you to download it</TextLink>
       )}
     </SectionCard>
   )

@@ -5,7 +5,7 @@ import type { SignUpState } from '#components/accounts/sign-in-forms.tsx'
 import { signUp as makeAccount } from '#lib/accounts/sign-in.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { safeNext } from '#lib/kernel/site/safe-next.ts'
-import { giveWelcomeCredit } from '#lib/money/welcome-credit.ts'
+import { grantWelcomeCredit } from '#lib/money/welcome-credit.ts'
 import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
 import { actionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { callerAddress } from '#lib/protocols/session/network/caller-address.ts'
@@ -17,7 +17,7 @@ export async function signUp(_before: unknown, form: unknown): Promise<SignUpSta
   const result = await actionResult(async (ctx) => {
     const [, invitation] = /^\/join\/([^/?]+)/.exec(wanted) ?? []
     const user = await makeAccount(ctx, { name, email, password, invitation }, await callerAddress())
-    await giveWelcomeCredit(ctx.db, user.id)
+    await grantWelcomeCredit(ctx.db, user.id)
     return signInAs({ ...user, method: 'password' }, wanted === paths.home ? paths.welcome : wanted)
   })
   if (result.ok) redirect(result.data)

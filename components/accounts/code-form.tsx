@@ -37,7 +37,7 @@ export function CodeForm({ verb, help, send }: CodeFormProps) {
   )
 }
 
-export function PresencePasswordForm({ send }: { send: CodeFormProps['send'] }) {
+export function ReauthPasswordForm({ send }: { send: CodeFormProps['send'] }) {
   const [error, form] = useFormAction<FormState>(send, null)
   return (
     <form {...form} noValidate className="grid grid-cols-1 gap-4">

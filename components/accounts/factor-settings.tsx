@@ -19,7 +19,7 @@ export function FailureAlert({ error }: { error: PublicError }) {
       action={
         error.href && (
           <LinkButton href={error.href} variant="outline" size="sm">
-            {error.href === paths.presence ? 'Confirm that it is you' : 'Open'}
+            {error.href === paths.confirmIdentity ? 'Confirm that it is you' : 'Open'}
           </LinkButton>
         )
       }

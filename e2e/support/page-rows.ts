@@ -98,7 +98,7 @@ export const PAGE_ROWS: PageRow[] = [
   { as: 'admin',     path: '/admin/integrations/[provider]',          heading: 'Weather' },
   { as: 'newcomer',  path: '/welcome',                                heading: /^Welcome, / },
   { as: 'user',      path: '/settings/security',                      heading: 'Security' },
-  { as: 'user',      path: '/settings/presence',                      heading: 'Confirm that it is you' },
+  { as: 'user',      path: '/settings/confirm-identity',                      heading: 'Confirm that it is you' },
   { as: 'user',      path: '/settings/organisation/delete',           heading: 'Delete organisation' },
   { as: 'user',      path: '/settings/delete',                        heading: 'Delete your account' },
   { as: 'user',      path: '/settings/retention',                     heading: 'Retention' },

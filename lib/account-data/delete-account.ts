@@ -3,7 +3,7 @@ import { anonymiseUser } from '../accounts/rows/close-rows.ts'
 import { findCredentials, lockAdmins } from '../accounts/rows/users.ts'
 import { recordAudit } from '../audit/audit-log.ts'
 import { enforceRateLimit, RATE_LIMITS } from '../auth/enforce-rate-limit.ts'
-import { requireCurrentPassword } from '../auth/presence.ts'
+import { requireCurrentPassword } from '../auth/recent-auth.ts'
 import { type Context, requireViewer } from '../context/context.ts'
 import { prepareRevocation } from '../integrations/revoke-credential.ts'
 import { LONG_TRANSACTION } from '../kernel/db/prisma-client.ts'
@@ -31,7 +31,7 @@ const given = z.object({
 
 /**
  * Deletes the account and its personal organisation, which must be the active one. Throws INVALID_INPUT for a wrong
- * password or address, PRECONDITION_FAILED without presence (`requireCurrentPassword`), while an organisation would
+ * password or address, PRECONDITION_FAILED without a recent re-authentication (`requireCurrentPassword`), while an organisation would
  * have no owner, the site no admin, or another organisation is active, and RATE_LIMIT_EXCEEDED.
  */
 export async function deleteAccount(ctx: Context, fields: unknown): Promise<void> {

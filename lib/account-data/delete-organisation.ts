@@ -7,7 +7,7 @@ import {
   type OwnedPublisher,
 } from '../accounts/rows/close-rows.ts'
 import { recordAudit } from '../audit/audit-log.ts'
-import { requirePresence } from '../auth/presence.ts'
+import { requireRecentAuth } from '../auth/recent-auth.ts'
 import { type Context, requireViewer, type Viewer } from '../context/context.ts'
 import { prepareRevocation } from '../integrations/revoke-credential.ts'
 import { LONG_TRANSACTION, type Tx } from '../kernel/db/prisma-client.ts'
@@ -65,7 +65,7 @@ export const transferField = z
 const given = z.object({ confirm: z.string().max(300), transferTo: transferField })
 
 /**
- * Throws POLICY_DENIED for anyone but owners, PRECONDITION_FAILED for a personal organisation or without recent presence,
+ * Throws POLICY_DENIED for anyone but owners, PRECONDITION_FAILED for a personal organisation or without a recent re-authentication,
  * INVALID_INPUT if the name was not typed or the heir is not the viewer's.
  */
 export async function deleteOrganisation(ctx: Context, fields: unknown): Promise<void> {
@@ -80,7 +80,7 @@ export async function deleteOrganisation(ctx: Context, fields: unknown): Promise
     throw new AppError('PRECONDITION_FAILED', {
       message: 'Your personal organisation ends with your account.',
     })
-  await requirePresence(ctx)
+  await requireRecentAuth(ctx)
   if (confirm.trim() !== viewer.organisationName)
     throw invalid('/confirm', `Type ${viewer.organisationName} to confirm.`)
   await handOver(ctx, viewer, transferTo)

@@ -1,7 +1,7 @@
 /** Exports are streamed, so memory does not limit their size. */
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { ownRows } from '../accounts/rows/own-data.ts'
-import { requirePresence } from '../auth/presence.ts'
+import { requireRecentAuth } from '../auth/recent-auth.ts'
 import { type Context, requirePerson, requireViewer } from '../context/context.ts'
 import { AppError } from '../kernel/errors.ts'
 import { mailLinkOrigin } from '../notices/mail/mail-settings.ts'
@@ -34,11 +34,11 @@ Shared organisations own their plans, files and SkillSets: their owners can expo
 Passwords, secrets and the values of settings are not included.
 `
 
-/** Throws UNAUTHENTICATED, POLICY_DENIED for an API key, and PRECONDITION_FAILED without recent presence. */
+/** Throws UNAUTHENTICATED, POLICY_DENIED for an API key, and PRECONDITION_FAILED without a recent re-authentication. */
 export async function exportAccount(ctx: Context): Promise<AsyncGenerator<Uint8Array>> {
   const { userId, email } = requireViewer(ctx)
   requirePerson(ctx)
-  await requirePresence(ctx)
+  await requireRecentAuth(ctx)
   const organisation = await findPersonalOrganisation(ctx.db, userId)
   if (!organisation) throw new AppError('NOT_FOUND')
   const viewer = { ...requireViewer(ctx), organisationId: organisation.id }

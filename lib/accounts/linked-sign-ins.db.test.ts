@@ -86,7 +86,7 @@ describe('unlinking', () => {
     expect(event.subjectId).toBe(user.id)
   })
 
-  test('needs a recent proof of presence', async () => {
+  test('needs a recent re-authentication', async () => {
     await link()
     const sessionId = freshName('session')
     const presentAt = new Date(Date.now() - 11 * 60_000)

@@ -1,7 +1,7 @@
 /** Accounts at GitHub or an OpenID Connect provider that open an account here. */
 import { recordAudit } from '../audit/audit-log.ts'
 import { oidcProviders } from '../auth/oidc-settings.ts'
-import { requirePresence } from '../auth/presence.ts'
+import { requireRecentAuth } from '../auth/recent-auth.ts'
 import { type Context, requireViewer } from '../context/context.ts'
 import type { Database } from '../kernel/db/prisma-client.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -52,7 +52,7 @@ export function signInName({ provider, label }: Pick<LinkedSignInRow, 'provider'
 
 /**
  * Links an account at a provider, as next-auth does after its sign-in, and notifies the person unless the account here
- * was just created with it. The caller has checked presence.
+ * was just created with it. The caller has checked for a recent re-authentication.
  */
 export async function linkSignIn(
   db: Database,
@@ -78,13 +78,13 @@ export async function linkSignIn(
 }
 
 /**
- * Throws PRECONDITION_FAILED without recent presence, or if the account has no password and no other linked sign-in;
+ * Throws PRECONDITION_FAILED without a recent re-authentication, or if the account has no password and no other linked sign-in;
  * NOT_FOUND, also for another person's.
  */
 export async function unlinkSignIn(ctx: Context, given: unknown): Promise<void> {
   const viewer = requireViewer(ctx)
   const id = parseFields(IdField, given)
-  await requirePresence(ctx)
+  await requireRecentAuth(ctx)
   await ctx.db.$transaction(async (tx) => {
     const [user, rows] = [
       await findCredentials(tx, { id: viewer.userId }),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import type { AuditAction } from '../audit/model/audit-terms.ts'
 import { emailField } from '../auth/credentials.ts'
-import { requirePresence } from '../auth/presence.ts'
+import { requireRecentAuth } from '../auth/recent-auth.ts'
 import { deleteSecondFactor } from '../auth/rows/factor-rows.ts'
 import { type Context, requireAdmin, type Viewer } from '../context/context.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
@@ -127,11 +127,11 @@ export async function endSessions(ctx: Context, userId: string): Promise<void> {
 
 /**
  * Helps a person who lost it and the recovery codes, and notifies them. Throws CONFLICT if there is none,
- * PRECONDITION_FAILED without recent presence, and as `changePerson`.
+ * PRECONDITION_FAILED without a recent re-authentication, and as `changePerson`.
  */
 export async function removeSecondFactor(ctx: Context, userId: string): Promise<void> {
   requireAdmin(ctx)
-  await requirePresence(ctx)
+  await requireRecentAuth(ctx)
   await changePerson(ctx, userId, async (tx, person) => {
     if (!(await deleteSecondFactor(tx, person.id))) throw conflict(`${person.name} has no second factor.`)
     await sendNotice(tx, [person.id], {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hashPassword, newPasswordField, passwordField } from '../auth/credentials.ts'
 import { enforceRateLimit, RATE_LIMITS } from '../auth/enforce-rate-limit.ts'
-import { requireCurrentPassword } from '../auth/presence.ts'
+import { requireCurrentPassword } from '../auth/recent-auth.ts'
 import { type Context, requireViewer, type Viewer } from '../context/context.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
 import { AppError } from '../kernel/errors.ts'

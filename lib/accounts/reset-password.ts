@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import { emailField, hashPassword, newPasswordField } from '../auth/credentials.ts'
 import { enforceRateLimit, RATE_LIMITS } from '../auth/enforce-rate-limit.ts'
-import { requirePresence } from '../auth/presence.ts'
+import { requireRecentAuth } from '../auth/recent-auth.ts'
 import type { Context } from '../context/context.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
 import { hashSecretToken, makeSecretToken } from '../kernel/db/secret-token.ts'
@@ -26,15 +26,15 @@ const HOUR_MS = 3_600_000
 export const RESET_LINK_HOURS = 24
 
 /**
- * Operators call it; the path is shown only once. Throws POLICY_DENIED, NOT_FOUND, PRECONDITION_FAILED without
- * presence.
+ * Operators call it; the path is shown only once. Throws POLICY_DENIED, NOT_FOUND, PRECONDITION_FAILED without a recent
+ * re-authentication.
  */
 export async function makeResetLink(
   ctx: Context,
   email: unknown,
 ): Promise<{ path: string; expiresAtMs: number }> {
   requireOperator(ctx)
-  await requirePresence(ctx)
+  await requireRecentAuth(ctx)
   const user = await findUserByEmail(ctx.db, parseFields(emailField, email))
   if (!user) throw new AppError('NOT_FOUND', { message: 'No account uses this email.' })
   const { token, tokenHash } = makeSecretToken()

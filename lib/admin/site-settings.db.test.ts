@@ -4,7 +4,7 @@ import { signUp } from '../accounts/sign-in.ts'
 import { beginRegistration } from '../auth/second-factor/passkeys.ts'
 import { createBlob } from '../blobs/blobs.ts'
 import { database } from '../kernel/db/prisma-client.ts'
-import { giveWelcomeCredit } from '../money/welcome-credit.ts'
+import { grantWelcomeCredit } from '../money/welcome-credit.ts'
 import { inviteMember } from '../organisations/invitations.ts'
 import { createOrganisation } from '../organisations/organisations.ts'
 import { forgetStoredSettings, limitOf, readSetting } from '../settings/read-settings.ts'
@@ -123,7 +123,7 @@ test('new accounts get the welcome credit, and new organisations the retention',
   await saveSiteSettings(admin, { welcomeCredit: '1.50', retention: '7' })
 
   const { id } = await applicant()
-  await giveWelcomeCredit(db, id)
+  await grantWelcomeCredit(db, id)
   const personal = await db.organisation.findUniqueOrThrow({ where: { personalOfId: id } })
   expect(personal.runRetentionDays).toBe(7)
   const wallet = await db.ledgerAccount.findUnique({ where: { id: `wallet:${personal.id}` } })

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import type { AuditAction } from '../audit/model/audit-terms.ts'
 import { type Context, requireAdmin, type Viewer } from '../context/context.ts'
-import type { Database, Tx } from '../kernel/db/prisma-client.ts'
+import type { Tx } from '../kernel/db/prisma-client.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json/json.ts'
 import { amountOf, parseAmount } from '../kernel/money.ts'
@@ -148,18 +148,4 @@ function auditMoney(
   data: JsonObject,
 ): Promise<void> {
   return recordAudit(tx, { actor, action, subjectType: 'money', subjectId: id, subject: name, data })
-}
-
-const WELCOME_MICROS = 5_000_000n
-
-/** Returns false if already granted. */
-export function grantWelcomeCredit(db: Database, organisationId: string): Promise<boolean> {
-  return db.$transaction((tx) =>
-    receivePayment(tx, 'promotion', {
-      organisationId,
-      amountMicros: WELCOME_MICROS,
-      reference: `welcome:${organisationId}`,
-      note: 'Welcome to the demo market',
-    }),
-  )
 }

@@ -6,10 +6,11 @@ import { getRunPage } from '../runs/views/get-run.ts'
 import { contextFor, makeAdmin, makeUser } from '../testing/factories.ts'
 import { fundWallet, moneyOf } from '../testing/fund-wallet.ts'
 import { makePaidRun } from '../testing/setup/runs/ledger.ts'
-import { grantCredit, grantWelcomeCredit, recordPayout, refundRun } from './grant-credit.ts'
+import { grantCredit, recordPayout, refundRun } from './grant-credit.ts'
 import { findOrganisations } from './ledger-overview.ts'
 import { type NewTransfer, postTransfer } from './rows/ledger.ts'
 import { moveEarnings } from './wallet.ts'
+import { grantWelcomeCredit } from './welcome-credit.ts'
 
 const db = database()
 
@@ -130,8 +131,8 @@ test('a grant that is sent twice, and a welcome given twice, fill the wallet onc
   const given = { organisationId: user.organisation.id, amount: '2', note: 'A gift', reference: randomUUID() }
   await Promise.all([grantCredit(admin, given), grantCredit(admin, given)])
   expect([
-    await grantWelcomeCredit(db, user.organisation.id),
-    await grantWelcomeCredit(db, user.organisation.id),
+    await grantWelcomeCredit(db, user.id, 5_000_000n),
+    await grantWelcomeCredit(db, user.id, 5_000_000n),
   ]).toEqual([true, false])
 
   expect((await moneyOf(user.organisation.id)).wallet).toBe(7_000_000n)

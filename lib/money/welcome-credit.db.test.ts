@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { database } from '../kernel/db/prisma-client.ts'
 import { contextFor, makeAdmin, makeUser, visitor } from '../testing/factories.ts'
 import { moneyOf } from '../testing/fund-wallet.ts'
-import { giveWelcomeCredit, requestCredit } from './welcome-credit.ts'
+import { grantWelcomeCredit, requestCredit } from './welcome-credit.ts'
 
 const db = database()
 afterEach(() => {
@@ -11,11 +11,11 @@ afterEach(() => {
 
 test('a new account gets the operator’s credit once, or none', async () => {
   const user = await makeUser()
-  await giveWelcomeCredit(db, user.id)
+  await grantWelcomeCredit(db, user.id)
   expect((await moneyOf(user.organisation.id)).wallet).toBe(0n)
 
   process.env.GUILDHALL_WELCOME_CREDIT = '2.50'
-  await Promise.all([giveWelcomeCredit(db, user.id), giveWelcomeCredit(db, user.id)])
+  await Promise.all([grantWelcomeCredit(db, user.id), grantWelcomeCredit(db, user.id)])
 
   expect((await moneyOf(user.organisation.id)).wallet).toBe(2_500_000n)
 })

@@ -10,13 +10,17 @@ import { findPersonalOrganisation } from '../organisations/rows/organisations.ts
 import { readSetting } from '../settings/read-settings.ts'
 import { receivePayment } from './payments.ts'
 
-export async function giveWelcomeCredit(db: Database, userId: string): Promise<void> {
-  const amountMicros = await readSetting(db, 'welcomeCredit')
+/**
+ * Credits the person's own organisation once, with what the operator has set unless `amount` is given. Returns false if
+ * nothing was credited.
+ */
+export async function grantWelcomeCredit(db: Database, userId: string, amount?: bigint): Promise<boolean> {
+  const amountMicros = amount ?? (await readSetting(db, 'welcomeCredit'))
   const organisation = amountMicros > 0n ? await findPersonalOrganisation(db, userId) : null
-  if (!organisation) return
+  if (!organisation) return false
   const { id: organisationId } = organisation
   const payment = { organisationId, amountMicros, note: 'Welcome credit' }
-  await db.$transaction((tx) =>
+  return db.$transaction((tx) =>
     receivePayment(tx, 'promotion', { ...payment, reference: `welcome:${organisationId}` }),
   )
 }

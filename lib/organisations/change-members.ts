@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import type { AuditAction } from '../audit/model/audit-terms.ts'
 import { governs, MEMBER_ROLES, type MemberRole, ROLE_PHRASES } from '../auth/model/member-roles.ts'
-import { requirePresence } from '../auth/presence.ts'
+import { requireRecentAuth } from '../auth/recent-auth.ts'
 import { revokeApiKeysOf } from '../auth/rows/api-keys.ts'
 import { type Context, requireOrganisationAdmin, requireViewer, type Viewer } from '../context/context.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
@@ -25,12 +25,12 @@ const memberAndRole = z.object({ userId: z.uuid(), role: z.enum(MEMBER_ROLES) })
 
 /**
  * Throws POLICY_DENIED for plain members and roles above the viewer's own, NOT_FOUND for a non-member,
- * PRECONDITION_FAILED if no owner would remain, and without recent presence.
+ * PRECONDITION_FAILED if no owner would remain, and without a recent re-authentication.
  */
 export async function changeRole(ctx: Context, given: unknown): Promise<void> {
   const viewer = await requireSharedAdmin(ctx)
   const { userId, role } = parseFields(memberAndRole, given)
-  await requirePresence(ctx)
+  await requireRecentAuth(ctx)
   await ctx.db.$transaction(async (tx) => {
     const { member, by } = await requireGoverned(tx, viewer, userId)
     if (!governs(by.organisationRole, role)) throw denied(by, role)

@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/audit-log.ts'
 import { emailField } from '../auth/credentials.ts'
 import { enforceRateLimit, RATE_LIMITS } from '../auth/enforce-rate-limit.ts'
 import { governs, MEMBER_ROLES, type MemberRole, ROLE_PHRASES } from '../auth/model/member-roles.ts'
-import { requirePresence } from '../auth/presence.ts'
+import { requireRecentAuth } from '../auth/recent-auth.ts'
 import { type Context, requireViewer, type Viewer } from '../context/context.ts'
 import { hashSecretToken, makeSecretToken } from '../kernel/db/secret-token.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -45,13 +45,13 @@ export type NewInvitation = {
 
 /**
  * The link is valid for a week, and mailed if there is an address and the site can. Throws POLICY_DENIED for plain
- * members and for roles above the viewer's own, PRECONDITION_FAILED in a personal organisation and without recent
- * presence for more than a plain member, INVALID_INPUT.
+ * members and for roles above the viewer's own, PRECONDITION_FAILED in a personal organisation, and without a
+ * recent re-authentication for more than a plain member; INVALID_INPUT.
  */
 export async function inviteMember(ctx: Context, given: unknown): Promise<NewInvitation> {
   const viewer = await requireSharedAdmin(ctx)
   const { role, email } = parseFields(invitationFields, given)
-  if (role !== 'MEMBER') await requirePresence(ctx)
+  if (role !== 'MEMBER') await requireRecentAuth(ctx)
   const { organisationId, organisationName } = viewer
   const sentTo = email && canSendMail() ? email : null
   if (sentTo) await limitMails(ctx, sentTo)

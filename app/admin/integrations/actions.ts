@@ -3,7 +3,7 @@
 import * as providers from '#lib/integrations/manage-providers.ts'
 import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 
-const CHANGE = { isPresent: true, refreshes: true } as const
+const CHANGE = { requiresRecentAuth: true, refreshes: true } as const
 
 /** Public endpoints: arguments are untrusted. */
 export async function createProvider(slug: unknown, fields: unknown): Promise<ActionResult<void>> {

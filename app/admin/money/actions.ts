@@ -24,7 +24,9 @@ async function act(
   successMessage: string,
 ): Promise<MoneyFormState> {
   const given = formFields(form)
-  const result = await actionResultWith({ isPresent: true, refreshes: true }, (ctx) => work(ctx, given))
+  const result = await actionResultWith({ requiresRecentAuth: true, refreshes: true }, (ctx) =>
+    work(ctx, given),
+  )
   if (!result.ok) return { error: result.error, successMessage: null, values: given }
   return { error: null, successMessage, values: {} }
 }

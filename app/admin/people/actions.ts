@@ -11,7 +11,7 @@ import {
   actionResultWith,
 } from '#lib/protocols/http/responses/action-result.ts'
 
-const CHANGE = { isPresent: true, refreshes: true } as const
+const CHANGE = { requiresRecentAuth: true, refreshes: true } as const
 
 /** Public endpoints: arguments are untrusted. */
 export async function setAdmin(id: unknown, isAdmin: unknown): Promise<ActionResult<void>> {

@@ -7,7 +7,7 @@ import { liftRestriction } from '#lib/publishing/review/decide/restrict.ts'
 
 /** Public endpoint: arguments are untrusted. */
 export async function lift(id: unknown, reason: unknown): Promise<ActionResult<void>> {
-  return actionResultWith({ channel: 'review', isPresent: true, refreshes: true }, (ctx) =>
+  return actionResultWith({ channel: 'review', requiresRecentAuth: true, refreshes: true }, (ctx) =>
     liftRestriction(ctx, parseFields(IdField, id), reason),
   )
 }

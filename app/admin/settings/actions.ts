@@ -2,7 +2,7 @@
 
 import type { SettingsState } from '#components/admin/settings-form.tsx'
 import { saveSiteSettings } from '#lib/admin/site-settings.ts'
-import { requirePresence } from '#lib/auth/presence.ts'
+import { requireRecentAuth } from '#lib/auth/recent-auth.ts'
 import { uploadImage } from '#lib/blobs/images/images.ts'
 import { type Context, requireAdmin } from '#lib/context/context.ts'
 import { AppError } from '#lib/kernel/errors.ts'
@@ -37,7 +37,7 @@ async function act(
 ): Promise<SettingsState> {
   const result = await actionResultWith({ refreshes: true }, async (ctx) => {
     requireAdmin(ctx)
-    await requirePresence(ctx)
+    await requireRecentAuth(ctx)
     await work(ctx)
   })
   if (!result.ok) return { error: result.error, isSaved: false, values }

@@ -4,7 +4,7 @@ import { headers } from 'next/headers'
 import { z } from 'zod'
 import { isFarReaching } from '#lib/auth/manage-api-keys.ts'
 import { answerAuthorization } from '#lib/auth/oauth/authorize.ts'
-import { requirePresence } from '#lib/auth/presence.ts'
+import { requireRecentAuth } from '#lib/auth/recent-auth.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { DailyCap } from '#lib/money/model/daily-cap.ts'
 import { type ActionResult, actionResult } from '#lib/protocols/http/responses/action-result.ts'
@@ -22,7 +22,7 @@ export async function answer(given: unknown): Promise<ActionResult<string>> {
   return actionResult(async (ctx) => {
     const { params, dailyCap: dailyCapMicros, ...consent } = parseFields(answered, given)
     const { scopes, toolset } = consent
-    if (isFarReaching({ scopes, toolset, dailyCap: dailyCapMicros })) await requirePresence(ctx)
+    if (isFarReaching({ scopes, toolset, dailyCap: dailyCapMicros })) await requireRecentAuth(ctx)
     const origin = publicOrigin(await headers())
     return answerAuthorization(ctx, params, { ...consent, dailyCapMicros }, origin)
   })

@@ -1,7 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import { requirePresence } from '#lib/auth/presence.ts'
+import { requireRecentAuth } from '#lib/auth/recent-auth.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { IdField } from '#lib/kernel/validation/text-fields.ts'
 import { parseTestRun } from '#lib/protocols/http/requests/parse-test-run.ts'
@@ -29,7 +29,7 @@ export async function decideSubmission(
   return actionResultWith(CHANGE, async (ctx) => {
     const decide = VERDICTS[parseFields(z.enum(['approve', 'ask_changes', 'reject']), verdict)]
     const request = { submissionId: parseFields(IdField, id), reason: parseFields(CommentText, reason) }
-    if (verdict === 'approve') await requirePresence(ctx)
+    if (verdict === 'approve') await requireRecentAuth(ctx)
     await decide(ctx, request)
   })
 }

@@ -4,14 +4,16 @@ import * as keys from '#lib/auth/manage-api-keys.ts'
 import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 
 export async function createKey(given: unknown): Promise<ActionResult<keys.NewKey>> {
-  const isPresent = keys.isFarReachingKey(given)
-  return actionResultWith({ isPresent, refreshes: true }, (ctx) => keys.createKey(ctx, given))
+  const requiresRecentAuth = keys.isFarReachingKey(given)
+  return actionResultWith({ requiresRecentAuth, refreshes: true }, (ctx) => keys.createKey(ctx, given))
 }
 
 export async function bindKey(id: unknown, toolset: unknown): Promise<ActionResult<void>> {
   // Removing the toolset may widen the key's access, so confirm that the user is present.
-  const isPresent = toolset === null
-  return actionResultWith({ isPresent, refreshes: 'always' }, (ctx) => keys.bindKey(ctx, { id, toolset }))
+  const requiresRecentAuth = toolset === null
+  return actionResultWith({ requiresRecentAuth, refreshes: 'always' }, (ctx) =>
+    keys.bindKey(ctx, { id, toolset }),
+  )
 }
 
 export async function revokeKey(id: unknown): Promise<ActionResult<void>> {

@@ -14,7 +14,9 @@ export async function savePreference(preference: unknown): Promise<ActionResult<
 }
 
 export async function setWebhook(given: unknown): Promise<ActionResult<NewWebhook>> {
-  return actionResultWith({ isPresent: true, refreshes: true }, (ctx) => webhook.setNoticeWebhook(ctx, given))
+  return actionResultWith({ requiresRecentAuth: true, refreshes: true }, (ctx) =>
+    webhook.setNoticeWebhook(ctx, given),
+  )
 }
 
 export async function removeWebhook(): Promise<ActionResult<void>> {

@@ -4,7 +4,9 @@ import * as webhooks from '#lib/notices/webhooks/manage-webhooks.ts'
 import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 
 export async function addWebhook(given: unknown): Promise<ActionResult<webhooks.NewWebhook>> {
-  return actionResultWith({ isPresent: true, refreshes: true }, (ctx) => webhooks.addWebhook(ctx, given))
+  return actionResultWith({ requiresRecentAuth: true, refreshes: true }, (ctx) =>
+    webhooks.addWebhook(ctx, given),
+  )
 }
 
 export async function removeWebhook(id: unknown): Promise<ActionResult<void>> {

@@ -1,11 +1,10 @@
 'use client'
 
-import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useRef, useState } from 'react'
-import { Button } from '../button.tsx'
 import { cn } from '../cn.ts'
 import { TextButton } from '../row-buttons.tsx'
 import { Input, Textarea } from './input.tsx'
+import { RevealButton } from './reveal-button.tsx'
 import { useLines } from './use-lines.ts'
 
 type SecretInputProps = Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange' | 'ref' | 'rows'> & {
@@ -21,7 +20,6 @@ export function SecretInput({ id, label, value, disabled, onText, className, ...
   const input = useRef<HTMLInputElement>(null)
   const [hasLines, openLines] = useLines({ id, value, input, onText })
   const shared = { ...(rest as object), id, value, disabled, spellCheck: false, autoCapitalize: 'off' }
-  const Icon = isShown ? EyeOff : Eye
   return (
     <div className="grid min-w-0 grid-cols-1 gap-1">
       <div className="relative min-w-0">
@@ -49,16 +47,11 @@ export function SecretInput({ id, label, value, disabled, onText, className, ...
             onChange={({ target }) => onText(target.value)}
           />
         )}
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          className={cn('absolute right-1', hasLines ? 'top-0.5' : 'top-1/2 -translate-y-1/2')}
-          aria-label={isShown ? 'Hide characters' : 'Show characters'}
-          aria-pressed={isShown}
-          onClick={() => setShown(!isShown)}
-        >
-          <Icon aria-hidden />
-        </Button>
+        <RevealButton
+          isShown={isShown}
+          onChange={setShown}
+          className={hasLines ? 'top-0.5' : 'top-1/2 -translate-y-1/2'}
+        />
       </div>
       {isJoinedKey(value) && (
         <p role="status" className="text-sm text-warning">

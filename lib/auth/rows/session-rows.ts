@@ -34,7 +34,7 @@ export async function deleteSession(
   return count === 1
 }
 
-export async function findPresentAt(db: Database, id: string): Promise<Date | null> {
+export async function findAuthenticatedAt(db: Database, id: string): Promise<Date | null> {
   const row = await db.browserSession.findUnique({ where: { id }, select: { presentAt: true } })
   return row?.presentAt ?? null
 }
@@ -44,7 +44,7 @@ export async function findSessionMethod(db: Database | Tx, id: string): Promise<
   return row?.method ?? null
 }
 
-export async function recordPresence(db: Database | Tx, id: string, at: Date): Promise<void> {
+export async function recordAuthenticatedAt(db: Database | Tx, id: string, at: Date): Promise<void> {
   await db.browserSession.updateMany({ where: { id }, data: { presentAt: at } })
 }
 

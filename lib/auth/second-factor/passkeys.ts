@@ -18,7 +18,7 @@ import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { nameField } from '../../kernel/validation/text-fields.ts'
 import { readSetting } from '../../settings/read-settings.ts'
 import { countAttempt } from '../../settings/rows/rate-limits.ts'
-import { requirePresence } from '../presence.ts'
+import { requireRecentAuth } from '../recent-auth.ts'
 import {
   deletePasskey,
   findPasskey,
@@ -45,13 +45,13 @@ export async function listPasskeys(ctx: Context): Promise<PasskeyView[]> {
   }))
 }
 
-/** Throws PRECONDITION_FAILED without recent presence. */
+/** Throws PRECONDITION_FAILED without a recent re-authentication. */
 export async function beginRegistration(
   ctx: Context,
   site: RelyingParty,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { userId, email, name } = requireViewer(ctx)
-  await requirePresence(ctx)
+  await requireRecentAuth(ctx)
   const existing = await listPasskeyRows(ctx.db, userId)
   return generateRegistrationOptions({
     rpName: await readSetting(ctx.db, 'name'),
@@ -71,7 +71,7 @@ const registration = z.object({ name: nameField, response: z.custom<Registration
 const assertion = z.custom<AuthenticationResponseJSON>(hasId)
 
 /**
- * Throws PRECONDITION_FAILED without recent presence, INVALID_INPUT for a response that does not match the challenge, and
+ * Throws PRECONDITION_FAILED without a recent re-authentication, INVALID_INPUT for a response that does not match the challenge, and
  * CONFLICT for a known passkey.
  */
 export async function finishRegistration(
@@ -80,8 +80,8 @@ export async function finishRegistration(
   { challenge, given }: { challenge: string; given: unknown },
 ): Promise<void> {
   const viewer = requireViewer(ctx)
-  // Checked again: visitors get challenges too, so having one does not prove presence.
-  await requirePresence(ctx)
+  // Checked again: visitors get challenges too, so having one proves nothing.
+  await requireRecentAuth(ctx)
   const { name, response } = parseFields(registration, given)
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response,
@@ -109,10 +109,10 @@ export async function finishRegistration(
   })
 }
 
-/** Throws PRECONDITION_FAILED without recent presence, NOT_FOUND. */
+/** Throws PRECONDITION_FAILED without a recent re-authentication, NOT_FOUND. */
 export async function removePasskey(ctx: Context, id: string): Promise<void> {
   const viewer = requireViewer(ctx)
-  await requirePresence(ctx)
+  await requireRecentAuth(ctx)
   await ctx.db.$transaction(async (tx) => {
     const name = await deletePasskey(tx, { id, userId: viewer.userId })
     if (name === null) throw new AppError('NOT_FOUND')

@@ -10,7 +10,7 @@ import type { Database } from '../../kernel/db/prisma-client.ts'
 import { hashSecretToken } from '../../kernel/db/secret-token.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { readSetting } from '../../settings/read-settings.ts'
-import { requirePresence } from '../presence.ts'
+import { requireRecentAuth } from '../recent-auth.ts'
 import {
   countRecoveryCodes,
   deleteTotp,
@@ -39,7 +39,7 @@ export type NewTotp = { secret: string; qrSvg: string }
 /** Starts the set-up, which the first code completes. Throws CONFLICT if there is one, PRECONDITION_FAILED. */
 export async function beginTotp(ctx: Context): Promise<NewTotp> {
   const { userId, email } = requireViewer(ctx)
-  await requirePresence(ctx)
+  await requireRecentAuth(ctx)
   const secret = new Secret({ size: SECRET_BYTES })
   const { id: keyId } = masterKey()
   const sealed = seal(masterKey(), totpLocation(userId), secret.base32)
@@ -76,10 +76,10 @@ export async function getTotpStatus(ctx: Context): Promise<{ hasTotp: boolean; r
   return { hasTotp: Boolean(row?.confirmedAt), recoveryCodes }
 }
 
-/** Throws PRECONDITION_FAILED without recent presence, NOT_FOUND. */
+/** Throws PRECONDITION_FAILED without a recent re-authentication, NOT_FOUND. */
 export async function removeTotp(ctx: Context): Promise<void> {
   const viewer = requireViewer(ctx)
-  await requirePresence(ctx)
+  await requireRecentAuth(ctx)
   await ctx.db.$transaction(async (tx) => {
     if (!(await deleteTotp(tx, viewer.userId))) throw new AppError('NOT_FOUND')
     const subject = { subjectType: 'person' as const, subjectId: viewer.userId, subject: viewer.email }

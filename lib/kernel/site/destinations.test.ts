@@ -9,7 +9,7 @@ test('every page of the settings, of publishers and of admins has a name of its 
   const areas = /^\/(settings|admin|publish)(\/|$)/
   // Other pages or links lead to these.
   const others: string[] = [
-    paths.presence,
+    paths.confirmIdentity,
     paths.deleteAccount,
     paths.deleteOrganisation,
     paths.publishNew,

@@ -78,7 +78,7 @@ test('this is the map of the site', () => {
       "planSkill": "/plans/a/publish",
       "planTemplate": "/plans/templates/a",
       "plans": "/plans",
-      "presence": "/settings/presence",
+      "confirmIdentity": "/settings/confirm-identity",
       "provider": "/admin/integrations/a",
       "providerNew": "/admin/integrations/new",
       "providers": "/admin/integrations",

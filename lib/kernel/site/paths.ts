@@ -104,7 +104,7 @@ export const paths = {
   join: (token: string) => `/join/${e(token)}`,
   notices: '/notices',
   security: '/settings/security',
-  presence: '/settings/presence',
+  confirmIdentity: '/settings/confirm-identity',
   deleteAccount: '/settings/delete',
   deleteOrganisation: '/settings/organisation/delete',
   accountExport: '/api/account/export',

@@ -2,7 +2,7 @@
 
 import type { SettingsState } from '#components/admin/settings-form.tsx'
 import { saveOrganisationLimits } from '#lib/admin/organisation-limits.ts'
-import { requirePresence } from '#lib/auth/presence.ts'
+import { requireRecentAuth } from '#lib/auth/recent-auth.ts'
 import { requireAdmin } from '#lib/context/context.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { IdField } from '#lib/kernel/validation/text-fields.ts'
@@ -15,7 +15,7 @@ export async function saveLimits(id: unknown, _before: unknown, form: unknown): 
   const values = Object.fromEntries(given)
   const result = await actionResultWith({ refreshes: true }, async (ctx) => {
     requireAdmin(ctx)
-    await requirePresence(ctx)
+    await requireRecentAuth(ctx)
     await saveOrganisationLimits(ctx, parseFields(IdField, id), values)
   })
   if (!result.ok) return { error: result.error, isSaved: false, values }

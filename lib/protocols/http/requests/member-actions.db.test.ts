@@ -361,11 +361,11 @@ const TABLE: Record<string, Record<string, Row>> = {
     removeWebhook: members(),
     resumeWebhook: members(),
   },
-  'settings/presence/actions.ts': {
-    proveByPassword: members(),
-    proveByCode: members(),
-    beginPresencePasskey: members(),
-    finishPresencePasskey: members(),
+  'settings/confirm-identity/actions.ts': {
+    reauthenticateByPassword: members(),
+    reauthenticateByCode: members(),
+    beginPasskeyReauth: members(),
+    finishPasskeyReauth: members(),
   },
   'settings/security/actions.ts': {
     endSession: members(() => [NOTHING]),

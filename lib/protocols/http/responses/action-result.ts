@@ -4,7 +4,7 @@ import { refresh } from 'next/cache'
 import { cookies } from 'next/headers'
 import { unstable_rethrow } from 'next/navigation'
 import { enforceRateLimit, RATE_LIMITS } from '../../../auth/enforce-rate-limit.ts'
-import { requirePresence } from '../../../auth/presence.ts'
+import { requireRecentAuth } from '../../../auth/recent-auth.ts'
 import type { Context } from '../../../context/context.ts'
 import { database } from '../../../kernel/db/prisma-client.ts'
 import { type PublicError, toPublicError } from '../../../kernel/errors.ts'
@@ -19,8 +19,8 @@ type Manner = {
   channel?: Context['channel']
   /** Compares contracts, runs examples or parses uploads: a lower rate limit. */
   isCostly?: boolean
-  /** For work that cannot be undone; throws as `requirePresence`. */
-  isPresent?: boolean
+  /** For work that cannot be undone; throws as `requireRecentAuth`. */
+  requiresRecentAuth?: boolean
   /** Renders the page again after success, or also after a refusal, because it may be out of date. */
   refreshes?: true | 'always'
 }
@@ -33,13 +33,13 @@ export function actionResult<T>(work: Work<T>): Promise<ActionResult<T>> {
 }
 
 export async function actionResultWith<T>(
-  { channel, isCostly = false, isPresent = false, refreshes }: Manner,
+  { channel, isCostly = false, requiresRecentAuth = false, refreshes }: Manner,
   work: Work<T>,
 ): Promise<ActionResult<T>> {
   try {
     await limitActionRate({ isCostly })
     const ctx = await contextFromCookie(channel)
-    if (isPresent) await requirePresence(ctx)
+    if (requiresRecentAuth) await requireRecentAuth(ctx)
     const data = await work(ctx)
     if (refreshes) refresh()
     return { ok: true, data }

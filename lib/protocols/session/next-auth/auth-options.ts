@@ -17,7 +17,7 @@ import { findCredentials, findUser, type Credentials as Person } from '../../../
 import { revokeSession } from '../../../accounts/sign-in.ts'
 import { requireSignUp } from '../../../accounts/sign-up-policy.ts'
 import { isEmailVerified, oidcProviders } from '../../../auth/oidc-settings.ts'
-import { isPresent } from '../../../auth/presence.ts'
+import { hasRecentAuth } from '../../../auth/recent-auth.ts'
 import { authAdapter } from '../../../auth/rows/auth-adapter.ts'
 import { hasSecondFactor } from '../../../auth/rows/factor-rows.ts'
 import { insertSession } from '../../../auth/rows/session-rows.ts'
@@ -25,7 +25,7 @@ import { database } from '../../../kernel/db/prisma-client.ts'
 import { paths } from '../../../kernel/site/paths.ts'
 import { safeNext } from '../../../kernel/site/safe-next.ts'
 import { oneVisibleLine } from '../../../kernel/validation/text-fields.ts'
-import { giveWelcomeCredit } from '../../../money/welcome-credit.ts'
+import { grantWelcomeCredit } from '../../../money/welcome-credit.ts'
 import { contextFromCookie } from '../context/context-from-request.ts'
 import { type ErrorListener, sessionOptions } from '../context/session-options.ts'
 import { rememberBrowser } from '../cookies/known-browser.ts'
@@ -64,7 +64,9 @@ export function authOptions(onError?: ErrorListener): NextAuthOptions {
       ...oidcProviders().map(oidcProvider),
     ],
     events: {
-      createUser: async ({ user }) => giveWelcomeCredit(database(), user.id),
+      async createUser({ user }) {
+        await grantWelcomeCredit(database(), user.id)
+      },
       async signIn({ user }) {
         await clearSealedCookie('guildhall-second')
         if (user.email) await rememberBrowser(user.email)
@@ -131,7 +133,7 @@ async function stepBefore(
   }
   const ctx = await contextFromCookie()
   // The account would also open the session's person.
-  if (ctx.viewer) return (await isPresent(ctx)) ? null : paths.presence
+  if (ctx.viewer) return (await hasRecentAuth(ctx)) ? null : paths.confirmIdentity
   if (!known) return (await canSignUp(email)) ? null : `${paths.signIn()}?error=NoSignUp`
   const settings = oidcProviders().find(({ id }) => id === provider)
   if (!settings?.linkByEmail) return null

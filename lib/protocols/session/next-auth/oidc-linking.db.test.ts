@@ -68,13 +68,13 @@ describe('linkByEmail', () => {
   })
 })
 
-test('a session connects another account only with recent presence', async () => {
+test('a session links another sign-in only after a recent re-authentication', async () => {
   const { id: userId } = await makeUser({ passwordHash: await cheapPasswordHash('a long password') })
   const id = makeSubject({})
   clearRequest()
   const jar = await openSessionOf(userId, { minutes: 11 })
 
-  expect((await signIn(id, jar)).redirect).toContain('/settings/presence')
+  expect((await signIn(id, jar)).redirect).toContain('/settings/confirm-identity')
   expect(await db.account.count({ where: { userId } })).toBe(0)
 
   await signIn(id, await openSessionOf(userId, { minutes: 9 }))

@@ -23,7 +23,7 @@ export async function makeUserWithTotp() {
   return { user, ctx, secret, codes }
 }
 
-/** Creates a person with a password and a session in which they last proved their presence `minutes` ago. */
+/** Creates a person with a password and a session in which they last re-authenticated `minutes` ago. */
 export async function makeBrowserSession(minutes: number): Promise<Context> {
   const user = await makeUser({ passwordHash: await hashPassword(PASSWORD) })
   const sessionId = crypto.randomUUID()

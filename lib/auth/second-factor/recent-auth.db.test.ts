@@ -19,35 +19,35 @@ import {
   SITE,
 } from '../../testing/setup/accounts/second-factor.ts'
 import { makeAuthenticator } from '../../testing/software-authenticator.ts'
-import { provePresenceByPassword, requirePresence } from '../presence.ts'
+import { reauthenticateByPassword, requireRecentAuth } from '../recent-auth.ts'
 import { hasSecondFactor } from '../rows/factor-rows.ts'
 import { beginAuthentication, beginRegistration, finishRegistration, listPasskeys } from './passkeys.ts'
 import { beginTotp } from './totp.ts'
 
 const db = database()
 
-test('presence is asked for again after ten minutes, and proved by the password', async () => {
-  await expect(requirePresence(await makeBrowserSession(9))).resolves.toBeUndefined()
+test('re-authentication is required again after ten minutes, and a password is enough', async () => {
+  await expect(requireRecentAuth(await makeBrowserSession(9))).resolves.toBeUndefined()
   const late = await makeBrowserSession(11)
-  await expect(requirePresence(late)).rejects.toMatchObject({
+  await expect(requireRecentAuth(late)).rejects.toMatchObject({
     code: 'PRECONDITION_FAILED',
-    options: { href: '/settings/presence' },
+    options: { href: '/settings/confirm-identity' },
   })
   await expect(beginTotp(late)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
-  await expect(provePresenceByPassword(late, 'wrong')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  await expect(reauthenticateByPassword(late, 'wrong')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
 
-  await provePresenceByPassword(late, PASSWORD)
+  await reauthenticateByPassword(late, PASSWORD)
 
-  await expect(requirePresence(late)).resolves.toBeUndefined()
+  await expect(requireRecentAuth(late)).resolves.toBeUndefined()
 })
 
-test('a password proves no presence of a person with a second factor', async () => {
+test('a password is not enough to re-authenticate a person with a second factor', async () => {
   const late = await makeBrowserSession(11)
   await confirmTotpOf(late)
 
-  await expect(provePresenceByPassword(late, PASSWORD)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  await expect(reauthenticateByPassword(late, PASSWORD)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
 
-  await expect(requirePresence(late)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+  await expect(requireRecentAuth(late)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
 })
 
 test.each([
@@ -67,13 +67,13 @@ test.each([
   ])
     await expect(attempt()).rejects.toMatchObject({
       code: 'PRECONDITION_FAILED',
-      options: { href: '/settings/presence' },
+      options: { href: '/settings/confirm-identity' },
     })
 })
 
 test('a stolen session takes no copy of everything, and deletes no organisation', async () => {
   const late = await makeBrowserSession(11)
-  const refusal = { code: 'PRECONDITION_FAILED', options: { href: '/settings/presence' } }
+  const refusal = { code: 'PRECONDITION_FAILED', options: { href: '/settings/confirm-identity' } }
 
   await expect(exportAccount(late)).rejects.toMatchObject(refusal)
   const organisation = await db.organisation.create({
@@ -94,13 +94,13 @@ test('a stolen session gives no one the rights of an admin', async () => {
   })
   const viewer = { ...late.viewer!, organisationId, organisationName, organisationRole: 'OWNER' as const }
   const ctx = { ...late, viewer }
-  const refusal = { code: 'PRECONDITION_FAILED', options: { href: '/settings/presence' } }
+  const refusal = { code: 'PRECONDITION_FAILED', options: { href: '/settings/confirm-identity' } }
 
   await expect(inviteMember(ctx, { role: 'ADMIN' })).rejects.toMatchObject(refusal)
   await expect(changeRole(ctx, { userId: member.id, role: 'ADMIN' })).rejects.toMatchObject(refusal)
   expect(await inviteMember(ctx, { role: 'MEMBER' })).toMatchObject({ path: expect.any(String) })
 
-  await provePresenceByPassword(ctx, PASSWORD)
+  await reauthenticateByPassword(ctx, PASSWORD)
   await changeRole(ctx, { userId: member.id, role: 'ADMIN' })
   expect(await inviteMember(ctx, { role: 'ADMIN' })).toMatchObject({ path: expect.any(String) })
 })

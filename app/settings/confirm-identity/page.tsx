@@ -1,18 +1,23 @@
 import type { Metadata } from 'next'
-import { CodeForm, PresencePasswordForm } from '#components/accounts/code-form.tsx'
+import { CodeForm, ReauthPasswordForm } from '#components/accounts/code-form.tsx'
 import { PasskeyButton } from '#components/accounts/passkey-button.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
-import { getPresenceMeans } from '#lib/auth/presence.ts'
+import { getReauthMeans } from '#lib/auth/recent-auth.ts'
 import { requireViewer } from '#lib/context/context.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
-import { beginPresencePasskey, finishPresencePasskey, proveByCode, proveByPassword } from './actions.ts'
+import {
+  beginPasskeyReauth,
+  finishPasskeyReauth,
+  reauthenticateByCode,
+  reauthenticateByPassword,
+} from './actions.ts'
 
 export const metadata: Metadata = { title: 'Confirm that it is you' }
 
-export default async function PresencePage() {
+export default async function ConfirmIdentityPage() {
   const ctx = await contextFromCookie()
-  const { hasPassword, hasFactor } = await getPresenceMeans(ctx.db, requireViewer(ctx).userId)
+  const { hasPassword, hasFactor } = await getReauthMeans(ctx.db, requireViewer(ctx).userId)
   return (
     <Page
       width="reading"
@@ -21,7 +26,7 @@ export default async function PresencePage() {
     >
       {hasPassword && !hasFactor && (
         <SectionCard id="password" title="With your password">
-          <PresencePasswordForm send={proveByPassword} />
+          <ReauthPasswordForm send={reauthenticateByPassword} />
         </SectionCard>
       )}
       {hasFactor && (
@@ -29,9 +34,9 @@ export default async function PresencePage() {
           <CodeForm
             verb="Confirm"
             help="From your authenticator app, or a recovery code."
-            send={proveByCode}
+            send={reauthenticateByCode}
           />
-          <PasskeyButton label="Use a passkey" begin={beginPresencePasskey} finish={finishPresencePasskey} />
+          <PasskeyButton label="Use a passkey" begin={beginPasskeyReauth} finish={finishPasskeyReauth} />
         </SectionCard>
       )}
     </Page>

@@ -3,7 +3,7 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { markPresent, provePresenceByPassword } from '#lib/auth/presence.ts'
+import * as recentAuth from '#lib/auth/recent-auth.ts'
 import { beginAuthentication, finishAuthentication } from '#lib/auth/second-factor/passkeys.ts'
 import { verifyCode } from '#lib/auth/second-factor/totp.ts'
 import { requireViewer } from '#lib/context/context.ts'
@@ -20,25 +20,25 @@ import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 
 const DONE = `${paths.security}?confirmed=1`
 
-export async function proveByPassword(_before: unknown, form: unknown): Promise<PublicError | null> {
+export async function reauthenticateByPassword(_before: unknown, form: unknown): Promise<PublicError | null> {
   const { password = '' } = formFields(form)
-  const result = await actionResult((ctx) => provePresenceByPassword(ctx, password))
+  const result = await actionResult((ctx) => recentAuth.reauthenticateByPassword(ctx, password))
   if (!result.ok) return result.error
   redirect(DONE)
 }
 
-export async function proveByCode(_before: unknown, form: unknown): Promise<PublicError | null> {
+export async function reauthenticateByCode(_before: unknown, form: unknown): Promise<PublicError | null> {
   const { code = '' } = formFields(form)
   const result = await actionResult(async (ctx) => {
     const { userId } = requireViewer(ctx)
     await verifyCode(ctx.db, userId, code, { trusted: ctx.sessionId ?? userId })
-    await markPresent(ctx)
+    await recentAuth.recordReauthentication(ctx)
   })
   if (!result.ok) return result.error
   redirect(DONE)
 }
 
-export async function beginPresencePasskey(): Promise<ActionResult<PublicKeyCredentialRequestOptionsJSON>> {
+export async function beginPasskeyReauth(): Promise<ActionResult<PublicKeyCredentialRequestOptionsJSON>> {
   return actionResult(async (ctx) => {
     const options = await beginAuthentication(ctx.db, await site(), requireViewer(ctx).userId)
     await setSealedCookie('guildhall-challenge', { challenge: options.challenge })
@@ -46,7 +46,7 @@ export async function beginPresencePasskey(): Promise<ActionResult<PublicKeyCred
   })
 }
 
-export async function finishPresencePasskey(response: unknown): Promise<ActionResult<void>> {
+export async function finishPasskeyReauth(response: unknown): Promise<ActionResult<void>> {
   const result = await actionResult(async (ctx) => {
     const challenge = (await readSealedCookie('guildhall-challenge'))?.challenge
     await clearSealedCookie('guildhall-challenge')
@@ -54,7 +54,7 @@ export async function finishPresencePasskey(response: unknown): Promise<ActionRe
       throw new AppError('CONFLICT', { message: 'This took too long. Try again.' })
     const { userId } = requireViewer(ctx)
     await finishAuthentication(ctx.db, await site(), { challenge, given: response, userId })
-    await markPresent(ctx)
+    await recentAuth.recordReauthentication(ctx)
   })
   if (!result.ok) return result
   redirect(DONE)

@@ -23,7 +23,7 @@ import { openBrowserSession } from '../../../testing/open-browser-session.ts'
 process.env.NEXTAUTH_SECRET ??= 'for-a-test'
 beforeEach(clearRequest)
 
-/** Signs an admin in, who last proved their presence `minutes` ago. */
+/** Signs an admin in, who last re-authenticated `minutes` ago. */
 async function signInAdmin(minutes: number): Promise<void> {
   const { id: userId } = await makeUser({
     role: 'ADMIN',
@@ -90,13 +90,16 @@ const ACTS: Record<string, () => Promise<PublicError | null>> = {
   cancel: async () => nameActions.cancel('nothing'),
 }
 
-test.each(Object.entries(ACTS))('%s asks for presence, with the page to prove it on', async (_, act) => {
-  await signInAdmin(11)
-  expect(await act()).toMatchObject({ code: 'PRECONDITION_FAILED', href: '/settings/presence' })
+test.each(Object.entries(ACTS))(
+  '%s requires a recent re-authentication, and names the page for it',
+  async (_, act) => {
+    await signInAdmin(11)
+    expect(await act()).toMatchObject({ code: 'PRECONDITION_FAILED', href: '/settings/confirm-identity' })
 
-  await signInAdmin(9)
-  expect((await act())?.code).toMatch(/^(INVALID_INPUT|NOT_FOUND|CONFLICT)$/)
-})
+    await signInAdmin(9)
+    expect((await act())?.code).toMatch(/^(INVALID_INPUT|NOT_FOUND|CONFLICT)$/)
+  },
+)
 
 test('an app that may only read, or run within limits, is connected without it, and none is refused', async () => {
   await signInAdmin(11)

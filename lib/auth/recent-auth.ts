@@ -1,0 +1,82 @@
+/**
+ * Re-authentication: whoever holds a session, perhaps on a lost device, proves again who they are before they do what
+ * cannot be undone or gives others access.
+ */
+
+import { findCredentials } from '../accounts/rows/users.ts'
+import type { Context } from '../context/context.ts'
+import type { Database } from '../kernel/db/prisma-client.ts'
+import { AppError } from '../kernel/errors.ts'
+import { paths } from '../kernel/site/paths.ts'
+import { verifyPassword } from './credentials.ts'
+import { enforceRateLimit, RATE_LIMITS } from './enforce-rate-limit.ts'
+import { hasSecondFactor } from './rows/factor-rows.ts'
+import { findAuthenticatedAt, recordAuthenticatedAt } from './rows/session-rows.ts'
+
+const RECENT_MS = 10 * 60_000
+
+type ReauthMeans = { hasPassword: boolean; hasFactor: boolean }
+
+export async function getReauthMeans(db: Database, userId: string): Promise<ReauthMeans> {
+  const [user, hasFactor] = await Promise.all([
+    findCredentials(db, { id: userId }),
+    hasSecondFactor(db, userId),
+  ])
+  return { hasPassword: Boolean(user?.passwordHash), hasFactor }
+}
+
+/** Returns true for ten minutes after a proof, and always for programs and accounts without a password or second factor. */
+export async function hasRecentAuth({ db, viewer, sessionId }: Context): Promise<boolean> {
+  if (!viewer || sessionId === undefined) return true
+  const presentAt = await findAuthenticatedAt(db, sessionId)
+  if (presentAt && presentAt.getTime() > Date.now() - RECENT_MS) return true
+  const { hasPassword, hasFactor } = await getReauthMeans(db, viewer.userId)
+  return !hasPassword && !hasFactor
+}
+
+/** Throws PRECONDITION_FAILED with the page to re-authenticate on. */
+export async function requireRecentAuth(ctx: Context): Promise<void> {
+  if (await hasRecentAuth(ctx)) return
+  throw new AppError('PRECONDITION_FAILED', {
+    message: 'Confirm that it is you to continue.',
+    suggestedAction: 'Enter your password or second factor, then try again.',
+    href: paths.confirmIdentity,
+  })
+}
+
+export async function recordReauthentication({ db, sessionId }: Context): Promise<void> {
+  if (sessionId !== undefined) await recordAuthenticatedAt(db, sessionId, new Date())
+}
+
+/**
+ * Also requires a recent re-authentication if a password is not enough or there is none. Throws INVALID_INPUT at "/current",
+ * PRECONDITION_FAILED as `requireRecentAuth`.
+ */
+export async function requireCurrentPassword(
+  ctx: Context,
+  user: { id: string; passwordHash: string | null },
+  current: string,
+): Promise<void> {
+  if (user.passwordHash && !(await verifyPassword(current, user.passwordHash))) {
+    const message = 'Your current password is incorrect.'
+    throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/current', message }] })
+  }
+  if (!user.passwordHash || (await hasSecondFactor(ctx.db, user.id))) await requireRecentAuth(ctx)
+}
+
+/** Throws UNAUTHENTICATED, INVALID_INPUT for a wrong password, POLICY_DENIED with a second factor, RATE_LIMIT_EXCEEDED. */
+export async function reauthenticateByPassword(ctx: Context, password: string): Promise<void> {
+  const userId = ctx.viewer?.userId
+  if (userId === undefined) throw new AppError('UNAUTHENTICATED')
+  await enforceRateLimit(ctx.db, RATE_LIMITS.confirmByUser, userId)
+  if (await hasSecondFactor(ctx.db, userId))
+    throw new AppError('POLICY_DENIED', {
+      message: 'Use your second factor. A password alone is not enough for this account.',
+    })
+  const user = await findCredentials(ctx.db, { id: userId })
+  if (!(await verifyPassword(password, user?.passwordHash))) {
+    const message = 'Your password is incorrect.'
+    throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/password', message }] })
+  }
+  await recordReauthentication(ctx)
+}
