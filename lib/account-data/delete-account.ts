@@ -31,8 +31,8 @@ const given = z.object({
 
 /**
  * Deletes the account and its personal organisation, which must be the active one. Throws INVALID_INPUT for a wrong
- * password or address, PRECONDITION_FAILED without a recent re-authentication (`requireCurrentPassword`), while an organisation would
- * have no owner, the site no admin, or another organisation is active, and RATE_LIMIT_EXCEEDED.
+ * password or address, PRECONDITION_FAILED without a recent re-authentication (`requireCurrentPassword`), while an
+ * organisation would have no owner, the site no admin, or another organisation is active, and RATE_LIMIT_EXCEEDED.
  */
 export async function deleteAccount(ctx: Context, fields: unknown): Promise<void> {
   const viewer = requireViewer(ctx)

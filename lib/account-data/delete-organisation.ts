@@ -65,8 +65,8 @@ export const transferField = z
 const given = z.object({ confirm: z.string().max(300), transferTo: transferField })
 
 /**
- * Throws POLICY_DENIED for anyone but owners, PRECONDITION_FAILED for a personal organisation or without a recent re-authentication,
- * INVALID_INPUT if the name was not typed or the heir is not the viewer's.
+ * Throws POLICY_DENIED for anyone but owners, PRECONDITION_FAILED for a personal organisation or without a recent
+ * re-authentication, INVALID_INPUT if the name was not typed or the heir is not the viewer's.
  */
 export async function deleteOrganisation(ctx: Context, fields: unknown): Promise<void> {
   const viewer = requireViewer(ctx)

@@ -14,8 +14,8 @@ import {
 import { findUser, lockAdmins, type UserRow, updatePerson } from './rows/users.ts'
 
 /**
- * Gives the person the roles of the first matching rule of each organisation, and takes those whose group they have left.
- * Leaves roles that no rule mentions, and never removes the last admin or an organisation's last owner.
+ * Gives the person the roles of the first matching rule of each organisation, and takes those whose group they have
+ * left. Leaves roles that no rule mentions, and never removes the last admin or an organisation's last owner.
  */
 export async function applyGroups(
   db: Database,

@@ -166,8 +166,8 @@ export type ConfirmedAddress = {
 
 /**
  * Confirms as `confirmEmail`. The first proof of an address removes what is older (`removeOlderAccess`) and ends all
- * sessions. It also removes the password, unless the caller is signed in to the account: whoever created an account with
- * the address of another person knows its password, and would stay in after that person confirmed the address.
+ * sessions. It also removes the password, unless the caller is signed in to the account: whoever created an account
+ * with the address of another person knows its password, and would stay in after that person confirmed the address.
  */
 export async function confirmAddress(ctx: Context, token: string): Promise<ConfirmedAddress> {
   return ctx.db.$transaction(async (tx) => {

@@ -39,13 +39,13 @@ export async function listLinkedSignIns(ctx: Context): Promise<LinkedSignIn[]> {
   }))
 }
 
-/** Returns the id of a provider that is no longer configured. */
+/** Returns the id if the provider is no longer configured. */
 function providerName(id: string): string {
   if (id === 'github') return 'GitHub'
   return oidcProviders().find((each) => each.id === id)?.name ?? id
 }
 
-/** "GitHub (ada)" */
+/** Returns a name such as "GitHub (ada)". */
 export function signInName({ provider, label }: Pick<LinkedSignInRow, 'provider' | 'label'>): string {
   return providerName(provider) + (label ? ` (${label})` : '')
 }
@@ -78,8 +78,8 @@ export async function linkSignIn(
 }
 
 /**
- * Throws PRECONDITION_FAILED without a recent re-authentication, or if the account has no password and no other linked sign-in;
- * NOT_FOUND, also for another person's.
+ * Throws PRECONDITION_FAILED without a recent re-authentication, or if the account has no password and no other
+ * linked sign-in; NOT_FOUND, also for another person's.
  */
 export async function unlinkSignIn(ctx: Context, given: unknown): Promise<void> {
   const viewer = requireViewer(ctx)

@@ -126,8 +126,8 @@ export async function endSessions(ctx: Context, userId: string): Promise<void> {
 }
 
 /**
- * Helps a person who lost it and the recovery codes, and notifies them. Throws CONFLICT if there is none,
- * PRECONDITION_FAILED without a recent re-authentication, and as `changePerson`.
+ * Removes the second factor of a person who has lost it and the recovery codes, and notifies them. Throws CONFLICT if
+ * there is none, PRECONDITION_FAILED without a recent re-authentication, and as `changePerson`.
  */
 export async function removeSecondFactor(ctx: Context, userId: string): Promise<void> {
   requireAdmin(ctx)
@@ -165,7 +165,7 @@ async function changePerson(
   })
 }
 
-/** Two admins may revoke each other's rights at once. */
+/** Reads the role again under a lock, because two admins may take each other's rights at the same time. */
 async function requireStillAdmin(tx: Tx, { userId }: Viewer): Promise<void> {
   if ((await lockAdmins(tx)).includes(userId)) return
   throw new AppError('POLICY_DENIED', { message: 'Only admins can do this.' })

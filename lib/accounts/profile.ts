@@ -64,7 +64,7 @@ export async function changePassword(ctx: Context, given: unknown): Promise<{ se
   })
 }
 
-/** A thief may have requested links. */
+/** Ends reset links and changes of the address, which a thief may have requested. */
 async function endOpenLinks(tx: Tx, { userId, email }: Viewer): Promise<void> {
   await endEmailChanges(tx, userId, email)
   await endResetLinks(tx, userId)

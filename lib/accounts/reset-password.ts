@@ -26,8 +26,8 @@ const HOUR_MS = 3_600_000
 export const RESET_LINK_HOURS = 24
 
 /**
- * Operators call it; the path is shown only once. Throws POLICY_DENIED, NOT_FOUND, PRECONDITION_FAILED without a recent
- * re-authentication.
+ * Creates a link that an operator hands on to the person; its path is shown only once. Throws POLICY_DENIED,
+ * NOT_FOUND, PRECONDITION_FAILED without a recent re-authentication.
  */
 export async function makeResetLink(
   ctx: Context,

@@ -1,6 +1,7 @@
 /**
  * What else can act as a person besides their password: keys, connected apps, linked sign-ins, automations and second
- * factors. Someone who knew the password, or who created the account with a foreign address, may have added any of them.
+ * factors. Someone who knew the password, or who created the account with a foreign address, may have added any of
+ * them.
  */
 import { recordAudit } from '../audit/audit-log.ts'
 import { revokeAllApiKeysOf } from '../auth/rows/api-keys.ts'
@@ -136,7 +137,7 @@ export async function isFirstProof(tx: Tx, userId: string): Promise<boolean> {
   return proof !== null && proof.emailVerified === null && proof.vouchedAt === null
 }
 
-/** "an authenticator app" and the names of passkeys, with the day on which each was added. */
+/** Returns the authenticator app and the passkeys, each with its name and the day on which it was added. */
 export async function listFactorNames(db: Database | Tx, userId: string): Promise<string[]> {
   const [totp, passkeys] = await Promise.all([findTotp(db, userId), listPasskeyRows(db, userId)])
   const day = (at: Date) => at.toISOString().slice(0, 10)

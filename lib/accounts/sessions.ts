@@ -55,7 +55,7 @@ export type ConnectionView = {
   sinceMs: number
 }
 
-/** Includes all organisations of the person. */
+/** Returns the person's API keys and connected apps in all their organisations. */
 export async function listConnections(ctx: Context): Promise<ConnectionView[]> {
   const { userId } = requireViewer(ctx)
   const rows = await listKeysOfUser(ctx.db, userId)

@@ -57,7 +57,7 @@ export async function checkSignIn(ctx: Context, given: unknown, origin: SignInOr
   return { id, email: found.email, name, role, sessionVersion }
 }
 
-// Unlisted fields are dropped, above all `role`.
+// zod drops fields that are not listed, so that nobody signs up with a `role`.
 const signUpFields = z.object({
   name: nameField,
   email: emailField,
@@ -93,7 +93,7 @@ export async function signUp(ctx: Context, given: unknown, address: string): Pro
   return user
 }
 
-/** The lifetime of a token. A revoked session issues no new one. */
+/** The lifetime of a token. A revocation is stored as long, because a revoked session gets no new token. */
 const TOKEN_MS = 30 * 86_400_000
 
 export async function revokeSession({ db, sessionId }: Pick<Context, 'db' | 'sessionId'>): Promise<void> {

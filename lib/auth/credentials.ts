@@ -7,7 +7,10 @@ const KEY_BYTES = 32
 const SALT_BYTES = 16
 const HASH = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w+/=]+)\$([\w+/=]+)$/
 
-/** Unknown users must take as long as a wrong password. */
+/**
+ * Checked for an unknown address, which must take as long as a wrong password, so that nobody learns which addresses
+ * exist.
+ */
 const ABSENT_USER_HASH = `scrypt$${COST.logN}$${COST.r}$${COST.p}$${'A'.repeat(22)}==$${'A'.repeat(43)}=`
 
 export async function hashPassword(password: string, cost: PasswordCost = COST): Promise<string> {
@@ -26,10 +29,10 @@ export async function verifyPassword(password: string, stored: string | null | u
 
 function derive(password: string, salt: Buffer, { logN, r, p }: PasswordCost): Promise<Buffer> {
   const N = 2 ** logN
-  // Node's default of 32 MB is slightly less than 128 · N · r.
+  // scrypt needs a little more than 128 · N · r bytes, which is Node's default of 32 MB.
   const options = { N, r, p, maxmem: 256 * N * r }
   return new Promise((resolve, reject) => {
-    // Keyboards produce different code points.
+    // The same character has different code points on different keyboards, such as “é”.
     scrypt(password.normalize('NFKC'), salt, KEY_BYTES, options, (error, key) => {
       if (error) reject(error)
       else resolve(key)
@@ -41,7 +44,7 @@ const MIN_PASSWORD_CHARS = 10
 
 const MAX_PASSWORD_CHARS = 256
 
-// RFC 5321 §4.5.3.1.3: a path has 256 octets with brackets.
+// RFC 5321 §4.5.3.1.3 allows 256 octets including the angle brackets.
 const MAX_EMAIL_CHARS = 254
 
 export const emailField = z

@@ -1,4 +1,7 @@
-/** Counts attempts before the work, so that concurrent ones count, and uncounts successful ones. */
+/**
+ * Limits attempts. Counts them before the work, so that concurrent ones count, and takes successful ones off
+ * afterwards.
+ */
 
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,10 +22,10 @@ const DAY = 24 * HOUR
 
 // biome-ignore format: table
 export const RATE_LIMITS = {
-  // Guesses for one person from one address.
+  // Guesses of one person's password from one address.
   signInByPair:    { name: 'sign-in-pair',    points: 10,  seconds: 15 * MINUTE },
   signInByPairDaily: { name: 'sign-in-pair-daily', points: 100, seconds: DAY },
-  // Separate, so that strangers cannot use it up.
+  // Counted apart for each known browser, so that strangers cannot use up the person's own attempts.
   signInByBrowser: { name: 'sign-in-browser', points: 10,  seconds: 15 * MINUTE },
   // Guesses from many addresses are delayed above the first limit and refused above the second.
   signInSlow:      { name: 'sign-in-slow',    points: 20,  seconds: 15 * MINUTE },
@@ -35,7 +38,7 @@ export const RATE_LIMITS = {
   mailByPerson:    { name: 'mail-person',     points: 20,  seconds: HOUR },
   mailByRecipient: { name: 'mail-recipient',  points: 5,   seconds: HOUR },
   transfersByUser: { name: 'transfer-user',   points: 20,  seconds: HOUR },
-  // Codes from a session, or a browser that has signed in before.
+  // Codes sent from a session, or from a browser that has signed in before.
   codeByTrusted:   { name: 'code-trusted',    points: 10,  seconds: 15 * MINUTE },
   codeByPair:      { name: 'code-pair',       points: 10,  seconds: 15 * MINUTE },
   // From all other browsers, one guess in 333,000 succeeds.
@@ -47,11 +50,11 @@ export const RATE_LIMITS = {
   callByKey:       { name: 'call-key',        points: 300, seconds: MINUTE },
   // More keys do not raise this limit.
   callByOrganisation: { name: 'call-organisation', points: 1_000, seconds: MINUTE },
-  // Calls without a key, also of an office behind one address.
+  // Calls without a key. An office may share one address.
   callByAddress:   { name: 'call-address',    points: 600, seconds: MINUTE },
   // Allows for uploads of many files and keystrokes in the vault.
   callByPerson:    { name: 'call-person',     points: 3_000, seconds: MINUTE },
-  // A page may show fifty.
+  // One page may show fifty images.
   imageByAddress:  { name: 'image-address',   points: 3_000, seconds: MINUTE },
   actionByPerson:  { name: 'action-person',   points: 600, seconds: MINUTE },
   actionByAddress: { name: 'action-address',  points: 600, seconds: MINUTE },
@@ -94,7 +97,10 @@ export type SignInOrigin = { address: string; browser?: KnownBrowser | undefined
 const DELAY_STEP_MS = 250
 const MAX_DELAY_MS = 5_000
 
-/** Call it before checking the password. Returns a function that uncounts a success. Throws RATE_LIMIT_EXCEEDED. */
+/**
+ * Call this before checking the password. Returns a function that takes a successful attempt off. Throws
+ * RATE_LIMIT_EXCEEDED.
+ */
 export async function limitSignInAttempts(
   db: Database,
   email: string,

@@ -16,7 +16,7 @@ export function isFactorRequired(
     .includes(audience)
 }
 
-/** Throws PRECONDITION_FAILED if the person must set one up first. */
+/** Throws PRECONDITION_FAILED if this site requires a second factor of the person, who has none. Programs pass. */
 export async function requireSecondFactor(
   { db, viewer, sessionId }: Context,
   audience: FactorAudience,

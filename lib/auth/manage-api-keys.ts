@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000
 const MAX_LIFETIME_DAYS = 3_650
 const MAX_SKILL_SETS = 50
 const SKILL_SET_NAME = /^[a-z0-9_]{1,64}\.[a-z0-9_]{1,64}$/
-// Too few characters to help guess the rest.
+// The list shows as many characters of a key: enough to recognise it, too few to help guess the rest.
 const SHOWN_CHARS = KEY_PREFIX.length + 6
 
 const keyFields = z.object({
@@ -57,7 +57,7 @@ type Reach = {
   skillSets?: readonly string[]
 }
 
-/** Does the same for a key that a connected app gets. */
+/** Judges the key of a connected app as `isFarReachingKey` judges one that a person creates. */
 export function isFarReaching({ scopes, dailyCap, toolset, skillSets = [] }: Reach): boolean {
   const isLimited = dailyCap !== null || skillSets.length > 0 || toolset !== null
   return scopes.some((scope) => scope === 'write' || scope === 'admin' || (scope === 'run' && !isLimited))
@@ -177,7 +177,7 @@ export async function bindKey(ctx: Context, given: unknown): Promise<void> {
   })
 }
 
-/** Returns current names. A misspelled one would create a key that can run nothing. */
+/** Returns the current names. Throws INVALID_INPUT for an unknown one, because the key could then run nothing. */
 async function requireKnownSkillSets(ctx: Context, names: readonly string[]): Promise<string[]> {
   const { userId } = requireViewer(ctx)
   const known = names.map(async (name) => {
@@ -205,7 +205,7 @@ async function requireKnownSkillSets(ctx: Context, names: readonly string[]): Pr
   return [...new Set(current.filter((name) => name !== null))]
 }
 
-/** Returns its id. Throws INVALID_INPUT. */
+/** Returns the toolset's id. Throws INVALID_INPUT if the organisation has none of that name. */
 export async function requireToolset(ctx: Context, slug: string): Promise<string> {
   const { organisationId, organisationName } = requireViewer(ctx)
   const found = isSlug(slug) ? await findToolset(ctx.db, { organisationId, slug }) : null

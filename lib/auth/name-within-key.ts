@@ -1,7 +1,7 @@
 import { type Context, isLimitedKey, isWithinKey, requireSkillSet } from '../context/context.ts'
 import { currentSkillName } from '../publishing/rows/former-names.ts'
 
-/** Limits list current names, so a former one is translated. */
+/** Returns null if the key may not use the skill. A key's limits list current names, so a former name is translated. */
 async function findNameWithinKey(
   ctx: Pick<Context, 'db' | 'keyGrant'>,
   skillName: string,
@@ -11,7 +11,7 @@ async function findNameWithinKey(
   return isWithinKey(ctx, scopeOf(current)) ? current : null
 }
 
-/** Returns the name as limits contain it. Throws POLICY_DENIED with the caller's name. */
+/** Returns the skill's name as the key's limits list it. Throws POLICY_DENIED, with the name that the caller used. */
 export async function requireNameWithinKey(
   ctx: Pick<Context, 'db' | 'keyGrant'>,
   skillName: string,

@@ -1,4 +1,4 @@
-/** Reads GUILDHALL_OIDC, a JSON list: docs/guide/accounts.md. */
+/** The OpenID Connect providers in GUILDHALL_OIDC, a JSON list that docs/guide/accounts.md describes. */
 import { z } from 'zod'
 
 const rule = z
@@ -11,7 +11,7 @@ const rule = z
   .refine(({ admin, organisation }) => admin || organisation, 'needs "admin" or "organisation"')
 
 const provider = z.strictObject({
-  /** Part of the callback URL. */
+  /** Part of the callback URL, which the operator registers at the provider. */
   id: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/),
   name: z.string().min(1).max(60),
   issuer: z.url({ protocol: /^https?$/ }),

@@ -25,7 +25,10 @@ export async function getReauthMeans(db: Database, userId: string): Promise<Reau
   return { hasPassword: Boolean(user?.passwordHash), hasFactor }
 }
 
-/** Returns true for ten minutes after a proof, and always for programs and accounts without a password or second factor. */
+/**
+ * Returns true for ten minutes after a proof, and always for programs and accounts without a password or second
+ * factor.
+ */
 export async function hasRecentAuth({ db, viewer, sessionId }: Context): Promise<boolean> {
   if (!viewer || sessionId === undefined) return true
   const presentAt = await findAuthenticatedAt(db, sessionId)
@@ -49,8 +52,8 @@ export async function recordReauthentication({ db, sessionId }: Context): Promis
 }
 
 /**
- * Also requires a recent re-authentication if a password is not enough or there is none. Throws INVALID_INPUT at "/current",
- * PRECONDITION_FAILED as `requireRecentAuth`.
+ * Also requires a recent re-authentication if a password is not enough or there is none. Throws INVALID_INPUT at
+ * "/current", PRECONDITION_FAILED as `requireRecentAuth`.
  */
 export async function requireCurrentPassword(
   ctx: Context,
@@ -64,7 +67,10 @@ export async function requireCurrentPassword(
   if (!user.passwordHash || (await hasSecondFactor(ctx.db, user.id))) await requireRecentAuth(ctx)
 }
 
-/** Throws UNAUTHENTICATED, INVALID_INPUT for a wrong password, POLICY_DENIED with a second factor, RATE_LIMIT_EXCEEDED. */
+/**
+ * Throws UNAUTHENTICATED, INVALID_INPUT for a wrong password, POLICY_DENIED with a second factor,
+ * RATE_LIMIT_EXCEEDED.
+ */
 export async function reauthenticateByPassword(ctx: Context, password: string): Promise<void> {
   const userId = ctx.viewer?.userId
   if (userId === undefined) throw new AppError('UNAUTHENTICATED')

@@ -8,7 +8,7 @@ import type { ProviderRow } from './rows/provider-rows.ts'
 
 const TIMEOUT_SECONDS = 10
 
-/** Made again after ten minutes, and after every change. */
+/** Rebuilt every ten minutes and whenever the provider's settings change, so that a rotated key works at once. */
 const cache = new LRUCache<string, oauth.Configuration>({ max: 100, ttl: 10 * 60_000 })
 
 /** Rejects if the issuer cannot be read. */

@@ -8,7 +8,10 @@ import { LineField } from '#lib/kernel/validation/text-fields.ts'
 import { actionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { signInAs } from '#lib/protocols/session/next-auth/sign-in.ts'
 
-/** Needs no session: the link may be opened on another device. The first proof of an address ends all sessions but this. */
+/**
+ * Needs no session: the link may be opened on another device. The first proof of an address ends all sessions but
+ * this.
+ */
 export async function confirm(token: unknown): Promise<ConfirmEmailState> {
   const result = await actionResult(async (ctx) => {
     const confirmed = await confirmAddress(ctx, parseFields(LineField, token))

@@ -1,4 +1,4 @@
-/** Ledger, audit log and receipts of runs stay. */
+/** Closes an account or an organisation. The ledger, the audit log and the receipts of runs stay. */
 
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import { endTransfersOf } from '../../publishing/rows/transfers.ts'
@@ -75,7 +75,7 @@ export async function emptyOrganisation(tx: Tx, organisationId: string, at: Date
   })
 }
 
-/** Runs and the ledger of other organisations refer to the row. */
+/** Empties the row instead of deleting it, because runs and the ledger of other organisations refer to it. */
 export async function anonymiseUser(tx: Tx, userId: string, at: Date): Promise<void> {
   const where = { userId }
   const all = { deleteMany: {} }

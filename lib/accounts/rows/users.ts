@@ -1,4 +1,4 @@
-/** Emails are lower case; the caller lowers them. */
+/** Expects emails in lower case. */
 
 import type { MemberRole, Prisma, Role } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
@@ -12,7 +12,7 @@ const userFields = { id: true, email: true, name: true, role: true, sessionVersi
 
 /** Also writes the personal organisation. Returns null if the email is taken. */
 export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow | null> {
-  // A failed statement would abort the transaction.
+  // A failed insert would abort the caller's transaction.
   const [row] = await tx.user.createManyAndReturn({ data: [user], skipDuplicates: true, select: userFields })
   if (!row) return null
   await tx.organisation.create({

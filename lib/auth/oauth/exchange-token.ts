@@ -48,7 +48,7 @@ export async function exchangeToken(ctx: Context, sent: RequestParams, origin: s
     await server.token(new Request({ method: 'POST', query: {}, headers, body: fields }), response)
     return response.body
   } catch (thrown) {
-    // The library wraps internal errors.
+    // The library wraps errors of this site, such as a failed query, in one of its own.
     if (!(thrown instanceof OAuth2Server.OAuthError) || thrown.code >= 500) throw thrown
     throw new OAuthRequestError(thrown.name, thrown.message)
   }

@@ -30,7 +30,7 @@ type Grantor = {
 }
 type KeyedGrantor = Grantor & { keyId: string }
 
-/** `authorize.ts` creates codes. */
+/** The library never saves a code here: `authorize.ts` creates them. */
 type Model = Omit<OAuth2Server.AuthorizationCodeModel, 'saveAuthorizationCode'> &
   OAuth2Server.RefreshTokenModel
 
@@ -39,7 +39,7 @@ export function grantModel(db: Database, asked: { redirect_uri?: string; scope?:
   return {
     generateAccessToken: async () => makeSecretToken(ACCESS_PREFIX).token,
     generateRefreshToken: async () => makeSecretToken(REFRESH_PREFIX).token,
-    // Unused: lib/protocols/session checks access tokens.
+    // The library never asks for an access token here: lib/protocols/session checks them.
     getAccessToken: async () => null,
 
     async getClient(id) {
@@ -135,7 +135,7 @@ async function findRefreshToken(
   }
 }
 
-/** Makes it a key, which the user sees and can revoke. */
+/** Stores the grant as an API key, which the user sees in Settings and can revoke. */
 async function openGrant(
   db: Database,
   { userId, organisationId, dailyCapMicros, toolsetId }: Grantor,
@@ -144,7 +144,7 @@ async function openGrant(
 ): Promise<void> {
   const scopes = (scope ?? []) as KeyScope[]
   await db.$transaction(async (tx) => {
-    // No secret matches.
+    // The key itself can never be used: no secret has this hash.
     const hash = `app:${randomUUID()}`
     const made = {
       organisationId,
@@ -167,7 +167,7 @@ async function openGrant(
   })
 }
 
-/** False for locked users, too. */
+/** Returns false also for a locked user. */
 async function isMember(
   db: Database,
   { userId, organisationId }: Pick<Grantor, 'userId' | 'organisationId'>,

@@ -9,7 +9,7 @@ const APPLICATIONS = ['cursor', 'vscode', 'vscode-insiders', 'vscodium', 'windsu
  * "microsoft-edge:https://…".
  */
 const PRIVATE_USE = /^[a-z]{2,}(\.[a-z0-9-]+)+:$/
-// URL parsers drop them.
+// URL parsers drop these characters, so what they return is not what was registered.
 const UNSEEN = /[\s\p{Cc}\p{Cf}]/u
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
@@ -31,7 +31,7 @@ function isAllowedScheme(protocol: string): boolean {
   return PRIVATE_USE.test(protocol) || APPLICATIONS.includes(protocol)
 }
 
-/** Allows another port for a loopback only. */
+/** Compares exactly, except that a native app on this machine may use another port (RFC 8252 §7.3). */
 export function coversRedirect(registered: string, asked: string): boolean {
   if (registered === asked) return true
   if (!URL.canParse(asked) || UNSEEN.test(asked) || !isLoopback(registered) || !isLoopback(asked))

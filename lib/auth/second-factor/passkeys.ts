@@ -71,8 +71,8 @@ const registration = z.object({ name: nameField, response: z.custom<Registration
 const assertion = z.custom<AuthenticationResponseJSON>(hasId)
 
 /**
- * Throws PRECONDITION_FAILED without a recent re-authentication, INVALID_INPUT for a response that does not match the challenge, and
- * CONFLICT for a known passkey.
+ * Throws PRECONDITION_FAILED without a recent re-authentication, INVALID_INPUT for a response that does not match the
+ * challenge, and CONFLICT for a known passkey.
  */
 export async function finishRegistration(
   ctx: Context,

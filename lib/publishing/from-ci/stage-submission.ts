@@ -105,8 +105,8 @@ function tokenError(): AppError {
 }
 
 /**
- * Throws UNAUTHENTICATED for an invalid token, INVALID_INPUT with the document's problems, and LIMIT_REACHED if too many
- * wait or the quota of skills is used up. A refused document does not use the token up.
+ * Throws UNAUTHENTICATED for an invalid token, INVALID_INPUT with the document's problems, and LIMIT_REACHED if too
+ * many wait or the quota of skills is used up. A refused document does not use the token up.
  */
 export async function stageSubmission(
   ctx: Context,

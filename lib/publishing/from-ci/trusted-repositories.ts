@@ -75,7 +75,10 @@ export async function listTrustedRepositories(ctx: Context, skillSetId: string):
   }))
 }
 
-/** Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for plain members and keys, INVALID_INPUT, LIMIT_REACHED, CONFLICT. */
+/**
+ * Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for plain members and keys, INVALID_INPUT, LIMIT_REACHED,
+ * CONFLICT.
+ */
 export async function trustRepository(ctx: Context, skillSetId: string, given: unknown): Promise<void> {
   requirePerson(ctx)
   const { viewer, skillSet } = await requireOwnSkillSetAdmin(ctx, skillSetId)

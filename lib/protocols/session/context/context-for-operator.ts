@@ -1,4 +1,4 @@
-/** CLI and seed, which call it, have access to the database. */
+/** Contexts for the command line and the seed, which have access to the database anyway. */
 
 import { findSessionUser, findUserByEmail } from '../../../accounts/rows/users.ts'
 import type { Context } from '../../../context/context.ts'

@@ -14,13 +14,13 @@ import { toViewer } from './session-viewer.ts'
 
 const LIMITS = { byKey: RATE_LIMITS.callByKey, byOrganisation: RATE_LIMITS.callByOrganisation }
 
-/** Accurate to the minute, which saves a write per call. */
+/** The last use of a key is accurate to the minute, which saves a write per call. */
 const TOUCH_MS = 60_000
 
 /**
  * Ignores cookies, so that pages cannot misuse a visitor's. Throws UNAUTHENTICATED for a missing, wrong, revoked or
- * expired key and if its creator has left the organisation or is suspended; POLICY_DENIED if it has none of `scopes` (empty if calls
- * check with `requireScope`); RATE_LIMIT_EXCEEDED.
+ * expired key and if its creator has left the organisation or is suspended; POLICY_DENIED if it has none of `scopes`
+ * (empty if calls check with `requireScope`); RATE_LIMIT_EXCEEDED.
  */
 export async function contextFromKey(
   request: Request,

@@ -32,7 +32,7 @@ export async function contextFromRequest(
   return contextFromPage(request, channel)
 }
 
-/** Counts by person or address. Throws RATE_LIMIT_EXCEEDED. */
+/** Counts the call, by person or by the address of a visitor. Throws RATE_LIMIT_EXCEEDED. */
 export async function contextFromPage(
   request: Request,
   channel: Context['channel'] = 'rest',
@@ -64,7 +64,7 @@ export async function contextFromCookie(channel: Context['channel'] = 'form'): P
 
 type Session = LiveSession & { isFactorMissing?: true }
 
-// Shared by layout, page and metadata.
+// The layout, the page and its metadata ask for it in the same request.
 const sessionFromCookie = react.cache(async (): Promise<Session | null> => {
   const session = await readSession()
   if (!session) return null
@@ -73,7 +73,7 @@ const sessionFromCookie = react.cache(async (): Promise<Session | null> => {
   return withholdAdminRole({ viewer, sessionVersion, sessionId })
 })
 
-/** Applies until the operator's second factor is set up. */
+/** Withholds the role until the admin has set up a second factor, if this site requires one of admins. */
 async function withholdAdminRole(session: Session): Promise<Session> {
   const { viewer } = session
   if (viewer.role !== 'ADMIN' || !isFactorRequired('admins')) return session
@@ -81,7 +81,7 @@ async function withholdAdminRole(session: Session): Promise<Session> {
   return { ...session, viewer: { ...viewer, role: 'USER' }, isFactorMissing: true }
 }
 
-/** Accurate to five minutes, which saves a write per request. */
+/** The last use of a session is accurate to five minutes, which saves a write per request. */
 const touched = new LRUCache<string, true>({ max: 10_000, ttl: 5 * 60_000 })
 
 async function recordUse({ sessionId: id, viewer: { userId } }: LiveSession): Promise<void> {

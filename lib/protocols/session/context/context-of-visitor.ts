@@ -5,7 +5,7 @@ import { database } from '../../../kernel/db/prisma-client.ts'
 import { connectSandbox } from '../../../sandbox/sandbox-client.ts'
 import { addressFrom } from '../network/address-from.ts'
 
-/** Callers without another rate limit use `contextOfCaller`. */
+/** Counts nothing: callers without another rate limit use `contextOfCaller`. */
 export function contextOfVisitor(channel: Context['channel'] = 'rest'): Context {
   return { viewer: null, db: database(), sandbox: connectSandbox(), channel }
 }

@@ -31,7 +31,7 @@ test('a token identifies the person, in their personal organisation', async () =
   })
 })
 
-test('they act for their chosen organisation, with their role in it', async () => {
+test('a person acts for the organisation that they selected, with their role in it', async () => {
   const [owner, user] = await Promise.all([makeUser(), makeUser()])
   const organisation = await makeOrganisation({ owner, members: [user] })
   const token = await sealSession({ userId: user.id, sessionVersion: 0 })

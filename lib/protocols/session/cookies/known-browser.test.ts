@@ -16,7 +16,7 @@ test('a browser remembers its id and the accounts that signed in last', async ()
   expect(claims).toMatchObject({ id, accounts: { length: 5 } })
 })
 
-test('it is not a session, and a session is not a browser that is known', async () => {
+test('the cookie of a known browser is not a session, and a session is not a known browser', async () => {
   const browser = await sealBrowserToken(undefined, 'ada@example.com')
   const session = await sealSession({ userId: 'ada', sessionVersion: 0 })
 

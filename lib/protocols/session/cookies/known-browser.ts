@@ -9,7 +9,7 @@ import { cookieOptions, sessionSecret } from './session-token.ts'
 const COOKIE = 'guildhall-browser'
 const YEAR_SECONDS = 31_536_000
 const MAX_ACCOUNTS = 5
-/** Makes the cookie useless as a session token. */
+/** Prevents using the cookie as a session token. */
 const SALT = 'guildhall-browser'
 
 type Claims = { id: string; accounts: string[] }
@@ -38,7 +38,7 @@ export async function openBrowserToken(token: string | undefined): Promise<Claim
   return { id: claims.sub, accounts: claims.accounts }
 }
 
-/** Hides addresses from others on a shared computer. */
+/** Hides the address from other people who use the computer. */
 function digest(email: string): string {
   return createHash('sha256').update(email.trim().toLowerCase()).digest('base64url').slice(0, 22)
 }

@@ -1,10 +1,13 @@
-/** Cookies of one sign-in or passkey ceremony; their salts prevent using one as another. */
+/** Encrypted cookies that last for one sign-in or one passkey ceremony. Their salts prevent using one as another. */
 import 'server-only'
 import { cookies } from 'next/headers'
 import { decode, encode, type JWT } from 'next-auth/jwt'
 import { cookieOptions, sessionSecret } from './session-token.ts'
 
-/** "second": the second factor is missing. "challenge": of a passkey. */
+/**
+ * "guildhall-second" names the person whose second factor is missing; "guildhall-challenge" has a passkey's
+ * challenge.
+ */
 type SealedCookie = 'guildhall-second' | 'guildhall-challenge'
 
 const SECONDS = 600

@@ -12,7 +12,7 @@ const cases: [name: string, header: string | null, proxies: number, address: str
   ['no more than an address can be', 'x'.repeat(1000), 0, 'x'.repeat(64)],
 ]
 
-test.each(cases)('counts by %s', (_name, header, proxies, address) => {
+test.each(cases)('a caller is counted by %s', (_name, header, proxies, address) => {
   expect(addressFrom(header, proxies)).toBe(address)
 })
 

@@ -14,7 +14,7 @@ export function addressFrom(forwardedFor: string | null, proxies = trustedProxie
   return address ? networkOf(address) : 'unknown'
 }
 
-/** An IPv6 /64 counts as one. */
+/** Returns the /64 network of an IPv6 address, because one customer usually has all its addresses. */
 function networkOf(address: string): string {
   // At most 45 characters (IPv4 in IPv6), without its zone.
   if (!ipaddr.isValid(address)) return address.slice(0, 64)
@@ -33,7 +33,7 @@ const CHANNEL = 'http.server.request.start'
 const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
 
 function dropHeaders(message: unknown): void {
-  // Node documents the type.
+  // The channel's messages are untyped; Node documents their form.
   const { request } = message as { request: IncomingMessage }
   for (const header of FORWARDED) delete request.headers[header]
 }
@@ -44,7 +44,7 @@ function dropHeaders(message: unknown): void {
  */
 export function dropForwarded(proxies = trustedProxies()): () => void {
   if (proxies > 0) return () => {}
-  // Development calls this with each change.
+  // In development this runs again after each change.
   unsubscribe(CHANNEL, dropHeaders)
   subscribe(CHANNEL, dropHeaders)
   return () => unsubscribe(CHANNEL, dropHeaders)

@@ -5,14 +5,14 @@ import { toStorable } from '../../../kernel/validation/storable.ts'
 import { addressFrom } from './address-from.ts'
 import { isLoopbackOnly } from './refuse-unknown-hosts.ts'
 
-/** Good for rate limits, but proves nothing. */
+/** Returns the address to count by. It proves nothing about who is calling. */
 export async function callerAddress(): Promise<string> {
   return addressFrom((await headers()).get('x-forwarded-for'))
 }
 
 const MAX_AGENT_CHARS = 300
 
-/** Good for the list of sessions, but proves nothing. */
+/** Returns what the list of sessions shows. The browser states its own name, so it proves nothing. */
 export async function deviceOfRequest(): Promise<{ userAgent: string; address: string }> {
   const userAgent = ((await headers()).get('user-agent') ?? '').slice(0, MAX_AGENT_CHARS)
   return { userAgent: toStorable(userAgent), address: await callerAddress() }

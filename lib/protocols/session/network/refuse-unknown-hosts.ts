@@ -23,11 +23,11 @@ export function isLoopbackOnly({ HOST, NEXTAUTH_URL, TRUST_PROXY }: Settings): b
 
 /** Checks a Host header; a public site accepts any. */
 export function isKnownHost(host: string | undefined, settings: Settings = process.env): boolean {
-  // HTTP/1.0 cannot be rebound.
+  // Browsers, which rebinding attacks use, always send Host; HTTP/1.0 clients need not.
   return host === undefined || !isLoopbackOnly(settings) || isLoopback(nameIn(`http://${host}`))
 }
 
-/** RFC 6761 §6.3, 127.0.0.0/8 and ::1. */
+/** True for the names of RFC 6761 §6.3, and for 127.0.0.0/8 and ::1. */
 function isLoopback(name: string): boolean {
   return /^((.+\.)?localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(name)
 }
@@ -37,7 +37,7 @@ function nameIn(url: string): string {
 }
 
 function rerouteUnknownHost(message: unknown): void {
-  // Node documents the type.
+  // The channel's messages are untyped; Node documents their form.
   const { request } = message as { request: IncomingMessage }
   if (isKnownHost(request.headers.host)) return
   request.url = REFUSED_ROUTE
@@ -46,7 +46,7 @@ function rerouteUnknownHost(message: unknown): void {
 
 /** Applies to all servers of this process; returns the unsubscribe function. */
 export function refuseUnknownHosts(): () => void {
-  // Development calls this with each change.
+  // In development this runs again after each change.
   unsubscribe(CHANNEL, rerouteUnknownHost)
   subscribe(CHANNEL, rerouteUnknownHost)
   return () => unsubscribe(CHANNEL, rerouteUnknownHost)

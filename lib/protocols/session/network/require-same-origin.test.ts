@@ -31,10 +31,10 @@ const refused: [name: string, headers: Sent][] = [
   ['a frame without an origin', { host: 'localhost:3000', origin: 'null' }],
 ]
 
-test.each(allowed)('lets %s call', (_name, headers) => {
+test.each(allowed)('a request is accepted from %s', (_name, headers) => {
   expect(() => call(headers)).not.toThrow()
 })
 
-test.each(refused)('refuses %s', (_name, headers) => {
+test.each(refused)('a request is refused from %s', (_name, headers) => {
   expect(() => call(headers)).toThrow(expect.objectContaining({ code: 'POLICY_DENIED' }))
 })

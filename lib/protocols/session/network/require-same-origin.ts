@@ -17,7 +17,7 @@ function hostOf(origin: string): string | null {
   return URL.canParse(origin) ? new URL(origin).host : null
 }
 
-/** Pages cannot set these headers. */
+/** Returns the host that was asked. Scripts of other sites cannot set these headers. */
 function hostAsked(headers: Headers): string | null {
   return headers.get('x-forwarded-host') ?? headers.get('host')
 }

@@ -33,14 +33,14 @@ async function comeBack(sessionToken: string): Promise<string> {
   return user.id
 }
 
-test('a GitHub account is connected to the signed-in user', async () => {
+test('a new GitHub account is linked to the user who is signed in', async () => {
   const { id } = await makeUser()
 
   expect(await comeBack(await sealSession({ userId: id, sessionVersion: 0 }))).toBe(id)
   expect(await db.account.count({ where: { userId: id } })).toBe(1)
 })
 
-test('a GitHub account is not connected to the user of an ended session', async () => {
+test('a new GitHub account is not linked to the user of an ended session', async () => {
   const { id } = await makeUser()
   const stolen = await sealSession({ userId: id, sessionVersion: 0 })
 

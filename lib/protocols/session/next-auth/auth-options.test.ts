@@ -18,6 +18,6 @@ test.each<[wanted: unknown, target: string]>([
   [undefined,                              SITE],
   [{ startsWith: 1 },                      SITE],
   [['/runs'],                              SITE],
-])('%j leads to %s', (wanted, target) => {
+])('signing in with the callback address %j leads to %s', (wanted, target) => {
   expect(redirectWithin(SITE, wanted)).toBe(target)
 })

@@ -1,6 +1,6 @@
 /**
- * How people sign in with next-auth. Its providers prove who they are; its callbacks and events add locked accounts, second
- * steps, roles from groups, revocable sessions and known browsers, the same for passwords and other providers.
+ * How people sign in with next-auth. Its providers prove who they are; its callbacks and events add locked accounts,
+ * second steps, roles from groups, revocable sessions and known browsers, the same for passwords and other providers.
  */
 import 'server-only'
 import { randomUUID } from 'node:crypto'

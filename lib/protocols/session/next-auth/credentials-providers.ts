@@ -1,6 +1,6 @@
 /**
- * next-auth's credentials providers, one for each way to prove who one is without another service. The `signIn` callback
- * of `auth-options.ts` decides what follows, such as a second step.
+ * next-auth's credentials providers, one for each way to prove who one is without another service. The `signIn`
+ * callback of `auth-options.ts` decides what follows, such as a second step.
  */
 import 'server-only'
 import { headers } from 'next/headers'
@@ -84,7 +84,10 @@ async function checkCode(given: unknown): Promise<SignedInUser> {
 
 const passkeyFields = z.object({ response: z.string().max(20_000).default('') })
 
-/** A second step, or instead of a password. Throws CONFLICT once the challenge has expired, and as `finishAuthentication`. */
+/**
+ * A second step, or instead of a password. Throws CONFLICT once the challenge has expired, and as
+ * `finishAuthentication`.
+ */
 async function checkPasskey(given: unknown): Promise<SignedInUser> {
   const { response } = parseFields(passkeyFields, given)
   const sealed = await readSealedCookie('guildhall-challenge')
