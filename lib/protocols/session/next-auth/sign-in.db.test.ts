@@ -1,12 +1,13 @@
 // Tests signing in and out through next-auth, as the server actions do.
 import { encode } from 'next-auth/jwt'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { beginPasskeySignIn } from '#app/sign-in/second/actions.ts'
 import { beginTotp, confirmTotp } from '../../../auth/second-factor/totp.ts'
 import { database } from '../../../kernel/db/prisma-client.ts'
 import { cheapPasswordHash } from '../../../testing/cheap-password-hash.ts'
 import { contextFor, makeUser, type TestUser } from '../../../testing/factories.ts'
 import { clearRequest, requestCookies, requestHeaders } from '../../../testing/fake-next-headers.ts'
-import { codeOf } from '../../../testing/setup/accounts/second-factor.ts'
+import { codeOf, makeUserWithPasskey } from '../../../testing/setup/accounts/second-factor.ts'
 import { contextFromCookie } from '../context/context-from-request.ts'
 import { sessionOf } from '../context/session-viewer.ts'
 import { sessionCookieName } from '../cookies/session-token.ts'
@@ -152,6 +153,24 @@ describe('a person with an authenticator app', () => {
 
     await expect(signInWith('code', { code })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   })
+})
+
+test('a passkey replaces the password, once for each challenge', async () => {
+  const { user, authenticator } = await makeUserWithPasskey()
+  requestHeaders.set('host', 'localhost:3000')
+  const begun = await beginPasskeySignIn()
+  if (!begun.ok) throw new Error(begun.error.message)
+  const challenge = requestCookies.get('guildhall-challenge')!
+  const response = JSON.stringify(authenticator.authenticate(begun.data))
+
+  expect(await signInWith('passkey', { response }, '/runs')).toBe('/runs')
+
+  expect(await viewerId()).toBe(user.id)
+  expect(await db.browserSession.findFirst({ where: { userId: user.id } })).toMatchObject({
+    method: 'passkey',
+  })
+  requestCookies.set('guildhall-challenge', challenge)
+  await expect(signInWith('passkey', { response })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
 })
 
 test('a passkey without a challenge of this site is refused', async () => {
