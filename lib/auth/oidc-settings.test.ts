@@ -3,7 +3,7 @@ import { oidcProviders } from './oidc-settings.ts'
 
 const ACME = { id: 'acme', name: 'Acme', issuer: 'https://login.acme.com', clientId: 'a', clientSecret: 'b' }
 
-test('several providers, with defaults', () => {
+test('GUILDHALL_OIDC lists several providers, whose missing fields have defaults', () => {
   const list = oidcProviders(
     JSON.stringify([ACME, { ...ACME, id: 'other', groups: [{ group: 'ops', admin: true }] }]),
   )
@@ -29,8 +29,9 @@ test.each([
   [JSON.stringify([{ ...ACME, id: 'Ac me' }]), /0\.id/],
   [JSON.stringify([ACME, ACME]), /unique/],
   [JSON.stringify([{ ...ACME, id: 'github' }]), /reserved/],
+  [JSON.stringify([{ ...ACME, id: 'ticket' }]), /reserved/],
   [JSON.stringify([{ ...ACME, groups: [{ group: 'x' }] }]), /groups/],
   [JSON.stringify([{ ...ACME, secret: 'x' }]), /Unrecognized|unknown|key/i],
-])('%s is refused', (text, message) => {
+])('GUILDHALL_OIDC with the value %s is refused', (text, message) => {
   expect(() => oidcProviders(text)).toThrow(message)
 })
