@@ -87,7 +87,7 @@ async function company() {
   return { owner, admin, organisation, heir, publisher, version }
 }
 
-test('what is published goes to another organisation', async () => {
+test('the publishers of a deleted organisation can go to another organisation', async () => {
   const { owner, organisation, heir, publisher, version } = await company()
   const ctx = await contextFor(owner, { organisation })
   expect(await getBelongings(ctx)).toMatchObject({
@@ -105,7 +105,7 @@ test('what is published goes to another organisation', async () => {
   expect(await db.membership.count({ where: { organisationId: organisation.id } })).toBe(0)
 })
 
-test('without an heir it is taken down', async () => {
+test('what a deleted organisation has published is taken down without an heir', async () => {
   const { owner, organisation, version } = await company()
 
   await deleteOrganisation(await contextFor(owner, { organisation }), { confirm: organisation.name })

@@ -60,7 +60,7 @@ test('asking for a reset reveals no account, and mails at most three times an ho
   expect(await mailsTo(stranger)).toEqual([])
 })
 
-test('the time of the answer does not reveal an account either', async () => {
+test('the time of the answer to a reset request does not reveal an account', async () => {
   const startedMs = performance.now()
 
   await requestReset(visitor(), { email: `${freshName()}@test.local` }, freshName())
@@ -68,7 +68,7 @@ test('the time of the answer does not reveal an account either', async () => {
   expect(performance.now() - startedMs).toBeGreaterThan(ANSWER_MS - 20)
 })
 
-test('on a site without mail the admins are asked', async () => {
+test('a reset request on a site without mail is passed to the admins', async () => {
   delete process.env.GUILDHALL_MAIL_OUTBOX
   const [admin, user] = [await makeAdmin(), await makeUser()]
 

@@ -51,7 +51,7 @@ test('a changed address ends reset links that went to the old one', async () => 
   await expect(late).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a change needs the password and a free address', async () => {
+test('a change of address needs the password and a free address', async () => {
   const [user, other] = [await makeVerifiedUser(), await makeUser()]
   const ctx = await contextOf(user)
 
@@ -100,7 +100,7 @@ test('a new password leaves the link that confirms a new account', async () => {
   expect(await confirmEmail(visitor(), token)).toBe('verified')
 })
 
-test('an address that was taken before the confirmation is refused', async () => {
+test('a new address that another account took before its confirmation is refused', async () => {
   const user = await makeVerifiedUser()
   const email = `${freshName()}@test.local`
   await changeEmail(await contextOf(user), { email, current: PASSWORD })

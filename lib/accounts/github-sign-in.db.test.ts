@@ -6,7 +6,7 @@ import { checkSignIn } from './sign-in.ts'
 
 const db = database()
 
-describe('coming from GitHub', () => {
+describe('a first sign-in with GitHub', () => {
   const profile = () => ({ name: 'Grace', email: `${freshName('Grace')}@test.local`, emailVerified: null })
 
   test('creates the organisation too, and stores neither tokens nor picture', async () => {
@@ -35,13 +35,13 @@ describe('coming from GitHub', () => {
     expect(row.accounts).toMatchObject([{ provider: 'github', access_token: null }])
   })
 
-  test('without a name takes the beginning of the email', async () => {
+  test('without a name uses the beginning of the email', async () => {
     const user = await authAdapter(db).createUser!({ ...profile(), name: null } as never)
 
     expect(user.name).toBe(user.email.split('@')[0])
   })
 
-  test('finds a person by email whatever its case, and by their GitHub account', async () => {
+  test('is followed by others that find the person by email in any case, and by their GitHub account', async () => {
     const adapter = authAdapter(db)
     const user = await adapter.createUser!(profile() as never)
     const account = { provider: 'github', providerAccountId: freshName('id') }

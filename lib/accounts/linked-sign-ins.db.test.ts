@@ -67,7 +67,7 @@ test('an account that a provider creates gets no notice of its own sign-in', asy
   expect(notices.map(({ kind }) => kind)).not.toContain('account.sign_in_linked')
 })
 
-describe('unlinking', () => {
+describe('unlinking a sign-in', () => {
   test('closes this way into the account and mails its person', async () => {
     const subject = makeSubject({ email: user.email })
     await link(subject)
@@ -119,7 +119,7 @@ describe('unlinking', () => {
     expect(await countLinks()).toBe(1)
   })
 
-  test('the only way to sign in is refused', async () => {
+  test('is refused for the only way to sign in', async () => {
     await db.user.update({ where: { id: user.id }, data: { passwordHash: null } })
     await link()
     const id = await firstId()
@@ -169,7 +169,7 @@ describe('what unlinks every sign-in and pauses automations', () => {
     expect((await mailsTo(user.email)).at(-1)?.text).toContain('Acme, Acme')
   })
 
-  test('not a new password alone', async () => {
+  test('does not include a new password alone', async () => {
     await setUp()
 
     await changePassword(ctx, given)

@@ -41,7 +41,7 @@ test('people are found by a part of the name or of the email, and never with a s
   expect((await listPeople(ctx, { text: '', page: Number.NaN })).people.length).toBeGreaterThan(0)
 })
 
-test('the role is granted and revoked, and the audit log names who did it', async () => {
+test('the admin role is granted and revoked, and the audit log names who did it', async () => {
   const person = await makeUser()
   const ctx = await admin()
 
@@ -83,7 +83,7 @@ describe('a suspended account', () => {
     expect(await actsOn(person.id)).toEqual(['person.lock', 'person.unlock'])
   })
 
-  test('looks like any other to a guesser', async () => {
+  test('looks like any other account to someone who guesses passwords', async () => {
     const person = await makeUser({ passwordHash: await cheapPasswordHash('correct horse battery') })
     await suspendPerson(await admin(), person.id, 'Spam.')
 
@@ -92,7 +92,7 @@ describe('a suspended account', () => {
     await expect(guess).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   })
 
-  test('becomes no admin', async () => {
+  test('cannot be made an admin', async () => {
     const person = await makeUser()
     const ctx = await admin()
     await suspendPerson(ctx, person.id, 'Spam.')
@@ -101,7 +101,7 @@ describe('a suspended account', () => {
   })
 })
 
-test('every session of a person ends', async () => {
+test('an admin ends every session of a person', async () => {
   const person = await makeUser()
 
   await endSessions(await admin(), person.id)
@@ -141,7 +141,7 @@ test('when two admins demote each other at once, one remains', async () => {
   expect([await roleOf(one.id), await roleOf(two.id)].toSorted()).toEqual(['ADMIN', 'USER'])
 })
 
-test('no one can do it to themselves, and only admins can do it at all', async () => {
+test('admins manage other people only, and nobody else manages people', async () => {
   const person = await makeUser()
   const ctx = await admin()
   const own = ctx.viewer!.userId

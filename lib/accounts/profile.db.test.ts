@@ -22,7 +22,7 @@ test('a new name also renames the personal organisation', async () => {
   })
 })
 
-test('an empty name is refused, and visitors have none', async () => {
+test('an empty name is refused, and visitors have no profile', async () => {
   const ctx = await contextFor(await makeUser())
 
   await expect(changeName(ctx, ' ')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
@@ -30,7 +30,7 @@ test('an empty name is refused, and visitors have none', async () => {
   await expect(getProfile(visitor())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
 })
 
-test('a new password takes the current one, and ends every session', async () => {
+test('a new password requires the current one, and ends every session', async () => {
   const user = await makeUser({ passwordHash })
 
   const { sessionVersion } = await changePassword(await contextFor(user), { current: OLD, password: NEW })
@@ -63,7 +63,7 @@ test('a wrong current password changes nothing, and cannot be guessed for ever',
   })
 })
 
-test('leaving the current password out is a wrong one', async () => {
+test('a missing current password counts as a wrong one', async () => {
   const ctx = await contextFor(await makeUser({ passwordHash }))
 
   await expect(changePassword(ctx, { password: NEW })).rejects.toMatchObject({ code: 'INVALID_INPUT' })

@@ -72,7 +72,7 @@ describe.each(nameFields)('%s', (_, path, take) => {
   })
 })
 
-test('the publisher itself can have its own name', async () => {
+test('an organisation can have the name of its own verified publisher', async () => {
   const owner = await makeUser()
   const publisher = await makePublisher({ owner })
   await database().publisher.update({ where: { id: publisher.id }, data: { verifiedAt: new Date() } })

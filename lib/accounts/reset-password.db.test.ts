@@ -11,7 +11,7 @@ const system = { ...visitor(), channel: 'system' as const }
 const PASSWORD = 'a new long password'
 const tokenOf = (path: string) => path.split('/').at(-1)!
 
-test('sets the password, once, and ends every session', async () => {
+test('a reset link sets the password once, and ends every session', async () => {
   const user = await makeUser()
   const { path } = await makeResetLink(system, user.email)
   const token = tokenOf(path)
@@ -30,7 +30,7 @@ test('sets the password, once, and ends every session', async () => {
   await expect(getResetLink(visitor(), token)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('only one of two simultaneous uses succeeds', async () => {
+test('of two simultaneous uses of a reset link only one succeeds', async () => {
   const user = await makeUser()
   const token = tokenOf((await makeResetLink(system, user.email)).path)
 
@@ -41,7 +41,7 @@ test('only one of two simultaneous uses succeeds', async () => {
   expect(endings.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('a used link takes its older sisters with it', async () => {
+test('a used reset link invalidates the older ones of its person', async () => {
   const user = await makeUser()
   const [older, newer] = [await makeResetLink(system, user.email), await makeResetLink(system, user.email)]
   await resetPassword(visitor(), { token: tokenOf(newer.path), password: PASSWORD }, freshName())
@@ -49,7 +49,7 @@ test('a used link takes its older sisters with it', async () => {
   await expect(getResetLink(visitor(), tokenOf(older.path))).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('an expired link sets nothing', async () => {
+test('an expired reset link sets no password', async () => {
   const user = await makeUser()
   const token = tokenOf((await makeResetLink(system, user.email)).path)
   await db.resetLink.updateMany({ where: { userId: user.id }, data: { expiresAt: new Date(Date.now() - 1) } })
@@ -59,7 +59,7 @@ test('an expired link sets nothing', async () => {
   await expect(attempt).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a weak password does not use the link up', async () => {
+test('a weak password does not use a reset link up', async () => {
   const user = await makeUser()
   const token = tokenOf((await makeResetLink(system, user.email)).path)
 
@@ -69,7 +69,7 @@ test('a weak password does not use the link up', async () => {
   expect(await getResetLink(visitor(), token)).toEqual({ email: user.email })
 })
 
-test('only a hash of the link is stored', async () => {
+test('only a hash of a reset link is stored', async () => {
   const user = await makeUser()
   const { path } = await makeResetLink(system, user.email)
 
@@ -77,7 +77,7 @@ test('only a hash of the link is stored', async () => {
   expect(JSON.stringify(row)).not.toContain(tokenOf(path))
 })
 
-test('only admins can create one in the browser', async () => {
+test('only admins can create a reset link in the browser', async () => {
   const user = await makeUser()
 
   await expect(makeResetLink(await contextFor(await makeAdmin()), user.email)).resolves.toBeTruthy()
@@ -87,11 +87,11 @@ test('only admins can create one in the browser', async () => {
   await expect(makeResetLink(visitor(), user.email)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
 })
 
-test('there is no link for an unknown user', async () => {
+test('a reset link for an unknown user is refused', async () => {
   await expect(makeResetLink(system, 'nobody@test.local')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('the machine makes admins, people without the role do not', async () => {
+test('the command line makes admins, people without the role do not', async () => {
   const user = await makeUser()
 
   await expect(promote(await contextFor(user), user.email)).rejects.toMatchObject({ code: 'POLICY_DENIED' })

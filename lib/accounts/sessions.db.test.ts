@@ -38,7 +38,7 @@ test('each browser has its own session, and ending one leaves the other', async 
   expect(await listSessions(ctx)).toHaveLength(1)
 })
 
-test('another person’s session is not found', async () => {
+test('ending another person’s session is refused as not found', async () => {
   const [user, stranger] = [await makeUser(), await makeUser()]
   await signIn(user, 'Firefox/1')
   const [session] = await listSessions(await contextFromCookie())
@@ -51,7 +51,7 @@ test('another person’s session is not found', async () => {
   })
 })
 
-test('signing out everywhere empties the list', async () => {
+test('signing out everywhere empties the list of sessions', async () => {
   const user = await makeUser()
   await signIn(user, 'Firefox/1')
   const ctx = await contextFromCookie()

@@ -14,6 +14,6 @@ test.each([
   [`${UA} (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36`, 'Chrome on Android'],
   ['curl/8.5.0', 'Unknown device'],
   ['', 'Unknown device'],
-])('%s is %s', (userAgent, name) => {
+])('the user agent %s is called %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name)
 })

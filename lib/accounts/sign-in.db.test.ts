@@ -10,7 +10,7 @@ import { checkSignIn } from './sign-in.ts'
 const PASSWORD = 'correct horse battery'
 const passwordHash = await cheapPasswordHash(PASSWORD)
 
-test('the right email and password name the person, and never the hash', async () => {
+test('the right email and password return the person without the hash', async () => {
   const made = await makeUser({ passwordHash })
 
   const user = await checkSignIn(
@@ -37,7 +37,7 @@ test('a wrong password and an unknown person get the same answer', async () => {
   expect(unknown).toEqual(wrong)
 })
 
-test('an empty form lists the missing fields', async () => {
+test('signing in with an empty form is refused with the missing fields', async () => {
   await expect(
     checkSignIn(visitor(), { email: '', password: '' }, { address: freshName() }),
   ).rejects.toMatchObject({
@@ -84,7 +84,7 @@ describe('password guessing', () => {
     await expect(own).resolves.toMatchObject({ email })
   })
 
-  test('are slowed down across addresses, and so are unknown browsers', async () => {
+  test('is slowed down across addresses, and so are unknown browsers', async () => {
     const { email } = await makeUser({ passwordHash })
     await spend(RATE_LIMITS.signInSlow, email)
     await guessFrom(email, 3)
@@ -96,7 +96,7 @@ describe('password guessing', () => {
     expect(delayMs(1_000)).toBeLessThanOrEqual(10_000)
   })
 
-  test('reach a limit, but never lock out a browser in which the person signed in before', async () => {
+  test('reaches a limit, but never locks out a browser in which the person signed in before', async () => {
     const { email } = await makeUser({ passwordHash })
     const address = freshName('office')
     await spend(RATE_LIMITS.signInByEmail, email)
@@ -110,7 +110,7 @@ describe('password guessing', () => {
     await expect(attempt({ address, browser })).resolves.toMatchObject({ email })
   })
 
-  test('get no extra guesses with a browser’s cookie', async () => {
+  test('gets no extra guesses with a browser’s cookie', async () => {
     const { email } = await makeUser({ passwordHash })
     const browser = { id: freshName('browser'), knows: () => true }
     const attempt = (password: string) =>
@@ -124,7 +124,7 @@ describe('password guessing', () => {
   })
 })
 
-test('signing in forgets the mistakes before it', async () => {
+test('signing in takes the wrong passwords before it off the limit', async () => {
   const { email } = await makeUser({ passwordHash })
   const origin = { address: freshName('address') }
   const attempt = (password: string) => checkSignIn(visitor(), { email, password }, origin)
@@ -135,7 +135,7 @@ test('signing in forgets the mistakes before it', async () => {
   }
 })
 
-test('guessing at many people from one address ends too', async () => {
+test('guessing the passwords of many people from one address reaches a limit', async () => {
   const address = freshName('address')
   const { name, points } = RATE_LIMITS.signInByAddress
   const expire = BigInt(Date.now() + 60_000)

@@ -10,7 +10,7 @@ const db = database()
 const form = () => ({ name: 'Ada Lovelace', email: `${freshName('ada')}@test.local`, password: PASSWORD })
 
 describe('signing up', () => {
-  test('makes a person and the organisation they have to themselves', async () => {
+  test('creates a person and their personal organisation', async () => {
     const given = form()
 
     const user = await signUp(visitor(), { ...given, email: ` ${given.email.toUpperCase()} ` }, freshName())

@@ -2,20 +2,20 @@ import { expect, test } from 'vitest'
 import { cheapPasswordHash } from '../testing/cheap-password-hash.ts'
 import { hashPassword, verifyPassword } from './credentials.ts'
 
-test('the password that made a hash opens it, another does not', async () => {
+test('the password of a hash is accepted, another is not', async () => {
   const hash = await cheapPasswordHash('correct horse battery')
 
   expect(await verifyPassword('correct horse battery', hash)).toBe(true)
   expect(await verifyPassword('correct horse batterz', hash)).toBe(false)
 })
 
-test('the same password never makes the same hash twice', async () => {
+test('the same password has a different hash each time', async () => {
   expect(await cheapPasswordHash('correct horse battery')).not.toBe(
     await cheapPasswordHash('correct horse battery'),
   )
 })
 
-test('the hash contains its cost, and an older cost still works', async () => {
+test('a hash contains its cost, and one of an older cost is still accepted', async () => {
   const older = 'scrypt$14$8$1$c2FsdHNhbHRzYWx0c2FsdA==$R6/busVseNJ8NWKExG5OlIyuvV1YLyrhi5f39x3zmuA='
 
   const newer = await hashPassword('newer password')
@@ -25,7 +25,7 @@ test('the hash contains its cost, and an older cost still works', async () => {
   expect(await verifyPassword('older password', older)).toBe(true)
 })
 
-test('the same word matches, however its accents are encoded', async () => {
+test('a password matches however its accents are encoded', async () => {
   const hash = await cheapPasswordHash('cafe\u0301 au lait')
 
   expect(await verifyPassword('caf\u00e9 au lait', hash)).toBe(true)

@@ -21,7 +21,7 @@ async function company() {
   return { organisation, owner: asOwner!, member: asMember!, other: asOther! }
 }
 
-test('a key is shown once; its hash and first characters are stored', async () => {
+test('an API key is shown once; its hash and first characters are stored', async () => {
   const { member, organisation } = await company()
   const given = wanted()
 
@@ -33,7 +33,7 @@ test('a key is shown once; its hash and first characters are stored', async () =
   expect(JSON.stringify([row, await listKeys(member)])).not.toContain(key)
 })
 
-test('the list shows the permissions and expiry of each key', async () => {
+test('the list of API keys shows the permissions and expiry of each', async () => {
   const { member } = await company()
   const given = wanted({ expiresInDays: null })
   await createKey(member, given)
@@ -43,7 +43,7 @@ test('the list shows the permissions and expiry of each key', async () => {
   ])
 })
 
-test('a member sees and revokes their own keys only', async () => {
+test('a plain member sees and revokes only their own API keys', async () => {
   const { owner, member, other } = await company()
   await createKey(member, wanted())
   const [theirs] = await listKeys(member)
@@ -55,7 +55,7 @@ test('a member sees and revokes their own keys only', async () => {
   expect(await listKeys(member)).toEqual([])
 })
 
-test('revoking happens once', async () => {
+test('an API key is revoked once', async () => {
   const { member } = await company()
   await createKey(member, wanted())
   const id = (await listKeys(member))[0]!.id
@@ -66,7 +66,7 @@ test('revoking happens once', async () => {
   expect(actions.map(({ action }) => action)).toEqual(['key.create', 'key.revoke'])
 })
 
-test('keys of another organisation are not visible', async () => {
+test('API keys of another organisation are not visible', async () => {
   const [ours, theirs] = await Promise.all([company(), company()])
   await createKey(theirs.owner, wanted())
   const [foreign] = await listKeys(theirs.owner)
@@ -75,7 +75,7 @@ test('keys of another organisation are not visible', async () => {
   await expect(revokeKey(ours.owner, { id: foreign!.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a plain member makes no key that changes settings', async () => {
+test('a plain member cannot create an API key that changes settings', async () => {
   const { owner, member } = await company()
 
   const refused = createKey(member, wanted({ scopes: ['admin'] }))
@@ -99,7 +99,7 @@ test.each([
   })
 })
 
-test('visitors have none and make none', async () => {
+test('visitors have no API keys and cannot create any', async () => {
   await expect(createKey(visitor(), wanted())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   await expect(listKeys(visitor())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
 })

@@ -26,14 +26,14 @@ test('the creator of an organisation owns it, and has it next to their personal 
   expect(await db.auditEvent.count({ where: { subjectId: id, action: 'organisation.create' } })).toBe(1)
 })
 
-test('visitors create none and have none', async () => {
+test('visitors have no organisations and cannot create any', async () => {
   await expect(createOrganisation(visitor(), { name: 'x' })).rejects.toMatchObject({
     code: 'UNAUTHENTICATED',
   })
   expect(await listOrganisations(visitor())).toEqual([])
 })
 
-test('an organisation has a name', async () => {
+test('an organisation without a name is refused', async () => {
   const ctx = await contextFor(await makeUser())
 
   await expect(createOrganisation(ctx, { name: '  ' })).rejects.toMatchObject({
@@ -42,7 +42,7 @@ test('an organisation has a name', async () => {
   })
 })
 
-test('its members see one another, and which of them they are', async () => {
+test('the members of an organisation see one another, and which of them they are', async () => {
   const [owner, member] = await Promise.all([makeUser(), makeUser()])
   const organisation = await makeOrganisation({ owner, members: [member] })
 
@@ -55,7 +55,7 @@ test('its members see one another, and which of them they are', async () => {
   ])
 })
 
-test('an admin may rename it, a plain member may not', async () => {
+test('an admin may rename an organisation, a plain member may not', async () => {
   const [owner, admin, member] = await Promise.all([makeUser(), makeUser(), makeUser()])
   const organisation = await makeOrganisation({ owner, admins: [admin], members: [member] })
   const name = freshName('guild')
@@ -67,7 +67,7 @@ test('an admin may rename it, a plain member may not', async () => {
   expect(await db.organisation.findUnique({ where: { id: organisation.id } })).toMatchObject({ name })
 })
 
-test('one’s own organisation bears one’s own name', async () => {
+test('a personal organisation has the name of its person', async () => {
   const alone = await contextFor(await makeUser())
 
   await expect(renameOrganisation(alone, { name: 'x' })).rejects.toMatchObject({

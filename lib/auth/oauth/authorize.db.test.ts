@@ -21,7 +21,7 @@ describe('an authorization request', () => {
       })
   })
 
-  test('for an address that was not registered likewise', async () => {
+  test('for an address that was not registered is shown to the user and not redirected', async () => {
     const params = authorizationParams(await makeClient(), { redirect_uri: 'https://evil.example/cb' })
 
     await expect(readAuthorization(visitor(), params, ORIGIN)).rejects.toMatchObject({
@@ -29,7 +29,7 @@ describe('an authorization request', () => {
     })
   })
 
-  test('with two redirect URIs, or one that cannot be stored, is not redirected either', async () => {
+  test('with two redirect URIs, or one that cannot be stored, is not redirected', async () => {
     for (const redirect_uri of [[BACK, BACK], 'http://localhost:5/callback\0']) {
       const params = authorizationParams(await makeClient(), { redirect_uri })
       await expect(readAuthorization(visitor(), params, ORIGIN)).rejects.toMatchObject({
@@ -66,7 +66,7 @@ describe('an authorization request', () => {
     })
   })
 
-  test('soundly is put to the person', async () => {
+  test('without faults is shown to the user for consent', async () => {
     const read = await readAuthorization(
       visitor(),
       authorizationParams(await makeClient(), {

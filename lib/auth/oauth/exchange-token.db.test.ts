@@ -13,7 +13,7 @@ import {
 import { listKeys } from '../manage-api-keys.ts'
 import { bindCode, redeemCode } from '../rows/oauth.ts'
 
-describe('a stolen copy ends the grant', () => {
+describe('the grant ends with a stolen copy', () => {
   test('of a code', async () => {
     const { clientId, code } = await grantAccess()
     const { access_token } = await exchange(clientId, codeGrant(code))
@@ -68,7 +68,7 @@ describe('a stolen copy ends the grant', () => {
   })
 })
 
-describe('a code is worth nothing', () => {
+describe('a code is refused', () => {
   test.each([
     ['without its verifier', { code_verifier: 'b'.repeat(50) }, 'invalid_grant'],
     ['with no verifier at all', { code_verifier: '' }, /invalid_(grant|request)/],
@@ -103,8 +103,8 @@ describe('a code is worth nothing', () => {
   })
 })
 
-describe('a refresh for less', () => {
-  test('grants only the reduced scope, and the next one can request all of it again', async () => {
+describe('a refresh with a reduced scope', () => {
+  test('grants only that, and the next refresh can request all of it again', async () => {
     const { clientId, code } = await grantAccess()
     const { refresh_token } = await exchange(clientId, codeGrant(code))
     const fields = { grant_type: 'refresh_token', refresh_token, scope: 'read' }

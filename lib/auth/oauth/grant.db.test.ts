@@ -33,7 +33,7 @@ describe('granting access', () => {
     await expect(asRunner).rejects.toMatchObject({ code: 'POLICY_DENIED' })
   })
 
-  test('sees the program among their keys, and ends it there', async () => {
+  test('lists the app among the user’s keys, where it can be revoked', async () => {
     const { ctx, clientId, code } = await grantAccess()
     const tokens = await exchange(clientId, codeGrant(code))
     const [key] = await listKeys(ctx)
@@ -61,7 +61,7 @@ describe('granting access', () => {
   })
 })
 
-describe('an honest program', () => {
+describe('an honest app', () => {
   /** Sends a form through the route, like a client. */
   const post = async (fields: Record<string, string>) => {
     const body = new URLSearchParams(fields)
@@ -138,7 +138,7 @@ describe('at the MCP endpoint', () => {
     ])
   })
 
-  test('a refresh token opens nothing', async () => {
+  test('a refresh token is refused', async () => {
     const { clientId, code } = await grantAccess()
     const { refresh_token } = await exchange(clientId, codeGrant(code))
 

@@ -72,7 +72,9 @@ test.each([
   ['http://localhost/cb', 'http://local\thost:5/cb', false],
   ['http://localhost/cb', 'http://me@localhost:5/cb', false],
   ['http://localhost/cb', 'http://localhost:5/cb#', false],
-])('%s covers %s: %s', (registered, asked, covers) => expect(coversRedirect(registered, asked)).toBe(covers))
+])('the registered redirect URI %s covers %s: %s', (registered, asked, covers) =>
+  expect(coversRedirect(registered, asked)).toBe(covers),
+)
 
 // biome-ignore format: table
 test.each([
@@ -81,4 +83,4 @@ test.each([
   ['scopes that are not offered are dropped',      'read admin',                ['read']],
   ['unknown scopes are dropped',          'openid read offline_access', ['read']],
   ['nothing known is nothing asked for',  'openid profile',            ['read', 'run']],
-])('of scopes, %s', (_, asked, scopes) => expect(askedScopes(asked)).toEqual(scopes))
+])('the requested scopes of a client: %s', (_, asked, scopes) => expect(askedScopes(asked)).toEqual(scopes))

@@ -6,7 +6,7 @@ import { listMemberIds, listOrganisationAdminIds } from './memberships.ts'
 
 const db = database()
 
-test('admins are those of Guildhall, not of an organisation', async () => {
+test('the list of admins has those of the site, not those of organisations', async () => {
   const [admin, owner] = [await makeAdmin(), await makeUser()]
 
   const ids = await listAdminIds(db)
@@ -15,7 +15,7 @@ test('admins are those of Guildhall, not of an organisation', async () => {
   expect(ids).not.toContain(owner.id)
 })
 
-test('members are everyone of the organisation, whatever their role', async () => {
+test('the list of members has everyone in the organisation, whatever their role', async () => {
   const [owner, admin, member, stranger] = [
     await makeUser(),
     await makeUser(),
@@ -30,7 +30,7 @@ test('members are everyone of the organisation, whatever their role', async () =
   expect(ids).not.toContain(stranger.id)
 })
 
-test('the admins of organisations include their owners, each once', async () => {
+test('the list of organisations’ admins includes their owners, each person once', async () => {
   const [owner, member, other] = [await makeUser(), await makeUser(), await makeUser()]
   const organisation = await makeOrganisation({ owner, members: [member] })
 
