@@ -27,6 +27,7 @@ type Told = {
 
 type Attributed = { error: PublicError; errorDetail: ErrorDetail }
 
+/** Returns the public error for what a handler threw, and the details that its publisher sees. */
 export function attributeThrown(thrown: ThrownError, told: Told): Attributed {
   const type = isClassName(thrown.name) ? { type: thrown.name } : {}
   const errorDetail = { stack: thrown.stack }

@@ -47,10 +47,12 @@ export type ToolResult<Code extends string = ErrorCode> = {
 
 export type PublicToolResult = ToolResult<ToolErrorCode>
 
+/** Returns the result with the error code that tools and plans show. */
 export function toPublicToolResult({ error, ...result }: ToolResult): PublicToolResult {
   return { ...result, ...(error && { error: { ...error, code: ERRORS[error.code].tool } }) }
 }
 
+/** Returns the effects of both, each named once. */
 export function mergeEffects(before: Effects | undefined, more: Effects): Effects {
   const both = <Key extends keyof Effects>(key: Key) => {
     const seen = new Map(

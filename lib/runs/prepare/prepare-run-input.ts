@@ -207,6 +207,10 @@ type MigrationResult =
   /** With `isDown` the migration did not run. */
   | { failureReason: string; isDown: boolean; suggestedAction?: string }
 
+/**
+ * Runs one migration in the sandbox. Returns the new input, not yet validated, or why there is none; never throws
+ * because of the publisher's function.
+ */
 export async function migrateInput(
   { sandbox }: Pick<Context, 'sandbox'>,
   { migration, publisher, caller, skill, version, input }: MigrationCall,

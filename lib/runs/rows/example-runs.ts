@@ -37,6 +37,7 @@ const recordedFields = {
 
 type RecordedExampleRow = Prisma.RunGetPayload<{ select: typeof recordedFields }>
 
+/** Returns the runs of a version's examples at its last submission, in their order; [] if it was never submitted. */
 export async function listRecordedExampleRuns(
   db: Database | Tx,
   { versionId, skillNames }: { versionId: string; skillNames: readonly string[] },
@@ -74,6 +75,7 @@ export function countPresetRows(db: Database | Tx, scope: PresetScope): Promise<
   return db.preset.count({ where: scope })
 }
 
+/** Returns null if the person has a preset of that name for the skill. */
 export async function insertPreset(
   db: Database | Tx,
   preset: PresetScope & { skillSetId: string; name: string; input: Json },
@@ -85,6 +87,7 @@ export async function insertPreset(
   return inserted ?? null
 }
 
+/** Returns false if the person has no such preset. */
 export async function deletePresetRow(
   db: Database | Tx,
   { id, userId }: { id: string; userId: string },

@@ -79,6 +79,7 @@ export async function listFailuresOfOthers(
   return listFailedRunsOf(db, { publisherOrganisationId: organisationId, since, exceptOrganisationIds, take })
 }
 
+/** Shares the details of a failed run with its publisher, or ends that with `by: null`. */
 export async function setDetailsShared(
   db: Database | Tx,
   id: string,

@@ -22,6 +22,7 @@ export async function insertKeyedCall(tx: Tx, call: KeyedCall): Promise<boolean>
   return count === 1
 }
 
+/** Returns the earlier call with the key and locks it, so that only one of several retries may replace it. */
 export async function lockRecordedCall(
   tx: Tx,
   { organisationId, skillName, key }: IdempotencyKeyRef,
@@ -32,6 +33,7 @@ export async function lockRecordedCall(
   return row ?? null
 }
 
+/** Gives a key that is free again to another run, for another day. */
 export async function replaceKeyedCall(tx: Tx, call: KeyedCall): Promise<void> {
   const { organisationId, skillName, key, requestHash, runId } = call
   await tx.idempotencyKey.update({

@@ -11,6 +11,7 @@ export type FamilyRun = {
   publisherOrganisationId: string | null
 }
 
+/** Returns a root and all runs below it, at any depth. */
 export function listFamily(db: Database | Tx, rootRunId: string): Promise<FamilyRun[]> {
   return db.$queryRaw<FamilyRun[]>`
     SELECT r."id", r."parentRunId", r."state"::text AS "state", r."priceMicros", r."chargedMicros",

@@ -4,6 +4,7 @@ import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import type { PublicError } from '../../kernel/errors.ts'
 import { MAX_COUNTED_RUNS } from '../model/run-states.ts'
 
+/** Returns for how many days the organisation stores inputs and outputs; null for ever, 0 for not at all. */
 export async function findRetention(db: Database | Tx, organisationId: string): Promise<number | null> {
   const row = await db.organisation.findUnique({
     where: { id: organisationId },

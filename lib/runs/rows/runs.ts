@@ -89,6 +89,7 @@ export async function startChildRun(db: Database | Tx, id: string, leaseUntil: D
   return count === 1
 }
 
+/** Stores progress and logs of a running run; does nothing if it has ended. */
 export async function saveProgress(
   db: Database | Tx,
   id: string,
@@ -134,6 +135,7 @@ export function listDeferredRuns(db: Database | Tx, ids: readonly string[]): Pro
   return db.run.findMany({ where: { id: { in: [...ids] }, state: 'queued', leaseUntil: null } })
 }
 
+/** Returns open runs whose lease has expired, the oldest hundred. */
 export function listLostRuns(db: Database | Tx, now: Date): Promise<RunRow[]> {
   return db.run.findMany({
     where: { state: { in: ['queued', 'running'] }, leaseUntil: { lt: now } },

@@ -20,6 +20,7 @@ export async function findShare(db: Database | Tx, id: string): Promise<ShareRow
   return db.share.findUnique({ where: { id } })
 }
 
+/** Returns null for unknown and revoked links. */
 export async function findRunByToken(db: Database | Tx, tokenHash: string): Promise<Run | null> {
   const share = await db.share.findFirst({ where: { tokenHash, revokedAt: null }, select: { run: true } })
   return share?.run ?? null

@@ -30,6 +30,7 @@ export function listSkillDays(
 
 type SkillReachRow = { skillName: string; organisations: number; p50Ms: number | null }
 
+/** Returns how many organisations ran each skill of a publisher, and its typical duration. */
 export function listSkillReach(
   db: Database | Tx,
   organisationId: string,

@@ -93,6 +93,7 @@ export function toRunOptions(sent: SentRunOptions): Omit<CallOptions, 'maxPrice'
   return { ...options, ...(maxPrice !== undefined && { maxPrice: formatPrice(maxPrice) }) }
 }
 
+/** Returns the request of a run from the options as a channel sends them. */
 export function runRequestOf(name: string, args: unknown, sent: SentRunOptions): RunRequest {
   const { version, ...options } = toRunOptions(sent)
   return { skill: { name, ...(version && { version }) }, args, ...options, isDeferred: sent.async }

@@ -92,6 +92,7 @@ export async function findRerunSource(
   return { id, input, ...(output !== undefined && !isLarge && { output }), ...(isLarge && { isLarge }) }
 }
 
+/** Returns what the page of a run needs of its skill; null for ad-hoc code, drafts and deleted versions. */
 export async function findRunSkill(
   db: Context['db'],
   { versionId, skillName }: Pick<RunRow, 'versionId' | 'skillName'>,

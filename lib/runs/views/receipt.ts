@@ -26,6 +26,7 @@ export type Receipt = {
   refundedAtMs?: number
 }
 
+/** Returns what a run cost and why, with digests by which its input and output can be verified. */
 export function receiptOf(row: RunRow): Receipt {
   const decision = decisionOf(row)
   return {

@@ -98,6 +98,7 @@ type RunCost = {
   refundedAtMs?: number
 }
 
+/** Returns what a run and its calls were charged; {} while it is open and if nothing could cost anything. */
 export function costOf(
   row: Pick<RunRow, 'priceMicros' | 'holdMicros' | 'chargedMicros' | 'capturedMicros' | 'refundedAt'>,
 ): RunCost {
