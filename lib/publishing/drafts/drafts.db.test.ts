@@ -110,6 +110,27 @@ describe('saving', () => {
   })
 })
 
+test('a draft is not saved if the server fails before its SkillSet has the new name', async () => {
+  const { ctx, skillSetId } = await setUpOwnDraft()
+  const fail = () => Promise.reject(new Error('The server was stopped.'))
+  const failing = ctx.db.$extends({ query: { skillSet: { update: fail, updateMany: fail } } }) as typeof ctx.db
+
+  const saved = saveDraft({ ...ctx, db: failing }, { skillSetId, document: { name: 'Renamed' }, revision: 1 })
+
+  await expect(saved).rejects.toThrow('The server was stopped.')
+  expect((await getDraft(ctx, skillSetId)).draft?.revision).toBe(1)
+})
+
+test('saving a draft that was deleted in the meantime is refused, and renames nothing', async () => {
+  const { ctx, skillSet, skillSetId } = await setUpOwnDraft()
+  await ctx.db.draft.delete({ where: { skillSetId } })
+
+  const saved = saveDraft(ctx, { skillSetId, document: { name: 'Late' }, revision: 1 })
+
+  await expect(saved).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect((await listMySkillSets(ctx)).skillSets[0]?.name).toBe(skillSet.name)
+})
+
 describe('the slug', () => {
   test('follows the document until something is published', async () => {
     const { ctx, skillSetId } = await setUpOwnDraft()

@@ -9,6 +9,7 @@ import {
 } from '../../blobs/skill-files/store-skill-files.ts'
 import { type Context, workOwner } from '../../context/context.ts'
 import { readDocument } from '../../contracts/document/read-document.ts'
+import type { Tx } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
 import { findDraftHead, findDraftSize, replaceDraft } from '../rows/drafts.ts'
@@ -45,37 +46,32 @@ export async function saveDraft(ctx: Context, sent: SaveDraftRequest): Promise<S
 
   const owner = { organisationId: skillSet.publisher.organisationId, userId: viewer.userId }
   const isLarge = text.length > SMALL_CHARS
-  const saved = await ctx.db.$transaction(async (tx) => {
+  const name = toStorableName(isObject(document) ? document.name : undefined, skillSet.slug)
+  const wanted = wantedSlug(document)
+  return ctx.db.$transaction(async (tx) => {
+    // The SkillSet before its draft: renames lock them in this order, too.
+    const moved = { id: skillSetId, publisherId: skillSet.publisher.id, slug: wanted ?? skillSet.slug }
+    const isMoved = moved.slug !== skillSet.slug && (await moveSkillSet(tx, moved))
+    await renameSkillSet(tx, skillSetId, name)
     const before = isLarge ? await findDraftSize(tx, skillSetId) : 0
-    const head = await replaceDraft(tx, { skillSetId, revision, document, updatedById: viewer.userId })
-    if (!head) return null
+    const saved = await replaceDraft(tx, { skillSetId, revision, document, updatedById: viewer.userId })
+    if (!saved) throw await draftConflictError(tx, skillSetId)
     await attachSkillFiles(tx, { skillSetId, owner, uploaded })
     await requireSkillFiles(tx, skillSetId, document)
     await keepImagesOf(tx, document)
     await releaseUnusedSkillFiles(tx, skillSetId, document)
     if (isLarge && (await findDraftSize(tx, skillSetId)) > before)
       await requireRoomForSkills(tx, owner.organisationId)
-    return head
+    const slug = isMoved ? moved.slug : skillSet.slug
+    return { revision: saved.revision, savedAtMs: saved.updatedAt.getTime(), slug }
   })
-  if (!saved) throw await draftConflictError(ctx, skillSetId)
-
-  const name = toStorableName(isObject(document) ? document.name : undefined, skillSet.slug)
-  await renameSkillSet(ctx.db, skillSetId, name)
-  const slug = wantedSlug(document)
-  const isMoved =
-    slug !== undefined && slug !== skillSet.slug && (await moveSkillSet(ctx.db, skillSetId, slug))
-  return {
-    revision: saved.revision,
-    savedAtMs: saved.updatedAt.getTime(),
-    slug: isMoved ? slug : skillSet.slug,
-  }
 }
 
 /** The browser formats the time. */
-async function draftConflictError(ctx: Context, skillSetId: string): Promise<AppError> {
-  const head = await findDraftHead(ctx.db, skillSetId)
+async function draftConflictError(tx: Tx, skillSetId: string): Promise<AppError> {
+  const head = await findDraftHead(tx, skillSetId)
   if (!head) return new AppError('NOT_FOUND', { message: 'This draft was deleted in the meantime.' })
-  const names = await findNames(ctx.db, [head.updatedById])
+  const names = await findNames(tx, [head.updatedById])
   const by = names.get(head.updatedById) ?? 'Someone'
   const params = { by, atMs: head.updatedAt.getTime(), revision: head.revision }
   const message = `${by} saved this draft while you were editing it.`

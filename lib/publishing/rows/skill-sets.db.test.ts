@@ -30,7 +30,10 @@ test('of two simultaneous moves to one slug, one succeeds', async () => {
   const [one, other] = [await makeDraft({ publisher }), await makeDraft({ publisher })]
   const slug = freshName('wanted')
 
-  const moved = await Promise.all([moveSkillSet(db, one.id, slug), moveSkillSet(db, other.id, slug)])
+  const move = ({ id }: { id: string }) =>
+    db.$transaction((tx) => moveSkillSet(tx, { id, publisherId: publisher.id, slug }))
+
+  const moved = await Promise.all([move(one), move(other)])
 
   expect(moved.toSorted()).toEqual([false, true])
 })
@@ -39,8 +42,11 @@ test.each(['PUBLISHED', 'DEPRECATED', 'YANKED', 'IN_REVIEW'] as const)(
   'a SkillSet with a version that is %s cannot be moved or deleted',
   async (state) => {
     const { skillSet } = await makePublishedVersion({ state })
+    const { id, publisherId } = skillSet
 
-    expect(await moveSkillSet(db, skillSet.id, freshName('other'))).toBe(false)
+    const move = db.$transaction((tx) => moveSkillSet(tx, { id, publisherId, slug: freshName('other') }))
+
+    expect(await move).toBe(false)
     expect(await db.$transaction((tx) => deleteUnpublished(tx, skillSet.id))).toBe(false)
   },
 )

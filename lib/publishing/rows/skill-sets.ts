@@ -1,6 +1,6 @@
 /** These queries return nothing for non-members. */
 import type { VersionState } from '../../contracts/versions/version-states.ts'
-import { Prisma } from '../../kernel/db/generated/client.ts'
+import type { Prisma } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import { findSkillSetByName, findSlugHolder, lockPublisher } from './former-names.ts'
 import type { SkillSetRef } from './published-versions.ts'
@@ -79,25 +79,24 @@ export function listSkillSetSlugs(
   })
 }
 
+/** Does nothing if the SkillSet has been deleted. */
 export async function renameSkillSet(db: Database | Tx, id: string, name: string): Promise<void> {
-  await db.skillSet.update({ where: { id }, data: { name } })
+  await db.skillSet.updateMany({ where: { id }, data: { name } })
 }
 
-/**
- * Returns false if the slug is taken or outsiders may depend on the old one. Call it outside a transaction, since it
- * catches a unique violation.
- */
-export async function moveSkillSet(db: Database, id: string, slug: string): Promise<boolean> {
-  try {
-    const { count } = await db.skillSet.updateMany({
-      where: { id, versions: { none: { state: { in: UNDELETABLE } } } },
-      data: { slug },
-    })
-    return count === 1
-  } catch (thrown) {
-    if (thrown instanceof Prisma.PrismaClientKnownRequestError && thrown.code === 'P2002') return false
-    throw thrown
-  }
+/** Returns false if another SkillSet has or had the slug, or if outsiders may depend on the old one. */
+export async function moveSkillSet(
+  tx: Tx,
+  { id, publisherId, slug }: { id: string; publisherId: string; slug: string },
+): Promise<boolean> {
+  await lockPublisher(tx, publisherId)
+  const holder = await findSlugHolder(tx, { publisherId, slug })
+  if (holder !== null && holder !== id) return false
+  const { count } = await tx.skillSet.updateMany({
+    where: { id, publisherId, versions: { none: { state: { in: UNDELETABLE } } } },
+    data: { slug },
+  })
+  return count === 1
 }
 
 export async function isPublished(db: Database | Tx, skillSetId: string): Promise<boolean> {
