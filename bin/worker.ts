@@ -15,7 +15,7 @@ import {
   APPLICATION,
   deleteUnresponsiveWorkers,
   deleteWorker,
-  listUnresponsiveWorkers,
+  listDeadOwners,
   QUEUES,
   recordHeartbeat,
   runExclusively,
@@ -208,10 +208,8 @@ async function deleteFinishedWorkflows(now = Date.now()): Promise<number> {
 
 async function runWorkerRound(db: Database, self: { id: string; host: string }): Promise<void> {
   await recordHeartbeat(db, self)
-  const pending = await DBOS.listWorkflows({ status: 'PENDING', loadInput: false, loadOutput: false })
-  const owners = new Set(pending.map(({ executorId }) => executorId).filter((id) => id && id !== self.id))
-  const dead = await listUnresponsiveWorkers(db, [...owners] as string[], DEAD_AFTER_MS)
-  for (const id of dead) {
+  for (const id of await listDeadOwners(db, DEAD_AFTER_MS)) {
+    if (id === self.id) continue
     await runExclusively(db, `takeover ${id}`, async () => {
       await getExecutor().recoverPendingWorkflows([id])
     })

@@ -13,17 +13,17 @@ export async function recordHeartbeat(
     ON CONFLICT ("id") DO UPDATE SET "heartbeatAt" = EXCLUDED."heartbeatAt"`
 }
 
-export async function listUnresponsiveWorkers(
-  db: Database,
-  ids: string[],
-  afterMs: number,
-): Promise<string[]> {
+/**
+ * Returns the ids of workers that have work in progress but no heartbeat since `afterMs`. Reads the engine's partial
+ * index of work in progress, and returns nothing while all workers live, however much they do.
+ */
+export async function listDeadOwners(db: Database, afterMs: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT "id" FROM "Worker"
-    WHERE "id" = ANY(${ids})
-      AND "heartbeatAt" > (clock_timestamp() AT TIME ZONE 'UTC') - make_interval(secs => ${afterMs / 1000}::float8)`
-  const responsive = new Set(rows.map(({ id }) => id))
-  return ids.filter((id) => !responsive.has(id))
+    SELECT DISTINCT w."executor_id" AS "id" FROM dbos."workflow_status" AS w
+    WHERE w."status" = 'PENDING' AND w."executor_id" <> '' AND NOT EXISTS (
+      SELECT FROM "Worker" WHERE "Worker"."id" = w."executor_id"
+        AND "heartbeatAt" > (clock_timestamp() AT TIME ZONE 'UTC') - make_interval(secs => ${afterMs / 1000}::float8))`
+  return rows.map(({ id }) => id)
 }
 
 export async function countLiveWorkers(db: Database, withinMs: number): Promise<number> {
