@@ -4,23 +4,18 @@ import { Copy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { paths } from '#lib/kernel/site/paths.ts'
 import type { SavedPlanView } from '#lib/plans/saved/saved-plans.ts'
-import { JsonBlock } from '../../output/json-block.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { BackLink, PageHeader } from '../../ui/page-header.tsx'
-import { TabsContent } from '../../ui/tabs.tsx'
-import { stepsOf } from '../document/edit-plan.ts'
-import { usePlanEditing } from '../shared/plan-editing.tsx'
-import { PlanGraph, type PlanLook, PlanTabs, PlanTotals } from '../shared/plan-overview.tsx'
+import { type PlanLook, PlanTotals } from '../shared/plan-overview.tsx'
+import { PlanToReadTabs } from '../shared/plan-to-read-tabs.tsx'
 import { type CreatePlan, useTemplateCopy } from '../template-list.tsx'
-import { StepToRead } from '../template-view.tsx'
 import { RunPlanButton } from './run-plan-button.tsx'
 
 type Props = { saved: SavedPlanView; create: CreatePlan; automate: ReactNode }
 
 /** The plan of another member: a plain member runs and copies it, and does not change it. */
 export function PlanToRead({ saved: { slug, title, text }, create, automate }: Props) {
-  const { plan } = usePlanEditing()
   const [look, setLook] = useState<PlanLook>('steps')
   const { copy, copied } = useTemplateCopy(create)
   return (
@@ -51,21 +46,7 @@ export function PlanToRead({ saved: { slug, title, text }, create, automate }: P
         Only its creator and admins of your organisation can change it. You can run it, or change a copy.
       </Alert>
       <PlanTotals />
-      <PlanTabs label="Plan view" look={look} onLook={setLook}>
-        <TabsContent value="steps">
-          <ol aria-label="Steps" className="grid grid-cols-1 gap-3">
-            {stepsOf(plan).map(({ step, index }) => (
-              <StepToRead key={index} step={step} index={index} />
-            ))}
-          </ol>
-        </TabsContent>
-        <TabsContent value="graph">
-          <PlanGraph onOpen={() => setLook('steps')} />
-        </TabsContent>
-        <TabsContent value="json">
-          <JsonBlock value={plan} label="The plan as JSON" />
-        </TabsContent>
-      </PlanTabs>
+      <PlanToReadTabs label="Plan view" jsonLabel="The plan as JSON" look={look} onLook={setLook} />
     </div>
   )
 }

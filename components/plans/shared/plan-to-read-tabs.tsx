@@ -1,0 +1,81 @@
+/** The steps, the graph and the JSON of a plan that is shown and not edited. Needs a `PlanEditingProvider`. */
+import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
+import { JsonBlock } from '../../output/json-block.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Card } from '../../ui/card.tsx'
+import { TabsContent } from '../../ui/tabs.tsx'
+import { stepsOf } from '../document/edit-plan.ts'
+import { stepPreview, stepTitle } from '../document/step-labels.ts'
+import { usePlanEditing } from './plan-editing.tsx'
+import { PlanGraph, type PlanLook, PlanTabs } from './plan-overview.tsx'
+import { StepNumber } from './reference-chip.tsx'
+import { RiskBadge } from './risk-badge.tsx'
+
+type Props = { label: string; jsonLabel: string; look: PlanLook; onLook: (look: PlanLook) => void }
+
+export function PlanToReadTabs({ label, jsonLabel, look, onLook }: Props) {
+  const { plan } = usePlanEditing()
+  return (
+    <PlanTabs label={label} look={look} onLook={onLook}>
+      <TabsContent value="steps">
+        <ol aria-label="Steps" className="grid grid-cols-1 gap-3">
+          {stepsOf(plan).map(({ step, index }) => (
+            <StepToRead key={index} step={step} index={index} />
+          ))}
+        </ol>
+      </TabsContent>
+      <TabsContent value="graph">
+        <PlanGraph onOpen={() => onLook('steps')} />
+      </TabsContent>
+      <TabsContent value="json">
+        <JsonBlock value={plan} label={jsonLabel} />
+      </TabsContent>
+    </PlanTabs>
+  )
+}
+
+function itemOf({ foreach }: JsonObject): [string, Json][] {
+  if (!isObject(foreach)) return []
+  const name = typeof foreach.itemName === 'string' ? foreach.itemName : 'item'
+  return [[`each ${name} of`, foreach.from ?? null]]
+}
+
+function StepToRead({ step, index }: { step: JsonObject; index: number }) {
+  const { plan, catalog, toolOf } = usePlanEditing()
+  const { riskLevel = 'read-only' } = toolOf(step.tool) ?? {}
+  const args = [...itemOf(step), ...Object.entries(isObject(step.args) ? step.args : {})]
+  return (
+    <li>
+      <Card className="flex min-w-0 items-start gap-3 p-4">
+        <StepNumber number={index + 1} className="mt-0.5" />
+        <div className="grid min-w-0 flex-1 grid-cols-1 gap-2">
+          <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <span className="font-medium">{stepTitle(catalog, step)}</span>
+            <code className="text-muted-foreground text-xs [overflow-wrap:anywhere]">
+              {String(step.tool)}
+            </code>
+          </p>
+          <p className="text-muted-foreground text-sm [overflow-wrap:anywhere]">
+            {stepPreview(plan, catalog, step)}
+          </p>
+          <p className="flex flex-wrap gap-1.5 empty:hidden">
+            {riskLevel !== 'read-only' && <RiskBadge level={riskLevel} />}
+            {isObject(step.foreach) && <Badge variant="info">for each item</Badge>}
+          </p>
+          {args.length > 0 && (
+            <dl className="grid grid-cols-1 gap-x-4 gap-y-1 text-sm sm:grid-cols-[auto_1fr]">
+              {args.map(([name, value]) => (
+                <div key={name} className="contents">
+                  <dt className="text-muted-foreground">{name}</dt>
+                  <dd className="min-w-0 whitespace-pre-wrap font-mono text-xs leading-5 [overflow-wrap:anywhere]">
+                    {typeof value === 'string' ? value : JSON.stringify(value)}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </div>
+      </Card>
+    </li>
+  )
+}
