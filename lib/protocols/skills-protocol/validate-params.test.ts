@@ -50,6 +50,24 @@ describe('refused, with its path', () => {
   })
 })
 
+// biome-ignore format: table
+test.each<[sent: string, name: string, params: Json, path: string, message: string]>([
+  ['a number in quotes',     'list_skills',   { limit: '5' },                                           '/limit',        'must be a whole number: write 5 without quotes'],
+  ['a time in quotes',       'execute_skill', { name: 'a.b.c', timeout_ms: ' 500 ' },                   '/timeout_ms',   'must be a whole number: write 500 without quotes'],
+  ['half a number in quotes', 'list_skills',  { limit: '1.5' },                                         '/limit',        'must be a whole number'],
+  ['a word for a number',    'list_skills',   { limit: 'ten' },                                         '/limit',        'must be a whole number'],
+  ['true in quotes',         'execute_skill', { name: 'a.b.c', dry_run: 'true' },                       '/dry_run',      'must be true or false: write true without quotes'],
+  ['arguments as JSON text', 'execute_skill', { name: 'a.b.c', args: '{"city":"Oslo"}' },               '/args',         'must be an object: send it as JSON, not as text in quotes'],
+  ['one name for a list',    'run_code',      { language: 'python', code: 'x', mount_skills: 'a.b.c' }, '/mount_skills', 'must be a list: write ["a.b.c"]'],
+])('%s is not converted, and the message says what to send', (_, name, params, path, message) => {
+  expect(() => take(name, params)).toThrow(
+    expect.objectContaining({
+      code: 'INVALID_INPUT',
+      options: expect.objectContaining({ issues: [expect.objectContaining({ path, message })] }),
+    }),
+  )
+})
+
 test('the extras of execute_skill are taken', () => {
   const params = {
     name: 'a.b.c',

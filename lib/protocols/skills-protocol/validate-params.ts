@@ -1,12 +1,13 @@
 /**
- * Params are not coerced, which would hide a program's mistakes (the pipeline coerces a skill's own `args`). See
- * docs/spec/skills-protocol.md §1.
+ * Params are not coerced, which would hide a program's mistakes (the pipeline coerces a skill's own `args`); the message
+ * says what to send instead. See docs/spec/skills-protocol.md §1.
  */
 
 import { validateValue } from '../../json-schema/evaluate/compile.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
-import { AppError } from '../../kernel/errors.ts'
+import { AppError, type Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
+import { valueAt } from '../../kernel/json/json-pointer.ts'
 import type { ProtocolTool } from './protocol-tool.ts'
 
 type Declared = Pick<ProtocolTool, 'name' | 'parameters' | 'extras'>
@@ -44,8 +45,39 @@ export function validateParams(tool: Declared, params: Json = {}): { filled: Jso
   const isMissing = issues.every(({ keyword }) => keyword === 'required')
   throw new AppError(isMissing ? 'MISSING_REQUIRED_PARAM' : 'INVALID_INPUT', {
     message: `Invalid params for ${tool.name}. See details.`,
-    issues,
+    issues: issues.map((issue) => withoutQuotes(issue, params)),
   })
+}
+
+/** A model that sends "5" for a number corrects itself if the message says so. */
+function withoutQuotes(issue: Issue, params: JsonObject): Issue {
+  const sent = valueAt(params, issue.path)
+  if (issue.keyword !== 'type' || typeof sent !== 'string') return issue
+  const meant = parsed(sent)
+  const { type } = issue.params ?? {}
+  const advice =
+    type === 'array' && !Array.isArray(meant)
+      ? `write ["${shortened(sent)}"]`
+      : type === 'array' || type === 'object'
+        ? 'send it as JSON, not as text in quotes'
+        : meant !== undefined && validateValue({ type: type as Json }, meant).length === 0
+          ? `write ${shortened(sent.trim())} without quotes`
+          : undefined
+  return advice ? { ...issue, message: `${issue.message}: ${advice}` } : issue
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}
+
+const MAX_SHOWN_CHARS = 60
+
+function shortened(text: string): string {
+  return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS).toWellFormed()}…` : text
 }
 
 function canonicalOf(tool: Declared): JsonSchema {
