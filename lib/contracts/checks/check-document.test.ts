@@ -97,6 +97,21 @@ describe('a document is fine', () => {
   })
 })
 
+test('a SkillSet with too many skills has one fault for it, and those above the limit are not checked', () => {
+  const skills = Array.from({ length: 1_000 }, (_, index) => ({
+    ...weather,
+    slug: `skill_${index}`,
+    definition: '',
+  }))
+
+  const issues = checkDocument({ ...document, skills } as Json)
+
+  expect(issues.filter(({ path }) => path === '/skills')).toEqual([
+    expect.objectContaining({ message: 'skills can have at most 100 entries' }),
+  ])
+  expect(issues.filter(({ path }) => path.endsWith('/definition'))).toHaveLength(100)
+})
+
 describe('a document is refused', () => {
   const PRICE = { model: 'per_job', amount: '0.05', currency: 'USDC' }
   const skill = (changes: object) => ({ '/skills/0': { ...weather, ...changes } })

@@ -6,6 +6,7 @@ import { checkConfigValue, isSecretDefinition, readConfigText } from '../documen
 import { fromCapabilities } from '../document/from-capabilities.ts'
 import { IMAGE_FIELDS, ownImage } from '../document/image-path.ts'
 import { checkFields } from '../document/parse-document.ts'
+import { skillEntries } from '../document/skill-entries.ts'
 import type { ConfigDefinition } from '../document/skillset-document.ts'
 import { inspectMigration } from '../handler/inspect-definition.ts'
 import { isRange, isVersion, majorOf } from '../versions/version-number.ts'
@@ -15,7 +16,7 @@ import { checkSkill } from './check-skill.ts'
 export function checkDocument(given: Json): Issue[] {
   if (!isObject(given)) return [{ path: '', keyword: 'type', message: 'a SkillSet must be a JSON object' }]
   const { document, origin } = fromCapabilities(given)
-  const skills = objectEntries(document.skills)
+  const skills = skillEntries(document)
   const issues = [
     ...checkFields(document),
     ...checkUrls(document),

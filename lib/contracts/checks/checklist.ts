@@ -6,6 +6,7 @@ import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { objectEntries } from '../../kernel/json/json-pointer.ts'
 import { parseAmount } from '../../kernel/money.ts'
 import { imageHints } from '../document/image-path.ts'
+import { skillEntries } from '../document/skill-entries.ts'
 import { declaresNoneRequired, PROMISES_NOTHING, promisesNothing } from '../results/promised-fields.ts'
 import { type FoundSecret, findSecrets } from '../texts/find-secrets.ts'
 import { runtimeVersionError } from '../versions/runtime-version.ts'
@@ -41,6 +42,8 @@ export type ChecklistFacts = {
   fileSecrets?: readonly FoundSecret[]
   /** The publisher's reasons, by the id of the secret, why a finding is none. */
   secretAnswers?: Readonly<Record<string, string>>
+  /** Sentences about names that look like those of skills that people know. */
+  copiedNames?: readonly string[]
 }
 
 export const NO_FACTS: ChecklistFacts = {
@@ -133,12 +136,17 @@ function answeredSecrets(
 
 /** Returns what a publisher should know before a submission; it blocks nothing. */
 function adviceOn(line: string, document: Json, facts: ChecklistFacts): string[] {
-  const { leftBehind = [], privateCalls = [], latest } = facts
+  const { leftBehind = [], privateCalls = [], copiedNames = [], latest } = facts
   if (line === 'promise')
     return emptyPromises(document)
       .filter(({ isDeclared }) => isDeclared)
       .map(emptyPromiseMessage)
   if (line === 'migrations') return leftBehind.map(leftBehindMessage)
+  if (line === 'slugs')
+    return copiedNames.map(
+      (sentence) =>
+        `${sentence} Reviewers are told. Choose another name, or explain in the note why this one is right.`,
+    )
   if (!isObject(document)) return []
   if (line === 'requires' && document.visibility === 'PUBLIC') return privateCalls.map(privateCallMessage)
   const isEmpty = (field: string) => `${document[field] ?? ''}`.trim() === ''
@@ -158,7 +166,7 @@ type EmptyPromise = { index: string; name: string; isDeclared: boolean }
 
 /** Returns the skills with a price whose results may leave out every field. */
 function emptyPromises(document: Json): EmptyPromise[] {
-  const skills = objectEntries(isObject(document) ? document.skills : undefined)
+  const skills = skillEntries(document)
   return skills.flatMap(([skill, index]) => {
     const { kind, name, slug, response, pricing } = skill
     const price = isObject(pricing) ? parseAmount(pricing.amount) : null
@@ -221,7 +229,7 @@ function leftBehindMessage({ major, installs, last }: LeftBehind): string {
 }
 
 function checkExampleRuns(document: Json, results: ChecklistFacts['examples']): Issue[] {
-  const skills = objectEntries(isObject(document) ? document.skills : undefined)
+  const skills = skillEntries(document)
   return skills.flatMap(([{ slug, kind, examples }, index]) => {
     if (kind === 'instruction') return []
     const examplesPath = `/skills/${index}/examples`
@@ -278,7 +286,7 @@ const MIN_CHARACTERS = { description: 20, prompt: 40 } as const
 const MIN_OWN_LETTERS = 10
 
 function checkMeaning(document: Json): Issue[] {
-  const skills = objectEntries(isObject(document) ? document.skills : undefined)
+  const skills = skillEntries(document)
   return skills.flatMap(([skill, index]) =>
     (['description', 'prompt'] as const).flatMap((key) => {
       const message = meaningError(skill, key)

@@ -103,6 +103,7 @@ function sentenceOf({ keyword, schema, found }: Fault, name: string): string | u
   if (keyword === 'type' && typeof schema.typeErrorMessage === 'string')
     return schema.typeErrorMessage + quotedText(found)
   if (keyword === 'additionalProperties') return `unknown key "${name}"`
+  if (keyword === 'maxItems') return `${name} can have at most ${schema.maxItems} entries`
   if (keyword === 'required' && isObject(schema.properties)) return ruleOf(schema.properties[name])
   return ruleOf(schema)
 }

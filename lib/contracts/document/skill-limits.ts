@@ -4,6 +4,9 @@ export const SKILL_LIMITS = {
   python: { timeoutMs: 30_000, cpuMs: 10_000, memoryMb: 256 },
 } as const
 
+/** Of a SkillSet. */
+export const MAX_SKILLS = 100
+
 const MB = 1024 * 1024
 
 export const RUN_LIMITS = {

@@ -3,6 +3,7 @@
 import { CANONICAL_DIALECT } from '../../json-schema/tree/dialect.ts'
 import type { JsonSchema } from '../../kernel/json/json.ts'
 import { explained, flag, list, oneOf, record, SKILL_SCHEMA, slug, text, upTo, url } from './skill-schema.ts'
+import { MAX_SKILLS } from './skill-limits.ts'
 import { CATEGORIES } from './skillset-document.ts'
 
 // A semver.org version without build metadata.
@@ -156,7 +157,7 @@ export const SKILLSET_SCHEMA: JsonSchema = {
         skills: {
           type: 'array',
           minItems: 1,
-          maxItems: 100,
+          maxItems: MAX_SKILLS,
           items: SKILL_SCHEMA,
           errorMessage: 'skills must contain at least 1 skill',
         },

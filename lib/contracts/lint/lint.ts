@@ -2,8 +2,8 @@
 
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { applyPatch, type Operation } from '../../kernel/json/json-patch.ts'
-import { objectEntries } from '../../kernel/json/json-pointer.ts'
 import { fromCapabilities } from '../document/from-capabilities.ts'
+import { skillEntries } from '../document/skill-entries.ts'
 import { LINT_RULES } from './lint-rules.ts'
 import { type LintFinding, lintedSkill } from './model/linted-skill.ts'
 
@@ -11,7 +11,7 @@ import { type LintFinding, lintedSkill } from './model/linted-skill.ts'
 export function lint(given: Json): LintFinding[] {
   if (!isObject(given)) return []
   const { document, origin } = fromCapabilities(given)
-  return objectEntries(document.skills).flatMap(([skill, index]) =>
+  return skillEntries(document).flatMap(([skill, index]) =>
     skill.kind === 'instruction'
       ? []
       : lintSkill(document, skill, index).map((each) => atOrigin(each, origin)),

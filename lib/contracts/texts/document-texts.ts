@@ -71,34 +71,45 @@ const FILE_CONTENT = /^\/skills\/\d+\/resources\/\d+\/(text|base64)$/
 /** Lists values and the names of properties; texts in base64 are decoded, and other binary files are left out. */
 export function documentTexts(document: Json, separate: readonly SeparateFile[] = []): DocumentText[] {
   const texts: DocumentText[] = []
-  const collect = (value: Json | undefined, keys: (string | number)[]): void => {
-    if (typeof value === 'string') texts.push(...textAt(document, keys, value))
-    else if (Array.isArray(value))
-      for (const [index, item] of value.entries()) collect(item, [...keys, index])
-    else if (isObject(value)) {
-      for (const [key, item] of Object.entries(value)) {
-        const [name] = textAt(document, [...keys, key], key)
-        if (name) texts.push({ ...omitKey(name), text: key })
-        collect(item, [...keys, key])
+  const partOf = parts(document)
+  const collect = (value: Json, keys: readonly (string | number)[], pointer: string): void => {
+    const key = keys.at(-1)
+    if (typeof value === 'string') {
+      if (FILE_CONTENT.test(pointer)) return void texts.push(...fileTexts(document, keys, value))
+      texts.push({ pointer, ...partOf(keys), text: value, ...(typeof key === 'string' && { key }) })
+    } else if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) collect(item, [...keys, index], `${pointer}/${index}`)
+    } else if (isObject(value)) {
+      for (const [name, item] of Object.entries(value)) {
+        const [itemKeys, itemPointer] = [[...keys, name], pointer + toPointer([name])]
+        texts.push({ pointer: itemPointer, ...partOf(itemKeys), text: name })
+        collect(item, itemKeys, itemPointer)
       }
     }
   }
-  collect(document, [])
+  collect(document, [], '')
   return [...texts, ...separate.flatMap(separateText)]
 }
 
-function omitKey({ key: _, ...rest }: DocumentText): Omit<DocumentText, 'key'> {
-  return rest
+type Part = Pick<DocumentText, 'label' | 'section' | 'kind'>
+
+/** The rules look at the first five keys, and whether there are more. */
+const RULE_KEYS = 6
+
+/** A schema has thousands of texts under one rule, which is found once. */
+function parts(document: Json): (keys: readonly (string | number)[]) => Part {
+  const known = new Map<string, Part>()
+  return (keys) => {
+    const head = toPointer(keys.slice(0, RULE_KEYS))
+    const part = known.get(head) ?? partAt(document, head, keys)
+    known.set(head, part)
+    return part
+  }
 }
 
-function textAt(document: Json, keys: readonly (string | number)[], text: string): DocumentText[] {
-  const pointer = toPointer(keys)
-  if (FILE_CONTENT.test(pointer) && text !== keys.at(-1)) return fileTexts(document, keys, text)
-  const rule = RULES.find(({ pattern }) => pattern.test(pointer))!
-  const { section, kind, label } = rule
-  const key = keys.at(-1)
-  const named = typeof key === 'string' ? { key } : {}
-  return [{ pointer, label: label(ownerOf(document, keys)), section, kind, text, ...named }]
+function partAt(document: Json, head: string, keys: readonly (string | number)[]): Part {
+  const { section, kind, label } = RULES.find(({ pattern }) => pattern.test(head))!
+  return { section, kind, label: label(ownerOf(document, keys)) }
 }
 
 function fileTexts(document: Json, keys: readonly (string | number)[], content: string): DocumentText[] {
@@ -120,7 +131,8 @@ function describeFile(path: string, skill: string): Pick<DocumentText, 'label' |
 }
 
 function ownerOf(document: Json, keys: readonly (string | number)[]): string {
-  const owner = valueAt(document, toPointer(keys.slice(0, 2)))
+  const list = isObject(document) ? document[String(keys[0])] : undefined
+  const owner = Array.isArray(list) ? list[Number(keys[1])] : undefined
   if (!isObject(owner)) return ''
   const { slug, from, key } = owner as JsonObject
   return revealHidden(String(slug ?? from ?? key ?? ''))

@@ -1,6 +1,6 @@
 /** Finds credentials that a publisher forgot in a document: a version is public for ever, and its secrets with it. */
 
-import { isObject, type Json } from '../../kernel/json/json.ts'
+import type { Json } from '../../kernel/json/json.ts'
 import { objectEntries, pointerKeys, valueAt } from '../../kernel/json/json-pointer.ts'
 import { isSecretDefinition } from '../document/config-values.ts'
 import type { ConfigDefinition } from '../document/skillset-document.ts'
@@ -25,22 +25,33 @@ export type FoundSecret = {
 
 /** Returns each secret once, at its first place. */
 export function findSecrets(document: Json, separate: readonly SeparateFile[] = []): FoundSecret[] {
-  const found = documentTexts(document, separate).flatMap((text) => secretsIn(text, document))
+  const secretKeys = listSecretKeys(document)
+  // Names and words of schemas occur thousands of times.
+  const matchesOfText = new Map<string, Match[]>()
+  const found = documentTexts(document, separate).flatMap((given) => {
+    const matches = matchesOfText.get(given.text) ?? findMatches(given.text)
+    matchesOfText.set(given.text, matches)
+    return secretsIn(given, matches, secretKeys)
+  })
   return [...new Map(found.toReversed().map((each) => [each.id, each])).values()].toReversed()
 }
 
-function secretsIn(given: DocumentText, document: Json): FoundSecret[] {
-  const { pointer, section, label, text } = given
-  if (text.length < MIN_SECRET_CHARS) return []
-  const rules = [...SECRET_RULES, ENVIRONMENT_LINE, ASSIGNMENT]
-  const matches = rules.flatMap((rule) => matchesOf(rule, text)).slice(0, MAX_MATCHES)
-  if (matches.length === 0 && holdsSecret(given, document))
-    matches.push({ rule: ASSIGNMENT, secret: text, index: 0 })
+function findMatches(text: string): Match[] {
+  if (text.length < MIN_MATCH_CHARS) return []
+  const matches = ALL_RULES.flatMap((rule) => matchesOf(rule, text)).slice(0, MAX_MATCHES)
   // A Stripe key that is assigned to `apiKey` is one finding: the first rule, which is the most specific, names it.
-  const kept = matches.filter(
-    (match, at) => !matches.slice(0, at).some((earlier) => overlaps(earlier, match)),
-  )
-  return kept.map(({ rule, secret, index }) => {
+  return matches.filter((match, at) => !matches.slice(0, at).some((earlier) => overlaps(earlier, match)))
+}
+
+function secretsIn(
+  given: DocumentText,
+  matches: readonly Match[],
+  secretKeys: ReadonlySet<string>,
+): FoundSecret[] {
+  const { pointer, section, label, text } = given
+  const isWhole = matches.length === 0 && holdsSecret(given, secretKeys)
+  const found = isWhole ? [{ rule: ASSIGNMENT, secret: text, index: 0 }] : matches
+  return found.map(({ rule, secret, index }) => {
     const line = text.slice(0, index).split('\n').length
     const place = text.includes('\n') ? `, in line ${line}` : ''
     return {
@@ -52,6 +63,10 @@ function secretsIn(given: DocumentText, document: Json): FoundSecret[] {
   })
 }
 
+const ALL_RULES = [...SECRET_RULES, ENVIRONMENT_LINE, ASSIGNMENT]
+
+/** No rule matches less: the shortest match is a line of a .env file such as KEY=abcdefgh. */
+const MIN_MATCH_CHARS = 12
 const MIN_SECRET_CHARS = 8
 
 /** A file with more is a list of secrets, which one finding tells as well as a thousand. */
@@ -74,20 +89,21 @@ function matchesOf(rule: SecretRule, text: string): Match[] {
 }
 
 /** The value of a secret setting in an example, or of a property whose name says that it is one. */
-function holdsSecret({ pointer, key, kind, text }: DocumentText, document: Json): boolean {
-  if (key === undefined || kind !== 'data' || /\s/.test(text) || text.length < 8) return false
+function holdsSecret(
+  { pointer, key, kind, text }: DocumentText,
+  secretKeys: ReadonlySet<string>,
+): boolean {
+  if (key === undefined || kind !== 'data' || text.length < MIN_SECRET_CHARS || /\s/.test(text)) return false
   const keys = pointerKeys(pointer)
   const isSetting = keys[0] === 'skills' && keys[2] === 'examples' && keys[4] === 'config'
-  if (isSetting && secretKeys(document).includes(key)) return !isPlaceholder(text) && !isDocumented(text)
+  if (isSetting && secretKeys.has(key)) return !isPlaceholder(text) && !isDocumented(text)
   return SECRET_NAME.test(key) && looksRandom(text) && !isPlaceholder(text) && !isDocumented(text)
 }
 
-function secretKeys(document: Json): string[] {
-  return objectEntries(valueAt(document, '/configDefinitions')).flatMap(([definition]) =>
-    isObject(definition) && isSecretDefinition(definition as ConfigDefinition)
-      ? [String(definition.key)]
-      : [],
-  )
+function listSecretKeys(document: Json): ReadonlySet<string> {
+  const definitions = objectEntries(valueAt(document, '/configDefinitions'))
+  const secret = definitions.filter(([each]) => isSecretDefinition(each as ConfigDefinition))
+  return new Set(secret.map(([{ key }]) => String(key)))
 }
 
 /** No service issues such a key. */

@@ -1,5 +1,6 @@
 import { checkDocument } from '../../contracts/checks/check-document.ts'
 import { definitionHints } from '../../contracts/checks/definition-hints.ts'
+import { skillEntries } from '../../contracts/document/skill-entries.ts'
 import {
   type DefinitionIssue,
   inspectDefinition,
@@ -24,9 +25,9 @@ export function inspectDocument(document: Json, known: { slug: string; isFixed: 
 
 function marksOf(document: Json): Record<string, DefinitionMark[]> {
   if (!isObject(document)) return {}
-  const { skills, migrations } = document
+  const { migrations } = document
   const marked = [
-    ...objectEntries(skills).map(
+    ...skillEntries(document).map(
       ([skill, index]) => [`/skills/${index}/definition`, definitionMarks(skill, document)] as const,
     ),
     ...objectEntries(migrations).map(
