@@ -29,6 +29,7 @@ const CHECKS: SubmissionChecks = {
   size: { changes: 0, breaking: 0, linesAdded: 3, linesRemoved: 0 },
   migrations: [],
   secretAnswers: [],
+  copiedNames: [],
 }
 
 /** Creates a version in review with its first submission, or another submission of `version`. */

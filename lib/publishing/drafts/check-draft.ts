@@ -8,6 +8,7 @@ import type { Json, JsonObject } from '../../kernel/json/json.ts'
 import { type ListedChoice, listDraftChoices } from '../../runs/start/list-choices.ts'
 import { startDraftRun } from '../../runs/start/start-draft-run.ts'
 import type { RunView } from '../../runs/views/run-view.ts'
+import { findCopiedNames } from '../review/submit/copied-names.ts'
 import { checkInThread, measureChange, secretFacts } from '../review/submit/run-checks.ts'
 import {
   checklistFacts,
@@ -77,6 +78,7 @@ async function listDraftChecks(ctx: Context, listed: Listed): Promise<DraftCheck
   const measured = {
     ...(await measureChange(ctx, heads, document)),
     ...(await secretFacts(ctx, skillSet.id, document)),
+    copiedNames: await findCopiedNames(ctx, { skillSetId: skillSet.id, document }),
   }
   const facts = checks ? { ...measured, ...checklistFacts(checks) } : measured
   const lines = [

@@ -38,6 +38,8 @@ export type SubmissionChecks = {
   size: ChangeSize
   migrations: MigrationTest[]
   secretAnswers: SecretAnswer[]
+  /** Sentences about names that look like those of skills that people know. */
+  copiedNames: string[]
 }
 
 export type QueueLine = {

@@ -16,6 +16,7 @@ const NOTHING: SubmissionChecks = {
   size: NO_SIZE,
   migrations: [],
   secretAnswers: [],
+  copiedNames: [],
 }
 
 export function checksOf(column: unknown): SubmissionChecks {

@@ -18,12 +18,13 @@ type Compared = {
   files: SeparateFile[]
   unreadFiles: number
   answers: SecretAnswer[]
+  copiedNames: string[]
   owner: string
 }
 
 /** Returns changes and texts since `before`, permissions and config since `approved`, examples, advice. */
 export async function compareContent(after: SkillSetDocument, compared: Compared) {
-  const { approved, before, runs, owner, files, unreadFiles, answers } = compared
+  const { approved, before, runs, owner, files, unreadFiles, answers, copiedNames } = compared
   const permissions = comparePermissions(approved, after)
   const examples = examplesOf(
     after,
@@ -33,7 +34,7 @@ export async function compareContent(after: SkillSetDocument, compared: Compared
     changes: (await compareInThread(before, after, owner)).changes,
     hints: await runInThread<typeof reviewHints>(
       'review-hints',
-      [after, { permissions, examples, approved, files, unreadFiles, answers }],
+      [after, { permissions, examples, approved, files, unreadFiles, answers, copiedNames }],
       { owner },
     ),
     skills: compareSkills(before, after),

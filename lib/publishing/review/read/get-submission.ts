@@ -86,6 +86,7 @@ export async function getSubmission(
       files,
       unreadFiles: unread,
       answers: checks.secretAnswers,
+      copiedNames: checks.copiedNames,
       owner: workOwner(ctx),
     })),
     accounts: await accountsOf(ctx, submission.document),

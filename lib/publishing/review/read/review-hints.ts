@@ -42,6 +42,8 @@ type Known = {
   unreadFiles?: number
   /** What the publisher said about possible secrets. */
   answers?: SecretAnswer[]
+  /** Sentences about names that look like those of skills that people know. */
+  copiedNames?: string[]
 }
 
 /**
@@ -49,13 +51,14 @@ type Known = {
  * instructions that lead elsewhere, hosts and failed examples. Expensive: use a worker thread.
  */
 export function reviewHints(document: SkillSetDocument, known: Known): Hint[] {
-  const { permissions, examples, approved = null, files = [], unreadFiles = 0, answers = [] } = known
+  const { permissions, examples, approved = null, files = [], unreadFiles = 0, answers = [], copiedNames = [] } = known
   const texts = documentTexts(document as Json, files)
   return distinct([
     ...permissions
       .filter(({ isSevere, mark }) => isSevere && mark === 'new')
       .map(({ sentence }) => hint('permissions', sentence)),
     ...newHostHints(document, approved),
+    ...copiedNames.map((sentence) => hint('words', `${sentence} Check that users can tell them apart.`)),
     ...secretHints(document, files, answers),
     ...(unreadFiles > 0
       ? [hint('code', `${plural(unreadFiles, 'file')} could not be searched, because they are too large.`)]

@@ -4,7 +4,7 @@ import { type Context, requireViewer, workOwner } from '../../../context/context
 import { compareInThread } from '../../../contracts/changes/compare-in-thread.ts'
 import type { ChecklistFacts, ChecklistLine, checklist } from '../../../contracts/checks/checklist.ts'
 import type { SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
-import { type FoundSecret, findSecrets } from '../../../contracts/texts/find-secrets.ts'
+import type { findSecrets } from '../../../contracts/texts/find-secrets.ts'
 import { baseVersion, reviewedBase, usedNumbers } from '../../../contracts/versions/version-number.ts'
 import { isAskedFor } from '../../../contracts/versions/version-range.ts'
 import { listProviders } from '../../../integrations/provider-view.ts'
@@ -16,8 +16,9 @@ import { splitToolName } from '../../../plans/model/document/plan-tool.ts'
 import { findSecretAnswers } from '../../rows/secret-answers.ts'
 import { listOwnPrivate } from '../../rows/skill-names.ts'
 import { findVersion, listVersionHeads, type VersionHead } from '../../rows/versions.ts'
-import type { SubmissionChecks } from '../review-views.ts'
+import type { SecretAnswer, SubmissionChecks } from '../review-views.ts'
 import { changeSizeOf } from '../submission-checks.ts'
+import { findCopiedNames } from './copied-names.ts'
 import { requireFreeNumber } from './freeze-snapshot.ts'
 import { checklistFacts, findSandboxChecks, hasPassed, runSandboxChecks } from './sandbox-checks.ts'
 
@@ -36,6 +37,7 @@ export async function runChecks(
   const facts = {
     ...(await measureChange(ctx, heads, document)),
     ...(await secretFacts(ctx, skillSetId, document)),
+    copiedNames: await findCopiedNames(ctx, { skillSetId, document }),
   }
   const owner = workOwner(ctx)
   requirePassed(await checkInThread(asJson(document), facts, owner), skillSetId)
@@ -58,7 +60,8 @@ export async function runChecks(
       base: base ? { versionId: base.id, number: base.number } : null,
       size: await changeSizeOf(before?.document ?? null, document, owner),
       migrations: tried.migrations,
-      secretAnswers: answersOf(document, facts),
+      secretAnswers: await answersOf(document, facts, owner),
+      copiedNames: facts.copiedNames,
     },
     runIds: tried.runIds,
   }
@@ -85,9 +88,14 @@ export async function secretFacts(
 }
 
 /** Returns the answers to what is in this document, with the findings that they explain. */
-function answersOf(document: SkillSetDocument, { fileSecrets, secretAnswers }: SecretFacts) {
-  const found: FoundSecret[] = [...findSecrets(asJson(document)), ...fileSecrets]
-  return found.flatMap(({ id, sentence }) => {
+async function answersOf(
+  document: SkillSetDocument,
+  { fileSecrets, secretAnswers }: SecretFacts,
+  owner: string,
+): Promise<SecretAnswer[]> {
+  if (Object.keys(secretAnswers).length === 0) return []
+  const own = await runInThread<typeof findSecrets>('secrets', [asJson(document)], { owner })
+  return [...own, ...fileSecrets].flatMap(({ id, sentence }) => {
     const reason = secretAnswers[id]
     return reason === undefined ? [] : [{ id, sentence, reason }]
   })

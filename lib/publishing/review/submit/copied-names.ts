@@ -1,0 +1,56 @@
+/** Names that could be taken for those of a skill that people know. Honest names coincide, so nothing is refused. */
+
+import type { Context } from '../../../context/context.ts'
+import type { SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
+import { skeletonOf } from '../../../kernel/names/imitation.ts'
+import { listPopularSkills, type PopularSkill } from '../../rows/popular-names.ts'
+
+/** Returns a sentence for each copied name of a public version; nothing for private ones, which only members see. */
+export async function findCopiedNames(
+  { db }: Pick<Context, 'db'>,
+  { skillSetId, document }: { skillSetId: string; document: SkillSetDocument },
+): Promise<string[]> {
+  if (document.visibility === 'PRIVATE') return []
+  return copiedNames(document, await listPopularSkills(db, { exceptOrganisationOf: skillSetId }))
+}
+
+const MAX_SENTENCES = 10
+
+/** Names and slugs are compared with each other: “Text tools” looks like text_tools. */
+export function copiedNames(document: SkillSetDocument, popular: readonly PopularSkill[]): string[] {
+  const skillSets = bySkeleton(popular, ({ skillSetName, skillSetSlug }) => [skillSetName, skillSetSlug])
+  const skills = bySkeleton(popular, ({ title, skillSlug }) => [title, skillSlug])
+  const copiedSet = find(skillSets, [document.name, document.slug])
+  const sentences = [
+    ...(copiedSet
+      ? [
+          `The name “${document.name}” (${document.slug}) looks like that of “${copiedSet.skillSetName}” (${copiedSet.publisher}.${copiedSet.skillSetSlug}).`,
+        ]
+      : []),
+    ...document.skills.flatMap(({ name, slug }) => {
+      const copied = find(skills, [name, slug])
+      return copied
+        ? [`The name of the skill “${name}” (${slug}) looks like that of “${copied.title}” (${copied.name}).`]
+        : []
+    }),
+  ]
+  return sentences.slice(0, MAX_SENTENCES)
+}
+
+/** Shorter names, such as “Run”, say too little to be someone's. */
+const MIN_LETTERS = 5
+
+type Names = ReadonlyMap<string, PopularSkill>
+
+/** The first of `popular` with a name wins. */
+function bySkeleton(
+  popular: readonly PopularSkill[],
+  namesOf: (skill: PopularSkill) => readonly string[],
+): Names {
+  const entries = popular.flatMap((skill) => namesOf(skill).map((name) => [skeletonOf(name), skill] as const))
+  return new Map(entries.filter(([skeleton]) => skeleton.length >= MIN_LETTERS).toReversed())
+}
+
+function find(known: Names, names: readonly string[]): PopularSkill | undefined {
+  return names.map((name) => known.get(skeletonOf(name))).find((found) => found !== undefined)
+}
