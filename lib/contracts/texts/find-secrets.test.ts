@@ -48,6 +48,22 @@ describe('a secret in code is found', () => {
     ['a secret', `headers['X-Auth-Token'] = "${letters(30)}"`],
     ['a secret', `{ "client_secret": "${letters(28)}" }`],
     ['an access token', `headers: { Authorization: 'Bearer ${letters(40)}' }`],
+    ['a Telegram bot token', `fetch('https://api.telegram.org/bot7123456789:A${letters(34)}/getMe')`],
+    ['a URL with a password', `connect('redis://:${letters(20)}@cache.acme.io:6379')`],
+    ['a key in a URL', `fetch('https://api.acme.io/v1?api_key=${letters(32)}&q=1')`],
+    ['a secret', `headers.set('x-api-key', '${letters(32)}')`],
+    ['a secret', `private readonly apiKey: string = '${letters(32)}'`],
+    ['a user with a password', `const login = btoa('bob:${letters(18)}')`],
+    ['a password in a connection string', `Server=db;User Id=sa;Password=${letters(16)};`],
+    ['a signed Azure URL', `https://acme.blob.core.windows.net/c?sv=2022-11-02&sig=${letters(43)}%3D`],
+    ['a Pinecone key', `const k = 'pcsk_${letters(6)}_${letters(63)}'`],
+    ['a Tavily key', `const k = 'tvly-${letters(32)}'`],
+    ['an ElevenLabs key', `const k = 'sk_${hex(48)}'`],
+    ['a Tailscale key', `tskey-auth-${letters(17)}-${letters(32)}`],
+    ['a HubSpot token', `pat-na1-${hex(8)}-${hex(4)}-${hex(4)}-${hex(4)}-${hex(12)}`],
+    ['the key of a wallet', `new Wallet('0x${hex(64)}')`],
+    ['a private key in base64', `client-key-data: ${btoa(`-----BEGIN RSA PRIVATE KEY-----\n${letters(60)}`)}`],
+    ['a private key', `PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 1\n${letters(60)}`],
   ])('%s in %s', (name, line) => {
     expect(inCode(line)).toMatchObject([
       {
@@ -136,6 +152,16 @@ describe('a secret is found wherever it stands', () => {
     })
 
     expect(findSecrets(document as Json)).toMatchObject([{ pointer: '/skills/0/examples/0/config/chat' }])
+  })
+
+  test.each([
+    ['a Dockerfile', `ENV API_TOKEN ${letters(30)}`],
+    ['a shell script', `export api_token=${letters(30)}`],
+    ['YAML', `service:\n  api_key: ${letters(30)}`],
+    ['a manifest of Kubernetes', `env:\n  - name: API_TOKEN\n    value: ${letters(30)}`],
+    ['a .netrc file', `machine api.acme.io\n  login bob\n  password ${letters(20)}`],
+  ])('a line of %s', (_, text) => {
+    expect(inFile('references/settings.txt', text)).toHaveLength(1)
   })
 
   test('a line of a .env file', () => {

@@ -125,8 +125,8 @@ function isPlaceholder(secret: string): boolean {
 }
 
 const MIN_RANDOM_CHARS = 12
-/** Bits for each character, as in gitleaks: words have about 3, random letters and digits 4 and more. */
-const MIN_ENTROPY = { oneCase: 3.3, mixedCase: 3 }
+/** Bits for each character, as in gitleaks: words have about 3, random letters and digits 4 and more, 32 hexadecimal digits 3.6. */
+const MIN_ENTROPY = { oneCase: 3.3, mixedCase: 3, hex: 2.8 }
 
 /** Letters with digits, no path, identifier or version, and hardly a repeated character. */
 export function looksRandom(text: string): boolean {
@@ -134,7 +134,8 @@ export function looksRandom(text: string): boolean {
   if (/^[a-z]+(?:[._:/-][a-z0-9]{1,12})*$/i.test(text) || /^(?:https?:)?\/\//i.test(text)) return false
   if (/[()[\]]|=>/.test(text)) return false
   const isMixed = /[a-z]/.test(text) && /[A-Z]/.test(text)
-  return entropyOf(text) >= (isMixed ? MIN_ENTROPY.mixedCase : MIN_ENTROPY.oneCase)
+  const alphabet = isMixed ? 'mixedCase' : /^[0-9a-f]{32,}$/i.test(text) ? 'hex' : 'oneCase'
+  return entropyOf(text) >= MIN_ENTROPY[alphabet]
 }
 
 function entropyOf(text: string): number {
