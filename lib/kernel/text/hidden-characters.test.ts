@@ -3,6 +3,7 @@ import {
   BLANK_CHARACTERS,
   hiddenCharacters,
   misleadingIdentifiers,
+  misleadingWords,
   mixedScriptWords,
   revealHidden,
 } from './hidden-characters.ts'
@@ -89,4 +90,30 @@ test.each(['\u{e0049}', '\u2060', '\u3164', '\u2800', '\ufe01', 'a\ufe0f', 'a\u2
 
 test.each(['❤️', '👩‍💻', '1️⃣', 'می‌خواهم', 'größe', '東京'])('the code editor leaves %j as it is', (text) => {
   expect(text).not.toMatch(BLANK_CHARACTERS)
+})
+
+test.each([
+  ['a mathematical letter', 'const \u{1d41e}val = 1', '\u{1d41e}val'],
+  ['a full-width letter as an argument', 'fetch(\uff55rl)', '\uff55rl'],
+  ['a word of mathematical letters', '\u{1d41e}\u{1d42f}\u{1d41a}\u{1d425}(1)', '\u{1d41e}\u{1d42f}\u{1d41a}\u{1d425}'],
+  ['a Roman numeral', 'const ad\u217fin = 1', 'ad\u217fin'],
+  ['a small capital', 'let \u1d00dmin = 1', '\u1d00dmin'],
+  ['a dotless i in a declaration', 'const l\u0131ne = 1', 'l\u0131ne'],
+  ['a Cyrillic word with a palochka', 'const \u0440\u0430\u0443\u0440\u0430\u04cf = 1', '\u0440\u0430\u0443\u0440\u0430\u04cf'],
+])('an identifier with %s is misleading', (_, code, word) => {
+  expect(misleadingIdentifiers(code)).toEqual([word])
+})
+
+test('words in strings that are usual in their language are not misleading', () => {
+  expect(misleadingIdentifiers('say("kullan\u0131c\u0131 ad\u0131", "\u0421\u041f\u0410\u0421\u0418\u0411\u041e")')).toEqual([])
+})
+
+test('a name whose only Cyrillic word has lookalikes alone is misleading, a Russian name is not', () => {
+  expect(misleadingWords('Google \u0421\u041d\u0410\u0422')).toEqual(['\u0421\u041d\u0410\u0422'])
+  expect(misleadingWords('\u0427\u0410\u0422 \u0438 \u041d\u041e\u0422\u0410')).toEqual([])
+  expect(misleadingWords('p\u0430ypal')).toEqual(['p\u0430ypal'])
+})
+
+test.each(['\ufffc', '\u{13430}', '\ufdd0', '\u{10ffff}'])('%j is a hidden character', (char) => {
+  expect(hiddenCharacters(`a${char}b`)).toMatchObject({ count: 1 })
 })

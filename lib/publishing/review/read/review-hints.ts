@@ -24,7 +24,7 @@ import {
   type HiddenCharacters,
   hiddenCharacters,
   misleadingIdentifiers,
-  mixedScriptWords,
+  misleadingWords,
 } from '../../../kernel/text/hidden-characters.ts'
 import { plural } from '../../../kernel/text/plural.ts'
 import type { ExampleView, Hint, PermissionChange, SecretAnswer } from '../review-views.ts'
@@ -142,7 +142,7 @@ function scriptHints(texts: readonly DocumentText[]): Hint[] {
       kind === 'code'
         ? misleadingIdentifiers(text)
         : kind === 'name' || kind === 'file' || isFieldName
-          ? mixedScriptWords(text)
+          ? misleadingWords(text)
           : []
     if (words.length === 0) return []
     const some = words.slice(0, MAX_NAMES).map((word) => `“${word}”`)
