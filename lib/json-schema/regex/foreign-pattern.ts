@@ -101,6 +101,8 @@ const KNOWN_ESCAPES =
   /^\\(?:[dDwWsSbBtnvfr0-9]|c[A-Za-z]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|u\{[0-9a-fA-F]+\}|k<)/
 const FLAGS = /^\(\?([aiLmsuxnUJd]*)(?:-([imsxnUJd]+))?(:|\))/
 
+const MODIFIERS = /^[gimsuxyADUXJn]+$/
+
 class Reader {
   readonly found: ForeignSyntax[] = []
   /** A part has no equivalent. */
@@ -134,19 +136,32 @@ class Reader {
     return text
   }
 
-  /** JavaScript, Perl, PHP and Ruby write patterns between slashes, which are characters here. */
+  /** JavaScript, Perl, PHP and Ruby write patterns between slashes or other delimiters, which are characters here. */
   private withoutDelimiters(pattern: string): string {
-    const [, inner = '', flags = ''] = /^\/(.+)\/([a-zA-Z]*)$/s.exec(pattern) ?? []
-    const isPattern = flags !== '' ? /^[gimsuxyADUXJn]+$/.test(flags) : /^\^|[^\\]\$$|[[\\+*?(|{]/.test(inner)
-    if (inner === '' || !isPattern || /[^\\]\/[^/]*\//.test(inner)) return pattern
-    this.note(
-      `/…/${flags}`,
-      `Slashes around a pattern${flags && ' and flags behind it'} are part of the text here.`,
-    )
+    const found = /^\/(.+)\/([a-zA-Z]*)$/s.exec(pattern)
+    if (!found) return this.withoutOtherDelimiters(pattern)
+    const [, inner = '', flags = ''] = found
+    const isPattern = flags !== '' ? MODIFIERS.test(flags) : /^\^|[^\\]\$$|[[\\+*?(|{]/.test(inner)
+    if (!isPattern || /[^\\]\/[^/]*\//.test(inner)) return pattern
+    const sentence = `Slashes around a pattern${flags && ' and flags behind it'} are part of the text here.`
+    this.note(`/…/${flags}`, sentence)
+    return this.withFlags(inner.replace(/\\\//g, '/'), flags)
+  }
+
+  /** Between these characters, only a pattern for the whole text is certainly meant as one. */
+  private withoutOtherDelimiters(pattern: string): string {
+    const [, opening = '', delimiter = '', inner = '', flags = ''] =
+      /^((?:m|qr)?([/#~!@%|"'`]))(\^.*\$)\2([a-zA-Z]*)$/s.exec(pattern) ?? []
+    if (inner === '' || (flags !== '' && !MODIFIERS.test(flags))) return pattern
+    const sentence = `“${opening}” and “${delimiter}${flags}” around a pattern are part of the text here.`
+    this.note(`${opening}…${delimiter}${flags}`, sentence)
+    return this.withFlags(inner.replaceAll(`\\${delimiter}`, delimiter), flags)
+  }
+
+  private withFlags(pattern: string, flags: string): string {
     if (flags.includes('x')) this.isSpaced = true
     const kept = [...new Set(flags)].filter((flag) => 'ims'.includes(flag)).join('')
-    const plain = inner.replace(/\\\//g, '/')
-    return kept ? `(?${kept}:${plain})` : plain
+    return kept ? `(?${kept}:${pattern})` : pattern
   }
 
   private token(): void {

@@ -74,6 +74,7 @@ test.each([
   ['(?<q>a)\\k<q>',   'backreferences are not supported'],
   ['(',               'Unterminated group'],
   ['[b-a]',           'out of order'],
+  ['^\\p{Alpha}+$',   '\\p{Alpha} is not supported: use a general category such as \\p{L}, or a script such as \\p{Script=Greek}'],
   ['a{2000}',         '{2000} is too many: a part of a pattern can be repeated at most 1,000 times'],
   ['(?:a{500}){3}',   '{3} is too many: a part of a pattern can be repeated at most 1,000 times, and repeats within repeats multiply'],
 ])('%s is refused because of it', (pattern, reason) => {

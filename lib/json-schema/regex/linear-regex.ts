@@ -47,6 +47,9 @@ export function patternError(pattern: string): string | undefined {
     return undefined
   } catch (thrown) {
     const message = (thrown as Error).message.replace(/^error parsing regexp: /, '')
+    const [, property] = /^invalid character class range: `?(\\[pP]\{.*?\})`?$/.exec(message) ?? []
+    if (property !== undefined)
+      return `${property} is not supported: use a general category such as \\p{L}, or a script such as \\p{Script=Greek}`
     const [, repeat] = /^invalid repeat count: `?(.*?)`?$/.exec(message) ?? []
     return repeat === undefined ? message : `${repeat} is too many: ${REPEAT_LIMIT}`
   }
