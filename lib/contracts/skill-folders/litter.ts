@@ -2,11 +2,19 @@
 
 /** Folders of version control, dependencies and caches; files of operating systems and editors. */
 const LITTER = [
-  /(^|\/)(\.git|\.svn|\.hg|\.jj|CVS|node_modules|bower_components|\.venv|__pycache__|site-packages|__MACOSX)(\/|$)/,
-  /(^|\/)(\.tox|\.nox|\.mypy_cache|\.pytest_cache|\.ruff_cache|\.ipynb_checkpoints|\.eggs|[^/]+\.egg-info)(\/|$)/,
-  /(^|\/)(\.pnpm-store|\.yarn\/(cache|unplugged)|\.parcel-cache|\.nyc_output|\.turbo|\.next\/cache|\.gradle|\.terraform)(\/|$)/,
-  /(^|\/)(\.Spotlight-V100|\.Trashes|\.fseventsd|\.TemporaryItems|\$RECYCLE\.BIN)(\/|$)/,
-  /(^|\/)(\.DS_Store|Thumbs\.db|ehthumbs\.db|desktop\.ini|\._[^/]*|[^/]+\.py[co]|\.[^/]+\.sw[a-p]|[^/]+~)$/i,
+  // Version control and dependencies.
+  /(^|\/)(\.git|\.svn|\.hg|\.jj|\.bzr|_darcs|CVS|node_modules|bower_components|jspm_packages|\.venv|site-packages|__pypackages__|\.pixi|\.conda|\.bundle)(\/|$)/,
+  // Caches and coverage of Python.
+  /(^|\/)(__pycache__|\.tox|\.nox|\.mypy_cache|\.pytest_cache|\.ruff_cache|\.hypothesis|\.pyre|\.pytype|\.ipynb_checkpoints|\.eggs|\.pdm-build|htmlcov|[^/]+\.egg-info)(\/|$)/,
+  // Caches and outputs of JavaScript and of other builds, with names that only tools give.
+  /(^|\/)(\.cache|\.npm|\.pnpm-store|\.yarn\/(cache|unplugged)|\.parcel-cache|\.nyc_output|\.turbo|\.next|\.nuxt|\.svelte-kit|\.vite|\.angular|\.sass-cache|\.gradle|\.terraform|\.serverless|\.aws-sam|\.vercel|\.netlify|\.wrangler|\.direnv|\.devenv)(\/|$)/,
+  // Settings of editors, and histories of assistants.
+  /(^|\/)(\.idea|\.vscode|\.vs|\.fleet|\.zed|\.history|\.specstory|\.aider\.[^/]+|\.claude\/settings\.local\.json)(\/|$)/,
+  // Folders of operating systems.
+  /(^|\/)(__MACOSX|\.Spotlight-V100|\.Trashes|\.Trash-\d+|\.fseventsd|\.TemporaryItems|\.AppleDouble|\$RECYCLE\.BIN)(\/|$)/,
+  // Files of operating systems and editors, copies, logs and compiled Python.
+  /(^|\/)(\.DS_Store|Thumbs\.db(:encryptable)?|ehthumbs(_vista)?\.db|desktop\.ini|\.apdisk|\.directory|Icon\r|\._[^/]*|\.nfs[0-9a-f]+|\.fuse_hidden\w+)$/i,
+  /(^|\/)([^/]+\.py[cod]|\.?[^/]+\.sw[a-px]|[^/]+~|#[^/]+#|\.#[^/]+|~\$[^/]+|\.~lock\.[^/]+#|[^/]+\.(orig|rej|iml)|\.coverage|\.dmypy\.json|\.(es|style)lintcache|\.pnp\.(cjs|loader\.mjs)|(npm|yarn|pnpm)-(debug|error)\.log|\.yarn\/install-state\.gz)$/i,
 ]
 
 export function isLitter(path: string): boolean {
