@@ -129,7 +129,12 @@ function readStrictYaml(source: string): StrictYaml {
   try {
     value = document.toJS({ maxAliasCount: 50 })
   } catch {
-    return invalid('The front matter of SKILL.md refers to itself too often.')
+    const unknown = unknownReference(document)
+    if (!unknown) return invalid('The front matter of SKILL.md refers to itself too often.')
+    const line = source.slice(0, unknown.start).split('\n').length + 1
+    const reason = `“*” begins a reference, and there is no “${unknown.name}”`
+    const error = `The front matter of SKILL.md is not valid YAML (line ${line}): ${reason}.`
+    return { error, isSyntax: true }
   }
   const { value: json, issue } = toJson(value ?? {})
   if (issue)
@@ -139,6 +144,23 @@ function readStrictYaml(source: string): StrictYaml {
   return isObject(json)
     ? { frontmatter: json }
     : { error: 'The front matter of SKILL.md must be a list of fields such as “name: …”.', isSyntax: false }
+}
+
+/** Finds a value such as *.ts, which YAML reads as a reference to a part with that name. */
+function unknownReference(document: YamlDocument.Parsed): { name: string; start: number } | undefined {
+  const anchors = new Set<string>()
+  let unknown: { name: string; start: number } | undefined
+  visit(document, {
+    Node: (_, node) => {
+      if ('anchor' in node && node.anchor) anchors.add(node.anchor)
+    },
+    Alias: (_, { source, range }) => {
+      if (anchors.has(source)) return undefined
+      unknown = { name: source, start: range?.[0] ?? 0 }
+      return visit.BREAK
+    },
+  })
+  return unknown
 }
 
 /** YAML 1.2.2 §3.2.1.3 forbids duplicate keys. */

@@ -118,6 +118,12 @@ test('a skill without a name gets that of its folder', () => {
   expect(issueTextOf(withFrontmatter('description: a b'))).toBe('name is missing')
 })
 
+test('a value that begins with a star, as globs do, is read as text', () => {
+  const { findings } = expectImported(withFrontmatter('name: notes\ndescription: a b\nglobs: *.ts'))
+
+  expect(findings[0]?.message).toContain('(line 4): “*” begins a reference, and there is no “.ts”')
+})
+
 const LITTER = [
   '.git/config',
   '.git',
