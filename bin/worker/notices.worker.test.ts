@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { database } from '#lib/kernel/db/prisma-client.ts'
-import { queryRows } from '#lib/kernel/db/sql.ts'
 import { approve } from '#lib/publishing/review/decide/decide-submission.ts'
 import { takeDown, yank } from '#lib/publishing/review/decide/retire-version.ts'
 import { contextFor, makeAdmin, makePublishedVersion, type TestVersion } from '#lib/testing/factories.ts'
@@ -49,7 +48,7 @@ test('notices of a take-down survive a worker that is killed between two batches
   // The second batch waits for a person of its middle, so that the worker is certainly killed within it.
   await db.$transaction(
     async (tx) => {
-      await queryRows(tx)`SELECT "id" FROM "User" WHERE "id" = ${users[300]} FOR UPDATE`
+      await tx.$queryRaw`SELECT "id" FROM "User" WHERE "id" = ${users[300]} FOR UPDATE`
       const worker = startWorker()
       await expect.poll(() => countNotices(users)).toBeGreaterThan(0)
       await stopWorker(worker, 'SIGKILL')

@@ -51,12 +51,7 @@ export function TemplateView({ template, tools, create, addFiles }: Props) {
       <PlanTotals />
       <Assumptions plan={plan} />
       <SampleFiles template={template} addFiles={addFiles} />
-      <PlanToReadTabs
-        label="Template view"
-        jsonLabel="The template as JSON"
-        look={view}
-        onLook={setView}
-      />
+      <PlanToReadTabs label="Template view" jsonLabel="The template as JSON" look={view} onLook={setView} />
     </PlanEditingProvider>
   )
 }

@@ -2,8 +2,8 @@
 
 import { CANONICAL_DIALECT } from '../../json-schema/tree/dialect.ts'
 import type { JsonSchema } from '../../kernel/json/json.ts'
-import { explained, flag, list, oneOf, record, SKILL_SCHEMA, slug, text, upTo, url } from './skill-schema.ts'
 import { MAX_SKILLS } from './skill-limits.ts'
+import { explained, flag, list, oneOf, record, SKILL_SCHEMA, slug, text, upTo, url } from './skill-schema.ts'
 import { CATEGORIES } from './skillset-document.ts'
 
 // A semver.org version without build metadata.

@@ -62,7 +62,10 @@ describe('a secret in code is found', () => {
     ['a Tailscale key', `tskey-auth-${letters(17)}-${letters(32)}`],
     ['a HubSpot token', `pat-na1-${hex(8)}-${hex(4)}-${hex(4)}-${hex(4)}-${hex(12)}`],
     ['the key of a wallet', `new Wallet('0x${hex(64)}')`],
-    ['a private key in base64', `client-key-data: ${btoa(`-----BEGIN RSA PRIVATE KEY-----\n${letters(60)}`)}`],
+    [
+      'a private key in base64',
+      `client-key-data: ${btoa(`-----BEGIN RSA PRIVATE KEY-----\n${letters(60)}`)}`,
+    ],
     ['a private key', `PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 1\n${letters(60)}`],
   ])('%s in %s', (name, line) => {
     expect(inCode(line)).toMatchObject([

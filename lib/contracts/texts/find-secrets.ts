@@ -89,10 +89,7 @@ function matchesOf(rule: SecretRule, text: string): Match[] {
 }
 
 /** The value of a secret setting in an example, or of a property whose name says that it is one. */
-function holdsSecret(
-  { pointer, key, kind, text }: DocumentText,
-  secretKeys: ReadonlySet<string>,
-): boolean {
+function holdsSecret({ pointer, key, kind, text }: DocumentText, secretKeys: ReadonlySet<string>): boolean {
   if (key === undefined || kind !== 'data' || text.length < MIN_SECRET_CHARS || /\s/.test(text)) return false
   const keys = pointerKeys(pointer)
   const isSetting = keys[0] === 'skills' && keys[2] === 'examples' && keys[4] === 'config'

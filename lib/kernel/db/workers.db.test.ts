@@ -28,7 +28,8 @@ const ownDead = async () =>
     .map((id) => id.slice(prefix.length + 1))
 
 test('only workers that have work in progress and no heartbeat are dead owners, each once', async () => {
-  for (const id of ['live', 'silent', 'idle']) await recordHeartbeat(db, { id: `${prefix}-${id}`, host: 'here' })
+  for (const id of ['live', 'silent', 'idle'])
+    await recordHeartbeat(db, { id: `${prefix}-${id}`, host: 'here' })
   for (const id of ['silent', 'idle'])
     await db.worker.update({
       where: { id: `${prefix}-${id}` },

@@ -95,17 +95,29 @@ test.each(['❤️', '👩‍💻', '1️⃣', 'می‌خواهم', 'größe', '
 test.each([
   ['a mathematical letter', 'const \u{1d41e}val = 1', '\u{1d41e}val'],
   ['a full-width letter as an argument', 'fetch(\uff55rl)', '\uff55rl'],
-  ['a word of mathematical letters', '\u{1d41e}\u{1d42f}\u{1d41a}\u{1d425}(1)', '\u{1d41e}\u{1d42f}\u{1d41a}\u{1d425}'],
+  [
+    'a word of mathematical letters',
+    '\u{1d41e}\u{1d42f}\u{1d41a}\u{1d425}(1)',
+    '\u{1d41e}\u{1d42f}\u{1d41a}\u{1d425}',
+  ],
   ['a Roman numeral', 'const ad\u217fin = 1', 'ad\u217fin'],
   ['a small capital', 'let \u1d00dmin = 1', '\u1d00dmin'],
   ['a dotless i in a declaration', 'const l\u0131ne = 1', 'l\u0131ne'],
-  ['a Cyrillic word with a palochka', 'const \u0440\u0430\u0443\u0440\u0430\u04cf = 1', '\u0440\u0430\u0443\u0440\u0430\u04cf'],
+  [
+    'a Cyrillic word with a palochka',
+    'const \u0440\u0430\u0443\u0440\u0430\u04cf = 1',
+    '\u0440\u0430\u0443\u0440\u0430\u04cf',
+  ],
 ])('an identifier with %s is misleading', (_, code, word) => {
   expect(misleadingIdentifiers(code)).toEqual([word])
 })
 
 test('words in strings that are usual in their language are not misleading', () => {
-  expect(misleadingIdentifiers('say("kullan\u0131c\u0131 ad\u0131", "\u0421\u041f\u0410\u0421\u0418\u0411\u041e")')).toEqual([])
+  expect(
+    misleadingIdentifiers(
+      'say("kullan\u0131c\u0131 ad\u0131", "\u0421\u041f\u0410\u0421\u0418\u0411\u041e")',
+    ),
+  ).toEqual([])
 })
 
 test('a name whose only Cyrillic word has lookalikes alone is misleading, a Russian name is not', () => {

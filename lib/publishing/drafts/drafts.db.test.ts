@@ -113,7 +113,9 @@ describe('saving', () => {
 test('a draft is not saved if the server fails before its SkillSet has the new name', async () => {
   const { ctx, skillSetId } = await setUpOwnDraft()
   const fail = () => Promise.reject(new Error('The server was stopped.'))
-  const failing = ctx.db.$extends({ query: { skillSet: { update: fail, updateMany: fail } } }) as typeof ctx.db
+  const failing = ctx.db.$extends({
+    query: { skillSet: { update: fail, updateMany: fail } },
+  }) as typeof ctx.db
 
   const saved = saveDraft({ ...ctx, db: failing }, { skillSetId, document: { name: 'Renamed' }, revision: 1 })
 

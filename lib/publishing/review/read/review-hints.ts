@@ -51,7 +51,15 @@ type Known = {
  * instructions that lead elsewhere, hosts and failed examples. Expensive: use a worker thread.
  */
 export function reviewHints(document: SkillSetDocument, known: Known): Hint[] {
-  const { permissions, examples, approved = null, files = [], unreadFiles = 0, answers = [], copiedNames = [] } = known
+  const {
+    permissions,
+    examples,
+    approved = null,
+    files = [],
+    unreadFiles = 0,
+    answers = [],
+    copiedNames = [],
+  } = known
   const texts = documentTexts(document as Json, files)
   return distinct([
     ...permissions

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { refreshCatalogEntries } from '../../../catalog/refresh-catalog-entries.ts'
 import { database } from '../../../kernel/db/prisma-client.ts'
 import {
   contextFor,
@@ -11,7 +12,6 @@ import {
   makeSkillSetDocument,
 } from '../../../testing/factories.ts'
 import { ownerContext, submitForReview } from '../../../testing/setup/catalog/submit-draft.ts'
-import { refreshCatalogEntries } from '../../../catalog/refresh-catalog-entries.ts'
 import { getChecklist } from '../../drafts/check-draft.ts'
 import { getSubmission } from '../read/get-submission.ts'
 
