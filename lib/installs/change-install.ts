@@ -53,14 +53,14 @@ export async function upgrade(
   const { plan, installKey, skillSet, name } = await planInstallChange(ctx, viewer, ref, agreed)
   // The shown consents depend on the installed version.
   const { from } = plan
-  if (from?.id !== agreed.fromVersionId) throw new AppError('CONFLICT')
+  if (from?.id !== agreed.fromVersionId) throw installChangedError(skillSet.name)
   requireConsent(plan.consents, agreed)
   await ctx.db.$transaction(async (tx) => {
     const moved = await moveInstall(tx, installKey, {
       from: { versionId: from.id, range: from.range },
       to: { versionId: plan.to.id, range: plan.range },
     })
-    if (!moved) throw new AppError('CONFLICT')
+    if (!moved) throw installChangedError(skillSet.name)
     const consents = plan.consents.map(({ sentence }) => sentence)
     await recordAudit(tx, {
       actor: viewer,
@@ -123,4 +123,11 @@ export async function deleteStoredConfig(ctx: Context, ref: SkillSetRef): Promis
 
 function notInstalled(name: string): AppError {
   return new AppError('NOT_FOUND', { message: `${name} is not installed.` })
+}
+
+function installChangedError(name: string): AppError {
+  return new AppError('CONFLICT', {
+    message: `Another admin has changed the installation of ${name} since you opened this page.`,
+    suggestedAction: 'Reload the page to see which version is installed, then review the changes again.',
+  })
 }

@@ -117,7 +117,9 @@ export function toPublicError(thrown: unknown, reference?: string): PublicError 
   const { issues, href, recoverable, suggestedAction, limit } = thrown.options
   const retryAfter =
     thrown.options.retryAfter ?? (thrown.code === 'RATE_LIMIT_EXCEEDED' ? DEFAULT_RETRY_AFTER : undefined)
-  const action = suggestedAction ?? usualAction(thrown.code, issues)
+  // “Read it again, then retry” helps with the usual conflict only, not with “This passkey is already registered”.
+  const isOtherConflict = thrown.code === 'CONFLICT' && thrown.options.message !== undefined
+  const action = suggestedAction ?? (isOtherConflict ? undefined : usualAction(thrown.code, issues))
   return {
     code: thrown.code,
     message: thrown.message,

@@ -124,6 +124,13 @@ export async function removeFromToolset(ctx: Context, given: unknown): Promise<v
 
 const renewed = z.object({ toolset: slug, skill, versionId })
 
+function consentChangedError(skillName: string): AppError {
+  return new AppError('CONFLICT', {
+    message: `Another admin has renewed the consent to ${skillName} in the meantime.`,
+    suggestedAction: 'Reload the page to see it.',
+  })
+}
+
 /** Renews the consent: `versionId` is the version whose changes were shown. Throws as `addToToolset`. */
 export async function renewConsent(ctx: Context, given: unknown): Promise<void> {
   const viewer = requireToolsetAdmin(ctx)
@@ -136,7 +143,7 @@ export async function renewConsent(ctx: Context, given: unknown): Promise<void> 
   requireOwn(now, viewer)
   await ctx.db.$transaction(async (tx) => {
     const moved = { toolsetId: toolset.id, skillName, ...agreedBy(viewer, now) }
-    if (!(await store.movePin(tx, pin.agreedAt, moved))) throw new AppError('CONFLICT')
+    if (!(await store.movePin(tx, pin.agreedAt, moved))) throw consentChangedError(skillName)
     const changes = asking.map(({ sentence }) => sentence)
     const step = { skill: skillName, from: pin.number, to: now.number, changes }
     await record(tx, viewer, 'toolset.agree', toolset, step)

@@ -75,12 +75,15 @@ const DECIDED = {
 export async function alreadyDecidedError(tx: Tx, submissionId: string): Promise<AppError> {
   const submission = await findSubmissionHead(tx, submissionId)
   if (!submission?.decision || !submission.decidedById || !submission.decidedAt)
-    return new AppError('CONFLICT')
+    return new AppError('CONFLICT', { message: 'This submission has been decided in the meantime.' })
   const names = await findNames(tx, [submission.decidedById])
   const who = names.get(submission.decidedById) ?? 'Someone'
   // The reader's time zone is unknown.
   const when = submission.decidedAt.toISOString().slice(0, 16).replace('T', ' at ')
-  return new AppError('CONFLICT', { message: `${who} ${DECIDED[submission.decision]} on ${when} UTC.` })
+  return new AppError('CONFLICT', {
+    message: `${who} ${DECIDED[submission.decision]} on ${when} UTC.`,
+    suggestedAction: 'Reload the page to see the decision.',
+  })
 }
 
 export async function stateConflictError(tx: Tx, move: MoveName, versionId: string): Promise<AppError> {

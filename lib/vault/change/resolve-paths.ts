@@ -112,5 +112,8 @@ export function requireEtag(
   throw new AppError('CONFLICT', {
     message,
     issues: [{ path: '/expectedEtag', keyword: 'etag', message, params: { path, etag } }],
+    suggestedAction: etag
+      ? 'Read the file again, then retry with its etag.'
+      : 'Retry without expectedEtag, or check the path.',
   })
 }

@@ -91,7 +91,7 @@ export async function takeDown(
     if (heads.length === 0) throw new AppError('NOT_FOUND')
     const live = heads.filter(({ state, visibility }) => isLive(state) && visibility === 'PUBLIC')
     if (live.length === 0)
-      throw new AppError('CONFLICT', { message: 'It no longer has any public versions.' })
+      throw new AppError('CONFLICT', { message: 'This SkillSet no longer has any public versions.' })
     const party = { viewer, isAdmin: true, isPublisher: false, canPublish: false }
     let runners: Runners | undefined
     for (const { id } of live) {
