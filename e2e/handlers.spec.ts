@@ -199,3 +199,20 @@ test('a handler reports its progress, and Cancel ends it, even while it computes
   await output(page).getByRole('button', { name: 'Cancel' }).click()
   await expectState(page, 'Cancelled')
 })
+
+test('a Cancel that fails says so, and can be pressed again', async ({ page, skillSetPath, signUp }) => {
+  await signUp()
+  await askAt(page, `${skillSetPath}/mischief`, 'dawdle')
+  await expect(output(page)).toContainText('Half way')
+  const cancel = output(page).getByRole('button', { name: 'Cancel', exact: true })
+  const error = { code: 'TOOL_NOT_AVAILABLE', message: 'The site is being restarted.', recoverable: true }
+  await page.route('**/api/runs/*/cancel', (route) => route.fulfill({ status: 503, json: { error } }))
+
+  await cancel.click()
+  await expect(page.getByText('The site is being restarted.').first()).toBeVisible()
+  await expect(cancel).toBeEnabled()
+
+  await page.unroute('**/api/runs/*/cancel')
+  await cancel.click()
+  await expectState(page, 'Cancelled')
+})

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { makeJob } from '../testing/make-sandbox-job.ts'
 import { connectCloudflareWorker } from './cloudflare-host.ts'
 import type { SandboxJob } from './sandbox.ts'
@@ -88,6 +88,67 @@ test.each(answers)('a response of %s is reported', async (_what, status, isOurs,
 
   if (typeof attempt === 'string') expect(outcome).toBe(attempt)
   else expect(outcome).toMatchObject(attempt as object)
+})
+
+/** A worker that answers as `respond` says, with the token set, until the test ends. */
+async function startWorker(respond: http.RequestListener) {
+  const server = http.createServer(respond)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  process.env.GUILDHALL_SANDBOX_WORKER_TOKEN = 'any'
+  onTestFinished(() => {
+    delete process.env.GUILDHALL_SANDBOX_WORKER_TOKEN
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return connectCloudflareWorker({ kind: 'worker', name: 'w', origin: `http://127.0.0.1:${port}` })
+}
+
+const ours = { 'x-guildhall-dispatcher': '1' }
+const job = () => makeJob(CODE, { hasSecrets: false })
+
+test('a worker with fifty runs is full, and takes the next one when a run has ended', async () => {
+  const waiting: http.ServerResponse[] = []
+  const worker = await startWorker((_request, response) => void waiting.push(response))
+  const runs = Array.from({ length: 50 }, () => worker.attempt(job()))
+  await expect.poll(() => waiting.length).toBe(50)
+
+  expect(await worker.attempt(job())).toBe('full')
+
+  for (const response of waiting.splice(0))
+    response.writeHead(200, ours).end('{"kind":"returned","value":1}\n')
+  expect(await Promise.all(runs)).toMatchObject(Array(50).fill({ kind: 'returned', value: 1 }))
+  const next = worker.attempt(job())
+  await expect.poll(() => waiting.length).toBe(1)
+  waiting[0]?.writeHead(200, ours).end('{"kind":"returned","value":2}\n')
+  expect(await next).toMatchObject({ kind: 'returned', value: 2 })
+})
+
+test('a run that was cancelled before it began is not sent, and one that waits ends at once', async () => {
+  let requests = 0
+  const worker = await startWorker(() => void requests++)
+  const controller = new AbortController()
+  const run = worker.attempt(job(), { signal: controller.signal })
+  await expect.poll(() => requests).toBe(1)
+
+  controller.abort()
+
+  expect(await run).toMatchObject({ kind: 'cancelled' })
+  expect(await worker.attempt(job(), { signal: controller.signal })).toMatchObject({ kind: 'cancelled' })
+  expect(requests).toBe(1)
+})
+
+test('a worker that never answers is given up after the time of the run', async () => {
+  const worker = await startWorker(() => {})
+  const limits = { ...job().limits, wallMs: 1 }
+
+  expect(await worker.attempt({ ...job(), limits })).toMatchObject({ kind: 'limit', limit: 'wall' })
+})
+
+test('a health page of someone else is no worker of ours, and its beginning is shown', async () => {
+  const foreign = await startWorker((_request, response) => response.writeHead(404).end('Not a worker'))
+
+  expect(await foreign.health()).toMatchObject({ ok: false, reason: '404 Not a worker' })
 })
 
 test('without a token no request is sent, and the status names the missing setting', async () => {
