@@ -11,8 +11,8 @@ import { setUpWorkers } from '#lib/testing/start-workers.ts'
 const db = database()
 const { startWorker, stopWorker } = setUpWorkers()
 
-/** More than two batches. */
-const USERS = 450
+/** More than one batch, which is 200. */
+const USERS = 250
 
 /** Installs the version for many organisations, each with one owner. Returns the owners' ids in the order of notices. */
 async function installForMany(version: TestVersion, range?: string): Promise<string[]> {
@@ -45,10 +45,10 @@ test('notices of a take-down survive a worker that is killed between two batches
   expect((await db.version.findUniqueOrThrow({ where: { id: version.id } })).state).toBe('YANKED')
   expect(await countNotices(users)).toBe(0)
 
-  // The second batch waits for a person of its middle, so that the worker is certainly killed within it.
+  // The second batch waits for one of its people, so that the worker is certainly killed within it.
   await db.$transaction(
     async (tx) => {
-      await tx.$queryRaw`SELECT "id" FROM "User" WHERE "id" = ${users[300]} FOR UPDATE`
+      await tx.$queryRaw`SELECT "id" FROM "User" WHERE "id" = ${users[230]} FOR UPDATE`
       const worker = startWorker()
       await expect.poll(() => countNotices(users)).toBeGreaterThan(0)
       await stopWorker(worker, 'SIGKILL')
