@@ -13,9 +13,8 @@ import { Button } from '../ui/button.tsx'
 import { BackLink, PageHeader } from '../ui/page-header.tsx'
 import { toast } from '../ui/toast.ts'
 import { useAction } from '../ui/use-action.ts'
+import { type PlanLook, PlanToReadTabs } from './plan-to-read-tabs.tsx'
 import { PlanEditingProvider, usePlanEditingValue } from './shared/plan-editing.tsx'
-import { type PlanLook, PlanTotals } from './shared/plan-overview.tsx'
-import { PlanToReadTabs } from './shared/plan-to-read-tabs.tsx'
 import { type CreatePlan, useTemplateCopy } from './template-list.tsx'
 
 type Props = {
@@ -48,10 +47,10 @@ export function TemplateView({ template, tools, create, addFiles }: Props) {
           </Button>
         }
       />
-      <PlanTotals />
-      <Assumptions plan={plan} />
-      <SampleFiles template={template} addFiles={addFiles} />
-      <PlanToReadTabs label="Template view" jsonLabel="The template as JSON" look={view} onLook={setView} />
+      <PlanToReadTabs label="Template view" jsonLabel="The template as JSON" look={view} onLook={setView}>
+        <Assumptions plan={plan} />
+        <SampleFiles template={template} addFiles={addFiles} />
+      </PlanToReadTabs>
     </PlanEditingProvider>
   )
 }

@@ -7,8 +7,7 @@ import type { SavedPlanView } from '#lib/plans/saved/saved-plans.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { BackLink, PageHeader } from '../../ui/page-header.tsx'
-import { type PlanLook, PlanTotals } from '../shared/plan-overview.tsx'
-import { PlanToReadTabs } from '../shared/plan-to-read-tabs.tsx'
+import { type PlanLook, PlanToReadTabs } from '../plan-to-read-tabs.tsx'
 import { type CreatePlan, useTemplateCopy } from '../template-list.tsx'
 import { RunPlanButton } from './run-plan-button.tsx'
 
@@ -45,7 +44,6 @@ export function PlanToRead({ saved: { slug, title, text }, create, automate }: P
       >
         Only its creator and admins of your organisation can change it. You can run it, or change a copy.
       </Alert>
-      <PlanTotals />
       <PlanToReadTabs label="Plan view" jsonLabel="The plan as JSON" look={look} onLook={setLook} />
     </div>
   )

@@ -1,36 +1,50 @@
-/** The steps, the graph and the JSON of a plan that is shown and not edited. Needs a `PlanEditingProvider`. */
+/** The totals, the steps, the graph and the JSON of a plan that is shown and not edited. Needs a `PlanEditingProvider`. */
+import type { ReactNode } from 'react'
 import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
-import { JsonBlock } from '../../output/json-block.tsx'
-import { Badge } from '../../ui/badge.tsx'
-import { Card } from '../../ui/card.tsx'
-import { TabsContent } from '../../ui/tabs.tsx'
-import { stepsOf } from '../document/edit-plan.ts'
-import { stepPreview, stepTitle } from '../document/step-labels.ts'
-import { usePlanEditing } from './plan-editing.tsx'
-import { PlanGraph, type PlanLook, PlanTabs } from './plan-overview.tsx'
-import { StepNumber } from './reference-chip.tsx'
-import { RiskBadge } from './risk-badge.tsx'
+import { JsonBlock } from '../output/json-block.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Card } from '../ui/card.tsx'
+import { TabsContent } from '../ui/tabs.tsx'
+import { stepsOf } from './document/edit-plan.ts'
+import { stepPreview, stepTitle } from './document/step-labels.ts'
+import { usePlanEditing } from './shared/plan-editing.tsx'
+import { PlanGraph, type PlanLook, PlanTabs, PlanTotals } from './shared/plan-overview.tsx'
+import { StepNumber } from './shared/reference-chip.tsx'
+import { RiskBadge } from './shared/risk-badge.tsx'
 
-type Props = { label: string; jsonLabel: string; look: PlanLook; onLook: (look: PlanLook) => void }
+export type { PlanLook }
 
-export function PlanToReadTabs({ label, jsonLabel, look, onLook }: Props) {
+type Props = {
+  label: string
+  jsonLabel: string
+  look: PlanLook
+  onLook: (look: PlanLook) => void
+  /** Stands between the totals and the tabs. */
+  children?: ReactNode
+}
+
+export function PlanToReadTabs({ label, jsonLabel, look, onLook, children }: Props) {
   const { plan } = usePlanEditing()
   return (
-    <PlanTabs label={label} look={look} onLook={onLook}>
-      <TabsContent value="steps">
-        <ol aria-label="Steps" className="grid grid-cols-1 gap-3">
-          {stepsOf(plan).map(({ step, index }) => (
-            <StepToRead key={index} step={step} index={index} />
-          ))}
-        </ol>
-      </TabsContent>
-      <TabsContent value="graph">
-        <PlanGraph onOpen={() => onLook('steps')} />
-      </TabsContent>
-      <TabsContent value="json">
-        <JsonBlock value={plan} label={jsonLabel} />
-      </TabsContent>
-    </PlanTabs>
+    <>
+      <PlanTotals />
+      {children}
+      <PlanTabs label={label} look={look} onLook={onLook}>
+        <TabsContent value="steps">
+          <ol aria-label="Steps" className="grid grid-cols-1 gap-3">
+            {stepsOf(plan).map(({ step, index }) => (
+              <StepToRead key={index} step={step} index={index} />
+            ))}
+          </ol>
+        </TabsContent>
+        <TabsContent value="graph">
+          <PlanGraph onOpen={() => onLook('steps')} />
+        </TabsContent>
+        <TabsContent value="json">
+          <JsonBlock value={plan} label={jsonLabel} />
+        </TabsContent>
+      </PlanTabs>
+    </>
   )
 }
 
