@@ -18,9 +18,9 @@ const branches = (n: JsonSchema, required = ['k']): JsonSchema => ({
 const text = (more: JsonSchema = {}): JsonSchema => ({ type: 'string', ...more })
 
 function inputChanges(before: JsonSchema, after: JsonSchema) {
-  // Documents share no parts.
-  const [old, now] = structuredClone([before, after]) as [JsonSchema, JsonSchema]
-  return schemaChanges(old, now, { role: 'input', pointer: '', authored: now }).changes
+  // Documents share no parts, as those do that structuredClone copies together.
+  const [old, now] = [before, after].map((each): JsonSchema => JSON.parse(JSON.stringify(each)))
+  return schemaChanges(old!, now!, { role: 'input', pointer: '', authored: now! }).changes
 }
 
 /** Each place where the validator fills a default in, as a schema around the field. */
