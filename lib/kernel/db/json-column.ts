@@ -1,4 +1,4 @@
-/** Passes JSON as text: Prisma drops "__proto__" and interprets "$type" and "__prismaRawParameters__". */
+/** Passes JSON to Prisma as text, because Prisma drops "__proto__" and interprets "$type" and "__prismaRawParameters__". */
 import type { PublicError } from '../errors.ts'
 import type { Json } from '../json/json.ts'
 import { toStorableJson } from '../validation/storable.ts'
@@ -8,7 +8,7 @@ export function jsonColumn(value: Json): Prisma.InputJsonValue | typeof Prisma.J
   return value === null ? Prisma.JsonNull : asText(value)
 }
 
-/** Errors quote what callers sent and skills threw. */
+/** Replaces what Postgres cannot read in JSON, because errors quote what callers sent and skills threw. */
 export function errorColumn(error: PublicError): Prisma.InputJsonValue {
   return asText(toStorableJson(error))
 }

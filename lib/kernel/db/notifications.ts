@@ -1,6 +1,7 @@
 /**
- * Each process listens on one connection. A payload is a hint to read the table again: messages are lost while the
- * connection is down, and listeners get null after a reconnect.
+ * LISTEN and NOTIFY. Each process listens on one connection of its own, because a pool has no lasting session. A payload
+ * is a hint to read the table again: messages are lost while the connection is down, and listeners get null after a
+ * reconnect.
  */
 import pg from 'pg'
 import { directUrl, KEEP_ALIVE } from './connection.ts'
@@ -13,7 +14,7 @@ type Listening = { client?: Promise<Listener>; channels: Map<string, Set<OnNotif
 type Listener = { client: pg.Client; listenCommands: Map<string, Promise<unknown>> }
 
 const RECONNECT_MS = 1_000
-/** Delays UNLISTEN, since another subscriber often follows soon. */
+/** How long a channel without subscribers is listened to, because another often follows soon. */
 const LINGER_MS = 10_000
 
 // Its test closes the connection, and listens elsewhere.
@@ -63,7 +64,7 @@ export async function listen(channel: string, onNotification: OnNotification): P
   return stop
 }
 
-/** Every notification wakes each connection that listens to its channel. */
+/** Leaves a channel without subscribers, because every notification wakes each connection that listens to it. */
 function stopListening(channel: string): void {
   const { channels, client } = listening()
   if (channels.get(channel)?.size !== 0) return

@@ -1,13 +1,13 @@
-/** Rare statements do not justify memory in every connection. */
+/** A statement gets a name after this many uses, because rare ones do not justify memory in every connection. */
 const MIN_USES = 3
 
-/** Each may take some tens of kilobytes per connection. */
+/** A prepared statement may take some tens of kilobytes per connection. */
 const MAX_NAMES = 200
 const MAX_COUNTED = 1_000
 
 /**
- * Postgres plans a named statement once per connection; planning is more than half the cost of a run's queries. ''
- * means unnamed.
+ * Returns a name generator for Prisma's adapter (`statementNameGenerator`). Postgres plans a named statement once per
+ * connection, and planning is more than half the cost of a run's queries. '' means unnamed.
  */
 export function makeStatementNames(): (statement: { sql: string }) => string {
   const names = new Map<string, string>()

@@ -1,4 +1,4 @@
-/** Heartbeats use the database's clock. */
+/** Workers that are alive, and the work that is enqueued for them. Heartbeats use the database's clock, which all share. */
 
 import type { JsonObject } from '../json/json.ts'
 import { traceparentField } from '../tracing/tracing.ts'
@@ -33,7 +33,7 @@ export async function countLiveWorkers(db: Database, withinMs: number): Promise<
   return row?.count ?? 0
 }
 
-/** A worker that stops calls it, so that others need not wait for its timeout. */
+/** Call it when a worker stops, so that others take over its work without waiting for its timeout. */
 export async function deleteWorker(db: Database, id: string): Promise<void> {
   await db.worker.deleteMany({ where: { id } })
 }
@@ -42,7 +42,7 @@ export async function deleteUnresponsiveWorkers(db: Database): Promise<void> {
   await db.$executeRaw`DELETE FROM "Worker" WHERE "heartbeatAt" < now() AT TIME ZONE 'UTC' - interval '1 day'`
 }
 
-/** Returns whether it ran `work`. */
+/** Runs `work` unless another process runs work of this name. Returns whether it ran. */
 export function runExclusively(db: Database, name: string, work: () => Promise<void>): Promise<boolean> {
   return db.$transaction(
     async (tx) => {
@@ -55,10 +55,10 @@ export function runExclusively(db: Database, name: string, work: () => Promise<v
   )
 }
 
-/** A step fails only without the database, and can be repeated. */
+/** For steps of workflows, which fail only while the database is away and can be repeated. */
 export const STEP_RETRIES = { retriesAllowed: true, maxAttempts: 8, intervalSeconds: 1, backoffRate: 2 }
 
-/** Site and workers use this name in the workflow engine. */
+/** The name of the site and its workers in the workflow engine. */
 export const APPLICATION = 'guildhall'
 
 type WorkflowName = 'run' | 'plan' | 'hook' | 'automation' | 'notices'
@@ -72,7 +72,7 @@ export const QUEUES = {
 
 type Workflow = {
   name: WorkflowName
-  /** Work enqueued twice under one id runs once. */
+  /** Work that is enqueued twice under one id runs once. */
   id: string
   input: JsonObject
   /** Concurrency is limited per partition. */
@@ -80,8 +80,8 @@ type Workflow = {
 }
 
 /**
- * Enqueues through the workflow engine's SQL function, so that row and work commit together. The input also has the
- * `traceparent`.
+ * Enqueues work through the workflow engine's SQL function, so that it commits together with the rows that the transaction
+ * writes. Adds the `traceparent` to the input, so that traces continue in the worker.
  */
 export async function enqueueWorkflow(
   tx: Database | Tx,
