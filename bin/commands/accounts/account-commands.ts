@@ -55,7 +55,7 @@ export const keyCreateCommand: CliCommand = {
         name: made.name,
         scopes: given.scopes,
         organisation: organisationName,
-        expires_at_ms: made.expiresAtMs,
+        expires_at: made.expiresAtMs === null ? null : new Date(made.expiresAtMs).toISOString(),
         daily_cap: given.dailyCap,
         skillsets: given.skillSets,
         toolset: given.toolset,
@@ -100,6 +100,6 @@ export const resetLinkCommand: CliCommand = {
     const link = await makeResetLink(await contextForOperator('system'), email)
     const url = siteUrl() + link.path
     const text = `Send this link to ${email}. It works once and expires in ${RESET_LINK_HOURS} hours:\n${url}`
-    return { text, json: { email, url, expires_at_ms: link.expiresAtMs } }
+    return { text, json: { email, url, expires_at: new Date(link.expiresAtMs).toISOString() } }
   },
 }

@@ -82,8 +82,8 @@ export function restPlanRun(view: PlanRunView): RestPlanRun {
     can_resume: view.canResume,
     can_undo: view.canUndo,
     ...(view.isUndone && { undone: true }),
-    created_at_ms: view.createdAtMs,
-    ...(view.endedAtMs !== undefined && { ended_at_ms: view.endedAtMs }),
+    created_at: new Date(view.createdAtMs).toISOString(),
+    ...(view.endedAtMs !== undefined && { ended_at: new Date(view.endedAtMs).toISOString() }),
   }
 }
 
@@ -112,8 +112,8 @@ export function restPlanRunLine(line: PlanRunLine): object {
     steps: line.stepCount,
     steps_done: line.doneCount,
     ...(line.error && { error: line.error }),
-    created_at_ms: line.createdAtMs,
-    ...(line.endedAtMs !== undefined && { ended_at_ms: line.endedAtMs }),
+    created_at: new Date(line.createdAtMs).toISOString(),
+    ...(line.endedAtMs !== undefined && { ended_at: new Date(line.endedAtMs).toISOString() }),
   }
 }
 

@@ -25,8 +25,7 @@ const START: JsonSchema = {
 }
 const RESUMED = bodySchemaOf(ResumeBody)
 
-/** Used as in a ToolResult. */
-const INSTANT_MS = { type: 'integer', description: 'Epoch milliseconds.' }
+const INSTANT = { type: 'string', format: 'date-time' }
 const STATE = { enum: ['waiting', 'queued', 'running', 'succeeded', 'failed', 'cancelled'] }
 const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
 
@@ -36,8 +35,8 @@ const OF_BOTH = {
   saved_plan: { ...TEXT_SCHEMA, description: 'The id of the saved plan, if one was started.' },
   dry_run: { type: 'boolean' },
   error: ref('schemas/ApiError'),
-  created_at_ms: INSTANT_MS,
-  ended_at_ms: INSTANT_MS,
+  created_at: INSTANT,
+  ended_at: INSTANT,
 }
 
 const STEP: JsonSchema = {
@@ -104,7 +103,7 @@ export const PLAN_SCHEMAS: JsonObject = {
       'steps',
       'can_resume',
       'can_undo',
-      'created_at_ms',
+      'created_at',
     ],
   },
   PlanRunLine: {
@@ -126,7 +125,7 @@ export const PLAN_SCHEMAS: JsonObject = {
       'started_by',
       'steps',
       'steps_done',
-      'created_at_ms',
+      'created_at',
     ],
   },
   PlanCheck: {
