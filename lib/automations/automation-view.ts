@@ -1,7 +1,13 @@
+import { z } from 'zod'
 import type { PublicError } from '../kernel/errors.ts'
 import type { Json } from '../kernel/json/json.ts'
 import { amountOf } from '../kernel/money.ts'
-import type { AutomationRunState, AutomationTrigger } from './model/automation-trigger.ts'
+import { ApiError, described, InstantText, NextCursor } from '../kernel/validation/response-schemas.ts'
+import {
+  AUTOMATION_RUN_STATES,
+  type AutomationRunState,
+  type AutomationTrigger,
+} from './model/automation-trigger.ts'
 import { nextInstants } from './model/instants.ts'
 import type { AutomationWithParts } from './rows/automation-rows.ts'
 import type { AutomationRunRow } from './rows/automation-run-rows.ts'
@@ -91,7 +97,47 @@ export function showAutomationRun(row: AutomationRunRow, unconfirmed: Set<string
   }
 }
 
-export function restAutomation(view: AutomationView): object {
+export const RestAutomationRun = z.object({
+  id: z.string(),
+  state: z.enum(AUTOMATION_RUN_STATES),
+  due_at: InstantText,
+  ended_at: InstantText.optional(),
+  run_id: z.string().optional(),
+  plan_run_id: z.string().optional(),
+  needs_confirmation: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Its plan run waits until a person confirms it.' }),
+  paths: z.array(z.string()).optional().meta({ description: 'The changed files that started it.' }),
+  error: ApiError.optional(),
+})
+
+export type RestAutomationRun = z.infer<typeof RestAutomationRun>
+
+export const RestAutomation = z.object({
+  automation_id: z.string(),
+  title: z.string(),
+  skill: z.string().optional(),
+  version: z.string().optional(),
+  input: described<Json>({}).optional(),
+  plan: z.string().optional(),
+  confirmed: z.boolean().optional(),
+  trigger: described<AutomationTrigger>({ type: 'object' }),
+  time_zone: z.string(),
+  max_price: z.string(),
+  next_runs: z.array(InstantText).meta({ description: 'The next times, at most five.' }),
+  paused: z.boolean(),
+  pause_reason: z.string().optional().meta({ description: 'Why it paused itself.' }),
+  runs_as: z.string(),
+  latest_run: RestAutomationRun.optional(),
+  runs: z.array(RestAutomationRun).optional(),
+  next_cursor: NextCursor.optional(),
+  secret: z.string().optional().meta({ description: 'Signs the messages of a webhook. Returned only once.' }),
+})
+
+export type RestAutomation = z.infer<typeof RestAutomation>
+
+export function restAutomation(view: AutomationView): RestAutomation {
   const { target } = view
   return {
     automation_id: view.id,
@@ -114,7 +160,7 @@ export function restAutomation(view: AutomationView): object {
   }
 }
 
-export function restAutomationRun(run: AutomationRunView): object {
+export function restAutomationRun(run: AutomationRunView): RestAutomationRun {
   return {
     id: run.id,
     state: run.state,

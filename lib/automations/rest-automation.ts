@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Context } from '../context/context.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
 import { AutomationChangeBody } from './automation-fields.ts'
-import { restAutomation, restAutomationRun } from './automation-view.ts'
+import { type RestAutomation, restAutomation, restAutomationRun } from './automation-view.ts'
 import { getAutomation } from './list-automations.ts'
 import { changeAutomation, pauseAutomation, resumeAutomation } from './manage-automations.ts'
 
@@ -18,7 +18,7 @@ export async function patchAutomation(ctx: Context, id: unknown, body: unknown):
 }
 
 /** Returns a page of runs, latest first. Throws NOT_FOUND. */
-export async function restAutomationPage(ctx: Context, id: unknown, after?: string): Promise<object> {
+export async function restAutomationPage(ctx: Context, id: unknown, after?: string): Promise<RestAutomation> {
   const { automation, runs, nextCursor } = await getAutomation(ctx, id, after)
   return { ...restAutomation(automation), runs: runs.map(restAutomationRun), next_cursor: nextCursor }
 }

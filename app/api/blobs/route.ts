@@ -8,6 +8,8 @@ import {
   publicRoute,
 } from '#lib/protocols/http/responses/other-methods.ts'
 import { restBlob } from '#lib/protocols/http/responses/rest-answers.ts'
+import { CREATE_BLOB, LIST_BLOBS } from '#lib/protocols/openapi/blob-endpoints.ts'
+import { jsonResponse } from '#lib/protocols/openapi/endpoint.ts'
 import { contextFromRequest } from '#lib/protocols/session/context/context-from-request.ts'
 
 /** `?kind=` is the blob's MIME type, `?name=` its optional name. */
@@ -18,7 +20,7 @@ export async function PUT(request: Request): Promise<Response> {
     const kind = query.get('kind') ?? request.headers.get('content-type') ?? UNKNOWN_KIND
     const name = query.get('name') ?? undefined
     const blob = await createBlob(ctx, { content: uploadBody(request), kind, name })
-    return Response.json(restBlob(blob), { status: 201 })
+    return jsonResponse(CREATE_BLOB, 201, restBlob(blob))
   })
   if (!answer.ok) answer.headers.set('connection', 'close')
   return answer
@@ -27,7 +29,7 @@ export async function PUT(request: Request): Promise<Response> {
 export const GET = publicRoute(async (request) => {
   const ctx = await contextFromRequest(request, ['read'])
   const { blobs, nextCursor } = await listBlobs(ctx, new URL(request.url).searchParams.get('cursor'))
-  return { blobs: blobs.map(restBlob), next_cursor: nextCursor }
+  return jsonResponse(LIST_BLOBS, 200, { blobs: blobs.map(restBlob), next_cursor: nextCursor })
 })
 
 export const { POST, PATCH, DELETE, OPTIONS } = crossOriginMethods(['GET', 'PUT'])

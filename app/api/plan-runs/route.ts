@@ -3,6 +3,8 @@ import { startPlanRun } from '#lib/plans/start/start-plan-run.ts'
 import { listPlanRuns } from '#lib/plans/views/get-plan-run.ts'
 import { readJsonBody } from '#lib/protocols/http/requests/read-body.ts'
 import { crossOriginMethods, publicRoute } from '#lib/protocols/http/responses/other-methods.ts'
+import { jsonResponse } from '#lib/protocols/openapi/endpoint.ts'
+import { LIST_PLAN_RUNS, START_PLAN } from '#lib/protocols/openapi/plan-endpoints.ts'
 import { contextFromKey } from '#lib/protocols/session/context/context-from-key.ts'
 
 /** Escaping can make 1 MiB of JSON six times as long. */
@@ -15,8 +17,8 @@ export const POST = publicRoute(async (request) => {
   const planRequest = parseRestPlanRun(body, request.headers.get('idempotency-key'))
   const { planRun, isRepeated } = await startPlanRun(ctx, planRequest)
   // `isRepeated`: an earlier call with the same key started it.
-  const headers = { 'cache-control': 'no-store', ...(isRepeated && { 'idempotent-replayed': 'true' }) }
-  return Response.json(restPlanRun(planRun), { status: 202, headers })
+  const headers = isRepeated ? { 'idempotent-replayed': 'true' } : undefined
+  return jsonResponse(START_PLAN, 202, restPlanRun(planRun), headers)
 })
 
 export const GET = publicRoute(async (request) => {
@@ -27,8 +29,8 @@ export const GET = publicRoute(async (request) => {
     ...(savedPlan && { savedPlan }),
     after: asked.get('after') ?? undefined,
   })
-  const list = { plan_runs: planRuns.map(restPlanRunLine), next_cursor: nextCursor }
-  return list
+  const page = { plan_runs: planRuns.map(restPlanRunLine), next_cursor: nextCursor }
+  return jsonResponse(LIST_PLAN_RUNS, 200, page)
 })
 
 export const { PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['GET', 'POST'])

@@ -2,6 +2,8 @@ import { requireViewer } from '#lib/context/context.ts'
 import { SKILL_ARCHIVE_LIMITS } from '#lib/kernel/zip/archive-limits.ts'
 import { readBody } from '#lib/protocols/http/requests/read-body.ts'
 import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { jsonResponse } from '#lib/protocols/openapi/endpoint.ts'
+import { IMPORT_FOLDER } from '#lib/protocols/openapi/skill-endpoints.ts'
 import { contextFromRequest } from '#lib/protocols/session/context/context-from-request.ts'
 import { importFolder } from '#lib/publishing/drafts/import-folder.ts'
 
@@ -17,7 +19,8 @@ export const POST = httpRoute(async (request) => {
     directory: searchParams.get('directory') ?? undefined,
   }
   const { skillSetId, name, isReplaced, findings } = await importFolder(ctx, { ...where, content })
-  return { skill_set_id: skillSetId, name, replaced: isReplaced, findings }
+  const imported = { skill_set_id: skillSetId, name, replaced: isReplaced, findings }
+  return jsonResponse(IMPORT_FOLDER, 200, imported)
 })
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['POST'])

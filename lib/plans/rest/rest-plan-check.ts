@@ -1,9 +1,41 @@
 /** A plan's check for REST and the CLI's --json. */
 
+import { z } from 'zod'
+import { RISK_LEVELS } from '../../contracts/document/skillset-document.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isObject } from '../../kernel/json/json.ts'
 import { amountOf } from '../../kernel/money.ts'
+import { described } from '../../kernel/validation/response-schemas.ts'
 import type { CheckedPlan } from '../model/checks/check-plan.ts'
+
+export const RestPlanCheck = z.object({
+  ok: z.boolean().meta({ description: 'Whether it can run.' }),
+  issues: z.array(
+    z.object({
+      severity: z.enum(['error', 'warning', 'note']),
+      path: z.string().meta({ description: 'JSON Pointer into the plan.' }),
+      rule: z.string(),
+      message: z.string(),
+      step_id: z.string().optional(),
+      fix: z.unknown().optional(),
+    }),
+  ),
+  risk_level: z.enum(RISK_LEVELS),
+  price: z.object({
+    least: z.string(),
+    most: z.string().nullable().meta({ description: 'null if the number of items is not known.' }),
+    per_item: z.array(z.object({ step_id: z.string(), price: z.string() })),
+    currency: z.literal('USDC'),
+  }),
+  order: z.array(z.array(z.string())).meta({ description: 'Steps in one list run in parallel.' }),
+  previews: described<Record<string, string>>({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'What each step would do, by its id.',
+  }),
+})
+
+export type RestPlanCheck = z.infer<typeof RestPlanCheck>
 
 /** Returns `plan` of `{plan: …}`, not validated. Throws INVALID_INPUT for another body. */
 export function parsePlanToCheck(body: unknown): unknown {
@@ -20,7 +52,7 @@ export function restPlanCheck({
   price,
   order,
   previews,
-}: CheckedPlan): object {
+}: CheckedPlan): RestPlanCheck {
   return {
     ok: isRunnable,
     issues: issues.map(({ severity, path, keyword, message, stepId, fix }) => ({

@@ -1,11 +1,19 @@
 import { z } from 'zod'
+import type { JsonObject } from '../../kernel/json/json.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
+import { ApiError, described, InstantText } from '../../kernel/validation/response-schemas.ts'
 import { LineField } from '../../kernel/validation/text-fields.ts'
-import type { PublicToolResult } from '../../runs/model/tool-result.ts'
+import { RestToolResult } from '../../runs/model/rest-run.ts'
 import { RunOptionFields, toRunOptions } from '../../runs/start/run-options.ts'
 import type { ResumeRequest } from '../start/resume-plan-run.ts'
 import type { PlanRunRequest } from '../start/start-plan-run.ts'
-import type { PlanRunLine, PlanRunView, PlanStepView, PlanUnitView } from '../views/plan-run-view.ts'
+import type {
+  PlanRunLine,
+  PlanRunView,
+  PlanStepStatus,
+  PlanStepView,
+  PlanUnitView,
+} from '../views/plan-run-view.ts'
 
 const { dry_run, max_price, time_zone, idempotency_key } = RunOptionFields.shape
 
@@ -61,8 +69,84 @@ export function parseRestResume(body: unknown): ResumeRequest {
   }
 }
 
-type RestStep = { [field: string]: unknown; results: PublicToolResult[] }
-type RestPlanRun = { [field: string]: unknown; steps: RestStep[] }
+const PlanRunId = z.string().meta({ pattern: '^plan_' })
+const Undone = z.literal(true).optional().meta({ description: 'All changes that it made were undone.' })
+
+const RestPlanRunFields = z.object({
+  plan_run_id: PlanRunId,
+  state: z
+    .enum(['waiting', 'queued', 'running', 'succeeded', 'failed', 'cancelled'])
+    .meta({ description: '“waiting” means that a user must confirm it.' }),
+  saved_plan: z.string().optional().meta({ description: 'The id of the saved plan, if one was started.' }),
+  dry_run: z.boolean(),
+  error: ApiError.optional(),
+  created_at: InstantText,
+  ended_at: InstantText.optional(),
+  undone: Undone,
+})
+
+const StepStatus = z.enum([
+  'waiting',
+  'running',
+  'retrying',
+  'ok',
+  'error',
+  'timeout',
+  'cancelled',
+  'skipped',
+]) satisfies z.ZodType<PlanStepStatus>
+
+const RestStep = z.object({
+  step_id: z.string(),
+  tool: z.string(),
+  status: StepStatus,
+  units: z.array(
+    z
+      .object({ unit: z.string(), status: StepStatus })
+      .meta({ description: 'The step, or each item of its foreach.' }),
+  ),
+  results: z.array(RestToolResult),
+  run_ids: z.array(z.string()),
+  carried_over: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'Finished in the plan run that this one resumed.' }),
+})
+
+type RestStep = z.infer<typeof RestStep>
+
+export const RestPlanRun = RestPlanRunFields.extend({
+  verdicts: z
+    .array(
+      z.object({
+        step_id: z.string(),
+        verdict: z.enum(['auto', 'confirm', 'denied']),
+        reason: z.string().optional(),
+      }),
+    )
+    .meta({ description: 'The verdict of the approval policy for each step.' }),
+  confirmed_by: z.string().optional(),
+  resumed_from: z.string().optional(),
+  resumed_by: z.string().optional(),
+  steps: z.array(RestStep),
+  outputs: described<JsonObject>({ type: 'object' }).optional(),
+  failed_step_id: z.string().optional(),
+  charged: z.string().optional().meta({ description: 'The cost of its runs so far, in USDC.' }),
+  can_resume: z.boolean(),
+  can_undo: z.boolean(),
+})
+
+export type RestPlanRun = z.infer<typeof RestPlanRun>
+
+export const RestPlanRunLine = RestPlanRunFields.extend({
+  title: z.string().optional().meta({ description: 'The name of the saved plan.' }),
+  goal: z.string(),
+  started_by: z.string(),
+  steps: z.int(),
+  steps_done: z.int(),
+})
+
+export type RestPlanRunLine = z.infer<typeof RestPlanRunLine>
 
 export function restPlanRun(view: PlanRunView): RestPlanRun {
   return {
@@ -99,7 +183,7 @@ function restStep({ stepId, tool, status, units, results, runIds, isCarriedOver 
   }
 }
 
-export function restPlanRunLine(line: PlanRunLine): object {
+export function restPlanRunLine(line: PlanRunLine): RestPlanRunLine {
   return {
     plan_run_id: line.id,
     state: line.state,

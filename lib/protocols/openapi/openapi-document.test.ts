@@ -1,9 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { JsonObject, JsonSchema } from '../../kernel/json/json.ts'
 import { valueAt } from '../../kernel/json/json-pointer.ts'
+import type { RestRun } from '../../runs/model/rest-run.ts'
 import { DOCUMENT, everyObject, OPERATIONS } from '../../testing/setup/protocols/openapi-document.ts'
 import type { RemoteRun } from '../sdk/remote-run.ts'
+import { DELETE_AUTOMATION, RUN_AUTOMATION } from './automation-endpoints.ts'
+import { jsonResponse } from './endpoint.ts'
 
 // The requirements of OpenAPI 3.1.1 for the objects used here, by section.
 const TEXT = { type: 'string' }
@@ -117,29 +120,21 @@ describe('the OpenAPI document', () => {
   })
 })
 
-test('a run has the fields that the SDK’s type has, and in events how far it has come', () => {
-  // The type forces this object to list exactly the fields of a run.
-  const typed: { [Field in keyof Required<RemoteRun>]: true } = {
-    run_id: true,
-    status: true,
-    skill: true,
-    version: true,
-    contract_hash: true,
-    permissions_hash: true,
-    notices: true,
-    coercions: true,
-    summary: true,
-    output: true,
-    output_blobs: true,
-    logs_preview: true,
-    charged: true,
-    refunded_at: true,
-    dry_run: true,
-    effects: true,
-    duration_ms: true,
-    tool_result: true,
-  }
-  const documented = valueAt(DOCUMENT, '/components/schemas/Run/properties') as JsonObject
+test('the SDK’s type of a run has the fields of the schema, except those that only events have', () => {
+  type InEvents = 'progress' | 'progress_note'
 
-  expect(Object.keys(documented).sort()).toEqual([...Object.keys(typed), 'progress', 'progress_note'].sort())
+  expectTypeOf<keyof RemoteRun>().toEqualTypeOf<Exclude<keyof RestRun, InEvents>>()
+  expectTypeOf<RemoteRun>().toExtend<RestRun>()
+})
+
+test('the response of a route compiles only for a status of its endpoint and a value of that status’s schema', () => {
+  const started = { id: '0192' }
+
+  jsonResponse(RUN_AUTOMATION, 202, started)
+  // @ts-expect-error The endpoint has no such status.
+  jsonResponse(RUN_AUTOMATION, 200, started)
+  // @ts-expect-error The schema requires an id.
+  jsonResponse(RUN_AUTOMATION, 202, {})
+  // @ts-expect-error The status has no body.
+  jsonResponse(DELETE_AUTOMATION, 204, null)
 })

@@ -11,16 +11,17 @@ import { dryRunAmountOf } from '../../kernel/money.ts'
 import { functionNames } from '../../kernel/names/function-name.ts'
 import type { OpenedSkill } from '../skills-protocol/open-skill.ts'
 import { fieldsOf, newSchemaWalk } from '../tool-formats/function-schema.ts'
-import { AUTOMATION_PATHS, AUTOMATION_SCHEMAS } from './automation-paths.ts'
-import { BLOB_PATHS, BLOB_SCHEMAS } from './blob-paths.ts'
-import { CALL_PATHS, CALL_SCHEMAS } from './call-paths.ts'
 import { type ContractComponents, contractComponents } from './contract-components.ts'
-import { ERROR_RESPONSES, ERROR_SCHEMAS } from './error-schemas.ts'
-import { ERROR_RESPONSES_REF, IDEMPOTENCY_KEY, jsonBody, ref } from './operation-parts.ts'
-import { PLAN_PATHS, PLAN_SCHEMAS } from './plan-paths.ts'
-import { RUN_SCHEMAS } from './run-schemas.ts'
-import { SKILL_PATHS } from './skill-paths.ts'
-import { VAULT_PATHS } from './vault-paths.ts'
+import { TAGS } from './endpoint.ts'
+import { IDEMPOTENCY_KEY, ref } from './operation-parts.ts'
+import {
+  ERROR_RESPONSES,
+  ERROR_RESPONSES_REF,
+  jsonBody,
+  OPERATION_IDS,
+  SHARED_PATHS,
+  SHARED_SCHEMAS,
+} from './shared-schemas.ts'
 
 type DocumentedSkill = OpenedSkill & { calls?: { priceOfCalls: string; riskLevel: RiskLevel } }
 
@@ -30,30 +31,6 @@ type Wanted = {
   version: string
   next?: string
 }
-
-const SHARED_PATHS = {
-  ...SKILL_PATHS,
-  ...CALL_PATHS,
-  ...BLOB_PATHS,
-  ...VAULT_PATHS,
-  ...PLAN_PATHS,
-  ...AUTOMATION_PATHS,
-}
-
-const SHARED_SCHEMAS = {
-  ...RUN_SCHEMAS,
-  ...CALL_SCHEMAS,
-  ...ERROR_SCHEMAS,
-  ...BLOB_SCHEMAS,
-  ...PLAN_SCHEMAS,
-  ...AUTOMATION_SCHEMAS,
-}
-
-const OPERATION_IDS = Object.values(SHARED_PATHS as Record<string, JsonObject>)
-  .flatMap((item) => Object.values(item))
-  .flatMap((operation) =>
-    isObject(operation) && operation.operationId ? [String(operation.operationId)] : [],
-  )
 
 export function buildOpenApiDocument({ skills, origin, version, next }: Wanted): JsonObject {
   const actions = skills.filter(({ skill }) => skill.kind !== 'instruction')
@@ -81,17 +58,7 @@ export function buildOpenApiDocument({ skills, origin, version, next }: Wanted):
     },
     servers: [{ url: origin }],
     security: [{ key: [] }],
-    tags: [
-      { name: 'skills', description: 'One operation per skill.' },
-      { name: 'runs', description: 'The state and result of runs.' },
-      { name: 'plans', description: 'Multi-step workflows that survive a crash.' },
-      {
-        name: 'automations',
-        description: 'Skills and plans that start on a schedule, by a webhook or when files change.',
-      },
-      { name: 'blobs', description: 'Content that is too big for JSON.' },
-      { name: 'vault', description: 'The organisation’s files.' },
-    ],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: { ...paths, ...SHARED_PATHS },
     components: {
       securitySchemes: {

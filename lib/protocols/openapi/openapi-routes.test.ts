@@ -8,6 +8,7 @@ import { valueAt } from '../../kernel/json/json-pointer.ts'
 import { PlanRunBody, ResumeBody } from '../../plans/rest/rest-plan-run.ts'
 import { RunBody } from '../../runs/start/run-options.ts'
 import { makeSkillDocument, makeSkillSetDocument } from '../../testing/factories.ts'
+import { ENDPOINTS } from './endpoints.ts'
 import { buildOpenApiDocument } from './openapi-document.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
@@ -154,6 +155,16 @@ describe.each(documented)('$at', ({ file, at }) => {
 
     expect(operation).toBeDefined()
     expect(documentedParametersOf(operation!)).toEqual(readsOf(textOf(method, own)))
+  })
+
+  test.each(methods)('%s answers with JSON by its endpoint’s schema', (method) => {
+    const endpoint = ENDPOINTS.find((each) => each.path === at && each.method === method.toLowerCase())
+    // The call of a skill has a schema per skill.
+    if (!endpoint) return expect(at).toBe('/api/skills/{name}/runs')
+    const isJson = Object.values(endpoint.responses).some((response) => 'schema' in response)
+    const used = [...textOf(method, own).matchAll(/jsonResponse\(\s*([A-Z_]+)/g)].map(([, name]) => name)
+
+    expect(new Set(used)).toEqual(new Set(isJson ? [endpoint.operationId.toUpperCase()] : []))
   })
 
   test('has no other method', () => {

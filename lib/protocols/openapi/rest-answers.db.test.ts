@@ -1,9 +1,17 @@
 // Validates real REST responses against the published schemas: an undeclared field is a fault.
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { strToU8, zipSync } from 'fflate'
 import { beforeAll, expect, test } from 'vitest'
 import { GET as GET_QUOTE } from '#app/api/skills/[name]/quote/route.ts'
+import * as vaultArchive from '#app/api/vault/archive/route.ts'
+import * as vaultFile from '#app/api/vault/file/route.ts'
+import * as vaultFiles from '#app/api/vault/files/route.ts'
+import * as vaultFind from '#app/api/vault/find/route.ts'
+import * as vaultHistory from '#app/api/vault/history/route.ts'
+import * as vaultUndo from '#app/api/vault/undo/route.ts'
 import { createKey } from '../../auth/manage-api-keys.ts'
-import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
+import { toPointer, valueAt } from '../../kernel/json/json-pointer.ts'
 import { checkPlan } from '../../plans/model/checks/check-plan.ts'
 import { restPlanCheck } from '../../plans/rest/rest-plan-check.ts'
 import { restPlanRun, restPlanRunLine } from '../../plans/rest/rest-plan-run.ts'
@@ -24,6 +32,18 @@ import { type RestRunSource, restRun } from '../http/responses/rest-answers.ts'
 import { buildOpenApiDocument } from './openapi-document.ts'
 
 const ORIGIN = 'http://localhost'
+
+type Routes = Partial<Record<'GET' | 'PUT' | 'POST' | 'DELETE', (request: Request) => Promise<Response>>>
+
+const VAULT_ROUTES: Record<string, Routes> = {
+  '/api/vault/file': vaultFile,
+  '/api/vault/files': vaultFiles,
+  '/api/vault/find': vaultFind,
+  '/api/vault/history': vaultHistory,
+  '/api/vault/undo': vaultUndo,
+  '/api/vault/archive': vaultArchive,
+}
+
 const document = buildOpenApiDocument({ skills: [], origin: ORIGIN, version: '1.0.0' })
 
 /** Returns the schemas with undeclared fields forbidden. */
@@ -37,8 +57,12 @@ function closed(value: Json): Json {
 const components = closed(document.components as JsonObject)
 
 function faultsOf(name: string, answer: unknown): object[] {
+  return faultsIn({ $ref: `#/components/schemas/${name}` }, answer)
+}
+
+function faultsIn(schema: JsonSchema, answer: unknown): object[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
-  const check = ajv.compile({ $ref: `#/components/schemas/${name}`, components })
+  const check = ajv.compile({ ...schema, components })
   check(answer)
   return check.errors ?? []
 }
@@ -85,6 +109,43 @@ test.each([
   expect(asked).toHaveProperty('tool_result')
   expect(faultsOf(schema, called)).toEqual([])
   expect(faultsOf(schema, asked)).toEqual([])
+})
+
+test('every JSON response of the vault satisfies the schema of its endpoint and status', async () => {
+  const call = (method: string, path: string, body?: BodyInit) => {
+    const route = VAULT_ROUTES[path.split('?')[0]!]![method as 'GET']!
+    const headers = { authorization, 'content-type': 'application/json' }
+    return route(new Request(ORIGIN + path, { method, headers, ...(body && { body }) }))
+  }
+  const calls: [method: string, path: string, body?: BodyInit][] = [
+    ['PUT', '/api/vault/file?path=Rest/a.md', 'one'],
+    ['PUT', '/api/vault/file?path=Rest/a.md', 'two'],
+    ['GET', '/api/vault/files?prefix=Rest'],
+    ['GET', '/api/vault/files'],
+    ['GET', '/api/vault/find?name=a'],
+    ['GET', '/api/vault/history'],
+    ['GET', '/api/vault/history?path=Rest/a.md'],
+    ['POST', '/api/vault/archive?prefix=Imported', zipSync({ 'b.md': strToU8('b') }).slice()],
+    ['DELETE', '/api/vault/file?path=Rest/a.md'],
+  ]
+  const statuses: number[] = []
+  const check = async (method: string, path: string, body?: BodyInit) => {
+    const response = await call(method, path, body)
+    statuses.push(response.status)
+    const at = [path.split('?')[0]!, method.toLowerCase(), 'responses', String(response.status)]
+    const schema = valueAt(
+      document.paths as Json,
+      toPointer([...at, 'content', 'application/json', 'schema']),
+    )
+    return faultsIn(closed(schema as JsonSchema) as JsonSchema, await response.json())
+  }
+
+  for (const [method, path, body] of calls)
+    expect([path, await check(method, path, body)]).toEqual([path, []])
+  const { lines } = await (await call('GET', '/api/vault/history')).json()
+  const undo = JSON.stringify({ operationIds: [lines[0].operationId] })
+  expect(await check('POST', '/api/vault/undo', undo)).toEqual([])
+  expect(statuses).toEqual([201, 200, 200, 200, 200, 200, 200, 200, 200, 200])
 })
 
 test('a quote, and a refusal', async () => {

@@ -2,6 +2,8 @@ import { readBody } from '#lib/protocols/http/requests/read-body.ts'
 import { importQuery } from '#lib/protocols/http/requests/vault-query.ts'
 import { attachment, streamOf } from '#lib/protocols/http/responses/blob-response.ts'
 import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { jsonResponse } from '#lib/protocols/openapi/endpoint.ts'
+import { IMPORT_VAULT } from '#lib/protocols/openapi/vault-endpoints.ts'
 import { contextFromRequest } from '#lib/protocols/session/context/context-from-request.ts'
 import { archiveName, exportZip } from '#lib/vault/archive/export-zip.ts'
 import { importZip } from '#lib/vault/archive/import-zip.ts'
@@ -24,7 +26,7 @@ export const POST = httpRoute(async (request) => {
     await readBody(request, IMPORT_LIMITS.archiveBytes),
     wanted,
   )
-  return imported
+  return jsonResponse(IMPORT_VAULT, 200, imported)
 })
 
 export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET', 'POST'])

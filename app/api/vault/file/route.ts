@@ -2,6 +2,8 @@ import { uploadBody } from '#lib/protocols/http/requests/read-body.ts'
 import { requirePathParam, wantedEtag, wantsNewFile } from '#lib/protocols/http/requests/vault-query.ts'
 import { blobResponse } from '#lib/protocols/http/responses/blob-response.ts'
 import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { jsonResponse } from '#lib/protocols/openapi/endpoint.ts'
+import { DELETE_VAULT_FILE, WRITE_VAULT_FILE } from '#lib/protocols/openapi/vault-endpoints.ts'
 import { contextFromRequest } from '#lib/protocols/session/context/context-from-request.ts'
 import { createFile } from '#lib/vault/files/create-file.ts'
 import { openVaultFile } from '#lib/vault/files/read-file.ts'
@@ -24,17 +26,17 @@ export const PUT = httpRoute(async (request) => {
   const content = uploadBody(request)
   if (wantsNewFile(request)) {
     const { effects: _, ...made } = await createFile(vault, { path, content })
-    return Response.json(made, { status: 201 })
+    return jsonResponse(WRITE_VAULT_FILE, 201, made)
   }
   const { effects, ...written } = await writeFile(vault, { path, content, ...wantedEtag(request) })
-  return Response.json(written, { status: effects.created ? 201 : 200 })
+  return jsonResponse(WRITE_VAULT_FILE, effects.created ? 201 : 200, written)
 })
 
 export const DELETE = httpRoute(async (request) => {
   const vault = openVaultToWrite(await contextFromRequest(request, ['write']))
   const wanted = { path: requirePathParam(request), ...wantedEtag(request) }
   const { effects: _, ...deleted } = await deleteFile(vault, wanted)
-  return deleted
+  return jsonResponse(DELETE_VAULT_FILE, 200, deleted)
 })
 
 export const { POST, PATCH, OPTIONS } = otherMethods(['GET', 'PUT', 'DELETE'])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AppError, ERRORS, type ErrorCode, toPublicError } from '../../../kernel/errors.ts'
-import { type RestRunSource, runResponse, startedRunResponse } from './rest-answers.ts'
+import { type RestRunSource, restRunWithToolResult, startedRunResponse } from './rest-answers.ts'
 
 const RUN: RestRunSource = {
   id: 'run_1',
@@ -24,11 +24,6 @@ test.each(Object.keys(ERRORS).filter((code) => code !== 'INTERNAL_ERROR') as Err
   },
 )
 
-test('asking about a failed run gets an answer', () => {
-  const error = toPublicError(new AppError('SKILL_ERROR'))
-  expect(runResponse({ ...RUN, state: 'failed', error }).status).toBe(200)
-})
-
 test('an unfinished run is 202, not 200', async () => {
   const response = startedRunResponse({ ...RUN, state: 'queued', output: undefined, durationMs: undefined })
 
@@ -48,7 +43,7 @@ test('written files and logs are reported, also while it runs', async () => {
   const expected = { output_blobs: ['blob:1'], logs_preview: '[error] bad' }
 
   expect(await startedRunResponse({ ...RUN, ...made }).json()).toMatchObject(expected)
-  expect(await runResponse({ ...RUN, ...made, state: 'running' }).json()).toMatchObject(expected)
+  expect(restRunWithToolResult({ ...RUN, ...made, state: 'running' })).toMatchObject(expected)
   const { output_blobs, logs_preview } = await startedRunResponse({
     ...RUN,
     outputBlobs: [],
@@ -60,8 +55,8 @@ test('written files and logs are reported, also while it runs', async () => {
 test('a dry run is marked in the response to its caller and to later requests', async () => {
   const dry: RestRunSource = { ...RUN, dryRun: true, effects: { created: ['a.md'] } }
 
-  for (const response of [startedRunResponse(dry), runResponse(dry)])
-    expect(await response.json()).toMatchObject({ dry_run: true, effects: { created: ['a.md'] } })
+  for (const run of [await startedRunResponse(dry).json(), restRunWithToolResult(dry)])
+    expect(run).toMatchObject({ dry_run: true, effects: { created: ['a.md'] } })
   expect(await startedRunResponse(RUN).json()).not.toHaveProperty('dry_run')
 })
 

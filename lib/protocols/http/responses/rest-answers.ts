@@ -1,10 +1,14 @@
 /** A failed run returns the contract document's ErrorResponse, a refused call the error of all of /api. */
 
+import { z } from 'zod'
 import { ERRORS, type PublicError } from '../../../kernel/errors.ts'
 import { isObject, type Json } from '../../../kernel/json/json.ts'
+import { InstantText } from '../../../kernel/validation/response-schemas.ts'
+import type { RestAnyRun, RestQuote } from '../../../runs/model/rest-run.ts'
 import { type ReportedRun, runFields } from '../../../runs/model/run-fields.ts'
 import { isEnded, type RunState } from '../../../runs/model/run-states.ts'
 import type { PublicToolResult } from '../../../runs/model/tool-result.ts'
+import type { Quote } from '../../../runs/prepare/quote-run.ts'
 import type { AnswerableBlob } from './blob-response.ts'
 
 export type RestRunSource = ReportedRun & {
@@ -29,13 +33,13 @@ export function startedRunResponse(run: RestRunSource, { isRepeated = false } = 
   return Response.json(restRun(run), { status, headers })
 }
 
-export function runResponse(run: RestRunSource): Response {
+/** Includes the ToolResult of a built-in tool, which the response to the call itself omits. */
+export function restRunWithToolResult(run: RestRunSource): RestAnyRun {
   const { toolResult } = run
-  const answer = { ...restRun(run), ...(toolResult && { tool_result: toolResult }) }
-  return Response.json(answer, { headers: { 'cache-control': 'no-store' } })
+  return { ...restRun(run), ...(toolResult && { tool_result: toolResult }) }
 }
 
-export function restRun({ id, error, state, ...run }: RestRunSource): object {
+export function restRun({ id, error, state, ...run }: RestRunSource): RestAnyRun {
   if (error) return { status: 'failed', errors: [error], run_id: id }
   const summary = summaryOf(run.output)
   return {
@@ -58,19 +62,7 @@ function summaryOf(output: Json | undefined): string | undefined {
   return typeof text === 'string' ? text : undefined
 }
 
-type Quoted = {
-  price: string
-  priceOfCalls: string
-  terms: string
-  dryRunPrice: string | null
-  balance?: string
-  durationMs: { p50: number | null; p95: number | null }
-  outputBytes: { p50: number | null; p95: number | null }
-  riskLevel: string
-  sideEffects: string[]
-}
-
-export function restQuote({ name, version }: { name: string; version: string }, quote: Quoted): object {
+export function restQuote({ name, version }: { name: string; version: string }, quote: Quote): RestQuote {
   return {
     skill: name,
     version,
@@ -87,9 +79,29 @@ export function restQuote({ name, version }: { name: string; version: string }, 
   }
 }
 
-type Described = AnswerableBlob & { createdAtMs: number; expiresAtMs: number }
+export const RestBlob = z.object({
+  blob_id: z.string().meta({ pattern: '^blob:' }),
+  kind: z.string().meta({ description: 'The MIME type.' }),
+  name: z.string().optional(),
+  size_bytes: z.int(),
+  sha256: z.string(),
+  created_at: InstantText,
+  expires_at: InstantText,
+})
 
-export function restBlob({ id, kind, name, sizeBytes, sha256, createdAtMs, expiresAtMs }: Described): object {
+export type RestBlob = z.infer<typeof RestBlob>
+
+type BlobFacts = AnswerableBlob & { createdAtMs: number; expiresAtMs: number }
+
+export function restBlob({
+  id,
+  kind,
+  name,
+  sizeBytes,
+  sha256,
+  createdAtMs,
+  expiresAtMs,
+}: BlobFacts): RestBlob {
   return {
     blob_id: id,
     kind,

@@ -2,14 +2,15 @@ import { cancelPlanRun } from '#lib/plans/lifecycle/change-plan-run.ts'
 import { restPlanRun } from '#lib/plans/rest/rest-plan-run.ts'
 import { getPlanRun } from '#lib/plans/views/get-plan-run.ts'
 import { crossOriginMethods, publicRoute } from '#lib/protocols/http/responses/other-methods.ts'
+import { jsonResponse } from '#lib/protocols/openapi/endpoint.ts'
+import { CANCEL_PLAN_RUN } from '#lib/protocols/openapi/plan-endpoints.ts'
 import { contextFromRequest } from '#lib/protocols/session/context/context-from-request.ts'
 
 /** Also cancels the runs of its steps. Not a server action, because browsers queue those. */
 export const POST = publicRoute<{ id: string }>(async (request, { id }) => {
   const ctx = await contextFromRequest(request, ['run'])
   await cancelPlanRun(ctx, id)
-  const planRun = await getPlanRun(ctx, id)
-  return restPlanRun(planRun)
+  return jsonResponse(CANCEL_PLAN_RUN, 200, restPlanRun(await getPlanRun(ctx, id)))
 })
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['POST'])

@@ -4,6 +4,7 @@ import { restRun } from '#lib/protocols/http/responses/rest-answers.ts'
 import { eventIdOf, isEventKnown, streamEvents } from '#lib/protocols/http/responses/stream-events.ts'
 import { contextFromRequest } from '#lib/protocols/session/context/context-from-request.ts'
 import { watchRun } from '#lib/runs/lifecycle/watch-run.ts'
+import type { RestAnyRun } from '#lib/runs/model/rest-run.ts'
 import { isEnded } from '#lib/runs/model/run-states.ts'
 import { getRun } from '#lib/runs/views/get-run.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
@@ -34,7 +35,7 @@ function follow(ctx: Context, id: string, from: { last: string | null; signal: A
   })
 }
 
-function restEvent(run: RunView): object {
+function restEvent(run: RunView): RestAnyRun {
   const { progress, progressNote } = run
   const note = progressNote !== undefined && { progress_note: progressNote }
   return { ...restRun(run), ...(!isEnded(run.state) && progress !== undefined && { progress, ...note }) }

@@ -1,0 +1,15 @@
+/**
+ * All operations of the REST API, except the call of a skill: its schemas come from the skill's contract
+ * (`openapi-document.ts`).
+ */
+import * as automations from './automation-endpoints.ts'
+import * as blobs from './blob-endpoints.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as plans from './plan-endpoints.ts'
+import * as runs from './run-endpoints.ts'
+import * as skills from './skill-endpoints.ts'
+import * as vault from './vault-endpoints.ts'
+
+export const ENDPOINTS: readonly Endpoint[] = [skills, runs, blobs, vault, plans, automations].flatMap(
+  (endpoints): Endpoint[] => Object.values(endpoints),
+)
