@@ -127,14 +127,18 @@ test('the SDK’s type of a run has the fields of the schema, except those that 
   expectTypeOf<RemoteRun>().toExtend<RestRun>()
 })
 
-test('the response of a route compiles only for a status of its endpoint and a value of that status’s schema', () => {
-  const started = { id: '0192' }
+test('a route’s response has the status and body it names, and no value of another schema compiles', async () => {
+  const response = jsonResponse(RUN_AUTOMATION, 202, { id: '0192' })
+  const wrong = [
+    // @ts-expect-error The endpoint has no such status.
+    () => jsonResponse(RUN_AUTOMATION, 200, { id: '0192' }),
+    // @ts-expect-error The schema requires an id.
+    () => jsonResponse(RUN_AUTOMATION, 202, {}),
+    // @ts-expect-error The status has no body.
+    () => jsonResponse(DELETE_AUTOMATION, 204, null),
+  ]
 
-  jsonResponse(RUN_AUTOMATION, 202, started)
-  // @ts-expect-error The endpoint has no such status.
-  jsonResponse(RUN_AUTOMATION, 200, started)
-  // @ts-expect-error The schema requires an id.
-  jsonResponse(RUN_AUTOMATION, 202, {})
-  // @ts-expect-error The status has no body.
-  jsonResponse(DELETE_AUTOMATION, 204, null)
+  expect([response.status, response.headers.get('cache-control')]).toEqual([202, 'no-store'])
+  expect(await response.json()).toEqual({ id: '0192' })
+  expect(wrong).toHaveLength(3)
 })
