@@ -86,7 +86,11 @@ test('a delivery is repeated after a failure of the database', async () => {
   })
   const findWebhook = vi.fn(async () => null)
   findWebhook.mockRejectedValueOnce(new Error('the database is away'))
-  const notice = { id: 'n', atMs: 0, kind: 'k', topic: 't', title: '', body: '', url: null }
+  const notice = {
+    ...{ id: 'n', atMs: 0, title: '', body: '', url: null },
+    kind: 'wallet.low' as const,
+    topic: 'money' as const,
+  }
   const db = { webhook: { findUnique: findWebhook } } as unknown as Context['db']
 
   await hookWorkflow({ db })({ webhookId: 'w', number: 1, notice })

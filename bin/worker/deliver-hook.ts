@@ -8,6 +8,7 @@ import { QUEUES, STEP_RETRIES } from '#lib/kernel/db/workers.ts'
 import { RefusedDestination, requestGuarded } from '#lib/kernel/network/guarded-fetch.ts'
 import { type EgressPolicy, PUBLIC_INTERNET } from '#lib/kernel/network/pin-host.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
+import { type WebhookMessage, webhookMessage } from '#lib/notices/model/webhook-events.ts'
 import {
   findWebhook,
   insertWebhookAttempt,
@@ -86,18 +87,15 @@ async function attemptDelivery(
   return number < MAX_ATTEMPTS ? { delivery: { ...delivery, number: number + 1 }, url: webhook.url } : null
 }
 
-async function runMessage(db: Context['db'], runId: string) {
+async function runMessage(db: Context['db'], runId: string): Promise<WebhookMessage | null> {
   const row = await findRun(db, runId)
   if (!row) return null
-  return {
-    type: 'run.ended',
-    timestamp: (row.endedAt ?? row.createdAt).toISOString(),
-    data: { ...restRun(showRun(row)), run_id: runId, state: row.state },
-  }
+  const data = { ...restRun(showRun(row)), state: row.state }
+  return webhookMessage('run.ended', row.endedAt ?? row.createdAt, data)
 }
 
-function noticeMessage({ id, atMs, ...data }: NoticeMessage) {
-  return { type: 'notice', timestamp: new Date(atMs).toISOString(), data: { id, ...data } }
+function noticeMessage({ atMs, ...data }: NoticeMessage): WebhookMessage {
+  return webhookMessage('notice', new Date(atMs), data)
 }
 
 /** A receiver can deduplicate by the message id. */

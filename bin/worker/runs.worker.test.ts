@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { SkillDocument } from '#lib/contracts/document/skillset-document.ts'
 import { database } from '#lib/kernel/db/prisma-client.ts'
 import { sumLedger } from '#lib/money/rows/ledger.ts'
+import { parseWebhookMessage, WEBHOOK_EVENT_NAMES } from '#lib/notices/model/webhook-events.ts'
 import { setNoticePreference } from '#lib/notices/notice-preferences.ts'
 import { insertWebhookAttempt } from '#lib/notices/rows/webhook-rows.ts'
 import { listNotices, sendNotice } from '#lib/notices/send-notice.ts'
@@ -163,4 +164,28 @@ test('a person’s webhook gets their notices, signed, and is paused with a noti
   await expect.poll(async () => (await getNoticeWebhook(ctx))?.isPaused).toBe(true)
   const { notices } = await listNotices(ctx)
   expect(notices).toMatchObject([{ kind: 'webhook.paused', href: '/settings/notifications' }])
+})
+
+test('each webhook event is sent, with a message that satisfies the schema in the table of events', async () => {
+  const { received, host } = await receive(0)
+  const { ctx, defer } = await setUp()
+  await addWebhook(ctx, { url: `http://${host}/runs` })
+  await setNoticeWebhook(ctx, { url: `http://${host}/notices` })
+  await setNoticePreference(ctx, { topic: 'money', onSite: true, byEmail: false, byWebhook: true })
+  const failing = await setUp({ definition: 'async function handler() { throw new Error() }' })
+  await addWebhook(failing.ctx, { url: `http://${host}/failures` })
+  const notice = { kind: 'wallet.low', title: 'Low', body: 'Add money.' } as const
+
+  startWorker({ GUILDHALL_WEBHOOK_HOSTS: host })
+  await defer()
+  await failing.defer()
+  await ctx.db.$transaction((tx) => sendNotice(tx, [ctx.viewer!.userId], notice))
+
+  await expect.poll(() => received.length).toBe(3)
+  const messages = received.map(({ body }) => JSON.parse(body))
+  // Parsing drops fields that the schema does not have.
+  expect(messages.map(parseWebhookMessage)).toEqual(messages)
+  expect(new Set(messages.map(({ type }) => type))).toEqual(new Set(WEBHOOK_EVENT_NAMES))
+  const states = messages.flatMap(({ data }) => data.state ?? [])
+  expect(states.sort()).toEqual(['failed', 'succeeded'])
 })

@@ -2,6 +2,7 @@
 // Values and code samples of the guide, taken from the code, so that they stay current.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { z } from 'zod'
 import { MIN_SECRET_CHARS } from '#lib/contracts/document/config-values.ts'
 import { SKILL_LIMITS } from '#lib/contracts/document/skill-limits.ts'
 import { CANONICAL_NAMES } from '#lib/contracts/lint/rules/name-rules.ts'
@@ -21,8 +22,10 @@ import { limitReached } from '#lib/kernel/limit-reached.ts'
 import { MIN_SEARCHED_CHARS } from '#lib/kernel/redaction/redact.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { formatBytes } from '#lib/kernel/text/format.ts'
+import { WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS } from '#lib/notices/model/webhook-events.ts'
 import type { PlanDocument } from '#lib/plans/model/document/plan-document.ts'
 import { MAX_FOREACH_ITEMS, MAX_PLAN_OUTPUT_BYTES } from '#lib/plans/model/progress/plan-progress.ts'
+import { ENDPOINTS } from '#lib/protocols/openapi/endpoints.ts'
 import { sdkInstall } from '#lib/protocols/snippets/call-snippets.ts'
 import { mcpClients } from '#lib/protocols/snippets/mcp-clients.ts'
 import { curlQuickstart, javascriptQuickstart, pythonQuickstart } from '#lib/protocols/snippets/quickstart.ts'
@@ -33,11 +36,36 @@ const { javascript } = SKILL_LIMITS
 const codes = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
 const DEPRECATED = { number: '1.2.0', notice: 'Use 1.4.1.', at: new Date('2027-01-31') }
 
+/** The fields of an event's data; of several variants, each field once. */
+function fieldsOf(data: z.ZodType): string[] {
+  const variants = data instanceof z.ZodDiscriminatedUnion ? data.options : [data]
+  return [
+    ...new Set(variants.flatMap((each) => (each instanceof z.ZodObject ? Object.keys(each.shape) : []))),
+  ]
+}
+
+const WEBHOOK_TABLE = [
+  '| `type` | Sent when | Fields of `data` |',
+  '|---|---|---|',
+  ...WEBHOOK_EVENT_NAMES.map((event) => {
+    const { sentWhen, data } = WEBHOOK_EVENTS[event]
+    return `| \`${event}\` | ${sentWhen} | ${codes(fieldsOf(data))} |`
+  }),
+].join('\n')
+
+const ENDPOINT_TABLE = [
+  '| Endpoint | Purpose |',
+  '|---|---|',
+  '| `POST /api/skills/{name}/runs` | Run a skill |',
+  ...ENDPOINTS.map(({ method, path, summary }) => `| \`${method.toUpperCase()} ${path}\` | ${summary} |`),
+].join('\n')
+
 /** Values of `{{name}}`; each page fills in `{{origin}}`. */
 export const GUIDE_VALUES: Readonly<Record<string, string>> = {
   'canonical-names': codes(CANONICAL_NAMES),
   deprecation: deprecationText(DEPRECATED, new Date('2026-11-21')),
   dialect: CANONICAL_DIALECT,
+  endpoints: ENDPOINT_TABLE,
   'export-limits': EXPORT_LIMITS_LABEL,
   formats: codes(ASSERTED_FORMATS),
   'import-limits': IMPORT_LIMITS_LABEL,
@@ -51,6 +79,7 @@ export const GUIDE_VALUES: Readonly<Record<string, string>> = {
   'min-searched': String(MIN_SEARCHED_CHARS),
   'min-secret': String(MIN_SECRET_CHARS),
   'plan-output-limit': formatBytes(MAX_PLAN_OUTPUT_BYTES),
+  'webhook-events': WEBHOOK_TABLE,
   'runtime-refusal': runtimeVersionError('>=2', '1.4.0') ?? '',
 }
 

@@ -13,20 +13,18 @@ import { useAction } from '../ui/use-action.ts'
 type Wanted = { url: string; skillName: string }
 type AddWebhookProps = {
   add: (wanted: Wanted) => Promise<ActionResult<NewWebhook>>
+  /** When the webhook is called, from `WEBHOOK_EVENTS`. */
+  sentWhen: string
   /** Receives the person’s notices instead of the organisation’s runs. */
   isForNotices?: true
 }
 
-export function AddWebhook({ add, isForNotices }: AddWebhookProps) {
+export function AddWebhook({ add, sentWhen, isForNotices }: AddWebhookProps) {
   return (
     <CreateSecretDialog<NewWebhook>
       verb="Add webhook"
       title="Add a webhook"
-      description={
-        isForNotices
-          ? 'It receives a POST request with each notification of the kinds that you choose.'
-          : 'It receives a POST request with the run as JSON whenever a run ends.'
-      }
+      description={`It receives a signed POST request with JSON when this happens: ${sentWhen}`}
       form={(onMade) => <WebhookForm add={add} isForNotices={isForNotices} onMade={onMade} />}
       shown={({ secret, warning }) => ({
         title: 'Webhook secret',
@@ -44,11 +42,9 @@ export function AddWebhook({ add, isForNotices }: AddWebhookProps) {
   )
 }
 
-function WebhookForm({
-  add,
-  isForNotices,
-  onMade,
-}: AddWebhookProps & { onMade: (made: NewWebhook) => void }) {
+type WebhookFormProps = Omit<AddWebhookProps, 'sentWhen'> & { onMade: (made: NewWebhook) => void }
+
+function WebhookForm({ add, isForNotices, onMade }: WebhookFormProps) {
   const [url, setUrl] = useState('')
   const [skillName, setSkillName] = useState('')
   const [error, setError] = useState<FormState>(null)

@@ -8,13 +8,14 @@ import { Attempts, RemoveButton, ResumeButton } from './webhook-list.tsx'
 
 type NoticeWebhookProps = {
   webhook: NoticeWebhookView | null
+  sentWhen: string
   add: (wanted: { url: string }) => Promise<ActionResult<NewWebhook>>
   remove: () => Promise<ActionResult<void>>
   resume: () => Promise<ActionResult<void>>
 }
 
-export function NoticeWebhook({ webhook, add, remove, resume }: NoticeWebhookProps) {
-  if (!webhook) return <AddWebhook add={add} isForNotices />
+export function NoticeWebhook({ webhook, sentWhen, add, remove, resume }: NoticeWebhookProps) {
+  if (!webhook) return <AddWebhook add={add} sentWhen={sentWhen} isForNotices />
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">

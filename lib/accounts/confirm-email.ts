@@ -86,7 +86,7 @@ export async function changeEmail(ctx: Context, given: unknown): Promise<{ isDon
       oldTokenHash: toOld?.tokenHash ?? null,
       expiresAt: expiry(),
     })
-    const mail = { userId: user.id, kind: 'account.change_email' }
+    const mail = { userId: user.id, kind: 'account.change_email' as const }
     await enqueueMails(tx, [
       { ...mail, email, content: (site) => newAddressMail({ ...change, site, token: toNew.token }) },
       ...(toOld

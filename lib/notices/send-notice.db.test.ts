@@ -26,6 +26,16 @@ test('each person is notified once, however often they are listed', async () => 
   expect(await countUnread(ctx)).toBe(1)
 })
 
+test('a notice of a kind that only a later version knows is listed without its kind', async () => {
+  const user = await makeUser()
+  await sendToAll(user.id)
+  await db.notice.updateMany({ where: { userId: user.id }, data: { kind: 'moon.landing' } })
+
+  const { notices } = await listNotices(await contextFor(user))
+
+  expect(notices).toMatchObject([{ kind: null, title: 'Approved' }])
+})
+
 test('an empty list of recipients is not an error', async () => {
   await expect(sendToAll()).resolves.toBeUndefined()
 })

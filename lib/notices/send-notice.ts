@@ -7,7 +7,15 @@ import { enqueueMails } from './mail/enqueue-mail.ts'
 import { type RichText, readMailMarkdown } from './mail/mail-markdown.ts'
 import { canSendMail, mailLinkOrigin } from './mail/mail-settings.ts'
 import type { MailContent } from './mail/render-mail.ts'
-import { defaultChannels, isAlwaysSent, TOPICS, type Topic, topicOf } from './model/notice-topics.ts'
+import {
+  defaultChannels,
+  isAlwaysSent,
+  type NoticeKind,
+  parseNoticeKind,
+  TOPICS,
+  type Topic,
+  topicOf,
+} from './model/notice-topics.ts'
 import { unsubscribeUrl } from './notice-preferences.ts'
 import { listRecipients } from './rows/notice-preferences.ts'
 import {
@@ -91,7 +99,8 @@ function messageOf({ kind, title, body, href }: NewNotice, topic: Topic): Notice
 
 export type NoticeView = {
   id: string
-  kind: string
+  /** Null for a kind that this version does not know. */
+  kind: NoticeKind | null
   title: string
   body: string
   href: string | null
@@ -106,8 +115,9 @@ const PAGE_SIZE = 30
 export async function listNotices(ctx: Context, after?: string): Promise<NoticePage> {
   const { userId } = requireViewer(ctx)
   const rows = await listNoticesOf(ctx.db, userId, { after, take: PAGE_SIZE + 1 })
-  const notices = rows.slice(0, PAGE_SIZE).map(({ createdAt, readAt, ...row }) => ({
+  const notices = rows.slice(0, PAGE_SIZE).map(({ createdAt, readAt, kind, ...row }) => ({
     ...row,
+    kind: parseNoticeKind(kind),
     atMs: createdAt.getTime(),
     isRead: readAt !== null,
   }))

@@ -8,6 +8,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { getEmailStatus } from '#lib/accounts/confirm-email.ts'
 import { requireViewer } from '#lib/context/context.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
+import { WEBHOOK_EVENTS } from '#lib/notices/model/webhook-events.ts'
 import { getNoticePreferences } from '#lib/notices/notice-preferences.ts'
 import { getNoticeWebhook } from '#lib/notices/webhooks/notice-webhook.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
@@ -47,7 +48,13 @@ export default async function NotificationSettingsPage() {
             : 'Send notifications to a chat or a program of yours as signed HTTP requests.'
         }
       >
-        <NoticeWebhook webhook={webhook} add={setWebhook} remove={removeWebhook} resume={resumeWebhook} />
+        <NoticeWebhook
+          webhook={webhook}
+          sentWhen={WEBHOOK_EVENTS.notice.sentWhen}
+          add={setWebhook}
+          remove={removeWebhook}
+          resume={resumeWebhook}
+        />
       </SectionCard>
     </Page>
   )

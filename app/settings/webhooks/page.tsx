@@ -7,6 +7,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { requireViewer } from '#lib/context/context.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
+import { WEBHOOK_EVENTS } from '#lib/notices/model/webhook-events.ts'
 import { listWebhooks } from '#lib/notices/webhooks/manage-webhooks.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
@@ -24,7 +25,7 @@ export default async function WebhooksPage() {
       width="reading"
       title="Webhooks"
       description={`Receive an HTTP POST request whenever a run of ${organisationName} ends.`}
-      actions={<AddWebhook add={addWebhook} />}
+      actions={<AddWebhook add={addWebhook} sentWhen={WEBHOOK_EVENTS['run.ended'].sentWhen} />}
     >
       {webhooks.length > 0 ? (
         <WebhookList webhooks={webhooks} remove={removeWebhook} resume={resumeWebhook} />

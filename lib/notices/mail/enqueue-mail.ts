@@ -1,5 +1,6 @@
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import { readSetting } from '../../settings/read-settings.ts'
+import type { MailKind } from '../model/notice-topics.ts'
 import { insertMails } from '../rows/mail-rows.ts'
 import { mailMode } from './mail-settings.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
@@ -7,7 +8,7 @@ import { type MailContent, renderMail } from './render-mail.ts'
 export type MailTo = {
   email: string
   userId?: string | undefined
-  kind: string
+  kind: MailKind
   content: (site: string) => MailContent
 }
 

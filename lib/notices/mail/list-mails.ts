@@ -5,11 +5,15 @@ import { readSetting } from '../../settings/read-settings.ts'
 import { listMailRows, requeueMail } from '../rows/mail-rows.ts'
 import { type MailMode, mailMode, senderAddress } from './mail-settings.ts'
 
+const MAIL_STATES = ['waiting', 'sending', 'sent', 'failed', 'outbox'] as const
+
+export type MailState = (typeof MAIL_STATES)[number]
+
 export type MailView = {
   id: string
   to: string
   subject: string
-  state: 'waiting' | 'sending' | 'sent' | 'failed' | 'outbox'
+  state: MailState
   problem: string | null
   attempts: number
   atMs: number
@@ -31,7 +35,8 @@ export async function listMails(ctx: Context, after?: string): Promise<MailPage>
       id,
       to,
       subject,
-      state: state as MailView['state'],
+      // A state of a later version is one of not being sent yet.
+      state: MAIL_STATES.find((each) => each === state) ?? 'waiting',
       problem,
       attempts,
       atMs: createdAt.getTime(),

@@ -25,7 +25,7 @@ const content = {
 
 async function enqueue(extra: Partial<typeof content & { unsubscribeUrl: string }> = {}): Promise<string> {
   const email = `${freshName()}@test.local`
-  await enqueueMails(db, [{ email, kind: 'test', content: () => ({ ...content, ...extra }) }])
+  await enqueueMails(db, [{ email, kind: 'account.verify', content: () => ({ ...content, ...extra }) }])
   return email
 }
 
@@ -71,7 +71,7 @@ test('mails are deleted after 30 days, except those still to be sent', async () 
 
 test('nothing is sent for an event that is rolled back', async () => {
   const failed = db.$transaction(async (tx) => {
-    await enqueueMails(tx, [{ email: 'a@test.local', kind: 'test', content: () => content }])
+    await enqueueMails(tx, [{ email: 'a@test.local', kind: 'account.verify', content: () => content }])
     throw new Error('rolled back')
   })
   await expect(failed).rejects.toThrow()

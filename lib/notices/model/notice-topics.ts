@@ -34,6 +34,27 @@ export const TOPIC_NAMES = Object.keys(TOPICS) as Topic[]
 /** Every kind of notice; each belongs to one topic. */
 export type NoticeKind = (typeof TOPICS)[Topic]['kinds'][number]
 
+export const NOTICE_KINDS: readonly NoticeKind[] = TOPIC_NAMES.flatMap((topic) => [...TOPICS[topic].kinds])
+
+/** Returns null for a kind of a later version, whose rows this one may read after it was rolled back. */
+export function parseNoticeKind(text: string): NoticeKind | null {
+  return NOTICE_KINDS.find((kind) => kind === text) ?? null
+}
+
+/** Mails that are not also notices: links to prove an address, and news about one’s own account. */
+const MAIL_ONLY_KINDS = [
+  'account.change_email',
+  'account.deleted',
+  'account.email_changed',
+  'account.factor_added',
+  'account.invitation',
+  'account.reset',
+  'account.suspended',
+  'account.verify',
+] as const
+
+export type MailKind = NoticeKind | (typeof MAIL_ONLY_KINDS)[number]
+
 const TOPIC_OF = Object.fromEntries(
   TOPIC_NAMES.flatMap((topic) => TOPICS[topic].kinds.map((kind) => [kind, topic])),
 ) as Record<NoticeKind, Topic>

@@ -1,8 +1,10 @@
 import type { Mail } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
+import type { MailKind } from '../model/notice-topics.ts'
 
 export type MailRow = Mail
-type NewMail = Pick<Mail, 'to' | 'kind' | 'subject' | 'text' | 'html'> & {
+type NewMail = Pick<Mail, 'to' | 'subject' | 'text' | 'html'> & {
+  kind: MailKind
   userId?: string | null
   unsubscribeUrl?: string | null
   state: 'waiting' | 'outbox'

@@ -1,17 +1,10 @@
 import type { Tx } from '../../kernel/db/prisma-client.ts'
 import { enqueueWorkflow } from '../../kernel/db/workers.ts'
+import type { WebhookData } from '../model/webhook-events.ts'
 import type { WebhookRow } from '../rows/webhook-rows.ts'
 
 /** `url` is absolute. */
-export type NoticeMessage = {
-  id: string
-  atMs: number
-  kind: string
-  topic: string
-  title: string
-  body: string
-  url: string | null
-}
+export type NoticeMessage = WebhookData<'notice'> & { atMs: number }
 
 /** `number` counts attempts from 1. */
 export type Delivery = { webhookId: string; number: number } & Subject
