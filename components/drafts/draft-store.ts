@@ -1,5 +1,6 @@
 /** Stores edits in the browser first. One save runs at a time; failed ones are retried. Outlives renders. */
 
+import type { PublicError } from '#lib/kernel/errors.ts'
 import type { Json } from '#lib/kernel/json/json.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { attemptAction } from '../ui/use-action.ts'
@@ -141,7 +142,7 @@ export class DraftStore {
     else this.#fail(answer.error)
   }
 
-  #fail({ message, code }: { message: string; code: string }): void {
+  #fail({ message, code }: Pick<PublicError, 'message' | 'code'>): void {
     this.#dispatch({ do: 'fail', message, isSignedOut: code === 'UNAUTHENTICATED' })
   }
 

@@ -80,7 +80,7 @@ export async function suspendPerson(ctx: Context, userId: string, givenReason: u
   const { reason } = parseFields(z.object({ reason: ReasonField }), { reason: givenReason })
   const { name: createdByName } = requireAdmin(ctx)
   await changePerson(ctx, userId, async (tx, { id, email, lockedAt }) => {
-    const suspension = { userId: id, kind: 'suspended', reason, subject: email, createdByName }
+    const suspension = { userId: id, kind: 'suspended' as const, reason, subject: email, createdByName }
     if (!(await insertRestriction(tx, suspension)) && lockedAt)
       throw conflict('This account is already suspended.')
     await updatePerson(tx, id, { lockedAt: new Date() })

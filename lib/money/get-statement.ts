@@ -14,7 +14,7 @@ import { listStatement, type StatementRow, type TransferKind } from './rows/ledg
 
 export type StatementLine = {
   id: string
-  kind: string
+  kind: TransferKind
   amount: string
   balanceAfter: string
   note: string

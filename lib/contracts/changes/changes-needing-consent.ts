@@ -3,6 +3,7 @@
  * returns more. See docs/spec/contracts.md §6.
  */
 
+import type { DifferenceKind } from '../../json-schema/compare/difference.ts'
 import type { Direction } from '../../json-schema/inclusion/inclusion.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
@@ -26,11 +27,11 @@ function alone({ document, skill }: SkillInSet): SkillSetDocument {
 
 /** Agents read these before they choose a tool. */
 const AGENT_VISIBLE_TEXT = /^\/skills\/0\/(name|description|prompt)$/
-const NARROWING = ['removed', 'made-required', 'values-removed', 'choice-removed']
-const LIMITS = ['constraint', 'type']
+const NARROWING: readonly DifferenceKind[] = ['removed', 'made-required', 'values-removed', 'choice-removed']
+const LIMITS: readonly DifferenceKind[] = ['constraint', 'type']
 
 function needsConsent(
-  { area, consent, pointer, kind = '', direction = 'input' }: Change,
+  { area, consent, pointer, kind, direction = 'input' }: Change,
   narrower: Record<Direction, boolean>,
 ): boolean {
   switch (area) {
@@ -41,8 +42,8 @@ function needsConsent(
     case 'permissions':
       return consent === true || pointer === '/requiredIntegrationProviders'
     case 'schema':
-      if (LIMITS.includes(kind)) return !narrower[direction]
-      return !NARROWING.includes(kind)
+      if (kind && LIMITS.includes(kind)) return !narrower[direction]
+      return !kind || !NARROWING.includes(kind)
     default:
       return false
   }

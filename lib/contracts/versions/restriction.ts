@@ -10,11 +10,16 @@ export type RestrictionKind = keyof typeof RESTRICTIONS
 
 export type ActiveRestriction = { kind: RestrictionKind; reason: string }
 
+/** Reads a stored kind. One of a later version hides, which every restriction does at least. */
+export function parseRestrictionKind(text: string): RestrictionKind {
+  return text === 'suspended' ? 'suspended' : 'hidden'
+}
+
 export function strongestRestriction(
   rows: readonly { kind: string; reason: string }[],
 ): ActiveRestriction | null {
   const row = rows.find(({ kind }) => kind === 'suspended') ?? rows[0]
-  return row ? { kind: row.kind === 'suspended' ? 'suspended' : 'hidden', reason: row.reason } : null
+  return row ? { kind: parseRestrictionKind(row.kind), reason: row.reason } : null
 }
 
 // biome-ignore format: table

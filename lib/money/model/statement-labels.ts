@@ -18,11 +18,14 @@ export const STATEMENT_LINE_LABELS = {
   },
 } as const satisfies Record<StatementOf, Record<string, string>>
 
+/** The kinds of transfers in the ledger; each account shows some of them. */
+export type StatementLineKind = { [Of in StatementOf]: keyof (typeof STATEMENT_LINE_LABELS)[Of] }[StatementOf]
+
 /** `isPaid` means that none of the reservation was released. */
 export function statementLineLabel(
   of: StatementOf,
-  { kind, isPaid = false }: { kind: string; isPaid?: boolean },
+  { kind, isPaid = false }: { kind: StatementLineKind; isPaid?: boolean },
 ): string {
   if (kind === 'hold') return isPaid ? 'Paid for a run' : 'Reserved for a run'
-  return (STATEMENT_LINE_LABELS[of] as Record<string, string>)[kind] ?? kind
+  return (STATEMENT_LINE_LABELS[of] as Partial<Record<StatementLineKind, string>>)[kind] ?? kind
 }

@@ -8,7 +8,7 @@ const DURATION_BOUNDS = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000,
 export type RunCounts = { succeeded: number; failed: number; faults: number; durations: number[] }
 
 /** This server is to blame. */
-const FAULTS: readonly ErrorCode[] = ['INTERNAL_ERROR', 'TOOL_NOT_AVAILABLE']
+const FAULTS: readonly (ErrorCode | 'none')[] = ['INTERNAL_ERROR', 'TOOL_NOT_AVAILABLE']
 
 const none = (): RunCounts => ({
   succeeded: 0,
@@ -20,10 +20,10 @@ const none = (): RunCounts => ({
 let counts = none()
 
 /** Cancelled runs are not counted. */
-export function addRunCount(state: RunState, code: string, durationMs: number | null): void {
+export function addRunCount(state: RunState, code: ErrorCode | 'none', durationMs: number | null): void {
   if (state === 'cancelled') return
   if (state === 'succeeded' || state === 'partial') counts.succeeded += 1
-  else if ((FAULTS as readonly string[]).includes(code)) counts.faults += 1
+  else if (FAULTS.includes(code)) counts.faults += 1
   else counts.failed += 1
   if (durationMs === null) return
   const slot = DURATION_BOUNDS.findIndex((bound) => durationMs <= bound)

@@ -27,6 +27,7 @@ import { issuesBelow, lostDigits } from '../../kernel/json/lost-digits.ts'
 import { logUnlessExpected } from '../../kernel/logging/log.ts'
 import { functionNames } from '../../kernel/names/function-name.ts'
 import { inSpan, type SpanOptions } from '../../kernel/tracing/tracing.ts'
+import type { ListedEntry } from '../../publishing/rows/skill-names.ts'
 import type { Pin } from '../../toolsets/toolset-access.ts'
 import { listSkills } from '../skills-protocol/list-skills.ts'
 import { openSkill } from '../skills-protocol/open-skill.ts'
@@ -182,7 +183,7 @@ async function withProtocolErrors<Result>(
   }
 }
 
-type Page = { skills: { name: string; description: string; kind: string }[]; next_cursor: string | null }
+type Page = { skills: Pick<ListedEntry, 'name' | 'description' | 'kind'>[]; next_cursor: string | null }
 
 /** Action skills are skipped, so a page may be empty and have a next one. */
 async function listPrompts(ctx: Context, cursor?: string): Promise<ListPromptsResult> {

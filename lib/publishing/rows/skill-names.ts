@@ -1,9 +1,15 @@
+import type { SkillDocument } from '../../contracts/document/skillset-document.ts'
 import type { VersionState } from '../../contracts/versions/version-states.ts'
 import type { Database } from '../../kernel/db/prisma-client.ts'
 import { sql } from '../../kernel/db/sql.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 
-export type ListedEntry = { name: string; version: string; description: string; kind: string }
+export type ListedEntry = {
+  name: string
+  version: string
+  description: string
+  kind: NonNullable<SkillDocument['kind']>
+}
 
 type Wanted = {
   /** A name, or a prefix of one that ends before a dot. */

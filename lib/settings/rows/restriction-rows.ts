@@ -1,3 +1,4 @@
+import type { RestrictionKind } from '../../contracts/versions/restriction.ts'
 import type { Prisma, Restriction } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 
@@ -13,7 +14,7 @@ export const ACTIVE_RESTRICTIONS = {
 } satisfies Prisma.RestrictionFindManyArgs
 
 type NewRestriction = RestrictionSubject & {
-  kind: string
+  kind: RestrictionKind
   reason: string
   subject: string
   createdByName: string

@@ -5,7 +5,11 @@ import { recordAudit } from '../../../audit/audit-log.ts'
 import type { AuditAction, AuditSubject } from '../../../audit/model/audit-terms.ts'
 import { refreshCatalogEntries } from '../../../catalog/refresh-catalog-entries.ts'
 import { type Context, requireAdmin, type Viewer } from '../../../context/context.ts'
-import { RESTRICTIONS, type RestrictionKind } from '../../../contracts/versions/restriction.ts'
+import {
+  parseRestrictionKind,
+  RESTRICTIONS,
+  type RestrictionKind,
+} from '../../../contracts/versions/restriction.ts'
 import { listRunningOrganisations } from '../../../installs/list-running.ts'
 import { FAN_OUT_TRANSACTION, type Tx } from '../../../kernel/db/prisma-client.ts'
 import { AppError } from '../../../kernel/errors.ts'
@@ -65,7 +69,7 @@ export async function liftRestriction(ctx: Context, id: string, givenReason: unk
     const found = await findSubject(tx, subject)
     if (!(await endRestriction(tx, { id }, { endedAt: new Date(), endReason: reason })))
       throw new AppError('CONFLICT', { message: 'Another admin has lifted this already.' })
-    const kind = row.kind as RestrictionKind
+    const kind = parseRestrictionKind(row.kind)
     const title = `${found.title} is no longer ${RESTRICTIONS[kind].verb}`
     await applyChange(tx, {
       ...{ viewer, found, action: 'restriction.lift', reason, title, isForUsers: kind === 'suspended' },
@@ -96,7 +100,7 @@ export async function listRestrictions(
   requireAdmin(ctx)
   const rows = await listRestrictionRows(ctx.db, { isActive, take: PAGE_SIZE })
   return rows.map(({ id, kind, reason, subject, userId, createdByName, createdAt, endedAt, endReason }) => ({
-    ...{ id, kind: kind as RestrictionKind, reason, subject, by: createdByName, endReason },
+    ...{ id, kind: parseRestrictionKind(kind), reason, subject, by: createdByName, endReason },
     isPerson: userId !== null,
     atMs: createdAt.getTime(),
     endedAtMs: endedAt?.getTime() ?? null,
