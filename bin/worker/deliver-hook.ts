@@ -1,4 +1,7 @@
-/** Standard Webhooks 1.0, with backoff and a final failure. */
+/**
+ * Delivers webhooks as Standard Webhooks 1.0 describes it: signed, repeated with growing pauses, and given up after eight
+ * attempts.
+ */
 
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { Webhook } from 'standardwebhooks'
@@ -32,7 +35,7 @@ import { showRun } from '#lib/runs/views/show-run.ts'
 const MAX_ATTEMPTS = 8
 const PAUSE_GROWS_BY = 4
 const MAX_PAUSE_S = 3_600
-/** Paused until resumed manually. */
+/** After so many failures in a row, a webhook is paused until a person resumes it. */
 const PAUSED_AFTER = 20
 
 export function hookWorkflow(ctx: Pick<Context, 'db'>) {
@@ -83,7 +86,7 @@ async function attemptDelivery(
   const result = { status: status ?? null, problem: problem ?? null, ms }
   await insertWebhookAttempt(db, { webhookId, runId: subjectId, number, ...result })
   if (!problem) return null
-  await pauseIfHopeless(db, webhookId)
+  await pauseAfterFailures(db, webhookId)
   return number < MAX_ATTEMPTS ? { delivery: { ...delivery, number: number + 1 }, url: webhook.url } : null
 }
 
@@ -111,11 +114,11 @@ function signed(secret: string, subject: string, body: string): Record<string, s
   }
 }
 
-async function pauseIfHopeless(db: Context['db'], webhookId: string): Promise<void> {
+async function pauseAfterFailures(db: Context['db'], webhookId: string): Promise<void> {
   const latest = await listLatestStatuses(db, webhookId, PAUSED_AFTER)
-  const isHopeless =
+  const haveAllFailed =
     latest.length === PAUSED_AFTER && latest.every((status) => status === null || status >= 300)
-  if (isHopeless) await db.$transaction((tx) => pauseAndNotify(tx, webhookId))
+  if (haveAllFailed) await db.$transaction((tx) => pauseAndNotify(tx, webhookId))
 }
 
 /** Notifies the person of the notices, or the owners and admins of the organisation. */

@@ -19,7 +19,7 @@ import { listPreferences, storePreference } from './rows/notice-preferences.ts'
 
 export type TopicPreference = Channels & { topic: Topic; label: string; description: string }
 
-/** Includes defaults. */
+/** Returns what the viewer can choose, with the defaults where they chose nothing. Throws UNAUTHENTICATED. */
 export async function getNoticePreferences(ctx: Context): Promise<TopicPreference[]> {
   const { userId, role } = requireViewer(ctx)
   const stored = new Map((await listPreferences(ctx.db, userId)).map((row) => [row.topic, row]))
@@ -32,7 +32,7 @@ export async function getNoticePreferences(ctx: Context): Promise<TopicPreferenc
   })
 }
 
-const given = z.object({
+const PreferenceFields = z.object({
   topic: z.enum(TOPIC_NAMES).refine((topic) => !isAlwaysSent(topic), 'is always sent'),
   onSite: z.boolean(),
   byEmail: z.boolean(),
@@ -42,10 +42,13 @@ const given = z.object({
 /** Throws UNAUTHENTICATED, INVALID_INPUT. */
 export async function setNoticePreference(ctx: Context, preference: unknown): Promise<void> {
   const { userId } = requireViewer(ctx)
-  await storePreference(ctx.db, userId, parseFields(given, preference))
+  await storePreference(ctx.db, userId, parseFields(PreferenceFields, preference))
 }
 
-/** RFC 8058, with a MAC instead of a stored token. Undefined without the site's secret. */
+/**
+ * The link of a mail's List-Unsubscribe header (RFC 8058). A MAC of the person and the topic takes the place of a stored
+ * token, so that links in old mails work. Returns undefined while the site has no secret.
+ */
 export function unsubscribeUrl(userId: string, topic: Topic): string | undefined {
   const mac = macOf(userId, topic)
   return mac && mailLinkOrigin() + paths.unsubscribeByPost(`${userId}.${topic}.${mac}`)
@@ -56,23 +59,23 @@ function macOf(userId: string, topic: Topic): string | undefined {
   return secret && createHmac('sha256', secret).update(`unsubscribe\n${userId}\n${topic}`).digest('base64url')
 }
 
-/** Throws NOT_FOUND. */
+/** Throws NOT_FOUND for a token that this site did not make, and for a topic that is always sent. */
 export function parseUnsubscribeToken(token: string): { userId: string; topic: Topic } {
   const [userId = '', topic = '', mac = ''] = token.split('.')
   const expected = isTopic(topic) ? macOf(userId, topic) : undefined
-  const [given, wanted] = [Buffer.from(mac), Buffer.from(expected ?? '')]
+  const [sentMac, expectedMac] = [Buffer.from(mac), Buffer.from(expected ?? '')]
   if (
     !isTopic(topic) ||
     isAlwaysSent(topic) ||
     !expected ||
-    given.length !== wanted.length ||
-    !timingSafeEqual(given, wanted)
+    sentMac.length !== expectedMac.length ||
+    !timingSafeEqual(sentMac, expectedMac)
   )
     throw new AppError('NOT_FOUND', { message: 'This unsubscribe link is not valid.' })
   return { userId, topic }
 }
 
-/** Throws NOT_FOUND. */
+/** Turns mails on a topic off, and returns the topic. Throws NOT_FOUND as `parseUnsubscribeToken`. */
 export async function unsubscribe(ctx: Context, token: string): Promise<Topic> {
   const { userId, topic } = parseUnsubscribeToken(token)
   if (!(await findUser(ctx.db, userId))) throw new AppError('NOT_FOUND')

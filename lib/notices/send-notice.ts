@@ -29,7 +29,11 @@ import {
 } from './rows/notice-rows.ts'
 import { enqueueDelivery, type NoticeMessage } from './webhooks/enqueue-deliveries.ts'
 
-/** Call it in the event's transaction. Notifies each person once, by email only if the address is verified. */
+/**
+ * Notifies each person once, through the channels that they chose for the topic; by mail only if their address is
+ * verified. Call it in the transaction of the event, so that there are notices, mails and deliveries exactly if the event
+ * took place.
+ */
 export async function sendNotice(tx: Tx, userIds: readonly string[], notice: NewNotice): Promise<void> {
   if (userIds.length === 0) return
   const topic = topicOf(notice.kind)
@@ -59,7 +63,10 @@ export async function sendNotice(tx: Tx, userIds: readonly string[], notice: New
 
 const DAY_MS = 86_400_000
 
-/** Sends it once in `days`, or again after `clearNoticeMark`; `listUserIds` is called if due. */
+/**
+ * Sends a notice at most once in `days`, unless `clearNoticeMark` allows it earlier. `listUserIds` is called only if the
+ * notice is due, because it may read many rows.
+ */
 export async function sendNoticeOnce(
   tx: Tx,
   mark: { key: string; days: number },
@@ -91,7 +98,7 @@ function mailOf(
   }
 }
 
-/** Each person's message has its own id. */
+/** Each person's message has its own id, by which its receiver detects repeats. */
 function messageOf({ kind, title, body, href }: NewNotice, topic: Topic): NoticeMessage {
   const url = href === undefined ? null : mailLinkOrigin() + href
   return { id: `notice_${randomUUIDv7()}`, atMs: Date.now(), kind, topic, title, body, url }

@@ -1,4 +1,4 @@
-/** The words of the audit log. Stored and filtered by, so one thing has one spelling. */
+/** The actions and subjects of the audit log. They are stored, and admins filter by them, so each has one spelling. */
 
 export const AUDIT_SUBJECTS = [
   'automation',

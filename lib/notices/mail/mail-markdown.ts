@@ -8,7 +8,7 @@ export type RichText = { text: string; html: string }
 
 const MAX_CHARS = 4_000
 
-/** Matches plain sentences, as most notices are. */
+/** Most notices are plain sentences, which need no parser. */
 const PLAIN = /^(?!\s*(?:[-+]|\d+[.)])\s)[^*_`#>[\]|~<&\\\n]*$/
 
 /** Returns plain text, and what cannot be parsed in time, as it is. Cuts long texts. */

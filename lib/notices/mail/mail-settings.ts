@@ -1,4 +1,4 @@
-/** Settings are read on each use, for tests. */
+/** How mail is sent. The environment is read on each use, so that tests can change it. */
 
 type MailEnvironment = Partial<
   Record<'SMTP_URL' | 'GUILDHALL_MAIL_FROM' | 'GUILDHALL_MAIL_OUTBOX' | 'NEXTAUTH_URL' | 'PORT', string>
@@ -22,7 +22,7 @@ export function mailLinkOrigin({ NEXTAUTH_URL, PORT }: MailEnvironment = process
   return `http://localhost:${PORT || '3000'}`
 }
 
-/** GUILDHALL_MAIL_FROM replaces it. */
+/** GUILDHALL_MAIL_FROM, or the site's name with an address at its own host. */
 export function senderAddress(
   siteName: string,
   { GUILDHALL_MAIL_FROM, ...env }: MailEnvironment = process.env,

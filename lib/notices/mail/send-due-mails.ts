@@ -20,7 +20,7 @@ import { mailLinkOrigin, mailMode, senderAddress } from './mail-settings.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 const MAX_PER_ROUND = 100
-/** Exceeds the time of an attempt. */
+/** Longer than any attempt takes, so that a mail being sent is not taken for one whose sender died. */
 const INTERRUPTED_AFTER_MS = 10 * MINUTE_MS
 const STALE_AFTER_MS = 2 * DAY_MS
 const STORED_MS = 30 * DAY_MS

@@ -29,7 +29,7 @@ export const WebhookUrl = z
   .refine(isStorable, 'Must not contain characters that cannot be stored.')
   .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), 'Must not contain a username or password.')
 
-const fields = z.object({
+const WebhookFields = z.object({
   url: WebhookUrl,
   skillName: z
     .string()
@@ -63,7 +63,7 @@ export function deliveryWarning(url: string): string | undefined {
 /** The secret is returned only here. Throws POLICY_DENIED, INVALID_INPUT, LIMIT_REACHED. */
 export async function addWebhook(ctx: Context, given: unknown): Promise<NewWebhook & { id: string }> {
   const viewer = requireOrganisationAdmin(ctx)
-  const { url, skillName: named } = parseFields(fields, given)
+  const { url, skillName: named } = parseFields(WebhookFields, given)
   const skillName = named && (await findCurrentName(ctx, named))
   const { organisationId, userId: createdById } = viewer
   const { id, secret, ...sealed } = makeWebhookSecret(organisationId)
@@ -134,11 +134,11 @@ export function viewAttempt({ runId, number, status, problem, at }: store.Attemp
   return { runId, number, status, problem, atMs: at.getTime() }
 }
 
-const one = z.object({ id: z.uuid() })
+const WebhookRef = z.object({ id: z.uuid() })
 
 export async function removeWebhook(ctx: Context, given: unknown): Promise<void> {
   const viewer = requireOrganisationAdmin(ctx)
-  const { id } = parseFields(one, given)
+  const { id } = parseFields(WebhookRef, given)
   await ctx.db.$transaction(async (tx) => {
     const url = await store.deleteWebhook(tx, { id, organisationId: viewer.organisationId })
     if (url === null) throw new AppError('NOT_FOUND', { message: 'This webhook has already been removed.' })
@@ -149,7 +149,7 @@ export async function removeWebhook(ctx: Context, given: unknown): Promise<void>
 
 export async function resumeWebhook(ctx: Context, given: unknown): Promise<void> {
   const { organisationId } = requireOrganisationAdmin(ctx)
-  const { id } = parseFields(one, given)
+  const { id } = parseFields(WebhookRef, given)
   if (!(await store.resumeWebhookRow(ctx.db, { id, organisationId })))
     throw new AppError('NOT_FOUND', { message: 'This webhook has been removed.' })
 }

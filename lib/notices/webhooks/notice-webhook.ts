@@ -39,12 +39,12 @@ export async function getNoticeWebhook(ctx: Context): Promise<NoticeWebhookView 
   }
 }
 
-const fields = z.object({ url: WebhookUrl })
+const NoticeWebhookFields = z.object({ url: WebhookUrl })
 
 /** Replaces an earlier one. The secret is returned only here. Throws UNAUTHENTICATED, INVALID_INPUT. */
 export async function setNoticeWebhook(ctx: Context, given: unknown): Promise<NewWebhook> {
   const viewer = requireViewer(ctx)
-  const { url } = parseFields(fields, given)
+  const { url } = parseFields(NoticeWebhookFields, given)
   const organisation = await findPersonalOrganisation(ctx.db, viewer.userId)
   if (!organisation) throw new AppError('NOT_FOUND', { message: 'Your account has been deleted.' })
   const { id, secret, sealed, keyId } = makeWebhookSecret(organisation.id)

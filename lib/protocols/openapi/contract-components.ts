@@ -1,4 +1,7 @@
-/** Generators resolve references only to components. */
+/**
+ * Turns a contract into components of the document. Code generators resolve references only to components, so the
+ * definitions inside a contract become components, too.
+ */
 
 import { contractDocument } from '../../contracts/document/contract-document.ts'
 import type { SkillDocument, SkillSetDocument } from '../../contracts/document/skillset-document.ts'
@@ -57,7 +60,7 @@ function targetsIn(contract: JsonObject, definition: string): string[] {
   return found
 }
 
-/** Replaces components by references, drops `$defs`. */
+/** Replaces what became a component by a reference, and drops `$defs`. */
 function hoist(schema: Json, at: string, names: ReadonlyMap<string, string>): JsonSchema {
   if (!isObject(schema)) return schema === false ? { not: {} } : {}
   if (schema.$id !== undefined) return schema

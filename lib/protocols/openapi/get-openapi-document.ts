@@ -28,7 +28,7 @@ export async function getOpenApiText(ctx: Context, wanted: Wanted): Promise<Open
     const text = JSON.stringify(await getOpenApiDocument(ctx, wanted))
     return { text, etag: `W/"${createHash('sha256').update(text).digest('base64url')}"` }
   }
-  // Callers could fill any cache.
+  // Callers choose the other documents, and could fill any cache with them.
   if (ctx.viewer || wanted.skills !== null || wanted.after !== null) return build()
   const key = `${wanted.origin} ${await catalogDigest(ctx.db)}`
   if (latest?.key === key) return latest.built
@@ -53,7 +53,7 @@ export async function getOpenApiDocument(
   const names = listed.slice(0, Math.max(MAX_SKILLS_PER_DOCUMENT, chosen.length))
   const next = listed.length > names.length ? names.at(-1) : undefined
   const skills = []
-  // A rare request must not use every connection.
+  // One after the other: a rare request must not use every connection of the pool.
   for (const name of names) {
     const skill = chosen.length > 0 ? await openSkill(ctx, { name }) : await openIfThere(ctx, name)
     if (skill) skills.push({ ...skill, calls: await quoteCalls(ctx, skill) })

@@ -103,7 +103,7 @@ function runOperation(
       },
     },
     responses: {
-      // Typed clients distinguish these responses.
+      // Each status has its own schema, so that typed clients tell a result from a run in progress.
       200: jsonBody('The run succeeded.', {
         type: 'object',
         allOf: [ref('schemas/Run')],
@@ -128,7 +128,7 @@ function runOperation(
   }
 }
 
-/** Absent fields get their defaults first. */
+/** A run fills in defaults before it validates, so a required field with a default may be absent. */
 function needsArgs({ parameters }: OpenedSkill['skill']): boolean {
   const root = canonicalSchema(parameters).schema ?? {}
   const { required, properties } = fieldsOf(newSchemaWalk(root), root)
