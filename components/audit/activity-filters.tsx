@@ -5,9 +5,9 @@ import {
   ACTIVITY_LABELS,
   type ActivityQuery,
   activitySearch,
-  RUN_CHANNELS,
 } from '#lib/audit/audit-query.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
+import { CHANNEL_LABELS } from '#lib/runs/model/run-channels.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Field, PeriodFields, SelectField } from '../ui/forms/field.tsx'
 import { Input } from '../ui/forms/input.tsx'
@@ -48,7 +48,7 @@ export function ActivityFilters({ query, tools }: { query: ActivityQuery; tools:
           label="Channel"
           name="channel"
           defaultValue={query.channel}
-          options={[['', 'Any'], ...RUN_CHANNELS]}
+          options={[['', 'Any'], ...Object.entries(CHANNEL_LABELS)]}
         />
         <PeriodFields from={query.from} to={query.to} />
         <div className="flex gap-2">

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { auditSearch, instantsOf, parseAuditQuery } from './audit-query.ts'
+import { RUN_CHANNELS } from '../runs/model/run-channels.ts'
+import { auditSearch, instantsOf, parseActivityQuery, parseAuditQuery } from './audit-query.ts'
 
 const parse = (search: string) => parseAuditQuery(new URLSearchParams(search))
 
@@ -42,4 +43,13 @@ test('a query is written to the URL without empty parts', () => {
   expect(auditSearch(parse('actor=Ada&from=never'))).toBe('?actor=Ada')
   expect(auditSearch(parse('actor=Ada'), 'id')).toBe('?actor=Ada&after=id')
   expect(auditSearch(parse(''))).toBe('')
+})
+
+test.each(RUN_CHANNELS)('the activity of the site can be filtered by the channel %s', (channel) => {
+  expect(parseActivityQuery(new URLSearchParams({ channel }))).toMatchObject({ channel })
+})
+
+test('an unknown channel is ignored, and the former name of the parameter works', () => {
+  expect(parseActivityQuery(new URLSearchParams({ channel: 'pigeon' })).channel).toBe('')
+  expect(parseActivityQuery(new URLSearchParams({ door: 'mcp' })).channel).toBe('mcp')
 })

@@ -1,6 +1,7 @@
 /** Reads URL parameters; invalid values are ignored. Days are UTC, inclusive. */
 
 import { isStorable } from '../kernel/validation/storable.ts'
+import { RUN_CHANNELS, type RunChannel } from '../runs/model/run-channels.ts'
 
 export type AuditQuery = { action: string; actor: string; subject: string; from: string; to: string }
 
@@ -42,26 +43,13 @@ export const ACTIVITY_LABELS: Record<ActivityKind, string> = {
   vault: 'Vault writes',
 }
 
-export const RUN_CHANNELS = [
-  'form',
-  'rest',
-  'rpc',
-  'mcp',
-  'code',
-  'cli',
-  'studio',
-  'review',
-  'automation',
-  'system',
-] as const
-
 export type ActivityQuery = {
   kind: ActivityKind
   organisation: string
   person: string
   /** A tool, words of a plan's goal, or a vault path. */
   what: string
-  channel: string
+  channel: RunChannel | ''
   from: string
   to: string
 }
@@ -73,15 +61,14 @@ export function parseActivityQuery(params: URLSearchParams): ActivityQuery {
     const given = (params.get(field) ?? '').trim().slice(0, LONGEST)
     return isStorable(given) ? given : ''
   }
-  const oneOf = (field: string, allowed: readonly string[]) =>
-    allowed.includes(text(field)) ? text(field) : ''
+  const channelIn = (field: string) => RUN_CHANNELS.find((channel) => channel === text(field)) ?? ''
   return {
     kind: ACTIVITY_KINDS.find((kind) => kind === params.get('kind')) ?? 'tools',
     organisation: text('organisation'),
     person: text('person'),
     what: text('what'),
     // Links of earlier versions use this former name.
-    channel: oneOf('channel', RUN_CHANNELS) || oneOf('door', RUN_CHANNELS),
+    channel: channelIn('channel') || channelIn('door'),
     from: dayOf(text('from')),
     to: dayOf(text('to')),
   }

@@ -5,6 +5,7 @@
 import type { KeyScope } from '../auth/model/key-scopes.ts'
 import type { Database } from '../kernel/db/prisma-client.ts'
 import { AppError, missingScope } from '../kernel/errors.ts'
+import type { RunChannel } from '../runs/model/run-channels.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
 export type Viewer = {
@@ -22,18 +23,7 @@ export type Context = {
   db: Database
   sandbox: Sandbox
   /** Recorded with each run. */
-  channel:
-    | 'form'
-    | 'studio'
-    | 'review'
-    | 'rest'
-    | 'rpc'
-    | 'mcp'
-    | 'code'
-    | 'cli'
-    | 'plan'
-    | 'automation'
-    | 'system'
+  channel: RunChannel
   /** A browser session is valid while the user's record has the same number. */
   sessionVersion?: number
   /** Sign-out revokes it. */

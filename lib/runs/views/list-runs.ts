@@ -3,7 +3,7 @@ import { type Context, requireViewer } from '../../context/context.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import { DayField } from '../../kernel/validation/text-fields.ts'
 import { listNamesOfSkill } from '../../publishing/rows/former-names.ts'
-import { CHANNEL_LABELS, MAX_RUN_QUERY_CHARS } from '../model/run-channels.ts'
+import { MAX_RUN_QUERY_CHARS, RUN_CHANNELS } from '../model/run-channels.ts'
 import { RUN_LABELS, type RunState } from '../model/run-states.ts'
 import { listRunLines, listRunSkillNames } from '../rows/run-history.ts'
 import type { RunList } from './run-view.ts'
@@ -18,7 +18,7 @@ const Query = z.object({
   state: z.enum(STATES).optional().catch(undefined),
   from: DayField.optional().catch(undefined),
   to: DayField.optional().catch(undefined),
-  channel: z.enum(Object.keys(CHANNEL_LABELS)).optional().catch(undefined),
+  channel: z.enum(RUN_CHANNELS).optional().catch(undefined),
   q: z.string().trim().min(1).max(MAX_RUN_QUERY_CHARS).refine(isStorable).optional().catch(undefined),
   /** Test runs have a list of their own. */
   tests: z.coerce.boolean().optional().catch(undefined),
