@@ -81,6 +81,15 @@ describe('key create', () => {
     ])
   })
 
+  test('prints when the key expires as ISO 8601, and null for a key that does not', async () => {
+    const { email } = await makeUser()
+    const create = async (...args: string[]) =>
+      (await cli('key', 'create', '--email', email, '--scopes', 'read', '--json', ...args)).json()
+
+    expect((await create('--expires', '30d')).expires_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    expect((await create()).expires_at).toBeNull()
+  })
+
   test('is refused for organisations of others', async () => {
     const [user, stranger] = [await makeUser(), await makeUser()]
     const ask = async (...args: string[]) =>

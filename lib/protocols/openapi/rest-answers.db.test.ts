@@ -253,5 +253,7 @@ test('every response with a plan run: complete, listed and checked', () => {
 
   expect(faultsOf('PlanRun', restPlanRun(everything))).toEqual([])
   expect(faultsOf('PlanRunLine', restPlanRunLine(line))).toEqual([])
+  const times = { created_at: '1970-01-01T00:00:00.000Z', ended_at: '1970-01-01T00:00:00.001Z' }
+  expect([restPlanRun(everything), restPlanRunLine(line)]).toMatchObject([times, times])
   expect(faultsOf('PlanCheck', restPlanCheck(checkPlan({ goal: 7 }, new Map())))).toEqual([])
 })
