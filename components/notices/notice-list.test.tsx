@@ -5,7 +5,7 @@ import { NoticeList } from './notice-list.tsx'
 
 test('the body of a notification is rendered as Markdown, without HTML', async () => {
   const body = 'A period is **due** <script>1</script>.'
-  const notice = { id: '1', kind: 'x', title: 'Rejected', body, href: null, isRead: true, atMs: 0 }
+  const notice = { id: '1', kind: null, title: 'Rejected', body, href: null, isRead: true, atMs: 0 }
   const markRead = async () => ({ ok: true as const, data: undefined })
 
   const { prelude } = await prerenderToNodeStream(<NoticeList notices={[notice]} markRead={markRead} />)

@@ -1,4 +1,4 @@
-import type { DifferenceKind } from '../../json-schema/compare/difference.ts'
+import type { Difference } from '../../json-schema/compare/difference.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import type { Bump } from '../versions/version-number.ts'
 
@@ -67,7 +67,7 @@ export type Change = {
   pointer: string
   area: 'schema' | 'code' | 'permissions' | 'config' | 'text' | 'skills'
   direction?: 'input' | 'output'
-  kind?: DifferenceKind
+  kind?: Difference['kind']
   sentence: string
   bump: Bump
   consent?: true

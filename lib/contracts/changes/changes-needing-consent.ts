@@ -3,7 +3,7 @@
  * returns more. See docs/spec/contracts.md §6.
  */
 
-import type { DifferenceKind } from '../../json-schema/compare/difference.ts'
+import type { Difference } from '../../json-schema/compare/difference.ts'
 import type { Direction } from '../../json-schema/inclusion/inclusion.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
@@ -27,8 +27,13 @@ function alone({ document, skill }: SkillInSet): SkillSetDocument {
 
 /** Agents read these before they choose a tool. */
 const AGENT_VISIBLE_TEXT = /^\/skills\/0\/(name|description|prompt)$/
-const NARROWING: readonly DifferenceKind[] = ['removed', 'made-required', 'values-removed', 'choice-removed']
-const LIMITS: readonly DifferenceKind[] = ['constraint', 'type']
+const NARROWING: readonly Difference['kind'][] = [
+  'removed',
+  'made-required',
+  'values-removed',
+  'choice-removed',
+]
+const LIMITS: readonly Difference['kind'][] = ['constraint', 'type']
 
 function needsConsent(
   { area, consent, pointer, kind, direction = 'input' }: Change,
