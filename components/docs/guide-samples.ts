@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: plans are written with them
 // Values and code samples of the guide, taken from the code, so that they stay current.
+import 'server-only'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
