@@ -31,7 +31,7 @@ test.each([
   'http://169.254.169.254/latest/meta-data',
   'http://10.0.0.1/x',
   'http://a.name.that.resolves.here:{port}/x',
-])('%s is refused, and no request is sent', async (pattern) => {
+])('a delivery to %s is refused, and no request is sent', async (pattern) => {
   const port = await receiver(200)
   const egressPolicy = {
     resolve: async () => ['127.0.0.1'],
@@ -45,14 +45,14 @@ test.each([
   expect(received).toEqual([])
 })
 
-test('a host of this network is notified if the operator allows it', async () => {
+test('a delivery reaches a host of this network if the operator allows it', async () => {
   const port = await receiver(204)
   vi.stubEnv('GUILDHALL_WEBHOOK_HOSTS', `other.example, 127.0.0.1:${port}`)
 
   expect(await postHook(`http://127.0.0.1:${port}/x`, {}, '{}')).toMatchObject({ status: 204 })
 })
 
-test('a redirect is an answer, not somewhere to go', async () => {
+test('a delivery does not follow a redirect', async () => {
   const port = await receiver(302, { location: '/elsewhere' })
   vi.stubEnv('GUILDHALL_WEBHOOK_HOSTS', '127.0.0.1')
 
@@ -69,7 +69,7 @@ test('a refused connection is reported as a delivery problem, not an internal er
   expect(await postHook('nonsense', {}, '{}')).toMatchObject({ problem: expect.any(String) })
 })
 
-test('pauses grow, to an hour at most', () => {
+test('the pauses between deliveries grow to an hour at most', () => {
   expect([2, 3, 4, 5, 6, 7, 8].map(pauseBefore)).toEqual([1, 4, 16, 64, 256, 1024, 3600])
 })
 

@@ -9,7 +9,7 @@ function lineAbout(subject: string) {
   return { action: 'settings.change', subjectType: 'settings', subjectId: subject, subject } as const
 }
 
-test('a line names the user who acted, and an admin can read it', async () => {
+test('an audit event names the user who acted, and an admin can read it', async () => {
   const ctx = await contextFor(await makeAdmin())
   const subject = freshName('subject')
 
@@ -24,7 +24,7 @@ test('a line names the user who acted, and an admin can read it', async () => {
   expect(actions).toContain('settings.change')
 })
 
-test('actions of the system are attributed to Guildhall', async () => {
+test('an audit event of the system is attributed to Guildhall', async () => {
   const subject = freshName('subject')
 
   await db.$transaction((tx) => recordAudit(tx, { ...lineAbout(subject), actor: null }))
@@ -33,7 +33,7 @@ test('actions of the system are attributed to Guildhall', async () => {
   expect(lines).toMatchObject([{ actorId: null, actorName: 'Guildhall' }])
 })
 
-test('an act that is rolled back leaves no line', async () => {
+test('an action that is rolled back leaves no audit event', async () => {
   const subject = freshName('subject')
 
   const act = db.$transaction(async (tx) => {
@@ -46,7 +46,7 @@ test('an act that is rolled back leaves no line', async () => {
   expect(lines).toEqual([])
 })
 
-test('the next page starts after the last line shown', async () => {
+test('the next page of the audit log starts after the last event shown', async () => {
   const ctx = await contextFor(await makeAdmin())
   const subject = freshName('subject')
   await db.$transaction(async (tx) => {
@@ -62,7 +62,7 @@ test('the next page starts after the last line shown', async () => {
   expect(second.nextCursor).toBeNull()
 })
 
-test('only admins can read the log', async () => {
+test('only admins can read the audit log', async () => {
   const user = await contextFor(await makeUser())
 
   await expect(listAudit(user)).rejects.toMatchObject({ code: 'POLICY_DENIED' })

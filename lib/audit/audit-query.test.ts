@@ -4,7 +4,7 @@ import { auditSearch, instantsOf, parseActivityQuery, parseAuditQuery } from './
 
 const parse = (search: string) => parseAuditQuery(new URLSearchParams(search))
 
-test('every filter is read, and space around it is not', () => {
+test('the filters of the audit log are read from the URL, without space around them', () => {
   expect(parse('action=version.approve&actor=%20Ada%20&subject=press&from=2026-01-02&to=2026-01-03')).toEqual(
     {
       action: 'version.approve',
@@ -17,21 +17,21 @@ test('every filter is read, and space around it is not', () => {
 })
 
 test.each(['from=yesterday', 'from=2026-13-40', 'from=2026-1-2', 'from='])(
-  '%s is not a valid day and is ignored',
+  'the audit log ignores %s, which is not a day',
   (search) => {
     expect(parse(search).from).toBe('')
   },
 )
 
-test('a name that no column can store is ignored', () => {
+test('the audit log ignores a name that no column can store', () => {
   expect(parse('actor=%00&subject=a%00b&action=%00')).toMatchObject({ actor: '', subject: '', action: '' })
 })
 
-test('an endless name is cut', () => {
+test('the audit log cuts an endless name to 100 characters', () => {
   expect(parse(`actor=${'x'.repeat(5_000)}`).actor).toHaveLength(100)
 })
 
-test('both days are included', () => {
+test('a period of the audit log includes both of its days', () => {
   expect(instantsOf({ from: '2026-01-02', to: '2026-01-02' })).toEqual({
     from: new Date('2026-01-02T00:00:00Z'),
     until: new Date('2026-01-03T00:00:00Z'),
@@ -39,7 +39,7 @@ test('both days are included', () => {
   expect(instantsOf({ from: '', to: '' })).toEqual({})
 })
 
-test('a query is written to the URL without empty parts', () => {
+test('the query of the audit log is written to the URL without empty filters', () => {
   expect(auditSearch(parse('actor=Ada&from=never'))).toBe('?actor=Ada')
   expect(auditSearch(parse('actor=Ada'), 'id')).toBe('?actor=Ada&after=id')
   expect(auditSearch(parse(''))).toBe('')

@@ -15,7 +15,7 @@ async function sendToAll(...userIds: string[]) {
   await db.$transaction((tx) => sendNotice(tx, userIds, notice))
 }
 
-test('each person is notified once, however often they are listed', async () => {
+test('a person who is listed twice as a recipient is notified once', async () => {
   const user = await makeUser()
   const ctx = await contextFor(user)
 
@@ -36,11 +36,11 @@ test('a notice of a kind that only a later version knows is listed without its k
   expect(notices).toMatchObject([{ kind: null, title: 'Approved' }])
 })
 
-test('an empty list of recipients is not an error', async () => {
+test('a notice without recipients is not an error', async () => {
   await expect(sendToAll()).resolves.toBeUndefined()
 })
 
-test('a person ticks off one notice, or all', async () => {
+test('a person marks one notice as read, or all', async () => {
   const user = await makeUser()
   const ctx = await contextFor(user)
   await sendToAll(user.id)
@@ -54,7 +54,7 @@ test('a person ticks off one notice, or all', async () => {
   expect(await countUnread(ctx)).toBe(0)
 })
 
-test('the next page starts after the last notice shown', async () => {
+test('the next page of notices starts after the last one shown', async () => {
   const user = await makeUser()
   const ctx = await contextFor(user)
   for (let nth = 0; nth < 31; nth++) await sendToAll(user.id)
@@ -66,7 +66,7 @@ test('the next page starts after the last notice shown', async () => {
   expect(second.nextCursor).toBeNull()
 })
 
-test('another person’s notification does not exist', async () => {
+test('the notice of another person is not found, neither listed nor marked as read', async () => {
   const [owner, stranger] = [await makeUser(), await makeUser()]
   await sendToAll(owner.id)
   const { notices } = await listNotices(await contextFor(owner))
@@ -76,7 +76,7 @@ test('another person’s notification does not exist', async () => {
   expect((await listNotices(ctx)).notices).toEqual([])
 })
 
-test('a visitor has no list, and nothing unread', async () => {
+test('a visitor cannot list or mark notices, and has none unread', async () => {
   await expect(listNotices(visitor())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   await expect(markAllRead(visitor())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   await expect(markRead(visitor(), 'any')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })

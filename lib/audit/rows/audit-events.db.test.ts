@@ -23,7 +23,7 @@ async function record(overrides: Partial<Parameters<typeof insertAuditEvent>[1]>
 const idsFor = async (filters: AuditEventFilter) =>
   (await listAuditEvents(db, filters, { take: 200 })).map(({ subjectId }) => subjectId)
 
-test('the log is newest first, page by page', async () => {
+test('audit events are listed newest first, page by page', async () => {
   const subject = freshName('subject')
   const [first, second] = [await record({ subject }), await record({ subject })]
 
@@ -45,7 +45,7 @@ const filters: [
   ['a span of days', () => ({ from: new Date(Date.now() - 60_000), until: new Date(Date.now() + 60_000) })],
 ]
 
-test.each(filters)('finds %s', async (_name, filter) => {
+test.each(filters)('the audit log can be filtered by %s', async (_name, filter) => {
   const wanted = await record()
   const other = await record({
     actorName: 'Bertil',
@@ -61,7 +61,7 @@ test.each(filters)('finds %s', async (_name, filter) => {
   if (!filter(wanted).from) expect(found).not.toContain(other.subjectId)
 })
 
-test('the actions that were recorded are listed once each', async () => {
+test('each action in the audit log is listed once as a filter', async () => {
   await record({ action: 'mail.retry' })
   await record({ action: 'mail.retry' })
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { readMailMarkdown } from './mail-markdown.ts'
 
-test('a plain sentence stays as it is', async () => {
+test('a notice of plain sentences is not changed for its mail', async () => {
   const text = 'Runs are refused until you connect it again. It’s “Acme – 5 of 7 USDC”.'
 
   expect(await readMailMarkdown(text)).toBe(text)
 })
 
-test('Markdown is drawn in HTML and left out of the text, which has the addresses of links', async () => {
+test('a mail shows Markdown as HTML, and its text part has the addresses of links', async () => {
   const markdown =
     'Please **fix** [the name](/publish/1):\n\n- `a_b` is *too* short\n- see https://example.com'
 
@@ -22,7 +22,7 @@ test('Markdown is drawn in HTML and left out of the text, which has the addresse
   )
 })
 
-test('HTML, scripts and images of others do not get into a mail', async () => {
+test('HTML, scripts and images in a notice do not get into its mail', async () => {
   const markdown =
     '<b>x</b> <script>alert(1)</script> [a](javascript:alert) ![pixel](https://evil.example/p.png)'
 

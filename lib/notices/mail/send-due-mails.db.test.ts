@@ -69,7 +69,7 @@ test('mails are deleted after 30 days, except those still to be sent', async () 
   expect(left.toSorted()).toEqual([waiting, recent].toSorted())
 })
 
-test('nothing is sent for an event that is rolled back', async () => {
+test('an event that is rolled back sends no mail', async () => {
   const failed = db.$transaction(async (tx) => {
     await enqueueMails(tx, [{ email: 'a@test.local', kind: 'account.verify', content: () => content }])
     throw new Error('rolled back')
@@ -81,7 +81,7 @@ test('nothing is sent for an event that is rolled back', async () => {
   expect(server.received).toEqual([])
 })
 
-test('text, HTML and headers cannot be injected', async () => {
+test('a notice cannot inject text, HTML or headers into its mail', async () => {
   await enqueue({ unsubscribeUrl: 'https://example.com/u' })
 
   await sendDueMails({ db })
@@ -103,7 +103,7 @@ test('a sent mail no longer contains its text, which may have a secret link', as
   expect(await db.mail.findMany()).toMatchObject([{ state: 'sent', text: '', html: '' }])
 })
 
-test('a temporary refusal is repeated later, a permanent one is not', async () => {
+test('a mail that the server refuses temporarily is sent again later, and one refused permanently is not', async () => {
   await enqueue()
   server.refusals.push('451 busy')
   await sendDueMails({ db })
@@ -118,7 +118,7 @@ test('a temporary refusal is repeated later, a permanent one is not', async () =
   expect(await db.mail.findFirst()).toMatchObject({ state: 'failed', attempts: 2 })
 })
 
-test('temporary refusals end as a failure', async () => {
+test('a mail that is refused temporarily again and again fails in the end', async () => {
   await enqueue()
   await db.mail.updateMany({ data: { attempts: 5 } })
   server.refusals.push('451 busy')
@@ -128,7 +128,7 @@ test('temporary refusals end as a failure', async () => {
   expect(await db.mail.findFirst()).toMatchObject({ state: 'failed', attempts: 6 })
 })
 
-test('while no server answers, mails wait and no attempt is counted', async () => {
+test('while no mail server answers, mails wait and no attempt is counted', async () => {
   await enqueue()
   const url = process.env.SMTP_URL
   process.env.SMTP_URL = 'smtp://127.0.0.1:1'
@@ -169,7 +169,7 @@ test('only admins see mails and repeat them, and never their text', async () => 
   await expect(retryMail(admin, id)).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-test('without a server there are no mails; in development they lie in the outbox', async () => {
+test('without a mail server no mails are stored; in development they go to the outbox', async () => {
   delete process.env.SMTP_URL
   await enqueue()
   expect(await db.mail.count()).toBe(0)

@@ -16,7 +16,7 @@ async function insertNotice(userId: string, title: string = notice.title) {
   await db.$transaction((tx) => insertNotices(tx, [userId], { ...notice, title }))
 }
 
-test('a list contains a person’s own notifications, newest first, with pages', async () => {
+test('the rows of notices list a person’s own, newest first, with pages', async () => {
   const [user, other] = [await makeUser(), await makeUser()]
   await insertNotice(user.id, 'first')
   await insertNotice(user.id, 'second')
@@ -28,7 +28,7 @@ test('a list contains a person’s own notifications, newest first, with pages',
   expect([newest, ...rest].map((notice) => notice?.title)).toEqual(['second', 'first'])
 })
 
-test('reading is recorded at its first time, and only for one’s own notifications', async () => {
+test('a notice is marked as read the first time only, and only by its owner', async () => {
   const [user, other] = [await makeUser(), await makeUser()]
   await insertNotice(user.id)
   const [notice] = await listNoticesOf(db, user.id, { take: 1 })
@@ -44,7 +44,7 @@ test('reading is recorded at its first time, and only for one’s own notificati
   expect((await listNoticesOf(db, user.id, { take: 1 }))[0]?.readAt).toEqual(at)
 })
 
-test('all can be read in one call, without affecting other people’s', async () => {
+test('all notices of a person are marked as read at once, and nobody else’s', async () => {
   const [user, other] = [await makeUser(), await makeUser()]
   await insertNotice(user.id)
   await insertNotice(user.id)

@@ -7,7 +7,7 @@ import { addWebhook, listWebhooks, openWebhook, removeWebhook, resumeWebhook } f
 const URL = 'https://example.com/hook'
 const owner = async () => contextFor(await makeUser())
 
-test('a webhook’s secret is shown once, and rests sealed', async () => {
+test('a webhook’s secret is shown once and stored encrypted', async () => {
   const ctx = await owner()
 
   const { id, secret } = await addWebhook(ctx, { url: URL })
@@ -25,13 +25,13 @@ test.each([
   [{ url: 'https://me:pw@example.com' }, '/url'],
   [{ url: 7 }, '/url'],
   [{ url: URL, skillName: 'no such name' }, '/skillName'],
-])('%j is refused by its field', async (given, path) => {
+])('the webhook %j is refused, with the field that is wrong', async (given, path) => {
   const refused = addWebhook(await owner(), given)
 
   await expect(refused).rejects.toMatchObject({ code: 'INVALID_INPUT', options: { issues: [{ path }] } })
 })
 
-test('an organisation has at most ten, however fast they are added', async () => {
+test('an organisation has at most ten webhooks, however fast they are added', async () => {
   const ctx = await owner()
 
   const added = await Promise.allSettled(Array.from({ length: 12 }, () => addWebhook(ctx, { url: URL })))
@@ -39,7 +39,7 @@ test('an organisation has at most ten, however fast they are added', async () =>
   expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
 })
 
-test('plain members have nothing to do with webhooks', async () => {
+test('members who are not owners or admins can neither list nor add webhooks', async () => {
   const member = await makeUser()
   const organisation = await makeOrganisation({ owner: await makeUser(), members: [member] })
   const ctx = await contextFor(member, { organisation })
@@ -48,7 +48,7 @@ test('plain members have nothing to do with webhooks', async () => {
     await expect(refused()).rejects.toMatchObject({ code: 'POLICY_DENIED' })
 })
 
-test('another organisation’s webhook is not to be found', async () => {
+test('the webhook of another organisation is not found when removed or resumed', async () => {
   const { id } = await addWebhook(await owner(), { url: URL })
   const stranger = await owner()
 
@@ -56,7 +56,7 @@ test('another organisation’s webhook is not to be found', async () => {
     await expect(act(stranger, { id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('an organisation has ten at most', async () => {
+test('the eleventh webhook of an organisation is refused', async () => {
   const ctx = await owner()
   for (let count = 0; count < 10; count++) await addWebhook(ctx, { url: URL })
 
@@ -84,7 +84,7 @@ test.each([
   if (isWarned) expect(warning).toContain('not on the public internet')
 })
 
-test('a host that the operator allows is no reason for a warning', async () => {
+test('a webhook to a host that the operator allows is saved without a warning', async () => {
   vi.stubEnv('GUILDHALL_WEBHOOK_HOSTS', '10.0.0.1:8443')
 
   expect((await addWebhook(await owner(), { url: 'https://10.0.0.1:8443/hook' })).warning).toBeUndefined()

@@ -79,7 +79,7 @@ afterAll(() => {
   if (folder) fs.rmSync(folder, { recursive: true, force: true })
 })
 
-test('compile, and a call without a required field does not', async () => {
+test('generated clients compile, and a call without a required field does not', async () => {
   const options = {
     strict: true,
     noEmit: true,

@@ -19,7 +19,7 @@ const NOT_FOLLOWED = { 'operation-4xx-response': 'off' } as const
 /** A site has no contact, and summaries suffice as descriptions of operations. */
 const NOT_NEEDED = { 'info-contact': 'off', 'operation-description': 'off' } as const
 
-test('Redocly finds nothing', async () => {
+test('Redocly finds no fault in the OpenAPI document', async () => {
   const problems = await lintFromString({
     source: JSON.stringify(document),
     absoluteRef: '/openapi.json',
@@ -29,7 +29,7 @@ test('Redocly finds nothing', async () => {
   expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])
 })
 
-test('Spectral finds nothing', async () => {
+test('Spectral finds no fault in the OpenAPI document', async () => {
   const spectral = new spectralCore.Spectral()
   spectral.setRuleset({
     // The ruleset's type lacks “extends”, which it does not need.

@@ -137,7 +137,7 @@ function documentedParametersOf(operation: JsonObject) {
   return { query: sorted(of('query')), header: sorted(of('header').map((each) => each.toLowerCase())) }
 }
 
-test('describes every route, or gives the reason why not', () => {
+test('the OpenAPI document describes every route, or the table of exceptions gives the reason', () => {
   const paths = Object.keys(document.paths as JsonObject).map((at) => at.replace(name, '{name}'))
 
   expect(paths.sort()).toEqual(documented.map(({ at }) => at).sort())
@@ -179,7 +179,7 @@ test.each<[at: string, body: { shape: object }]>([
   ['/api/plan-runs/{id}/resume', ResumeBody],
   ['/api/automations', AutomationBody],
   ['/api/skills/{name}/runs', RunBody],
-])('the body of %s has the fields that are read', (at, { shape }) => {
+])('the OpenAPI document gives the body of %s the fields that the route reads', (at, { shape }) => {
   const body = '/requestBody/content/application~1json/schema'
   const schema = valueAt(operationAt(at, 'post')!, body) as JsonObject
   const known = isObject(schema.properties) && !schema.allOf ? schema : undefined

@@ -91,7 +91,7 @@ const ask = async (path: string, body?: object) => {
   return (await (await site(`${ORIGIN}${path}`, init)).json()) as JsonObject
 }
 
-test('a paid run, and one that failed', async () => {
+test('the responses of a paid run and of a failed one satisfy their schemas', async () => {
   const run = await ask(`/api/runs/${paid.id}`)
 
   expect(run).toMatchObject({ charged: '0.05', permissions_hash: expect.any(String) })
@@ -102,14 +102,17 @@ test('a paid run, and one that failed', async () => {
 test.each([
   ['vault.writeFile', { path: 'A.md', content: 'a' }, 'Run'],
   ['vault.readFile', { path: 'Nowhere.md' }, 'ErrorResponse'],
-])('a built-in tool, called and asked about: %s', async (name, args, schema) => {
-  const called = await ask(`/api/skills/${name}/runs`, { args })
-  const asked = await ask(`/api/runs/${called.run_id}`)
+])(
+  'the responses to a call of %s and to a question about its run satisfy their schema',
+  async (name, args, schema) => {
+    const called = await ask(`/api/skills/${name}/runs`, { args })
+    const asked = await ask(`/api/runs/${called.run_id}`)
 
-  expect(asked).toHaveProperty('tool_result')
-  expect(faultsOf(schema, called)).toEqual([])
-  expect(faultsOf(schema, asked)).toEqual([])
-})
+    expect(asked).toHaveProperty('tool_result')
+    expect(faultsOf(schema, called)).toEqual([])
+    expect(faultsOf(schema, asked)).toEqual([])
+  },
+)
 
 test('every JSON response of the vault satisfies the schema of its endpoint and status', async () => {
   const call = (method: string, path: string, body?: BodyInit) => {
@@ -148,7 +151,7 @@ test('every JSON response of the vault satisfies the schema of its endpoint and 
   expect(statuses).toEqual([201, 200, 200, 200, 200, 200, 200, 200, 200, 200])
 })
 
-test('a quote, and a refusal', async () => {
+test('the responses with a quote and with a refusal satisfy their schemas', async () => {
   const request = new Request(`${ORIGIN}/api/skills/x/quote`, { headers: { authorization } })
   const quote = await GET_QUOTE(request, { params: Promise.resolve({ name: paid.name }) })
 
@@ -156,7 +159,7 @@ test('a quote, and a refusal', async () => {
   expect(faultsOf('Refusal', await ask(`/api/skills/${paid.name}/runs`, { args: 7 }))).toEqual([])
 })
 
-test('every response with a run', () => {
+test('a run with every field satisfies its schema', () => {
   // The type requires every new field to be added here, so that the schema is checked for it.
   const everything: Required<Omit<RestRunSource, 'error' | 'toolResult'>> = {
     id: 'run_1',
@@ -210,7 +213,7 @@ const OF_A_PLAN_RUN = {
   endedAtMs: 1,
 }
 
-test('every response with a plan run: complete, listed and checked', () => {
+test('a plan run with every field, its line in a list and a check satisfy their schemas', () => {
   const step: Required<PlanStepView> = {
     stepId: 'read',
     tool: 'vault.readFile',

@@ -14,7 +14,7 @@ const db = database()
 
 afterEach(() => void vi.useRealTimers())
 
-test('servers whose clocks differ by an hour count in the same window', async () => {
+test('servers whose clocks differ by an hour count attempts in the same window', async () => {
   const key = freshName('clocks')
   const hour = 3_600_000
   const waits: number[] = []
@@ -29,7 +29,7 @@ test('servers whose clocks differ by an hour count in the same window', async ()
   expect(Math.max(...waits)).toBeLessThanOrEqual(60)
 })
 
-test('attempts at once are all counted, and wait no longer than the window', async () => {
+test('concurrent attempts are all counted, and told to wait no longer than the window', async () => {
   const key = freshName('at-once')
 
   const waits = await Promise.all(Array.from({ length: 8 }, () => countAttempt(db, WINDOW, key)))
@@ -38,7 +38,7 @@ test('attempts at once are all counted, and wait no longer than the window', asy
   expect(Math.max(...waits)).toBeLessThanOrEqual(60)
 })
 
-test('several attempts count together, a refund uncounts one, and a reset all', async () => {
+test('a rate limit counts several attempts at once, a refund takes one back, and a reset all', async () => {
   const key = freshName('many')
 
   expect(await countAttempt(db, WINDOW, key, 2)).toBe(0)
@@ -49,7 +49,7 @@ test('several attempts count together, a refund uncounts one, and a reset all', 
   expect(await countAttempt(db, WINDOW, key, 2)).toBe(0)
 })
 
-test('a window that has passed starts again, is not refunded, and is deleted', async () => {
+test('a rate limit’s window that has passed starts again, is not refunded, and is deleted', async () => {
   const [key, open] = [freshName('passed'), freshName('open')]
   const where = { key: `test-window:${key}` }
   const pass = () => db.rateLimit.update({ where, data: { expire: Date.now() - 600_000 } })
