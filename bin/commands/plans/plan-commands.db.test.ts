@@ -80,7 +80,7 @@ describe('plan run', () => {
       const { code, stdout, json } = await plan('run', slug, '--yes', '--no-wait', '--json')
 
       expect(code, stdout).toBe(0)
-      expect(json()).toMatchObject({ state: 'queued', savedPlanId: expect.any(String) })
+      expect(json()).toMatchObject({ state: 'queued', saved_plan: expect.any(String) })
     }
   })
 

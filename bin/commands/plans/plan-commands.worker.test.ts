@@ -36,16 +36,16 @@ test('plan run and plan resume report that no worker is running, and otherwise w
   expect(failed).toMatchObject({ code: 1, stderr: '' })
   expect(failed.json()).toMatchObject({
     state: 'failed',
-    failedStepId: 'read',
+    failed_step_id: 'read',
     error: { code: 'NOT_FOUND' },
   })
   const edit = write({ read: { path: 'one.md' } })
-  const resumed = await plan('resume', failed.json().id, '--yes', '--edit', edit)
+  const resumed = await plan('resume', failed.json().plan_run_id, '--yes', '--edit', edit)
   expect(resumed).toMatchObject({ code: 0, stderr: '' })
   expect(resumed.json()).toMatchObject({
     state: 'succeeded',
     outputs: { text: 'Hello.' },
-    steps: [{ isCarriedOver: true }, { status: 'ok' }],
+    steps: [{ carried_over: true }, { status: 'ok' }],
   })
 
   // A run without a waiting command completes as well.

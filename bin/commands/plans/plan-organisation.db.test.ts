@@ -27,10 +27,10 @@ describe('for an organisation that is shared', () => {
     for (const org of [organisation.name, handle, organisation.id]) {
       const { code, stdout, json } = await plan('run', slug, '--org', org, '--yes', '--no-wait', '--json')
       expect(code, stdout).toBe(0)
-      const row = await database().planRun.findUnique({ where: { id: json().id } })
+      const row = await database().planRun.findUnique({ where: { id: json().plan_run_id } })
       expect(row).toMatchObject({ organisationId: organisation.id })
       // The plan run records its owner, so the option is not needed again.
-      expect((await plan('status', json().id)).code).toBe(0)
+      expect((await plan('status', json().plan_run_id)).code).toBe(0)
     }
     expect((await plan('run', slug, '--json')).json().error).toMatchObject({ code: 'NOT_FOUND' })
   })
@@ -69,10 +69,10 @@ describe('plan cancel and plan resume', () => {
     const resumed = await plan('resume', id, '--no-wait', '--json')
 
     expect(ended).toMatchObject({ code: 0 })
-    expect(ended.json()).toMatchObject({ id, state: 'cancelled', canResume: true })
+    expect(ended.json()).toMatchObject({ plan_run_id: id, state: 'cancelled', can_resume: true })
     // The new plan run waits, because its remaining steps are not approved yet.
     expect(resumed).toMatchObject({ code: 1 })
-    expect(resumed.json()).toMatchObject({ state: 'waiting', resumedFromId: id })
+    expect(resumed.json()).toMatchObject({ state: 'waiting', resumed_from: id })
   })
 
   test('a failed one continues with other arguments, without repeating or charging finished work', async () => {
@@ -90,12 +90,12 @@ describe('plan cancel and plan resume', () => {
       'PAYMENT_REQUIRED',
     )
     const { json } = await resume({ b: { name: 'y' } }, '--max-price', '0.05')
-    await perform(terminal.me.ctx, json().id)
+    await perform(terminal.me.ctx, json().plan_run_id)
 
-    const done = await plan('status', json().id)
+    const done = await plan('status', json().plan_run_id)
     expect(done.stdout).toContain('ok        a (done before)')
     expect(done.stdout).toContain('It cost 0.05 USDC.')
-    expect(await runsOf(json().id)).toHaveLength(1)
+    expect(await runsOf(json().plan_run_id)).toHaveLength(1)
     expect((await resume({})).json().error).toMatchObject({ code: 'CONFLICT' })
   })
 })

@@ -10,6 +10,7 @@ function view(more: Partial<PlanRunView>, step: Partial<PlanStepView> = {}): Pla
     dryRun: false,
     verdicts: [],
     canResume: false,
+    createdAtMs: 0,
     steps,
     ...more,
   } as unknown as PlanRunView
@@ -25,9 +26,10 @@ test.each<[string, PlanRunView, boolean, string[]]>([
   ['a failure with its step',  view({ state: 'failed', error, canResume: true, failedStepId: 'read' }, { status: 'error', results: [{ error: { message: 'No.' } }] as never }), true, ['error     read: No.', 'SKILL_ERROR: No.', 'plan resume plan_1', '{"read": {…}}']],
   ['how many items are done', view({}, { units: [{ status: 'ok' }, { status: 'running' }] as never }), false, ['read 1 of 2']],
   ['work done earlier',    view({}, { isCarriedOver: true }), false, ['(done before)']],
-])('prints %s', (_, planRun, isBad, expected) => {
+])('a plan run is printed with %s, and as the REST API returns it', (_, planRun, isBad, expected) => {
   const answer = planRunResult(planRun)
 
   expect(answer.isFailure).toBe(isBad)
+  expect(answer.json).toMatchObject({ plan_run_id: 'plan_1', created_at: '1970-01-01T00:00:00.000Z' })
   for (const each of expected) expect(answer.text).toContain(each)
 })

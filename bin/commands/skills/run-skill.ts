@@ -1,9 +1,9 @@
 import { AppError, issueText, type PublicError } from '#lib/kernel/errors.ts'
 import { lostDigits } from '#lib/kernel/json/lost-digits.ts'
 import { isCallableName } from '#lib/kernel/names/skill-name.ts'
+import { type RestRunSource, restRunWithToolResult } from '#lib/protocols/http/responses/rest-answers.ts'
 import { runRequestOf } from '#lib/runs/start/run-options.ts'
 import { runToEnd } from '#lib/runs/start/start-run.ts'
-import type { RunView } from '#lib/runs/views/run-view.ts'
 import { contextForOrganisation, ORG_OPTION } from '../acting-context.ts'
 import { type CliCommand, type CommandResult, requireOption, UsageError } from '../cli-command.ts'
 
@@ -28,7 +28,7 @@ export const runSkillCommand: CliCommand = {
     const ctx = await contextForOrganisation(input.options)
     const { version, 'max-price': max_price } = input.options
     const options = { version, max_price, dry_run: input.flags['dry-run'] }
-    return answerOf(await runToEnd(ctx, runRequestOf(name, args, options)))
+    return runResult(await runToEnd(ctx, runRequestOf(name, args, options)))
   },
 }
 
@@ -44,10 +44,10 @@ function readArgs(text: string): unknown {
   return value
 }
 
-function answerOf(run: RunView): CommandResult {
+export function runResult(run: RestRunSource): CommandResult {
   const isGood = run.state === 'succeeded' || run.state === 'partial'
   const text = isGood ? JSON.stringify(run.output, null, 2) : refusalText(run.state, run.error)
-  return { text, json: run, isFailure: !isGood }
+  return { text, json: { ...restRunWithToolResult(run), state: run.state }, isFailure: !isGood }
 }
 
 function refusalText(state: string, error: PublicError | undefined): string {
