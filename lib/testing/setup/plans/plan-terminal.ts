@@ -31,7 +31,7 @@ export function openPlanTerminal() {
   async function start(document: unknown, ...more: string[]): Promise<string> {
     const { code, stdout, json } = await plan('run', write(document), '--yes', '--no-wait', '--json', ...more)
     expect(code, stdout).toBe(0)
-    return json().id
+    return json().plan_run_id
   }
 
   /** Returns the vault with its journal, the workspace and the ledger, as stored in the database. */
