@@ -1,7 +1,7 @@
 /** The schemas of runs in REST responses and webhook messages. */
 import { z } from 'zod'
 import { RISK_LEVELS } from '../../contracts/document/skillset-document.ts'
-import type { Coercion } from '../../json-schema/evaluate/coercion.ts'
+import type { Coercion } from '../../json-schema/inputs/coercions.ts'
 import { ERRORS, type ToolErrorCode } from '../../kernel/errors.ts'
 import { ApiError, described, InstantText, LimitSchema } from '../../kernel/validation/response-schemas.ts'
 
