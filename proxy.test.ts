@@ -54,6 +54,16 @@ test.each(['/_next/static/x.js', '/_next/image', '/favicon.ico'])(
   },
 )
 
+test('an action that Next forwards from a page without it is refused as unknown', async () => {
+  const headers = { 'next-action': '40'.padEnd(42, 'a'), 'x-action-forwarded': '1', host: 'localhost' }
+  const request = new NextRequest('http://localhost/settings', { method: 'POST', body: '[]', headers })
+
+  const { status, headers: answered } = await proxy(request)
+
+  expect(status).toBe(409)
+  expect(answered.get('x-nextjs-action-not-found')).toBe('1')
+})
+
 test('a form of another site is refused with 403', async () => {
   const headers = { origin: 'https://evil.test', host: 'localhost', 'content-type': 'text/plain' }
   const request = new NextRequest('http://localhost/settings', { method: 'POST', body: '[]', headers })

@@ -31,6 +31,7 @@ async function refuse(request: NextRequest): Promise<Response | null> {
   if (refusal) return refusal
   if (request.method === 'GET' || request.method === 'HEAD') return refuseView(request)
   if (FILES.test(pathname)) return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } })
+  if (request.headers.has('x-action-forwarded')) return refuseForwardedAction()
   try {
     // Next would refuse such an action, too, but with status 500.
     requireSameOrigin(request)
@@ -39,6 +40,15 @@ async function refuse(request: NextRequest): Promise<Response | null> {
   }
   const session = await openSession(request.cookies.get(sessionCookieName())?.value)
   return refuseActionBody(request, maxActionBytes(pathname, session !== null))
+}
+
+/**
+ * Next forwards an action that the page does not have to a page that has it, in a request to its own address, where the
+ * limits of the caller would be counted for this machine. With this header in the answer, Next answers the first request
+ * with 409, and its client throws `UnrecognizedActionError`. Pages send only actions that they have.
+ */
+function refuseForwardedAction(): Response {
+  return new Response(null, { status: 409, headers: { 'x-nextjs-action-not-found': '1' } })
 }
 
 async function refuseView({
