@@ -1,5 +1,6 @@
 /** Reads settings and limits. Stored values are cached; other processes see a change within `CACHE_MS`. */
 import type { Database, Tx } from '../kernel/db/prisma-client.ts'
+import { oncePerProcess } from '../kernel/process/once-per-process.ts'
 import { isLimitName, LIMITS, type LimitName, parseLimit } from './limit-table.ts'
 import { listLimitRows, listSettingRows } from './rows/setting-rows.ts'
 import { type SettingName, type Settings, settingSpec } from './setting-table.ts'
@@ -12,11 +13,13 @@ type Stored = {
   limits: Map<LimitName, Map<string, number>>
 }
 
-let cached: { stored: Stored; until: number; url: string } | undefined
+type Cached = { stored: Stored; until: number; url: string }
+const cache = oncePerProcess('settings', (): { cached?: Cached | undefined } => ({}))
 
 /** The one place that reads stored settings. */
 async function storedSettings(db: Database | Tx): Promise<Stored> {
   const url = process.env.DATABASE_URL ?? ''
+  const { cached } = cache
   if (cached && cached.until > Date.now() && cached.url === url) return cached.stored
   const [settings, limits] = await Promise.all([listSettingRows(db), listLimitRows(db)])
   const stored: Stored = { texts: new Map(settings.map(({ key, value }) => [key, value])), limits: new Map() }
@@ -25,13 +28,13 @@ async function storedSettings(db: Database | Tx): Promise<Stored> {
     if (!isLimitName(key) || number === null) continue
     stored.limits.set(key, (stored.limits.get(key) ?? new Map()).set(organisationId, number))
   }
-  cached = { stored, until: Date.now() + CACHE_MS, url }
+  cache.cached = { stored, until: Date.now() + CACHE_MS, url }
   return stored
 }
 
 /** Call after a change was committed. */
 export function forgetStoredSettings(): void {
-  cached = undefined
+  cache.cached = undefined
 }
 
 export type SettingSource = 'environment' | 'stored' | 'default'

@@ -1,6 +1,7 @@
 /** Contents: the bytes of files, in pieces of up to 512 KB. */
 import pLimit from 'p-limit'
 import type pg from 'pg'
+import { oncePerProcess } from '../process/once-per-process.ts'
 import { openPool } from './connection.ts'
 import { type Database, database } from './prisma-client.ts'
 
@@ -21,7 +22,7 @@ export function bytesPool(): pg.Pool {
   return globals.guildhallBytes
 }
 
-const limitReads = pLimit(3)
+const limitReads = oncePerProcess('reads of contents', () => pLimit(3))
 
 /** Runs a query that returns contents. Few run at a time, because each takes one of the pool's connections for long. */
 export function readContents<Result>(query: (db: Database) => Promise<Result>): Promise<Result> {

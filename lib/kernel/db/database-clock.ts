@@ -1,14 +1,15 @@
 /** The database's time, which leases use, because the clocks of machines differ and jump. */
+import { oncePerProcess } from '../process/once-per-process.ts'
 import { type Database, database } from './prisma-client.ts'
 
 type Reading = { databaseMs: number; atMs: number }
 
-let latest: Reading | undefined
+const clock = oncePerProcess('database clock', (): { latest?: Reading } => ({}))
 
 /** Asks the database, and remembers the answer for `databaseNow`. */
 export async function readDatabaseTime(db: Database = database()): Promise<Date> {
   const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AT TIME ZONE 'UTC' AS "now"`
-  latest = { databaseMs: row!.now.getTime(), atMs: performance.now() }
+  clock.latest = { databaseMs: row!.now.getTime(), atMs: performance.now() }
   return row!.now
 }
 
@@ -18,5 +19,6 @@ export async function readDatabaseTime(db: Database = database()): Promise<Date>
  * database compares with its own clock.
  */
 export function databaseNow(): number {
+  const { latest } = clock
   return latest ? latest.databaseMs + performance.now() - latest.atMs : Date.now()
 }

@@ -5,6 +5,7 @@
 import { pathToFileURL } from 'node:url'
 import type { Piscina } from 'piscina'
 import { AppError, type ErrorCode } from '../errors.ts'
+import { oncePerProcess } from '../process/once-per-process.ts'
 import { contentKey, resultCache } from './result-cache.ts'
 import { absolutePath, FairQueue, openThreadPool, THREADS } from './thread-pool.ts'
 import { THREAD_TASKS, type ThreadTask } from './thread-tasks.ts'
@@ -24,16 +25,13 @@ const START_MS = 30_000
 const MAX_WAITING = 64
 const RETRY_AFTER_S = 5
 
-let opened: Threads | undefined
-
 function threads(): Threads {
-  opened ??= {
+  return oncePerProcess('threads', () => ({
     pool: openThreadPool(),
-    queue: new FairQueue({ maxPerOwner: THREADS - 1, maxWaiting: MAX_WAITING }),
+    queue: new FairQueue<Job>({ maxPerOwner: THREADS - 1, maxWaiting: MAX_WAITING }),
     running: 0,
     nextId: 1,
-  }
-  return opened
+  }))
 }
 
 /**

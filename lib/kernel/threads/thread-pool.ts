@@ -7,7 +7,7 @@ import { Piscina } from 'piscina'
 export const THREADS = Math.max(2, Math.min(4, os.availableParallelism()))
 
 const ENTRY = 'lib/kernel/threads/worker-thread.ts'
-/** In a bundle, `import.meta.dirname` is not on disk; bundled programs start in the project's folder. */
+/** In Next's bundle, `import.meta.dirname` is not on disk; the web server starts in the project's folder. */
 const ROOT = [
   path.resolve(/* turbopackIgnore: true */ import.meta.dirname ?? '.', '../../..'),
   process.cwd(),

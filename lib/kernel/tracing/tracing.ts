@@ -3,6 +3,7 @@
  * loaded or recorded. A span has names, numbers and codes only: never an input, an output, a message or a URL.
  */
 import { AppError } from '../errors.ts'
+import { oncePerProcess } from '../process/once-per-process.ts'
 
 type Attributes = Record<string, string | number | boolean | undefined>
 
@@ -31,14 +32,14 @@ export type Tracer = {
   flush(): Promise<void>
 }
 
-let current: Tracer | undefined
+const installed = oncePerProcess('tracer', (): { tracer?: Tracer | undefined } => ({}))
 
 export function tracer(): Tracer | undefined {
-  return current
+  return installed.tracer
 }
 
-export function setTracer(installed: Tracer | undefined): void {
-  current = installed
+export function setTracer(tracer: Tracer | undefined): void {
+  installed.tracer = tracer
 }
 
 const NO_SPAN: Span = { set() {}, fail() {} }
@@ -49,9 +50,9 @@ export async function inSpan<Result>(
   options: SpanOptions,
   work: (span: Span) => Promise<Result>,
 ): Promise<Result> {
-  const installed = tracer()
-  if (!installed) return work(NO_SPAN)
-  return installed.inSpan(name, options, async (span) => {
+  const current = tracer()
+  if (!current) return work(NO_SPAN)
+  return current.inSpan(name, options, async (span) => {
     try {
       return await work(span)
     } catch (thrown) {

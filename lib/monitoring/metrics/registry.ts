@@ -1,6 +1,7 @@
 /** Labels never name a skill, an organisation or a user. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { ErrorCode } from '../../kernel/errors.ts'
+import { oncePerProcess } from '../../kernel/process/once-per-process.ts'
 import type { RunState } from '../../runs/model/run-states.ts'
 import { addRunCount } from './run-counts.ts'
 
@@ -41,11 +42,8 @@ function makeMetrics() {
   }
 }
 
-let made: ReturnType<typeof makeMetrics> | undefined
-
 export function metrics(): ReturnType<typeof makeMetrics> {
-  made ??= makeMetrics()
-  return made
+  return oncePerProcess('metrics', makeMetrics)
 }
 
 /** `error` is a PublicError. */

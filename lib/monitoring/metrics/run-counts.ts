@@ -1,5 +1,6 @@
 /** Counts of this process, until added to the installation's. */
 import type { ErrorCode } from '../../kernel/errors.ts'
+import { oncePerProcess } from '../../kernel/process/once-per-process.ts'
 import type { RunState } from '../../runs/model/run-states.ts'
 
 /** Milliseconds; longer runs are counted last. */
@@ -17,11 +18,12 @@ const none = (): RunCounts => ({
   durations: Array(DURATION_BOUNDS.length + 1).fill(0),
 })
 
-let counts = none()
+const current = oncePerProcess('run counts', () => ({ counts: none() }))
 
 /** Cancelled runs are not counted. */
 export function addRunCount(state: RunState, code: ErrorCode | 'none', durationMs: number | null): void {
   if (state === 'cancelled') return
+  const { counts } = current
   if (state === 'succeeded' || state === 'partial') counts.succeeded += 1
   else if (FAULTS.includes(code)) counts.faults += 1
   else counts.failed += 1
@@ -32,14 +34,14 @@ export function addRunCount(state: RunState, code: ErrorCode | 'none', durationM
 
 /** Returns the counts so far and resets them to zero. */
 export function takeRunCounts(): RunCounts {
-  const taken = counts
-  counts = none()
+  const taken = current.counts
+  current.counts = none()
   return taken
 }
 
 /** Restores counts that could not be stored. */
 export function returnRunCounts(taken: RunCounts): void {
-  counts = sumOfCounts([taken, counts])
+  current.counts = sumOfCounts([taken, current.counts])
 }
 
 export function sumOfCounts(all: readonly RunCounts[]): RunCounts {

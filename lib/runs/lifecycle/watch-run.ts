@@ -3,6 +3,7 @@ import pLimit from 'p-limit'
 import { isLiveAccess } from '../../auth/rows/live-access.ts'
 import { type Context, requireViewer } from '../../context/context.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { oncePerProcess } from '../../kernel/process/once-per-process.ts'
 import { isEnded } from '../model/run-states.ts'
 import { openWakeUps } from '../queue/run-notifications.ts'
 import { findOwnRun } from '../views/find-own-run.ts'
@@ -59,8 +60,7 @@ export const MAX_WATCHERS = 30
 const RETRY_AFTER_SECONDS = 30
 
 /** The number of streams by user. */
-const watchers = new Map<string, number>()
-let watcherCount = 0
+const watchers = oncePerProcess('watchers', () => new Map<string, number>())
 
 /** Counts a watcher in this process until the returned function is called. Throws RATE_LIMIT_EXCEEDED. */
 export function addWatcher(userId: string): () => void {
@@ -73,15 +73,17 @@ export function addWatcher(userId: string): () => void {
     })
   }
   watchers.set(userId, watching + 1)
-  watcherCount += 1
   return () => removeWatcher(userId)
 }
 
 function removeWatcher(userId: string): void {
-  watcherCount -= 1
   const left = (watchers.get(userId) ?? 1) - 1
   if (left > 0) watchers.set(userId, left)
   else watchers.delete(userId)
+}
+
+function countWatchers(): number {
+  return watchers.values().reduce((sum, count) => sum + count, 0)
 }
 
 /** So many reads take a fifth of a core. */
@@ -91,12 +93,12 @@ const READS_PER_SECOND = 100
  * How long a watcher waits before it reads again without a notification: `leastMs`, and longer if this process has so
  * many that they would read too often together.
  */
-export function pollIntervalMs(leastMs: number, count = watcherCount): number {
+export function pollIntervalMs(leastMs: number, count = countWatchers()): number {
   return Math.max(leastMs, (count * 1_000) / READS_PER_SECOND)
 }
 
 const CONCURRENT_READS = 4
-const limitReads = pLimit(CONCURRENT_READS)
+const limitReads = oncePerProcess('reads of watchers', () => pLimit(CONCURRENT_READS))
 
 /** Few watchers read at the same time, because a notification, or the end of a plan, wakes many at once. */
 export function readAsWatcher<Result>(read: () => Promise<Result>): Promise<Result> {

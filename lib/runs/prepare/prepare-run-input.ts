@@ -6,6 +6,7 @@ import { isCheapToCheck } from '../../json-schema/limits/check-cost.ts'
 import { AppError, type Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
 import { toJson } from '../../kernel/json/to-json.ts'
+import { oncePerProcess } from '../../kernel/process/once-per-process.ts'
 import { runInThread } from '../../kernel/threads/run-in-thread.ts'
 import {
   JAVASCRIPT_LIMITS,
@@ -97,7 +98,7 @@ async function prepare(
 
 /** Limit per organisation and process: migrations run before a run has its slot. */
 export const MAX_CONCURRENT_MIGRATIONS = 8
-const runningMigrations = new Map<string, number>()
+const runningMigrations = oncePerProcess('running migrations', () => new Map<string, number>())
 
 async function migrate(
   ctx: Pick<Context, 'sandbox'> & Partial<Pick<Context, 'viewer'>>,

@@ -4,6 +4,7 @@
  */
 import type { Context } from '../../context/context.ts'
 import { databaseNow, readDatabaseTime } from '../../kernel/db/database-clock.ts'
+import { oncePerProcess } from '../../kernel/process/once-per-process.ts'
 import { renewLeases } from '../rows/runs.ts'
 import { subscribeToCancels } from './run-notifications.ts'
 
@@ -17,7 +18,7 @@ type LeaseState = {
   subscription?: Promise<unknown>
 }
 
-const state: LeaseState = { leases: new Map() }
+const state = oncePerProcess('leases', (): LeaseState => ({ leases: new Map() }))
 
 /** Returns when a lease that is given now expires, by the clock of the database. */
 export function leaseFromNow(): Date {

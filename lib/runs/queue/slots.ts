@@ -1,7 +1,9 @@
 /** Each organisation may run a few skills at once; further runs wait in a fair queue: docs/spec/execution.md §4. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context/context.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { oncePerProcess } from '../../kernel/process/once-per-process.ts'
 import type { OpenedRun } from '../resolve/runnable.ts'
 import { claimRun, countRunning, findRunState, startChildRun } from '../rows/runs.ts'
 import { leaseFromNow } from './lease-run.ts'
@@ -55,7 +57,7 @@ const MAX_SPARE_WAIT_MS = 5_000
 const SPARE_POLL_MS = 100
 
 /** Spare slots in use by organisation, in this process. */
-const spareSlots = new Map<string, number>()
+const spareSlots = oncePerProcess('spare slots', () => new Map<string, number>())
 
 /**
  * Performs short work that has no record, such as listing a field's choices, which counts like a run of its

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Database } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
+import { oncePerProcess } from '../../kernel/process/once-per-process.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { JsonValueField } from '../../kernel/validation/text-fields.ts'
 import { applyTextChanges, clampSelection } from '../model/apply-changes.ts'
@@ -90,7 +91,7 @@ const LONGEST_MS = 15_000
 type Waiting = { timer: NodeJS.Timeout; since: number }
 
 /** By document. Exported for tests, which decide themselves when to save. */
-export const scheduledSaves = new Map<string, Waiting>()
+export const scheduledSaves = oncePerProcess('scheduled saves', () => new Map<string, Waiting>())
 
 /** Saves after typing stops. If this process ends first, `getWorkspace` saves the row's text. */
 function scheduleSave(db: Database, owner: WorkspaceOwner, documentId: string): void {

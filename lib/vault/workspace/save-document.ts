@@ -3,6 +3,7 @@
 import pLimit from 'p-limit'
 import type { Database } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { oncePerProcess } from '../../kernel/process/once-per-process.ts'
 import type { Effects } from '../../runs/model/tool-result.ts'
 import {
   type DocumentPatch,
@@ -116,4 +117,4 @@ export async function withDocumentLock<Result>(
 }
 
 /** Few at a time, because each lock holds one of the pool's connections while it waits for a second. */
-const withLockSlot = pLimit(3)
+const withLockSlot = oncePerProcess('locks of documents', () => pLimit(3))

@@ -5,6 +5,7 @@ import type { Database } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/json.ts'
 import { logUnlessExpected } from '../../kernel/logging/log.ts'
+import { oncePerProcess } from '../../kernel/process/once-per-process.ts'
 import { subscribeToVault, type VaultNotification } from '../change/vault-notifications.ts'
 import { deleteOpenPage, touchOpenPage } from '../rows/workspaces.ts'
 import { followMissedMoves, followMove } from './follow-file-move.ts'
@@ -140,7 +141,7 @@ function oneAtATime(work: () => Promise<unknown>): () => void {
 }
 
 /** By user. */
-const pages = new Map<string, number>()
+const pages = oncePerProcess('workspace pages', () => new Map<string, number>())
 
 function countPage(userId: string): () => void {
   const open = pages.get(userId) ?? 0
