@@ -1,12 +1,5 @@
-/**
- * Prepares the server: starts the sweeps that recover lost runs and delete expired data, drops forwarding
- * headers of untrusted proxies, refuses unknown methods and host names, and passes malformed percent escapes through.
- */
+/** Starts tracing, metrics, and the sweeps that recover lost runs, send mails and delete expired data. */
 
-import * as health from '#app/api/health/route.ts'
-import * as skillRuns from '#app/api/skills/[name]/runs/route.ts'
-import * as mcp from '#app/mcp/route.ts'
-import * as rpc from '#app/rpc/route.ts'
 import { sweepExpiredSessions } from '#lib/accounts/sign-in.ts'
 import { sweepOAuth } from '#lib/auth/oauth/exchange-token.ts'
 import { sweepBlobs } from '#lib/blobs/blobs.ts'
@@ -19,6 +12,7 @@ import type { Context } from '#lib/context/context.ts'
 import { retryRevocations } from '#lib/integrations/retry-revocations.ts'
 import { logUnlessExpected } from '#lib/kernel/logging/log.ts'
 import { endRounds, repeat, runInSequence } from '#lib/kernel/logging/rounds.ts'
+import { onShutdown } from '#lib/kernel/logging/shutdown.ts'
 import { installTracer } from '#lib/kernel/tracing/install-tracer.ts'
 import { traceRequests } from '#lib/kernel/tracing/trace-requests.ts'
 import { tracer } from '#lib/kernel/tracing/tracing.ts'
@@ -26,17 +20,8 @@ import { endpointOf, observeRequests } from '#lib/monitoring/metrics/observe-req
 import { metrics } from '#lib/monitoring/metrics/registry.ts'
 import { recordStatus } from '#lib/monitoring/metrics/status-samples.ts'
 import { sendDueMails, sweepOldMails } from '#lib/notices/mail/send-due-mails.ts'
-import { registerDirectRoutes } from '#lib/protocols/http/server/direct-routes.ts'
-import {
-  acceptAbsoluteForm,
-  acceptBrokenEscapes,
-  refuseUnknownMethods,
-  sendSecurityHeaders,
-} from '#lib/protocols/http/server/patch-http-server.ts'
 import { sweepOldMessages } from '#lib/protocols/mcp/event-store.ts'
 import { contextForOperator } from '#lib/protocols/session/context/context-for-operator.ts'
-import { dropForwarded } from '#lib/protocols/session/network/address-from.ts'
-import { refuseUnknownHosts } from '#lib/protocols/session/network/refuse-unknown-hosts.ts'
 import { sweepLostRuns } from '#lib/runs/lifecycle/recover-run.ts'
 import { sweepOldRuns } from '#lib/runs/lifecycle/sweep-old-runs.ts'
 import { deleteOldKeys } from '#lib/runs/prepare/idempotency.ts'
@@ -96,28 +81,17 @@ async function startTracing(): Promise<() => Promise<void>> {
   return flush
 }
 
-/** Returns a function that finishes the work in progress, to call after the last request. */
-export async function start(): Promise<() => Promise<void>> {
+/** Starts the work that this process does besides answering requests; `runShutdown` finishes it. */
+export async function start(): Promise<void> {
   const flushSpans = await startTracing()
-  acceptAbsoluteForm()
   observeRequests()
-  sendSecurityHeaders()
-  dropForwarded()
-  refuseUnknownMethods()
-  refuseUnknownHosts()
-  acceptBrokenEscapes()
-  registerDirectRoutes({
-    ...{ '/rpc': rpc, '/mcp': mcp, '/api/skills/[name]/runs': skillRuns },
-    '/api/health': health,
-  })
   void listBuiltIns()
   repeat(sweep, EVERY_MS, { firstMs: FIRST_SWEEP_MS })
   // Outside the sweeps, so that a slow mail service does not delay them, nor they the mails.
   repeat(async (ending) => sendDueMails(await contextForOperator('system'), ending), MAIL_EVERY_MS)
   repeat(async () => sweepOldMails(await contextForOperator('system')), HOUR_MS, { firstMs: FIRST_SWEEP_MS })
   repeat(async () => retryRevocations(await contextForOperator('system')), EVERY_MS)
-  return async () => {
-    await endRounds(END_ROUNDS_WITHIN_MS)
-    await runInSequence([async () => recordStatus((await contextForOperator('system')).db), flushSpans])
-  }
+  onShutdown(() => endRounds(END_ROUNDS_WITHIN_MS))
+  onShutdown(async () => recordStatus((await contextForOperator('system')).db))
+  onShutdown(flushSpans)
 }

@@ -1,6 +1,5 @@
-/** Only for the development server; in production `bin/server/web-server` starts the same, so the build omits it. */
+/** Next calls it once, before the first request (https://nextjs.org/docs/app/guides/instrumentation). */
 export async function register(): Promise<void> {
-  if (process.env.NODE_ENV !== 'development' || process.env.NEXT_RUNTIME !== 'nodejs') return
-  const stop = await (await import('./instrumentation.node.ts')).start()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+  // Next bundles this file for its edge runtime, too, and removes this branch there.
+  if (process.env.NEXT_RUNTIME === 'nodejs') await (await import('./instrumentation.node.ts')).start()
 }

@@ -1,5 +1,4 @@
 /** Next's switches, each with its reason. */
-import { NATIVE_ALIASES } from './bin/server/runtime/native-modules.ts'
 import { BUNDLE_ALIASES } from './components/forms/library/bundle-aliases.ts'
 import {
   SECURITY_HEADERS,
@@ -19,7 +18,9 @@ const config = {
   serverExternalPackages: [
     // Native or worker-loading packages that must stay out of the bundle.
     ...['pino', 'amaro', 'piscina'],
-    // Large ones: a shorter build, and the server has loaded them already, for the routes that skip Next.
+    // Its build for Node requires its files in a way that no bundler follows.
+    'jsonc-parser',
+    // Large ones, which Node loads faster than they are bundled, for each kind of route again.
     ...['ajv', 'ajv-formats', 'yaml', 'semver', 'nodemailer', '@simplewebauthn/server', 'prom-client'],
     ...['rate-limiter-flexible', '@node-oauth/oauth2-server', '@opentelemetry/api'],
   ],
@@ -27,8 +28,6 @@ const config = {
     resolveAlias: {
       // Ajv on the server needs the real packages.
       ...Object.fromEntries(Object.entries(BUNDLE_ALIASES).map(([name, file]) => [name, { browser: file }])),
-      // The development server reloads what it bundles.
-      ...(process.env.NODE_ENV === 'production' && NATIVE_ALIASES),
     },
   },
   // Everything the site answers. Pages get their policy, with a nonce, from proxy.ts; next-auth draws pages
@@ -57,9 +56,8 @@ const config = {
   experimental: {
     // No one downloads it: a fifth less to build, and a stack in the server's log names its functions.
     serverMinification: false,
-    // Writing them takes a third of the first build, and a later one gains less.
+    // Writing it slows down the first build, and a later one gains less.
     turbopackFileSystemCacheForBuild: false,
-    turbopackSourceMaps: false,
     // What the studio may send; elsewhere, and for visitors, the proxy refuses much less (lib/protocols/http/requests/read-body.ts).
     serverActions: { bodySizeLimit: '4mb' },
     // More than that is cut off here; the proxy must see that it is more.

@@ -130,6 +130,25 @@ test('uploads whose sender leaves do not appear in the log as errors', async () 
   expect(output).not.toMatch(/aborted|ECONNRESET|uncaughtException/)
 })
 
+test('a server action sent to a page that does not have it is refused', async () => {
+  const manifest = path.join(
+    PROJECT_ROOT,
+    process.env.GUILDHALL_DIST_DIR || '.next',
+    'server/server-reference-manifest.json',
+  )
+  const { node } = JSON.parse(fs.readFileSync(manifest, 'utf8')) as {
+    node: Record<string, { workers: Record<string, unknown> }>
+  }
+  const isInDocs = (page: string) => page.startsWith('app/docs/')
+  const [id] = Object.entries(node).find(([, { workers }]) => !Object.keys(workers).some(isInDocs))!
+  const headers = { 'next-action': id, 'content-type': 'text/plain;charset=UTF-8' }
+
+  const answer = await fetch(`http://127.0.0.1:${port}/docs`, { method: 'POST', headers, body: '[]' })
+
+  expect(answer.status).toBe(409)
+  expect(await answer.text()).toBe('Server Action unavailable.')
+})
+
 test('a second start in the same folder reports where the first one runs', () => {
   const second = spawnSync(process.execPath, [START], { env: environment(), encoding: 'utf8' })
 
@@ -149,7 +168,7 @@ test('a port that is taken is an error with advice', () => {
 
 describe('a killed process is restarted', () => {
   const parts = [
-    { name: 'web server', words: 'web-server.js' },
+    { name: 'web server', words: 'bin/web-server.ts' },
     { name: 'sandbox', words: 'sandboxd/main.ts' },
     { name: 'database', words: 'postgres -D' },
   ]
@@ -183,7 +202,7 @@ test('killed outright, it leaves only the database, and the next start takes tha
   await start()
   const [database, ...others] = [
     findChild('postgres -D'),
-    findChild('web-server.js'),
+    findChild('bin/web-server.ts'),
     findChild('sandboxd/main.ts'),
   ]
 

@@ -13,16 +13,14 @@ const SITE_INPUTS = [
   'public',
   'proxy.ts',
   'instrumentation.ts',
+  'instrumentation.node.ts',
   'next.config.js',
   'postcss.config.mjs',
   'tsconfig.json',
   'prisma/schema.prisma',
   'package-lock.json',
-  'bin/server/runtime/native-modules.ts',
 ]
 const TSCONFIG = path.join(PROJECT_ROOT, 'tsconfig.json')
-/** Inputs in addition to those of the site. */
-const PROGRAM_INPUTS = ['bin', 'instrumentation.node.ts', 'prisma/migrate.ts']
 /** Generated or never bundled. */
 const IGNORED_INPUTS = /(^lib\/kernel\/db\/generated|^lib\/testing|\.test\.tsx?)$/
 
@@ -35,52 +33,12 @@ type BuildOptions = {
 }
 
 /** Returns the commit. Throws the build's output. */
-export async function buildIfStale(wanted: BuildOptions): Promise<string> {
-  const stamps = readStamps()
-  const [commit] = await Promise.all([
-    buildSiteIfStale(wanted, stamps.site),
-    bundleProgramsIfStale(wanted.distDir ?? defaultDistDir(), stamps.programs),
-  ])
-  return commit
-}
-
-/** Returns the bundled program's path (`bundle-programs.ts`), relative to the project. */
-export function programPath(name: 'web-server' | 'worker'): string {
-  return `${programFolder(defaultDistDir())}/${name}.js`
-}
-
-const STAMP = 'stamp'
-
-function defaultDistDir(): string {
-  return process.env.GUILDHALL_DIST_DIR || '.next'
-}
-
-/** A sibling of `distDir`, because a build of Next removes unknown files. */
-function programFolder(distDir: string): string {
-  return `${distDir}-programs`
-}
-
-async function bundleProgramsIfStale(distDir: string, stamp: string): Promise<void> {
-  if (readProgramStamp(distDir) === stamp) return
-  const folder = path.join(PROJECT_ROOT, programFolder(distDir))
-  const unfinished = `${folder}.${process.pid}`
-  const { bundlePrograms } = await import('./bundle-programs.ts')
-  await bundlePrograms({ folder, to: unfinished })
-  fs.writeFileSync(path.join(unfinished, STAMP), stamp)
-  // Another start may have bundled them in the meantime.
-  if (readProgramStamp(distDir) !== stamp) {
-    fs.rmSync(folder, { recursive: true, force: true })
-    fs.renameSync(unfinished, folder)
-  }
-  fs.rmSync(unfinished, { recursive: true, force: true })
-}
-
-function readProgramStamp(distDir: string): string | null {
-  return readIfExists(path.join(PROJECT_ROOT, programFolder(distDir), STAMP))
-}
-
-async function buildSiteIfStale(wanted: BuildOptions, stamp: string): Promise<string> {
-  const { log, distDir = defaultDistDir(), onStart } = wanted
+export async function buildIfStale({
+  log,
+  distDir = process.env.GUILDHALL_DIST_DIR || '.next',
+  onStart,
+}: BuildOptions): Promise<string> {
+  const stamp = readStamp()
   const note = readNote(distDir)
   if (note?.stamp === stamp) return note.commit
 
@@ -114,8 +72,7 @@ async function buildSiteIfStale(wanted: BuildOptions, stamp: string): Promise<st
 }
 
 export function isBuilt(distDir: string): boolean {
-  const stamps = readStamps()
-  return readNote(distDir)?.stamp === stamps.site && readProgramStamp(distDir) === stamps.programs
+  return readNote(distDir)?.stamp === readStamp()
 }
 
 export function readCommit(): string {
@@ -141,14 +98,10 @@ function readNote(distDir: string): BuildNote | null {
   return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : null
 }
 
-function readStamps(): { site: string; programs: string } {
+function readStamp(): string {
   const hash = createHash('sha256').update(process.version)
   for (const entry of SITE_INPUTS) addToStamp(hash, entry)
-  const site = hash.copy().digest('hex')
-  // Programs contain the paths of their sources.
-  hash.update(PROJECT_ROOT)
-  for (const entry of PROGRAM_INPUTS) addToStamp(hash, entry)
-  return { site, programs: hash.digest('hex') }
+  return hash.digest('hex')
 }
 
 function addToStamp(hash: ReturnType<typeof createHash>, entry: string): void {

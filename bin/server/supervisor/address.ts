@@ -1,4 +1,4 @@
-import { isLoopbackOnly } from '#lib/protocols/session/network/refuse-unknown-hosts.ts'
+import { isLoopbackOnly } from '#lib/protocols/session/network/require-known-host.ts'
 import { findFreePort, isPortFree } from '../runtime/free-port.ts'
 import type { RunningDatabase } from './database.ts'
 import { hasAdmin, lockDemoAccounts, seedDemo, unlockDemoAccounts } from './demo.ts'

@@ -1,13 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import { recordRestart } from '#lib/monitoring/health/restart-log.ts'
-import { isLoopbackOnly } from '#lib/protocols/session/network/refuse-unknown-hosts.ts'
+import { isLoopbackOnly } from '#lib/protocols/session/network/require-known-host.ts'
 import { hostsSetting, parseHosts, wantsLocalHost } from '#lib/sandbox/host-address.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD } from '#prisma/market/demo-accounts.ts'
-import { buildIfStale, programPath, readCommit } from '../build/build-if-stale.ts'
+import { buildIfStale, readCommit } from '../build/build-if-stale.ts'
 import { chooseSandboxSocket, readSecret } from '../installation/data-folder.ts'
 import { writeRunFile } from '../installation/run-file.ts'
-import { PROJECT_ROOT } from '../runtime/project-root.ts'
 import { chooseAddress, type DemoStatus, prepareDemo, type SiteAddress } from './address.ts'
 import { openDatabase } from './database.ts'
 import { waitForHealthy, waitForReadyMessage, waitForResponse, watchHealth } from './site-health.ts'
@@ -23,10 +22,8 @@ export type SiteOptions = {
   onCloseLast: (closer: () => Promise<void>) => void
 }
 
-const NEXT = path.join(PROJECT_ROOT, 'node_modules/next/dist/bin/next')
 /** The engine's driver causes deprecation warnings. */
 const QUIET = ['--disable-warning=DeprecationWarning']
-const EXIT_WITH_PARENT = path.join(import.meta.dirname, 'exit-with-parent.ts')
 
 /** Resolves when every part is healthy, or the start is cancelled. Throws if a part cannot start. */
 export async function startSite(options: SiteOptions): Promise<void> {
@@ -36,7 +33,7 @@ export async function startSite(options: SiteOptions): Promise<void> {
   const known = { ...process.env, ...knownEnvironment(options, address) }
   const preparing = prepareSite(options, address, known)
   const building = Promise.resolve(dev ? readCommit() : buildIfStale(buildWanted))
-  const loading = building.then((commit) => loadParts(options, { address, known, commit, preparing }))
+  const loading = building.then((commit) => loadParts(options, { known, commit, preparing }))
   const [prepared, { web, worker }] = await allOrNothing([preparing, loading])
   closing.throwIfAborted()
   // The development server compiles first, which may take minutes on a busy machine.
@@ -62,23 +59,23 @@ export async function startSite(options: SiteOptions): Promise<void> {
 
 type Known = NodeJS.ProcessEnv & { GUILDHALL_SANDBOX_SOCKET: string }
 type Prepared = Awaited<ReturnType<typeof prepareSite>>
-type Loading = { address: SiteAddress; known: Known; commit: string; preparing: Promise<Prepared> }
+type Loading = { known: Known; commit: string; preparing: Promise<Prepared> }
 
-/** Parts load while the database opens. The development server cannot wait for it. */
-async function loadParts(options: SiteOptions, { address, known, commit, preparing }: Loading) {
+/** Parts load while the database opens. */
+function loadParts(options: SiteOptions, { known, commit, preparing }: Loading) {
   const { folder, dev, log, closing, onClose } = options
-  const env = { ...(dev ? (await preparing).env : known), GUILDHALL_COMMIT: commit }
+  const env = { ...known, GUILDHALL_COMMIT: commit }
   closing.throwIfAborted()
-  const lateEnv = dev ? undefined : preparing.then((prepared) => prepared.lateEnv)
+  const lateEnv = preparing.then((prepared) => prepared.lateEnv)
   const supervise = (name: string, command: string[]) => {
     const part = superviseProcess({ name, command, env, lateEnv, log, onRestart: recordFor(folder, name) })
     onClose(part.stop)
     return part
   }
-  const program = (name: 'web-server' | 'worker') => [programPath(name)]
-  const server = dev ? [NEXT, 'dev', '-H', address.host, '-p', String(address.port)] : program('web-server')
-  const worker = supervise('worker', [...QUIET, ...(dev ? ['bin/worker.ts'] : program('worker'))])
-  return { worker, web: supervise('web server', ['--import', EXIT_WITH_PARENT, ...server]) }
+  return {
+    worker: supervise('worker', [...QUIET, 'bin/worker.ts']),
+    web: supervise('web server', ['bin/web-server.ts', ...(dev ? ['--dev'] : [])]),
+  }
 }
 
 function recordFor(folder: string, part: string) {

@@ -39,7 +39,6 @@ const UNDOCUMENTED_ROUTES: Record<string, string> = {
   '/api/oauth/token': 'OAuth has its own metadata document',
   '/api/openapi.json': 'this document',
   '/api/plan-runs/{id}/confirm': 'people confirm, not keys',
-  '/api/refused': 'handles unknown hosts and methods',
   '/api/runtime.pyi': 'types for an editor',
   '/api/runs': 'the page of the runs, by cookie',
   '/api/search': 'the catalogue’s page, by cookie',

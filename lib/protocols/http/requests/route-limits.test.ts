@@ -61,7 +61,6 @@ const ROUTES: Row[] = [
   ['api/plan-runs/[id]/results',                      'key',                    ''],
   ['api/plan-runs/[id]/resume',                       'key',                    '6 MB'],
   ['api/plans/check',                                 'key',                    '6 MB'],
-  ['api/refused',                                     'constant',               ''],
   ['api/runs',                                        'person or address',      ''],
   ['api/runs/[id]',                                   'key',                    ''],
   ['api/runs/[id]/cancel',                            'key, person or address', ''],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressFrom, trustedProxies } from './address-from.ts'
+import { addressFrom, dropForwarded, trustedProxies } from './address-from.ts'
 
 const cases: [name: string, header: string | null, proxies: number, address: string][] = [
   ['the socket, as Next writes it', '::ffff:127.0.0.1', 0, '127.0.0.1'],
@@ -23,4 +23,24 @@ test.each([
   ['less than none', '-1', 0],
 ])('TRUST_PROXY that is %s', (_name, setting, proxies) => {
   expect(trustedProxies(setting)).toBe(proxies)
+})
+
+const forwarded = () => ({
+  headers: { 'x-forwarded-for': '1.2.3.4', 'x-forwarded-host': 'evil.test', host: 'a.test' },
+})
+
+test('without a trusted proxy, a caller cannot choose its address or its host', () => {
+  const request = forwarded()
+
+  dropForwarded(request, 0)
+
+  expect(request.headers).toEqual({ host: 'a.test' })
+})
+
+test('behind a trusted proxy, the headers that it wrote stay', () => {
+  const request = forwarded()
+
+  dropForwarded(request, 1)
+
+  expect(request).toEqual(forwarded())
 })

@@ -3,7 +3,6 @@
  * there is only the socket's address.
  */
 
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 
@@ -28,24 +27,16 @@ export function trustedProxies(setting = process.env.TRUST_PROXY): number {
   return setting && /^[0-9]{1,2}$/.test(setting) ? Number(setting) : 0
 }
 
-const CHANNEL = 'http.server.request.start'
-
 const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
 
-function dropHeaders(message: unknown): void {
-  // The channel's messages are untyped; Node documents their form.
-  const { request } = message as { request: IncomingMessage }
-  for (const header of FORWARDED) delete request.headers[header]
-}
-
 /**
- * Removes X-Forwarded headers without a trusted proxy: Next fills them from the socket only if absent, so callers could
- * evade rate limits, and the check of an action's origin. Returns the unsubscribe function.
+ * Removes the X-Forwarded headers of a request that came through no trusted proxy: Next fills them from the socket only
+ * if absent, so callers could evade rate limits, and the check of an action's origin.
  */
-export function dropForwarded(proxies = trustedProxies()): () => void {
-  if (proxies > 0) return () => {}
-  // In development this runs again after each change.
-  unsubscribe(CHANNEL, dropHeaders)
-  subscribe(CHANNEL, dropHeaders)
-  return () => unsubscribe(CHANNEL, dropHeaders)
+export function dropForwarded(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  proxies = trustedProxies(),
+): void {
+  if (proxies > 0) return
+  for (const header of FORWARDED) delete headers[header]
 }

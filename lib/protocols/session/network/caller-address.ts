@@ -3,7 +3,7 @@ import { headers } from 'next/headers'
 import { AppError } from '../../../kernel/errors.ts'
 import { toStorable } from '../../../kernel/validation/storable.ts'
 import { addressFrom } from './address-from.ts'
-import { isLoopbackOnly } from './refuse-unknown-hosts.ts'
+import { isLoopbackOnly } from './require-known-host.ts'
 
 /** Returns the address to count by. It proves nothing about who is calling. */
 export async function callerAddress(): Promise<string> {

@@ -1,14 +1,9 @@
 /**
  * Protects a loopback-only site against DNS rebinding: a foreign page can resolve its own name to 127.0.0.1 and sign in
- * with the demo's password; only the Host header reveals it. Such requests get an error route. See MCP, Transports,
- * Security Warning; RFC 9110 §7.2.
+ * with the demo's password; only the Host header reveals it. See MCP, Transports, Security Warning; RFC 9110 §7.2.
  */
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { IncomingMessage } from 'node:http'
+import { AppError } from '../../../kernel/errors.ts'
 import { trustedProxies } from './address-from.ts'
-
-const CHANNEL = 'http.server.request.start'
-export const REFUSED_ROUTE = '/api/refused'
 
 type Settings = Partial<Record<'HOST' | 'NEXTAUTH_URL' | 'TRUST_PROXY', string>>
 
@@ -36,18 +31,11 @@ function nameIn(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : ''
 }
 
-function rerouteUnknownHost(message: unknown): void {
-  // The channel's messages are untyped; Node documents their form.
-  const { request } = message as { request: IncomingMessage }
-  if (isKnownHost(request.headers.host)) return
-  request.url = REFUSED_ROUTE
-  request.method = 'GET'
-}
-
-/** Applies to all servers of this process; returns the unsubscribe function. */
-export function refuseUnknownHosts(): () => void {
-  // In development this runs again after each change.
-  unsubscribe(CHANNEL, rerouteUnknownHost)
-  subscribe(CHANNEL, rerouteUnknownHost)
-  return () => unsubscribe(CHANNEL, rerouteUnknownHost)
+/** Throws POLICY_DENIED for a Host header that names another machine than the one that a loopback-only site runs on. */
+export function requireKnownHost(host: string | undefined, settings: Settings = process.env): void {
+  if (isKnownHost(host, settings)) return
+  throw new AppError('POLICY_DENIED', {
+    message: `This server only accepts requests to localhost, not to “${host?.slice(0, 100)}”.`,
+    suggestedAction: 'To allow other host names, set NEXTAUTH_URL to the public address of this site.',
+  })
 }
