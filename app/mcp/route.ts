@@ -31,7 +31,7 @@ const QUICK =
 
 export function POST(request: Request): Promise<Response> {
   return answerMcp(request, async (ctx) => {
-    const read = await readMessages(request).catch(unreadable)
+    const read = await readMessages(request).catch(parseErrorResponse)
     if (read instanceof Response) return read
     const { text, body } = read
     const rest = withoutArguments(body)
@@ -74,7 +74,7 @@ function refuseMessage({ id, code, message }: InvalidMessage): Response {
   return Response.json({ jsonrpc: '2.0', id, error: { code, message } }, { status: id === null ? 400 : 200 })
 }
 
-function unreadable(thrown: unknown): Response {
+function parseErrorResponse(thrown: unknown): Response {
   const refusal = toPublicError(thrown)
   const error = { code: -32700, message: `Parse error: ${refusal.message}` }
   const headers = isTooLarge(refusal) ? { connection: 'close' } : undefined

@@ -53,7 +53,7 @@ export async function offerPublisher(
   _before: unknown,
   form: unknown,
 ): Promise<PublicError | null> {
-  return leadToTransfer((ctx) =>
+  return redirectToTransfer((ctx) =>
     offerTransfer(ctx, { handle: parseFields(LineField, handle) }, formFields(form)),
   )
 }
@@ -63,21 +63,21 @@ export async function offerSkillSet(
   _before: unknown,
   form: unknown,
 ): Promise<PublicError | null> {
-  return leadToTransfer((ctx) =>
+  return redirectToTransfer((ctx) =>
     offerTransfer(ctx, { skillSetId: parseFields(IdField, id) }, formFields(form)),
   )
 }
 
 export async function accept(id: unknown, _before: unknown, form: unknown): Promise<PublicError | null> {
-  return leadToTransfer(ending(id, (ctx, transfer) => acceptTransfer(ctx, transfer, formFields(form))))
+  return redirectToTransfer(ending(id, (ctx, transfer) => acceptTransfer(ctx, transfer, formFields(form))))
 }
 
 export async function decline(id: unknown): Promise<PublicError | null> {
-  return leadToTransfer(ending(id, declineTransfer))
+  return redirectToTransfer(ending(id, declineTransfer))
 }
 
 export async function cancel(id: unknown): Promise<PublicError | null> {
-  return leadToTransfer(ending(id, cancelTransfer))
+  return redirectToTransfer(ending(id, cancelTransfer))
 }
 
 type Work = (ctx: Context) => Promise<string>
@@ -90,7 +90,7 @@ function ending(given: unknown, end: (ctx: Context, id: string) => Promise<void>
   }
 }
 
-async function leadToTransfer(work: Work): Promise<PublicError | null> {
+async function redirectToTransfer(work: Work): Promise<PublicError | null> {
   const result = await actionResultWith(FINAL_CHANGE, work)
   if (!result.ok) return result.error
   redirect(paths.transfer(result.data))

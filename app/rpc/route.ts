@@ -46,7 +46,7 @@ async function answer(request: Request, admitted: AuthenticationResult): Promise
 /** Redirects people to the documentation; JSON clients get the methods. */
 export function GET(request: Request): Response {
   const wantsJson = (request.headers.get('accept') ?? '').startsWith('application/json')
-  if (wantsJson) return readableAnywhere(Response.json(discover(request)))
+  if (wantsJson) return readableAnywhere(Response.json(describeMethods(request)))
   return new Response(null, { status: 303, headers: { location: paths.docsRpc } })
 }
 
@@ -72,7 +72,7 @@ function serverFor(request: Request, admitted: AuthenticationResult): RpcServer 
     exact: '/params/args',
     call: async (method, params, lost) => {
       const tool = tools.get(method)
-      if (!tool) return discover(request)
+      if (!tool) return describeMethods(request)
       const attributes = { 'rpc.system.name': 'jsonrpc', 'rpc.method': method }
       return inSpan(method, { attributes }, () => callProtocolTool(caller().ctx, tool, params, { lost }))
     },
@@ -80,7 +80,7 @@ function serverFor(request: Request, admitted: AuthenticationResult): RpcServer 
   }
 }
 
-function discover(request: Request) {
+function describeMethods(request: Request) {
   const methods = PROTOCOL_TOOLS.map((tool) => ({
     ...tool,
     accepts: paramsSchemaOf(tool),

@@ -35,7 +35,7 @@ const operation = z.discriminatedUnion('do', [
 ])
 
 /** Changes the workspace. The page receives the result as an event. */
-export async function arrange(
+export async function changeWorkspace(
   organisation: unknown,
   asked: unknown,
 ): Promise<ActionResult<{ copy?: string }>> {

@@ -4,9 +4,9 @@ import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { getVaultPage } from '#lib/vault/workspace/get-workspace.ts'
 import {
-  arrange,
   changedFiles,
   changeFiles,
+  changeWorkspace,
   emptyTrash,
   fileHistory,
   journal,
@@ -32,7 +32,7 @@ export default async function VaultPage({ searchParams }: Props) {
       {...page}
       {...(typeof file === 'string' && { asked: { path: file } })}
       actions={{
-        arrange,
+        arrange: changeWorkspace,
         changedFiles,
         changeFiles,
         emptyTrash,

@@ -18,9 +18,9 @@ export function compareLargeContracts(): LargeFigures[] {
       // Different contracts each time, so nothing is cached.
       const [before, after] = [make(round, false), make(round, true)]
       samples.compile.push(
-        timed(() => new Ajv2020({ strict: false, logger: false, allErrors: true }).compile(after)),
+        measureCpuMs(() => new Ajv2020({ strict: false, logger: false, allErrors: true }).compile(after)),
       )
-      samples.publish.push(timed(() => publish(before, after)))
+      samples.publish.push(measureCpuMs(() => publish(before, after)))
     }
     return {
       label,
@@ -44,7 +44,7 @@ function documentOf(parameters: JsonSchema) {
   return { ...emptyDocument(), skills: [emptySkill({ name: 'Large', parameters, response })] }
 }
 
-function timed(work: () => unknown): number {
+function measureCpuMs(work: () => unknown): number {
   const start = process.threadCpuUsage()
   work()
   const { user, system } = process.threadCpuUsage(start)

@@ -40,11 +40,11 @@ function compareDiff(): DiffComparison {
   for (let round = -WARM_UP; round < ROUNDS; round++) {
     // Different contracts each time, so nothing is cached.
     const [before, after] = [wide(round, 'before'), wide(round, 'after')]
-    const compileMs = timed(() => {
+    const compileMs = measureMs(() => {
       for (const schema of [before, after])
         new Ajv2020({ strict: false, logger: false, allErrors: true }).compile(schema)
     })
-    const diffMs = timed(() => {
+    const diffMs = measureMs(() => {
       changes = schemaChanges(before, after, { role: 'input', pointer: '', authored: after }).changes.length
     })
     if (round < 0) continue
@@ -54,7 +54,7 @@ function compareDiff(): DiffComparison {
   return { diff: computeFigures(samples.diff), compile: computeFigures(samples.compile), changes }
 }
 
-function timed(work: () => void): number {
+function measureMs(work: () => void): number {
   const startedAt = performance.now()
   work()
   return performance.now() - startedAt

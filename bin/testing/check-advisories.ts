@@ -30,7 +30,7 @@ export async function checkAdvisories(log: (message: string) => void): Promise<T
 
 export function readAudit(output: string, log: (message: string) => void): TestTally {
   const report = parse(output)
-  if (!report?.vulnerabilities) return skipped(report?.message ?? 'npm audit gave no report')
+  if (!report?.vulnerabilities) return skippedTally(report?.message ?? 'npm audit gave no report')
   const lines = Object.entries(report.vulnerabilities).map(([name, { severity, range = '', via }]) => {
     const advisories = via.flatMap((each) => (typeof each === 'string' ? [] : [`${each.title} ${each.url}`]))
     return {
@@ -51,6 +51,6 @@ function parse(output: string): Report | undefined {
   }
 }
 
-function skipped(reason: string): TestTally {
+function skippedTally(reason: string): TestTally {
   return { passed: 0, failed: 0, skipped: [{ count: 1, reason: `no advisories of dependencies: ${reason}` }] }
 }

@@ -18,12 +18,12 @@ export function automationWorkflow(ctx: Pick<Context, 'db' | 'sandbox'>) {
       await DBOS.runStep(() => startAutomationRun(ctx, automationRunId), { name: 'start', ...STEP_RETRIES })
     } catch (thrown) {
       logUnlessExpected(thrown)
-      await DBOS.runStep(() => giveUp(ctx, automationRunId, thrown), { name: 'give up', ...STEP_RETRIES })
+      await DBOS.runStep(() => failRun(ctx, automationRunId, thrown), { name: 'give up', ...STEP_RETRIES })
     }
   }
 }
 
-async function giveUp(ctx: Pick<Context, 'db'>, id: string, thrown: unknown): Promise<void> {
+async function failRun(ctx: Pick<Context, 'db'>, id: string, thrown: unknown): Promise<void> {
   const run = await findAutomationRun(ctx.db, { id })
   if (run) await failAutomationRun(ctx, run, thrown)
 }

@@ -162,12 +162,12 @@ function actsOn(person: Person, actions: PersonActions, onLink: (path: string) =
       act: () => actions.removeSecondFactor(id),
       done: `${name} can sign in without a second factor.`,
     },
-    roleAct(person, actions),
+    roleAction(person, actions),
     ...(person.isLocked ? [unsuspendAct(person, actions)] : []),
   ]
 }
 
-function roleAct({ id, name, role }: Person, actions: PersonActions): Act {
+function roleAction({ id, name, role }: Person, actions: PersonActions): Act {
   return role === 'ADMIN'
     ? {
         label: 'Remove admin role…',

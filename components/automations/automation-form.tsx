@@ -48,12 +48,12 @@ type AutomationFormProps<Made> = {
 
 const KINDS: Record<AutomationKind, { label: string; trigger: () => AutomationTrigger }> = {
   cron: { label: 'On a schedule', trigger: () => ({ kind: 'cron', cron: WEEKLY.cron, missed: 'skip' }) },
-  once: { label: 'Once', trigger: () => ({ kind: 'once', at: tomorrow(), missed: 'run-once' }) },
+  once: { label: 'Once', trigger: () => ({ kind: 'once', at: tomorrowMorning(), missed: 'run-once' }) },
   webhook: { label: 'When a webhook sends a message', trigger: () => ({ kind: 'webhook' }) },
   vault: { label: 'When files in the vault change', trigger: () => ({ kind: 'vault', glob: 'Inbox/*' }) },
 }
 
-function tomorrow(): string {
+function tomorrowMorning(): string {
   const at = new Date(Date.now() + 86_400_000)
   const day = [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0'))
   return `${day.join('-')}T09:00`

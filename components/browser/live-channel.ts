@@ -18,12 +18,12 @@ let isUp = false
 /** Subscribes until the returned function is called. `vault` adds workspace events. */
 export function subscribeToPageEvents(listener: Listener, { vault = false } = {}): () => void {
   listeners.set(listener, { vault })
-  if (listeners.size === 1) document.addEventListener('visibilitychange', adjust)
-  adjust()
+  if (listeners.size === 1) document.addEventListener('visibilitychange', reconnectIfNeeded)
+  reconnectIfNeeded()
   return () => {
     listeners.delete(listener)
-    if (listeners.size === 0) document.removeEventListener('visibilitychange', adjust)
-    adjust()
+    if (listeners.size === 0) document.removeEventListener('visibilitychange', reconnectIfNeeded)
+    reconnectIfNeeded()
   }
 }
 
@@ -37,7 +37,7 @@ export const liveConnection = {
   },
 }
 
-function adjust() {
+function reconnectIfNeeded() {
   const isWanted = listeners.size > 0 && document.visibilityState === 'visible'
   const vault = [...listeners.values()].some((each) => each.vault)
   const kind = isWanted ? (vault ? 'vault' : 'page') : undefined

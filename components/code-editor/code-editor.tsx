@@ -42,7 +42,7 @@ export function CodeEditor({ className, lines, ...props }: CodeEditorProps) {
           props.invalid && 'border-destructive',
           props.readOnly && 'bg-muted/40',
         )}
-        style={heights(lines)}
+        style={heightStyle(lines)}
       >
         {surface ? (
           <surface.EditorSurface {...props} describedBy={describedBy} />
@@ -62,7 +62,7 @@ export function CodeEditor({ className, lines, ...props }: CodeEditorProps) {
 const LINE_PX = 20
 const EDGES_PX = 16
 
-function heights({ min = 4, max = 30 }: { min?: number; max?: number } = {}): CSSProperties {
+function heightStyle({ min = 4, max = 30 }: { min?: number; max?: number } = {}): CSSProperties {
   return {
     '--editor-min-height': `${min * LINE_PX + EDGES_PX}px`,
     '--editor-max-height': `${Math.max(min, max) * LINE_PX + EDGES_PX}px`,

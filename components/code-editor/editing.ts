@@ -63,13 +63,15 @@ type Wanted = Labels & {
   placeholder?: string
 }
 
-export function editing(wanted: Wanted): Extension {
+export function codeEditorExtensions(wanted: Wanted): Extension {
   const { language, readOnly, plain, placeholder } = wanted
   return [
     highlightExtension(wanted),
     labels.of(labelExtension(wanted)),
     plain ? [] : [lineNumbers(), foldGutter(), highlightActiveLineGutter()],
-    readOnly ? [EditorState.readOnly.of(true)] : [writing(plain === true), lintMarksExtension(language)],
+    readOnly
+      ? [EditorState.readOnly.of(true)]
+      : [editableExtensions(plain === true), lintMarksExtension(language)],
     placeholder ? placeholderText(placeholder) : [],
     keymap.of([...defaultKeymap, ...searchKeymap, ...foldKeymap]),
   ]
@@ -86,7 +88,7 @@ export function highlightExtension({ language, nonce }: Pick<Wanted, 'language' 
   ]
 }
 
-function writing(plain: boolean): Extension {
+function editableExtensions(plain: boolean): Extension {
   return [
     history(),
     indentOnInput(),

@@ -6,7 +6,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { differingSpan } from '#lib/kernel/text/differing-span.ts'
 import { useNonce } from '../browser/nonce-provider.tsx'
 import type { CodeEditorProps } from './code-editor.tsx'
-import { editing, labelExtension, labels, replaceText } from './editing.ts'
+import { codeEditorExtensions, labelExtension, labels, replaceText } from './editing.ts'
 import { setMarks } from './marks.ts'
 
 export function EditorSurface(props: CodeEditorProps) {
@@ -21,7 +21,7 @@ export function EditorSurface(props: CodeEditorProps) {
   })
 
   useLayoutEffect(() => {
-    const extensions = editing({ ...latest.current, language, readOnly, plain, nonce })
+    const extensions = codeEditorExtensions({ ...latest.current, language, readOnly, plain, nonce })
     const listener = EditorView.updateListener.of((update) => {
       const typed = update.docChanged && !update.transactions.some((each) => each.annotation(replaceText))
       if (typed) latest.current.onChange?.(update.state.doc.toString())

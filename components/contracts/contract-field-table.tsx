@@ -59,8 +59,8 @@ export function fieldFacts(
   const required = parts.flatMap((part) => (Array.isArray(part.required) ? part.required : []))
   return parts.flatMap(({ properties }) =>
     Object.entries(isObject(properties) ? properties : {}).flatMap(([name, declared]): FieldFacts[] => {
-      const field = merged(root, declared)
-      const inside = isObject(field.items) ? merged(root, field.items) : field
+      const field = mergeUnconditional(root, declared)
+      const inside = isObject(field.items) ? mergeUnconditional(root, field.items) : field
       const fieldPath = `${before}${name}${isObject(field.items) ? '[]' : ''}`
       return [
         {
@@ -81,7 +81,7 @@ function noteOf({ description, title }: JsonSchema): Pick<FieldFacts, 'descripti
   return typeof note === 'string' ? { description: note } : {}
 }
 
-function merged(root: JsonSchema, schema: Json): JsonSchema {
+function mergeUnconditional(root: JsonSchema, schema: Json): JsonSchema {
   const { $ref: _, ...all } = Object.assign({}, ...unconditional(root, schema).toReversed()) as JsonSchema
   return all
 }
@@ -125,7 +125,7 @@ function kindOfType(root: JsonSchema, schema: JsonSchema, type: string): string 
     return `${name}${range(schema.minimum ?? schema.exclusiveMinimum, schema.maximum ?? schema.exclusiveMaximum)}`
   }
   if (type !== 'array') return name
-  const items = isObject(schema.items) ? ` of ${kindOf(root, merged(root, schema.items))}` : ''
+  const items = isObject(schema.items) ? ` of ${kindOf(root, mergeUnconditional(root, schema.items))}` : ''
   return `${name}${items}${range(schema.minItems, schema.maxItems, 'items')}`
 }
 

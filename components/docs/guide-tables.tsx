@@ -35,7 +35,7 @@ export const GUIDE_TABLES: Readonly<Record<string, () => GuideTable>> = {
   'coercion-rules': () => ({
     columns: ['Sent', 'Declared', 'Result', 'For example'],
     rows: COERCION_RULES.map(({ sent, declared, result, examples }) => [
-      wide(sent),
+      wideCell(sent),
       declared,
       result,
       <span key="examples" className="inline-grid justify-items-start gap-1">
@@ -61,7 +61,7 @@ export const GUIDE_TABLES: Readonly<Record<string, () => GuideTable>> = {
     rows: Object.entries(LIMITED).map(([what, { label, unit, room }]) => [
       ...codeCells(what),
       unit === 'bytes' ? `${label}, in bytes` : label,
-      wide(room),
+      wideCell(room),
     ]),
   }),
   'lint-example': () => ({
@@ -80,7 +80,7 @@ export const GUIDE_TABLES: Readonly<Record<string, () => GuideTable>> = {
   'other-changes': () => ({
     columns: ['Change', 'Step'],
     rows: VERSION_RULES.filter(({ whole }) => whole).map(({ change, whole, consent }) => [
-      wide(change),
+      wideCell(change),
       step(whole, consent && 'users are asked for their consent again'),
     ]),
   }),
@@ -92,7 +92,7 @@ export const GUIDE_TABLES: Readonly<Record<string, () => GuideTable>> = {
   'schema-changes': () => ({
     columns: ['Change', 'In the input', 'In the output'],
     rows: VERSION_RULES.filter(({ whole }) => !whole).map(({ change, input, output, warning }) => [
-      wide(change),
+      wideCell(change),
       step(input, warning?.input),
       step(output, warning?.output),
     ]),
@@ -106,7 +106,7 @@ export const GUIDE_TABLES: Readonly<Record<string, () => GuideTable>> = {
       </span>,
       drafts.join(', '),
       where === 'contracts' ? 'in contracts' : where,
-      wide(reason),
+      wideCell(reason),
     ]),
   }),
   'sdk-errors': () => ({
@@ -228,7 +228,7 @@ function codeCells(...names: string[]) {
   return names.map((name) => <Code key={name}>{name}</Code>)
 }
 
-function wide(text: string) {
+function wideCell(text: string) {
   return (
     <span key={text} className="inline-block min-w-48 whitespace-normal">
       {text}

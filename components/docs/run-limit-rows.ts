@@ -11,15 +11,15 @@ export function runLimitRows(): Row[] {
     ['Time', seconds(javascript.timeoutMs), seconds(python.timeoutMs)],
     ['CPU time', seconds(javascript.cpuMs), seconds(python.cpuMs)],
     ['Memory', `${javascript.memoryMb} MB`, `${python.memoryMb} MB`],
-    both('Requests to hosts', String(requests)),
-    both('Request body', formatBytes(requestBytes)),
-    both('Response body', formatBytes(responseBytes)),
-    both('Calls to skills, tools and blobs', String(calls)),
-    both('One blob, or one part of it', formatBytes(blobBytes)),
-    both('Result as JSON', formatBytes(outputBytes)),
-    both('Log', `${formatBytes(logBytes)}, ${logLines.toLocaleString('en')} lines`),
+    sameForBoth('Requests to hosts', String(requests)),
+    sameForBoth('Request body', formatBytes(requestBytes)),
+    sameForBoth('Response body', formatBytes(responseBytes)),
+    sameForBoth('Calls to skills, tools and blobs', String(calls)),
+    sameForBoth('One blob, or one part of it', formatBytes(blobBytes)),
+    sameForBoth('Result as JSON', formatBytes(outputBytes)),
+    sameForBoth('Log', `${formatBytes(logBytes)}, ${logLines.toLocaleString('en')} lines`),
   ]
 }
 
-const both = (what: string, limit: string): Row => [what, limit, limit]
+const sameForBoth = (what: string, limit: string): Row => [what, limit, limit]
 const seconds = (ms: number) => `${ms / 1000} s`

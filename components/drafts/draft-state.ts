@@ -57,13 +57,13 @@ export function isUnsaved({ edits, savedEdits }: DraftState): boolean {
 export function draftReducer(state: DraftState, change: DraftChange): DraftState {
   switch (change.do) {
     case 'edit':
-      return edited(state, change.change(state.document))
+      return applyEdit(state, change.change(state.document))
     case 'catch up': {
       const { do: _, atMs, ...stored } = change
       return { ...state, ...stored, save: { kind: 'saved', atMs } }
     }
     case 'restore':
-      return { ...edited(state, change.document), restoredAtMs: change.atMs }
+      return { ...applyEdit(state, change.document), restoredAtMs: change.atMs }
     case 'send':
       return { ...state, save: { kind: 'saving' } }
     case 'arrive': {
@@ -90,7 +90,7 @@ export function draftReducer(state: DraftState, change: DraftChange): DraftState
   }
 }
 
-function edited(state: DraftState, document: Json): DraftState {
+function applyEdit(state: DraftState, document: Json): DraftState {
   if (document === state.document) return state
   // The user must resolve a conflict; a save awaits its response.
   const isSaveBlocked = state.save.kind === 'conflict' || state.save.kind === 'saving'

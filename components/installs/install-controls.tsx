@@ -29,7 +29,7 @@ export function InstallControls(props: InstallControlsProps) {
   const [isLeaving, setLeaving] = useState(false)
   const router = useRouter()
 
-  function done(sentence: string) {
+  function finishStep(sentence: string) {
     setStep(undefined)
     setLeaving(false)
     toast.success(sentence)
@@ -60,7 +60,7 @@ export function InstallControls(props: InstallControlsProps) {
             to={step}
             actions={actions}
             onDone={({ to: { number }, range }) =>
-              done(
+              finishStep(
                 `${organisationName} now ${range === null ? 'runs' : `follows ${range}:`} ${skillSet.name} ${number}.`,
               )
             }
@@ -73,7 +73,7 @@ export function InstallControls(props: InstallControlsProps) {
             hasConfig={hasConfig}
             organisationName={organisationName}
             uninstallSkillSet={actions.uninstallSkillSet}
-            onDone={() => done(`${skillSet.name} was uninstalled.`)}
+            onDone={() => finishStep(`${skillSet.name} was uninstalled.`)}
             onClose={() => setLeaving(false)}
           />
         )}

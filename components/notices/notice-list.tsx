@@ -31,7 +31,7 @@ export function NoticeList({ notices, markRead }: NoticeListProps) {
 function Notice({ notice, markRead }: { notice: NoticeView; markRead: NoticeListProps['markRead'] }) {
   const [pending, start] = useAction()
 
-  function tick() {
+  function markAsRead() {
     if (notice.isRead) return
     start(() => markRead(notice.id))
   }
@@ -46,7 +46,7 @@ function Notice({ notice, markRead }: { notice: NoticeView; markRead: NoticeList
         <h2 className={cn('text-sm [overflow-wrap:anywhere]', !notice.isRead && 'font-semibold')}>
           {notice.href ? (
             // The link covers the notice, below the button.
-            <Link href={notice.href} onClick={tick} className="after:absolute after:inset-0">
+            <Link href={notice.href} onClick={markAsRead} className="after:absolute after:inset-0">
               {notice.title}
             </Link>
           ) : (
@@ -69,7 +69,7 @@ function Notice({ notice, markRead }: { notice: NoticeView; markRead: NoticeList
           size="icon-sm"
           className="relative z-10"
           pending={pending}
-          onClick={tick}
+          onClick={markAsRead}
           aria-label={`Mark as read: ${notice.title}`}
         >
           <Check aria-hidden />

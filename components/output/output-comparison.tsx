@@ -68,7 +68,7 @@ function Part({ title, before, after, isLarge, tolerance }: PartProps) {
       {!canCompare ? (
         <p className="text-muted-foreground text-sm">{comparisonUnavailableReason(before, isLarge)}</p>
       ) : isText ? (
-        <CodeDiff before={pretty(before)} after={pretty(after)} language="json" label={label} />
+        <CodeDiff before={formatJson(before)} after={formatJson(after)} language="json" label={label} />
       ) : (
         <ValueChanges before={before} after={after} tolerance={tolerance} label={label} />
       )}
@@ -81,6 +81,6 @@ function comparisonUnavailableReason(before: Json | undefined, isLarge = false):
   return before === undefined ? 'The earlier run has none.' : 'The later run has none.'
 }
 
-function pretty(value: Json): string {
+function formatJson(value: Json): string {
   return JSON.stringify(value, null, 2)
 }

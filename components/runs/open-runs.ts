@@ -16,14 +16,14 @@ type OpenRunStorage = { read: () => string | null; write: (text: string) => void
 
 export const MAX_OPEN_RUNS = 10
 
-export function makeOpenRuns(shelf: OpenRunStorage) {
+export function makeOpenRuns(storage: OpenRunStorage) {
   const attended = new Map<string, number>()
   const listeners = new Set<() => void>()
   const notify = () => {
     for (const listener of listeners) listener()
   }
-  const read = () => parseRuns(shelf.read())
-  const write = (runs: OpenRun[]) => shelf.write(JSON.stringify(runs.slice(-MAX_OPEN_RUNS)))
+  const read = () => parseRuns(storage.read())
+  const write = (runs: OpenRun[]) => storage.write(JSON.stringify(runs.slice(-MAX_OPEN_RUNS)))
 
   return {
     add({ id, skillName }: OpenRun) {

@@ -9,7 +9,7 @@ export type TimeStyle = 'relative' | 'instant' | 'day' | 'clock'
 type TimeProps = { at: number | Date | string; style?: TimeStyle; className?: string }
 
 export function Time({ at, style = 'relative', className }: TimeProps) {
-  const inBrowser = useSyncExternalStore(never, yes, no)
+  const inBrowser = useSyncExternalStore(never, returnTrue, returnFalse)
   const readerLocale = useReaderLocale()
   const date = new Date(at)
   const shown = inBrowser ? { locale: readerLocale } : { locale: LOCALE, zone: 'UTC' }
@@ -24,8 +24,8 @@ export function Time({ at, style = 'relative', className }: TimeProps) {
 }
 
 const never = () => () => {}
-const yes = () => true
-const no = () => false
+const returnTrue = () => true
+const returnFalse = () => false
 
 const LOCALE = 'en-GB'
 

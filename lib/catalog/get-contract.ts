@@ -35,17 +35,20 @@ export async function getContract(ctx: Context, name: string, version?: string):
   }
   return {
     isPrivate: chosen.visibility === 'PRIVATE',
-    ...published({ ...document, version: chosen.number }, skill),
+    ...toPublishedContract({ ...document, version: chosen.number }, skill),
   }
 }
 
 function contractOfTool({ name, document, skill }: ToolSkill, version = document.version): PublishedContract {
   if (!isAskedFor(document.version, version))
     throw new AppError('NOT_FOUND', { message: `${name} has no version that matches “${version}”.` })
-  return { isPrivate: false, ...published(document, skill) }
+  return { isPrivate: false, ...toPublishedContract(document, skill) }
 }
 
-function published(document: SkillSetDocument, skill: SkillDocument): Omit<PublishedContract, 'isPrivate'> {
+function toPublishedContract(
+  document: SkillSetDocument,
+  skill: SkillDocument,
+): Omit<PublishedContract, 'isPrivate'> {
   const contract = contractDocument(document, skill)
   return {
     version: document.version,

@@ -74,7 +74,7 @@ export async function prepareSearch(db: Database, q: string): Promise<PreparedSe
   const match = found.map((term) => `(${term.match})`).join(' & ')
   const isEveryWordFound = found.length === words.length
   if (!isEveryWordFound || (found.length > 1 && !(await matchesAnyEntry(db, match))))
-    return { ...(await someOf(db, found, entries)), corrected, maxMatches: entries }
+    return { ...(await matchSomeTerms(db, found, entries)), corrected, maxMatches: entries }
   const ranks = found.flatMap((term) => term.ranks)
   const maxMatches = Math.min(...found.map((term) => term.entries))
   const text = { match, titleMatch: match, ranks, isSentence: false }
@@ -98,7 +98,7 @@ async function prepareSentence(db: Database, sentence: string): Promise<Prepared
     return term ? [term] : []
   })
   if (terms.length === 0) return null
-  return { ...(await someOf(db, terms, entries)), corrected: null, maxMatches: entries }
+  return { ...(await matchSomeTerms(db, terms, entries)), corrected: null, maxMatches: entries }
 }
 
 /** Queries with quotes or a minus are never corrected. */
@@ -196,7 +196,7 @@ const MAX_RARE_MATCHES = 3_000
 const MAX_COMMON = 4
 
 /** Matches any rare word, or two of the others, so that the work is bounded. */
-async function someOf(
+async function matchSomeTerms(
   db: Database,
   terms: readonly Term[],
   entries: number,

@@ -66,15 +66,15 @@ function entriesOf(
     publisher: publisher.handle,
     skillSetSlug: skillSet.slug,
     skillSlug: skill.slug,
-    title: storable(skill.name),
-    description: storable(skill.description),
-    skillSetName: storable(document.name),
+    title: removeNul(skill.name),
+    description: removeNul(skill.description),
+    skillSetName: removeNul(document.name),
     versionNumber: version.number,
     kind: skill.kind ?? 'action',
     runtime: runtimeOf(skill),
     riskLevel: riskOf(skill),
     categories: document.categories ?? [],
-    tags: (skill.tags ?? []).map(storable),
+    tags: (skill.tags ?? []).map(removeNul),
     logo: ownImage(document.logoImageUrl),
     verified: publisher.verifiedAt !== null,
     priceMicros: priceOf(skill),
@@ -101,7 +101,7 @@ function searchTexts(
 }
 
 // A text column refuses NUL.
-function storable(text: string): string {
+function removeNul(text: string): string {
   return text.replaceAll('\0', '')
 }
 

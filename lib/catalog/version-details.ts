@@ -52,13 +52,13 @@ export async function changesAlong(
   for (const { id, belowId, pair } of unknown) {
     const [before, after] = [documents.get(belowId), documents.get(id)]
     if (!before || !after) continue
-    const found = await compareInThread(before, after, owner).catch(noneWhenTooCostly)
+    const found = await compareInThread(before, after, owner).catch(ignoreAppError)
     if (found) changes.set(pair, found.changes.map(shownChange))
   }
   return new Map(pairs.map(({ id, pair }) => [id, changes.get(pair) ?? []]))
 }
 
 /** The page then shows no changes. */
-function noneWhenTooCostly(thrown: unknown): undefined {
+function ignoreAppError(thrown: unknown): undefined {
   if (!(thrown instanceof AppError)) throw thrown
 }

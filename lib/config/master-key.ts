@@ -79,7 +79,7 @@ export function parseMasterKey(text: string): MasterKey {
 function readKeys() {
   const { GUILDHALL_MASTER_KEY: text, GUILDHALL_MASTER_KEY_OLD: old = '' } = process.env
   const { file, oldFile } = keyFiles()
-  const stamp = [text, old, file, stampOf(file), stampOf(oldFile)].join('\0')
+  const stamp = [text, old, file, fileIdentity(file), fileIdentity(oldFile)].join('\0')
   if (cachedKeys?.stamp === stamp) return cachedKeys
 
   const current = parseMasterKey(text || readOrMake(file))
@@ -94,7 +94,7 @@ function keyFiles(): { file: string; oldFile: string } {
   return { file, oldFile: `${file}.old` }
 }
 
-function stampOf(file: string): string {
+function fileIdentity(file: string): string {
   const { ino, mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? {}
   return `${ino} ${mtimeMs}`
 }

@@ -62,7 +62,7 @@ function settingError(what: string): AppError {
 /** Rendezvous hashing: a publisher's processes stay warm on one host, and only a removed host's publishers move. */
 export function rankHosts<Host extends { name: string }>(hosts: Host[], publisher: string): Host[] {
   if (hosts.length < 2) return hosts
-  const weights = new Map(hosts.map((host) => [host, weigh(host.name, publisher)]))
+  const weights = new Map(hosts.map((host) => [host, hashWeight(host.name, publisher)]))
   return hosts.toSorted((a, b) => weights.get(b)! - weights.get(a)!)
 }
 
@@ -75,6 +75,6 @@ export function loadOf(health: Load): number {
 
 type Load = { ok: false } | { ok: true; running: number; waiting: number; capacity: number }
 
-function weigh(host: string, publisher: string): number {
+function hashWeight(host: string, publisher: string): number {
   return createHash('sha256').update(`${host}\n${publisher}`).digest().readUIntBE(0, 6)
 }

@@ -43,11 +43,11 @@ export function createSandboxOf(connect: () => SandboxHost[]): Sandbox {
         hosts ??= connect()
       } catch (error) {
         console.error((error as Error).message)
-        return unavailable(UNAVAILABLE)
+        return unavailableOutcome(UNAVAILABLE)
       }
       const capable = hosts.filter((host) => !host.unsupportedReason?.(job))
       const unsupported = capable.length === 0 ? hosts[0]?.unsupportedReason?.(job) : undefined
-      if (unsupported) return unavailable(unsupported, 'unable')
+      if (unsupported) return unavailableOutcome(unsupported, 'unable')
       const ranked = rankHosts(capable, job.publisher)
       const inOrder = [...ranked.filter(isAvailable), ...ranked.filter((host) => !isAvailable(host))]
       let refusal: Outcome | undefined
@@ -59,7 +59,7 @@ export function createSandboxOf(connect: () => SandboxHost[]): Sandbox {
       }
       const outcome =
         (await tryPrimaryHost(inOrder, attempt)) ?? (await tryLeastLoadedHost(inOrder, isAvailable, attempt))
-      return outcome ?? refusal ?? unavailable(UNAVAILABLE)
+      return outcome ?? refusal ?? unavailableOutcome(UNAVAILABLE)
     },
 
     async health() {
@@ -118,13 +118,13 @@ async function tryLeastLoadedHost(
   const byLoad = (await Promise.all(asked)).toSorted((a, b) => a.load - b.load)
   for (const { host } of byLoad) {
     const attempt = await attemptAt(host)
-    if (attempt === 'full') return unavailable(BUSY, 'busy')
+    if (attempt === 'full') return unavailableOutcome(BUSY, 'busy')
     if (attempt !== 'unreached') return attempt
   }
   return null
 }
 
-function unavailable(message: string, reason?: Unavailability): Outcome {
+function unavailableOutcome(message: string, reason?: Unavailability): Outcome {
   return { kind: 'unavailable', message, ...(reason && { reason }), durationMs: 0, logs: [] }
 }
 

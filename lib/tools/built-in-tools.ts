@@ -18,7 +18,7 @@ import { getSelection, insertAtCursor } from './editor/editor-selection-tools.ts
 import { getContext } from './editor/workspace-get-context.ts'
 import { parseMarkdownBullets, slugifyTitle } from './util/util-tools.ts'
 import { vaultDelete, vaultRename } from './vault/vault-move-tools.ts'
-import { writing } from './vault/vault-of-tool.ts'
+import { withEffects } from './vault/vault-of-tool.ts'
 import { vaultListFiles, vaultReadFile, vaultSearchText } from './vault/vault-read-tools.ts'
 import { vaultCreateFile, vaultPatchFile, vaultWriteFile } from './vault/vault-write-tools.ts'
 
@@ -41,7 +41,7 @@ const vaultEnsureFolder: BuiltInTool<Input, EnsuredFolder> = {
     created: { type: 'boolean', description: 'False if it already existed.' },
   }),
   preview: 'Create the folder “{path}” if missing',
-  run: writing(ensureFolder),
+  run: withEffects(ensureFolder),
 }
 
 const getActiveFilePath: BuiltInTool<Record<string, never>, { path: string }> = {

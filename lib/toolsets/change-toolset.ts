@@ -100,10 +100,14 @@ export async function addToToolset(ctx: Context, given: unknown): Promise<void> 
   const skillName = await currentSkillName(ctx.db, asked)
   requireSame(now, versionId)
   requireOwn(now, viewer)
-  const lines = consentsTo(now)
+  const lines = permissionsToConsentTo(now)
   requireConsent(lines, { consent })
   await ctx.db.$transaction(async (tx) => {
-    const isNew = await store.insertPin(tx, { toolsetId: toolset.id, skillName, ...agreedBy(viewer, now) })
+    const isNew = await store.insertPin(tx, {
+      toolsetId: toolset.id,
+      skillName,
+      ...consentRecord(viewer, now),
+    })
     if (!isNew) throw new AppError('CONFLICT', { message: `${skillName} is already in ${name}.` })
     const consents = lines.map(({ sentence }) => sentence)
     await record(tx, viewer, 'toolset.add', toolset, { skill: skillName, version: now.number, consents })
@@ -142,7 +146,7 @@ export async function renewConsent(ctx: Context, given: unknown): Promise<void> 
   requireSame(now, versionId)
   requireOwn(now, viewer)
   await ctx.db.$transaction(async (tx) => {
-    const moved = { toolsetId: toolset.id, skillName, ...agreedBy(viewer, now) }
+    const moved = { toolsetId: toolset.id, skillName, ...consentRecord(viewer, now) }
     if (!(await store.movePin(tx, pin.agreedAt, moved))) throw consentChangedError(skillName)
     const changes = asking.map(({ sentence }) => sentence)
     const step = { skill: skillName, from: pin.number, to: now.number, changes }
@@ -170,7 +174,7 @@ function requireSame(now: CurrentSkill, versionId: string): void {
 }
 
 /** Returns the permissions to consent to, as for an install of this skill alone. */
-export function consentsTo({ document, skill: asked }: CurrentSkill): PermissionLine[] {
+export function permissionsToConsentTo({ document, skill: asked }: CurrentSkill): PermissionLine[] {
   return newPermissions({ skills: [] }, { ...document, skills: [asked] })
 }
 
@@ -183,7 +187,7 @@ function requireOwn({ privateTo }: CurrentSkill, { organisationId, organisationN
   })
 }
 
-function agreedBy({ userId, name }: Viewer, { versionId, document, skill: agreed }: CurrentSkill) {
+function consentRecord({ userId, name }: Viewer, { versionId, document, skill: agreed }: CurrentSkill) {
   const isTool = versionId.startsWith('tool:')
   return {
     ...(isTool ? { versionId: null, toolDocument: document } : { versionId, toolDocument: null }),

@@ -6,7 +6,7 @@ import { AppError } from '../kernel/errors.ts'
 import type { Json } from '../kernel/json/json.ts'
 import { valueAt } from '../kernel/json/json-pointer.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
-import { consentsTo } from './change-toolset.ts'
+import { permissionsToConsentTo } from './change-toolset.ts'
 import { type ConsentComparison, compareWithConsent, findCurrentSkill } from './compare-with-consent.ts'
 import * as store from './rows/toolsets.ts'
 
@@ -106,5 +106,5 @@ export async function offerOf(ctx: Context, given: unknown): Promise<Offer> {
   const now = await findCurrentSkill(ctx, name)
   const { name: title, description, prompt } = now.skill
   const { versionId, number } = now
-  return { name, title, versionId, number, description, prompt, consents: consentsTo(now) }
+  return { name, title, versionId, number, description, prompt, consents: permissionsToConsentTo(now) }
 }

@@ -53,7 +53,7 @@ const UNUSED_MS = 3_600_000
 const CONTENTS_EVERY_MS = 600_000
 const AT_ONCE = 500
 
-let lookedAt = 0
+let lastContentSweepMs = 0
 
 /**
  * The sweep of blobs deletes large content. Several processes may sweep at once. Returns the number of deleted
@@ -71,8 +71,8 @@ export async function sweepVault(
       return deleteOldOperations(tx, { organisationId, before, take: AT_ONCE })
     })
   }
-  if (now.getTime() - lookedAt < CONTENTS_EVERY_MS) return { operations, contents: 0 }
-  lookedAt = now.getTime()
+  if (now.getTime() - lastContentSweepMs < CONTENTS_EVERY_MS) return { operations, contents: 0 }
+  lastContentSweepMs = now.getTime()
   const unusedSince = new Date(now.getTime() - UNUSED_MS)
   let contents = 0
   for (let count = AT_ONCE; count === AT_ONCE; contents += count)

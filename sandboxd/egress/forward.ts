@@ -103,7 +103,7 @@ async function sendBody(
   const answer = originResponse(call)
   // Rejections are handled below: an error of sending is more informative than a broken connection.
   answer.catch(() => {})
-  const checked = sending.catch(throwTooMany)
+  const checked = sending.catch(throwIfTooLarge)
   const answered = await Promise.race([answer, checked.then(() => answer)])
   // The body still counts while the response is read.
   checked.catch(({ message }: TooManyBytes) => onOverspend(message))
@@ -123,7 +123,7 @@ function hasNoBody({ method, status }: SandboxRequest): boolean {
 }
 
 /** An origin may respond and close before it has read the whole request; that alone is not a failure. */
-function throwTooMany(error: unknown): void {
+function throwIfTooLarge(error: unknown): void {
   if (error instanceof TooManyBytes) throw error
 }
 

@@ -28,6 +28,6 @@ export async function removeFromToolset(given: unknown): Promise<ActionResult<vo
   return actionResultWith({ refreshes: 'always' }, (ctx) => toolsets.removeFromToolset(ctx, given))
 }
 
-export async function agreeAgain(given: unknown): Promise<ActionResult<void>> {
+export async function renewConsent(given: unknown): Promise<ActionResult<void>> {
   return actionResultWith({ refreshes: 'always' }, (ctx) => toolsets.renewConsent(ctx, given))
 }

@@ -16,14 +16,21 @@ import { PinnedSkill } from '../../../components/toolsets/pinned-skill.tsx'
 import { CopyButton } from '../../../components/ui/copy-button.tsx'
 import {
   addToToolset,
-  agreeAgain,
   createToolset,
   deleteToolset,
   readSkill,
   removeFromToolset,
+  renewConsent,
 } from './actions.ts'
 
-const actions = { readSkill, createToolset, deleteToolset, addToToolset, removeFromToolset, agreeAgain }
+const actions = {
+  readSkill,
+  createToolset,
+  deleteToolset,
+  addToToolset,
+  removeFromToolset,
+  agreeAgain: renewConsent,
+}
 
 export const metadata: Metadata = { title: 'Toolsets' }
 

@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import { type Change, type Changes, changesBetween } from '#lib/contracts/changes/changes.ts'
 import { counterexampleText } from '#lib/contracts/changes/counterexample-text.ts'
 import type { SkillSetDocument } from '#lib/contracts/document/skillset-document.ts'
-import { BUMPS, bumped, bumpedAtLeast, isVersion } from '#lib/contracts/versions/version-number.ts'
+import { BUMPS, bumpVersion, isBumpedAtLeast, isVersion } from '#lib/contracts/versions/version-number.ts'
 import { type CliCommand, type CommandResult, UsageError } from '../cli-command.ts'
 import { answerJsonLines } from '../json-lines.ts'
 import { readValidSkillSet } from '../skills/read-skill-set.ts'
@@ -48,8 +48,8 @@ type NumberVerdict = {
 }
 
 function numberVerdict(from: string, to: string, { bump }: Changes): NumberVerdict {
-  const isEnough = bump === 'none' || (isVersion(from) && isVersion(to) && bumpedAtLeast(from, to, bump))
-  return { from, to, needs: isEnough ? null : bumped(from, bump) }
+  const isEnough = bump === 'none' || (isVersion(from) && isVersion(to) && isBumpedAtLeast(from, to, bump))
+  return { from, to, needs: isEnough ? null : bumpVersion(from, bump) }
 }
 
 function documentOf(file: string): SkillSetDocument {

@@ -7,7 +7,7 @@ import { type FixLine, fixLines } from '#lib/contracts/lint/fix-lines.ts'
 import { applyFixes, lint } from '#lib/contracts/lint/lint.ts'
 import type { LintFinding } from '#lib/contracts/lint/model/linted-skill.ts'
 import { type Notation, readNotation } from '#lib/contracts/source/read-notation.ts'
-import { nearest } from '#lib/contracts/source/read-source.ts'
+import { findNearestPosition } from '#lib/contracts/source/read-source.ts'
 import { AppError } from '#lib/kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
 import { applyPatch } from '#lib/kernel/json/json-patch.ts'
@@ -45,7 +45,9 @@ export const contractLintCommand: CliCommand = {
     const advice = lintFile(value)
     return {
       text: [
-        ...advice.map((each) => adviceText(file, nearest(positions(), each.pointer)?.line ?? 1, each)),
+        ...advice.map((each) =>
+          adviceText(file, findNearestPosition(positions(), each.pointer)?.line ?? 1, each),
+        ),
         summaryText(file, advice, fixed),
       ].join('\n\n'),
       json: { file, fixed, advice },

@@ -38,7 +38,7 @@ export const sandboxCertsCommand: CliCommand = {
     for (const folder of [site, server]) writeFile(path.join(folder, 'ca.pem'), authority.certificate)
 
     const json = { authority: path.join(out, 'authority'), site, host: server }
-    return { text: explain(json, host), json }
+    return { text: describeNextSteps(json, host), json }
   },
 }
 
@@ -68,7 +68,7 @@ function writeFile(file: string, text: string): void {
 
 type CertificateFolders = { authority: string; site: string; host: string }
 
-function explain({ authority, site, host }: CertificateFolders, name: string): string {
+function describeNextSteps({ authority, site, host }: CertificateFolders, name: string): string {
   const address = name.includes(':') ? `[${name}]:7443` : `${name}:7443`
   return [
     `1. Copy ${host} to the host and start the sandbox there:`,

@@ -11,11 +11,11 @@ export const sandboxWorkerCommand: CliCommand = {
   async run(input) {
     const folder = path.resolve(requireOption(input, 'out'))
     const files = writeCloudflareWorker(folder)
-    return { text: explain(folder), json: { folder, files } }
+    return { text: describeNextSteps(folder), json: { folder, files } }
   },
 }
 
-function explain(folder: string): string {
+function describeNextSteps(folder: string): string {
   return [
     `1. In ${folder}, with an account that has Dynamic Workers:`,
     '     npx wrangler deploy',

@@ -51,7 +51,7 @@ export function watchSkillSet({ file, skill, update, print, signal }: WatchOptio
   // If the file is missing, ends before it watches.
   readSkillSet(file)
   return withLocalSandbox(async (sandbox) => {
-    for await (const _ of savesOf(file, signal)) {
+    for await (const _ of watchSaves(file, signal)) {
       print(`\n${new Date().toLocaleTimeString()}  ${file}`)
       print(await reportOn(file, { sandbox, skill, update }).catch((error) => toPublicError(error).message))
     }
@@ -62,7 +62,7 @@ export function watchSkillSet({ file, skill, update, print, signal }: WatchOptio
 const SETTLE_MS = 100
 
 /** Yields at once and after every save that changes the text, also during handling. */
-async function* savesOf(file: string, signal: AbortSignal): AsyncGenerator<void> {
+async function* watchSaves(file: string, signal: AbortSignal): AsyncGenerator<void> {
   const aborted = new Promise<void>((resolve) =>
     signal.addEventListener('abort', () => resolve(), { once: true }),
   )

@@ -62,12 +62,12 @@ export function readValidSkillSet(file: string): SkillSetFile & { document: Skil
  */
 export function readFaultlessSkillSet(file: string): SkillSetFile & { document: SkillSetDocument } {
   const read = readValidSkillSet(file)
-  const faults = locatedFaults(read)
+  const faults = findLocatedIssues(read)
   if (faults.length > 0) throw faultyFileError(file, faults)
   return read
 }
 
-export function locatedFaults({
+export function findLocatedIssues({
   document,
   locate,
 }: Pick<SkillSetFile, 'locate'> & { document: SkillSetDocument }): LocatedIssue[] {

@@ -7,9 +7,9 @@ import { plural } from '../../../lib/kernel/text/plural.ts'
 import type { CliCommand, CommandResult } from '../cli-command.ts'
 import {
   faultyFileError,
+  findLocatedIssues,
   issueLines,
   type LocatedIssue,
-  locatedFaults,
   readValidSkillSet,
 } from './read-skill-set.ts'
 import { type TestedExample, testExample } from './test-example.ts'
@@ -23,7 +23,7 @@ export const testCommand: CliCommand = {
   async run({ positionals: [file = ''], options }) {
     const read = readValidSkillSet(file)
     const { document, notices } = read
-    const faults = locatedFaults(read)
+    const faults = findLocatedIssues(read)
     const wanted = examplesOf(document, options.skill)
     if (wanted.length === 0) {
       if (faults.length > 0) throw faultyFileError(file, faults)

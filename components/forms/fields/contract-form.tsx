@@ -11,7 +11,7 @@ import { errorSchemaOf } from '#lib/contracts/forms/form-issues.ts'
 import { nodeSchema } from '#lib/contracts/forms/form-schema.ts'
 import { changedAt, type FormValue, toJsonValue, type ValuePath } from '#lib/contracts/forms/form-value.ts'
 import { hiddenValues } from '#lib/contracts/forms/hidden-values.ts'
-import { interned } from '#lib/contracts/forms/schema-parts.ts'
+import { internList } from '#lib/contracts/forms/schema-parts.ts'
 import type { Issue } from '#lib/kernel/errors.ts'
 import { toPointer } from '#lib/kernel/json/json-pointer.ts'
 import { FieldHintsProvider } from './form-field.tsx'
@@ -167,7 +167,7 @@ let count = 0
 
 function drawnFrom(contract: FormContract) {
   const root = {
-    schemas: interned([contract.schema]),
+    schemas: internList([contract.schema]),
     slot: 'root',
     name: '',
     depth: 0,

@@ -32,7 +32,7 @@ import { type FieldModel, type Picks, readFieldModel } from '#lib/contracts/form
 import { type FieldNode, nodeOf, type SwitchBranch } from '#lib/contracts/forms/form-schema.ts'
 import { type FormValue, toJsonValue } from '#lib/contracts/forms/form-value.ts'
 import { listParts } from '#lib/contracts/forms/schema-parts.ts'
-import { switched } from '#lib/contracts/forms/switch-kind.ts'
+import { switchKind } from '#lib/contracts/forms/switch-kind.ts'
 import { toPointer } from '#lib/kernel/json/json-pointer.ts'
 import { useFieldPlaceholders } from '../frame/field-placeholders.ts'
 import type { FormContext } from './contract-form.tsx'
@@ -147,7 +147,7 @@ function useFieldChanges(latest: RefObject<LatestField>) {
       if (left.current.has(branch)) return known === undefined ? (emptyIn(node.slot) as FormValue) : known
       if (!to) return undefined
       const { schemas } = node
-      return switched({ contract, schemas, before: toJsonValue(before), from: from?.picks, to: to.picks })
+      return switchKind({ contract, schemas, before: toJsonValue(before), from: from?.picks, to: to.picks })
     }
     return { put, onChange, switchHere }
   }, [latest])

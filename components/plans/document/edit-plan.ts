@@ -63,15 +63,15 @@ export function withCapture(plan: Json, index: number, name: string | undefined)
 }
 
 function renameReferences(plan: Json, root: Reference['root'], to: string): Json {
-  return mapTexts(plan, (text) => renamedIn(text, root, to))
+  return mapTexts(plan, (text) => renameReference(text, root, to))
 }
 
-function renamedIn(text: string, { of, name }: Reference['root'], to: string): string {
+function renameReference(text: string, { of, name }: Reference['root'], to: string): string {
   const template = parseTemplate(text)
   const isIt = (reference: Reference) => reference.root.of === of && reference.root.name === name
   const renamed = ({ path }: Reference) => referenceText({ of, name: to }, path)
-  if (template.is === 'reference') return isIt(template.reference) ? renamed(template.reference) : text
-  if (template.is !== 'mixed') return text
+  if (template.kind === 'reference') return isIt(template.reference) ? renamed(template.reference) : text
+  if (template.kind !== 'mixed') return text
   return template.parts
     .filter((part) => typeof part !== 'string')
     .filter(isIt)

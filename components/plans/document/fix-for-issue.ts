@@ -15,7 +15,7 @@ export function fixForIssue(plan: Json, catalog: PlanCatalog, issue: PlanIssue):
 /** Repeats the step for each item of a list. */
 function forEachItem(plan: Json, catalog: PlanCatalog, path: string): PlanFix | undefined {
   const from = valueAt(plan, path)
-  if (typeof from !== 'string' || parseTemplate(from).is !== 'reference') return undefined
+  if (typeof from !== 'string' || parseTemplate(from).kind !== 'reference') return undefined
   const item = suggestRepeats(plan, catalog, path).find((each) => each.from.text === from)
   return item && { title: 'Repeat for each item in the list', edits: item.edits }
 }

@@ -33,7 +33,7 @@ export function stepTitle(catalog: PlanCatalog, step: Json | undefined): string 
 export function labelReferencesIn(plan: Json, catalog: PlanCatalog, sentence: string): string {
   return sentence.replaceAll(WRITTEN, (text) => {
     const template = parseTemplate(text)
-    if (template.is !== 'reference') return text
+    if (template.kind !== 'reference') return text
     return `“${formatReferenceLabel(referenceLabel(plan, catalog, template.reference))}”`
   })
 }
@@ -81,9 +81,9 @@ function formatPreviewValue(plan: Json, catalog: PlanCatalog, value: Json | unde
 
 function formatTemplate(plan: Json, catalog: PlanCatalog, text: string): string {
   const template = parseTemplate(text)
-  if (template.is === 'reference')
+  if (template.kind === 'reference')
     return `‹${formatReferenceLabel(referenceLabel(plan, catalog, template.reference))}›`
-  if (template.is !== 'mixed') return text
+  if (template.kind !== 'mixed') return text
   return template.parts
     .map((part) =>
       typeof part === 'string' ? part : `‹${formatReferenceLabel(referenceLabel(plan, catalog, part))}›`,

@@ -37,7 +37,7 @@ export function moreSchema(others: readonly string[]): JsonSchema {
   const key = others.join('\n')
   const cached = known.get(key)
   if (cached) return cached
-  const { dependsOn: _, ...rest } = picked(stepProperties, MORE)
+  const { dependsOn: _, ...rest } = pickProperties(stepProperties, MORE)
   const waits = {
     type: 'array',
     uniqueItems: true,
@@ -61,7 +61,7 @@ export const ABOUT_SCHEMA: JsonSchema = {
   type: 'object',
   additionalProperties: false,
   required: ['goal'],
-  properties: picked(planProperties, ABOUT),
+  properties: pickProperties(planProperties, ABOUT),
 }
 
 export const ABOUT_FIELDS: readonly string[] = ABOUT
@@ -78,7 +78,7 @@ export function argsSchema(inputSchema: JsonSchema): JsonSchema {
   return schema
 }
 
-function picked(properties: Record<string, Json>, names: string[]): Record<string, Json> {
+function pickProperties(properties: Record<string, Json>, names: string[]): Record<string, Json> {
   return Object.fromEntries(
     names.flatMap((name) => (name in properties ? [[name, withTitle(name, properties[name])]] : [])),
   )

@@ -67,21 +67,21 @@ function referencesIn(at: string): FieldPlaceholders {
   return {
     isAllowedAt: (pointer) => MAY_REFER.test(at + pointer),
     isPlaceholder: isReference,
-    Shown,
-    Offer,
-    Within,
+    Shown: ReferenceValue,
+    Offer: ReferenceButton,
+    Within: EmbeddedReferences,
   }
 }
 
 const MAY_REFER = /^\/(steps\/\d+\/(args\/.+|foreach\/from(\/.+)?)|outputs\/.+)$/s
 
 function isReference(value: Json | undefined): boolean {
-  return typeof value === 'string' && parseTemplate(value).is === 'reference'
+  return typeof value === 'string' && parseTemplate(value).kind === 'reference'
 }
 
-function Shown({ id, label, json, change }: FieldPlaceholderProps) {
+function ReferenceValue({ id, label, json, change }: FieldPlaceholderProps) {
   const template = parseTemplate(String(json))
-  if (template.is !== 'reference') return null
+  if (template.kind !== 'reference') return null
   return (
     <div
       id={id}
@@ -103,7 +103,7 @@ function Shown({ id, label, json, change }: FieldPlaceholderProps) {
   )
 }
 
-function Offer({ id, label, pointer, json, facts, change }: FieldPlaceholderProps) {
+function ReferenceButton({ id, label, pointer, json, facts, change }: FieldPlaceholderProps) {
   const at = usePartPointer()
   const isText = facts.type === 'string' && facts.enum === undefined && facts.format === undefined
   const written = isText && typeof json === 'string' && !isReference(json) ? json : ''
@@ -129,9 +129,9 @@ function Offer({ id, label, pointer, json, facts, change }: FieldPlaceholderProp
   )
 }
 
-function Within({ json }: FieldPlaceholderProps) {
+function EmbeddedReferences({ json }: FieldPlaceholderProps) {
   const template = parseTemplate(String(json))
-  if (template.is !== 'mixed') return null
+  if (template.kind !== 'mixed') return null
   const references = template.parts.filter((part) => typeof part !== 'string')
   return (
     <p className="flex flex-wrap items-center gap-1.5 text-muted-foreground text-xs">

@@ -3,7 +3,7 @@
 import { FolderUp } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useRef, useState, useTransition } from 'react'
-import { litterAmong } from '#lib/contracts/skill-folders/litter.ts'
+import { createLitterFilter } from '#lib/contracts/skill-folders/litter.ts'
 import type { Issue, PublicError } from '#lib/kernel/errors.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { SKILL_ARCHIVE_LIMITS } from '#lib/kernel/zip/archive-limits.ts'
@@ -159,7 +159,7 @@ async function sendFolder(
 
 /** A folder with its dependencies may have thousands of files, which are no part of the skill. */
 function withoutLitter(files: readonly File[]): File[] {
-  const isLitter = litterAmong(files.map(pathOf))
+  const isLitter = createLitterFilter(files.map(pathOf))
   return files.filter((file) => !isLitter(pathOf(file)))
 }
 

@@ -61,7 +61,7 @@ export function NewSkillSetForm({ handles, create }: FormProps) {
         handles={handles}
         value={wanted}
         onChange={set}
-        help={['Display name, for example “Text tools”.', calledBy(wanted.handle, wanted.slug)]}
+        help={['Display name, for example “Text tools”.', describeFullName(wanted.handle, wanted.slug)]}
         error={error}
       />
       <DisabledUntilHydrated className="grid gap-5 border-border border-t pt-6">
@@ -70,7 +70,7 @@ export function NewSkillSetForm({ handles, create }: FormProps) {
           choice={wanted.skill}
           onChange={(skill) => set({ skill })}
           problems={{ name: errorsAt(error, '/skill/name'), slug: errorsAt(error, '/skill/slug') }}
-          slugHelp={calledBy(wanted.handle, wanted.slug, wanted.skill.slug)}
+          slugHelp={describeFullName(wanted.handle, wanted.slug, wanted.skill.slug)}
         />
       </DisabledUntilHydrated>
       <Button type="submit" className="w-fit" pending={isPending}>
@@ -123,7 +123,7 @@ export function SkillSetFields(props: SkillSetFieldsProps) {
 }
 
 /** Shows the full name as soon as it is known. */
-export function calledBy(...parts: [handle: string, ...slugs: string[]]) {
+export function describeFullName(...parts: [handle: string, ...slugs: string[]]) {
   const isKnown = parts.every((part) => part !== '')
   if (!isKnown) return 'Part of the full name and the URL: lowercase letters, digits, underscores.'
   return (

@@ -12,7 +12,7 @@ import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { InputField } from '../../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../../ui/forms/form-error.tsx'
 import { useAction } from '../../ui/use-action.ts'
-import { calledBy, SkillSetFields } from './new-skill-set-form.tsx'
+import { describeFullName, SkillSetFields } from './new-skill-set-form.tsx'
 
 type ChosenInput = { stepId: string; argument: string; name: string }
 
@@ -62,7 +62,7 @@ export function PlanSkillForm({ plan, view, create }: FormProps) {
         onChange={set}
         help={[
           'Display name of the SkillSet and its skill.',
-          calledBy(wanted.handle, wanted.slug, wanted.slug),
+          describeFullName(wanted.handle, wanted.slug, wanted.slug),
         ]}
         error={error}
       >

@@ -92,7 +92,8 @@ function StudioMenu() {
           <SettingsItem skillSetId={data.skillSetId} />
           <DropdownMenuSeparator />
           <DropdownMenuItem destructive onSelect={() => setDeleting(true)}>
-            <Trash2 aria-hidden /> {wasPublished(data) ? 'Discard this draft…' : 'Delete this SkillSet…'}
+            <Trash2 aria-hidden />{' '}
+            {hasPublishedVersion(data) ? 'Discard this draft…' : 'Delete this SkillSet…'}
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
@@ -122,7 +123,7 @@ type DeleteDialogProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => v
 function DeleteDialog({ isOpen, onOpenChange }: DeleteDialogProps) {
   const { data, store, actions } = useStudio()
   const router = useRouter()
-  const isPublished = wasPublished(data)
+  const isPublished = hasPublishedVersion(data)
 
   async function remove() {
     await store.flush()
@@ -150,6 +151,6 @@ function DeleteDialog({ isOpen, onOpenChange }: DeleteDialogProps) {
 }
 
 /** Of a published SkillSet, only the draft can be deleted. */
-function wasPublished({ versions }: Pick<StudioData, 'versions'>): boolean {
+function hasPublishedVersion({ versions }: Pick<StudioData, 'versions'>): boolean {
   return versions.some(({ state }) => state === 'PUBLISHED' || state === 'DEPRECATED' || state === 'YANKED')
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { bumped, compareVersions, isVersion } from '#lib/contracts/versions/version-number.ts'
+import { bumpVersion, compareVersions, isVersion } from '#lib/contracts/versions/version-number.ts'
 import { STATE_LABELS, type VersionState } from '#lib/contracts/versions/version-states.ts'
 import { textAt } from '../../drafts/edit-document.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -51,5 +51,5 @@ function nextOf(versions: readonly Known[]): string | undefined {
     .map(({ number }) => number)
     .filter(isVersion)
     .toSorted((a, b) => compareVersions(b, a))
-  return highest && bumped(highest, 'patch')
+  return highest && bumpVersion(highest, 'patch')
 }

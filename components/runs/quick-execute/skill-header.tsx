@@ -26,7 +26,7 @@ export function SkillHeader({ page }: { page: SkillPage }) {
             riskLevel={page.riskLevel}
             price={skill.kind === 'instruction' ? undefined : amountOf(priceOf(skill))}
           />
-          {paysForNothing(skill) && <p className="text-warning text-xs">{PROMISES_NOTHING}</p>}
+          {mayPayForEmptyResult(skill) && <p className="text-warning text-xs">{PROMISES_NOTHING}</p>}
           <EvidenceLine evidence={evidence} />
           <VersionBadges version={version} />
         </div>
@@ -46,7 +46,7 @@ export function SkillHeader({ page }: { page: SkillPage }) {
 }
 
 /** Buyers are told beside the price. */
-function paysForNothing(skill: SkillPage['skill']): boolean {
+function mayPayForEmptyResult(skill: SkillPage['skill']): boolean {
   return skill.kind !== 'instruction' && priceOf(skill) > 0n && promisesNothing(skill.response)
 }
 
@@ -87,10 +87,10 @@ function BuiltInBreadcrumbs({ page: { name, skillSet } }: { page: SkillPage }) {
 
 type SkillNoticesProps = {
   page: SkillPage
-  lack?: string
+  unavailableReason?: string
 }
 
-export function SkillNotices({ page, lack }: SkillNoticesProps) {
+export function SkillNotices({ page, unavailableReason: lack }: SkillNoticesProps) {
   const { version, config, skillSet } = page
   const labels = config.missing.map(
     (key) => skillSet.configDefinitions.find((definition) => definition.key === key)?.label ?? key,

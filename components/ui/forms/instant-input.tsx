@@ -12,7 +12,7 @@ type InstantInputProps = Omit<ComponentProps<'input'>, 'type' | 'step' | 'value'
 
 /** Edits an instant as local date and time, with the zone and the exact value. */
 export function InstantInput({ value, onChange, ...rest }: InstantInputProps) {
-  const zone = useSyncExternalStore(never, zoneHere, () => 'UTC')
+  const zone = useSyncExternalStore(never, localTimeZone, () => 'UTC')
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Input
@@ -35,6 +35,6 @@ export function InstantInput({ value, onChange, ...rest }: InstantInputProps) {
 
 const never = () => () => {}
 
-function zoneHere(): string {
+function localTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }

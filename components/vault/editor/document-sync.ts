@@ -99,7 +99,7 @@ export function syncDocument(wanted: Wanted): DocumentSync {
 
   function restart() {
     isStopped = true
-    startOver(layUnsent(view.state, common))
+    startOver(rebaseUnsentEdits(view.state, common))
   }
 
   function start(): Promise<void> {
@@ -156,7 +156,7 @@ function readUpdate({ clientId, changes }: { clientId: string; changes: Json }) 
 }
 
 /** Applies the unsent edits to a newer text; undefined if there are none. */
-function layUnsent(state: EditorState, common: Text): ((now: string) => string) | undefined {
+function rebaseUnsentEdits(state: EditorState, common: Text): ((now: string) => string) | undefined {
   const unsent = unsentOf(state)
   const before = common.toString()
   return unsent && ((now) => unsent.map(changeBetween(before, now)).apply(toText(now)).toString())

@@ -7,7 +7,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { changeBetween, type Selection, toText } from '#lib/vault/model/apply-changes.ts'
 import type { OpenDocumentView, OpenText } from '#lib/vault/workspace/workspace-view.ts'
 import { useNonce } from '../../browser/nonce-provider.tsx'
-import { editing } from '../../code-editor/editing.ts'
+import { codeEditorExtensions } from '../../code-editor/editing.ts'
 import { languageOfPath } from '../file-kinds.ts'
 import { type DocumentSync, syncDocument, syncExtension } from './document-sync.ts'
 import { createEditBatcher, pushText, trackOpenText, waitForRetry } from './push-text.ts'
@@ -142,7 +142,7 @@ function openEditor(text: VaultEditorProps['text'], { nonce, latest, parent }: E
 
 function editorExtensions({ path }: VaultEditorProps['text'], nonce: EditorSetup['nonce']): Extension[] {
   return [
-    editing({
+    codeEditorExtensions({
       language: languageOfPath(path),
       label: `Text of ${path}`,
       nonce,

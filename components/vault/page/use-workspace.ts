@@ -44,7 +44,7 @@ export function useWorkspace(
   const arrange = useCallback(
     async (operation: WorkspaceOperation) => {
       // Optimistic; the server's state follows.
-      setWorkspace((before) => expected(before, operation))
+      setWorkspace((before) => predictWorkspace(before, operation))
       if (operation.do === 'close') await flushOpenTexts()
       const result = await attemptAction(() => ask(organisationId, operation))
       if (result.ok) {
@@ -59,7 +59,7 @@ export function useWorkspace(
   return { workspace, isCutOff, isElsewhere, arrange }
 }
 
-function expected(workspace: WorkspaceView, operation: WorkspaceOperation): WorkspaceView {
+function predictWorkspace(workspace: WorkspaceView, operation: WorkspaceOperation): WorkspaceView {
   if (operation.do === 'choose') return { ...workspace, activeLeafId: operation.leafId }
   if (operation.do === 'show') return { ...workspace, mode: operation.mode }
   const open = operation.do === 'open' && workspace.leaves.find(({ path }) => path === operation.path)

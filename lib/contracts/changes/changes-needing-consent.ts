@@ -15,13 +15,13 @@ import { schemaChanges } from './schema-changes.ts'
 export type SkillInSet = { document: SkillSetDocument; skill: SkillDocument }
 
 export function changesNeedingConsent(before: SkillInSet, after: SkillInSet): Change[] {
-  const { changes } = changesBetween(alone(before), alone(after))
+  const { changes } = changesBetween(withOnlySkill(before), withOnlySkill(after))
   const narrower = { input: isNarrower('input', before, after), output: isNarrower('output', before, after) }
   const asking = changes.filter((change) => needsConsent(change, narrower))
-  return [...asking, ...unsaid(asking, before, after)]
+  return [...asking, ...findUncoveredTexts(asking, before, after)]
 }
 
-function alone({ document, skill }: SkillInSet): SkillSetDocument {
+function withOnlySkill({ document, skill }: SkillInSet): SkillSetDocument {
   return { ...document, skills: [skill] }
 }
 
@@ -67,7 +67,7 @@ function isNarrower(role: Direction, before: SkillInSet, after: SkillInSet): boo
 }
 
 /** New text that no change covers, such as a pattern. */
-function unsaid(asking: readonly Change[], before: SkillInSet, after: SkillInSet): Change[] {
+function findUncoveredTexts(asking: readonly Change[], before: SkillInSet, after: SkillInSet): Change[] {
   return (['input', 'output'] as const).flatMap((direction): Change[] => {
     if (asking.some((change) => change.direction === direction)) return []
     const [old, now] = [before, after].map(({ skill }) => schemaToCompare(skill[PARTS[direction]]))

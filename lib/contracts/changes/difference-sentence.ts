@@ -15,7 +15,7 @@ export function differenceSentence(difference: Difference, { role, skill }: Sent
   const it = field === '' ? capitalise(whole) : `“${field}” in ${whole}`
   switch (kind) {
     case 'added':
-      return `New ${addedAs(difference, role)} “${field}” in ${whole}.`
+      return `New ${describeAddedField(difference, role)} “${field}” in ${whole}.`
     case 'removed':
       return `“${field}” was removed from ${whole}.`
     case 'made-required':
@@ -35,9 +35,9 @@ export function differenceSentence(difference: Difference, { role, skill }: Sent
         ? `The ${keyword} of ${whole} changed.`
         : `The ${keyword} of “${field}” in ${whole} changed.`
     case 'choice-added':
-      return `${it} has a new choice${marked(after)}.`
+      return `${it} has a new choice${formatMark(after)}.`
     case 'choice-removed':
-      return `${it} has one choice fewer${marked(after)}.`
+      return `${it} has one choice fewer${formatMark(after)}.`
     case 'undecided':
       return `${it} changed. Its effect is undecided, so it counts as a major change.`
     case 'constraint': {
@@ -52,12 +52,12 @@ export function differenceSentence(difference: Difference, { role, skill }: Sent
             : more
               ? 'became looser'
               : 'is written differently'
-      return `${it} ${became}: ${keyword}${arrow(before, after)}.`
+      return `${it} ${became}: ${keyword}${formatChange(before, after)}.`
     }
   }
 }
 
-function marked(mark: Json | undefined): string {
+function formatMark(mark: Json | undefined): string {
   return typeof mark === 'string' ? ` (${mark})` : ''
 }
 
@@ -76,7 +76,7 @@ const KEYWORD_LABELS: Record<string, string | undefined> = {
   $ref: 'the referenced schema', $dynamicRef: 'the referenced schema', whole: 'the combined rules',
 }
 
-function addedAs({ isRequired, hasDefault }: Difference, role: Direction): string {
+function describeAddedField({ isRequired, hasDefault }: Difference, role: Direction): string {
   if (role === 'output') return 'field'
   if (!isRequired) return 'optional field'
   return hasDefault ? 'required field with a default' : 'required field'
@@ -120,7 +120,7 @@ function defaultSentence({ before, after, less }: Difference, it: string): strin
   return `The default of ${it} changed from ${short(before)} to ${short(after)}.`
 }
 
-function arrow(before: Json | undefined, after: Json | undefined): string {
+function formatChange(before: Json | undefined, after: Json | undefined): string {
   if (before === undefined && after === undefined) return ''
   return ` ${before === undefined ? 'none' : short(before)} → ${after === undefined ? 'none' : short(after)}`
 }

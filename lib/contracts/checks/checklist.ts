@@ -10,7 +10,13 @@ import { skillEntries } from '../document/skill-entries.ts'
 import { declaresNoneRequired, PROMISES_NOTHING, promisesNothing } from '../results/promised-fields.ts'
 import { type FoundSecret, findSecrets } from '../texts/find-secrets.ts'
 import { runtimeVersionError } from '../versions/runtime-version.ts'
-import { type Bump, bumped, bumpedAtLeast, isPrerelease, isVersion } from '../versions/version-number.ts'
+import {
+  type Bump,
+  bumpVersion,
+  isBumpedAtLeast,
+  isPrerelease,
+  isVersion,
+} from '../versions/version-number.ts'
 import { checkDocument } from './check-document.ts'
 import type { LeftBehind, MigrationTest } from './migration-tests.ts'
 
@@ -262,9 +268,9 @@ function checkNumber(document: Json, { usedNumbers, latest, bump, reasons }: Che
     issues.push(number(`${version} is a pre-release version, which cannot be submitted`))
   if (usedNumbers.includes(version)) {
     issues.push(number(`${version} has already been used, and version numbers cannot be reused`))
-  } else if (latest !== null && !bumpedAtLeast(latest, version, bump)) {
-    const least = bumped(latest, bump)
-    const because = reasons.length > 0 ? `, because ${reasons.map(decapitalised).join('; ')}` : ''
+  } else if (latest !== null && !isBumpedAtLeast(latest, version, bump)) {
+    const least = bumpVersion(latest, bump)
+    const because = reasons.length > 0 ? `, because ${reasons.map(lowercaseFirstLetter).join('; ')}` : ''
     issues.push({
       ...number(`${version} is too low: after ${latest}, it must be at least ${least}${because}`),
       params: { least, bump, reasons: [...reasons] },
@@ -277,7 +283,7 @@ function number(message: string): Issue {
   return { path: '/version', keyword: 'version', message }
 }
 
-function decapitalised(sentence: string): string {
+function lowercaseFirstLetter(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '')
 }
 

@@ -34,7 +34,7 @@ function messageHints(skill: JsonObject, definition: string): DefinitionIssue[] 
   if (!messageRequired || !declaration || /\bmessage\b|\.\.\.|callSkill|\btools\b/.test(definition)) return []
   const message =
     'the handler must return a text “message” beside its fields, because the response is a JSON Schema. Return one, or write the response as a field map'
-  return [hint(message, declaration)]
+  return [createHint(message, declaration)]
 }
 
 type Position = { line: number; column: number }
@@ -49,7 +49,7 @@ function requestHints(
     (list) => Array.isArray(list) && list.length > 0,
   )
   if (!request || isAllowed) return []
-  return [hint('requests are refused: list the hosts under Permissions (permissions.network)', request)]
+  return [createHint('requests are refused: list the hosts under Permissions (permissions.network)', request)]
 }
 
 function scriptRequest(definition: string): Position | undefined {
@@ -77,7 +77,7 @@ function pythonRequest(definition: string): Position | undefined {
 function hostHints(definition: string, permissions: JsonObject): DefinitionIssue[] {
   const declared = hostsOf(permissions)
   return undeclaredHosts(definition, declared).map(({ host, index }) =>
-    hint(`the permissions do not include ${host}`, positionAt(definition, index)),
+    createHint(`the permissions do not include ${host}`, positionAt(definition, index)),
   )
 }
 
@@ -94,12 +94,12 @@ export function undeclaredHosts(
   const found = [...definition.matchAll(/\b(?:https?|wss?):\/\/([a-z0-9.-]+)/gi)]
   const hosts = new Map(found.toReversed().map((match) => [match[1]!.toLowerCase(), match.index]))
   return [...hosts]
-    .filter(([host]) => !rules.some((rule) => fits(host, rule)))
+    .filter(([host]) => !rules.some((rule) => isHostCovered(host, rule)))
     .map(([host, index]) => ({ host, index }))
     .toSorted((a, b) => a.index - b.index)
 }
 
-function fits(host: string, rule: string): boolean {
+function isHostCovered(host: string, rule: string): boolean {
   return rule.startsWith('*.') ? host.endsWith(rule.slice(1)) : host === rule
 }
 
@@ -111,7 +111,7 @@ function secretHints(definition: string, document: JsonObject, permissions: Json
     if (!isSecretDefinition(each as ConfigDefinition)) return []
     const use = positionIn(definition, new RegExp(String.raw`(?<![\w$])${RegExp.escape(key)}(?![\w$])`))
     const message = `${key} is a secret: add it under Permissions (permissions.secrets) with the hosts that receive it`
-    return use ? [hint(message, use)] : []
+    return use ? [createHint(message, use)] : []
   })
 }
 
@@ -125,6 +125,6 @@ function positionAt(definition: string, index: number): Position {
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }
 
-function hint(message: string, position: Position): DefinitionIssue {
+function createHint(message: string, position: Position): DefinitionIssue {
   return { path: '', keyword: 'hint', message, ...position }
 }

@@ -51,7 +51,7 @@ export function contractDocument(
     input: { $ref: '#/definitions/Input' },
     output: { oneOf: [{ $ref: '#/definitions/SuccessResponse' }, { $ref: '#/definitions/ErrorResponse' }] },
     definitions: {
-      Input: embedded(skill.parameters, 'Input'),
+      Input: embedSchema(skill.parameters, 'Input'),
       SuccessResponse: successResponse(skill),
       ErrorResponse: ERROR_RESPONSE,
     },
@@ -61,7 +61,7 @@ export function contractDocument(
 /** Accepts no error. */
 function successResponse(skill: Answering): JsonSchema {
   const schema = outputSchemaOf(skill)
-  const response = embedded(schema, 'SuccessResponse')
+  const response = embedSchema(schema, 'SuccessResponse')
   // The condition is needed only if an error would match.
   if (!compile(schema).accepts(SOME_ERROR)) return response
   const notError = { not: { $ref: '#/definitions/ErrorResponse' } }
@@ -150,7 +150,7 @@ function declareMessage(schema: JsonSchema): JsonSchema {
   return { ...schema, properties: { ...properties, message: MESSAGE } }
 }
 
-function embedded(authored: Json | undefined, name: string): JsonSchema {
+function embedSchema(authored: Json | undefined, name: string): JsonSchema {
   const { schema = {} } = canonicalSchema(authored)
   const { $schema: _, $id, ...rest } = schema
   if (hasInnerIds(rest)) return { $id: `guildhall:contract/${name}`, ...rest }

@@ -35,7 +35,7 @@ const example = record(['title', 'input'], {
   output: { description: 'The output. Must match `response`.' },
 })
 
-export const upTo = (name: string, max: number): JsonSchema => ({
+export const textSchema = (name: string, max: number): JsonSchema => ({
   type: 'string',
   maxLength: max,
   errorMessage: `${name} must be at most ${max} characters`,
@@ -46,8 +46,8 @@ export const upTo = (name: string, max: number): JsonSchema => ({
 const resource = record(['path', 'kind'], {
   path: text('path', 1, RESOURCE_LIMITS.pathChars),
   kind: text('kind', 1, 100),
-  text: upTo('text', 200_000),
-  base64: upTo('base64', 1_400_000),
+  text: textSchema('text', 200_000),
+  base64: textSchema('base64', 1_400_000),
   sha256: {
     type: 'string',
     pattern: '^[0-9a-f]{64}$',
@@ -106,8 +106,8 @@ const fields: JsonSchema = {
   prompt: text('prompt', 1, 2000),
   kind: oneOf('kind', ['action', 'instruction']),
   runtime: oneOf('runtime', ['javascript', 'python']),
-  definition: upTo('definition', 200_000),
-  body: upTo('body', 200_000),
+  definition: textSchema('definition', 200_000),
+  body: textSchema('body', 200_000),
   parameters: {},
   response: {},
   buttons: list('buttons', button, { maxItems: 20 }),
@@ -161,7 +161,7 @@ const NOTES = {
 
 export const SKILL_SCHEMA: JsonSchema = record(
   ['slug', 'name', 'description', 'prompt'],
-  explained(fields, NOTES),
+  withDescriptions(fields, NOTES),
 )
 
 export const url = (name: string): JsonSchema => ({
@@ -169,12 +169,12 @@ export const url = (name: string): JsonSchema => ({
   maxLength: 2048,
   errorMessage: `${name} must be a valid URL`,
 })
-export const flag = (name: string): JsonSchema => ({
+export const booleanSchema = (name: string): JsonSchema => ({
   type: 'boolean',
   errorMessage: `${name} must be true or false`,
 })
 
-export function explained(fields: JsonSchema, notes: Record<string, string>): JsonSchema {
+export function withDescriptions(fields: JsonSchema, notes: Record<string, string>): JsonSchema {
   const entries = Object.entries(fields).map(([name, field]): [string, JsonSchema] => {
     const note = notes[name]
     return [name, { ...(field as JsonSchema), ...(note && { description: note }) }]

@@ -3,7 +3,18 @@
 import { CANONICAL_DIALECT } from '../../json-schema/tree/dialect.ts'
 import type { JsonSchema } from '../../kernel/json/json.ts'
 import { MAX_SKILLS } from './skill-limits.ts'
-import { explained, flag, list, oneOf, record, SKILL_SCHEMA, slug, text, upTo, url } from './skill-schema.ts'
+import {
+  booleanSchema,
+  list,
+  oneOf,
+  record,
+  SKILL_SCHEMA,
+  slug,
+  text,
+  textSchema,
+  url,
+  withDescriptions,
+} from './skill-schema.ts'
 import { CATEGORIES } from './skillset-document.ts'
 
 // A semver.org version without build metadata.
@@ -28,10 +39,10 @@ const configDefinition = record(['key', 'label', 'type', 'required', 'order'], {
   },
   label: text('label', 1, 100),
   type: oneOf('type', ['STRING', 'NUMBER', 'BOOLEAN', 'SELECT', 'MULTI_SELECT', 'SECRET']),
-  description: upTo('description', 500),
-  required: flag('required'),
+  description: textSchema('description', 500),
+  required: booleanSchema('required'),
   defaultValue: {
-    ...upTo('defaultValue', 2000),
+    ...textSchema('defaultValue', 2000),
     description: 'Always a string. Converted to the type when used.',
   },
   order: { type: 'number', errorMessage: 'order must be a number' },
@@ -40,8 +51,11 @@ const configDefinition = record(['key', 'label', 'type', 'required', 'order'], {
     uniqueItems: true,
     errorMessage: 'options must be a list of different texts',
   }),
-  validation: { ...upTo('validation', 500), description: 'url, email, uuid, int or a regular expression.' },
-  isSensitive: flag('isSensitive'),
+  validation: {
+    ...textSchema('validation', 500),
+    description: 'url, email, uuid, int or a regular expression.',
+  },
+  isSensitive: booleanSchema('isSensitive'),
 })
 
 const permissions = record([], {
@@ -121,7 +135,7 @@ export const SKILLSET_SCHEMA: JsonSchema = {
     'One version of a SkillSet: related skills with their contracts, configuration and permissions.',
   ...record(
     ['slug', 'name', 'description', 'visibility', 'skills'],
-    explained(
+    withDescriptions(
       {
         slug,
         name: text('name', 1, 100),
@@ -133,8 +147,8 @@ export const SKILLSET_SCHEMA: JsonSchema = {
           pattern: VERSION_PATTERN,
           errorMessage: 'version must be a semantic version such as 1.0.0',
         },
-        changelog: upTo('changelog', 20_000),
-        readme: upTo('readme', 100_000),
+        changelog: textSchema('changelog', 20_000),
+        readme: textSchema('readme', 100_000),
         logoImageUrl: url('logoImageUrl'),
         bannerImageUrl: url('bannerImageUrl'),
         privacyPolicyUrl: url('privacyPolicyUrl'),

@@ -35,7 +35,7 @@ export function controlKind(field: FieldModel, value: Json | undefined, picks: P
   if (kind === 'undecided') return 'any'
   // Numbers are typed as text; validation reports the rest.
   if ((kind === 'number' || kind === 'integer') && typeof value === 'string') return kind
-  return fits(kind, value) ? kind : 'misfit'
+  return isOfKind(kind, value) ? kind : 'misfit'
 }
 
 export function typeChoices(field: FieldModel): string[] {
@@ -46,8 +46,8 @@ export function chosenType(field: FieldModel, value: Json | undefined, picks: Pi
   const { types } = field
   const picked = types[picks[TYPE_PICK] ?? -1]
   if (value === undefined || value === null) return picked ?? types[0]
-  if (picked && (fits(picked, value) || (isNumeric(picked) && typeof value === 'string'))) return picked
-  return types.find((type) => fits(type, value)) ?? types[0]
+  if (picked && (isOfKind(picked, value) || (isNumeric(picked) && typeof value === 'string'))) return picked
+  return types.find((type) => isOfKind(type, value)) ?? types[0]
 }
 
 function wantedKind(field: FieldModel, value: Json | undefined, picks: Picks): ControlKind {
@@ -64,7 +64,7 @@ function wantedKind(field: FieldModel, value: Json | undefined, picks: Picks): C
   return 'any'
 }
 
-function fits(kind: string, value: Json): boolean {
+function isOfKind(kind: string, value: Json): boolean {
   if (kind === 'integer') return typeof value === 'number'
   return jsonTypeOf(value) === kind
 }

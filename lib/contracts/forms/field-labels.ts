@@ -46,8 +46,8 @@ function describeLimits(schema: JsonSchema): string | undefined {
   const isSet = uniqueItems === true && !(isObject(items) && items.enum)
   const sentences = [
     rangeOf(schema),
-    between(aboveOne(minLength), within(maxLength, 100), ' characters'),
-    between(aboveOne(minItems), within(maxItems, 100), ' items'),
+    describeRange(limitAboveOne(minLength), within(maxLength, 100), ' characters'),
+    describeRange(limitAboveOne(minItems), within(maxItems, 100), ' items'),
     typeof multipleOf === 'number' && multipleOf !== 1 && `In steps of ${multipleOf}.`,
     typeof pattern === 'string' && patternHint(pattern, schema),
     isSet && 'No duplicates.',
@@ -58,19 +58,19 @@ function describeLimits(schema: JsonSchema): string | undefined {
 function rangeOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonSchema): string | undefined {
   const [above, below] = [within(exclusiveMinimum, 100_000), within(exclusiveMaximum, 100_000)]
   const exclusive = [
-    above !== undefined && `More than ${figure(above)}.`,
-    below !== undefined && `Less than ${figure(below)}.`,
+    above !== undefined && `More than ${formatLimit(above)}.`,
+    below !== undefined && `Less than ${formatLimit(below)}.`,
   ].filter(Boolean)
-  const range = between(within(minimum, 100_000), within(maximum, 100_000), '')
+  const range = describeRange(within(minimum, 100_000), within(maximum, 100_000), '')
   return [range, ...exclusive].filter(Boolean).join(' ') || undefined
 }
 
-function between(least: Json | undefined, most: Json | undefined, unit: string): string | undefined {
+function describeRange(least: Json | undefined, most: Json | undefined, unit: string): string | undefined {
   const [low, high] = [typeof least === 'number', typeof most === 'number']
-  if (low && least === most) return `Exactly ${figure(least)}${unit}.`
-  if (low && high) return `${figure(least)} to ${figure(most)}${unit}.`
-  if (low) return `At least ${figure(least)}${unit}.`
-  if (high) return `At most ${figure(most)}${unit}.`
+  if (low && least === most) return `Exactly ${formatLimit(least)}${unit}.`
+  if (low && high) return `${formatLimit(least)} to ${formatLimit(most)}${unit}.`
+  if (low) return `At least ${formatLimit(least)}${unit}.`
+  if (high) return `At most ${formatLimit(most)}${unit}.`
   return undefined
 }
 
@@ -78,12 +78,12 @@ function within(limit: Json | undefined, far: number): Json | undefined {
   return typeof limit === 'number' && Math.abs(limit) <= far ? limit : undefined
 }
 
-function figure(number: Json | undefined): string {
+function formatLimit(number: Json | undefined): string {
   return Math.abs(Number(number)) < 10_000 ? String(number) : Number(number).toLocaleString('en-GB')
 }
 
 /** "At least 1 character" repeats "required". */
-function aboveOne(limit: Json | undefined): Json | undefined {
+function limitAboveOne(limit: Json | undefined): Json | undefined {
   return typeof limit === 'number' && limit > 1 ? limit : undefined
 }
 

@@ -5,7 +5,7 @@ import { readFieldModel } from './field-model.ts'
 import { formContract } from './form-contract.ts'
 import { branchNames } from './kind-names.ts'
 import { objectParts } from './schema-parts.ts'
-import { switched } from './switch-kind.ts'
+import { switchKind } from './switch-kind.ts'
 
 function fieldModelOf(schema: JsonSchema, value: Json | undefined, picks = {}, needsBranch = true) {
   const contract = formContract(schema)
@@ -21,7 +21,7 @@ function switchAtoB(a: Json, b: Json, before: Json) {
   const schema: JsonSchema = { type: 'object', oneOf: [branch('a', a), branch('b', b)] }
   const contract = formContract(schema)
   const key = fieldModelOf(schema, {}).choices[0]?.key ?? ''
-  const value = switched({
+  const value = switchKind({
     contract,
     schemas: [contract.schema],
     before: { type: 'a', v: before },
@@ -95,7 +95,7 @@ describe('a choice', () => {
     const before = { name: 'Tom', kind: 'cat', lives: 3 }
 
     expect(
-      switched({ contract, schemas: [contract.schema], before, from: { [key]: 0 }, to: { [key]: 1 } }),
+      switchKind({ contract, schemas: [contract.schema], before, from: { [key]: 0 }, to: { [key]: 1 } }),
     ).toEqual({ name: 'Tom', kind: 'dog' })
   })
 
@@ -117,7 +117,7 @@ describe('a choice', () => {
     const key = fieldModelOf(schema, before).choices[0]?.key ?? ''
 
     expect(
-      switched({ contract, schemas: [contract.schema], before, from: { [key]: 0 }, to: { [key]: 1 } }),
+      switchKind({ contract, schemas: [contract.schema], before, from: { [key]: 0 }, to: { [key]: 1 } }),
     ).toEqual({ pets: 'One', note: 'x' })
   })
 
@@ -152,7 +152,7 @@ describe('a choice', () => {
     const contract = formContract(schema)
     const key = fieldModelOf(schema, 'x').choices[0]?.key ?? ''
     const toMail = (before: Json) =>
-      switched({ contract, schemas: [contract.schema], before, from: { [key]: 0 }, to: { [key]: 1 } })
+      switchKind({ contract, schemas: [contract.schema], before, from: { [key]: 0 }, to: { [key]: 1 } })
 
     expect(toMail('https://example.com')).toBe('a@example.com')
     expect(toMail('https://other.example')).toBe('https://other.example')

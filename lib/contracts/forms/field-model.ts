@@ -129,7 +129,7 @@ function commonTypes(schemas: JsonSchema[]): { types: string[]; isNullable: bool
     const types = typesOf(schema)
     if (types.length === 0) continue
     if (schema.nullable === true) types.push('null')
-    common = common ? common.flatMap((type) => narrowed(type, types)) : types
+    common = common ? common.flatMap((type) => narrowType(type, types)) : types
   }
   const types = (common ?? []).filter((type) => type !== 'null')
   return {
@@ -138,7 +138,7 @@ function commonTypes(schemas: JsonSchema[]): { types: string[]; isNullable: bool
   }
 }
 
-function narrowed(type: string, others: string[]): string[] {
+function narrowType(type: string, others: string[]): string[] {
   if (others.includes(type)) return [type]
   if (type === 'number' && others.includes('integer')) return ['integer']
   return type === 'integer' && others.includes('number') ? ['integer'] : []

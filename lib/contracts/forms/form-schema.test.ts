@@ -8,7 +8,7 @@ import { controlKind } from './control-kind.ts'
 import { readFieldModel } from './field-model.ts'
 import { type FormContract, formContract } from './form-contract.ts'
 import { type FieldNode, formSchema, nodeOf } from './form-schema.ts'
-import { interned } from './schema-parts.ts'
+import { internList } from './schema-parts.ts'
 
 // biome-ignore format: list
 const RESOLVED = ['$ref', '$dynamicRef', '$id', 'allOf', 'anyOf', 'if', 'then', 'else', 'not', 'dependentSchemas', 'dependencies',
@@ -38,7 +38,7 @@ function childOf({ properties, items, additionalItems }: RJSFSchema, key: string
 
 function levels(schema: JsonSchema, value: Json): Level[] {
   const contract = formContract(schema)
-  const root = { schemas: interned([contract.schema]), slot: 'root', name: '', depth: 0 } as const
+  const root = { schemas: internList([contract.schema]), slot: 'root', name: '', depth: 0 } as const
   return levelsOf(contract, root, value)
 }
 

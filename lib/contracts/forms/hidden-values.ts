@@ -13,7 +13,7 @@ import { toPointer } from '#lib/kernel/json/json-pointer.ts'
 import { type FieldModel, type Picks, readFieldModel } from './field-model.ts'
 import type { FormContract } from './form-contract.ts'
 import { ABSENT, changedAt, type FormValue, toJsonValue, type ValuePath } from './form-value.ts'
-import { interned, listParts, type ObjectParts, objectParts } from './schema-parts.ts'
+import { internList, listParts, type ObjectParts, objectParts } from './schema-parts.ts'
 import { startValue } from './start-value.ts'
 
 /** Conditions that depend on each other could otherwise hide and show fields forever. */
@@ -39,14 +39,14 @@ const CONDITIONS = ['if', 'dependentSchemas', 'dependencies', 'oneOf', 'anyOf'] 
 
 /** Returns a function that takes hidden values out of a changed value, and puts shown ones back. */
 export function hiddenValues(contract: FormContract): (change: Change) => FormValue {
-  const root = interned([contract.schema])
+  const root = internList([contract.schema])
   if (!hasConditions(contract.schema)) return ({ after }) => after
   const memory: Memory = new WeakMap()
   return ({ before, after, ...rest }) => {
     const settling = { contract, memory, ...rest }
     let [old, now] = [before, after]
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const next = settled(settling, { schemas: root, value: old }, { schemas: root, value: now }, [])
+      const next = settleValue(settling, { schemas: root, value: old }, { schemas: root, value: now }, [])
       if (next === now) break
       old = now
       now = next
@@ -66,14 +66,14 @@ function hasConditions(schema: JsonSchema): boolean {
 type Settling = Pick<Change, 'edited' | 'picksAt'> & { contract: FormContract; memory: Memory }
 
 /** Returns `now.value` itself if nothing in it is hidden or shown. */
-function settled(settling: Settling, old: Side, now: Side, path: ValuePath): FormValue {
+function settleValue(settling: Settling, old: Side, now: Side, path: ValuePath): FormValue {
   if (old.value === now.value && old.schemas === now.schemas) return now.value
-  if (Array.isArray(old.value) && Array.isArray(now.value)) return settledList(settling, old, now, path)
-  if (isObject(old.value) && isObject(now.value)) return settledObject(settling, old, now, path)
+  if (Array.isArray(old.value) && Array.isArray(now.value)) return settleList(settling, old, now, path)
+  if (isObject(old.value) && isObject(now.value)) return settleObject(settling, old, now, path)
   return now.value
 }
 
-function settledList(settling: Settling, old: Side, now: Side, path: ValuePath): FormValue {
+function settleList(settling: Settling, old: Side, now: Side, path: ValuePath): FormValue {
   const [before, after] = [old.value as FormValue[], now.value as FormValue[]]
   // Rows that were added, removed or moved are as they were.
   if (before.length !== after.length) return after
@@ -84,7 +84,7 @@ function settledList(settling: Settling, old: Side, now: Side, path: ValuePath):
     const schemas = isParts.schemasAt(index)
     const [oldSchemas, isMoved] = [wasParts.schemasAt(index), known.has(value) && before[index] !== value]
     if (isMoved) return value
-    return settled(settling, { schemas: oldSchemas, value: before[index] }, { schemas, value }, [
+    return settleValue(settling, { schemas: oldSchemas, value: before[index] }, { schemas, value }, [
       ...path,
       index,
     ])
@@ -94,7 +94,7 @@ function settledList(settling: Settling, old: Side, now: Side, path: ValuePath):
 
 type FormObject = { [key: string]: FormValue }
 
-function settledObject(settling: Settling, old: Side, now: Side, path: ValuePath): FormValue {
+function settleObject(settling: Settling, old: Side, now: Side, path: ValuePath): FormValue {
   const { contract, memory, edited } = settling
   const [before, after] = [old.value as FormObject, now.value as FormObject]
   const [was, is] = modelsOf(settling, old, now, path)
@@ -136,7 +136,7 @@ function settledObject(settling: Settling, old: Side, now: Side, path: ValuePath
     const schemas = shownNow.get(name) ?? partsNow.schemasOf(name)
     const oldSchemas = shownBefore.get(name) ?? partsBefore.schemasOf(name)
     if (!schemas || !oldSchemas) continue
-    const next = settled(
+    const next = settleValue(
       settling,
       { schemas: oldSchemas, value: before[name] },
       { schemas, value: current },

@@ -19,7 +19,9 @@ export function branchNames(contract: FormContract, branches: readonly JsonSchem
   const names = branches.map((branch, index) => nameOf(contract, branch) ?? `Choice ${index + 1}`)
   return names.map((name, index) => {
     const isShared = names.filter((each) => each === name).length > 1
-    return isShared ? `${name} (${distinction(contract, branches[index] as JsonSchema) ?? index + 1})` : name
+    return isShared
+      ? `${name} (${distinguishingText(contract, branches[index] as JsonSchema) ?? index + 1})`
+      : name
   })
 }
 
@@ -27,7 +29,7 @@ function nameOf(contract: FormContract, branch: JsonSchema): string | undefined 
   const schemas = flattenAllOf(contract, branch)
   const title = schemas.map((each) => each.title).find((each) => typeof each === 'string' && each !== '')
   if (title) return title as string
-  const mark = schemas.flatMap((each) => marksOf(each))[0]
+  const mark = schemas.flatMap((each) => discriminatorValuesOf(each))[0]
   if (mark !== undefined) return humanise(mark)
   if (typeof branch.$ref === 'string')
     return humanise(decodeURIComponent(branch.$ref.split(/[/#]/).pop() ?? ''))
@@ -43,7 +45,7 @@ function nameOf(contract: FormContract, branch: JsonSchema): string | undefined 
 }
 
 /** Returns "cat" for `{kind: {const: "cat"}}`. */
-function marksOf({ properties }: JsonSchema): string[] {
+function discriminatorValuesOf({ properties }: JsonSchema): string[] {
   return Object.values(isObject(properties) ? properties : {}).flatMap((property) => {
     if (!isObject(property)) return []
     if (typeof property.const === 'string') return [property.const]
@@ -52,7 +54,7 @@ function marksOf({ properties }: JsonSchema): string[] {
   })
 }
 
-function distinction(contract: FormContract, branch: JsonSchema): string | undefined {
+function distinguishingText(contract: FormContract, branch: JsonSchema): string | undefined {
   const schemas = flattenAllOf(contract, branch)
   const format = schemas.map((each) => each.format ?? each.pattern).find((each) => typeof each === 'string')
   if (format) return String(format)

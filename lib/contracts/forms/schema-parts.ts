@@ -18,10 +18,10 @@ const declaredParts = new WeakMap<readonly Json[], DeclaredParts>()
 
 /** Equal schemas get identical parts; required names may depend on the value. */
 export function objectParts({ schemas }: Pick<FieldModel, 'schemas'>, value: unknown): ObjectParts {
-  const key = interned(schemas)
+  const key = internList(schemas)
   const parts = declaredParts.get(key) ?? declaredIn(schemas)
   declaredParts.set(key, parts)
-  const schemasOf = (name: string) => undeclared(schemas, name)
+  const schemasOf = (name: string) => schemasOfUndeclared(schemas, name)
   if (!schemas.some(dependsOnValue)) return { ...parts, schemasOf }
   const required = requiredOf(schemas, value)
   return { ...parts, required, properties: withRequired(parts.properties, required, schemas), schemasOf }
@@ -37,7 +37,7 @@ function withRequired(
   schemas: readonly JsonSchema[],
 ): ObjectParts['properties'] {
   const more = [...required].flatMap((name): [string, readonly Json[]][] => {
-    const allowed = declared.has(name) ? null : undeclared(schemas, name)
+    const allowed = declared.has(name) ? null : schemasOfUndeclared(schemas, name)
     return allowed ? [[name, allowed]] : []
   })
   return more.length === 0 ? declared : new Map([...declared, ...more])
@@ -58,7 +58,7 @@ function declaredIn(schemas: readonly JsonSchema[]): DeclaredParts {
   const isInviting = schemas.some(
     ({ additionalProperties: more }) => more === true || (isObject(more) && more.not === undefined),
   )
-  const properties = new Map([...declared].map(([name, list]) => [name, interned(list)]))
+  const properties = new Map([...declared].map(([name, list]) => [name, internList(list)]))
   const required = requiredOf(schemas, undefined)
   return {
     properties: withRequired(properties, required, schemas),
@@ -87,7 +87,7 @@ function requiredOf(schemas: readonly JsonSchema[], value: unknown): Set<string>
   return names
 }
 
-function undeclared(schemas: readonly JsonSchema[], name: string): readonly Json[] | null {
+function schemasOfUndeclared(schemas: readonly JsonSchema[], name: string): readonly Json[] | null {
   const matching = patternsOf(schemas, name)
   const others = schemas.flatMap((schema) => {
     const isKnown =
@@ -96,7 +96,7 @@ function undeclared(schemas: readonly JsonSchema[], name: string): readonly Json
     return isKnown ? [] : [schema.additionalProperties, schema.unevaluatedProperties]
   })
   const all = [...matching, ...others].filter((each) => each !== undefined)
-  return all.includes(false) ? null : interned(all.filter(isObject))
+  return all.includes(false) ? null : internList(all.filter(isObject))
 }
 
 function patternsOf(schemas: readonly JsonSchema[], name: string): Json[] {
@@ -142,17 +142,17 @@ export function listParts({ schemas }: Pick<FieldModel, 'schemas'>): ListParts {
   return {
     tupleLength: Math.max(0, ...firsts.map((each) => each.length)),
     schemasAt: (index) =>
-      interned(
+      internList(
         schemas.flatMap((schema, at) => firsts[at]?.[index] ?? schema.items ?? schema.unevaluatedItems ?? []),
       ),
     isOpen: !schemas.some(({ items, unevaluatedItems }) => items === false || unevaluatedItems === false),
-    least: Math.max(0, ...numbers(schemas, 'minItems')),
-    most: Math.min(Number.POSITIVE_INFINITY, ...numbers(schemas, 'maxItems')),
+    least: Math.max(0, ...numbersAt(schemas, 'minItems')),
+    most: Math.min(Number.POSITIVE_INFINITY, ...numbersAt(schemas, 'maxItems')),
     isSet: schemas.some(({ uniqueItems }) => uniqueItems === true),
   }
 }
 
-function numbers(schemas: readonly JsonSchema[], keyword: string): number[] {
+function numbersAt(schemas: readonly JsonSchema[], keyword: string): number[] {
   return schemas.map((schema) => schema[keyword]).filter((each) => typeof each === 'number')
 }
 
@@ -169,7 +169,7 @@ const lists = new LRUCache<string, readonly Json[]>({ max: 20_000 })
 let count = 0
 
 /** Makes equal lists identical, to avoid rendering again. */
-export function interned(list: readonly Json[]): readonly Json[] {
+export function internList(list: readonly Json[]): readonly Json[] {
   const key = list
     .map((each) => {
       if (!isObject(each)) return String(each)

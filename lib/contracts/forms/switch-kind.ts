@@ -22,7 +22,7 @@ type Switch = {
  * What a person entered stays where both branches declare it. A value that equals the default of the branch that is
  * left gives way to the default of the new one, because nobody entered it.
  */
-export function switched({ contract, schemas, before, from, to }: Switch): FormValue {
+export function switchKind({ contract, schemas, before, from, to }: Switch): FormValue {
   const begun = startValue(contract, schemas, to)
   if (before === undefined || before === null) return begun
   const left = from && toJsonValue(startValue(contract, schemas, from))
@@ -30,7 +30,7 @@ export function switched({ contract, schemas, before, from, to }: Switch): FormV
     const options = { needsBranch: true }
     const old = from && readFieldModel(contract, schemas, before, { picks: from, ...options })
     const next = readFieldModel(contract, schemas, before, { picks: to, ...options })
-    return carried(contract, before, begun as FormObject, { old, next })
+    return carryOver(contract, before, begun as FormObject, { old, next })
   }
   if (left !== undefined && isIdenticalJson(left, before) && !isIdenticalJson(toJsonValue(begun), before))
     return begun
@@ -44,7 +44,7 @@ export function switched({ contract, schemas, before, from, to }: Switch): FormV
 type FormObject = { [key: string]: FormValue }
 
 /** Adds to `begun` the entered properties of `before` that the next branch declares. */
-function carried(
+function carryOver(
   contract: FormContract,
   before: { [key: string]: Json },
   begun: FormObject,
@@ -57,14 +57,14 @@ function carried(
     if (!known) return []
     const constant = constantOf(readFieldModel(contract, known, undefined))
     if (constant !== undefined) return [[name, constant]]
-    const kept = enteredPart(contract, value, left?.get(name), known)
+    const kept = keepEnteredValue(contract, value, left?.get(name), known)
     return kept === undefined ? [] : [[name, kept]]
   })
   return { ...begun, ...Object.fromEntries(entries) }
 }
 
 /** Returns undefined for a default of the branch that is left. */
-function enteredPart(
+function keepEnteredValue(
   contract: FormContract,
   value: Json,
   old: readonly Json[] | undefined,
@@ -76,7 +76,7 @@ function enteredPart(
   if (!isObject(value) || !isObject(begun)) return value
   const start = startValue(contract, next)
   if (!isObject(start)) return value
-  return carried(contract, value, start as FormObject, {
+  return carryOver(contract, value, start as FormObject, {
     old: readFieldModel(contract, old, value, { needsBranch: true }),
     next: readFieldModel(contract, next, value, { needsBranch: true }),
   })

@@ -17,20 +17,20 @@ export function hasSecrets(schema: JsonSchema): boolean {
 export function withoutSecrets(schema: JsonSchema, value: Json): Json {
   if (!hasSecrets(schema)) return value
   const contract = formContract(schema)
-  return cleaned(contract, [contract.schema], value) ?? {}
+  return removeSecrets(contract, [contract.schema], value) ?? {}
 }
 
-function cleaned(contract: FormContract, schemas: readonly Json[], value: Json): Json | undefined {
+function removeSecrets(contract: FormContract, schemas: readonly Json[], value: Json): Json | undefined {
   const field = readFieldModel(contract, schemas, value)
   if (isSecretField(factsOf(field))) return undefined
   if (Array.isArray(value)) {
     const { schemasAt } = listParts(field)
-    return value.map((item, index) => cleaned(contract, schemasAt(index), item) ?? null)
+    return value.map((item, index) => removeSecrets(contract, schemasAt(index), item) ?? null)
   }
   if (!isObject(value)) return value
   const parts = objectParts(field, value)
   const entries = Object.entries(value).flatMap(([name, each]) => {
-    const cached = cleaned(contract, parts.properties.get(name) ?? parts.schemasOf(name) ?? [], each)
+    const cached = removeSecrets(contract, parts.properties.get(name) ?? parts.schemasOf(name) ?? [], each)
     return cached === undefined ? [] : [[name, cached] as const]
   })
   return Object.fromEntries(entries)

@@ -18,7 +18,7 @@ export function dangerousUses(tree: Program): DangerousUse[] {
       // globalThis.eval, self['Function']
       if (globals.has(node.object)) uses.push(...isForbidden(key).map((name) => ({ name, node })))
       // (async () => {}).constructor and x.constructor.constructor are Function.
-      if (key === 'constructor' && makesFunctions(node.object)) uses.push({ name: 'Function', node })
+      if (key === 'constructor' && isFunctionConstructor(node.object)) uses.push({ name: 'Function', node })
     }
     // const { eval: run } = globalThis
     if (
@@ -49,7 +49,7 @@ function isImport(node: AnyNode): boolean {
   return ['ImportDeclaration', 'ImportExpression', 'ExportAllDeclaration'].includes(node.type)
 }
 
-function makesFunctions(node: AnyNode): boolean {
+function isFunctionConstructor(node: AnyNode): boolean {
   if (node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression') return true
   return node.type === 'MemberExpression' && staticKey(node.property, node.computed) === 'constructor'
 }
@@ -84,7 +84,7 @@ function declaredIn(node: AnyNode): Set<string> {
     add(node.params.flatMap(namesOf))
     if (node.type !== 'ArrowFunctionExpression') add(['arguments'])
     if (node.type === 'FunctionExpression') add(namesOf(node.id))
-    add(hoisted(node.body))
+    add(hoistedNames(node.body))
   }
   if (node.type === 'ClassExpression') add(namesOf(node.id))
   if (node.type === 'CatchClause') add(namesOf(node.param))
@@ -95,7 +95,7 @@ function declaredIn(node: AnyNode): Set<string> {
   ) {
     add(declaredBy(node.left))
   }
-  if (node.type === 'Program') add(hoisted(node))
+  if (node.type === 'Program') add(hoistedNames(node))
   for (const statement of statementsOf(node)) add(declaredByStatement(statement))
   return names
 }
@@ -137,9 +137,9 @@ function declaredBy({ declarations }: VariableDeclaration): string[] {
   return declarations.flatMap(({ id }) => namesOf(id))
 }
 
-function hoisted(node: AnyNode): string[] {
+function hoistedNames(node: AnyNode): string[] {
   const own = node.type === 'VariableDeclaration' && node.kind === 'var' ? declaredBy(node) : []
-  return [...own, ...childrenOf(node).flatMap((child) => (isFunction(child) ? [] : hoisted(child)))]
+  return [...own, ...childrenOf(node).flatMap((child) => (isFunction(child) ? [] : hoistedNames(child)))]
 }
 
 function notReferences(node: AnyNode): (AnyNode | null | undefined)[] {

@@ -19,7 +19,7 @@ export function stripTypes(source: string): Stripped {
   waitedFor ??= startStripper()
   const reply = waitedFor.strip(source)
   if (isBroken(reply)) waitedFor = waitedFor.end() as undefined
-  return strippedOf(reply)
+  return parseReply(reply)
 }
 
 type Reply = { code: string } | { thrown: { message?: string; startLine?: number; startColumn?: number } }
@@ -29,15 +29,15 @@ function isBroken(reply: Reply | undefined): boolean {
   return reply === undefined || ('thrown' in reply && reply.thrown.startLine === undefined)
 }
 
-function strippedOf(reply: Reply | undefined): Stripped {
+function parseReply(reply: Reply | undefined): Stripped {
   if (reply && 'code' in reply) return reply
   const { message = '', startLine, startColumn = 0 } = reply?.thrown ?? {}
   if (startLine === undefined) return { fault: { message: TOO_DEEP, line: 1, column: 1, isTooDeep: true } }
-  return { fault: { message: clearly(message), line: startLine, column: startColumn + 1 } }
+  return { fault: { message: describeSyntaxError(message), line: startLine, column: startColumn + 1 } }
 }
 
 /** Rewrites messages for publishers. */
-function clearly(message: string): string {
+function describeSyntaxError(message: string): string {
   const [, feature] = /^(TypeScript .*?) (?:is|are) not supported in strip-only mode/.exec(message) ?? []
   if (feature) return `${feature} is not supported: types are stripped, and this would need a compiler`
   return message.replace(/ in (?:type )?strip(?:-only)? mode/, '')

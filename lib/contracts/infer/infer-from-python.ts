@@ -23,7 +23,7 @@ type Types = { source: string; classes: Map<string, SyntaxNode>; open: readonly 
 
 /** Reads `main(args: Args) -> Result`, TypedDicts and dataclasses; {} if there are none. */
 export function inferFromPython(source: string): InferredContract {
-  const statements = namedChildren(parser.parse(source).topNode).map(undecorated)
+  const statements = namedChildren(parser.parse(source).topNode).map(withoutDecorators)
   const classes = new Map(
     statements
       .filter(({ name }) => name === 'ClassDefinition')
@@ -41,7 +41,7 @@ export function inferFromPython(source: string): InferredContract {
   }
 }
 
-function undecorated(statement: SyntaxNode): SyntaxNode {
+function withoutDecorators(statement: SyntaxNode): SyntaxNode {
   if (statement.name !== 'DecoratedStatement') return statement
   return statement.getChild('ClassDefinition') ?? statement.getChild('FunctionDefinition') ?? statement
 }

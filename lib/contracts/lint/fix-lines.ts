@@ -23,7 +23,7 @@ function linesOf(before: Json, edit: Operation): FixLine[] {
   const [from, to] = [edit.op === 'move' ? edit.from : edit.path, edit.path].map(
     (path) => pointerKeys(path).at(-1) ?? '',
   )
-  if (edit.op === 'move') return [{ sign: '→', text: `${quoted(from)} → ${quoted(to)}` }]
+  if (edit.op === 'move') return [{ sign: '→', text: `${quote(from)} → ${quote(to)}` }]
   const old = valueAt(before, edit.path)
   const value = edit.op === 'remove' ? undefined : edit.value
   if (typeof old === 'string' && typeof value === 'string' && old.includes('\n'))
@@ -37,7 +37,7 @@ function linesOf(before: Json, edit: Operation): FixLine[] {
 function line(sign: '+' | '−', key: string | undefined, value: Json): FixLine {
   const text =
     key !== undefined && !/^\d+$/.test(key)
-      ? `${quoted(key)}: ${JSON.stringify(value)}`
+      ? `${quote(key)}: ${JSON.stringify(value)}`
       : JSON.stringify(value)
   return { sign, text: short(text) }
 }
@@ -67,7 +67,7 @@ function counted(lines: FixLine[]): FixLine[] {
   }))
 }
 
-function quoted(key: string | undefined): string {
+function quote(key: string | undefined): string {
   return JSON.stringify(key ?? '')
 }
 

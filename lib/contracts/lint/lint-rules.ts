@@ -7,7 +7,7 @@ import {
   type LintRule,
   permissionsOf,
   sourceOf,
-  topOf,
+  topPartOf,
 } from './model/linted-skill.ts'
 import {
   addKeyword,
@@ -28,7 +28,7 @@ import { canonicalNames, modelFieldNames, patternBesideMode } from './rules/name
 import { closedInput, noNestedResult, noOk, strictOutput } from './rules/object-rules.ts'
 import { ecmaPatterns } from './rules/pattern-rule.ts'
 import { plainPrompt, promptStatesWhen } from './rules/prompt-rules.ts'
-import { explicitRequired, madeOptional, minimalRequired } from './rules/required-rules.ts'
+import { explicitRequired, makeOptional, minimalRequired } from './rules/required-rules.ts'
 
 const enumNotProse: LintRule = {
   id: 'enum-not-prose',
@@ -51,7 +51,7 @@ const chainableWrites: LintRule = {
   reason: 'The next step of a plan can then write again without overwriting changes made in between.',
   source: 'Tool Input/Output Schema Conventions 6',
   check(skill) {
-    const top = topOf(skill.output)
+    const top = topPartOf(skill.output)
     const names = new Set(top?.fields.map(({ name }) => name))
     const writes = permissionsOf(skill, 'tools').some((tool) => WRITERS.includes(tool))
     if (!top || !writes || skill.skill.riskLevel === 'read-only' || !names.has('path') || names.has('etag'))
@@ -73,13 +73,13 @@ const executorSetsRequestId: LintRule = {
     'A request ID traces one call through several layers. The executor sets it, and a planner must not invent one.',
   source: 'Tool Input/Output Schema Conventions 1.1',
   check({ input }) {
-    const top = topOf(input)
+    const top = topPartOf(input)
     const asked =
       top?.fields.filter(({ name, isRequired }) => isRequired && /^request_?id$/i.test(name)) ?? []
     return asked.map((field) => ({
       pointer: field.pointer,
       sentence: `“${field.name}” is required, but callers do not have one.`,
-      fix: { title: 'Make it optional', edits: [madeOptional(field, top!)] },
+      fix: { title: 'Make it optional', edits: [makeOptional(field, top!)] },
     }))
   },
 }

@@ -10,7 +10,7 @@ import type { SkillDocument, SkillSetDocument } from '../document/skillset-docum
 import { readFolder } from './read-folder.ts'
 import { decodeText, README } from './skill-file.ts'
 import { skillFiles } from './skill-files.ts'
-import { hyphenated } from './skill-markdown.ts'
+import { toHyphenatedName } from './skill-markdown.ts'
 import { writeZip } from './write-zip.ts'
 
 // Source: agentskills/agentskills, skills-ref/src/skills_ref: validator.py and parser.py (commit 69ef37e).
@@ -63,7 +63,7 @@ function brokenRules(document: SkillSetDocument, skill: SkillDocument): string[]
     (file) => 'bytes' in file,
   )
   const fields = readStrictly(decodeText(files.find(({ path }) => path === README)!.bytes)!)
-  return RULES.filter(([, isMet]) => !isMet(fields, hyphenated(skill.slug))).map(([rule]) => rule)
+  return RULES.filter(([, isMet]) => !isMet(fields, toHyphenatedName(skill.slug))).map(([rule]) => rule)
 }
 
 const demoSkills = loadDemoMarket().flatMap(({ skillSets }) =>

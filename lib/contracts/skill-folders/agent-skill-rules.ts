@@ -41,7 +41,7 @@ export function agentSkillFindings(frontmatter: JsonObject, directory: string | 
           ),
         ]
       : []),
-    ...(characters(String(description)) > MAX_DESCRIPTION
+    ...(countCharacters(String(description)) > MAX_DESCRIPTION
       ? [at('description', `exceeds ${MAX_DESCRIPTION} characters, which some other tools refuse`)]
       : []),
     ...Object.keys(unknownFields(frontmatter)).map((key) =>
@@ -67,7 +67,7 @@ function missingName(given: Json | undefined): string[] {
 function nameProblems(given: Json | undefined): string[] {
   const name = String(given).trim().normalize('NFKC')
   return [
-    ...(characters(name) > MAX_NAME ? [`exceeds ${MAX_NAME} characters`] : []),
+    ...(countCharacters(name) > MAX_NAME ? [`exceeds ${MAX_NAME} characters`] : []),
     ...(name !== name.toLowerCase() ? ['must be in lowercase'] : []),
     ...(name.startsWith('-') || name.endsWith('-') ? ['must not start or end with a hyphen'] : []),
     ...(name.includes('--') ? ['must not contain consecutive hyphens'] : []),
@@ -85,12 +85,12 @@ function textProblems(key: string, given: Json | undefined, maxChars: number): I
   if (typeof given === 'object') return [at(key, 'must be a text')]
   const text = String(given)
   if (text.trim() === '') return [at(key, 'must not be empty')]
-  return characters(text) > maxChars
-    ? [at(key, `exceeds ${maxChars} characters (it has ${characters(text)})`)]
+  return countCharacters(text) > maxChars
+    ? [at(key, `exceeds ${maxChars} characters (it has ${countCharacters(text)})`)]
     : []
 }
 
-function characters(text: string): number {
+function countCharacters(text: string): number {
   return [...text].length
 }
 

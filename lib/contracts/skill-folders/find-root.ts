@@ -1,12 +1,12 @@
 import type { Issue } from '../../kernel/errors.ts'
-import { litterAmong } from './litter.ts'
+import { createLitterFilter } from './litter.ts'
 import { README, SKILL_MANIFEST_FILE, type SkillFile } from './skill-file.ts'
 
 type File = Pick<SkillFile, 'path' | 'bytes' | 'isExecutable'>
 type Root = { files: File[]; directory?: string; issues?: undefined } | { issues: Issue[] }
 
 export function findRoot(given: readonly File[], directory?: string): Root {
-  const isLitter = litterAmong(given.map(({ path }) => path))
+  const isLitter = createLitterFilter(given.map(({ path }) => path))
   const files = given.filter(({ path }) => !isLitter(path))
   const marks = files.filter(({ path }) => isMark(nameOf(path)))
   const folders = [...new Set(marks.map(({ path }) => folderOf(path)))].sort((a, b) => a.length - b.length)
@@ -20,7 +20,7 @@ export function findRoot(given: readonly File[], directory?: string): Root {
   }
   const inside = files
     .filter(({ path }) => path.startsWith(root))
-    .map((file) => ({ ...file, path: usualName(file.path.slice(root.length)) }))
+    .map((file) => ({ ...file, path: normalizeReadmeName(file.path.slice(root.length)) }))
   const known = root === '' ? directory : root.split('/').at(-2)
   return { files: inside, ...(known && { directory: known }) }
 }
@@ -30,7 +30,7 @@ function isMark(name: string): boolean {
 }
 
 /** The reference validator also accepts skill.md. */
-function usualName(path: string): string {
+function normalizeReadmeName(path: string): string {
   return path.toLowerCase() === README.toLowerCase() ? README : path
 }
 

@@ -25,7 +25,7 @@ export function isLitter(path: string): boolean {
 export const VENV_MARK = 'pyvenv.cfg'
 
 /** Returns a filter for these paths, which also leaves out virtual environments. */
-export function litterAmong(paths: readonly string[]): (path: string) => boolean {
+export function createLitterFilter(paths: readonly string[]): (path: string) => boolean {
   const environments = paths
     .filter((path) => path.endsWith(`/${VENV_MARK}`))
     .map((path) => path.slice(0, -VENV_MARK.length))

@@ -18,7 +18,7 @@ export const ENTRYPOINTS = {
 } as const
 
 export function manifestOf({ name, document, skill }: NamedSkill): JsonObject {
-  return present({
+  return omitUndefined({
     name,
     version: document.version,
     title: skill.name,
@@ -33,8 +33,9 @@ export function manifestOf({ name, document, skill }: NamedSkill): JsonObject {
     requires: document.requires,
     integrations: document.requiredIntegrationProviders,
     runtime: runtimeOf(name, skill),
-    permissions: filled(document.permissions as JsonObject | undefined),
-    limits: skill.limits && present({ timeout_ms: skill.limits.timeoutMs, memory_mb: skill.limits.memoryMb }),
+    permissions: omitEmptyLists(document.permissions as JsonObject | undefined),
+    limits:
+      skill.limits && omitUndefined({ timeout_ms: skill.limits.timeoutMs, memory_mb: skill.limits.memoryMb }),
     pricing: pricingOf(skill),
     dry_run: skill.dryRun,
     config: document.configDefinitions as Json[] | undefined,
@@ -56,7 +57,7 @@ function metadataText(name: string, skill: SkillDocument): string | undefined {
 function pricingOf({ pricing }: SkillDocument): JsonObject | undefined {
   if (!pricing) return undefined
   const { dryRunAmount, ...rest } = pricing
-  return present({ ...rest, dry_run_amount: dryRunAmount })
+  return omitUndefined({ ...rest, dry_run_amount: dryRunAmount })
 }
 
 function runtimeOf(
@@ -88,14 +89,14 @@ function isToml(value: Json): boolean {
   )
 }
 
-function filled(permissions: JsonObject = {}): JsonObject | undefined {
+function omitEmptyLists(permissions: JsonObject = {}): JsonObject | undefined {
   const granted = Object.entries(permissions).filter(([, list]) => Array.isArray(list) && list.length > 0)
   return granted.length > 0 ? Object.fromEntries(granted) : undefined
 }
 
 type Loose = { [key: string]: unknown }
 
-function present(fields: Loose): JsonObject {
+function omitUndefined(fields: Loose): JsonObject {
   const presentFields = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(presentFields) as JsonObject
 }

@@ -88,7 +88,7 @@ function readAgentSkill(files: readonly FolderFile[], directory: string | undefi
     large: resources.large,
     findings: [
       ...read.findings,
-      ...(isNamed ? [] : [unnamed(name)]),
+      ...(isNamed ? [] : [missingNameIssue(name)]),
       ...agentSkillFindings(frontmatter, directory),
       ...finding,
       ...texts.findings,
@@ -102,7 +102,7 @@ function readAgentSkill(files: readonly FolderFile[], directory: string | undefi
 const MAX_PROMPT = 2000
 const MAX_NAME = 100
 
-function unnamed(name: string): Issue {
+function missingNameIssue(name: string): Issue {
   const message = `name is missing in SKILL.md, so the name of the folder is used: “${name}”.`
   return { path: '/SKILL.md/name', keyword: 'frontmatter', message }
 }
@@ -147,7 +147,7 @@ function readProtocolFolder(files: readonly FolderFile[], text: string): ReadFol
   const resources = readResources(files, { kind: manifest.kind, entrypoint: action.entrypoint })
   if (resources.issues) return resources
 
-  const skill = present({
+  const skill = omitUndefined({
     slug,
     name: manifest.title ?? capitalise(slug.replaceAll('_', ' ').trim()),
     description: texts.description,
@@ -169,7 +169,7 @@ function readProtocolFolder(files: readonly FolderFile[], text: string): ReadFol
   }) as SkillDocument
   return {
     skill,
-    around: aroundOf(manifest),
+    around: sharedFieldsOf(manifest),
     large: resources.large,
     findings: [...markdown.findings, ...finding, ...texts.findings, ...resources.findings],
   }
@@ -215,7 +215,7 @@ function readSchema(files: readonly FolderFile[], path: string): { schema?: Json
   return isObject(value) ? { schema: value } : refused(path, 'must be a JSON object')
 }
 
-function aroundOf({
+function sharedFieldsOf({
   version,
   permissions,
   config,
@@ -223,7 +223,7 @@ function aroundOf({
   integrations,
   migrations,
 }: SkillManifest): Around {
-  return present({
+  return omitUndefined({
     version,
     permissions,
     configDefinitions: config,
@@ -235,7 +235,7 @@ function aroundOf({
 
 function limitsOf({ limits }: SkillManifest): SkillDocument['limits'] {
   if (!limits) return undefined
-  return present({ timeoutMs: limits.timeout_ms, memoryMb: limits.memory_mb })
+  return omitUndefined({ timeoutMs: limits.timeout_ms, memoryMb: limits.memory_mb })
 }
 
 function promptFrom(body: string, description: string): string {
@@ -252,6 +252,6 @@ function refused(path: string, message: string): { issues: Issue[] } {
   return { issues: [{ path: toPointer([path]), keyword: 'folder', message }] }
 }
 
-function present(fields: { [key: string]: unknown }): JsonObject {
+function omitUndefined(fields: { [key: string]: unknown }): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject
 }

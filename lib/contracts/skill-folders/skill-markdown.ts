@@ -12,7 +12,7 @@ export function frontmatterOf({ skill }: Pick<NamedSkill, 'skill'>): JsonObject 
   const tags = skill.tags?.length ? { tags: skill.tags.join(', ') } : {}
   const entries = Object.entries({ ...tags, ...own }).map(([key, value]) => [key, asText(value)])
   return {
-    name: isValidName(name) ? name! : hyphenated(skill.slug),
+    name: isValidName(name) ? name! : toHyphenatedName(skill.slug),
     description: isValidDescription(description) ? description! : skill.description,
     ...(skill.license !== undefined && { license: skill.license }),
     ...(skill.compatibility !== undefined && { compatibility: skill.compatibility }),
@@ -33,7 +33,7 @@ export function markdownOf(named: NamedSkill, known: { priceOfCalls?: string } =
 }
 
 /** Returns lower case with single hyphens. */
-export function hyphenated(slug: string): string {
+export function toHyphenatedName(slug: string): string {
   // Splits names like "readFile".
   const spaced = slug.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, '_').toLowerCase()
   return spaced.replaceAll(/_+/g, '-').replaceAll(/^-|-$/g, '') || 'skill'

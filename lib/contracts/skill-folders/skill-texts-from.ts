@@ -3,7 +3,7 @@ import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { isSlug, slugFrom } from '../../kernel/names/skill-name.ts'
 import type { SkillDocument } from '../document/skillset-document.ts'
-import { hyphenated } from './skill-markdown.ts'
+import { toHyphenatedName } from './skill-markdown.ts'
 
 const MAX_DESCRIPTION = 500
 
@@ -47,7 +47,7 @@ export function skillTextsFrom({
     ...(otherTags !== undefined && !tagsIn(otherTags) && { tags: otherTags }),
     ...(tagText !== undefined && !tagsIn(tagText) && { tags: tagText }),
     ...own,
-    ...(original !== undefined && original !== hyphenated(slug) && { name: original }),
+    ...(original !== undefined && original !== toHyphenatedName(slug) && { name: original }),
     ...(whole !== short && { description: whole }),
     ...(allowedTools !== undefined && { 'allowed-tools': allowedTools }),
   }

@@ -39,7 +39,7 @@ const OPTIONS = { ecmaVersion: 'latest', locations: true, sourceType: 'module' }
 /** One match at a time: repetition would be exponential for a row of comments. */
 const BLANK = /[\s;,]+|\/\*[\s\S]*?\*\/|\/\/.*/y
 
-function afterBlanks(text: string, from: number): number {
+function skipBlanks(text: string, from: number): number {
   let at = from
   for (BLANK.lastIndex = from; BLANK.test(text); ) at = BLANK.lastIndex
   return at
@@ -53,11 +53,11 @@ function withoutSeparators(text: string): string {
 
 function findObject(reader: Reader): AnyNode {
   const { text } = reader
-  const start = text.slice(afterBlanks(text, 0))
+  const start = text.slice(skipBlanks(text, 0))
   if (/^[[{]/.test(start)) {
     const node = parseExpressionAt(text, 0, OPTIONS)
-    if (afterBlanks(text, node.end) === text.length) return node
-    throw unsupported(lineAfter(node, text), 'expected the end of the text')
+    if (skipBlanks(text, node.end) === text.length) return node
+    throw unsupportedSyntaxError(lineAfter(node, text), 'expected the end of the text')
   }
   if (/^[\w$]+\s*:/.test(start)) {
     Object.assign(reader, { text: `{${withoutSeparators(text)}}`, shift: 1 })
@@ -100,21 +100,21 @@ function readValue(node: AnyNode, pointer: string, reader: Reader): Json {
       return objectOf(node, pointer, reader)
     case 'ArrayExpression':
       return node.elements.map((each, index) => {
-        if (!each) throw unsupported(node, 'a list cannot have empty items')
+        if (!each) throw unsupportedSyntaxError(node, 'a list cannot have empty items')
         return readValue(each, `${pointer}/${index}`, reader)
       })
     case 'Literal':
       return literalOf(node)
     case 'TemplateLiteral': {
       if (node.expressions.length > 0)
-        throw unsupported(node.expressions[0]!, 'a text cannot insert other values')
+        throw unsupportedSyntaxError(node.expressions[0]!, 'a text cannot insert other values')
       note(node, pointer, reader, true)
       return node.quasis[0]?.value.cooked ?? ''
     }
     case 'UnaryExpression': {
       const value =
         node.operator === '-' && node.argument.type === 'Literal' ? node.argument.value : undefined
-      if (typeof value !== 'number') throw unsupported(node)
+      if (typeof value !== 'number') throw unsupportedSyntaxError(node)
       return -value
     }
     case 'FunctionExpression':
@@ -122,7 +122,7 @@ function readValue(node: AnyNode, pointer: string, reader: Reader): Json {
       note(node, pointer, reader, true)
       return definitionOf(reader.text.slice(node.start, node.end), pointer)
     default:
-      throw unsupported(node)
+      throw unsupportedSyntaxError(node)
   }
 }
 
@@ -135,16 +135,19 @@ function note({ loc }: AnyNode, pointer: string, { positions, shift }: Reader, i
 function literalOf(node: AnyNode & { type: 'Literal' }): Json {
   const { value, raw = '' } = node
   if (typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(raw))
-    throw unsupported(node, 'the number has too many digits to be stored exactly: write it as text')
+    throw unsupportedSyntaxError(
+      node,
+      'the number has too many digits to be stored exactly: write it as text',
+    )
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null)
     if (!('regex' in node)) return value
-  throw unsupported(node)
+  throw unsupportedSyntaxError(node)
 }
 
 function objectOf({ properties }: ObjectExpression, pointer: string, reader: Reader): Json {
   const entries = properties.flatMap((property): [string, Json][] => {
     if (property.type !== 'Property' || property.computed || property.shorthand || property.kind !== 'init')
-      throw unsupported(property)
+      throw unsupportedSyntaxError(property)
     const name = nameOf(property)
     const at = pointer + toPointer([name])
     note(property, at, reader)
@@ -178,7 +181,7 @@ function isHandlers(pointer: string): boolean {
   return /^\/handlers\/[^/]*$/.test(pointer)
 }
 
-function unsupported(
+function unsupportedSyntaxError(
   { loc }: AnyNode,
   message = 'expected a plain value: text, a number, true, false, null, a list or an object',
 ): SyntaxError {

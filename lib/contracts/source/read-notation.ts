@@ -25,7 +25,7 @@ export function readNotation(given: string): Notation {
   if (!json.fault) return { value: json.value, isConverted: false, positions: () => positionsIn(text) }
   const script = readObjectText(text)
   if (!script.fault) return { value: script.value, isConverted: true, positions: () => script.positions }
-  return { fault: pythonFault(text) ?? furthest(json.fault, script.fault) }
+  return { fault: pythonFault(text) ?? chooseFurthestFault(json.fault, script.fault) }
 }
 
 /** Windows editors add a byte order mark. */
@@ -39,7 +39,7 @@ function positionsIn(text: string): ReadonlyMap<string, SourcePosition> {
 }
 
 /** The parser that read further understood more. */
-function furthest(json: JsonFault, script: JsonFault): JsonFault {
+function chooseFurthestFault(json: JsonFault, script: JsonFault): JsonFault {
   const isFurther = script.line > json.line || (script.line === json.line && script.column > json.column)
   return isFurther ? script : json
 }

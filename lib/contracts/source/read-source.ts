@@ -130,7 +130,7 @@ function locationOf(
   pointer: string,
   positions: ReadonlyMap<string, SourcePosition>,
 ): SourceLocation | undefined {
-  const position = nearest(positions, pointer)
+  const position = findNearestPosition(positions, pointer)
   if (!position) return undefined
   const { line, column } = position
   const inCode = codePosition(issue)
@@ -140,7 +140,7 @@ function locationOf(
 }
 
 /** Returns the nearest parent's position if there is none. */
-export function nearest(
+export function findNearestPosition(
   positions: ReadonlyMap<string, SourcePosition>,
   pointer: string,
 ): SourcePosition | undefined {

@@ -55,10 +55,10 @@ function secretsIn(
     const line = text.slice(0, index).split('\n').length
     const place = text.includes('\n') ? `, in line ${line}` : ''
     return {
-      id: `${rule.id}:${masked(secret)}`,
+      id: `${rule.id}:${maskSecret(secret)}`,
       pointer,
       section,
-      sentence: `${label} contains what looks like ${rule.name} (${masked(secret)})${place}`,
+      sentence: `${label} contains what looks like ${rule.name} (${maskSecret(secret)})${place}`,
     }
   })
 }
@@ -145,7 +145,7 @@ function entropyOf(text: string): number {
 }
 
 /** Enough to recognise a secret that one knows, and too little to use it. */
-function masked(secret: string): string {
+function maskSecret(secret: string): string {
   const shown = secret.length >= 24 ? `${secret.slice(0, 4)}…${secret.slice(-4)}` : `${secret.slice(0, 3)}…`
   return `${shown}, ${secret.length} characters`
 }

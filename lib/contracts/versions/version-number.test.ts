@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
   baseVersion,
-  bumped,
-  bumpedAtLeast,
+  bumpVersion,
+  isBumpedAtLeast,
   isVersion,
   latestOf,
   reviewedBase,
@@ -36,13 +36,13 @@ test.each([
   ['2.0.0-rc.1', '2.0.0-rc.2', 'major', true],
   ['1.1.0-rc.1', '1.1.0',      'major', false],
 ] as const)('from %s to %s is at least %s: %s', (from, to, bump, expected) => {
-  expect(bumpedAtLeast(from, to, bump)).toBe(expected)
+  expect(isBumpedAtLeast(from, to, bump)).toBe(expected)
 })
 
 test('the smallest number a bump allows', () => {
-  expect(bumped('1.2.3', 'major')).toBe('2.0.0')
-  expect(bumped('1.2.3', 'minor')).toBe('1.3.0')
-  expect(bumped('1.2.3', 'none')).toBe('1.2.4')
+  expect(bumpVersion('1.2.3', 'major')).toBe('2.0.0')
+  expect(bumpVersion('1.2.3', 'minor')).toBe('1.3.0')
+  expect(bumpVersion('1.2.3', 'none')).toBe('1.2.4')
 })
 
 test('the latest is a release while there is one', () => {

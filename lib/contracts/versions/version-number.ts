@@ -34,14 +34,14 @@ export function latestOf(versions: readonly string[]): string | undefined {
 }
 
 /** Always returns a new number. */
-export function bumped(from: string, bump: Bump): string {
+export function bumpVersion(from: string, bump: Bump): string {
   return semver.inc(from, bump === 'none' ? 'patch' : bump) ?? from
 }
 
 /** A pre-release counts as its release: anything may follow 2.0.0-rc.1 up to 2.0.0. */
-export function bumpedAtLeast(from: string, to: string, bump: Bump): boolean {
+export function isBumpedAtLeast(from: string, to: string, bump: Bump): boolean {
   const release = `${semver.major(to)}.${semver.minor(to)}.${semver.patch(to)}`
-  return semver.gt(to, from) && semver.gte(release, bumped(from, bump))
+  return semver.gt(to, from) && semver.gte(release, bumpVersion(from, bump))
 }
 
 export function largerBump(a: Bump, b: Bump): Bump {

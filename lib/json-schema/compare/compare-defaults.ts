@@ -47,7 +47,7 @@ export function withDefaults(
   return differences
 }
 
-function differenceOf({ was, is, location }: DefaultChange): Difference {
+function differenceOf({ was, kind: is, location }: DefaultChange): Difference {
   return {
     kind: 'default',
     ...location,
@@ -73,7 +73,7 @@ type DefaultChange = {
   location: DifferenceLocation
   path: readonly PathStep[]
   was: Json | undefined
-  is: Json | undefined
+  kind: Json | undefined
   isDeclaredTwice: boolean
   /** Then `location.pointer` is one of the later schema. */
   isDeclaredAfter: boolean
@@ -115,7 +115,7 @@ function changedDefaults(pair: SchemaPair): DefaultChange[] {
       location,
       path: location.path,
       was: was?.value,
-      is: is?.value,
+      kind: is?.value,
       isDeclaredTwice: places.before.has(place) && places.after.has(place),
       isDeclaredAfter: is?.isDeclared === true,
       isMissed:

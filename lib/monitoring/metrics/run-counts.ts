@@ -11,14 +11,14 @@ export type RunCounts = { succeeded: number; failed: number; faults: number; dur
 /** This server is to blame. */
 const FAULTS: readonly (ErrorCode | 'none')[] = ['INTERNAL_ERROR', 'TOOL_NOT_AVAILABLE']
 
-const none = (): RunCounts => ({
+const emptyCounts = (): RunCounts => ({
   succeeded: 0,
   failed: 0,
   faults: 0,
   durations: Array(DURATION_BOUNDS.length + 1).fill(0),
 })
 
-const current = oncePerProcess('run counts', () => ({ counts: none() }))
+const current = oncePerProcess('run counts', () => ({ counts: emptyCounts() }))
 
 /** Cancelled runs are not counted. */
 export function addRunCount(state: RunState, code: ErrorCode | 'none', durationMs: number | null): void {
@@ -35,7 +35,7 @@ export function addRunCount(state: RunState, code: ErrorCode | 'none', durationM
 /** Returns the counts so far and resets them to zero. */
 export function takeRunCounts(): RunCounts {
   const taken = current.counts
-  current.counts = none()
+  current.counts = emptyCounts()
   return taken
 }
 
@@ -52,7 +52,7 @@ export function sumOfCounts(all: readonly RunCounts[]): RunCounts {
       faults: sum.faults + each.faults,
       durations: sum.durations.map((count, at) => count + (each.durations[at] ?? 0)),
     }),
-    none(),
+    emptyCounts(),
   )
 }
 

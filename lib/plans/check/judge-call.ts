@@ -43,7 +43,7 @@ async function findCommandSkills(
   const runsSkills = findToolSkill(name)?.tool.runsSkills
   const isKnown =
     isResolved ||
-    Object.values(args).every((each) => typeof each !== 'string' || parseTemplate(each).is === 'text')
+    Object.values(args).every((each) => typeof each !== 'string' || parseTemplate(each).kind === 'text')
   if (!runsSkills || !isKnown) return { names: [], found: [] }
   const names = await runsSkills(args, { db: ctx.db, caller: requireViewer(ctx) })
   return { names, found: [...(await findPlanTools(ctx, names)).values()] }

@@ -62,7 +62,7 @@ async function openWork(
   const outputRoom = { bytes: MAX_PLAN_OUTPUT_BYTES }
   for (const { unit, attempt, result } of await listAttempts(ctx.db, planRunId)) {
     if (result) outputRoom.bytes -= resultBytes(result)
-    if (result && wanted.has(nameOf(unit, attempt))) progress.record(unit, result)
+    if (result && wanted.has(stepNameOf(unit, attempt))) progress.record(unit, result)
   }
   return {
     ctx,
@@ -84,7 +84,7 @@ async function performTurns(work: PlanWork, engine: WorkflowEngine, startedMs: n
     const situation = { flight: new Set(inFlight.keys()), nowMs: now.nowMs, isCancelled }
     const { start, end, wakeAtMs } = progress.next(situation)
     for (const each of start) {
-      const ended = beginUnit(work, engine, each)
+      const ended = startUnit(work, engine, each)
       ended.catch(() => {})
       inFlight.set(each.unit.key, { attempt: each.attempt, ended })
     }
@@ -109,8 +109,11 @@ async function performTurns(work: PlanWork, engine: WorkflowEngine, startedMs: n
 }
 
 /** Begins synchronously, since the engine numbers steps in call order. */
-async function beginUnit(work: PlanWork, engine: WorkflowEngine, { unit, attempt }: Start): Promise<string> {
-  await engine.step(nameOf(unit.key, attempt), async () => (await performAttempt(work, unit, attempt)).status)
+async function startUnit(work: PlanWork, engine: WorkflowEngine, { unit, attempt }: Start): Promise<string> {
+  await engine.step(
+    stepNameOf(unit.key, attempt),
+    async () => (await performAttempt(work, unit, attempt)).status,
+  )
   return unit.key
 }
 
@@ -150,7 +153,7 @@ async function nextTurn(
 
 /** The result was recorded before the turn that reports its end. */
 async function resultOf({ ctx, row, results }: PlanWork, unit: string, attempt: number): Promise<ToolResult> {
-  const cached = results.get(nameOf(unit, attempt))
+  const cached = results.get(stepNameOf(unit, attempt))
   const find = () => findAttempt(ctx.db, { planRunId: row.id, unit, attempt })
   const found = cached ?? (await retryOutages(find))?.result
   if (!found) throw new Error(`Attempt ${attempt} of ${unit} of ${row.id} ended without a record.`)
@@ -161,7 +164,7 @@ async function finish(work: PlanWork, engine: WorkflowEngine, end: PlanEnd): Pro
   await engine.step('end', () => endPlan(work.ctx.db, work, end))
 }
 
-function nameOf(unit: string, attempt: number): string {
+function stepNameOf(unit: string, attempt: number): string {
   return `${unit}#${attempt}`
 }
 

@@ -87,8 +87,8 @@ export async function endPlan(
     endedAt: new Date(),
     waitingUntil: null,
     ...(state === 'cancelled' && { error: CANCELLED }),
-    ...(state === 'failed' && { error: await errorOf(db, result), failedStepId: stepId ?? null }),
-    ...(state === 'succeeded' && plan.outputs && { outputs: outputsOf(plan.outputs, progress) }),
+    ...(state === 'failed' && { error: await readPlanError(db, result), failedStepId: stepId ?? null }),
+    ...(state === 'succeeded' && plan.outputs && { outputs: resolveOutputs(plan.outputs, progress) }),
   }
   const moved = await db.$transaction(async (tx) => {
     const isMoved = await changePlanRun(tx, row.id, ['queued', 'running'], change)
@@ -100,7 +100,7 @@ export async function endPlan(
 }
 
 /** Omits outputs that refer to skipped steps or do not fit. */
-function outputsOf(outputs: JsonObject, progress: PlanProgress): JsonObject {
+function resolveOutputs(outputs: JsonObject, progress: PlanProgress): JsonObject {
   const resolved: JsonObject = {}
   let room = MAX_RESOLVED_CHARS
   for (const [name, each] of Object.entries(outputs)) {
@@ -113,7 +113,7 @@ function outputsOf(outputs: JsonObject, progress: PlanProgress): JsonObject {
   return resolved
 }
 
-async function errorOf(db: Context['db'], result: ToolResult | undefined): Promise<PublicError> {
+async function readPlanError(db: Context['db'], result: ToolResult | undefined): Promise<PublicError> {
   const run = result && (await findRun(db, result.callId))
   if (run?.error) return run.error as PublicError
   const { code, message, details, limit } = result?.error ?? {
@@ -143,11 +143,11 @@ export function watchPlanCancel(
 ): { signal: AbortSignal; stop: () => void } {
   const cancelled = new AbortController()
   const over = new AbortController()
-  void watch(db, planRunId, cancelled, over.signal)
+  void pollForCancel(db, planRunId, cancelled, over.signal)
   return { signal: cancelled.signal, stop: () => over.abort() }
 }
 
-async function watch(
+async function pollForCancel(
   db: Context['db'],
   id: string,
   cancelled: AbortController,

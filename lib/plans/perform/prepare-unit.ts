@@ -104,7 +104,7 @@ export function dryRunSkipReason(
   result: ToolResult,
 ): string | undefined {
   if (!row.dryRun || result.error?.code !== 'NOT_FOUND') return undefined
-  const maker = before(progress, stepId).find((id) => resultsOf(progress, id).some(wouldChange))
+  const maker = listAllDependencies(progress, stepId).find((id) => resultsOf(progress, id).some(wouldChange))
   return maker === undefined
     ? undefined
     : `It depends on the result of “${maker}”, which a dry run does not create.`
@@ -113,7 +113,7 @@ export function dryRunSkipReason(
 function unopenedFileReason({ plan, progress, row }: DryRunState & Pick<PlanWork, 'plan'>, step: PlanStep) {
   if (!row.dryRun || !usesActiveEditor(step.tool)) return undefined
   const opens = (id: string) => plan.steps.some((each) => each.id === id && each.tool === OPEN_TOOL)
-  const opener = before(progress, step.id).find(opens)
+  const opener = listAllDependencies(progress, step.id).find(opens)
   const isUnopened = opener !== undefined && resultsOf(progress, opener).at(-1)?.status === 'skipped'
   return isUnopened
     ? `It depends on the file that “${opener}” opens, which a dry run does not do.`
@@ -124,7 +124,7 @@ function hasSkippedItems({ progress, row }: DryRunState, stepId: string): boolea
   return row.dryRun && resultsOf(progress, stepId).some(({ status }) => status === 'skipped')
 }
 
-function before(progress: PlanProgress, stepId: string): string[] {
+function listAllDependencies(progress: PlanProgress, stepId: string): string[] {
   const found = new Set(progress.dependenciesOf(stepId))
   for (const id of found) for (const further of progress.dependenciesOf(id)) found.add(further)
   return [...found]

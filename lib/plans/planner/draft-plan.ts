@@ -51,7 +51,7 @@ export async function draftPlan(ctx: Context, given: unknown, signal?: AbortSign
   const answer = await askPlanner(planner, asked)
   const first = await checkDraft(ctx, answer.document, goal)
   if (first.isRunnable) return first
-  return betterDraft(first, await retryDraft(ctx, planner, { ...asked, goal }, answer, first))
+  return chooseBetterDraft(first, await retryDraft(ctx, planner, { ...asked, goal }, answer, first))
 }
 
 type Asked = Parameters<typeof askPlanner>[1] & { goal: string }
@@ -84,7 +84,7 @@ async function retryDraft(
 
 const MAX_ISSUES = 40
 
-function betterDraft(first: DraftedPlan, second: DraftedPlan | undefined): DraftedPlan {
+function chooseBetterDraft(first: DraftedPlan, second: DraftedPlan | undefined): DraftedPlan {
   if (!second) return first
   return errorsIn(second.issues).length <= errorsIn(first.issues).length ? second : first
 }

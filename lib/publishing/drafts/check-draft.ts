@@ -103,7 +103,7 @@ function withoutResult(line: ChecklistLine, document: SkillSetDocument): Checkli
 /** Nothing of an incomplete document runs. */
 async function incompleteChecklist(ctx: Context, skillSet: OwnSkillSet, draft: Json) {
   const lines = [
-    ...redLine('shape', 'The document is a valid SkillSet', parseDocument(draft).issues),
+    ...failedLine('shape', 'The document is a valid SkillSet', parseDocument(draft).issues),
     ...(await slugLine(ctx, skillSet, draft)),
     ...(await checkInThread(draft, NO_FACTS, workOwner(ctx))),
   ]
@@ -112,7 +112,7 @@ async function incompleteChecklist(ctx: Context, skillSet: OwnSkillSet, draft: J
 
 async function slugLine(ctx: Context, { id, slug }: OwnSkillSet, draft: Json): Promise<ChecklistLine[]> {
   const isFixed = await isPublished(ctx.db, id)
-  return redLine('slug', 'The slug is available', slugIssues(draft, { slug, isFixed }))
+  return failedLine('slug', 'The slug is available', slugIssues(draft, { slug, isFixed }))
 }
 
 async function openDraft(ctx: Context, skillSetId: string): Promise<{ draft: Json; skillSet: OwnSkillSet }> {
@@ -122,7 +122,7 @@ async function openDraft(ctx: Context, skillSetId: string): Promise<{ draft: Jso
   return { draft: draft.document, skillSet }
 }
 
-function redLine(id: string, title: string, issues: ChecklistLine['issues']): ChecklistLine[] {
+function failedLine(id: string, title: string, issues: ChecklistLine['issues']): ChecklistLine[] {
   return issues.length > 0 ? [{ id, title, ok: false, issues }] : []
 }
 

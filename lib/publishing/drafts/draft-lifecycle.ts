@@ -9,7 +9,12 @@ import {
 } from '../../blobs/skill-files/store-skill-files.ts'
 import { type Context, requireOrganisationAdmin } from '../../context/context.ts'
 import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
-import { bumped, compareVersions, isPrerelease, isVersion } from '../../contracts/versions/version-number.ts'
+import {
+  bumpVersion,
+  compareVersions,
+  isPrerelease,
+  isVersion,
+} from '../../contracts/versions/version-number.ts'
 import { LIVE_STATES, type VersionState } from '../../contracts/versions/version-states.ts'
 import type { Tx } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -157,7 +162,7 @@ function nextNumber(numbers: readonly string[]): string {
   const [highest] = numbers.filter(isVersion).toSorted((a, b) => compareVersions(b, a))
   if (!highest) return '1.0.0'
   // 2.0.0-beta.1 leads to 2.0.0.
-  return isPrerelease(highest) ? (highest.split('-')[0] ?? highest) : bumped(highest, 'patch')
+  return isPrerelease(highest) ? (highest.split('-')[0] ?? highest) : bumpVersion(highest, 'patch')
 }
 
 /**

@@ -50,7 +50,7 @@ export async function importFolder(ctx: Context, upload: FolderUpload): Promise<
     const { version = '1.0.0', ...rest } = around
     const { slug, name, description } = skill
     const document = emptyDocument({ slug, name, description, version, ...rest, skills: [skill] })
-    const newSkillSet = { handle, document: checked(document) }
+    const newSkillSet = { handle, document: requireValidDocument(document) }
     const skillSetId = await withUploadedFiles(ctx.db, { files: large }, (uploaded) =>
       createSkillSet(ctx, { ...newSkillSet, uploaded }),
     )
@@ -63,7 +63,7 @@ export async function importFolder(ctx: Context, upload: FolderUpload): Promise<
     ? before.skills.map((each) => (each.slug === skill.slug ? skill : each))
     : [...before.skills, skill]
   const merged = merge(before, around)
-  const document = checked({ ...merged.document, skills }) as Json
+  const document = requireValidDocument({ ...merged.document, skills }) as Json
   await withUploadedFiles(ctx.db, { skillSetId, files: large }, (uploaded) =>
     saveDraft(ctx, { skillSetId, document, revision: draft.revision, uploaded }),
   )
@@ -79,7 +79,7 @@ async function readInThread(ctx: Context, { content, directory }: FolderUpload) 
   return read
 }
 
-function checked(document: SkillSetDocument): SkillSetDocument {
+function requireValidDocument(document: SkillSetDocument): SkillSetDocument {
   const parsed = parseDocument(document)
   if (!parsed.document) throw refused(parsed.issues)
   const sizeBytes = Buffer.byteLength(JSON.stringify(parsed.document))

@@ -20,10 +20,13 @@ export type Inspection = {
 }
 
 export function inspectDocument(document: Json, known: { slug: string; isFixed: boolean }): Inspection {
-  return { issues: [...checkDocument(document), ...slugIssues(document, known)], marks: marksOf(document) }
+  return {
+    issues: [...checkDocument(document), ...slugIssues(document, known)],
+    marks: listDefinitionMarks(document),
+  }
 }
 
-function marksOf(document: Json): Record<string, DefinitionMark[]> {
+function listDefinitionMarks(document: Json): Record<string, DefinitionMark[]> {
   if (!isObject(document)) return {}
   const { migrations } = document
   const marked = [
@@ -32,7 +35,7 @@ function marksOf(document: Json): Record<string, DefinitionMark[]> {
     ),
     ...objectEntries(migrations).map(
       ([{ definition }, index]) =>
-        [`/migrations/${index}/definition`, marksIn(definition, inspectMigration)] as const,
+        [`/migrations/${index}/definition`, toDefinitionMarks(definition, inspectMigration)] as const,
     ),
   ]
   return Object.fromEntries(marked.filter(([, marks]) => marks.length > 0))
@@ -41,15 +44,18 @@ function marksOf(document: Json): Record<string, DefinitionMark[]> {
 function definitionMarks(skill: JsonObject, document: JsonObject): DefinitionMark[] {
   const runtime = skill.runtime === 'python' ? 'python' : 'javascript'
   return [
-    ...marksIn(skill.definition, (source) => inspectDefinition(source, runtime)),
-    ...marksIn(skill.definition, () => definitionHints(skill, document)).map((mark) => ({
+    ...toDefinitionMarks(skill.definition, (source) => inspectDefinition(source, runtime)),
+    ...toDefinitionMarks(skill.definition, () => definitionHints(skill, document)).map((mark) => ({
       ...mark,
       severity: 'warning' as const,
     })),
   ]
 }
 
-function marksIn(source: Json | undefined, inspect: (source: string) => DefinitionIssue[]): DefinitionMark[] {
+function toDefinitionMarks(
+  source: Json | undefined,
+  inspect: (source: string) => DefinitionIssue[],
+): DefinitionMark[] {
   if (typeof source !== 'string' || source.trim() === '') return []
   return inspect(source).map(({ line, column, message }) => ({ line, column, message }))
 }

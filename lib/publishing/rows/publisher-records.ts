@@ -53,10 +53,10 @@ export function listPublisherRecords(
       FROM "SkillDay" day JOIN "SkillSet" skills ON skills."id" = day."skillSetId"
       WHERE skills."publisherId" = publisher."id" AND day."day" > current_date - 30
     ) runs
-    ${matching(query)}`
+    ${whereMatches(query)}`
 }
 
-function matching(query: PublisherQuery): Sql {
+function whereMatches(query: PublisherQuery): Sql {
   if ('id' in query) return sql`WHERE publisher."id" = ${query.id}`
   const like = `%${query.text.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`
   return sql`

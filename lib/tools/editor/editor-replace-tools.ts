@@ -57,7 +57,7 @@ export const replaceRange: BuiltInTool<Input, Output> = {
       ({ path, text }) => {
         const from = offsetAt(text, input.from, '/from')
         const to = offsetAt(text, input.to, '/to')
-        if (to < from) throw backwards()
+        if (to < from) throw reversedRangeError()
         return {
           replacement: { from, to, text: input.text },
           result: () => ({
@@ -71,7 +71,7 @@ export const replaceRange: BuiltInTool<Input, Output> = {
     ),
 }
 
-function backwards(): AppError {
+function reversedRangeError(): AppError {
   const message = 'The end of the range is before its start.'
   return new AppError('INVALID_INPUT', { message, issues: [{ path: '/to', message }] })
 }

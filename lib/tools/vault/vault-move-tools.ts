@@ -16,7 +16,7 @@ import {
   strictObject,
   WRITE_INPUTS,
 } from '../definition/built-in-tool.ts'
-import { writing } from './vault-of-tool.ts'
+import { withEffects } from './vault-of-tool.ts'
 
 export const vaultRename: BuiltInTool<RenameWanted, Renamed> = {
   name: 'vault.rename',
@@ -56,7 +56,7 @@ export const vaultRename: BuiltInTool<RenameWanted, Renamed> = {
     },
     { template: 'Rename “{fromPath}” to “{toPath}”' },
   ],
-  run: writing(renameFile),
+  run: withEffects(renameFile),
 }
 
 export const vaultDelete: BuiltInTool<DeleteWanted, Deleted> = {
@@ -95,5 +95,5 @@ export const vaultDelete: BuiltInTool<DeleteWanted, Deleted> = {
     { when: { trash: false }, template: 'Delete “{path}” permanently' },
     { template: 'Delete “{path}”' },
   ],
-  run: writing(deleteFile),
+  run: withEffects(deleteFile),
 }

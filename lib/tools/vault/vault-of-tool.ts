@@ -13,7 +13,7 @@ function vaultToWriteOfTool(environment: ToolEnvironment): VaultWriter {
 }
 
 /** Reports effects, also of a dry run, and returns the output. */
-export function writing<Input extends object, Output extends object>(
+export function withEffects<Input extends object, Output extends object>(
   write: (vault: VaultWriter, input: Input) => Promise<WithEffects<Output>>,
 ) {
   return async (input: Input, environment: ToolEnvironment): Promise<Output> => {

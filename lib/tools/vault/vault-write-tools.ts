@@ -13,7 +13,7 @@ import {
   strictObject,
   WRITE_INPUTS,
 } from '../definition/built-in-tool.ts'
-import { writing } from './vault-of-tool.ts'
+import { withEffects } from './vault-of-tool.ts'
 
 export const vaultCreateFile: BuiltInTool<CreateWanted, CreatedFile> = {
   name: 'vault.createFile',
@@ -66,7 +66,7 @@ export const vaultCreateFile: BuiltInTool<CreateWanted, CreatedFile> = {
     },
     { template: 'Create “{path}”' },
   ],
-  run: writing(createFile),
+  run: withEffects(createFile),
 }
 
 export const vaultWriteFile: BuiltInTool<WriteWanted, WrittenFile> = {
@@ -95,7 +95,7 @@ export const vaultWriteFile: BuiltInTool<WriteWanted, WrittenFile> = {
     bytesWritten: { type: 'integer', minimum: 0, description: 'The number of bytes that were written.' },
   }),
   preview: [{ when: { mode: 'append' }, template: 'Append to “{path}”' }, { template: 'Write “{path}”' }],
-  run: writing(writeFile),
+  run: withEffects(writeFile),
 }
 
 const FIND_PATCH: JsonSchema = {
@@ -155,5 +155,5 @@ export const vaultPatchFile: BuiltInTool<PatchWanted, PatchedFile> = {
     applied: { type: 'boolean', description: 'Always true: a patch that cannot be applied fails.' },
   }),
   preview: 'Change a part of “{path}”',
-  run: writing(patchFile),
+  run: withEffects(patchFile),
 }

@@ -32,7 +32,7 @@ export async function importZip(
   { prefix = '', collisionStrategy = 'error' }: ImportWanted = {},
 ): Promise<WithEffects<Imported>> {
   const folder = parseVaultFolder(prefix)
-  const { files, folders } = await unpacked(vault, bytes, folder)
+  const { files, folders } = await unpackZip(vault, bytes, folder)
   return changeVault<Imported>(vault, 'import', async (locked) => {
     const changes = await importChanges(locked, { files, folders, strategy: collisionStrategy })
     const made = changes.filter(({ isFolder }) => isFolder).length
@@ -42,7 +42,7 @@ export async function importZip(
 
 type Unpacked = { files: { path: string; stored: StoredContent }[]; folders: string[] }
 
-async function unpacked(vault: VaultWriter, bytes: Uint8Array, folder: string): Promise<Unpacked> {
+async function unpackZip(vault: VaultWriter, bytes: Uint8Array, folder: string): Promise<Unpacked> {
   const zip = await openZipInThread(bytes, IMPORT_LIMITS, vault.organisationId)
   const { issues, entries, folders } = zip
   if (issues) throw new AppError('INVALID_INPUT', { message: issues[0]?.message, issues })

@@ -10,7 +10,7 @@ export async function restoreFiles(
   wanted: readonly FileChange[],
   { mayRename }: { mayRename: boolean },
 ): Promise<FileChange[]> {
-  const restored = mayRename ? await renamed(locked, wanted) : [...wanted]
+  const restored = mayRename ? await avoidTakenNames(locked, wanted) : [...wanted]
   const touched = new Set(restored.map(({ fileId }) => fileId))
   const targets = new Set(restored.flatMap(({ after }) => (after ? vaultKey(after.path) : [])))
   const existing = await findVaultFiles(locked.tx, locked.organisationId, [...targets])
@@ -73,7 +73,7 @@ function depthOf({ before }: FileChange): number {
   return before?.path.length ?? 0
 }
 
-async function renamed(locked: LockedVault, wanted: readonly FileChange[]): Promise<FileChange[]> {
+async function avoidTakenNames(locked: LockedVault, wanted: readonly FileChange[]): Promise<FileChange[]> {
   const paths = new Set(wanted.flatMap(({ after }) => after?.path ?? []))
   const tops = [...paths].filter((path) => !paths.has(folderOf(path)))
   const names = new Map<string, string>()

@@ -143,13 +143,13 @@ async function* measure(
     if (tally.sizeBytes > fileBytes)
       throw tooLarge(`A file can be at most ${formatBytes(fileBytes)}.`, fileBytes)
     tally.hash.update(part)
-    tally.isText &&= !part.includes(0) && decodes(decoder, part)
+    tally.isText &&= !part.includes(0) && isDecodable(decoder, part)
     yield part
   }
-  tally.isText &&= decodes(decoder)
+  tally.isText &&= isDecodable(decoder)
 }
 
-function decodes(decoder: TextDecoder, part?: Uint8Array): boolean {
+function isDecodable(decoder: TextDecoder, part?: Uint8Array): boolean {
   try {
     decoder.decode(part, { stream: part !== undefined })
     return true

@@ -33,7 +33,7 @@ export async function patchFile(
     async make(base) {
       if (!base?.etag || base.path !== path) throw pathNotFoundError(path)
       requireEtag(path, base, expectedEtag)
-      return patched(await readText(vault.organisationId, base), patch, path)
+      return applyPatch(await readText(vault.organisationId, base), patch, path)
     },
     async plan(locked, found, stored) {
       // Not null, because `make` checked that.
@@ -51,8 +51,8 @@ async function readText(organisationId: string, { path, etag, sizeBytes }: Vault
   return bytes.toString()
 }
 
-function patched(text: string, patch: FilePatch, path: string): string {
-  if ('find' in patch) return replaced(text, patch, path)
+function applyPatch(text: string, patch: FilePatch, path: string): string {
+  if ('find' in patch) return replaceMatches(text, patch, path)
   const { start, end, text: by } = patch.replaceRange
   const at = '/patch/replaceRange'
   if (end < start) throw patchError('The end of the range is before its start.', `${at}/end`)
@@ -63,7 +63,7 @@ function patched(text: string, patch: FilePatch, path: string): string {
 
 type FindPatch = Extract<FilePatch, { find: string }>
 
-function replaced(text: string, { find, replace, all = false }: FindPatch, path: string): string {
+function replaceMatches(text: string, { find, replace, all = false }: FindPatch, path: string): string {
   const matches = countMatches(text, find)
   // “aa” occurs once in “aaa” if matches must not overlap, but in two places.
   const isAmbiguous = matches > 1 || (matches === 1 && text.indexOf(find, text.indexOf(find) + 1) !== -1)

@@ -54,7 +54,7 @@ async function appendToFile(
   const more = await wholeOf(content)
   return editContent(vault, 'write', {
     path,
-    make: (base) => both(vault.organisationId, base, more),
+    make: (base) => concatContent(vault.organisationId, base, more),
     plan: async (locked, found, stored) => {
       requireEtag(path, found, expectedEtag)
       return write(locked, { path, found, stored, bytesWritten: more.length })
@@ -68,7 +68,7 @@ async function wholeOf(content: GivenContent): Promise<Uint8Array> {
   return Buffer.concat(await Array.fromAsync(content))
 }
 
-async function* both(
+async function* concatContent(
   organisationId: string,
   base: VaultFileRow | null,
   more: Uint8Array,

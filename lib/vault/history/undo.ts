@@ -31,7 +31,7 @@ export async function undo(vault: VaultWriter, of: OperationSelector): Promise<W
     const operations = await findOperationsInForce(locked, of)
     const ids = operations.map(({ id }) => id)
     const changed = await listChanges(locked.tx, ids)
-    const wanted = of.path === undefined ? changed : onlyAt(parseVaultPath(of.path), changed)
+    const wanted = of.path === undefined ? changed : changesOfFileAt(parseVaultPath(of.path), changed)
     if (wanted.length === 0) throw operationNotFoundError()
     const backwards = await stepsBack(locked, wanted, ids)
     const changes = await restoreFiles(locked, backwards, { mayRename: false })
@@ -54,7 +54,7 @@ async function findOperationsInForce(
 }
 
 /** Selects a file under any name, with folders created or removed for it. */
-function onlyAt(path: string, changes: readonly ChangeRow[]): ChangeRow[] {
+function changesOfFileAt(path: string, changes: readonly ChangeRow[]): ChangeRow[] {
   const isThere = ({ pathBefore, pathAfter }: ChangeRow) => pathBefore === path || pathAfter === path
   const fileIds = new Set(changes.filter(isThere).map(({ fileId }) => fileId))
   const isAround = ({ isFolder, pathBefore, pathAfter }: ChangeRow) =>

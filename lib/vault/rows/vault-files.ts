@@ -77,7 +77,7 @@ export async function listBelow(
   folderKey: string,
 ): Promise<VaultFileRow[]> {
   const rows = await db.$queryRaw<RawRow[]>`
-    select ${COLUMNS} from "VaultFile" where "organisationId" = ${organisationId} and ${below(folderKey)}
+    select ${COLUMNS} from "VaultFile" where "organisationId" = ${organisationId} and ${isBelow(folderKey)}
     order by "key"`
   return rows.map(toRow)
 }
@@ -93,7 +93,7 @@ type FilesWanted = {
 
 export async function listVaultFiles(db: Database, wanted: FilesWanted): Promise<VaultFileRow[]> {
   const { organisationId, folderKey, isRecursive, extensions, take, skip } = wanted
-  const within = isRecursive ? below(folderKey) : sql`"parentKey" = ${folderKey}`
+  const within = isRecursive ? isBelow(folderKey) : sql`"parentKey" = ${folderKey}`
   // A name whose only dot is its first character has no extension.
   const ending = sql`lower(substring("path" from '[^/]\.([^./]*)$')) = any(${[...(extensions ?? [])]})`
   const rows = await db.$queryRaw<RawRow[]>`
@@ -127,7 +127,7 @@ export async function listKeysLike(
 }
 
 /** "0" is the character after "/". */
-function below(folderKey: string): Sql {
+function isBelow(folderKey: string): Sql {
   return folderKey === '' ? sql`true` : sql`"key" > ${`${folderKey}/`} and "key" < ${`${folderKey}0`}`
 }
 

@@ -64,7 +64,7 @@ export async function editActive<Result extends JsonObject>(
     const isCrlf = stored?.isCrlf ?? active.isCrlf
     const etag = await etagOfText(db, owner, { text: active.text, isCrlf })
     requireEtag(active.path, { etag }, expectedEtag)
-    const { result, after } = edited({ ...active, version: 0 }, edit)
+    const { result, after } = applyEdit({ ...active, version: 0 }, edit)
     if (after.text !== active.text) observe({ modified: [active.path] })
     return { ...result, etag: await etagOfText(db, owner, { text: after.text, isCrlf }) }
   }
@@ -74,7 +74,7 @@ export async function editActive<Result extends JsonObject>(
     const { patch, failure } = await savePendingTyping(db, owner, requireSettled(document))
     const refused = failure ?? etagError(document.path, patch?.etag ?? document.etag, expectedEtag)
     if (refused) return { ...(patch && { patch }), result: NOTHING as Made<Result>, failure: refused }
-    const { result, after, changes } = edited({ ...document, ...patch, mode }, edit)
+    const { result, after, changes } = applyEdit({ ...document, ...patch, mode }, edit)
     const updates = { documentId, after: document.version, clientId, changes, output: result }
     return { patch: { ...patch, ...after, selectedBy: null }, updates, result: { result, ...after } }
   })
@@ -108,11 +108,11 @@ async function savePendingTyping(
   const isConflicting = typeof patch?.conflictEtag === 'string'
   return {
     ...(patch && { patch }),
-    ...((failure || isConflicting) && { failure: failure ?? unsettled(document) }),
+    ...((failure || isConflicting) && { failure: failure ?? unresolvedConflictError(document) }),
   }
 }
 
-function edited<Result extends Json>(active: ActiveText & { version: number }, edit: Edit<Result>) {
+function applyEdit<Result extends Json>(active: ActiveText & { version: number }, edit: Edit<Result>) {
   const { path, text: before, anchor, head, mode, version } = active
   const { replacement, result } = edit({ path, text: before, anchor, head, mode })
   const { from, to, text } = replacement
@@ -131,10 +131,10 @@ function requireSettled(document: StoredDocument | null): StoredDocument {
   if (!document) throw noActiveEditor()
   if (document.conflictEtag === null || (document.conflictEtag === '' && !isChanged(document)))
     return document
-  throw unsettled(document)
+  throw unresolvedConflictError(document)
 }
 
-function unsettled({ path }: StoredDocument): AppError {
+function unresolvedConflictError({ path }: StoredDocument): AppError {
   return new AppError('CONFLICT', {
     message: `${path} was changed in the vault while it was being edited. The person has to choose a version on the Vault page.`,
   })

@@ -50,7 +50,7 @@ export async function etagOfText(
   owner: WorkspaceOwner,
   { text, isCrlf }: { text: string; isCrlf: boolean },
 ): Promise<string> {
-  const dry = { ...writer(db, owner), dryRun: true }
+  const dry = { ...createWriter(db, owner), dryRun: true }
   return (await storeContent(dry, toFile(text, isCrlf))).etag
 }
 
@@ -63,7 +63,7 @@ export function writeVaultText(
   owner: WorkspaceOwner,
   { path, text, isCrlf, cause, expectedEtag }: Content & { expectedEtag: string },
 ): Promise<Written> {
-  return writeFile(writer(db, owner, cause), { path, content: toFile(text, isCrlf), expectedEtag })
+  return writeFile(createWriter(db, owner, cause), { path, content: toFile(text, isCrlf), expectedEtag })
 }
 
 export function createVaultText(
@@ -72,10 +72,10 @@ export function createVaultText(
   { path, text, isCrlf, cause }: Content,
 ): Promise<Written> {
   const content = toFile(text, isCrlf)
-  return createFile(writer(db, owner, cause), { path, content, collisionStrategy: 'create-unique' })
+  return createFile(createWriter(db, owner, cause), { path, content, collisionStrategy: 'create-unique' })
 }
 
-function writer(db: Database, { userId, organisationId }: WorkspaceOwner, cause?: VaultCause) {
+function createWriter(db: Database, { userId, organisationId }: WorkspaceOwner, cause?: VaultCause) {
   return { db, userId, organisationId, ...(cause && { cause }) }
 }
 

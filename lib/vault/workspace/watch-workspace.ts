@@ -114,11 +114,11 @@ async function syncOpenTexts(
   if (changes.includes(null)) await followMissedMoves(db, owner)
   const { documents } = await readWorkspace(db, owner)
   for (const { id, path } of documents)
-    if (changes.some((change) => concerns(change, path))) await syncOpenDocument(db, owner, id)
+    if (changes.some((change) => affectsOpenText(change, path))) await syncOpenDocument(db, owner, id)
 }
 
 /** A change without a path may concern any text. */
-function concerns(change: VaultNotification | null, open: string): boolean {
+function affectsOpenText(change: VaultNotification | null, open: string): boolean {
   return !change?.path || change.path === open || change.fromPath === open
 }
 

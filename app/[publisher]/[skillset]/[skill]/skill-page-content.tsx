@@ -55,7 +55,7 @@ export async function SkillPageContent({ page, here, query }: SkillPageContentPr
       <SkillHeader page={page} />
       {!page.isBuiltIn && <Status page={page} />}
       <RestrictionNotice restriction={page.restriction} isVersionHidden={page.isVersionHidden} />
-      <SkillNotices page={page} lack={quickExecute.unavailableReason} />
+      <SkillNotices page={page} unavailableReason={quickExecute.unavailableReason} />
       <AccountNotice
         skillSet={`${page.skillSet.publisher.handle}.${page.skillSet.slug}`}
         title={page.skillSet.name}

@@ -7,7 +7,7 @@ import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 export const GET = httpRoute(async (request) => {
   const ctx = await contextFromPage(request)
   const { search, searchParams } = new URL(request.url)
-  if (!ctx.viewer) return seeOther(paths.signIn(paths.connectCallback + search))
+  if (!ctx.viewer) return redirectTo(paths.signIn(paths.connectCallback + search))
   const callbackUrl = publicOrigin(request.headers) + paths.connectCallback
   const { outcome, forSkillSet, back } = await finishConnect(ctx, searchParams, callbackUrl)
   const query = new URLSearchParams({
@@ -15,10 +15,10 @@ export const GET = httpRoute(async (request) => {
     ...(forSkillSet !== undefined && { for: forSkillSet }),
     ...(back !== undefined && { back }),
   })
-  return seeOther(`${paths.integrations}?${query}`)
+  return redirectTo(`${paths.integrations}?${query}`)
 })
 
-function seeOther(location: string): Response {
+function redirectTo(location: string): Response {
   return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { BUMPS, bumpedAtLeast } from '#lib/contracts/versions/version-number.ts'
+import { BUMPS, isBumpedAtLeast } from '#lib/contracts/versions/version-number.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { capitalise } from '#lib/kernel/text/format.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
@@ -114,7 +114,7 @@ function SummaryWarning({ children }: { children: ReactNode }) {
 function NumberFact({ page: { demanded, version } }: { page: SubmissionPage }) {
   const { latest, bump } = demanded
   if (!latest) return <>{version.number}, the first version</>
-  const chosen = BUMPS.findLast((each) => bumpedAtLeast(latest, version.number, each)) ?? 'none'
+  const chosen = BUMPS.findLast((each) => isBumpedAtLeast(latest, version.number, each)) ?? 'none'
   return (
     <>
       {latest} → {version.number}, {BUMP_LABELS[chosen]}

@@ -8,7 +8,7 @@ const document = {
   parameters: {},
   version: '1.0',
 }
-const nothing: Attention = { touched: new Set(), isAsked: false }
+const nothing: Attention = { markTouched: new Set(), isAsked: false }
 const due = (path: string, attention = nothing) => isDue({ path, message: 'is wrong' }, document, attention)
 
 test.each(['/description', '/skills', '/parameters', '/changelog'])(
@@ -21,9 +21,9 @@ test('a wrong value is an error at once', () => {
 })
 
 test('an empty field that was visited is an error', () => {
-  expect(due('/description', { touched: new Set(['/description']), isAsked: false })).toBe(true)
+  expect(due('/description', { markTouched: new Set(['/description']), isAsked: false })).toBe(true)
 })
 
 test('validating everything reports all problems', () => {
-  expect(due('/changelog', { touched: new Set(), isAsked: true })).toBe(true)
+  expect(due('/changelog', { markTouched: new Set(), isAsked: true })).toBe(true)
 })

@@ -82,19 +82,19 @@ export function StudioProvider({ data, actions: given, children }: ProviderProps
 }
 
 export type Attention = {
-  touched: ReadonlySet<string>
+  markTouched: ReadonlySet<string>
   isAsked: boolean
 }
 
 function useAttention() {
-  const [attention, setAttention] = useState<Attention>({ touched: new Set(), isAsked: false })
+  const [attention, setAttention] = useState<Attention>({ markTouched: new Set(), isAsked: false })
   const touch = useCallback((pointer: string) => setAttention((now) => touched(now, pointer)), [])
   const askAll = useCallback(() => setAttention((now) => (now.isAsked ? now : { ...now, isAsked: true })), [])
   return { attention, touch, askAll }
 }
 
 function touched(now: Attention, pointer: string): Attention {
-  return now.touched.has(pointer) ? now : { ...now, touched: new Set([...now.touched, pointer]) }
+  return now.markTouched.has(pointer) ? now : { ...now, markTouched: new Set([...now.markTouched, pointer]) }
 }
 
 function open({ draft: { text, ...draft }, viewerId, skillSetId }: StudioData, actions: StudioActions) {
@@ -107,7 +107,11 @@ function open({ draft: { text, ...draft }, viewerId, skillSetId }: StudioData, a
 }
 
 /** Visiting a field or running the checklist makes it due; an invalid value always is. */
-export function isDue({ path }: Issue, document: Json, { touched, isAsked }: Attention): boolean {
+export function isDue(
+  { path }: Issue,
+  document: Json,
+  { markTouched: touched, isAsked }: Attention,
+): boolean {
   return isAsked || touched.has(path) || !isEmpty(valueAt(document, path))
 }
 

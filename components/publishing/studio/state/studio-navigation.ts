@@ -19,7 +19,7 @@ let wanted: string | undefined
 
 export function goToLocation(location: StudioLocation, pointer?: string): void {
   wanted = pointer ?? ''
-  if (locationHref(location) === window.location.search) arrive()
+  if (locationHref(location) === window.location.search) focusRequestedField()
   else window.history.pushState(null, '', locationHref(location))
 }
 
@@ -27,7 +27,7 @@ export function goToPointer(pointer: string): void {
   goToLocation(locationOfPointer(pointer), pointer)
 }
 
-function arrive(): void {
+function focusRequestedField(): void {
   const pointer = wanted
   wanted = undefined
   if (pointer !== undefined) requestAnimationFrame(() => focusField(pointer))
@@ -40,6 +40,6 @@ export function useFocusOnNavigation(location: StudioLocation): void {
   useEffect(() => {
     if (previous.current === id) return
     previous.current = id
-    arrive()
+    focusRequestedField()
   }, [id])
 }

@@ -15,16 +15,16 @@ export function knownValues(
     [...dataPath, ''].flatMap((_, depth) =>
       (view.values.get(dataPathKey(dataPath.slice(0, depth))) ?? []).flatMap((pointer) => {
         const value = valueAt(document, pointer)
-        return value === undefined ? [] : below({ pointer, value }, dataPath.slice(depth))
+        return value === undefined ? [] : valuesAt({ pointer, value }, dataPath.slice(depth))
       }),
     ),
   )
 }
 
-function below({ pointer, value }: KnownValue, [key, ...rest]: DataPath): KnownValue[] {
+function valuesAt({ pointer, value }: KnownValue, [key, ...rest]: DataPath): KnownValue[] {
   if (key === undefined) return [{ pointer, value }]
   return entriesAt(value, key).flatMap(([name, each]) =>
-    below({ pointer: pointer + toPointer([name]), value: each }, rest),
+    valuesAt({ pointer: pointer + toPointer([name]), value: each }, rest),
   )
 }
 

@@ -50,7 +50,7 @@ function viewOf(side: SchemaView['side'], skill: JsonObject, at: string): Schema
   return { side, authored: skill[key], pointer, parts, values }
 }
 
-export function topOf(view: SchemaView): ObjectPart | undefined {
+export function topPartOf(view: SchemaView): ObjectPart | undefined {
   return view.parts.find(({ isTop }) => isTop)
 }
 

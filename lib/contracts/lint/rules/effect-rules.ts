@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../../../kernel/json/json.ts'
 import type { Operation } from '../../../kernel/json/json-patch.ts'
 import { toPointer } from '../../../kernel/json/json-pointer.ts'
-import { type LintedSkill, type LintRule, permissionsOf, sourceOf, topOf } from '../model/linted-skill.ts'
+import { type LintedSkill, type LintRule, permissionsOf, sourceOf, topPartOf } from '../model/linted-skill.ts'
 import type { ObjectPart } from '../model/object-part.ts'
 
 const SOURCE = 'Tool Input/Output Schema Conventions 6'
@@ -129,7 +129,7 @@ export const guardedWrites: LintRule = {
   reason: 'A repeated or delayed call must not overwrite changes made in the meantime.',
   source: 'Tool Input/Output Schema Conventions 2.2',
   check(skill) {
-    const top = topOf(skill.input)
+    const top = topPartOf(skill.input)
     if (!isWriteLike(skill) || top?.fields.some(({ name }) => Object.hasOwn(GUARDS, name))) return []
     const pointer = top?.pointer ?? skill.input.pointer
     const sentence = 'It writes, but accepts neither “expectedEtag” nor “ifNotExists”.'

@@ -20,7 +20,7 @@ export const canonicalNames: LintRule = {
           .flatMap((field) => {
             const to = canonicalName(field.name, view.side, typesOf(field.schema))
             if (!to || part.fields.some(({ name }) => name === to)) return []
-            return [renaming(skill, { view, part, field, to })]
+            return [adviseRename(skill, { view, part, field, to })]
           }),
       ),
     ),
@@ -59,7 +59,7 @@ export const patternBesideMode: LintRule = {
         .filter(() => !part.fields.some(({ name }) => name === 'mode'))
         .map((field): LintAdvice => {
           const to = kindOfPattern(descriptionOf(field))
-          if (to) return renaming(skill, { view: skill.input, part, field, to })
+          if (to) return adviseRename(skill, { view: skill.input, part, field, to })
           const sentence = '“pattern” does not state what kind of pattern it is.'
           return {
             pointer: field.pointer,
@@ -79,7 +79,7 @@ function kindOfPattern(description: string): 'glob' | 'regex' | undefined {
 
 type Renaming = { view: SchemaView; part: ObjectPart; field: FieldView; to: string }
 
-function renaming(skill: LintedSkill, rename: Renaming): LintAdvice {
+function adviseRename(skill: LintedSkill, rename: Renaming): LintAdvice {
   const { field, to } = rename
   const sentence = `“${field.name}” is called “${to}” in other skills.`
   const { edits, error } = renameField(skill, rename)

@@ -101,7 +101,7 @@ function codeEdits(linted: LintedSkill, { view, part, field, to }: Rename): Oper
   if (source.trim() === '') return []
   if (view.side === 'output' || !part.isTop)
     return new RegExp(`\\b${field.name}\\b`).test(source) ? undefined : []
-  const changed = renamedInCode(linted.skill, field.name, to)
+  const changed = renameInCode(linted.skill, field.name, to)
   if (changed === undefined) return undefined
   return changed === source ? [] : [{ op: 'replace', path: `${linted.pointer}/definition`, value: changed }]
 }
@@ -140,7 +140,7 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /** Returns undefined if ambiguous. */
-function renamedInCode(skill: JsonObject, from: string, to: string): string | undefined {
+function renameInCode(skill: JsonObject, from: string, to: string): string | undefined {
   const source = typeof skill.definition === 'string' ? skill.definition : ''
   const word = new RegExp(`(?<![\\w$])${from.replaceAll('$', '\\$')}(?![\\w$])`)
   if (!word.test(source)) return source

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../kernel/json/json-patch.ts'
-import { type LintAdvice, type LintRule, type SchemaView, topOf } from '../model/linted-skill.ts'
+import { type LintAdvice, type LintRule, type SchemaView, topPartOf } from '../model/linted-skill.ts'
 import type { FieldView, ObjectPart } from '../model/object-part.ts'
 
 const MANY_REQUIRED = 5
@@ -17,15 +17,15 @@ export const minimalRequired: LintRule = {
           (field): LintAdvice => ({
             pointer: field.pointer,
             sentence: `“${field.name}” is required, so its default is never used.`,
-            fix: { title: 'Make it optional', edits: [madeOptional(field, part)] },
+            fix: { title: 'Make it optional', edits: [makeOptional(field, part)] },
           }),
         ),
     )
-    return [...withDefault, ...tooMany(topOf(input))]
+    return [...withDefault, ...tooMany(topPartOf(input))]
   },
 }
 
-export function madeOptional(
+export function makeOptional(
   { name, pointer }: FieldView,
   { notation, schema, pointer: at }: ObjectPart,
 ): Operation {
@@ -52,12 +52,16 @@ export const explicitRequired: LintRule = {
   title: 'List the required fields, even if there are none',
   reason: 'Without “required”, it is unclear whether nothing is required or the list was forgotten.',
   source: 'Tool Input/Output Schema Conventions 1.1',
-  check: ({ input, output }) => [...unsaid(input), ...unsaid(output), ...promisesNothing(output)],
+  check: ({ input, output }) => [
+    ...adviseUnstatedRequired(input),
+    ...adviseUnstatedRequired(output),
+    ...promisesNothing(output),
+  ],
 }
 
 /** Every field of a field map is optional unless it is marked, so {} would satisfy it. */
 function promisesNothing(output: SchemaView): LintAdvice[] {
-  const top = topOf(output)
+  const top = topPartOf(output)
   if (top?.notation !== 'map' || top.fields.length === 0 || top.fields.some(({ isRequired }) => isRequired))
     return []
   return [
@@ -70,7 +74,7 @@ function promisesNothing(output: SchemaView): LintAdvice[] {
   ]
 }
 
-function unsaid({ parts, side }: SchemaView): LintAdvice[] {
+function adviseUnstatedRequired({ parts, side }: SchemaView): LintAdvice[] {
   const silent = parts.filter(
     ({ notation, schema, fields, isComposed }) =>
       notation === 'schema' && !isComposed && fields.length > 0 && !Object.hasOwn(schema, 'required'),

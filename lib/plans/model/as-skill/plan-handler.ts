@@ -168,9 +168,9 @@ class HandlerWriter {
 
   private text(text: string, step?: PlanStep): string {
     const template = parseTemplate(text)
-    if (template.is === 'text') return printText(template.text)
-    if (template.is === 'reference') return this.reference(template.reference, step)
-    if (template.is === 'fault') return printText(text)
+    if (template.kind === 'text') return printText(template.text)
+    if (template.kind === 'reference') return this.reference(template.reference, step)
+    if (template.kind === 'fault') return printText(text)
     this.usesTextOf = true
     const parts = template.parts.map((part) =>
       typeof part === 'string' ? printTemplateText(part) : `\${textOf(${this.reference(part, step)})}`,
@@ -213,7 +213,7 @@ class HandlerWriter {
       Array.isArray(each.required) ? each.required : [],
     )
     const needed = Object.entries(step.args).filter(([name, value]) => {
-      const isWhole = typeof value === 'string' && parseTemplate(value).is === 'reference'
+      const isWhole = typeof value === 'string' && parseTemplate(value).kind === 'reference'
       return !isWhole || required.includes(name)
     })
     const steps = needed.flatMap(([, value]) => this.stepsIn(value))

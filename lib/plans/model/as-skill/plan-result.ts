@@ -83,7 +83,7 @@ function objectSchema(fields: readonly Field[]): JsonSchema {
 
 function outputField(value: Json, shapes: PlanShapes): Omit<Field, 'name'> {
   const template = typeof value === 'string' ? parseTemplate(value) : undefined
-  const target = template?.is === 'reference' ? shapes.targetOf(template.reference) : undefined
+  const target = template?.kind === 'reference' ? shapes.targetOf(template.reference) : undefined
   if (!target) return { shape: shapes.shapeOfTemplate(value), isRequired: true }
   return { shape: target.shape, isRequired: target.presence === 'always' }
 }

@@ -127,8 +127,8 @@ function vaultEntries(step: PlanStep, catalog: PlanCatalog, inputs: readonly Pla
 /** A path with references is known up to its last folder. */
 function globOf(path: Json): string {
   const template = typeof path === 'string' ? parseTemplate(path) : undefined
-  if (template?.is === 'text') return plainGlob(template.text.replace(/\/$/, ''))
-  const [start] = template?.is === 'mixed' ? template.parts : []
+  if (template?.kind === 'text') return plainGlob(template.text.replace(/\/$/, ''))
+  const [start] = template?.kind === 'mixed' ? template.parts : []
   const folder = typeof start === 'string' ? start.slice(0, Math.max(0, start.lastIndexOf('/'))) : ''
   const glob = plainGlob(folder)
   return glob === EVERYTHING ? EVERYTHING : `${glob}/${EVERYTHING}`

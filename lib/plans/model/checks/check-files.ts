@@ -39,7 +39,7 @@ export function filesRead(plan: Json): FileRead[] {
 function textIn(args: Json | undefined, name: string): string | undefined {
   const value = isObject(args) && Object.hasOwn(args, name) ? args[name] : undefined
   const template = typeof value === 'string' ? parseTemplate(value) : undefined
-  return template?.is === 'text' ? template.text : undefined
+  return template?.kind === 'text' ? template.text : undefined
 }
 
 /** `missing` are paths of `filesRead`. */

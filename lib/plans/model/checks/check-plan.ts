@@ -159,14 +159,14 @@ type PathProblem = Pick<PlanIssue, 'severity' | 'keyword' | 'message'>
 
 function checkPath(text: string, isFolder: boolean): PathProblem | undefined {
   const template = parseTemplate(text)
-  if (template.is === 'fault') return undefined
+  if (template.kind === 'fault') return undefined
   // The reference becomes any valid name.
   const written =
-    template.is === 'mixed' ? template.parts.map((part) => (typeof part === 'string' ? part : 'x')) : []
-  const plain = template.is === 'text' ? template.text : written.join('')
-  const pathError = template.is === 'reference' ? undefined : pathErrorOf(plain, isFolder)
+    template.kind === 'mixed' ? template.parts.map((part) => (typeof part === 'string' ? part : 'x')) : []
+  const plain = template.kind === 'text' ? template.text : written.join('')
+  const pathError = template.kind === 'reference' ? undefined : pathErrorOf(plain, isFolder)
   if (pathError !== undefined) return { severity: 'error', keyword: 'path', message: `the path ${pathError}` }
-  if (template.is === 'text') return undefined
+  if (template.kind === 'text') return undefined
   return {
     severity: 'note',
     keyword: 'path',

@@ -31,8 +31,8 @@ const QUOTED_VALUE = new RegExp(`“?${VALUE}([^${VALUE}]*)${VALUE}”?`, 'g')
 /** Describes references as people read them: "the “path” of step “read”". */
 function describeText(text: string): string {
   const template = parseTemplate(text)
-  if (template.is === 'reference') return VALUE + describeReference(template.reference) + VALUE
-  if (template.is !== 'mixed') return text
+  if (template.kind === 'reference') return VALUE + describeReference(template.reference) + VALUE
+  if (template.kind !== 'mixed') return text
   return template.parts
     .map((part) => (typeof part === 'string' ? part : `[${describeReference(part)}]`))
     .join('')
@@ -94,5 +94,5 @@ function advice(step: PlanStep, preview: string): string | undefined {
 function namedArgument({ args }: PlanStep): string | undefined {
   const name = ['path', 'fromPath', 'id'].find((each) => typeof args[each] === 'string')
   const template = name === undefined ? undefined : parseTemplate(args[name] as string)
-  return template?.is === 'text' && template.text !== '' ? template.text : undefined
+  return template?.kind === 'text' && template.text !== '' ? template.text : undefined
 }

@@ -17,7 +17,7 @@ import { typesText } from '../types/type-text.ts'
 
 export type ReferenceCandidate = {
   reference: Reference
-  fit: Exclude<Fit['is'], 'impossible'>
+  fit: Exclude<Fit['kind'], 'impossible'>
   kind: string
   description?: string
   note?: string
@@ -65,17 +65,17 @@ export function referenceChoices(
       const { fit, problems } = isWithinText
         ? judgeWithinText(reference, target)
         : judgeReference(reference, target, slot)
-      if (fit.is === 'impossible' || problems.some(({ severity }) => severity === 'error')) continue
+      if (fit.kind === 'impossible' || problems.some(({ severity }) => severity === 'error')) continue
       const note = problems[0]?.message
       const description = descriptionOf(target.shape)
       const isUnsure = problems.some(
         ({ severity, keyword }) =>
-          severity === 'warning' && (keyword === 'absent' || fit.is === 'assignable'),
+          severity === 'warning' && (keyword === 'absent' || fit.kind === 'assignable'),
       )
       choices.push({
         reference,
-        fit: isUnsure ? 'uncertain' : fit.is,
-        rank: BEST.indexOf(fit.is) + (isUnsure ? BEST.length : 0),
+        fit: isUnsure ? 'uncertain' : fit.kind,
+        rank: BEST.indexOf(fit.kind) + (isUnsure ? BEST.length : 0),
         kind: typesText(target.shape),
         ...(description !== undefined && { description }),
         ...(note !== undefined && { note }),
@@ -93,7 +93,7 @@ function nameOf({ root, path }: Reference): PathPart | undefined {
   return path.length > 0 ? path.at(-1) : root.name
 }
 
-const BEST: Fit['is'][] = ['assignable', 'coercible', 'uncertain']
+const BEST: Fit['kind'][] = ['assignable', 'coercible', 'uncertain']
 
 function slotOf(
   catalog: PlanCatalog,

@@ -77,10 +77,10 @@ export function findReferences(value: Json): { found: FoundReference[]; faults: 
     else if (typeof each === 'string') {
       const pointer = toPointer(keys)
       const template = parseTemplate(each)
-      if (template.is === 'fault') faults.push({ pointer, message: template.message })
-      if (template.is === 'reference')
+      if (template.kind === 'fault') faults.push({ pointer, message: template.message })
+      if (template.kind === 'reference')
         found.push({ pointer, reference: template.reference, isWithinText: false })
-      if (template.is === 'mixed') {
+      if (template.kind === 'mixed') {
         for (const part of template.parts)
           if (typeof part !== 'string') found.push({ pointer, reference: part, isWithinText: true })
       }

@@ -25,7 +25,7 @@ const id = (name: string): JsonSchema => ({
   errorMessage: `${name} must start with a letter, followed by letters, digits, _ or - (at most 64 characters)`,
 })
 
-const between = (name: string, minimum: number, maximum: number): JsonSchema => ({
+const integerSchema = (name: string, minimum: number, maximum: number): JsonSchema => ({
   type: 'integer',
   minimum,
   maximum,
@@ -35,11 +35,11 @@ const between = (name: string, minimum: number, maximum: number): JsonSchema => 
 const retry = {
   ...record(['maxAttempts'], {
     maxAttempts: {
-      ...between('maxAttempts', 1, PLAN_LIMITS.attempts),
+      ...integerSchema('maxAttempts', 1, PLAN_LIMITS.attempts),
       description: 'Includes the first attempt.',
     },
     backoffMs: {
-      ...between('backoffMs', 0, PLAN_LIMITS.backoffMs),
+      ...integerSchema('backoffMs', 0, PLAN_LIMITS.backoffMs),
       default: 250,
       description: 'The pause before the second attempt, doubled before each further one. Default: 250.',
     },
@@ -60,7 +60,7 @@ const foreach = {
     itemName: { ...id('itemName'), description: 'Another name for $item within the step.' },
     indexName: { ...id('indexName'), description: 'Another name for $index.' },
     concurrency: {
-      ...between('concurrency', 1, PLAN_LIMITS.concurrency),
+      ...integerSchema('concurrency', 1, PLAN_LIMITS.concurrency),
       description: 'How many items to process in parallel. Default: 1.',
     },
   }),
@@ -92,7 +92,7 @@ const step = record(['id', 'tool', 'args'], {
   onError,
   retry,
   timeoutMs: {
-    ...between('timeoutMs', 1, PLAN_LIMITS.timeoutMs),
+    ...integerSchema('timeoutMs', 1, PLAN_LIMITS.timeoutMs),
     description: `The time limit of an attempt. Default and maximum: the limit of its tool. ${TIMEOUT_NOTE}`,
   },
   tags: {

@@ -41,7 +41,7 @@ function matchVariant({ given, when = {} }: PreviewVariant, args: JsonObject): '
 }
 
 function isReference(value: Json | undefined): boolean {
-  return typeof value === 'string' && parseTemplate(value).is !== 'text'
+  return typeof value === 'string' && parseTemplate(value).kind !== 'text'
 }
 
 function formatValues(value: Json | undefined, name: string, show: Show): string {

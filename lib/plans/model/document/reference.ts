@@ -17,10 +17,10 @@ export type Reference = {
 }
 
 type Template =
-  | { is: 'text'; text: string }
-  | { is: 'reference'; reference: Reference }
-  | { is: 'mixed'; parts: (string | Reference)[] }
-  | { is: 'fault'; message: string }
+  | { kind: 'text'; text: string }
+  | { kind: 'reference'; reference: Reference }
+  | { kind: 'mixed'; parts: (string | Reference)[] }
+  | { kind: 'fault'; message: string }
 
 const NAME = /[A-Za-z][A-Za-z0-9_-]*/y
 const FIELD = /[A-Za-z0-9_][A-Za-z0-9_-]*/y
@@ -29,14 +29,14 @@ const VARIABLE = /\[\$([A-Za-z][A-Za-z0-9_-]*)\]/y
 const QUOTED = /\[("(?:[^"\\]|\\.)*")\]/y
 
 export function parseTemplate(text: string): Template {
-  if (!text.includes('$')) return { is: 'text', text }
+  if (!text.includes('$')) return { kind: 'text', text }
   if (/^\$[A-Za-z]/.test(text)) {
     const read = readReference(text, 0)
-    if (read && read.end === text.length) return { is: 'reference', reference: read.reference }
+    if (read && read.end === text.length) return { kind: 'reference', reference: read.reference }
     // "$steps.read .content" is a mistyped reference; "$HOME is where" is text.
     if (/^\$(steps|vars|item)[.[]/.test(text))
       return {
-        is: 'fault',
+        kind: 'fault',
         message: `“${text}” is not a valid reference: write $steps.read.content, or \${…} within text`,
       }
   }
@@ -56,7 +56,7 @@ function parseMixed(text: string): Template {
       if (!read || text[read.end] !== '}') {
         const start = text.slice(at, at + 40)
         return {
-          is: 'fault',
+          kind: 'fault',
           message: `“${start}” starts a reference without a closing }: for a literal $\{, write $\${`,
         }
       }
@@ -68,8 +68,8 @@ function parseMixed(text: string): Template {
   }
   if (literal !== '') parts.push(literal)
   return parts.some((part) => typeof part !== 'string')
-    ? { is: 'mixed', parts }
-    : { is: 'text', text: literal }
+    ? { kind: 'mixed', parts }
+    : { kind: 'text', text: literal }
 }
 
 function readReference(text: string, start: number): { reference: Reference; end: number } | undefined {
@@ -133,5 +133,5 @@ function partText(part: PathPart): string {
 
 export function escapeText(text: string): string {
   const read = parseTemplate(text)
-  return read.is === 'text' && read.text === text ? text : text.replaceAll('$', '$$$$')
+  return read.kind === 'text' && read.text === text ? text : text.replaceAll('$', '$$$$')
 }

@@ -78,9 +78,9 @@ function pathDeniedReason(
   for (const { path } of pathArguments) {
     if (typeof path !== 'string') continue
     const template = parseTemplate(path)
-    if (!step.isResolved && template.is !== 'text') continue
+    if (!step.isResolved && template.kind !== 'text') continue
     // In resolved paths, a dollar sign has no meaning.
-    const plain = step.isResolved || template.is !== 'text' ? path : template.text
+    const plain = step.isResolved || template.kind !== 'text' ? path : template.text
     const trimmed = plain.replace(/\/$/, '')
     if (!allowedPaths.some((pattern) => matchesPath(pattern, trimmed)))
       return `“${plain}” is not one of the paths that plans can access: ${listed(allowedPaths)}`

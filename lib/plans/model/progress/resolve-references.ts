@@ -113,9 +113,9 @@ class Resolver {
 
   private text(text: string, keys: (string | number)[]): Json | typeof ABSENT {
     const template = parseTemplate(text)
-    if (template.is === 'text') return template.text
-    if (template.is === 'reference') return this.valueOf(template.reference, keys, keys.length === 0)
-    if (template.is === 'fault') {
+    if (template.kind === 'text') return template.text
+    if (template.kind === 'reference') return this.valueOf(template.reference, keys, keys.length === 0)
+    if (template.kind === 'fault') {
       this.addIssue(keys, template.message)
       return null
     }

@@ -28,10 +28,10 @@ type Asked = {
 
 export function checkLiterals(asked: Asked): PlanIssue[] {
   const { step, tool, at } = asked
-  const contract = contractOf(tool.inputSchema)
+  const contract = compileContract(tool.inputSchema)
   if (!contract) return []
   const templates = new Map<string, string>()
-  const sample = filled(asked, step.args, [], templates)
+  const sample = fillReferences(asked, step.args, [], templates)
   const { value, coercions, issues } = prepareCompiledInput(contract, sample)
   const isWritten = (path: string) =>
     ![...templates.keys()].some((each) => path === each || path.startsWith(`${each}/`))
@@ -73,17 +73,20 @@ function sentenceOf(step: PlanStep, { path, message }: { path: string; message: 
 }
 
 /** Fills in fitting values, and adds references to `templates` by pointer. */
-function filled(asked: Asked, value: Json, keys: string[], templates: Map<string, string>): Json {
+function fillReferences(asked: Asked, value: Json, keys: string[], templates: Map<string, string>): Json {
   if (Array.isArray(value))
-    return value.map((each, index) => filled(asked, each, [...keys, String(index)], templates))
+    return value.map((each, index) => fillReferences(asked, each, [...keys, String(index)], templates))
   if (isObject(value)) {
     return Object.fromEntries(
-      Object.entries(value).map(([key, each]) => [key, filled(asked, each, [...keys, key], templates)]),
+      Object.entries(value).map(([key, each]) => [
+        key,
+        fillReferences(asked, each, [...keys, key], templates),
+      ]),
     )
   }
   if (typeof value !== 'string') return value
   const template = parseTemplate(value)
-  if (template.is === 'text') return template.text
+  if (template.kind === 'text') return template.text
   templates.set(toPointer(keys), value)
   return sampleFor(asked.shapes.shapeOfTemplate(value, asked.step), slotAt(asked.tool, keys).shape) ?? 'text'
 }
@@ -94,10 +97,10 @@ function checkWhole(
   prepared: Json,
   templates: ReadonlyMap<string, string>,
 ): PlanIssue[] {
-  if (isPlain(tool.inputSchema, [...templates.keys()])) return []
+  if (hasIndependentFields(tool.inputSchema, [...templates.keys()])) return []
   const whole = shapes.shapeOfTemplate(withTemplates(prepared, '', templates), step)
   const fit = judgeFit(whole, { shape: shapeOf(tool.inputSchema) })
-  if (fit.is === 'assignable' || !('counterexample' in fit) || fit.counterexample === undefined) return []
+  if (fit.kind === 'assignable' || !('counterexample' in fit) || fit.counterexample === undefined) return []
   const [issue] = validateCompiled(contract, fit.counterexample)
   if (!issue) return []
   const name = [...templates].find(([pointer]) => issue.path.startsWith(pointer))?.[1]
@@ -135,20 +138,27 @@ const PLAIN = [
 ]
 
 /** Independent fields: checking each was enough. */
-function isPlain(schema: JsonSchema, pointers: readonly string[]): boolean {
+function hasIndependentFields(schema: JsonSchema, pointers: readonly string[]): boolean {
   const isFlat = pointers.every((pointer) => pointer.lastIndexOf('/') === 0)
   return isFlat && Object.keys(schema).every((key) => PLAIN.includes(key))
 }
 
-const contracts = new WeakMap<JsonObject, { is?: Compiled }>()
+/** A schema that does not compile is kept as undefined, so that it is tried once. */
+const contracts = new WeakMap<JsonObject, Compiled | undefined>()
 
-function contractOf(schema: JsonSchema): Compiled | undefined {
-  const known = contracts.get(schema)
-  if (known) return known.is
-  const made: { is?: Compiled } = {}
+function compileContract(schema: JsonSchema): Compiled | undefined {
+  if (!contracts.has(schema))
+    contracts.set(
+      schema,
+      tryOrUndefined(() => interpretSchema(schema)),
+    )
+  return contracts.get(schema)
+}
+
+function tryOrUndefined<T>(work: () => T): T | undefined {
   try {
-    made.is = interpretSchema(schema)
-  } catch {}
-  contracts.set(schema, made)
-  return made.is
+    return work()
+  } catch {
+    return undefined
+  }
 }

@@ -14,16 +14,20 @@ type ReferenceProblem = Pick<PlanIssue, 'severity' | 'keyword' | 'message'>
 
 export type JudgedReference = { fit: Fit; problems: ReferenceProblem[] }
 
-const TEXTABLE: ShapeDemand = { shape: plainShape({ type: ['string', 'number', 'boolean'] }), isFinal: true }
+const TEXTABLE: ShapeDemand = {
+  shape: plainShape({ typeProblem: ['string', 'number', 'boolean'] }),
+  isFinal: true,
+}
 
 export function judgeWithinText(reference: Reference, target: ReferenceTarget): JudgedReference {
-  const missing = absence(reference, target, true)
-  if (missing?.severity === 'error') return { fit: { is: 'impossible' }, problems: [missing] }
+  const missing = checkPresence(reference, target, true)
+  if (missing?.severity === 'error') return { fit: { kind: 'impossible' }, problems: [missing] }
   const fit = judgeFit(target.shape, TEXTABLE)
   const problems = missing ? [missing] : []
   const gives = () => `${reference.text} is ${typesText(target.shape)}`
-  if (fit.is === 'impossible') problems.push(type('error', `${gives()}, which cannot be inserted into text`))
-  if (fit.is === 'uncertain')
+  if (fit.kind === 'impossible')
+    problems.push(type('error', `${gives()}, which cannot be inserted into text`))
+  if (fit.kind === 'uncertain')
     problems.push(
       type('warning', `${gives()}, but only text, numbers and true or false can be inserted into text`),
     )
@@ -40,23 +44,23 @@ export function judgeReference(
   target: ReferenceTarget,
   slot: ReferenceSlot,
 ): JudgedReference {
-  const missing = absence(reference, target, slot.isRequired)
-  if (missing?.severity === 'error') return { fit: { is: 'impossible' }, problems: [missing] }
+  const missing = checkPresence(reference, target, slot.isRequired)
+  if (missing?.severity === 'error') return { fit: { kind: 'impossible' }, problems: [missing] }
   const fit = judgeFit(target.shape, slot)
-  const problems = [...(missing ? [missing] : []), ...sentenceOf(reference.text, target.shape, slot, fit)]
+  const problems = [...(missing ? [missing] : []), ...describeFit(reference.text, target.shape, slot, fit)]
   return { fit, problems }
 }
 
 /** Calls `precise` if the length settles nothing. */
 export function judgeText(shape: Shape, precise: () => Shape, slot: ReferenceSlot): JudgedReference {
   const rough = judgeFit(shape, slot)
-  if (rough.is === 'assignable') return { fit: rough, problems: [] }
+  if (rough.kind === 'assignable') return { fit: rough, problems: [] }
   const exact = precise()
   const fit = judgeFit(exact, slot)
-  return { fit, problems: fit.is === 'uncertain' ? [] : sentenceOf('the result', exact, slot, fit) }
+  return { fit, problems: fit.kind === 'uncertain' ? [] : describeFit('the result', exact, slot, fit) }
 }
 
-function absence(
+function checkPresence(
   { text }: Reference,
   { presence, isDeclared, missing }: ReferenceTarget,
   isRequired: boolean,
@@ -66,12 +70,15 @@ function absence(
     return { severity: 'error', keyword: 'absent', message: `${text} does not exist${absenceText}` }
   }
   if (!isDeclared)
-    return warn('absent', `${text} is not declared by any output: it may have any value or be missing`)
+    return presenceWarning(
+      'absent',
+      `${text} is not declared by any output: it may have any value or be missing`,
+    )
   if (presence === 'always' || !isRequired) return undefined
-  return warn('absent', `${text} may be missing, but it is required here`)
+  return presenceWarning('absent', `${text} may be missing, but it is required here`)
 }
 
-function sentenceOf(
+function describeFit(
   what: string,
   promised: Shape,
   { shape: demanded, name }: ReferenceSlot,
@@ -79,7 +86,7 @@ function sentenceOf(
 ): ReferenceProblem[] {
   const gives = () => `${what} is ${typesText(promised)}`
   const takes = () => `“${name}” must be ${typesText(demanded)}`
-  switch (fit.is) {
+  switch (fit.kind) {
     case 'assignable':
       return []
     case 'impossible': {
@@ -132,7 +139,7 @@ function type(severity: ReferenceProblem['severity'], message: string): Referenc
   return { severity, keyword: 'type', message }
 }
 
-function warn(keyword: string, message: string): ReferenceProblem {
+function presenceWarning(keyword: string, message: string): ReferenceProblem {
   return { severity: 'warning', keyword, message }
 }
 

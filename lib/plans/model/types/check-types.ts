@@ -18,7 +18,12 @@ import {
 import { PlanShapes } from './plan-shapes.ts'
 import { patternOfMixed, plainShape } from './shape.ts'
 
-export type ReferenceFit = { stepId?: string; path: string; text: string; fit: JudgedReference['fit']['is'] }
+export type ReferenceFit = {
+  stepId?: string
+  path: string
+  text: string
+  fit: JudgedReference['fit']['kind']
+}
 
 type CheckedTypes = { issues: PlanIssue[]; references: ReferenceFit[] }
 
@@ -112,7 +117,7 @@ class TypeChecker {
         )
     } else if (typeof value === 'string') {
       const template = parseTemplate(value)
-      if (template.is !== 'mixed') return
+      if (template.kind !== 'mixed') return
       const rough = this.shapes.shapeOfTemplate(value, step)
       const { problems } = judgeText(rough, () => patternOfMixed(template.parts), slotAt(tool, keys))
       this.addIssues(at, problems, step.id)
@@ -127,7 +132,7 @@ class TypeChecker {
       name: 'foreach',
     }
     const template = typeof from === 'string' ? parseTemplate(from) : undefined
-    if (template?.is === 'reference') {
+    if (template?.kind === 'reference') {
       const target = this.shapes.targetOf(template.reference)
       if (target) this.note(at, from as string, judgeReference(template.reference, target, list), step.id)
     } else if (!Array.isArray(from)) {
@@ -158,7 +163,7 @@ class TypeChecker {
   }
 
   private note(path: string, text: string, { fit, problems }: JudgedReference, stepId?: string): void {
-    this.references.push({ path, text, fit: fit.is, ...(stepId !== undefined && { stepId }) })
+    this.references.push({ path, text, fit: fit.kind, ...(stepId !== undefined && { stepId }) })
     this.addIssues(path, problems, stepId)
   }
 }

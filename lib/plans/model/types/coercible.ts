@@ -34,11 +34,11 @@ const KEYWORDS_OF: Record<string, string[]> = {
 
 /** Accepts at least what `schema` accepts after defaults and coercion; references stay valid. */
 export function coercible(schema: JsonSchema): JsonSchema {
-  return widened(schema, namesFilled(schema))
+  return widenSchema(schema, namesFilled(schema))
 }
 
-function widened(schema: JsonSchema, filled: ReadonlySet<string>): JsonSchema {
-  const whole = mapMembers(schema, (each) => (isObject(each) ? widened(each, filled) : each))
+function widenSchema(schema: JsonSchema, filled: ReadonlySet<string>): JsonSchema {
+  const whole = mapMembers(schema, (each) => (isObject(each) ? widenSchema(each, filled) : each))
   const { allOf, anyOf, oneOf, required } = whole
   const types = typesOf(schema)
   const rest = Object.fromEntries(Object.entries(whole).filter(([key]) => !LEFT_OUT.includes(key)))
@@ -47,7 +47,7 @@ function widened(schema: JsonSchema, filled: ReadonlySet<string>): JsonSchema {
   const members: Json[] = [
     ...(Array.isArray(allOf) ? allOf : []),
     ...[anyOf, oneOf].filter(Array.isArray).map((branches) => ({ anyOf: branches })),
-    ...(types.length > 0 ? [{ anyOf: readings(schema, types) }] : []),
+    ...(types.length > 0 ? [{ anyOf: acceptedBeforeCoercion(schema, types) }] : []),
     ...listed.filter(Array.isArray).map(listedReadings),
   ]
   return {
@@ -57,7 +57,7 @@ function widened(schema: JsonSchema, filled: ReadonlySet<string>): JsonSchema {
   }
 }
 
-function readings(schema: JsonSchema, types: readonly string[]): Json[] {
+function acceptedBeforeCoercion(schema: JsonSchema, types: readonly string[]): Json[] {
   const others = types.flatMap((type) => READ_FROM[type] ?? [])
   return [{ type: [...types] }, ...others, ...(types.includes('array') ? single(schema) : [])]
 }
@@ -128,7 +128,7 @@ const NOTES = [
 
 /** Returns undefined if nothing is certain. */
 export function surelyCoercible(schema: Json, root: JsonSchema): Json | undefined {
-  const plain = resolved(schema, root)
+  const plain = resolveReference(schema, root)
   if (!plain) return undefined
   const asserted = Object.keys(plain).filter((key) => !NOTES.includes(key))
   if (plain.type === 'string' && asserted.length === 1)
@@ -145,13 +145,13 @@ export function surelyCoercible(schema: Json, root: JsonSchema): Json | undefine
   return { anyOf: [plain, plain.items === undefined ? item : { allOf: [item, plain.items] }] }
 }
 
-function resolved(schema: Json | undefined, root: JsonSchema, depth = 0): JsonSchema | undefined {
+function resolveReference(schema: Json | undefined, root: JsonSchema, depth = 0): JsonSchema | undefined {
   if (!isObject(schema) || depth > MAX_WRAPPINGS) return undefined
   const keys = Object.keys(schema).filter((key) => !NOTES.includes(key) && key !== '$defs')
   if (keys.length !== 1) return schema
-  if (typeof schema.$ref === 'string') return resolved(resolveRef(root, schema.$ref), root, depth + 1)
+  if (typeof schema.$ref === 'string') return resolveReference(resolveRef(root, schema.$ref), root, depth + 1)
   if (Array.isArray(schema.allOf) && schema.allOf.length === 1)
-    return resolved(schema.allOf[0], root, depth + 1)
+    return resolveReference(schema.allOf[0], root, depth + 1)
   return schema
 }
 

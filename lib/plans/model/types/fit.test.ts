@@ -91,14 +91,14 @@ describe('whatever the schemas', () => {
           const demanded = partOf(shapeOf(input), 'x')
           if (promised.presence === 'never' || demanded.presence === 'never') return
           const found = judgeFit(promised.shape, { shape: demanded.shape })
-          seen[found.is]++
+          seen[found.kind]++
 
           const given = plain<Json[]>(values).filter((x) => compile(output).accepts({ x }))
           const passing = given.filter((x) => prepareInput(input, { x }).issues.length === 0)
-          if (found.is === 'assignable') expect(passing).toEqual(given)
-          if (found.is === 'impossible') expect(passing).toEqual([])
-          if (found.is === 'coercible' && found.isSure) expect(passing).toEqual(given)
-          if ('counterexample' in found && found.counterexample !== undefined && found.is === 'coercible')
+          if (found.kind === 'assignable') expect(passing).toEqual(given)
+          if (found.kind === 'impossible') expect(passing).toEqual([])
+          if (found.kind === 'coercible' && found.isSure) expect(passing).toEqual(given)
+          if ('counterexample' in found && found.counterexample !== undefined && found.kind === 'coercible')
             expect(prepareInput(input, { x: found.counterexample }).issues).not.toEqual([])
         },
       ),
@@ -155,10 +155,12 @@ test.each(PLAIN)('%j: the guarantees are true of every value, whatever is demand
     const input = { type: 'object', properties: { x: other }, required: ['x'] }
     const passing = given.filter((x) => prepareInput(input, { x }).issues.length === 0)
     const found = judgeFit(shapeOf(one), { shape: shapeOf(other) })
-    const isConsistent = found.is === 'impossible' ? passing.length === 0 : passing.length === given.length
+    const isConsistent = found.kind === 'impossible' ? passing.length === 0 : passing.length === given.length
     const isPromise =
-      found.is === 'assignable' || found.is === 'impossible' || (found.is === 'coercible' && found.isSure)
-    expect([other, found.is, isConsistent || !isPromise]).toEqual([other, found.is, true])
+      found.kind === 'assignable' ||
+      found.kind === 'impossible' ||
+      (found.kind === 'coercible' && found.isSure)
+    expect([other, found.kind, isConsistent || !isPromise]).toEqual([other, found.kind, true])
   }
 })
 
@@ -192,13 +194,13 @@ test.each<[string, JsonSchema, JsonSchema, object]>([
 })
 
 test('without coercion, values that would need it are impossible', () => {
-  expect(judgeFit(plainShape(text), { shape: plainShape({ type: 'array' }), isFinal: true }).is).toBe(
+  expect(judgeFit(plainShape(text), { shape: plainShape({ type: 'array' }), isFinal: true }).kind).toBe(
     'impossible',
   )
 })
 
 test('types that contain themselves come to an end', () => {
   const tree: JsonSchema = { type: 'object', properties: { next: { $ref: '#' }, name: text } }
-  expect(judgeFit(shapeOf(tree), { shape: shapeOf(tree) }).is).toBe('assignable')
-  expect(judgeFit(partOf(shapeOf(tree), 'next').shape, { shape: shapeOf(tree) }).is).toBe('assignable')
+  expect(judgeFit(shapeOf(tree), { shape: shapeOf(tree) }).kind).toBe('assignable')
+  expect(judgeFit(partOf(shapeOf(tree), 'next').shape, { shape: shapeOf(tree) }).kind).toBe('assignable')
 })

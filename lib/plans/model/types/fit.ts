@@ -17,18 +17,18 @@ import { coercible, surelyCoercible } from './coercible.ts'
 import { type Shape, shapeDocument } from './shape.ts'
 
 export type Fit =
-  | { is: 'assignable' }
+  | { kind: 'assignable' }
   /** `isSure`: every value passes, except a `counterexample`. */
-  | { is: 'coercible'; isSure: boolean; counterexample?: Json }
+  | { kind: 'coercible'; isSure: boolean; counterexample?: Json }
   /** The counterexample may be unknown. */
-  | { is: 'uncertain'; counterexample?: Json }
-  | { is: 'impossible'; sample?: Json }
+  | { kind: 'uncertain'; counterexample?: Json }
+  | { kind: 'impossible'; sample?: Json }
 
 /** `isFinal`: no defaults or coercion. */
 export type ShapeDemand = { shape: Shape; isFinal?: boolean }
 
 export function judgeFit(promised: Shape, { shape: demanded, isFinal = false }: ShapeDemand): Fit {
-  if (demanded.schema === true) return { is: 'assignable' }
+  if (demanded.schema === true) return { kind: 'assignable' }
   const [before, after] = [shapeDocument(promised), shapeDocument(demanded)]
   return remember(JSON.stringify([before, after, isFinal]), () => judge(before, after, isFinal))
 }
@@ -55,20 +55,23 @@ export function typesIn(shape: Shape): JsonType[] {
 function judge(before: JsonSchema, after: JsonSchema, isFinal: boolean): Fit {
   const pair = new SchemaPair(before, after, LONGEST_MS)
   const found = checkAcceptance(pair, 'input', STRICT)
-  if (found.kind === 'kept') return { is: 'assignable' }
+  if (found.kind === 'kept') return { kind: 'assignable' }
   const wide = isFinal ? pair : new SchemaPair(before, coercible(after), LONGEST_MS)
   const counterexample = found.kind === 'broken' ? found.counterexample : undefined
-  if (areShapesDisjoint(wide) && !candidates(before).some((each) => passes(before, after, each, isFinal))) {
-    const sample = fullest(before) ?? counterexample
-    return { is: 'impossible', ...(sample !== undefined && { sample }) }
+  if (
+    areShapesDisjoint(wide) &&
+    !candidates(before).some((each) => isSafeValue(before, after, each, isFinal))
+  ) {
+    const sample = findLargestSample(before) ?? counterexample
+    return { kind: 'impossible', ...(sample !== undefined && { sample }) }
   }
   if (isFinal || found.kind === 'undecided')
-    return { is: 'uncertain', ...(counterexample !== undefined && { counterexample }) }
-  if (isSurelyCoercible(before, after)) return { is: 'coercible', isSure: true }
-  if (!areShapesDisjoint(pair)) return { is: 'uncertain', counterexample }
+    return { kind: 'uncertain', ...(counterexample !== undefined && { counterexample }) }
+  if (isSurelyCoercible(before, after)) return { kind: 'coercible', isSure: true }
+  if (!areShapesDisjoint(pair)) return { kind: 'uncertain', counterexample }
   const failing = checkAcceptance(wide, 'input', STRICT)
   return {
-    is: 'coercible',
+    kind: 'coercible',
     isSure: false,
     ...(failing.kind === 'broken' && { counterexample: failing.counterexample }),
   }
@@ -78,7 +81,7 @@ function areShapesDisjoint(pair: SchemaPair): boolean {
   return pair.find([goal(pair.before, true), goal(pair.after, true)], STRICT) === 'none'
 }
 
-function fullest(before: JsonSchema): Json | undefined {
+function findLargestSample(before: JsonSchema): Json | undefined {
   const promised = readable(before)
   const values = candidates(before).filter((each) => JSON.stringify(each).length <= LONGEST_SAMPLE)
   const sizes = values
@@ -97,7 +100,7 @@ function acceptsValue(schema: Compiled, value: Json): boolean {
   }
 }
 
-function passes(before: JsonSchema, after: JsonSchema, value: Json, isFinal: boolean): boolean {
+function isSafeValue(before: JsonSchema, after: JsonSchema, value: Json, isFinal: boolean): boolean {
   const [promised, demanded] = [readable(before), readable(after)]
   if (!promised || !demanded || !acceptsValue(promised, value)) return false
   if (isFinal) return acceptsValue(demanded, value)
@@ -108,14 +111,12 @@ function passes(before: JsonSchema, after: JsonSchema, value: Json, isFinal: boo
   }
 }
 
-const compiled = new WeakMap<JsonSchema, { is?: Compiled }>()
+/** A schema that does not compile is kept as undefined, so that it is tried once. */
+const compiled = new WeakMap<JsonSchema, Compiled | undefined>()
 
 function readable(schema: JsonSchema): Compiled | undefined {
-  const known = compiled.get(schema)
-  if (known) return known.is
-  const made = { is: tryCompiling(schema) }
-  compiled.set(schema, made)
-  return made.is
+  if (!compiled.has(schema)) compiled.set(schema, tryCompiling(schema))
+  return compiled.get(schema)
 }
 
 function tryCompiling(schema: JsonSchema): Compiled | undefined {

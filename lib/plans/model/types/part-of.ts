@@ -49,7 +49,7 @@ export function partOf({ schema, documents }: Shape, key: PartKey): ShapePart {
       ? asField()
       : index === ANY_ITEM
         ? asItem(index)
-        : either(asItem(index as number), asField())
+        : unite(asItem(index as number), asField())
   const { isHolder, isRequired, isNever, isDeclared } = found
   return {
     shape: { schema: isNever ? false : found.schema, documents },
@@ -93,7 +93,7 @@ class Walk {
       ...(schema.if !== undefined ? [union([this.of(then), this.of(otherwise)])] : []),
     ]
     this.open.delete(schema)
-    return both(found)
+    return intersect(found)
   }
 
   private among(values: readonly Json[]): Found {
@@ -106,7 +106,7 @@ class Walk {
   }
 }
 
-function both(found: readonly Found[]): Found {
+function intersect(found: readonly Found[]): Found {
   return {
     schema: conjunction(found.map(({ schema }) => schema)),
     isHolder: found.some(({ isHolder }) => isHolder),
@@ -129,7 +129,7 @@ function union(found: readonly Found[]): Found {
   }
 }
 
-function either(item: Found, field: Found): Found {
+function unite(item: Found, field: Found): Found {
   if (item.isNever) return field
   return field.isNever ? item : union([item, field])
 }

@@ -97,9 +97,9 @@ export class PlanShapes {
 
   private shapeOfText(text: string, step?: PlanStep): Shape {
     const template = parseTemplate(text)
-    if (template.is === 'text') return plainShape({ const: template.text })
-    if (template.is === 'reference') return this.targetOf(template.reference, step)?.shape ?? ANY_SHAPE
-    if (template.is === 'fault') return plainShape({ type: 'string' })
+    if (template.kind === 'text') return plainShape({ const: template.text })
+    if (template.kind === 'reference') return this.targetOf(template.reference, step)?.shape ?? ANY_SHAPE
+    if (template.kind === 'fault') return plainShape({ type: 'string' })
     return shapeOfMixed(template.parts)
   }
 
@@ -156,7 +156,7 @@ export class PlanShapes {
 
 function isOverSameList(one: PlanStep, other: PlanStep): boolean {
   const from = other.foreach?.from ?? null
-  if (typeof from === 'string' && parseTemplate(from).is !== 'reference') return false
+  if (typeof from === 'string' && parseTemplate(from).kind !== 'reference') return false
   return from === `$steps.${one.id}` || (one.captureAs !== undefined && from === `$vars.${one.captureAs}`)
     ? true
     : sameText(one.foreach?.from ?? null) === sameText(from)
@@ -175,11 +175,11 @@ export function listBounds({ schema, documents }: Shape): ListBounds {
       ownBounds(each),
       ...(typeof $ref === 'string' ? [boundsOf(resolveRef(root, $ref))] : []),
       ...(Array.isArray(allOf) ? allOf.map(boundsOf) : []),
-      ...[anyOf, oneOf].filter(Array.isArray).map((branches) => widest(branches.map(boundsOf))),
+      ...[anyOf, oneOf].filter(Array.isArray).map((branches) => uniteBounds(branches.map(boundsOf))),
       ...[each.enum, Object.hasOwn(each, 'const') ? [each.const as Json] : undefined]
         .filter(Array.isArray)
         .map((values) =>
-          widest(values.filter(Array.isArray).map(({ length }) => ({ min: length, max: length }))),
+          uniteBounds(values.filter(Array.isArray).map(({ length }) => ({ min: length, max: length }))),
         ),
     ]
     open.delete(each)
@@ -197,7 +197,7 @@ function ownBounds({ minItems, maxItems, prefixItems, items }: JsonSchema): List
   return mosts.length > 0 ? { min, max: Math.min(...mosts) } : { min }
 }
 
-function widest(bounds: readonly ListBounds[]): ListBounds {
+function uniteBounds(bounds: readonly ListBounds[]): ListBounds {
   if (bounds.length === 0) return { min: 0 }
   const min = Math.min(...bounds.map((each) => each.min))
   const isBounded = bounds.every(({ max }) => max !== undefined)

@@ -110,22 +110,22 @@ type Parts = readonly (string | Reference)[]
 
 /** Considers only the length. */
 export function shapeOfMixed(parts: Parts): Shape {
-  return plainShape({ type: 'string', minLength: [...writtenIn(parts)].length })
+  return plainShape({ type: 'string', minLength: [...literalTextOf(parts)].length })
 }
 
 // Longer ones are too costly for the solver.
 const LONGEST_PATTERN = 200
 
 export function patternOfMixed(parts: Parts): Shape {
-  if (writtenIn(parts).length > LONGEST_PATTERN) return shapeOfMixed(parts)
-  const pattern = parts.map((part) => (typeof part === 'string' ? literally(part) : '[\\s\\S]*')).join('')
+  if (literalTextOf(parts).length > LONGEST_PATTERN) return shapeOfMixed(parts)
+  const pattern = parts.map((part) => (typeof part === 'string' ? escapeRegExp(part) : '[\\s\\S]*')).join('')
   return plainShape({ type: 'string', pattern: `^${pattern}$` })
 }
 
-function writtenIn(parts: Parts): string {
+function literalTextOf(parts: Parts): string {
   return parts.filter((part) => typeof part === 'string').join('')
 }
 
-function literally(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 }

@@ -23,7 +23,7 @@ function compareSkill(before: SkillDocument | undefined, after: SkillDocument | 
   return {
     slug: skill.slug,
     name: skill.name,
-    what: whatHappened(before, after),
+    what: kindOfChange(before, after),
     kind,
     runtime,
     code:
@@ -43,7 +43,7 @@ function compareSkill(before: SkillDocument | undefined, after: SkillDocument | 
   }
 }
 
-function whatHappened(
+function kindOfChange(
   before: SkillDocument | undefined,
   after: SkillDocument | undefined,
 ): SkillChange['what'] {

@@ -64,12 +64,19 @@ export function reviewHints(document: SkillSetDocument, known: Known): Hint[] {
   return distinct([
     ...permissions
       .filter(({ isSevere, mark }) => isSevere && mark === 'new')
-      .map(({ sentence }) => hint('permissions', sentence)),
+      .map(({ sentence }) => createHint('permissions', sentence)),
     ...newHostHints(document, approved),
-    ...copiedNames.map((sentence) => hint('words', `${sentence} Check that users can tell them apart.`)),
+    ...copiedNames.map((sentence) =>
+      createHint('words', `${sentence} Check that users can tell them apart.`),
+    ),
     ...secretHints(document, files, answers),
     ...(unreadFiles > 0
-      ? [hint('code', `${plural(unreadFiles, 'file')} could not be searched, because they are too large.`)]
+      ? [
+          createHint(
+            'code',
+            `${plural(unreadFiles, 'file')} could not be searched, because they are too large.`,
+          ),
+        ]
       : []),
     ...hiddenHints(texts),
     ...scriptHints(texts),
@@ -94,7 +101,10 @@ function newHostHints({ permissions = {} }: SkillSetDocument, approved: SkillSet
   return (permissions.network ?? [])
     .filter((host) => !before.includes(host))
     .map((host) =>
-      hint('permissions', `This update can send data to ${host}, which the approved version could not.`),
+      createHint(
+        'permissions',
+        `This update can send data to ${host}, which the approved version could not.`,
+      ),
     )
 }
 
@@ -105,7 +115,7 @@ function secretHints(
 ): Hint[] {
   return findSecrets(document as Json, files).map(({ id, sentence, section }) => {
     const answer = answers.find((each) => each.id === id)
-    return hint(
+    return createHint(
       section,
       `${sentence}. ${answer ? `The publisher says: “${answer.reason}”` : 'The publisher has not explained it.'}`,
     )
@@ -126,7 +136,7 @@ function hiddenHints(texts: readonly DocumentText[]): Hint[] {
     parts.set(label, part)
   }
   return [...parts].map(([label, { section, found }]) =>
-    hint(section, `${label} contains ${describeHidden(found)}.`),
+    createHint(section, `${label} contains ${describeHidden(found)}.`),
   )
 }
 
@@ -155,7 +165,7 @@ function scriptHints(texts: readonly DocumentText[]): Hint[] {
     if (words.length === 0) return []
     const some = words.slice(0, MAX_NAMES).map((word) => `“${word}”`)
     return [
-      hint(
+      createHint(
         section,
         `${label} contains letters of other alphabets that look like Latin ones, in ${some.join(', ')}${words.length > MAX_NAMES ? ' and others' : ''}.`,
       ),
@@ -166,7 +176,7 @@ function scriptHints(texts: readonly DocumentText[]): Hint[] {
 function longLineHints({ label, section, kind, text }: DocumentText): Hint[] {
   const longest = kind === 'code' ? text.split('\n').findIndex((line) => line.length > LONG_LINE) : -1
   if (longest < 0) return []
-  return [hint(section, `${label} has a very long line, number ${longest + 1}. Read it to the end.`)]
+  return [createHint(section, `${label} has a very long line, number ${longest + 1}. Read it to the end.`)]
 }
 
 const MAX_LINKS = 5
@@ -181,7 +191,7 @@ function instructionHints({ skills }: SkillSetDocument, texts: readonly Document
     const isInstruction = skill?.kind === 'instruction'
     return [
       ...fetchedPrograms(text).map((command) =>
-        hint(section, `${label} tells agents to download and run a program: ${command}`),
+        createHint(section, `${label} tells agents to download and run a program: ${command}`),
       ),
       ...linkHints(
         section,
@@ -196,17 +206,24 @@ function instructionHints({ skills }: SkillSetDocument, texts: readonly Document
       ...(isInstruction && kind === 'instructions'
         ? linkHints(section, `${label} links to other pages that can change after the review`, other)
         : []),
-      ...(asksToSendSecrets(text) ? [hint(section, `${label} tells agents to send secrets elsewhere.`)] : []),
+      ...(asksToSendSecrets(text)
+        ? [createHint(section, `${label} tells agents to send secrets elsewhere.`)]
+        : []),
       ...(asksToOverride(text)
         ? [
-            hint(
+            createHint(
               section,
               `${label} tells agents to ignore other instructions, or to hide something from the user.`,
             ),
           ]
         : []),
       ...(kind === 'instructions' && hasHiddenComment(text)
-        ? [hint(section, `${label} contains an HTML comment, which agents read and the rendered page hides.`)]
+        ? [
+            createHint(
+              section,
+              `${label} contains an HTML comment, which agents read and the rendered page hides.`,
+            ),
+          ]
         : []),
     ]
   })
@@ -216,7 +233,7 @@ function linkHints(section: Hint['section'], sentence: string, links: readonly s
   if (links.length === 0) return []
   const some = links.slice(0, MAX_LINKS).map(shorten).join(', ')
   const more = links.length > MAX_LINKS ? ` and ${links.length - MAX_LINKS} more` : ''
-  return [hint(section, `${sentence}: ${some}${more}`)]
+  return [createHint(section, `${sentence}: ${some}${more}`)]
 }
 
 // Code that behaves differently in a review than afterwards.
@@ -234,7 +251,7 @@ const CODE_SIGNS: readonly [RegExp, string][] = [
 function codeHints({ skills }: SkillSetDocument): Hint[] {
   return skills.flatMap(({ slug, definition = '' }) =>
     CODE_SIGNS.filter(([pattern]) => pattern.test(definition)).map(([, sentence]) =>
-      hint('code', `The code of ${slug} ${sentence}`),
+      createHint('code', `The code of ${slug} ${sentence}`),
     ),
   )
 }
@@ -244,7 +261,7 @@ function promptHints({ skills }: SkillSetDocument, approved: SkillSetDocument | 
   return skills.flatMap(({ slug, prompt }) => {
     const before = approved?.skills.find((each) => each.slug === slug)
     return before && before.prompt !== prompt
-      ? [hint('words', `The prompt of ${slug} changed. Agents follow it.`)]
+      ? [createHint('words', `The prompt of ${slug} changed. Agents follow it.`)]
       : []
   })
 }
@@ -254,14 +271,14 @@ function promiseHints({ skills }: SkillSetDocument): Hint[] {
   return skills
     .filter((skill) => skill.kind !== 'instruction' && priceOf(skill) > 0n)
     .filter(({ response }) => promisesNothing(response && canonicalSchema(response).schema))
-    .map(({ slug }) => hint('schemas', `Callers of ${slug} pay for results that may be empty.`))
+    .map(({ slug }) => createHint('schemas', `Callers of ${slug} pay for results that may be empty.`))
 }
 
 /** Hosts in code that the permissions lack: the guard refuses requests to them, so they are a mistake or a message. */
 function hostHints({ skills, permissions = {} }: SkillSetDocument): Hint[] {
   return skills.flatMap(({ slug, definition = '' }) =>
     undeclaredHosts(definition, permissions.network ?? []).map(({ host }) =>
-      hint('code', `The code of ${slug} mentions ${host}, which its permissions do not include.`),
+      createHint('code', `The code of ${slug} mentions ${host}, which its permissions do not include.`),
     ),
   )
 }
@@ -270,15 +287,18 @@ function hintsOfExample({ title, skillSlug, run, isPromised }: ExampleView): Hin
   const name = `The example “${title}” of ${skillSlug}`
   if (!run)
     return [
-      hint('examples', `${name} was not run, because the sandbox does not support everything it needs.`),
+      createHint(
+        'examples',
+        `${name} was not run, because the sandbox does not support everything it needs.`,
+      ),
     ]
-  if (run.warnings.length > 0) return [hint('examples', `${name} violates its response schema.`)]
-  if (run.state !== 'succeeded') return [hint('examples', `${name} did not succeed.`)]
+  if (run.warnings.length > 0) return [createHint('examples', `${name} violates its response schema.`)]
+  if (run.state !== 'succeeded') return [createHint('examples', `${name} did not succeed.`)]
   return isPromised === false
-    ? [hint('examples', `${name} returned a different output than it declares.`)]
+    ? [createHint('examples', `${name} returned a different output than it declares.`)]
     : []
 }
 
-function hint(section: Hint['section'], sentence: string): Hint {
+function createHint(section: Hint['section'], sentence: string): Hint {
   return { section, sentence }
 }

@@ -36,10 +36,10 @@ export async function tryMigrations(ctx: Context, wanted: Wanted): Promise<Tried
 }
 
 function lastOf(heads: readonly VersionHead[], major: string): VersionHead | undefined {
-  return versionsIn(liveOf(heads), `${major}.x`)[0]
+  return versionsIn(listLiveVersions(heads), `${major}.x`)[0]
 }
 
-function liveOf(heads: readonly VersionHead[]): VersionHead[] {
+function listLiveVersions(heads: readonly VersionHead[]): VersionHead[] {
   const isLive = ({ state }: VersionHead) => (LIVE_STATES as readonly string[]).includes(state)
   return heads.filter((head) => isLive(head) && isVersion(head.number) && !isPrerelease(head.number))
 }
@@ -51,7 +51,7 @@ async function findLeftBehind(ctx: Context, { skillSetId, heads, document }: Wan
   const installs = await listInstallsOf(ctx.db, skillSetId)
   const majors = installs.map(({ version }) => majorOf(version.number)).filter((each) => each < major)
   if (majors.length === 0) return []
-  const live = liveOf(heads)
+  const live = listLiveVersions(heads)
   const terms = await versionTermsOf(
     ctx.db,
     live.map(({ id }) => id),
