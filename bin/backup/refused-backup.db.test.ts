@@ -105,6 +105,8 @@ describe('a backup of an earlier version', () => {
 
   afterAll(async () => {
     vi.doUnmock('#prisma/read-migrations.ts')
+    // Other files of this process would go on with the modules of the later version.
+    vi.resetModules()
     await dropDatabase(server, nameOf(earlier))
   })
 

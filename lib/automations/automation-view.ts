@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { PublicError } from '../kernel/errors.ts'
 import type { Json } from '../kernel/json/json.ts'
 import { amountOf } from '../kernel/money.ts'
-import { ApiError, described, InstantText, NextCursor } from '../kernel/validation/response-schemas.ts'
+import { ApiError, InstantText, NextCursor, schemaWithJson } from '../kernel/validation/response-schemas.ts'
 import {
   AUTOMATION_RUN_STATES,
   type AutomationRunState,
@@ -119,10 +119,10 @@ export const RestAutomation = z.object({
   title: z.string(),
   skill: z.string().optional(),
   version: z.string().optional(),
-  input: described<Json>({}).optional(),
+  input: schemaWithJson<Json>({}).optional(),
   plan: z.string().optional(),
   confirmed: z.boolean().optional(),
-  trigger: described<AutomationTrigger>({ type: 'object' }),
+  trigger: schemaWithJson<AutomationTrigger>({ type: 'object' }),
   time_zone: z.string(),
   max_price: z.string(),
   next_runs: z.array(InstantText).meta({ description: 'The next times, at most five.' }),

@@ -10,7 +10,7 @@ import { LIMITED, type LimitedThing } from '../limit-reached.ts'
 export const InstantText = z.iso.datetime()
 
 /** A value whose JSON Schema zod cannot derive from its type. */
-export function described<Value>(schema: JsonSchema): z.ZodType<Value, Value> {
+export function schemaWithJson<Value>(schema: JsonSchema): z.ZodType<Value, Value> {
   return z.custom<Value>().meta(schema)
 }
 
@@ -19,7 +19,7 @@ export const NextCursor = z.string().nullable()
 /** The schema of a `ReachedLimit`. */
 export const LimitSchema = z
   .object({
-    what: described<LimitedThing>({
+    what: schemaWithJson<LimitedThing>({
       type: 'string',
       description: `One of: ${Object.keys(LIMITED).join(', ')}.`,
     }),
@@ -35,7 +35,7 @@ export const LimitSchema = z
 /** The schema of a `PublicError`. */
 export const ApiError = z.object({
   // An enumeration would make generated clients refuse the codes of later versions.
-  code: described<ErrorCode>({
+  code: schemaWithJson<ErrorCode>({
     type: 'string',
     description: `One of: ${Object.keys(ERRORS).join(', ')}.`,
   }),
@@ -50,7 +50,7 @@ export const ApiError = z.object({
         path: z.string().meta({ description: 'JSON Pointer into the request.' }),
         message: z.string(),
         keyword: z.string().optional(),
-        params: described<Record<string, unknown>>({ type: 'object' }).optional(),
+        params: schemaWithJson<Record<string, unknown>>({ type: 'object' }).optional(),
       }),
     )
     .optional(),
@@ -68,4 +68,4 @@ export const ApiError = z.object({
 })
 
 /** The response to a call that was refused before anything ran. */
-export const Refusal = z.object({ error: ApiError })
+export const RefusalSchema = z.object({ error: ApiError })

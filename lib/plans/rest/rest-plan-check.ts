@@ -5,7 +5,7 @@ import { RISK_LEVELS } from '../../contracts/document/skillset-document.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isObject } from '../../kernel/json/json.ts'
 import { amountOf } from '../../kernel/money.ts'
-import { described } from '../../kernel/validation/response-schemas.ts'
+import { schemaWithJson } from '../../kernel/validation/response-schemas.ts'
 import type { CheckedPlan } from '../model/checks/check-plan.ts'
 
 export const RestPlanCheck = z.object({
@@ -28,7 +28,7 @@ export const RestPlanCheck = z.object({
     currency: z.literal('USDC'),
   }),
   order: z.array(z.array(z.string())).meta({ description: 'Steps in one list run in parallel.' }),
-  previews: described<Record<string, string>>({
+  previews: schemaWithJson<Record<string, string>>({
     type: 'object',
     additionalProperties: { type: 'string' },
     description: 'What each step would do, by its id.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JsonObject } from '../../kernel/json/json.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
-import { ApiError, described, InstantText } from '../../kernel/validation/response-schemas.ts'
+import { ApiError, InstantText, schemaWithJson } from '../../kernel/validation/response-schemas.ts'
 import { LineField } from '../../kernel/validation/text-fields.ts'
 import { RestToolResult } from '../../runs/model/rest-run.ts'
 import { RunOptionFields, toRunOptions } from '../../runs/start/run-options.ts'
@@ -129,7 +129,7 @@ export const RestPlanRun = RestPlanRunFields.extend({
   resumed_from: z.string().optional(),
   resumed_by: z.string().optional(),
   steps: z.array(RestStep),
-  outputs: described<JsonObject>({ type: 'object' }).optional(),
+  outputs: schemaWithJson<JsonObject>({ type: 'object' }).optional(),
   failed_step_id: z.string().optional(),
   charged: z.string().optional().meta({ description: 'The cost of its runs so far, in USDC.' }),
   can_resume: z.boolean(),

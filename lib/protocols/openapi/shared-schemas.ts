@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { RestAutomation, RestAutomationRun } from '../../automations/automation-view.ts'
 import { mapSchema } from '../../json-schema/tree/schema-tree.ts'
 import type { JsonObject, JsonSchema } from '../../kernel/json/json.ts'
-import { ApiError, Refusal } from '../../kernel/validation/response-schemas.ts'
+import { ApiError, RefusalSchema } from '../../kernel/validation/response-schemas.ts'
 import { PLAN_SCHEMA } from '../../plans/model/document/plan-schema.ts'
 import { RestPlanCheck } from '../../plans/rest/rest-plan-check.ts'
 import { RestPlanRun, RestPlanRunLine } from '../../plans/rest/rest-plan-run.ts'
@@ -22,7 +22,7 @@ const NAMED_SCHEMAS: Record<string, z.ZodType> = {
   ErrorResponse: RestFailedRun,
   Quote: RestQuote,
   ApiError,
-  Refusal,
+  Refusal: RefusalSchema,
   StoredBlob: RestBlob,
   PlanRun: RestPlanRun,
   PlanRunLine: RestPlanRunLine,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Issue } from '../../kernel/errors.ts'
-import { described } from '../../kernel/validation/response-schemas.ts'
+import { schemaWithJson } from '../../kernel/validation/response-schemas.ts'
 import { RestQuote } from '../../runs/model/rest-run.ts'
 import { CONTRACT_TYPE } from '../http/responses/contract-response.ts'
 import { TOOL_FORMATS } from '../tool-formats/export-tool.ts'
@@ -55,7 +55,7 @@ export const EXPORT_TOOL = {
     { ...query('format', 'Whose words.', { enum: [...TOOL_FORMATS] }), required: true },
     VERSION,
   ],
-  responses: { 200: { description: 'The tool.', schema: described<object>({ type: 'object' }) } },
+  responses: { 200: { description: 'The tool.', schema: schemaWithJson<object>({ type: 'object' }) } },
 } as const satisfies Endpoint
 
 export const EXPORT_FOLDER = {
@@ -87,7 +87,7 @@ export const IMPORT_FOLDER = {
         skill_set_id: z.string(),
         name: z.string(),
         replaced: z.boolean(),
-        findings: z.array(described<Issue>({ type: 'object' })),
+        findings: z.array(schemaWithJson<Issue>({ type: 'object' })),
       }),
     },
   },

@@ -1,7 +1,7 @@
 /** The names and times of these responses are those of the vault’s tools, whose specification binds them. */
 import { z } from 'zod'
 import type { JsonSchema } from '../../kernel/json/json.ts'
-import { described } from '../../kernel/validation/response-schemas.ts'
+import { schemaWithJson } from '../../kernel/validation/response-schemas.ts'
 import { RestEffects } from '../../runs/model/rest-run.ts'
 import type { ChangeWord } from '../../vault/history/undo.ts'
 import { COLLISION_STRATEGIES } from '../../vault/model/archive-options.ts'
@@ -55,7 +55,7 @@ const CreatedFile = WrittenFile.extend({
 
 const HistoryLine = z.object({
   operationId: z.string(),
-  kind: described<OperationKind>({ type: 'string' }),
+  kind: schemaWithJson<OperationKind>({ type: 'string' }),
   atMs: EpochMs,
   by: z.object({ userId: z.string(), name: z.string().nullable() }),
   runId: z.string().nullable(),
@@ -73,7 +73,7 @@ const JournalLine = HistoryLine.extend({
 
 const FileLine = HistoryLine.extend({
   seq: z.string().meta({ description: 'The position of the change, for ?before=.' }),
-  what: described<ChangeWord>({ enum: ['created', 'modified', 'renamed', 'deleted'] }),
+  what: schemaWithJson<ChangeWord>({ enum: ['created', 'modified', 'renamed', 'deleted'] }),
   pathBefore: z.string().nullable(),
   pathAfter: z.string().nullable(),
   etagBefore: z.string().nullable(),

@@ -5,10 +5,10 @@ import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/json.ts'
 import { bytesOfText } from '../../kernel/text/text-bytes.ts'
 import type { ProtocolTool } from './protocol-tool.ts'
-import { CREATE_BLOB, READ_BLOB } from './protocol-tool-schemas.ts'
+import { CREATE_BLOB_TOOL, READ_BLOB_TOOL } from './protocol-tool-schemas.ts'
 
 export const createBlobTool: ProtocolTool = {
-  ...CREATE_BLOB,
+  ...CREATE_BLOB_TOOL,
   scope: 'write',
   isPublic: false,
   extras: { kind: { minLength: 1, maxLength: 255 } },
@@ -40,7 +40,7 @@ const MEGABYTE = 1024 * 1024
 const MAX_READ_BYTES = 10 * MEGABYTE
 
 export const readBlob: ProtocolTool = {
-  ...READ_BLOB,
+  ...READ_BLOB_TOOL,
   scope: 'read',
   isPublic: false,
   extras: { blob_id: { maxLength: 100 }, max_bytes: { minimum: 0, maximum: MAX_READ_BYTES } },

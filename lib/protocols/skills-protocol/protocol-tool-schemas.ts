@@ -106,7 +106,7 @@ export const RUN_CODE_SCHEMA: ToolSchema = {
   },
 }
 
-export const CREATE_BLOB: ToolSchema = {
+export const CREATE_BLOB_TOOL: ToolSchema = {
   name: 'create_blob',
   description: 'Store large content as a blob and return its ID.',
   parameters: {
@@ -119,7 +119,7 @@ export const CREATE_BLOB: ToolSchema = {
   },
 }
 
-export const READ_BLOB: ToolSchema = {
+export const READ_BLOB_TOOL: ToolSchema = {
   name: 'read_blob',
   description: 'Retrieve a preview of blob content. Full reads discouraged for large blobs.',
   parameters: {

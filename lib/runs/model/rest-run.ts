@@ -3,7 +3,12 @@ import { z } from 'zod'
 import { RISK_LEVELS } from '../../contracts/document/skillset-document.ts'
 import type { Coercion } from '../../json-schema/inputs/coercions.ts'
 import { ERRORS, type ToolErrorCode } from '../../kernel/errors.ts'
-import { ApiError, described, InstantText, LimitSchema } from '../../kernel/validation/response-schemas.ts'
+import {
+  ApiError,
+  InstantText,
+  LimitSchema,
+  schemaWithJson,
+} from '../../kernel/validation/response-schemas.ts'
 
 const Paths = z.array(z.string())
 const EpochMs = z.number().meta({ description: 'Epoch milliseconds.' })
@@ -65,7 +70,7 @@ export const RestRun = z.object({
     .optional()
     .meta({ description: 'The hash of the version’s permissions, prompt and price.' }),
   coercions: z
-    .array(described<Coercion>({ type: 'object' }))
+    .array(schemaWithJson<Coercion>({ type: 'object' }))
     .meta({ description: 'The conversions made in the input.' }),
   summary: z.string().optional(),
   output: z.unknown().optional().meta({ description: 'The skill’s output, which satisfies its contract.' }),

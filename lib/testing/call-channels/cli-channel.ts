@@ -1,8 +1,8 @@
 import { runSkillCommand } from '#bin/commands/skills/run-skill.ts'
 import { toPublicError } from '../../kernel/errors.ts'
-import type { RunView } from '../../runs/views/run-view.ts'
+import type { JsonObject } from '../../kernel/json/json.ts'
 import type { Call, Caller } from './channel.ts'
-import { type ChannelResult, readRunView } from './channel-result.ts'
+import { type ChannelResult, readRunResponse } from './channel-result.ts'
 
 export async function callCli(
   { user }: Caller,
@@ -14,7 +14,7 @@ export async function callCli(
       options: { args, version, email: user.email },
       flags: { 'dry-run': dryRun },
     })
-    return readRunView(answer!.json as RunView)
+    return readRunResponse(answer!.json as JsonObject)
   } catch (thrown) {
     return { error: toPublicError(thrown) }
   }

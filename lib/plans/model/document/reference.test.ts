@@ -16,7 +16,7 @@ describe('a whole text that refers', () => {
     ['$steps.slugs[$i].slug', { of: 'steps', name: 'slugs' }, [{ variable: 'i' }, 'slug']],
     ['$item.__proto__', { of: 'local', name: 'item' }, ['__proto__']],
   ])('%s', (text, root, path) => {
-    expect(parseTemplate(text)).toEqual({ is: 'reference', reference: { text, root, path } })
+    expect(parseTemplate(text)).toEqual({ kind: 'reference', reference: { text, root, path } })
     expect(parseTemplate(referenceText(root as never, path))).toMatchObject({ reference: { root, path } })
   })
 })
@@ -35,19 +35,19 @@ describe('literal text', () => {
     ['$$$$', '$$'],
     ['$${$item}', '${$item}'],
   ])('%s is the text %s', (given, text) => {
-    expect(parseTemplate(given)).toEqual({ is: 'text', text })
+    expect(parseTemplate(given)).toEqual({ kind: 'text', text })
   })
 })
 
 test('text can contain references in ${…}', () => {
   expect(parseTemplate('a ${$steps.read.path}, $$ and ${$index}')).toMatchObject({
-    is: 'mixed',
+    kind: 'mixed',
     parts: ['a ', { text: '$steps.read.path' }, ', $ and ', { text: '$index' }],
   })
 })
 
 test('one reference in ${…} and nothing else is still a text', () => {
-  expect(parseTemplate('${$index}')).toMatchObject({ is: 'mixed' })
+  expect(parseTemplate('${$index}')).toMatchObject({ kind: 'mixed' })
 })
 
 test.each([
@@ -59,12 +59,12 @@ test.each([
   'a ${$steps.read.path or so}',
   '$vars["x]',
 ])('%s looks like a reference but is invalid', (text) => {
-  expect(parseTemplate(text)).toMatchObject({ is: 'fault' })
+  expect(parseTemplate(text)).toMatchObject({ kind: 'fault' })
 })
 
 test.each(['$item', '$$', 'costs $5', 'a ${$item}', '$steps.', 'plain'])(
   '%s, escaped, is literal',
   (text) => {
-    expect(parseTemplate(escapeText(text))).toEqual({ is: 'text', text })
+    expect(parseTemplate(escapeText(text))).toEqual({ kind: 'text', text })
   },
 )

@@ -15,7 +15,7 @@ type ReferenceProblem = Pick<PlanIssue, 'severity' | 'keyword' | 'message'>
 export type JudgedReference = { fit: Fit; problems: ReferenceProblem[] }
 
 const TEXTABLE: ShapeDemand = {
-  shape: plainShape({ typeProblem: ['string', 'number', 'boolean'] }),
+  shape: plainShape({ type: ['string', 'number', 'boolean'] }),
   isFinal: true,
 }
 
@@ -26,10 +26,13 @@ export function judgeWithinText(reference: Reference, target: ReferenceTarget): 
   const problems = missing ? [missing] : []
   const gives = () => `${reference.text} is ${typesText(target.shape)}`
   if (fit.kind === 'impossible')
-    problems.push(type('error', `${gives()}, which cannot be inserted into text`))
+    problems.push(typeProblem('error', `${gives()}, which cannot be inserted into text`))
   if (fit.kind === 'uncertain')
     problems.push(
-      type('warning', `${gives()}, but only text, numbers and true or false can be inserted into text`),
+      typeProblem(
+        'warning',
+        `${gives()}, but only text, numbers and true or false can be inserted into text`,
+      ),
     )
   return { fit, problems }
 }
@@ -91,18 +94,18 @@ function describeFit(
       return []
     case 'impossible': {
       const isByType = typesText(promised) !== typesText(demanded)
-      if (isByType || fit.sample === undefined) return [type('error', `${gives()}, but ${takes()}`)]
+      if (isByType || fit.sample === undefined) return [typeProblem('error', `${gives()}, but ${takes()}`)]
       return [
-        type(
+        typeProblem(
           'error',
           `${what} can be ${shortJson(fit.sample)}, but “${name}” ${refusalText(demanded, fit.sample)}`,
         ),
       ]
     }
     case 'coercible':
-      if (fit.isSure) return [type('note', `${gives()}, but ${takes()}, so it will be converted`)]
+      if (fit.isSure) return [typeProblem('note', `${gives()}, but ${takes()}, so it will be converted`)]
       return [
-        type(
+        typeProblem(
           'warning',
           `${gives()}, but ${takes()}: not every value can be converted${exceptText(fit.counterexample)}`,
         ),
@@ -110,13 +113,13 @@ function describeFit(
     case 'uncertain':
       if (fit.counterexample === undefined)
         return [
-          type(
+          typeProblem(
             'note',
             `it is undecided whether ${what} always matches “${name}”, so it is checked at run time`,
           ),
         ]
       return [
-        type(
+        typeProblem(
           'warning',
           `${what} may be ${shortJson(fit.counterexample)}, but “${name}” ${refusalText(demanded, fit.counterexample)}`,
         ),
@@ -135,7 +138,7 @@ function refusalText(demanded: Shape, value: Json): string {
   return issue.path === '' ? issue.message : `does not accept it: ${issue.path.slice(1)} ${issue.message}`
 }
 
-function type(severity: ReferenceProblem['severity'], message: string): ReferenceProblem {
+function typeProblem(severity: ReferenceProblem['severity'], message: string): ReferenceProblem {
   return { severity, keyword: 'type', message }
 }
 

@@ -254,7 +254,7 @@ const TABLE: Record<string, Record<string, Row>> = {
     deleteAutomation: admins(async (world) => [await automationOf(world)]),
   },
   'vault/actions.ts': {
-    arrange: members(),
+    changeWorkspace: members(),
     readConflictingText: members(),
     changeFiles: members(),
     search: members(),
@@ -313,7 +313,7 @@ const TABLE: Record<string, Record<string, Row>> = {
     deleteToolset: admins(() => [{ toolset: 'none' }]),
     addToToolset: admins(() => [{ toolset: 'none', skill: 'a.b.c' }]),
     removeFromToolset: admins(() => [{ toolset: 'none', skill: 'a.b.c' }]),
-    agreeAgain: admins(() => [{ toolset: 'none', skill: 'a.b.c' }]),
+    renewConsent: admins(() => [{ toolset: 'none', skill: 'a.b.c' }]),
   },
   'settings/wallet/actions.ts': {
     setDailyCap: admins(() => [null, formWith({ cap: '1.00' })]),
