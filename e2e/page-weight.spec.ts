@@ -12,7 +12,8 @@ const MAX_FONT_KIB = 70
 // biome-ignore format: table
 const PAGES = [
   { address: '/',             maxScriptKib: 160 },
-  { address: TEXT_STATISTICS, maxScriptKib: 292 },
+  // A form needs a cache of its schemas at once: lru-cache has 6 KiB.
+  { address: TEXT_STATISTICS, maxScriptKib: 300 },
   { address: '/sign-in',      maxScriptKib: 165 },
   { address: '/docs',         maxScriptKib: 160 },
 ]
@@ -29,12 +30,12 @@ for (const { address, maxScriptKib } of PAGES) {
   })
 }
 
-test('the vault and the studio send at most 400 KiB of scripts', async ({ page, signIn }) => {
+test('the vault and the studio send at most 406 KiB of scripts', async ({ page, signIn }) => {
   await signIn('publisher')
   const { path } = await openNewDraft(page)
 
   for (const address of ['/vault', path]) {
     const { scriptKib } = await measureWeight(page, address)
-    expect({ address, scriptKib, isLight: scriptKib <= 400 }).toMatchObject({ isLight: true })
+    expect(scriptKib, address).toBeLessThanOrEqual(406)
   }
 })

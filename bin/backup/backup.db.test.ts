@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { checkSignIn } from '#lib/accounts/sign-in.ts'
 import { openBlob } from '#lib/blobs/blobs.ts'
+import { listen } from '#lib/kernel/db/notifications.ts'
 import { database } from '#lib/kernel/db/prisma-client.ts'
 import { exportDraftFolder } from '#lib/publishing/drafts/export-draft.ts'
 import { runToEnd } from '#lib/runs/start/start-run.ts'
@@ -64,7 +65,14 @@ describe('a restored database', () => {
         state: 'queued',
       })
 
+      // The last notification of a run follows its end; the database must not be left before.
+      const last = Promise.withResolvers<void>()
+      const stop = await listen('guildhall_runs', (payload) => {
+        if (payload?.includes('"ended"')) last.resolve()
+      })
       expect(await runToEnd(ctx, request)).toMatchObject({ state: 'succeeded', charged: '0.05' })
+      await last.promise
+      stop()
       // The wallet was filled with 1; two runs were paid, and a queued one reserves its price.
       expect(await moneyOf(user.organisation.id)).toMatchObject({ wallet: 850_000n, hold: 50_000n })
     })

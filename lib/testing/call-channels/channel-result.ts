@@ -19,15 +19,17 @@ export function readRunView({
   return error ? { error } : { output, coercions, ran: readRanVersion(versionNumber, contractHash), charged }
 }
 
-/** Reads a run as REST, `/rpc` and `/mcp` return it. */
+/** Reads a run as REST, `/rpc`, `/mcp` and the command line return it. */
 export function readRunResponse({
   error,
+  errors,
   output = null,
   coercions = [],
   charged,
   ...run
 }: JsonObject): ChannelResult {
   if (error) return { error: error as unknown as PublicError }
+  if (Array.isArray(errors)) return { error: errors[0] as unknown as PublicError }
   const ran = readRanVersion(run.version, run.contract_hash)
   return { output, coercions: coercions as object[], ran, charged: charged as string | undefined }
 }

@@ -1,4 +1,3 @@
-import type { PublicError } from '../../kernel/errors.ts'
 import { isObject, type JsonObject } from '../../kernel/json/json.ts'
 import { SITE_ORIGIN, site } from '../api-routes.ts'
 import type { Call, Caller } from './channel.ts'
@@ -14,6 +13,5 @@ export async function callRest({ key }: Caller, { skill, args, ...call }: Call):
   })
   const parsed = (await answer.json()) as JsonObject
   if (isObject(parsed.error)) return readErrorResponse(parsed)
-  if (Array.isArray(parsed.errors)) return { error: parsed.errors[0] as unknown as PublicError }
   return readRunResponse(parsed)
 }

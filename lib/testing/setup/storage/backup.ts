@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import type pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 import { openBackup } from '#bin/backup/backup-format.ts'
 import { restoreBackup } from '#bin/backup/restore-backup.ts'
@@ -64,21 +65,33 @@ async function makeSomething() {
   return { user, request, run, waiting, blob, skillSetId }
 }
 
-type GlobalConnections = { guildhallDatabase: Database; guildhallPool: unknown; guildhallBytes: unknown }
+type GlobalConnections = {
+  guildhallDatabase: Database
+  guildhallPool: unknown
+  guildhallBytes: unknown
+  guildhallListening: { client?: Promise<{ client: pg.Client }> }
+}
 
 /** Runs `work` with the product connected to the database at `url`. */
 export async function withDatabase<T>(url: string, work: () => Promise<T>): Promise<T> {
   const connections = globalThis as unknown as Partial<GlobalConnections>
-  const { guildhallDatabase, guildhallPool, guildhallBytes } = connections
+  const { guildhallDatabase, guildhallPool, guildhallBytes, guildhallListening } = connections
   process.env.DATABASE_URL = url
   connections.guildhallDatabase = undefined
   connections.guildhallBytes = undefined
+  connections.guildhallListening = undefined
   try {
     return await work()
   } finally {
-    await Promise.all([database().$disconnect(), bytesPool().end()])
+    // Without a listener for its end, the connection is not opened again.
+    const listener = await connections.guildhallListening?.client
+    await Promise.all([
+      database().$disconnect(),
+      bytesPool().end(),
+      listener?.client.removeAllListeners('end').end(),
+    ])
     process.env.DATABASE_URL = server
-    Object.assign(connections, { guildhallDatabase, guildhallPool, guildhallBytes })
+    Object.assign(connections, { guildhallDatabase, guildhallPool, guildhallBytes, guildhallListening })
   }
 }
 
