@@ -84,7 +84,8 @@ export async function withDatabase<T>(url: string, work: () => Promise<T>): Prom
     return await work()
   } finally {
     // Without a listener for its end, the connection is not opened again.
-    const listener = await connections.guildhallListening?.client
+    const opened = globalThis as unknown as Partial<GlobalConnections>
+    const listener = await opened.guildhallListening?.client
     await Promise.all([
       database().$disconnect(),
       bytesPool().end(),
