@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { shownChange } from '../contracts/changes/changes.ts'
 import { compareInThread } from '../contracts/changes/compare-in-thread.ts'
 import type { Database } from '../kernel/db/prisma-client.ts'
-import { AppError } from '../kernel/errors.ts'
+import { ignoreAppError } from '../kernel/errors.ts'
 import { findDocuments } from '../publishing/rows/published-versions.ts'
 import type { VersionLine } from './catalog-views.ts'
 
@@ -52,13 +52,9 @@ export async function changesAlong(
   for (const { id, belowId, pair } of unknown) {
     const [before, after] = [documents.get(belowId), documents.get(id)]
     if (!before || !after) continue
+    // A pair that is too costly to compare is shown without changes.
     const found = await compareInThread(before, after, owner).catch(ignoreAppError)
     if (found) changes.set(pair, found.changes.map(shownChange))
   }
   return new Map(pairs.map(({ id, pair }) => [id, changes.get(pair) ?? []]))
-}
-
-/** The page then shows no changes. */
-function ignoreAppError(thrown: unknown): undefined {
-  if (!(thrown instanceof AppError)) throw thrown
 }

@@ -96,7 +96,7 @@ function omitEmptyLists(permissions: JsonObject = {}): JsonObject | undefined {
 
 type Loose = { [key: string]: unknown }
 
-function omitUndefined(fields: Loose): JsonObject {
+export function omitUndefined(fields: Loose): JsonObject {
   const presentFields = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(presentFields) as JsonObject
 }

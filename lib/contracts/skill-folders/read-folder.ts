@@ -1,7 +1,7 @@
 /** Folders with `skill.toml` follow the Skills Protocol, others are Agent Skills: docs/spec/skills-protocol.md §4. */
 
 import type { Issue } from '../../kernel/errors.ts'
-import { isObject, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
+import { isObject, type JsonSchema } from '../../kernel/json/json.ts'
 import { toPointer } from '../../kernel/json/json-pointer.ts'
 import { faultText } from '../../kernel/json/read-json.ts'
 import { capitalise } from '../../kernel/text/format.ts'
@@ -12,7 +12,7 @@ import { readNotation, withoutMark } from '../source/read-notation.ts'
 import { agentSkillFindings, agentSkillIssues, unknownFields } from './agent-skill-rules.ts'
 import { findRoot } from './find-root.ts'
 import { readSkillMarkdown } from './front-matter.ts'
-import { ENTRYPOINTS } from './manifest.ts'
+import { ENTRYPOINTS, omitUndefined } from './manifest.ts'
 import { neededPackages } from './needed-packages.ts'
 import { readManifest, type SkillManifest } from './read-manifest.ts'
 import { type LargeFile, readResources } from './read-resources.ts'
@@ -250,8 +250,4 @@ function textAt(files: readonly FolderFile[], path: string): string | undefined 
 
 function refused(path: string, message: string): { issues: Issue[] } {
   return { issues: [{ path: toPointer([path]), keyword: 'folder', message }] }
-}
-
-function omitUndefined(fields: { [key: string]: unknown }): JsonObject {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject
 }

@@ -4,16 +4,15 @@
  */
 
 import type { Compiled } from '../../../json-schema/evaluate/compiled-schema.ts'
-import { interpretSchema } from '../../../json-schema/evaluate/interpreter.ts'
 import { validateCompiled } from '../../../json-schema/evaluate/issues.ts'
 import { prepareCompiledInput } from '../../../json-schema/inputs/prepare-compiled-input.ts'
-import { isObject, type Json, type JsonObject, type JsonSchema } from '../../../kernel/json/json.ts'
+import { isObject, type Json, type JsonSchema } from '../../../kernel/json/json.ts'
 import { toPointer } from '../../../kernel/json/json-pointer.ts'
 import type { PlanIssue, PlanStep } from '../document/plan-document.ts'
 import type { PlanTool } from '../document/plan-tool.ts'
 import { escapeText, parseTemplate } from '../document/reference.ts'
 import { slotAt } from './check-reference.ts'
-import { judgeFit, sampleFor } from './fit.ts'
+import { compileOnce, judgeFit, sampleFor } from './fit.ts'
 import type { PlanShapes } from './plan-shapes.ts'
 import { shapeOf } from './shape.ts'
 import { shortJson } from './type-text.ts'
@@ -28,7 +27,7 @@ type Asked = {
 
 export function checkLiterals(asked: Asked): PlanIssue[] {
   const { step, tool, at } = asked
-  const contract = compileContract(tool.inputSchema)
+  const contract = compileOnce(tool.inputSchema)
   if (!contract) return []
   const templates = new Map<string, string>()
   const sample = fillReferences(asked, step.args, [], templates)
@@ -141,24 +140,4 @@ const PLAIN = [
 function hasIndependentFields(schema: JsonSchema, pointers: readonly string[]): boolean {
   const isFlat = pointers.every((pointer) => pointer.lastIndexOf('/') === 0)
   return isFlat && Object.keys(schema).every((key) => PLAIN.includes(key))
-}
-
-/** A schema that does not compile is kept as undefined, so that it is tried once. */
-const contracts = new WeakMap<JsonObject, Compiled | undefined>()
-
-function compileContract(schema: JsonSchema): Compiled | undefined {
-  if (!contracts.has(schema))
-    contracts.set(
-      schema,
-      tryOrUndefined(() => interpretSchema(schema)),
-    )
-  return contracts.get(schema)
-}
-
-function tryOrUndefined<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
 }

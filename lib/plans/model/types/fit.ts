@@ -82,7 +82,7 @@ function areShapesDisjoint(pair: SchemaPair): boolean {
 }
 
 function findLargestSample(before: JsonSchema): Json | undefined {
-  const promised = readable(before)
+  const promised = compileOnce(before)
   const values = candidates(before).filter((each) => JSON.stringify(each).length <= LONGEST_SAMPLE)
   const sizes = values
     .filter((each) => promised && acceptsValue(promised, each))
@@ -101,7 +101,7 @@ function acceptsValue(schema: Compiled, value: Json): boolean {
 }
 
 function isSafeValue(before: JsonSchema, after: JsonSchema, value: Json, isFinal: boolean): boolean {
-  const [promised, demanded] = [readable(before), readable(after)]
+  const [promised, demanded] = [compileOnce(before), compileOnce(after)]
   if (!promised || !demanded || !acceptsValue(promised, value)) return false
   if (isFinal) return acceptsValue(demanded, value)
   try {
@@ -111,10 +111,10 @@ function isSafeValue(before: JsonSchema, after: JsonSchema, value: Json, isFinal
   }
 }
 
-/** A schema that does not compile is kept as undefined, so that it is tried once. */
 const compiled = new WeakMap<JsonSchema, Compiled | undefined>()
 
-function readable(schema: JsonSchema): Compiled | undefined {
+/** Returns undefined for a schema that does not compile; that, too, is remembered. */
+export function compileOnce(schema: JsonSchema): Compiled | undefined {
   if (!compiled.has(schema)) compiled.set(schema, tryCompiling(schema))
   return compiled.get(schema)
 }
