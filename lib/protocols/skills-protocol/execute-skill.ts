@@ -3,7 +3,7 @@ import { isObject, type JsonObject, type JsonSchema } from '../../kernel/json/js
 import type { SentRunOptions } from '../../runs/model/call-options.ts'
 import { buttonsForAgent } from '../../runs/model/result-buttons.ts'
 import { requireRunScope } from '../../runs/resolve/resolve-skill.ts'
-import { findRun } from '../../runs/rows/run-history.ts'
+import { findRunVersion } from '../../runs/rows/run-history.ts'
 import { RUN_OPTION_SCHEMAS, runRequestOf } from '../../runs/start/run-options.ts'
 import { startRun, waitForConnection } from '../../runs/start/start-run.ts'
 import { findRunSkill } from '../../runs/views/find-own-run.ts'
@@ -40,9 +40,8 @@ export const executeSkill: ProtocolTool = {
 }
 
 /** The actions that the skill suggests after its result; none while it runs, and after a failure. */
-async function buttonsAfter(ctx: Context, { id, state }: RunView): Promise<JsonObject[]> {
+async function buttonsAfter(ctx: Context, { id, skillName, state }: RunView): Promise<JsonObject[]> {
   if (state !== 'succeeded' && state !== 'partial') return []
-  const row = await findRun(ctx.db, id)
-  const skill = row && (await findRunSkill(ctx.db, row))
+  const skill = await findRunSkill(ctx.db, { skillName, versionId: await findRunVersion(ctx.db, id) })
   return buttonsForAgent(skill?.buttons ?? [])
 }

@@ -71,8 +71,10 @@ export async function requireRoom(
   { organisationId, parentRunId }: Pick<NewRun, 'organisationId' | 'parentRunId'>,
 ): Promise<void> {
   const isChild = Boolean(parentRunId)
-  await requireRoomForRun(ctx, { organisationId, isChild })
-  if (!isChild) await requireQueueRoom(ctx, organisationId)
+  await Promise.all([
+    requireRoomForRun(ctx, { organisationId, isChild }),
+    isChild || requireQueueRoom(ctx, organisationId),
+  ])
 }
 
 function requireCode({ document, skill, name, tool }: Runnable, contract: Contract): JsonSchema {

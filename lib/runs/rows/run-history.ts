@@ -17,6 +17,12 @@ export async function findRun(db: Database | Tx, id: string): Promise<RunWithOwn
   return db.run.findUnique({ where: { id }, include: withOwners })
 }
 
+/** Returns the id of the version that ran; null for drafts, tools and code of the caller, and for an unknown run. */
+export async function findRunVersion(db: Database, id: string): Promise<string | null> {
+  const row = await db.run.findUnique({ where: { id }, select: { versionId: true } })
+  return row?.versionId ?? null
+}
+
 type RunFilter = {
   organisationId: string
   userId?: string
