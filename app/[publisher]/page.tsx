@@ -60,7 +60,7 @@ export default async function PublisherPage({ params }: Props) {
           )}
         </div>
       </header>
-      <RestrictionNotice restriction={restriction} />
+      <RestrictionNotice restriction={restriction} subject="publisher" />
       <SkillSetSection title="SkillSets">
         {skillSets.length > 0 ? (
           <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
@@ -95,7 +95,7 @@ function AdminActions({ publisher, isRestricted }: AdminActionsProps) {
       <VerifyButton name={displayName} verified={verified} verify={setVerified.bind(null, handle)} />
       {!isRestricted && (
         <RestrictButton
-          verb="Suspend"
+          label="Suspend"
           name={displayName}
           choices={[
             {

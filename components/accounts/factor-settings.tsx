@@ -135,8 +135,8 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
     <Alert variant="success" title="Store these recovery codes">
       <p>Each works once, if you lose the app. You will not see them again.</p>
       <ul className="mt-2 grid grid-cols-2 gap-x-6 font-mono text-sm">
-        {codes.map((each) => (
-          <li key={each}>{each}</li>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
         ))}
       </ul>
     </Alert>

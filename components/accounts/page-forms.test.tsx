@@ -31,7 +31,7 @@ const FORMS: [name: string, form: ReactNode][] = [
 ]
 
 describe.each(FORMS)('the form for %s', (_, form) => {
-  test('is sent to the address of its page, with its query', () => {
+  test('the form is sent to the address of its page, with its query', () => {
     expect(actionOf(form, '?next=%2Fruns')).toBe('/here?next=%2Fruns')
     expect(actionOf(form, '')).toBe('/here')
   })

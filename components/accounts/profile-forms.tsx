@@ -87,17 +87,17 @@ export function SignOutEverywhere({ signOut }: Props) {
     <div className="flex flex-wrap gap-3">
       <ConfirmDialog
         title="Sign out everywhere?"
-        what={`${SESSIONS} Your API keys, connected apps and notification webhook keep working.`}
-        verb="Sign out everywhere"
-        act={() => signOut(false)}
+        description={`${SESSIONS} Your API keys, connected apps and notification webhook keep working.`}
+        confirmLabel="Sign out everywhere"
+        onConfirm={() => signOut(false)}
       >
         <Button variant="outline">Sign out everywhere</Button>
       </ConfirmDialog>
       <ConfirmDialog
         title="Sign out and revoke keys?"
-        what={`${SESSIONS} Your API keys, connected apps and notification webhook permanently stop working in all your organisations.`}
-        verb="Sign out and revoke keys"
-        act={() => signOut(true)}
+        description={`${SESSIONS} Your API keys, connected apps and notification webhook permanently stop working in all your organisations.`}
+        confirmLabel="Sign out and revoke keys"
+        onConfirm={() => signOut(true)}
       >
         <Button variant="outline">Sign out and revoke keys</Button>
       </ConfirmDialog>

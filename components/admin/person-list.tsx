@@ -109,20 +109,20 @@ function PersonMenu({ person, actions, onLink }: PersonMenuProps) {
       {isSuspending && (
         <ReasonDialog
           title={`Suspend ${person.name}?`}
-          consequence={`${RESTRICTION_EFFECTS.person.suspended} You can lift it at any time.`}
+          description={`${RESTRICTION_EFFECTS.person.suspended} You can lift it at any time.`}
           field={{
             label: 'Reason',
             help: 'Sent to them by email and shown when they sign in.',
             isRequired: true,
           }}
-          verb="Suspend"
-          isDestructive
-          act={(reason) => actions.suspendPerson(person.id, reason)}
+          confirmLabel="Suspend"
+          destructive
+          onConfirm={(reason) => actions.suspendPerson(person.id, reason)}
           onDone={() => {
             toast.success(`${person.name} is suspended.`)
             setSuspending(false)
           }}
-          onLeave={() => setSuspending(false)}
+          onClose={() => setSuspending(false)}
         />
       )}
     </>

@@ -21,26 +21,26 @@ type RestrictionListProps = {
 export function RestrictionList({ restrictions, lift }: RestrictionListProps) {
   return (
     <CardList>
-      {restrictions.map((each) => (
-        <li key={each.id} className="grid gap-2 px-4 py-4 text-sm sm:px-5">
+      {restrictions.map((restriction) => (
+        <li key={restriction.id} className="grid gap-2 px-4 py-4 text-sm sm:px-5">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Subject of={each} />
-            <Badge variant={each.kind === 'suspended' ? 'destructive' : 'warning'}>
-              {RESTRICTIONS[each.kind].label}
+            <Subject of={restriction} />
+            <Badge variant={restriction.kind === 'suspended' ? 'destructive' : 'warning'}>
+              {RESTRICTIONS[restriction.kind].label}
             </Badge>
           </div>
-          <p className="whitespace-pre-line text-pretty [overflow-wrap:anywhere]">{each.reason}</p>
+          <p className="whitespace-pre-line text-pretty [overflow-wrap:anywhere]">{restriction.reason}</p>
           <p className="text-muted-foreground text-xs">
-            {each.by} · <Time at={each.atMs} />
-            {each.endedAtMs !== null && (
+            {restriction.by} · <Time at={restriction.atMs} />
+            {restriction.endedAtMs !== null && (
               <>
                 {' '}
-                · lifted <Time at={each.endedAtMs} />
-                {each.endReason && `: ${each.endReason}`}
+                · lifted <Time at={restriction.endedAtMs} />
+                {restriction.endReason && `: ${restriction.endReason}`}
               </>
             )}
           </p>
-          {each.endedAtMs === null && !each.isPerson && <LiftButton of={each} lift={lift} />}
+          {restriction.endedAtMs === null && !restriction.isPerson && <LiftButton of={restriction} lift={lift} />}
         </li>
       ))}
     </CardList>
@@ -77,15 +77,15 @@ function LiftButton({
       {isOpen && (
         <ReasonDialog
           title={`Lift: ${subject}`}
-          consequence={`It is no longer ${RESTRICTIONS[kind].verb}. Automations that were paused stay paused until their owners resume them.`}
+          description={`It is no longer ${RESTRICTIONS[kind].verb}. Automations that were paused stay paused until their owners resume them.`}
           field={{ label: 'Note', help: 'Sent to those who were notified.', isRequired: true }}
-          verb="Lift"
-          act={(reason) => lift(id, reason)}
+          confirmLabel="Lift"
+          onConfirm={(reason) => lift(id, reason)}
           onDone={() => {
             toast.success(`${subject} is no longer ${RESTRICTIONS[kind].verb}.`)
             setOpen(false)
           }}
-          onLeave={() => setOpen(false)}
+          onClose={() => setOpen(false)}
         />
       )}
     </div>

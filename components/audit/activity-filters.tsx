@@ -67,15 +67,15 @@ export function ActivityFilters({ query, tools }: { query: ActivityQuery; tools:
 function KindLinks({ query }: { query: ActivityQuery }) {
   return (
     <nav aria-label="Kinds of activity" className="flex flex-wrap gap-2">
-      {ACTIVITY_KINDS.map((each) => (
+      {ACTIVITY_KINDS.map((kind) => (
         <LinkButton
-          key={each}
-          href={`${paths.activity}${activitySearch({ ...query, kind: each, what: '' })}`}
+          key={kind}
+          href={`${paths.activity}${activitySearch({ ...query, kind: kind, what: '' })}`}
           size="sm"
-          variant={each === query.kind ? 'secondary' : 'ghost'}
-          aria-current={each === query.kind ? 'page' : undefined}
+          variant={kind === query.kind ? 'secondary' : 'ghost'}
+          aria-current={kind === query.kind ? 'page' : undefined}
         >
-          {ACTIVITY_LABELS[each]}
+          {ACTIVITY_LABELS[kind]}
         </LinkButton>
       ))}
     </nav>

@@ -136,7 +136,7 @@ function LifetimeField({ days, onChange }: LifetimeProps) {
       value={days ?? 'never'}
       onChange={(chosen) => onChange(chosen === 'never' ? null : Number(chosen))}
       options={KEY_LIFETIMES.map(
-        (each) => [each ?? 'never', each === null ? 'Never' : `In ${each} days`] as const,
+        (lifetime) => [lifetime ?? 'never', lifetime === null ? 'Never' : `In ${lifetime} days`] as const,
       )}
     />
   )

@@ -88,9 +88,9 @@ function RevokeButton({ keyView, revoke }: { keyView: KeyView; revoke: KeyListPr
   return (
     <ConfirmButton
       title={`Revoke “${keyView.name}”?`}
-      what="Apps that use this key will stop working. This cannot be undone."
-      verb="Revoke"
-      act={() => revoke(keyView.id)}
+      description="Apps that use this key will stop working. This cannot be undone."
+      confirmLabel="Revoke"
+      onConfirm={() => revoke(keyView.id)}
       label={`Revoke ${keyView.name}`}
       className="max-sm:-ml-3"
     />

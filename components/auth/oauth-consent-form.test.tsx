@@ -9,7 +9,7 @@ const WALLET = 'Paid runs are charged to the wallet of Analytical Engines.'
 test.each<[KeyScope[], boolean]>([
   [['read', 'run'], true],
   [['read', 'write'], false],
-])('a program that asks for %j is asked about money: %s', (scopes, isAsked) => {
+])('an app that requests %j shows the spending limit: %s', (scopes, isAsked) => {
   const page = renderToStaticMarkup(
     <OAuthConsentForm
       name="Deskpad"
@@ -33,7 +33,7 @@ test.each([
   ['localhost:6274', 'an app on this computer (localhost:6274).'],
   ['[::1]:9',        'an app on this computer ([::1]:9).'],
   ['cursor:',        'an app on this computer that opens cursor: links.'],
-])('the page says that the response goes to %s', (returnsTo, sentence) => {
+])('the consent page says that the response goes to %s', (returnsTo, sentence) => {
   const page = renderToStaticMarkup(
     <OAuthConsentForm
       name="Deskpad"
@@ -54,7 +54,7 @@ test.each([
 test.each([
   [['desk', 'books'], true],
   [[], false],
-])('an organisation with the toolsets %j can limit the app to one: %s', (toolsets, isOffered) => {
+])('an organisation with the toolsets %j can limit an app to one of them: %s', (toolsets, isOffered) => {
   const page = renderToStaticMarkup(
     <OAuthConsentForm
       name="Deskpad"

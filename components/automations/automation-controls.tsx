@@ -38,10 +38,10 @@ export function AutomationControls({
       </Button>
       <ConfirmDialog
         title={`Delete “${title}”?`}
-        what="It will not run again, and its list of runs will be deleted. The runs themselves stay."
-        verb="Delete"
-        act={() => acts.remove(id)}
-        done={() => router.push(paths.automations)}
+        description="It will not run again, and its list of runs will be deleted. The runs themselves stay."
+        confirmLabel="Delete"
+        onConfirm={() => acts.remove(id)}
+        onDone={() => router.push(paths.automations)}
       >
         <Button variant="ghost" size="icon" aria-label={`Delete ${title}`}>
           <Trash2 aria-hidden />

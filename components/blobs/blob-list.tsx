@@ -50,9 +50,9 @@ function DeleteButton({ blob, remove }: { blob: Blob; remove: BlobListProps['rem
   return (
     <ConfirmButton
       title="Delete this blob?"
-      what={`${nameOf(blob)} will be permanently deleted. Runs that used or created it stay in the history without the file.`}
-      verb="Delete"
-      act={() => remove(blob.id)}
+      description={`${nameOf(blob)} will be permanently deleted. Runs that used or created it stay in the history without the file.`}
+      confirmLabel="Delete"
+      onConfirm={() => remove(blob.id)}
       label={`Delete ${nameOf(blob)}`}
     />
   )

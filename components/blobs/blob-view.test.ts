@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blobPreviewKind, isBlobId, readFacts } from './blob-view.tsx'
 
-test('a blob is known by its headers', () => {
+test('a value with the headers of a blob is recognised as one', () => {
   const headers = new Headers({
     'content-type': 'text/csv; charset=utf-8',
     'blob-size': '1234',
@@ -16,7 +16,7 @@ test.each([
   ['see blob:01a2004b-eeea-7cd4-8830-00d3d097bbb0', false],
   ['blob:https://example.org/01a2004b', false],
   ['', false],
-])('%j is a blob’s id: %s', (text, expected) => {
+])('%j is the id of a blob: %s', (text, expected) => {
   expect(isBlobId(text)).toBe(expected)
 })
 
@@ -26,6 +26,6 @@ test.each([
   ['text/html', 'text'],
   ['application/json', 'text'],
   ['application/pdf', 'none'],
-])('of %s is shown: %s', (kind, expected) => {
+])('the preview of %s is of the kind %s', (kind, expected) => {
   expect(blobPreviewKind(kind)).toBe(expected)
 })

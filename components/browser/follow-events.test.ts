@@ -69,7 +69,7 @@ test.each<[string, Answer]>([
   ['500', status(500)],
   ['200 with a page of a proxy', status(200, { 'content-type': 'text/html' })],
   ['connection that is cut', cut],
-])('a stream is followed after a %s', async (_, answer) => {
+])('an event stream is followed again after a %s', async (_, answer) => {
   const { port } = await serve([answer, answer, events('data: there\n\n')])
   const { received, gone } = follow(port)
 
@@ -77,7 +77,7 @@ test.each<[string, Answer]>([
   expect(gone()).toBe(0)
 })
 
-test('a stream that ends is resumed after the last event, and names its events', async () => {
+test('an event stream that ends is resumed after its last event, with named events', async () => {
   const first = events('id: 7\nevent: step.finished\ndata: one\n\n', { isKept: false })
   const { port, requests } = await serve([first, events('data: two\n\n')])
   const { received, connections } = follow(port)
@@ -87,7 +87,7 @@ test('a stream that ends is resumed after the last event, and names its events',
   expect(connections).toEqual([true, false, true])
 })
 
-test('a stream is followed after a restart of the server', async () => {
+test('an event stream is followed again after a restart of the server', async () => {
   const before = await serve([events('data: before\n\n')])
   const { received } = follow(before.port)
   await expect.poll(() => received).toEqual(['message before'])
@@ -98,7 +98,7 @@ test('a stream is followed after a restart of the server', async () => {
   await expect.poll(() => received).toEqual(['message before', 'message after'])
 })
 
-test('a delay that the server asks for is kept', async () => {
+test('the delay that an event stream asks for is kept', async () => {
   const { port, requests } = await serve([status(429, { 'retry-after': '1' }), events('data: there\n\n')])
   const begun = performance.now()
   const { received } = follow(port)
@@ -108,7 +108,7 @@ test('a delay that the server asks for is kept', async () => {
   expect(requests).toHaveLength(2)
 })
 
-test.each([204, 401, 403, 404])('a stream that answers %i is not followed further', async (code) => {
+test.each([204, 401, 403, 404])('an event stream that answers %i is not followed further', async (code) => {
   const { port, requests } = await serve([events('data: one\n\n', { isKept: false }), status(code)])
   const { received, gone } = follow(port)
 
@@ -118,7 +118,7 @@ test.each([204, 401, 403, 404])('a stream that answers %i is not followed furthe
   expect(requests).toHaveLength(2)
 })
 
-test('a stopped stream is closed, and not followed again', async () => {
+test('an event stream that is stopped is closed and not followed again', async () => {
   let isClosed = false
   const { port, requests } = await serve([
     (response, request) => {

@@ -39,7 +39,7 @@ export const liveConnection = {
 
 function reconnectIfNeeded() {
   const isWanted = listeners.size > 0 && document.visibilityState === 'visible'
-  const vault = [...listeners.values()].some((each) => each.vault)
+  const vault = [...listeners.values()].some((listener) => listener.vault)
   const kind = isWanted ? (vault ? 'vault' : 'page') : undefined
   if (kind === opened) return
   stop?.()

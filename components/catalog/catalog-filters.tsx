@@ -95,7 +95,7 @@ function SortSelect({ query, onChange }: CatalogFiltersProps) {
       className="w-36 max-sm:w-[calc(50%-0.375rem)] sm:order-last sm:ml-auto"
       value={query.sort}
       onChange={({ target }) =>
-        onChange({ sort: SORTS.find((each) => each === target.value) ?? EVERYTHING.sort })
+        onChange({ sort: SORTS.find((sort) => sort === target.value) ?? EVERYTHING.sort })
       }
     >
       {SORTS.map((sort) => (
@@ -120,7 +120,7 @@ function Filter({ name, width, options: { all, values, labels }, query, counts, 
       aria-label={name[0]!.toUpperCase() + name.slice(1)}
       className={cn(width, HALF_ON_PHONES)}
       value={query[name] ?? ''}
-      onChange={({ target }) => onChange({ [name]: values.find((each) => each === target.value) })}
+      onChange={({ target }) => onChange({ [name]: values.find((value) => value === target.value) })}
     >
       <option value="">{all}</option>
       {values.map((value) => (

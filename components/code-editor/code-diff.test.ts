@@ -8,7 +8,7 @@ describe('the subject of a diff', () => {
     ['to nothing every line is removed', 'a\nb', '', { added: 0, removed: 2 }],
     ['a repeated line counts each time', 'a\n', 'a\na\na\n', { added: 2, removed: 0 }],
     ['the last line break is not a line', 'a', 'a\n', { added: 0, removed: 0 }],
-  ])('%s', (_, before, after, counts) => {
+  ])('a diff counts its changed lines: %s', (_, before, after, counts) => {
     expect(lineCounts(before, after)).toEqual(counts)
   })
 })

@@ -12,15 +12,15 @@ test.each([
   ['await context.', 'callSkill'],
   ['input.context.pro', 'progress'],
   ['context.blobs.', 'readText'],
-])('after “%s” %s is offered', (doc, label) => {
+])('the editor completes “%s” with %s', (doc, label) => {
   expect(offered(doc)).toContain(label)
 })
 
-test.each(['context', 'mycontext.', 'other.', 'context.tools.', '3.'])('after “%s” nothing is', (doc) => {
+test.each(['context', 'mycontext.', 'other.', 'context.tools.', '3.'])('the editor completes “%s” with nothing', (doc) => {
   expect(offered(doc)).toBeNull()
 })
 
-test('Python is offered its own', () => {
+test('the editor completes Python with the Python runtime', () => {
   expect(offered('runtime.blobs.', completePython)).toEqual([
     'read_text',
     'read_bytes',
@@ -30,6 +30,6 @@ test('Python is offered its own', () => {
   expect(offered('context.', completePython)).toBeNull()
 })
 
-test('the members of blobs are not those of context', () => {
+test('the editor does not complete blobs with the members of context', () => {
   expect(offered('context.blobs.')).not.toContain('callSkill')
 })

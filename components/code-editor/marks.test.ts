@@ -14,8 +14,8 @@ describe('a mark', () => {
     ['covers one character where no word stands', 1, 26, '{'],
     ['stays inside its line when the column is past the end', 1, 400, ''],
     ['stays inside the text when the line is past the end', 99, 1, ''],
-    ['counts from 1, and forgives a 0', 1, 0, 'async'],
-  ])('%s', (_, line, column, text) => {
+    ['counts columns from 1 and accepts 0', 1, 0, 'async'],
+  ])('a mark in the editor %s', (_, line, column, text) => {
     expect(marked(line, column)).toBe(text)
   })
 })

@@ -16,10 +16,10 @@ const given = StateField.define<Diagnostic[]>({
     }
     if (!transaction.docChanged) return diagnostics
     const { changes } = transaction
-    return diagnostics.map((each) => ({
-      ...each,
-      from: changes.mapPos(each.from),
-      to: changes.mapPos(each.to, 1),
+    return diagnostics.map((diagnostic) => ({
+      ...diagnostic,
+      from: changes.mapPos(diagnostic.from),
+      to: changes.mapPos(diagnostic.to, 1),
     }))
   },
 })

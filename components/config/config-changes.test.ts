@@ -45,11 +45,11 @@ test.each([
   ['a plain value that is changed',     field({ set: SET, value: 'Ada' }),  { sender: 'Eve' },       { do: 'set', value: 'Eve' }],
   ['a plain value that is not changed', field({ set: SET, value: 'Ada' }),  { sender: 'Ada' },       undefined],
   ['set for the first time',            field(),                            { sender: false },       { do: 'set', value: false }],
-])('a setting that is %s', (_, changed, value, change) => {
+])('saving settings sends only what was changed: %s', (_, changed, value, change) => {
   expect(changesOf([changed], value)).toEqual(change ? { sender: change } : {})
 })
 
-test('an unusable value has an error until it is changed', () => {
+test('an unusable setting has an error until it is changed', () => {
   const unusable = field({ set: SET, isUnusable: true })
 
   expect(unusableIssues([unusable], {})).toMatchObject([{ path: '/sender' }])

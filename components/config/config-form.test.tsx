@@ -28,7 +28,7 @@ function draw(canEdit: boolean) {
   return renderToStaticMarkup(<ConfigForm form={form as ConfigFormView} save={async () => ({}) as never} />)
 }
 
-test('a stored secret can be replaced or removed, and a plain value is in its field', () => {
+test('a stored secret can be replaced or removed, and a plain setting is in its field', () => {
   const html = draw(true)
 
   expect(html).toMatch(/<input[^>]*id="config\/sender"[^>]*value="Ada"/)
@@ -38,7 +38,7 @@ test('a stored secret can be replaced or removed, and a plain value is in its fi
   expect(html).not.toContain('type="password"')
 })
 
-test('a member sees the settings and changes none', () => {
+test('a member sees settings but cannot change them', () => {
   const html = draw(false)
 
   expect(html).toContain('Only owners and admins of Acme can change these settings.')

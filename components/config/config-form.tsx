@@ -117,7 +117,7 @@ function storedSecretsOf({ fields, canEdit }: ConfigFormView) {
 function ConfigStatus({ form: { fields, missing, canEdit, organisationName } }: { form: ConfigFormView }) {
   const labels = fields
     .filter(({ definition }) => missing.includes(definition.key))
-    .map((each) => each.definition.label)
+    .map((field) => field.definition.label)
   return (
     <>
       {!canEdit && <Alert>Only owners and admins of {organisationName} can change these settings.</Alert>}

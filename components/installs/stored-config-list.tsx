@@ -40,10 +40,10 @@ export function StoredConfigList({ storedConfigs, canChange, discardStoredConfig
           {canChange && (
             <ConfirmDialog
               title={`Delete the settings of ${line.name}?`}
-              what="Its settings and secrets will be deleted for the whole organisation. This cannot be undone."
-              verb="Delete"
-              act={() => discardStoredConfig({ publisher: line.publisher, skillset: line.slug })}
-              done={() => {
+              description="Its settings and secrets will be deleted for the whole organisation. This cannot be undone."
+              confirmLabel="Delete"
+              onConfirm={() => discardStoredConfig({ publisher: line.publisher, skillset: line.slug })}
+              onDone={() => {
                 toast.success(`The settings of ${line.name} were deleted.`)
                 router.refresh()
               }}

@@ -154,12 +154,12 @@ function DisconnectButton({
   return (
     <ConfirmButton
       title={`Disconnect ${name}?`}
-      what={`The credential is deleted, and no SkillSet may use the account any more. Runs, plans and automations that need it are refused.${
+      description={`The credential is deleted, and no SkillSet may use the account any more. Runs, plans and automations that need it are refused.${
         kind === 'oauth2' ? ` It is also revoked at ${name}, if ${name} supports that.` : ''
       }`}
-      verb="Disconnect"
-      act={() => disconnect(slug)}
-      done={({ revocation }) => {
+      confirmLabel="Disconnect"
+      onConfirm={() => disconnect(slug)}
+      onDone={({ revocation }) => {
         if (kind === 'oauth2' && revocation !== 'revoked') toast.info(NOT_REVOKED[revocation](name))
         else toast.success(`${name} is disconnected.`)
       }}

@@ -56,10 +56,10 @@ function RemoveButton({
   return (
     <ConfirmButton
       title={`Remove ${name}?`}
-      what={`${connections === 0 ? 'No account is connected.' : `The credentials of ${plural(connections, 'account')} will be deleted, and revoked at ${name} where it supports that.`} Skills that need ${slug} can no longer run here. To stop it for a while, turn it off instead.`}
-      verb="Remove"
-      act={() => remove(slug)}
-      done={`${name} is removed.`}
+      description={`${connections === 0 ? 'No account is connected.' : `The credentials of ${plural(connections, 'account')} will be deleted, and revoked at ${name} where it supports that.`} Skills that need ${slug} can no longer run here. To stop it for a while, turn it off instead.`}
+      confirmLabel="Remove"
+      onConfirm={() => remove(slug)}
+      onDone={`${name} is removed.`}
       label={`Remove ${name}`}
     />
   )

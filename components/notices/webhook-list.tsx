@@ -89,9 +89,9 @@ export function RemoveButton({ webhook, remove }: { webhook: Pick<WebhookView, '
   return (
     <ConfirmButton
       title="Remove this webhook?"
-      what={`${webhook.url} will no longer receive messages, and its secret will be deleted.`}
-      verb="Remove"
-      act={() => remove(webhook.id)}
+      description={`${webhook.url} will no longer receive messages, and its secret will be deleted.`}
+      confirmLabel="Remove"
+      onConfirm={() => remove(webhook.id)}
       label={`Remove ${webhook.url}`}
     />
   )

@@ -11,7 +11,7 @@ import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 
 export function BelongingsList({ belongings }: { belongings: Belongings }) {
   const { runs, savedPlans, files, members, balance, earnings, publishers } = belongings
-  const published = publishers.flatMap((each) => each.published)
+  const published = publishers.flatMap((publisher) => publisher.published)
   return (
     <ul className="grid list-disc gap-1.5 pl-5 text-sm">
       <li>

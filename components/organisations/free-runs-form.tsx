@@ -35,12 +35,12 @@ export function FreeRunsForm({ storage, free }: FreeRunsFormProps) {
             {...wired}
             value={days}
             onChange={({ target }) =>
-              setDays(FREE_RUNS_DAYS.find((each) => String(each) === target.value) ?? 90)
+              setDays(FREE_RUNS_DAYS.find((day) => String(day) === target.value) ?? 90)
             }
           >
-            {FREE_RUNS_DAYS.map((each) => (
-              <option key={each} value={each}>
-                {each === 0 ? 'all runs' : `runs older than ${each} days`} ({formatRunCount(older[each])})
+            {FREE_RUNS_DAYS.map((day) => (
+              <option key={day} value={day}>
+                {day === 0 ? 'all runs' : `runs older than ${day} days`} ({formatRunCount(older[day])})
               </option>
             ))}
           </Select>
@@ -54,10 +54,10 @@ export function FreeRunsForm({ storage, free }: FreeRunsFormProps) {
           open
           onOpenChange={setAsking}
           title={`Delete inputs and outputs of ${runs}?`}
-          what="Logs, shared links and plan runs from that time are also deleted. The runs stay in the history with their receipts. This cannot be undone."
-          verb="Delete"
-          act={() => free(days)}
-          done="Inputs and outputs are being deleted."
+          description="Logs, shared links and plan runs from that time are also deleted. The runs stay in the history with their receipts. This cannot be undone."
+          confirmLabel="Delete"
+          onConfirm={() => free(days)}
+          onDone="Inputs and outputs are being deleted."
         />
       )}
     </div>

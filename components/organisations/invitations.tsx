@@ -91,7 +91,7 @@ function RoleField({ role, choices, onChange }: RoleFieldProps) {
       className="w-40"
       value={role}
       onChange={(chosen) => onChange(chosen as MemberRole)}
-      options={choices.map((each) => [each, ROLE_LABELS[each]] as const)}
+      options={choices.map((choice) => [choice, ROLE_LABELS[choice]] as const)}
     />
   )
 }
@@ -131,9 +131,9 @@ function OpenInvitation({ invitation, cancel }: OpenInvitationProps) {
       </span>
       <ConfirmButton
         title="Revoke this link?"
-        what="It can no longer be used to join."
-        verb="Revoke"
-        act={() => cancel(id)}
+        description="It can no longer be used to join."
+        confirmLabel="Revoke"
+        onConfirm={() => cancel(id)}
         label="Revoke this link"
       />
     </li>

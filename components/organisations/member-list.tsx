@@ -118,9 +118,9 @@ function RemoveButton({ member, removeMember }: RemoveButtonProps) {
   return (
     <ConfirmButton
       title={`Remove ${member.name}?`}
-      what="They lose access immediately. Their API keys and invitations for this organisation are revoked. What they published and ran stays."
-      verb="Remove"
-      act={() => removeMember(member.userId)}
+      description="They lose access immediately. Their API keys and invitations for this organisation are revoked. What they published and ran stays."
+      confirmLabel="Remove"
+      onConfirm={() => removeMember(member.userId)}
       label={`Remove ${member.name}`}
     />
   )

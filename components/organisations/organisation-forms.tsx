@@ -62,9 +62,9 @@ export function LeaveButton({ name, leave }: { name: string; leave: Organisation
   return (
     <ConfirmDialog
       title={`Leave ${name}?`}
-      what="You lose access immediately, and your API keys for it stop working. To rejoin, you need a new invitation."
-      verb="Leave"
-      act={() => leave()}
+      description="You lose access immediately, and your API keys for it stop working. To rejoin, you need a new invitation."
+      confirmLabel="Leave"
+      onConfirm={() => leave()}
     >
       <Button variant="outline" className="text-destructive">
         Leave organisation

@@ -48,10 +48,10 @@ export function RetentionForm({ retention, save }: RetentionFormProps) {
           open
           onOpenChange={setAsking}
           title={`${labelOf(chosen)}?`}
-          what={`${formatRunCount(lost, 'run is', 'runs are')} ${chosen === 0 ? 'stored' : 'older'}. Their inputs and outputs will be permanently deleted within minutes.`}
-          verb="Delete and save"
-          act={saveChosen}
-          done={done}
+          description={`${formatRunCount(lost, 'run is', 'runs are')} ${chosen === 0 ? 'stored' : 'older'}. Their inputs and outputs will be permanently deleted within minutes.`}
+          confirmLabel="Delete and save"
+          onConfirm={saveChosen}
+          onDone={done}
         />
       )}
     </div>
@@ -75,10 +75,10 @@ function DaysField({ value, onChange }: DaysFieldProps) {
       className="w-full sm:w-60"
       help={value === 0 ? NOTHING_STORED : undefined}
       value={value ?? ''}
-      onChange={(chosen) => onChange(RETENTION_DAYS.find((each) => String(each) === chosen) ?? null)}
+      onChange={(chosen) => onChange(RETENTION_DAYS.find((day) => String(day) === chosen) ?? null)}
       options={[
         ['', 'Forever'],
-        ...RETENTION_DAYS.map((each) => [each, each === 0 ? 'Do not store' : plural(each, 'day')] as const),
+        ...RETENTION_DAYS.map((day) => [day, day === 0 ? 'Do not store' : plural(day, 'day')] as const),
       ]}
     />
   )

@@ -42,9 +42,9 @@ export function SavedPlanList({ plans, remove }: Props) {
             {plan.canChange && (
               <ConfirmDialog
                 title={`Delete “${plan.title}”?`}
-                what="The plan will be deleted for everyone in your organisation. Its past runs and their changes stay."
-                verb="Delete"
-                act={() => remove(plan.slug)}
+                description="The plan will be deleted for everyone in your organisation. Its past runs and their changes stay."
+                confirmLabel="Delete"
+                onConfirm={() => remove(plan.slug)}
               >
                 <Button
                   variant="ghost"

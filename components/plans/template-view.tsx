@@ -85,8 +85,8 @@ function Assumptions({ plan }: { plan: Json }) {
         Assumptions
       </h2>
       <ul className="list-disc pl-5 text-muted-foreground marker:text-muted-foreground/60">
-        {assumptions.map((each) => (
-          <li key={String(each)}>{String(each)}</li>
+        {assumptions.map((assumption) => (
+          <li key={String(assumption)}>{String(assumption)}</li>
         ))}
       </ul>
     </section>

@@ -44,13 +44,13 @@ export function RepeatSelected({ ids, actions, onDone }: RepeatSelectedProps) {
           open
           onOpenChange={(isOpen) => !isOpen && setOffer(undefined)}
           title={`Repeat ${plural(offer.quote.count, 'run')}?`}
-          what={<QuoteText quote={offer.quote} />}
-          verb={offer.quote.total === '0' ? 'Repeat' : `Repeat for up to ${offer.quote.total} USDC`}
+          description={<QuoteText quote={offer.quote} />}
+          confirmLabel={offer.quote.total === '0' ? 'Repeat' : `Repeat for up to ${offer.quote.total} USDC`}
           destructive={false}
-          act={() =>
+          onConfirm={() =>
             actions.repeatRuns({ ids, total: offer.quote.total, idempotencyKey: offer.idempotencyKey })
           }
-          done={report}
+          onDone={report}
         />
       )}
     </>

@@ -173,10 +173,10 @@ function DeleteContent({ remove }: { remove: () => Promise<ActionResult<void>> }
   return (
     <ConfirmDialog
       title="Delete the input and output of this run?"
-      what="Input, output and logs of this run, and of the runs that it called, are permanently deleted, and its links end. The run stays in the history with its receipt."
-      verb="Delete"
-      act={remove}
-      done={() => {
+      description="Input, output and logs of this run, and of the runs that it called, are permanently deleted, and its links end. The run stays in the history with its receipt."
+      confirmLabel="Delete"
+      onConfirm={remove}
+      onDone={() => {
         toast.success('Input and output were deleted.')
         router.refresh()
       }}

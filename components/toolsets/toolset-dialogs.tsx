@@ -81,9 +81,9 @@ export function DeleteToolset({ toolset, remove }: DeleteToolsetProps) {
   return (
     <ConfirmButton
       title={`Delete ${toolset}?`}
-      what="Clients that use its URL will stop working."
-      verb="Delete"
-      act={() => remove({ toolset })}
+      description="Clients that use its URL will stop working."
+      confirmLabel="Delete"
+      onConfirm={() => remove({ toolset })}
       label={`Delete ${toolset}`}
     />
   )

@@ -4,27 +4,30 @@ import type { PublicError } from '#lib/kernel/errors.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { toast } from './toast.ts'
 
-/** Text is shown as a toast. */
-export type Done<Data> = string | ((data: Data) => unknown)
+/** What happens after success; a text is shown as a toast. */
+export type OnDone<Data> = string | ((data: Data) => unknown)
 
-type Run = <Data>(act: () => Promise<ActionResult<Data>>, done?: Done<Data>) => void
+type Run = <Data>(action: () => Promise<ActionResult<Data>>, onDone?: OnDone<Data>) => void
 
-/** Calls server actions; a refusal, also by a server that cannot be reached, is a toast, unless `onRefuse` shows it. */
+/**
+ * Calls server actions in a transition. A refusal is passed to `onRefuse`, which shows a toast by default; a server that
+ * cannot be reached counts as a refusal.
+ */
 export function useAction(onRefuse = showRefusal): [pending: boolean, run: Run] {
   const [pending, start] = useTransition()
-  const run: Run = (act, done) => {
+  const run: Run = (action, onDone) => {
     start(async () => {
-      const result = await attemptAction(act)
-      if (result.ok) await finishAction(done, result.data)
+      const result = await attemptAction(action)
+      if (result.ok) await finishAction(onDone, result.data)
       else onRefuse(result.error)
     })
   }
   return [pending, run]
 }
 
-export async function finishAction<Data>(done: Done<Data> | undefined, data: Data): Promise<void> {
-  if (typeof done === 'string') toast.success(done)
-  else await done?.(data)
+export async function finishAction<Data>(onDone: OnDone<Data> | undefined, data: Data): Promise<void> {
+  if (typeof onDone === 'string') toast.success(onDone)
+  else await onDone?.(data)
 }
 
 function showRefusal({ message }: PublicError): void {

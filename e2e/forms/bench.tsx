@@ -150,7 +150,7 @@ async function switchBranches(schemaText: string, valueText: string): Promise<Sw
   const kinds = 'select[id*="__kind"], select[id$="__type"]'
   const selectOf = (id: string) => document.getElementById(id) as HTMLSelectElement | null
   for (const { id, value: chosen, options } of [...document.querySelectorAll<HTMLSelectElement>(kinds)]) {
-    for (const other of [...options].map((each) => each.value).filter((each) => each !== chosen)) {
+    for (const other of [...options].map((option) => option.value).filter((each) => each !== chosen)) {
       if (found.count >= MAX_SWITCHES) return found
       for (const next of [other, chosen]) {
         const select = selectOf(id)

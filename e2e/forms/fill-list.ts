@@ -56,5 +56,5 @@ export async function fillList(field: Field, value: Json[], fillField: FillField
 function rowsOf(pointer: string): Element[] {
   const group = elementAt(pointer)
   const lists = [...(group?.querySelectorAll('[data-rows]') ?? [])]
-  return [...(lists.find((each) => each.closest('fieldset') === group)?.children ?? [])]
+  return [...(lists.find((list) => list.closest('fieldset') === group)?.children ?? [])]
 }

@@ -44,7 +44,7 @@ async function clearOtherFields(
     if (presetOf(readFieldModel(contract, properties.get(key) ?? [], undefined)) !== undefined) continue
     const control = elementAt(pointer + toPointer([key]))
     const buttons = [...(control?.querySelectorAll('button') ?? [])]
-    const leaveOut = buttons.find((each) => each.textContent?.trim().startsWith('Leave out'))
+    const leaveOut = buttons.find((button) => button.textContent?.trim().startsWith('Leave out'))
     if (control instanceof HTMLTextAreaElement || control instanceof HTMLInputElement) await type(control, '')
     else if (leaveOut) await click(leaveOut)
     await tick()

@@ -88,7 +88,7 @@ async function Submission({ id, title, against }: SubmissionProps) {
             <ReviewTryOut
               skills={reviewer.tryOut}
               definitions={page.config.after}
-              begin={tryOut.bind(null, id)}
+              startRun={tryOut.bind(null, id)}
             />
           )
         }

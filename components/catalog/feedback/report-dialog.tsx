@@ -14,19 +14,19 @@ export function ReportDialog({ name, report, close }: ReportDialogProps) {
   return (
     <ReasonDialog
       title={`Report ${name}`}
-      consequence="Site admins can see your report and your name. The publisher cannot. You are notified when an admin answers."
+      description="Site admins can see your report and your name. The publisher cannot. You are notified when an admin answers."
       field={{
         label: 'What happened',
         help: 'What you did, and what you expected to happen.',
         isRequired: true,
       }}
-      verb="Report"
-      act={(text) => report({ reason, message: text })}
+      confirmLabel="Report"
+      onConfirm={(text) => report({ reason, message: text })}
       onDone={() => {
         toast.success('Report sent. You will be notified of the answer.')
         close()
       }}
-      onLeave={close}
+      onClose={close}
     >
       <SelectField
         label="What is wrong"

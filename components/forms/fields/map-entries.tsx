@@ -95,8 +95,8 @@ function EntryName({ id, name, usedNames, suggestions, disabled, onRename }: Ent
         onCommit={onRename}
       />
       <datalist id={`${id}s`}>
-        {suggestions.map((each) => (
-          <option key={each} value={each} />
+        {suggestions.map((suggestion) => (
+          <option key={suggestion} value={suggestion} />
         ))}
       </datalist>
     </div>

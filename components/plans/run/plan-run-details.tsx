@@ -108,11 +108,11 @@ function Buttons({ run, actions }: { run: PlanRunView; actions: PlanRunActions }
       {run.canUndo && (
         <ConfirmDialog
           title="Undo this run?"
-          what={describeUndo(run)}
-          verb="Undo changes"
+          description={describeUndo(run)}
+          confirmLabel="Undo changes"
           destructive={false}
-          act={() => actions.undo(run.id)}
-          done={() => {
+          onConfirm={() => actions.undo(run.id)}
+          onDone={() => {
             toast('Changes undone.')
             router.refresh()
           }}
@@ -131,11 +131,11 @@ function RunForRealButton({ run, runForReal }: { run: PlanRunView } & Pick<PlanR
   return (
     <ConfirmDialog
       title="Run this plan for real?"
-      what="It makes the changes that this dry run shows, on behalf of your organisation. If files have changed since, so may the result."
-      verb="Run for real"
+      description="It makes the changes that this dry run shows, on behalf of your organisation. If files have changed since, so may the result."
+      confirmLabel="Run for real"
       destructive={false}
-      act={() => runForReal(run.id)}
-      done={({ id }) => router.push(paths.planRun(id))}
+      onConfirm={() => runForReal(run.id)}
+      onDone={({ id }) => router.push(paths.planRun(id))}
     >
       <Button>
         <Play aria-hidden /> Run for real

@@ -72,7 +72,7 @@ export function usePlanEditingValue(
 
 function withRefused(issues: PlanIssue[], refused: readonly Issue[]): PlanIssue[] {
   const isKnown = ({ path, message }: Issue) =>
-    issues.some((each) => each.severity === 'error' && each.path === path && each.message === message)
+    issues.some((issue) => issue.severity === 'error' && issue.path === path && issue.message === message)
   const added = refused.filter((issue) => !isKnown(issue))
   return [
     ...added.map((issue): PlanIssue => ({ keyword: 'refused', ...issue, severity: 'error' })),

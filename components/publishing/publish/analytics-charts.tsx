@@ -32,10 +32,10 @@ export function AnalyticsCharts({ series }: { series: DayFigures[] }) {
     month: 'short',
     timeZone: 'UTC',
   })
-  const rows = series.map((each) => ({
-    ...each,
-    day: dayAndMonth.format(new Date(each.day)),
-    earnings: Number(each.earnings),
+  const rows = series.map((figures) => ({
+    ...figures,
+    day: dayAndMonth.format(new Date(figures.day)),
+    earnings: Number(figures.earnings),
   }))
   const hasOrganisations = series.some(({ organisations }) => organisations !== null)
   return (

@@ -17,7 +17,7 @@ export function AnalyticsFilter({ days, periods, skill = '', skillNames }: Analy
         label="Period"
         name="days"
         defaultValue={String(days)}
-        options={periods.map((each) => [each, `Last ${each} days`] as const)}
+        options={periods.map((period) => [period, `Last ${period} days`] as const)}
       />
       <SelectField
         label="Skill"

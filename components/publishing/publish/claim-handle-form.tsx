@@ -27,7 +27,7 @@ export function ClaimHandleForm({ organisationName, actions }: ClaimHandleFormPr
   const [isPending, start] = useAction(setError)
   const { isFree, handleError } = useHandleCheck(handle, actions.check)
 
-  function change(changed: string) {
+  function changeHandle(changed: string) {
     setHandle(changed)
     setError(null)
   }
@@ -53,7 +53,7 @@ export function ClaimHandleForm({ organisationName, actions }: ClaimHandleFormPr
           isFree={isFree}
           errors={handleError ? [handleError] : errorsAt(error, '/handle')}
           hasProblem={handleError !== undefined}
-          onChange={change}
+          onChange={changeHandle}
         />
         <InputField
           label="Name"
@@ -107,27 +107,27 @@ function HandleHelp({ handle, isFree, hasProblem }: HelpProps) {
   )
 }
 
-const ASK_AFTER_MS = 350
+const CHECK_DELAY_MS = 350
 
-/** Checks availability after a pause. */
+/** Asks the server whether the handle is available, once the user has paused typing. */
 function useHandleCheck(
   handle: string,
   check: (handle: string) => Promise<ActionResult<string | null>>,
 ): { isFree: boolean; handleError?: string } {
-  const [asked, setAsked] = useState<{ handle: string; handleError: string | null }>()
+  const [checked, setChecked] = useState<{ handle: string; handleError: string | null }>()
   const malformed = handle === '' ? undefined : handleError(handle)
-  const isWorthAsking = handle !== '' && !malformed
+  const canCheck = handle !== '' && !malformed
 
   useEffect(() => {
-    if (!isWorthAsking) return
+    if (!canCheck) return
     const timer = setTimeout(async () => {
-      const answer = await check(handle)
-      if (answer.ok) setAsked({ handle, handleError: answer.data })
-    }, ASK_AFTER_MS)
+      const result = await check(handle)
+      if (result.ok) setChecked({ handle, handleError: result.data })
+    }, CHECK_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [handle, isWorthAsking, check])
+  }, [handle, canCheck, check])
 
   if (malformed) return { isFree: false, handleError: malformed }
-  if (!isWorthAsking || asked?.handle !== handle) return { isFree: false }
-  return { isFree: asked.handleError === null, handleError: asked.handleError ?? undefined }
+  if (!canCheck || checked?.handle !== handle) return { isFree: false }
+  return { isFree: checked.handleError === null, handleError: checked.handleError ?? undefined }
 }

@@ -11,70 +11,70 @@ import type { ActionResult } from '#lib/protocols/http/responses/action-result.t
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
 import { IssueList } from '../../ui/issue-list.tsx'
-import { DropFrame } from './drop-frame.tsx'
+import { DropZone } from './drop-zone.tsx'
 
 type ImportProps = {
   handles: string[]
   skillSets: string[]
 }
 
-type FolderAnswer = { skill_set_id: string; name: string; findings: Issue[] }
+type ImportedFolder = { skill_set_id: string; name: string; findings: Issue[] }
 
-type Outcome = { what: string } & ({ error: PublicError } | { made: FolderAnswer })
+type Outcome = { source: string } & ({ error: PublicError } | { imported: ImportedFolder })
 
 export function ImportFolder({ handles, skillSets }: ImportProps) {
   const router = useRouter()
-  const chooser = useRef<HTMLInputElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
   const [target, setTarget] = useState(`${handles[0] ?? ''}.`)
   const [outcome, setOutcome] = useState<Outcome>()
   const [isPending, start] = useTransition()
 
-  function take(given: readonly File[]) {
-    const chosen = withoutLitter(given)
-    const [first] = chosen
+  function importFiles(files: readonly File[]) {
+    const skillFiles = omitLitter(files)
+    const [first] = skillFiles
     if (!first) return
     const folder = first.webkitRelativePath.split('/')[0]
-    const what = folder || first.name
+    const source = folder || first.name
     start(async () => {
-      const sizeError = folderError(chosen)
+      const sizeError = folderError(skillFiles)
       if (sizeError)
-        return setOutcome({ what, error: { code: 'INVALID_INPUT', message: sizeError, recoverable: true } })
+        return setOutcome({ source, error: { code: 'INVALID_INPUT', message: sizeError, recoverable: true } })
       setOutcome(undefined)
       const [handle = '', into = ''] = target.split('.')
-      const answer = await sendFolder(folder ? await packFolder(chosen) : first, { handle, into })
-      if (!answer.ok) setOutcome({ what, error: answer.error })
-      else if (answer.data.findings.length > 0) setOutcome({ what, made: answer.data })
-      else router.push(paths.publishSkillSet(answer.data.skill_set_id))
+      const result = await sendFolder(folder ? await packFolder(skillFiles) : first, { handle, into })
+      if (!result.ok) setOutcome({ source, error: result.error })
+      else if (result.data.findings.length > 0) setOutcome({ source, imported: result.data })
+      else router.push(paths.publishSkillSet(result.data.skill_set_id))
     })
   }
 
   return (
     <div className="grid content-start gap-3">
-      <DropFrame
+      <DropZone
         icon={FolderUp}
         title={isPending ? 'Reading the folder…' : 'Import a skill folder'}
         accept=".zip,.skill,application/zip"
         disabled={isPending}
-        onFile={(file) => take([file])}
+        onFile={(file) => importFiles([file])}
       >
         A zip with a SKILL.md: an Agent Skill or a folder exported from Guildhall. It is imported as a draft.
-      </DropFrame>
+      </DropZone>
       <div className="flex flex-wrap items-end gap-3">
         <TargetSelect handles={handles} skillSets={skillSets} value={target} onChange={setTarget} />
-        <Button variant="outline" pending={isPending} onClick={() => chooser.current?.click()}>
+        <Button variant="outline" pending={isPending} onClick={() => picker.current?.click()}>
           <FolderUp aria-hidden /> Choose a folder
         </Button>
         <input
-          ref={chooser}
+          ref={picker}
           type="file"
           aria-label="A skill folder"
           tabIndex={-1}
           className="sr-only"
-          // React has no type for it.
+          // React's types do not know this attribute.
           {...{ webkitdirectory: '' }}
           multiple
           onChange={({ target: input }) => {
-            take([...(input.files ?? [])])
+            importFiles([...(input.files ?? [])])
             input.value = ''
           }}
         />
@@ -111,12 +111,12 @@ function ImportOutcome({ outcome }: { outcome: Outcome }) {
   if ('error' in outcome) {
     return (
       <div className="grid gap-2 rounded-lg border border-destructive/40 bg-card px-4 py-3">
-        <p className="font-medium text-sm [overflow-wrap:anywhere]">{outcome.what} could not be imported</p>
+        <p className="font-medium text-sm [overflow-wrap:anywhere]">{outcome.source} could not be imported</p>
         <IssueList error={outcome.error} />
       </div>
     )
   }
-  const { name, findings, skill_set_id } = outcome.made
+  const { name, findings, skill_set_id } = outcome.imported
   return (
     <div
       role="status"
@@ -137,16 +137,19 @@ function ImportOutcome({ outcome }: { outcome: Outcome }) {
   )
 }
 
-/** Creates a SkillSet without `into`. Returns network failures. */
+/**
+ * Adds the skill to the SkillSet `into`, or creates a SkillSet if `into` is empty. A network failure is returned as an
+ * error like those of the server.
+ */
 async function sendFolder(
   archive: Blob,
-  where: { handle: string; into: string },
-): Promise<ActionResult<FolderAnswer>> {
+  target: { handle: string; into: string },
+): Promise<ActionResult<ImportedFolder>> {
   try {
-    const query = new URLSearchParams(where)
+    const query = new URLSearchParams(target)
     const response = await fetch(`${paths.skillFolders}?${query}`, { method: 'POST', body: archive })
-    const answer = await response.json()
-    return response.ok ? { ok: true, data: answer } : { ok: false, error: answer.error }
+    const result = await response.json()
+    return response.ok ? { ok: true, data: result } : { ok: false, error: result.error }
   } catch {
     const error: PublicError = {
       code: 'TOOL_NOT_AVAILABLE',
@@ -157,13 +160,13 @@ async function sendFolder(
   }
 }
 
-/** A folder with its dependencies may have thousands of files, which are no part of the skill. */
-function withoutLitter(files: readonly File[]): File[] {
-  const isLitter = createLitterFilter(files.map(pathOf))
-  return files.filter((file) => !isLitter(pathOf(file)))
+/** Omits what is not part of the skill: with its dependencies, a folder may have thousands of files. */
+function omitLitter(files: readonly File[]): File[] {
+  const isLitter = createLitterFilter(files.map(filePath))
+  return files.filter((file) => !isLitter(filePath(file)))
 }
 
-/** Checks files before any is read; undefined if they can be sent. */
+/** Checks number and size of the files before any is read. Returns undefined if they can be sent. */
 function folderError(files: readonly File[]): string | undefined {
   const { files: maxFiles, totalBytes } = SKILL_ARCHIVE_LIMITS
   if (files.length === 0) return 'This folder is empty.'
@@ -178,11 +181,11 @@ function folderError(files: readonly File[]): string | undefined {
 async function packFolder(files: readonly File[]): Promise<Blob> {
   const { zipSync } = await import('fflate')
   const entries = await Promise.all(
-    files.map(async (file) => [pathOf(file), new Uint8Array(await file.arrayBuffer())] as const),
+    files.map(async (file) => [filePath(file), new Uint8Array(await file.arrayBuffer())] as const),
   )
   return new Blob([zipSync(Object.fromEntries(entries)).slice()], { type: 'application/zip' })
 }
 
-function pathOf(file: File): string {
+function filePath(file: File): string {
   return file.webkitRelativePath || file.name
 }

@@ -13,7 +13,7 @@ import { Time } from '../../ui/time.tsx'
 
 type RenameFormProps = {
   label: string
-  /** Path in the error's details. */
+  /** The path of this field in the details of an error. */
   path: string
   name: string
   formerNames: string[]
@@ -61,6 +61,7 @@ type EmbedFormProps = {
   save: (before: NameState, form: FormData) => Promise<NameState>
 }
 
+/** The sites are kept in the state's `name`, one per line. */
 export function EmbedSitesForm({ sites, save }: EmbedFormProps) {
   const [state, form] = useFormAction(save, { error: null, isSaved: false, name: sites.join('\n') })
   return (

@@ -21,35 +21,35 @@ type NewSkillSet = {
   skill: SkillChoice
 }
 
-type FormProps = { handles: string[]; create: (wanted: NewSkillSet) => Promise<ActionResult<string>> }
+type FormProps = { handles: string[]; create: (skillSet: NewSkillSet) => Promise<ActionResult<string>> }
 
 const VISIBILITY = {
   PUBLIC: { label: 'Public', help: 'For everyone. An admin reviews each version first.' },
   PRIVATE: { label: 'Private', help: 'For your organisation only. No review.' },
 }
 
-const SKILL: SkillChoice = { name: '', slug: '', kind: 'action', runtime: 'javascript' }
+const NEW_SKILL: SkillChoice = { name: '', slug: '', kind: 'action', runtime: 'javascript' }
 
 const FIELDS = ['/name', '/slug', '/skill/name', '/skill/slug']
 
 export function NewSkillSetForm({ handles, create }: FormProps) {
   const router = useRouter()
-  const [wanted, setWanted] = useState<NewSkillSet>({
+  const [skillSet, setSkillSet] = useState<NewSkillSet>({
     handle: handles[0] ?? '',
     name: '',
     slug: '',
     visibility: 'PUBLIC',
-    skill: SKILL,
+    skill: NEW_SKILL,
   })
   const [error, setError] = useState<FormState>(null)
   const [isPending, start] = useAction(setError)
-  const set = (part: Partial<NewSkillSet>) => setWanted({ ...wanted, ...part })
+  const update = (part: Partial<NewSkillSet>) => setSkillSet({ ...skillSet, ...part })
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (isPending) return
     start(
-      () => create(wanted),
+      () => create(skillSet),
       (id) => router.push(paths.publishSkillSet(id)),
     )
   }
@@ -59,18 +59,18 @@ export function NewSkillSetForm({ handles, create }: FormProps) {
       <FormError state={error} fields={FIELDS} />
       <SkillSetFields
         handles={handles}
-        value={wanted}
-        onChange={set}
-        help={['Display name, for example “Text tools”.', describeFullName(wanted.handle, wanted.slug)]}
+        value={skillSet}
+        onChange={update}
+        help={['Display name, for example “Text tools”.', describeFullName(skillSet.handle, skillSet.slug)]}
         error={error}
       />
       <DisabledUntilHydrated className="grid gap-5 border-border border-t pt-6">
         <legend className="float-left w-full font-semibold">The first skill</legend>
         <SkillChoices
-          choice={wanted.skill}
-          onChange={(skill) => set({ skill })}
+          choice={skillSet.skill}
+          onChange={(skill) => update({ skill })}
           problems={{ name: errorsAt(error, '/skill/name'), slug: errorsAt(error, '/skill/slug') }}
-          slugHelp={describeFullName(wanted.handle, wanted.slug, wanted.skill.slug)}
+          slugHelp={describeFullName(skillSet.handle, skillSet.slug, skillSet.skill.slug)}
         />
       </DisabledUntilHydrated>
       <Button type="submit" className="w-fit" pending={isPending}>
@@ -80,13 +80,13 @@ export function NewSkillSetForm({ handles, create }: FormProps) {
   )
 }
 
-type WantedSet = Pick<NewSkillSet, 'handle' | 'name' | 'slug' | 'visibility'>
+type SkillSetIdentity = Pick<NewSkillSet, 'handle' | 'name' | 'slug' | 'visibility'>
 
 type SkillSetFieldsProps = {
   handles: readonly string[]
-  value: WantedSet
-  onChange: (part: Partial<WantedSet>) => void
-  /** Help for the name and the slug. */
+  value: SkillSetIdentity
+  onChange: (part: Partial<SkillSetIdentity>) => void
+  /** The help texts of the name and the slug. */
   help: [ReactNode, ReactNode]
   error: FormState
   children?: ReactNode
@@ -122,10 +122,10 @@ export function SkillSetFields(props: SkillSetFieldsProps) {
   )
 }
 
-/** Shows the full name as soon as it is known. */
+/** Returns the full name as soon as all its parts are filled in, and what the slug is for until then. */
 export function describeFullName(...parts: [handle: string, ...slugs: string[]]) {
-  const isKnown = parts.every((part) => part !== '')
-  if (!isKnown) return 'Part of the full name and the URL: lowercase letters, digits, underscores.'
+  const isComplete = parts.every((part) => part !== '')
+  if (!isComplete) return 'Part of the full name and the URL: lowercase letters, digits, underscores.'
   return (
     <>
       Full name: <code className="[overflow-wrap:anywhere]">{parts.join('.')}</code>.

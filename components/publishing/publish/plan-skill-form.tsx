@@ -16,7 +16,7 @@ import { describeFullName, SkillSetFields } from './new-skill-set-form.tsx'
 
 type ChosenInput = { stepId: string; argument: string; name: string }
 
-type WantedSkill = {
+type NewPlanSkill = {
   plan: string
   handle: string
   name: string
@@ -28,27 +28,27 @@ type WantedSkill = {
 type FormProps = {
   plan: string
   view: PlanSkillView
-  create: (wanted: WantedSkill) => Promise<ActionResult<string>>
+  create: (skill: NewPlanSkill) => Promise<ActionResult<string>>
 }
 
-function suggestedSkill(plan: string, { handles, title, suggestedSlug }: PlanSkillView): WantedSkill {
-  const named = { name: title.slice(0, 100), slug: suggestedSlug }
-  return { plan, handle: handles[0] ?? '', ...named, visibility: 'PUBLIC', inputs: [] }
+function suggestSkill(plan: string, { handles, title, suggestedSlug }: PlanSkillView): NewPlanSkill {
+  const names = { name: title.slice(0, 100), slug: suggestedSlug }
+  return { plan, handle: handles[0] ?? '', ...names, visibility: 'PUBLIC', inputs: [] }
 }
 
 export function PlanSkillForm({ plan, view, create }: FormProps) {
   const router = useRouter()
-  const [wanted, setWanted] = useState(() => suggestedSkill(plan, view))
+  const [skill, setSkill] = useState(() => suggestSkill(plan, view))
   const [error, setError] = useState<FormState>(null)
   const [isPending, start] = useAction(setError)
-  const set = (part: Partial<WantedSkill>) => setWanted({ ...wanted, ...part })
-  const nameFields = wanted.inputs.map((_, index) => `/inputs/${index}/name`)
+  const update = (part: Partial<NewPlanSkill>) => setSkill({ ...skill, ...part })
+  const nameFields = skill.inputs.map((_, index) => `/inputs/${index}/name`)
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (isPending) return
     start(
-      () => create(wanted),
+      () => create(skill),
       (id) => router.push(paths.publishSkillSet(id)),
     )
   }
@@ -58,23 +58,23 @@ export function PlanSkillForm({ plan, view, create }: FormProps) {
       <FormError state={error} fields={['/name', '/slug', ...nameFields]} />
       <SkillSetFields
         handles={view.handles}
-        value={wanted}
-        onChange={set}
+        value={skill}
+        onChange={update}
         help={[
           'Display name of the SkillSet and its skill.',
-          describeFullName(wanted.handle, wanted.slug, wanted.slug),
+          describeFullName(skill.handle, skill.slug, skill.slug),
         ]}
         error={error}
       >
-        {wanted.visibility === 'PUBLIC' && view.publicWarnings.length > 0 && (
+        {skill.visibility === 'PUBLIC' && view.publicWarnings.length > 0 && (
           <Alert variant="warning">{view.publicWarnings.join(' ')}</Alert>
         )}
       </SkillSetFields>
       <InputChoices
         offered={view.inputs}
-        chosen={wanted.inputs}
-        onChange={(inputs) => set({ inputs })}
-        problemsOf={(index) => errorsAt(error, `/inputs/${index}/name`)}
+        chosen={skill.inputs}
+        onChange={(inputs) => update({ inputs })}
+        getProblems={(index) => errorsAt(error, `/inputs/${index}/name`)}
       />
       <Differences sentences={view.differences} />
       <Button type="submit" className="w-fit" pending={isPending}>
@@ -101,10 +101,10 @@ type ChoicesProps = {
   offered: readonly PlanInputLine[]
   chosen: readonly ChosenInput[]
   onChange: (chosen: ChosenInput[]) => void
-  problemsOf: (index: number) => string[]
+  getProblems: (index: number) => string[]
 }
 
-function InputChoices({ offered, chosen, onChange, problemsOf }: ChoicesProps) {
+function InputChoices({ offered, chosen, onChange, getProblems }: ChoicesProps) {
   const isSame = (one: ChosenInput, other: ChosenInput) =>
     one.stepId === other.stepId && one.argument === other.argument
   return (
@@ -116,22 +116,22 @@ function InputChoices({ offered, chosen, onChange, problemsOf }: ChoicesProps) {
           : 'The plan has no fixed values, so the skill takes no input.'}
       </p>
       {offered.map((input) => {
-        const index = chosen.findIndex((each) => isSame(each, input))
+        const index = chosen.findIndex((other) => isSame(other, input))
         return (
           <InputChoice
             key={`${input.stepId} ${input.argument}`}
             input={input}
             name={chosen[index]?.name}
-            problems={index < 0 ? [] : problemsOf(index)}
+            problems={index < 0 ? [] : getProblems(index)}
             onCheck={(isChosen) =>
               onChange(
                 isChosen
                   ? [...chosen, { stepId: input.stepId, argument: input.argument, name: input.name }]
-                  : chosen.filter((each) => !isSame(each, input)),
+                  : chosen.filter((other) => !isSame(other, input)),
               )
             }
             onName={(name) =>
-              onChange(chosen.map((each) => (isSame(each, input) ? { ...each, name } : each)))
+              onChange(chosen.map((other) => (isSame(other, input) ? { ...other, name } : other)))
             }
           />
         )
@@ -142,7 +142,7 @@ function InputChoices({ offered, chosen, onChange, problemsOf }: ChoicesProps) {
 
 type ChoiceProps = {
   input: PlanInputLine
-  /** Undefined if it is not chosen. */
+  /** The name of the parameter; undefined if the input is not chosen. */
   name: string | undefined
   problems: string[]
   onCheck: (isChosen: boolean) => void
@@ -158,7 +158,7 @@ function InputChoice({ input, name, problems, onCheck, onName }: ChoiceProps) {
         <Checkbox id={id} className="mt-0.5" checked={name !== undefined} onCheckedChange={onCheck} />
         <label htmlFor={id} className="grid min-w-0 gap-0.5 [overflow-wrap:anywhere]">
           <span>
-            <code>{argument}</code>: {shortText(value)}
+            <code>{argument}</code>: {truncateValue(value)}
           </span>
           <span className="text-muted-foreground">{preview}</span>
         </label>
@@ -178,9 +178,9 @@ function InputChoice({ input, name, problems, onCheck, onName }: ChoiceProps) {
   )
 }
 
-const LONGEST = 120
+const MAX_PREVIEW_CHARS = 120
 
-function shortText(value: PlanInputLine['value']): string {
+function truncateValue(value: PlanInputLine['value']): string {
   const text = JSON.stringify(value)
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+  return text.length > MAX_PREVIEW_CHARS ? `${text.slice(0, MAX_PREVIEW_CHARS)}…` : text
 }

@@ -4,9 +4,9 @@ import { FormError, type FormState } from '../../ui/forms/form-error.tsx'
 import { SubmitButton, useFormAction } from '../../ui/forms/submit-button.tsx'
 import { IssueList } from '../../ui/issue-list.tsx'
 
-type Send = (before: FormState, form: FormData) => Promise<FormState>
+type FormAction = (before: FormState, form: FormData) => Promise<FormState>
 
-type Props = { submit: Send; discard: Send }
+type Props = { submit: FormAction; discard: FormAction }
 
 export function StagedDecision({ submit, discard }: Props) {
   const [submitError, formSubmit] = useFormAction<FormState>(submit, null)

@@ -31,6 +31,7 @@ export function TrustedPublishers({ trusts, canChange, add, remove }: Props) {
           ))}
         </ul>
       )}
+      {/* A new key empties the form once a repository is trusted. */}
       {canChange && <AddForm key={trusts.length} add={add} />}
     </div>
   )
@@ -65,9 +66,9 @@ function RemoveButton({ trust, remove }: { trust: TrustView; remove: Props['remo
   return (
     <ConfirmDialog
       title={`Stop trusting ${trust.repository}?`}
-      what="Its workflows can no longer stage builds. Builds that already wait stay."
-      verb="Stop trusting"
-      act={() => remove(trust.id)}
+      description="Its workflows can no longer stage builds. Builds that are already staged stay."
+      confirmLabel="Stop trusting"
+      onConfirm={() => remove(trust.id)}
     >
       <Button variant="outline" size="sm" aria-label={`Remove ${trust.repository}`}>
         Remove
@@ -86,9 +87,9 @@ const FIELDS = [
   {
     name: 'branch',
     label: 'Branch',
-    help: 'Recommended, such as main: otherwise a build of any branch is trusted, also of one that no one reviewed.',
+    help: 'Recommended, such as main: otherwise a build of any branch is trusted, even one that no one reviewed.',
   },
-  { name: 'environment', label: 'Environment', help: 'Of the job, on GitHub. Empty for any.' },
+  { name: 'environment', label: 'Environment', help: 'The environment of the job on GitHub. Empty for any.' },
 ]
 
 function AddForm({ add }: { add: Props['add'] }) {

@@ -11,7 +11,7 @@ import { IssueList } from '../../ui/issue-list.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { toast } from '../../ui/toast.ts'
 import { attemptAction } from '../../ui/use-action.ts'
-import { DropFrame } from './drop-frame.tsx'
+import { DropZone } from './drop-zone.tsx'
 
 type UploadProps = {
   handles: string[]
@@ -21,32 +21,32 @@ type UploadProps = {
 export function UploadSkillSet({ handles, upload }: UploadProps) {
   const router = useRouter()
   const [handle, setHandle] = useState(handles[0] ?? '')
-  const [failed, setFailed] = useState<{ name: string; error: PublicError }>()
+  const [failure, setFailure] = useState<{ name: string; error: PublicError }>()
   const [isPending, start] = useTransition()
 
-  function take(file: File) {
+  function importFile(file: File) {
     start(async () => {
-      setFailed(undefined)
+      setFailure(undefined)
       const text = await file.text()
-      const answer = await attemptAction(() => upload(handle, text))
-      if (!answer.ok) return setFailed({ name: file.name, error: answer.error })
-      for (const notice of answer.data.notices) toast(notice, { duration: 20_000 })
-      router.push(paths.publishSkillSet(answer.data.skillSetId))
+      const result = await attemptAction(() => upload(handle, text))
+      if (!result.ok) return setFailure({ name: file.name, error: result.error })
+      for (const notice of result.data.notices) toast(notice, { duration: 20_000 })
+      router.push(paths.publishSkillSet(result.data.skillSetId))
     })
   }
 
   return (
     <div className="grid content-start gap-3">
-      <DropFrame
+      <DropZone
         icon={FileUp}
         title={isPending ? 'Reading the file…' : 'Upload a SkillSet as JSON'}
         accept=".json,.js,.mjs,.ts,.txt,application/json"
         disabled={isPending}
-        onFile={take}
+        onFile={importFile}
       >
         Drop a file here, or click to choose one. It is imported as a draft. A single skill, a skill’s
         contract and JavaScript object text work too.
-      </DropFrame>
+      </DropZone>
       {handles.length > 1 && (
         <SelectField
           label="Upload as"
@@ -56,12 +56,12 @@ export function UploadSkillSet({ handles, upload }: UploadProps) {
           options={handles}
         />
       )}
-      {failed && (
+      {failure && (
         <div className="grid gap-2 rounded-lg border border-destructive/40 bg-card px-4 py-3">
-          <p className="font-medium text-sm">{failed.name} could not be imported</p>
-          <IssueList error={failed.error} />
-          {failed.error.href && (
-            <TextLink href={failed.error.href}>Open the studio of that SkillSet</TextLink>
+          <p className="font-medium text-sm">{failure.name} could not be imported</p>
+          <IssueList error={failure.error} />
+          {failure.error.href && (
+            <TextLink href={failure.error.href}>Open the studio of that SkillSet</TextLink>
           )}
         </div>
       )}

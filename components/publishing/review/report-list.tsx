@@ -40,8 +40,8 @@ export function ReportList({ reports, close, restrict }: ReportListProps) {
           </p>
           {report.closedAtMs === null ? (
             <div className="flex flex-wrap gap-2">
-              <Answer report={report} close={close} />
-              {!report.restriction && <Hide report={report} restrict={restrict} />}
+              <AnswerButton report={report} close={close} />
+              {!report.restriction && <HideButton report={report} restrict={restrict} />}
             </div>
           ) : (
             <p className="border-border border-l-2 pl-3 text-muted-foreground [overflow-wrap:anywhere]">
@@ -54,11 +54,11 @@ export function ReportList({ reports, close, restrict }: ReportListProps) {
   )
 }
 
-function Hide({ report, restrict }: { report: ReportLine; restrict: Restrict }) {
+function HideButton({ report, restrict }: { report: ReportLine; restrict: Restrict }) {
   const { skillSetId, skillSetName } = report
   return (
     <RestrictButton
-      verb="Hide or suspend"
+      label="Hide or suspend"
       name={skillSetName}
       size="sm"
       choices={[
@@ -78,7 +78,7 @@ function Hide({ report, restrict }: { report: ReportLine; restrict: Restrict }) 
   )
 }
 
-function Answer({ report, close }: { report: ReportLine; close: ReportListProps['close'] }) {
+function AnswerButton({ report, close }: { report: ReportLine; close: ReportListProps['close'] }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div>
@@ -88,15 +88,15 @@ function Answer({ report, close }: { report: ReportLine; close: ReportListProps[
       {isOpen && (
         <ReasonDialog
           title={`Answer the report by ${report.by}`}
-          consequence="The report moves to Answered. If the SkillSet should not be used, hide or suspend it first."
+          description="The report moves to Answered. If the SkillSet should not be used, hide or suspend it first."
           field={{ label: 'Answer', help: 'Sent to the person who reported it.', isRequired: true }}
-          verb="Answer and close"
-          act={(answer) => close(report.id, answer)}
+          confirmLabel="Answer and close"
+          onConfirm={(answer) => close(report.id, answer)}
           onDone={() => {
             toast.success('Report answered.')
             setOpen(false)
           }}
-          onLeave={() => setOpen(false)}
+          onClose={() => setOpen(false)}
         />
       )}
     </div>

@@ -13,22 +13,22 @@ import { IssueList } from '../../ui/issue-list.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useStudio } from './state/studio-context.tsx'
 
-export type Incoming = { from: string; answer: ActionResult<{ text: string; notices?: string[] }> }
+export type Incoming = { sourceName: string; result: ActionResult<{ text: string; notices?: string[] }> }
 
 type ReplaceDialogProps = { incoming: Incoming | undefined; onClose: () => void }
 
 export function ReplaceDialog({ incoming, onClose }: ReplaceDialogProps) {
   const { state, edit } = useStudio()
   if (!incoming) return null
-  const { from, answer } = incoming
-  if (!answer.ok) return <UnusableDialog from={from} error={answer.error} onClose={onClose} />
+  const { sourceName, result } = incoming
+  if (!result.ok) return <UnusableFileDialog sourceName={sourceName} error={result.error} onClose={onClose} />
   const before = state.document
-  const after = JSON.parse(answer.data.text) as Json
-  const parts = replacedParts(before, after)
+  const after = JSON.parse(result.data.text) as Json
+  const changes = describeReplacement(before, after)
   function replace() {
     edit(() => after)
     onClose()
-    toast.success(`The draft was replaced with ${from}.`, {
+    toast.success(`The draft was replaced with ${sourceName}.`, {
       action: { label: 'Undo', onClick: () => edit(() => before) },
       duration: 20_000,
     })
@@ -37,16 +37,16 @@ export function ReplaceDialog({ incoming, onClose }: ReplaceDialogProps) {
   return (
     <Dialog open onOpenChange={onClose}>
       <DialogContent
-        title={`Replace the draft with ${from}?`}
-        description={parts.length === 0 ? 'It is identical to the draft.' : 'Changes:'}
+        title={`Replace the draft with ${sourceName}?`}
+        description={changes.length === 0 ? 'There are no changes: both are identical.' : 'Changes:'}
         className="max-w-3xl"
       >
-        {answer.data.notices?.map((notice) => (
+        {result.data.notices?.map((notice) => (
           <Alert key={notice}>{notice}</Alert>
         ))}
         <ul className="grid list-disc gap-1 pl-5 text-sm">
-          {parts.map((part) => (
-            <li key={part}>{part}</li>
+          {changes.map((change) => (
+            <li key={change}>{change}</li>
           ))}
         </ul>
         <details>
@@ -55,7 +55,7 @@ export function ReplaceDialog({ incoming, onClose }: ReplaceDialogProps) {
             before={writeDocument(before)}
             after={writeDocument(after)}
             language="json"
-            label={`Draft compared with ${from}`}
+            label={`Draft compared with ${sourceName}`}
             className="pt-3"
           />
         </details>
@@ -63,7 +63,7 @@ export function ReplaceDialog({ incoming, onClose }: ReplaceDialogProps) {
           <Button variant="outline" onClick={onClose}>
             Cancel
           </Button>
-          <Button disabled={parts.length === 0} onClick={replace}>
+          <Button disabled={changes.length === 0} onClick={replace}>
             Replace the draft
           </Button>
         </DialogFooter>
@@ -72,40 +72,40 @@ export function ReplaceDialog({ incoming, onClose }: ReplaceDialogProps) {
   )
 }
 
-type UnusableDialogProps = { from: string; error: PublicError; onClose: () => void }
+type UnusableFileDialogProps = { sourceName: string; error: PublicError; onClose: () => void }
 
-function UnusableDialog({ from, error, onClose }: UnusableDialogProps) {
+function UnusableFileDialog({ sourceName, error, onClose }: UnusableFileDialogProps) {
   return (
     <Dialog open onOpenChange={onClose}>
-      <DialogContent title={`${from} cannot be used`} description="Nothing was changed.">
+      <DialogContent title={`${sourceName} cannot be used`} description="Nothing was changed.">
         <IssueList error={error} />
       </DialogContent>
     </Dialog>
   )
 }
 
-export function replacedParts(before: Json, after: Json): string[] {
-  return [...skillSentences(before, after), ...describeOtherChanges(asObject(before), asObject(after))]
+export function describeReplacement(before: Json, after: Json): string[] {
+  return [...describeSkillChanges(before, after), ...describeOtherChanges(asObject(before), asObject(after))]
 }
 
-function skillSentences(before: Json, after: Json): string[] {
-  const [old, now] = [skillsOf(before), skillsOf(after)]
-  const named = (slugs: string[]) => slugs.map((slug) => `“${slug}”`).join(', ')
-  const removed = [...old.keys()].filter((slug) => !now.has(slug))
-  const added = [...now.keys()].filter((slug) => !old.has(slug))
-  const changed = [...now]
-    .filter(([slug, text]) => old.has(slug) && old.get(slug) !== text)
+function describeSkillChanges(before: Json, after: Json): string[] {
+  const [earlier, later] = [skillTexts(before), skillTexts(after)]
+  const quoteSlugs = (slugs: string[]) => slugs.map((slug) => `“${slug}”`).join(', ')
+  const removed = [...earlier.keys()].filter((slug) => !later.has(slug))
+  const added = [...later.keys()].filter((slug) => !earlier.has(slug))
+  const changed = [...later]
+    .filter(([slug, text]) => earlier.has(slug) && earlier.get(slug) !== text)
     .map(([slug]) => slug)
-  const isReordered = [...old.keys()].join() !== [...now.keys()].join() && removed.length + added.length === 0
+  const isReordered = [...earlier.keys()].join() !== [...later.keys()].join() && removed.length + added.length === 0
   return [
-    ...(removed.length > 0 ? [`Removed skills: ${named(removed)}`] : []),
-    ...(added.length > 0 ? [`Added skills: ${named(added)}`] : []),
-    ...(changed.length > 0 ? [`Changed skills: ${named(changed)}`] : []),
+    ...(removed.length > 0 ? [`Removed skills: ${quoteSlugs(removed)}`] : []),
+    ...(added.length > 0 ? [`Added skills: ${quoteSlugs(added)}`] : []),
+    ...(changed.length > 0 ? [`Changed skills: ${quoteSlugs(changed)}`] : []),
     ...(isReordered ? ['The order of the skills changes'] : []),
   ]
 }
 
-function skillsOf(document: Json): Map<string, string> {
+function skillTexts(document: Json): Map<string, string> {
   return new Map(listAt(document, '/skills').map((skill) => [textAt(skill, '/slug'), JSON.stringify(skill)]))
 }
 
@@ -113,15 +113,15 @@ function describeOtherChanges(before: JsonObject, after: JsonObject): string[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => key !== 'skills')
   return keys
     .filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
-    .map((key) => sentenceOf(key, before[key], after[key]))
+    .map((key) => describeChange(key, before[key], after[key]))
 }
 
-const SHORT_CHARS = 60
+const MAX_QUOTED_CHARS = 60
 
-function sentenceOf(key: string, before: Json | undefined, after: Json | undefined): string {
+function describeChange(key: string, before: Json | undefined, after: Json | undefined): string {
   if (before === undefined || before === '') return `${key} is added`
   if (after === undefined) return `${key} is removed`
-  const isShort = [before, after].every((value) => typeof value === 'string' && value.length <= SHORT_CHARS)
+  const isShort = [before, after].every((value) => typeof value === 'string' && value.length <= MAX_QUOTED_CHARS)
   return isShort ? `${key}: “${before}” changes to “${after}”` : `${key} changes`
 }
 

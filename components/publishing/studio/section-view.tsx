@@ -32,7 +32,7 @@ import {
 import { ChecklistSection } from './submit/checklist-section.tsx'
 
 // biome-ignore format: table
-const OF_SET: Record<SetSection, () => ReactNode> = {
+const SKILL_SET_VIEWS: Record<SetSection, () => ReactNode> = {
   details:     () => <DetailsSection />,
   config:      () => <ConfigSection />,
   permissions: () => <PermissionsSection />,
@@ -42,7 +42,7 @@ const OF_SET: Record<SetSection, () => ReactNode> = {
 }
 
 // biome-ignore format: table
-const OF_SKILL: Record<Exclude<SkillSection, WorkbenchSection>, (location: { skill: number }) => ReactNode> = {
+const SKILL_VIEWS: Record<Exclude<SkillSection, WorkbenchSection>, (location: { skill: number }) => ReactNode> = {
   details:    ({ skill }) => <SkillDetailsSection skill={skill} />,
   body:       ({ skill }) => <BodySection skill={skill} />,
   buttons:    ({ skill }) => <ButtonsSection skill={skill} />,
@@ -52,8 +52,8 @@ const OF_SKILL: Record<Exclude<SkillSection, WorkbenchSection>, (location: { ski
 }
 
 export function SectionView({ location }: { location: StudioLocation }) {
-  if (location.skill === undefined) return OF_SET[location.section]()
-  return isWorkbenchSection(location.section) ? null : OF_SKILL[location.section](location)
+  if (location.skill === undefined) return SKILL_SET_VIEWS[location.section]()
+  return isWorkbenchSection(location.section) ? null : SKILL_VIEWS[location.section](location)
 }
 
 function ReadmeSection() {

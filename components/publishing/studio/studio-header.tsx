@@ -58,15 +58,15 @@ function StudioMenu() {
     const name = `${state.slug}.skillset.json`
     const isSaved = await store.flush()
     const response = isSaved && (await fetch(paths.draft(data.skillSetId)).catch(() => null))
-    // Offline, the local draft is saved.
+    // Without a connection, saves the draft as it is on this page.
     if (!response) return saveFile(name, writeDocument(state.document))
     if (response.ok) return saveFile(name, await response.text())
     const { error }: { error: PublicError } = await response.json()
     toast.error(error.message, { description: error.suggested_action })
   }
 
-  async function take(from: string, read: () => Promise<Incoming['answer']>) {
-    setIncoming({ from, answer: await attemptAction(read) })
+  async function offerReplacement(sourceName: string, read: () => Promise<Incoming['result']>) {
+    setIncoming({ sourceName, result: await attemptAction(read) })
   }
 
   return (
@@ -85,7 +85,7 @@ function StudioMenu() {
             <Upload aria-hidden /> Upload JSON…
           </DropdownMenuItem>
           {data.latest && (
-            <DropdownMenuItem onSelect={() => take(`version ${data.latest}`, actions.readPublished)}>
+            <DropdownMenuItem onSelect={() => offerReplacement(`version ${data.latest}`, actions.readPublished)}>
               <GitBranch aria-hidden /> Start over from {data.latest}…
             </DropdownMenuItem>
           )}
@@ -101,7 +101,7 @@ function StudioMenu() {
         ref={picker}
         accept=".json,.js,.mjs,.ts,.txt,application/json"
         aria-label="SkillSet as JSON"
-        onFile={(file) => take(file.name, async () => actions.readUpload(await file.text()))}
+        onFile={(file) => offerReplacement(file.name, async () => actions.readUpload(await file.text()))}
       />
       <ReplaceDialog incoming={incoming} onClose={() => setIncoming(undefined)} />
       <DeleteDialog isOpen={isDeleting} onOpenChange={setDeleting} />
@@ -135,14 +135,14 @@ function DeleteDialog({ isOpen, onOpenChange }: DeleteDialogProps) {
       open={isOpen}
       onOpenChange={onOpenChange}
       title={isPublished ? 'Discard this draft?' : 'Delete this SkillSet?'}
-      what={
+      description={
         isPublished
           ? 'All changes since the last version will be lost. Published versions are not affected.'
           : 'The draft, its examples and its test runs will be deleted. Download the JSON first if you may need it again.'
       }
-      verb={isPublished ? 'Discard' : 'Delete'}
-      act={remove}
-      done={() => {
+      confirmLabel={isPublished ? 'Discard' : 'Delete'}
+      onConfirm={remove}
+      onDone={() => {
         toast.success(isPublished ? 'The draft was discarded.' : 'The SkillSet was deleted.')
         router.push(paths.publish)
       }}
@@ -150,7 +150,7 @@ function DeleteDialog({ isOpen, onOpenChange }: DeleteDialogProps) {
   )
 }
 
-/** Of a published SkillSet, only the draft can be deleted. */
+/** Of a SkillSet that was ever published, only the draft can be deleted: others may have installed its versions. */
 function hasPublishedVersion({ versions }: Pick<StudioData, 'versions'>): boolean {
   return versions.some(({ state }) => state === 'PUBLISHED' || state === 'DEPRECATED' || state === 'YANKED')
 }

@@ -19,30 +19,30 @@ import {
   skillPointer,
 } from './state/studio-sections.ts'
 
-type NavProps = { location: StudioLocation; onLeave?: () => void }
+type NavProps = { location: StudioLocation; onNavigate?: () => void }
 
-export function StudioNav({ location, onLeave }: NavProps) {
+export function StudioNav({ location, onNavigate }: NavProps) {
   const { state, isDue } = useStudio()
   const counts = countIssues(state.issues)
   const due = countIssues(state.issues.filter(isDue))
-  const setItem = (section: SetSection) => (
+  const skillSetItem = (section: SetSection) => (
     <NavItem
       to={{ section }}
       location={location}
       count={counts.get(section)}
       isDue={due.has(section)}
-      onLeave={onLeave}
+      onNavigate={onNavigate}
     >
       {SET_SECTIONS[section].label}
     </NavItem>
   )
   return (
     <nav aria-label="Sections" className="grid gap-4 text-sm">
-      <ul className="grid gap-0.5">{setItem('details')}</ul>
+      <ul className="grid gap-0.5">{skillSetItem('details')}</ul>
       <div className="grid gap-1">
         <div className="flex h-8 items-center justify-between pl-3">
           <span className="font-medium text-muted-foreground text-xs">Skills</span>
-          <AddSkillDialog onAdded={onLeave} />
+          <AddSkillDialog onAdded={onNavigate} />
         </div>
         <ul className="grid gap-0.5">
           {listAt(state.document, '/skills').map((_, index) => (
@@ -53,17 +53,17 @@ export function StudioNav({ location, onLeave }: NavProps) {
               location={location}
               counts={counts}
               due={due}
-              onLeave={onLeave}
+              onNavigate={onNavigate}
             />
           ))}
         </ul>
       </div>
       <ul className="grid gap-0.5">
-        {setItem('config')}
-        {setItem('permissions')}
-        {setItem('migrations')}
-        {setItem('readme')}
-        {setItem('checklist')}
+        {skillSetItem('config')}
+        {skillSetItem('permissions')}
+        {skillSetItem('migrations')}
+        {skillSetItem('readme')}
+        {skillSetItem('checklist')}
       </ul>
     </nav>
   )
@@ -71,7 +71,7 @@ export function StudioNav({ location, onLeave }: NavProps) {
 
 type SkillItemProps = NavProps & { index: number; counts: Map<string, number>; due: Map<string, number> }
 
-function SkillItem({ index, location, counts, due, onLeave }: SkillItemProps) {
+function SkillItem({ index, location, counts, due, onNavigate }: SkillItemProps) {
   const { state, value } = useStudio()
   const skill = value(skillPointer(index))
   const sections = isObject(skill) ? sectionsOf(skill) : []
@@ -89,7 +89,7 @@ function SkillItem({ index, location, counts, due, onLeave }: SkillItemProps) {
           to={{ section: 'details', skill: index }}
           count={total}
           isDue={ids.some((id) => due.has(id))}
-          onLeave={onLeave}
+          onNavigate={onNavigate}
         >
           {title}
         </NavLink>
@@ -104,7 +104,7 @@ function SkillItem({ index, location, counts, due, onLeave }: SkillItemProps) {
               count={counts.get(locationId({ section, skill: index }))}
               isDue={due.has(locationId({ section, skill: index }))}
               advice={section === 'advice' ? advice : 0}
-              onLeave={onLeave}
+              onNavigate={onNavigate}
             >
               {SKILL_SECTIONS[section].label}
             </NavItem>
@@ -120,7 +120,7 @@ type ItemProps = {
   count?: number
   isDue?: boolean
   advice?: number
-  onLeave?: () => void
+  onNavigate?: () => void
   children: ReactNode
 }
 
@@ -138,7 +138,7 @@ function NavLink({
   isDue,
   advice = 0,
   isCurrent,
-  onLeave,
+  onNavigate,
   children,
 }: ItemProps & { isCurrent?: boolean }) {
   return (
@@ -153,7 +153,7 @@ function NavLink({
         if (event.metaKey || event.ctrlKey || event.shiftKey) return
         event.preventDefault()
         goToLocation(to)
-        onLeave?.()
+        onNavigate?.()
       }}
     >
       <span>{children}</span>

@@ -67,7 +67,7 @@ function NarrowNav({ location }: { location: StudioLocation }) {
   const { state, isDue } = useStudio()
   const [isOpen, setOpen] = useState(false)
   const total = state.issues.length
-  const isTrouble = state.issues.some(isDue)
+  const hasDueIssue = state.issues.some(isDue)
   const label =
     location.skill === undefined
       ? SET_SECTIONS[location.section].label
@@ -82,8 +82,8 @@ function NarrowNav({ location }: { location: StudioLocation }) {
       >
         <span className="font-medium">{label}</span>
         {total > 0 && (
-          <span className={cn('text-xs', isTrouble ? 'text-warning' : 'text-muted-foreground')}>
-            {total} {isTrouble ? 'to fix' : 'still to do'}
+          <span className={cn('text-xs', hasDueIssue ? 'text-warning' : 'text-muted-foreground')}>
+            {total} {hasDueIssue ? 'to fix' : 'still to do'}
           </span>
         )}
         <ChevronDown
@@ -94,7 +94,7 @@ function NarrowNav({ location }: { location: StudioLocation }) {
       </button>
       {isOpen && (
         <div className="border-border border-t p-2">
-          <StudioNav location={location} onLeave={() => setOpen(false)} />
+          <StudioNav location={location} onNavigate={() => setOpen(false)} />
         </div>
       )}
     </div>

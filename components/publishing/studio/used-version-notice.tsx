@@ -26,14 +26,14 @@ export function UsedVersionNotice() {
   )
 }
 
-type Known = { number: string; state: VersionState }
+type VersionEntry = { number: string; state: VersionState }
 
-/** `next` is absent during review: the number may become available again. */
+/** `next` is absent during a review, because the number may become available again. */
 type UsedVersion = { sentence: string; next?: string }
 
 const REUSABLE: readonly VersionState[] = ['DRAFT', 'CHANGES_REQUESTED']
 
-export function findUsedVersion(number: string, versions: readonly Known[]): UsedVersion | undefined {
+export function findUsedVersion(number: string, versions: readonly VersionEntry[]): UsedVersion | undefined {
   const found = versions.find((version) => version.number === number)
   if (!found || REUSABLE.includes(found.state)) return undefined
   if (found.state === 'IN_REVIEW') {
@@ -42,11 +42,11 @@ export function findUsedVersion(number: string, versions: readonly Known[]): Use
   const state = STATE_LABELS[found.state].toLowerCase()
   return {
     sentence: `${number} is ${state}. Changes you make now need a new version number.`,
-    next: nextOf(versions),
+    next: nextUnusedVersion(versions),
   }
 }
 
-function nextOf(versions: readonly Known[]): string | undefined {
+function nextUnusedVersion(versions: readonly VersionEntry[]): string | undefined {
   const [highest] = versions
     .map(({ number }) => number)
     .filter(isVersion)

@@ -1,4 +1,7 @@
-/** Stacked; from 1280 px the chosen section is beside the try-out, from 1680 px all are. */
+/**
+ * Code, contract and try-out of a skill. Narrow screens show one above the other; from 1280 px the chosen section is
+ * beside the try-out, and from 1680 px all are side by side.
+ */
 'use client'
 
 import { Activity, useState, useSyncExternalStore } from 'react'
@@ -19,7 +22,7 @@ import {
   type WorkbenchSection,
 } from './state/studio-sections.ts'
 
-/** Stays mounted, so that input and last run survive other sections. */
+/** Keeps each opened workbench mounted, so that its input and last run survive a visit to other sections. */
 export function Workbenches({ location }: { location: StudioLocation }) {
   const { state } = useStudio()
   const keys = listAt(state.document, '/skills').map(skillKey)
@@ -58,7 +61,7 @@ function Workbench({ skill, section }: { skill: number; section: WorkbenchSectio
     >
       {(isWide || section === 'definition') && <DefinitionSection skill={skill} />}
       {(isWide || section === 'parameters' || section === 'response') && (
-        <Contract skill={skill} which={section === 'response' ? 'response' : 'parameters'} isWide={isWide} />
+        <Contract skill={skill} part={section === 'response' ? 'response' : 'parameters'} isWide={isWide} />
       )}
       <div
         className={cn(
@@ -72,28 +75,28 @@ function Workbench({ skill, section }: { skill: number; section: WorkbenchSectio
   )
 }
 
-type ContractProps = { skill: number; which: 'parameters' | 'response'; isWide: boolean }
+type ContractProps = { skill: number; part: 'parameters' | 'response'; isWide: boolean }
 
-function Contract({ skill, which, isWide }: ContractProps) {
-  const location: StudioLocation = { section: which, skill }
+function Contract({ skill, part, isWide }: ContractProps) {
+  const location: StudioLocation = { section: part, skill }
   return (
     <div className="grid min-w-0 gap-4">
       {isWide && (
         <div className="flex gap-1">
-          {(['parameters', 'response'] as const).map((each) => (
+          {(['parameters', 'response'] as const).map((option) => (
             <Button
-              key={each}
+              key={option}
               size="sm"
-              variant={each === which ? 'secondary' : 'ghost'}
-              aria-pressed={each === which}
-              onClick={() => goToLocation({ section: each, skill })}
+              variant={option === part ? 'secondary' : 'ghost'}
+              aria-pressed={option === part}
+              onClick={() => goToLocation({ section: option, skill })}
             >
-              {SKILL_SECTIONS[each].label}
+              {SKILL_SECTIONS[option].label}
             </Button>
           ))}
         </div>
       )}
-      <SchemaSection key={locationId(location)} location={location} which={which} />
+      <SchemaSection key={locationId(location)} location={location} part={part} />
     </div>
   )
 }
@@ -102,13 +105,13 @@ const WIDE = '(min-width: 105rem)'
 
 function useIsWide(): boolean {
   return useSyncExternalStore(
-    subscribe,
+    subscribeToWidth,
     () => window.matchMedia(WIDE).matches,
     () => false,
   )
 }
 
-function subscribe(onChange: () => void): () => void {
+function subscribeToWidth(onChange: () => void): () => void {
   const query = window.matchMedia(WIDE)
   query.addEventListener('change', onChange)
   return () => query.removeEventListener('change', onChange)

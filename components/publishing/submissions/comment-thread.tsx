@@ -17,7 +17,7 @@ type CommentThreadProps = {
   comments: CommentView[]
   revision: number
   otherSide: string
-  /** False for plain members of the publisher. */
+  /** False for members of the publisher who are neither owner nor admin. */
   canComment?: boolean
   addComment: (body: string) => Promise<ActionResult<void>>
 }

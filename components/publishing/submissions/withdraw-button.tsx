@@ -12,11 +12,11 @@ export function WithdrawButton({ title, withdraw }: WithdrawProps) {
     <DisabledUntilHydrated>
       <ConfirmDialog
         title={`Withdraw ${title}?`}
-        what="It leaves the queue and loses its position. You can submit the same version number again."
-        verb="Withdraw"
+        description="The submission leaves the queue and loses its position. You can submit the same version number again."
+        confirmLabel="Withdraw"
         destructive={false}
-        act={() => withdraw()}
-        done={`${title} was withdrawn.`}
+        onConfirm={() => withdraw()}
+        onDone={`${title} was withdrawn.`}
       >
         <Button variant="outline">Withdraw…</Button>
       </ConfirmDialog>

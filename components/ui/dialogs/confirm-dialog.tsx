@@ -1,4 +1,4 @@
-/** States that `what` will be lost. Stays open until `act` succeeds. */
+/** Asks for confirmation of an action. The dialog stays open until the action succeeds, and shows a refusal. */
 'use client'
 
 import { AlertDialog as Radix } from 'radix-ui'
@@ -10,7 +10,7 @@ import { Button } from '../button.tsx'
 import { cn } from '../cn.ts'
 import { Field } from '../forms/field.tsx'
 import { Textarea } from '../forms/input.tsx'
-import { attemptAction, type Done, finishAction, useAction } from '../use-action.ts'
+import { attemptAction, type OnDone, finishAction, useAction } from '../use-action.ts'
 import {
   Dialog,
   DialogClose,
@@ -23,10 +23,11 @@ import {
 
 type ConfirmProps<Data> = {
   title: string
-  what: ReactNode
-  verb: string
-  act: () => Promise<ActionResult<Data>>
-  done?: Done<Data>
+  description: ReactNode
+  confirmLabel: string
+  onConfirm: () => Promise<ActionResult<Data>>
+  /** Runs once the action has succeeded; a text is shown as a toast. */
+  onDone?: OnDone<Data>
   destructive?: boolean
   children?: ReactNode
   open?: boolean
@@ -34,7 +35,7 @@ type ConfirmProps<Data> = {
 }
 
 export function ConfirmDialog<Data>(props: ConfirmProps<Data>) {
-  const { title, what, verb, act, done, destructive = true, children } = props
+  const { title, description, confirmLabel, onConfirm, onDone, destructive = true, children } = props
   const [ownOpen, setOwnOpen] = useState(false)
   const [refusal, setRefusal] = useState<PublicError>()
   const [pending, run] = useAction(setRefusal)
@@ -47,8 +48,8 @@ export function ConfirmDialog<Data>(props: ConfirmProps<Data>) {
     props.onOpenChange?.(next)
   }
   const confirm = () =>
-    run(act, async (data) => {
-      await finishAction(done, data)
+    run(onConfirm, async (data) => {
+      await finishAction(onDone, data)
       setOwnOpen(false)
       props.onOpenChange?.(false)
     })
@@ -62,7 +63,7 @@ export function ConfirmDialog<Data>(props: ConfirmProps<Data>) {
           <div className="grid gap-2">
             <Radix.Title className="font-semibold text-lg tracking-tight">{title}</Radix.Title>
             <Radix.Description asChild>
-              <div className="text-muted-foreground text-sm">{what}</div>
+              <div className="text-muted-foreground text-sm">{description}</div>
             </Radix.Description>
           </div>
           {refusal && !pending && <RefusalAlert error={refusal} />}
@@ -73,7 +74,7 @@ export function ConfirmDialog<Data>(props: ConfirmProps<Data>) {
               </Button>
             </Radix.Cancel>
             <Button variant={destructive ? 'destructive' : 'primary'} pending={pending} onClick={confirm}>
-              {verb}
+              {confirmLabel}
             </Button>
           </div>
         </Radix.Content>
@@ -84,32 +85,32 @@ export function ConfirmDialog<Data>(props: ConfirmProps<Data>) {
 
 type ConfirmButtonProps<Data> = Omit<ConfirmProps<Data>, 'children'> & { label: string; className?: string }
 
-/** `label` is its accessible name. */
+/** A small button that asks for confirmation. `label` is its accessible name. */
 export function ConfirmButton<Data>({ label, className, ...dialog }: ConfirmButtonProps<Data>) {
   return (
     <ConfirmDialog {...dialog}>
       <Button variant="ghost" size="sm" className={cn('text-destructive', className)} aria-label={label}>
-        {dialog.verb}
+        {dialog.confirmLabel}
       </Button>
     </ConfirmDialog>
   )
 }
 
-/** A missing reason is reported at its field. */
 type ReasonDialogProps = {
   title: string
-  consequence: ReactNode
+  description: ReactNode
   field: { label: string; help: string; isRequired: boolean }
   children?: ReactNode
-  verb: string
-  isDestructive?: boolean
-  act: (reason: string) => Promise<ActionResult<unknown>>
+  confirmLabel: string
+  destructive?: boolean
+  onConfirm: (reason: string) => Promise<ActionResult<unknown>>
   onDone: () => void
-  onLeave: (refusal?: PublicError) => void
+  onClose: (refusal?: PublicError) => void
 }
 
+/** Asks for a reason before an action. A refusal of the reason is shown at its field, any other above the buttons. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { title, consequence, field, children, verb, isDestructive, act, onDone, onLeave } = props
+  const { title, description, field, children, confirmLabel, destructive, onConfirm, onDone, onClose } = props
   const [reason, setText] = useState('')
   const [refusal, setRefusal] = useState<PublicError>()
   const [isSending, startSending] = useTransition()
@@ -117,15 +118,15 @@ export function ReasonDialog(props: ReasonDialogProps) {
 
   function send() {
     startSending(async () => {
-      const result = await attemptAction(() => act(reason))
+      const result = await attemptAction(() => onConfirm(reason))
       if (result.ok) onDone()
       else setRefusal(result.error)
     })
   }
 
   return (
-    <Dialog open onOpenChange={(isOpen) => isOpen || isSending || onLeave(refusal)}>
-      <DialogContent title={title} description={consequence}>
+    <Dialog open onOpenChange={(isOpen) => isOpen || isSending || onClose(refusal)}>
+      <DialogContent title={title} description={description}>
         <form
           className="grid gap-4"
           onSubmit={(event) => {
@@ -155,8 +156,8 @@ export function ReasonDialog(props: ReasonDialogProps) {
             <DialogClose asChild>
               <Button variant="outline">Cancel</Button>
             </DialogClose>
-            <Button type="submit" variant={isDestructive ? 'destructive' : 'primary'} pending={isSending}>
-              {verb}
+            <Button type="submit" variant={destructive ? 'destructive' : 'primary'} pending={isSending}>
+              {confirmLabel}
             </Button>
           </DialogFooter>
         </form>

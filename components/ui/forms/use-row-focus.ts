@@ -27,7 +27,7 @@ export function useRowFocus() {
 
   function onClickCapture({ target, currentTarget }: MouseEvent<HTMLOListElement>) {
     const button = (target as Element).closest<HTMLElement>('[data-act]')
-    const row = [...currentTarget.children].findIndex((each) => button && buttonsIn(each).includes(button))
+    const row = [...currentTarget.children].findIndex((child) => button && buttonsIn(child).includes(button))
     if (row < 0) return
     const act = button?.dataset.act as RowAct
     const moved = { up: row - 1, down: row + 1, double: row + 1, remove: row }[act]
@@ -37,7 +37,7 @@ export function useRowFocus() {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
     // A code editor moves lines with these keys, and a select opens.
     if (event.defaultPrevented || event.target instanceof HTMLSelectElement) return
-    const row = [...event.currentTarget.children].find((each) => each.contains(event.target as Element))
+    const row = [...event.currentTarget.children].find((child) => child.contains(event.target as Element))
     event.preventDefault()
     // Only the inner row moves.
     event.stopPropagation()

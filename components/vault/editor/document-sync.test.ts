@@ -17,7 +17,7 @@ function makeServer(text: string) {
     push({ version, changes, clientId }: PushRequest): PushAnswer {
       if (version !== document.version) return { outcome: 'behind', updates: updates.slice(version) }
       document = applyTextChanges(document, changes)
-      updates.push(...changes.map((each) => ({ clientId, changes: each as Json })))
+      updates.push(...changes.map((change) => ({ clientId, changes: change as Json })))
       return { outcome: 'accepted' }
     },
   }

@@ -97,7 +97,7 @@ function openEditor(text: VaultEditorProps['text'], { nonce, latest, parent }: E
       textTimer = setTimeout(() => latest.current.onText(update.state.doc.toString()), PREVIEW_MS)
     }
     const own = update.transactions.filter(
-      (each) => !each.annotation(fromServer) && !each.annotation(Transaction.remote),
+      (transaction) => !transaction.annotation(fromServer) && !transaction.annotation(Transaction.remote),
     )
     if (own.some((each) => each.docChanged || each.selection)) sync.onEdit(selectionOf(update.state))
     if (own.some((each) => each.docChanged)) report()

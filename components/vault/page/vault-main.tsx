@@ -85,7 +85,7 @@ function FileTabs({ workspace, onChoose, onClose }: FileTabsProps) {
     <ul aria-label="Open files" className="flex min-w-0 overflow-x-auto [scrollbar-width:none]">
       {leaves.map(({ id, path }) => {
         const isActive = id === activeLeafId
-        const hasConflict = documents.some((each) => each.path === path && each.conflict)
+        const hasConflict = documents.some((document) => document.path === path && document.conflict)
         return (
           <li
             key={id}

@@ -58,9 +58,9 @@ export function TrashPanel({ organisation, changes, retentionDays, actions }: Tr
       {entries && entries.length > 0 && (
         <ConfirmDialog
           title="Empty trash?"
-          what="Everything in the trash, and its history, will be permanently deleted. This cannot be undone."
-          verb="Empty trash"
-          act={empty}
+          description="Everything in the trash, and its history, will be permanently deleted. This cannot be undone."
+          confirmLabel="Empty trash"
+          onConfirm={empty}
         >
           <Button variant="outline" size="sm" className="justify-self-start">
             Empty trash{' '}

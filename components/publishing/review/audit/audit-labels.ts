@@ -1,7 +1,6 @@
 import type { AuditAction } from '#lib/audit/model/audit-terms.ts'
 import { capitalise } from '#lib/kernel/text/format.ts'
 
-/** Unknown actions are shown by their own name. */
 
 // biome-ignore format: table
 const VERBS: Record<AuditAction, string> = {
@@ -106,10 +105,11 @@ const VERBS: Record<AuditAction, string> = {
   'person.reset_link':   'created a reset link for',
   'person.reset_mail':   'mailed a reset link to',
   'person.change_email': 'changed their email address to',
-  'mail.retry':          'sent again the mail',
+  'mail.retry':          'resent the mail',
   'master_key.rotate':   're-encrypted everything with the',
 }
 
+/** Returns the name of the action itself if it has no words here. */
 export function actionVerb(action: string): string {
   return Object.hasOwn(VERBS, action) ? VERBS[action as AuditAction] : action
 }

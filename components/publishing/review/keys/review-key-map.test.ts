@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keyOf } from './review-key-map.ts'
+import { matchReviewKey } from './review-key-map.ts'
 
 const outside = { closest: () => null } as unknown as EventTarget
 const inField = {
@@ -14,12 +14,12 @@ const pressed = {
   target: outside,
 }
 
-test('a key counts outside text fields, without a modifier, and if nothing else used it', () => {
-  expect(keyOf(pressed)).toBe('a')
-  expect(keyOf({ ...pressed, key: ']', target: null })).toBe(']')
-  expect(keyOf({ ...pressed, target: inField })).toBeNull()
-  expect(keyOf({ ...pressed, key: 'z' })).toBeNull()
-  expect(keyOf({ ...pressed, key: 'toString' })).toBeNull()
+test('a review key is ignored in text fields, with a modifier, and after something else has handled it', () => {
+  expect(matchReviewKey(pressed)).toBe('a')
+  expect(matchReviewKey({ ...pressed, key: ']', target: null })).toBe(']')
+  expect(matchReviewKey({ ...pressed, target: inField })).toBeNull()
+  expect(matchReviewKey({ ...pressed, key: 'z' })).toBeNull()
+  expect(matchReviewKey({ ...pressed, key: 'toString' })).toBeNull()
   for (const name of ['ctrlKey', 'metaKey', 'altKey', 'defaultPrevented'])
-    expect(keyOf({ ...pressed, [name]: true })).toBeNull()
+    expect(matchReviewKey({ ...pressed, [name]: true })).toBeNull()
 })

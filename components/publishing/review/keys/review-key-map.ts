@@ -14,21 +14,24 @@ export const REVIEW_KEYS = {
 
 export type ReviewKey = keyof typeof REVIEW_KEYS
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented' | 'target'>
+type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented' | 'target'>
 
-const TYPING =
+const TEXT_CONTROLS =
   'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu], [role=combobox]'
 
-/** Null in text fields, menus and dialogs, and with a modifier. */
-export function keyOf({
+/**
+ * Returns the review key that was pressed. Returns null in text fields, menus and dialogs, and with a modifier, because
+ * those keys belong to the page and the browser.
+ */
+export function matchReviewKey({
   key,
   ctrlKey,
   metaKey,
   altKey,
   defaultPrevented,
   target,
-}: Pressed): ReviewKey | null {
+}: KeyPress): ReviewKey | null {
   if (ctrlKey || metaKey || altKey || defaultPrevented || !Object.hasOwn(REVIEW_KEYS, key)) return null
-  const isTyping = target !== null && 'closest' in target && (target as Element).closest(TYPING) !== null
+  const isTyping = target !== null && 'closest' in target && (target as Element).closest(TEXT_CONTROLS) !== null
   return isTyping ? null : (key as ReviewKey)
 }

@@ -3,30 +3,30 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { paths } from '#lib/kernel/site/paths.ts'
-import { keyOf, REVIEW_KEYS, type ReviewKey } from './review-key-map.ts'
+import { matchReviewKey, REVIEW_KEYS, type ReviewKey } from './review-key-map.ts'
 
-const STORED = 'guildhall.review-keys'
+const STORAGE_KEY = 'guildhall.review-keys'
 
 type ReviewKeysProps = {
   keys: ReviewKey[]
   nextHref?: string | undefined
 }
 
-/** Keys can be turned off: speech input types them too (WCAG 2.1.4). */
+/** Single keys can be turned off, because speech input types them, too (WCAG 2.1.4). */
 export function ReviewKeys({ keys, nextHref }: ReviewKeysProps) {
   const router = useRouter()
   const [isOn, setOn] = useState(true)
 
-  useEffect(() => setOn(localStorage.getItem(STORED) !== 'off'), [])
+  useEffect(() => setOn(localStorage.getItem(STORAGE_KEY) !== 'off'), [])
   useEffect(() => {
     if (!isOn) return
     const onKey = (event: KeyboardEvent) => {
-      const key = keyOf(event)
+      const key = matchReviewKey(event)
       if (!key || !keys.includes(key)) return
       event.preventDefault()
       if (key === 'n') router.push(nextHref ?? paths.review)
       else if (key === 'q') router.push(paths.review)
-      else act(key)
+      else performKey(key)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
@@ -55,18 +55,18 @@ export function ReviewKeys({ keys, nextHref }: ReviewKeysProps) {
             checked={isOn}
             onChange={({ target }) => {
               setOn(target.checked)
-              localStorage.setItem(STORED, target.checked ? 'on' : 'off')
+              localStorage.setItem(STORAGE_KEY, target.checked ? 'on' : 'off')
             }}
           />
-          Use them on this device. They never work while you type in a field.
+          Use keyboard shortcuts on this device. They never work while you type in a field.
         </label>
       </div>
     </details>
   )
 }
 
-/** A key does exactly what a click does. */
-function act(key: ReviewKey): void {
+/** Focuses or clicks the element of the key, so that a key does exactly what a click does. */
+function performKey(key: ReviewKey): void {
   if (key === 'j' || key === 'k') moveInQueue(key === 'j' ? 1 : -1)
   else if (key === ']' || key === '[') moveInSections(key === ']' ? 1 : -1)
   else if (key === 'c') document.querySelector<HTMLElement>('[data-review-message]')?.focus()
@@ -75,17 +75,18 @@ function act(key: ReviewKey): void {
 
 function moveInQueue(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('main ol > li a')]
-  const at = rows.indexOf(document.activeElement as HTMLElement)
-  rows[at === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, at + step))]?.focus()
+  const index = rows.indexOf(document.activeElement as HTMLElement)
+  rows[index === -1 ? 0 : Math.min(rows.length - 1, Math.max(0, index + step))]?.focus()
 }
 
 function moveInSections(step: 1 | -1): void {
   const headings = [...document.querySelectorAll<HTMLElement>('main section > div > h2[id]')]
-  const below = headings.findIndex((each) => each.getBoundingClientRect().top > 120)
+  // A heading that was scrolled to is up to 112 px below the edge (its scroll margin), under the sticky header.
+  const below = headings.findIndex((heading) => heading.getBoundingClientRect().top > 120)
   const current = below === -1 ? headings.length - 1 : below - 1
-  const wanted = headings[Math.min(headings.length - 1, Math.max(0, current + step))]
-  if (!wanted) return
-  wanted.tabIndex = -1
-  wanted.focus({ preventScroll: true })
-  wanted.scrollIntoView()
+  const target = headings[Math.min(headings.length - 1, Math.max(0, current + step))]
+  if (!target) return
+  target.tabIndex = -1
+  target.focus({ preventScroll: true })
+  target.scrollIntoView()
 }

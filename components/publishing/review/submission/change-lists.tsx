@@ -11,7 +11,7 @@ import { CHANGE_AREA_LABELS } from './review-labels.ts'
 
 export function ClassifiedChangeList({ changes }: { changes: Change[] }) {
   const areas = (Object.keys(CHANGE_AREA_LABELS) as Change['area'][]).filter((area) =>
-    changes.some((each) => each.area === area),
+    changes.some((change) => change.area === area),
   )
   return (
     <div className="grid gap-5 rounded-lg border border-border bg-card p-4 shadow-xs sm:p-5">
@@ -20,7 +20,7 @@ export function ClassifiedChangeList({ changes }: { changes: Change[] }) {
           <h3 className="font-medium text-muted-foreground text-sm">{CHANGE_AREA_LABELS[area]}</h3>
           <ul className="grid gap-2">
             {changes
-              .filter((each) => each.area === area)
+              .filter((change) => change.area === area)
               .toSorted(byWeight)
               .map((change) => (
                 <li
@@ -51,10 +51,10 @@ function byWeight(a: Change, b: Change): number {
 }
 
 export function ConfigChangeList({ before, after }: SubmissionPage['config']) {
-  const gone = before.filter(({ key }) => !after.some((each) => each.key === key))
+  const removed = before.filter(({ key }) => !after.some((definition) => definition.key === key))
   const rows = [
-    ...after.map((definition) => ({ definition, mark: markOf(definition, before) })),
-    ...gone.map(asRemovedDefinition),
+    ...after.map((definition) => ({ definition, mark: markChange(definition, before) })),
+    ...removed.map(asRemovedDefinition),
   ]
   return (
     <div className="grid min-w-0 grid-cols-1 gap-2">
@@ -111,7 +111,7 @@ function asRemovedDefinition(definition: ConfigDefinition) {
   return { definition, mark: 'removed' }
 }
 
-function markOf(definition: ConfigDefinition, before: ConfigDefinition[]): string {
+function markChange(definition: ConfigDefinition, before: ConfigDefinition[]): string {
   const earlier = before.find(({ key }) => key === definition.key)
   if (!earlier) return 'new'
   return JSON.stringify(earlier) === JSON.stringify(definition) ? 'unchanged' : 'changed'
@@ -128,7 +128,7 @@ export function PermissionsView({ permissions }: { permissions: PermissionChange
   if (permissions.length === 0) {
     return (
       <p className="text-muted-foreground text-sm">
-        None. It uses no hosts, secrets, tools, files or other skills, and it changes nothing.
+        None. The skills use no hosts, secrets, tools, files or other skills, and change nothing.
       </p>
     )
   }

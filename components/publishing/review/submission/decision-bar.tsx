@@ -9,62 +9,62 @@ import { ReasonDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { ReviewKey } from '../keys/review-key-map.ts'
 
-type DecisionInput = 'approve' | 'ask_changes' | 'reject'
+type DecisionKind = 'approve' | 'ask_changes' | 'reject'
 
 type DecisionBarProps = {
   title: string
-  decide: (verdict: DecisionInput, reason: string) => Promise<ActionResult<void>>
+  decide: (kind: DecisionKind, reason: string) => Promise<ActionResult<void>>
   disabledReason?: string
 }
 
-type Answer = {
-  verdict: DecisionInput
+type DecisionChoice = {
+  kind: DecisionKind
   key: ReviewKey
   label: string
-  question: (title: string) => string
-  consequence: string
-  field: string
+  dialogTitle: (title: string) => string
+  description: string
+  reasonLabel: string
   isReasonRequired: boolean
-  done: (title: string) => string
+  toastText: (title: string) => string
 }
 
-const ANSWERS: Answer[] = [
+const CHOICES: DecisionChoice[] = [
   {
-    verdict: 'reject',
+    kind: 'reject',
     key: 'x',
     label: 'Reject',
-    question: (title) => `Reject ${title}?`,
-    consequence: 'It leaves the queue, and this version number cannot be submitted again.',
-    field: 'Reason',
+    dialogTitle: (title) => `Reject ${title}?`,
+    description: 'The submission leaves the queue, and this version number cannot be submitted again.',
+    reasonLabel: 'Reason',
     isReasonRequired: true,
-    done: (title) => `${title} was rejected.`,
+    toastText: (title) => `${title} was rejected.`,
   },
   {
-    verdict: 'ask_changes',
+    kind: 'ask_changes',
     key: 'r',
     label: 'Request changes',
-    question: (title) => `Request changes to ${title}?`,
-    consequence: 'It leaves the queue. The publisher can edit it and resubmit the same version number.',
-    field: 'Requested changes',
+    dialogTitle: (title) => `Request changes to ${title}?`,
+    description: 'The submission leaves the queue. The publisher can edit the draft and resubmit the same version number.',
+    reasonLabel: 'Requested changes',
     isReasonRequired: true,
-    done: (title) => `Changes were requested for ${title}.`,
+    toastText: (title) => `Changes were requested for ${title}.`,
   },
   {
-    verdict: 'approve',
+    kind: 'approve',
     key: 'a',
     label: 'Approve',
-    question: (title) => `Publish ${title}?`,
-    consequence:
-      'It appears in the catalogue immediately and everyone can run it. You can take it down later, but it cannot be edited.',
-    field: 'Note to the publisher',
+    dialogTitle: (title) => `Publish ${title}?`,
+    description:
+      'The version appears in the catalogue immediately, and everyone can run it. You can take it down later, but you cannot edit it.',
+    reasonLabel: 'Note to the publisher',
     isReasonRequired: false,
-    done: (title) => `${title} was published.`,
+    toastText: (title) => `${title} was published.`,
   },
 ]
 
 export function DecisionBar({ title, decide, disabledReason }: DecisionBarProps) {
   const router = useRouter()
-  const [asked, setAsked] = useState<Answer>()
+  const [chosen, setChosen] = useState<DecisionChoice>()
   const hintId = useId()
   return (
     <section
@@ -78,39 +78,39 @@ export function DecisionBar({ title, decide, disabledReason }: DecisionBarProps)
         </p>
       )}
       <DisabledUntilHydrated className="flex flex-wrap justify-end gap-2">
-        {ANSWERS.map((answer) => (
+        {CHOICES.map((choice) => (
           <Button
-            key={answer.verdict}
-            variant={answer.verdict === 'approve' ? 'primary' : 'outline'}
+            key={choice.kind}
+            variant={choice.kind === 'approve' ? 'primary' : 'outline'}
             className="max-sm:px-3"
-            data-review-key={answer.key}
+            data-review-key={choice.key}
             aria-disabled={disabledReason ? true : undefined}
             aria-describedby={disabledReason && hintId}
-            onClick={() => disabledReason || setAsked(answer)}
+            onClick={() => disabledReason || setChosen(choice)}
           >
-            {answer.label}
+            {choice.label}
           </Button>
         ))}
       </DisabledUntilHydrated>
-      {asked && (
+      {chosen && (
         <ReasonDialog
-          title={asked.question(title)}
-          consequence={asked.consequence}
-          field={{
-            label: asked.field,
+          title={chosen.dialogTitle(title)}
+          description={chosen.description}
+          reasonLabel={{
+            label: chosen.reasonLabel,
             help: 'Sent to the publisher and shown on this page.',
-            isRequired: asked.isReasonRequired,
+            isRequired: chosen.isReasonRequired,
           }}
-          verb={asked.label}
-          isDestructive={asked.verdict === 'reject'}
-          act={(reason) => decide(asked.verdict, reason)}
+          confirmLabel={chosen.label}
+          destructive={chosen.kind === 'reject'}
+          onConfirm={(reason) => decide(chosen.kind, reason)}
           onDone={() => {
-            toast.success(asked.done(title))
-            setAsked(undefined)
+            toast.success(chosen.toastText(title))
+            setChosen(undefined)
           }}
-          onLeave={(refusal) => {
-            setAsked(undefined)
-            // Another admin decided first.
+          onClose={(refusal) => {
+            setChosen(undefined)
+            // Another admin decided first: the page then shows that decision.
             if (refusal?.code === 'CONFLICT') router.refresh()
           }}
         />

@@ -14,14 +14,14 @@ export function ExamplesView({ examples }: { examples: ExampleView[] }) {
           <h3 className="flex flex-wrap items-center gap-2 font-medium">
             {example.title}
             <code className="font-normal text-muted-foreground">{example.skillSlug}</code>
-            <Ending example={example} />
+            <ResultBadges example={example} />
           </h3>
           <div className="grid min-w-0 grid-cols-1 gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
             <div className="grid min-w-0 grid-cols-1 content-start gap-4">
-              <JsonText title="Input" value={example.input} of={example.title} />
-              {example.config && <JsonText title="Settings" value={example.config} of={example.title} />}
+              <JsonText title="Input" value={example.input} exampleTitle={example.title} />
+              {example.config && <JsonText title="Settings" value={example.config} exampleTitle={example.title} />}
               {example.expected !== undefined && example.isPromised !== true && (
-                <JsonText title="Expected output" value={example.expected} of={example.title} />
+                <JsonText title="Expected output" value={example.expected} exampleTitle={example.title} />
               )}
             </div>
             {example.run ? (
@@ -33,7 +33,7 @@ export function ExamplesView({ examples }: { examples: ExampleView[] }) {
               />
             ) : (
               <Alert variant="warning" title="Not run" className="self-start">
-                It needs a feature that the sandbox does not offer yet, so its result has not been checked.
+                This example needs a feature that the sandbox does not offer yet, so its result has not been checked.
               </Alert>
             )}
           </div>
@@ -43,7 +43,7 @@ export function ExamplesView({ examples }: { examples: ExampleView[] }) {
   )
 }
 
-function Ending({ example: { run, isPromised } }: { example: ExampleView }) {
+function ResultBadges({ example: { run, isPromised } }: { example: ExampleView }) {
   if (!run) return <Badge variant="warning">not run</Badge>
   const isBroken = run.warnings.length > 0
   const isFine = run.state === 'succeeded' && !isBroken
@@ -58,14 +58,14 @@ function Ending({ example: { run, isPromised } }: { example: ExampleView }) {
   )
 }
 
-function JsonText({ title, value, of }: { title: string; value: Json; of: string }) {
+function JsonText({ title, value, exampleTitle }: { title: string; value: Json; exampleTitle: string }) {
   return (
     <div className="grid min-w-0 grid-cols-1 gap-1.5">
       <h4 className="font-medium text-muted-foreground text-xs">{title}</h4>
       <CodeEditor
         value={JSON.stringify(value, null, 2)}
         language="json"
-        label={`${title} of ${of}`}
+        label={`${title} of ${exampleTitle}`}
         readOnly
         plain
         lines={{ min: 1, max: 20 }}

@@ -20,12 +20,12 @@ export type CommentOnLine = (request: {
 type LineCommentFormProps = {
   skill: string
   part: 'code' | 'parameters' | 'response'
-  /** The text that the reviewer sees. */
+  /** The text that the reviewer sees, whose lines are counted. */
   text: string
   comment: CommentOnLine
 }
 
-/** A comment on a line; the publisher gets it with the decision. */
+/** Adds a comment on one line. The publisher gets it with the decision. */
 export function LineCommentForm({ skill, part, text, comment }: LineCommentFormProps) {
   const [line, setLine] = useState('')
   const [body, setBody] = useState('')

@@ -7,15 +7,16 @@ import { LinkButton } from '../../../ui/button.tsx'
 
 type NextInQueueProps = { next: { id: string; title: string } | null }
 
-/** Replaces the decision's buttons and takes their focus. */
+/** Replaces the buttons of the decision once it is made, and takes their focus. */
 export function NextInQueue({ next }: NextInQueueProps) {
   const link = useRef<HTMLAnchorElement>(null)
-  const [hadFocus] = useState(() => typeof document !== 'undefined' && document.readyState === 'complete')
+  // True after a decision on an open page. A page that loads with a decision keeps the focus where it is.
+  const [isMountedAfterLoad] = useState(() => typeof document !== 'undefined' && document.readyState === 'complete')
   useEffect(() => {
-    // Does not take the focus from a field.
+    // Leaves the focus where the reviewer has put it, for example in a field.
     const isFree = document.activeElement?.matches('body, [tabindex="-1"]')
-    if (hadFocus && isFree) link.current?.focus({ preventScroll: true })
-  }, [hadFocus])
+    if (isMountedAfterLoad && isFree) link.current?.focus({ preventScroll: true })
+  }, [isMountedAfterLoad])
   return (
     <nav
       aria-label="Queue"

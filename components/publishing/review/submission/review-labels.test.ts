@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { formatChangedLines, formatOrdinal } from './review-labels.ts'
 
 test.each([
-  [1, 'first'],
+  [1, '1st'],
   [2, '2nd'],
   [3, '3rd'],
   [4, '4th'],
@@ -10,7 +10,7 @@ test.each([
   [12, '12th'],
   [21, '21st'],
   [112, '112th'],
-])('submission %i is called %s', (number, word) => {
+])('the ordinal of %i is %s', (number, word) => {
   expect(formatOrdinal(number)).toBe(word)
 })
 
@@ -19,6 +19,6 @@ test.each([
   [1, 0, '+1 line of code'],
   [0, 2, '−2 lines of code'],
   [0, 0, 'no code changes'],
-])('%i lines that came and %i that went read as “%s”', (linesAdded, linesRemoved, text) => {
+])('%i added and %i removed lines of code are described as “%s”', (linesAdded, linesRemoved, text) => {
   expect(formatChangedLines({ changes: 0, breaking: 0, linesAdded, linesRemoved })).toBe(text)
 })

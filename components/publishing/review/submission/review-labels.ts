@@ -39,11 +39,12 @@ export const BUMP_LABELS = {
   none: 'no new version',
 } as const satisfies Record<Bump, string>
 
+const ORDINAL_RULES = new Intl.PluralRules('en', { type: 'ordinal' })
+
+const ORDINAL_ENDINGS: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
+
 export function formatOrdinal(number: number): string {
-  if (number === 1) return 'first'
-  const tail = number % 100
-  const ending = tail > 10 && tail < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th')
-  return `${number}${ending}`
+  return `${number}${ORDINAL_ENDINGS[ORDINAL_RULES.select(number)]}`
 }
 
 export function formatChangedLines({ linesAdded, linesRemoved }: ChangeSize): string {

@@ -14,7 +14,7 @@ type SkillChangesProps = {
 }
 
 // biome-ignore format: table
-const WHAT = {
+const CHANGE_BADGES = {
   added:   { label: 'new skill',     variant: 'accent' },
   removed: { label: 'removed skill', variant: 'destructive' },
   changed: { label: 'changed',       variant: 'info' },
@@ -24,14 +24,14 @@ const WHAT = {
 export function SkillChanges({ skills, pick, isPaired, comment }: SkillChangesProps) {
   const formFor = (skill: SkillChange, text: Change) =>
     comment && <CommentForm skill={skill} text={text} comment={comment} />
-  const shown = skills
-    .map((skill) => ({ skill, texts: pick(skill).filter(isThere) }))
+  const visible = skills
+    .map((skill) => ({ skill, texts: pick(skill).filter(exists) }))
     .filter(({ texts }) => texts.length > 0)
-  const open = shown.filter(({ texts }) => texts.some(isChanged))
-  const folded = shown.filter(({ texts }) => !texts.some(isChanged))
+  const changed = visible.filter(({ texts }) => texts.some(isChanged))
+  const unchanged = visible.filter(({ texts }) => !texts.some(isChanged))
   return (
     <div className="grid grid-cols-1 gap-6">
-      {open.map(({ skill, texts }) => (
+      {changed.map(({ skill, texts }) => (
         <div key={skill.slug} className="grid min-w-0 grid-cols-1 gap-3">
           <SkillHeading skill={skill} />
           <div
@@ -44,7 +44,7 @@ export function SkillChanges({ skills, pick, isPaired, comment }: SkillChangesPr
               <TextChangeView
                 key={text.title}
                 change={text}
-                of={skill.name}
+                ownerName={skill.name}
                 marksNew={skill.what === 'changed'}
               >
                 {formFor(skill, text)}
@@ -53,14 +53,14 @@ export function SkillChanges({ skills, pick, isPaired, comment }: SkillChangesPr
           </div>
         </div>
       ))}
-      {folded.map(({ skill, texts }) => (
+      {unchanged.map(({ skill, texts }) => (
         <details key={skill.slug} className="group rounded-lg border border-border bg-card px-4 py-3">
           <summary className="text-sm">
             {skill.name} <span className="text-muted-foreground">— unchanged here</span>
           </summary>
           <div className="grid gap-3 pt-3">
             {texts.map((text) => (
-              <TextChangeView key={text.title} change={text} of={skill.name}>
+              <TextChangeView key={text.title} change={text} ownerName={skill.name}>
                 {formFor(skill, text)}
               </TextChangeView>
             ))}
@@ -76,13 +76,13 @@ const PARTS = ['code', 'parameters', 'response'] as const
 type CommentFormProps = { skill: SkillChange; text: Change; comment: CommentOnLine }
 
 function CommentForm({ skill, text, comment }: CommentFormProps) {
-  const part = PARTS.find((each) => skill[each] === text)
+  const part = PARTS.find((candidate) => skill[candidate] === text)
   if (!part || text.after === undefined) return null
   return <LineCommentForm skill={skill.slug} part={part} text={text.after} comment={comment} />
 }
 
 function SkillHeading({ skill }: { skill: SkillChange }) {
-  const { label, variant } = WHAT[skill.what]
+  const { label, variant } = CHANGE_BADGES[skill.what]
   return (
     <h3 className="flex flex-wrap items-center gap-2 font-semibold">
       {skill.name}
@@ -94,7 +94,7 @@ function SkillHeading({ skill }: { skill: SkillChange }) {
   )
 }
 
-function isThere({ before, after }: Change): boolean {
+function exists({ before, after }: Change): boolean {
   return before !== undefined || after !== undefined
 }
 
@@ -109,9 +109,9 @@ type TextChangeProps = {
   children?: ReactNode
 }
 
-export function TextChangeView({ change, of, marksNew, children }: TextChangeProps) {
+export function TextChangeView({ change, of: ownerName, marksNew, children }: TextChangeProps) {
   const { title, before, after, language } = change
-  const label = `${title} of ${of}`
+  const label = `${title} of ${ownerName}`
   return (
     <div className="grid min-w-0 grid-cols-1 gap-2">
       <h4 className="flex items-center gap-2 font-medium text-sm">

@@ -94,7 +94,7 @@ export function SectionNav({ sections }: { sections: SectionLink[] }) {
             >
               <span className="inline-flex items-center gap-1.5">
                 {label}
-                {isAlarming && <Dot />}
+                {isAlarming && <AlarmDot />}
               </span>
               {count !== undefined && (
                 <span className="rounded-full bg-muted px-1.5 text-xs tabular-nums">{count}</span>
@@ -107,7 +107,7 @@ export function SectionNav({ sections }: { sections: SectionLink[] }) {
   )
 }
 
-function Dot() {
+function AlarmDot() {
   return (
     <span className="size-1.5 rounded-full bg-destructive">
       <span className="sr-only">check this first</span>

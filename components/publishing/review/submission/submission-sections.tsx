@@ -1,4 +1,4 @@
-/** One page rather than tabs, so that a reviewer misses none. */
+/** All parts are on one page rather than in tabs, so that a reviewer misses none. */
 
 import type { ReactNode } from 'react'
 import { paths } from '#lib/kernel/site/paths.ts'
@@ -33,15 +33,15 @@ export function SubmissionSections({ page, addComment, commentOnLine, tryOut }: 
           <ReviewSection
             id="changes"
             title="What changed"
-            about={`Compared with: ${describeComparison(comparison)}.`}
+            description={`Compared with: ${describeComparison(comparison)}.`}
           >
-            {changes.length > 0 ? <ClassifiedChangeList changes={changes} /> : <Nothing>No changes.</Nothing>}
+            {changes.length > 0 ? <ClassifiedChangeList changes={changes} /> : <EmptyNote>No changes.</EmptyNote>}
           </ReviewSection>
         )}
         <ReviewSection
           id="permissions"
           title="Permissions and settings"
-          about="The permissions that users agree to and the settings they provide."
+          description="The permissions that users agree to and the settings they provide."
         >
           <PermissionsView permissions={page.permissions} />
           {page.accounts.slugs.length > 0 && <ProviderFacts {...page.accounts} />}
@@ -51,15 +51,15 @@ export function SubmissionSections({ page, addComment, commentOnLine, tryOut }: 
         <ReviewSection
           id="examples"
           title="Examples"
-          about="Results of running the examples in the sandbox at submission."
+          description="Results of running the examples in the sandbox at submission."
         >
-          {examples.length > 0 ? <ExamplesView examples={examples} /> : <Nothing>No examples.</Nothing>}
+          {examples.length > 0 ? <ExamplesView examples={examples} /> : <EmptyNote>No examples.</EmptyNote>}
         </ReviewSection>
         {tryOut && (
           <ReviewSection
             id="try"
             title="Try it"
-            about="The form that users will see, with your own input. A test run in your organisation: it costs nothing, and because the code is not approved, it reaches neither the vault nor tools nor other skills."
+            description="The form that users will see, with your own input. A test run in your organisation: it costs nothing, and because the code is not approved, it reaches neither the vault nor tools nor other skills."
           >
             {tryOut}
           </ReviewSection>
@@ -86,13 +86,13 @@ export function SubmissionSections({ page, addComment, commentOnLine, tryOut }: 
 function CheckSections({ page }: Pick<SubmissionSectionsProps, 'page'>) {
   return (
     <>
-      <ReviewSection id="checklist" title="Checklist" about="Automatic checks at submission.">
+      <ReviewSection id="checklist" title="Checklist" description="Automatic checks at submission.">
         <ChecklistView lines={page.checklist} />
       </ReviewSection>
       <ReviewSection
         id="advice"
         title="Advice"
-        about="Suggestions that make its contracts easier to use. They do not block a decision."
+        description="Suggestions that make the contracts easier to use. They do not block a decision."
       >
         <ContractAdvice advice={page.advice} />
       </ReviewSection>
@@ -107,7 +107,7 @@ function CodeSection({ page, comment }: PartProps) {
     <ReviewSection
       id="code"
       title="Code"
-      about="The code that runs in the sandbox and the pages of instruction skills."
+      description="The code that runs in the sandbox and the pages of instruction skills."
     >
       <SkillChanges skills={page.skills} pick={({ code }) => [code]} comment={comment} />
       {page.withLargeFiles.map(({ slug, name }) => (
@@ -119,7 +119,7 @@ function CodeSection({ page, comment }: PartProps) {
           .
         </p>
       ))}
-      <SetTexts page={page} texts={page.migrations} />
+      <SkillSetTexts page={page} texts={page.migrations} />
       {page.migrationTests.length > 0 && (
         <div className="grid min-w-0 grid-cols-1 gap-4">
           <h3 className="font-semibold">Migration tests on old examples, at submission</h3>
@@ -136,7 +136,7 @@ function ContractSections({ page, comment }: PartProps) {
       <ReviewSection
         id="schemas"
         title="Schemas"
-        about="The input that each skill accepts and the output it guarantees."
+        description="The input that each skill accepts and the output it guarantees."
       >
         <SkillChanges
           skills={page.skills}
@@ -148,16 +148,16 @@ function ContractSections({ page, comment }: PartProps) {
       <ReviewSection
         id="words"
         title="Texts"
-        about="Names, descriptions and prompts. Agents follow the prompts."
+        description="Names, descriptions and prompts. Agents follow the prompts."
       >
         <SkillChanges skills={page.skills} pick={({ texts }) => texts} />
-        <SetTexts page={page} texts={page.texts} />
+        <SkillSetTexts page={page} texts={page.texts} />
       </ReviewSection>
     </>
   )
 }
 
-function SetTexts({ page, texts }: { page: SubmissionPage; texts: SubmissionPage['texts'] }) {
+function SkillSetTexts({ page, texts }: { page: SubmissionPage; texts: SubmissionPage['texts'] }) {
   const changed = texts.filter(({ before, after }) => before !== after)
   if (changed.length === 0) return null
   return (
@@ -167,7 +167,7 @@ function SetTexts({ page, texts }: { page: SubmissionPage; texts: SubmissionPage
         <TextChangeView
           key={text.title}
           change={text}
-          of={page.skillSet.name}
+          ownerName={page.skillSet.name}
           marksNew={page.comparison.with !== 'nothing'}
         />
       ))}
@@ -175,19 +175,19 @@ function SetTexts({ page, texts }: { page: SubmissionPage; texts: SubmissionPage
   )
 }
 
-function Nothing({ children }: { children: string }) {
+function EmptyNote({ children }: { children: string }) {
   return <p className="text-muted-foreground text-sm">{children}</p>
 }
 
 function sectionLinks(page: SubmissionPage): SectionLink[] {
   const { comparison, changes, permissions, skills, hints, examples, comments, history } = page
   const adviceCount = page.advice.reduce((sum, { findings }) => sum + findings.length, 0)
-  const isPointedAt = (section: string) => hints.some((hint) => hint.section === section)
+  const hasHint = (section: string) => hints.some((hint) => hint.section === section)
   const link = (id: string, label: string, count?: number): SectionLink => ({
     id,
     label,
     ...(count !== undefined && { count }),
-    isAlarming: isPointedAt(id),
+    isAlarming: hasHint(id),
   })
   const whatChanged = {
     ...link('changes', 'What changed', changes.length),
@@ -215,14 +215,14 @@ type SectionProps = {
   children: ReactNode
 }
 
-function ReviewSection({ id, title, about, children }: SectionProps) {
+function ReviewSection({ id, title, about: description, children }: SectionProps) {
   return (
     <section aria-labelledby={id} className="grid min-w-0 grid-cols-1 gap-4">
       <div className="grid gap-1">
         <h2 id={id} className="scroll-mt-28 font-semibold text-lg tracking-tight lg:scroll-mt-20">
           {title}
         </h2>
-        {about && <p className="max-w-3xl text-pretty text-muted-foreground text-sm">{about}</p>}
+        {description && <p className="max-w-3xl text-pretty text-muted-foreground text-sm">{description}</p>}
       </div>
       {children}
     </section>

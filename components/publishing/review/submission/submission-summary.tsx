@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { BUMPS, isBumpedAtLeast } from '#lib/contracts/versions/version-number.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
-import { capitalise } from '#lib/kernel/text/format.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
 import type { Comparison, RevisionView, SubmissionPage } from '#lib/publishing/review/review-views.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -13,9 +12,9 @@ import { BUMP_LABELS, DECISION_LABELS, formatChangedLines, formatOrdinal } from 
 
 export function SubmissionSummary({ page }: { page: SubmissionPage }) {
   const { baseNumber, queuePosition, checklist, examples } = page
-  const green = checklist.filter(({ ok }) => ok).length
+  const passedChecks = checklist.filter(({ ok }) => ok).length
   const passed = examples.filter(({ run }) => run?.state === 'succeeded' && run.warnings.length === 0).length
-  const unseen = examples.filter(({ run }) => !run).length
+  const notRun = examples.filter(({ run }) => !run).length
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-lg border border-border bg-card p-4 shadow-xs sm:gap-x-8 sm:p-5 lg:grid-cols-3">
       <Fact term="Compared with">
@@ -30,7 +29,7 @@ export function SubmissionSummary({ page }: { page: SubmissionPage }) {
         )}
       </Fact>
       <Fact term="Version">
-        <NumberFact page={page} />
+        <VersionFact page={page} />
       </Fact>
       <Fact term="Size" href="#code">
         {baseNumber && `${plural(page.size.changes, 'change')}, `}
@@ -40,15 +39,15 @@ export function SubmissionSummary({ page }: { page: SubmissionPage }) {
         )}
       </Fact>
       <Fact term="Checklist" href="#checklist">
-        {green === checklist.length ? (
-          `All ${green} passed`
+        {passedChecks === checklist.length ? (
+          `All ${passedChecks} passed`
         ) : (
-          <SummaryWarning>{`${green} of ${checklist.length} passed`}</SummaryWarning>
+          <SummaryWarning>{`${passedChecks} of ${checklist.length} passed`}</SummaryWarning>
         )}
       </Fact>
       <Fact term="Examples" href="#examples">
         {passed} of {examples.length} passed in the sandbox
-        {unseen > 0 && <SummaryWarning>{`${unseen} not run`}</SummaryWarning>}
+        {notRun > 0 && <SummaryWarning>{`${notRun} not run`}</SummaryWarning>}
       </Fact>
       <Fact term="Queue">
         {queuePosition ? `${queuePosition.position} of ${queuePosition.of}` : 'No longer waiting'}
@@ -71,7 +70,7 @@ function describeOther(comparison: Comparison): string {
     : `the ${formatOrdinal(comparison.revision)} submission`
 }
 
-/** Shown beside what changed since. */
+/** The decision on the previous submission, shown beside what has changed since. */
 export function EarlierDecision({ earlier }: { earlier: RevisionView | null }) {
   const { decision } = earlier ?? {}
   if (!earlier || !decision) return null
@@ -111,10 +110,10 @@ function SummaryWarning({ children }: { children: ReactNode }) {
   return <span className="block font-medium text-destructive">{children}</span>
 }
 
-function NumberFact({ page: { demanded, version } }: { page: SubmissionPage }) {
+function VersionFact({ page: { demanded, version } }: { page: SubmissionPage }) {
   const { latest, bump } = demanded
   if (!latest) return <>{version.number}, the first version</>
-  const chosen = BUMPS.findLast((each) => isBumpedAtLeast(latest, version.number, each)) ?? 'none'
+  const chosen = BUMPS.findLast((candidate) => isBumpedAtLeast(latest, version.number, candidate)) ?? 'none'
   return (
     <>
       {latest} → {version.number}, {BUMP_LABELS[chosen]}
@@ -131,11 +130,11 @@ export function SubmissionHistory({ history, hereId }: { history: RevisionView[]
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             {id === hereId ? (
               <span className="font-medium" aria-current="page">
-                {capitalise(formatOrdinal(revision))} submission (this one)
+                {formatOrdinal(revision)} submission (this one)
               </span>
             ) : (
               <TextLink href={paths.submission(id)} className="font-medium text-primary">
-                {capitalise(formatOrdinal(revision))} submission
+                {formatOrdinal(revision)} submission
               </TextLink>
             )}
             {decision ? (

@@ -9,7 +9,7 @@ import { toast } from '../../../ui/toast.ts'
 
 type RestrictChoice = {
   label: string
-  /** One of RESTRICTION_EFFECTS. */
+  /** A sentence of RESTRICTION_EFFECTS. */
   effect: string
   request: { kind: RestrictionKind } & (
     | { versionId: string }
@@ -28,7 +28,7 @@ type RestrictButtonProps = {
   size?: 'sm'
 }
 
-export function RestrictButton({ verb, name, choices, restrict, size }: RestrictButtonProps) {
+export function RestrictButton({ verb: label, name, choices, restrict, size }: RestrictButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState(0)
   const group = useId()
@@ -36,25 +36,25 @@ export function RestrictButton({ verb, name, choices, restrict, size }: Restrict
   return (
     <>
       <Button variant="outline" size={size} onClick={() => setOpen(true)}>
-        {verb}…
+        {label}…
       </Button>
       {isOpen && (
         <ReasonDialog
-          title={`${verb}: ${name}`}
-          consequence="Reversible: you can lift it under Admin → Restrictions."
+          title={`${label}: ${name}`}
+          description="Reversible: you can lift it under Admin → Restrictions."
           field={{
             label: 'Reason',
             help: 'Sent to the publisher, and shown to those whose calls are refused.',
             isRequired: true,
           }}
-          verb={label}
-          isDestructive
-          act={(reason) => restrict(request, reason)}
+          confirmLabel={label}
+          destructive
+          onConfirm={(reason) => restrict(request, reason)}
           onDone={() => {
             toast.success(`${name} is ${request.kind === 'hidden' ? 'hidden' : 'suspended'}.`)
             setOpen(false)
           }}
-          onLeave={() => setOpen(false)}
+          onClose={() => setOpen(false)}
         >
           <fieldset className="grid gap-2.5">
             <legend className="pb-1.5 font-medium text-sm">What to do</legend>

@@ -25,24 +25,24 @@ export function DeprecateButton({ title, deprecate }: DeprecateButtonProps) {
       {isOpen && (
         <ReasonDialog
           title={`Deprecate ${title}?`}
-          consequence="It keeps working, but users are advised to switch. This cannot be undone."
+          description="The version keeps working, but users are advised to switch. Deprecating it cannot be undone."
           field={{
             label: 'Notice',
             help: 'What to use instead, and why. Organisations that installed it are notified.',
             isRequired: true,
           }}
-          verb="Deprecate"
-          act={(notice) => deprecate(notice, from)}
+          confirmLabel="Deprecate"
+          onConfirm={(notice) => deprecate(notice, from)}
           onDone={() => {
             toast.success(`${deprecationLabel(from === '' ? null : new Date(from))}: ${title}.`)
             setOpen(false)
           }}
-          onLeave={() => setOpen(false)}
+          onClose={() => setOpen(false)}
         >
           <InputField
             label="From"
             optional
-            help="The day it takes effect. Default: today."
+            help="The day on which the deprecation takes effect. Default: today."
             type="date"
             value={from}
             onChange={setFrom}
@@ -73,22 +73,22 @@ export function TakeDownButtons({ name, versionNumber, yankVersion, takeDownAll 
       {isOpen && (
         <ReasonDialog
           title={`Take down ${name}?`}
-          consequence="It can no longer be run or installed, not even by organisations that installed it. This cannot be undone, and the version number cannot be used again."
+          description="A version that is taken down can no longer be run or installed, not even by organisations that installed it. This cannot be undone, and the version number cannot be used again."
           field={{
             label: 'Reason',
             help: 'Shown on the page and sent to organisations that installed it.',
             isRequired: true,
           }}
-          verb="Take down"
-          isDestructive
-          act={(reason) => (scope === 'all' && takeDownAll ? takeDownAll(reason) : yankVersion(reason))}
+          confirmLabel="Take down"
+          destructive
+          onConfirm={(reason) => (scope === 'all' && takeDownAll ? takeDownAll(reason) : yankVersion(reason))}
           onDone={() => {
             toast.success(
               scope === 'all' ? `${name} was taken down.` : `${name} ${versionNumber} was taken down.`,
             )
             setOpen(false)
           }}
-          onLeave={() => setOpen(false)}
+          onClose={() => setOpen(false)}
         >
           {takeDownAll && <ScopeChoice versionNumber={versionNumber} scope={scope} setScope={setScope} />}
         </ReasonDialog>
@@ -105,14 +105,14 @@ function ScopeChoice({ versionNumber, scope, setScope }: ScopeChoiceProps) {
     {
       value: 'version',
       label: `Only version ${versionNumber}`,
-      about: 'The previous version replaces it, if there is one.',
+      help: 'The previous version replaces it, if there is one.',
     },
-    { value: 'all', label: 'Every public version', about: 'Removes the whole SkillSet from the catalogue.' },
+    { value: 'all', label: 'Every public version', help: 'Removes the whole SkillSet from the catalogue.' },
   ] as const
   return (
     <fieldset className="grid gap-2">
       <legend className="pb-1.5 font-medium text-sm">What to take down</legend>
-      {choices.map(({ value, label, about }) => (
+      {choices.map(({ value, label, help }) => (
         <label key={value} className="flex cursor-pointer items-start gap-2.5 text-sm">
           <input
             type="radio"
@@ -124,7 +124,7 @@ function ScopeChoice({ versionNumber, scope, setScope }: ScopeChoiceProps) {
           />
           <span>
             {label}
-            <span className="block text-muted-foreground">{about}</span>
+            <span className="block text-muted-foreground">{help}</span>
           </span>
         </label>
       ))}

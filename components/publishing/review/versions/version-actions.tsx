@@ -37,7 +37,7 @@ export function VersionActions(props: VersionActionsProps) {
         )}
         {isAdmin && !isRestricted && (
           <RestrictButton
-            verb="Hide or suspend"
+            label="Hide or suspend"
             name={skillSet.name}
             choices={[
               {

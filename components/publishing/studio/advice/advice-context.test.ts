@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LintFinding } from '#lib/contracts/lint/model/linted-skill.ts'
 import { cpuMsOf } from '#lib/testing/measure-cpu.ts'
-import { hiddenAdvice, indexFindings } from './advice-context.tsx'
+import { createHiddenAdvice, indexFindings } from './advice-context.tsx'
 
 function storage(texts: Record<string, string> = {}) {
   return {
@@ -15,14 +15,14 @@ function storage(texts: Record<string, string> = {}) {
 
 test('hidden advice stays hidden after a reload', () => {
   const store = storage()
-  hiddenAdvice('draft', store).hide('described a/city')
+  createHiddenAdvice('draft', store).hide('described a/city')
 
-  expect(hiddenAdvice('draft', store).get()).toEqual(['described a/city'])
-  expect(hiddenAdvice('other', store).get()).toEqual([])
+  expect(createHiddenAdvice('draft', store).get()).toEqual(['described a/city'])
+  expect(createHiddenAdvice('other', store).get()).toEqual([])
 })
 
 test('advice that is shown again is no longer remembered', () => {
-  const advice = hiddenAdvice('draft', storage())
+  const advice = createHiddenAdvice('draft', storage())
   advice.hide('a')
   advice.hide('b')
   advice.show(['a'])
@@ -30,8 +30,8 @@ test('advice that is shown again is no longer remembered', () => {
   expect(advice.get()).toEqual(['b'])
 })
 
-test('notifies subscribers', () => {
-  const advice = hiddenAdvice('draft', storage())
+test('hiding and showing advice notifies subscribers', () => {
+  const advice = createHiddenAdvice('draft', storage())
   let calls = 0
   const stop = advice.subscribe(() => {
     calls += 1
@@ -43,7 +43,7 @@ test('notifies subscribers', () => {
   expect(calls).toBe(1)
 })
 
-test('missing, broken or full storage does no harm', () => {
+test('advice can be hidden while storage is missing, broken or full', () => {
   const full = {
     ...storage(),
     setItem: () => {
@@ -51,7 +51,7 @@ test('missing, broken or full storage does no harm', () => {
     },
   }
   for (const store of [undefined, storage({ draft: '{' }), storage({ draft: '{"a":1}' }), full]) {
-    const advice = hiddenAdvice('draft', store)
+    const advice = createHiddenAdvice('draft', store)
     advice.hide('a')
     expect(advice.get()).toEqual(['a'])
   }

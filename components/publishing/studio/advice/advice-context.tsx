@@ -1,4 +1,4 @@
-/** Findings are looked up again, because the user may have typed since. */
+/** Its functions look the findings up again in the current document, because the user may have typed since. */
 'use client'
 
 import {
@@ -22,7 +22,7 @@ import { applyFixesByKey } from './apply-fixes-by-key.ts'
 type StudioAdvice = {
   findings: FindingIndex
   hidden: FindingIndex
-  follow: (findings: readonly LintFinding[]) => void
+  apply: (findings: readonly LintFinding[]) => void
   hide: (finding: LintFinding) => void
   show: (findings: readonly LintFinding[]) => void
 }
@@ -38,14 +38,14 @@ export function useAdvice(): StudioAdvice {
   return advice
 }
 
-type HiddenAdvice = ReturnType<typeof hiddenAdvice>
+type HiddenAdvice = ReturnType<typeof createHiddenAdvice>
 
 export function AdviceProvider({ children }: { children: ReactNode }) {
   const { data, state, store } = useStudio()
-  const [memory] = useState<HiddenAdvice>(() =>
-    hiddenAdvice(`guildhall-advice:${data.viewerId}:${data.skillSetId}`, browserStorage('localStorage')),
+  const [hiddenStore] = useState<HiddenAdvice>(() =>
+    createHiddenAdvice(`guildhall-advice:${data.viewerId}:${data.skillSetId}`, browserStorage('localStorage')),
   )
-  const hiddenKeys = useSyncExternalStore(memory.subscribe, memory.get, () => NONE)
+  const hiddenKeys = useSyncExternalStore(hiddenStore.subscribe, hiddenStore.get, () => NONE)
   const document = useDeferredValue<Json>(state.document, NOT_YET)
   const all = useMemo(() => lint(document), [document])
 
@@ -55,15 +55,15 @@ export function AdviceProvider({ children }: { children: ReactNode }) {
     return {
       findings: indexFindings(all.filter((finding) => !isHidden(finding))),
       hidden: indexFindings(all.filter(isHidden)),
-      follow: (findings) => applyFixes(findings, store.get().document, store.edit),
-      hide: ({ key }) => memory.hide(key),
-      show: (findings) => memory.show(findings.map(({ key }) => key)),
+      apply: (findings) => applyAndOfferUndo(findings, store.get().document, store.edit),
+      hide: ({ key }) => hiddenStore.hide(key),
+      show: (findings) => hiddenStore.show(findings.map(({ key }) => key)),
     }
-  }, [all, hiddenKeys, memory, store])
+  }, [all, hiddenKeys, hiddenStore, store])
   return <AdviceContext value={advice}>{children}</AdviceContext>
 }
 
-function applyFixes(
+function applyAndOfferUndo(
   findings: readonly LintFinding[],
   before: Json,
   edit: (change: (document: Json) => Json) => void,
@@ -84,12 +84,12 @@ function applyFixes(
   )
 }
 
-/** Each lookup returns the same list until the document changes. */
+/** Each lookup returns the same list until the document changes, so that components do not render without need. */
 export type FindingIndex = {
   bySkill: (skill: number) => readonly LintFinding[]
-  /** At this pointer exactly. */
+  /** The findings at exactly this pointer. */
   at: (pointer: string) => readonly LintFinding[]
-  /** In a section of the studio. */
+  /** The findings in a section of the studio. */
   inSection: (location: StudioLocation) => readonly LintFinding[]
 }
 
@@ -102,9 +102,9 @@ export function indexFindings(findings: readonly LintFinding[]): FindingIndex {
   const pointers = new Map<string, LintFinding[]>()
   for (const finding of findings) {
     const location = locationOfPointer(finding.pointer)
-    append(skills, location.skill, finding)
-    append(sections, locationId(location), finding)
-    append(pointers, finding.pointer, finding)
+    addToList(skills, location.skill, finding)
+    addToList(sections, locationId(location), finding)
+    addToList(pointers, finding.pointer, finding)
   }
   return {
     bySkill: (skill) => skills.get(skill) ?? NO_FINDINGS,
@@ -113,9 +113,9 @@ export function indexFindings(findings: readonly LintFinding[]): FindingIndex {
   }
 }
 
-function append<Key>(lists: Map<Key, LintFinding[]>, key: Key, finding: LintFinding): void {
-  const known = lists.get(key)
-  if (known) known.push(finding)
+function addToList<Key>(lists: Map<Key, LintFinding[]>, key: Key, finding: LintFinding): void {
+  const list = lists.get(key)
+  if (list) list.push(finding)
   else lists.set(key, [finding])
 }
 
@@ -123,8 +123,8 @@ const MAX_HIDDEN = 500
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>
 
-/** Works in memory without storage. */
-export function hiddenAdvice(name: string, store: Store | undefined) {
+/** Remembers which advice the user has hidden. Works in memory only where the browser offers no storage. */
+export function createHiddenAdvice(name: string, store: Store | undefined) {
   let keys: readonly string[] = read(name, store)
   const listeners = new Set<() => void>()
 
@@ -133,7 +133,7 @@ export function hiddenAdvice(name: string, store: Store | undefined) {
     try {
       store?.setItem(name, JSON.stringify(keys))
     } catch {
-      // Storage is full.
+      // The storage is full; the advice stays hidden until the page is closed.
     }
     for (const listener of listeners) listener()
   }
@@ -144,15 +144,15 @@ export function hiddenAdvice(name: string, store: Store | undefined) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    hide: (key: string) => change([...keys.filter((each) => each !== key), key]),
-    show: (shown: readonly string[]) => change(keys.filter((each) => !shown.includes(each))),
+    hide: (key: string) => change([...keys.filter((other) => other !== key), key]),
+    show: (revealed: readonly string[]) => change(keys.filter((key) => !revealed.includes(key))),
   }
 }
 
 function read(name: string, store: Store | undefined): string[] {
   try {
     const stored: unknown = JSON.parse(store?.getItem(name) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((each) => typeof each === 'string') : []
+    return Array.isArray(stored) ? stored.filter((key) => typeof key === 'string') : []
   } catch {
     return []
   }

@@ -13,13 +13,13 @@ import { useAdvice } from './advice-context.tsx'
 
 type AdviceListProps = {
   findings: readonly LintFinding[]
-  /** Omits the location and the long explanation. */
+  /** Omits the location and the long explanation, because the field is in view. */
   isBesideField?: boolean
 }
 
 export function AdviceList({ findings, isBesideField = false }: AdviceListProps) {
   const list = useRef<HTMLUListElement>(null)
-  // The pressed button may disappear.
+  // A pressed button may disappear with its advice. The list then takes the focus, which the page would lose.
   const hasPressed = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the list that takes the focus away
   useEffect(() => {
@@ -52,11 +52,11 @@ export function AdviceList({ findings, isBesideField = false }: AdviceListProps)
 type AdviceLineProps = { finding: LintFinding; isBesideField: boolean; onPress: () => void }
 
 function AdviceLine({ finding, isBesideField, onPress }: AdviceLineProps) {
-  const { follow, hide } = useAdvice()
+  const { apply, hide } = useAdvice()
   const { sentence, reason, fix, judgement, pointer } = finding
-  const act = (work: () => void) => () => {
+  const press = (action: () => void) => () => {
     onPress()
-    work()
+    action()
   }
   return (
     <>
@@ -82,14 +82,14 @@ function AdviceLine({ finding, isBesideField, onPress }: AdviceLineProps) {
           className="-my-1 text-muted-foreground"
           aria-label={`Hide: ${sentence}`}
           title="Hide this advice"
-          onClick={act(() => hide(finding))}
+          onClick={press(() => hide(finding))}
         >
           <EyeOff aria-hidden />
         </Button>
       </div>
-      {fix && !isBesideField && <Preview fix={fix} />}
+      {fix && !isBesideField && <FixPreview fix={fix} />}
       {fix && (
-        <Button size="sm" variant="outline" className="w-fit" onClick={act(() => follow([finding]))}>
+        <Button size="sm" variant="outline" className="w-fit" onClick={press(() => apply([finding]))}>
           <WandSparkles aria-hidden />
           {fix.title}
         </Button>
@@ -111,7 +111,7 @@ function sentenceWithPath({ pointer, sentence }: LintFinding): string {
 
 const MAX_LINES = 6
 
-function Preview({ fix }: { fix: LintFix }) {
+function FixPreview({ fix }: { fix: LintFix }) {
   const { state } = useStudio()
   const lines = fixLines(state.document, fix)
   return (
@@ -159,14 +159,14 @@ export function ApplyAllFixes({
   findings: readonly LintFinding[]
   className?: string
 }) {
-  const { follow } = useAdvice()
-  const mendable = findings.filter(({ fix }) => fix)
-  if (mendable.length < 2) return null
+  const { apply } = useAdvice()
+  const fixable = findings.filter(({ fix }) => fix)
+  if (fixable.length < 2) return null
   return (
     <div className={className}>
-      <Button size="sm" variant="outline" onClick={() => follow(mendable)}>
+      <Button size="sm" variant="outline" onClick={() => apply(fixable)}>
         <WandSparkles aria-hidden />
-        Apply all {mendable.length} changes
+        Apply all {fixable.length} changes
       </Button>
     </div>
   )

@@ -23,7 +23,7 @@ const keys = lint(document).map(({ key }) => key)
 const PROPERTIES = '/skills/0/parameters/properties'
 
 describe('following advice', () => {
-  test('can be undone, restoring the exact original document', () => {
+  test('applied advice can be undone, restoring the exact original document', () => {
     const { document: after, applied, undo } = applyFixesByKey(document, keys)
 
     expect(applied.length).toBeGreaterThan(3)
@@ -31,7 +31,7 @@ describe('following advice', () => {
     expect(undo(after)).toBe(document)
   })
 
-  test('keeps later edits when it is undone', () => {
+  test('undoing advice keeps later edits', () => {
     const { document: after, undo } = applyFixesByKey(document, keys)
     const typed = applyPatch(after, [
       { op: 'replace', path: '/name', value: 'Books' },
@@ -44,14 +44,14 @@ describe('following advice', () => {
     expect(valueAt(back, PROPERTIES)).toEqual({ q: { type: 'string', description: 'x, y or z' } })
   })
 
-  test('undoing changes nothing if there is nothing left to undo', () => {
+  test('undoing advice changes nothing if there is nothing left to undo', () => {
     const { undo } = applyFixesByKey(document, keys)
     const other = { skills: [] }
 
     expect(undo(other)).toBe(other)
   })
 
-  test('does nothing if the advice no longer applies', () => {
+  test('advice that no longer applies changes nothing', () => {
     const { document: after, applied } = applyFixesByKey(document, ['enum-not-prose gone/parameters'])
 
     expect(applied).toEqual([])

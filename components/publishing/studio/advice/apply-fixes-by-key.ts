@@ -6,13 +6,13 @@ import { applyPatch, inverseOf } from '#lib/kernel/json/json-patch.ts'
 type AppliedFixes = {
   document: Json
   applied: LintFinding[]
-  /** Later edits stay. */
+  /** Takes the fixes back in the current document; later edits stay. */
   undo: (now: Json) => Json
 }
 
 export function applyFixesByKey(before: Json, keys: readonly string[]): AppliedFixes {
-  const wanted = new Set(keys)
-  const { document, applied } = applyFixes(before, ({ key }) => wanted.has(key))
+  const keySet = new Set(keys)
+  const { document, applied } = applyFixes(before, ({ key }) => keySet.has(key))
   const inversePatch = inverseOf(
     before,
     applied.flatMap(({ fix }) => fix?.edits ?? []),

@@ -15,7 +15,7 @@ import { asSchema } from '../schema/schema-table.ts'
 import { fieldId } from '../state/field-id.ts'
 import { useStudio } from '../state/studio-context.tsx'
 import { skillPointer } from '../state/studio-sections.ts'
-import { TestOutput, useTestPrice, useTestRun } from './use-test-run.tsx'
+import { TestOutput, useTestPrice, useDraftTestRun } from './use-test-run.tsx'
 
 export function ExamplesSection({ skill }: { skill: number }) {
   const pointer = skillPointer(skill)
@@ -40,7 +40,7 @@ export function ExamplesSection({ skill }: { skill: number }) {
 
 function ExampleFields({ skillPointer, pointer }: { skillPointer: string; pointer: string }) {
   const { state, value, set } = useStudio()
-  const test = useTestRun()
+  const test = useDraftTestRun()
   const input = value(`${pointer}/input`)
   const output = test.run?.output
   const isOutputExpected = test.isRunning ? undefined : matchesExample(test.run, value(`${pointer}/output`))

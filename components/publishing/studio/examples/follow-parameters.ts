@@ -7,10 +7,10 @@ import { asSchema } from '../schema/schema-table.ts'
 import { useStudio } from '../state/studio-context.tsx'
 import { skillPointer } from '../state/studio-sections.ts'
 
-/** Samples by slug; `text` is the input as JSON. */
+/** The sample input of each skill by its slug; `text` is the input as JSON. */
 export type Samples = Map<string, { parameters: JsonObject; text: string }>
 
-/** Updates samples until the user edits them. */
+/** Updates the sample inputs of new examples with the parameters, until the user edits them. */
 export function useExamplesFollowParameters(): void {
   const { state, edit } = useStudio()
   const samples = useRef<Samples>(new Map())
@@ -20,7 +20,10 @@ export function useExamplesFollowParameters(): void {
   }, [state.document, edit])
 }
 
-/** Replaces inputs that were the sample for the parameters before; not while these are invalid. Updates `samples`. */
+/**
+ * Replaces the inputs that are still the sample for the previous parameters, except while the parameters are invalid.
+ * Updates `samples`. Returns the same document if nothing changes.
+ */
 export function followParameters(document: Json, samples: Samples): Json {
   const skills = isObject(document) ? objectEntries(document.skills) : []
   return skills.reduce<Json>((edited, [skill, index]) => {
@@ -35,7 +38,7 @@ export function followParameters(document: Json, samples: Samples): Json {
     return objectEntries(examples)
       .filter(([{ input }]) => JSON.stringify(input) === before.text)
       .reduce<Json>(
-        (next, [, at]) => setAt(next, `${skillPointer(index)}/examples/${at}/input`, sample),
+        (next, [, position]) => setAt(next, `${skillPointer(index)}/examples/${position}/input`, sample),
         edited,
       )
   }, document)

@@ -12,18 +12,18 @@ import { Button } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/forms/input.tsx'
 import { LazyForm } from '../fields/lazy-form.tsx'
 import { TestConfig } from './try-section.tsx'
-import { TestOutput, useTestRunBy } from './use-test-run.tsx'
+import { TestOutput, useTestRun } from './use-test-run.tsx'
 
 type ReviewTryOutProps = {
   skills: TryOutSkill[]
   definitions: ConfigDefinition[]
-  begin: (request: SentTestRun) => Promise<ActionResult<RunView>>
+  startRun: (request: SentTestRun) => Promise<ActionResult<RunView>>
 }
 
-/** Shown as users will see it; loaded on request. */
-export function ReviewTryOut({ skills, definitions, begin }: ReviewTryOutProps) {
+/** Shows the form as users will see it, once the reviewer asks for it. */
+export function ReviewTryOut({ skills, definitions, startRun }: ReviewTryOutProps) {
   const [slug, setSlug] = useState<string>()
-  const chosen = skills.find((each) => each.slug === slug)
+  const chosen = skills.find((skill) => skill.slug === slug)
   const labelId = useId()
   if (skills.length === 0)
     return <p className="text-muted-foreground text-sm">Instruction skills do not run.</p>
@@ -37,9 +37,9 @@ export function ReviewTryOut({ skills, definitions, begin }: ReviewTryOutProps) 
             value={slug ?? skills[0]?.slug}
             onChange={({ target }) => setSlug(target.value)}
           >
-            {skills.map((each) => (
-              <option key={each.slug} value={each.slug}>
-                {each.name}
+            {skills.map((skill) => (
+              <option key={skill.slug} value={skill.slug}>
+                {skill.name}
               </option>
             ))}
           </Select>
@@ -50,17 +50,17 @@ export function ReviewTryOut({ skills, definitions, begin }: ReviewTryOutProps) 
           </Button>
         )}
       </DisabledUntilHydrated>
-      {chosen && <TryOutForm key={chosen.slug} skill={chosen} definitions={definitions} begin={begin} />}
+      {chosen && <TryOutForm key={chosen.slug} skill={chosen} definitions={definitions} startRun={startRun} />}
     </div>
   )
 }
 
 type TryOutFormProps = { skill: TryOutSkill } & Pick<ReviewTryOutProps, 'definitions' | 'begin'>
 
-function TryOutForm({ skill, definitions, begin }: TryOutFormProps) {
+function TryOutForm({ skill, definitions, startRun }: TryOutFormProps) {
   const [input, setInput] = useState<Json>(skill.input)
   const [config, setConfig] = useState<Json>({})
-  const test = useTestRunBy(begin)
+  const test = useTestRun(startRun)
   const run = (args: Json) =>
     test.start({
       skillSlug: skill.slug,

@@ -14,16 +14,16 @@ import { StudioSection } from '../layout/studio-section.tsx'
 import { asSchema } from '../schema/schema-table.ts'
 import { useStudio } from '../state/studio-context.tsx'
 import { skillPointer } from '../state/studio-sections.ts'
-import { TestOutput, useTestPrice, useTestRun } from './use-test-run.tsx'
+import { TestOutput, useTestPrice, useDraftTestRun } from './use-test-run.tsx'
 
 export function TrySection({ skill }: { skill: number }) {
   const { state, value, edit } = useStudio()
   const pointer = skillPointer(skill)
   const parameters = value(`${pointer}/parameters`)
-  const test = useTestRun()
-  const [typed, setInput] = useState<Json>()
-  // The first example follows the parameters.
-  const input = typed ?? firstExample(state.document, pointer)
+  const test = useDraftTestRun()
+  const [editedInput, setInput] = useState<Json>()
+  // Until the user types, the input is that of the first example, which follows the parameters.
+  const input = editedInput ?? firstExample(state.document, pointer)
   const [config, setConfig] = useState<Json>({})
   const definitions = readDefinitions(listAt(state.document, '/configDefinitions'))
 
@@ -35,7 +35,7 @@ export function TrySection({ skill }: { skill: number }) {
       skillSlug,
       args,
       maxPrice,
-      ...(definitions.length > 0 && { config: asConfig(config) }),
+      ...(definitions.length > 0 && { config: toConfig(config) }),
     })
   }
 
@@ -90,7 +90,7 @@ export function TrySection({ skill }: { skill: number }) {
   )
 }
 
-/** Saves the draft before it asks for choices. */
+/** Saves the draft before it loads choices, because the server lists them with the code of the saved draft. */
 function DraftChoices({ pointer, children }: { pointer: string; children: ReactNode }) {
   const { actions, state, store } = useStudio()
   const skillSlug = textAt(state.document, `${pointer}/slug`)
@@ -139,11 +139,11 @@ function firstExample(document: Json, pointer: string): Json {
   return isObject(example) && isObject(example.input) ? example.input : {}
 }
 
-function asConfig(config: Json): JsonObject {
+function toConfig(config: Json): JsonObject {
   return isObject(config) ? config : {}
 }
 
-/** Omits buttons that are not filled in yet. */
+/** Omits buttons that are not completely filled in yet. */
 function readButtons(list: readonly Json[]): SkillButton[] {
   return list.flatMap((item) => {
     const { label, payload } = isObject(item) ? item : {}

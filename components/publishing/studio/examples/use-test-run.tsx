@@ -30,25 +30,25 @@ type TestRunState = {
 
 const NOT_SAVED: PublicError = {
   code: 'CONFLICT',
-  message: 'The draft could not be saved, so it was not run.',
+  message: 'The draft could not be saved, so the test did not run.',
   recoverable: true,
 }
 
-/** What a test run may cost, and what its button therefore adds to its label. */
+/** Returns what a test run may cost, and what the label of its button adds to say so. */
 export function useTestPrice(skillSlug: string): { maxPrice: string; priceLabel: string } {
   const maxPrice = useStudio().state.callPrices?.[skillSlug] ?? '0'
   return { maxPrice, priceLabel: maxPrice === '0' ? '' : ` for up to ${maxPrice} USDC` }
 }
 
-/** Saves before each run. */
-export function useTestRun(): TestRunState {
+/** Saves the draft before each run, because the server runs the saved one. */
+export function useDraftTestRun(): TestRunState {
   const { actions, store } = useStudio()
-  return useTestRunBy(async (request) =>
+  return useTestRun(async (request) =>
     (await store.flush()) ? actions.run(request) : { ok: false, error: NOT_SAVED },
   )
 }
 
-export function useTestRunBy(begin: (request: SentTestRun) => Promise<ActionResult<RunView>>): TestRunState {
+export function useTestRun(startRun: (request: SentTestRun) => Promise<ActionResult<RunView>>): TestRunState {
   const { run, follow, cancel } = useLiveRun()
   const [isStarting, setStarting] = useState(false)
   const [error, setError] = useState<PublicError>()
@@ -57,8 +57,8 @@ export function useTestRunBy(begin: (request: SentTestRun) => Promise<ActionResu
     setStarting(true)
     setError(undefined)
     follow(undefined)
-    const answer = await attemptAction(() =>
-      begin({
+    const result = await attemptAction(() =>
+      startRun({
         skillSlug,
         args: JSON.stringify(args),
         config: config === undefined ? undefined : JSON.stringify(config),
@@ -66,8 +66,8 @@ export function useTestRunBy(begin: (request: SentTestRun) => Promise<ActionResu
         maxPrice,
       }),
     )
-    if (answer.ok) follow(answer.data)
-    else setError(answer.error)
+    if (result.ok) follow(result.data)
+    else setError(result.error)
     setStarting(false)
   }
 

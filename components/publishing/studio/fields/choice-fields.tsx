@@ -13,27 +13,27 @@ type SelectFieldProps = {
   label: ReactNode
   help?: ReactNode
   options: Record<string, string>
-  /** Shown if the property is absent. */
-  fallback?: string
-  /** The choice that removes the property, if there is no default. */
-  none?: string
+  /** The option that is shown as chosen while the property is absent. */
+  defaultOption?: string
+  /** The label of an option that removes the property, for a property without a default. */
+  emptyLabel?: string
   className?: string
 }
 
-export function SelectField({ pointer, label, help, options, fallback, none, className }: SelectFieldProps) {
+export function SelectField({ pointer, label, help, options, defaultOption, emptyLabel, className }: SelectFieldProps) {
   const { state, set, errors } = useStudio()
-  const value = textAt(state.document, pointer) || fallback || ''
-  // An unknown value is shown with its problem.
+  const value = textAt(state.document, pointer) || defaultOption || ''
+  // A value that is no option is listed as well, so that it can be seen beside its problem.
   const isKnown = value === '' || Object.hasOwn(options, value)
   return (
     <Field id={fieldId(pointer)} label={label} help={help} errors={errors(pointer)} className={className}>
       {(wired) => (
         <Select {...wired} value={value} onChange={({ target }) => set(pointer, target.value || undefined)}>
           {!isKnown && <option value={value}>{value}</option>}
-          {(value === '' || none !== undefined) && <option value="">{none ?? 'Choose…'}</option>}
-          {Object.entries(options).map(([key, words]) => (
+          {(value === '' || emptyLabel !== undefined) && <option value="">{emptyLabel ?? 'Choose…'}</option>}
+          {Object.entries(options).map(([key, optionLabel]) => (
             <option key={key} value={key}>
-              {words}
+              {optionLabel}
             </option>
           ))}
         </Select>

@@ -78,7 +78,7 @@ export function JsonField({ pointer, ...field }: JsonFieldProps) {
     parse: parseJson,
     onChange: (json) => set(pointer, json),
   })
-  // Invalid JSON makes schema errors meaningless.
+  // While the text is no JSON, problems of the value mean nothing, and only the syntax error is shown.
   const syntaxError = jsonTextError(text)
   const problems = problemsIn(pointer).map((issue) =>
     issueText({ ...issue, path: issue.path.slice(pointer.length) }),

@@ -20,11 +20,11 @@ export function ImageField({ pointer, label, shape }: ImageFieldProps) {
   const url = textAt(state.document, pointer)
   const id = fieldId(pointer)
 
-  function take(getting: Promise<UploadResponse>) {
+  function storeUpload(upload: Promise<UploadResponse>) {
     start(async () => {
-      const answer = await getting
-      setFailure(answer.failure)
-      if (answer.url) set(pointer, answer.url)
+      const response = await upload
+      setFailure(response.failure)
+      if (response.url) set(pointer, response.url)
     })
   }
 
@@ -39,9 +39,9 @@ export function ImageField({ pointer, label, shape }: ImageFieldProps) {
           <UploadButton
             id={id}
             label={label}
-            verb={url ? 'Replace' : 'Upload'}
+            actionLabel={url ? 'Replace' : 'Upload'}
             isPending={isPending}
-            onFile={(file) => take(sendImageFile(file))}
+            onFile={(file) => storeUpload(uploadImageFile(file))}
           />
           {url && (
             <Button size="sm" variant="ghost" onClick={() => set(pointer, undefined)}>
@@ -51,12 +51,12 @@ export function ImageField({ pointer, label, shape }: ImageFieldProps) {
           )}
         </div>
       </div>
-      {isElsewhere(url) && (
+      {isExternal(url) && (
         <ExternalImage
           url={url}
           label={label}
           isPending={isPending}
-          onImport={() => take(importImageFromUrl(url))}
+          onImport={() => storeUpload(importImageFromUrl(url))}
         />
       )}
       {[...errors(pointer), ...(failure ? [failure] : [])].map((error) => (
@@ -74,17 +74,17 @@ export function ImageField({ pointer, label, shape }: ImageFieldProps) {
 type UploadButtonProps = {
   id: string
   label: string
-  verb: string
+  actionLabel: string
   isPending: boolean
   onFile: (file: File) => void
 }
 
-function UploadButton({ id, label, verb, isPending, onFile }: UploadButtonProps) {
+function UploadButton({ id, label, actionLabel, isPending, onFile }: UploadButtonProps) {
   return (
     <Button asChild size="sm" variant="outline">
       <label htmlFor={id} aria-busy={isPending || undefined} className="has-focus-visible:outline-2">
         <ImageUp aria-hidden />
-        {isPending ? 'Uploading…' : verb}
+        {isPending ? 'Uploading…' : actionLabel}
         <span className="sr-only"> {label.toLowerCase()}</span>
         <input
           id={id}
@@ -98,15 +98,15 @@ function UploadButton({ id, label, verb, isPending, onFile }: UploadButtonProps)
   )
 }
 
-/** An estimate; the server decides. */
-function isElsewhere(url: string): boolean {
+/** Guesses, as the user types, whether an address is on another site; the server decides. */
+function isExternal(url: string): boolean {
   return /^https?:/i.test(url) && URL.canParse(url)
 }
 
-type ElsewhereProps = { url: string; label: string; isPending: boolean; onImport: () => void }
+type ExternalImageProps = { url: string; label: string; isPending: boolean; onImport: () => void }
 
-/** Pages request nothing from other hosts. */
-function ExternalImage({ url, label, isPending, onImport }: ElsewhereProps) {
+/** Offers to store a copy, because pages request nothing from other hosts. */
+function ExternalImage({ url, label, isPending, onImport }: ExternalImageProps) {
   return (
     <div className="grid justify-items-start gap-2">
       <p className="[overflow-wrap:anywhere]">
@@ -139,21 +139,21 @@ function Frame({ url, shape, label }: { url: string; shape: 'square' | 'wide'; l
   )
 }
 
-async function sendImageFile(file: File): Promise<UploadResponse> {
+async function uploadImageFile(file: File): Promise<UploadResponse> {
   if (file.size > MAX_IMAGE_BYTES)
     return { failure: `The image is larger than ${MAX_IMAGE_BYTES / 1024 / 1024} MB.` }
-  return sendTo('/api/images', file)
+  return postImage('/api/images', file)
 }
 
 function importImageFromUrl(address: string): Promise<UploadResponse> {
-  return sendTo(`/api/images?from=${encodeURIComponent(address)}`)
+  return postImage(`/api/images?from=${encodeURIComponent(address)}`)
 }
 
-async function sendTo(path: string, body?: File): Promise<UploadResponse> {
+async function postImage(path: string, body?: File): Promise<UploadResponse> {
   try {
     const response = await fetch(path, { method: 'POST', body })
-    const answer = await response.json()
-    return response.ok ? { url: String(answer.path) } : { failure: String(answer.error?.message) }
+    const response = await response.json()
+    return response.ok ? { url: String(response.path) } : { failure: String(response.error?.message) }
   } catch {
     return { failure: 'The server cannot be reached. Try again.' }
   }

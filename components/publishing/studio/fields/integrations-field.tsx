@@ -18,7 +18,7 @@ export function IntegrationsField() {
   ]
   if (options.length === 0) return null
   const toggle = (slug: string, isOn: boolean) => {
-    const next = isOn ? [...chosen, slug] : chosen.filter((each) => each !== slug)
+    const next = isOn ? [...chosen, slug] : chosen.filter((other) => other !== slug)
     set(POINTER, next.length > 0 ? next : undefined)
   }
   return (

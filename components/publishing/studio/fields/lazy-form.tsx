@@ -9,22 +9,22 @@ import { Skeleton } from '../../../ui/empty-state.tsx'
 
 const loadForm = () => import('../../../forms/schema-form.tsx')
 
-/** Loads on first use. The boundary catches schemas that it cannot render. */
+/** Loads the form on first use. The error boundary catches schemas that the form cannot render. */
 export function LazyForm({ schema, ...props }: ComponentProps<typeof SchemaForm>) {
-  const engine = useLoaded(loadForm)
-  // The engine compares schemas by identity.
+  const formModule = useLoaded(loadForm)
+  // The form compares schemas by identity and would start again with an equal one.
   const text = JSON.stringify(schema)
-  const same = useMemo<JsonSchema>(() => JSON.parse(text), [text])
-  const fields = Object.keys((same.properties as object | undefined) ?? {}).length
-  if (!engine) return <Skeleton style={{ height: `${Math.max(1, fields) * 5.5}rem` }} />
+  const stableSchema = useMemo<JsonSchema>(() => JSON.parse(text), [text])
+  const fields = Object.keys((stableSchema.properties as object | undefined) ?? {}).length
+  if (!formModule) return <Skeleton style={{ height: `${Math.max(1, fields) * 5.5}rem` }} />
   return (
-    <Guard key={text}>
-      <engine.SchemaForm {...props} schema={same} />
-    </Guard>
+    <FormErrorBoundary key={text}>
+      <formModule.SchemaForm {...props} schema={stableSchema} />
+    </FormErrorBoundary>
   )
 }
 
-class Guard extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+class FormErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   state = { hasFailed: false }
 
   static getDerivedStateFromError() {

@@ -41,7 +41,7 @@ export function TextField({ pointer, label, help, max, optional, rows = 1, ...re
       optional={optional}
       required={!optional}
       errors={errors(pointer)}
-      aside={max && <Count length={value.length} max={max} />}
+      aside={max && <CharacterCount length={value.length} max={max} />}
       className={className}
     >
       {(wired) =>
@@ -62,7 +62,7 @@ export function TextField({ pointer, label, help, max, optional, rows = 1, ...re
   )
 }
 
-function Count({ length, max }: { length: number; max: number }) {
+function CharacterCount({ length, max }: { length: number; max: number }) {
   return (
     <span className={length > max ? 'text-destructive text-xs' : 'text-muted-foreground text-xs'}>
       {length}/{max}

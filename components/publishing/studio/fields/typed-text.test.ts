@@ -13,17 +13,17 @@ describe('a value in an input', () => {
   test.each([
     ['a number',                     '4.5',        'number',  4.5],
     ['an incomplete number',    '4e',         'number',  '4e'],
-    ['a number no number keeps',     '9007199254740993', 'integer', '9007199254740993'],
+    ['a number too large to be exact',     '9007199254740993', 'integer', '9007199254740993'],
     ['digits of a text',             '007',        'string',  '007'],
     ['a list',                       '["a"]',      'array',   ['a']],
-    ['half a list',                  '["a"',       'array',   '["a"'],
+    ['half of a list',                  '["a"',       'array',   '["a"'],
     ['nothing',                      '',           'string',  undefined],
-  ] as const)('is %s', (_, text, type, value) => {
+  ] as const)('%s that is typed into a field is parsed, and shown as typed', (_, text, type, value) => {
     expect(parseTyped(text, type)).toEqual(value)
     expect(formatTyped(value as never)).toBe(text)
   })
 
-  test('allowed values are listed one per line', () => {
+  test('allowed values are parsed one per line', () => {
     expect(parseTypedLines('1\n\n 2 ', 'number')).toEqual([1, 2])
     expect(parseTypedLines(' \n', 'string')).toBeUndefined()
   })
@@ -36,11 +36,11 @@ describe('JSON in an editor', () => {
     ['null', null],
     ['nothing', undefined],
     ['half of an object, as it was typed', '{\n  "a": '],
-  ])('%s survives being shown and read again', (_, value) => {
+  ])('%s survives being shown in a JSON editor and read again', (_, value) => {
     expect(parseJson(formatJson(value))).toEqual(value)
   })
 
-  test('is stored as text while it is invalid', () => {
+  test('JSON is stored as text while it is invalid', () => {
     expect(parseJson('{ "a": 1, ')).toBe('{ "a": 1, ')
   })
 
@@ -51,12 +51,12 @@ describe('JSON in an editor', () => {
     ['{"maximum": 1e400}',            '[maximum] must be a finite number'],
     ['{"a": 9007199254740991}',       undefined],
     ['',                              undefined],
-  ])('%j is stored as text if it cannot be stored as JSON, with the reason', (text, error) => {
+  ])('text in a JSON editor is checked for what JSON cannot store: %j', (text, error) => {
     expect(jsonTextError(text)).toBe(error)
     if (error) expect(parseJson(text)).toBe(text)
   })
 
-  test('is absent when nothing is typed', () => {
+  test('an empty JSON editor removes the value', () => {
     expect(parseJson(' \n')).toBeUndefined()
   })
 })

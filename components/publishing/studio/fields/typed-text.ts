@@ -1,4 +1,4 @@
-/** Text that does not fit its type stays text. */
+/** Values in inputs. Text that does not fit its type stays text: nothing typed is lost, and the checks report it. */
 
 import type { FieldType } from '#lib/json-schema/parse/field-map.ts'
 import { issueText } from '#lib/kernel/errors.ts'
@@ -13,7 +13,7 @@ export function formatTyped(value: Json | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Only the JSON editor can set "". */
+/** Empty text is undefined; only the JSON editor can set "". */
 export function parseTyped(text: string, type: FieldType): Json | undefined {
   if (text === '') return undefined
   if (type === 'number' || type === 'integer') return readExactNumber(text) ?? text
@@ -37,19 +37,19 @@ export function formatJson(value: Json | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 }
 
-/** Invalid JSON, and numbers that would lose digits, stay text, which the checks report. */
+/** Returns the text itself if it is not JSON or has numbers that would lose digits; the checks report both. */
 export function parseJson(text: string): Json | undefined {
   if (text.trim() === '') return undefined
-  const { value, error } = readTyped(text)
+  const { value, error } = readJsonText(text)
   return error === undefined ? value : text
 }
 
-/** Undefined for valid JSON and empty text. */
+/** Returns a sentence on what is wrong; undefined for valid JSON and empty text. */
 export function jsonTextError(text: string): string | undefined {
-  return text.trim() === '' ? undefined : readTyped(text).error
+  return text.trim() === '' ? undefined : readJsonText(text).error
 }
 
-function readTyped(text: string): { value: Json; error?: undefined } | { value?: undefined; error: string } {
+function readJsonText(text: string): { value: Json; error?: undefined } | { value?: undefined; error: string } {
   const { value, fault } = readJson(text)
   if (fault) return { error: `Invalid JSON. ${faultText(fault)}` }
   const [issue = toJson(value).issue] = lostDigits(text)

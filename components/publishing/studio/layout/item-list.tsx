@@ -16,12 +16,12 @@ type ItemListProps = {
   noun: string
   empty: ReactNode
   newItem: (list: Json[]) => Json
-  /** Sorts items with an order of their own. */
+  /** Rewrites the positions of items that store their own, after one was moved or removed. */
   reorder?: (list: Json[]) => Json[]
   children: (pointer: string, index: number) => ReactNode
 }
 
-export function ItemList({ pointer, noun, empty, newItem, reorder = sameOrder, children }: ItemListProps) {
+export function ItemList({ pointer, noun, empty, newItem, reorder = keepOrder, children }: ItemListProps) {
   const { state, edit, set } = useStudio()
   const items = listAt(state.document, pointer)
   const focus = useRowFocus()
@@ -31,7 +31,7 @@ export function ItemList({ pointer, noun, empty, newItem, reorder = sameOrder, c
     edit((document) => append(document, pointer, newItem(items)))
   }
   function remove(index: number) {
-    edit((document) => withOrder(removeItem(document, pointer, index), pointer, reorder))
+    edit((document) => applyOrder(removeItem(document, pointer, index), pointer, reorder))
     toast(`${capitalise(noun)} ${index + 1} removed`, {
       action: { label: 'Undo', onClick: () => set(pointer, items) },
     })
@@ -48,8 +48,8 @@ export function ItemList({ pointer, noun, empty, newItem, reorder = sameOrder, c
               title={`${capitalise(noun)} ${index + 1}`}
               isFirst={index === 0}
               isLast={index === items.length - 1}
-              onMove={(by) =>
-                edit((document) => withOrder(moveItem(document, pointer, index, by), pointer, reorder))
+              onMove={(offset) =>
+                edit((document) => applyOrder(moveItem(document, pointer, index, offset), pointer, reorder))
               }
               onRemove={() => remove(index)}
             />
@@ -68,7 +68,7 @@ type ItemBarProps = {
   title: string
   isFirst: boolean
   isLast: boolean
-  onMove: (by: -1 | 1) => void
+  onMove: (offset: -1 | 1) => void
   onRemove: () => void
 }
 
@@ -84,11 +84,11 @@ function ItemBar({ title, isFirst, isLast, onMove, onRemove }: ItemBarProps) {
   )
 }
 
-function withOrder(document: Json, pointer: string, reorder: (list: Json[]) => Json[]): Json {
+function applyOrder(document: Json, pointer: string, reorder: (list: Json[]) => Json[]): Json {
   const list = listAt(document, pointer)
   return list.length > 0 ? setAt(document, pointer, reorder(list)) : document
 }
 
-function sameOrder(list: Json[]): Json[] {
+function keepOrder(list: Json[]): Json[] {
   return list
 }

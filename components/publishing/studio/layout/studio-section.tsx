@@ -27,7 +27,7 @@ export function StudioSection({ location, title, description, actions, children 
   const issues = state.issues.filter(
     ({ path }) => locationId(locationOfPointer(path)) === locationId(location),
   )
-  // Navigation focuses the current heading.
+  // Several sections may be on the page. Navigation focuses the heading with the id SECTION_HEADING, the current one.
   const isCurrent = locationId(useStudioLocation()) === locationId(location)
   const headingId = isCurrent ? SECTION_HEADING : `${SECTION_HEADING}.${locationId(location)}`
   return (
@@ -120,7 +120,7 @@ function SectionAdvice({ location }: { location: StudioLocation }) {
 type MoreFieldsProps = { summary: string; isOpen?: boolean; children: ReactNode }
 
 export function CollapsedFields({ summary, isOpen = false, children }: MoreFieldsProps) {
-  // Clearing a field must not collapse it.
+  // Read once: clearing the last field must not collapse the fields while the user types.
   const [startsOpen] = useState(isOpen)
   return (
     <details open={startsOpen} className="group">

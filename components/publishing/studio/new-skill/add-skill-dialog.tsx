@@ -13,12 +13,12 @@ import { goToLocation } from '../state/studio-navigation.ts'
 import { skillPointer } from '../state/studio-sections.ts'
 import { SkillChoices } from './skill-choices.tsx'
 
-const NOTHING: SkillChoice = { name: '', slug: '', kind: 'action', runtime: 'javascript' }
+const EMPTY_CHOICE: SkillChoice = { name: '', slug: '', kind: 'action', runtime: 'javascript' }
 
 export function AddSkillDialog({ onAdded }: { onAdded?: () => void }) {
   const { state, edit } = useStudio()
   const [isOpen, setOpen] = useState(false)
-  const [choice, setChoice] = useState(NOTHING)
+  const [choice, setChoice] = useState(EMPTY_CHOICE)
   const count = listAt(state.document, '/skills').length
   const usedSlugs = Array.from({ length: count }, (_, index) =>
     textAt(state.document, `${skillPointer(index)}/slug`),
@@ -28,7 +28,7 @@ export function AddSkillDialog({ onAdded }: { onAdded?: () => void }) {
   function add() {
     edit((document) => append(document, '/skills', newSkill(choice) as Json))
     setOpen(false)
-    setChoice(NOTHING)
+    setChoice(EMPTY_CHOICE)
     goToLocation({ section: 'details', skill: count })
     onAdded?.()
   }

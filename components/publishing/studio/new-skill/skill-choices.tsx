@@ -26,36 +26,36 @@ const RUNTIMES = {
 }
 
 export function SkillChoices({ choice, onChange, problems, slugHelp }: ChoicesProps) {
-  const set = (part: Partial<SkillChoice>) => onChange({ ...choice, ...part })
+  const update = (part: Partial<SkillChoice>) => onChange({ ...choice, ...part })
   return (
     <>
       <NameAndSlug
         value={choice}
-        onChange={set}
+        onChange={update}
         labels={['Skill name', 'Skill slug']}
         help={['Display name, for example “Text statistics”.', slugHelp ?? SLUG_HELP]}
         problems={problems}
       />
-      <RadioCards legend="Kind" options={KINDS} value={choice.kind} onChange={(kind) => set({ kind })} />
+      <RadioCards legend="Kind" options={KINDS} value={choice.kind} onChange={(kind) => update({ kind })} />
       {choice.kind === 'action' && (
         <RadioCards
           legend="Language"
           options={RUNTIMES}
           value={choice.runtime}
-          onChange={(runtime) => set({ runtime })}
+          onChange={(runtime) => update({ runtime })}
         />
       )}
     </>
   )
 }
 
-type Named = { name: string; slug: string }
+type NameAndSlugValue = { name: string; slug: string }
 
 type NameProblems = { name?: string[]; slug?: string[] }
 
 type NameAndSlugProps = {
-  value: Named
-  onChange: (named: Named) => void
+  value: NameAndSlugValue
+  onChange: (changed: NameAndSlugValue) => void
   labels: [name: string, slug: string]
   help: [name: ReactNode, slug: ReactNode]
   problems?: NameProblems
@@ -63,8 +63,8 @@ type NameAndSlugProps = {
 
 export function NameAndSlug({ value, onChange, labels, help, problems }: NameAndSlugProps) {
   const { name, slug } = value
-  // The slug follows until the user edits it.
-  const follows = slug === slugFrom(name)
+  // The slug follows the name until the user edits it.
+  const isSlugDerived = slug === slugFrom(name)
   return (
     <>
       <InputField
@@ -74,7 +74,7 @@ export function NameAndSlug({ value, onChange, labels, help, problems }: NameAnd
         errors={problems?.name}
         maxLength={100}
         value={name}
-        onChange={(value) => onChange({ name: value, slug: follows ? slugFrom(value) : slug })}
+        onChange={(value) => onChange({ name: value, slug: isSlugDerived ? slugFrom(value) : slug })}
       />
       <InputField
         label={labels[1]}

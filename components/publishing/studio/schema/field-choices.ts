@@ -1,24 +1,24 @@
-/** Choices as lines: `km`, or `km = Kilometres`. */
+/** The allowed values of a field, edited one per line: `km`, or `km = Kilometres` with a label. */
 import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
 import { formatTyped, parseTyped } from '../fields/typed-text.ts'
 
 type Choice = { value: Json; label?: string }
 
-const EQUALS = ' = '
+const SEPARATOR = ' = '
 
-/** Null if lines cannot express them. */
+/** Returns null if lines cannot express the choices, which are then edited as JSON. */
 export function readChoices({ enum: values, oneOf, type }: JsonObject): Choice[] | null {
   const isSimple = type === undefined || ['string', 'integer', 'number'].includes(String(type))
   if (!isSimple || (values !== undefined && oneOf !== undefined)) return null
-  const choices = Array.isArray(values) ? values.map((value) => ({ value })) : branchesOf(oneOf)
-  const isLine = ({ value }: Choice) => {
+  const choices = Array.isArray(values) ? values.map((value) => ({ value })) : readBranches(oneOf)
+  const fitsLine = ({ value }: Choice) => {
     const text = formatTyped(value)
-    return ['string', 'number'].includes(typeof value) && !text.includes('\n') && !text.includes(EQUALS)
+    return ['string', 'number'].includes(typeof value) && !text.includes('\n') && !text.includes(SEPARATOR)
   }
-  return choices?.every(isLine) ? choices : null
+  return choices?.every(fitsLine) ? choices : null
 }
 
-function branchesOf(branches: Json | undefined): Choice[] | null {
+function readBranches(branches: Json | undefined): Choice[] | null {
   if (!Array.isArray(branches)) return null
   const choices = branches.map((branch): Choice | null => {
     if (!isObject(branch) || branch.const === undefined) return null
@@ -26,25 +26,25 @@ function branchesOf(branches: Json | undefined): Choice[] | null {
     if (Object.keys(more).length > 0 || (title !== undefined && typeof title !== 'string')) return null
     return { value, ...(title !== undefined && { label: title }) }
   })
-  return choices.every((each) => each !== null) ? choices : null
+  return choices.every((choice) => choice !== null) ? choices : null
 }
 
 export function formatChoices(choices: readonly Choice[]): string {
   return choices
-    .map(({ value, label }) => formatTyped(value) + (label === undefined ? '' : EQUALS + label))
+    .map(({ value, label }) => formatTyped(value) + (label === undefined ? '' : SEPARATOR + label))
     .join('\n')
 }
 
 export function parseChoices(text: string, type: 'string' | 'integer' | 'number'): Choice[] {
   return text.split('\n').flatMap((line): Choice[] => {
-    const [typed = '', ...label] = line.split(EQUALS)
+    const [typed = '', ...label] = line.split(SEPARATOR)
     const value = parseTyped(typed.trim(), type)
     if (value === undefined) return []
-    return [{ value, ...(label.length > 0 && { label: label.join(EQUALS).trim() }) }]
+    return [{ value, ...(label.length > 0 && { label: label.join(SEPARATOR).trim() }) }]
   })
 }
 
-/** Labels become `oneOf` with titles. */
+/** Writes choices with labels as `oneOf` with titles, and plain ones as `enum`. */
 export function withChoices(property: JsonObject, choices: readonly Choice[]): JsonObject {
   const { enum: _, oneOf: _branches, ...rest } = property
   if (!choices.some(({ label }) => label)) return { ...rest, enum: choices.map(({ value }) => value) }

@@ -23,7 +23,7 @@ const LIMITS: Partial<Record<FieldKind, [keyword: string, label: string][]>> = {
   array:    [['minItems', 'Min. items'], ['maxItems', 'Max. items']],
 }
 
-const WITHOUT_VALUES: FieldKind[] = ['file', 'object']
+const KINDS_WITHOUT_DEFAULT: FieldKind[] = ['file', 'object']
 
 export function FieldDetails(props: DetailsProps) {
   const { kind, property, set } = props
@@ -36,7 +36,7 @@ export function FieldDetails(props: DetailsProps) {
         {kind === 'boolean' ? (
           <BooleanDefault {...props} />
         ) : (
-          WITHOUT_VALUES.includes(kind) || (
+          KINDS_WITHOUT_DEFAULT.includes(kind) || (
             <ValueKeyword
               label="Default"
               type={type}
@@ -65,7 +65,7 @@ export function FieldDetails(props: DetailsProps) {
         )}
         {hasFormat && <TextKeyword {...props} keyword="format" label="Format" isCode />}
         {kind === 'array' && <ItemKind {...props} />}
-        {kind !== 'boolean' && !WITHOUT_VALUES.includes(kind) && (
+        {kind !== 'boolean' && !KINDS_WITHOUT_DEFAULT.includes(kind) && (
           <ExamplesKeyword property={property} type={type} set={set} />
         )}
       </div>
@@ -118,7 +118,7 @@ type ValueKeywordProps = {
   label: string
   type: FieldType
   value: Json | undefined
-  /** The checks report invalid text. */
+  /** Is also called with text that does not fit the type, which the checks report. */
   onChange: (value: Json | undefined) => void
 }
 
@@ -168,7 +168,7 @@ const NO_ITEM_KINDS: FieldKind[] = ['choice', 'array', 'object']
 
 function ItemKind({ property, set }: DetailsProps) {
   const kind = fieldKind(property.items ?? {})
-  const kinds = (Object.keys(FIELD_KINDS) as FieldKind[]).filter((each) => !NO_ITEM_KINDS.includes(each))
+  const kinds = (Object.keys(FIELD_KINDS) as FieldKind[]).filter((key) => !NO_ITEM_KINDS.includes(key))
   const isListed = kind !== undefined && kinds.includes(kind)
   return (
     <Field label="Type of its items">
@@ -183,9 +183,9 @@ function ItemKind({ property, set }: DetailsProps) {
               As in the JSON
             </option>
           )}
-          {kinds.map((each) => (
-            <option key={each} value={each}>
-              {FIELD_KINDS[each].label}
+          {kinds.map((option) => (
+            <option key={option} value={option}>
+              {FIELD_KINDS[option].label}
             </option>
           ))}
         </Select>

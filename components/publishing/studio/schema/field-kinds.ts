@@ -1,4 +1,4 @@
-/** Kinds in keywords of JSON Schema. */
+/** The kinds of fields that the table offers, in keywords of JSON Schema. */
 import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
 import { readChoices } from './field-choices.ts'
 
@@ -26,16 +26,16 @@ export type FieldKind = keyof typeof FIELD_KINDS
 
 const KINDS = Object.entries(FIELD_KINDS) as [FieldKind, Kind][]
 
-/** Other kinds, such as a reference, are edited as JSON. */
+/** Returns undefined for a field that is edited as JSON, such as a reference. */
 export function fieldKind(property: Json): FieldKind | undefined {
   if (!isObject(property)) return undefined
   if (property.enum !== undefined || property.oneOf !== undefined)
     return readChoices(property) ? 'choice' : undefined
   if (['$ref', 'anyOf', 'allOf', 'const'].some((keyword) => property[keyword] !== undefined)) return undefined
   const { type, format } = property
-  const isOf = ([kind, { keywords }]: [FieldKind, Kind]) =>
+  const matches = ([kind, { keywords }]: [FieldKind, Kind]) =>
     kind !== 'choice' && keywords.type === type && keywords.format === format
-  const [kind] = KINDS.find(isOf) ?? []
+  const [kind] = KINDS.find(matches) ?? []
   return kind ?? (type === 'string' ? 'string' : undefined)
 }
 
@@ -44,17 +44,17 @@ export function baseType(kind: FieldKind | undefined): string | undefined {
 }
 
 const ANNOTATIONS = ['title', 'description', 'deprecated', 'readOnly', 'writeOnly']
-const OF_TEXT = ['minLength', 'maxLength', 'pattern']
-const OF_NUMBERS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
+const TEXT_KEYWORDS = ['minLength', 'maxLength', 'pattern']
+const NUMBER_KEYWORDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
 
-/** Names and descriptions stay, and limits of the same type. */
+/** Changes the kind of a field. Annotations stay; default, examples and limits stay if both kinds share a type. */
 export function withFieldKind(property: JsonObject, kind: FieldKind): JsonObject {
   const before = fieldKind(property)
   if (before === kind) return property
-  const isNumber = (each: FieldKind | undefined) => each === 'integer' || each === 'number'
-  const isFreeText = (each: FieldKind | undefined) => each === 'string' || each === 'longText'
+  const isNumber = (type: FieldKind | undefined) => type === 'integer' || type === 'number'
+  const isFreeText = (type: FieldKind | undefined) => type === 'string' || type === 'longText'
   const isSimilar = (isNumber(before) && isNumber(kind)) || (isFreeText(before) && isFreeText(kind))
-  const retained = [...ANNOTATIONS, ...(isSimilar ? ['default', 'examples', ...OF_TEXT, ...OF_NUMBERS] : [])]
+  const retained = [...ANNOTATIONS, ...(isSimilar ? ['default', 'examples', ...TEXT_KEYWORDS, ...NUMBER_KEYWORDS] : [])]
   const rest = Object.entries(property).filter(
     ([keyword]) => retained.includes(keyword) || keyword.startsWith('x-'),
   )

@@ -31,8 +31,9 @@ export function FieldRow(props: FieldRowProps) {
   const property = isObject(row.property) ? row.property : {}
   const set = (keyword: string, value: Json | undefined) => {
     const { [keyword]: _, ...rest } = property
-    const isPlaced = keyword in property && value !== undefined
-    const next = isPlaced
+    // A keyword that is there already keeps its position in the document.
+    const isReplaced = keyword in property && value !== undefined
+    const next = isReplaced
       ? { ...property, [keyword]: value }
       : { ...rest, ...(value !== undefined && { [keyword]: value }) }
     onChange({ ...row, property: next })
@@ -150,7 +151,7 @@ function hasDetails(property: JsonObject): boolean {
 
 type NameFieldProps = { row: SchemaRow; usedNames: string[]; onChange: (name: string) => void }
 
-/** An empty or duplicate name would overwrite another field. */
+/** Passes a name on only when it is neither empty nor taken: in the schema it would overwrite another field. */
 function NameField({ row, usedNames, onChange }: NameFieldProps) {
   const [typed, setTyped] = useState<string>()
   const problem = typed === undefined ? undefined : fieldNameError(typed, usedNames)

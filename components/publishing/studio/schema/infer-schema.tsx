@@ -1,4 +1,4 @@
-/** Infers a schema from a JSON sample or types in code; other keywords stay. */
+/** Infers a schema from a JSON sample or from types in the code. Keywords that the user has written stay. */
 'use client'
 
 import { Braces, FileCode2 } from 'lucide-react'
@@ -14,7 +14,7 @@ import { jsonTextError, parseJson } from '../fields/typed-text.ts'
 import { useStudio } from '../state/studio-context.tsx'
 import { skillPointer } from '../state/studio-sections.ts'
 
-type Which = 'parameters' | 'response'
+type SchemaPart = 'parameters' | 'response'
 
 // Loaded on demand, because the parsers are large.
 const loadInference = async () => {
@@ -38,9 +38,9 @@ const SIGNATURES = {
   },
 }
 
-export function InferSchema({ skill, which }: { skill: number; which: Which }) {
+export function InferSchema({ skill, part }: { skill: number; part: SchemaPart }) {
   const { state, value, set } = useStudio()
-  const pointer = `${skillPointer(skill)}/${which}`
+  const pointer = `${skillPointer(skill)}/${part}`
 
   async function apply(
     infer: (inference: Awaited<ReturnType<typeof loadInference>>) => JsonSchema | undefined,
@@ -60,11 +60,11 @@ export function InferSchema({ skill, which }: { skill: number; which: Which }) {
       textAt(state.document, `${skillPointer(skill)}/runtime`) === 'python' ? 'python' : 'javascript'
     const isDone = await apply(
       ({ inferFromPython, inferFromTypeScript }) =>
-        (runtime === 'python' ? inferFromPython : inferFromTypeScript)(definition)[which],
+        (runtime === 'python' ? inferFromPython : inferFromTypeScript)(definition)[part],
     )
     if (!isDone) {
-      toast.error(`The code does not declare the type of its ${which}.`, {
-        description: `Write it in the signature: ${SIGNATURES[runtime][which]}`,
+      toast.error(`The code does not declare the type of its ${part}.`, {
+        description: `Declare the type in the signature: ${SIGNATURES[runtime][part]}`,
       })
     }
   }

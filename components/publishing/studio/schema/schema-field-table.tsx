@@ -16,7 +16,7 @@ import { fieldId } from '../state/field-id.ts'
 import { useStudio } from '../state/studio-context.tsx'
 import { FieldRow } from './field-row.tsx'
 import {
-  freeName,
+  unusedFieldName,
   rowPointer,
   type SchemaRow,
   type SchemaTable,
@@ -40,7 +40,7 @@ export function SchemaFieldTable({ pointer, table, onShowJson }: FieldTableProps
     focus.fillNext(rows.length)
     change((all) => [
       ...all,
-      { name: freeName(all), required: false, property: { type: 'string', description: '' } },
+      { name: unusedFieldName(all), required: false, property: { type: 'string', description: '' } },
     ])
   }
   const problems = problemsIn(pointer)
@@ -57,7 +57,7 @@ export function SchemaFieldTable({ pointer, table, onShowJson }: FieldTableProps
             // biome-ignore lint/suspicious/noArrayIndexKey: the name changes while it is typed
             key={index}
             row={row}
-            usedNames={rows.filter((_, each) => each !== index).map(({ name }) => name)}
+            usedNames={rows.filter((_, other) => other !== index).map(({ name }) => name)}
             isFirst={index === 0}
             advice={<FieldAdvice pointer={rowPointer(pointer, value(pointer), row.name)} />}
             isLast={index === rows.length - 1}
@@ -69,7 +69,7 @@ export function SchemaFieldTable({ pointer, table, onShowJson }: FieldTableProps
       </ol>
       {others.length > 0 && (
         <p className="text-muted-foreground text-sm">
-          The schema also has {others.map((each) => `“${each}”`).join(', ')}. Edit it in the JSON view.
+          The schema also has {others.map((other) => `“${other}”`).join(', ')}. Edit it in the JSON view.
         </p>
       )}
       <AddButton ref={focus.add} onClick={add}>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '#lib/kernel/json/json.ts'
 import { formatChoices, parseChoices, readChoices, withChoices } from './field-choices.ts'
 import { fieldKind, withFieldKind } from './field-kinds.ts'
-import { freeName, readTable, rowPointer, setClosed, writeTable } from './schema-table.ts'
+import { unusedFieldName, readTable, rowPointer, setClosed, writeTable } from './schema-table.ts'
 
 const city = {
   type: 'string',
@@ -29,7 +29,7 @@ const schema = {
 const rowsOf = (authored: JsonObject) => readTable(authored).rows ?? []
 
 describe('a schema as a table', () => {
-  test('has a row for each field, in order, with its whole schema', () => {
+  test('the table of a schema has a row for each field, in order, with its whole schema', () => {
     expect(rowsOf(schema)).toMatchObject([
       { name: 'city', required: true, property: city },
       { name: 'days', required: false },
@@ -47,17 +47,17 @@ describe('a schema as a table', () => {
       { ...schema, allOf: [{ required: ['extra'] }], required: ['city', 'extra'] },
     ],
     ['one that declares that nothing is required', { ...schema, required: [] }],
-  ])('written back, %s is the same', (_, authored) => {
+  ])('%s is unchanged after it was read as a table and written back', (_, authored) => {
     expect(JSON.stringify(writeTable(rowsOf(authored), authored))).toBe(JSON.stringify(authored))
   })
 
-  test('a field map stays a field map', () => {
+  test('a field map stays a field map when its table is written', () => {
     const map = { query: { type: 'string', required: true, maxLength: 9 }, limit: { type: 'number', max: 5 } }
 
     expect(writeTable(rowsOf(map), map)).toEqual(map)
   })
 
-  test('names the keywords that it does not show', () => {
+  test('the table of a schema names the keywords that it does not show', () => {
     expect(readTable(schema)).toMatchObject({ others: ['$defs'], isClosed: true })
   })
 
@@ -79,24 +79,24 @@ describe('a schema as a table', () => {
     expect(writeTable(rows, schema)).not.toHaveProperty('required')
   })
 
-  test('a row knows the path of its field', () => {
+  test('the table of a schema knows the path of each field', () => {
     expect(rowPointer('/skills/0/parameters', schema, 'a/b')).toBe('/skills/0/parameters/properties/a~1b')
     expect(rowPointer('/skills/0/parameters', { city }, 'city')).toBe('/skills/0/parameters/city')
   })
 
-  test('can refuse or allow other fields', () => {
+  test('the table of a schema can refuse or allow other fields', () => {
     expect(setClosed(schema, false)).not.toHaveProperty('additionalProperties')
     expect(setClosed({ type: 'object' }, true)).toHaveProperty('additionalProperties', false)
   })
 
-  test('nothing is an empty table', () => {
+  test('a missing schema is an empty table', () => {
     expect(readTable(undefined).rows).toEqual([])
   })
 
   test.each([
     ['{"half":', 'is invalid'],
     [{ type: 'array' }, '"type": "object"'],
-  ])('without fields there is none: %j', (authored, reason) => {
+  ])('a schema that a table cannot show has the reason: %j', (authored, reason) => {
     expect(readTable(authored).reason).toContain(reason)
   })
 })
@@ -119,11 +119,11 @@ describe('the kind of a field', () => {
     [{ type: ['string', 'null'] },                 undefined],
     [{ $ref: '#/$defs/a' },                        undefined],
     [true,                                         undefined],
-  ])('%j is %s', (property, kind) => {
+  ])('the kind of the field %j is %s', (property, kind) => {
     expect(fieldKind(property)).toBe(kind)
   })
 
-  test('a change of kind keeps what still applies', () => {
+  test('changing the kind of a field keeps what still applies', () => {
     expect(withFieldKind(city, 'date')).toEqual({
       ...{ type: 'string', format: 'date' },
       ...{ title: 'City', description: 'Where' },
@@ -141,7 +141,7 @@ describe('choices as lines', () => {
     oneOf: [{ const: 'km', title: 'Kilometres' }, { const: 'mi' }],
   }
 
-  test('labels are written as titles, plain choices as an enum', () => {
+  test('choices with labels are written as titles, plain ones as an enum', () => {
     expect(formatChoices(readChoices(labelled) ?? [])).toBe('km = Kilometres\nmi')
     expect(withChoices({ type: 'string' }, parseChoices('km = Kilometres\nmi', 'string'))).toEqual(labelled)
     expect(withChoices(labelled, parseChoices('km\nmi', 'string'))).toEqual({
@@ -150,21 +150,21 @@ describe('choices as lines', () => {
     })
   })
 
-  test('numbers stay numbers', () => {
+  test('choices of a number stay numbers', () => {
     expect(withChoices({ type: 'integer' }, parseChoices('1 = One\n2', 'integer'))).toEqual({
       type: 'integer',
       oneOf: [{ const: 1, title: 'One' }, { const: 2 }],
     })
   })
 
-  test('what lines cannot express is left to the JSON view', () => {
+  test('choices that lines cannot express are left to the JSON view', () => {
     expect(readChoices({ enum: ['a = b'] })).toBeNull()
     expect(readChoices({ enum: [null, 'a'] })).toBeNull()
     expect(readChoices({ oneOf: [{ const: 1, description: 'x' }] })).toBeNull()
   })
 })
 
-test('a new field has a unique name', () => {
-  expect(freeName([])).toBe('field')
-  expect(freeName([{ name: 'field', required: false, property: {} }])).toBe('field_2')
+test('a new field of a schema has a unique name', () => {
+  expect(unusedFieldName([])).toBe('field')
+  expect(unusedFieldName([{ name: 'field', required: false, property: {} }])).toBe('field_2')
 })

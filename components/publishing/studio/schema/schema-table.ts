@@ -1,4 +1,7 @@
-/** Each row has its whole schema, so what is not shown stays. A field map stays one while it can. */
+/**
+ * Reads a schema as a table and writes it back. Each row has the whole schema of its field, so keywords that the table
+ * does not show stay. A field map stays one as long as it can express the fields.
+ */
 
 import { fromFieldMap, isFieldMap, toFieldMap } from '#lib/json-schema/parse/field-map.ts'
 import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
@@ -7,11 +10,11 @@ import { toPointer } from '#lib/kernel/json/json-pointer.ts'
 export type SchemaRow = { name: string; required: boolean; property: Json }
 
 export type SchemaTable =
-  /** `others` are the schema's keywords that are not shown. */
+  /** `others` are the keywords of the schema that the table does not show. */
   | { rows: SchemaRow[]; isClosed: boolean; others: string[]; reason?: undefined }
   | { rows?: undefined; reason: string }
 
-const SHOWN = [
+const TABLE_KEYWORDS = [
   '$schema',
   '$id',
   'title',
@@ -27,8 +30,8 @@ export function readTable(authored: Json | undefined): SchemaTable {
   if (!isObject(authored)) return { reason: 'The JSON is invalid. Fix it in the JSON view first.' }
   const schema = asSchema(authored)
   const { type, properties = {}, additionalProperties } = schema
-  if (type !== 'object') return { reason: 'Its top level is not "type": "object".' }
-  if (!isObject(properties)) return { reason: 'Its “properties” are not an object.' }
+  if (type !== 'object') return { reason: 'The top level is not "type": "object".' }
+  if (!isObject(properties)) return { reason: '“properties” is not an object.' }
   const required = requiredNames(schema)
   return {
     rows: Object.entries(properties).map(([name, property]) => ({
@@ -37,17 +40,17 @@ export function readTable(authored: Json | undefined): SchemaTable {
       property,
     })),
     isClosed: additionalProperties === false,
-    others: Object.keys(schema).filter((key) => !SHOWN.includes(key)),
+    others: Object.keys(schema).filter((key) => !TABLE_KEYWORDS.includes(key)),
   }
 }
 
 export function writeTable(rows: readonly SchemaRow[], before: Json | undefined): Json {
   const schema = isObject(before) ? asSchema(before) : { type: 'object', additionalProperties: false }
-  const shown = isObject(schema.properties) ? Object.keys(schema.properties) : []
+  const rowNames = isObject(schema.properties) ? Object.keys(schema.properties) : []
   const names = [
     ...rows.filter(({ required }) => required).map(({ name }) => name),
-    // Some are declared elsewhere, for example in “allOf”.
-    ...requiredNames(schema).filter((name) => !shown.includes(name)),
+    // Required fields without a row stay: they are declared elsewhere, for example in “allOf”.
+    ...requiredNames(schema).filter((name) => !rowNames.includes(name)),
   ]
   const properties = Object.fromEntries(rows.map(({ name, property }) => [name, property]))
   return writeSchema(withRequired({ ...schema, properties }, names), before)
@@ -67,7 +70,7 @@ export function rowPointer(pointer: string, authored: Json | undefined, name: st
   return pointer + toPointer(isMap ? [name] : ['properties', name])
 }
 
-export function freeName(rows: readonly SchemaRow[]): string {
+export function unusedFieldName(rows: readonly SchemaRow[]): string {
   const names = new Set(rows.map(({ name }) => name))
   let name = 'field'
   for (let count = 2; names.has(name); count += 1) name = `field_${count}`
@@ -78,11 +81,11 @@ function requiredNames({ required }: JsonObject): string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
 }
 
-/** Keeps an explicit empty `required`, and its position. */
+/** Writes `required` at its position, and keeps an empty one that the author wrote. */
 function withRequired(schema: JsonObject, names: string[]): JsonObject {
   if (names.length > 0 || Array.isArray(schema.required)) {
-    const isGone = names.length === 0 && requiredNames(schema).length > 0
-    if (!isGone) return { ...schema, required: names }
+    const isEmptied = names.length === 0 && requiredNames(schema).length > 0
+    if (!isEmptied) return { ...schema, required: names }
   }
   const { required: _, ...rest } = schema
   return rest

@@ -26,10 +26,10 @@ export function DefinitionSection({ skill }: { skill: number }) {
   const pointer = `${skillPointer(skill)}/definition`
   const isPython = textAt(state.document, `${skillPointer(skill)}/runtime`) === 'python'
   const marks = state.marks[pointer]
-  const marked = new Set(marks?.map(({ message }) => message))
+  const markedMessages = new Set(marks?.map(({ message }) => message))
   const sentences = [
     ...(marks ?? []).filter(({ severity }) => !severity).map(formatMark),
-    ...errors(pointer).filter((message) => !marked.has(message)),
+    ...errors(pointer).filter((message) => !markedMessages.has(message)),
   ]
   const hints = (marks ?? []).filter(({ severity }) => severity === 'warning').map(formatMark)
   return (
@@ -72,7 +72,7 @@ export function BodySection({ skill }: { skill: number }) {
     <StudioSection
       location={{ section: 'body', skill }}
       title="Instructions"
-      description="The Markdown page that agents read. It is never executed."
+      description="The Markdown page that agents read. Instructions are never executed."
     >
       <MarkdownField
         key={skill}

@@ -43,7 +43,7 @@ export function DetailsSection() {
         <IntegrationsField />
         <div className="grid items-start gap-6 sm:grid-cols-2">
           <SelectField pointer="/visibility" label="Who can use it" options={VISIBILITY} />
-          <SelectField pointer="/source" label="Source" options={SOURCE} fallback="open" />
+          <SelectField pointer="/source" label="Source" options={SOURCE} defaultOption="open" />
         </div>
         <TextField
           pointer="/version"
@@ -98,7 +98,7 @@ function CategoryField() {
   const chosen = listAt(state.document, POINTER)
   const errors = problemsIn(POINTER)
   const toggle = (category: string, isOn: boolean) => {
-    const next = isOn ? [...chosen, category] : chosen.filter((each) => each !== category)
+    const next = isOn ? [...chosen, category] : chosen.filter((other) => other !== category)
     set(POINTER, next.length > 0 ? next : undefined)
   }
   return (

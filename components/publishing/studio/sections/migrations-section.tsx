@@ -17,7 +17,7 @@ import { ItemList } from '../layout/item-list.tsx'
 import { StudioSection } from '../layout/studio-section.tsx'
 import { useStudio } from '../state/studio-context.tsx'
 
-const START = `// Converts input written for an earlier major version. \`skill\` is the full name of the skill.
+const TEMPLATE = `// Converts input written for an earlier major version. \`skill\` is the full name of the skill.
 function migrate(input, { skill, from, to }) {
   return { ...input }
 }
@@ -33,7 +33,7 @@ export function MigrationsSection() {
       location={{ section: 'migrations' }}
       title="Migrations"
       description="A migration converts the input of callers on an earlier major version, so that they can run this one. Without a migration, they stay on their version."
-      actions={count > 0 && <TestMigrationsButton onTried={setTest} />}
+      actions={count > 0 && <TestMigrationsButton onTested={setTest} />}
     >
       {majors.length === 0 && (
         <Alert title="Nothing to migrate from">
@@ -47,8 +47,8 @@ export function MigrationsSection() {
         empty="When a new major version changes the input of your skills, write a function that converts the old input. It is tested on the examples of the last release before you submit."
         newItem={(list) => ({
           from:
-            majors.find((major) => !list.some((each) => textAt(each, '/from') === major)) ?? majors[0] ?? '',
-          definition: START,
+            majors.find((major) => !list.some((migration) => textAt(migration, '/from') === major)) ?? majors[0] ?? '',
+          definition: TEMPLATE,
         })}
       >
         {(pointer) => <MigrationFields pointer={pointer} />}
@@ -62,10 +62,10 @@ function MigrationFields({ pointer }: { pointer: string }) {
   const { state, set, errors } = useStudio()
   const definitionPointer = `${pointer}/definition`
   const marks = state.marks[definitionPointer]
-  const marked = new Set(marks?.map(({ message }) => message))
+  const markedMessages = new Set(marks?.map(({ message }) => message))
   const sentences = [
     ...(marks ?? []).map(({ line, message }) => `Line ${line}: ${message}`),
-    ...errors(definitionPointer).filter((message) => !marked.has(message)),
+    ...errors(definitionPointer).filter((message) => !markedMessages.has(message)),
   ]
   return (
     <>
@@ -94,28 +94,28 @@ function MigrationFields({ pointer }: { pointer: string }) {
 }
 
 function TestMigrationsButton({
-  onTried,
+  onTested,
 }: {
-  onTried: (test: { tests: MigrationTest[]; edits: number }) => void
+  onTested: (test: { tests: MigrationTest[]; edits: number }) => void
 }) {
   const { actions, store } = useStudio()
   const [error, setError] = useState<PublicError>()
-  const [isTrying, setTrying] = useState(false)
+  const [isTesting, setTesting] = useState(false)
 
   async function testMigrations() {
-    setTrying(true)
+    setTesting(true)
     setError(undefined)
     await store.flush()
     const { edits } = store.get()
-    const answer = await attemptAction(actions.tryMigrations)
-    if (answer.ok) onTried({ tests: answer.data, edits })
-    else setError(answer.error)
-    setTrying(false)
+    const result = await attemptAction(actions.tryMigrations)
+    if (result.ok) onTested({ tests: result.data, edits })
+    else setError(result.error)
+    setTesting(false)
   }
 
   return (
     <div className="grid justify-items-end gap-2">
-      <Button pending={isTrying} onClick={testMigrations}>
+      <Button pending={isTesting} onClick={testMigrations}>
         Test on old examples
       </Button>
       {error && <Alert variant="destructive">{error.message}</Alert>}
@@ -145,15 +145,15 @@ function summary(count: number, failed: number): string {
   return count === 1 ? 'The example produces valid input.' : `All ${count} examples produce valid input.`
 }
 
-type Known = { number: string; state: VersionState }
+type VersionEntry = { number: string; state: VersionState }
 
-/** Returns majors with a runnable release, nearest first. */
-export function earlierMajors(versions: readonly Known[], number: string): string[] {
+/** Returns the majors below `number` that have a runnable release, nearest first. */
+export function earlierMajors(versions: readonly VersionEntry[], number: string): string[] {
   const own = isVersion(number) ? majorOf(number) : Number.POSITIVE_INFINITY
-  const live = versions.filter(({ state }) => state === 'PUBLISHED' || state === 'DEPRECATED')
-  const majors = live
-    .filter((each) => isVersion(each.number) && !isPrerelease(each.number))
-    .map((each) => majorOf(each.number))
+  const runnable = versions.filter(({ state }) => state === 'PUBLISHED' || state === 'DEPRECATED')
+  const majors = runnable
+    .filter(({ number }) => isVersion(number) && !isPrerelease(number))
+    .map(({ number }) => majorOf(number))
   return [...new Set(majors)]
     .filter((major) => major < own)
     .sort((a, b) => b - a)

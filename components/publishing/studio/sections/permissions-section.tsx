@@ -37,13 +37,13 @@ export function PermissionsSection() {
             {(pointer) => <SecretFields pointer={pointer} />}
           </ItemList>
         </div>
-        <InsideFields />
+        <InternalAccessFields />
       </div>
     </StudioSection>
   )
 }
 
-function InsideFields() {
+function InternalAccessFields() {
   return (
     <div className="grid gap-6">
       <h3 className="font-medium text-sm">Tools, files and other skills</h3>
@@ -90,7 +90,7 @@ function SecretFields({ pointer }: { pointer: string }) {
           pointer={`${pointer}/exposure`}
           label="How it is used"
           options={EXPOSURE}
-          fallback="brokered"
+          defaultOption="brokered"
         />
       </div>
       <LinesField pointer={`${pointer}/hosts`} label="Allowed hosts" required help="One per line." rows={2} />

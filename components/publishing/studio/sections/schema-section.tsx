@@ -39,24 +39,24 @@ const SECTION_TEXTS = {
 
 export function SchemaSection({
   location,
-  which,
+  part,
 }: {
   location: StudioLocation
-  which: 'parameters' | 'response'
+  part: 'parameters' | 'response'
 }) {
   const { value } = useStudio()
-  const pointer = `${skillPointer(location.skill ?? 0)}/${which}`
+  const pointer = `${skillPointer(location.skill ?? 0)}/${part}`
   const authored = value(pointer)
   const table = readTable(authored)
   const [view, setView] = useState<'table' | 'json'>(table.rows ? 'table' : 'json')
-  const { title, description, label } = SECTION_TEXTS[which]
+  const { title, description, label } = SECTION_TEXTS[part]
 
   return (
     <StudioSection
       location={location}
       title={title}
       description={description}
-      actions={<InferSchema skill={location.skill ?? 0} which={which} />}
+      actions={<InferSchema skill={location.skill ?? 0} part={part} />}
     >
       <Tabs value={view} onValueChange={(next) => setView(next as 'table' | 'json')}>
         <TabsList aria-label={`How to edit the ${title.toLowerCase()}`}>
@@ -64,9 +64,9 @@ export function SchemaSection({
           <TabsTrigger value="json">JSON</TabsTrigger>
         </TabsList>
         {isContractDocument(authored) ? (
-          <ContractOffer pointer={pointer} contract={authored} which={which} />
+          <ContractOffer pointer={pointer} contract={authored} part={part} />
         ) : unwrapDefinition(authored) ? (
-          <DefinitionOffer pointer={pointer} authored={authored} which={which} />
+          <DefinitionOffer pointer={pointer} authored={authored} part={part} />
         ) : (
           <RepairOffer pointer={pointer} />
         )}
@@ -81,12 +81,12 @@ export function SchemaSection({
   )
 }
 
-type ContractOfferProps = { pointer: string; contract: JsonObject; which: 'parameters' | 'response' }
+type ContractOfferProps = { pointer: string; contract: JsonObject; part: 'parameters' | 'response' }
 
 /** Offers the schema that the contract contains. */
-function ContractOffer({ pointer, contract, which }: ContractOfferProps) {
+function ContractOffer({ pointer, contract, part }: ContractOfferProps) {
   const { set } = useStudio()
-  const schema = schemaInContract(contract, which)
+  const schema = schemaInContract(contract, part)
   return (
     <Alert
       variant="warning"
@@ -95,29 +95,29 @@ function ContractOffer({ pointer, contract, which }: ContractOfferProps) {
       action={
         schema && (
           <Button size="sm" variant="outline" onClick={() => set(pointer, schema)}>
-            Use its {which === 'parameters' ? 'input' : 'success response'}
+            Use its {part === 'parameters' ? 'input' : 'success response'}
           </Button>
         )
       }
     >
-      It describes the input and the output together. Only one of them belongs here.
+      A contract describes the input and the output together. Only one of them belongs here.
     </Alert>
   )
 }
 
-type DefinitionOfferProps = { pointer: string; authored: Json | undefined; which: 'parameters' | 'response' }
+type DefinitionOfferProps = { pointer: string; authored: Json | undefined; part: 'parameters' | 'response' }
 
 /** Offers the schema inside a tool definition, such as `{ input_schema: … }`. */
-function DefinitionOffer({ pointer, authored, which }: DefinitionOfferProps) {
+function DefinitionOffer({ pointer, authored, part }: DefinitionOfferProps) {
   const { set } = useStudio()
   const { input, output } = unwrapDefinition(authored) ?? {}
-  const part = which === 'parameters' ? (input ?? output) : (output ?? input)
-  if (!part) return null
-  const key = part.pointer.split('/').at(-1)
+  const schemaPart = part === 'parameters' ? (input ?? output) : (output ?? input)
+  if (!schemaPart) return null
+  const key = schemaPart.pointer.split('/').at(-1)
 
   function unwrap() {
-    if (!part) return
-    set(pointer, part.schema)
+    if (!schemaPart) return
+    set(pointer, schemaPart.schema)
     toast(`The schema in “${key}” is used.`, {
       action: { label: 'Undo', onClick: () => set(pointer, authored) },
     })
@@ -139,13 +139,13 @@ function DefinitionOffer({ pointer, authored, which }: DefinitionOfferProps) {
   )
 }
 
-const MAX_SHOWN = 40
+const MAX_LISTED_REPAIRS = 40
 
-/** Offers clear repairs, with a preview. */
+/** Offers to repair the schema where only one repair is possible, with a preview. */
 function RepairOffer({ pointer }: { pointer: string }) {
   const { value, set } = useStudio()
-  const list = useId()
-  // Repairs take longer than a keystroke.
+  const listId = useId()
+  // Deferred, because a repair takes longer than a keystroke.
   const authored = useDeferredValue(value(pointer))
   const repaired = useMemo(() => repair(authored), [authored])
   if (!repaired) return null
@@ -165,23 +165,23 @@ function RepairOffer({ pointer }: { pointer: string }) {
       className="mt-5"
       title="This schema can be repaired"
       action={
-        <Button size="sm" variant="outline" onClick={apply} aria-describedby={list}>
+        <Button size="sm" variant="outline" onClick={apply} aria-describedby={listId}>
           <WandSparkles aria-hidden />
           Repair
         </Button>
       }
     >
-      <ul id={list} className="grid list-disc gap-0.5 pl-4">
-        {repairs.slice(0, MAX_SHOWN).map((each, index) => (
+      <ul id={listId} className="grid list-disc gap-0.5 pl-4">
+        {repairs.slice(0, MAX_LISTED_REPAIRS).map(({ pointer, sentence }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two changes may read the same
           <li key={index}>
-            {each.pointer && (
-              <code className="font-mono text-xs">{pointerKeys(each.pointer).join(' → ')}</code>
+            {pointer && (
+              <code className="font-mono text-xs">{pointerKeys(pointer).join(' → ')}</code>
             )}{' '}
-            {each.sentence}
+            {sentence}
           </li>
         ))}
-        {repairs.length > MAX_SHOWN && <li>… and {repairs.length - MAX_SHOWN} more like these.</li>}
+        {repairs.length > MAX_LISTED_REPAIRS && <li>… and {repairs.length - MAX_LISTED_REPAIRS} more like these.</li>}
       </ul>
     </Alert>
   )
@@ -189,5 +189,5 @@ function RepairOffer({ pointer }: { pointer: string }) {
 
 function repair(authored: Json | undefined) {
   if (!isObject(authored)) return null
-  return repairUntilAccepted(authored, (each) => canonicalize(each, interpretSchema))
+  return repairUntilAccepted(authored, (schema) => canonicalize(schema, interpretSchema))
 }

@@ -54,14 +54,14 @@ export function SkillDetailsSection({ skill }: { skill: number }) {
           rows={6}
           help="For agents: when to use this skill, what it expects, what it returns, and what to watch out for. At least 40 characters."
         />
-        <SelectField pointer={`${pointer}/riskLevel`} label="Risk" options={RISK} none="Not declared" />
+        <SelectField pointer={`${pointer}/riskLevel`} label="Risk" options={RISK} emptyLabel="Not declared" />
         <FieldAdvice pointer={`${pointer}/riskLevel`} className="-mt-3" />
         {!isInstruction && <PriceField pointer={`${pointer}/pricing`} />}
         {!isInstruction && <DryRunFields pointer={pointer} />}
         <LinesField
           pointer={`${pointer}/sideEffects`}
           label="Side effects"
-          help="What it changes outside the run, one per line."
+          help="What the skill changes outside the run, one per line."
           rows={2}
         />
         <FieldAdvice pointer={`${pointer}/sideEffects`} className="-mt-3" />
@@ -83,7 +83,7 @@ function RareFields({ pointer }: { pointer: string }) {
         pointer={`${pointer}/availability`}
         label="Availability"
         optional
-        help="When it can be used, if not always."
+        help="When the skill can be used, if not always."
       />
       <FieldAdvice pointer={`${pointer}/availability`} className="-mt-3" />
       <div className="grid items-start gap-5 sm:grid-cols-2">
@@ -126,7 +126,7 @@ function PriceField({ pointer }: { pointer: string }) {
       label="Price per run (USDC)"
       optional
       className="max-w-xs"
-      help="Leave empty to make it free. Callers pay only when the output matches the contract. Runs by your organisation, and by its owners and admins in any organisation, are free."
+      help="Leave empty for a free skill. Callers pay only when the output matches the contract. Runs by your organisation, and by its owners and admins in any organisation, are free."
       errors={[...errors(amountPointer), ...errors(pointer)]}
       inputMode="decimal"
       placeholder="0.05"

@@ -68,9 +68,9 @@ export function SkillMenu({ skill }: { skill: number }) {
         open={isRemoving}
         onOpenChange={setRemoving}
         title={`Remove ${name}?`}
-        what="Its definition, schemas, prompt and examples will be removed. Published versions are not affected."
-        verb="Remove"
-        act={remove}
+        description="Its definition, schemas, prompt and examples will be removed. Published versions are not affected."
+        confirmLabel="Remove"
+        onConfirm={remove}
       />
     </>
   )

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { fieldId, pointerOfField } from './field-id.ts'
 
 test.each(['/name', '/skills/0/examples/2/input', '/permissions'])(
-  '%s can be recovered from its field’s id',
+  'the pointer %s can be recovered from the id of its field',
   (pointer) => {
     expect(pointerOfField(fieldId(pointer))).toBe(pointer)
   },
 )
 
-test.each(['', 'at', 'section-heading', 'radix-1'])('“%s” is not a valid field id', (id) => {
+test.each(['', 'at', 'section-heading', 'radix-1'])('“%s” is not the id of a field', (id) => {
   expect(pointerOfField(id)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-/** Ids with which problems link to their fields. */
+/** Ids of elements by which a problem finds its field, such as `at.skills.0.name`. */
 import { pointerKeys, toPointer } from '#lib/kernel/json/json-pointer.ts'
 
 export const SECTION_HEADING = 'section-heading'
@@ -8,8 +8,8 @@ export function fieldId(pointer: string): string {
 }
 
 export function pointerOfField(id: string): string | undefined {
-  const [mark, ...keys] = id.split('.')
-  return mark === 'at' && keys.length > 0 ? toPointer(keys) : undefined
+  const [prefix, ...keys] = id.split('.')
+  return prefix === 'at' && keys.length > 0 ? toPointer(keys) : undefined
 }
 
 export function focusField(pointer: string): void {
@@ -36,8 +36,8 @@ function focusInside(element: HTMLElement): void {
 }
 
 function expandParents(element: HTMLElement): void {
-  const fold = element.closest('details')
-  if (!fold) return
-  fold.open = true
-  if (fold.parentElement) expandParents(fold.parentElement)
+  const details = element.closest('details')
+  if (!details) return
+  details.open = true
+  if (details.parentElement) expandParents(details.parentElement)
 }

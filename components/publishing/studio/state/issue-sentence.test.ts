@@ -10,6 +10,6 @@ test.each([
   ['/skills/0/examples/1/input/city',   'must be text',              'example 2, input, city: must be text'],
   ['/configDefinitions/0/options',      'is empty',                  'config key 1, options: is empty'],
   ['',                                  'must be an object',         'must be an object'],
-])('a problem at %j reads as a sentence', (path, message, sentence) => {
+])('a problem of a draft at %j reads as a sentence', (path, message, sentence) => {
   expect(issueSentence({ path, message })).toBe(sentence)
 })

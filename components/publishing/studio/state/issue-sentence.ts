@@ -1,12 +1,11 @@
-/** Describes a problem away from its field. */
 
 import type { Issue } from '#lib/kernel/errors.ts'
 import { pointerKeys } from '#lib/kernel/json/json-pointer.ts'
 
-/** "prompt → is required" or "Example 2, input, city: must be text". */
+/** Describes a problem away from its field: "prompt is required" or "Example 2, input, city: must be text". */
 export function issueSentence({ path, message }: Issue): string {
   const keys = pointerKeys(path)
-  // The section names the skill.
+  // The index of the skill is left out, because the section names the skill.
   const [, , ...inSkill] = keys
   const where = formatKeys(keys[0] === 'skills' ? inSkill : keys)
   const last = keys.at(-1)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Attention, isDue } from './studio-context.tsx'
+import { type TouchedFields, isDue } from './studio-context.tsx'
 
 const document = {
   name: 'Tools',
@@ -8,22 +8,22 @@ const document = {
   parameters: {},
   version: '1.0',
 }
-const nothing: Attention = { markTouched: new Set(), isAsked: false }
-const due = (path: string, attention = nothing) => isDue({ path, message: 'is wrong' }, document, attention)
+const nothing: TouchedFields = { pointers: new Set(), isAllTouched: false }
+const due = (path: string, touchedFields = nothing) => isDue({ path, message: 'is wrong' }, document, touchedFields)
 
 test.each(['/description', '/skills', '/parameters', '/changelog'])(
-  'an empty new field is only unfinished: %s',
+  'an empty field that was not visited has no error yet: %s',
   (path) => expect(due(path)).toBe(false),
 )
 
-test('a wrong value is an error at once', () => {
+test('an invalid value has an error at once', () => {
   expect(due('/version')).toBe(true)
 })
 
-test('an empty field that was visited is an error', () => {
-  expect(due('/description', { markTouched: new Set(['/description']), isAsked: false })).toBe(true)
+test('an empty field has an error once it was visited', () => {
+  expect(due('/description', { pointers: new Set(['/description']), isAllTouched: false })).toBe(true)
 })
 
-test('validating everything reports all problems', () => {
-  expect(due('/changelog', { markTouched: new Set(), isAsked: true })).toBe(true)
+test('running the checklist shows the errors of all fields', () => {
+  expect(due('/changelog', { pointers: new Set(), isAllTouched: true })).toBe(true)
 })

@@ -28,13 +28,13 @@ type StudioContextValue = {
   edit: (change: (document: Json) => Json) => void
   value: (pointer: string) => Json | undefined
   set: (pointer: string, value: Json | undefined) => void
-  /** Omits errors that are not due yet. */
+  /** The messages of a field, except those that are not due yet. */
   errors: (pointer: string) => string[]
   problemsIn: (pointer: string) => Issue[]
-  /** False for an empty field not visited yet. */
+  /** False for an empty field that the user has not visited yet. */
   isDue: (issue: Issue) => boolean
   touch: (pointer: string) => void
-  askAll: () => void
+  touchAll: () => void
 }
 
 const StudioContext = createContext<StudioContextValue | null>(null)
@@ -47,16 +47,16 @@ export function useStudio(): StudioContextValue {
 
 type ProviderProps = { data: StudioData; actions: StudioActions; children: ReactNode }
 
-export function StudioProvider({ data, actions: given, children }: ProviderProps) {
-  // Each refresh passes new functions.
-  const [actions] = useState(given)
-  const [store] = useState(() => open(data, actions))
+export function StudioProvider({ data, actions: latestActions, children }: ProviderProps) {
+  // A refresh of the page passes new functions. The first ones are kept, so that what depends on them stays stable.
+  const [actions] = useState(latestActions)
+  const [store] = useState(() => openDraftStore(data, actions))
   const state = useSyncExternalStore(store.subscribe, store.get, store.get)
   useDraftAutosave(store)
-  const { attention, touch, askAll } = useAttention()
+  const { touchedFields, touch, touchAll } = useTouchedFields()
 
   const studio = useMemo<StudioContextValue>(() => {
-    const isDueNow = (issue: Issue) => isDue(issue, state.document, attention)
+    const isDueNow = (issue: Issue) => isDue(issue, state.document, touchedFields)
     return {
       data,
       actions,
@@ -75,29 +75,29 @@ export function StudioProvider({ data, actions: given, children }: ProviderProps
         ),
       isDue: isDueNow,
       touch,
-      askAll,
+      touchAll,
     }
-  }, [data, actions, store, state, attention, touch, askAll])
+  }, [data, actions, store, state, touchedFields, touch, touchAll])
   return <StudioContext value={studio}>{children}</StudioContext>
 }
 
-export type Attention = {
-  markTouched: ReadonlySet<string>
-  isAsked: boolean
+export type TouchedFields = {
+  pointers: ReadonlySet<string>
+  isAllTouched: boolean
 }
 
-function useAttention() {
-  const [attention, setAttention] = useState<Attention>({ markTouched: new Set(), isAsked: false })
-  const touch = useCallback((pointer: string) => setAttention((now) => touched(now, pointer)), [])
-  const askAll = useCallback(() => setAttention((now) => (now.isAsked ? now : { ...now, isAsked: true })), [])
-  return { attention, touch, askAll }
+function useTouchedFields() {
+  const [touchedFields, setTouchedFields] = useState<TouchedFields>({ pointers: new Set(), isAllTouched: false })
+  const touch = useCallback((pointer: string) => setTouchedFields((now) => addTouched(now, pointer)), [])
+  const touchAll = useCallback(() => setTouchedFields((now) => (now.isAllTouched ? now : { ...now, isAllTouched: true })), [])
+  return { touchedFields, touch, touchAll }
 }
 
-function touched(now: Attention, pointer: string): Attention {
-  return now.markTouched.has(pointer) ? now : { ...now, markTouched: new Set([...now.markTouched, pointer]) }
+function addTouched(now: TouchedFields, pointer: string): TouchedFields {
+  return now.pointers.has(pointer) ? now : { ...now, pointers: new Set([...now.pointers, pointer]) }
 }
 
-function open({ draft: { text, ...draft }, viewerId, skillSetId }: StudioData, actions: StudioActions) {
+function openDraftStore({ draft: { text, ...draft }, viewerId, skillSetId }: StudioData, actions: StudioActions) {
   const page = { ...draft, document: JSON.parse(text) as Json }
   const memory = draftMemory(`guildhall-draft:${viewerId}:${skillSetId}`, {
     typed: browserStorage('localStorage'),
@@ -106,13 +106,13 @@ function open({ draft: { text, ...draft }, viewerId, skillSetId }: StudioData, a
   return new DraftStore(page, { save: actions.save, load: actions.load, memory, now: Date.now })
 }
 
-/** Visiting a field or running the checklist makes it due; an invalid value always is. */
+/** Tells whether to show a problem: an invalid value always, an empty one after a visit or when the checklist runs. */
 export function isDue(
   { path }: Issue,
   document: Json,
-  { markTouched: touched, isAsked }: Attention,
+  { pointers: addTouched, isAllTouched }: TouchedFields,
 ): boolean {
-  return isAsked || touched.has(path) || !isEmpty(valueAt(document, path))
+  return isAllTouched || addTouched.has(path) || !isEmpty(valueAt(document, path))
 }
 
 function isEmpty(value: Json | undefined): boolean {

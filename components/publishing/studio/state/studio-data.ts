@@ -10,7 +10,7 @@ import type { RunView } from '#lib/runs/views/run-view.ts'
 import type { OpenedDraft } from '../../../drafts/draft-state.ts'
 import type { DraftSaveResult } from '../../../drafts/draft-store.ts'
 
-/** Text preserves JSON exactly. */
+/** The document is sent as text, which preserves JSON exactly. */
 export type SentDraft = Omit<OpenedDraft, 'document'> & { text: string }
 
 export type StudioData = {

@@ -15,10 +15,10 @@ export function useStudioLocation(): StudioLocation {
   return parseLocation(useSearchParams().get(SECTION_PARAM), state.document)
 }
 
-let wanted: string | undefined
+let requestedPointer: string | undefined
 
 export function goToLocation(location: StudioLocation, pointer?: string): void {
-  wanted = pointer ?? ''
+  requestedPointer = pointer ?? ''
   if (locationHref(location) === window.location.search) focusRequestedField()
   else window.history.pushState(null, '', locationHref(location))
 }
@@ -28,12 +28,12 @@ export function goToPointer(pointer: string): void {
 }
 
 function focusRequestedField(): void {
-  const pointer = wanted
-  wanted = undefined
+  const pointer = requestedPointer
+  requestedPointer = undefined
   if (pointer !== undefined) requestAnimationFrame(() => focusField(pointer))
 }
 
-/** Does nothing on page load. */
+/** Focuses the requested field after navigation, but nothing when the page loads. */
 export function useFocusOnNavigation(location: StudioLocation): void {
   const id = locationId(location)
   const previous = useRef(id)

@@ -22,11 +22,11 @@ describe('where something is edited', () => {
     ['/skills/1/resources/0/path',        'skills.1.files'],
     ['/skills/nonsense/name',             'details'],
     ['/constructor',                      'details'],
-  ])('%j is in %s', (pointer, id) => {
+  ])('the pointer %j of a draft is edited in the section %s', (pointer, id) => {
     expect(locationId(locationOfPointer(pointer))).toBe(id)
   })
 
-  test('every problem is counted in exactly one section', () => {
+  test('every problem of a draft is counted in exactly one section', () => {
     const issues = ['/slug', '/name', '/skills/0/name', '/skills/0/definition', '/skills/0/definition']
     const counts = countIssues(issues.map((path) => ({ path, message: 'no' })))
 
@@ -51,7 +51,7 @@ describe('the section in a URL', () => {
     ['skills.0.nonsense',    'details'],
     ['constructor',          'details'],
     [null,                   'details'],
-  ])('%j is %s', (id, location) => {
+  ])('the section %j of a URL opens %s', (id, location) => {
     expect(locationId(parseLocation(id, document))).toBe(location)
   })
 })

@@ -1,4 +1,7 @@
-/** The longest matching pointer counts, so each issue is counted once. */
+/**
+ * The sections of the studio and the parts of the document that each `owns`. Of several matching parts the longest
+ * counts, so that each issue is counted once.
+ */
 
 import type { Issue } from '#lib/kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
@@ -35,7 +38,7 @@ const WORKBENCH_SECTIONS = ['definition', 'parameters', 'response', 'try'] as co
 export type WorkbenchSection = (typeof WORKBENCH_SECTIONS)[number]
 
 export function isWorkbenchSection(section: string): section is WorkbenchSection {
-  return WORKBENCH_SECTIONS.some((each) => each === section)
+  return WORKBENCH_SECTIONS.some((other) => other === section)
 }
 
 export type SetSection = keyof typeof SET_SECTIONS
@@ -45,27 +48,27 @@ export type StudioLocation =
   | { section: SetSection; skill?: undefined }
   | { section: SkillSection; skill: number }
 
-const START: StudioLocation = { section: 'details' }
+const DEFAULT_LOCATION: StudioLocation = { section: 'details' }
 
 export function locationId({ section, skill }: StudioLocation): string {
   return skill === undefined ? section : `skills.${skill}.${section}`
 }
 
-/** Unknown locations become the start. */
+/** Returns the default location for an id that is unknown or whose skill is gone. */
 export function parseLocation(id: string | null, document: Json): StudioLocation {
   const [, index, name] = /^skills\.(\d+)\.([a-z]+)$/.exec(id ?? '') ?? []
   const skill = index === undefined ? undefined : listAt(document, '/skills')[Number(index)]
   if (isObject(skill) && name && isSkillSection(name)) {
-    const isThere = sectionsOf(skill).includes(name)
-    return { section: isThere ? name : 'details', skill: Number(index) }
+    const hasSection = sectionsOf(skill).includes(name)
+    return { section: hasSection ? name : 'details', skill: Number(index) }
   }
-  return id && isSetSection(id) ? { section: id } : START
+  return id && isSetSection(id) ? { section: id } : DEFAULT_LOCATION
 }
 
 export function sectionsOf(skill: JsonObject): SkillSection[] {
   const kind = skill.kind === 'instruction' ? 'instruction' : 'action'
-  return (Object.keys(SKILL_SECTIONS) as SkillSection[]).filter((each) =>
-    (SKILL_SECTIONS[each].kinds as readonly string[]).includes(kind),
+  return (Object.keys(SKILL_SECTIONS) as SkillSection[]).filter((key) =>
+    (SKILL_SECTIONS[key].kinds as readonly string[]).includes(kind),
   )
 }
 
@@ -91,10 +94,10 @@ export function skillPointer(index: number): string {
   return itemPointer('/skills', index)
 }
 
-const SET_OWNERS = ownersOf(SET_SECTIONS)
-const SKILL_OWNERS = ownersOf(SKILL_SECTIONS)
+const SET_OWNERS = indexOwners(SET_SECTIONS)
+const SKILL_OWNERS = indexOwners(SKILL_SECTIONS)
 
-function ownersOf<Name extends string>(table: Record<Name, { owns: readonly string[] }>): Map<string, Name> {
+function indexOwners<Name extends string>(table: Record<Name, { owns: readonly string[] }>): Map<string, Name> {
   const entries = Object.entries(table) as [Name, { owns: readonly string[] }][]
   return new Map(entries.flatMap(([name, { owns }]) => owns.map((pointer) => [pointer, name] as const)))
 }

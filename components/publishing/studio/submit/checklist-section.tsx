@@ -22,7 +22,7 @@ import { useStudio } from '../state/studio-context.tsx'
 import { describeSubmissionStatus } from './describe-submission-status.ts'
 import { CheckLines, SubmitPanel } from './submit-panel.tsx'
 
-/** Opening it runs nothing: examples may cost money and have effects. */
+/** Opening the section runs nothing, because examples may cost money and have effects. */
 export function ChecklistSection() {
   const { data } = useStudio()
   const isWaiting = data.submissionStatus.state === 'IN_REVIEW'
@@ -42,52 +42,52 @@ export function ChecklistSection() {
 
 function Checks() {
   const { checklist, error, isChecking, isCurrent, check, reload } = useChecklist()
-  if (!checklist) return error ? <Alert variant="destructive">{error.message}</Alert> : <Waiting />
-  const isGreen = isCurrent && checklist.lines.every(({ ok }) => ok)
-  const isRed = checklist.lines.some(({ ok, notRun }) => !ok && !notRun)
+  if (!checklist) return error ? <Alert variant="destructive">{error.message}</Alert> : <ChecklistSkeleton />
+  const hasPassed = isCurrent && checklist.lines.every(({ ok }) => ok)
+  const hasFailed = checklist.lines.some(({ ok, notRun }) => !ok && !notRun)
   return (
     <>
       <RunChecks checklist={checklist} isChecking={isChecking} onCheck={check} />
       {error && <Alert variant="destructive">{error.message}</Alert>}
       <CheckLines lines={checklist.lines} onAnswer={reload} />
-      <SubmitPanel isGreen={isGreen} reason={submitDisabledReason({ isGreen, isRed, isChecking })} />
+      <SubmitPanel hasPassed={hasPassed} reason={submitDisabledReason({ hasPassed, hasFailed, isChecking })} />
     </>
   )
 }
 
 function submitDisabledReason({
-  isGreen,
-  isRed,
+  hasPassed,
+  hasFailed,
   isChecking,
 }: Record<'isGreen' | 'isRed' | 'isChecking', boolean>) {
   if (isChecking) return 'Checking…'
-  if (isGreen) return undefined
-  return isRed ? 'Fix the failed checks, then check again.' : 'Run the checks first.'
+  if (hasPassed) return undefined
+  return hasFailed ? 'Fix the failed checks, then check again.' : 'Run the checks first.'
 }
 
 function useChecklist() {
-  const { actions, store, state, askAll } = useStudio()
+  const { actions, store, state, touchAll } = useStudio()
   const [checklist, setChecklist] = useState<DraftChecklist>()
   const [error, setError] = useState<PublicError>()
   const [isChecking, setChecking] = useState(false)
-  // Later edits make it outdated.
+  // The number of edits at the last check: any later edit makes the checklist outdated.
   const [checkedEdits, setCheckedEdits] = useState(0)
 
   const load = useCallback(
     async (read: () => Promise<ActionResult<DraftChecklist>>) => {
       setChecking(true)
       setError(undefined)
-      askAll()
+      touchAll()
       await store.flush()
       const { edits } = store.get()
-      const answer = await attemptAction(read)
-      if (answer.ok) {
-        setChecklist(answer.data)
+      const result = await attemptAction(read)
+      if (result.ok) {
+        setChecklist(result.data)
         setCheckedEdits(edits)
-      } else setError(answer.error)
+      } else setError(result.error)
       setChecking(false)
     },
-    [store, askAll],
+    [store, touchAll],
   )
 
   useEffect(() => {
@@ -143,7 +143,7 @@ function RunChecks({ checklist: { offer, checkedAtMs }, isChecking, onCheck }: R
   )
 }
 
-function Waiting() {
+function ChecklistSkeleton() {
   return (
     <div role="status" className="grid gap-2">
       <span className="sr-only">Checking…</span>

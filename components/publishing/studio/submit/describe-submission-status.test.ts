@@ -9,7 +9,7 @@ test.each([
   [3, 4,   '3rd of 4 in the queue'],
   [11, 12, '11th of 12 in the queue'],
   [23, 30, '23rd of 30 in the queue'],
-])('position %i of %i', (position, of, sentence) => {
+])('position %i of %i in the review queue is written out', (position, of, sentence) => {
   expect(queueText({ position, of })).toBe(sentence)
 })
 

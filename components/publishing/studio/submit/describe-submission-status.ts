@@ -1,4 +1,5 @@
 import type { SubmissionStatus } from '#lib/publishing/review/review-views.ts'
+import { formatOrdinal } from '../../review/submission/review-labels.ts'
 
 export function describeSubmissionStatus({
   state,
@@ -9,11 +10,11 @@ export function describeSubmissionStatus({
     case 'CHANGES_REQUESTED':
       return 'An admin requested changes. Fix the draft and resubmit the same version number.'
     case 'REJECTED':
-      return 'It was rejected, and its version number cannot be used again. You can continue with the draft under another number.'
+      return 'This version was rejected, and its number cannot be used again. You can continue with the draft under another number.'
     case 'PUBLISHED':
-      return 'It was published.'
+      return 'This version was published.'
     case 'DRAFT':
-      return 'It was withdrawn.'
+      return 'This version was withdrawn.'
     default:
       return ''
   }
@@ -21,12 +22,5 @@ export function describeSubmissionStatus({
 
 export function queueText({ position, of }: NonNullable<SubmissionStatus['queuePosition']>): string {
   if (position === 1) return of === 1 ? 'Next in the queue' : `Next in the queue of ${of}`
-  return `${ordinal(position)} of ${of} in the queue`
-}
-
-const RULES = new Intl.PluralRules('en', { type: 'ordinal' })
-const ENDINGS: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
-
-function ordinal(number: number): string {
-  return `${number}${ENDINGS[RULES.select(number)]}`
+  return `${formatOrdinal(position)} of ${of} in the queue`
 }

@@ -27,14 +27,14 @@ test('the checklist offers both answers to a priced skill that requires no field
   expect(html).toContain('Results may be empty: buyers are told')
 })
 
-test('without declared fields the checklist asks for them instead', () => {
+test('the checklist asks a priced skill without declared fields to declare them', () => {
   const html = linesOf({ type: 'object' })
 
   expect(html).toContain('Declare the fields that your code returns.')
   expect(html).not.toContain('Require every field')
 })
 
-test('an answered line shows what buyers are told, and asks no more', () => {
+test('a checklist line that was answered shows what buyers are told, and asks no more', () => {
   const html = linesOf({ words: { type: 'integer', required: false } })
 
   expect(html).toContain('The contract promises no field of the result.')

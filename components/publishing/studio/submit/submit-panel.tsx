@@ -21,12 +21,12 @@ import { useStudio } from '../state/studio-context.tsx'
 import { goToLocation, goToPointer } from '../state/studio-navigation.ts'
 
 type SubmitPanelProps = {
-  isGreen: boolean
+  hasPassed: boolean
   /** Why the draft cannot be submitted. */
   reason: string | undefined
 }
 
-export function SubmitPanel({ isGreen, reason }: SubmitPanelProps) {
+export function SubmitPanel({ hasPassed, reason }: SubmitPanelProps) {
   const { state, store, actions } = useStudio()
   const router = useRouter()
   const [note, setNote] = useState('')
@@ -70,7 +70,7 @@ export function SubmitPanel({ isGreen, reason }: SubmitPanelProps) {
       )}
       {error && <Alert variant="destructive">{error.message}</Alert>}
       <div className="flex flex-wrap items-center gap-3">
-        <Button pending={isPending} disabled={!isGreen || reason !== undefined} onClick={submit}>
+        <Button pending={isPending} disabled={!hasPassed || reason !== undefined} onClick={submit}>
           {isPrivate ? `Publish ${number} privately` : `Submit ${number} for review`}
         </Button>
         {reason && <p className="text-muted-foreground text-sm">{reason}</p>}
@@ -83,7 +83,7 @@ export function CheckLines({ lines, onAnswer }: { lines: ChecklistLine[]; onAnsw
   return (
     <div className="grid gap-2">
       <p role="status" className="text-muted-foreground text-sm">
-        {summaryOf(lines)}
+        {summarizeChecks(lines)}
       </p>
       <CardList>
         {lines.map(({ id, title, ok, notRun, issues, advice = [] }) => (
@@ -101,7 +101,7 @@ export function CheckLines({ lines, onAnswer }: { lines: ChecklistLine[]; onAnsw
                   {issues.map((issue) => (
                     <li key={issue.path + issue.message}>
                       <FixLink issue={issue} />
-                      <LeastNumber issue={issue} />
+                      <RequiredVersionButton issue={issue} />
                       <PromiseAnswer issue={issue} onAnswer={onAnswer} />
                       <SecretAnswer issue={issue} onAnswer={onAnswer} />
                     </li>
@@ -116,9 +116,9 @@ export function CheckLines({ lines, onAnswer }: { lines: ChecklistLine[]; onAnsw
   )
 }
 
-function summaryOf(lines: readonly ChecklistLine[]): string {
-  const red = lines.filter(({ ok, notRun }) => !ok && !notRun).length
-  if (red > 0) return `${red} of ${lines.length} checks failed.`
+function summarizeChecks(lines: readonly ChecklistLine[]): string {
+  const failed = lines.filter(({ ok, notRun }) => !ok && !notRun).length
+  if (failed > 0) return `${failed} of ${lines.length} checks failed.`
   return lines.some(({ notRun }) => notRun) ? 'Not all checks have run yet.' : 'All checks passed.'
 }
 
@@ -147,7 +147,7 @@ function FixLink({ issue }: { issue: Issue }) {
   )
 }
 
-/** Lets the publisher say why a finding is not a secret, which the reviewers read. */
+/** Lets the publisher explain why a finding is not a secret. Reviewers read the answer. */
 function SecretAnswer({ issue, onAnswer }: { issue: Issue; onAnswer: () => void }) {
   const { actions } = useStudio()
   const [isOpen, setOpen] = useState(false)
@@ -159,15 +159,15 @@ function SecretAnswer({ issue, onAnswer }: { issue: Issue; onAnswer: () => void 
   if (!isOpen)
     return (
       <Button size="sm" variant="outline" className="mt-1 flex" onClick={() => setOpen(true)}>
-        It is not a secret
+        Not a secret
       </Button>
     )
 
   function answer() {
     start(async () => {
-      const answered = await attemptAction(() => actions.answerSecret(String(id), reason))
-      if (answered.ok) onAnswer()
-      else setError(answered.error)
+      const result = await attemptAction(() => actions.answerSecret(String(id), reason))
+      if (result.ok) onAnswer()
+      else setError(result.error)
     })
   }
 
@@ -213,8 +213,8 @@ function PromiseAnswer({ issue, onAnswer }: { issue: Issue; onAnswer: () => void
   )
 }
 
-/** Offers the number that the checklist requires. */
-function LeastNumber({ issue }: { issue: Issue }) {
+/** Offers the version number that the checklist requires. */
+function RequiredVersionButton({ issue }: { issue: Issue }) {
   const { set } = useStudio()
   const least = issue.path === '/version' ? issue.params?.least : undefined
   if (typeof least !== 'string') return null

@@ -4,7 +4,7 @@ import type { LucideIcon } from 'lucide-react'
 import { type DragEvent, type ReactNode, useId, useState } from 'react'
 import { cn } from '../../ui/cn.ts'
 
-type DropFrameProps = {
+type DropZoneProps = {
   icon: LucideIcon
   title: string
   accept: string
@@ -13,18 +13,18 @@ type DropFrameProps = {
   children: ReactNode
 }
 
-export function DropFrame({ icon: Icon, title, accept, disabled, onFile, children }: DropFrameProps) {
+export function DropZone({ icon: Icon, title, accept, disabled, onFile, children }: DropZoneProps) {
   const id = useId()
-  const [isOver, setOver] = useState(false)
+  const [isDraggedOver, setDraggedOver] = useState(false)
 
-  function take(files: FileList | null) {
+  function passFirst(files: FileList | null) {
     if (files?.[0]) onFile(files[0])
   }
 
   function drop(event: DragEvent) {
     event.preventDefault()
-    setOver(false)
-    take(event.dataTransfer.files)
+    setDraggedOver(false)
+    passFirst(event.dataTransfer.files)
   }
 
   return (
@@ -32,13 +32,13 @@ export function DropFrame({ icon: Icon, title, accept, disabled, onFile, childre
       htmlFor={id}
       onDragOver={(event) => {
         event.preventDefault()
-        setOver(true)
+        setDraggedOver(true)
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDraggedOver(false)}
       onDrop={drop}
       className={cn(
         'grid min-h-40 cursor-pointer content-center justify-items-center gap-1 rounded-lg border border-input border-dashed px-6 py-8 text-center text-sm hover:bg-muted/50 has-focus-visible:outline-2 has-focus-visible:outline-ring',
-        isOver && 'border-primary bg-accent',
+        isDraggedOver && 'border-primary bg-accent',
       )}
     >
       <Icon className="mb-1 size-6 text-muted-foreground" aria-hidden />
@@ -51,8 +51,8 @@ export function DropFrame({ icon: Icon, title, accept, disabled, onFile, childre
         disabled={disabled}
         className="sr-only"
         onChange={({ target }) => {
-          take(target.files)
-          // The same file can be chosen again.
+          passFirst(target.files)
+          // Without this, choosing the same file again would fire no change event.
           target.value = ''
         }}
       />
