@@ -51,7 +51,7 @@ export default async function RunsPage({ searchParams }: Props) {
       </nav>
       <RunFilters query={query} skills={skills} isFiltered={isFiltered} />
       {runs.length > 0 ? (
-        <RunSelection make={planFromRuns} repeat={{ quoteRepeat, repeatRuns }}>
+        <RunSelection createPlan={planFromRuns} repeat={{ quoteRepeat, repeatRuns }}>
           <RunTable runs={runs} />
         </RunSelection>
       ) : (

@@ -79,7 +79,7 @@ export default async function WelcomePage() {
           </>
         ) : (
           <p className="text-muted-foreground text-sm">
-            You have <Usdc of={wallet.balance} /> to try skills with a price. You see the price before each
+            You have <Usdc value={wallet.balance} /> to try skills with a price. You see the price before each
             run.
           </p>
         )}

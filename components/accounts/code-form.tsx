@@ -19,9 +19,9 @@ export function CodeForm({ verb, help, send }: CodeFormProps) {
     <form {...form} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={['/code']} />
       <Field label="Code" help={help} errors={errorsAt(error, '/code')} className="max-w-sm">
-        {(wired) => (
+        {(controlProps) => (
           <Input
-            {...wired}
+            {...controlProps}
             name="code"
             autoComplete="one-time-code"
             spellCheck={false}
@@ -43,7 +43,9 @@ export function ReauthPasswordForm({ send }: { send: CodeFormProps['send'] }) {
     <form {...form} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={['/password']} />
       <Field label="Password" errors={errorsAt(error, '/password')} className="max-w-sm">
-        {(wired) => <PasswordInput {...wired} name="password" autoComplete="current-password" required />}
+        {(controlProps) => (
+          <PasswordInput {...controlProps} name="password" autoComplete="current-password" required />
+        )}
       </Field>
       <div>
         <SubmitButton>Confirm</SubmitButton>

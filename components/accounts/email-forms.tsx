@@ -106,13 +106,22 @@ export function EmailForm({ status, hasPassword, change, resend, cancel }: Email
         <FormError state={error} fields={['/email', '/current']} />
         {outcome === 'changed' && <Alert variant="success">Your address was changed.</Alert>}
         <Field label="New email" errors={errorsAt(error, '/email')} className="max-w-sm">
-          {(wired) => (
-            <Input {...wired} name="email" type="email" autoComplete="off" defaultValue={email} required />
+          {(controlProps) => (
+            <Input
+              {...controlProps}
+              name="email"
+              type="email"
+              autoComplete="off"
+              defaultValue={email}
+              required
+            />
           )}
         </Field>
         {hasPassword && (
           <Field label="Current password" errors={errorsAt(error, '/current')} className="max-w-sm">
-            {(wired) => <PasswordInput {...wired} name="current" autoComplete="current-password" required />}
+            {(controlProps) => (
+              <PasswordInput {...controlProps} name="current" autoComplete="current-password" required />
+            )}
           </Field>
         )}
         <div>

@@ -29,7 +29,9 @@ export function PasswordForm({ email, hasPassword, save }: PasswordFormProps) {
       <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
       {hasPassword && (
         <Field label="Current password" errors={errorsAt(error, '/current')} className="max-w-sm">
-          {(wired) => <PasswordInput {...wired} name="current" autoComplete="current-password" required />}
+          {(controlProps) => (
+            <PasswordInput {...controlProps} name="current" autoComplete="current-password" required />
+          )}
         </Field>
       )}
       <Field
@@ -38,7 +40,9 @@ export function PasswordForm({ email, hasPassword, save }: PasswordFormProps) {
         errors={errorsAt(error, '/password')}
         className="max-w-sm"
       >
-        {(wired) => <PasswordInput {...wired} name="password" autoComplete="new-password" required />}
+        {(controlProps) => (
+          <PasswordInput {...controlProps} name="password" autoComplete="new-password" required />
+        )}
       </Field>
       <div className="flex items-center gap-2.5">
         <Checkbox id={revokes} name="revokesKeys" />
@@ -67,7 +71,9 @@ export function NameForm({ name, label = 'Name', save }: NameFormProps) {
     <form {...form} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={state.error} fields={['/name']} />
       <Field label={label} errors={errorsAt(state.error, '/name')} className="max-w-sm">
-        {(wired) => <Input {...wired} name="name" autoComplete="off" defaultValue={state.name} required />}
+        {(controlProps) => (
+          <Input {...controlProps} name="name" autoComplete="off" defaultValue={state.name} required />
+        )}
       </Field>
       <div className="flex items-center gap-3">
         <SubmitButton>Save</SubmitButton>

@@ -30,8 +30,15 @@ export function ResetRequestForm({ hasMail, request }: ResetRequestFormProps) {
         </Alert>
       )}
       <Field label="Email" errors={errorsAt(error, '/email')}>
-        {(wired) => (
-          <Input {...wired} name="email" type="email" autoComplete="username" defaultValue={email} required />
+        {(controlProps) => (
+          <Input
+            {...controlProps}
+            name="email"
+            type="email"
+            autoComplete="username"
+            defaultValue={email}
+            required
+          />
         )}
       </Field>
       <SubmitButton className="w-full">{hasMail ? 'Email me a link' : 'Request a reset'}</SubmitButton>
@@ -57,7 +64,9 @@ export function ResetForm({ email, reset }: ResetFormProps) {
       <FormError state={error} fields={['/password']} />
       <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
       <Field label="New password" help="At least 10 characters." errors={errorsAt(error, '/password')}>
-        {(wired) => <PasswordInput {...wired} name="password" autoComplete="new-password" required />}
+        {(controlProps) => (
+          <PasswordInput {...controlProps} name="password" autoComplete="new-password" required />
+        )}
       </Field>
       <SubmitButton className="mt-1 w-full">Set new password</SubmitButton>
     </form>

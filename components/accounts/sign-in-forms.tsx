@@ -22,12 +22,21 @@ export function SignInForm({ signIn, next }: SignInFormProps) {
       <FormError state={error} fields={['/email', '/password']} />
       <input type="hidden" name="next" value={next} />
       <Field label="Email" errors={errorsAt(error, '/email')}>
-        {(wired) => (
-          <Input {...wired} name="email" type="email" autoComplete="username" defaultValue={email} required />
+        {(controlProps) => (
+          <Input
+            {...controlProps}
+            name="email"
+            type="email"
+            autoComplete="username"
+            defaultValue={email}
+            required
+          />
         )}
       </Field>
       <Field label="Password" errors={errorsAt(error, '/password')}>
-        {(wired) => <PasswordInput {...wired} name="password" autoComplete="current-password" required />}
+        {(controlProps) => (
+          <PasswordInput {...controlProps} name="password" autoComplete="current-password" required />
+        )}
       </Field>
       <SubmitButton className="mt-1 w-full">Sign in</SubmitButton>
     </form>
@@ -48,15 +57,26 @@ export function SignUpForm({ signUp, next }: SignUpFormProps) {
       <FormError state={error} fields={['/name', '/email', '/password']} />
       <input type="hidden" name="next" value={next} />
       <Field label="Name" errors={errorsAt(error, '/name')}>
-        {(wired) => <Input {...wired} name="name" autoComplete="name" defaultValue={name} required />}
+        {(controlProps) => (
+          <Input {...controlProps} name="name" autoComplete="name" defaultValue={name} required />
+        )}
       </Field>
       <Field label="Email" errors={errorsAt(error, '/email')}>
-        {(wired) => (
-          <Input {...wired} name="email" type="email" autoComplete="username" defaultValue={email} required />
+        {(controlProps) => (
+          <Input
+            {...controlProps}
+            name="email"
+            type="email"
+            autoComplete="username"
+            defaultValue={email}
+            required
+          />
         )}
       </Field>
       <Field label="Password" help="At least 10 characters." errors={errorsAt(error, '/password')}>
-        {(wired) => <PasswordInput {...wired} name="password" autoComplete="new-password" required />}
+        {(controlProps) => (
+          <PasswordInput {...controlProps} name="password" autoComplete="new-password" required />
+        )}
       </Field>
       <SubmitButton className="mt-1 w-full">Create account</SubmitButton>
     </form>

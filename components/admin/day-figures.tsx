@@ -24,7 +24,7 @@ export function DayFigures({ points, total }: StatusDay) {
             facts={[
               {
                 label: 'Runs',
-                value: <Count of={ended} />,
+                value: <Count value={ended} />,
                 note: `${share(total.succeeded)} succeeded.`,
               },
               {

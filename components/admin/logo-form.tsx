@@ -23,8 +23,13 @@ export function LogoForm({ logo, save }: LogoFormProps) {
           errors={errorsAt(error, '/logo')}
           className="min-w-0 flex-1 basis-64"
         >
-          {(wired) => (
-            <Input {...wired} type="file" name="logo" accept="image/png,image/jpeg,image/webp,image/gif" />
+          {(controlProps) => (
+            <Input
+              {...controlProps}
+              type="file"
+              name="logo"
+              accept="image/png,image/jpeg,image/webp,image/gif"
+            />
           )}
         </Field>
       </div>

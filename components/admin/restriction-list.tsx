@@ -40,7 +40,9 @@ export function RestrictionList({ restrictions, lift }: RestrictionListProps) {
               </>
             )}
           </p>
-          {restriction.endedAtMs === null && !restriction.isPerson && <LiftButton of={restriction} lift={lift} />}
+          {restriction.endedAtMs === null && !restriction.isPerson && (
+            <LiftButton of={restriction} lift={lift} />
+          )}
         </li>
       ))}
     </CardList>

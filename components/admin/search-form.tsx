@@ -10,7 +10,7 @@ export function SearchForm({ action, label, q }: SearchFormProps) {
   return (
     <form action={action} className="flex flex-wrap items-end gap-3">
       <Field label={label} className="w-full sm:w-80">
-        {(wired) => <Input {...wired} type="search" name="q" defaultValue={q} />}
+        {(controlProps) => <Input {...controlProps} type="search" name="q" defaultValue={q} />}
       </Field>
       <Button type="submit" variant="outline">
         Search

@@ -2,7 +2,7 @@
 
 import type { HTMLAttributes } from 'react'
 import { SavedNote } from '../accounts/form-result.tsx'
-import { Field, type Wiring } from '../ui/forms/field.tsx'
+import { type ControlProps, Field } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Input, Select } from '../ui/forms/input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
@@ -41,7 +41,9 @@ export function SettingsForm({ fields, save }: SettingsFormProps) {
             errors={errorsAt(error, `/${field.name}`)}
             className="content-start"
           >
-            {(wired) => <Control field={field} value={values[field.name] ?? field.value} wired={wired} />}
+            {(controlProps) => (
+              <Control field={field} value={values[field.name] ?? field.value} wired={controlProps} />
+            )}
           </Field>
         ))}
       </div>
@@ -64,9 +66,17 @@ function helpOf({ help, fixedBy }: SettingField) {
   )
 }
 
-function Control({ field, value, wired }: { field: SettingField; value: string; wired: Wiring }) {
+function Control({
+  field,
+  value,
+  wired: controlProps,
+}: {
+  field: SettingField
+  value: string
+  wired: ControlProps
+}) {
   const { name, options, unit, placeholder, inputMode, fixedBy } = field
-  const shared = { ...wired, ...(fixedBy ? { disabled: true } : { name }) }
+  const shared = { ...controlProps, ...(fixedBy ? { disabled: true } : { name }) }
   if (options) {
     return (
       <Select key={value} {...shared} defaultValue={value}>

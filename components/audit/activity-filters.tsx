@@ -29,9 +29,9 @@ export function ActivityFilters({ query, tools }: { query: ActivityQuery; tools:
       >
         {kind !== 'tools' && <input type="hidden" name="kind" value={kind} />}
         <Field label="Organisation">
-          {(wired) => (
+          {(controlProps) => (
             <Input
-              {...wired}
+              {...controlProps}
               name="organisation"
               defaultValue={query.organisation}
               placeholder="Part of the name"
@@ -39,8 +39,8 @@ export function ActivityFilters({ query, tools }: { query: ActivityQuery; tools:
           )}
         </Field>
         <Field label="Person">
-          {(wired) => (
-            <Input {...wired} name="person" defaultValue={query.person} placeholder="Name or email" />
+          {(controlProps) => (
+            <Input {...controlProps} name="person" defaultValue={query.person} placeholder="Name or email" />
           )}
         </Field>
         <WhatField query={query} tools={tools} />
@@ -70,7 +70,7 @@ function KindLinks({ query }: { query: ActivityQuery }) {
       {ACTIVITY_KINDS.map((kind) => (
         <LinkButton
           key={kind}
-          href={`${paths.activity}${activitySearch({ ...query, kind: kind, what: '' })}`}
+          href={`${paths.activity}${activitySearch({ ...query, kind, what: '' })}`}
           size="sm"
           variant={kind === query.kind ? 'secondary' : 'ghost'}
           aria-current={kind === query.kind ? 'page' : undefined}
@@ -87,9 +87,9 @@ function WhatField({ query: { kind, what }, tools }: { query: ActivityQuery; too
   return (
     <>
       <Field label={label}>
-        {(wired) => (
+        {(controlProps) => (
           <Input
-            {...wired}
+            {...controlProps}
             name="what"
             defaultValue={what}
             placeholder={placeholder}

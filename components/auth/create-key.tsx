@@ -7,11 +7,11 @@ import { type CreateKeyProps, KeyForm } from './key-form.tsx'
 export function CreateKey(props: CreateKeyProps) {
   return (
     <CreateSecretDialog<NewKey>
-      verb="Create key"
+      triggerLabel="Create key"
       title="Create an API key"
       description={`The key lets an app act on your behalf for ${props.organisationName}, within the limits you set here.`}
-      form={(onMade) => <KeyForm {...props} onMade={onMade} />}
-      shown={({ name, key }) => ({
+      renderForm={(onMade) => <KeyForm {...props} onMade={onMade} />}
+      describeSecret={({ name, key }) => ({
         title: `API key “${name}”`,
         label: 'API key',
         secret: key,

@@ -28,16 +28,16 @@ export function ToolsetField({
   const help = `${subject} can only use the skills and tools in this toolset, as you agreed to them.`
   return (
     <Field label="Only this toolset" optional help={help} errors={errors}>
-      {(wired) => <ToolsetSelect {...wired} {...select} />}
+      {(controlProps) => <ToolsetSelect {...controlProps} {...select} />}
     </Field>
   )
 }
 
 type ToolsetSelectProps = Omit<ComponentProps<'select'>, 'value' | 'onChange'> & ToolsetProps
 
-export function ToolsetSelect({ toolsets, value, onChange, ...wired }: ToolsetSelectProps) {
+export function ToolsetSelect({ toolsets, value, onChange, ...controlProps }: ToolsetSelectProps) {
   return (
-    <Select {...wired} value={value ?? ''} onChange={({ target }) => onChange(target.value || null)}>
+    <Select {...controlProps} value={value ?? ''} onChange={({ target }) => onChange(target.value || null)}>
       <option value="">No toolset</option>
       {toolsets.map((slug) => (
         <option key={slug} value={slug}>

@@ -121,9 +121,9 @@ type KindFieldProps = {
 function KindField({ kind, isExisting, onChange }: KindFieldProps) {
   return (
     <Field label="Starts">
-      {(wired) => (
+      {(controlProps) => (
         <Select
-          {...wired}
+          {...controlProps}
           value={kind}
           disabled={isExisting && kind === 'webhook'}
           onChange={(event) => onChange(KINDS[event.target.value as AutomationKind].trigger())}

@@ -105,9 +105,9 @@ function MonthDayField({ pattern, onChange }: PatternPartProps) {
 function TimeField({ pattern, onChange, label }: PatternPartProps & { label: string }) {
   return (
     <Field label={label}>
-      {(wired) => (
+      {(controlProps) => (
         <Input
-          {...wired}
+          {...controlProps}
           type="time"
           required
           value={pattern.time}

@@ -38,7 +38,7 @@ const RISKS = ['read-only', 'writes', 'commands'] as const
 
 export function CatalogFilters({ query, counts, onChange }: CatalogFiltersProps) {
   const { category, runtime, risk, price, verified } = query
-  const wired = { query, counts, onChange }
+  const controlProps = { query, counts, onChange }
   const isFiltered = category || runtime || risk || price || verified
 
   return (
@@ -47,27 +47,27 @@ export function CatalogFilters({ query, counts, onChange }: CatalogFiltersProps)
         name="category"
         width="w-44"
         options={{ all: 'All categories', values: CATEGORIES, labels: CATEGORY_LABELS }}
-        {...wired}
+        {...controlProps}
       />
       <Filter
         name="runtime"
         width="w-36"
         options={{ all: 'Any runtime', values: RUNTIMES, labels: RUNTIME_LABELS }}
-        {...wired}
+        {...controlProps}
       />
       <Filter
         name="risk"
         width="w-40"
         options={{ all: 'Any risk', values: RISKS, labels: RISK_LABELS }}
-        {...wired}
+        {...controlProps}
       />
       <Filter
         name="price"
         width="w-36"
         options={{ all: 'Any price', values: PRICES, labels: PRICE_LABELS }}
-        {...wired}
+        {...controlProps}
       />
-      <SortSelect {...wired} />
+      <SortSelect {...controlProps} />
       <Label className="flex h-9 items-center gap-2 font-normal">
         <Checkbox
           name="verified"

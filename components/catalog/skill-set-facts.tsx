@@ -36,7 +36,7 @@ export function PermissionFact({ lines }: { lines: PermissionLine[] }) {
 export function EvidenceFact({ evidence }: Pick<SkillSetPage, 'evidence'>) {
   const { runs, p50Ms } = evidence
   const figures = [
-    { label: 'Runs', value: <Count of={runs} /> },
+    { label: 'Runs', value: <Count value={runs} /> },
     { label: 'Succeeded', value: runs > 0 ? successShare(evidence) : '–' },
     ...(p50Ms === null ? [] : [{ label: 'Typical time', value: formatMilliseconds(p50Ms) }]),
   ]

@@ -16,9 +16,12 @@ test.each([
   expect(offered(doc)).toContain(label)
 })
 
-test.each(['context', 'mycontext.', 'other.', 'context.tools.', '3.'])('the editor completes “%s” with nothing', (doc) => {
-  expect(offered(doc)).toBeNull()
-})
+test.each(['context', 'mycontext.', 'other.', 'context.tools.', '3.'])(
+  'the editor completes “%s” with nothing',
+  (doc) => {
+    expect(offered(doc)).toBeNull()
+  },
+)
 
 test('the editor completes Python with the Python runtime', () => {
   expect(offered('runtime.blobs.', completePython)).toEqual([

@@ -23,7 +23,8 @@ export function EditorSurface(props: CodeEditorProps) {
   useLayoutEffect(() => {
     const extensions = codeEditorExtensions({ ...latest.current, language, readOnly, plain, nonce })
     const listener = EditorView.updateListener.of((update) => {
-      const typed = update.docChanged && !update.transactions.some((transaction) => transaction.annotation(replaceText))
+      const typed =
+        update.docChanged && !update.transactions.some((transaction) => transaction.annotation(replaceText))
       if (typed) latest.current.onChange?.(update.state.doc.toString())
     })
     const made = new EditorView({

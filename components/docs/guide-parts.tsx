@@ -227,7 +227,7 @@ function agentGuide() {
     <article className="rounded-lg border border-border bg-card p-5 sm:p-6">
       <MarkdownBody
         text={GUIDE_BODY}
-        drawn={renderTree(parseMarkdown(GUIDE_BODY), 3)}
+        rendered={renderTree(parseMarkdown(GUIDE_BODY), 3)}
         className={undefined}
       />
     </article>

@@ -41,7 +41,9 @@ const DEPRECATED = { number: '1.2.0', notice: 'Use 1.4.1.', at: new Date('2027-0
 function fieldsOf(data: z.ZodType): string[] {
   const variants = data instanceof z.ZodDiscriminatedUnion ? data.options : [data]
   return [
-    ...new Set(variants.flatMap((variant) => (variant instanceof z.ZodObject ? Object.keys(variant.shape) : []))),
+    ...new Set(
+      variants.flatMap((variant) => (variant instanceof z.ZodObject ? Object.keys(variant.shape) : [])),
+    ),
   ]
 }
 

@@ -9,8 +9,8 @@ const PLACEHOLDERS: FieldPlaceholders = {
   isAllowedAt: (pointer) => pointer.startsWith('/a'),
   isPlaceholder: (value) => value === '$x',
   Shown: ({ label, json }) => <b>{`${label} is ${json}`}</b>,
-  Offer: ({ pointer }) => <i>{`offer ${pointer}`}</i>,
-  Within: ({ json }) => (String(json).includes('$x') ? <u>with x</u> : null),
+  LabelButton: ({ pointer }) => <i>{`offer ${pointer}`}</i>,
+  Footer: ({ json }) => (String(json).includes('$x') ? <u>with x</u> : null),
 }
 
 function draw(

@@ -1,6 +1,6 @@
 'use client'
 
-/** A form for a contract with a JSON view. Validates as the server does before it submits. */
+/** A form for a contract, with a JSON view. It validates as the server does before it submits. */
 import { Braces, Columns2, TextCursorInput } from 'lucide-react'
 import {
   type FormEvent,
@@ -31,7 +31,7 @@ import type { FormValueProps } from './use-form-value.ts'
 import { type FormMode, useSchemaForm } from './use-schema-form.ts'
 
 export type SchemaFormProps = FormValueProps & {
-  /** Gets the validated value. Omit it for a preview. */
+  /** Called with the validated value. Omit it for a preview. */
   onSubmit?: (value: Json) => void
   /** Issues that the server returned. */
   issues?: readonly Issue[]
@@ -60,14 +60,14 @@ export function SchemaForm(props: SchemaFormProps) {
     () => false,
   )
   const { schema, value } = props
-  const drawnBy = useMemo(() => formRenderer(schema), [schema])
-  const isLarge = drawnBy !== 'server' || (!isBrowser && value !== undefined && isLargeToDraw(value))
-  const waiting = <p className="min-h-64 text-muted-foreground text-sm">Loading the form…</p>
-  if (isLarge && !isBrowser) return waiting
+  const renderer = useMemo(() => formRenderer(schema), [schema])
+  const isLarge = renderer !== 'server' || (!isBrowser && value !== undefined && isLargeToDraw(value))
+  const loading = <p className="min-h-64 text-muted-foreground text-sm">Loading the form…</p>
+  if (isLarge && !isBrowser) return loading
   return (
-    <Suspense fallback={waiting}>
+    <Suspense fallback={loading}>
       <WithPatterns schema={schema}>
-        <LoadedForm {...props} isDrawn={drawnBy !== 'none'} />
+        <LoadedForm {...props} isDrawn={renderer !== 'none'} />
       </WithPatterns>
     </Suspense>
   )
@@ -88,20 +88,20 @@ export function LoadedForm(props: LoadedFormProps) {
   const form = useSchemaForm(props)
   const { jsonView, problems } = form
   const mode = isDrawn ? form.mode : 'json'
-  const library = useRef<LosslessForm>(null)
+  const formRef = useRef<LosslessForm>(null)
   const coercionText = JSON.stringify(problems.coercions)
   const hints = useMemo(() => coercionHints(idPrefix, JSON.parse(coercionText)), [idPrefix, coercionText])
   const isInputless = useMemo(() => takesNothing(schema), [schema])
-  const isBroken = mode !== 'form' && jsonView.error !== undefined
+  const hasInvalidJson = mode !== 'form' && jsonView.error !== undefined
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     // A dialog's form may be inside another form.
     event.stopPropagation()
-    if (pending || disabled || isBroken) return
+    if (pending || disabled || hasInvalidJson) return
     // JSON may be sent unchecked: the server validates it.
     if (mode === 'json') form.sendUnchecked()
-    else library.current?.onSubmit(event)
+    else formRef.current?.onSubmit(event)
   }
   return (
     <form
@@ -112,13 +112,13 @@ export function LoadedForm(props: LoadedFormProps) {
       onKeyDown={submitByKey}
       onSubmit={submit}
     >
-      <FormHeader {...{ header, isDrawn, mode, isBroken }} onSwitch={form.switchTo} />
+      <FormHeader {...{ header, isDrawn, mode, hasInvalidJson }} onSwitch={form.switchTo} />
       {intro}
       <IssueSummary
         ref={form.summary}
         issues={problems.issues}
         idPrefix={idPrefix}
-        nameOf={(path) => pathName(schema, path)}
+        renderName={(path) => pathName(schema, path)}
       />
       <div className={cn('grid min-w-0 grid-cols-1 gap-6', mode === 'both' && 'lg:grid-cols-[3fr_2fr]')}>
         {isInputless && mode !== 'json' && (
@@ -126,12 +126,12 @@ export function LoadedForm(props: LoadedFormProps) {
         )}
         {mode !== 'json' && (
           <ContractForm
-            ref={library}
+            ref={formRef}
             contract={form.contract}
             value={form.formValue}
             epoch={form.epoch}
             idPrefix={idPrefix}
-            disabled={disabled || isBroken}
+            disabled={disabled || hasInvalidJson}
             issues={problems.issues}
             hints={hints}
             onChange={form.change}
@@ -161,13 +161,13 @@ export function LoadedForm(props: LoadedFormProps) {
 
 type FormHeaderProps = Pick<LoadedFormProps, 'header' | 'isDrawn'> & {
   mode: FormMode
-  isBroken: boolean
+  hasInvalidJson: boolean
   onSwitch: (mode: FormMode) => void
 }
 
-function FormHeader({ header, isDrawn, mode, isBroken, onSwitch }: FormHeaderProps) {
-  const blocked = isBroken && 'Fix the JSON first.'
-  const options = MODES.map((each) => (each.mode === 'form' ? { ...each, blocked } : each))
+function FormHeader({ header, isDrawn, mode, hasInvalidJson, onSwitch }: FormHeaderProps) {
+  const disabledReason = hasInvalidJson && 'Fix the JSON first.'
+  const options = MODES.map((option) => (option.mode === 'form' ? { ...option, disabledReason } : option))
   return (
     <div className="flex min-h-8 items-center justify-between gap-3">
       {header ?? <span />}
@@ -183,7 +183,7 @@ function FormHeader({ header, isDrawn, mode, isBroken, onSwitch }: FormHeaderPro
 function SubmitBar({ pending, disabled, submitLabel = 'Submit', actions }: SchemaFormProps) {
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <Button type="submit" pending={pending} disabled={disabled} onClick={once}>
+      <Button type="submit" pending={pending} disabled={disabled} onClick={preventDoubleClick}>
         {submitLabel}
       </Button>
       {actions}
@@ -197,7 +197,7 @@ function submitByKey(event: KeyboardEvent<HTMLFormElement>) {
   event.currentTarget.requestSubmit()
 }
 
-/** The first click's action may be over before the second. */
-function once(event: MouseEvent) {
+/** Ignores the second click of a double click: the action of the first may be over by then, and would run twice. */
+function preventDoubleClick(event: MouseEvent) {
   if (event.detail > 1) event.preventDefault()
 }

@@ -20,48 +20,48 @@ export type FormValueProps = {
 
 type State = {
   contract: FormContract
-  /** The parent's value, or the last that it was sent. */
+  /** The value of the parent, or the last that it was sent. */
   value: Json | undefined
   formValue: FormValue
-  /** Increases when the whole value is replaced. */
+  /** Increases when the whole value is replaced, which draws all fields again. */
   epoch: number
 }
 
 export function useFormValue({ schema, value, onChange }: FormValueProps) {
-  const [state, setState] = useState(() => begin(formContract(schema), value, 0))
+  const [state, setState] = useState(() => startState(formContract(schema), value, 0))
   const latest = useRef(state)
   const latestOnChange = useRef(onChange)
   latestOnChange.current = onChange
-  const put = useCallback((part: Partial<State>) => {
+  const updateState = useCallback((part: Partial<State>) => {
     latest.current = { ...latest.current, ...part }
     setState(latest.current)
   }, [])
   const change = useCallback(
     (formValue: FormValue) => {
       const json = toJsonValue(formValue) ?? {}
-      put({ value: json, formValue })
+      updateState({ value: json, formValue })
       latestOnChange.current(json)
     },
-    [put],
+    [updateState],
   )
   function replace(json: Json) {
-    put({ value: json, formValue: json, epoch: latest.current.epoch + 1 })
+    updateState({ value: json, formValue: json, epoch: latest.current.epoch + 1 })
     onChange(json)
   }
-  const shown = { change, replace, put }
+  const shown = { change, replace, put: updateState }
 
   // A page that refreshes passes the same contract as another object.
-  const asked = useRef(schema)
-  const isSameContract = isIdenticalJson(asked.current, schema)
+  const lastSchema = useRef(schema)
+  const isSameContract = isIdenticalJson(lastSchema.current, schema)
   if (isSameContract && isSame(value, state.value)) return { ...state, ...shown }
-  asked.current = schema
-  const fresh = begin(isSameContract ? state.contract : formContract(schema), value, state.epoch + 1)
+  lastSchema.current = schema
+  const fresh = startState(isSameContract ? state.contract : formContract(schema), value, state.epoch + 1)
   latest.current = fresh
   setState(fresh)
   return { ...fresh, ...shown }
 }
 
-function begin(contract: FormContract, value: Json | undefined, epoch: number): State {
+function startState(contract: FormContract, value: Json | undefined, epoch: number): State {
   const formValue = value === undefined ? startValue(contract, [contract.schema]) : value
   return { contract, value, formValue, epoch }
 }

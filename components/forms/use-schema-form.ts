@@ -1,6 +1,6 @@
 'use client'
 
-/** A form's value with its JSON text and the problems of both. */
+/** The value of a form, with its JSON text and the problems of both. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type FormValue, toJsonValue } from '#lib/contracts/forms/form-value.ts'
 import { inputInRequest, parseTypedInput } from '#lib/contracts/forms/typed-text/parse-typed-input.ts'
@@ -12,7 +12,7 @@ import { type FormValueProps, useFormValue } from './use-form-value.ts'
 
 type FormProblems = { issues: readonly Issue[]; coercions: readonly Coercion[] }
 
-type Wanted = FormValueProps &
+type SchemaFormOptions = FormValueProps &
   Partial<FormProblems> & {
     onSubmit?: (value: Json) => void
     /** Invalid JSON text to restore. */
@@ -22,37 +22,37 @@ type Wanted = FormValueProps &
 
 export type FormMode = 'form' | 'json' | 'both'
 
-/** The text of the JSON view. With an `error` it is not valid JSON, and the last value stays. */
+/** The text of the JSON view. With an `error`, it is not valid JSON, and the form keeps the last value. */
 type JsonText = { text: string; error?: string }
 
-export function useSchemaForm(wanted: Wanted) {
-  const { issues, coercions, onSubmit, jsonText, onJsonText } = wanted
+export function useSchemaForm(options: SchemaFormOptions) {
+  const { issues, coercions, onSubmit, jsonText, onJsonText } = options
   const [mode, switchTo] = useState<FormMode>(jsonText === undefined ? 'form' : 'json')
-  const { contract, formValue, epoch, change, replace, put } = useFormValue(wanted)
+  const { contract, formValue, epoch, change, replace, put } = useFormValue(options)
   const current = useMemo(() => toJsonValue(formValue) ?? {}, [formValue])
-  const [typed, setTyped] = useState<(JsonText & { of: Json }) | undefined>(
+  const [typed, setTyped] = useState<(JsonText & { forValue: Json }) | undefined>(
     jsonText === undefined
       ? undefined
-      : { text: jsonText, error: parseTypedInput(jsonText).error, of: current },
+      : { text: jsonText, error: parseTypedInput(jsonText).error, forValue: current },
   )
-  const [found, setFound] = useState<FormProblems & { of: Json }>()
+  const [foundProblems, setFoundProblems] = useState<FormProblems & { forValue: Json }>()
   const summary = useRef<HTMLDivElement>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only an answer of the server is news here
   useEffect(() => {
-    setFound({ issues: issues ?? [], coercions: coercions ?? [], of: current })
+    setFoundProblems({ issues: issues ?? [], coercions: coercions ?? [], forValue: current })
   }, [issues, coercions])
   useEffect(() => {
-    if (found && found.issues.length > 0) summary.current?.focus()
-  }, [found])
+    if (foundProblems && foundProblems.issues.length > 0) summary.current?.focus()
+  }, [foundProblems])
 
   function typeJson(text: string) {
     const { value, error } = parseTypedInput(text)
-    const unwrapped = value === undefined ? undefined : inputInRequest(value, wanted.schema)
+    const unwrapped = value === undefined ? undefined : inputInRequest(value, options.schema)
     const read = unwrapped ?? value
     const shown = unwrapped ? JSON.stringify(unwrapped, null, 2) : text
     onJsonText?.(error === undefined ? undefined : text)
-    setTyped({ text: shown, error, of: read ?? current })
+    setTyped({ text: shown, error, forValue: read ?? current })
     if (read !== undefined) replace(read)
   }
   function discardJson() {
@@ -60,17 +60,17 @@ export function useSchemaForm(wanted: Wanted) {
     setTyped(undefined)
   }
   function refuse(refused: Issue[]) {
-    setFound({ issues: refused, coercions: [], of: current })
+    setFoundProblems({ issues: refused, coercions: [], forValue: current })
     // Empty rows are removed, so that each message is at the right row.
     put({ value: current, formValue: current })
   }
   function send(sent: FormValue) {
-    setFound({ issues: [], coercions: [], of: current })
+    setFoundProblems({ issues: [], coercions: [], forValue: current })
     onSubmit?.(toJsonValue(sent) ?? {})
   }
-  const isTyped = typed && isIdenticalJson(typed.of, current)
+  const isTyped = typed && isIdenticalJson(typed.forValue, current)
   const jsonView: JsonText = isTyped ? typed : { text: JSON.stringify(current, null, 2) }
-  const problems = currentProblems(found, current)
+  const problems = currentProblems(foundProblems, current)
   const sendUnchecked = () => onSubmit?.(current)
   // biome-ignore format: list
   return {
@@ -79,12 +79,15 @@ export function useSchemaForm(wanted: Wanted) {
   }
 }
 
-/** Omits problems of fields that have changed since. */
-function currentProblems(found: (FormProblems & { of: Json }) | undefined, current: Json): FormProblems {
+/** Returns the problems without those of fields that have changed since. */
+function currentProblems(
+  foundProblems: (FormProblems & { forValue: Json }) | undefined,
+  current: Json,
+): FormProblems {
   const isUnchanged = ({ path }: { path: string }) =>
-    isIdenticalJson(valueAt(found?.of, path), valueAt(current, path))
+    isIdenticalJson(valueAt(foundProblems?.forValue, path), valueAt(current, path))
   return {
-    issues: found?.issues.filter(isUnchanged) ?? [],
-    coercions: found?.coercions.filter(isUnchanged) ?? [],
+    issues: foundProblems?.issues.filter(isUnchanged) ?? [],
+    coercions: foundProblems?.coercions.filter(isUnchanged) ?? [],
   }
 }

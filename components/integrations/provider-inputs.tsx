@@ -61,9 +61,9 @@ export function LinesInput({ draft, set, error, name, label, help, required, pla
       optional={!required}
       errors={errorsBelow(error, name)}
     >
-      {(wired) => (
+      {(controlProps) => (
         <Textarea
-          {...wired}
+          {...controlProps}
           rows={3}
           spellCheck={false}
           className="font-mono"

@@ -46,9 +46,9 @@ export function MoneyForm({ fields, hidden = {}, submit, send }: MoneyFormProps)
             errors={errorsAt(state.error, `/${name}`)}
             className="w-full sm:w-64"
           >
-            {(wired) => (
+            {(controlProps) => (
               <Input
-                {...wired}
+                {...controlProps}
                 name={name}
                 inputMode={inputMode}
                 placeholder={placeholder}

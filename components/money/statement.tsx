@@ -77,7 +77,7 @@ function Lines({ of, lines }: { of: StatementOf; lines: StatementLine[] }) {
               {statementLineLabel(of, line)}
               <Details of={of} line={line} />
               <span className="block text-muted-foreground text-xs sm:hidden">
-                <Time at={line.atMs} /> · balance <Amount of={line.balanceAfter} />
+                <Time at={line.atMs} /> · balance <Amount value={line.balanceAfter} />
               </span>
             </TableCell>
             <TableCell
@@ -87,10 +87,10 @@ function Lines({ of, lines }: { of: StatementOf; lines: StatementLine[] }) {
               )}
             >
               {line.amount.startsWith('-') ? '' : '+'}
-              <Amount of={line.amount} />
+              <Amount value={line.amount} />
             </TableCell>
             <TableCell className="whitespace-nowrap text-right text-muted-foreground tabular-nums max-sm:hidden">
-              <Amount of={line.balanceAfter} />
+              <Amount value={line.balanceAfter} />
             </TableCell>
           </TableRow>
         ))}

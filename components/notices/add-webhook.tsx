@@ -22,11 +22,11 @@ type AddWebhookProps = {
 export function AddWebhook({ add, sentWhen, isForNotices }: AddWebhookProps) {
   return (
     <CreateSecretDialog<NewWebhook>
-      verb="Add webhook"
+      triggerLabel="Add webhook"
       title="Add a webhook"
       description={`It receives a signed POST request with JSON when this happens: ${sentWhen}`}
-      form={(onMade) => <WebhookForm add={add} isForNotices={isForNotices} onMade={onMade} />}
-      shown={({ secret, warning }) => ({
+      renderForm={(onMade) => <WebhookForm add={add} isForNotices={isForNotices} onMade={onMade} />}
+      describeSecret={({ secret, warning }) => ({
         title: 'Webhook secret',
         label: 'Secret',
         secret,

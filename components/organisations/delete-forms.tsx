@@ -24,8 +24,8 @@ export function BelongingsList({ belongings }: { belongings: Belongings }) {
       <li>API keys, connected apps, webhooks, installs and settings stop working at once.</li>
       {(balance !== '0' || earnings !== '0') && (
         <li>
-          <Usdc of={balance} /> of balance and <Usdc of={earnings} /> of earnings are lost. Ask an admin for a
-          payout first.
+          <Usdc value={balance} /> of balance and <Usdc value={earnings} /> of earnings are lost. Ask an admin
+          for a payout first.
         </li>
       )}
       {members > 1 && <li>{plural(members - 1, 'other member')} lose access.</li>}
@@ -69,11 +69,15 @@ export function DeleteForm({ belongings, confirm, hasPassword, verb, remove }: D
       )}
       {hasPassword && (
         <Field label="Current password" errors={errorsAt(error, '/current')} className="max-w-sm">
-          {(wired) => <PasswordInput {...wired} name="current" autoComplete="current-password" required />}
+          {(controlProps) => (
+            <PasswordInput {...controlProps} name="current" autoComplete="current-password" required />
+          )}
         </Field>
       )}
       <Field label={`Type ${confirm} to confirm`} errors={errorsAt(error, '/confirm')} className="max-w-sm">
-        {(wired) => <Input {...wired} name="confirm" autoComplete="off" spellCheck={false} required />}
+        {(controlProps) => (
+          <Input {...controlProps} name="confirm" autoComplete="off" spellCheck={false} required />
+        )}
       </Field>
       <div>
         <SubmitButton variant="destructive">{verb}</SubmitButton>

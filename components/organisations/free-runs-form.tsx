@@ -30,9 +30,9 @@ export function FreeRunsForm({ storage, free }: FreeRunsFormProps) {
   return (
     <div className="flex flex-wrap items-end gap-3">
       <Field label="Delete inputs and outputs of" className="w-full sm:w-72">
-        {(wired) => (
+        {(controlProps) => (
           <Select
-            {...wired}
+            {...controlProps}
             value={days}
             onChange={({ target }) =>
               setDays(FREE_RUNS_DAYS.find((day) => String(day) === target.value) ?? 90)

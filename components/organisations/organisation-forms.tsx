@@ -19,9 +19,9 @@ export function CreateForm({ create }: CreateFormProps) {
     <form {...form} noValidate className="grid grid-cols-1 gap-3">
       <FormError state={state.error} fields={['/name']} />
       <Field label="New organisation" errors={errorsAt(state.error, '/name')} className="max-w-sm">
-        {(wired) => (
+        {(controlProps) => (
           <Input
-            {...wired}
+            {...controlProps}
             name="name"
             autoComplete="organization"
             placeholder="Name"

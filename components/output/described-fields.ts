@@ -1,4 +1,4 @@
-/** Fields are in the contract's order, including absent ones. */
+/** The fields of an object with their titles, in the order of the contract, including absent ones. */
 
 import type { ReactNode } from 'react'
 import { resolveRef } from '#lib/json-schema/tree/schema-tree.ts'
@@ -12,16 +12,16 @@ export type DescribedField = {
   value?: Json
 }
 
-/** Undefined if it is not an object. An unknown `$ref` stays. */
+/** Returns the schema that a `$ref` means, or undefined if it is not an object. An unknown `$ref` stays as it is. */
 export function resolveSchema(schema: Json | undefined, root?: JsonSchema): JsonSchema | undefined {
   if (!isObject(schema)) return undefined
   if (typeof schema.$ref !== 'string') return schema
-  const named = root && resolveRef(root, schema.$ref)
-  return isObject(named) ? { ...named, ...schema } : schema
+  const referenced = root && resolveRef(root, schema.$ref)
+  return isObject(referenced) ? { ...referenced, ...schema } : schema
 }
 
-export function describedFields(value: JsonObject, given?: Json, root?: JsonSchema): DescribedField[] {
-  const schema = resolveSchema(given, root)
+export function describedFields(value: JsonObject, fieldSchema?: Json, root?: JsonSchema): DescribedField[] {
+  const schema = resolveSchema(fieldSchema, root)
   const declared = isObject(schema?.properties) ? schema.properties : {}
   const others = Object.keys(value).filter((key) => !Object.hasOwn(declared, key))
   const field = (key: string, below?: JsonSchema): DescribedField => ({

@@ -10,17 +10,17 @@ type ErrorViewProps = {
   remedy?: ReactNode
 }
 
-// Not failures: the user cancelled, or has to sign in.
-const CALM = new Set<ErrorCode>(['CANCELLED', 'UNAUTHENTICATED'])
+// These are no failures: the user has cancelled, or has to sign in.
+const NEUTRAL_CODES = new Set<ErrorCode>(['CANCELLED', 'UNAUTHENTICATED'])
 
-/** Shows the remedy, and publishers where their code failed. */
+/** Shows an error with its remedy and, to its publisher, where the code failed. */
 export function ErrorView({ error, detail, remedy }: ErrorViewProps) {
   const { code, message, suggested_action: action, href, reference } = error
   const details = (error.details ?? []).filter((issue) => !message.includes(issue.message.replace(/\.$/, '')))
   return (
     <div className="grid gap-4">
       <Alert
-        variant={CALM.has(code) ? 'info' : 'destructive'}
+        variant={NEUTRAL_CODES.has(code) ? 'info' : 'destructive'}
         role={code === 'CANCELLED' ? 'status' : 'alert'}
         title={message}
       >
@@ -51,7 +51,7 @@ function opensSettings({ code, details = [] }: PublicError): boolean {
   )
 }
 
-/** Other messages come from this site. */
+/** Tells whether the skill wrote the message; all others come from this site. */
 function isSkillMessage({ code, details = [] }: PublicError): boolean {
   return (
     code === 'SKILL_ERROR' &&

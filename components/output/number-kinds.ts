@@ -3,7 +3,7 @@ import { isRealInstant } from '#lib/kernel/text/real-instant.ts'
 
 type Described = { field?: string; name: string; schema?: JsonSchema }
 
-/** Between 2001 and 2286; durations and amounts are rarely that large. */
+/** Numbers that may be instants, from 2001 to 2286. Durations and amounts are rarely that large. */
 const SECONDS = { from: 1e9, to: 1e10 }
 const MILLISECONDS = { from: 1e12, to: 1e13 }
 const INSTANT_NAME =
@@ -26,7 +26,7 @@ export function instantOf(value: number, { field = '', name, schema }: Described
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
 
-/** Declared by the schema, or written with date, time and zone; false for a day that does not exist. */
+/** Tells whether a text is an instant: by its schema, or as a date with time and zone. Days that do not exist are none. */
 export function isDateTime(text: string, schema: JsonSchema | undefined): boolean {
   const isInstant = schema?.format === 'date-time' || (schema?.format === undefined && DATE_TIME.test(text))
   return isInstant && isRealInstant(text)
@@ -36,12 +36,12 @@ const MONEY =
   /(^| )(amount|balance|budget|charge|cost|discount|due|fee|gross|net|pay|payment|price|salary|sum|subtotal|tax|tip|total|vat)( |$)/
 const NOT_MONEY = /(^| )(count|id|number|percent|quantity|rate|ratio|share)( |$)/
 
-/** The schema's currency; for a name of money, its record's. */
+/** Returns the currency of the schema or, for a field whose name is about money, that of its record. */
 export function currencyFor(
   { field = '', schema }: Omit<Described, 'name'>,
   ofRecord?: string,
 ): string | undefined {
-  const declared = asCurrency(schema?.['x-currency'])
+  const declared = parseCurrency(schema?.['x-currency'])
   if (declared) return declared
   const words = field
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
@@ -51,12 +51,12 @@ export function currencyFor(
 }
 
 export function currencyOf(record: JsonObject): string | undefined {
-  return asCurrency(record.currency ?? record.currency_code ?? record.currencyCode)
+  return parseCurrency(record.currency ?? record.currency_code ?? record.currencyCode)
 }
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
 
-function asCurrency(code: Json | undefined): string | undefined {
+function parseCurrency(code: Json | undefined): string | undefined {
   if (typeof code !== 'string' || !/^[A-Z]{3}$/.test(code)) return undefined
   return CURRENCIES.has(code) ? code : undefined
 }
@@ -70,17 +70,17 @@ export function formatNumber(
   { locale, currency }: { locale: string; currency?: string },
 ): string {
   if (currency)
-    return formatterOf(locale, { style: 'currency', currency, maximumFractionDigits: 6 }).format(value)
+    return getFormatter(locale, { style: 'currency', currency, maximumFractionDigits: 6 }).format(value)
   const isExtreme = value !== 0 && (Math.abs(value) >= 1e15 || Math.abs(value) < 1e-6)
   if (isExtreme) return String(value)
   const useGrouping = !Number.isInteger(value) && Math.abs(value) >= 1_000
-  return formatterOf(locale, { maximumSignificantDigits: 15, useGrouping }).format(value)
+  return getFormatter(locale, { maximumSignificantDigits: 15, useGrouping }).format(value)
 }
 
 // Cached, because they are costly and a table has thousands of numbers.
 const formatters = new Map<string, Intl.NumberFormat>()
 
-function formatterOf(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+function getFormatter(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const name = `${locale} ${options.currency} ${options.useGrouping}`
   const formatter = formatters.get(name) ?? new Intl.NumberFormat(locale, options)
   formatters.set(name, formatter)

@@ -20,8 +20,8 @@ const FIRST_NUMBERS = 100
 export function NumberList({ numbers, name }: { numbers: number[]; name: string }) {
   const locale = useReaderLocale()
   const [isPlotted, setPlotted] = useState(false)
-  const [all, setAll] = useState(false)
-  const shown = all ? numbers : numbers.slice(0, FIRST_NUMBERS)
+  const [isExpanded, setExpanded] = useState(false)
+  const shown = isExpanded ? numbers : numbers.slice(0, FIRST_NUMBERS)
   const rows = numbers.map((value) => ({ value }))
   return (
     <div className="grid min-w-0 gap-2">
@@ -32,8 +32,8 @@ export function NumberList({ numbers, name }: { numbers: number[]; name: string 
       {isPlotted && <SeriesChart {...plotByPosition(rows, [{ key: 'value', title: name }])} name={name} />}
       <div className="flex flex-wrap items-center gap-2">
         {numbers.length > FIRST_NUMBERS && (
-          <Button variant="outline" size="sm" onClick={() => setAll(!all)}>
-            {all ? `Show the first ${FIRST_NUMBERS}` : `Show all ${numbers.length}`}
+          <Button variant="outline" size="sm" onClick={() => setExpanded(!isExpanded)}>
+            {isExpanded ? `Show the first ${FIRST_NUMBERS}` : `Show all ${numbers.length}`}
           </Button>
         )}
         <PlotButton isOn={isPlotted} onToggle={() => setPlotted(!isPlotted)} />

@@ -7,7 +7,7 @@ import { CodeDiff } from '../code-editor/code-diff.tsx'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/forms/field.tsx'
 
-// Loaded on comparison, in the browser, to spare the server.
+// Loaded for a comparison, and only in the browser, because comparing large values would keep the server busy.
 const ValueChanges = dynamic(() => import('./value-changes.tsx').then((module) => module.ValueChanges), {
   ssr: false,
   loading: () => <p className="text-muted-foreground text-sm">Comparing…</p>,
@@ -78,7 +78,7 @@ function Part({ title, before, after, isLarge, tolerance }: PartProps) {
 
 function comparisonUnavailableReason(before: Json | undefined, isLarge = false): string {
   if (isLarge) return 'One of the values is too large to compare here.'
-  return before === undefined ? 'The earlier run has none.' : 'The later run has none.'
+  return before === undefined ? 'The earlier run has no such value.' : 'The later run has no such value.'
 }
 
 function formatJson(value: Json): string {

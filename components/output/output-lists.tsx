@@ -7,7 +7,7 @@ import { Alert } from '../ui/alert.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx'
 import { formatDuration } from './format-duration.ts'
 
-const SHOWN_CHARS = 255
+const MAX_SHOWN_CHARS = 255
 
 export function RequestList({ requests }: { requests: NonNullable<RunView['requests']> }) {
   return (
@@ -27,14 +27,14 @@ export function RequestList({ requests }: { requests: NonNullable<RunView['reque
           // biome-ignore lint/suspicious/noArrayIndexKey: they are listed once, when the run is over
           <TableRow key={index}>
             <TableCell className="[overflow-wrap:anywhere]">
-              {shown(request.host) || 'unknown host'}
+              {truncate(request.host) || 'unknown host'}
               <span className="block text-muted-foreground text-xs sm:hidden">
-                {request.method} · <Answer request={request} /> · {formatBytes(request.bytes)}
+                {request.method} · <RequestOutcome request={request} /> · {formatBytes(request.bytes)}
               </span>
             </TableCell>
             <TableCell className="max-sm:hidden">{request.method}</TableCell>
             <TableCell className="[overflow-wrap:anywhere] max-sm:hidden">
-              <Answer request={request} />
+              <RequestOutcome request={request} />
             </TableCell>
             <TableCell className="whitespace-nowrap tabular-nums max-sm:hidden">
               {formatBytes(request.sentBytes)}
@@ -52,13 +52,13 @@ export function RequestList({ requests }: { requests: NonNullable<RunView['reque
   )
 }
 
-function Answer({ request: { refused, status } }: { request: SandboxRequest }) {
+function RequestOutcome({ request: { refused, status } }: { request: SandboxRequest }) {
   if (!refused) return status ?? 'none'
-  return <span className="text-destructive">{shown(refused)}</span>
+  return <span className="text-destructive">{truncate(refused)}</span>
 }
 
-function shown(text: string): string {
-  return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text
+function truncate(text: string): string {
+  return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text
 }
 
 const COLOURS = {
@@ -114,11 +114,11 @@ export function CoercionList({ coercions }: { coercions: Coercion[] }) {
   )
 }
 
-/** Only for test runs; a published version would withhold the value. */
+/** Shown for test runs only; of a published version, the result would be withheld. */
 export function WarningList({ warnings }: { warnings: Issue[] }) {
   return (
     <Alert variant="warning" title="The result does not match its contract">
-      <p>You see it because this is a test run. After publishing, it would be withheld.</p>
+      <p>You see this result because the run is a test. After publishing, it would be withheld.</p>
       <ul className="list-disc pt-1 pl-5">
         {warnings.map((issue) => (
           <li key={`${issue.path} ${issue.message}`}>{issueText(issue)}</li>

@@ -25,7 +25,7 @@ type OutputPanelProps = {
   before?: RerunSource
   response?: JsonSchema
   buttons?: readonly SkillButton[]
-  onRunWith?: (input: Json) => void
+  onRun?: (input: Json) => void
   onCancel?: CancelRun
   actions?: React.ReactNode
   label?: string
@@ -89,10 +89,10 @@ function listTabs(props: OutputPanelProps): OutputTab[] {
         title: 'Comparison',
         content: <OutputComparison before={before} run={run} />,
       },
-    logs && { name: 'logs', title: <>Logs{count(logs.length)}</>, content: <LogList logs={logs} /> },
+    logs && { name: 'logs', title: <>Logs{formatCount(logs.length)}</>, content: <LogList logs={logs} /> },
     requests.length > 0 && {
       name: 'network',
-      title: <>Network{count(requests.length)}</>,
+      title: <>Network{formatCount(requests.length)}</>,
       content: <RequestList requests={requests} />,
     },
     hasInput && {
@@ -100,7 +100,7 @@ function listTabs(props: OutputPanelProps): OutputTab[] {
       title: (
         <>
           Input{migration && <Tag>migrated</Tag>}
-          {count(coercions.length, 'converted')}
+          {formatCount(coercions.length, 'converted')}
         </>
       ),
       content: (
@@ -116,7 +116,7 @@ function listTabs(props: OutputPanelProps): OutputTab[] {
   return tabs.filter((tab) => typeof tab === 'object')
 }
 
-function ResultTab({ run, response, buttons = [], onRunWith, actions }: OutputPanelProps) {
+function ResultTab({ run, response, buttons = [], onRun, actions }: OutputPanelProps) {
   const { warnings = [], notices = [], output, error, errorDetail, purgedAtMs, isPartial = false } = run
   const hasOutput = output !== undefined
   return (
@@ -130,7 +130,7 @@ function ResultTab({ run, response, buttons = [], onRunWith, actions }: OutputPa
       {run.effects && <EffectsList effects={run.effects} isDryRun={run.dryRun ?? false} />}
       {hasOutput && <ResultView value={output} schema={response} />}
       {hasOutput && isEnded(run.state) && (
-        <SkillButtons buttons={buttons} onRunWith={onRunWith} skillName={nameForLink(run)} />
+        <SkillButtons buttons={buttons} onRun={onRun} skillName={linkableSkillName(run)} />
       )}
       {run.isSealed && purgedAtMs === undefined && isEnded(run.state) && (
         <Alert>
@@ -159,8 +159,8 @@ function ResultTab({ run, response, buttons = [], onRunWith, actions }: OutputPa
   )
 }
 
-/** A draft has no page that could run it. */
-function nameForLink({ skillName, mode }: OutputPanelProps['run']): string | undefined {
+/** Returns the name for links to the page of the skill; a draft has none. */
+function linkableSkillName({ skillName, mode }: OutputPanelProps['run']): string | undefined {
   return mode === 'production' ? skillName : undefined
 }
 
@@ -171,7 +171,7 @@ function announcement({ state, durationMs }: OutputPanelProps['run']): string {
     : `${RUN_LABELS[state]} in ${formatDuration(durationMs)}.`
 }
 
-function count(number: number, word = ''): React.ReactNode {
+function formatCount(number: number, word = ''): React.ReactNode {
   return number === 0 ? null : <Tag>{word ? `${number} ${word}` : number}</Tag>
 }
 

@@ -27,7 +27,7 @@ export function RunningNote({ run, onCancel }: RunningNoteProps) {
           <CancelRunButton
             size="sm"
             cancel={onCancel}
-            // The button disappears when the run ends.
+            // The button disappears when the run ends, so the focus moves to the section.
             onClick={({ currentTarget }) => currentTarget.closest('section')?.focus()}
           />
         )}
@@ -59,8 +59,8 @@ type OutputWaitingProps = {
 }
 
 export function OutputWaiting({ children, response }: OutputWaitingProps) {
-  const promised = isObject(response) ? describedFields({}, response, response) : []
-  const named = promised.filter(({ key }) => key !== 'message')
+  const declared = isObject(response) ? describedFields({}, response, response) : []
+  const fields = declared.filter(({ key }) => key !== 'message')
   return (
     <section
       aria-label="Output"
@@ -68,9 +68,9 @@ export function OutputWaiting({ children, response }: OutputWaitingProps) {
     >
       <PlayCircle className="size-8 text-muted-foreground/70" strokeWidth={1.5} aria-hidden />
       <p className="max-w-sm text-pretty text-muted-foreground text-sm">{children}</p>
-      {named.length > 0 && (
+      {fields.length > 0 && (
         <ul aria-label="Expected fields" className="flex max-w-md flex-wrap justify-center gap-1.5">
-          {named.map(({ key, title, description }) => (
+          {fields.map(({ key, title, description }) => (
             <li
               key={key}
               title={description}

@@ -154,7 +154,7 @@ const LONG_CHARS = 600
 function TextValue({ text, name }: { text: string; name: string }) {
   if (text === '') return <span className="text-muted-foreground italic">empty</span>
   if (isBlobId(text)) return <BlobPreview id={text} />
-  // Only data URLs: nothing is fetched.
+  // Only data URLs are shown as images, so that a result cannot make the browser fetch anything.
   if (/^data:image\/(png|jpeg|gif|webp|svg\+xml);base64,/i.test(text)) {
     // biome-ignore lint/performance/noImgElement: a data URL has nothing to optimise
     return <img src={text} alt={name} className="max-h-80 max-w-full rounded-md border border-border" />

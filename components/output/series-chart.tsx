@@ -12,7 +12,7 @@ type SeriesChartProps = {
   formatAxis?: (value: number) => string
 }
 
-/** The table below contains the same values for screen readers. */
+/** A line chart. Screen readers get the same values from the table below it. */
 export function SeriesChart({ chart: { axis, lines }, rows, name, formatAxis }: SeriesChartProps) {
   return (
     <figure className="m-0" aria-label={`Chart: ${name}`}>

@@ -13,20 +13,20 @@ type SharedOutputProps = {
   buttons?: readonly SkillButton[]
 }
 
-/** Loads a large output later. */
+/** The output of a shared run. A large one is loaded after the page. */
 export function SharedOutput({ run, token, response, buttons }: SharedOutputProps) {
-  const [whole, setWhole] = useState<SharedRun['run']>()
+  const [loadedRun, setLoadedRun] = useState<SharedRun['run']>()
   const [hasFailed, setHasFailed] = useState(false)
 
   useEffect(() => {
     if (!run.isPartial) return
-    const leaving = new AbortController()
-    fetch(`/api/shared/${encodeURIComponent(token)}`, { signal: leaving.signal })
-      .then(async (answer) => (answer.ok ? setWhole(await answer.json()) : setHasFailed(true)))
-      .catch(() => leaving.signal.aborted || setHasFailed(true))
-    return () => leaving.abort()
+    const controller = new AbortController()
+    fetch(`/api/shared/${encodeURIComponent(token)}`, { signal: controller.signal })
+      .then(async (answer) => (answer.ok ? setLoadedRun(await answer.json()) : setHasFailed(true)))
+      .catch(() => controller.signal.aborted || setHasFailed(true))
+    return () => controller.abort()
   }, [run, token])
 
   if (hasFailed) return <p role="alert">The result could not be loaded. Reload the page to try again.</p>
-  return <OutputPanel run={whole ?? run} response={response} buttons={buttons} />
+  return <OutputPanel run={loadedRun ?? run} response={response} buttons={buttons} />
 }

@@ -1,7 +1,7 @@
 import { RUN_LABELS, type RunState } from '#lib/runs/model/run-states.ts'
 import type { BadgeVariant } from '../ui/badge.tsx'
 
-/** State of a run, a plan, one of its steps, or an automation. */
+/** How the state of a run, a plan, a step or an automation is shown. */
 export type ShownState = { label: string; variant: BadgeVariant }
 
 // biome-ignore format: table

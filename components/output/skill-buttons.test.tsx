@@ -16,7 +16,7 @@ function draw(
     <OutputPanel
       run={{ ...run, ...(state === 'succeeded' && { output: { message: 'Hello.' } }) }}
       buttons={buttons}
-      onRunWith={canRun ? () => {} : undefined}
+      onRun={canRun ? () => {} : undefined}
     />,
   )
 }

@@ -13,12 +13,12 @@ import { Button, LinkButton } from '../ui/button.tsx'
 type SkillButtonsProps = {
   buttons: readonly SkillButton[]
   /** Runs the skill with another input. Without it, such a button opens the page of the skill. */
-  onRunWith?: (input: Json) => void
+  onRun?: (input: Json) => void
   skillName?: string
   disabled?: boolean
 }
 
-export function SkillButtons({ buttons, onRunWith, skillName, disabled }: SkillButtonsProps) {
+export function SkillButtons({ buttons, onRun, skillName, disabled }: SkillButtonsProps) {
   const [copied, setCopied] = useState<SkillButton>()
   if (buttons.length === 0) return null
   const messages = buttons.filter((button) => buttonInput(button) === undefined)
@@ -30,9 +30,9 @@ export function SkillButtons({ buttons, onRunWith, skillName, disabled }: SkillB
           const input = buttonInput(button)
           const key = `${index} ${payload}`
           const shared = { variant: 'outline', size: 'sm' } as const
-          if (input !== undefined && onRunWith)
+          if (input !== undefined && onRun)
             return (
-              <Button key={key} {...shared} disabled={disabled} onClick={() => onRunWith(input)}>
+              <Button key={key} {...shared} disabled={disabled} onClick={() => onRun(input)}>
                 {label}
               </Button>
             )
@@ -61,7 +61,7 @@ export function SkillButtons({ buttons, onRunWith, skillName, disabled }: SkillB
       <p role="status" className="text-pretty text-muted-foreground text-xs">
         {copied
           ? `Copied “${copied.payload}”. Paste it into your conversation with the agent that uses this skill.`
-          : explanation(messages.length, buttons.length, onRunWith !== undefined)}
+          : explanation(messages.length, buttons.length, onRun !== undefined)}
       </p>
     </section>
   )

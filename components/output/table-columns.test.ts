@@ -17,7 +17,7 @@ describe('a list of objects', () => {
 
   test('gives texts the room that they need, up to a bound, and digests the room of their beginning', () => {
     const rows: JsonObject[] = [{ a: 'short', b: 'x'.repeat(99), c: 'a1'.repeat(32), d: 7 }]
-    expect(columnsOf(rows).map(({ leastWidth }) => leastWidth)).toEqual([5, 24, 10, 0])
+    expect(columnsOf(rows).map(({ minWidthChars }) => minWidthChars)).toEqual([5, 24, 10, 0])
   })
 
   test('sorts numbers by value, with missing ones last in either direction', () => {

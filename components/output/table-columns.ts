@@ -8,11 +8,11 @@ export type Column = {
   title: string
   schema?: JsonSchema
   isNumeric: boolean
-  /** In characters: the table scrolls rather than breaking words. */
-  leastWidth: number
+  /** The minimum width in characters. The table scrolls rather than breaking words. */
+  minWidthChars: number
 }
 
-const WIDE_ENOUGH = 24
+const WIDE_COLUMN_CHARS = 24
 
 export type Sorting = { key: string; descending: boolean }
 
@@ -27,16 +27,16 @@ export function columnsOf(rows: JsonObject[], items?: JsonSchema, root?: JsonSch
       title: typeof schema?.title === 'string' ? schema.title : fieldLabel(key),
       ...(schema && { schema }),
       isNumeric: values.length > 0 && values.every((value) => typeof value === 'number'),
-      leastWidth: Math.min(WIDE_ENOUGH, Math.max(0, ...values.slice(0, FIRST_ROWS).map(lengthOf))),
+      minWidthChars: Math.min(WIDE_COLUMN_CHARS, Math.max(0, ...values.slice(0, FIRST_ROWS).map(lengthOf))),
     }
   })
 }
 
-/** Characters that suffice for people to distinguish digests. */
+/** The number of characters by which people can tell digests apart. */
 export const SHORT_DIGEST = 10
 
 function lengthOf(value: Json | undefined): number {
-  if (typeof value !== 'string') return typeof value === 'object' ? WIDE_ENOUGH : 0
+  if (typeof value !== 'string') return typeof value === 'object' ? WIDE_COLUMN_CHARS : 0
   const { length } = value
   return isDigest(value) ? SHORT_DIGEST : length
 }
@@ -62,7 +62,7 @@ function compare(a: Json, b: Json, texts: Intl.Collator): number {
   )
 }
 
-/** Hexadecimal, at least as long as MD5. */
+/** Tells whether a value is a hexadecimal digest, at least as long as one of MD5. */
 export function isDigest(value: Json): value is string {
   return typeof value === 'string' && /^[0-9a-f]{32,128}$/i.test(value)
 }
@@ -84,7 +84,7 @@ export function buildChart(rows: JsonObject[], columns: Column[]): Chart | undef
   return axis && isDistinct && lines.length > 0 ? { axis, lines } : undefined
 }
 
-/** No column has this name. */
+/** A key that no column of a result has. */
 const POSITION = '\u0000position'
 
 /** A chart of the numeric columns in the order of the rows, for lists without an axis of their own. */

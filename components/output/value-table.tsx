@@ -24,7 +24,7 @@ import {
   type Sorting,
   sortRows,
 } from './table-columns.ts'
-import { csvOf, markdownOf } from './table-text.ts'
+import { toCsv, toMarkdownTable } from './table-text.ts'
 
 // The chart library takes 100 kB, so it loads only for results with a chart.
 const SeriesChart = dynamic(() => import('./series-chart.tsx').then((module) => module.SeriesChart), {
@@ -43,14 +43,14 @@ type ValueTableProps = {
 
 export function ValueTable({ rows, items, root, name, currency, show }: ValueTableProps) {
   const [sorting, setSorting] = useState<Sorting>()
-  const [all, setAll] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   const [isPlotted, setPlotted] = useState(false)
   const columns = columnsOf(rows, items, root)
   const chart = buildChart(rows, columns)
   const plottable = chart ? [] : plottableColumns(rows, columns)
   const locale = useReaderLocale()
   const sorted = sorting ? sortRows(rows, sorting, locale) : rows
-  const shown = all ? sorted : sorted.slice(0, FIRST_ROWS)
+  const shown = isExpanded ? sorted : sorted.slice(0, FIRST_ROWS)
   return (
     <div className="grid min-w-0 gap-3 pt-1">
       {chart && <SeriesChart chart={chart} rows={rows} name={name} />}
@@ -82,8 +82,8 @@ export function ValueTable({ rows, items, root, name, currency, show }: ValueTab
       </Table>
       <div className="flex flex-wrap items-center gap-2">
         {rows.length > FIRST_ROWS && (
-          <Button variant="outline" size="sm" onClick={() => setAll(!all)}>
-            {all ? `Show the first ${FIRST_ROWS}` : `Show all ${rows.length} rows`}
+          <Button variant="outline" size="sm" onClick={() => setExpanded(!isExpanded)}>
+            {isExpanded ? `Show the first ${FIRST_ROWS}` : `Show all ${rows.length} rows`}
           </Button>
         )}
         {plottable.length > 0 && <PlotButton isOn={isPlotted} onToggle={() => setPlotted(!isPlotted)} />}
@@ -96,8 +96,8 @@ export function ValueTable({ rows, items, root, name, currency, show }: ValueTab
 function CopyTable({ rows, columns }: { rows: JsonObject[]; columns: Column[] }) {
   const copies = [
     { label: 'Copy as JSON', text: () => JSON.stringify(rows, null, 2) },
-    { label: 'Copy as CSV', text: () => csvOf(rows, columns) },
-    { label: 'Copy as Markdown', text: () => markdownOf(rows, columns) },
+    { label: 'Copy as CSV', text: () => toCsv(rows, columns) },
+    { label: 'Copy as Markdown', text: () => toMarkdownTable(rows, columns) },
   ]
   return copies.map((copy) => (
     <CopyButton key={copy.label} {...copy} withLabel variant="ghost" className="text-muted-foreground" />
@@ -112,17 +112,17 @@ type ValueCellProps = {
 }
 
 function ValueCell({ row, column, shown: { root, currency }, show }: ValueCellProps) {
-  const { key, title, schema, isNumeric, leastWidth } = column
+  const { key, title, schema, isNumeric, minWidthChars } = column
   return (
     <TableCell
-      // The table scrolls rather than breaking a word.
+      // The table scrolls rather than breaking a word in a cell.
       className={cn('max-w-80 align-top [overflow-wrap:break-word]', isNumeric && 'text-right')}
-      style={{ minWidth: `calc(${leastWidth}ch + 1.5rem)` }}
+      style={{ minWidth: `calc(${minWidthChars}ch + 1.5rem)` }}
     >
       {row[key] === undefined ? (
         <span className="sr-only">absent</span>
       ) : (
-        cell(
+        renderCell(
           row[key],
           {
             schema,
@@ -139,7 +139,7 @@ function ValueCell({ row, column, shown: { root, currency }, show }: ValueCellPr
   )
 }
 
-function cell(value: Json, shown: Omit<ShownValue, 'value'>, show: ShowValue): ReactNode {
+function renderCell(value: Json, shown: Omit<ShownValue, 'value'>, show: ShowValue): ReactNode {
   return isDigest(value) ? <DigestValue text={value} name={shown.name} /> : show({ value, ...shown })
 }
 

@@ -32,32 +32,32 @@ export function NewPlanForm({ create, planner }: Props) {
 
   async function createPlan(plan: { title: string; text: string }) {
     setError(null)
-    const answer = await attemptAction(() => create(plan))
-    if (answer.ok) router.push(paths.plan(answer.data.slug))
-    else setError(answer.error)
+    const result = await attemptAction(() => create(plan))
+    if (result.ok) router.push(paths.plan(result.data.slug))
+    else setError(result.error)
   }
-  const make = (plan: { title: string; text: string }) => start(() => createPlan(plan))
+  const startCreate = (plan: { title: string; text: string }) => start(() => createPlan(plan))
 
   const draftSteps = () =>
     startDraft(async () => {
       setError(null)
       if (goal.trim() === '') return setError(errorAt('/goal', 'Describe the goal to draft the steps.'))
-      const answer = planner && (await attemptAction(() => planner.draft({ goal })))
-      if (answer?.ok) await createPlan({ title: title.trim() || titleOf(goal), text: answer.data.text })
-      else if (answer) setError(answer.error)
+      const result = planner && (await attemptAction(() => planner.draft({ goal })))
+      if (result?.ok) await createPlan({ title: title.trim() || titleOf(goal), text: result.data.text })
+      else if (result) setError(result.error)
     })
 
-  async function take(file: File) {
+  async function importFile(file: File) {
     const read = await readPlanFile(file)
     if ('message' in read) return setError(errorAt('', read.message))
-    make({ title: title.trim() || read.name, text: read.text })
+    startCreate({ title: title.trim() || read.name, text: read.text })
   }
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (isPending || isDrafting) return
     if (title.trim() === '') return setError(errorAt('/title', 'Enter a name.'))
-    make({ title, text: JSON.stringify(emptyPlan(goal.trim() || title.trim())) })
+    startCreate({ title, text: JSON.stringify(emptyPlan(goal.trim() || title.trim())) })
   }
 
   return (
@@ -73,7 +73,7 @@ export function NewPlanForm({ create, planner }: Props) {
             <Sparkles aria-hidden /> Draft steps from the goal
           </Button>
         )}
-        <FileButton fileId="plan" accept="application/json,.json" disabled={isPending} onFile={take}>
+        <FileButton fileId="plan" accept="application/json,.json" disabled={isPending} onFile={importFile}>
           Import JSON
         </FileButton>
       </div>
@@ -114,9 +114,9 @@ function PlanFields({ title, goal, error, setTitle, setGoal }: PlanFieldsProps) 
         help="What the plan should do, in one or two sentences."
         errors={errorsAt(error, '/goal')}
       >
-        {(wired) => (
+        {(controlProps) => (
           <Textarea
-            {...wired}
+            {...controlProps}
             value={goal}
             maxLength={2000}
             onChange={({ target }) => setGoal(target.value)}

@@ -16,7 +16,7 @@ const MODES: Record<ApprovalMode, { label: string; help: string }> = {
   ask: { label: 'Confirm every plan', help: 'A person confirms each plan before it starts.' },
   'auto-read-only': {
     label: 'Confirm changes',
-    help: 'Plans that only read start without confirmation. Writes and commands need it.',
+    help: 'Plans that only read start without confirmation. Plans with writes or commands need it.',
   },
   never: { label: 'Block all plans', help: 'No plan can run, not even as a dry run.' },
 }
@@ -44,7 +44,7 @@ const LISTS: Record<Lists, { label: string; help: ReactNode; placeholder: string
 type PolicyFormProps = {
   policy: ApprovalPolicy
   canChange: boolean
-  /** `seen` detects concurrent changes. */
+  /** `seen` is the policy that was edited, by which the server detects concurrent changes. */
   save: (policy: ApprovalPolicy, seen: ApprovalPolicy) => Promise<ActionResult<void>>
 }
 
@@ -117,9 +117,9 @@ type ListFieldProps = (typeof LISTS)[Lists] & {
 function ListField({ label, help, placeholder, errors, value, onChange }: ListFieldProps) {
   return (
     <Field label={label} help={help} errors={errors}>
-      {(wired) => (
+      {(controlProps) => (
         <Textarea
-          {...wired}
+          {...controlProps}
           rows={3}
           className="font-mono"
           autoComplete="off"
@@ -141,7 +141,7 @@ function linesOf(text: string): string[] {
     .filter(Boolean)
 }
 
-/** Errors quote their line; the server counts from 0. */
+/** Returns the errors of a list, each with the line it is about; the server counts lines from 0. */
 function errorsOfList(error: PublicError | null, list: Lists, text: string): string[] {
   const lines = linesOf(text)
   return (error?.details ?? []).flatMap(({ path, message }) => {

@@ -11,19 +11,19 @@ export type PlanFromRuns = (ids: readonly string[]) => Promise<ActionResult<{ sl
 
 type Props = Pick<ButtonProps, 'variant' | 'size' | 'disabled'> & {
   ids: readonly string[]
-  make: PlanFromRuns
+  createPlan: PlanFromRuns
 }
 
-export function SaveAsPlan({ ids, make, ...look }: Props) {
+export function SaveAsPlan({ ids, createPlan, ...buttonProps }: Props) {
   const router = useRouter()
   const [isPending, start] = useAction()
   const save = () =>
     start(
-      () => make(ids),
+      () => createPlan(ids),
       (answer) => router.push(paths.plan(answer.slug)),
     )
   return (
-    <Button variant="outline" {...look} pending={isPending} onClick={save}>
+    <Button variant="outline" {...buttonProps} pending={isPending} onClick={save}>
       <Workflow aria-hidden /> Save as plan
     </Button>
   )

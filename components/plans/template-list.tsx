@@ -82,21 +82,21 @@ function StepLines({ steps }: Pick<TemplateLine, 'steps'>) {
 
 type Read = () => Promise<ActionResult<{ title: string; text: string }>>
 
-/** `copied` is the template in progress. */
+/** Copies a template into a new plan. `copied` is the slug of the template that is being copied. */
 export function useTemplateCopy(create: CreatePlan) {
   const router = useRouter()
   const [slug, setSlug] = useState<string>()
   const [isPending, start] = useTransition()
 
-  const copy = (template: string, read: Read) => {
-    setSlug(template)
+  const copy = (templateSlug: string, read: Read) => {
+    setSlug(templateSlug)
     start(async () => {
-      const found = await attemptAction(read)
-      const made = found.ok
-        ? await attemptAction(() => create({ title: found.data.title, text: found.data.text }))
-        : found
-      if (made.ok) router.push(paths.plan(made.data.slug))
-      else toast.error(made.error.message)
+      const template = await attemptAction(read)
+      const result = template.ok
+        ? await attemptAction(() => create({ title: template.data.title, text: template.data.text }))
+        : template
+      if (result.ok) router.push(paths.plan(result.data.slug))
+      else toast.error(result.error.message)
     })
   }
   return { copy, copied: isPending ? slug : undefined }

@@ -13,7 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { BackLink, PageHeader } from '../ui/page-header.tsx'
 import { toast } from '../ui/toast.ts'
 import { useAction } from '../ui/use-action.ts'
-import { type PlanLook, PlanToReadTabs } from './plan-to-read-tabs.tsx'
+import { type PlanViewMode, ReadOnlyPlanTabs } from './read-only-plan-tabs.tsx'
 import { PlanEditingProvider, usePlanEditingValue } from './shared/plan-editing.tsx'
 import { type CreatePlan, useTemplateCopy } from './template-list.tsx'
 
@@ -26,11 +26,11 @@ type Props = {
 
 export function TemplateView({ template, tools, create, addFiles }: Props) {
   const { slug, title, summary, text } = template
-  const [view, setView] = useState<PlanLook>('steps')
+  const [view, setView] = useState<PlanViewMode>('steps')
   const plan = useMemo<Json>(() => JSON.parse(text), [text])
   const catalog = useMemo(() => new Map(tools), [tools])
-  const isOnlyShown = useCallback(() => {}, [])
-  const planEditing = usePlanEditingValue(plan, catalog, isOnlyShown, {})
+  const ignoreEdits = useCallback(() => {}, [])
+  const planEditing = usePlanEditingValue(plan, catalog, ignoreEdits, {})
   const { copy, copied } = useTemplateCopy(create)
   return (
     <PlanEditingProvider value={planEditing}>
@@ -47,10 +47,15 @@ export function TemplateView({ template, tools, create, addFiles }: Props) {
           </Button>
         }
       />
-      <PlanToReadTabs label="Template view" jsonLabel="The template as JSON" look={view} onLook={setView}>
+      <ReadOnlyPlanTabs
+        label="Template view"
+        jsonLabel="The template as JSON"
+        view={view}
+        onViewChange={setView}
+      >
         <Assumptions plan={plan} />
         <SampleFiles template={template} addFiles={addFiles} />
-      </PlanToReadTabs>
+      </ReadOnlyPlanTabs>
     </PlanEditingProvider>
   )
 }
@@ -64,7 +69,7 @@ function SampleFiles({ template: { slug, missingFiles }, addFiles }: Pick<Props,
       (result) => toast.success(`${plural(result, 'sample file')} added to your vault.`),
     )
   return (
-    <Alert variant="info" title="It reads files that your vault does not have">
+    <Alert variant="info" title="This template reads files that your vault does not have">
       <p>
         {missingFiles.join(', ')}. Add samples of them to try it, or change the steps of your copy to use
         files of yours.

@@ -10,13 +10,13 @@ import { TextLink } from '../ui/text-link.tsx'
 import { toast } from '../ui/toast.ts'
 import { followRun, type OpenRun, openRuns } from './open-runs.ts'
 
-// No page follows a run during navigation to its page.
+// While a run's page is being opened, no page follows the run for a moment; it has not been left.
 const SETTLED_MS = 1_000
 
-/** Follows one run at a time, to use one connection. */
+/** Follows the runs one after another, to use only one connection. */
 export function BackgroundRuns() {
-  const left = useUnattendedRun()
-  const id = left?.id
+  const run = useUnattendedRun()
+  const id = run?.id
 
   useEffect(() => {
     if (!id) return
@@ -35,31 +35,31 @@ export function BackgroundRuns() {
 }
 
 function useUnattendedRun(): OpenRun | undefined {
-  const [left, setLeft] = useState<OpenRun>()
+  const [run, setRun] = useState<OpenRun>()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const look = () => {
+    const update = () => {
       clearTimeout(timer)
       timer = setTimeout(() => {
         const next = openRuns.next()
-        setLeft((now) => (now?.id === next?.id ? now : next))
+        setRun((now) => (now?.id === next?.id ? now : next))
       }, SETTLED_MS)
     }
-    look()
-    const stop = openRuns.subscribe(look)
+    update()
+    const stop = openRuns.subscribe(update)
     return () => {
       stop()
       clearTimeout(timer)
     }
   }, [])
-  return left
+  return run
 }
 
 function notifyRunEnded({ id, skillName, state, durationMs, error }: RunView): void {
-  const isWell = state === 'succeeded' || state === 'partial'
-  const how = durationMs === undefined ? '' : ` in ${formatDuration(durationMs)}`
-  const showToast = isWell ? toast.success : state === 'cancelled' ? toast.info : toast.error
-  showToast(`${RUN_LABELS[state]}${how}`, {
+  const isSuccess = state === 'succeeded' || state === 'partial'
+  const duration = durationMs === undefined ? '' : ` in ${formatDuration(durationMs)}`
+  const showToast = isSuccess ? toast.success : state === 'cancelled' ? toast.info : toast.error
+  showToast(`${RUN_LABELS[state]}${duration}`, {
     id,
     description: (
       <span className="grid gap-1 [overflow-wrap:anywhere]">

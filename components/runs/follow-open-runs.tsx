@@ -6,7 +6,7 @@ import { isEnded } from '#lib/runs/model/run-states.ts'
 import type { RunLine } from '#lib/runs/views/run-view.ts'
 import { followRun } from './open-runs.ts'
 
-/** Browsers open six connections to a site. */
+/** Each followed run uses a connection, and browsers open only six to a site. */
 const MAX_FOLLOWED = 3
 
 export function FollowOpenRuns({ runs }: { runs: readonly RunLine[] }) {
@@ -16,8 +16,8 @@ export function FollowOpenRuns({ runs }: { runs: readonly RunLine[] }) {
   const followed = open.map(({ id, state }) => `${id} ${state}`).join(',')
 
   useEffect(() => {
-    const stops = followed.split(',').flatMap((each) => {
-      const [id, state] = each.split(' ')
+    const stops = followed.split(',').flatMap((entry) => {
+      const [id, state] = entry.split(' ')
       if (!id) return []
       const stop = followRun(id, {
         onRun(now) {

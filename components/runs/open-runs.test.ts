@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { MAX_OPEN_RUNS, makeOpenRuns } from './open-runs.ts'
+import { createOpenRuns, MAX_OPEN_RUNS } from './open-runs.ts'
 
 function tab(text: string | null = null) {
   let storedText = text
   const shelf = { read: () => storedText, write: (next: string) => (storedText = next) }
-  return { runs: makeOpenRuns(shelf), reload: () => makeOpenRuns(shelf) }
+  return { runs: createOpenRuns(shelf), reload: () => createOpenRuns(shelf) }
 }
 const run = (id: string) => ({ id, skillName: 'press.tools.greet' })
 

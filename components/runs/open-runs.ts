@@ -16,7 +16,7 @@ type OpenRunStorage = { read: () => string | null; write: (text: string) => void
 
 export const MAX_OPEN_RUNS = 10
 
-export function makeOpenRuns(storage: OpenRunStorage) {
+export function createOpenRuns(storage: OpenRunStorage) {
   const attended = new Map<string, number>()
   const listeners = new Set<() => void>()
   const notify = () => {
@@ -67,22 +67,22 @@ function isOpenRun(value: unknown): value is OpenRun {
   return typeof run?.id === 'string' && typeof run.skillName === 'string'
 }
 
-const KEY = 'guildhall:open-runs'
+const STORAGE_KEY = 'guildhall:open-runs'
 
-/** Without storage nothing is reported. */
-export const openRuns = makeOpenRuns({
+/** Without storage, the end of a run that was left is not reported. */
+export const openRuns = createOpenRuns({
   read() {
     try {
-      return sessionStorage.getItem(KEY)
+      return sessionStorage.getItem(STORAGE_KEY)
     } catch {
       return null
     }
   },
   write(text) {
     try {
-      sessionStorage.setItem(KEY, text)
+      sessionStorage.setItem(STORAGE_KEY, text)
     } catch {
-      // Storage is disabled or full.
+      // The storage is disabled or full.
     }
   },
 })
@@ -95,7 +95,7 @@ export function followRun(
   const stop = followEvents(`/api/runs/${id}/events`, {
     onEvent({ data }) {
       const run: RunView = JSON.parse(data)
-      // Otherwise it would be followed again.
+      // A stream that ends is opened again, so it is stopped once the run has ended.
       if (isEnded(run.state)) stop()
       onRun(run)
     },

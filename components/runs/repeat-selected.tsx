@@ -20,11 +20,11 @@ export type RepeatActions = {
 
 type RepeatSelectedProps = { ids: readonly string[]; actions: RepeatActions; onDone: () => void }
 
-/** Starts after the costs are confirmed. */
+/** Repeats the selected runs once the person has confirmed the costs. */
 export function RepeatSelected({ ids, actions, onDone }: RepeatSelectedProps) {
   const [offer, setOffer] = useState<{ quote: RepeatQuote; idempotencyKey: string }>()
   const [isQuoting, startQuoting] = useAction()
-  const ask = () =>
+  const requestQuote = () =>
     startQuoting(
       () => actions.quoteRepeat(ids),
       (quoted) => setOffer({ quote: quoted, idempotencyKey: newIdempotencyKey() }),
@@ -36,7 +36,13 @@ export function RepeatSelected({ ids, actions, onDone }: RepeatSelectedProps) {
   }
   return (
     <>
-      <Button size="sm" variant="outline" disabled={ids.length === 0} pending={isQuoting} onClick={ask}>
+      <Button
+        size="sm"
+        variant="outline"
+        disabled={ids.length === 0}
+        pending={isQuoting}
+        onClick={requestQuote}
+      >
         <RotateCw aria-hidden /> Repeat
       </Button>
       {offer && (
@@ -62,8 +68,8 @@ function QuoteText({ quote: { total, balance } }: { quote: RepeatQuote }) {
   if (total === '0') return <p>{inputs} This is free.</p>
   return (
     <p>
-      {inputs} Together they cost up to <Usdc of={total} />; your balance is <Usdc of={balance} />. You pay
-      only for results that match the contract.
+      {inputs} Together they cost up to <Usdc value={total} />; your balance is <Usdc value={balance} />. You
+      pay only for results that match the contract.
       {microsOf(balance) < microsOf(total) && ' The balance does not cover all of them.'}
     </p>
   )

@@ -11,7 +11,7 @@ import { Time } from '../ui/time.tsx'
 
 const MAX_INDENT = 6
 
-/** Each run is below the one that it came from. */
+/** Shows each repeated run below the one that it was made from. */
 export function RerunTree({ runs, currentId }: { runs: RerunLine[]; currentId: string }) {
   if (runs.length === 0) return null
   return (

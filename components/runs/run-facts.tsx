@@ -7,16 +7,16 @@ import { TextLink } from '../ui/text-link.tsx'
 import { Time } from '../ui/time.tsx'
 
 const DECISIONS = {
-  free: { word: 'Free', variant: 'neutral' },
-  held: { word: 'Reserved', variant: 'info' },
-  charged: { word: 'Charged', variant: 'success' },
-  released: { word: 'Not charged', variant: 'neutral' },
-  refunded: { word: 'Refunded', variant: 'neutral' },
-} as const satisfies Record<Receipt['decision'], { word: string; variant: BadgeVariant }>
+  free: { label: 'Free', variant: 'neutral' },
+  held: { label: 'Reserved', variant: 'info' },
+  charged: { label: 'Charged', variant: 'success' },
+  released: { label: 'Not charged', variant: 'neutral' },
+  refunded: { label: 'Refunded', variant: 'neutral' },
+} as const satisfies Record<Receipt['decision'], { label: string; variant: BadgeVariant }>
 
 export function RunReceipt({ receipt }: { receipt: Receipt }) {
   const { decision, reserved, charged, refundedAtMs, reason, inputDigest, outputDigest } = receipt
-  const { word, variant } = DECISIONS[decision]
+  const { label, variant } = DECISIONS[decision]
   return (
     <section aria-labelledby="receipt" className="grid gap-2 border-border border-t pt-5">
       <div className="flex flex-wrap items-baseline justify-between gap-2">
@@ -30,7 +30,7 @@ export function RunReceipt({ receipt }: { receipt: Receipt }) {
         )}
       </div>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-        <Badge variant={variant}>{word}</Badge>
+        <Badge variant={variant}>{label}</Badge>
         {decision !== 'free' && (
           <span className="tabular-nums">{charged === '0' ? reserved : charged} USDC</span>
         )}

@@ -16,9 +16,9 @@ export function RunFilters({ query, skills, isFiltered }: RunFiltersProps) {
     <form action={paths.runs} className="flex flex-wrap items-end gap-3">
       {query.tests && <input type="hidden" name="tests" value="1" />}
       <Field label="Search" className="w-full sm:w-auto sm:flex-1 sm:basis-80">
-        {(wired) => (
+        {(controlProps) => (
           <Input
-            {...wired}
+            {...controlProps}
             type="search"
             name="q"
             defaultValue={query.q}

@@ -47,17 +47,17 @@ type RunActions = {
 export function RunPageView({ page, actions }: { page: RunPage; actions: RunActions }) {
   const { skill, canManage, canAddExample, shares, detailsFor } = page
   const { run: live = page.run, cancel } = useLiveRun(page.run)
-  // Deleting content sends no event.
+  // Deleting the content sends no event, so the run of the refreshed page counts then.
   const run = page.run.purgedAtMs === undefined ? live : page.run
   const hasEnded = isEnded(run.state)
   // Inline code is not stored; drafts run in their studio.
-  const isForgotten = run.purgedAtMs !== undefined
+  const isPurged = run.purgedAtMs !== undefined
   const canRepeat =
-    hasEnded && !isForgotten && !run.isPartial && run.mode === 'production' && isCallableName(run.skillName)
+    hasEnded && !isPurged && !run.isPartial && run.mode === 'production' && isCallableName(run.skillName)
 
   const router = useRouter()
   const [, startNext] = useAction()
-  const runWith = (args: Json) =>
+  const runWithInput = (args: Json) =>
     startNext(
       () =>
         actions.startRun({
@@ -73,12 +73,12 @@ export function RunPageView({ page, actions }: { page: RunPage; actions: RunActi
     <div className="grid grid-cols-1 gap-6">
       <div className="flex flex-wrap gap-2">
         {canRepeat && <RepeatButtons run={run} otherVersions={page.otherVersions} actions={actions} />}
-        {hasEnded && !isForgotten && (
+        {hasEnded && !isPurged && (
           <LinkButton href={paths.compareRuns(run.id)} variant="outline">
             <ArrowLeftRight aria-hidden /> Compare
           </LinkButton>
         )}
-        {canAddExample && run.state === 'succeeded' && !isForgotten && (
+        {canAddExample && run.state === 'succeeded' && !isPurged && (
           <ExampleDialog add={(title) => actions.addExample(run.id, title)} />
         )}
         {!hasEnded && canManage && <CancelRunButton cancel={cancel} />}
@@ -88,15 +88,15 @@ export function RunPageView({ page, actions }: { page: RunPage; actions: RunActi
         before={page.before ?? undefined}
         response={skill?.response}
         buttons={skill?.buttons}
-        onRunWith={canRepeat ? runWith : undefined}
+        onRun={canRepeat ? runWithInput : undefined}
       />
-      {detailsFor && !isForgotten && (run.state === 'failed' || run.state === 'timed_out') && (
+      {detailsFor && !isPurged && (run.state === 'failed' || run.state === 'timed_out') && (
         <ShareFailure {...detailsFor} share={(isShared) => actions.shareFailure(run.id, isShared)} />
       )}
-      {hasEnded && canManage && !isForgotten && (
+      {hasEnded && canManage && !isPurged && (
         <ShareCard shares={shares} share={() => actions.shareRun(run.id)} revoke={actions.revokeShare} />
       )}
-      {hasEnded && canManage && !isForgotten && run.planStep === undefined && (
+      {hasEnded && canManage && !isPurged && run.planStep === undefined && (
         <DeleteContent remove={() => actions.deleteRunContent(run.id)} />
       )}
     </div>
@@ -132,7 +132,7 @@ function RepeatButtons({ run, otherVersions, actions }: RepeatButtonsProps) {
       >
         <Pencil aria-hidden /> Edit and run again
       </LinkButton>
-      <SaveAsPlan ids={[run.id]} make={actions.planFromRuns} />
+      <SaveAsPlan ids={[run.id]} createPlan={actions.planFromRuns} />
       <PresetDialog
         size="md"
         save={(name) => actions.savePreset(run.skillName, name, JSON.stringify(run.input))}
@@ -193,9 +193,9 @@ type ShareFailureProps = Shared & {
   share: (isShared: boolean) => Promise<ActionResult<Shared>>
 }
 
-/** Otherwise publishers see only that the run failed. */
-function ShareFailure({ publisher, share, ...given }: ShareFailureProps) {
-  const [sharedAtMs, setShared] = useState(given.sharedAtMs)
+/** Lets a person share the details of a failure; without them, the publisher sees only that the run failed. */
+function ShareFailure({ publisher, share, ...initial }: ShareFailureProps) {
+  const [sharedAtMs, setShared] = useState(initial.sharedAtMs)
   const [isBusy, start] = useAction()
   const change = (isShared: boolean) =>
     start(

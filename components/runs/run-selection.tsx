@@ -9,43 +9,45 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { type RepeatActions, RepeatSelected } from './repeat-selected.tsx'
 
-type Picks = { picked: ReadonlySet<string>; toggle: (id: string) => void }
+type Selection = { selected: ReadonlySet<string>; toggle: (id: string) => void }
 
-const Context = createContext<Picks | null>(null)
+const Context = createContext<Selection | null>(null)
 
-type RunSelectionProps = { make: PlanFromRuns; repeat: RepeatActions; children: ReactNode }
+type RunSelectionProps = { createPlan: PlanFromRuns; repeat: RepeatActions; children: ReactNode }
 
-export function RunSelection({ make, repeat, children }: RunSelectionProps) {
-  const [picked, setPicked] = useState<ReadonlySet<string>>()
-  const picks = useMemo<Picks | null>(
+export function RunSelection({ createPlan, repeat, children }: RunSelectionProps) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>()
+  const selection = useMemo<Selection | null>(
     () =>
-      picked ? { picked, toggle: (id) => setPicked((before) => toggleId(before ?? new Set(), id)) } : null,
-    [picked],
+      selected
+        ? { selected, toggle: (id) => setSelected((before) => toggleId(before ?? new Set(), id)) }
+        : null,
+    [selected],
   )
   return (
-    <Context value={picks}>
+    <Context value={selection}>
       <div className="grid grid-cols-1 gap-3">
-        {picked ? (
+        {selected ? (
           <div
             data-sticky="top"
             className="sticky top-16 z-10 flex flex-wrap items-center gap-3 rounded-lg border border-border bg-popover px-4 py-2.5 shadow-sm"
           >
             <p role="status" className="text-sm">
-              {picked.size === 0
+              {selected.size === 0
                 ? 'Select two runs to compare, or any to repeat them or to make a plan.'
-                : `${plural(picked.size, 'run')} selected`}
+                : `${plural(selected.size, 'run')} selected`}
             </p>
             <span className="ml-auto flex flex-wrap gap-2">
-              <CompareSelected ids={[...picked]} />
-              <RepeatSelected ids={[...picked]} actions={repeat} onDone={() => setPicked(undefined)} />
+              <CompareSelected ids={[...selected]} />
+              <RepeatSelected ids={[...selected]} actions={repeat} onDone={() => setSelected(undefined)} />
               <SaveAsPlan
-                ids={[...picked]}
-                make={make}
+                ids={[...selected]}
+                createPlan={createPlan}
                 size="sm"
                 variant="primary"
-                disabled={picked.size === 0}
+                disabled={selected.size === 0}
               />
-              <Button size="sm" variant="ghost" onClick={() => setPicked(undefined)}>
+              <Button size="sm" variant="ghost" onClick={() => setSelected(undefined)}>
                 <X aria-hidden /> Cancel
               </Button>
             </span>
@@ -55,7 +57,7 @@ export function RunSelection({ make, repeat, children }: RunSelectionProps) {
             size="sm"
             variant="ghost"
             className="w-fit justify-self-end text-muted-foreground"
-            onClick={() => setPicked(new Set())}
+            onClick={() => setSelected(new Set())}
           >
             <ListChecks aria-hidden /> Select runs
           </Button>
@@ -66,7 +68,7 @@ export function RunSelection({ make, repeat, children }: RunSelectionProps) {
   )
 }
 
-/** Ids sort by time. */
+/** Compares the older run with the newer one; run ids sort by time. */
 function CompareSelected({ ids }: { ids: string[] }) {
   const [before, after] = ids.toSorted()
   if (ids.length !== 2 || before === undefined)
@@ -91,15 +93,15 @@ export function RunSelectionCheckbox({
   label: string
   canPick: boolean
 }) {
-  const picks = use(Context)
-  if (!picks) return null
+  const selection = use(Context)
+  if (!selection) return null
   return (
     <span className="relative z-10 grid size-6 place-items-center">
       <Checkbox
         aria-label={`Select ${label}`}
-        checked={picks.picked.has(id)}
+        checked={selection.selected.has(id)}
         disabled={!canPick}
-        onCheckedChange={() => picks.toggle(id)}
+        onCheckedChange={() => selection.toggle(id)}
       />
     </span>
   )

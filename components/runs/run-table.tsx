@@ -66,7 +66,7 @@ function RunTableRow({ run }: { run: RunLine }) {
 }
 
 function RunOutcome({ run: { error, state, result } }: { run: RunLine }) {
-  // Cancellations are shown above.
+  // The badge of the state shows that a run was cancelled.
   if (error && state !== 'cancelled') {
     return <p className="line-clamp-2 text-destructive text-sm [overflow-wrap:anywhere]">{error.message}</p>
   }

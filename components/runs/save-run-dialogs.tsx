@@ -46,8 +46,14 @@ export function ExampleDialog({ add }: ExampleDialogProps) {
         <form onSubmit={submit} className="grid gap-4">
           <FormError state={error} fields={['/title']} />
           <Field label="Title" errors={errorsAt(error, '/title')}>
-            {(wired) => (
-              <Input {...wired} name="title" maxLength={100} placeholder="A short paragraph" required />
+            {(controlProps) => (
+              <Input
+                {...controlProps}
+                name="title"
+                maxLength={100}
+                placeholder="A short paragraph"
+                required
+              />
             )}
           </Field>
           <DialogFooter>
@@ -73,7 +79,7 @@ export function PresetDialog({ size = 'sm', save, onSaved }: PresetDialogProps) 
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    // React bubbles it to a form around the dialog.
+    // React would bubble the event through the portal to a form around the dialog.
     event.stopPropagation()
     const name = String(new FormData(event.currentTarget).get('name') ?? '')
     start(
@@ -97,7 +103,9 @@ export function PresetDialog({ size = 'sm', save, onSaved }: PresetDialogProps) 
         <form onSubmit={submit} className="grid gap-4">
           <FormError state={error} fields={['/name']} />
           <Field label="Name" errors={errorsAt(error, '/name')}>
-            {(wired) => <Input {...wired} name="name" maxLength={60} placeholder="Monthly report" required />}
+            {(controlProps) => (
+              <Input {...controlProps} name="name" maxLength={60} placeholder="Monthly report" required />
+            )}
           </Field>
           <DialogFooter>
             <Button type="submit" pending={isSaving}>

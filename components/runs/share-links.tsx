@@ -27,17 +27,17 @@ export function ShareLinks({ shares = [], share, revoke }: ShareActions & { shar
   const [isBusy, start] = useTransition()
   const live = links.filter(({ revokedAtMs }) => revokedAtMs === null)
 
-  const makeLink = () =>
+  const createLink = () =>
     start(async () => {
-      const made = await attemptAction(share)
-      if (!made.ok) return void toast.error(made.error.message)
-      setUrl(new URL(paths.share(made.data.token), location.href).href)
-      setLinks([...links, made.data.share])
+      const result = await attemptAction(share)
+      if (!result.ok) return void toast.error(result.error.message)
+      setUrl(new URL(paths.share(result.data.token), location.href).href)
+      setLinks([...links, result.data.share])
     })
   const revokeLink = (id: string) =>
     start(async () => {
-      const revoked = await attemptAction(() => revoke(id))
-      if (!revoked.ok) return void toast.error(revoked.error.message)
+      const result = await attemptAction(() => revoke(id))
+      if (!result.ok) return void toast.error(result.error.message)
       setLinks(links.map((link) => (link.id === id ? { ...link, revokedAtMs: Date.now() } : link)))
       setUrl(undefined)
       toast.success('Link revoked.')
@@ -45,10 +45,10 @@ export function ShareLinks({ shares = [], share, revoke }: ShareActions & { shar
 
   return (
     <>
-      <Button variant="outline" className="w-fit" pending={isBusy} onClick={makeLink}>
+      <Button variant="outline" className="w-fit" pending={isBusy} onClick={createLink}>
         <Link2 aria-hidden /> Create link
       </Button>
-      {url && <FreshLink url={url} />}
+      {url && <NewShareLink url={url} />}
       {live.length > 0 && (
         <ul className="grid gap-1 text-sm">
           {live.map(({ id, createdAtMs }) => (
@@ -67,7 +67,7 @@ export function ShareLinks({ shares = [], share, revoke }: ShareActions & { shar
   )
 }
 
-function FreshLink({ url }: { url: string }) {
+function NewShareLink({ url }: { url: string }) {
   return (
     <div className="grid gap-1">
       <div className="flex gap-2">

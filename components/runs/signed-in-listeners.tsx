@@ -12,7 +12,7 @@ const FocusGuard = lazy(async () => ({
   default: (await import('../shell/focus-guard.tsx')).FocusGuard,
 }))
 
-/** Visitors do not load it. */
+/** What only signed-in people need on every page; visitors do not load it. */
 export function SignedInListeners() {
   return (
     <Suspense>

@@ -46,7 +46,7 @@ export function RefusalAlert({ error: { message, href, suggested_action: suggest
     <Alert variant="destructive">
       {message}{' '}
       {href ? (
-        // What was typed here stays.
+        // In a new tab, so that what was typed on this page stays.
         <a href={href} target="_blank" rel="noreferrer" className="underline underline-offset-4">
           {suggestion ?? 'Fix it here'}
         </a>

@@ -4,19 +4,19 @@ import { formatAmount } from '#lib/kernel/money.ts'
 import { useReaderLocale } from '../browser/use-reader-locale.ts'
 
 /** Money, without its currency, as the reader writes numbers. */
-export function Amount({ of }: { of: string }) {
-  return formatAmount(of, useReaderLocale())
+export function Amount({ value }: { value: string }) {
+  return formatAmount(value, useReaderLocale())
 }
 
 /** For example "1.50 USDC". */
-export function Usdc({ of }: { of: string }) {
+export function Usdc({ value }: { value: string }) {
   return (
     <>
-      <Amount of={of} /> USDC
+      <Amount value={value} /> USDC
     </>
   )
 }
 
-export function Count({ of }: { of: number }) {
-  return of.toLocaleString(useReaderLocale())
+export function Count({ value }: { value: number }) {
+  return value.toLocaleString(useReaderLocale())
 }

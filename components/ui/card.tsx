@@ -41,7 +41,7 @@ type SectionCardProps = {
   children: ReactNode
 }
 
-/** `className` is the content's. */
+/** A card with a heading that links can point at. `className` styles the content, not the card. */
 export function SectionCard({ id, title, description, className, children }: SectionCardProps) {
   return (
     <Card aria-labelledby={id}>

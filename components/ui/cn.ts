@@ -1,7 +1,7 @@
 import { type ClassValue, clsx } from 'clsx'
 import { createTailwindMerge } from 'tailwind-merge'
 
-/** A later class replaces its group. */
+/** Joins class names. A later class replaces earlier ones of its group, as with tailwind-merge. */
 export function cn(...classes: ClassValue[]): string {
   return mergeClasses(clsx(classes))
 }
@@ -16,7 +16,7 @@ const all = (...keys: string[]) => keys.map((key) => ({ [key]: [any] }))
 const SIZES = ['xs', 'sm', 'base', 'lg', 'xl', '2xl', '3xl', '4xl']
 const SIDES = ['x', 'y', 's', 'e', 't', 'r', 'b', 'l']
 
-/** Classes by side, as in p, px, pt. */
+/** The groups of classes that exist per side, such as p, px and pt. */
 const sided = (key: string, prefix = key) =>
   Object.fromEntries(['', ...SIDES].map((side) => [key + side, [{ [prefix + side]: [any] }]]))
 

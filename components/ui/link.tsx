@@ -5,17 +5,17 @@ import { type ComponentProps, useState } from 'react'
 
 /** Prefetches on hover or focus: Next would prefetch every visible link, two dozen renders per catalogue page. */
 export function Link(props: ComponentProps<typeof NextLink>) {
-  const [isWanted, setWanted] = useState(false)
+  const [shouldPrefetch, setShouldPrefetch] = useState(false)
   return (
     <NextLink
-      prefetch={isWanted ? null : false}
+      prefetch={shouldPrefetch ? null : false}
       {...props}
       onPointerEnter={(event) => {
-        setWanted(true)
+        setShouldPrefetch(true)
         props.onPointerEnter?.(event)
       }}
       onFocus={(event) => {
-        setWanted(true)
+        setShouldPrefetch(true)
         props.onFocus?.(event)
       }}
     />

@@ -3,13 +3,13 @@
  * disabled. That function returns false if there is none below the body, or if the focus is elsewhere.
  */
 export function rememberFocus(element: Element | null): () => boolean {
-  const line: Element[] = []
-  for (let at = element; at && at !== document.body; at = at.parentElement) line.push(at)
+  const ancestors: Element[] = []
+  for (let at = element; at && at !== document.body; at = at.parentElement) ancestors.push(at)
   return () => {
-    const left = line.find((each) => each.isConnected && !each.matches(':disabled'))
-    if (!(left instanceof HTMLElement) || !document.activeElement?.contains(left)) return false
-    if (left !== element && !left.hasAttribute('tabindex')) left.tabIndex = -1
-    left.focus({ preventScroll: left !== element })
+    const remaining = ancestors.find((element) => element.isConnected && !element.matches(':disabled'))
+    if (!(remaining instanceof HTMLElement) || !document.activeElement?.contains(remaining)) return false
+    if (remaining !== element && !remaining.hasAttribute('tabindex')) remaining.tabIndex = -1
+    remaining.focus({ preventScroll: remaining !== element })
     return true
   }
 }

@@ -3,37 +3,37 @@ import type { ComponentProps, MouseEvent } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
 import { cn } from './cn.ts'
 
-const ACTS = {
+const ACTIONS = {
   up: { Icon: ArrowUp, label: (item: string) => `Move ${item} up` },
   down: { Icon: ArrowDown, label: (item: string) => `Move ${item} down` },
   double: { Icon: CopyPlus, label: (item: string) => `Duplicate ${item}` },
   remove: { Icon: Trash2, label: (item: string) => `Remove ${item}` },
 } as const
 
-export type RowAct = keyof typeof ACTS
+export type RowAction = keyof typeof ACTIONS
 
 type RowButtonsProps = {
   /** Such as "item 2 of 3". */
   item: string
-  /** Absent acts are not shown; false ones are disabled. */
-  acts: Partial<Record<RowAct, ((event: MouseEvent<HTMLButtonElement>) => void) | false>>
+  /** An action that is absent is not shown; one that is false is shown disabled. */
+  actions: Partial<Record<RowAction, ((event: MouseEvent<HTMLButtonElement>) => void) | false>>
   className?: string
 }
 
-export function RowButtons({ item, acts, className }: RowButtonsProps) {
+export function RowButtons({ item, actions, className }: RowButtonsProps) {
   return (
     <div className={cn('flex shrink-0', className)}>
-      {(Object.keys(ACTS) as RowAct[]).map((act) => {
-        const { Icon, label } = ACTS[act]
-        const onClick = acts[act]
+      {(Object.keys(ACTIONS) as RowAction[]).map((action) => {
+        const { Icon, label } = ACTIONS[action]
+        const onClick = actions[action]
         if (onClick === undefined) return null
         return (
           <Button
-            key={act}
+            key={action}
             variant="ghost"
             size="icon-sm"
             className="text-muted-foreground"
-            data-act={act}
+            data-act={action}
             aria-label={label(item)}
             title={label(item)}
             disabled={onClick === false}
@@ -55,8 +55,12 @@ export function AddButton({ children, ...rest }: ButtonProps) {
   )
 }
 
-/** `of` is the field's label, for screen readers. */
-export function TextButton({ of, children, ...rest }: ComponentProps<'button'> & { of: string }) {
+/** `fieldLabel` tells screen readers which field the button belongs to. */
+export function TextButton({
+  fieldLabel,
+  children,
+  ...rest
+}: ComponentProps<'button'> & { fieldLabel: string }) {
   return (
     <button
       type="button"
@@ -64,7 +68,7 @@ export function TextButton({ of, children, ...rest }: ComponentProps<'button'> &
       {...rest}
     >
       {children}
-      <span className="sr-only">: {of}</span>
+      <span className="sr-only">: {fieldLabel}</span>
     </button>
   )
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cn } from './cn.ts'
 
-/** `label` is its accessible name. */
+/** A table that scrolls within its frame. `label` is its accessible name. */
 export function Table({ className, label, ...rest }: ComponentProps<'table'> & { label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling frame must be reachable by keyboard

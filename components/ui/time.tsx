@@ -1,4 +1,4 @@
-/** Shown in English and UTC until hydration, then as the reader writes dates. */
+/** Shows an instant in English and UTC until hydration, then as the reader writes dates. */
 'use client'
 
 import { useSyncExternalStore } from 'react'
@@ -9,7 +9,7 @@ export type TimeStyle = 'relative' | 'instant' | 'day' | 'clock'
 type TimeProps = { at: number | Date | string; style?: TimeStyle; className?: string }
 
 export function Time({ at, style = 'relative', className }: TimeProps) {
-  const inBrowser = useSyncExternalStore(never, returnTrue, returnFalse)
+  const inBrowser = useSyncExternalStore(subscribeToNothing, returnTrue, returnFalse)
   const readerLocale = useReaderLocale()
   const date = new Date(at)
   const shown = inBrowser ? { locale: readerLocale } : { locale: LOCALE, zone: 'UTC' }
@@ -23,7 +23,7 @@ export function Time({ at, style = 'relative', className }: TimeProps) {
   )
 }
 
-const never = () => () => {}
+const subscribeToNothing = () => () => {}
 const returnTrue = () => true
 const returnFalse = () => false
 
@@ -37,22 +37,25 @@ const STEPS: [limitSeconds: number, unit: Intl.RelativeTimeFormatUnit, seconds: 
   [604_800, 'day',    86_400],
 ]
 
-/** "relative": "5 minutes ago", "in 2 days" within a week, else the date. `zone`: IANA; the reader's by default. */
+/**
+ * Formats an instant. "relative" is "5 minutes ago" or "in 2 days" within a week, and the date otherwise. `zone` is the
+ * name of an IANA time zone; the default is that of the reader.
+ */
 export function formatTime(
   at: Date,
   style: TimeStyle,
-  given: { zone?: string; locale?: string; now: Date },
+  options: { zone?: string; locale?: string; now: Date },
 ): string {
   if (style === 'relative') {
-    const relative = relativeText(at, given.now)
+    const relative = relativeText(at, options.now)
     if (relative) return relative
   }
-  const day = format(at, given, DAY)
+  const day = format(at, options, DAY)
   if (style === 'day' || style === 'relative') return day
-  const clock = format(at, given, { hour: 'numeric', minute: '2-digit' })
-  const isToday = day === format(given.now, given, DAY)
+  const clock = format(at, options, { hour: 'numeric', minute: '2-digit' })
+  const isToday = day === format(options.now, options, DAY)
   const text = style === 'clock' && isToday ? clock : `${day}, ${clock}`
-  return given.zone === 'UTC' ? `${text} UTC` : text
+  return options.zone === 'UTC' ? `${text} UTC` : text
 }
 
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const

@@ -34,7 +34,7 @@ export default async function MoneyPage({ searchParams }: Props) {
     >
       {ledger.total !== '0' && (
         <Alert variant="destructive" title="The ledger does not balance">
-          All accounts add up to <Usdc of={ledger.total} /> instead of 0. Stop paid runs and find out what
+          All accounts add up to <Usdc value={ledger.total} /> instead of 0. Stop paid runs and find out what
           changed the database.
         </Alert>
       )}
@@ -42,21 +42,21 @@ export default async function MoneyPage({ searchParams }: Props) {
         facts={[
           {
             label: 'Fees',
-            value: <Usdc of={ledger.fees} />,
+            value: <Usdc value={ledger.fees} />,
             note: `${ledger.feePercent}% of each price.`,
           },
           {
             label: 'Granted',
-            value: <Usdc of={ledger.granted} />,
+            value: <Usdc value={ledger.granted} />,
             note: (
               <>
-                Plus <Amount of={ledger.promoted} /> in welcome credit.
+                Plus <Amount value={ledger.promoted} /> in welcome credit.
               </>
             ),
           },
           {
             label: 'Paid out',
-            value: <Usdc of={ledger.paidOut} />,
+            value: <Usdc value={ledger.paidOut} />,
             note: 'From publishers’ earnings.',
           },
         ]}
@@ -97,10 +97,10 @@ function OrganisationMoney({ organisations, actions }: OrganisationMoneyProps) {
               </span>
               <span className="flex shrink-0 items-center gap-3 text-muted-foreground tabular-nums">
                 <span className="grid justify-items-end">
-                  <Usdc of={balance} />
+                  <Usdc value={balance} />
                   {earnings !== '0' && (
                     <span className="text-xs">
-                      earned <Amount of={earnings} />
+                      earned <Amount value={earnings} />
                     </span>
                   )}
                 </span>

@@ -33,7 +33,7 @@ export default async function OrganisationsPage({ searchParams }: Props) {
               title={name}
               aside={
                 <span className="tabular-nums">
-                  <Usdc of={balance} />
+                  <Usdc value={balance} />
                 </span>
               }
             >

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { cache, Suspense } from 'react'
-import { DraftToRead } from '#components/publishing/publish/draft-to-read.tsx'
 import { NoDraftPage } from '#components/publishing/publish/no-draft-page.tsx'
+import { ReadOnlyDraft } from '#components/publishing/publish/read-only-draft.tsx'
 import { RestrictionNotice } from '#components/publishing/review/versions/restriction-notice.tsx'
 import { Studio } from '#components/publishing/studio/studio.tsx'
 import { PageContent } from '#components/shell/page.tsx'
@@ -61,7 +61,7 @@ function Waiting({ title }: { title: string }) {
 async function OpenStudio({ id }: { id: string }) {
   const ctx = await contextFromCookie('studio')
   const [page, followed] = await orNotFound(Promise.all([getDraft(ctx, id), followSubmission(ctx, id)]))
-  if (!page.canEdit) return <DraftToRead page={page} />
+  if (!page.canEdit) return <ReadOnlyDraft page={page} />
   if (!page.draft) return <NoDraftPage page={page} startVersion={startVersion.bind(null, id)} />
 
   const { skillSetId, viewerId, publisher, versions, latest, providers } = page

@@ -65,16 +65,16 @@ function SkillTable({ analytics: { skills, skill } }: { analytics: Analytics }) 
           <Link key="name" href={skillNamePath(skillName)} className="underline-offset-4 hover:underline">
             {skillName.split('.').flatMap((part, at) => (at ? ['.', <wbr key={part} />, part] : [part]))}
           </Link>,
-          <Count key="runs" of={succeeded + failed} />,
+          <Count key="runs" value={succeeded + failed} />,
           successShare({ runs: succeeded + failed, succeeded }),
           organisations === null ? (
             `Under ${MIN_ORGANISATIONS}`
           ) : (
-            <Count key="organisations" of={organisations} />
+            <Count key="organisations" value={organisations} />
           ),
           timeText(p50Ms),
           <span key="earnings">
-            <Usdc of={earnings} />
+            <Usdc value={earnings} />
           </span>,
         ])}
     />
@@ -98,7 +98,7 @@ function VersionTable({ versions }: Pick<Analytics, 'versions'>) {
         heads={['Version', 'Runs', 'Succeeded', 'Median time', '95% within']}
         rows={versions.map(({ versionNumber, runs, succeeded, p50Ms, p95Ms }) => [
           versionNumber,
-          <Count key="runs" of={runs} />,
+          <Count key="runs" value={runs} />,
           successShare({ runs, succeeded }),
           timeText(p50Ms),
           timeText(p95Ms),

@@ -36,12 +36,12 @@ export default async function EarningsPage({ searchParams }: Props) {
         facts={[
           {
             label: 'Earnings',
-            value: <Usdc of={wallet.earnings} />,
+            value: <Usdc value={wallet.earnings} />,
             note: 'Paid out by an admin, or moved to the wallet.',
           },
           {
             label: 'Wallet balance',
-            value: <Usdc of={wallet.balance} />,
+            value: <Usdc value={wallet.balance} />,
             note: 'Pays for your own runs.',
           },
         ]}

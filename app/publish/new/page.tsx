@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { PublishersOnly } from '#components/publishing/publish/draft-to-read.tsx'
 import { NewSkillSetForm } from '#components/publishing/publish/new-skill-set-form.tsx'
+import { PublishersOnly } from '#components/publishing/publish/read-only-draft.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
 import { paths } from '#lib/kernel/site/paths.ts'

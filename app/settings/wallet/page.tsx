@@ -34,23 +34,23 @@ export default async function WalletPage({ searchParams }: Props) {
         facts={[
           {
             label: 'Balance',
-            value: <Usdc of={wallet.balance} />,
+            value: <Usdc value={wallet.balance} />,
             note: 'Topped up by a site admin.',
           },
           {
             label: 'Reserved',
-            value: <Usdc of={wallet.reserved} />,
+            value: <Usdc value={wallet.reserved} />,
             note: 'For runs still in progress.',
           },
           {
             label: 'Spent today',
-            value: <Usdc of={wallet.spentToday} />,
+            value: <Usdc value={wallet.spentToday} />,
             note:
               wallet.dailyCap === null ? (
                 'Since midnight UTC; no daily cap.'
               ) : (
                 <>
-                  Of <Amount of={wallet.dailyCap} /> per day, since midnight UTC.
+                  Of <Amount value={wallet.dailyCap} /> per day, since midnight UTC.
                 </>
               ),
           },

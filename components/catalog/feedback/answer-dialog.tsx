@@ -44,8 +44,14 @@ export function AnswerDialog({ by, text, answer, close }: AnswerDialogProps) {
             optional={text !== ''}
             help={text ? 'Leave it empty to remove the answer.' : undefined}
           >
-            {(wired) => (
-              <Textarea {...wired} name="answer" rows={4} maxLength={MAX_RATING_CHARS} defaultValue={text} />
+            {(controlProps) => (
+              <Textarea
+                {...controlProps}
+                name="answer"
+                rows={4}
+                maxLength={MAX_RATING_CHARS}
+                defaultValue={text}
+              />
             )}
           </Field>
           {refusal && <Alert variant="destructive">{refusal.details?.[0]?.message ?? refusal.message}</Alert>}

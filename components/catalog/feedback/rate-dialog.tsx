@@ -87,9 +87,9 @@ function RatingFields({ own }: Pick<RateDialogProps, 'own'>) {
     <>
       <SelectField label="Rating" name="points" defaultValue={own?.points ?? 5} options={CHOICES} />
       <Field label="Comment" optional>
-        {(wired) => (
+        {(controlProps) => (
           <Textarea
-            {...wired}
+            {...controlProps}
             name="comment"
             rows={3}
             maxLength={MAX_RATING_CHARS}

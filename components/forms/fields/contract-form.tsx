@@ -1,6 +1,6 @@
 'use client'
 
-/** react-jsonschema-form, controlled: `formData` in, `onChange` out, nothing added and nothing lost. */
+/** react-jsonschema-form as a controlled form: it passes on what a person changes, adds nothing and loses nothing. */
 import Form, { type FormProps } from '@rjsf/core/lib/components/Form.js'
 import type { FieldPathList, RJSFSchema } from '@rjsf/utils'
 import { type ComponentProps, type Ref, useMemo, useRef } from 'react'
@@ -27,9 +27,9 @@ export type FormContext = {
   orders: Map<string, readonly string[]>
   /** The branches that a person chose, by the field's pointer. */
   picks: Map<string, Picks>
-  /** Takes out the values of fields that a change hides. */
-  settle: ReturnType<typeof hiddenValues>
-  /** Value for options that depend on other fields. */
+  /** Removes the values of fields that a change hides. */
+  removeHiddenValues: ReturnType<typeof hiddenValues>
+  /** Returns the current value, for options that depend on other fields. */
   current: () => FormValue
 }
 
@@ -49,10 +49,10 @@ export class LosslessForm extends Form<unknown, RJSFSchema, FormContext> {
     this.latest = this.state.formData as FormValue
     const apply = this.onChange
     this.onChange = (value, path: FieldPathList, _errors, id) => {
-      const { orders, picks, settle } = this.props.formContext as FormContext
+      const { orders, picks, removeHiddenValues } = this.props.formContext as FormContext
       const orderOf = (keys: ValuePath) => orders.get(toPointer(keys)) ?? []
       const before = this.latest
-      this.latest = settle({
+      this.latest = removeHiddenValues({
         before,
         after: changedAt(before, path, value as FormValue, orderOf),
         edited: toPointer(path),
@@ -102,19 +102,19 @@ type ContractFormProps = {
 export function ContractForm(props: ContractFormProps) {
   const { contract, value, epoch, idPrefix, disabled, issues, hints, onChange, onSubmit, onRefuse, ref } =
     props
-  const { schema, validator } = useMemo(() => drawnFrom(contract), [contract])
+  const { schema, validator } = useMemo(() => librarySchema(contract), [contract])
   // Stable, or each keystroke would draw all fields again.
   const issuesText = JSON.stringify(issues ?? [])
   const extraErrors = useMemo(() => errorSchemaOf(JSON.parse(issuesText)), [issuesText])
-  const found = useRef<Issue[]>([])
+  const foundIssues = useRef<Issue[]>([])
   const orders = useMemo(() => new Map<string, readonly string[]>(), [])
   const picks = useMemo(() => new Map<string, Picks>(), [])
-  const settle = useMemo(() => hiddenValues(contract), [contract])
+  const removeHiddenValues = useMemo(() => hiddenValues(contract), [contract])
   const latest = useRef(value)
   latest.current = value
   const formContext = useMemo(
-    () => ({ contract, idPrefix, epoch, orders, picks, settle, current: () => latest.current }),
-    [contract, idPrefix, epoch, orders, picks, settle],
+    () => ({ contract, idPrefix, epoch, orders, picks, removeHiddenValues, current: () => latest.current }),
+    [contract, idPrefix, epoch, orders, picks, removeHiddenValues],
   )
   return (
     <FieldHintsProvider value={hints ?? NO_HINTS}>
@@ -137,12 +137,12 @@ export function ContractForm(props: ContractFormProps) {
         experimental_componentUpdateStrategy="shallow"
         onChange={({ formData }) => onChange(formData as FormValue)}
         onSubmit={({ formData }) => onSubmit?.(formData as FormValue)}
-        // The library stores only `extraErrors`.
+        // The library keeps only `extraErrors` of what it is given here.
         transformErrors={(errors) => {
-          found.current = errors.map(issueOfError)
+          foundIssues.current = errors.map(issueOfError)
           return errors
         }}
-        onError={() => onRefuse?.(found.current)}
+        onError={() => onRefuse?.(foundIssues.current)}
       >
         {NO_BUTTON}
       </LosslessForm>
@@ -165,7 +165,7 @@ const NO_BUTTON = <span hidden />
 
 let count = 0
 
-function drawnFrom(contract: FormContract) {
+function librarySchema(contract: FormContract) {
   const root = {
     schemas: internList([contract.schema]),
     slot: 'root',

@@ -9,45 +9,48 @@ import type { FormValue } from '#lib/contracts/forms/form-value.ts'
 import { isObject } from '#lib/kernel/json/json.ts'
 import { Button } from '../../ui/button.tsx'
 
-const CHUNK = 50
-const MAX_AT_ONCE = 2 * CHUNK
-const NEAR = '1000px'
-/** An estimate, so that scrolling hardly grows the page. */
+const CHUNK_SIZE = 50
+const MAX_AT_ONCE = 2 * CHUNK_SIZE
+const ROOT_MARGIN = '1000px'
+/** The estimated height of a field, so that the page hardly grows while one scrolls. */
 const FIELD_REM = 5
 
-/** Returns names and a function that adds some. */
+/** Returns the names of the fields to draw, and a function that adds some. */
 export function useDrawnNames(): [ReadonlySet<string>, DrawnField['draw']] {
   const [drawn, setDrawn] = useState(NONE)
   const draw = useCallback((names: readonly string[]) => setDrawn((now) => new Set([...now, ...names])), [])
   return [drawn, draw]
 }
 
-/** Returns the schema of drawn fields, at first of the first chunk. */
+/** Returns the schema reduced to the drawn fields; at first, these are the first chunk. */
 export function useDrawnSchema(schema: RJSFSchema, drawn: ReadonlySet<string>, value: FormValue): RJSFSchema {
   const { properties } = schema
   const first = useRef<ReadonlySet<string>>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the first value counts
-  const some = useMemo(() => {
+  const drawnProperties = useMemo(() => {
     const all = Object.entries(properties ?? {}) as [string, RJSFSchema][]
     if (all.length <= MAX_AT_ONCE) return undefined
     first.current ??= firstNames(all, value)
     const { current } = first
     return Object.fromEntries(all.filter(([name]) => drawn.has(name) || current.has(name)))
   }, [properties, drawn])
-  return useMemo(() => (some ? { ...schema, properties: some } : schema), [schema, some])
+  return useMemo(
+    () => (drawnProperties ? { ...schema, properties: drawnProperties } : schema),
+    [schema, drawnProperties],
+  )
 }
 
 function firstNames(all: [string, RJSFSchema][], value: FormValue): ReadonlySet<string> {
   const isFilled = (name: string) => isObject(value) && Object.hasOwn(value, name)
-  const shown = all.filter(([name, each]) => nodeOf(each)?.required || isFilled(name))
-  return new Set([...shown.slice(0, CHUNK), ...all.slice(0, CHUNK)].map(([name]) => name))
+  const shown = all.filter(([name, property]) => nodeOf(property)?.required || isFilled(name))
+  return new Set([...shown.slice(0, CHUNK_SIZE), ...all.slice(0, CHUNK_SIZE)].map(([name]) => name))
 }
 
 const NONE: ReadonlySet<string> = new Set()
 
 type ShownFieldsProps = {
   names: readonly string[]
-  /** Contents by name. */
+  /** The rendered fields by name. */
   contents: ReadonlyMap<string, ReactNode>
   draw: DrawnField['draw']
   children: (name: string) => ReactNode
@@ -63,25 +66,28 @@ export function ShownFields({ names, contents, draw, children }: ShownFieldsProp
 
 type FieldChunksProps = ShownFieldsProps & {
   id: string
-  /** Invalid fields, drawn at once. */
-  wrong: ReadonlySet<string>
+  /** The names of invalid fields, which are drawn at once, so that their errors can be seen. */
+  invalidNames: ReadonlySet<string>
 }
 
 export function FieldChunks({ id, names, ...props }: FieldChunksProps) {
   if (names.length <= MAX_AT_ONCE) return <ShownFields {...props} names={names} />
-  const starts = Array.from({ length: Math.ceil(names.length / CHUNK) }, (_, index) => index * CHUNK)
+  const starts = Array.from(
+    { length: Math.ceil(names.length / CHUNK_SIZE) },
+    (_, index) => index * CHUNK_SIZE,
+  )
   return starts.map((start) => (
     <Chunk
       key={start}
       id={`${id}__chunk${start}`}
       start={start}
       {...props}
-      names={names.slice(start, start + CHUNK)}
+      names={names.slice(start, start + CHUNK_SIZE)}
     />
   ))
 }
 
-function Chunk({ id, start, wrong, ...fields }: FieldChunksProps & { start: number }) {
+function Chunk({ id, start, invalidNames, ...fields }: FieldChunksProps & { start: number }) {
   const { names } = fields
   const [isShown, setShown] = useState(start === 0)
   const container = useRef<HTMLDivElement>(null)
@@ -89,12 +95,12 @@ function Chunk({ id, start, wrong, ...fields }: FieldChunksProps & { start: numb
     if (!container.current) return
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setShown(true),
-      { rootMargin: NEAR },
+      { rootMargin: ROOT_MARGIN },
     )
     observer.observe(container.current)
     return () => observer.disconnect()
   }, [])
-  if (!isShown && wrong.size > 0 && names.some((name) => wrong.has(name))) setShown(true)
+  if (!isShown && invalidNames.size > 0 && names.some((name) => invalidNames.has(name))) setShown(true)
   if (isShown) return <ShownFields {...fields} />
   return (
     <div

@@ -43,9 +43,9 @@ export function FieldFrame({ field, kinds, children }: FrameProps) {
           </Label>
         )}
         <span className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-1">
-          {isOptional && !isCheck && <Optional />}
+          {isOptional && !isCheck && <OptionalMark />}
           {canBeNull && kind !== 'placeholder' && (
-            <TextButton of={label} onClick={() => change(null)}>
+            <TextButton fieldLabel={label} onClick={() => change(null)}>
               Set to null
             </TextButton>
           )}
@@ -60,7 +60,7 @@ export function FieldFrame({ field, kinds, children }: FrameProps) {
   )
 }
 
-function Optional() {
+function OptionalMark() {
   return (
     <span aria-hidden className="ml-2 font-normal text-muted-foreground text-xs">
       optional
@@ -68,7 +68,7 @@ function Optional() {
   )
 }
 
-/** `control['aria-describedby']` names them. */
+/** The errors and hints of a field, to which `aria-describedby` of its control points. */
 function FieldNotes({ field }: { field: DrawnField }) {
   const { id, errors, hint, help } = field
   const isRepeated = useRepeatedHelp(field)
@@ -131,7 +131,7 @@ export function GroupFrame({ field, kinds, children }: FrameProps) {
         >
           <span id={labelId} className={cn('font-medium text-sm', slot === 'entry' && 'sr-only')}>
             {label}
-            {isOptional && <Optional />}
+            {isOptional && <OptionalMark />}
           </span>
           <span className="flex flex-wrap items-center gap-2">
             {kinds}

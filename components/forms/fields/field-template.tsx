@@ -9,7 +9,7 @@ import { NullWidget } from '../widgets/null-widget.tsx'
 import type { FormContext } from './contract-form.tsx'
 import { BeginButton, FieldFrame, GroupFrame } from './field-frame.tsx'
 
-/** Selectors for the label row. */
+/** Selects of branches and types, which the field renders in the row of its label. */
 const Selectors = createContext<ReactNode>(null)
 
 export function MultiSchemaTemplate({
@@ -37,14 +37,16 @@ export function FieldTemplate({ schema, children }: FieldTemplateProps<unknown, 
   const { kind, slot, choice, json, value } = field
   const placeholders = useFieldPlaceholders(field.pointer)
   const selectors = use(Selectors)
-  // The branch renders the frame.
+  // A chosen branch renders the frame, because the label belongs to it.
   if (choice && choice.chosen >= 0) return children
-  const offer = placeholders && slot !== 'root' && kind !== 'constant' && <placeholders.Offer {...field} />
-  const kinds = (selectors || choice || offer) && (
+  const labelButton = placeholders && slot !== 'root' && kind !== 'constant' && (
+    <placeholders.LabelButton {...field} />
+  )
+  const selectorRow = (selectors || choice || labelButton) && (
     <>
       {selectors}
       {choice && children}
-      {offer}
+      {labelButton}
     </>
   )
   const content = choice ? json === null && <NullWidget schema={schema} /> : children
@@ -52,21 +54,21 @@ export function FieldTemplate({ schema, children }: FieldTemplateProps<unknown, 
   if (kind === 'object' && slot === 'root') {
     return (
       <div className="grid grid-cols-1 gap-5">
-        {kinds && <div className="flex flex-wrap gap-2">{kinds}</div>}
+        {selectorRow && <div className="flex flex-wrap gap-2">{selectorRow}</div>}
         {inside}
       </div>
     )
   }
-  const frame = { field, kinds }
-  // An optional object starts as a button, because recursion has no end.
-  const isWanted = isObject(value) || slot !== 'property'
-  if (kind === 'array' || kind === 'checks' || (kind === 'object' && isWanted))
+  const frame = { field, kinds: selectorRow }
+  // An optional object starts as a button: a schema that contains itself would have no end.
+  const isPresent = isObject(value) || slot !== 'property'
+  if (kind === 'array' || kind === 'checks' || (kind === 'object' && isPresent))
     return <GroupFrame {...frame}>{inside}</GroupFrame>
   return (
     <FieldFrame {...frame}>
       {kind === 'object' ? <BeginButton field={field} /> : inside}
       {placeholders && kind !== 'placeholder' && typeof json === 'string' && (
-        <placeholders.Within {...field} />
+        <placeholders.Footer {...field} />
       )}
     </FieldFrame>
   )

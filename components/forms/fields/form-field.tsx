@@ -57,7 +57,7 @@ function FormFieldBase(props: Props) {
   const id = idPrefix + pointer
   const hint = use(Hints).get(id)
   const required = node.required ?? props.required ?? false
-  // Values that must be filled in need a branch.
+  // Where a value must be filled in, a branch is chosen from the start.
   const needsBranch = required || slot !== 'property'
   const [ownPicks, pick] = usePicks(epoch)
   const picks = branch?.picks ?? ownPicks
@@ -111,8 +111,8 @@ type LatestField = {
 
 /** The functions stay the same while the field is shown. */
 function useFieldChanges(latest: RefObject<LatestField>) {
-  /** Values by branch, for switching back. */
-  const left = useRef(new Map<string, FormValue>())
+  /** The values of branches that were left, for switching back. */
+  const valuesByBranch = useRef(new Map<string, FormValue>())
   return useMemo(() => {
     const put: DrawnField['change'] = (next) => {
       const { props, node, id } = latest.current
@@ -139,12 +139,13 @@ function useFieldChanges(latest: RefObject<LatestField>) {
       const { props, node, value: before, pick } = latest.current
       const { contract } = props.registry.formContext
       const key = to?.key ?? from?.key ?? ''
-      left.current.set(`${key}:${from?.index ?? NONE}`, before)
+      valuesByBranch.current.set(`${key}:${from?.index ?? NONE}`, before)
       pick(to?.picks ?? { ...from?.picks, [key]: NONE })
       const branch = `${key}:${to?.index ?? NONE}`
-      const known = left.current.get(branch)
-      // The library would fill in undefined.
-      if (left.current.has(branch)) return known === undefined ? (emptyIn(node.slot) as FormValue) : known
+      const earlierValue = valuesByBranch.current.get(branch)
+      // Undefined is replaced, because the library would fill in a value of its own.
+      if (valuesByBranch.current.has(branch))
+        return earlierValue === undefined ? (emptyIn(node.slot) as FormValue) : earlierValue
       if (!to) return undefined
       const { schemas } = node
       return switchKind({ contract, schemas, before: toJsonValue(before), from: from?.picks, to: to.picks })
@@ -162,7 +163,7 @@ export const FormField = memo(FormFieldBase, (before, after) =>
   COMPARED.every((key) => Object.is(before[key], after[key])),
 )
 
-/** Other props are new each time. */
+/** The props that are compared; the library creates the others anew for each render. */
 const COMPARED = [
   'schema',
   'formData',

@@ -21,7 +21,7 @@ import { useRowFocus } from '../../ui/forms/use-row-focus.ts'
 import { AddButton, RowButtons } from '../../ui/row-buttons.tsx'
 import type { FormContext } from './contract-form.tsx'
 
-// Its type allows only lists.
+// The type of the library's component allows only lists as values.
 const ArrayField = LibraryArrayField as Field<unknown, RJSFSchema, FormContext>
 
 /** Remounts on collisions of the library's 32-bit hash: "Aa" changed to "BB" would be submitted as "Aa". */
@@ -30,20 +30,20 @@ export function ListField(props: FieldProps<unknown, RJSFSchema, FormContext>) {
   const last = useRef({ formData, hash: hashObject(formData ?? []), key: 0 })
   if (last.current.formData !== formData) {
     const hash = hashObject(formData ?? [])
-    const isMistaken = hash === last.current.hash && !deepEquals(last.current.formData, formData)
-    last.current = { formData, hash, key: last.current.key + (isMistaken ? 1 : 0) }
+    const isCollision = hash === last.current.hash && !deepEquals(last.current.formData, formData)
+    last.current = { formData, hash, key: last.current.key + (isCollision ? 1 : 0) }
   }
   return <ArrayField key={last.current.key} {...props} />
 }
 
-const AT_ONCE = 50
+const ROWS_AT_ONCE = 50
 
 type ListProps = ArrayFieldTemplateProps<unknown, RJSFSchema, FormContext>
 
 export function ListTemplate({ schema, items, canAdd, disabled, onAddClick }: ListProps) {
   const { field, label, facts, json, value } = drawnFieldOf(schema)
   const { tupleLength, isOpen } = listParts(field)
-  const [shown, setShown] = useState(AT_ONCE)
+  const [shown, setShown] = useState(ROWS_AT_ONCE)
   const count = items.length
   const lastCount = useRef(count)
   if (count > lastCount.current && count > shown && lastCount.current >= shown) setShown(count)
@@ -64,7 +64,7 @@ export function ListTemplate({ schema, items, canAdd, disabled, onAddClick }: Li
         <button
           type="button"
           className="w-fit text-sm underline underline-offset-4"
-          onClick={() => setShown(shown + 4 * AT_ONCE)}
+          onClick={() => setShown(shown + 4 * ROWS_AT_ONCE)}
         >
           Show more of {count} items
         </button>
@@ -116,7 +116,7 @@ export function ListItemTemplate(props: ItemProps) {
       <RowButtons
         item={`item ${index + 1} of ${totalItems}`}
         className={isGroup ? 'absolute top-2.5 right-1.5' : undefined}
-        acts={{
+        actions={{
           ...moves,
           double: !disabled && hasCopy && onCopyItem,
           remove: !disabled && onRemoveItem,

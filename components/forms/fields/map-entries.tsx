@@ -16,18 +16,26 @@ type MapEntriesProps = {
   parts: ObjectParts
   contents: ReadonlyMap<string, ReactNode>
   disabled: boolean
-  startOf: (name: string) => FormValue
+  initialValue: (name: string) => FormValue
   onChange: (value: FormValue) => void
 }
 
-export function MapEntries({ id, value, parts, contents, disabled, startOf, onChange }: MapEntriesProps) {
+export function MapEntries({
+  id,
+  value,
+  parts,
+  contents,
+  disabled,
+  initialValue,
+  onChange,
+}: MapEntriesProps) {
   const names = Object.keys(value).filter((name) => !parts.properties.has(name))
   const focus = useRowFocus()
 
   function add() {
     const name = freeName(parts, value)
     focus.fillNext(names.length)
-    onChange({ ...value, [name]: startOf(name) ?? BLANK })
+    onChange({ ...value, [name]: initialValue(name) ?? BLANK })
   }
   const remove = (name: string) =>
     onChange(Object.fromEntries(Object.entries(value).filter(([each]) => each !== name)))
@@ -38,7 +46,7 @@ export function MapEntries({ id, value, parts, contents, disabled, startOf, onCh
         <ol {...focus.list} className="grid grid-cols-1 gap-2.5">
           {names.map((name, row) => (
             <li
-              // The index retains the focus.
+              // By index, because a key that changes with the name would lose the focus.
               // biome-ignore lint/suspicious/noArrayIndexKey: the name changes while it is edited
               key={row}
               className="relative grid grid-cols-1 items-start gap-2.5 rounded-md border border-border p-3 @md:grid-cols-[minmax(7rem,2fr)_minmax(0,3fr)] @md:pr-12"
@@ -55,7 +63,7 @@ export function MapEntries({ id, value, parts, contents, disabled, startOf, onCh
               <RowButtons
                 item={name}
                 className="absolute top-3 right-2"
-                acts={{ remove: !disabled && (() => remove(name)) }}
+                actions={{ remove: !disabled && (() => remove(name)) }}
               />
             </li>
           ))}
@@ -91,7 +99,7 @@ function EntryName({ id, name, usedNames, suggestions, disabled, onRename }: Ent
         list={suggestions.length > 0 ? `${id}s` : undefined}
         value={name}
         disabled={disabled}
-        errorOf={(typed) => (usedNames.includes(typed) ? 'This name is taken.' : undefined)}
+        getError={(typed) => (usedNames.includes(typed) ? 'This name is taken.' : undefined)}
         onCommit={onRename}
       />
       <datalist id={`${id}s`}>

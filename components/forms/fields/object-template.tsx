@@ -25,12 +25,12 @@ export function ObjectTemplate({ schema, properties, errorSchema, registry, disa
   const names = useMemo(() => [...parts.properties.keys()], [parts.properties])
   const current = (isObject(value) ? value : {}) as { [key: string]: FormValue }
   const contents = new Map(properties.map(({ name, content }) => [name, content]))
-  const wrong = useMemo(() => namesWithErrors(errorSchema), [errorSchema])
+  const invalidNames = useMemo(() => namesWithErrors(errorSchema), [errorSchema])
   const { current: fold } = useRef<FieldFold>({ epoch, shown: new Set(), folded: new Set() })
-  foldFields(fold, { names, required: parts.required, value: current, wrong, epoch })
+  foldFields(fold, { names, required: parts.required, value: current, invalidNames, epoch })
   useLayoutEffect(() => void orders.set(pointer, names), [orders, pointer, names])
-  const shown = useSame(names.filter((name) => fold.shown.has(name)))
-  const folded = useSame(names.filter((name) => !fold.shown.has(name)))
+  const shown = useStableNames(names.filter((name) => fold.shown.has(name)))
+  const folded = useStableNames(names.filter((name) => !fold.shown.has(name)))
   const drawn = { contents, draw }
   const fieldNamed = (name: string) => (
     <div
@@ -49,7 +49,7 @@ export function ObjectTemplate({ schema, properties, errorSchema, registry, disa
         slot === 'row' && names.length > 1 && '@lg:grid-cols-2',
       )}
     >
-      <FieldChunks id={id} names={shown} wrong={wrong} {...drawn}>
+      <FieldChunks id={id} names={shown} invalidNames={invalidNames} {...drawn}>
         {fieldNamed}
       </FieldChunks>
       {folded.length > 0 && (
@@ -63,18 +63,18 @@ export function ObjectTemplate({ schema, properties, errorSchema, registry, disa
         parts={parts}
         contents={contents}
         disabled={disabled ?? false}
-        startOf={(name) => startValue(contract, parts.schemasOf(name) ?? [])}
+        initialValue={(name) => startValue(contract, parts.schemasOf(name) ?? [])}
         onChange={change}
       />
     </div>
   )
 }
 
-/** Returns a stable array, to compute nothing at each keystroke. */
-function useSame(names: string[]): string[] {
+/** Returns the same array for the same names, so that nothing is computed again at each keystroke. */
+function useStableNames(names: string[]): string[] {
   const last = useRef(names)
   const isSame =
-    last.current.length === names.length && last.current.every((each, index) => each === names[index])
+    last.current.length === names.length && last.current.every((name, index) => name === names[index])
   if (!isSame) last.current = names
   return last.current
 }

@@ -14,12 +14,12 @@ type OptionalFieldsProps = ComponentProps<typeof ShownFields> & {
   properties: ReadonlyMap<string, readonly Json[]>
 }
 
-const MANY = 12
+const SEARCH_THRESHOLD = 12
 
 export function OptionalFields({ id, names, properties, ...drawn }: OptionalFieldsProps) {
   const [isOpen, setOpen] = useState(false)
-  const [wanted, setWanted] = useState('')
-  const shown = names.filter((name) => isFieldAbout(name, properties.get(name) ?? [], wanted))
+  const [search, setSearch] = useState('')
+  const shown = names.filter((name) => isFieldAbout(name, properties.get(name) ?? [], search))
   return (
     <div className="col-span-full grid min-w-0 grid-cols-1 gap-4">
       <Button
@@ -35,14 +35,14 @@ export function OptionalFields({ id, names, properties, ...drawn }: OptionalFiel
       </Button>
       {isOpen && (
         <div id={`${id}__more`} className="grid grid-cols-1 gap-4">
-          {names.length > MANY && (
+          {names.length > SEARCH_THRESHOLD && (
             <Input
               type="search"
               aria-label="Find a field"
               placeholder="Find a field"
               className="max-w-xs"
-              value={wanted}
-              onChange={({ target }) => setWanted(target.value)}
+              value={search}
+              onChange={({ target }) => setSearch(target.value)}
             />
           )}
           <ShownFields {...drawn} names={shown} />

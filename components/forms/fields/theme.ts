@@ -19,10 +19,10 @@ import { ObjectTemplate } from './object-template.tsx'
 type Fields = RegistryFieldsType<unknown, RJSFSchema, FormContext>
 
 export const FIELDS: Fields = {
-  // `FormField` retains values of another type.
+  // Keeps values of another type, which the library's field would overwrite.
   SchemaField: FormField as Fields[string],
   ArrayField: ListField as Fields[string],
-  // NumberField reads "1,000" as 1 in some languages and "1e999" as infinite.
+  // The library's NumberField reads "1,000" as 1 in some languages, and "1e999" as infinite.
   NumberField: StringField,
 }
 

@@ -1,6 +1,6 @@
 'use client'
 
-/** Options (`x-choices`) that another skill computes from other fields. The page loads them. */
+/** Options (`x-choices`) that another skill computes from the other fields. The page provides the loader. */
 import { createContext, use, useRef, useState } from 'react'
 import type { FieldOption } from '#lib/contracts/forms/field-options.ts'
 import { labelFor } from '#lib/contracts/forms/field-options.ts'
@@ -16,7 +16,7 @@ const Context = createContext<LoadChoices | null>(null)
 export const FieldChoicesProvider = Context.Provider
 
 type LoadedChoices = {
-  /** Undefined until loaded. */
+  /** Undefined until the options are loaded. */
   options?: FieldOption[]
   isLoading: boolean
   problem?: string
@@ -25,22 +25,22 @@ type LoadedChoices = {
 
 const OFFLINE = 'The connection was lost.'
 
-/** Does not send the value of `own`. `load` does nothing while the others are unchanged. */
+/** Loads the options by the values of all fields but `own`. `load` does nothing while these are unchanged. */
 export function useFieldChoices(helper: unknown, own: string, current: () => FormValue): LoadedChoices {
-  const list = use(Context)
+  const loadChoices = use(Context)
   const [state, setState] = useState<Omit<LoadedChoices, 'load'>>({ isLoading: false })
-  const asked = useRef<string>(undefined)
+  const requestedFor = useRef<string>(undefined)
   async function load() {
-    if (!list || typeof helper !== 'string') return
+    if (!loadChoices || typeof helper !== 'string') return
     const { [own]: _, ...input } = (toJsonValue(current()) ?? {}) as JsonObject
     const text = JSON.stringify(input)
-    if (asked.current === text) return
-    asked.current = text
+    if (requestedFor.current === text) return
+    requestedFor.current = text
     setState({ isLoading: true })
-    const result = await list(helper, input).catch(() => undefined)
-    if (asked.current !== text) return
+    const result = await loadChoices(helper, input).catch(() => undefined)
+    if (requestedFor.current !== text) return
     if (result?.ok) return setState({ isLoading: false, options: result.data.map(toOption) })
-    asked.current = undefined
+    requestedFor.current = undefined
     setState({ isLoading: false, problem: result?.error.message ?? OFFLINE })
   }
   return { ...state, load: () => void load() }

@@ -1,11 +1,11 @@
 'use client'
 
-/** Placeholders for values such as an earlier step's result. The page provides them. */
+/** Placeholders for values, such as the result of an earlier step of a plan. The page provides them. */
 import { type ComponentType, createContext, use } from 'react'
 import type { DrawnField } from '#lib/contracts/forms/drawn-field.ts'
 import type { Json } from '#lib/kernel/json/json.ts'
 
-/** `change` applies at once, even with the focus. */
+/** `change` applies at once, even while the control has the focus. */
 export type FieldPlaceholderProps = Pick<
   DrawnField,
   'id' | 'label' | 'pointer' | 'json' | 'facts' | 'slot' | 'change'
@@ -14,12 +14,12 @@ export type FieldPlaceholderProps = Pick<
 export type FieldPlaceholders = {
   isAllowedAt: (pointer: string) => boolean
   isPlaceholder: (value: Json | undefined) => boolean
-  /** Replaces the control. */
+  /** Rendered instead of the control while the value is a placeholder. */
   Shown: ComponentType<FieldPlaceholderProps>
-  /** Shown beside the label. */
-  Offer: ComponentType<FieldPlaceholderProps>
-  /** Shown below the control. */
-  Within: ComponentType<FieldPlaceholderProps>
+  /** Rendered beside the label, to choose a placeholder. */
+  LabelButton: ComponentType<FieldPlaceholderProps>
+  /** Rendered below the control of a text, which may contain placeholders. */
+  Footer: ComponentType<FieldPlaceholderProps>
 }
 
 const Context = createContext<FieldPlaceholders | null>(null)

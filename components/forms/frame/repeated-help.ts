@@ -4,10 +4,10 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { DrawnField } from '#lib/contracts/forms/drawn-field.ts'
 
-type Shown = { first: string; listeners: Map<string, () => void> }
+type ShownHelp = { first: string; listeners: Map<string, () => void> }
 
-/** Keyed by field, whatever its row, and text. Only the browser subscribes. */
-const shownHelp = new Map<string, Shown>()
+/** The help texts on the page, keyed by field, whatever its row, and text. Only the browser subscribes. */
+const shownHelp = new Map<string, ShownHelp>()
 
 const ROW = /\/\d+(?=\/|$)/g
 
@@ -32,7 +32,7 @@ export function useRepeatedHelp({ id, pointer, help }: Field): boolean {
   return useSyncExternalStore(subscribe, isRepeated, () => isInLaterRow(pointer))
 }
 
-/** Used until it is known which rows have the field. */
+/** A guess from the pointer, used until it is known which rows have the field. */
 function isInLaterRow(pointer: string): boolean {
   return pointer.match(ROW)?.some((row) => row !== '/0') ?? false
 }
@@ -44,17 +44,17 @@ function addHelp(key: string, id: string, listener: () => void): () => void {
   if (compare(id, shown.first) < 0) setFirst(shown, id)
   return () => {
     shown.listeners.delete(id)
-    const [left, ...others] = shown.listeners.keys()
-    if (left === undefined) shownHelp.delete(key)
+    const [firstLeft, ...others] = shown.listeners.keys()
+    if (firstLeft === undefined) shownHelp.delete(key)
     else if (shown.first === id)
       setFirst(
         shown,
-        others.reduce((first, each) => (compare(each, first) < 0 ? each : first), left),
+        others.reduce((first, id) => (compare(id, first) < 0 ? id : first), firstLeft),
       )
   }
 }
 
-function setFirst(shown: Shown, first: string): void {
+function setFirst(shown: ShownHelp, first: string): void {
   const before = shown.first
   shown.first = first
   shown.listeners.get(before)?.()

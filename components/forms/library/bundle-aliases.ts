@@ -1,11 +1,11 @@
-/** Replacements for 45 KiB of react-jsonschema-form that no form uses. */
+/** Modules that replace 45 KiB of react-jsonschema-form and its dependencies that no form here uses. */
 const FOLDER = './components/forms/library'
 
 export const BUNDLE_ALIASES = {
-  // `theme.ts` replaces the defaults.
+  // The default fields and widgets, which `theme.ts` replaces.
   '../getDefaultRegistry.js': `${FOLDER}/default-registry.ts`,
-  // Shows Markdown as text.
+  // Markdown in descriptions, which is shown as text.
   'markdown-to-jsx/react': `${FOLDER}/plain-markdown.ts`,
-  // Forms have no references.
+  // Resolves references, which our schemas no longer have when a form draws them.
   'fast-uri': `${FOLDER}/uri-resolver.ts`,
 } as const

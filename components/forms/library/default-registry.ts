@@ -1,4 +1,4 @@
-/** Omits what `theme.ts` replaces. */
+/** The registry of the library without the fields, widgets and templates that `theme.ts` replaces. */
 import ArrayField from '@rjsf/core/lib/components/fields/ArrayField.js'
 import BooleanField from '@rjsf/core/lib/components/fields/BooleanField.js'
 import MultiSchemaField from '@rjsf/core/lib/components/fields/MultiSchemaField.js'
@@ -16,7 +16,7 @@ export default function getDefaultRegistry() {
       AnyOfField: MultiSchemaField,
       OneOfField: MultiSchemaField,
     },
-    // Our `FieldTemplate` shows none.
+    // Our `FieldTemplate` shows descriptions and errors itself.
     templates: {
       DescriptionFieldTemplate: Nothing,
       FieldHelpTemplate: Nothing,

@@ -1,4 +1,4 @@
-/** Renders Markdown as text. */
+/** Renders Markdown as plain text. */
 export function Markdown({ children }: { children?: string }): string | undefined {
   return children
 }

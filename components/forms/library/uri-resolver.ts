@@ -1,4 +1,4 @@
-/** Uses the browser's resolver. */
+/** Resolves URIs with the browser's own URL parser. */
 export default {
   resolve: (base: string, reference: string) =>
     URL.canParse(reference, base) ? new URL(reference, base).href : reference,

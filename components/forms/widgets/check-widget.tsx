@@ -20,9 +20,9 @@ export function CheckWidget(props: WidgetProps) {
       checked={json === undefined ? preset === true : json === true}
       onChange={change}
     >
-      <span className="text-muted-foreground text-xs">{stateOf(json, preset, required)}</span>
+      <span className="text-muted-foreground text-xs">{describeState(json, preset, required)}</span>
       {json !== undefined && !required && (
-        <TextButton of={label} disabled={disabled} onClick={() => change(undefined)}>
+        <TextButton fieldLabel={label} disabled={disabled} onClick={() => change(undefined)}>
           {preset === undefined ? 'Set to “not set”' : 'Use the default'}
         </TextButton>
       )}
@@ -30,8 +30,8 @@ export function CheckWidget(props: WidgetProps) {
   )
 }
 
-/** Shows whether "no" is sent, or nothing: an empty box looks the same for both. */
-function stateOf(json: Json | undefined, preset: Json | undefined, required: boolean): string {
+/** Tells whether “no” is sent, or nothing: an empty box looks the same for both. */
+function describeState(json: Json | undefined, preset: Json | undefined, required: boolean): string {
   if (json !== undefined) return json === false ? 'no' : ''
   if (preset !== undefined) return `default: ${preset === true ? 'yes' : 'no'}`
   return required ? 'no answer' : 'not set'
@@ -69,18 +69,18 @@ type CheckRowProps = {
 
 function CheckRow({ field, label, checked, onChange, children }: CheckRowProps) {
   // A checkbox cannot be required: "no" is an answer.
-  const { 'aria-required': _, ...wired } = field.control
+  const { 'aria-required': _, ...controlProps } = field.control
   return (
     <div className="flex items-start gap-2.5">
       <Checkbox
-        {...wired}
+        {...controlProps}
         className="mt-px"
         checked={checked}
         disabled={field.disabled}
         onCheckedChange={onChange}
       />
       <span className="flex min-w-0 flex-wrap items-center gap-x-2">
-        <Label htmlFor={wired.id} className="leading-normal">
+        <Label htmlFor={controlProps.id} className="leading-normal">
           {label}
         </Label>
         {children}

@@ -25,16 +25,16 @@ export function CheckboxesWidget(props: WidgetProps) {
   const isDefault = json === undefined && Array.isArray(preset)
   const shown = isDefault ? preset : json
   const chosen: Json[] = Array.isArray(shown) ? shown : []
-  const strays = chosen.filter((each) => !options.some(({ value }) => isIdenticalJson(value, each)))
+  const unlisted = chosen.filter((option) => !options.some(({ value }) => isIdenticalJson(value, option)))
   const listed = [
     ...options,
-    ...strays.map((value) => ({ value, label: `${labelFor(value)} (not in the list)` })),
+    ...unlisted.map((value) => ({ value, label: `${labelFor(value)} (not in the list)` })),
   ]
   function toggle(toggled: Json, isOn: boolean) {
-    if (!isOn) return change(chosen.filter((each) => !isIdenticalJson(each, toggled)))
-    // Inserted in the contract's order.
-    const positionOf = (value: Json) => listed.findIndex((each) => isIdenticalJson(each.value, value))
-    const after = chosen.findIndex((each) => positionOf(each) > positionOf(toggled))
+    if (!isOn) return change(chosen.filter((option) => !isIdenticalJson(option, toggled)))
+    // A ticked value is inserted in the order of the contract.
+    const positionOf = (value: Json) => listed.findIndex((option) => isIdenticalJson(option.value, value))
+    const after = chosen.findIndex((option) => positionOf(option) > positionOf(toggled))
     change(chosen.toSpliced(after < 0 ? chosen.length : after, 0, toggled))
   }
   const state = isDefault ? 'default' : json !== undefined && chosen.length === 0 ? 'none' : ''
@@ -45,7 +45,7 @@ export function CheckboxesWidget(props: WidgetProps) {
         <div key={JSON.stringify(value)} className="flex min-w-0 items-center gap-2">
           <Checkbox
             id={`${id}__${index}`}
-            checked={chosen.some((each) => isIdenticalJson(each, value))}
+            checked={chosen.some((option) => isIdenticalJson(option, value))}
             disabled={disabled}
             onCheckedChange={(isOn) => toggle(value, isOn)}
           />
@@ -58,7 +58,7 @@ export function CheckboxesWidget(props: WidgetProps) {
         <span className="flex flex-wrap items-center gap-x-2 text-muted-foreground text-xs">
           {state}
           {canReset && (
-            <TextButton of={legend} disabled={disabled} onClick={() => change(undefined)}>
+            <TextButton fieldLabel={legend} disabled={disabled} onClick={() => change(undefined)}>
               Use the default
             </TextButton>
           )}

@@ -21,18 +21,18 @@ export function ChoicesWidget(props: WidgetProps) {
     <OptionCombobox
       field={field}
       options={options}
-      read={(text) => readChoice(options, text, kind)}
-      shown={json === undefined ? '' : typeof json === 'string' ? json : JSON.stringify(json)}
+      parse={(text) => readChoice(options, text, kind)}
+      displayText={json === undefined ? '' : typeof json === 'string' ? json : JSON.stringify(json)}
       placeholder={placeholderOf(facts)}
       onOpen={load}
     >
       {isLoading && 'Loading the options…'}
       {problem && `The options could not be loaded: ${problem} You can type a value.`}
-      {chosen ? noteOf(chosen) : options.length > 0 && `${options.length} options. Type to search.`}
+      {chosen ? describeOption(chosen) : options.length > 0 && `${options.length} options. Type to search.`}
     </OptionCombobox>
   )
 }
 
-function noteOf({ value, label, description }: FieldOption): string {
+function describeOption({ value, label, description }: FieldOption): string {
   return [label !== String(value) && label, description].filter(Boolean).join('. ')
 }

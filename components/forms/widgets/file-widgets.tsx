@@ -9,14 +9,14 @@ import { FileTextInput } from '../../ui/forms/file-control.tsx'
 export function FileWidget(props: WidgetProps) {
   const { format, contentEncoding } = widgetField(props).facts
   const isDataUrl = format === 'data-url' || contentEncoding === undefined
-  return <FileTextInput {...controlOf(props)} isDataUrl={isDataUrl} />
+  return <FileTextInput {...fileControlProps(props)} isDataUrl={isDataUrl} />
 }
 
 export function BlobWidget(props: WidgetProps) {
-  return <BlobInput {...controlOf(props)} />
+  return <BlobInput {...fileControlProps(props)} />
 }
 
-function controlOf(props: WidgetProps) {
+function fileControlProps(props: WidgetProps) {
   const { label, json, facts, disabled, control, change } = widgetField(props)
   return {
     wired: control,

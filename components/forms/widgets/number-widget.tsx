@@ -15,7 +15,7 @@ import { TextButton } from '../../ui/row-buttons.tsx'
 export function NumberWidget(props: WidgetProps) {
   const field = widgetField(props)
   const { facts, json, kind, change, disabled, control } = field
-  const locale = useSyncExternalStore(never, languageHere, () => undefined)
+  const locale = useSyncExternalStore(subscribeToNothing, pageLanguage, () => undefined)
   const options = { locale, isInteger: kind === 'integer' }
   const [text, setText] = useEditedText({
     value: json,
@@ -68,7 +68,7 @@ function NumberNote({ field: { label, disabled }, text, read, onWrite }: NumberN
       {suggestion && value === undefined && 'Use a point for decimals, and no separators.'}
       {suggestion && (
         <TextButton
-          of={label}
+          fieldLabel={label}
           className="rounded-sm text-foreground text-xs underline underline-offset-3"
           disabled={disabled}
           onClick={() => onWrite(suggestion)}
@@ -80,8 +80,8 @@ function NumberNote({ field: { label, disabled }, text, read, onWrite }: NumberN
   )
 }
 
-const never = () => () => {}
+const subscribeToNothing = () => () => {}
 
-function languageHere(): string | undefined {
+function pageLanguage(): string | undefined {
   return navigator.language || undefined
 }

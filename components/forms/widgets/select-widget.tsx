@@ -11,14 +11,14 @@ import { Combobox, type ComboboxOption } from '../../ui/forms/combobox.tsx'
 import { Select } from '../../ui/forms/input.tsx'
 import { useEditedText } from '../../ui/forms/use-edited-text.ts'
 
-const MANY = 20
+const SEARCH_THRESHOLD = 20
 
 export function SelectWidget(props: WidgetProps) {
   const { field, json, required, slot, change, disabled, control } = widgetField(props)
   const options = withNull(field.options ?? [], field.isNullable)
-  if (options.length > MANY) return <SearchedOptions {...props} listed={options} />
+  if (options.length > SEARCH_THRESHOLD) return <SearchedOptions {...props} listed={options} />
   const chosen = options.findIndex((option) => isIdenticalJson(option.value, json))
-  const isStray = json !== undefined && chosen < 0
+  const isUnlisted = json !== undefined && chosen < 0
   const preset = presetOf(field)
   const unset = required || slot !== 'property' ? 'Choose…' : 'Not set'
   const mayBeEmpty = json === undefined || !required || slot !== 'property'
@@ -27,7 +27,7 @@ export function SelectWidget(props: WidgetProps) {
       <Select
         {...control}
         className="max-w-md"
-        value={isStray ? 'stray' : chosen < 0 ? '' : String(chosen)}
+        value={isUnlisted ? 'stray' : chosen < 0 ? '' : String(chosen)}
         disabled={disabled}
         onChange={({ target }) => {
           if (target.value !== 'stray')
@@ -37,7 +37,7 @@ export function SelectWidget(props: WidgetProps) {
         {mayBeEmpty && (
           <option value="">{preset === undefined ? unset : `Default (${labelFor(preset)})`}</option>
         )}
-        {isStray && <option value="stray">{labelFor(json)} (not in the list)</option>}
+        {isUnlisted && <option value="stray">{labelFor(json)} (not in the list)</option>}
         {options.map((option, index) => (
           <option key={JSON.stringify(option.value)} value={index}>
             {option.label}
@@ -59,8 +59,8 @@ function SearchedOptions({ listed: options, ...props }: WidgetProps & { listed: 
     <OptionCombobox
       field={field}
       options={options}
-      read={(text) => readOption(options, text)}
-      shown={json === undefined ? '' : (chosen?.label ?? labelFor(json))}
+      parse={(text) => readOption(options, text)}
+      displayText={json === undefined ? '' : (chosen?.label ?? labelFor(json))}
       placeholder={facts.default === undefined ? 'Type to search' : `Default: ${labelFor(facts.default)}`}
     >
       {chosen?.description ?? `${options.length} options. Type to search.`}
@@ -71,20 +71,25 @@ function SearchedOptions({ listed: options, ...props }: WidgetProps & { listed: 
 type OptionComboboxProps = {
   field: DrawnField
   options: FieldOption[]
-  read: (text: string) => Json | undefined
-  /** The value as text. */
-  shown: string
+  parse: (text: string) => Json | undefined
+  /** The value as it is displayed. */
+  displayText: string
   placeholder: string | undefined
   onOpen?: () => void
-  /** Note below the control. */
+  /** A note below the control. */
   children: ReactNode
 }
 
-/** Typed text stays while it means the value. */
+/** A text field with suggestions. Typed text stays as it is while it parses to the value. */
 export function OptionCombobox(props: OptionComboboxProps) {
-  const { options, read, shown, placeholder, onOpen, children } = props
+  const { options, parse, displayText, placeholder, onOpen, children } = props
   const { json, change, disabled, control } = props.field
-  const [text, setText] = useEditedText({ value: json, format: () => shown, parse: read, onChange: change })
+  const [text, setText] = useEditedText({
+    value: json,
+    format: () => displayText,
+    parse: parse,
+    onChange: change,
+  })
   return (
     <div className="grid gap-1">
       <Combobox
@@ -105,7 +110,7 @@ export function OptionCombobox(props: OptionComboboxProps) {
   )
 }
 
-/** Keyed by position, because labels may repeat. */
+/** Returns options keyed by their position, because labels may repeat. */
 function comboboxOptions(options: readonly FieldOption[]): ComboboxOption[] {
   return options.map(({ value, label, description }, index) => {
     const code = label === String(value) ? '' : String(value)

@@ -44,7 +44,10 @@ export function TextWidget(props: WidgetProps) {
       <Combobox
         {...shared}
         {...line}
-        options={suggestionsFor(facts, isFocused).map((each) => ({ key: each, label: each }))}
+        options={suggestionsFor(facts, isFocused).map((suggestion) => ({
+          key: suggestion,
+          label: suggestion,
+        }))}
         onFocus={() => setFocused(true)}
         onType={onText}
         onPick={change}
@@ -67,14 +70,14 @@ export function TextWidget(props: WidgetProps) {
   )
 }
 
-/** For `"format": "date-time"`. */
+/** The control of a text with `"format": "date-time"`. */
 export function DateTimeWidget(props: WidgetProps) {
   const { json, change, disabled, control } = widgetField(props)
   const value = typeof json === 'string' ? json : undefined
   return <InstantInput {...control} value={value} disabled={disabled} onChange={change} />
 }
 
-/** For `"format": "vault-path"`. */
+/** The control of a text with `"format": "vault-path"`. */
 export function VaultPathWidget(props: WidgetProps) {
   const { facts, json, change, disabled, control } = widgetField(props)
   const value = typeof json === 'string' ? json : ''

@@ -37,7 +37,7 @@ export function AddStepDialog({ onAdd, isFirst }: { onAdd: (tool: string) => voi
   )
 }
 
-type Found = {
+type ToolOption = {
   name: string
   title: string
   description: string
@@ -51,7 +51,7 @@ function ToolSearch({ onChoose }: { onChoose: (tool: string) => void }) {
   const { state, cards } = useSkillSearch(query)
   const search = query.trim().toLowerCase()
   const described = new Map(cards.map((card) => [card.name, card.description]))
-  const tools = [...catalog.values()].filter(({ kind }) => kind === 'tool').map(foundTool)
+  const tools = [...catalog.values()].filter(({ kind }) => kind === 'tool').map(toToolOption)
   const shown = tools
     .filter(
       ({ name, title, description }) =>
@@ -104,11 +104,11 @@ function ToolSearch({ onChoose }: { onChoose: (tool: string) => void }) {
   )
 }
 
-function matchesSearch({ name, title }: Found, search: string): boolean {
+function matchesSearch({ name, title }: ToolOption, search: string): boolean {
   return `${name} ${title}`.toLowerCase().includes(search)
 }
 
-type GroupProps = { heading: string; items: Found[]; onChoose: (tool: string) => void }
+type GroupProps = { heading: string; items: ToolOption[]; onChoose: (tool: string) => void }
 
 function Group({ heading, items, onChoose }: GroupProps) {
   if (items.length === 0) return null
@@ -143,6 +143,6 @@ function Group({ heading, items, onChoose }: GroupProps) {
   )
 }
 
-function foundTool({ name, title, sideEffects, riskLevel, priceMicros }: PlanTool): Found {
+function toToolOption({ name, title, sideEffects, riskLevel, priceMicros }: PlanTool): ToolOption {
   return { name, title, riskLevel, description: sideEffects.join(' '), price: amountOf(priceMicros) }
 }

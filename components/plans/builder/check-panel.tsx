@@ -31,7 +31,7 @@ export function CheckPanel({ goTo }: { goTo: (pointer: string) => void }) {
       {isRunnable && (
         <p className="flex items-center gap-2 text-sm text-success">
           <CircleCheck className="size-4" aria-hidden />{' '}
-          {hasWarnings ? 'It can run, but a step may fail.' : 'No problems found.'}
+          {hasWarnings ? 'The plan can run, but a step may fail.' : 'No problems found.'}
         </p>
       )}
       {!hasSteps && (
@@ -94,7 +94,7 @@ function IssueLine({ issue, goTo }: { issue: PlanIssue; goTo: (pointer: string) 
   )
 }
 
-/** Other parts of a plan, such as its risk, are changed by a fix or in the JSON. */
+/** Tells whether the builder has a field at this path. Other parts, such as the risk, are changed by a fix or in the JSON. */
 function hasField(path: string): boolean {
   const [root = ''] = pointerKeys(path)
   return root === 'steps' || ABOUT_FIELDS.includes(root)

@@ -39,7 +39,7 @@ export type PlanBuilderActions = {
   create: CreatePlan
   save: SavePlan
   load: LoadPlan
-  /** Omits unknown tools. */
+  /** Looks tools up by their names; unknown ones are left out of the result. */
   findTools: (names: string[]) => Promise<ActionResult<[string, PlanTool][]>>
   findMissingFiles: (paths: string[]) => Promise<ActionResult<string[]>>
   run: (request: RunSavedPlanRequest) => Promise<ActionResult<PlanRunView>>
@@ -64,16 +64,16 @@ type PlanBuilderState = {
 const Context = createContext<PlanBuilderState | null>(null)
 
 export function useSavedPlan(): PlanBuilderState {
-  const studio = use(Context)
-  if (!studio) throw new Error('useSavedPlan must be used inside a PlanBuilderProvider.')
-  return studio
+  const builder = use(Context)
+  if (!builder) throw new Error('useSavedPlan must be used inside a PlanBuilderProvider.')
+  return builder
 }
 
 type ProviderProps = { page: PlanPage; actions: PlanBuilderActions; children: ReactNode }
 
-export function PlanBuilderProvider({ page, actions: given, children }: ProviderProps) {
-  const [actions] = useState(given)
-  // A refresh must not replace the typed text.
+export function PlanBuilderProvider({ page, actions: latestActions, children }: ProviderProps) {
+  const [actions] = useState(latestActions)
+  // The store is created once, because a refresh of the page must not replace what was typed.
   const [store] = useState(() => openPlanDraft(page.saved, { ...actions, viewerId: page.viewerId }))
   const state = useSyncExternalStore(store.subscribe, store.get, store.get)
   useDraftAutosave(store)
@@ -92,7 +92,7 @@ export function PlanBuilderProvider({ page, actions: given, children }: Provider
   const planEditing = usePlanEditingValue(plan, catalog, edit, { policy: page.policy, missingFiles })
   useRiskLevelUpdate(planEditing.check, { edit, isEdited: state.edits > 0 })
 
-  const studio = useMemo<PlanBuilderState>(
+  const builder = useMemo<PlanBuilderState>(
     () => ({
       slug: page.saved.slug,
       title,
@@ -104,13 +104,13 @@ export function PlanBuilderProvider({ page, actions: given, children }: Provider
     [page.saved.slug, title, store, state, actions],
   )
   return (
-    <Context value={studio}>
+    <Context value={builder}>
       <PlanEditingProvider value={planEditing}>{children}</PlanEditingProvider>
     </Context>
   )
 }
 
-/** Updates the risk level when the steps change. */
+/** Raises or lowers the risk level of the plan with its steps. */
 function useRiskLevelUpdate(
   { issues }: CheckedPlan,
   { edit, isEdited }: { edit: PlanEditing['edit']; isEdited: boolean },
@@ -126,28 +126,28 @@ function useRiskLevelUpdate(
   }, [fix, edit, isEdited])
 }
 
-const PAUSE_MS = 250
+const CHECK_DELAY_MS = 250
 
-/** Checks again when the paths change, and when the user returns to the page. */
+/** Returns the files that steps read and the vault lacks. Checks again when the paths change and when the user returns. */
 function useMissingFiles(plan: Json, find: PlanBuilderActions['findMissingFiles']): string[] {
   const [missing, setMissing] = useState<string[]>([])
-  const wanted = useMemo(() => JSON.stringify([...new Set(filesRead(plan).map(({ path }) => path))]), [plan])
+  const needed = useMemo(() => JSON.stringify([...new Set(filesRead(plan).map(({ path }) => path))]), [plan])
   useEffect(() => {
-    const paths = JSON.parse(wanted) as string[]
+    const paths = JSON.parse(needed) as string[]
     if (paths.length === 0) return setMissing([])
-    let isHere = true
-    const ask = () =>
+    let isMounted = true
+    const check = () =>
       void find(paths)
-        .then((answer) => isHere && answer.ok && setMissing(answer.data))
+        .then((result) => isMounted && result.ok && setMissing(result.data))
         .catch(() => {})
-    const timer = setTimeout(ask, PAUSE_MS)
-    window.addEventListener('focus', ask)
+    const timer = setTimeout(check, CHECK_DELAY_MS)
+    window.addEventListener('focus', check)
     return () => {
-      isHere = false
+      isMounted = false
       clearTimeout(timer)
-      window.removeEventListener('focus', ask)
+      window.removeEventListener('focus', check)
     }
-  }, [wanted, find])
+  }, [needed, find])
   return missing
 }
 
@@ -158,20 +158,20 @@ function useToolCatalog(
 ): PlanCatalog {
   const [found, setFound] = useState(initial)
   const catalog = useMemo(() => new Map(found), [found])
-  const asked = useRef(new Set(initial.map(([name]) => name)))
+  const requested = useRef(new Set(initial.map(([name]) => name)))
   const names = stepsOf(plan).flatMap(({ step: { tool } }) => (typeof tool === 'string' ? tool : []))
-  const wanted = JSON.stringify([...new Set(names)])
+  const needed = JSON.stringify([...new Set(names)])
 
   useEffect(() => {
-    const unknown = (JSON.parse(wanted) as string[]).filter((name) => !asked.current.has(name))
+    const unknown = (JSON.parse(needed) as string[]).filter((name) => !requested.current.has(name))
     if (unknown.length === 0) return
     const timer = setTimeout(async () => {
-      for (const name of unknown) asked.current.add(name)
-      const answer = await find(unknown).catch(() => null)
-      if (answer?.ok) return setFound((before) => [...before, ...answer.data])
-      for (const name of unknown) asked.current.delete(name)
-    }, PAUSE_MS)
+      for (const name of unknown) requested.current.add(name)
+      const result = await find(unknown).catch(() => null)
+      if (result?.ok) return setFound((before) => [...before, ...result.data])
+      for (const name of unknown) requested.current.delete(name)
+    }, CHECK_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [wanted, find])
+  }, [needed, find])
   return catalog
 }

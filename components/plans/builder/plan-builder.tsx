@@ -23,7 +23,7 @@ import { TabsContent } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.ts'
 import { stepsOf } from '../document/edit-plan.ts'
 import { usePlanEditing } from '../shared/plan-editing.tsx'
-import { PlanGraph, type PlanLook, PlanTabs, PlanTotals } from '../shared/plan-overview.tsx'
+import { PlanGraph, PlanTabs, PlanTotals, type PlanViewMode } from '../shared/plan-overview.tsx'
 import { AddStepDialog } from './add-step-dialog.tsx'
 import { CheckPanel } from './check-panel.tsx'
 import {
@@ -34,7 +34,7 @@ import {
 } from './plan-builder-context.tsx'
 import { PlanDetailsForm } from './plan-details-form.tsx'
 import { BrokenJson, PlanJsonView, usePlanJson } from './plan-json-view.tsx'
-import { PlanToRead } from './plan-to-read.tsx'
+import { ReadOnlyPlan } from './read-only-plan.tsx'
 import { RunPlanButton } from './run-plan-button.tsx'
 import { StepCard } from './step-card.tsx'
 import { useStepActions } from './use-step-actions.ts'
@@ -51,7 +51,7 @@ export function PlanBuilder({ page, actions, automate }: PlanBuilderProps) {
       {page.saved.canChange ? (
         <Builder memoryKey={`guildhall-plan-text:${page.viewerId}:${page.saved.id}`} automate={automate} />
       ) : (
-        <PlanToRead saved={page.saved} create={actions.create} automate={automate} />
+        <ReadOnlyPlan saved={page.saved} create={actions.create} automate={automate} />
       )}
     </PlanBuilderProvider>
   )
@@ -59,15 +59,15 @@ export function PlanBuilder({ page, actions, automate }: PlanBuilderProps) {
 
 function Builder({ memoryKey, automate }: { memoryKey: string; automate: ReactNode }) {
   const { state, store, slug } = useSavedPlan()
-  const [view, setView] = useState<PlanLook>('steps')
-  const { open, acts, goTo } = useStepActions()
+  const [view, setView] = useState<PlanViewMode>('steps')
+  const { open, actions, goTo } = useStepActions()
   const jsonEditor = usePlanJson(memoryKey)
 
   const goToStep = (pointer: string) => {
     setView('steps')
     goTo(pointer)
   }
-  const orBroken = (content: ReactNode) =>
+  const unlessBroken = (content: ReactNode) =>
     jsonEditor.issue ? (
       <BrokenJson issue={jsonEditor.issue.message} discard={jsonEditor.discard} fix={() => setView('json')} />
     ) : (
@@ -79,12 +79,12 @@ function Builder({ memoryKey, automate }: { memoryKey: string; automate: ReactNo
       <DraftRestoredNotice state={state} store={store} />
       <DraftConflictNotice state={state} store={store} noun="plan" fileName={`${slug}.mine.plan.json`} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <PlanTabs label="Plan view" look={view} onLook={setView}>
+        <PlanTabs label="Plan view" view={view} onViewChange={setView}>
           <TabsContent value="steps" className="grid grid-cols-1 gap-4">
-            {orBroken(<StepList open={open} acts={acts} />)}
+            {unlessBroken(<StepList open={open} actions={actions} />)}
           </TabsContent>
           <TabsContent value="graph">
-            {orBroken(<PlanGraph onOpen={(index) => goToStep(`/steps/${index}`)} />)}
+            {unlessBroken(<PlanGraph onOpen={(index) => goToStep(`/steps/${index}`)} />)}
           </TabsContent>
           <TabsContent value="json">
             <PlanJsonView jsonState={jsonEditor} />
@@ -125,7 +125,7 @@ function BuilderHeader({ goToStep, automate }: BuilderHeaderProps) {
 
 type Steps = ReturnType<typeof useStepActions>
 
-function StepList({ open, acts }: Pick<Steps, 'open' | 'acts'>) {
+function StepList({ open, actions }: Pick<Steps, 'open' | 'acts'>) {
   const steps = stepsOf(usePlanEditing().plan)
   return (
     <>
@@ -138,11 +138,11 @@ function StepList({ open, acts }: Pick<Steps, 'open' | 'acts'>) {
             index={index}
             count={steps.length}
             isOpen={open.has(index)}
-            acts={acts}
+            actions={actions}
           />
         ))}
       </ol>
-      <AddStepDialog onAdd={acts.add} isFirst={steps.length === 0} />
+      <AddStepDialog onAdd={actions.add} isFirst={steps.length === 0} />
     </>
   )
 }
@@ -173,7 +173,7 @@ function PlanMenu() {
   const router = useRouter()
   const input = useRef<HTMLInputElement>(null)
 
-  async function take(file: File) {
+  async function importPlan(file: File) {
     const { document, issues } = readDocument(await file.text())
     if (!document) return toast.error(`${file.name}: ${issues[0]?.message}`)
     const before = plan
@@ -204,7 +204,13 @@ function PlanMenu() {
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
-      <FilePicker ref={input} aria-hidden data-file="plan" accept="application/json,.json" onFile={take} />
+      <FilePicker
+        ref={input}
+        aria-hidden
+        data-file="plan"
+        accept="application/json,.json"
+        onFile={importPlan}
+      />
     </>
   )
 }

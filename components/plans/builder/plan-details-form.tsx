@@ -37,20 +37,20 @@ export function PlanDetailsForm() {
           pointer=""
           schema={ABOUT_SCHEMA}
           value={value}
-          onChange={(next) => edit((before) => withAbout(before, next))}
+          onChange={(next) => edit((before) => replaceAboutFields(before, next))}
         />
       </div>
     </details>
   )
 }
 
-function withAbout(plan: Json, about: Json): Json {
+function replaceAboutFields(plan: Json, about: Json): Json {
   const next = isObject(about) ? about : {}
   const before = isObject(plan) ? plan : {}
   const entries = Object.entries(before).flatMap(([key, value]) => {
     if (!ABOUT_FIELDS.includes(key)) return [[key, value] as const]
-    const now = next[key]
-    return now === undefined ? [] : [[key, now] as const]
+    const after = next[key]
+    return after === undefined ? [] : [[key, after] as const]
   })
   return { ...Object.fromEntries(entries), ...next }
 }

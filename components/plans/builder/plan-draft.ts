@@ -18,7 +18,7 @@ export type LoadPlan = (slug: string) => Promise<ActionResult<SavedPlanView>>
 
 type PlanDraft = { title: string; plan: Json }
 
-// Drafts are checked where they are shown.
+// Plans are checked in the browser, where they are shown.
 const NOT_CHECKED = { issues: [], marks: {} }
 
 export function openPlanDraft(
@@ -36,19 +36,19 @@ export function openPlanDraft(
     now: Date.now,
     async save(text, revision) {
       const { title, plan } = draftOf(JSON.parse(text))
-      const answer = await options.save({
+      const result = await options.save({
         slug,
         title: title.trim() || 'Untitled plan',
         text: JSON.stringify(plan),
         revision,
       })
-      return answer.ok ? { ok: true, data: { ...NOT_CHECKED, slug, ...answer.data } } : answer
+      return result.ok ? { ok: true, data: { ...NOT_CHECKED, slug, ...result.data } } : result
     },
     async load() {
-      const answer = await options.load(slug)
-      if (!answer.ok) return answer
-      const { text: _, title: __, id: ___, canChange: ____, ...head } = answer.data
-      return { ok: true, data: { ...NOT_CHECKED, ...head, text: draftText(answer.data) } }
+      const result = await options.load(slug)
+      if (!result.ok) return result
+      const { text: _, title: __, id: ___, canChange: ____, ...head } = result.data
+      return { ok: true, data: { ...NOT_CHECKED, ...head, text: draftText(result.data) } }
     },
   })
 }

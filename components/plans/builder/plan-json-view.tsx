@@ -1,4 +1,4 @@
-/** Unparsable text is shown next to the last valid plan. */
+/** The plan as JSON. Text that is no valid plan is kept beside the last valid plan. */
 'use client'
 
 import { useEffect, useState } from 'react'
@@ -10,22 +10,22 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { usePlanEditing } from '../shared/plan-editing.tsx'
 
-/** Returns typed text only while it is unparsable or formatted differently. */
+/** Returns the typed text while it is invalid or formatted in another way than the plan would be. */
 export function usePlanJson(key: string) {
   const { plan, edit } = usePlanEditing()
-  const [typed, setTyped] = useState<{ text: string; of?: Json }>()
+  const [typed, setTyped] = useState<{ text: string; forPlan?: Json }>()
   useEffect(() => {
     const stored = browserStorage('localStorage')?.getItem(key)
     if (stored) setTyped({ text: stored })
   }, [key])
   const { document, issues } = typed ? readDocument(typed.text) : { document: plan }
-  const isTextShown = typed !== undefined && (document === undefined || typed.of === plan)
+  const isTextShown = typed !== undefined && (document === undefined || typed.forPlan === plan)
   return {
     text: isTextShown ? typed.text : writeDocument(plan),
     issue: isTextShown && typed ? issues?.[0] : undefined,
     type(text: string) {
       const read = readDocument(text).document
-      setTyped({ text, of: read })
+      setTyped({ text, forPlan: read })
       storeText(key, read ? undefined : text)
       if (read) edit(() => read)
     },
@@ -41,7 +41,7 @@ function storeText(key: string, text: string | undefined): void {
     if (text === undefined) browserStorage('localStorage')?.removeItem(key)
     else browserStorage('localStorage')?.setItem(key, text)
   } catch {
-    // Storage is full.
+    // The storage is full; the text is kept until the page is closed.
   }
 }
 
@@ -85,7 +85,7 @@ export function BrokenJson({
             </Button>
           )}
           <Button size="sm" variant="outline" onClick={discard}>
-            Back to the last that could be read
+            Back to the last valid plan
           </Button>
         </div>
       }

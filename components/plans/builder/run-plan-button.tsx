@@ -22,15 +22,15 @@ import { useSavedPlan } from './plan-builder-context.tsx'
 
 export function RunPlanButton({ goTo }: { goTo: (pointer: string) => void }) {
   const { plan, check } = usePlanEditing()
-  const [isAsking, setAsking] = useState(false)
-  const { start, isStarting, failure } = useStart(goTo)
-  const wanted = useRef<string>(undefined)
+  const [isConfirming, setConfirming] = useState(false)
+  const { start, isStarting, failure } = useStartPlan(goTo)
+  const focusTarget = useRef<string>(undefined)
   const errors = check.issues.filter(({ severity }) => severity === 'error')
 
-  /** The server would refuse an invalid plan. */
-  const unlessInvalid = (go: () => void) => () => {
+  /** Returns a handler that leads to the first problem instead, because the server would refuse the plan. */
+  const unlessInvalid = (proceed: () => void) => () => {
     const [first] = errors
-    if (!first) return go()
+    if (!first) return proceed()
     toast.error(
       stepsOf(plan).length === 0 ? 'Add a step before you run the plan.' : fixFirstMessage(errors.length),
     )
@@ -47,24 +47,24 @@ export function RunPlanButton({ goTo }: { goTo: (pointer: string) => void }) {
       >
         <FlaskConical aria-hidden /> Dry run
       </Button>
-      <Button onClick={unlessInvalid(() => setAsking(true))}>
+      <Button onClick={unlessInvalid(() => setConfirming(true))}>
         <Play aria-hidden /> Run
       </Button>
-      <Dialog open={isAsking} onOpenChange={setAsking}>
-        {isAsking && (
+      <Dialog open={isConfirming} onOpenChange={setConfirming}>
+        {isConfirming && (
           <ConfirmRunDialog
             isStarting={isStarting === 'run'}
             failure={failure}
             onConfirm={() => start({ dryRun: false })}
             goTo={(pointer) => {
-              wanted.current = pointer
-              setAsking(false)
+              focusTarget.current = pointer
+              setConfirming(false)
             }}
             onCloseAutoFocus={(event) => {
-              if (wanted.current === undefined) return
+              if (focusTarget.current === undefined) return
               event.preventDefault()
-              goTo(wanted.current)
-              wanted.current = undefined
+              goTo(focusTarget.current)
+              focusTarget.current = undefined
             }}
           />
         )}
@@ -92,8 +92,8 @@ function dryRunTitle(check: Check): string {
     : 'Shows what would happen and changes nothing'
 }
 
-/** Saves first, so that the latest edit runs. */
-function useStart(goTo: (pointer: string) => void) {
+/** Saves the plan before it starts it, because the server runs the saved one. */
+function useStartPlan(goTo: (pointer: string) => void) {
   const { store, slug, run } = useSavedPlan()
   const { showRefused } = usePlanEditing()
   const router = useRouter()
@@ -107,11 +107,11 @@ function useStart(goTo: (pointer: string) => void) {
     begin(async () => {
       if (!(await store.flush())) return refuse(NOT_SAVED)
       const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-      const answer = await attemptAction(() =>
+      const result = await attemptAction(() =>
         run({ savedPlanId: slug, dryRun, confirmed: !dryRun, timeZone }),
       )
-      if (answer.ok) router.push(paths.planRun(answer.data.id))
-      else refuse(answer.error)
+      if (result.ok) router.push(paths.planRun(result.data.id))
+      else refuse(result.error)
     })
     function refuse(error: PublicError) {
       const { details = [], message } = error
@@ -131,14 +131,14 @@ const NOT_SAVED: PublicError = {
   recoverable: true,
 }
 
-type AskedProps = Pick<ComponentProps<typeof DialogContent>, 'onCloseAutoFocus'> & {
+type ConfirmRunProps = Pick<ComponentProps<typeof DialogContent>, 'onCloseAutoFocus'> & {
   isStarting: boolean
   failure?: PublicError
   onConfirm: () => void
   goTo: (pointer: string) => void
 }
 
-function ConfirmRunDialog({ isStarting, failure, onConfirm, goTo, onCloseAutoFocus }: AskedProps) {
+function ConfirmRunDialog({ isStarting, failure, onConfirm, goTo, onCloseAutoFocus }: ConfirmRunProps) {
   const { plan, catalog, check, toolOf } = usePlanEditing()
   const steps = stepsOf(plan).map(({ step, index }) => {
     const tool = toolOf(step.tool)
@@ -152,7 +152,7 @@ function ConfirmRunDialog({ isStarting, failure, onConfirm, goTo, onCloseAutoFoc
       title="Run this plan?"
       onCloseAutoFocus={onCloseAutoFocus}
       description={
-        changing.length > 0 ? 'It will make these changes on behalf of your organisation:' : undefined
+        changing.length > 0 ? 'The plan will make these changes on behalf of your organisation:' : undefined
       }
     >
       {changing.length > 0 && (
@@ -174,7 +174,7 @@ function ConfirmRunDialog({ isStarting, failure, onConfirm, goTo, onCloseAutoFoc
       )}
       <p className="text-muted-foreground text-sm">
         {reading > 0 && `${plural(reading, 'step only reads', 'steps only read')}. `}
-        {check.price.label === 'free' ? 'It is free.' : `It costs ${check.price.label}.`}
+        {check.price.label === 'free' ? 'The run is free.' : `The run costs ${check.price.label}.`}
       </p>
       {failure && <PlanRefusal error={failure} goTo={goTo} />}
       <DialogFooter>

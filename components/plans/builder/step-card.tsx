@@ -16,9 +16,9 @@ import { RiskBadge } from '../shared/risk-badge.tsx'
 import { StepDetails } from './step-details.tsx'
 import type { StepActions } from './use-step-actions.ts'
 
-type Props = { step: JsonObject; index: number; count: number; isOpen: boolean; acts: StepActions }
+type Props = { step: JsonObject; index: number; count: number; isOpen: boolean; actions: StepActions }
 
-export function StepCard({ step, index, count, isOpen, acts }: Props) {
+export function StepCard({ step, index, count, isOpen, actions }: Props) {
   const { plan, catalog, toolOf, issuesIn } = usePlanEditing()
   const tool = toolOf(step.tool)
   const title = stepTitle(catalog, step)
@@ -29,7 +29,7 @@ export function StepCard({ step, index, count, isOpen, acts }: Props) {
   function onKeyDown(event: KeyboardEvent) {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
     event.preventDefault()
-    acts.move(index, event.key === 'ArrowUp' ? -1 : 1)
+    actions.move(index, event.key === 'ArrowUp' ? -1 : 1)
   }
   return (
     <li className="min-w-0 rounded-lg border border-border bg-card shadow-xs" data-step={String(step.id)}>
@@ -41,7 +41,7 @@ export function StepCard({ step, index, count, isOpen, acts }: Props) {
           aria-controls={`${id}-details`}
           aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
           className="flex min-w-0 flex-1 items-start gap-3 rounded-md p-1 text-left"
-          onClick={() => acts.toggle(index)}
+          onClick={() => actions.toggle(index)}
           onKeyDown={onKeyDown}
         >
           <StepNumber number={index + 1} className="mt-0.5" />
@@ -70,11 +70,11 @@ export function StepCard({ step, index, count, isOpen, acts }: Props) {
         <RowButtons
           item={`step ${index + 1}, ${title}`}
           className="max-sm:grid max-sm:grid-cols-2"
-          acts={{
-            up: index > 0 && (() => acts.move(index, -1)),
-            down: index < count - 1 && (() => acts.move(index, 1)),
-            double: () => acts.copy(index),
-            remove: () => acts.remove(index),
+          actions={{
+            up: index > 0 && (() => actions.move(index, -1)),
+            down: index < count - 1 && (() => actions.move(index, 1)),
+            double: () => actions.copy(index),
+            remove: () => actions.remove(index),
           }}
         />
       </div>

@@ -9,7 +9,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { CommittedInput } from '../../ui/forms/committed-input.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { stepsOf, withCapture, withStepId } from '../document/edit-plan.ts'
+import { renameStep, setCapture, stepsOf } from '../document/edit-plan.ts'
 import { argsSchema, MORE_FIELDS, moreSchema } from '../document/step-schema.ts'
 import { PartForm } from '../forms/part-form.tsx'
 import { planElementId } from '../forms/plan-element-id.ts'
@@ -20,7 +20,7 @@ type Props = { step: JsonObject; index: number; tool: PlanTool | undefined }
 
 export function StepDetails({ step, index, tool }: Props) {
   const { set } = usePlanEditing()
-  const at = `/steps/${index}`
+  const pointer = `/steps/${index}`
   const args = isObject(step.args) ? step.args : {}
   const about = tool?.kind === 'skill' ? skillEffectLines(tool) : (tool?.sideEffects ?? [])
   return (
@@ -29,27 +29,29 @@ export function StepDetails({ step, index, tool }: Props) {
         <StepChoices tool={tool}>
           <PartForm
             key={tool.name}
-            pointer={`${at}/args`}
+            pointer={`${pointer}/args`}
             schema={argsSchema(tool.inputSchema)}
             value={args}
-            onChange={(value) => set(`${at}/args`, value)}
+            onChange={(value) => set(`${pointer}/args`, value)}
           />
         </StepChoices>
       ) : (
         <Alert variant="warning" title={`Unknown tool or skill “${String(step.tool)}”`}>
-          Check its name. It may have been removed, or your organisation may not have access to it. Its
-          arguments are still in the JSON.
+          Check the name. The tool may have been removed, or your organisation may not have access to it. The
+          arguments of the step are still in the JSON.
         </Alert>
       )}
       <details className="group rounded-md border border-border">
         <summary className="flex cursor-pointer list-none items-center gap-2 rounded-md px-3 py-2.5 font-medium text-sm">
           <ChevronRight className="size-4 transition-transform group-open:rotate-90" aria-hidden />
           More
-          <span className="min-w-0 truncate font-normal text-muted-foreground">{moreSummary(step)}</span>
+          <span className="min-w-0 truncate font-normal text-muted-foreground">
+            {summarizeMoreFields(step)}
+          </span>
         </summary>
         <div className="grid grid-cols-1 gap-5 border-border border-t p-4">
           <StepId step={step} index={index} />
-          <More step={step} index={index} />
+          <MoreFields step={step} index={index} />
         </div>
       </details>
       <p className="text-muted-foreground text-xs">
@@ -71,7 +73,7 @@ function ToolLink({ name }: { name: string }) {
   )
 }
 
-/** Applied on blur, so that references are renamed once. */
+/** The id of the step. A new one is applied on blur, so that references are renamed only once. */
 function StepId({ step, index }: Pick<Props, 'step' | 'index'>) {
   const { edit, issuesIn } = usePlanEditing()
   const id = typeof step.id === 'string' ? step.id : ''
@@ -83,22 +85,22 @@ function StepId({ step, index }: Pick<Props, 'step' | 'index'>) {
       errors={issuesIn(`/steps/${index}/id`).map(({ message }) => `${message}.`)}
       help="Identifies the step in references and runs. When you rename it, references are updated."
     >
-      {(wired) => (
+      {(controlProps) => (
         <CommittedInput
-          {...wired}
+          {...controlProps}
           className="max-w-xs font-mono"
           value={id}
-          onCommit={(typed) => edit((plan) => withStepId(plan, index, typed.trim()))}
+          onCommit={(typed) => edit((plan) => renameStep(plan, index, typed.trim()))}
         />
       )}
     </Field>
   )
 }
 
-function More({ step, index }: Pick<Props, 'step' | 'index'>) {
+function MoreFields({ step, index }: Pick<Props, 'step' | 'index'>) {
   const { plan, edit } = usePlanEditing()
-  const others = stepsOf(plan).flatMap(({ step: { id }, index: at }) =>
-    at !== index && typeof id === 'string' ? id : [],
+  const others = stepsOf(plan).flatMap(({ step: { id }, index: pointer }) =>
+    pointer !== index && typeof id === 'string' ? id : [],
   )
   const value = Object.fromEntries(Object.entries(step).filter(([key]) => MORE_FIELDS.includes(key)))
   return (
@@ -106,12 +108,12 @@ function More({ step, index }: Pick<Props, 'step' | 'index'>) {
       pointer={`/steps/${index}`}
       schema={moreSchema(others)}
       value={value}
-      onChange={(next) => edit((before) => withMore(before, index, next))}
+      onChange={(next) => edit((before) => replaceMoreFields(before, index, next))}
     />
   )
 }
 
-function withMore(plan: Json, index: number, more: Json): Json {
+function replaceMoreFields(plan: Json, index: number, more: Json): Json {
   const next = isObject(more) ? more : {}
   const steps = isObject(plan) && Array.isArray(plan.steps) ? plan.steps : []
   const step = steps[index]
@@ -120,10 +122,17 @@ function withMore(plan: Json, index: number, more: Json): Json {
   const entries = Object.entries(step).filter(([key]) => key === 'captureAs' || !MORE_FIELDS.includes(key))
   const changed = { ...Object.fromEntries(entries), ...others }
   const renamed = { ...(isObject(plan) ? plan : {}), steps: steps.with(index, changed) }
-  return withCapture(renamed, index, typeof captureAs === 'string' ? captureAs : undefined)
+  return setCapture(renamed, index, typeof captureAs === 'string' ? captureAs : undefined)
 }
 
-function moreSummary({ foreach, captureAs, onError, retry, timeoutMs, dependsOn }: JsonObject): string {
+function summarizeMoreFields({
+  foreach,
+  captureAs,
+  onError,
+  retry,
+  timeoutMs,
+  dependsOn,
+}: JsonObject): string {
   const labels = [
     foreach !== undefined && 'for each item',
     typeof captureAs === 'string' && `saved as ${captureAs}`,
@@ -131,6 +140,6 @@ function moreSummary({ foreach, captureAs, onError, retry, timeoutMs, dependsOn 
     isObject(retry) && `${String(retry.maxAttempts)} attempts`,
     typeof timeoutMs === 'number' && `timeout ${timeoutMs / 1000} s`,
     Array.isArray(dependsOn) && dependsOn.length > 0 && `after ${dependsOn.join(', ')}`,
-  ].filter((each) => each !== false)
+  ].filter((part) => part !== false)
   return labels.length > 0 ? labels.join(' · ') : 'repeat, retry, timeout, name'
 }

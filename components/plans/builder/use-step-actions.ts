@@ -3,14 +3,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { focusField } from '../../ui/forms/issue-summary.tsx'
 import { toast } from '../../ui/toast.ts'
-import { moved, stepsOf, withCopy, withoutStep, withStep } from '../document/edit-plan.ts'
+import { addStep, copyStep, moveStep, removeStep, stepsOf } from '../document/edit-plan.ts'
 import { planElementId, stepCardId } from '../forms/plan-element-id.ts'
 import { usePlanEditing } from '../shared/plan-editing.tsx'
 
 export type StepActions = {
   add: (tool: string) => void
   toggle: (index: number) => void
-  move: (index: number, by: -1 | 1) => void
+  move: (index: number, offset: -1 | 1) => void
   copy: (index: number) => void
   remove: (index: number) => void
 }
@@ -26,9 +26,9 @@ export function useStepActions() {
   const focusCard = (index: number) => () => document.getElementById(stepCardId(index))?.focus()
   const count = stepsOf(plan).at(-1)?.index ?? -1
 
-  const acts: StepActions = {
+  const actions: StepActions = {
     add(tool) {
-      edit((before) => withStep(before, tool))
+      edit((before) => addStep(before, tool))
       setOpen((before) => new Set([...before, count + 1]))
       next.current = () => {
         const card = document.getElementById(stepCardId(count + 1))
@@ -37,22 +37,22 @@ export function useStepActions() {
       }
     },
     toggle: (index) => setOpen((before) => toggleIndex(before, index)),
-    move(index, by) {
-      const to = index + by
+    move(index, offset) {
+      const to = index + offset
       if (to < 0 || to > count) return
-      edit((before) => moved(before, index, by))
+      edit((before) => moveStep(before, index, offset))
       setOpen((before) => swapIndexes(before, index, to))
       next.current = focusCard(to)
     },
     copy(index) {
-      edit((before) => withCopy(before, index))
+      edit((before) => copyStep(before, index))
       setOpen((before) => new Set([...shiftIndexes(before, index, 1), index + 1]))
       next.current = focusCard(index + 1)
     },
     remove(index) {
       const before = plan
-      edit((now) => withoutStep(now, index))
-      setOpen((now) => shiftIndexes(new Set([...now].filter((each) => each !== index)), index, -1))
+      edit((now) => removeStep(now, index))
+      setOpen((now) => shiftIndexes(new Set([...now].filter((other) => other !== index)), index, -1))
       next.current = focusCard(Math.max(0, index - 1))
       toast(`Step ${index + 1} deleted.`, { action: { label: 'Undo', onClick: () => edit(() => before) } })
     },
@@ -64,7 +64,7 @@ export function useStepActions() {
     const deep = pointer !== `/steps/${index}`
     next.current = () => (deep ? focusField(planElementId(''), pointer) : focusCard(index)())
   }
-  return { open, acts, goTo }
+  return { open, actions, goTo }
 }
 
 function toggleIndex(open: ReadonlySet<number>, index: number): ReadonlySet<number> {
@@ -74,9 +74,9 @@ function toggleIndex(open: ReadonlySet<number>, index: number): ReadonlySet<numb
 }
 
 function swapIndexes(open: ReadonlySet<number>, a: number, b: number): ReadonlySet<number> {
-  return new Set([...open].map((each) => (each === a ? b : each === b ? a : each)))
+  return new Set([...open].map((other) => (other === a ? b : other === b ? a : other)))
 }
 
-function shiftIndexes(open: ReadonlySet<number>, index: number, by: number): ReadonlySet<number> {
-  return new Set([...open].map((each) => (each > index ? each + by : each)))
+function shiftIndexes(open: ReadonlySet<number>, index: number, offset: number): ReadonlySet<number> {
+  return new Set([...open].map((other) => (other > index ? other + offset : other)))
 }

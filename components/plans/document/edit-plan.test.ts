@@ -2,7 +2,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how a plan writes them
 import { expect, test } from 'vitest'
 import type { Json } from '#lib/kernel/json/json.ts'
-import { moved, stepsOf, withCapture, withCopy, withoutStep, withStep, withStepId } from './edit-plan.ts'
+import { addStep, copyStep, moveStep, removeStep, renameStep, setCapture, stepsOf } from './edit-plan.ts'
 
 const read = { id: 'read', tool: 'vault.readFile', args: { path: 'a.md' }, captureAs: 'note' }
 const write = {
@@ -21,14 +21,14 @@ const plan: Json = {
 const ids = (value: Json) => stepsOf(value).map(({ step }) => step.id)
 
 test('a new step is called as its tool, with a number when the name is taken', () => {
-  const twice = withStep(withStep(plan, 'vault.readFile'), 'vault.readFile', 0)
+  const twice = addStep(addStep(plan, 'vault.readFile'), 'vault.readFile', 0)
   expect(ids(twice)).toEqual(['readFile2', 'read', 'write', 'readFile'])
-  expect(ids(withStep({}, 'a.b.csv_to_json@^1.2'))).toEqual(['csv_to_json'])
-  expect(ids(withStep({}, 'a.b.2html'))).toEqual(['step2html'])
+  expect(ids(addStep({}, 'a.b.csv_to_json@^1.2'))).toEqual(['csv_to_json'])
+  expect(ids(addStep({}, 'a.b.2html'))).toEqual(['step2html'])
 })
 
 test('renaming a step updates references to it, and nothing else', () => {
-  const { steps, outputs, goal } = withStepId(plan, 0, 'note') as typeof plan & Record<string, Json>
+  const { steps, outputs, goal } = renameStep(plan, 0, 'note') as typeof plan & Record<string, Json>
   expect(steps).toMatchObject([
     { id: 'note' },
     {
@@ -41,36 +41,36 @@ test('renaming a step updates references to it, and nothing else', () => {
 })
 
 test('a renamed capture takes its references along; without a name it is gone', () => {
-  const renamed = withCapture(plan, 0, 'text') as Record<string, Json>
+  const renamed = setCapture(plan, 0, 'text') as Record<string, Json>
   expect(renamed.outputs).toMatchObject({ text: '$vars.text.content' })
-  expect(stepsOf(withCapture(plan, 0, undefined))[0]?.step).not.toHaveProperty('captureAs')
+  expect(stepsOf(setCapture(plan, 0, undefined))[0]?.step).not.toHaveProperty('captureAs')
 })
 
 test('a copy has its own id and captures nothing', () => {
-  const copied = withCopy(plan, 0)
+  const copied = copyStep(plan, 0)
   expect(ids(copied)).toEqual(['read', 'read2', 'write'])
   expect(stepsOf(copied)[1]?.step).not.toHaveProperty('captureAs')
 })
 
 test('a removed step is no longer a dependency', () => {
-  expect(stepsOf(withoutStep(plan, 0))).toMatchObject([{ step: { id: 'write' } }])
-  expect(stepsOf(withoutStep(plan, 0))[0]?.step).not.toHaveProperty('dependsOn')
+  expect(stepsOf(removeStep(plan, 0))).toMatchObject([{ step: { id: 'write' } }])
+  expect(stepsOf(removeStep(plan, 0))[0]?.step).not.toHaveProperty('dependsOn')
 })
 
 test('a step moves by one position, and not past the ends', () => {
-  expect(ids(moved(plan, 1, -1))).toEqual(['write', 'read'])
-  expect(moved(plan, 0, -1)).toBe(plan)
-  expect(moved(plan, 1, 1)).toBe(plan)
+  expect(ids(moveStep(plan, 1, -1))).toEqual(['write', 'read'])
+  expect(moveStep(plan, 0, -1)).toBe(plan)
+  expect(moveStep(plan, 1, 1)).toBe(plan)
 })
 
 test('an incomplete plan is tolerated', () => {
   for (const odd of [null, [], 'x', { steps: 'none' }, { steps: [null, 3, {}] }] as Json[]) {
     expect(() => [
-      withStepId(odd, 0, 'a'),
-      withoutStep(odd, 7),
-      withCopy(odd, 0),
-      moved(odd, 0, 1),
+      renameStep(odd, 0, 'a'),
+      removeStep(odd, 7),
+      copyStep(odd, 0),
+      moveStep(odd, 0, 1),
     ]).not.toThrow()
-    expect(ids(withStep(odd, 'util.slugifyTitle')).at(-1)).toBe('slugifyTitle')
+    expect(ids(addStep(odd, 'util.slugifyTitle')).at(-1)).toBe('slugifyTitle')
   }
 })

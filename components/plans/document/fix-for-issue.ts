@@ -12,11 +12,11 @@ export function fixForIssue(plan: Json, catalog: PlanCatalog, issue: PlanIssue):
   return issue.fix ?? (issue.keyword === 'type' ? forEachItem(plan, catalog, issue.path) : undefined)
 }
 
-/** Repeats the step for each item of a list. */
+/** Returns a fix that repeats the step for each item of the list. */
 function forEachItem(plan: Json, catalog: PlanCatalog, path: string): PlanFix | undefined {
   const from = valueAt(plan, path)
   if (typeof from !== 'string' || parseTemplate(from).kind !== 'reference') return undefined
-  const item = suggestRepeats(plan, catalog, path).find((each) => each.from.text === from)
+  const item = suggestRepeats(plan, catalog, path).find((candidate) => candidate.from.text === from)
   return item && { title: 'Repeat for each item in the list', edits: item.edits }
 }
 
@@ -26,10 +26,10 @@ type Repeat = {
   edits: Operation[]
 }
 
-// Each list costs a lookup.
+// The number of lists tried, because each costs a lookup of all references.
 const MAX_LISTS = 4
 
-/** Returns only certain repeats, best first; none if the step iterates. */
+/** Returns the repeats that surely fit, best first; none for a step that is repeated already. */
 export function suggestRepeats(plan: Json, catalog: PlanCatalog, pointer: string): Repeat[] {
   const at = /^\/steps\/\d+(?=\/args\/[^/]+$)/.exec(pointer)?.[0]
   const step = at && valueAt(plan, at)

@@ -23,7 +23,7 @@ export function referenceLabel(plan: Json, catalog: PlanCatalog, { root, path }:
   return { of: stepTitle(catalog, found.step), number: found.index + 1, part }
 }
 
-/** An unknown tool's name is its title. */
+/** Returns the title of the step's tool, the name of an unknown tool, or the id of the step. */
 export function stepTitle(catalog: PlanCatalog, step: Json | undefined): string {
   const { tool, id } = isObject(step) ? step : {}
   const title = typeof tool === 'string' ? (toolFor(catalog, tool)?.title ?? tool) : ''
@@ -31,19 +31,19 @@ export function stepTitle(catalog: PlanCatalog, step: Json | undefined): string 
 }
 
 export function labelReferencesIn(plan: Json, catalog: PlanCatalog, sentence: string): string {
-  return sentence.replaceAll(WRITTEN, (text) => {
+  return sentence.replaceAll(REFERENCE_PATTERN, (text) => {
     const template = parseTemplate(text)
     if (template.kind !== 'reference') return text
     return `“${formatReferenceLabel(referenceLabel(plan, catalog, template.reference))}”`
   })
 }
 
-const WRITTEN =
+const REFERENCE_PATTERN =
   /\$(?:steps|vars|item)(?:\.[A-Za-z0-9_][A-Za-z0-9_-]*|\[(?:\d+|\$[A-Za-z][\w-]*|"(?:[^"\\]|\\.)*")\])+/g
 
 export function formatReferenceLabel({ of, number, part }: ReferenceLabel): string {
-  const whose = number === undefined ? of : `${number} ${of}`
-  return part === '' ? whose : `${whose} › ${part}`
+  const owner = number === undefined ? of : `${number} ${of}`
+  return part === '' ? owner : `${owner} › ${part}`
 }
 
 function localLabel(name: string): string {
@@ -56,16 +56,16 @@ function pathPartLabel(part: PathPart): string {
   return typeof part === 'object' ? `at ${part.variable}` : part
 }
 
-const LONGEST_VALUE = 60
+const MAX_VALUE_CHARS = 60
 
 export function stepPreview(plan: Json, catalog: PlanCatalog, step: JsonObject): string {
-  const sentence = sentenceOf(plan, catalog, step)
+  const sentence = describeStep(plan, catalog, step)
   const { foreach, preview } = step
   if (!isObject(foreach) || typeof preview === 'string') return sentence
   return `${sentence.replace(/\.$/, '')}, for each item of ${formatPreviewValue(plan, catalog, foreach.from)}`
 }
 
-function sentenceOf(plan: Json, catalog: PlanCatalog, step: JsonObject): string {
+function describeStep(plan: Json, catalog: PlanCatalog, step: JsonObject): string {
   const { preview, tool, args } = step
   if (typeof preview === 'string' && preview !== '') return preview
   const found = typeof tool === 'string' ? toolFor(catalog, tool) : undefined
@@ -76,7 +76,7 @@ function sentenceOf(plan: Json, catalog: PlanCatalog, step: JsonObject): string 
 function formatPreviewValue(plan: Json, catalog: PlanCatalog, value: Json | undefined): string {
   if (value === undefined) return '…'
   const text = typeof value === 'string' ? formatTemplate(plan, catalog, value) : JSON.stringify(value)
-  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 1)}…` : text
+  return text.length > MAX_VALUE_CHARS ? `${text.slice(0, MAX_VALUE_CHARS - 1)}…` : text
 }
 
 function formatTemplate(plan: Json, catalog: PlanCatalog, text: string): string {

@@ -1,4 +1,4 @@
-/** Parts of the plan schema, narrowed to the plan. */
+/** Schemas of the builder's forms: parts of the schema of plans, narrowed to one plan. */
 import { LRUCache } from 'lru-cache'
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
 import { PLAN_SCHEMA } from '#lib/plans/model/document/plan-schema.ts'
@@ -30,12 +30,12 @@ const stepProperties = propertiesOf(
   isObject(planProperties.steps) && isObject(planProperties.steps.items) ? planProperties.steps.items : {},
 )
 
-const known = new LRUCache<string, JsonSchema>({ max: 200 })
+const schemaCache = new LRUCache<string, JsonSchema>({ max: 200 })
 
-/** `others` are possible dependencies. Returns the same object for the same ids. */
+/** `others` are the ids of possible dependencies. Returns the same object for the same ids, as forms need it. */
 export function moreSchema(others: readonly string[]): JsonSchema {
   const key = others.join('\n')
-  const cached = known.get(key)
+  const cached = schemaCache.get(key)
   if (cached) return cached
   const { dependsOn: _, ...rest } = pickProperties(stepProperties, MORE)
   const waits = {
@@ -50,8 +50,8 @@ export function moreSchema(others: readonly string[]): JsonSchema {
     additionalProperties: false,
     properties: { ...rest, ...(others.length > 0 && { dependsOn: { ...waits, description } }) },
   }
-  if (known.size > 100) known.clear()
-  known.set(key, schema)
+  if (schemaCache.size > 100) schemaCache.clear()
+  schemaCache.set(key, schema)
   return schema
 }
 
@@ -68,7 +68,7 @@ export const ABOUT_FIELDS: readonly string[] = ABOUT
 
 const formSchemas = new WeakMap<JsonSchema, JsonSchema>()
 
-/** Omits the runner's fields. */
+/** Returns the schema of a tool's input without the fields that the runner fills in. */
 export function argsSchema(inputSchema: JsonSchema): JsonSchema {
   const cached = formSchemas.get(inputSchema)
   if (cached) return cached
@@ -86,13 +86,16 @@ function pickProperties(properties: Record<string, Json>, names: string[]): Reco
 
 function withTitle(name: string, schema: Json | undefined): Json {
   if (!isObject(schema)) return schema ?? true
-  const made: JsonSchema = { ...schema }
-  if (TITLES[name]) made.title = TITLES[name]
+  const titled: JsonSchema = { ...schema }
+  if (TITLES[name]) titled.title = TITLES[name]
   if (isObject(schema.properties)) {
-    const entries = Object.entries(schema.properties).map(([key, each]) => [key, withTitle(key, each)])
-    made.properties = Object.fromEntries(entries)
+    const entries = Object.entries(schema.properties).map(([key, property]) => [
+      key,
+      withTitle(key, property),
+    ])
+    titled.properties = Object.fromEntries(entries)
   }
-  return made
+  return titled
 }
 
 function propertiesOf({ properties }: JsonSchema): Record<string, Json> {

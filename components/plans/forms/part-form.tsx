@@ -1,4 +1,4 @@
-/** Fields with a picker for results of other steps. */
+/** The fields of a part of a plan, with a picker for results of other steps. */
 'use client'
 
 import { X } from 'lucide-react'
@@ -39,9 +39,9 @@ export function PartForm({ pointer, ...fields }: Props) {
     message: labelReferencesIn(plan, catalog, issue.message),
   }))
   const issuesText = JSON.stringify(shownIssues)
-  // Stable hints, or each keystroke would render every field.
-  const { errors, hints } = useMemo(() => notesOf(pointer, JSON.parse(issuesText)), [pointer, issuesText])
-  const references = useMemo(() => referencesIn(pointer), [pointer])
+  // Kept while the issues are the same, or each keystroke would render every field.
+  const { errors, hints } = useMemo(() => splitIssues(pointer, JSON.parse(issuesText)), [pointer, issuesText])
+  const references = useMemo(() => referencePlaceholders(pointer), [pointer])
   return (
     <FieldPlaceholdersProvider value={references}>
       <PartPointerProvider value={pointer}>
@@ -51,7 +51,7 @@ export function PartForm({ pointer, ...fields }: Props) {
   )
 }
 
-function notesOf(pointer: string, issues: PlanIssue[]) {
+function splitIssues(pointer: string, issues: PlanIssue[]) {
   const errors: Issue[] = []
   const hints = new Map<string, string>()
   for (const { path, message, severity } of issues) {
@@ -62,18 +62,18 @@ function notesOf(pointer: string, issues: PlanIssue[]) {
   return { errors, hints }
 }
 
-/** References are allowed in arguments, `foreach` and results. */
-function referencesIn(at: string): FieldPlaceholders {
+/** Allows references in arguments, in `foreach` and in results. */
+function referencePlaceholders(partPointer: string): FieldPlaceholders {
   return {
-    isAllowedAt: (pointer) => MAY_REFER.test(at + pointer),
+    isAllowedAt: (pointer) => REFERENCE_PATHS.test(partPointer + pointer),
     isPlaceholder: isReference,
     Shown: ReferenceValue,
-    Offer: ReferenceButton,
-    Within: EmbeddedReferences,
+    LabelButton: ReferenceButton,
+    Footer: EmbeddedReferences,
   }
 }
 
-const MAY_REFER = /^\/(steps\/\d+\/(args\/.+|foreach\/from(\/.+)?)|outputs\/.+)$/s
+const REFERENCE_PATHS = /^\/(steps\/\d+\/(args\/.+|foreach\/from(\/.+)?)|outputs\/.+)$/s
 
 function isReference(value: Json | undefined): boolean {
   return typeof value === 'string' && parseTemplate(value).kind === 'reference'
@@ -104,7 +104,7 @@ function ReferenceValue({ id, label, json, change }: FieldPlaceholderProps) {
 }
 
 function ReferenceButton({ id, label, pointer, json, facts, change }: FieldPlaceholderProps) {
-  const at = usePartPointer()
+  const partPointer = usePartPointer()
   const isText = facts.type === 'string' && facts.enum === undefined && facts.format === undefined
   const written = isText && typeof json === 'string' && !isReference(json) ? json : ''
   const insert = useCallback(
@@ -121,7 +121,7 @@ function ReferenceButton({ id, label, pointer, json, facts, change }: FieldPlace
   return (
     <ReferencePicker
       label={label}
-      pointer={at + pointer}
+      pointer={partPointer + pointer}
       isChosen={isReference(json)}
       onChoose={change}
       onInsert={written === '' ? undefined : insert}

@@ -13,7 +13,7 @@ import { planElementId } from './plan-element-id.ts'
 
 type PlanRefusalProps = { error: PublicError; goTo?: (pointer: string) => void }
 
-/** Every problem of a refused start, which its field shows too. */
+/** Lists every problem for which the server refused to start the plan. The fields show them, too. */
 export function PlanRefusal({ error, goTo }: PlanRefusalProps) {
   const { plan, catalog } = usePlanEditing()
   const { details = [], href } = error
@@ -27,8 +27,8 @@ export function PlanRefusal({ error, goTo }: PlanRefusalProps) {
       <IssueSummary
         issues={issues}
         idPrefix={planElementId('')}
-        nameOf={(path) => <PlanPath path={path} />}
-        goTo={goTo}
+        renderName={(path) => <PlanPath path={path} />}
+        onSelect={goTo}
       />
       {href && <RefusalAlert error={error} />}
     </div>

@@ -40,7 +40,7 @@ function Choices({ label, pointer, onChoose, onInsert, close }: Props & { close:
   const { applyFix } = usePlanEditing()
   const [isInserted, setInserted] = useState(onInsert !== undefined)
   const { sure, unsure, items } = useChoices(pointer, isInserted)
-  const take = (text: string) => {
+  const choose = (text: string) => {
     close()
     if (isInserted && onInsert) onInsert(text)
     else onChoose(text)
@@ -64,14 +64,14 @@ function Choices({ label, pointer, onChoose, onInsert, close }: Props & { close:
           {isEmpty ? 'No matching results.' : 'Nothing found.'}
         </Command.Empty>
         {sure.map((choice) => (
-          <Choice key={choice.text} choice={choice} onSelect={() => take(choice.text)} />
+          <Choice key={choice.text} choice={choice} onSelect={() => choose(choice.text)} />
         ))}
         <Group heading="From each item (the step runs once for every item)">
           {items.map((choice) => (
             <Choice
               key={choice.text}
               choice={choice}
-              of={`each of ${choice.list}`}
+              listLabel={`each of ${choice.list}`}
               onSelect={() => {
                 close()
                 applyFix(choice.edits)
@@ -81,7 +81,7 @@ function Choices({ label, pointer, onChoose, onInsert, close }: Props & { close:
         </Group>
         <Group heading="May be missing or not fit">
           {unsure.map((choice) => (
-            <Choice key={choice.text} choice={choice} onSelect={() => take(choice.text)} />
+            <Choice key={choice.text} choice={choice} onSelect={() => choose(choice.text)} />
           ))}
         </Group>
       </Command.List>
@@ -90,7 +90,7 @@ function Choices({ label, pointer, onChoose, onInsert, close }: Props & { close:
   )
 }
 
-/** With an `items` list, the step runs once for every item. */
+/** Returns the results that can be used here. Choosing one of `items` makes the step run once for each item of a list. */
 function useChoices(pointer: string, isInserted: boolean) {
   const { plan, catalog, isStarted } = usePlanEditing()
   const choices = useMemo(
@@ -134,16 +134,16 @@ function Group({ heading, children }: { heading: string; children: ReactNode[] }
 
 type ChoiceProps = {
   choice: ReferenceChoice
-  of?: string
+  listLabel?: string
   onSelect: () => void
 }
 
-function Choice({ choice, of, onSelect }: ChoiceProps) {
+function Choice({ choice, listLabel, onSelect }: ChoiceProps) {
   const { label, kind, text, description, note } = choice
   return (
     <Command.Item
       value={text}
-      keywords={[formatReferenceLabel(label), of ?? '', description ?? '']}
+      keywords={[formatReferenceLabel(label), listLabel ?? '', description ?? '']}
       onSelect={onSelect}
       className="flex cursor-pointer select-none items-start gap-2.5 rounded-md px-2.5 py-2 text-sm data-[selected=true]:bg-accent data-[selected=true]:text-accent-foreground"
     >
@@ -152,7 +152,7 @@ function Choice({ choice, of, onSelect }: ChoiceProps) {
         <span className="flex items-baseline justify-between gap-3">
           <span className="min-w-0 [overflow-wrap:anywhere]">
             <span className="font-medium">{label.part || 'Whole result'}</span>{' '}
-            <span className="text-muted-foreground text-xs">of {of ?? label.of}</span>
+            <span className="text-muted-foreground text-xs">of {listLabel ?? label.listLabel}</span>
           </span>
           <span className="shrink-0 text-muted-foreground text-xs">{kind}</span>
         </span>

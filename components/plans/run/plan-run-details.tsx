@@ -81,13 +81,13 @@ export function PlanRunDetails({ initial, tools, actions }: Props) {
 
 function Buttons({ run, actions }: { run: PlanRunView; actions: PlanRunActions }) {
   const router = useRouter()
-  const [doing, setDoing] = useState<'confirm' | 'cancel'>()
+  const [pendingAction, setPendingAction] = useState<'confirm' | 'cancel'>()
   const [isPending, start] = useTransition()
-  const act = (what: 'confirm' | 'cancel') => {
-    setDoing(what)
+  const perform = (action: 'confirm' | 'cancel') => {
+    setPendingAction(action)
     start(async () => {
-      const answer = await attemptAction(() => actions[what](run.id))
-      if (!answer.ok) toast.error(answer.error.message)
+      const result = await attemptAction(() => actions[action](run.id))
+      if (!result.ok) toast.error(result.error.message)
       router.refresh()
     })
   }
@@ -95,12 +95,16 @@ function Buttons({ run, actions }: { run: PlanRunView; actions: PlanRunActions }
   return (
     <div className="flex flex-wrap gap-2">
       {run.canConfirm && (
-        <Button pending={isPending && doing === 'confirm'} onClick={() => act('confirm')}>
+        <Button pending={isPending && pendingAction === 'confirm'} onClick={() => perform('confirm')}>
           <Play aria-hidden /> Run plan
         </Button>
       )}
       {run.canCancel && (
-        <Button variant="outline" pending={isPending && doing === 'cancel'} onClick={() => act('cancel')}>
+        <Button
+          variant="outline"
+          pending={isPending && pendingAction === 'cancel'}
+          onClick={() => perform('cancel')}
+        >
           <OctagonX aria-hidden /> Cancel
         </Button>
       )}
@@ -131,7 +135,7 @@ function RunForRealButton({ run, runForReal }: { run: PlanRunView } & Pick<PlanR
   return (
     <ConfirmDialog
       title="Run this plan for real?"
-      description="It makes the changes that this dry run shows, on behalf of your organisation. If files have changed since, so may the result."
+      description="The plan makes the changes that this dry run shows, on behalf of your organisation. If files have changed since, the result may differ."
       confirmLabel="Run for real"
       destructive={false}
       onConfirm={() => runForReal(run.id)}
@@ -144,7 +148,7 @@ function RunForRealButton({ run, runForReal }: { run: PlanRunView } & Pick<PlanR
   )
 }
 
-/** Includes the run that it continues. */
+/** Describes what an undo restores, including the changes of the run that this one has resumed. */
 function describeUndo({ resumedFromId, resumedById }: PlanRunView): string {
   const earlier = resumedFromId ? ' or the run it resumed' : ''
   const later = resumedById

@@ -46,17 +46,17 @@ export function StoppedNote({ run }: { run: PlanRunView }) {
 }
 
 export function WaitingNote({ run, catalog }: { run: PlanRunView; catalog: Map<string, PlanTool> }) {
-  const asked = run.verdicts.filter(({ verdict }) => verdict === 'confirm')
+  const toConfirm = run.verdicts.filter(({ verdict }) => verdict === 'confirm')
   const plan = run.plan as Json
   return (
     <Alert variant="warning" title="Nothing has run yet: waiting for confirmation">
       <p>
         {run.dryRun
-          ? `A dry run makes no changes itself, but it calls ${asked.length === 1 ? 'a skill that can, and Guildhall cannot verify that the skill respects the dry run' : 'skills that can, and Guildhall cannot verify that they respect the dry run'}:`
-          : `Your organisation requires confirmation for ${asked.length === 1 ? 'this step' : 'these steps'}:`}
+          ? `A dry run makes no changes itself, but it calls ${toConfirm.length === 1 ? 'a skill that can, and Guildhall cannot verify that the skill respects the dry run' : 'skills that can, and Guildhall cannot verify that they respect the dry run'}:`
+          : `Your organisation requires confirmation for ${toConfirm.length === 1 ? 'this step' : 'these steps'}:`}
       </p>
       <ul className="list-disc pl-5">
-        {asked.map(({ stepId }) => {
+        {toConfirm.map(({ stepId }) => {
           const step = run.plan.steps.find(({ id }) => id === stepId)
           const reach = step ? skillEffectLines(toolFor(catalog, step.tool)) : []
           return (
@@ -71,7 +71,7 @@ export function WaitingNote({ run, catalog }: { run: PlanRunView; catalog: Map<s
   )
 }
 
-/** Completed steps do not run again. */
+/** Resumes a stopped run at the failed step; steps that were completed do not run again. */
 export type ResumePlan = (
   id: string,
   request: { confirmed: boolean; editedArgs: string },
@@ -94,15 +94,15 @@ export function ResumePlanCard({ run, tools, resume }: Props) {
   const isEdited = step !== undefined && JSON.stringify(args) !== JSON.stringify(step.args)
   const errors = planEditing.check.issues.filter(({ severity }) => severity === 'error')
 
-  const go = () =>
+  const resumeRun = () =>
     start(async () => {
       setFailure(undefined)
       const editedArgs = JSON.stringify(isEdited ? { [step.id]: args } : {})
-      const answer = await attemptAction(() => resume(run.id, { confirmed: true, editedArgs }))
-      if (answer.ok) router.push(paths.planRun(answer.data.id))
+      const result = await attemptAction(() => resume(run.id, { confirmed: true, editedArgs }))
+      if (result.ok) router.push(paths.planRun(result.data.id))
       else {
-        planEditing.showRefused(answer.error.details ?? [])
-        setFailure(answer.error)
+        planEditing.showRefused(result.error.details ?? [])
+        setFailure(result.error)
       }
     })
   return (
@@ -126,7 +126,7 @@ export function ResumePlanCard({ run, tools, resume }: Props) {
           </StepChoices>
         )}
         {failure && <PlanRefusal error={failure} />}
-        <Button className="w-fit" pending={isPending} disabled={errors.length > 0} onClick={go}>
+        <Button className="w-fit" pending={isPending} disabled={errors.length > 0} onClick={resumeRun}>
           <RotateCw aria-hidden /> {isEdited ? 'Resume with these arguments' : 'Resume'}
         </Button>
       </Card>

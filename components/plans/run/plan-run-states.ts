@@ -29,7 +29,7 @@ const STEP_STATES: Record<PlanStepStatus, ShownState> = {
   skipped: SKIPPED,
 }
 
-/** Waiting steps never start once the run is over. */
+/** Returns how the state of a step is shown. A step that still waits when the run is over will never start. */
 export function stepState(status: PlanStepStatus, isOver: boolean): ShownState {
   return isOver && status === 'waiting' ? { label: 'Not run', variant: 'neutral' } : STEP_STATES[status]
 }

@@ -23,7 +23,7 @@ type Props = {
   isOver: boolean
   isOpen: boolean
   isUndone: boolean
-  /** Keyed by call id. */
+  /** The texts that a dry run would have written, by call id. */
   plannedTexts?: Record<string, string>
 }
 
@@ -116,10 +116,10 @@ function Attempts({ results, tool, isOver, isUndone, plannedTexts }: AttemptsPro
   )
 }
 
-const UNITS_SHOWN = 100
+const MAX_SHOWN_UNITS = 100
 
 function Units({ units, ...shared }: Omit<AttemptsProps, 'results'> & { units: PlanUnitView[] }) {
-  const shown = units.slice(0, UNITS_SHOWN)
+  const shown = units.slice(0, MAX_SHOWN_UNITS)
   return (
     <>
       <ol className="divide-y divide-border rounded-md border border-border" aria-label="Items">
@@ -157,8 +157,8 @@ function pathOf({ results }: PlanUnitView): string | undefined {
 }
 
 function UnitCounts({ units }: { units: PlanUnitView[] }) {
-  const count = (...wanted: PlanUnitView['status'][]) =>
-    units.filter(({ status }) => wanted.includes(status)).length
+  const count = (...statuses: PlanUnitView['status'][]) =>
+    units.filter(({ status }) => statuses.includes(status)).length
   const failed = count('error', 'timeout')
   const skipped = count('skipped')
   return (

@@ -37,9 +37,11 @@ export function ToolResultView({ result, schema, isUndone, plannedText }: Props)
       {effects && !isUndone && <EffectsList effects={effects} isDryRun={dryRun} />}
       {plannedText !== undefined && (
         <figure className="grid gap-1.5">
-          <figcaption className="text-muted-foreground text-xs">The text that it would write</figcaption>
+          <figcaption className="text-muted-foreground text-xs">
+            The text that the step would write
+          </figcaption>
           <section
-            aria-label="The text that it would write"
+            aria-label="The text that the step would write"
             // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it
             tabIndex={0}
             className="max-h-80 overflow-auto rounded-md bg-muted p-3"
@@ -58,7 +60,7 @@ export function ToolResultView({ result, schema, isUndone, plannedText }: Props)
   )
 }
 
-/** A step refused or skipped before it ran has an id derived from its plan run. */
+/** Tells whether the tool was called: a step that was refused or skipped before has an id derived from its plan run. */
 function hasRun({ callId, runId, status }: PublicToolResult): boolean {
   return callId !== '' && status !== 'skipped' && !(runId && callId.startsWith(`${runId}:`))
 }

@@ -11,7 +11,7 @@ import { isPlanOver } from './plan-run-states.ts'
 export type Finished = Extract<PlanEvent, { type: 'step.finished' }>
 
 export function useLivePlanRun(initial: PlanRunView): PlanRunView {
-  const [shown, show] = useState(initial)
+  const [shown, setShown] = useState(initial)
   // Includes updates that are not rendered yet.
   const latest = useRef(initial)
   const { id } = initial
@@ -22,7 +22,7 @@ export function useLivePlanRun(initial: PlanRunView): PlanRunView {
     const lead = initial.revision - latest.current.revision
     if (lead < 0 || (lead === 0 && !isPlanOver(initial.state))) return
     latest.current = initial
-    show(initial)
+    setShown(initial)
   }, [initial])
 
   useEffect(() => {
@@ -34,10 +34,10 @@ export function useLivePlanRun(initial: PlanRunView): PlanRunView {
         if (type === 'step.finished') ended.push(JSON.parse(data))
         if (type !== 'message') return
         const now: PlanRunSummary = JSON.parse(data)
-        // Otherwise it would be followed again.
+        // A stream that ends is opened again, so it is stopped once the run is over.
         if (isPlanOver(now.state)) stop()
         latest.current = mergePlanRunUpdate(latest.current, now, ended.splice(0))
-        show(latest.current)
+        setShown(latest.current)
       },
     })
     return stop
@@ -45,7 +45,7 @@ export function useLivePlanRun(initial: PlanRunView): PlanRunView {
   return shown
 }
 
-/** `ended` are the results since `before`. Ignores outdated events. */
+/** Adds the results in `ended`, which arrived since `before`, to the run. Outdated events are ignored. */
 export function mergePlanRunUpdate(
   before: PlanRunView,
   now: PlanRunSummary,
@@ -53,9 +53,9 @@ export function mergePlanRunUpdate(
 ): PlanRunView {
   if (now.revision < before.revision) return before
   const results = new Map<string, PublicToolResult[]>()
-  const known = before.steps.flatMap(({ units }) => units)
+  const knownUnits = before.steps.flatMap(({ units }) => units)
   const updates = ended.map(({ unit, result }) => ({ unit, results: [result] }))
-  for (const { unit, results: some } of [...known, ...updates])
+  for (const { unit, results: some } of [...knownUnits, ...updates])
     results.set(unit, appendNewResults(results.get(unit) ?? [], some))
   return {
     ...now,
@@ -68,7 +68,13 @@ export function mergePlanRunUpdate(
   }
 }
 
-/** A result may arrive twice after a reconnect. */
-function appendNewResults(known: PublicToolResult[], more: readonly PublicToolResult[]): PublicToolResult[] {
-  return [...known, ...more.filter(({ attempt }) => !known.some((result) => result.attempt === attempt))]
+/** Adds only new results, because one may arrive twice after a reconnect. */
+function appendNewResults(
+  knownUnits: PublicToolResult[],
+  more: readonly PublicToolResult[],
+): PublicToolResult[] {
+  return [
+    ...knownUnits,
+    ...more.filter(({ attempt }) => !knownUnits.some((result) => result.attempt === attempt)),
+  ]
 }

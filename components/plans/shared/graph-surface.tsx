@@ -1,4 +1,4 @@
-/** Uses xyflow and dagre, loaded on first use. */
+/** The graph of a plan, laid out by dagre and drawn by xyflow. Both are loaded on first use. */
 'use client'
 
 import '@xyflow/react/dist/style.css'
@@ -25,15 +25,15 @@ const GAPS = { nodesep: 40, ranksep: 72 }
 
 // Limits the height, so that labels stay readable on phones.
 const MARGIN = 48
-const LOWEST = 320
-const HIGHEST = 1_100
+const MIN_HEIGHT = 320
+const MAX_HEIGHT = 1_100
 
 type StepNode = Node<GraphNode, 'step'>
 
 export function GraphSurface({ graph, onOpen }: { graph: PlanGraphModel; onOpen: (index: number) => void }) {
   const { nodes, edges, height } = useMemo(() => layOutGraph(graph), [graph])
   return (
-    <div style={{ height: Math.min(Math.max(height + 2 * MARGIN, LOWEST), HIGHEST) }}>
+    <div style={{ height: Math.min(Math.max(height + 2 * MARGIN, MIN_HEIGHT), MAX_HEIGHT) }}>
       <ReactFlow
         nodes={nodes}
         edges={edges}

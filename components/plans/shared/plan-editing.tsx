@@ -1,4 +1,4 @@
-/** Edits a plan, wherever it is stored. */
+/** The plan that is edited or shown, with its check, wherever it is stored. */
 'use client'
 
 import { createContext, use, useDeferredValue, useMemo, useState } from 'react'
@@ -36,14 +36,14 @@ export function usePlanEditing(): PlanEditing {
   return planEditing
 }
 
-type About = { policy?: ApprovalPolicy; missingFiles?: string[]; isStarted?: boolean }
+type EditingOptions = { policy?: ApprovalPolicy; missingFiles?: string[]; isStarted?: boolean }
 
-/** `edit` is stable. Checks are deferred; without a policy nothing is denied. */
+/** `edit` must stay the same function. The check is deferred while the user types; without a policy it denies nothing. */
 export function usePlanEditingValue(
   plan: Json,
   catalog: PlanCatalog,
   edit: PlanEditing['edit'],
-  { policy, missingFiles, isStarted = false }: About,
+  { policy, missingFiles, isStarted = false }: EditingOptions,
 ): PlanEditing {
   const checkedPlan = useDeferredValue(plan)
   const check = useMemo(

@@ -1,4 +1,4 @@
-/** Loaded on demand; the step list has the same information. */
+/** The graph and the totals of a plan. The graph is loaded on demand; the list of steps has the same information. */
 'use client'
 
 import {
@@ -49,18 +49,18 @@ export function PlanGraph({ onOpen }: { onOpen: (index: number) => void }) {
   )
 }
 
-export type PlanLook = 'steps' | 'graph' | 'json'
+export type PlanViewMode = 'steps' | 'graph' | 'json'
 
 type Props = {
   label: string
-  look: PlanLook
-  onLook: (look: PlanLook) => void
+  view: PlanViewMode
+  onViewChange: (view: PlanViewMode) => void
   children: ReactNode
 }
 
-export function PlanTabs({ label, look, onLook, children }: Props) {
+export function PlanTabs({ label, view, onViewChange, children }: Props) {
   return (
-    <Tabs value={look} onValueChange={(next) => onLook(next as PlanLook)} className="min-w-0">
+    <Tabs value={view} onValueChange={(next) => onViewChange(next as PlanViewMode)} className="min-w-0">
       <TabsList aria-label={label}>
         <TabsTrigger value="steps">
           <LayoutList aria-hidden /> Steps

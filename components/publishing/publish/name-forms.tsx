@@ -31,9 +31,9 @@ export function RenameForm({ label, path, name, formerNames, save }: RenameFormP
         errors={errorsAt(state.error, path)}
         className="max-w-sm"
       >
-        {(wired) => (
+        {(controlProps) => (
           <Input
-            {...wired}
+            {...controlProps}
             name="name"
             autoComplete="off"
             autoCapitalize="none"
@@ -73,8 +73,8 @@ export function EmbedSitesForm({ sites, save }: EmbedFormProps) {
         errors={errorsAt(state.error, '/sites')}
         className="max-w-lg"
       >
-        {(wired) => (
-          <Textarea {...wired} name="sites" rows={3} spellCheck={false} defaultValue={state.name} />
+        {(controlProps) => (
+          <Textarea {...controlProps} name="sites" rows={3} spellCheck={false} defaultValue={state.name} />
         )}
       </Field>
       <div className="flex items-center gap-3">
@@ -108,8 +108,15 @@ export function OfferForm({ transfer, offer }: OfferFormProps) {
         errors={errorsAt(error, '/to')}
         className="max-w-sm"
       >
-        {(wired) => (
-          <Input {...wired} name="to" autoComplete="off" autoCapitalize="none" spellCheck={false} required />
+        {(controlProps) => (
+          <Input
+            {...controlProps}
+            name="to"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+          />
         )}
       </Field>
       <div>

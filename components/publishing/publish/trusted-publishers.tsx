@@ -106,8 +106,14 @@ function AddForm({ add }: { add: Props['add'] }) {
             optional={name !== 'repository'}
             errors={errorsAt(error, `/${name}`)}
           >
-            {(wired) => (
-              <Input {...wired} name={name} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+            {(controlProps) => (
+              <Input
+                {...controlProps}
+                name={name}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+              />
             )}
           </Field>
         ))}

@@ -22,9 +22,9 @@ describe('changes that another document would make', () => {
   })
 
   test('replacing a draft mentions that the order of its skills changes', () => {
-    expect(describeReplacement({ skills: [skill('a'), skill('b')] }, { skills: [skill('b'), skill('a')] })).toEqual(
-      ['The order of the skills changes'],
-    )
+    expect(
+      describeReplacement({ skills: [skill('a'), skill('b')] }, { skills: [skill('b'), skill('a')] }),
+    ).toEqual(['The order of the skills changes'])
   })
 
   test('replacing a draft quotes short texts and names long ones', () => {

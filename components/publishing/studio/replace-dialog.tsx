@@ -96,7 +96,8 @@ function describeSkillChanges(before: Json, after: Json): string[] {
   const changed = [...later]
     .filter(([slug, text]) => earlier.has(slug) && earlier.get(slug) !== text)
     .map(([slug]) => slug)
-  const isReordered = [...earlier.keys()].join() !== [...later.keys()].join() && removed.length + added.length === 0
+  const isReordered =
+    [...earlier.keys()].join() !== [...later.keys()].join() && removed.length + added.length === 0
   return [
     ...(removed.length > 0 ? [`Removed skills: ${quoteSlugs(removed)}`] : []),
     ...(added.length > 0 ? [`Added skills: ${quoteSlugs(added)}`] : []),
@@ -121,7 +122,9 @@ const MAX_QUOTED_CHARS = 60
 function describeChange(key: string, before: Json | undefined, after: Json | undefined): string {
   if (before === undefined || before === '') return `${key} is added`
   if (after === undefined) return `${key} is removed`
-  const isShort = [before, after].every((value) => typeof value === 'string' && value.length <= MAX_QUOTED_CHARS)
+  const isShort = [before, after].every(
+    (value) => typeof value === 'string' && value.length <= MAX_QUOTED_CHARS,
+  )
   return isShort ? `${key}: “${before}” changes to “${after}”` : `${key} changes`
 }
 

@@ -85,7 +85,9 @@ function StudioMenu() {
             <Upload aria-hidden /> Upload JSON…
           </DropdownMenuItem>
           {data.latest && (
-            <DropdownMenuItem onSelect={() => offerReplacement(`version ${data.latest}`, actions.readPublished)}>
+            <DropdownMenuItem
+              onSelect={() => offerReplacement(`version ${data.latest}`, actions.readPublished)}
+            >
               <GitBranch aria-hidden /> Start over from {data.latest}…
             </DropdownMenuItem>
           )}

@@ -113,9 +113,9 @@ function CommentForm({ otherSide, addComment }: Pick<CommentThreadProps, 'otherS
           help="Supports Markdown. They will be notified."
           errors={failure ? [failure] : []}
         >
-          {(wired) => (
+          {(controlProps) => (
             <Textarea
-              {...wired}
+              {...controlProps}
               ref={field}
               data-review-message
               value={body}

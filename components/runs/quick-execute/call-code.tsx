@@ -23,12 +23,12 @@ import { useCurrentInput } from './current-input.tsx'
 export type CallCodeProps = {
   call: Omit<CallSnippet, 'args'>
   parameters: JsonSchema
-  /** Used until the form is filled in. */
+  /** The input that is shown until the form is filled in. */
   example: Json
   tools: { name: string; openai: object; openaiResponses: object; anthropic: object } | null
 }
 
-/** Some shells allow no longer arguments. */
+/** Longer input is not shown, because some shells allow no longer arguments. */
 const MAX_CHARS = 64 * 1024
 
 export function CallCode({ call: skill, parameters, example, tools }: CallCodeProps) {
@@ -43,8 +43,8 @@ export function CallCode({ call: skill, parameters, example, tools }: CallCodePr
         Call this skill
       </h3>
       <p className="max-w-3xl text-pretty text-muted-foreground text-sm">
-        {noteOf({ isFilled: input !== undefined, isTooLong, hasSecrets: hasSecrets(parameters) })} Create a
-        key under{' '}
+        {describeSource({ isFilled: input !== undefined, isTooLong, hasSecrets: hasSecrets(parameters) })}{' '}
+        Create a key under{' '}
         <TextLink href={paths.keys} className="text-foreground">
           API keys
         </TextLink>{' '}
@@ -60,32 +60,32 @@ export function CallCode({ call: skill, parameters, example, tools }: CallCodePr
             ),
           )}
         </TabsList>
-        <Language name="curl">
+        <SnippetTab name="curl">
           <CodeBlock text={curlCall(call)} label="curl command" />
-        </Language>
-        <Language
+        </SnippetTab>
+        <SnippetTab
           name="TypeScript"
           note="Install the SDK in a new folder, save the program there as call.mjs, and run “node call.mjs” (Node ≥ 20.19). The program is TypeScript too."
         >
           <CodeBlock text={sdkInstall(call.origin)} label="Commands that install the SDK" />
           <CodeBlock text={typescriptCall(call)} label="TypeScript program" />
-        </Language>
-        <Language name="Python" note="Uses only the standard library of Python 3.">
+        </SnippetTab>
+        <SnippetTab name="Python" note="Uses only the standard library of Python 3.">
           <CodeBlock text={pythonCall(call)} label="Python program" />
-        </Language>
-        <Language
+        </SnippetTab>
+        <SnippetTab
           name="MCP"
           note="Add this to the settings of an MCP client. The skill becomes a tool next to those of the Skills Protocol."
         >
           <CodeBlock text={mcpConfig(call)} label="MCP configuration" />
-        </Language>
+        </SnippetTab>
         {tools && <ModelTools tools={tools} args={call.args} />}
-        <Language
+        <SnippetTab
           name="CLI"
           note="Only for the operator of this site: run this in the folder where the site is installed. It needs no key."
         >
           <CodeBlock text={commandCall(call)} label="CLI command" />
-        </Language>
+        </SnippetTab>
       </Tabs>
     </section>
   )
@@ -94,7 +94,7 @@ export function CallCode({ call: skill, parameters, example, tools }: CallCodePr
 function ModelTools({ tools, args }: { tools: NonNullable<CallCodeProps['tools']>; args: Json }) {
   return (
     <>
-      <Language
+      <SnippetTab
         name="OpenAI"
         note="The tool definition for Chat Completions and the Responses API, and the tool call that the model returns."
       >
@@ -104,16 +104,16 @@ function ModelTools({ tools, args }: { tools: NonNullable<CallCodeProps['tools']
           label="OpenAI tool for the Responses API"
         />
         <CodeBlock text={openaiCall(tools.name, args)} label="OpenAI call" />
-      </Language>
-      <Language name="Anthropic" note="The tool definition, and the tool call that the model returns.">
+      </SnippetTab>
+      <SnippetTab name="Anthropic" note="The tool definition, and the tool call that the model returns.">
         <CodeBlock text={JSON.stringify(tools.anthropic, null, 2)} label="Anthropic tool" />
         <CodeBlock text={anthropicCall(tools.name, args)} label="Anthropic call" />
-      </Language>
+      </SnippetTab>
     </>
   )
 }
 
-function Language({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
+function SnippetTab({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
   return (
     <TabsContent value={name} className="grid min-w-0 gap-3 pt-3">
       {note && <p className="text-muted-foreground text-sm">{note}</p>}
@@ -124,10 +124,10 @@ function Language({ name, note, children }: { name: string; note?: string; child
 
 type NoteState = { isFilled: boolean; isTooLong: boolean; hasSecrets: boolean }
 
-function noteOf({ isFilled, isTooLong, hasSecrets: leavesOut }: NoteState): string {
+function describeSource({ isFilled, isTooLong, hasSecrets: omitsSecrets }: NoteState): string {
   if (!isFilled) return 'Shows an example until you fill in the form above.'
   if (isTooLong) return 'Your input is too long to show here, so this shows an example.'
-  return leavesOut
+  return omitsSecrets
     ? 'Uses your input from the form above, without its secrets.'
     : 'Uses your input from the form above and updates as you type.'
 }

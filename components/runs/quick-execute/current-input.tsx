@@ -1,4 +1,4 @@
-/** Only subscribers render while the user types. */
+/** Shares the input of the form with other parts of the page. Only its subscribers render while the user types. */
 'use client'
 
 import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
@@ -13,7 +13,7 @@ type Store = {
 const Context = createContext<Store | null>(null)
 
 export function CurrentInput({ children }: { children: ReactNode }) {
-  const [store] = useState(makeStore)
+  const [store] = useState(createInputStore)
   return <Context value={store}>{children}</Context>
 }
 
@@ -30,7 +30,7 @@ export function useCurrentInput(): Json | undefined {
 const subscribeToNothing = () => () => {}
 const nothing = () => undefined
 
-function makeStore(): Store {
+function createInputStore(): Store {
   let current: Json | undefined
   const listeners = new Set<() => void>()
   return {

@@ -9,7 +9,7 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { CodeBlock } from './code-block.tsx'
 
 export type EmbedProps = {
-  /** Includes the site's origin. */
+  /** The URL of the form, with the origin of this site. */
   url: string
   title: string
   sites: string[]
@@ -30,10 +30,10 @@ export function EmbedDialog({ url, title, sites, skillSetId, close }: EmbedProps
         description="Visitors of your site fill in the form there. To run it, the skill opens in a new tab, where they sign in."
       >
         {sites.length === 0 ? (
-          <Alert variant="warning">No site may embed it yet. Add yours in the {settings}.</Alert>
+          <Alert variant="warning">No site may embed this form yet. Add yours in the {settings}.</Alert>
         ) : (
           <p className="text-sm [overflow-wrap:anywhere]">
-            Sites that may embed it: {sites.join(', ')}. Change them in the {settings}.
+            Sites that may embed this form: {sites.join(', ')}. Change them in the {settings}.
           </p>
         )}
         <SelectField

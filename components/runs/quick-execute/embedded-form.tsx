@@ -3,7 +3,7 @@
 import type { PublicError } from '#lib/kernel/errors.ts'
 import { QuickExecute, type QuickExecuteProps } from './quick-execute.tsx'
 
-/** The site around a frame could trick its viewer into clicking. */
+/** Actions are refused inside a frame, because the site around it could trick its viewer into clicking. */
 const REFUSAL: PublicError = {
   code: 'UNAUTHENTICATED',
   message: 'Open the skill to do this.',
@@ -23,7 +23,7 @@ const ACTIONS: QuickExecuteProps['actions'] = {
 
 type Props = Omit<QuickExecuteProps, 'actions' | 'personId' | 'presets'>
 
-/** Running opens the skill's page with the input. */
+/** A form inside another site. Its Run button opens the page of the skill with the input. */
 export function EmbeddedForm(props: Props) {
   return <QuickExecute {...props} presets={[]} personId={null} actions={ACTIONS} isEmbedded />
 }

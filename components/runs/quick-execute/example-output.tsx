@@ -13,12 +13,12 @@ export type ExampleOutputProps = {
   example: RecordedExample
   version: string
   response?: JsonSchema
-  /** Rendered on the server. */
+  /** The message of the output, rendered on the server. */
   message?: ReactNode
   onUse?: () => void
 }
 
-/** Shown until the user runs the skill. */
+/** The output of an example, which is shown until the user runs the skill. */
 export function ExampleOutput({ example, version, response, message, onUse }: ExampleOutputProps) {
   const { title, output, ran } = example
   return (

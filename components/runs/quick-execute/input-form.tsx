@@ -48,7 +48,7 @@ export function InputForm(props: InputFormProps) {
         onSubmit={onSubmit}
         jsonText={form.jsonText}
         onJsonText={onJsonText}
-        issues={faultsOfInput(refusal)}
+        issues={inputIssues(refusal)}
         coercions={coercions}
         pending={isRunning}
         disabled={blocked}
@@ -105,8 +105,8 @@ function FormActions({ onStartOver, children }: { onStartOver?: () => void; chil
   )
 }
 
-/** Other errors have no field. */
-function faultsOfInput(refusal: PublicError | undefined) {
-  const isOfInput = refusal?.code === 'INVALID_INPUT' || refusal?.code === 'MISSING_REQUIRED_PARAM'
-  return isOfInput ? refusal.details : undefined
+/** Returns the details of an error about the input; those of other errors belong to no field. */
+function inputIssues(refusal: PublicError | undefined) {
+  const isAboutInput = refusal?.code === 'INVALID_INPUT' || refusal?.code === 'MISSING_REQUIRED_PARAM'
+  return isAboutInput ? refusal.details : undefined
 }

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { attemptAction } from '../../ui/use-action.ts'
 
-type FillsProps = {
+type InputSourcesProps = {
   examples: readonly SkillExample[]
   presets: readonly PresetView[]
   disabled?: boolean
@@ -19,7 +19,14 @@ type FillsProps = {
   onRemove: (preset: PresetView) => void
 }
 
-export function InputSources({ examples, presets, disabled, onFill, onExample, onRemove }: FillsProps) {
+export function InputSources({
+  examples,
+  presets,
+  disabled,
+  onFill,
+  onExample,
+  onRemove,
+}: InputSourcesProps) {
   return (
     <>
       {examples.length > 0 && (
@@ -89,17 +96,17 @@ export function usePresets(skillName: string, initial: PresetView[], actions: Pr
     attemptAction(() => actions.savePreset(skillName, name, JSON.stringify(input)))
 
   async function remove(preset: PresetView) {
-    const deleted = await attemptAction(() => actions.deletePreset(preset.id))
-    if (!deleted.ok) return void toast.error(deleted.error.message)
+    const result = await attemptAction(() => actions.deletePreset(preset.id))
+    if (!result.ok) return void toast.error(result.error.message)
     setPresets((current) => current.filter(({ id }) => id !== preset.id))
     toast.success(`Deleted “${preset.name}”`, {
       action: { label: 'Undo', onClick: () => void restore(preset) },
     })
   }
   async function restore({ name, input }: PresetView) {
-    const saved = await save(name, input)
-    if (saved.ok) add(saved.data)
-    else toast.error(saved.error.message)
+    const result = await save(name, input)
+    if (result.ok) add(result.data)
+    else toast.error(result.error.message)
   }
 
   return { presets, add, save, remove }

@@ -49,7 +49,7 @@ export function FilesView({ name, version, files, canDownload, isBuiltIn }: File
           <p className="text-sm">
             {isBuiltIn
               ? 'Built into this site, so there is nothing to download.'
-              : 'The source is closed, so it cannot be downloaded.'}
+              : 'The source is closed, so the folder cannot be downloaded.'}
           </p>
         )}
       </div>

@@ -38,7 +38,7 @@ function Cost({ quote: { price, priceOfCalls, balance }, isSignedIn }: PriceNote
         <p className={isShort ? 'text-destructive' : undefined}>
           {isShort ? 'Your balance is too low:' : 'Wallet balance:'}{' '}
           <TextLink href={paths.wallet}>
-            <Usdc of={balance} />
+            <Usdc value={balance} />
           </TextLink>
           .{isShort && ' Open the wallet to request credit.'}
         </p>
@@ -56,7 +56,7 @@ function describeTypicalRun({ durationMs, outputBytes }: Quote): string | undefi
 }
 
 type DryRunSwitchProps = {
-  /** Decimal USDC; null without dry runs. */
+  /** The price of a dry run in decimal USDC; null if the skill does not support dry runs. */
   price: string | null
   isOn: boolean
   onChange: (isOn: boolean) => void
@@ -74,13 +74,13 @@ export function DryRunSwitch({ price, isOn, onChange }: DryRunSwitchProps) {
       />
       <Label htmlFor="dry-run">Dry run</Label>
       <span id="dry-run-note" className="text-muted-foreground text-xs">
-        {noteOf(price)}
+        {describeDryRun(price)}
       </span>
     </div>
   )
 }
 
-function noteOf(price: string | null): string {
+function describeDryRun(price: string | null): string {
   if (price === null) return 'Not available: this paid skill does not support dry runs.'
   return `${price === '0' ? 'Free' : `${price} USDC`}. The skill is asked not to change anything.`
 }

@@ -33,14 +33,14 @@ export type QuickExecuteProps = {
   quote: Quote
   presets: PresetView[]
   recorded: RecordedExample[]
-  /** Rendered on the server, by example title. */
+  /** The messages of recorded outputs, rendered on the server, by the title of their example. */
   messages: Record<string, ReactNode>
-  /** Prefills the form, and is compared with the output. */
+  /** An earlier run that prefills the form, and with which the output is compared. */
   start?: RerunSource
   personId: string | null
   blocked?: boolean
   here: string
-  /** Running opens the skill's page. */
+  /** Set inside a frame, where the Run button opens the page of the skill. */
   isEmbedded?: boolean
   actions: PresetActions & ShareRunActions & { startRun: StartRun; createAutomation: CreateAutomation }
 }
@@ -51,12 +51,12 @@ export function QuickExecute(props: QuickExecuteProps) {
   const { value, setValue, form, draft, startOver } = useInput(props)
   const { recorded, onExample } = useRecordedExamples(props, value, change)
   const { isDryRun, setDryRun, price } = useDryRun(quote)
-  const request = { ...calledSkill(props), maxPrice: price, dryRun: isDryRun }
+  const request = { ...callTarget(props), maxPrice: price, dryRun: isDryRun }
   const { run, refusal, isRunning, start: startRun, cancel, refuse } = useQuickRun({ ...request, ...actions })
   const output = useRef<HTMLDivElement>(null)
   const ended = run && isEnded(run.state) ? run : undefined
   useRefreshOnChange(run && `${run.id} ${isEnded(run.state)}`)
-  useForgetAfterSuccess(ended, draft.forget)
+  useDeleteDraftAfterSuccess(ended, draft.forget)
 
   function change(input: Json) {
     setValue(input)
@@ -109,7 +109,7 @@ export function QuickExecute(props: QuickExecuteProps) {
           onUseExample={recorded?.onUse}
           here={here}
           onCancel={cancel}
-          onRunWith={submit}
+          onRun={submit}
           sharing={actions}
         />
       </div>
@@ -121,13 +121,13 @@ function runLabel(isDryRun: boolean, price: string | null): string {
   return `${isDryRun ? 'Dry run' : 'Run'}${price === '0' ? '' : ` for ${price} USDC`}`
 }
 
-/** Secrets stay in the frame. */
+/** Opens the page of the skill with the input, without its secrets: they must not appear in an address. */
 function openSkill({ skill, here }: QuickExecuteProps, input: Json): void {
   const url = withInputFragment(here, withoutSecrets(skill.parameters, input))
   window.open(url, '_blank', 'noopener')
 }
 
-function calledSkill({ skill, start }: QuickExecuteProps) {
+function callTarget({ skill, start }: QuickExecuteProps) {
   return { skillName: skill.name, version: skill.version, rerunOfId: start?.id }
 }
 
@@ -141,8 +141,8 @@ function useInput({ skill, start, personId }: QuickExecuteProps) {
     version: skill.version,
     personId,
     parameters: skill.parameters,
-    isWanted: start === undefined,
-    onRecall({ value: restored, jsonText }) {
+    shouldRestore: start === undefined,
+    onRestore({ value: restored, jsonText }) {
       setValue(restored)
       setForm(({ count }) => ({ count: count + 1, jsonText }))
     },
@@ -155,15 +155,15 @@ function useInput({ skill, start, personId }: QuickExecuteProps) {
   return { value, setValue, form, draft, startOver }
 }
 
-/** Shows the example that fills the form, else the first. */
+/** Shows the recorded output of the example in the form, or of the first example. */
 function useRecordedExamples(
   { skill: { examples }, recorded, start }: QuickExecuteProps,
   value: Json | undefined,
   fill: (input: Json) => void,
 ) {
   const [title, setTitle] = useState(recorded[0]?.title)
-  const shown = start ? undefined : recorded.find((each) => each.title === title)
-  const example = examples.find((each) => each.title === shown?.title)
+  const shown = start ? undefined : recorded.find((candidate) => candidate.title === title)
+  const example = examples.find((candidate) => candidate.title === shown?.title)
   function onExample({ title: chosen, input }: SkillExample) {
     setTitle(chosen)
     fill(input)
@@ -181,8 +181,8 @@ function useDryRun({ price, dryRunPrice }: Quote) {
   return { isDryRun, setDryRun, price: isDryRun ? dryRunPrice : price }
 }
 
-/** After a failure the user may retry. */
-function useForgetAfterSuccess(ended: RunView | undefined, forget: () => void) {
+/** Keeps the draft after a failure, so that the user can try again. */
+function useDeleteDraftAfterSuccess(ended: RunView | undefined, forget: () => void) {
   const hasSucceeded = ended?.state === 'succeeded'
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each run
   useEffect(() => {
@@ -190,7 +190,7 @@ function useForgetAfterSuccess(ended: RunView | undefined, forget: () => void) {
   }, [hasSucceeded, ended?.id])
 }
 
-/** A built-in tool with a field of this name has it in the form. */
+/** Tells whether to offer the switch. A built-in tool with a field `dryRun` has it among its fields. */
 function offersDryRun({ price, dryRunPrice, riskLevel }: Quote, skill: QuickExecuteProps['skill']): boolean {
   const { properties } = skill.parameters
   if (isToolName(skill.name) && isObject(properties) && 'dryRun' in properties) return false

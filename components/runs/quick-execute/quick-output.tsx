@@ -22,7 +22,7 @@ export type QuickOutputProps = {
   onUseExample?: () => void
   here: string
   onCancel: CancelRun
-  onRunWith: (input: Json) => void
+  onRun: (input: Json) => void
   sharing: ShareRunActions
 }
 
@@ -40,14 +40,14 @@ export function QuickOutput(props: QuickOutputProps) {
   if (refusal) {
     return <OutputRefusal error={refusal} remedy={remedyFor(refusal, here)} />
   }
-  const waiting = (
+  const placeholder = (
     <OutputWaiting response={skill.response}>
       {isRunning || run ? 'Starting…' : 'Fill in the form and press Run. The result appears here.'}
     </OutputWaiting>
   )
   if (!run && example && !isRunning)
     return (
-      <Suspense fallback={waiting}>
+      <Suspense fallback={placeholder}>
         <ExampleOutput
           example={example}
           version={skill.version}
@@ -57,21 +57,21 @@ export function QuickOutput(props: QuickOutputProps) {
         />
       </Suspense>
     )
-  if (!run) return waiting
+  if (!run) return placeholder
   return (
-    <Suspense fallback={waiting}>
+    <Suspense fallback={placeholder}>
       <QuickResult key={run.id} {...props} run={run} />
     </Suspense>
   )
 }
 
-/** Links return to this form, with its input. */
+/** Returns a link to what would remedy the error. It leads back to this form, with its input. */
 function remedyFor({ code, href, details = [] }: PublicError, here: string): ReactNode {
   if (code === 'UNAUTHENTICATED') return <SignIn here={here} />
   const [account, second] = details.filter(({ keyword }) => keyword === 'integration')
   if (!account || href === undefined) return undefined
-  const verb = account.params?.state === 'not-allowed' ? 'Allow' : 'Connect'
-  const label = second ? 'Connect accounts' : `${verb} ${String(account.params?.name ?? 'the account')}`
+  const action = account.params?.state === 'not-allowed' ? 'Allow' : 'Connect'
+  const label = second ? 'Connect accounts' : `${action} ${String(account.params?.name ?? 'the account')}`
   return (
     <LinkButton href={`${href}&${new URLSearchParams({ back: here })}`} size="sm">
       {label}

@@ -10,14 +10,14 @@ import type { QuickOutputProps, ShareRunActions } from './quick-output.tsx'
 
 type QuickResultProps = QuickOutputProps & { run: RunView }
 
-export function QuickResult({ run, before, skill, onCancel, onRunWith, sharing }: QuickResultProps) {
+export function QuickResult({ run, before, skill, onCancel, onRun, sharing }: QuickResultProps) {
   return (
     <OutputPanel
       run={run}
       before={before}
       response={skill.response}
       buttons={skill.buttons}
-      onRunWith={onRunWith}
+      onRun={onRun}
       onCancel={onCancel}
       actions={isEnded(run.state) && <NextActions id={run.id} sharing={sharing} />}
     />

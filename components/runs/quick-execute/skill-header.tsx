@@ -15,7 +15,7 @@ export function SkillHeader({ page }: { page: SkillPage }) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
       <div className="grid min-w-0 gap-2">
-        {isBuiltIn ? <BuiltInBreadcrumbs page={page} /> : <Crumbs skillSet={skillSet} />}
+        {isBuiltIn ? <BuiltInBreadcrumbs page={page} /> : <Breadcrumbs skillSet={skillSet} />}
         <h1 className="text-balance font-semibold text-2xl tracking-tight [overflow-wrap:anywhere] sm:text-3xl">
           {skill.name}
         </h1>
@@ -36,7 +36,7 @@ export function SkillHeader({ page }: { page: SkillPage }) {
       ) : (
         <VersionPicker
           base={paths.skill(publisher.handle, skillSet.slug, skill.slug)}
-          shown={version.number}
+          current={version.number}
           installed={installed?.number}
           versions={versions.map(({ number, state, deprecatedAtMs }) => ({ number, state, deprecatedAtMs }))}
         />
@@ -45,7 +45,7 @@ export function SkillHeader({ page }: { page: SkillPage }) {
   )
 }
 
-/** Buyers are told beside the price. */
+/** Tells whether a run may be charged although its result is empty, of which buyers are told beside the price. */
 function mayPayForEmptyResult(skill: SkillPage['skill']): boolean {
   return skill.kind !== 'instruction' && priceOf(skill) > 0n && promisesNothing(skill.response)
 }
@@ -55,7 +55,7 @@ function runtimeOf({ skill, isBuiltIn }: SkillPage): CatalogCard['runtime'] {
   return skill.kind === 'instruction' ? 'instructions' : (skill.runtime ?? 'javascript')
 }
 
-function Crumbs({ skillSet }: Pick<SkillPage, 'skillSet'>) {
+function Breadcrumbs({ skillSet }: Pick<SkillPage, 'skillSet'>) {
   const { publisher } = skillSet
   return (
     <p className="flex flex-wrap items-center gap-x-1.5 text-muted-foreground text-sm">
@@ -90,7 +90,7 @@ type SkillNoticesProps = {
   unavailableReason?: string
 }
 
-export function SkillNotices({ page, unavailableReason: lack }: SkillNoticesProps) {
+export function SkillNotices({ page, unavailableReason }: SkillNoticesProps) {
   const { version, config, skillSet } = page
   const labels = config.missing.map(
     (key) => skillSet.configDefinitions.find((definition) => definition.key === key)?.label ?? key,

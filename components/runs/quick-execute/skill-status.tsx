@@ -22,14 +22,14 @@ export function SkillStatus({ page, feedback, actions, embed }: SkillStatusProps
   const { skillSet, version, canInstall } = page
   const { stars, ratings, own } = feedback
   const skillSetPath = paths.skillSet(skillSet.publisher.handle, skillSet.slug)
-  const ofVersion = `${skillSetPath}?version=${encodeURIComponent(version.number)}`
+  const versionPath = `${skillSetPath}?version=${encodeURIComponent(version.number)}`
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-border border-y py-3 text-sm">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground">
         <span>
           {version.number} published <Time at={version.publishedAtMs} style="day" />
         </span>
-        <FactLink href={`${ofVersion}#versions`}>Changelog</FactLink>
+        <FactLink href={`${versionPath}#versions`}>Changelog</FactLink>
         {ratings.mean === null ? (
           <span>No ratings yet</span>
         ) : (

@@ -13,9 +13,9 @@ export function SkillTabs({ tabs, first }: SkillTabsProps) {
   const container = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link names the tab it means once, when one arrives
   useEffect(() => {
-    const wanted = window.location.hash.slice(1)
-    if (!tabs.some(({ id }) => id === wanted)) return
-    setOpen(wanted)
+    const hash = window.location.hash.slice(1)
+    if (!tabs.some(({ id }) => id === hash)) return
+    setOpen(hash)
     container.current?.scrollIntoView()
   }, [])
   return (

@@ -1,4 +1,4 @@
-/** Restores a draft once and deletes it after success. */
+/** Stores the input as a draft, restores it once, and deletes it after a successful run. */
 'use client'
 
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -6,25 +6,32 @@ import { hasSecrets, withoutSecrets } from '#lib/contracts/forms/without-secrets
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
 import { readInputFragment } from '#lib/kernel/site/input-fragment.ts'
 
-// Short, because reloads can be sudden.
-const QUIET_MS = 300
+// Short, because a reload may come at any moment.
+const SAVE_DELAY_MS = 300
 
 type InputDraft = {
   value: Json
   jsonText?: string
 }
 
-type Wanted = {
+type InputDraftOptions = {
   skill: string
   version: string
   personId: string | null
   parameters: JsonSchema
-  /** Not called if the form starts with other input. */
-  onRecall: (draft: InputDraft) => void
-  isWanted: boolean
+  /** Called with the stored draft, unless the form starts with other input. */
+  onRestore: (draft: InputDraft) => void
+  shouldRestore: boolean
 }
 
-export function useInputDraft({ skill, version, personId, parameters, onRecall, isWanted }: Wanted) {
+export function useInputDraft({
+  skill,
+  version,
+  personId,
+  parameters,
+  onRestore,
+  shouldRestore,
+}: InputDraftOptions) {
   const memory = useMemo(
     () => openInputDraftStore({ skill, version, personId }, browserStores()),
     [skill, version, personId],
@@ -34,9 +41,9 @@ export function useInputDraft({ skill, version, personId, parameters, onRecall, 
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each memory
   useEffect(() => {
-    const draft = isWanted ? (takeFragment(memory.save) ?? memory.recall()) : undefined
+    const draft = shouldRestore ? (takeFragment(memory.save) ?? memory.recall()) : undefined
     setStored(draft !== undefined)
-    if (draft) onRecall(draft)
+    if (draft) onRestore(draft)
     const saveNow = () => flush()
     window.addEventListener('pagehide', saveNow)
     return () => {
@@ -55,11 +62,11 @@ export function useInputDraft({ skill, version, personId, parameters, onRecall, 
   return {
     isStored,
     save(value: Json, jsonText?: string) {
-      // Unparsed text may contain a secret.
+      // Text that is no JSON may contain a secret, which could not be taken out.
       const text = jsonText === undefined || hasSecrets(parameters) ? {} : { jsonText }
       clearTimeout(pending.current?.timer)
       const draft = { value: withoutSecrets(parameters, value), ...text }
-      pending.current = { draft, timer: setTimeout(flush, QUIET_MS) }
+      pending.current = { draft, timer: setTimeout(flush, SAVE_DELAY_MS) }
       setStored(true)
     },
     saveNow: flush,
@@ -72,7 +79,7 @@ export function useInputDraft({ skill, version, personId, parameters, onRecall, 
   }
 }
 
-/** Stores the input, so that it survives signing in, and clears the address. */
+/** Takes an input from the address, stores it so that it survives signing in, and clears the address. */
 function takeFragment(save: (draft: InputDraft) => void): InputDraft | undefined {
   const value = readInputFragment(window.location.hash)
   if (value === undefined) return undefined
@@ -81,7 +88,7 @@ function takeFragment(save: (draft: InputDraft) => void): InputDraft | undefined
   return { value }
 }
 
-/** Access throws where storage is disabled. */
+/** Returns the storages of the browser; where they are disabled, even reading the property throws. */
 function browserStores() {
   try {
     return typeof window === 'undefined' ? {} : { lasting: window.localStorage, ofTab: window.sessionStorage }
@@ -97,7 +104,7 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
  */
 type InputDraftStores = { lasting?: Store; ofTab?: Store }
 
-/** Storage allows five million for the whole site. */
+/** The longest draft in characters; browsers store about five million for the whole site. */
 export const MAX_DRAFT_LENGTH = 256 * 1024
 
 type DraftOwner = {
@@ -112,27 +119,27 @@ export function openInputDraftStore(
 ) {
   const storageKey = (who: string) => `guildhall:draft:${who}:${skill}:${version}`
   const visitor = storageKey('visitor')
-  const own = personId === null ? visitor : storageKey(personId)
+  const ownKey = personId === null ? visitor : storageKey(personId)
   const store = personId === null ? ofTab : lasting
 
   return {
     save(draft: InputDraft): void {
       const text = JSON.stringify(draft)
-      // Otherwise the older one would be restored.
-      if (text.length > MAX_DRAFT_LENGTH) ignoreErrors(() => store?.removeItem(own))
-      else ignoreErrors(() => store?.setItem(own, text))
+      // A draft that is too long replaces the older one all the same, which would otherwise be restored.
+      if (text.length > MAX_DRAFT_LENGTH) ignoreErrors(() => store?.removeItem(ownKey))
+      else ignoreErrors(() => store?.setItem(ownKey, text))
     },
 
     recall(): InputDraft | undefined {
       const before = personId === null ? undefined : read(ofTab, visitor)
-      if (!before) return read(store, own)
+      if (!before) return read(store, ownKey)
       ignoreErrors(() => ofTab?.removeItem(visitor))
-      ignoreErrors(() => store?.setItem(own, JSON.stringify(before)))
+      ignoreErrors(() => store?.setItem(ownKey, JSON.stringify(before)))
       return before
     },
 
     forget(): void {
-      ignoreErrors(() => store?.removeItem(own))
+      ignoreErrors(() => store?.removeItem(ownKey))
     },
   }
 }
@@ -146,9 +153,9 @@ function read(store: Store | undefined, key: string): InputDraft | undefined {
   })
 }
 
-function ignoreErrors<Result>(work: () => Result): Result | undefined {
+function ignoreErrors<Result>(action: () => Result): Result | undefined {
   try {
-    return work()
+    return action()
   } catch {
     return undefined
   }

@@ -14,7 +14,7 @@ import { openRuns, useLiveRun } from '../open-runs.ts'
 
 export type StartRun = (request: SentFormRun) => Promise<ActionResult<RunView>>
 
-type QuickRunWanted = {
+type QuickRunOptions = {
   skillName: string
   version: string
   rerunOfId?: string
@@ -24,11 +24,11 @@ type QuickRunWanted = {
   startRun: StartRun
 }
 
-export function useQuickRun({ skillName, version, rerunOfId, maxPrice, dryRun, startRun }: QuickRunWanted) {
+export function useQuickRun({ skillName, version, rerunOfId, maxPrice, dryRun, startRun }: QuickRunOptions) {
   const { run, follow, cancel } = useLiveRun()
   const [refusal, setRefusal] = useState<PublicError>()
   const [isStarting, setStarting] = useState(false)
-  // State updates too late for a double click.
+  // A ref, because the state would be updated too late for a double click.
   const isBusy = useRef(false)
   const isRunning = isStarting || (run !== undefined && !isEnded(run.state))
 
@@ -37,7 +37,7 @@ export function useQuickRun({ skillName, version, rerunOfId, maxPrice, dryRun, s
     isBusy.current = true
     setStarting(true)
     setRefusal(undefined)
-    // One per click: a repeated request is the same call.
+    // One key for each click: if the request is repeated, it is the same call.
     const idempotencyKey = newIdempotencyKey()
     const request: SentFormRun = {
       name: skillName,
@@ -49,12 +49,12 @@ export function useQuickRun({ skillName, version, rerunOfId, maxPrice, dryRun, s
       maxPrice,
       ...(dryRun && { dryRun }),
     }
-    const started = await attemptAction(() => startRun(request))
-    if (started.ok) {
-      // Another page then reports the end.
-      if (!isEnded(started.data.state)) openRuns.add(started.data)
-      follow(started.data)
-    } else setRefusal(started.error)
+    const result = await attemptAction(() => startRun(request))
+    if (result.ok) {
+      // If the user leaves this page, the end of the run is reported on another.
+      if (!isEnded(result.data.state)) openRuns.add(result.data)
+      follow(result.data)
+    } else setRefusal(result.error)
     setStarting(false)
     isBusy.current = false
   }
@@ -66,10 +66,10 @@ function localTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** Uses the platform's notation; nothing on touch devices. */
+/** Shows the shortcut of the Run button as the platform writes it; nothing on touch devices. */
 export function RunShortcuts() {
   const isMac = useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => /Mac|iPhone|iPad/.test(navigator.platform),
     () => false,
   )
@@ -81,4 +81,4 @@ export function RunShortcuts() {
   )
 }
 
-const never = () => () => {}
+const subscribeToNothing = () => () => {}

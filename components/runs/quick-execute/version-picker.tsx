@@ -12,20 +12,20 @@ const OpenedNavMenu = lazy(loadMenu)
 
 type Version = { number: string; state: SeenState; deprecatedAtMs: number | null }
 
-type VersionPickerProps = { base: string; shown: string; installed?: string; versions: Version[] }
+type VersionPickerProps = { base: string; current: string; installed?: string; versions: Version[] }
 
 /** Links, because a select would leave the page at each arrow key. */
-export function VersionPicker({ base, shown, installed, versions }: VersionPickerProps) {
-  if (versions.length < 2) return <p className="text-muted-foreground text-sm">Version {shown}</p>
+export function VersionPicker({ base, current, installed, versions }: VersionPickerProps) {
+  if (versions.length < 2) return <p className="text-muted-foreground text-sm">Version {current}</p>
   const pages = versions.map((version, index) => ({
     label: version.number,
     href: `${base}?version=${encodeURIComponent(version.number)}`,
-    isCurrent: version.number === shown,
+    isCurrent: version.number === current,
     mark: versionNote(version, { isLatest: index === 0, isInstalled: version.number === installed }),
   }))
   const trigger = (
     <Button variant="outline">
-      <span className="text-muted-foreground">Version</span> {shown} <ChevronDown aria-hidden />
+      <span className="text-muted-foreground">Version</span> {current} <ChevronDown aria-hidden />
     </Button>
   )
   return (

@@ -10,7 +10,7 @@ import { Button } from '../button.tsx'
 import { cn } from '../cn.ts'
 import { Field } from '../forms/field.tsx'
 import { Textarea } from '../forms/input.tsx'
-import { attemptAction, type OnDone, finishAction, useAction } from '../use-action.ts'
+import { attemptAction, finishAction, type OnDone, useAction } from '../use-action.ts'
 import {
   Dialog,
   DialogClose,
@@ -141,9 +141,9 @@ export function ReasonDialog(props: ReasonDialogProps) {
             optional={!field.isRequired}
             errors={isReasonInvalid ? [refusal.message] : []}
           >
-            {(wired) => (
+            {(controlProps) => (
               <Textarea
-                {...wired}
+                {...controlProps}
                 value={reason}
                 onChange={(event) => setText(event.target.value)}
                 rows={4}

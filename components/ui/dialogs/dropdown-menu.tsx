@@ -8,7 +8,7 @@ import { cn } from '../cn.ts'
 export const DropdownMenuTrigger = Radix.Trigger
 export const DropdownMenuRadioGroup = Radix.RadioGroup
 
-/** The page stays accessible and does not shift. */
+/** Not modal: the page stays accessible to screen readers and does not shift when its scrollbar would go. */
 export function DropdownMenu(props: ComponentProps<typeof Radix.Root>) {
   return <Radix.Root modal={false} {...props} />
 }
@@ -20,7 +20,7 @@ const itemClasses =
   'relative flex min-h-8 cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm outline-none data-[disabled]:pointer-events-none data-[highlighted]:bg-accent data-[highlighted]:text-accent-foreground data-[disabled]:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0'
 
 type DropdownMenuContentProps = ComponentProps<typeof Radix.Content> & {
-  /** Renders without a portal; only where no ancestor clips. */
+  /** Renders the menu in place instead of in a portal. Use it only where no ancestor clips its content. */
   isInline?: boolean
 }
 

@@ -13,9 +13,9 @@ type TriggerElement = ReactElement<ComponentProps<'button'>>
 
 type LazyMenuProps = {
   trigger: TriggerElement
-  /** A `lazy` menu, open at first. */
+  /** A menu loaded by `lazy`, which is open when it is first rendered. */
   children: ReactNode
-  /** Called on hover and focus. */
+  /** Loads the menu. Called on hover and focus, so that it is there by the time of a click. */
   preload: () => void
 }
 

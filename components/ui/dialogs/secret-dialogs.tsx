@@ -6,21 +6,32 @@ import { Button } from '../button.tsx'
 import { CopyButton } from '../copy-button.tsx'
 import { Dialog, DialogContent, DialogFooter, DialogTrigger } from './dialog.tsx'
 
-type MakeAndShowProps<Made> = {
-  verb: string
+type CreateSecretProps<Created> = {
+  triggerLabel: string
   title: string
   description: string
-  form: (onMade: (made: Made) => void) => ReactNode
-  shown: (made: Made) => { title: string; label: string; secret: string; use: ReactNode }
+  renderForm: (onCreated: (created: Created) => void) => ReactNode
+  describeSecret: (created: Created) => {
+    title: string
+    label: string
+    secret: string
+    instructions: ReactNode
+  }
 }
 
-export function CreateSecretDialog<Made>({ verb, title, description, form, shown }: MakeAndShowProps<Made>) {
+export function CreateSecretDialog<Created>({
+  triggerLabel,
+  title,
+  description,
+  renderForm,
+  describeSecret,
+}: CreateSecretProps<Created>) {
   const [open, setOpen] = useState(false)
-  const [made, setMade] = useState<Made>()
+  const [created, setCreated] = useState<Created>()
 
   function onOpenChange(next: boolean) {
     setOpen(next)
-    if (!next) setMade(undefined)
+    if (!next) setCreated(undefined)
   }
 
   return (
@@ -28,27 +39,27 @@ export function CreateSecretDialog<Made>({ verb, title, description, form, shown
       <DialogTrigger asChild>
         <Button>
           <Plus aria-hidden />
-          {verb}
+          {triggerLabel}
         </Button>
       </DialogTrigger>
-      {made === undefined ? (
+      {created === undefined ? (
         <DialogContent title={title} description={description}>
-          {form((now) => setMade(() => now))}
+          {renderForm((value) => setCreated(() => value))}
         </DialogContent>
       ) : (
-        <Secret {...shown(made)} onDone={() => onOpenChange(false)} />
+        <SecretPanel {...describeSecret(created)} onDone={() => onOpenChange(false)} />
       )}
     </Dialog>
   )
 }
 
-type SecretProps = ReturnType<MakeAndShowProps<unknown>['shown']> & { onDone: () => void }
+type SecretPanelProps = ReturnType<CreateSecretProps<unknown>['shown']> & { onDone: () => void }
 
-function Secret({ title, label, secret, use, onDone }: SecretProps) {
+function SecretPanel({ title, label, secret, instructions, onDone }: SecretPanelProps) {
   return (
     <DialogContent title={title}>
       <SecretShownOnce title="Copy it now. You will not see it again." label={label} text={secret}>
-        {use}
+        {instructions}
       </SecretShownOnce>
       <DialogFooter>
         <Button variant="outline" onClick={onDone}>
@@ -59,9 +70,9 @@ function Secret({ title, label, secret, use, onDone }: SecretProps) {
   )
 }
 
-type ShownOnceProps = { title: string; label: string; text: string; children: ReactNode }
+type SecretShownOnceProps = { title: string; label: string; text: string; children: ReactNode }
 
-export function SecretShownOnce({ title, label, text, children }: ShownOnceProps) {
+export function SecretShownOnce({ title, label, text, children }: SecretShownOnceProps) {
   const container = useRef<HTMLElement>(null)
   useEffect(() => container.current?.focus(), [])
 

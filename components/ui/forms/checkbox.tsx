@@ -6,7 +6,7 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & {
   onCheckedChange?: (checked: boolean) => void
 }
 
-/** Works before hydration, too. */
+/** A native checkbox, which also works before hydration. */
 export function Checkbox({ className, onCheckedChange, ...rest }: CheckboxProps) {
   return (
     <input

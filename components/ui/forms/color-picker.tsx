@@ -1,6 +1,6 @@
 type ColorPickerProps = { label: string; value: string; disabled: boolean; onPick: (color: string) => void }
 
-/** Beside a text field, which may have a color that it cannot show. */
+/** Stands beside a text field, because the text may be a colour that a colour input cannot show. */
 export function ColorPicker({ label, value, disabled, onPick }: ColorPickerProps) {
   return (
     <input

@@ -1,6 +1,6 @@
 'use client'
 
-/** Follows the ARIA practices; the text is free. */
+/** A text field with suggestions, by the combobox pattern of the ARIA Authoring Practices. Any text is allowed. */
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { plural } from '#lib/kernel/text/plural.ts'
 import { cn } from '../cn.ts'
@@ -9,7 +9,7 @@ import { Input } from './input.tsx'
 export type ComboboxOption = {
   key: string
   label: string
-  /** Searched, too. */
+  /** Shown beside the label, and searched, too. */
   hint?: string
 }
 
@@ -21,21 +21,21 @@ type ComboboxProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onSel
   onPick: (key: string) => void
   /** Called to load the options. */
   onOpen?: () => void
-  /** Options match the text already; none is left out. */
+  /** Set if the options are the matches of the text already, so that none is left out. */
   isSearched?: boolean
 }
 
-/** Longer lists must be searched. */
+/** The number of options listed at once; more are found by typing. */
 const MAX_SHOWN = 100
 
 export function Combobox(props: ComboboxProps) {
   const { id, value, options, onType, onPick, onOpen, isSearched, className, ...rest } = props
   const listId = useId()
   const [isOpen, setOpen] = useState(false)
-  // Before the first letter all are listed.
+  // All options are listed until the user types.
   const [isSearching, setSearching] = useState(false)
   const [active, setActive] = useState(-1)
-  const found = isSearching && !isSearched ? options.filter(isAbout(value)) : options
+  const found = isSearching && !isSearched ? options.filter(matchesSearch(value)) : options
   const shown = found.slice(0, MAX_SHOWN)
   const isListed = isOpen && shown.length > 0
   const current = isListed ? shown[active] : undefined
@@ -69,7 +69,7 @@ export function Combobox(props: ComboboxProps) {
       if (!isOpen) return open()
       if (event.altKey) return close()
       const step = event.key === 'ArrowDown' ? 1 : -1
-      // Past the ends Enter sends what was typed.
+      // One position past the ends selects no option; there Enter sends what was typed.
       const count = shown.length + 1
       setActive((now) => ((now + 1 + step + count) % count) - 1)
     }
@@ -150,12 +150,12 @@ function OptionList({ id, options, active, onPick }: OptionListProps) {
   )
 }
 
-/** Ignores case and accents. */
-function isAbout(typed: string): (option: ComboboxOption) => boolean {
-  const wanted = plain(typed)
-  return ({ label, hint = '' }) => plain(`${label} ${hint}`).includes(wanted)
+/** Returns a filter of options that contain the text, whatever its case and accents. */
+function matchesSearch(typed: string): (option: ComboboxOption) => boolean {
+  const search = foldText(typed)
+  return ({ label, hint = '' }) => foldText(`${label} ${hint}`).includes(search)
 }
 
-function plain(text: string): string {
+function foldText(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 }

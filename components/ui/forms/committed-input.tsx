@@ -8,15 +8,15 @@ type CommittedInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> &
   id: string
   value: string
   /** Describes what is wrong with a text that is not applied. */
-  errorOf?: (text: string) => string | undefined
+  getError?: (text: string) => string | undefined
   onCommit: (text: string) => void
 }
 
-/** For a name that others refer to: applied on blur or Enter, and restored by Escape. */
-export function CommittedInput({ id, value, errorOf, onCommit, ...rest }: CommittedInputProps) {
+/** An input for a name that others refer to: it is applied on blur or Enter, and restored by Escape. */
+export function CommittedInput({ id, value, getError, onCommit, ...rest }: CommittedInputProps) {
   const [typed, setTyped] = useState<string>()
   const isChanged = typed !== undefined && typed !== value
-  const error = isChanged ? errorOf?.(typed) : undefined
+  const error = isChanged ? getError?.(typed) : undefined
 
   function commit() {
     if (isChanged && error === undefined) onCommit(typed)

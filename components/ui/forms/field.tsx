@@ -1,5 +1,5 @@
 /**
- * Any control can take the ARIA wiring: `<Field label="Name">{(wired) => <Input {...wired} name="name" />}</Field>`.
+ * Labels any control. The control takes the ids and ARIA attributes: `<Field label="Name">{(wired) => <Input {...wired} name="name" />}</Field>`.
  */
 'use client'
 
@@ -8,7 +8,7 @@ import { cn } from '../cn.ts'
 import { Input, Label, Select } from './input.tsx'
 import { SecretInput } from './secret-input.tsx'
 
-export type Wiring = {
+export type ControlProps = {
   id: string
   'aria-describedby'?: string
   'aria-invalid'?: true
@@ -35,7 +35,7 @@ type FieldProps = {
   id?: string
   aside?: ReactNode
   className?: string
-  children: (wired: Wiring) => ReactNode
+  children: (controlProps: ControlProps) => ReactNode
 }
 
 export function Field({
@@ -93,11 +93,11 @@ export function InputField(props: InputFieldProps) {
   const { type, value } = input
   return (
     <Field {...{ label, help, errors, required, optional, id, aside, className }}>
-      {(wired) => {
+      {(controlProps) => {
         const shared = {
           autoComplete: 'off',
           ...(isCode && { className: 'font-mono', autoCapitalize: 'none', spellCheck: false }),
-          ...wired,
+          ...controlProps,
           ...input,
         }
         if (type === 'password')
@@ -111,7 +111,7 @@ export function InputField(props: InputFieldProps) {
 type SelectFieldProps = Omit<FieldProps, 'children'> &
   Omit<ComponentProps<'select'>, keyof FieldProps | 'onChange'> & {
     onChange?: (value: string) => void
-    /** A value alone is its own label. */
+    /** A value without a label is its own label. */
     options: readonly (string | number | readonly [value: string | number, label: string])[]
   }
 
@@ -120,8 +120,8 @@ export function SelectField(props: SelectFieldProps) {
     props
   return (
     <Field {...{ label, help, errors, required, optional, id, aside, className }}>
-      {(wired) => (
-        <Select {...wired} {...select} onChange={onChange && (({ target }) => onChange(target.value))}>
+      {(controlProps) => (
+        <Select {...controlProps} {...select} onChange={onChange && (({ target }) => onChange(target.value))}>
           {options.map((option) => {
             const [value, text] = typeof option === 'object' ? option : [option, option]
             return (
@@ -142,10 +142,10 @@ export function PeriodFields({ from, to, className }: PeriodFieldsProps) {
   return (
     <>
       <Field label="From" className={className}>
-        {(wired) => <Input {...wired} type="date" name="from" defaultValue={from} />}
+        {(controlProps) => <Input {...controlProps} type="date" name="from" defaultValue={from} />}
       </Field>
       <Field label="To" className={className}>
-        {(wired) => <Input {...wired} type="date" name="to" defaultValue={to} />}
+        {(controlProps) => <Input {...controlProps} type="date" name="to" defaultValue={to} />}
       </Field>
     </>
   )

@@ -5,13 +5,13 @@ import { type ReactNode, useState } from 'react'
 import { describeFileText, readFileText } from '#lib/contracts/forms/typed-text/file-text.ts'
 import { formatBytes } from '#lib/kernel/text/format.ts'
 import { Button } from '../button.tsx'
-import type { Wiring } from './field.tsx'
+import type { ControlProps } from './field.tsx'
 import { FileButton } from './file-picker.tsx'
 
 export type FileControlProps = {
-  wired: Wiring
+  controlProps: ControlProps
   label: string
-  /** Media types. */
+  /** The media types that the picker offers. */
   accept: string | undefined
   disabled: boolean
 }
@@ -23,19 +23,19 @@ type FileButtonsProps = FileControlProps & {
   note: string
   onFile: (file: File) => void
   onRemove: () => void
-  /** The chosen file. */
+  /** Shows the chosen file. */
   children: ReactNode
 }
 
 export function FileButtons(props: FileButtonsProps) {
-  const { wired, label, accept, disabled, isSet, isBusy = false, problem, note, children } = props
+  const { controlProps, label, accept, disabled, isSet, isBusy = false, problem, note, children } = props
   return (
     <div className="grid gap-2">
       <div className="flex min-w-0 flex-wrap items-center gap-2">
         <FileButton
-          {...wired}
+          {...controlProps}
           size="sm"
-          fileId={wired.id}
+          fileId={controlProps.id}
           accept={accept}
           disabled={disabled || isBusy}
           aria-label={`Choose a file: ${label}`}
@@ -71,15 +71,15 @@ const MAX_FILE_BYTES = 2 * 1024 * 1024
 
 type FileTextInputProps = FileControlProps & {
   value: string | undefined
-  /** If false, the value is only base64. */
+  /** Whether the value is a data URL. If not, it is the base64 text alone. */
   isDataUrl: boolean
   onChange: (text: string | undefined) => void
 }
 
-/** Stores a small file as text. */
+/** Keeps a small file as text in the value of the field. */
 export function FileTextInput({ value, isDataUrl, onChange, ...control }: FileTextInputProps) {
   const [problem, setProblem] = useState<string>()
-  async function take(file: File) {
+  async function storeFile(file: File) {
     const isTooLarge = file.size > MAX_FILE_BYTES
     const limit = `The maximum file size is ${formatBytes(MAX_FILE_BYTES)}.`
     setProblem(isTooLarge ? `“${file.name}” is ${formatBytes(file.size)}. ${limit}` : undefined)
@@ -91,7 +91,7 @@ export function FileTextInput({ value, isDataUrl, onChange, ...control }: FileTe
       isSet={value !== undefined}
       problem={problem}
       note={`Sent as part of the input, up to ${formatBytes(MAX_FILE_BYTES)}.`}
-      onFile={take}
+      onFile={storeFile}
       onRemove={() => onChange(undefined)}
     >
       {value !== undefined && <span className="truncate text-sm">{describeFileText(value)}</span>}

@@ -25,7 +25,7 @@ export function FilePicker({ onFile, ...rest }: FilePickerProps) {
 
 type FileButtonProps = ButtonProps & Pick<FilePickerProps, 'accept' | 'onFile'> & { fileId: string }
 
-/** Opens a picker, which `data-file` identifies. */
+/** A button that opens a file picker. The picker has `fileId` as `data-file`, by which code elsewhere finds it. */
 export function FileButton({ accept, onFile, fileId, children, ...button }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (

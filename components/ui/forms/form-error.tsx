@@ -11,12 +11,12 @@ type FormErrorProps = { state: FormState; fields: string[] }
 /** Focuses the first invalid field, else the message. Render it inside the form. */
 export function FormError({ state, fields }: FormErrorProps) {
   const container = useRef<HTMLDivElement>(null)
-  const sentence = errorOfAll(state, fields)
+  const sentence = formMessage(state, fields)
 
   useEffect(() => {
     if (!state || !container.current) return
-    const badField = container.current.closest('form')?.querySelector<HTMLElement>('[aria-invalid=true]')
-    const target = badField ?? container.current
+    const invalidField = container.current.closest('form')?.querySelector<HTMLElement>('[aria-invalid=true]')
+    const target = invalidField ?? container.current
     target.focus()
   }, [state])
 
@@ -32,7 +32,7 @@ export function FormError({ state, fields }: FormErrorProps) {
   )
 }
 
-/** Returns an error found before anything is sent. */
+/** Returns the error of a check that the browser makes before it sends anything. */
 export function errorAt(path: string, message: string): PublicError {
   return { code: 'INVALID_INPUT', message, recoverable: true, details: [{ path, message }] }
 }
@@ -41,8 +41,8 @@ export function errorsAt(state: FormState, path: string): string[] {
   return (state?.details ?? []).filter((issue) => issue.path === path).map(({ message }) => message)
 }
 
-/** Undefined when fields cover every issue. */
-function errorOfAll(state: FormState, paths: string[]): string | undefined {
+/** Returns the message of the form, or undefined if the fields show every issue. */
+function formMessage(state: FormState, paths: string[]): string | undefined {
   if (!state) return undefined
   const isShownAtField = state.details?.length && state.details.every(({ path }) => paths.includes(path))
   return isShownAtField ? undefined : state.message

@@ -29,7 +29,7 @@ export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'texta
   )
 }
 
-/** Accessible on every device, before hydration, too. */
+/** A native select: it is accessible on every device, also before hydration. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={cn('relative block', className)}>

@@ -12,7 +12,7 @@ type InstantInputProps = Omit<ComponentProps<'input'>, 'type' | 'step' | 'value'
 
 /** Edits an instant as local date and time, with the zone and the exact value. */
 export function InstantInput({ value, onChange, ...rest }: InstantInputProps) {
-  const zone = useSyncExternalStore(never, localTimeZone, () => 'UTC')
+  const zone = useSyncExternalStore(subscribeToNothing, localTimeZone, () => 'UTC')
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Input
@@ -33,7 +33,7 @@ export function InstantInput({ value, onChange, ...rest }: InstantInputProps) {
   )
 }
 
-const never = () => () => {}
+const subscribeToNothing = () => () => {}
 
 function localTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone

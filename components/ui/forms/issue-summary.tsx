@@ -7,15 +7,15 @@ import { Alert } from '../alert.tsx'
 
 type IssueSummaryProps = {
   issues: readonly Issue[]
-  /** Field ids are this and the issue's path. */
+  /** The id of each field is this prefix and the path of its issue. */
   idPrefix: string
-  nameOf: (path: string) => ReactNode
-  /** Goes to the field; by default on this page. */
-  goTo?: (path: string) => void
+  renderName: (path: string) => ReactNode
+  /** Called with the path of a chosen issue; by default, the field on this page is focused. */
+  onSelect?: (path: string) => void
   ref?: Ref<HTMLDivElement>
 }
 
-export function IssueSummary({ issues, idPrefix, nameOf, goTo, ref }: IssueSummaryProps) {
+export function IssueSummary({ issues, idPrefix, renderName, onSelect, ref }: IssueSummaryProps) {
   if (issues.length === 0) return null
   return (
     <Alert ref={ref} tabIndex={-1} variant="destructive" title={`${plural(issues.length, 'thing')} to fix`}>
@@ -27,11 +27,11 @@ export function IssueSummary({ issues, idPrefix, nameOf, goTo, ref }: IssueSumma
               className="underline underline-offset-3"
               onClick={(event) => {
                 event.preventDefault()
-                if (goTo) goTo(path)
+                if (onSelect) onSelect(path)
                 else focusField(idPrefix, path)
               }}
             >
-              {nameOf(path)}
+              {renderName(path)}
             </a>{' '}
             {message}
           </li>

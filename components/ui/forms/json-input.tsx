@@ -28,10 +28,10 @@ export function JsonInput({
 }: JsonInputProps) {
   return (
     <Field {...field} className="min-w-0 content-start" errors={error ? [`Invalid JSON: ${error}`] : errors}>
-      {(wired) => (
+      {(controlProps) => (
         <>
           <Textarea
-            {...wired}
+            {...controlProps}
             className="max-h-128 min-h-48 font-mono sm:text-[0.8125rem]"
             spellCheck={false}
             autoComplete="off"

@@ -10,14 +10,14 @@ type LineInputProps = Pick<
 > & {
   id: string
   value: string
-  /** Begins as a textarea. */
+  /** Whether to start with a textarea. */
   isLong: boolean
-  /** Props of the input only. */
+  /** Props of the single-line input only. */
   line: Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'className'>
   onText: (text: string) => void
 }
 
-/** Becomes a textarea for text with line breaks. */
+/** An input that becomes a textarea once the text has line breaks. */
 export function LineInput({ id, value, isLong, line, onText, ...rest }: LineInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const [hasLines] = useLines({ id, value, input, isEnabled: !line.type, onText })

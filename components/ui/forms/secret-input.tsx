@@ -60,7 +60,7 @@ export function SecretInput({ id, label, value, disabled, onText, className, ...
       )}
       {!hasLines && !disabled && (
         <span className="-mt-0.5">
-          <TextButton of={label} className={LINK} onClick={openLines}>
+          <TextButton fieldLabel={label} className={LINK} onClick={openLines}>
             Enter several lines
           </TextButton>
         </span>

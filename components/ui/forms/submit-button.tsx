@@ -38,7 +38,7 @@ export function useFormAction<State>(
   // The server renders the action itself, whose form can be sent without scripts.
   const sent = typeof window === 'undefined' ? action : attempt
   const [state, send] = useActionState(sent, initial, query ? `${path}?${query}` : path)
-  // React resets a form after its action.
+  // React resets a form after its action, which would empty a form that could not be sent.
   const onReset = (event: FormEvent) => isUnsent.current && event.preventDefault()
   return [state, { action: send, onReset }]
 }

@@ -8,7 +8,10 @@ type Editing<Value> = {
   onChange: (value: Value) => void
 }
 
-/** Typed text stays while it means the value. */
+/**
+ * Returns the text of an input and a function that changes it. Typed text stays as it is while it parses to the current
+ * value, so that half-typed numbers and spaces are not rewritten under the cursor.
+ */
 export function useEditedText<Value extends Json | undefined>({
   value,
   format,

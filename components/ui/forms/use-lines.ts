@@ -42,8 +42,8 @@ export function useLines({ id, value, input, isEnabled = true, onText }: Lines):
         text.slice(0, selectionStart ?? text.length) + lines + text.slice(selectionEnd ?? text.length),
       )
     }
-    const leaving = new AbortController()
-    const { signal } = leaving
+    const controller = new AbortController()
+    const { signal } = controller
     control.addEventListener('paste', (event) => insert(event, event.clipboardData?.getData('text')), {
       signal,
     })
@@ -51,7 +51,7 @@ export function useLines({ id, value, input, isEnabled = true, onText }: Lines):
       signal,
     })
     control.addEventListener('beforeinput', (event) => insert(event, event.data), { signal })
-    return () => leaving.abort()
+    return () => controller.abort()
   }, [isInput, input])
   return [hadLines.current, () => setOpened(true)]
 }

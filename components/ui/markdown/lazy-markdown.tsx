@@ -5,7 +5,7 @@ import type { Markdown } from './markdown.tsx'
 
 const Loaded = lazy(async () => ({ default: (await import('./markdown.tsx')).Markdown }))
 
-/** The parser, 45 KiB, loads with the first text. */
+/** Loads the parser, 45 KiB, with the first text. */
 export function LazyMarkdown(props: Omit<ComponentProps<typeof Markdown>, 'read'>) {
   return (
     <Suspense fallback={<p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{props.text}</p>}>

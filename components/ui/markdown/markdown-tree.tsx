@@ -7,44 +7,48 @@ import { cn } from '../cn.ts'
 
 export type HeadingLevel = 2 | 3 | 4
 
-/** Renderers for which relative URLs have a meaning. */
-export type OwnParts = {
+/** Renders links and images where relative URLs have a meaning, such as in notes of a vault. */
+export type LinkRenderers = {
   a: (props: ComponentProps<'a'>) => ReactNode
   img: (props: ComponentProps<'img'>) => ReactNode
 }
 
-/** Relative URLs are dropped without `own`, which must make them safe. */
-export function renderTree(tree: MarkdownTree, headingLevel: HeadingLevel, own?: OwnParts): ReactElement {
+/** Drops relative URLs unless `linkRenderers` are passed, which then must make them safe. */
+export function renderTree(
+  tree: MarkdownTree,
+  headingLevel: HeadingLevel,
+  linkRenderers?: LinkRenderers,
+): ReactElement {
   const components = {
     ...headings(headingLevel - highestDepth(tree) + 1),
     a: SafeLink,
-    img: OwnPicture,
+    img: LocalImage,
     input: TaskCheckbox,
     pre: WideText,
     table: WideTable,
-    ...own,
+    ...linkRenderers,
   }
   const options = { Fragment, jsx, jsxs, components, ignoreInvalidStyle: true, passKeys: true }
-  return toJsxRuntime(withSafeAddresses(tree, own !== undefined), options)
+  return toJsxRuntime(withSafeAddresses(tree, linkRenderers !== undefined), options)
 }
 
 export function MarkdownBody({
   text,
-  drawn,
+  rendered,
   className,
 }: {
   text: string
-  drawn: ReactElement | null
+  rendered: ReactElement | null
   className: string | undefined
 }) {
-  if (!drawn)
+  if (!rendered)
     return <p className={cn('whitespace-pre-wrap text-sm [overflow-wrap:anywhere]', className)}>{text}</p>
-  return <div className={cn('prose-quiet text-sm', className)}>{drawn}</div>
+  return <div className={cn('prose-quiet text-sm', className)}>{rendered}</div>
 }
 
 const ADDRESSES = ['href', 'src', 'cite', 'longDesc']
 
-/** Copies, because the tree is rendered elsewhere under other rules. */
+/** Returns a copy, because the same tree is rendered elsewhere under other rules. */
 function withSafeAddresses<Node extends MarkdownTree | MarkdownTree['children'][number]>(
   node: Node,
   hasRelative: boolean,
@@ -68,7 +72,7 @@ function safeUrl(address: string, hasRelative: boolean): string {
   return hasRelative && !/^([a-z][a-z\d+.-]*:|[/\\])/i.test(address) ? address : ''
 }
 
-export const SafeLink: OwnParts['a'] = ({ href, children }) =>
+export const SafeLink: LinkRenderers['a'] = ({ href, children }) =>
   href ? (
     <a href={href} rel="noopener noreferrer nofollow">
       {children}
@@ -77,15 +81,15 @@ export const SafeLink: OwnParts['a'] = ({ href, children }) =>
     children
   )
 
-export const OwnPicture: OwnParts['img'] = ({ src, alt }) =>
-  typeof src === 'string' && OURS.test(src) ? (
+export const LocalImage: LinkRenderers['img'] = ({ src, alt }) =>
+  typeof src === 'string' && LOCAL_IMAGE.test(src) ? (
     <Picture src={src} alt={alt} />
   ) : (
     <span>[{alt || 'picture'}]</span>
   )
 
-/** Only paths of images: requests have cookies, and streams would use every connection. */
-const OURS = /^(data:image\/|\/images\/[0-9a-f]{64}$|\/api\/blobs\/[0-9a-f-]{36}$)/i
+/** The addresses that images may have. Others are refused: requests carry cookies, and a stream would keep its connection. */
+const LOCAL_IMAGE = /^(data:image\/|\/images\/[0-9a-f]{64}$|\/api\/blobs\/[0-9a-f-]{36}$)/i
 
 export function Picture({ src, alt }: { src: string; alt?: string | undefined }) {
   // biome-ignore lint/performance/noImgElement: its size is unknown, and it is already on our own origin
@@ -112,7 +116,7 @@ const WideTable: Components['table'] = ({ children }) => (
   </div>
 )
 
-/** Many authors start with "##". */
+/** Returns the level of the highest heading, which becomes the first level on the page: many authors start with “##”. */
 function highestDepth(node: MarkdownTree | MarkdownTree['children'][number]): number {
   if ('tagName' in node && /^h[1-6]$/.test(node.tagName)) return Number(node.tagName[1])
   const below = 'children' in node ? node.children : []

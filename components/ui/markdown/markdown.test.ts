@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { cachePerText } from './markdown.tsx'
+import { cacheByText } from './markdown.tsx'
 
 function counted(maxChars: number) {
   const asked: string[] = []
-  const read = cachePerText((text) => {
+  const read = cacheByText((text) => {
     asked.push(text)
     return { text }
   }, maxChars)

@@ -1,49 +1,56 @@
-/** The server renders only what surely parses fast; other texts are plain until hydration. */
+/** The server renders only texts that surely parse fast; other texts are shown unformatted until hydration. */
 'use client'
 
 import { type ReactElement, useSyncExternalStore } from 'react'
 import { parseWithinBounds } from '#lib/kernel/markdown/parse-markdown.ts'
-import { type HeadingLevel, MarkdownBody, type OwnParts, renderTree } from './markdown-tree.tsx'
+import { type HeadingLevel, type LinkRenderers, MarkdownBody, renderTree } from './markdown-tree.tsx'
 
 type MarkdownProps = {
   text: string
   headingLevel?: HeadingLevel
   className?: string
-  read?: MarkdownReader
+  render?: MarkdownRenderer
 }
 
-/** Returns null for plain text. */
-export type MarkdownReader = (text: string) => ReactElement | null
+/** Returns null for a text that is to be shown unformatted. */
+export type MarkdownRenderer = (text: string) => ReactElement | null
 
 export function Markdown({
   text,
   headingLevel = 3,
   className,
-  read = renderMarkdown[headingLevel],
+  render = renderMarkdown[headingLevel],
 }: MarkdownProps) {
   const isBrowser = useSyncExternalStore(
     () => () => {},
     () => true,
     () => false,
   )
-  const drawn = isFastToParse(text) || (isBrowser && isReadable(text)) ? read(text) : null
-  return <MarkdownBody text={text} drawn={drawn} className={className} />
+  const rendered = isFastToParse(text) || (isBrowser && isReadable(text)) ? render(text) : null
+  return <MarkdownBody text={text} rendered={rendered} className={className} />
 }
 
 const CACHED_CHARS = 2_000_000
-export const renderMarkdown = { 2: markdownReader(2), 3: markdownReader(3), 4: markdownReader(4) }
+export const renderMarkdown = {
+  2: createMarkdownRenderer(2),
+  3: createMarkdownRenderer(3),
+  4: createMarkdownRenderer(4),
+}
 
-/** Called, not rendered, so that the tree can be reused. */
-export function markdownReader(headingLevel: HeadingLevel, own?: OwnParts): MarkdownReader {
-  return cachePerText((text) => {
+/** Returns a function rather than a component, so that its element can be cached and reused. */
+export function createMarkdownRenderer(
+  headingLevel: HeadingLevel,
+  linkRenderers?: LinkRenderers,
+): MarkdownRenderer {
+  return cacheByText((text) => {
     const tree = parseWithinBounds(text)
-    return tree && renderTree(tree, headingLevel, own)
+    return tree && renderTree(tree, headingLevel, linkRenderers)
   }, CACHED_CHARS)
 }
 
 const MARK = /[*_~[\]!&|<>`=]/g
 const LINE_BREAK = /\n/g
-const count = (text: string, what: RegExp) => text.match(what)?.length ?? 0
+const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
 
 /** True if parsing takes under 5 ms. */
 function isFastToParse(text: string): boolean {
@@ -55,21 +62,24 @@ function isReadable(text: string): boolean {
   return count(text, /[*_~[\]]/g) <= 4_000 && count(text, LINE_BREAK) <= 5_000
 }
 
-/** An LRU cache, limited by total length. */
-export function cachePerText<Made>(make: (text: string) => Made, maxChars: number): (text: string) => Made {
-  const cache = new Map<string, Made>()
+/** Caches results by their text. The least recently used go first once all texts together exceed `maxChars`. */
+export function cacheByText<Result>(
+  compute: (text: string) => Result,
+  maxChars: number,
+): (text: string) => Result {
+  const cache = new Map<string, Result>()
   let chars = 0
   return (text) => {
-    const known = cache.get(text)
-    const made = known ?? make(text)
-    if (known === undefined) chars += text.length
+    const cached = cache.get(text)
+    const result = cached ?? compute(text)
+    if (cached === undefined) chars += text.length
     cache.delete(text)
-    cache.set(text, made)
+    cache.set(text, result)
     for (const oldest of cache.keys()) {
       if (chars <= maxChars) break
       cache.delete(oldest)
       chars -= oldest.length
     }
-    return made
+    return result
   }
 }

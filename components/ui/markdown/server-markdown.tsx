@@ -1,4 +1,4 @@
-/** Parses in a worker thread. */
+/** Renders Markdown on the server, parsed in a worker thread. */
 import 'server-only'
 import { Fragment, type ReactElement } from 'react'
 import type { MarkdownTree } from '#lib/kernel/markdown/parse-markdown.ts'
@@ -14,17 +14,17 @@ type ServerMarkdownProps = {
 
 export async function ServerMarkdown({ text, owner, headingLevel = 3, className }: ServerMarkdownProps) {
   const tree = await readMarkdown(text, owner)
-  // React cannot send one empty element twice.
-  const drawn = tree && (tree.children.length === 0 ? <Fragment /> : drawOnce(tree, headingLevel))
-  return <MarkdownBody text={text} drawn={drawn} className={className} />
+  // React cannot send the same element without children twice.
+  const rendered = tree && (tree.children.length === 0 ? <Fragment /> : renderOnce(tree, headingLevel))
+  return <MarkdownBody text={text} rendered={rendered} className={className} />
 }
 
 const renderedTrees = new WeakMap<MarkdownTree, Map<HeadingLevel, ReactElement>>()
 
-/** The element is the same for every viewer. */
-function drawOnce(tree: MarkdownTree, headingLevel: HeadingLevel): ReactElement {
-  const known = renderedTrees.get(tree) ?? new Map<HeadingLevel, ReactElement>()
-  const drawn = known.get(headingLevel) ?? renderTree(tree, headingLevel)
-  renderedTrees.set(tree, known.set(headingLevel, drawn))
-  return drawn
+/** Renders a tree once for all viewers. */
+function renderOnce(tree: MarkdownTree, headingLevel: HeadingLevel): ReactElement {
+  const cached = renderedTrees.get(tree) ?? new Map<HeadingLevel, ReactElement>()
+  const rendered = cached.get(headingLevel) ?? renderTree(tree, headingLevel)
+  renderedTrees.set(tree, cached.set(headingLevel, rendered))
+  return rendered
 }

@@ -5,8 +5,8 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import { splitFrontMatter } from '#lib/vault/model/front-matter.ts'
 import { folderOf, vaultPathError } from '#lib/vault/model/vault-path.ts'
 import { cn } from '../../ui/cn.ts'
-import { Markdown, markdownReader } from '../../ui/markdown/markdown.tsx'
-import { OwnPicture, Picture, SafeLink } from '../../ui/markdown/markdown-tree.tsx'
+import { createMarkdownRenderer, Markdown } from '../../ui/markdown/markdown.tsx'
+import { LocalImage, Picture, SafeLink } from '../../ui/markdown/markdown-tree.tsx'
 import { isPicture } from '../file-kinds.ts'
 
 type PreviewProps = {
@@ -50,10 +50,10 @@ export const NoteLocationContext = createContext<{ path: string; onOpen: (path: 
   onOpen: () => {},
 })
 
-export const readNote = markdownReader(2, { a: NoteLink, img: NotePicture })
+export const readNote = createMarkdownRenderer(2, { a: NoteLink, img: NotePicture })
 
 const Body = memo(({ text }: { text: string }) => (
-  <Markdown text={text} read={readNote} className="text-base" />
+  <Markdown text={text} render={readNote} className="text-base" />
 ))
 
 function NoteLink({ href, children }: ComponentProps<'a'>) {
@@ -79,7 +79,7 @@ function NotePicture({ src, alt }: ComponentProps<'img'>) {
   const address = typeof src === 'string' ? src : undefined
   const linked = address && linkedPath(path, address)
   if (linked && isPicture(linked)) return <Picture src={paths.vaultBytes(linked)} alt={alt} />
-  return <OwnPicture src={address} alt={alt} />
+  return <LocalImage src={address} alt={alt} />
 }
 
 function isRelative(href: string | undefined): boolean {

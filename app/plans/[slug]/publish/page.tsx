@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { PublishersOnly } from '#components/publishing/publish/draft-to-read.tsx'
 import { PlanSkillForm } from '#components/publishing/publish/plan-skill-form.tsx'
+import { PublishersOnly } from '#components/publishing/publish/read-only-draft.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Link } from '#components/ui/link.tsx'

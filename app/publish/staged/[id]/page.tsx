@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { ChangeList } from '#components/contracts/change-list.tsx'
 import { ProvenanceLine } from '#components/contracts/provenance-line.tsx'
-import { PublishersOnly } from '#components/publishing/publish/draft-to-read.tsx'
+import { PublishersOnly } from '#components/publishing/publish/read-only-draft.tsx'
 import { StagedDecision } from '#components/publishing/publish/staged-decision.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'

@@ -23,11 +23,18 @@ export function AuditFilterForm({ query, actions }: AuditFiltersProps) {
         options={[['', 'All actions'], ...actions.map((action) => [action, actionLabel(action)] as const)]}
       />
       <Field label="Person">
-        {(wired) => <Input {...wired} name="actor" defaultValue={query.actor} placeholder="Part of a name" />}
+        {(controlProps) => (
+          <Input {...controlProps} name="actor" defaultValue={query.actor} placeholder="Part of a name" />
+        )}
       </Field>
       <Field label="Subject">
-        {(wired) => (
-          <Input {...wired} name="subject" defaultValue={query.subject} placeholder="guildhall.text_tools" />
+        {(controlProps) => (
+          <Input
+            {...controlProps}
+            name="subject"
+            defaultValue={query.subject}
+            placeholder="guildhall.text_tools"
+          />
         )}
       </Field>
       <PeriodFields from={query.from} to={query.to} />

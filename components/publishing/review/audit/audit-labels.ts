@@ -1,7 +1,6 @@
 import type { AuditAction } from '#lib/audit/model/audit-terms.ts'
 import { capitalise } from '#lib/kernel/text/format.ts'
 
-
 // biome-ignore format: table
 const VERBS: Record<AuditAction, string> = {
   'version.submit':      'submitted',

@@ -32,6 +32,7 @@ export function matchReviewKey({
   target,
 }: KeyPress): ReviewKey | null {
   if (ctrlKey || metaKey || altKey || defaultPrevented || !Object.hasOwn(REVIEW_KEYS, key)) return null
-  const isTyping = target !== null && 'closest' in target && (target as Element).closest(TEXT_CONTROLS) !== null
+  const isTyping =
+    target !== null && 'closest' in target && (target as Element).closest(TEXT_CONTROLS) !== null
   return isTyping ? null : (key as ReviewKey)
 }

@@ -44,7 +44,8 @@ const CHOICES: DecisionChoice[] = [
     key: 'r',
     label: 'Request changes',
     dialogTitle: (title) => `Request changes to ${title}?`,
-    description: 'The submission leaves the queue. The publisher can edit the draft and resubmit the same version number.',
+    description:
+      'The submission leaves the queue. The publisher can edit the draft and resubmit the same version number.',
     reasonLabel: 'Requested changes',
     isReasonRequired: true,
     toastText: (title) => `Changes were requested for ${title}.`,

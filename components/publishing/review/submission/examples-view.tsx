@@ -19,7 +19,9 @@ export function ExamplesView({ examples }: { examples: ExampleView[] }) {
           <div className="grid min-w-0 grid-cols-1 gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
             <div className="grid min-w-0 grid-cols-1 content-start gap-4">
               <JsonText title="Input" value={example.input} exampleTitle={example.title} />
-              {example.config && <JsonText title="Settings" value={example.config} exampleTitle={example.title} />}
+              {example.config && (
+                <JsonText title="Settings" value={example.config} exampleTitle={example.title} />
+              )}
               {example.expected !== undefined && example.isPromised !== true && (
                 <JsonText title="Expected output" value={example.expected} exampleTitle={example.title} />
               )}
@@ -33,7 +35,8 @@ export function ExamplesView({ examples }: { examples: ExampleView[] }) {
               />
             ) : (
               <Alert variant="warning" title="Not run" className="self-start">
-                This example needs a feature that the sandbox does not offer yet, so its result has not been checked.
+                This example needs a feature that the sandbox does not offer yet, so its result has not been
+                checked.
               </Alert>
             )}
           </div>

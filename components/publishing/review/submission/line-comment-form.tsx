@@ -68,8 +68,13 @@ export function LineCommentForm({ skill, part, text, comment }: LineCommentFormP
             help="Supports Markdown. The publisher gets it with your decision."
             errors={errorsAt(error, '/body')}
           >
-            {(wired) => (
-              <Textarea {...wired} rows={2} value={body} onChange={({ target }) => setBody(target.value)} />
+            {(controlProps) => (
+              <Textarea
+                {...controlProps}
+                rows={2}
+                value={body}
+                onChange={({ target }) => setBody(target.value)}
+              />
             )}
           </Field>
           <Button type="submit" variant="outline" size="sm" pending={isSending} className="w-fit">

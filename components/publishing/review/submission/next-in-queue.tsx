@@ -11,7 +11,9 @@ type NextInQueueProps = { next: { id: string; title: string } | null }
 export function NextInQueue({ next }: NextInQueueProps) {
   const link = useRef<HTMLAnchorElement>(null)
   // True after a decision on an open page. A page that loads with a decision keeps the focus where it is.
-  const [isMountedAfterLoad] = useState(() => typeof document !== 'undefined' && document.readyState === 'complete')
+  const [isMountedAfterLoad] = useState(
+    () => typeof document !== 'undefined' && document.readyState === 'complete',
+  )
   useEffect(() => {
     // Leaves the focus where the reviewer has put it, for example in a field.
     const isFree = document.activeElement?.matches('body, [tabindex="-1"]')

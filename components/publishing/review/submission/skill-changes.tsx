@@ -104,12 +104,12 @@ function isChanged({ before, after }: Change): boolean {
 
 type TextChangeProps = {
   change: Change
-  of: string
+  ownerName: string
   marksNew?: boolean
   children?: ReactNode
 }
 
-export function TextChangeView({ change, of: ownerName, marksNew, children }: TextChangeProps) {
+export function TextChangeView({ change, ownerName, marksNew, children }: TextChangeProps) {
   const { title, before, after, language } = change
   const label = `${title} of ${ownerName}`
   return (

@@ -35,7 +35,11 @@ export function SubmissionSections({ page, addComment, commentOnLine, tryOut }: 
             title="What changed"
             description={`Compared with: ${describeComparison(comparison)}.`}
           >
-            {changes.length > 0 ? <ClassifiedChangeList changes={changes} /> : <EmptyNote>No changes.</EmptyNote>}
+            {changes.length > 0 ? (
+              <ClassifiedChangeList changes={changes} />
+            ) : (
+              <EmptyNote>No changes.</EmptyNote>
+            )}
           </ReviewSection>
         )}
         <ReviewSection
@@ -211,11 +215,11 @@ function sectionLinks(page: SubmissionPage): SectionLink[] {
 type SectionProps = {
   id: string
   title: string
-  about?: ReactNode
+  description?: ReactNode
   children: ReactNode
 }
 
-function ReviewSection({ id, title, about: description, children }: SectionProps) {
+function ReviewSection({ id, title, description, children }: SectionProps) {
   return (
     <section aria-labelledby={id} className="grid min-w-0 grid-cols-1 gap-4">
       <div className="grid gap-1">

@@ -21,18 +21,18 @@ type RestrictChoice = {
 export type Restrict = (request: RestrictChoice['request'], reason: string) => Promise<ActionResult<void>>
 
 type RestrictButtonProps = {
-  verb: string
+  label: string
   name: string
   choices: [RestrictChoice, ...RestrictChoice[]]
   restrict: Restrict
   size?: 'sm'
 }
 
-export function RestrictButton({ verb: label, name, choices, restrict, size }: RestrictButtonProps) {
+export function RestrictButton({ label, name, choices, restrict, size }: RestrictButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState(0)
   const group = useId()
-  const { label, request } = choices[chosen] ?? choices[0]
+  const choice = choices[chosen] ?? choices[0]
   return (
     <>
       <Button variant="outline" size={size} onClick={() => setOpen(true)}>
@@ -47,11 +47,11 @@ export function RestrictButton({ verb: label, name, choices, restrict, size }: R
             help: 'Sent to the publisher, and shown to those whose calls are refused.',
             isRequired: true,
           }}
-          confirmLabel={label}
+          confirmLabel={choice.label}
           destructive
-          onConfirm={(reason) => restrict(request, reason)}
+          onConfirm={(reason) => restrict(choice.request, reason)}
           onDone={() => {
-            toast.success(`${name} is ${request.kind === 'hidden' ? 'hidden' : 'suspended'}.`)
+            toast.success(`${name} is ${choice.request.kind === 'hidden' ? 'hidden' : 'suspended'}.`)
             setOpen(false)
           }}
           onClose={() => setOpen(false)}

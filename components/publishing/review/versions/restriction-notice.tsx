@@ -8,7 +8,11 @@ type RestrictionNoticeProps = {
   subject?: 'SkillSet' | 'publisher'
 }
 
-export function RestrictionNotice({ restriction, isVersionHidden = false, subject = 'SkillSet' }: RestrictionNoticeProps) {
+export function RestrictionNotice({
+  restriction,
+  isVersionHidden = false,
+  subject = 'SkillSet',
+}: RestrictionNoticeProps) {
   if (restriction?.kind === 'suspended') {
     return (
       <Alert variant="destructive" title={RESTRICTIONS.suspended.label}>
@@ -20,8 +24,8 @@ export function RestrictionNotice({ restriction, isVersionHidden = false, subjec
   if (!restriction && !isVersionHidden) return null
   return (
     <Alert variant="warning" title={RESTRICTIONS.hidden.label}>
-      An admin is reviewing this {restriction ? subject : 'version'}, which is not in the catalogue and cannot be
-      installed meanwhile. Organisations that installed it keep using it.
+      An admin is reviewing this {restriction ? subject : 'version'}, which is not in the catalogue and cannot
+      be installed meanwhile. Organisations that installed it keep using it.
       {restriction && ` Reason: ${restriction.reason}`}
     </Alert>
   )

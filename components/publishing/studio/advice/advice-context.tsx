@@ -43,7 +43,10 @@ type HiddenAdvice = ReturnType<typeof createHiddenAdvice>
 export function AdviceProvider({ children }: { children: ReactNode }) {
   const { data, state, store } = useStudio()
   const [hiddenStore] = useState<HiddenAdvice>(() =>
-    createHiddenAdvice(`guildhall-advice:${data.viewerId}:${data.skillSetId}`, browserStorage('localStorage')),
+    createHiddenAdvice(
+      `guildhall-advice:${data.viewerId}:${data.skillSetId}`,
+      browserStorage('localStorage'),
+    ),
   )
   const hiddenKeys = useSyncExternalStore(hiddenStore.subscribe, hiddenStore.get, () => NONE)
   const document = useDeferredValue<Json>(state.document, NOT_YET)

@@ -15,7 +15,7 @@ import { asSchema } from '../schema/schema-table.ts'
 import { fieldId } from '../state/field-id.ts'
 import { useStudio } from '../state/studio-context.tsx'
 import { skillPointer } from '../state/studio-sections.ts'
-import { TestOutput, useTestPrice, useDraftTestRun } from './use-test-run.tsx'
+import { TestOutput, useDraftTestRun, useTestPrice } from './use-test-run.tsx'
 
 export function ExamplesSection({ skill }: { skill: number }) {
   const pointer = skillPointer(skill)

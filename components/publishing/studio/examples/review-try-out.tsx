@@ -50,7 +50,9 @@ export function ReviewTryOut({ skills, definitions, startRun }: ReviewTryOutProp
           </Button>
         )}
       </DisabledUntilHydrated>
-      {chosen && <TryOutForm key={chosen.slug} skill={chosen} definitions={definitions} startRun={startRun} />}
+      {chosen && (
+        <TryOutForm key={chosen.slug} skill={chosen} definitions={definitions} startRun={startRun} />
+      )}
     </div>
   )
 }
@@ -94,7 +96,7 @@ function TryOutForm({ skill, definitions, startRun }: TryOutFormProps) {
           test={test}
           response={skill.response ?? undefined}
           buttons={skill.buttons}
-          onRunWith={(args) => {
+          onRun={(args) => {
             setInput(args)
             void run(args)
           }}

@@ -14,7 +14,7 @@ import { StudioSection } from '../layout/studio-section.tsx'
 import { asSchema } from '../schema/schema-table.ts'
 import { useStudio } from '../state/studio-context.tsx'
 import { skillPointer } from '../state/studio-sections.ts'
-import { TestOutput, useTestPrice, useDraftTestRun } from './use-test-run.tsx'
+import { TestOutput, useDraftTestRun, useTestPrice } from './use-test-run.tsx'
 
 export function TrySection({ skill }: { skill: number }) {
   const { state, value, edit } = useStudio()
@@ -78,7 +78,7 @@ export function TrySection({ skill }: { skill: number }) {
             test={test}
             response={value(`${pointer}/response`)}
             buttons={readButtons(listAt(state.document, `${pointer}/buttons`))}
-            onRunWith={(args) => {
+            onRun={(args) => {
               setInput(args)
               run(args)
             }}

@@ -79,11 +79,11 @@ type TestOutputProps = {
   test: TestRunState
   response: Json | undefined
   buttons?: readonly SkillButton[]
-  onRunWith?: (input: Json) => void
+  onRun?: (input: Json) => void
   actions?: ReactNode
 }
 
-export function TestOutput({ test, response, buttons, onRunWith, actions }: TestOutputProps) {
+export function TestOutput({ test, response, buttons, onRun, actions }: TestOutputProps) {
   const { run, error, isRunning, cancel } = test
   if (error) {
     return (
@@ -105,7 +105,7 @@ export function TestOutput({ test, response, buttons, onRunWith, actions }: Test
         run={run}
         response={isObject(response) ? asSchema(response) : undefined}
         buttons={buttons}
-        onRunWith={isRunning ? undefined : onRunWith}
+        onRun={isRunning ? undefined : onRun}
         actions={run.state === 'succeeded' ? actions : undefined}
       />
       {isRunning && <CancelRunButton cancel={cancel} label="Cancel run" size="sm" className="w-fit" />}

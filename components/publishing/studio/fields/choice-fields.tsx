@@ -20,15 +20,27 @@ type SelectFieldProps = {
   className?: string
 }
 
-export function SelectField({ pointer, label, help, options, defaultOption, emptyLabel, className }: SelectFieldProps) {
+export function SelectField({
+  pointer,
+  label,
+  help,
+  options,
+  defaultOption,
+  emptyLabel,
+  className,
+}: SelectFieldProps) {
   const { state, set, errors } = useStudio()
   const value = textAt(state.document, pointer) || defaultOption || ''
   // A value that is no option is listed as well, so that it can be seen beside its problem.
   const isKnown = value === '' || Object.hasOwn(options, value)
   return (
     <Field id={fieldId(pointer)} label={label} help={help} errors={errors(pointer)} className={className}>
-      {(wired) => (
-        <Select {...wired} value={value} onChange={({ target }) => set(pointer, target.value || undefined)}>
+      {(controlProps) => (
+        <Select
+          {...controlProps}
+          value={value}
+          onChange={({ target }) => set(pointer, target.value || undefined)}
+        >
           {!isKnown && <option value={value}>{value}</option>}
           {(value === '' || emptyLabel !== undefined) && <option value="">{emptyLabel ?? 'Choose…'}</option>}
           {Object.entries(options).map(([key, optionLabel]) => (

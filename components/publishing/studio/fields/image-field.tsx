@@ -149,11 +149,11 @@ function importImageFromUrl(address: string): Promise<UploadResponse> {
   return postImage(`/api/images?from=${encodeURIComponent(address)}`)
 }
 
-async function postImage(path: string, body?: File): Promise<UploadResponse> {
+async function postImage(path: string, file?: File): Promise<UploadResponse> {
   try {
-    const response = await fetch(path, { method: 'POST', body })
-    const response = await response.json()
-    return response.ok ? { url: String(response.path) } : { failure: String(response.error?.message) }
+    const response = await fetch(path, { method: 'POST', body: file })
+    const body = await response.json()
+    return response.ok ? { url: String(body.path) } : { failure: String(body.error?.message) }
   } catch {
     return { failure: 'The server cannot be reached. Try again.' }
   }

@@ -44,12 +44,12 @@ export function TextField({ pointer, label, help, max, optional, rows = 1, ...re
       aside={max && <CharacterCount length={value.length} max={max} />}
       className={className}
     >
-      {(wired) =>
+      {(controlProps) =>
         rows > 1 ? (
-          <Textarea {...wired} {...control} rows={rows} />
+          <Textarea {...controlProps} {...control} rows={rows} />
         ) : (
           <Input
-            {...wired}
+            {...controlProps}
             {...control}
             type={type}
             autoComplete="off"
@@ -90,9 +90,9 @@ export function LinesField({ pointer, label, help, placeholder, required, rows =
   const errors = problemsIn(pointer).map(({ message }) => message)
   return (
     <Field id={fieldId(pointer)} label={label} help={help} optional={!required} errors={[...new Set(errors)]}>
-      {(wired) => (
+      {(controlProps) => (
         <Textarea
-          {...wired}
+          {...controlProps}
           rows={rows}
           placeholder={placeholder}
           value={text}

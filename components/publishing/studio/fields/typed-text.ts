@@ -49,7 +49,9 @@ export function jsonTextError(text: string): string | undefined {
   return text.trim() === '' ? undefined : readJsonText(text).error
 }
 
-function readJsonText(text: string): { value: Json; error?: undefined } | { value?: undefined; error: string } {
+function readJsonText(
+  text: string,
+): { value: Json; error?: undefined } | { value?: undefined; error: string } {
   const { value, fault } = readJson(text)
   if (fault) return { error: `Invalid JSON. ${faultText(fault)}` }
   const [issue = toJson(value).issue] = lostDigits(text)

@@ -78,7 +78,7 @@ function ItemBar({ title, isFirst, isLast, onMove, onRemove }: ItemBarProps) {
       <h3 className="font-medium text-sm">{title}</h3>
       <RowButtons
         item={title}
-        acts={{ up: !isFirst && (() => onMove(-1)), down: !isLast && (() => onMove(1)), remove: onRemove }}
+        actions={{ up: !isFirst && (() => onMove(-1)), down: !isLast && (() => onMove(1)), remove: onRemove }}
       />
     </div>
   )

@@ -84,9 +84,9 @@ function TextKeyword({ property, set, keyword, label, help, isCode }: TextKeywor
   const value = property[keyword]
   return (
     <Field label={label} optional help={help}>
-      {(wired) => (
+      {(controlProps) => (
         <Input
-          {...wired}
+          {...controlProps}
           className={isCode ? 'font-mono' : undefined}
           autoComplete="off"
           spellCheck={!isCode}
@@ -151,9 +151,9 @@ function ExamplesKeyword({ property: { examples }, type, set }: ExamplesProps) {
   })
   return (
     <Field label="Examples" optional help="One per line." className="@lg:col-span-3">
-      {(wired) => (
+      {(controlProps) => (
         <Textarea
-          {...wired}
+          {...controlProps}
           rows={1}
           className="min-h-9"
           value={text}
@@ -172,9 +172,9 @@ function ItemKind({ property, set }: DetailsProps) {
   const isListed = kind !== undefined && kinds.includes(kind)
   return (
     <Field label="Type of its items">
-      {(wired) => (
+      {(controlProps) => (
         <Select
-          {...wired}
+          {...controlProps}
           value={isListed ? kind : ''}
           onChange={({ target }) => set('items', FIELD_KINDS[target.value as FieldKind].keywords)}
         >

@@ -54,7 +54,10 @@ export function withFieldKind(property: JsonObject, kind: FieldKind): JsonObject
   const isNumber = (type: FieldKind | undefined) => type === 'integer' || type === 'number'
   const isFreeText = (type: FieldKind | undefined) => type === 'string' || type === 'longText'
   const isSimilar = (isNumber(before) && isNumber(kind)) || (isFreeText(before) && isFreeText(kind))
-  const retained = [...ANNOTATIONS, ...(isSimilar ? ['default', 'examples', ...TEXT_KEYWORDS, ...NUMBER_KEYWORDS] : [])]
+  const retained = [
+    ...ANNOTATIONS,
+    ...(isSimilar ? ['default', 'examples', ...TEXT_KEYWORDS, ...NUMBER_KEYWORDS] : []),
+  ]
   const rest = Object.entries(property).filter(
     ([keyword]) => retained.includes(keyword) || keyword.startsWith('x-'),
   )

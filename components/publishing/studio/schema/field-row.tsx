@@ -79,7 +79,11 @@ export function FieldRow(props: FieldRowProps) {
         <RowButtons
           item={row.name}
           className="justify-end"
-          acts={{ up: !isFirst && (() => onMove(-1)), down: !isLast && (() => onMove(1)), remove: onRemove }}
+          actions={{
+            up: !isFirst && (() => onMove(-1)),
+            down: !isLast && (() => onMove(1)),
+            remove: onRemove,
+          }}
         />
       </fieldset>
     </li>
@@ -91,8 +95,12 @@ type KindFieldProps = { kind: FieldKind | undefined; onChange: (kind: FieldKind)
 function KindField({ kind, onChange }: KindFieldProps) {
   return (
     <Field label="Type">
-      {(wired) => (
-        <Select {...wired} value={kind ?? ''} onChange={({ target }) => onChange(target.value as FieldKind)}>
+      {(controlProps) => (
+        <Select
+          {...controlProps}
+          value={kind ?? ''}
+          onChange={({ target }) => onChange(target.value as FieldKind)}
+        >
           {kind === undefined && (
             <option value="" disabled>
               As in the JSON
@@ -121,9 +129,9 @@ function ChoicesField({ property, onChange }: ChoicesFieldProps) {
   })
   return (
     <Field label="Allowed values" help="One per line. Add a label after an equals sign: km = Kilometres.">
-      {(wired) => (
+      {(controlProps) => (
         <Textarea
-          {...wired}
+          {...controlProps}
           rows={2}
           className="min-h-9 font-mono"
           value={text}

@@ -111,9 +111,9 @@ function SampleDialog({ onInfer }: { onInfer: (sample: Json) => Promise<boolean>
           }}
         >
           <Field label="Sample" errors={error ? [error] : []}>
-            {(wired) => (
+            {(controlProps) => (
               <Textarea
-                {...wired}
+                {...controlProps}
                 rows={8}
                 spellCheck={false}
                 className="max-h-96 font-mono text-sm"

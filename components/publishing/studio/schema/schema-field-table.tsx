@@ -16,11 +16,11 @@ import { fieldId } from '../state/field-id.ts'
 import { useStudio } from '../state/studio-context.tsx'
 import { FieldRow } from './field-row.tsx'
 import {
-  unusedFieldName,
   rowPointer,
   type SchemaRow,
   type SchemaTable,
   setClosed,
+  unusedFieldName,
   writeTable,
 } from './schema-table.ts'
 

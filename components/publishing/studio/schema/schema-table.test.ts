@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '#lib/kernel/json/json.ts'
 import { formatChoices, parseChoices, readChoices, withChoices } from './field-choices.ts'
 import { fieldKind, withFieldKind } from './field-kinds.ts'
-import { unusedFieldName, readTable, rowPointer, setClosed, writeTable } from './schema-table.ts'
+import { readTable, rowPointer, setClosed, unusedFieldName, writeTable } from './schema-table.ts'
 
 const city = {
   type: 'string',

@@ -11,12 +11,7 @@ test.each([
     '11.0.0',
     ['10', '2', '1'],
   ],
-  [
-    'earlier majors only',
-    [version('1.0.0'), version('2.0.0'), version('3.0.0')],
-    '2.1.0',
-    ['1'],
-  ],
+  ['earlier majors only', [version('1.0.0'), version('2.0.0'), version('3.0.0')], '2.1.0', ['1']],
   [
     'no major without a runnable version',
     [version('1.0.0', 'YANKED'), version('0.9.0', 'REJECTED'), version('0.8.0-rc.1')],

@@ -47,7 +47,9 @@ export function MigrationsSection() {
         empty="When a new major version changes the input of your skills, write a function that converts the old input. It is tested on the examples of the last release before you submit."
         newItem={(list) => ({
           from:
-            majors.find((major) => !list.some((migration) => textAt(migration, '/from') === major)) ?? majors[0] ?? '',
+            majors.find((major) => !list.some((migration) => textAt(migration, '/from') === major)) ??
+            majors[0] ??
+            '',
           definition: TEMPLATE,
         })}
       >

@@ -175,13 +175,13 @@ function RepairOffer({ pointer }: { pointer: string }) {
         {repairs.slice(0, MAX_LISTED_REPAIRS).map(({ pointer, sentence }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two changes may read the same
           <li key={index}>
-            {pointer && (
-              <code className="font-mono text-xs">{pointerKeys(pointer).join(' → ')}</code>
-            )}{' '}
+            {pointer && <code className="font-mono text-xs">{pointerKeys(pointer).join(' → ')}</code>}{' '}
             {sentence}
           </li>
         ))}
-        {repairs.length > MAX_LISTED_REPAIRS && <li>… and {repairs.length - MAX_LISTED_REPAIRS} more like these.</li>}
+        {repairs.length > MAX_LISTED_REPAIRS && (
+          <li>… and {repairs.length - MAX_LISTED_REPAIRS} more like these.</li>
+        )}
       </ul>
     </Alert>
   )

@@ -1,4 +1,3 @@
-
 import type { Issue } from '#lib/kernel/errors.ts'
 import { pointerKeys } from '#lib/kernel/json/json-pointer.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type TouchedFields, isDue } from './studio-context.tsx'
+import { isDue, type TouchedFields } from './studio-context.tsx'
 
 const document = {
   name: 'Tools',
@@ -9,7 +9,8 @@ const document = {
   version: '1.0',
 }
 const nothing: TouchedFields = { pointers: new Set(), isAllTouched: false }
-const due = (path: string, touchedFields = nothing) => isDue({ path, message: 'is wrong' }, document, touchedFields)
+const due = (path: string, touchedFields = nothing) =>
+  isDue({ path, message: 'is wrong' }, document, touchedFields)
 
 test.each(['/description', '/skills', '/parameters', '/changelog'])(
   'an empty field that was not visited has no error yet: %s',

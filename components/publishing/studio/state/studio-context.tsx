@@ -87,9 +87,15 @@ export type TouchedFields = {
 }
 
 function useTouchedFields() {
-  const [touchedFields, setTouchedFields] = useState<TouchedFields>({ pointers: new Set(), isAllTouched: false })
+  const [touchedFields, setTouchedFields] = useState<TouchedFields>({
+    pointers: new Set(),
+    isAllTouched: false,
+  })
   const touch = useCallback((pointer: string) => setTouchedFields((now) => addTouched(now, pointer)), [])
-  const touchAll = useCallback(() => setTouchedFields((now) => (now.isAllTouched ? now : { ...now, isAllTouched: true })), [])
+  const touchAll = useCallback(
+    () => setTouchedFields((now) => (now.isAllTouched ? now : { ...now, isAllTouched: true })),
+    [],
+  )
   return { touchedFields, touch, touchAll }
 }
 
@@ -97,7 +103,10 @@ function addTouched(now: TouchedFields, pointer: string): TouchedFields {
   return now.pointers.has(pointer) ? now : { ...now, pointers: new Set([...now.pointers, pointer]) }
 }
 
-function openDraftStore({ draft: { text, ...draft }, viewerId, skillSetId }: StudioData, actions: StudioActions) {
+function openDraftStore(
+  { draft: { text, ...draft }, viewerId, skillSetId }: StudioData,
+  actions: StudioActions,
+) {
   const page = { ...draft, document: JSON.parse(text) as Json }
   const memory = draftMemory(`guildhall-draft:${viewerId}:${skillSetId}`, {
     typed: browserStorage('localStorage'),

@@ -97,7 +97,9 @@ export function skillPointer(index: number): string {
 const SET_OWNERS = indexOwners(SET_SECTIONS)
 const SKILL_OWNERS = indexOwners(SKILL_SECTIONS)
 
-function indexOwners<Name extends string>(table: Record<Name, { owns: readonly string[] }>): Map<string, Name> {
+function indexOwners<Name extends string>(
+  table: Record<Name, { owns: readonly string[] }>,
+): Map<string, Name> {
   const entries = Object.entries(table) as [Name, { owns: readonly string[] }][]
   return new Map(entries.flatMap(([name, { owns }]) => owns.map((pointer) => [pointer, name] as const)))
 }

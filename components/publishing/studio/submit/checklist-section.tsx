@@ -50,7 +50,10 @@ function Checks() {
       <RunChecks checklist={checklist} isChecking={isChecking} onCheck={check} />
       {error && <Alert variant="destructive">{error.message}</Alert>}
       <CheckLines lines={checklist.lines} onAnswer={reload} />
-      <SubmitPanel hasPassed={hasPassed} reason={submitDisabledReason({ hasPassed, hasFailed, isChecking })} />
+      <SubmitPanel
+        hasPassed={hasPassed}
+        reason={submitDisabledReason({ hasPassed, hasFailed, isChecking })}
+      />
     </>
   )
 }

@@ -58,8 +58,13 @@ export function SubmitPanel({ hasPassed, reason }: SubmitPanelProps) {
           optional
           help="What is new and what to look at. The current draft is submitted. You can keep editing during the review."
         >
-          {(wired) => (
-            <Textarea {...wired} rows={3} value={note} onChange={({ target }) => setNote(target.value)} />
+          {(controlProps) => (
+            <Textarea
+              {...controlProps}
+              rows={3}
+              value={note}
+              onChange={({ target }) => setNote(target.value)}
+            />
           )}
         </Field>
       )}
@@ -178,8 +183,13 @@ function SecretAnswer({ issue, onAnswer }: { issue: Issue; onAnswer: () => void 
         help="Reviewers read your answer. It also applies to later versions."
         {...(error && { errors: [error.message] })}
       >
-        {(wired) => (
-          <Textarea {...wired} rows={2} value={reason} onChange={({ target }) => setReason(target.value)} />
+        {(controlProps) => (
+          <Textarea
+            {...controlProps}
+            rows={2}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
         )}
       </Field>
       <Button size="sm" variant="outline" className="w-fit" pending={isPending} onClick={answer}>

@@ -7,15 +7,15 @@ import type { SavedPlanView } from '#lib/plans/saved/saved-plans.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { BackLink, PageHeader } from '../../ui/page-header.tsx'
-import { type PlanLook, PlanToReadTabs } from '../plan-to-read-tabs.tsx'
+import { type PlanViewMode, ReadOnlyPlanTabs } from '../read-only-plan-tabs.tsx'
 import { type CreatePlan, useTemplateCopy } from '../template-list.tsx'
 import { RunPlanButton } from './run-plan-button.tsx'
 
 type Props = { saved: SavedPlanView; create: CreatePlan; automate: ReactNode }
 
-/** The plan of another member: a plain member runs and copies it, and does not change it. */
-export function PlanToRead({ saved: { slug, title, text }, create, automate }: Props) {
-  const [look, setLook] = useState<PlanLook>('steps')
+/** The plan of another member, which members who are not admins can run and copy but not change. */
+export function ReadOnlyPlan({ saved: { slug, title, text }, create, automate }: Props) {
+  const [view, setView] = useState<PlanViewMode>('steps')
   const { copy, copied } = useTemplateCopy(create)
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -24,7 +24,7 @@ export function PlanToRead({ saved: { slug, title, text }, create, automate }: P
         title={title}
         actions={
           <>
-            <RunPlanButton goTo={() => setLook('steps')} />
+            <RunPlanButton goTo={() => setView('steps')} />
             {automate}
           </>
         }
@@ -44,7 +44,7 @@ export function PlanToRead({ saved: { slug, title, text }, create, automate }: P
       >
         Only its creator and admins of your organisation can change it. You can run it, or change a copy.
       </Alert>
-      <PlanToReadTabs label="Plan view" jsonLabel="The plan as JSON" look={look} onLook={setLook} />
+      <ReadOnlyPlanTabs label="Plan view" jsonLabel="The plan as JSON" view={view} onViewChange={setView} />
     </div>
   )
 }

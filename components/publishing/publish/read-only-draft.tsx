@@ -12,7 +12,7 @@ import { BackLink } from '../../ui/page-header.tsx'
 import { Time } from '../../ui/time.tsx'
 
 /** What a plain member of the publisher sees of a SkillSet: its draft and versions, and who can change them. */
-export function DraftToRead({ page }: { page: DraftPage }) {
+export function ReadOnlyDraft({ page }: { page: DraftPage }) {
   const { skillSetId, publisher, slug, name, latest, draft, versions } = page
   return (
     <Page

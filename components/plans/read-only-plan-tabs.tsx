@@ -8,37 +8,37 @@ import { TabsContent } from '../ui/tabs.tsx'
 import { stepsOf } from './document/edit-plan.ts'
 import { stepPreview, stepTitle } from './document/step-labels.ts'
 import { usePlanEditing } from './shared/plan-editing.tsx'
-import { PlanGraph, type PlanLook, PlanTabs, PlanTotals } from './shared/plan-overview.tsx'
+import { PlanGraph, PlanTabs, PlanTotals, type PlanViewMode } from './shared/plan-overview.tsx'
 import { StepNumber } from './shared/reference-chip.tsx'
 import { RiskBadge } from './shared/risk-badge.tsx'
 
-export type { PlanLook }
+export type { PlanViewMode }
 
 type Props = {
   label: string
   jsonLabel: string
-  look: PlanLook
-  onLook: (look: PlanLook) => void
-  /** Stands between the totals and the tabs. */
+  view: PlanViewMode
+  onViewChange: (view: PlanViewMode) => void
+  /** Rendered between the totals and the tabs. */
   children?: ReactNode
 }
 
-export function PlanToReadTabs({ label, jsonLabel, look, onLook, children }: Props) {
+export function ReadOnlyPlanTabs({ label, jsonLabel, view, onViewChange, children }: Props) {
   const { plan } = usePlanEditing()
   return (
     <>
       <PlanTotals />
       {children}
-      <PlanTabs label={label} look={look} onLook={onLook}>
+      <PlanTabs label={label} view={view} onViewChange={onViewChange}>
         <TabsContent value="steps">
           <ol aria-label="Steps" className="grid grid-cols-1 gap-3">
             {stepsOf(plan).map(({ step, index }) => (
-              <StepToRead key={index} step={step} index={index} />
+              <ReadOnlyStep key={index} step={step} index={index} />
             ))}
           </ol>
         </TabsContent>
         <TabsContent value="graph">
-          <PlanGraph onOpen={() => onLook('steps')} />
+          <PlanGraph onOpen={() => onViewChange('steps')} />
         </TabsContent>
         <TabsContent value="json">
           <JsonBlock value={plan} label={jsonLabel} />
@@ -54,7 +54,7 @@ function itemOf({ foreach }: JsonObject): [string, Json][] {
   return [[`each ${name} of`, foreach.from ?? null]]
 }
 
-function StepToRead({ step, index }: { step: JsonObject; index: number }) {
+function ReadOnlyStep({ step, index }: { step: JsonObject; index: number }) {
   const { plan, catalog, toolOf } = usePlanEditing()
   const { riskLevel = 'read-only' } = toolOf(step.tool) ?? {}
   const args = [...itemOf(step), ...Object.entries(isObject(step.args) ? step.args : {})]
