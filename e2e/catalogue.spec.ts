@@ -92,7 +92,7 @@ test('a visitor reads a SkillSet and its publisher, and is asked to sign in to i
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Text tools')
   await expect(page.getByRole('heading', { name: 'Versions' })).toBeVisible()
-  await expect(page.getByText('It only uses the input you give it')).toBeVisible()
+  await expect(page.getByText('The skills only use the input you give them')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Install/ })).toHaveCount(0)
   await page.getByRole('link', { name: 'Guildhall', exact: true }).last().click()
   await expect(page).toHaveURL('/guildhall')

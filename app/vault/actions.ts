@@ -26,12 +26,12 @@ import { saveOpenTexts } from '#lib/vault/workspace/get-workspace.ts'
 import { conflictChoice, readVaultVersion, resolveConflict } from '#lib/vault/workspace/sync-document.ts'
 import { MODES, requireWorkspaceOwner } from '#lib/vault/workspace/workspace-view.ts'
 
-const operation = z.discriminatedUnion('do', [
-  z.strictObject({ do: z.literal('open'), path: z.string() }),
-  z.strictObject({ do: z.literal('choose'), leafId: z.string() }),
-  z.strictObject({ do: z.literal('close'), leafId: z.string(), discard: z.boolean().optional() }),
-  z.strictObject({ do: z.literal('show'), mode: z.enum(MODES) }),
-  z.strictObject({ do: z.literal('settle'), documentId: z.uuid(), choice: conflictChoice }),
+const operation = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('open'), path: z.string() }),
+  z.strictObject({ kind: z.literal('choose'), leafId: z.string() }),
+  z.strictObject({ kind: z.literal('close'), leafId: z.string(), discard: z.boolean().optional() }),
+  z.strictObject({ kind: z.literal('show'), mode: z.enum(MODES) }),
+  z.strictObject({ kind: z.literal('settle'), documentId: z.uuid(), choice: conflictChoice }),
 ])
 
 /** Changes the workspace. The page receives the result as an event. */
@@ -43,11 +43,11 @@ export async function changeWorkspace(
     const { db } = ctx
     const owner = requireWorkspaceOwner(ctx)
     const wanted = parseFields(operation, asked)
-    if (wanted.do === 'open') await openLeaf(db, owner, wanted)
-    if (wanted.do === 'choose') await chooseLeaf(db, owner, wanted.leafId)
-    if (wanted.do === 'close') await closeLeaf(db, owner, wanted)
-    if (wanted.do === 'show') await setMode(db, owner, wanted.mode)
-    return wanted.do === 'settle' ? resolveConflict(db, owner, wanted) : {}
+    if (wanted.kind === 'open') await openLeaf(db, owner, wanted)
+    if (wanted.kind === 'choose') await chooseLeaf(db, owner, wanted.leafId)
+    if (wanted.kind === 'close') await closeLeaf(db, owner, wanted)
+    if (wanted.kind === 'show') await setMode(db, owner, wanted.mode)
+    return wanted.kind === 'settle' ? resolveConflict(db, owner, wanted) : {}
   })
 }
 
@@ -60,11 +60,11 @@ export async function readConflictingText(
   )
 }
 
-const fileOperation = z.discriminatedUnion('do', [
-  z.strictObject({ do: z.literal('create'), path: z.string(), content: z.string().max(100_000) }),
-  z.strictObject({ do: z.literal('folder'), path: z.string() }),
-  z.strictObject({ do: z.literal('move'), fromPath: z.string(), toPath: z.string() }),
-  z.strictObject({ do: z.literal('delete'), path: z.string() }),
+const fileOperation = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('create'), path: z.string(), content: z.string().max(100_000) }),
+  z.strictObject({ kind: z.literal('folder'), path: z.string() }),
+  z.strictObject({ kind: z.literal('move'), fromPath: z.string(), toPath: z.string() }),
+  z.strictObject({ kind: z.literal('delete'), path: z.string() }),
 ])
 
 /** Returns the file's path. Opens a created file. */
@@ -75,7 +75,7 @@ export async function changeFiles(
   return forOrganisation(organisation, async (ctx) => {
     const vault = openVaultToWrite(ctx)
     const wanted = parseFields(fileOperation, asked)
-    switch (wanted.do) {
+    switch (wanted.kind) {
       case 'create': {
         const { path } = await createFile(vault, wanted)
         await openLeaf(ctx.db, requireWorkspaceOwner(ctx), { path })

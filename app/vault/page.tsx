@@ -30,7 +30,7 @@ export default async function VaultPage({ searchParams }: Props) {
     <VaultWorkspace
       key={page.workspace.organisationId}
       {...page}
-      {...(typeof file === 'string' && { asked: { path: file } })}
+      {...(typeof file === 'string' && { requestedFile: { path: file } })}
       actions={{
         arrange: changeWorkspace,
         changedFiles,

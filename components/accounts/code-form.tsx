@@ -7,13 +7,13 @@ import { PasswordInput } from '../ui/forms/password-input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 
 type CodeFormProps = {
-  verb: string
+  submitLabel: string
   help?: string
   send: (before: FormState, form: FormData) => Promise<FormState>
 }
 
-/** Also accepts a recovery code. */
-export function CodeForm({ verb, help, send }: CodeFormProps) {
+/** A form for a code of the authenticator app, which also accepts a recovery code. */
+export function CodeForm({ submitLabel, help, send }: CodeFormProps) {
   const [error, form] = useFormAction<FormState>(send, null)
   return (
     <form {...form} noValidate className="grid grid-cols-1 gap-4">
@@ -31,7 +31,7 @@ export function CodeForm({ verb, help, send }: CodeFormProps) {
         )}
       </Field>
       <div>
-        <SubmitButton>{verb}</SubmitButton>
+        <SubmitButton>{submitLabel}</SubmitButton>
       </div>
     </form>
   )

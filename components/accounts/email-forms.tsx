@@ -27,7 +27,7 @@ const OUTCOMES = {
 const REMOVED =
   'Keys, connected apps, linked sign-ins, automations and second factors that were added before are removed, because anyone could have created this account with your address.'
 
-/** What a first confirmation does besides. */
+/** What the first confirmation of an address does beyond confirming it. */
 const EFFECTS: Record<Exclude<ConfirmationEffect, 'nothing'>, string> = {
   removesOlder: `This signs out your other browsers. ${REMOVED}`,
   replacesPassword: `You are not signed in to this account here, so you choose a new password next. To keep your password, sign in first, then open the link again. ${REMOVED}`,
@@ -82,10 +82,10 @@ export function EmailForm({ status, hasPassword, change, resend, cancel }: Email
       {pending && (
         <Alert
           title={`Waiting for ${pending.email}`}
-          action={<ActionButton act={cancel}>Cancel the change</ActionButton>}
+          action={<ActionButton action={cancel}>Cancel the change</ActionButton>}
         >
-          Open the link that was sent to {pending.missing.map((each) => `your ${each} address`).join(' and ')}
-          .
+          Open the link that was sent to{' '}
+          {pending.missing.map((which) => `your ${which} address`).join(' and ')}.
         </Alert>
       )}
       {!pending && canSendMail && !isVerified && (
@@ -93,13 +93,13 @@ export function EmailForm({ status, hasPassword, change, resend, cancel }: Email
           variant="warning"
           title="Not confirmed yet"
           action={
-            <ActionButton act={resend} done="Sent. Check your inbox.">
+            <ActionButton action={resend} onDone="Sent. Check your inbox.">
               Send the link again
             </ActionButton>
           }
         >
-          Open the link in the email we sent you. Until then you get no notifications by email. Do it before
-          you create keys, automations or passkeys: confirming removes older ones.
+          Open the link in the email we sent you. Until then you get no notifications by email. Confirm your
+          address before you create keys, automations or passkeys: confirming removes older ones.
         </Alert>
       )}
       <form {...form} noValidate className="grid grid-cols-1 gap-4">
@@ -132,12 +132,12 @@ export function EmailForm({ status, hasPassword, change, resend, cancel }: Email
   )
 }
 
-type ActionButtonProps = { act: () => Promise<ActionResult<void>>; done?: string; children: string }
+type ActionButtonProps = { action: () => Promise<ActionResult<void>>; onDone?: string; children: string }
 
-function ActionButton({ act, done, children }: ActionButtonProps) {
+function ActionButton({ action, onDone, children }: ActionButtonProps) {
   const [pending, start] = useAction()
   return (
-    <Button variant="outline" size="sm" pending={pending} onClick={() => start(act, done)}>
+    <Button variant="outline" size="sm" pending={pending} onClick={() => start(action, onDone)}>
       {children}
     </Button>
   )

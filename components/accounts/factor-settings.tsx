@@ -39,14 +39,14 @@ type TotpSettingsProps = {
 
 export function TotpSettings({ hasTotp, recoveryCodes, begin, confirm, remove }: TotpSettingsProps) {
   const [pending, start] = useTransition()
-  const [made, setMade] = useState<NewTotp>()
+  const [newTotp, setNewTotp] = useState<NewTotp>()
   const [codes, setCodes] = useState<string[]>()
   const [code, setCode] = useState('')
   const [error, setError] = useState<PublicError>()
 
-  function run<T>(act: () => Promise<ActionResult<T>>, onDone: (data: T) => void) {
+  function run<T>(action: () => Promise<ActionResult<T>>, onDone: (data: T) => void) {
     start(async () => {
-      const result = await attemptAction(act)
+      const result = await attemptAction(action)
       setError(result.ok ? undefined : result.error)
       if (result.ok) onDone(result.data)
     })
@@ -70,17 +70,17 @@ export function TotpSettings({ hasTotp, recoveryCodes, begin, confirm, remove }:
             </Button>
           </>
         ) : (
-          !made && (
-            <Button variant="outline" size="sm" pending={pending} onClick={() => run(begin, setMade)}>
+          !newTotp && (
+            <Button variant="outline" size="sm" pending={pending} onClick={() => run(begin, setNewTotp)}>
               Set up
             </Button>
           )
         )}
       </div>
       {error && <FailureAlert error={error} />}
-      {made && !codes && (
+      {newTotp && !codes && (
         <TotpSetup
-          made={made}
+          newTotp={newTotp}
           code={code}
           pending={pending}
           onCode={setCode}
@@ -93,26 +93,28 @@ export function TotpSettings({ hasTotp, recoveryCodes, begin, confirm, remove }:
 }
 
 type TotpSetupProps = {
-  made: NewTotp
+  newTotp: NewTotp
   code: string
   pending: boolean
   onCode: (code: string) => void
   onConfirm: () => void
 }
 
-function TotpSetup({ made, code, pending, onCode, onConfirm }: TotpSetupProps) {
+function TotpSetup({ newTotp, code, pending, onCode, onConfirm }: TotpSetupProps) {
   return (
     <div className="grid gap-4 rounded-md border border-border p-4">
-      <p className="text-sm">Scan this with your app, or enter the key. Then enter the code it shows.</p>
+      <p className="text-sm">
+        Scan the QR code with your app, or enter the key. Then enter the code that the app shows.
+      </p>
       {/* biome-ignore lint/performance/noImgElement: made on this page, so there is nothing to optimise */}
       <img
-        src={`data:image/svg+xml,${encodeURIComponent(made.qrSvg)}`}
+        src={`data:image/svg+xml,${encodeURIComponent(newTotp.qrSvg)}`}
         alt="QR code of the key below"
         width={180}
         height={180}
         className="rounded-md bg-white"
       />
-      <code className="text-sm [overflow-wrap:anywhere]">{made.secret}</code>
+      <code className="text-sm [overflow-wrap:anywhere]">{newTotp.secret}</code>
       <InputField
         label="Code from the app"
         className="max-w-48"
@@ -133,7 +135,7 @@ function TotpSetup({ made, code, pending, onCode, onConfirm }: TotpSetupProps) {
 function RecoveryCodes({ codes }: { codes: string[] }) {
   return (
     <Alert variant="success" title="Store these recovery codes">
-      <p>Each works once, if you lose the app. You will not see them again.</p>
+      <p>Each code works once, if you lose the app. You will not see the codes again.</p>
       <ul className="mt-2 grid grid-cols-2 gap-x-6 font-mono text-sm">
         {codes.map((code) => (
           <li key={code}>{code}</li>

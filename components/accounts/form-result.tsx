@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FormState } from '../ui/forms/form-error.tsx'
 
-/** Never contains a password. */
+/** The state of a form with a password, which the state itself never contains. */
 export type PasswordState = { error: FormState; isSaved: boolean }
 export type NameState = PasswordState & { name: string }
 

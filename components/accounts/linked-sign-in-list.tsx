@@ -16,7 +16,7 @@ export function LinkedSignInList({ signIns, unlink }: Props) {
   const [error, setError] = useState<PublicError>()
   const [pending, start] = useAction(setError)
 
-  function drop(id: string) {
+  function unlinkSignIn(id: string) {
     setError(undefined)
     start(() => unlink(id), 'Unlinked.')
   }
@@ -45,7 +45,7 @@ export function LinkedSignInList({ signIns, unlink }: Props) {
               variant="outline"
               size="sm"
               pending={pending}
-              onClick={() => drop(id)}
+              onClick={() => unlinkSignIn(id)}
               aria-label={`Unlink: ${providerName}${label ? ` (${label})` : ''}`}
             >
               Unlink

@@ -1,4 +1,4 @@
-/** An email address, a URL or plain text. */
+/** The contact of the site's operator, which may be an email address, a URL or plain text. */
 export function OperatorContact({ contact }: { contact: string }) {
   const isEmail = /^[^\s@]+@[^\s@]+$/.test(contact)
   const href = isEmail ? `mailto:${contact}` : /^https?:\/\//.test(contact) ? contact : undefined

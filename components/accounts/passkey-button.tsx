@@ -11,7 +11,7 @@ import { attemptAction } from '../ui/use-action.ts'
 type PasskeyButtonProps = {
   label: string
   begin: () => Promise<ActionResult<PublicKeyCredentialRequestOptionsJSON>>
-  /** Redirects on success. */
+  /** Signs in with the response of the passkey, and redirects on success. */
   finish: (response: unknown) => Promise<ActionResult<void>>
 }
 
@@ -19,7 +19,7 @@ export function PasskeyButton({ label, begin, finish }: PasskeyButtonProps) {
   const [pending, start] = useTransition()
   const [failure, setFailure] = useState<string>()
 
-  function use() {
+  function signIn() {
     start(async () => {
       setFailure(undefined)
       const options = await attemptAction(begin)
@@ -37,7 +37,7 @@ export function PasskeyButton({ label, begin, finish }: PasskeyButtonProps) {
 
   return (
     <div className="grid gap-2">
-      <Button variant="outline" className="w-full" pending={pending} onClick={use}>
+      <Button variant="outline" className="w-full" pending={pending} onClick={signIn}>
         <KeyRound aria-hidden />
         {label}
       </Button>
@@ -46,7 +46,7 @@ export function PasskeyButton({ label, begin, finish }: PasskeyButtonProps) {
   )
 }
 
-/** Returns whether the user closed the dialog or has no passkey. */
+/** Tells whether a passkey failed because the user closed the dialog or has none. */
 export function isRefusal(thrown: unknown): boolean {
   const names = ['NotAllowedError', 'AbortError', 'SecurityError', 'InvalidStateError', 'WebAuthnError']
   return thrown instanceof Error && names.includes(thrown.name)

@@ -17,7 +17,7 @@ import { isRefusal } from './passkey-button.tsx'
 type PasskeySettingsProps = {
   passkeys: PasskeyView[]
   begin: () => Promise<ActionResult<PublicKeyCredentialCreationOptionsJSON>>
-  finish: (given: { name: string; response: unknown }) => Promise<ActionResult<void>>
+  finish: (request: { name: string; response: unknown }) => Promise<ActionResult<void>>
   remove: (id: string) => Promise<ActionResult<void>>
 }
 
@@ -44,7 +44,7 @@ export function PasskeySettings({ passkeys, begin, finish, remove }: PasskeySett
     })
   }
 
-  function drop(id: string) {
+  function removePasskey(id: string) {
     start(async () => {
       const result = await attemptAction(() => remove(id))
       setError(result.ok ? undefined : result.error)
@@ -53,7 +53,7 @@ export function PasskeySettings({ passkeys, begin, finish, remove }: PasskeySett
 
   return (
     <div className="grid grid-cols-1 gap-4">
-      {passkeys.length > 0 && <PasskeyList passkeys={passkeys} pending={pending} onRemove={drop} />}
+      {passkeys.length > 0 && <PasskeyList passkeys={passkeys} pending={pending} onRemove={removePasskey} />}
       <div className="flex flex-wrap items-end gap-3">
         <InputField
           label="Passkey name"

@@ -14,7 +14,7 @@ import { type NameState, type PasswordState, SavedNote } from './form-result.tsx
 
 type PasswordFormProps = {
   email: string
-  /** False for accounts from GitHub. */
+  /** False for an account without a password, such as one created by signing in with GitHub. */
   hasPassword: boolean
   save: (before: PasswordState, form: FormData) => Promise<PasswordState>
 }

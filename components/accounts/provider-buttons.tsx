@@ -11,8 +11,8 @@ type ExternalProvider = { id: string; name: string }
 type Props = {
   providers: ExternalProvider[]
   next: string
-  /** What comes before the provider's name. */
-  verb?: string
+  /** The words before the provider's name. */
+  labelPrefix?: string
 }
 
 export function ProviderButtons({ providers, ...rest }: Props) {
@@ -21,13 +21,13 @@ export function ProviderButtons({ providers, ...rest }: Props) {
 
 type ButtonProps = Omit<Props, 'providers'> & { provider: ExternalProvider }
 
-function ProviderButton({ provider: { id, name }, next, verb = 'Continue with' }: ButtonProps) {
+function ProviderButton({ provider: { id, name }, next, labelPrefix = 'Continue with' }: ButtonProps) {
   const [pending, start] = useTransition()
 
-  function signInThere() {
+  function signInWithProvider() {
     start(async () => {
       const result = await attemptAction(async () => {
-        // On a server the import fails without NEXTAUTH_URL.
+        // Imported here, because on the server the import fails without NEXTAUTH_URL.
         const { signIn } = await import('next-auth/react')
         await signIn(id, { callbackUrl: next })
       })
@@ -36,9 +36,9 @@ function ProviderButton({ provider: { id, name }, next, verb = 'Continue with' }
   }
 
   return (
-    <Button variant="outline" className="w-full" pending={pending} onClick={signInThere}>
+    <Button variant="outline" className="w-full" pending={pending} onClick={signInWithProvider}>
       {id === 'github' ? <GitHubMark /> : <LogIn aria-hidden />}
-      {verb} {name}
+      {labelPrefix} {name}
     </Button>
   )
 }

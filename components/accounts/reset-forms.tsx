@@ -25,7 +25,7 @@ export function ResetRequestForm({ hasMail, request }: ResetRequestFormProps) {
       {sentTo && (
         <Alert variant="success" title={hasMail ? 'Check your inbox' : 'Request sent'}>
           {hasMail
-            ? `If ${sentTo} has an account, a link is on its way. It works once, within 24 hours.`
+            ? `If ${sentTo} has an account, a link is on its way. The link works once, within 24 hours.`
             : `If ${sentTo} has an account, its admins have been asked to give you a link.`}
         </Alert>
       )}
@@ -47,7 +47,7 @@ export function ResetRequestForm({ hasMail, request }: ResetRequestFormProps) {
 }
 
 type ResetFormProps = {
-  /** Identifies the account for password managers. */
+  /** The address of the account, by which password managers recognise it. */
   email: string
   reset: (before: ResetState, form: FormData) => Promise<ResetState>
 }

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Time } from '../ui/time.tsx'
 import { useAction } from '../ui/use-action.ts'
 
-type End = (id: string) => Promise<ActionResult<void>>
+type SessionAction = (id: string) => Promise<ActionResult<void>>
 
 const METHODS: Record<string, string> = {
   password: 'password',
@@ -17,7 +17,7 @@ const METHODS: Record<string, string> = {
   github: 'GitHub',
 }
 
-export function SessionList({ sessions, end }: { sessions: SessionView[]; end: End }) {
+export function SessionList({ sessions, end }: { sessions: SessionView[]; end: SessionAction }) {
   return (
     <ul className="divide-y divide-border">
       {sessions.map(({ id, device, address, method, lastSeenMs, isThis }) => {
@@ -36,7 +36,7 @@ export function SessionList({ sessions, end }: { sessions: SessionView[]; end: E
             {isThis ? (
               <Badge variant="accent">This browser</Badge>
             ) : (
-              <EndButton end={() => end(id)} name={device} done="Signed out.">
+              <EndButton end={() => end(id)} name={device} doneText="Signed out.">
                 Sign out
               </EndButton>
             )}
@@ -47,7 +47,13 @@ export function SessionList({ sessions, end }: { sessions: SessionView[]; end: E
   )
 }
 
-export function ConnectionList({ connections, revoke }: { connections: ConnectionView[]; revoke: End }) {
+export function ConnectionList({
+  connections,
+  revoke,
+}: {
+  connections: ConnectionView[]
+  revoke: SessionAction
+}) {
   return (
     <ul className="divide-y divide-border">
       {connections.map(({ id, name, isApp, organisationName, lastUsedMs, website }) => (
@@ -67,7 +73,7 @@ export function ConnectionList({ connections, revoke }: { connections: Connectio
               )}
             </p>
           </div>
-          <EndButton end={() => revoke(id)} name={name} done="Revoked.">
+          <EndButton end={() => revoke(id)} name={name} doneText="Revoked.">
             Revoke
           </EndButton>
         </li>
@@ -76,17 +82,28 @@ export function ConnectionList({ connections, revoke }: { connections: Connectio
   )
 }
 
-type EndButtonProps = { end: () => Promise<ActionResult<void>>; name: string; done: string; children: string }
+type EndButtonProps = {
+  end: () => Promise<ActionResult<void>>
+  name: string
+  doneText: string
+  children: string
+}
 
-function EndButton({ end, name, done, children }: EndButtonProps) {
+function EndButton({ end, name, doneText, children }: EndButtonProps) {
   const [pending, start] = useAction()
 
-  function run() {
-    start(end, done)
+  function endSession() {
+    start(end, doneText)
   }
 
   return (
-    <Button variant="outline" size="sm" pending={pending} onClick={run} aria-label={`${children}: ${name}`}>
+    <Button
+      variant="outline"
+      size="sm"
+      pending={pending}
+      onClick={endSession}
+      aria-label={`${children}: ${name}`}
+    >
       {children}
     </Button>
   )

@@ -6,12 +6,12 @@ import { Input } from '../ui/forms/input.tsx'
 import { PasswordInput } from '../ui/forms/password-input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 
-/** Never contains the password. */
+/** The state of the form, which never contains the password. */
 export type SignInState = { error: FormState; email: string }
 
 type SignInFormProps = {
   signIn: (before: SignInState, form: FormData) => Promise<SignInState>
-  /** Validated again on the server. */
+  /** The path to open next, which the server validates again. */
   next: string
 }
 

@@ -44,7 +44,7 @@ const CHARTS: DayChart[] = [
   },
 ]
 
-/** Times are in the viewer's time zone. */
+/** The figures of the last day as charts, with times in the viewer's time zone. */
 export function DayCharts({ points }: { points: StatusPoint[] }) {
   return (
     <div className="grid grid-cols-1 gap-4 md:grid-cols-2">

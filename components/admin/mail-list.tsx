@@ -76,7 +76,7 @@ function MailLine({ mail, retry }: { mail: MailView; retry: MailListProps['retry
   )
 }
 
-/** Turns URLs into links. */
+/** Shows the text of a mail, with its URLs as links. */
 function MailText({ text }: { text: string }) {
   const pieces = text.split(/(https?:\/\/\S+)/)
   return (

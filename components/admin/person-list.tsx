@@ -64,27 +64,27 @@ function PersonLine({ person, origin, actions }: { person: Person } & Omit<Perso
       </div>
       {link && (
         <SecretShownOnce title={`Reset link for ${email}`} label="Link" text={link}>
-          It works once and expires after 24 hours. You will not see it again.
+          The link works once and expires after 24 hours. You will not see it again.
         </SecretShownOnce>
       )}
     </li>
   )
 }
 
-type Act = {
+type PersonAction = {
   label: string
   title: string
-  what: string
-  verb: string
+  description: string
+  confirmLabel: string
   destructive: boolean
-  act: () => Promise<ActionResult<unknown>>
-  done?: string
+  onConfirm: () => Promise<ActionResult<unknown>>
+  onDone?: string
 }
 
 type PersonMenuProps = { person: Person; actions: PersonActions; onLink: (path: string) => void }
 
 function PersonMenu({ person, actions, onLink }: PersonMenuProps) {
-  const [asked, setAsked] = useState<Act>()
+  const [confirmation, setConfirmation] = useState<PersonAction>()
   const [isSuspending, setSuspending] = useState(false)
   return (
     <>
@@ -95,9 +95,9 @@ function PersonMenu({ person, actions, onLink }: PersonMenuProps) {
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end">
-          {actsOn(person, actions, onLink).map((act) => (
-            <DropdownMenuItem key={act.label} onSelect={() => setAsked(act)}>
-              {act.label}
+          {personActions(person, actions, onLink).map((onConfirm) => (
+            <DropdownMenuItem key={onConfirm.label} onSelect={() => setConfirmation(onConfirm)}>
+              {onConfirm.label}
             </DropdownMenuItem>
           ))}
           {!person.isLocked && (
@@ -105,7 +105,13 @@ function PersonMenu({ person, actions, onLink }: PersonMenuProps) {
           )}
         </DropdownMenuContent>
       </DropdownMenu>
-      {asked && <ConfirmDialog open onOpenChange={(isOpen) => isOpen || setAsked(undefined)} {...asked} />}
+      {confirmation && (
+        <ConfirmDialog
+          open
+          onOpenChange={(isOpen) => isOpen || setConfirmation(undefined)}
+          {...confirmation}
+        />
+      )}
       {isSuspending && (
         <ReasonDialog
           title={`Suspend ${person.name}?`}
@@ -129,16 +135,20 @@ function PersonMenu({ person, actions, onLink }: PersonMenuProps) {
   )
 }
 
-function actsOn(person: Person, actions: PersonActions, onLink: (path: string) => void): Act[] {
+function personActions(
+  person: Person,
+  actions: PersonActions,
+  onLink: (path: string) => void,
+): PersonAction[] {
   const { id, name, email } = person
   return [
     {
       label: 'Create reset link…',
       title: `Create a reset link for ${name}?`,
-      what: `Anyone with the link can set a new password for ${email}. Share it only with them.`,
-      verb: 'Create link',
+      description: `Anyone with the link can set a new password for ${email}. Share it only with them.`,
+      confirmLabel: 'Create link',
       destructive: false,
-      async act() {
+      async onConfirm() {
         const result = await actions.resetLink(email)
         if (result.ok) onLink(result.data.path)
         return result
@@ -147,56 +157,59 @@ function actsOn(person: Person, actions: PersonActions, onLink: (path: string) =
     {
       label: 'Sign out everywhere…',
       title: `Sign ${name} out everywhere?`,
-      what: 'All their sessions end, linked sign-ins are unlinked, and their automations pause. Their API keys keep working: suspend the account to stop them too.',
-      verb: 'Sign out',
+      description:
+        'All their sessions end, linked sign-ins are unlinked, and their automations pause. Their API keys keep working: suspend the account to stop them too.',
+      confirmLabel: 'Sign out',
       destructive: true,
-      act: () => actions.endSessions(id),
-      done: `${name} was signed out everywhere.`,
+      onConfirm: () => actions.endSessions(id),
+      onDone: `${name} was signed out everywhere.`,
     },
     {
       label: 'Remove second factor…',
       title: `Remove the second factor of ${name}?`,
-      what: 'Their authenticator app, recovery codes and passkeys stop working, and they sign in without them. Make sure that it is them who ask. They are notified.',
-      verb: 'Remove',
+      description:
+        'Their authenticator app, recovery codes and passkeys stop working, and they sign in without them. Make sure that the request really comes from them. They are notified.',
+      confirmLabel: 'Remove',
       destructive: true,
-      act: () => actions.removeSecondFactor(id),
-      done: `${name} can sign in without a second factor.`,
+      onConfirm: () => actions.removeSecondFactor(id),
+      onDone: `${name} can sign in without a second factor.`,
     },
     roleAction(person, actions),
-    ...(person.isLocked ? [unsuspendAct(person, actions)] : []),
+    ...(person.isLocked ? [unsuspendAction(person, actions)] : []),
   ]
 }
 
-function roleAction({ id, name, role }: Person, actions: PersonActions): Act {
+function roleAction({ id, name, role }: Person, actions: PersonActions): PersonAction {
   return role === 'ADMIN'
     ? {
         label: 'Remove admin role…',
         title: `Remove the admin role from ${name}?`,
-        what: 'They can no longer review submissions or open the admin pages.',
-        verb: 'Remove role',
+        description: 'They can no longer review submissions or open the admin pages.',
+        confirmLabel: 'Remove role',
         destructive: true,
-        act: () => actions.setAdmin(id, false),
-        done: `The admin role was removed from ${name}.`,
+        onConfirm: () => actions.setAdmin(id, false),
+        onDone: `The admin role was removed from ${name}.`,
       }
     : {
         label: 'Make admin…',
         title: `Make ${name} an admin?`,
-        what: 'Admins review submissions, take down SkillSets, move money and manage users.',
-        verb: 'Make admin',
+        description: 'Admins review submissions, take down SkillSets, move money and manage users.',
+        confirmLabel: 'Make admin',
         destructive: false,
-        act: () => actions.setAdmin(id, true),
-        done: `${name} is now an admin.`,
+        onConfirm: () => actions.setAdmin(id, true),
+        onDone: `${name} is now an admin.`,
       }
 }
 
-function unsuspendAct({ id, name }: Person, actions: PersonActions): Act {
+function unsuspendAction({ id, name }: Person, actions: PersonActions): PersonAction {
   return {
     label: 'Lift suspension…',
     title: `Lift the suspension of ${name}?`,
-    what: 'They can sign in again, and their API keys, plans and automations work again. They get an email.',
-    verb: 'Lift',
+    description:
+      'They can sign in again, and their API keys, plans and automations work again. They get an email.',
+    confirmLabel: 'Lift',
     destructive: false,
-    act: () => actions.unsuspendPerson(id),
-    done: `${name} can sign in again.`,
+    onConfirm: () => actions.unsuspendPerson(id),
+    onDone: `${name} can sign in again.`,
   }
 }

@@ -24,7 +24,7 @@ export function RestrictionList({ restrictions, lift }: RestrictionListProps) {
       {restrictions.map((restriction) => (
         <li key={restriction.id} className="grid gap-2 px-4 py-4 text-sm sm:px-5">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Subject of={restriction} />
+            <Subject restriction={restriction} />
             <Badge variant={restriction.kind === 'suspended' ? 'destructive' : 'warning'}>
               {RESTRICTIONS[restriction.kind].label}
             </Badge>
@@ -41,7 +41,7 @@ export function RestrictionList({ restrictions, lift }: RestrictionListProps) {
             )}
           </p>
           {restriction.endedAtMs === null && !restriction.isPerson && (
-            <LiftButton of={restriction} lift={lift} />
+            <LiftButton restriction={restriction} lift={lift} />
           )}
         </li>
       ))}
@@ -49,7 +49,7 @@ export function RestrictionList({ restrictions, lift }: RestrictionListProps) {
   )
 }
 
-function Subject({ of: { subject, isPerson } }: { of: RestrictionView }) {
+function Subject({ restriction: { subject, isPerson } }: { restriction: RestrictionView }) {
   const [publisher = '', skillSet] = subject.replace(/ .*$/, '').split('.')
   const query = new URLSearchParams({ q: subject })
   const page = skillSet ? paths.skillSet(publisher, skillSet) : paths.publisher(publisher)
@@ -64,10 +64,10 @@ function Subject({ of: { subject, isPerson } }: { of: RestrictionView }) {
 }
 
 function LiftButton({
-  of: { id, subject, kind },
+  restriction: { id, subject, kind },
   lift,
 }: {
-  of: RestrictionView
+  restriction: RestrictionView
   lift: RestrictionListProps['lift']
 }) {
   const [isOpen, setOpen] = useState(false)
@@ -79,7 +79,7 @@ function LiftButton({
       {isOpen && (
         <ReasonDialog
           title={`Lift: ${subject}`}
-          description={`It is no longer ${RESTRICTIONS[kind].verb}. Automations that were paused stay paused until their owners resume them.`}
+          description={`${subject} is no longer ${RESTRICTIONS[kind].verb}. Automations that were paused stay paused until their owners resume them.`}
           field={{ label: 'Note', help: 'Sent to those who were notified.', isRequired: true }}
           confirmLabel="Lift"
           onConfirm={(reason) => lift(id, reason)}

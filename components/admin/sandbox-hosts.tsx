@@ -52,7 +52,7 @@ function UnreachableHost({ host }: { host: Extract<HostHealth, { ok: false }> })
   return (
     <Alert variant="destructive" title="New runs go to the other hosts, if there are any">
       {isLocal
-        ? 'It restarts automatically. The terminal shows why it stopped. '
+        ? 'The sandbox restarts automatically. The terminal shows why it stopped. '
         : isWorker
           ? 'Check that the worker is deployed and that GUILDHALL_SANDBOX_WORKER_TOKEN matches its TOKEN. '
           : 'Check that sandboxd is running there and that this machine can reach its port. '}

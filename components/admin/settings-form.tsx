@@ -37,12 +37,12 @@ export function SettingsForm({ fields, save }: SettingsFormProps) {
           <Field
             key={field.name}
             label={field.label}
-            help={helpOf(field)}
+            help={renderHelp(field)}
             errors={errorsAt(error, `/${field.name}`)}
             className="content-start"
           >
             {(controlProps) => (
-              <Control field={field} value={values[field.name] ?? field.value} wired={controlProps} />
+              <Control field={field} value={values[field.name] ?? field.value} controlProps={controlProps} />
             )}
           </Field>
         ))}
@@ -57,7 +57,7 @@ export function SettingsForm({ fields, save }: SettingsFormProps) {
   )
 }
 
-function helpOf({ help, fixedBy }: SettingField) {
+function renderHelp({ help, fixedBy }: SettingField) {
   if (!fixedBy) return help
   return (
     <>
@@ -69,11 +69,11 @@ function helpOf({ help, fixedBy }: SettingField) {
 function Control({
   field,
   value,
-  wired: controlProps,
+  controlProps,
 }: {
   field: SettingField
   value: string
-  wired: ControlProps
+  controlProps: ControlProps
 }) {
   const { name, options, unit, placeholder, inputMode, fixedBy } = field
   const shared = { ...controlProps, ...(fixedBy ? { disabled: true } : { name }) }

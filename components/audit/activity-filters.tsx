@@ -12,7 +12,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Field, PeriodFields, SelectField } from '../ui/forms/field.tsx'
 import { Input } from '../ui/forms/input.tsx'
 
-const WHAT = {
+const SUBJECT_FIELDS = {
   tools: { label: 'Tool', placeholder: 'vault.writeFile' },
   plans: { label: 'Goal', placeholder: 'Part of the goal' },
   vault: { label: 'Path', placeholder: 'Notes/' },
@@ -43,7 +43,7 @@ export function ActivityFilters({ query, tools }: { query: ActivityQuery; tools:
             <Input {...controlProps} name="person" defaultValue={query.person} placeholder="Name or email" />
           )}
         </Field>
-        <WhatField query={query} tools={tools} />
+        <SubjectField query={query} tools={tools} />
         <SelectField
           label="Channel"
           name="channel"
@@ -82,8 +82,8 @@ function KindLinks({ query }: { query: ActivityQuery }) {
   )
 }
 
-function WhatField({ query: { kind, what }, tools }: { query: ActivityQuery; tools: readonly string[] }) {
-  const { label, placeholder } = WHAT[kind]
+function SubjectField({ query: { kind, what }, tools }: { query: ActivityQuery; tools: readonly string[] }) {
+  const { label, placeholder } = SUBJECT_FIELDS[kind]
   return (
     <>
       <Field label={label}>

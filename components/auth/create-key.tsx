@@ -10,7 +10,7 @@ export function CreateKey(props: CreateKeyProps) {
       triggerLabel="Create key"
       title="Create an API key"
       description={`The key lets an app act on your behalf for ${props.organisationName}, within the limits you set here.`}
-      renderForm={(onMade) => <KeyForm {...props} onMade={onMade} />}
+      renderForm={(onCreated) => <KeyForm {...props} onCreated={onCreated} />}
       describeSecret={({ name, key }) => ({
         title: `API key “${name}”`,
         label: 'API key',

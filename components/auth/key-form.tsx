@@ -24,10 +24,10 @@ type NewKeyRequest = {
 export type CreateKeyProps = {
   organisationName: string
   toolsets: string[]
-  create: (wanted: NewKeyRequest) => Promise<ActionResult<NewKey>>
+  create: (request: NewKeyRequest) => Promise<ActionResult<NewKey>>
 }
 
-const EMPTY = {
+const EMPTY_FIELDS = {
   name: '',
   scopes: ['read', 'run'] as KeyScope[],
   expiresInDays: 90 as number | null,
@@ -36,18 +36,22 @@ const EMPTY = {
   toolset: null as string | null,
 }
 
-export function KeyForm({ toolsets, create, onMade }: CreateKeyProps & { onMade: (key: NewKey) => void }) {
-  const [fields, setFields] = useState(EMPTY)
+export function KeyForm({
+  toolsets,
+  create,
+  onCreated,
+}: CreateKeyProps & { onCreated: (key: NewKey) => void }) {
+  const [fields, setFields] = useState(EMPTY_FIELDS)
   const [error, setError] = useState<FormState>(null)
   const [pending, start] = useTransition()
-  const change = (changes: Partial<typeof EMPTY>) => setFields((before) => ({ ...before, ...changes }))
+  const change = (changes: Partial<typeof EMPTY_FIELDS>) => setFields((before) => ({ ...before, ...changes }))
 
   function submit(event: FormEvent) {
     event.preventDefault()
     start(async () => {
-      const skillSets = fields.skillSets.split(/[\s,]+/).filter((each) => each !== '')
+      const skillSets = fields.skillSets.split(/[\s,]+/).filter((other) => other !== '')
       const result = await attemptAction(() => create({ ...fields, skillSets }))
-      if (result.ok) onMade(result.data)
+      if (result.ok) onCreated(result.data)
       else setError(result.error)
     })
   }
@@ -114,7 +118,7 @@ function ScopesField({ scopes, errors, onChange }: ScopesProps) {
           scope={scope}
           checked={scopes.includes(scope)}
           onChange={(checked) =>
-            onChange(checked ? [...scopes, scope] : scopes.filter((each) => each !== scope))
+            onChange(checked ? [...scopes, scope] : scopes.filter((other) => other !== scope))
           }
         />
       ))}

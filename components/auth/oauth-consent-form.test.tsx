@@ -20,7 +20,7 @@ test.each<[KeyScope[], boolean]>([
       email="ada@example.com"
       shownAs={{ userId: 'u', organisationId: 'o' }}
       params={{}}
-      answer={async () => ({ ok: true, data: '' })}
+      decide={async () => ({ ok: true, data: '' })}
     />,
   )
 
@@ -44,7 +44,7 @@ test.each([
       email="ada@example.com"
       shownAs={{ userId: 'u', organisationId: 'o' }}
       params={{}}
-      answer={async () => ({ ok: true, data: '' })}
+      decide={async () => ({ ok: true, data: '' })}
     />,
   )
 
@@ -65,7 +65,7 @@ test.each([
       email="ada@example.com"
       shownAs={{ userId: 'u', organisationId: 'o' }}
       params={{}}
-      answer={async () => ({ ok: true, data: '' })}
+      decide={async () => ({ ok: true, data: '' })}
     />,
   )
 

@@ -21,12 +21,12 @@ type ConsentProps = {
   email: string
   shownAs: { userId: string; organisationId: string }
   params: Params
-  answer: (given: Given) => Promise<ActionResult<string>>
+  decide: (decision: ConsentDecision) => Promise<ActionResult<string>>
 }
 
 type Params = Record<string, string | string[]>
-/** `shownAs` detects that another tab switched accounts. */
-type Given = {
+/** `shownAs` lets the server notice that another tab has switched accounts meanwhile. */
+type ConsentDecision = {
   params: Params
   scopes: string[]
   dailyCap: string
@@ -34,7 +34,7 @@ type Given = {
 } & Pick<ConsentProps, 'shownAs'>
 
 export function OAuthConsentForm(props: ConsentProps) {
-  const { name, returnsTo, scopes, organisationName, toolsets, email, shownAs, params, answer } = props
+  const { name, returnsTo, scopes, organisationName, toolsets, email, shownAs, params, decide } = props
   const [allowed, setAllowed] = useState<readonly KeyScope[]>(scopes)
   const [dailyCap, setDailyCap] = useState('')
   const [toolset, setToolset] = useState<string | null>(null)
@@ -44,7 +44,7 @@ export function OAuthConsentForm(props: ConsentProps) {
   function send(granted: readonly KeyScope[]) {
     startSending(async () => {
       const result = await attemptAction(() =>
-        answer({
+        decide({
           params,
           scopes: [...granted],
           dailyCap: granted.includes('run') ? dailyCap : '',
@@ -52,7 +52,7 @@ export function OAuthConsentForm(props: ConsentProps) {
           shownAs,
         }),
       )
-      // The URL is often local, so not for the router.
+      // The address is often on this computer, so the browser opens it rather than the router.
       if (result.ok) window.location.assign(result.data)
       else setError(result.error)
     })
@@ -67,7 +67,7 @@ export function OAuthConsentForm(props: ConsentProps) {
     <form onSubmit={connect} noValidate className="grid grid-cols-1 gap-5">
       <FormError state={error} fields={['/dailyCap', '/toolset']} />
       <p className="text-sm">
-        It will act as <strong className="font-medium">{email}</strong> for{' '}
+        The app will act as <strong className="font-medium">{email}</strong> for{' '}
         <strong className="font-medium">{organisationName}</strong> and may:
       </p>
       <ScopeChoices scopes={scopes} allowed={allowed} onChange={setAllowed} />
@@ -87,14 +87,14 @@ export function OAuthConsentForm(props: ConsentProps) {
         onChange={setToolset}
       />
       <ConsentNotes name={name} returnsTo={returnsTo} />
-      <Answers isSending={isSending} canConnect={allowed.length > 0} refuse={() => send([])} />
+      <DecisionButtons isSending={isSending} canConnect={allowed.length > 0} refuse={() => send([])} />
     </form>
   )
 }
 
-type AnswersProps = { isSending: boolean; canConnect: boolean; refuse: () => void }
+type DecisionButtonsProps = { isSending: boolean; canConnect: boolean; refuse: () => void }
 
-function Answers({ isSending, canConnect, refuse }: AnswersProps) {
+function DecisionButtons({ isSending, canConnect, refuse }: DecisionButtonsProps) {
   return (
     <div className="grid grid-cols-2 gap-3">
       <Button type="button" variant="outline" disabled={isSending} onClick={refuse}>
@@ -122,7 +122,7 @@ function ScopeChoices({ scopes, allowed, onChange }: ScopeChoicesProps) {
             id={`scope-${scope}`}
             checked={allowed.includes(scope)}
             onCheckedChange={(checked) =>
-              onChange(scopes.filter((each) => (each === scope ? checked : allowed.includes(each))))
+              onChange(scopes.filter((other) => (other === scope ? checked : allowed.includes(other))))
             }
           />
           <Label htmlFor={`scope-${scope}`} className="font-normal text-sm leading-5">

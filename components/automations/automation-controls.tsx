@@ -9,38 +9,43 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { useAction } from '../ui/use-action.ts'
 
-type Act = (id: string) => Promise<ActionResult<unknown>>
+type AutomationAction = (id: string) => Promise<ActionResult<unknown>>
 
-type AutomationActs = { pause: Act; resume: Act; runNow: Act; remove: Act }
+type AutomationActions = {
+  pause: AutomationAction
+  resume: AutomationAction
+  runNow: AutomationAction
+  remove: AutomationAction
+}
 
 export function AutomationControls({
   automation,
-  acts,
+  actions,
 }: {
   automation: AutomationView
-  acts: AutomationActs
+  actions: AutomationActions
 }) {
   const { id, title, isPaused } = automation
   const [pending, start] = useAction()
   const router = useRouter()
-  const run = (act: Act, done: string) => start(() => act(id), done)
+  const run = (action: AutomationAction, done: string) => start(() => action(id), done)
   return (
     <>
-      <Button pending={pending} onClick={() => run(acts.runNow, 'It will run in a moment.')}>
+      <Button pending={pending} onClick={() => run(actions.runNow, 'The automation will run in a moment.')}>
         <Play aria-hidden /> Run now
       </Button>
       <Button
         variant="outline"
         pending={pending}
-        onClick={() => (isPaused ? run(acts.resume, 'Resumed.') : run(acts.pause, 'Paused.'))}
+        onClick={() => (isPaused ? run(actions.resume, 'Resumed.') : run(actions.pause, 'Paused.'))}
       >
         {isPaused ? <Play aria-hidden /> : <Pause aria-hidden />} {isPaused ? 'Resume' : 'Pause'}
       </Button>
       <ConfirmDialog
         title={`Delete “${title}”?`}
-        description="It will not run again, and its list of runs will be deleted. The runs themselves stay."
+        description="The automation will not run again, and the list of its runs will be deleted. The runs themselves stay."
         confirmLabel="Delete"
-        onConfirm={() => acts.remove(id)}
+        onConfirm={() => actions.remove(id)}
         onDone={() => router.push(paths.automations)}
       >
         <Button variant="ghost" size="icon" aria-label={`Delete ${title}`}>

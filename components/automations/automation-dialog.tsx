@@ -14,7 +14,7 @@ import { AutomationForm, type SentAutomation } from './automation-form.tsx'
 
 type Target = { skill: string; version?: string } | { plan: string }
 
-export type CreateAutomation = (wanted: SentAutomation & Target) => Promise<ActionResult<CreatedAutomation>>
+export type CreateAutomation = (request: SentAutomation & Target) => Promise<ActionResult<CreatedAutomation>>
 
 export type NewAutomation = {
   target: Target
@@ -27,19 +27,19 @@ export type NewAutomation = {
 
 type AutomationDialogProps = NewAutomation & { onClose: () => void }
 
-/** A webhook shows its address and secret once. */
+/** Creates an automation. One with a webhook then shows its address and secret, once. */
 export function AutomationDialog(props: AutomationDialogProps) {
   const { target, title, input, schema, maxPrice = '0', create, onClose } = props
-  const [made, setMade] = useState<CreatedAutomation>()
+  const [created, setCreated] = useState<CreatedAutomation>()
   const router = useRouter()
 
   function close() {
-    if (made) router.push(paths.automation(made.id))
+    if (created) router.push(paths.automation(created.id))
     onClose()
   }
-  function finish(created: CreatedAutomation) {
-    if (created.secret) setMade(created)
-    else router.push(paths.automation(created.id))
+  function finish(result: CreatedAutomation) {
+    if (result.secret) setCreated(result)
+    else router.push(paths.automation(result.id))
   }
   const draft = {
     title,
@@ -50,7 +50,7 @@ export function AutomationDialog(props: AutomationDialogProps) {
   }
   return (
     <Dialog open onOpenChange={(next) => !next && close()}>
-      {!made && (
+      {!created && (
         <DialogContent
           title="New automation"
           className="max-w-xl"
@@ -63,13 +63,13 @@ export function AutomationDialog(props: AutomationDialogProps) {
           <AutomationForm
             draft={draft}
             schema={schema}
-            verb="Create automation"
-            send={(wanted) => create({ ...wanted, ...target })}
+            submitLabel="Create automation"
+            send={(request) => create({ ...request, ...target })}
             onDone={finish}
           />
         </DialogContent>
       )}
-      {made?.secret && <WebhookSecret id={made.id} secret={made.secret} onDone={close} />}
+      {created?.secret && <WebhookSecret id={created.id} secret={created.secret} onDone={close} />}
     </Dialog>
   )
 }

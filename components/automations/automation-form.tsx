@@ -30,20 +30,20 @@ export type SentAutomation = {
   trigger: AutomationTrigger
   time_zone: string
   max_price: string
-  /** As JSON text. */
+  /** The input of a skill as JSON text. */
   input?: string
   confirmed?: boolean
 }
 
-type AutomationFormProps<Made> = {
+type AutomationFormProps<Created> = {
   draft: AutomationDraft
-  /** The skill's input schema; absent for a plan or an unavailable skill. */
+  /** The input schema of the skill; absent for a plan and for a skill that is unavailable. */
   schema?: JsonSchema
-  verb: string
-  /** Disables the kind: a webhook's address must stay. */
+  submitLabel: string
+  /** Disables the choice of the kind, because the address of a webhook must stay. */
   isExisting?: boolean
-  send: (wanted: SentAutomation) => Promise<ActionResult<Made>>
-  onDone: (made: Made) => void
+  send: (request: SentAutomation) => Promise<ActionResult<Created>>
+  onDone: (created: Created) => void
 }
 
 const KINDS: Record<AutomationKind, { label: string; trigger: () => AutomationTrigger }> = {
@@ -62,8 +62,8 @@ function tomorrowMorning(): string {
 const INPUT = '/input'
 const FIELDS = ['/title', '/trigger/cron', '/trigger/at', '/trigger/glob', '/time_zone', '/max_price']
 
-export function AutomationForm<Made>(props: AutomationFormProps<Made>) {
-  const { draft, schema, verb, isExisting, send, onDone } = props
+export function AutomationForm<Created>(props: AutomationFormProps<Created>) {
+  const { draft, schema, submitLabel, isExisting, send, onDone } = props
   const [title, setTitle] = useState(draft.title)
   const [trigger, setTrigger] = useState(draft.trigger)
   const [timeZone, setTimeZone] = useState(draft.timeZone)
@@ -79,9 +79,14 @@ export function AutomationForm<Made>(props: AutomationFormProps<Made>) {
   function submit(event: FormEvent) {
     event.preventDefault()
     if (!isPlan && input === undefined) return setError(errorAt(INPUT, 'The input is not valid JSON.'))
-    const wanted = { title, trigger: withoutView(trigger), time_zone: timeZone, max_price: maxPrice || '0' }
+    const request = {
+      title,
+      trigger: withoutCustomFlag(trigger),
+      time_zone: timeZone,
+      max_price: maxPrice || '0',
+    }
     const subject = isPlan ? { confirmed: isConfirmed } : { input: JSON.stringify(input) }
-    start(() => send({ ...wanted, ...subject }), onDone)
+    start(() => send({ ...request, ...subject }), onDone)
   }
 
   return (
@@ -99,7 +104,7 @@ export function AutomationForm<Made>(props: AutomationFormProps<Made>) {
       {isPlan && <ConfirmField isConfirmed={isConfirmed} onChange={setConfirmed} />}
       <div className="flex justify-end">
         <Button type="submit" pending={pending}>
-          {verb}
+          {submitLabel}
         </Button>
       </div>
     </form>
@@ -128,8 +133,8 @@ function KindField({ kind, isExisting, onChange }: KindFieldProps) {
           disabled={isExisting && kind === 'webhook'}
           onChange={(event) => onChange(KINDS[event.target.value as AutomationKind].trigger())}
         >
-          {Object.entries(KINDS).map(([each, { label }]) => (
-            <option key={each} value={each} disabled={isExisting && each === 'webhook'}>
+          {Object.entries(KINDS).map(([key, { label }]) => (
+            <option key={key} value={key} disabled={isExisting && key === 'webhook'}>
               {label}
             </option>
           ))}
@@ -189,7 +194,7 @@ function TimeZoneField({ value, onChange, errors }: TextFieldProps) {
   )
 }
 
-function withoutView(trigger: AutomationTrigger): AutomationTrigger {
+function withoutCustomFlag(trigger: AutomationTrigger): AutomationTrigger {
   const { isCustom: _, ...rest } = trigger as AutomationTrigger & { isCustom?: boolean }
   return rest
 }

@@ -12,7 +12,7 @@ import { AutomationForm, type SentAutomation } from './automation-form.tsx'
 type Props = {
   automation: AutomationView
   schema?: JsonSchema
-  change: (id: string, wanted: SentAutomation) => Promise<ActionResult<void>>
+  change: (id: string, request: SentAutomation) => Promise<ActionResult<void>>
 }
 
 export function EditAutomation({ automation, schema, change }: Props) {
@@ -39,10 +39,10 @@ export function EditAutomation({ automation, schema, change }: Props) {
           isExisting
           draft={draft}
           schema={schema}
-          verb="Save"
-          send={(wanted) => {
+          submitLabel="Save"
+          send={(request) => {
             setSaved(false)
-            return change(id, wanted)
+            return change(id, request)
           }}
           onDone={() => {
             setSaved(true)

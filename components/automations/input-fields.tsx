@@ -9,7 +9,7 @@ import { ContractFields } from '../forms/contract-fields.tsx'
 import { JsonInput } from '../ui/forms/json-input.tsx'
 
 type InputFieldsProps = {
-  /** Absent if the skill is unavailable: its input is then edited as JSON. */
+  /** The input schema; absent if the skill is unavailable, whose input is then edited as JSON. */
   schema: JsonSchema | undefined
   input: Json
   issues: readonly Issue[]

@@ -8,7 +8,7 @@ const PREVIEWED = 5
 
 type Props = { trigger: AutomationTrigger; timeZone: string; now: Date }
 
-/** Previews times in the schedule's zone. */
+/** Lists the next runs in the time zone of the schedule. */
 export function SchedulePreview({ trigger, timeZone, now }: Props) {
   const locale = useReaderLocale()
   if (trigger.kind === 'webhook' || trigger.kind === 'vault') return null

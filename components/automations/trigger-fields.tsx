@@ -17,7 +17,7 @@ type TriggerFieldsProps = {
   trigger: AutomationTrigger
   onChange: (trigger: AutomationTrigger) => void
   error: FormState
-  /** The inputs that can receive the event. */
+  /** The names of the inputs that can receive the event. */
   parameters: string[]
 }
 
@@ -27,7 +27,9 @@ export function TriggerFields({ trigger, ...rest }: TriggerFieldsProps) {
   return <EventFields {...rest} trigger={trigger} />
 }
 
-type Of<Kind> = Omit<TriggerFieldsProps, 'trigger'> & { trigger: Extract<AutomationTrigger, { kind: Kind }> }
+type KindFieldsProps<Kind> = Omit<TriggerFieldsProps, 'trigger'> & {
+  trigger: Extract<AutomationTrigger, { kind: Kind }>
+}
 
 const UNIT_LABELS: Record<ScheduleUnit, string> = {
   hour: 'Every hour',
@@ -40,7 +42,7 @@ const UNIT_LABELS: Record<ScheduleUnit, string> = {
 
 const MONTH_DAYS = Array.from({ length: 31 }, (_, index) => index + 1)
 
-function CronFields({ trigger, onChange, error }: Of<'cron'>) {
+function CronFields({ trigger, onChange, error }: KindFieldsProps<'cron'>) {
   const pattern = patternOf(trigger.cron)
   const change = (part: Partial<SchedulePattern>) =>
     onChange({ ...trigger, cron: cronOf({ ...pattern, ...part }) })
@@ -74,7 +76,7 @@ function UnitField({ unit, onChange }: { unit: ScheduleUnit; onChange: (unit: Sc
       label="How often"
       value={unit}
       onChange={(chosen) => onChange(chosen as ScheduleUnit)}
-      options={SCHEDULE_UNITS.map((each) => [each, UNIT_LABELS[each]] as const)}
+      options={SCHEDULE_UNITS.map((option) => [option, UNIT_LABELS[option]] as const)}
     />
   )
 }
@@ -118,7 +120,11 @@ function TimeField({ pattern, onChange, label }: PatternPartProps & { label: str
   )
 }
 
-function ExpressionField({ trigger, onChange, error }: Pick<Of<'cron'>, 'trigger' | 'onChange' | 'error'>) {
+function ExpressionField({
+  trigger,
+  onChange,
+  error,
+}: Pick<KindFieldsProps<'cron'>, 'trigger' | 'onChange' | 'error'>) {
   return (
     <InputField
       label="Cron expression"
@@ -131,7 +137,7 @@ function ExpressionField({ trigger, onChange, error }: Pick<Of<'cron'>, 'trigger
   )
 }
 
-function OnceFields({ trigger, onChange, error }: Of<'once'>) {
+function OnceFields({ trigger, onChange, error }: KindFieldsProps<'once'>) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <InputField
@@ -146,7 +152,7 @@ function OnceFields({ trigger, onChange, error }: Of<'once'>) {
   )
 }
 
-function MissedField({ trigger, onChange }: Pick<Of<'cron' | 'once'>, 'trigger' | 'onChange'>) {
+function MissedField({ trigger, onChange }: Pick<KindFieldsProps<'cron' | 'once'>, 'trigger' | 'onChange'>) {
   return (
     <SelectField
       label="If the server was down"
@@ -160,7 +166,7 @@ function MissedField({ trigger, onChange }: Pick<Of<'cron' | 'once'>, 'trigger' 
   )
 }
 
-function EventFields({ trigger, onChange, error, parameters }: Of<'webhook' | 'vault'>) {
+function EventFields({ trigger, onChange, error, parameters }: KindFieldsProps<'webhook' | 'vault'>) {
   const isWebhook = trigger.kind === 'webhook'
   return (
     <div className="grid gap-4 sm:grid-cols-2">

@@ -3,21 +3,21 @@
 import { useEffect, useState } from 'react'
 import { UNKNOWN_KIND } from '#lib/blobs/blob-kind.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
-import { errorIn, sendFile } from '../browser/send-file.ts'
+import { parseResponseError, sendFile } from '../browser/send-file.ts'
 import { Button } from '../ui/button.tsx'
 import { FileButtons, type FileControlProps } from '../ui/forms/file-control.tsx'
 import { BlobPreview } from './blob-view.tsx'
 
 type BlobInputProps = FileControlProps & {
-  /** A blob id. */
+  /** The id of the uploaded blob. */
   value: string | undefined
   onChange: (blobId: string | undefined) => void
 }
 
 export function BlobInput({ value, onChange, ...control }: BlobInputProps) {
-  const { current, problem, take, stop, setProblem } = useBlobUpload(onChange)
+  const { current, problem, upload, cancel, setProblem } = useBlobUpload(onChange)
   const isBusy = current !== undefined
-  useHoldForm(control.wired.id, isBusy, () =>
+  useHoldForm(control.controlProps.id, isBusy, () =>
     setProblem('The file is still uploading. Try again in a moment.'),
   )
   return (
@@ -27,14 +27,14 @@ export function BlobInput({ value, onChange, ...control }: BlobInputProps) {
       isBusy={isBusy}
       problem={problem}
       note="Uploads immediately and is stored for a limited time."
-      onFile={take}
+      onFile={upload}
       onRemove={() => onChange(undefined)}
     >
       {current ? (
         <span className="flex min-w-0 items-center gap-2 text-sm" role="status">
           <progress className="w-24" value={current.fraction} aria-label={`Uploading ${current.name}`} />
           <span className="truncate">{current.name}</span>
-          <Button variant="ghost" size="sm" onClick={stop}>
+          <Button variant="ghost" size="sm" onClick={cancel}>
             Stop
           </Button>
         </span>
@@ -50,13 +50,13 @@ function useHoldForm(id: string, isBusy: boolean, onTry: () => void): void {
   useEffect(() => {
     const form = document.getElementById(id)?.closest('form')
     if (!form || !isBusy) return
-    const hold = (event: Event) => {
+    const holdSubmission = (event: Event) => {
       event.preventDefault()
       event.stopImmediatePropagation()
       onTry()
     }
-    form.addEventListener('submit', hold, { capture: true })
-    return () => form.removeEventListener('submit', hold, { capture: true })
+    form.addEventListener('submit', holdSubmission, { capture: true })
+    return () => form.removeEventListener('submit', holdSubmission, { capture: true })
   })
 }
 
@@ -69,13 +69,13 @@ function useBlobUpload(onDone: (blobId: string) => void) {
   const sending = current?.sending
   useEffect(() => () => sending?.abort(), [sending])
 
-  function take(file: File) {
-    const begun = new AbortController()
-    const update = (next?: (now: Upload) => Upload) =>
-      setCurrent((now) => (now?.sending === begun ? next?.(now) : now))
+  function upload(file: File) {
+    const controller = new AbortController()
+    const update = (next?: (current: Upload) => Upload) =>
+      setCurrent((current) => (current?.sending === controller ? next?.(current) : current))
     setProblem(undefined)
-    setCurrent({ name: file.name, fraction: 0, sending: begun })
-    upload(file, begun.signal, (fraction) => update((now) => ({ ...now, fraction })))
+    setCurrent({ name: file.name, fraction: 0, sending: controller })
+    sendBlob(file, controller.signal, (fraction) => update((current) => ({ ...current, fraction })))
       .then(
         (blobId) => {
           setProblem(undefined)
@@ -85,25 +85,25 @@ function useBlobUpload(onDone: (blobId: string) => void) {
       )
       .finally(() => update())
   }
-  function stop() {
+  function cancel() {
     sending?.abort()
     setCurrent(undefined)
   }
-  return { current, problem, take, stop, setProblem }
+  return { current, problem, upload, cancel, setProblem }
 }
 
-/** Resolves with the blob id; rejects with a message. `onProgress` gets 0…1. */
-async function upload(
+/** Resolves with the id of the blob; rejects with an error whose message can be shown. `onProgress` gets 0 to 1. */
+async function sendBlob(
   file: File,
   signal: AbortSignal,
   onProgress: (fraction: number) => void,
 ): Promise<string> {
   const query = new URLSearchParams({ kind: file.type || UNKNOWN_KIND, name: file.name })
-  const answer = await sendFile(`${paths.blobs}?${query}`, file, {
+  const response = await sendFile(`${paths.blobs}?${query}`, file, {
     method: 'PUT',
     signal,
     onProgress: (sentBytes) => onProgress(file.size > 0 ? Math.min(1, sentBytes / file.size) : 0),
   })
-  if (!answer.ok) throw new Error(errorIn(answer).message)
-  return (JSON.parse(answer.text) as { blob_id: string }).blob_id
+  if (!response.ok) throw new Error(parseResponseError(response).message)
+  return (JSON.parse(response.text) as { blob_id: string }).blob_id
 }

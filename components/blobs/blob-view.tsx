@@ -14,24 +14,24 @@ type BlobPreviewState = BlobFacts | 'loading' | 'missing'
 const PREVIEW_BYTES = 4_096
 
 export function BlobPreview({ id, withPreview = true }: { id: string; withPreview?: boolean }) {
-  const [seen, setSeen] = useState<BlobPreviewState>('loading')
+  const [state, setState] = useState<BlobPreviewState>('loading')
   useEffect(() => {
-    const leaving = new AbortController()
-    fetch(paths.blob(id), { method: 'HEAD', signal: leaving.signal })
-      .then((response) => setSeen(response.ok ? readFacts(response.headers) : 'missing'))
-      .catch(() => leaving.signal.aborted || setSeen('missing'))
-    return () => leaving.abort()
+    const controller = new AbortController()
+    fetch(paths.blob(id), { method: 'HEAD', signal: controller.signal })
+      .then((response) => setState(response.ok ? readFacts(response.headers) : 'missing'))
+      .catch(() => controller.signal.aborted || setState('missing'))
+    return () => controller.abort()
   }, [id])
 
-  if (seen === 'loading') return <span className="text-muted-foreground text-sm">Loading file…</span>
-  if (seen === 'missing') {
+  if (state === 'loading') return <span className="text-muted-foreground text-sm">Loading file…</span>
+  if (state === 'missing') {
     return (
       <span className="text-muted-foreground text-sm">
         This file has expired, or only members of the organisation can view it.
       </span>
     )
   }
-  const { name, kind, sizeBytes } = seen
+  const { name, kind, sizeBytes } = state
   return (
     <span className="grid min-w-0 justify-items-start gap-2">
       <span className="flex min-w-0 max-w-full items-center gap-2 text-sm">
@@ -46,15 +46,15 @@ export function BlobPreview({ id, withPreview = true }: { id: string; withPrevie
           </a>
         </Button>
       </span>
-      {withPreview && <Preview id={id} facts={seen} />}
+      {withPreview && <Preview id={id} facts={state} />}
     </span>
   )
 }
 
 function Preview({ id, facts: { kind, name, sizeBytes } }: { id: string; facts: BlobFacts }) {
-  const shown = blobPreviewKind(kind)
-  if (shown === 'none' || sizeBytes === 0) return null
-  if (shown === 'text') return <TextPreview id={id} isCut={sizeBytes > PREVIEW_BYTES} />
+  const previewKind = blobPreviewKind(kind)
+  if (previewKind === 'none' || sizeBytes === 0) return null
+  if (previewKind === 'text') return <TextPreview id={id} isCut={sizeBytes > PREVIEW_BYTES} />
   return (
     // biome-ignore lint/performance/noImgElement: an optimiser would store parts of it
     <img
@@ -69,16 +69,16 @@ function Preview({ id, facts: { kind, name, sizeBytes } }: { id: string; facts: 
 function TextPreview({ id, isCut }: { id: string; isCut: boolean }) {
   const [text, setText] = useState<string>()
   useEffect(() => {
-    const leaving = new AbortController()
+    const controller = new AbortController()
     fetch(paths.blob(id), {
       headers: { range: `bytes=0-${PREVIEW_BYTES - 1}` },
-      signal: leaving.signal,
+      signal: controller.signal,
     })
       .then((response) => (response.ok ? response.text() : ''))
       // The range may end in the middle of a character.
       .then((body) => setText(body.replace(/\ufffd$/, '')))
       .catch(() => {})
-    return () => leaving.abort()
+    return () => controller.abort()
   }, [id])
   if (!text) return null
   return (

@@ -2,12 +2,12 @@
 
 import { type ComponentProps, useSyncExternalStore } from 'react'
 
-/** Input before hydration would be lost. */
+/** A fieldset that is disabled until hydration, because input before that would be lost. */
 export function DisabledUntilHydrated(props: ComponentProps<'fieldset'>) {
-  const isHydrated = useSyncExternalStore(never, returnTrue, returnFalse)
+  const isHydrated = useSyncExternalStore(subscribeToNothing, returnTrue, returnFalse)
   return <fieldset {...props} disabled={!isHydrated || props.disabled} />
 }
 
-const never = () => () => {}
+const subscribeToNothing = () => () => {}
 const returnTrue = () => true
 const returnFalse = () => false

@@ -10,9 +10,9 @@ import { followEvents } from './follow-events.ts'
 type Listener = (event: PageEvent) => void
 
 const listeners = new Map<Listener, { vault: boolean }>()
-const lineListeners = new Set<() => void>()
+const connectionListeners = new Set<() => void>()
 let stop: (() => void) | undefined
-let opened: string | undefined
+let openedKind: string | undefined
 let isUp = false
 
 /** Subscribes until the returned function is called. `vault` adds workspace events. */
@@ -30,22 +30,22 @@ export function subscribeToPageEvents(listener: Listener, { vault = false } = {}
 export const liveConnection = {
   isUp: () => isUp,
   subscribe(onChange: () => void) {
-    lineListeners.add(onChange)
+    connectionListeners.add(onChange)
     return () => {
-      lineListeners.delete(onChange)
+      connectionListeners.delete(onChange)
     }
   },
 }
 
 function reconnectIfNeeded() {
-  const isWanted = listeners.size > 0 && document.visibilityState === 'visible'
+  const shouldConnect = listeners.size > 0 && document.visibilityState === 'visible'
   const vault = [...listeners.values()].some((listener) => listener.vault)
-  const kind = isWanted ? (vault ? 'vault' : 'page') : undefined
-  if (kind === opened) return
+  const kind = shouldConnect ? (vault ? 'vault' : 'page') : undefined
+  if (kind === openedKind) return
   stop?.()
   stop = undefined
-  opened = kind
-  setUp(false)
+  openedKind = kind
+  setConnected(false)
   if (kind) connect(kind === 'vault')
 }
 
@@ -53,7 +53,7 @@ function connect(vault: boolean) {
   const page = crypto.randomUUID()
   const query = new URLSearchParams({ page, ...(vault && { vault: '1' }) })
   stop = followEvents(`/api/workspace/events?${query}`, {
-    onConnection: setUp,
+    onConnection: setConnected,
     onEvent({ data }) {
       // Only this site sends these events.
       const event = JSON.parse(data) as PageEvent
@@ -67,8 +67,8 @@ export function acknowledgeCommand(id: string): void {
   void fetch(`/api/workspace/commands/${id}`, { method: 'POST', keepalive: true }).catch(() => {})
 }
 
-function setUp(next: boolean) {
+function setConnected(next: boolean) {
   if (isUp === next) return
   isUp = next
-  for (const listener of lineListeners) listener()
+  for (const listener of connectionListeners) listener()
 }

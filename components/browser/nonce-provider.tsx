@@ -1,4 +1,4 @@
-/** Stores the first nonce: the document's policy stays in force and rejects the nonce of a refresh. */
+/** Keeps the nonce of the document: its policy stays in force, and would reject the nonce of a refresh. */
 'use client'
 
 import { setNonce } from 'get-nonce'

@@ -1,21 +1,21 @@
-/** Sends files with progress, which `fetch` lacks. */
+/** Sends files and reports the progress, which `fetch` cannot do. */
 import type { PublicError } from '#lib/kernel/errors.ts'
 
-type Sending = {
+type SendOptions = {
   method: 'PUT' | 'POST'
   headers?: Record<string, string>
   onProgress: (sentBytes: number) => void
   signal?: AbortSignal
 }
 
-type SentAnswer = { ok: boolean; text: string }
+type SentResponse = { ok: boolean; text: string }
 
 /** Rejects if the server cannot be reached. Once `signal` is aborted, it never settles. */
 export function sendFile(
   url: string,
   file: File,
-  { method, headers = {}, onProgress, signal }: Sending,
-): Promise<SentAnswer> {
+  { method, headers = {}, onProgress, signal }: SendOptions,
+): Promise<SentResponse> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(method, url)
@@ -30,7 +30,7 @@ export function sendFile(
 }
 
 /** Returns the error of a response that is not `ok`. */
-export function errorIn({ text }: SentAnswer): Pick<PublicError, 'code' | 'message'> {
+export function parseResponseError({ text }: SentResponse): Pick<PublicError, 'code' | 'message'> {
   const unknown = { code: 'INTERNAL_ERROR', message: 'Something went wrong on our side.' } as const
   try {
     const body: { error?: PublicError } = JSON.parse(text)

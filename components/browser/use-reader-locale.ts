@@ -8,14 +8,14 @@ import { useSyncExternalStore } from 'react'
  * server writes English.
  */
 export function useReaderLocale(): string {
-  return useSyncExternalStore(never, ofBrowser, english)
+  return useSyncExternalStore(subscribeToNothing, browserLocale, serverLocale)
 }
 
-const never = () => () => {}
-const english = () => 'en'
+const subscribeToNothing = () => () => {}
+const serverLocale = () => 'en'
 
-/** Some systems report a locale that Intl refuses, such as "C". */
-function ofBrowser(): string {
+/** Returns the locale of the browser, or English where the system reports one that Intl refuses, such as "C". */
+function browserLocale(): string {
   try {
     return Intl.getCanonicalLocales(navigator.language)[0] ?? 'en'
   } catch {

@@ -2,28 +2,30 @@
 
 import { useEffect, useState } from 'react'
 
-const PAUSE_MS = 120
+const SEARCH_DELAY_MS = 120
 
 type State = 'idle' | 'searching' | 'done' | 'failed'
 
 type Find<Item> = (query: string, signal: AbortSignal) => Promise<Item[]>
 
-const NOTHING = { state: 'idle' as const, items: [] }
+const IDLE = { state: 'idle' as const, items: [] }
 
-/** Searches once `query` pauses. Earlier results stay until the next arrive. Null sends no request. */
+/**
+ * Searches once the query has paused. Earlier results stay until the next ones arrive. A null query sends no request.
+ */
 export function useSearch<Item>(query: string | null, find: Find<Item>): { state: State; items: Item[] } {
-  const [search, setSearch] = useState<{ state: State; items: Item[] }>(NOTHING)
+  const [search, setSearch] = useState<{ state: State; items: Item[] }>(IDLE)
   const q = query?.trim()
 
   useEffect(() => {
-    if (q === undefined) return setSearch(NOTHING)
+    if (q === undefined) return setSearch(IDLE)
     const abort = new AbortController()
     setSearch(({ items }) => ({ state: 'searching', items }))
     const timer = setTimeout(() => {
       find(q, abort.signal)
         .then((items) => setSearch({ state: 'done', items }))
         .catch(() => abort.signal.aborted || setSearch({ state: 'failed', items: [] }))
-    }, PAUSE_MS)
+    }, SEARCH_DELAY_MS)
     return () => {
       clearTimeout(timer)
       abort.abort()
@@ -34,7 +36,7 @@ export function useSearch<Item>(query: string | null, find: Find<Item>): { state
 }
 
 /** Throws on network and HTTP errors. */
-export async function fetchSearch<Answer>(href: string, signal: AbortSignal): Promise<Answer> {
+export async function fetchSearch<Body>(href: string, signal: AbortSignal): Promise<Body> {
   const response = await fetch(href, { signal })
   if (!response.ok) throw new Error(`${href} answered ${response.status}`)
   return response.json()

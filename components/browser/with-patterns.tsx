@@ -4,7 +4,7 @@ import { walkSchema } from '#lib/json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
 import { pendingRe2 } from '#re2'
 
-const known = new WeakMap<JsonSchema, boolean>()
+const complexPatterns = new WeakMap<JsonSchema, boolean>()
 
 type WithPatternsProps = { schema?: JsonSchema; children: ReactNode }
 
@@ -16,8 +16,8 @@ export function WithPatterns({ schema, children }: WithPatternsProps): ReactNode
 }
 
 function hasComplexPattern(schema: JsonSchema): boolean {
-  const found = known.get(schema) ?? patternsOf(schema).some((pattern) => !isPlainlyLinear(pattern))
-  known.set(schema, found)
+  const found = complexPatterns.get(schema) ?? patternsOf(schema).some((pattern) => !isPlainlyLinear(pattern))
+  complexPatterns.set(schema, found)
   return found
 }
 

@@ -15,7 +15,7 @@ import { cn } from '../ui/cn.ts'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { Label, Select } from '../ui/forms/input.tsx'
 
-/** Labels of counts, by "category:text". */
+/** How many skills each option would leave, as text, by keys such as "category:text". */
 export type OptionCounts = Record<string, string>
 
 type CatalogFiltersProps = {
@@ -38,7 +38,7 @@ const RISKS = ['read-only', 'writes', 'commands'] as const
 
 export function CatalogFilters({ query, counts, onChange }: CatalogFiltersProps) {
   const { category, runtime, risk, price, verified } = query
-  const controlProps = { query, counts, onChange }
+  const filterProps = { query, counts, onChange }
   const isFiltered = category || runtime || risk || price || verified
 
   return (
@@ -47,27 +47,27 @@ export function CatalogFilters({ query, counts, onChange }: CatalogFiltersProps)
         name="category"
         width="w-44"
         options={{ all: 'All categories', values: CATEGORIES, labels: CATEGORY_LABELS }}
-        {...controlProps}
+        {...filterProps}
       />
       <Filter
         name="runtime"
         width="w-36"
         options={{ all: 'Any runtime', values: RUNTIMES, labels: RUNTIME_LABELS }}
-        {...controlProps}
+        {...filterProps}
       />
       <Filter
         name="risk"
         width="w-40"
         options={{ all: 'Any risk', values: RISKS, labels: RISK_LABELS }}
-        {...controlProps}
+        {...filterProps}
       />
       <Filter
         name="price"
         width="w-36"
         options={{ all: 'Any price', values: PRICES, labels: PRICE_LABELS }}
-        {...controlProps}
+        {...filterProps}
       />
-      <SortSelect {...controlProps} />
+      <SortSelect {...filterProps} />
       <Label className="flex h-9 items-center gap-2 font-normal">
         <Checkbox
           name="verified"
@@ -87,7 +87,7 @@ export function CatalogFilters({ query, counts, onChange }: CatalogFiltersProps)
 }
 
 function SortSelect({ query, onChange }: CatalogFiltersProps) {
-  const isWordless = query.q.trim() === ''
+  const hasNoQuery = query.q.trim() === ''
   return (
     <Select
       name="sort"
@@ -100,7 +100,7 @@ function SortSelect({ query, onChange }: CatalogFiltersProps) {
     >
       {SORTS.map((sort) => (
         <option key={sort} value={sort}>
-          {isWordless && sort === 'best' ? BEST_OF_ALL : SORT_LABELS[sort]}
+          {hasNoQuery && sort === 'best' ? BEST_OF_ALL : SORT_LABELS[sort]}
         </option>
       ))}
     </Select>

@@ -1,4 +1,4 @@
-/** “Load more” extends the list. Without JavaScript it opens the next page. */
+/** The cards of the catalogue. “Load more” extends the list; without JavaScript it opens the next page. */
 'use client'
 
 import {
@@ -16,13 +16,13 @@ import { plural } from '#lib/kernel/text/plural.ts'
 import { Button } from '../ui/button.tsx'
 import { catalogPath } from './catalog-path.ts'
 
-/** The server renders its cards. */
+/** The first page, whose cards the server renders. */
 type FirstPage = { names: string[]; nextCursor: string | null }
 
 type CatalogListProps = { query: CatalogQuery; first: FirstPage; children: ReactNode }
 
 export function CatalogList({ query, first, children }: CatalogListProps) {
-  const { Card, cards, nextCursor, more, failed, pending, newFrom } = useMore(query, first)
+  const { Card, cards, nextCursor, loadMore, failed, pending, newFrom } = useMorePages(query, first)
   const list = useRef<HTMLUListElement>(null)
 
   useEffect(() => {
@@ -51,7 +51,7 @@ export function CatalogList({ query, first, children }: CatalogListProps) {
       {nextCursor && (
         <div className="grid justify-items-center">
           <Button asChild variant="outline" aria-busy={pending}>
-            <a href={catalogPath({ ...query, cursor: nextCursor })} onClick={more}>
+            <a href={catalogPath({ ...query, cursor: nextCursor })} onClick={loadMore}>
               {pending ? 'Loading…' : 'Load more'}
             </a>
           </Button>
@@ -61,35 +61,35 @@ export function CatalogList({ query, first, children }: CatalogListProps) {
   )
 }
 
-type Added = { first: FirstPage; pages: CatalogPage[]; Card?: ComponentType<{ card: CatalogCard }> }
+type LoadedPages = { first: FirstPage; pages: CatalogPage[]; Card?: ComponentType<{ card: CatalogCard }> }
 
-function useMore(query: CatalogQuery, first: FirstPage) {
-  const [added, setAdded] = useState<Added>({ first, pages: [] })
+function useMorePages(query: CatalogQuery, first: FirstPage) {
+  const [loaded, setLoaded] = useState<LoadedPages>({ first, pages: [] })
   const [failed, setFailed] = useState(false)
   const [pending, start] = useTransition()
-  // Another search discards further pages.
-  const { pages, Card } = added.first === first ? added : { pages: [] }
+  // The pages loaded for an earlier search are discarded.
+  const { pages, Card } = loaded.first === first ? loaded : { pages: [] }
   const nextCursor = (pages.at(-1) ?? first).nextCursor ?? null
 
-  function more(event: MouseEvent) {
+  function loadMore(event: MouseEvent) {
     if (!nextCursor || event.metaKey || event.ctrlKey) return
     event.preventDefault()
     if (pending) return
     start(async () => {
       const loading = [fetchPage({ ...query, cursor: nextCursor }), import('./skill-card.tsx')] as const
-      const loaded = await Promise.all(loading).catch(() => null)
-      setFailed(loaded === null)
-      if (loaded) setAdded({ first, pages: [...pages, loaded[0]], Card: loaded[1].SkillCard })
+      const results = await Promise.all(loading).catch(() => null)
+      setFailed(results === null)
+      if (results) setLoaded({ first, pages: [...pages, results[0]], Card: results[1].SkillCard })
     })
   }
 
-  // A row may move to another page in between.
+  // A skill may move to another page between two requests, and must not appear twice.
   const known = new Set(first.names)
   const unique = new Map(pages.flatMap((page) => page.cards).map((card) => [card.name, card]))
   const cards = [...unique.values()].filter(({ name }) => !known.has(name))
   const shown = first.names.length + cards.length
   const newFrom = pages.length > 0 ? shown - (pages.at(-1)?.cards.length ?? 0) : 0
-  return { Card, cards, nextCursor, more, failed, pending, newFrom }
+  return { Card, cards, nextCursor, loadMore, failed, pending, newFrom }
 }
 
 async function fetchPage(query: CatalogQuery): Promise<CatalogPage> {

@@ -1,4 +1,4 @@
-/** Searches after a pause in typing. Before hydration it is a GET form. */
+/** Searches once the user has paused typing. Before hydration, the field is in a GET form. */
 'use client'
 
 import { LoaderCircle, Search, X } from 'lucide-react'
@@ -18,7 +18,7 @@ import { Button } from '../ui/button.tsx'
 import { CatalogFilters, type OptionCounts } from './catalog-filters.tsx'
 import { catalogPath } from './catalog-path.ts'
 
-const PAUSE_MS = 180
+const SEARCH_DELAY_MS = 180
 
 type CatalogSearchProps = {
   query: CatalogQuery
@@ -49,7 +49,7 @@ export function CatalogSearch({ query, counts, children }: CatalogSearchProps) {
               autoComplete="off"
               maxLength={MAX_CATALOG_QUERY_CHARS}
               value={draft.q}
-              onChange={(event) => change({ q: event.target.value }, PAUSE_MS)}
+              onChange={(event) => change({ q: event.target.value }, SEARCH_DELAY_MS)}
               className="h-14 w-full rounded-xl border border-input bg-card pr-36 pl-10 text-base placeholder-shown:pr-22 shadow-sm placeholder:text-muted-foreground [&::-webkit-search-cancel-button]:hidden"
             />
             {draft.q !== '' && (
@@ -104,33 +104,33 @@ function useCatalogUrl(query: CatalogQuery) {
   const router = useRouter()
   const [pending, start] = useTransition()
   const [draft, setDraft] = useState(query)
-  const asked = useRef(catalogPath(query))
+  const requestedPath = useRef(catalogPath(query))
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  // Follows Back and Forward, not this form's own URLs.
+  // Follows Back and Forward, but not the URLs that this form itself has opened.
   useEffect(() => {
-    if (pending || catalogPath(query) === asked.current) return
-    asked.current = catalogPath(query)
+    if (pending || catalogPath(query) === requestedPath.current) return
+    requestedPath.current = catalogPath(query)
     setDraft(query)
   }, [query, pending])
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  function go(next: CatalogQuery) {
-    asked.current = catalogPath(next)
-    start(() => router.replace(asked.current, { scroll: false }))
+  function navigate(next: CatalogQuery) {
+    requestedPath.current = catalogPath(next)
+    start(() => router.replace(requestedPath.current, { scroll: false }))
   }
 
   function change(changes: Partial<CatalogQuery>, afterMs: number) {
     const next = { ...draft, ...changes, cursor: undefined }
     setDraft(next)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => go(next), afterMs)
+    timer.current = setTimeout(() => navigate(next), afterMs)
   }
 
   function submit(event: FormEvent) {
     event.preventDefault()
     clearTimeout(timer.current)
-    go({ ...draft, cursor: undefined })
+    navigate({ ...draft, cursor: undefined })
   }
 
   return { draft, change, submit, pending }

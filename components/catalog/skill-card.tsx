@@ -1,4 +1,4 @@
-/** Also rendered in the browser, for further pages. */
+/** A skill in the catalogue. The browser renders the cards of further pages with it, too. */
 import { Star } from 'lucide-react'
 import type { CatalogCard } from '#lib/catalog/catalog-views.ts'
 import { BUILT_IN_PUBLISHER } from '#lib/catalog/model/catalog-labels.ts'

@@ -41,7 +41,7 @@ export function PriceTag({ price, className }: { price: string; className?: stri
   )
 }
 
-/** "42 runs · 98% succeeded · 120 ms", of 30 days. */
+/** Shows the figures of the last 30 days: "42 runs · 98% succeeded · 120 ms". */
 export function EvidenceLine({ evidence }: { evidence: Evidence }) {
   return (
     <p className="text-muted-foreground text-xs tabular-nums" title="In the last 30 days">

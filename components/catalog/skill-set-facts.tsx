@@ -26,7 +26,7 @@ export function PermissionFact({ lines }: { lines: PermissionLine[] }) {
       ) : (
         <p className="flex gap-2.5 text-sm">
           <ShieldCheck className="mt-0.5 size-4 shrink-0 text-success" aria-hidden />
-          None. It only uses the input you give it: no network, no files, no secrets.
+          None. The skills only use the input you give them: no network, no files, no secrets.
         </p>
       )}
     </Fact>

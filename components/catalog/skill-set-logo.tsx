@@ -9,7 +9,7 @@ type SkillSetLogoProps = {
 
 const COLOURS = ['text-chart-1', 'text-chart-2', 'text-chart-3', 'text-chart-4', 'text-chart-5']
 
-/** Hidden from screen readers: the name is next to it. */
+/** The logo of a SkillSet. It is hidden from screen readers, because the name is next to it. */
 export function SkillSetLogo({ seed, logo, className }: SkillSetLogoProps) {
   const frame = cn('size-10 shrink-0 rounded-md border border-border', className)
   if (logo) {
@@ -63,7 +63,7 @@ export function identicon(seed: string): Identicon {
   }
 }
 
-/** FNV-1a with a final mix. */
+/** FNV-1a with a final mix, so that similar seeds differ in all bits. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)

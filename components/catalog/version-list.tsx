@@ -13,10 +13,10 @@ type VersionListProps = {
   owner: string
   shownId: string
   installedId: string | null
-  hrefOf: (number: string) => string
+  getHref: (number: string) => string
 }
 
-export function VersionList({ versions, owner, shownId, installedId, hrefOf }: VersionListProps) {
+export function VersionList({ versions, owner, shownId, installedId, getHref }: VersionListProps) {
   return (
     <ol className="grid grid-cols-1 gap-3">
       {versions.map((version, index) => (
@@ -53,7 +53,7 @@ export function VersionList({ versions, owner, shownId, installedId, hrefOf }: V
               {version.provenance && <ProvenanceLine provenance={version.provenance} />}
               {version.id !== shownId && (
                 <p className="text-sm">
-                  <TextLink href={hrefOf(version.number)} className="text-primary">
+                  <TextLink href={getHref(version.number)} className="text-primary">
                     View {version.number}
                   </TextLink>
                 </p>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lineCounts } from './code-diff.tsx'
+import { countChangedLines } from './code-diff.tsx'
 
 describe('the subject of a diff', () => {
   test.each([
@@ -9,6 +9,6 @@ describe('the subject of a diff', () => {
     ['a repeated line counts each time', 'a\n', 'a\na\na\n', { added: 2, removed: 0 }],
     ['the last line break is not a line', 'a', 'a\n', { added: 0, removed: 0 }],
   ])('a diff counts its changed lines: %s', (_, before, after, counts) => {
-    expect(lineCounts(before, after)).toEqual(counts)
+    expect(countChangedLines(before, after)).toEqual(counts)
   })
 })

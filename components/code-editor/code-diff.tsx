@@ -1,4 +1,4 @@
-/** Unchanged lines are collapsed; a button expands them. */
+/** Compares two texts. Unchanged lines are collapsed until a button expands them. */
 'use client'
 
 import { type CSSProperties, useState } from 'react'
@@ -22,7 +22,7 @@ export function CodeDiff({ label = 'Changes', maxLines = 40, className, ...texts
   const surface = useLoaded(loadSurface)
   const [isSplit, setSplit] = useState(false)
   const [isFolded, setFolded] = useState(true)
-  const { added, removed } = lineCounts(texts.before, texts.after)
+  const { added, removed } = countChangedLines(texts.before, texts.after)
   if (texts.before === texts.after) return <p className="text-muted-foreground text-sm">No changes.</p>
 
   return (
@@ -75,17 +75,17 @@ function Toggle({ isOn, onToggle, className, children }: ToggleProps) {
   )
 }
 
-/** Ignores the order of lines: a cheap estimate. */
-export function lineCounts(before: string, after: string): { added: number; removed: number } {
-  const left = new Map<string, number>()
-  for (const line of linesOf(before)) left.set(line, (left.get(line) ?? 0) + 1)
+/** Counts added and removed lines without regard to their order, as a cheap estimate. */
+export function countChangedLines(before: string, after: string): { added: number; removed: number } {
+  const remaining = new Map<string, number>()
+  for (const line of linesOf(before)) remaining.set(line, (remaining.get(line) ?? 0) + 1)
   let added = 0
   for (const line of linesOf(after)) {
-    const count = left.get(line) ?? 0
+    const count = remaining.get(line) ?? 0
     if (count === 0) added += 1
-    else left.set(line, count - 1)
+    else remaining.set(line, count - 1)
   }
-  const removed = [...left.values()].reduce((sum, count) => sum + count, 0)
+  const removed = [...remaining.values()].reduce((sum, count) => sum + count, 0)
   return { added, removed }
 }
 

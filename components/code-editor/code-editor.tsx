@@ -1,4 +1,7 @@
-/** CodeMirror loads on first use, in a placeholder of the same size. Tab indents; Escape, then Tab leaves. */
+/**
+ * A code editor. CodeMirror is loaded on first use, into a placeholder of the same size. Tab indents; Escape and then Tab
+ * leaves the editor.
+ */
 'use client'
 
 import { type CSSProperties, useId } from 'react'

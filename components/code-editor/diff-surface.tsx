@@ -19,7 +19,7 @@ type SurfaceProps = {
 }
 
 const FOLDED = { margin: 3, minSize: 6 }
-// Beyond these limits (hostile input), whole lines are compared.
+// Beyond these limits, which only hostile input exceeds, whole lines are compared.
 const DIFF_LIMITS = { scanLimit: 1_000, timeout: 500 }
 
 export function DiffSurface({ before, after, language, label, isSplit, isFolded }: SurfaceProps) {

@@ -1,4 +1,4 @@
-/** Escape and then Tab leaves the editor (CodeMirror's default). */
+/** Marks changes that come from the parent, which are not typed and must not be reported back. */
 import {
   autocompletion,
   type Completion,
@@ -40,7 +40,7 @@ import { lintMarksExtension } from './marks.ts'
 
 export const replaceText = Annotation.define<boolean>()
 
-/** Separate, so that a change of validity does not lose history and focus. */
+/** The labels are in a compartment, so that a change of validity does not rebuild the editor and lose its history. */
 export const labels = new Compartment()
 
 type Labels = { label: string; describedBy?: string; invalid?: boolean }
@@ -55,7 +55,7 @@ export function labelExtension({ label, describedBy, invalid }: Labels): Extensi
   })
 }
 
-type Wanted = Labels & {
+type EditorOptions = Labels & {
   language: EditorLanguage
   nonce?: string
   readOnly?: boolean
@@ -63,11 +63,11 @@ type Wanted = Labels & {
   placeholder?: string
 }
 
-export function codeEditorExtensions(wanted: Wanted): Extension {
-  const { language, readOnly, plain, placeholder } = wanted
+export function codeEditorExtensions(options: EditorOptions): Extension {
+  const { language, readOnly, plain, placeholder } = options
   return [
-    highlightExtension(wanted),
-    labels.of(labelExtension(wanted)),
+    highlightExtension(options),
+    labels.of(labelExtension(options)),
     plain ? [] : [lineNumbers(), foldGutter(), highlightActiveLineGutter()],
     readOnly
       ? [EditorState.readOnly.of(true)]
@@ -77,7 +77,10 @@ export function codeEditorExtensions(wanted: Wanted): Extension {
   ]
 }
 
-export function highlightExtension({ language, nonce }: Pick<Wanted, 'language' | 'nonce'>): Extension {
+export function highlightExtension({
+  language,
+  nonce,
+}: Pick<EditorOptions, 'language' | 'nonce'>): Extension {
   return [
     nonce ? EditorView.cspNonce.of(nonce) : [],
     highlightSpecialChars({ addSpecialChars: BLANK_CHARACTERS }),
@@ -106,15 +109,17 @@ function editableExtensions(plain: boolean): Extension {
   ]
 }
 
-const script = () => [
+const javascriptSupport = () => [
   javascript({ typescript: true }),
-  [javascriptLanguage, typescriptLanguage].map((each) => each.data.of({ autocomplete: completeJavascript })),
+  [javascriptLanguage, typescriptLanguage].map((candidate) =>
+    candidate.data.of({ autocomplete: completeJavascript }),
+  ),
 ]
 
 // The TypeScript grammar parses both languages.
 const LANGUAGES: Record<EditorLanguage, () => Extension> = {
-  javascript: script,
-  typescript: script,
+  javascript: javascriptSupport,
+  typescript: javascriptSupport,
   json: () => json(),
   markdown: () => [markdown(), EditorView.lineWrapping],
   python: () => [python(), pythonLanguage.data.of({ autocomplete: completePython })],
@@ -125,7 +130,7 @@ function languageOf(language: EditorLanguage): Extension {
   return LANGUAGES[language]()
 }
 
-/** Completes after a dot; null outside `environment`. */
+/** Returns a completion source for members after a dot; it returns null for objects that are not in `environment`. */
 function completeMembers(environment: HandlerGlobals) {
   const objectPaths = Object.keys(environment).toSorted((a, b) => b.length - a.length)
   return (
@@ -135,17 +140,19 @@ function completeMembers(environment: HandlerGlobals) {
     if (!path) return null
     const dot = path.text.lastIndexOf('.')
     const before = path.text.slice(0, dot)
-    const objectPath = objectPaths.find((each) => before === each || before.endsWith(`.${each}`))
+    const objectPath = objectPaths.find(
+      (candidate) => before === candidate || before.endsWith(`.${candidate}`),
+    )
     if (!objectPath) return null
     return {
       from: path.from + dot + 1,
-      options: (environment[objectPath] ?? []).map(optionOf),
+      options: (environment[objectPath] ?? []).map(toCompletion),
       validFor: /^\w*$/,
     }
   }
 }
 
-function optionOf({ name, type, doc }: GlobalMember): Completion {
+function toCompletion({ name, type, doc }: GlobalMember): Completion {
   const isMethod = type.startsWith('(')
   return {
     label: name,

@@ -27,12 +27,12 @@ export function EditorSurface(props: CodeEditorProps) {
         update.docChanged && !update.transactions.some((transaction) => transaction.annotation(replaceText))
       if (typed) latest.current.onChange?.(update.state.doc.toString())
     })
-    const made = new EditorView({
+    const editor = new EditorView({
       state: EditorState.create({ doc: latest.current.value, extensions: [extensions, listener] }),
       parent: parent.current ?? undefined,
     })
-    view.current = made
-    return () => made.destroy()
+    view.current = editor
+    return () => editor.destroy()
   }, [language, readOnly, plain, nonce])
 
   useLayoutEffect(() => {
@@ -42,7 +42,7 @@ export function EditorSurface(props: CodeEditorProps) {
   useLayoutEffect(() => {
     const { current } = view
     if (!current || current.state.doc.toString() === value) return
-    // The smallest change, so that the cursor stays.
+    // Replaces only what differs, so that the cursor stays in place.
     const changes = differingSpan(current.state.doc.toString(), value)
     current.dispatch({ changes, annotations: replaceText.of(true) })
   }, [value])

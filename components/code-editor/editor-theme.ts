@@ -1,4 +1,4 @@
-/** Sizes are whole pixels: the placeholder takes exactly the same space. */
+/** All sizes are whole pixels, because the placeholder must take exactly the same space. */
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'
 import { tags as t } from '@lezer/highlight'
@@ -14,7 +14,7 @@ const COLOURS = EditorView.theme({
   },
   '.cm-content': { minHeight: 'var(--editor-min-height)', padding: '8px 0', caretColor: 'var(--foreground)' },
   '.cm-line': { padding: '0 12px' },
-  // Opaque: long lines scroll beneath.
+  // Opaque, because long lines scroll beneath.
   '.cm-gutters': { backgroundColor: 'var(--card)', color: 'var(--muted-foreground)', border: 'none' },
   '.cm-lineNumbers .cm-gutterElement': { padding: '0 6px 0 10px', minWidth: '36px' },
   '.cm-activeLine': { backgroundColor: 'color-mix(in oklab, var(--muted) 65%, transparent)' },
@@ -93,7 +93,7 @@ export const diffTheme = EditorView.theme({
   '&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText': {
     background: 'color-mix(in oklab, var(--destructive) 24%, transparent) !important',
   },
-  // Improves contrast.
+  // The colour of the text itself, because the default has too little contrast.
   '.cm-changedText, .cm-changedText span, .cm-deletedText, .cm-deletedText span': {
     color: 'var(--foreground) !important',
   },
@@ -101,7 +101,7 @@ export const diffTheme = EditorView.theme({
   '.cm-deletedLineGutter, &.cm-merge-a .cm-changedLineGutter': {
     background: 'var(--destructive) !important',
   },
-  // Few fonts have the default glyph.
+  // An ellipsis, because few fonts have the default glyph.
   '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '"…" !important' },
   '.cm-collapsedLines': {
     background: 'var(--muted) !important',

@@ -1,4 +1,4 @@
-/** Marks refer to an earlier text and follow later edits. */
+/** Sets the marks. They refer to the text at that time, and follow later edits. */
 import { jsonParseLinter } from '@codemirror/lang-json'
 import { type Diagnostic, linter, lintGutter } from '@codemirror/lint'
 import { type Extension, StateEffect, StateField, type Text } from '@codemirror/state'
@@ -8,7 +8,7 @@ export const setMarks = StateEffect.define<readonly Mark[]>()
 
 const LINT_DELAY_MS = 250
 
-const given = StateField.define<Diagnostic[]>({
+const markDiagnostics = StateField.define<Diagnostic[]>({
   create: () => [],
   update(diagnostics, transaction) {
     for (const effect of transaction.effects) {
@@ -27,17 +27,20 @@ const given = StateField.define<Diagnostic[]>({
 export function lintMarksExtension(language: EditorLanguage): Extension {
   const parse = language === 'json' ? jsonParseLinter() : () => []
   return [
-    given,
+    markDiagnostics,
     lintGutter(),
-    linter((view) => [...view.state.field(given), ...(view.state.doc.length > 0 ? parse(view) : [])], {
-      delay: LINT_DELAY_MS,
-      needsRefresh: ({ transactions }) =>
-        transactions.some(({ effects }) => effects.some((effect) => effect.is(setMarks))),
-    }),
+    linter(
+      (view) => [...view.state.field(markDiagnostics), ...(view.state.doc.length > 0 ? parse(view) : [])],
+      {
+        delay: LINT_DELAY_MS,
+        needsRefresh: ({ transactions }) =>
+          transactions.some(({ effects }) => effects.some((effect) => effect.is(setMarks))),
+      },
+    ),
   ]
 }
 
-/** The mark extends to the end of its word, at least one character. */
+/** Returns a diagnostic from the mark to the end of its word, at least one character long. */
 export function toDiagnostic(doc: Text, { line, column, message, severity = 'error' }: Mark): Diagnostic {
   const at = doc.line(Math.min(Math.max(line, 1), doc.lines))
   const from = Math.min(at.from + Math.max(column, 1) - 1, at.to)

@@ -2,19 +2,22 @@
 
 import { useEffect, useState } from 'react'
 
-/** `typeof window === 'undefined' ? NOT_ON_SERVER : import(…)` leaves the module out of the server's build. */
+/**
+ * Never resolves. `typeof window === 'undefined' ? NOT_ON_SERVER : import(…)` leaves the module out of the build for the
+ * server.
+ */
 export const NOT_ON_SERVER = new Promise<never>(() => {})
 
 export function useLoaded<Module extends object>(load: () => Promise<Module>): Module | undefined {
   const [module, setModule] = useState<Module>()
   useEffect(() => {
-    let isWanted = true
+    let isMounted = true
     load().then(
-      (loaded) => isWanted && setModule(loaded),
+      (loaded) => isMounted && setModule(loaded),
       () => {},
     )
     return () => {
-      isWanted = false
+      isMounted = false
     }
   }, [load])
   return module

@@ -29,10 +29,10 @@ export function CommandFrame(props: CommandFrameProps) {
     const frame = requestAnimationFrame(() => list.current?.scrollTo(0, 0))
     return () => cancelAnimationFrame(frame)
   }, [best, query])
-  // This list may replace another one, which had the focus.
+  // This list may replace another one, which has had the focus.
   useEffect(() => input.current?.focus(), [])
   return (
-    // Items are already ranked.
+    // No filter, because the items are ranked already.
     <Command shouldFilter={false} loop label={label} value={selected} onValueChange={setSelected}>
       <div className="flex items-center gap-2.5 border-border border-b px-4">
         <Search className="size-4 shrink-0 text-muted-foreground" aria-hidden />

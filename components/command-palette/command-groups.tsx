@@ -9,12 +9,12 @@ import type { CoreCommand } from '#lib/tools/command-palette/core-commands.ts'
 import type { SkillCommand } from '#lib/tools/command-palette/list-commands.ts'
 import type { FileEntry } from '#lib/vault/files/list-files.ts'
 
-type Chosen<What> = (what: What) => void
+type OnSelect<What> = (what: What) => void
 
 export function SkillGroup(props: {
   cards: CatalogCard[]
   query: string
-  open: Chosen<string>
+  open: OnSelect<string>
   search: () => void
 }) {
   const { cards, query, open, search } = props
@@ -22,7 +22,7 @@ export function SkillGroup(props: {
     <Group heading="Skills">
       {cards.map(({ name, title }) => (
         <Item key={name} value={name} onSelect={() => open(name)}>
-          <Named title={title} name={name} />
+          <NamedItem title={title} name={name} />
         </Item>
       ))}
       <Item value="search the catalogue" onSelect={search}>
@@ -33,7 +33,7 @@ export function SkillGroup(props: {
   )
 }
 
-export function PageGroup({ pages, open }: { pages: SitePage[]; open: Chosen<string> }) {
+export function PageGroup({ pages, open }: { pages: SitePage[]; open: OnSelect<string> }) {
   if (pages.length === 0) return null
   return (
     <Group heading="Pages">
@@ -51,7 +51,13 @@ export function pageValue(href: string): string {
   return `page ${href}`
 }
 
-export function ActionGroup({ actions, perform }: { actions: CoreCommand[]; perform: Chosen<CoreCommand> }) {
+export function ActionGroup({
+  actions,
+  perform,
+}: {
+  actions: CoreCommand[]
+  perform: OnSelect<CoreCommand>
+}) {
   if (actions.length === 0) return null
   return (
     <Group heading="Commands">
@@ -65,7 +71,7 @@ export function ActionGroup({ actions, perform }: { actions: CoreCommand[]; perf
   )
 }
 
-export function FileGroup({ files, open }: { files: FileEntry[]; open: Chosen<string> }) {
+export function FileGroup({ files, open }: { files: FileEntry[]; open: OnSelect<string> }) {
   if (files.length === 0) return null
   return (
     <Group heading="Files in the vault">
@@ -85,7 +91,7 @@ export function fileValue(path: string): string {
   return `file ${path}`
 }
 
-type ButtonGroupProps = { buttons: SkillCommand[]; press: Chosen<SkillCommand> }
+type ButtonGroupProps = { buttons: SkillCommand[]; press: OnSelect<SkillCommand> }
 
 export function ButtonGroup({ buttons, press }: ButtonGroupProps) {
   if (buttons.length === 0) return null
@@ -93,7 +99,7 @@ export function ButtonGroup({ buttons, press }: ButtonGroupProps) {
     <Group heading="From your skills">
       {buttons.map((button) => (
         <Item key={button.id} value={button.id} onSelect={() => press(button)}>
-          <Named title={button.name} name={button.ownerHint ?? ''} />
+          <NamedItem title={button.name} name={button.ownerHint ?? ''} />
         </Item>
       ))}
     </Group>
@@ -120,7 +126,7 @@ function Item(props: { value: string; onSelect: () => void; children: ReactNode 
   )
 }
 
-function Named({ title, name }: { title: string; name: string }) {
+function NamedItem({ title, name }: { title: string; name: string }) {
   return (
     <span className="min-w-0">
       <span className="block truncate font-medium">{title}</span>

@@ -39,15 +39,15 @@ type CommandListProps = {
   openFile: () => void
 }
 
-/** Skills are ranked by the server, others matched by name. */
-export function CommandList({ role, actions, close, typed: begun, openFile }: CommandListProps) {
+/** The results: skills as the server ranks them, and all others by their names. */
+export function CommandList({ role, actions, close, typed: initialQuery, openFile }: CommandListProps) {
   const router = useRouter()
-  const [query, setQuery] = useTypedQuery(begun)
+  const [query, setQuery] = useTypedQuery(initialQuery)
   const performHere = useBrowserCommand()
   const runOnServer = useServerCommand(actions)
-  const found = useFound({ query, role, actions })
+  const results = usePaletteResults({ query, role, actions })
 
-  function go(href: string) {
+  function navigate(href: string) {
     close()
     router.push(href)
   }
@@ -65,20 +65,20 @@ export function CommandList({ role, actions, close, typed: begun, openFile }: Co
     else void copyForAgent(agentText)
   }
 
-  const skills = found.typed !== '' && (
+  const skills = results.typed !== '' && (
     <SkillGroup
-      cards={found.cards.slice(0, MAX_SKILLS)}
+      cards={results.cards.slice(0, MAX_SKILLS)}
       query={query.trim()}
-      open={(name) => go(skillNamePath(name))}
-      search={() => go(`${paths.home}?${new URLSearchParams({ q: query.trim() })}`)}
+      open={(name) => navigate(skillNamePath(name))}
+      search={() => navigate(`${paths.home}?${new URLSearchParams({ q: query.trim() })}`)}
     />
   )
-  const here = (
+  const localGroups = (
     <>
-      <PageGroup pages={found.pages} open={go} />
-      <ActionGroup actions={found.actions} perform={perform} />
-      <ButtonGroup buttons={found.buttons} press={press} />
-      <FileGroup files={found.files.slice(0, MAX_FILES)} open={(path) => go(paths.vaultFile(path))} />
+      <PageGroup pages={results.pages} open={navigate} />
+      <ActionGroup actions={results.actions} perform={perform} />
+      <ButtonGroup buttons={results.buttons} press={press} />
+      <FileGroup files={results.files.slice(0, MAX_FILES)} open={(path) => navigate(paths.vaultFile(path))} />
     </>
   )
 
@@ -90,18 +90,18 @@ export function CommandList({ role, actions, close, typed: begun, openFile }: Co
       }
       query={query}
       onQuery={setQuery}
-      best={found.best}
-      status={found.status}
+      best={results.best}
+      status={results.status}
     >
-      {found.isNamed ? skills : here}
-      {found.isNamed ? here : skills}
+      {results.isNamed ? skills : localGroups}
+      {results.isNamed ? localGroups : skills}
     </CommandFrame>
   )
 }
 
-type Wanted = { query: string; role: VisitorRole; actions: CommandActions }
+type PaletteOptions = { query: string; role: VisitorRole; actions: CommandActions }
 
-function useFound({ query, role, actions: serverActions }: Wanted) {
+function usePaletteResults({ query, role, actions: serverActions }: PaletteOptions) {
   const typed = query.trim().toLowerCase()
   const matches = (label: string) => label.toLowerCase().includes(typed)
   const { state, cards } = useSkillSearch(query)
@@ -115,7 +115,7 @@ function useFound({ query, role, actions: serverActions }: Wanted) {
       isOffered(action.for, role) && matches(action.name) && (typed !== '' || !isThemeCommand(action)),
   )
 
-  // Skills with the name come before pages and commands, others after.
+  // Skills with the text in their name come before pages and commands, other skills after them.
   const isNamed = cards.some(({ title, name }) => `${title} ${name}`.toLowerCase().includes(typed))
   const firstHere = pages[0] ? pageValue(pages[0].href) : (actions[0]?.id ?? buttons[0]?.id)
   const firstFile = files[0] && fileValue(files[0].path)
@@ -125,12 +125,12 @@ function useFound({ query, role, actions: serverActions }: Wanted) {
   return { typed, cards, files, buttons, pages, actions, isNamed, best, status }
 }
 
-/** The initial list contains only the toggle. */
+/** Tells whether a command sets a certain theme; the initial list has only the toggle. */
 function isThemeCommand({ does }: CoreCommand): boolean {
   return typeof does === 'object' && does.command === 'theme' && does.theme !== 'toggle'
 }
 
-/** Null sends no request. */
+/** Finds files of the vault by their names. A null query sends no request. */
 export function useFileSearch(query: string | null) {
   const { state, items } = useSearch(query, findFiles)
   return { state, files: items }

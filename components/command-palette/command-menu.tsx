@@ -17,12 +17,12 @@ export function CommandMenu({ role, actions }: CommandMenuProps) {
   if (shown && !isNeeded) setNeeded(true)
   const trigger = useRef<HTMLButtonElement>(null)
   const isSignedIn = role !== null
-  const isApple = useSyncExternalStore(never, onApple, () => true)
+  const isApple = useSyncExternalStore(subscribeToNothing, isApplePlatform, () => true)
 
   const typed = useRef('')
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      if (shown && !isDialogOpen() && takeKey(event, typed)) return
+      if (shown && !isDialogOpen() && bufferKey(event, typed)) return
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey) return
       event.preventDefault()
       show((before) => (before ? undefined : 'everything'))
@@ -60,7 +60,7 @@ export function CommandMenu({ role, actions }: CommandMenuProps) {
   )
 }
 
-/** Calls `open` for requests of tools and agents, until the returned function is called. */
+/** Calls `open` when a tool or an agent asks for it, until the returned function is called. */
 function onOpenFile(open: () => void): () => void {
   let stop: (() => void) | null | undefined
   void import('../browser/live-channel.ts').then(({ acknowledgeCommand, subscribeToPageEvents }) => {
@@ -81,8 +81,8 @@ function isDialogOpen(): boolean {
   return document.querySelector('[role="dialog"]') !== null
 }
 
-/** Stores a typed character. Returns false for other keys. */
-function takeKey({ key, metaKey, ctrlKey, altKey }: KeyboardEvent, typed: RefObject<string>): boolean {
+/** Keeps a character that was typed while the dialog is loading. Returns false for other keys. */
+function bufferKey({ key, metaKey, ctrlKey, altKey }: KeyboardEvent, typed: RefObject<string>): boolean {
   if (metaKey || ctrlKey || altKey) return false
   if (key === 'Backspace') typed.current = typed.current.slice(0, -1)
   else if ([...key].length === 1) typed.current += key
@@ -90,8 +90,8 @@ function takeKey({ key, metaKey, ctrlKey, altKey }: KeyboardEvent, typed: RefObj
   return true
 }
 
-const never = () => () => {}
+const subscribeToNothing = () => () => {}
 
-function onApple(): boolean {
+function isApplePlatform(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent)
 }

@@ -25,7 +25,7 @@ export function PageCommands() {
 
 type ReceivedCommand = { command: string; args: { [key: string]: unknown } }
 
-/** Undefined for unknown commands: the page may be older than the server. */
+/** Returns undefined for unknown commands, because the page may be older than the server. */
 function readAction({ command, args: { href, theme } }: ReceivedCommand): PageAction | undefined {
   if (command === 'goTo' && typeof href === 'string' && isSitePath(href)) return { command, href }
   if (command !== 'theme') return undefined

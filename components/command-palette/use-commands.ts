@@ -17,17 +17,17 @@ export type CommandActions = {
   runCommand: (id: string) => Promise<ActionResult<RunView>>
 }
 
-/** Empty for visitors and after a failed request. */
+/** Returns the commands of installed skills; an empty list for visitors and after a failed request. */
 export function useSkillCommands(isSignedIn: boolean, { listSkillCommands }: CommandActions): SkillCommand[] {
   const [commands, setCommands] = useState<SkillCommand[]>([])
   useEffect(() => {
     if (!isSignedIn) return
-    let isHere = true
+    let isMounted = true
     listSkillCommands()
-      .then((listed) => isHere && listed.ok && setCommands(listed.data))
+      .then((listed) => isMounted && listed.ok && setCommands(listed.data))
       .catch(() => {})
     return () => {
-      isHere = false
+      isMounted = false
     }
   }, [isSignedIn, listSkillCommands])
   return commands
@@ -36,21 +36,21 @@ export function useSkillCommands(isSignedIn: boolean, { listSkillCommands }: Com
 export function useServerCommand({ runCommand }: CommandActions): (id: string) => void {
   const router = useRouter()
   return async (id) => {
-    const begun = await runCommand(id).catch(() => undefined)
-    if (!begun?.ok) return void toast.error(begun?.error.message ?? 'The server did not respond.')
-    const { id: runId, output, error } = begun.data
+    const result = await runCommand(id).catch(() => undefined)
+    if (!result?.ok) return void toast.error(result?.error.message ?? 'The server did not respond.')
+    const { id: runId, output, error } = result.data
     const errorMessage = error?.message ?? (isObject(output) ? output.errorMessage : undefined)
     if (typeof errorMessage === 'string') return void toast.error(errorMessage)
     toast.success('Done.', { action: { label: 'View run', onClick: () => router.push(paths.run(runId)) } })
   }
 }
 
-/** A message to an agent is copied, because no agent listens on this site. */
+/** Copies a message to an agent, because no agent listens on this site. */
 export async function copyForAgent(text: string): Promise<void> {
   await navigator.clipboard.writeText(text).then(
     () =>
       toast.success(`Copied “${text}”. Paste it into your conversation with the agent that uses this skill.`),
-    () => toast.error(`This button is a message to an agent: “${text}”. It could not be copied.`),
+    () => toast.error(`The message “${text}” is meant for an agent, but it could not be copied.`),
   )
 }
 
@@ -66,7 +66,7 @@ export function useBrowserCommand(): (action: PageAction) => void {
   )
 }
 
-/** Resolves "system" first. */
+/** Returns the theme that is not in use, where “system” counts as the theme that it means. */
 function otherTheme(): Theme {
   const theme = currentTheme()
   const isDark =

@@ -33,18 +33,18 @@ test('a stored secret is a placeholder, and saving leaves it as it is', () => {
 
 // biome-ignore format: table
 test.each([
-  ['replaced',                          secret,                             { sender: 'sk_live_1' }, { do: 'set', value: 'sk_live_1' }],
-  ['removed',                           secret,                             { sender: REMOVED },     { do: 'clear' }],
+  ['replaced',                          secret,                             { sender: 'sk_live_1' }, { kind: 'set', value: 'sk_live_1' }],
+  ['removed',                           secret,                             { sender: REMOVED },     { kind: 'clear' }],
   ['not replaced after all',            secret,                             {},                      undefined],
-  ['a plain value that is emptied',     field({ set: SET, value: 'Ada' }),  {},                      { do: 'clear' }],
-  ['a list that is emptied',            field({ set: SET, value: ['a'] }),  { sender: [] },          { do: 'clear' }],
-  ['a list whose default is unticked',  choice(),                           { sender: [] },          { do: 'set', value: [] }],
-  ['a list that returns to its default', choice({ set: SET, value: [] }),   {},                      { do: 'clear' }],
+  ['a plain value that is emptied',     field({ set: SET, value: 'Ada' }),  {},                      { kind: 'clear' }],
+  ['a list that is emptied',            field({ set: SET, value: ['a'] }),  { sender: [] },          { kind: 'clear' }],
+  ['a list whose default is unticked',  choice(),                           { sender: [] },          { kind: 'set', value: [] }],
+  ['a list that returns to its default', choice({ set: SET, value: [] }),   {},                      { kind: 'clear' }],
   ['a list in which none is chosen still', choice({ set: SET, value: [] }), { sender: [] },          undefined],
   ['emptied and was never set',         field(),                            { sender: '' },          undefined],
-  ['a plain value that is changed',     field({ set: SET, value: 'Ada' }),  { sender: 'Eve' },       { do: 'set', value: 'Eve' }],
+  ['a plain value that is changed',     field({ set: SET, value: 'Ada' }),  { sender: 'Eve' },       { kind: 'set', value: 'Eve' }],
   ['a plain value that is not changed', field({ set: SET, value: 'Ada' }),  { sender: 'Ada' },       undefined],
-  ['set for the first time',            field(),                            { sender: false },       { do: 'set', value: false }],
+  ['set for the first time',            field(),                            { sender: false },       { kind: 'set', value: false }],
 ])('saving settings sends only what was changed: %s', (_, changed, value, change) => {
   expect(changesOf([changed], value)).toEqual(change ? { sender: change } : {})
 })
@@ -53,7 +53,7 @@ test('an unusable setting has an error until it is changed', () => {
   const unusable = field({ set: SET, isUnusable: true })
 
   expect(unusableIssues([unusable], {})).toMatchObject([{ path: '/sender' }])
-  expect(unusableIssues([unusable], { sender: { do: 'clear' } })).toEqual([])
+  expect(unusableIssues([unusable], { sender: { kind: 'clear' } })).toEqual([])
 })
 
 test('the description of a secret names its hosts, and ends each sentence', () => {

@@ -7,7 +7,7 @@ import { type Json, type JsonObject, type JsonSchema, ownEntry, sameText } from 
 
 export type ConfigChanges = Record<string, ConfigChange>
 
-/** Placeholder for a stored secret, which never reaches the browser. */
+/** Stands for a stored secret, which itself never reaches the browser. */
 export const STORED = '\u{0}stored'
 export const REMOVED = '\u{0}removed'
 
@@ -16,15 +16,15 @@ export function configFormSchema(fields: readonly ConfigField[]): JsonSchema {
   const properties = Object.fromEntries(
     fields.map((field) => {
       const { key } = field.definition
-      const drawn = ownEntry(schema.properties as JsonObject, key) as JsonObject
-      const description = descriptionOf(field)
-      return [key, { ...drawn, ...(description && { description }), ...(field.isSecret && SEALED) }]
+      const property = ownEntry(schema.properties as JsonObject, key) as JsonObject
+      const description = describeField(field)
+      return [key, { ...property, ...(description && { description }), ...(field.isSecret && SEALED) }]
     }),
   )
   return { ...schema, properties }
 }
 
-const SEALED: JsonSchema = { 'x-note': 'Encrypted when you save. It cannot be viewed afterwards.' }
+const SEALED: JsonSchema = { 'x-note': 'Encrypted when you save. You cannot view this value afterwards.' }
 
 /** Returns the stored values, with a placeholder for each secret. */
 export function storedValues(fields: readonly ConfigField[]): JsonObject {
@@ -36,7 +36,7 @@ export function storedValues(fields: readonly ConfigField[]): JsonObject {
   )
 }
 
-/** A stored secret stays until it is replaced or removed. */
+/** Returns the changes to save. A stored secret stays until it is replaced or removed. */
 export function changesOf(fields: readonly ConfigField[], value: JsonObject): ConfigChanges {
   const changes: ConfigChanges = {}
   for (const { definition, isSecret, set, value: stored } of fields) {
@@ -44,36 +44,36 @@ export function changesOf(fields: readonly ConfigField[], value: JsonObject): Co
     const next = ownEntry(value, key)
     if (next === STORED) continue
     if (next === undefined || (isEmpty(next) && !isNoneChosen(definition, next))) {
-      if (set && !isSecret) changes[key] = { do: 'clear' }
-    } else if (next === REMOVED) changes[key] = { do: 'clear' }
+      if (set && !isSecret) changes[key] = { kind: 'clear' }
+    } else if (next === REMOVED) changes[key] = { kind: 'clear' }
     else if (isSecret || stored === undefined || !sameValue(stored, next))
-      changes[key] = { do: 'set', value: next }
+      changes[key] = { kind: 'set', value: next }
   }
   return changes
 }
 
-/** Omits fields that are being changed. */
+/** Returns an issue for each stored value that cannot be used, except for fields that are being changed. */
 export function unusableIssues(fields: readonly ConfigField[], changes: ConfigChanges) {
   return fields
     .filter(({ definition: { key }, isUnusable, isShort }) => (isUnusable || isShort) && !changes[key])
     .map((field) => ({ path: `/${field.definition.key}`, message: unusableMessage(field) }))
 }
 
-const WIDENED =
+const WIDENED_MESSAGE =
   'This version does more with this secret than you agreed to. To agree, enter it again or install this version.'
 
-const SHORT = `This secret is shorter than ${MIN_SECRET_CHARS} characters, so it cannot be removed reliably from logs and results. Replace it.`
+const SHORT_MESSAGE = `This secret is shorter than ${MIN_SECRET_CHARS} characters, so it cannot be removed reliably from logs and results. Replace it.`
 
 function unusableMessage({ isShort, isSecret }: ConfigField): string {
-  if (isShort) return SHORT
-  return isSecret ? WIDENED : 'The saved value is not valid for this version. Enter a new one.'
+  if (isShort) return SHORT_MESSAGE
+  return isSecret ? WIDENED_MESSAGE : 'The saved value is not valid for this version. Enter a new one.'
 }
 
 function isEmpty(value: Json): boolean {
   return value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** An empty choice is a value where clearing it would choose the default. */
+/** Tells whether an empty choice is a value of its own, because clearing it would choose the default. */
 function isNoneChosen({ defaultValue }: ConfigField['definition'], value: Json): boolean {
   return Array.isArray(value) && defaultValue !== undefined
 }
@@ -82,7 +82,7 @@ function sameValue(a: Json, b: Json): boolean {
   return sameText(a) === sameText(b)
 }
 
-function descriptionOf({ definition, isSecret, hosts, readRaw }: ConfigField): string {
+function describeField({ definition, isSecret, hosts, readRaw }: ConfigField): string {
   const { description, validation } = definition
   return [
     description && asSentence(description.trim()),

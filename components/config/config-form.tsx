@@ -33,10 +33,10 @@ type ConfigFormProps = {
   back?: string | undefined
 }
 
-/** Uses the form engine of skills; the server validates. */
-export function ConfigForm({ form: loaded, save, back }: ConfigFormProps) {
-  const [form, setForm] = useState(loaded)
-  const [value, setValue] = useState(() => storedValues(loaded.fields))
+/** The settings of a SkillSet, in the same form as the input of a skill; the server validates them. */
+export function ConfigForm({ form: initialForm, save, back }: ConfigFormProps) {
+  const [form, setForm] = useState(initialForm)
+  const [value, setValue] = useState(() => storedValues(initialForm.fields))
   const [isSaved, setSaved] = useState(false)
   const [error, setError] = useState<PublicError>()
   const [pending, start] = useTransition()
@@ -44,7 +44,7 @@ export function ConfigForm({ form: loaded, save, back }: ConfigFormProps) {
   const changes = changesOf(fields, value)
   const isChanged = Object.keys(changes).length > 0
   const schema = useMemo(() => configFormSchema(fields), [fields])
-  const secrets = useMemo(() => storedSecretsOf(form), [form])
+  const secrets = useMemo(() => findStoredSecrets(form), [form])
   const placeholders = useMemo(() => secretPlaceholders(secrets), [secrets])
   const issues = [...(error?.details ?? []), ...unusableIssues(fields, changes)]
 
@@ -74,7 +74,7 @@ export function ConfigForm({ form: loaded, save, back }: ConfigFormProps) {
       }}
     >
       <ConfigStatus form={form} />
-      {error && <Alert variant="destructive">{sentenceOf(error)}</Alert>}
+      {error && <Alert variant="destructive">{describeError(error)}</Alert>}
       <StoredSecretsProvider value={secrets}>
         <FieldPlaceholdersProvider value={placeholders}>
           <ContractFields
@@ -109,7 +109,7 @@ function BackToSkill({ href }: { href: string }) {
   )
 }
 
-function storedSecretsOf({ fields, canEdit }: ConfigFormView) {
+function findStoredSecrets({ fields, canEdit }: ConfigFormView) {
   const stored = fields.filter(({ isSecret, set }) => isSecret && set)
   return { canEdit, fields: new Map(stored.map((field) => [toPointer([field.definition.key]), field])) }
 }
@@ -135,7 +135,7 @@ function ConfigStatus({ form: { fields, missing, canEdit, organisationName } }: 
   )
 }
 
-function sentenceOf({ code, message, details = [] }: PublicError): string {
+function describeError({ code, message, details = [] }: PublicError): string {
   if (code !== 'INVALID_INPUT' || details.length === 0) return message
   return `${plural(details.length, 'setting is', 'settings are')} not valid.`
 }

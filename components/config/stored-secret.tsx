@@ -1,6 +1,6 @@
 'use client'
 
-/** A stored secret is replaced, removed or left, never shown. */
+/** Controls of stored secrets, which can be replaced, removed or left, but never shown. */
 import { Lock, Undo2 } from 'lucide-react'
 import { createContext, use } from 'react'
 import { flushSync } from 'react-dom'
@@ -12,7 +12,7 @@ import { REMOVED, STORED } from './config-changes.ts'
 
 type StoredSecrets = {
   canEdit: boolean
-  /** Keyed by JSON pointer. */
+  /** The fields by their JSON pointers. */
   fields: ReadonlyMap<string, ConfigField>
 }
 
@@ -24,13 +24,13 @@ export function secretPlaceholders({ fields }: StoredSecrets): FieldPlaceholders
   return {
     isAllowedAt: (pointer) => fields.has(pointer),
     isPlaceholder: (value) => value === STORED || value === REMOVED,
-    Shown,
-    Offer,
-    Within: () => null,
+    Control,
+    LabelButton,
+    Footer: () => null,
   }
 }
 
-function Shown({ id, label, pointer, json, change }: FieldPlaceholderProps) {
+function Control({ id, label, pointer, json, change }: FieldPlaceholderProps) {
   const { canEdit, fields } = use(Context)
   const set = fields.get(pointer)?.set
   if (json === REMOVED)
@@ -78,7 +78,7 @@ function Shown({ id, label, pointer, json, change }: FieldPlaceholderProps) {
   )
 }
 
-function Offer({ id, label, json, change }: FieldPlaceholderProps) {
+function LabelButton({ id, label, json, change }: FieldPlaceholderProps) {
   if (json === STORED) return null
   return (
     <Button

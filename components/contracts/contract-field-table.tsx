@@ -37,7 +37,7 @@ function Default({ value }: { value: string }) {
   )
 }
 
-/** `kind` is a summary, such as "whole number, 1 to 20". */
+/** The facts about a field. `kind` summarises its type, such as "whole number, 1 to 20". */
 type FieldFacts = {
   name: string
   kind: string
@@ -46,7 +46,7 @@ type FieldFacts = {
   description?: string
 }
 
-const DEEPEST = 3
+const MAX_DEPTH = 3
 
 export function fieldFacts(
   root: JsonSchema,
@@ -54,7 +54,7 @@ export function fieldFacts(
   before = '',
   depth = 0,
 ): FieldFacts[] {
-  if (depth >= DEEPEST) return []
+  if (depth >= MAX_DEPTH) return []
   const parts = unconditional(root, schema)
   const required = parts.flatMap((part) => (Array.isArray(part.required) ? part.required : []))
   return parts.flatMap(({ properties }) =>
@@ -65,10 +65,10 @@ export function fieldFacts(
       return [
         {
           name: before + name,
-          kind: kindOf(root, field),
+          kind: describeType(root, field),
           isRequired: required.includes(name),
           ...(field.default !== undefined && { preset: JSON.stringify(field.default) }),
-          ...noteOf(field),
+          ...fieldDescription(field),
         },
         ...fieldFacts(root, inside, `${fieldPath}.`, depth + 1),
       ]
@@ -76,7 +76,7 @@ export function fieldFacts(
   )
 }
 
-function noteOf({ description, title }: JsonSchema): Pick<FieldFacts, 'description'> {
+function fieldDescription({ description, title }: JsonSchema): Pick<FieldFacts, 'description'> {
   const note = description ?? title
   return typeof note === 'string' ? { description: note } : {}
 }
@@ -105,40 +105,42 @@ const FORMATS: Record<string, string> = {
   uuid: 'UUID',
 }
 
-function kindOf(root: JsonSchema, schema: JsonSchema): string {
-  if (schema.const !== undefined) return `always ${plain(schema.const)}`
-  if (Array.isArray(schema.enum)) return `one of ${joinWithCommas(schema.enum.map(plain))}`
+function describeType(root: JsonSchema, schema: JsonSchema): string {
+  if (schema.const !== undefined) return `always ${formatValue(schema.const)}`
+  if (Array.isArray(schema.enum)) return `one of ${joinWithCommas(schema.enum.map(formatValue))}`
   const types = typesOf(schema)
   if (types.length === 0)
     return Array.isArray(schema.oneOf) || Array.isArray(schema.anyOf) ? 'one of several types' : 'any value'
-  return types.map((type) => kindOfType(root, schema, type)).join(' or ')
+  return types.map((type) => describeOneType(root, schema, type)).join(' or ')
 }
 
-function kindOfType(root: JsonSchema, schema: JsonSchema, type: string): string {
+function describeOneType(root: JsonSchema, schema: JsonSchema, type: string): string {
   const name = NAMES[type] ?? type
   if (type === 'string')
-    return `${FORMATS[String(schema.format)] ?? name}${range(schema.minLength, schema.maxLength, 'characters')}`
+    return `${FORMATS[String(schema.format)] ?? name}${describeRange(schema.minLength, schema.maxLength, 'characters')}`
   if (type === 'integer' || type === 'number') {
     if (schema.exclusiveMinimum !== undefined)
       return `${name}, greater than ${formatNumber(schema.exclusiveMinimum)}${describeMaximum(schema)}`
 
-    return `${name}${range(schema.minimum ?? schema.exclusiveMinimum, schema.maximum ?? schema.exclusiveMaximum)}`
+    return `${name}${describeRange(schema.minimum ?? schema.exclusiveMinimum, schema.maximum ?? schema.exclusiveMaximum)}`
   }
   if (type !== 'array') return name
-  const items = isObject(schema.items) ? ` of ${kindOf(root, mergeUnconditional(root, schema.items))}` : ''
-  return `${name}${items}${range(schema.minItems, schema.maxItems, 'items')}`
+  const items = isObject(schema.items)
+    ? ` of ${describeType(root, mergeUnconditional(root, schema.items))}`
+    : ''
+  return `${name}${items}${describeRange(schema.minItems, schema.maxItems, 'items')}`
 }
 
-function range(low: Json | undefined, high: Json | undefined, unit = ''): string {
-  const [least, most] = [low, high].map((limit) =>
+function describeRange(low: Json | undefined, high: Json | undefined, unit = ''): string {
+  const [lowest, highest] = [low, high].map((limit) =>
     typeof limit === 'number' ? formatNumber(limit) : undefined,
   )
   const tail = unit && ` ${unit}`
-  if (least !== undefined && most !== undefined && low !== 0) return `, ${least} to ${most}${tail}`
-  if (most !== undefined && least !== undefined)
-    return unit ? `, up to ${most}${tail}` : `, ${least} to ${most}`
-  if (most !== undefined) return `, up to ${most}${tail}`
-  return least !== undefined && low !== 0 ? `, at least ${least}${tail}` : ''
+  if (lowest !== undefined && highest !== undefined && low !== 0) return `, ${lowest} to ${highest}${tail}`
+  if (highest !== undefined && lowest !== undefined)
+    return unit ? `, up to ${highest}${tail}` : `, ${lowest} to ${highest}`
+  if (highest !== undefined) return `, up to ${highest}${tail}`
+  return lowest !== undefined && low !== 0 ? `, at least ${lowest}${tail}` : ''
 }
 
 function formatNumber(number: Json): string {
@@ -150,7 +152,7 @@ function describeMaximum({ maximum, exclusiveMaximum }: JsonSchema): string {
   return typeof upperLimit === 'number' ? `, up to ${formatNumber(upperLimit)}` : ''
 }
 
-function plain(value: Json): string {
+function formatValue(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 

@@ -20,14 +20,14 @@ type ContractViewProps = {
   hashes: { contract: string; permissions: string }
   input: JsonObject
   output: JsonObject
-  agreeable: ConsentTerms
+  consentTerms: ConsentTerms
   isPublic: boolean
 }
 
 export function ContractView(props: ContractViewProps) {
-  const { contract, input, output, agreeable } = props
+  const { contract, input, output, consentTerms } = props
   const version = String(contract.version)
-  const lines = permissionLines(agreeable)
+  const lines = permissionLines(consentTerms)
   return (
     <div className="grid grid-cols-1 gap-8">
       <Part title="Input" hint="Validated before the skill runs. Omitted fields use their defaults.">
@@ -42,13 +42,13 @@ export function ContractView(props: ContractViewProps) {
         )}
       </Part>
       <Part title="Dry runs" hint="In a dry run, the skill is asked not to change anything.">
-        <p className="text-muted-foreground text-sm">{dryRunText(agreeable)}</p>
+        <p className="text-muted-foreground text-sm">{dryRunText(consentTerms)}</p>
       </Part>
       <Part title="Permissions">
         {lines.length > 0 ? (
           <PermissionList lines={lines} />
         ) : (
-          <p className="text-muted-foreground text-sm">None. It only uses its input.</p>
+          <p className="text-muted-foreground text-sm">None. The skill only uses its input.</p>
         )}
       </Part>
       <Part title="Errors and versions">

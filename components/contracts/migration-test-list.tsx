@@ -19,8 +19,8 @@ export function MigrationTestList({ tests }: { tests: readonly MigrationTest[] }
             <Badge variant={test.ok ? 'success' : 'destructive'}>{test.ok ? 'Validates' : 'Fails'}</Badge>
           </h4>
           <div className="grid min-w-0 grid-cols-1 gap-3 sm:grid-cols-2">
-            <Side title={`Input of ${test.version}`} of={test.title} value={test.before} />
-            <Side title="Migrated input" of={test.title} value={test.after} />
+            <Side title={`Input of ${test.version}`} testTitle={test.title} value={test.before} />
+            <Side title="Migrated input" testTitle={test.title} value={test.after} />
           </div>
           {!test.ok && <MigrationTestError test={test} />}
         </li>
@@ -29,14 +29,22 @@ export function MigrationTestList({ tests }: { tests: readonly MigrationTest[] }
   )
 }
 
-function Side({ title, of, value }: { title: string; of: string; value: MigrationTest['after'] }) {
+function Side({
+  title,
+  testTitle,
+  value,
+}: {
+  title: string
+  testTitle: string
+  value: MigrationTest['after']
+}) {
   return (
     <div className="grid min-w-0 grid-cols-1 content-start gap-1.5">
       <h5 className="font-medium text-muted-foreground text-xs">{title}</h5>
       {value === undefined ? (
         <p className="text-muted-foreground text-sm">Nothing.</p>
       ) : (
-        <JsonBlock value={value} label={`${title}: ${of}`} />
+        <JsonBlock value={value} label={`${title}: ${testTitle}`} />
       )}
     </div>
   )

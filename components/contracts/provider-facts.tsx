@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react'
 import type { ProviderView } from '#lib/integrations/provider-view.ts'
 
 type ProviderFactsProps = {
-  /** Providers as the SkillSet names them. */
+  /** The slugs of the providers, as the SkillSet declares them. */
   slugs: readonly string[]
   providers: readonly ProviderView[]
 }
@@ -12,7 +12,7 @@ export function ProviderFacts({ slugs, providers }: ProviderFactsProps) {
   return (
     <ul className="grid gap-3 text-sm">
       {slugs.map((slug) => {
-        const provider = providers.find((each) => each.slug === slug)
+        const provider = providers.find((candidate) => candidate.slug === slug)
         return <li key={slug}>{provider ? <Fact provider={provider} /> : <UnknownProvider slug={slug} />}</li>
       })}
     </ul>

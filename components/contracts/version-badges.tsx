@@ -21,20 +21,20 @@ export function VersionNotice({ version }: { version: VersionSummary }) {
         variant="warning"
         title={`Version ${number} ${isDeprecationPending(version) ? 'will be' : 'is'} deprecated`}
       >
-        {version.deprecationNotice ?? 'Its publisher recommends another version.'}{' '}
+        {version.deprecationNotice ?? 'The publisher recommends another version.'}{' '}
         {version.deprecatedAtMs !== null && (
           <>
             From <Time at={version.deprecatedAtMs} style="day" />.{' '}
           </>
         )}
-        It keeps working until it is taken down.
+        This version keeps working until it is taken down.
       </Alert>
     )
   }
   return null
 }
 
-/** Returns whether the deprecation date is in the future. */
+/** Tells whether the date of the deprecation is in the future. */
 function isDeprecationPending({ deprecatedAtMs }: VersionSummary): boolean {
   return deprecatedAtMs !== null && deprecatedAtMs > Date.now()
 }

@@ -1,4 +1,7 @@
-/** Commands as documented; `bin/commands/contract/contract-commands.test.ts` compares them with the CLI. */
+/**
+ * The commands as the guide describes them; `bin/commands/contract/contract-commands.test.ts` compares them with the
+ * CLI.
+ */
 
 type CommandDescription = {
   name: string

@@ -28,9 +28,15 @@ export function GuideSections({ page, origin }: { page: GuidePage; origin: strin
 function Block({ block, title, origin }: { block: GuideBlock; title: string; origin: string }): ReactNode {
   switch (block.kind) {
     case 'prose':
-      return <Text>{draw(block.html)}</Text>
+      return <Text>{renderHtml(block.html)}</Text>
     case 'table':
-      return <DataTable label={title} columns={block.columns} rows={block.rows.map((row) => row.map(draw))} />
+      return (
+        <DataTable
+          label={title}
+          columns={block.columns}
+          rows={block.rows.map((row) => row.map(renderHtml))}
+        />
+      )
     case 'code':
       return (
         <Sample label={block.label} canCopy={block.canCopy}>
@@ -40,16 +46,16 @@ function Block({ block, title, origin }: { block: GuideBlock; title: string; ori
     case 'sample':
       return (
         <Sample label={block.label} canCopy={block.canCopy}>
-          {named(GUIDE_SAMPLES, block.name)(origin)}
+          {requireEntry(GUIDE_SAMPLES, block.name)(origin)}
         </Sample>
       )
     case 'data':
-      if (Object.hasOwn(GUIDE_PARTS, block.name)) return named(GUIDE_PARTS, block.name).show(origin)
-      return <DataTable label={block.label || title} {...named(GUIDE_TABLES, block.name)()} />
+      if (Object.hasOwn(GUIDE_PARTS, block.name)) return requireEntry(GUIDE_PARTS, block.name).show(origin)
+      return <DataTable label={block.label || title} {...requireEntry(GUIDE_TABLES, block.name)()} />
   }
 }
 
-function named<Value>(table: Readonly<Record<string, Value>>, name: string): Value {
+function requireEntry<Value>(table: Readonly<Record<string, Value>>, name: string): Value {
   const value = Object.hasOwn(table, name) ? table[name] : undefined
   if (value === undefined) throw new Error(`docs/guide names “${name}”, which does not exist`)
   return value
@@ -87,7 +93,7 @@ function NeighbourLink({
   )
 }
 
-function draw(html: Html) {
+function renderHtml(html: Html) {
   const components = { a: GuideLink, code: Code, h3: SubHeading }
   return toJsxRuntime(html, { Fragment, jsx, jsxs, components })
 }
@@ -96,10 +102,12 @@ function SubHeading(props: ComponentProps<'h3'>) {
   return <h3 {...props} className="scroll-mt-20" />
 }
 
-/** URLs outside the router. */
+/** URLs that are no pages, which the router cannot open. */
 const OUTSIDE_PAGES = /^https?:|^\/api\/|\.[a-z]+$/
 
-/** Links name Markdown files, as in a repository browser. */
+/**
+ * Returns the URL of a link in the guide. Links name Markdown files, so that they also work in a repository browser.
+ */
 export function guideHref(href: string): string {
   return href.replace(/^([\w-]+)\.md(?=#|$)/, (_, name) => (name === 'index' ? '/docs' : `/docs/${name}`))
 }

@@ -37,7 +37,7 @@ const { javascript } = SKILL_LIMITS
 const codes = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
 const DEPRECATED = { number: '1.2.0', notice: 'Use 1.4.1.', at: new Date('2027-01-31') }
 
-/** The fields of an event's data; of several variants, each field once. */
+/** Returns the fields of an event's data; if it has several variants, each field once. */
 function fieldsOf(data: z.ZodType): string[] {
   const variants = data instanceof z.ZodDiscriminatedUnion ? data.options : [data]
   return [
@@ -63,7 +63,7 @@ const ENDPOINT_TABLE = [
   ...ENDPOINTS.map(({ method, path, summary }) => `| \`${method.toUpperCase()} ${path}\` | ${summary} |`),
 ].join('\n')
 
-/** Values of `{{name}}`; each page fills in `{{origin}}`. */
+/** The values of `{{name}}` in the guide; `{{origin}}` is filled in by each page. */
 export const GUIDE_VALUES: Readonly<Record<string, string>> = {
   'canonical-names': codes(CANONICAL_NAMES),
   deprecation: deprecationText(DEPRECATED, new Date('2026-11-21')),
@@ -93,7 +93,7 @@ export const ERROR_EXAMPLE: Issue[] = [
   { path: '/address/city', message: 'is required', keyword: 'required', params: { missingProperty: 'city' } },
 ]
 
-/** Contents of `sample` blocks. */
+/** The contents of `sample` blocks. */
 export const GUIDE_SAMPLES: Readonly<Record<string, (origin: string) => string>> = {
   limit: () =>
     jsonLines(
@@ -152,7 +152,7 @@ const FIELD_MAP: JsonSchema = {
 
 export const FIELD_MAP_AS_SCHEMA = canonicalSchema(FIELD_MAP).schema ?? {}
 
-/** Maximum length of a value on one line. */
+/** The maximum length of a value that is written on one line. */
 const LINE = 64
 
 function jsonLines(value: Json, indent = ''): string {
@@ -160,9 +160,9 @@ function jsonLines(value: Json, indent = ''): string {
   if (typeof value !== 'object' || value === null || indent.length + oneLine.length <= LINE) return oneLine
   const deeper = `${indent}  `
   const parts = Array.isArray(value)
-    ? value.map((each) => deeper + jsonLines(each, deeper))
+    ? value.map((entry) => deeper + jsonLines(entry, deeper))
     : Object.entries(value).map(
-        ([key, each]) => `${deeper}${JSON.stringify(key)}: ${jsonLines(each, deeper)}`,
+        ([key, entry]) => `${deeper}${JSON.stringify(key)}: ${jsonLines(entry, deeper)}`,
       )
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
   return `${open}\n${parts.join(',\n')}\n${indent}${close}`

@@ -147,10 +147,10 @@ const PUBLISHED = ['1.2.0', '1.2.3', '1.4.1', '2.0.0', '3.0.0']
 const RANGES = ['1.2.0', '^1.2.0', '~1.2.0', '1.x', '>=1 <3', 'latest']
 
 function rangeRow(typed: string): ReactNode[] {
-  const wanted = parseRange(typed)
+  const parsed = parseRange(typed)
   const versions = PUBLISHED.map((number) => ({ id: number, number, state: 'PUBLISHED' as const }))
-  if ('number' in wanted) return [...codeCells(typed), rangeLabel(null, typed), wanted.number]
-  const range = 'range' in wanted ? wanted.range : null
+  if ('number' in parsed) return [...codeCells(typed), rangeLabel(null, typed), parsed.number]
+  const range = 'range' in parsed ? parsed.range : null
   const best = range && versionsIn(versions, range)[0]?.number
   return [...codeCells(typed), rangeLabel(range, typed), best || 'none']
 }

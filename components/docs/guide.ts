@@ -37,11 +37,11 @@ export type GuidePage = z.infer<typeof FRONT_MATTER> & {
 
 const pages = new Map<string, GuidePage | null>()
 
-/** Null for an unknown page. Cached, except during development. */
+/** Returns a page of the guide, or null if there is none of this name. Cached, except during development. */
 export function guidePage(name: string): GuidePage | null {
-  const known = process.env.NODE_ENV === 'development' ? undefined : pages.get(name)
-  if (known !== undefined) return known
-  // A request can neither name another file nor fill the cache.
+  const cached = process.env.NODE_ENV === 'development' ? undefined : pages.get(name)
+  if (cached !== undefined) return cached
+  // Only names of the guide are read, so that a request can neither name another file nor fill the cache.
   const page = name === 'index' || guideNames().includes(name) ? readPage(name) : null
   if (page) pages.set(name, page)
   return page

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
 import { Code } from './data-table.tsx'
 
-/** Fields in `forActions` are required unless the skill is an instruction. */
+/** Returns a row for each field. Fields in `forActions` are required unless the skill is an instruction. */
 export function ruleRows(schema: JsonSchema, forActions: readonly string[] = []): ReactNode[][] {
   const required = Array.isArray(schema.required) ? schema.required : []
   return fieldsOf(schema).map(([name, field]) => [

@@ -8,7 +8,7 @@ import { GUIDE_TABLES } from './guide-tables.tsx'
 type GuideMatch = {
   href: string
   title: string
-  /** Parts at odd indexes match. */
+  /** The text around the match, split so that the parts at odd indexes are matches. */
   excerpt: string[]
 }
 
@@ -19,7 +19,7 @@ const EXCERPT_CHARS = 180
 
 let index: MiniSearch<Entry> | undefined
 
-/** Finds sections with every word, best first; words may be misspelt or incomplete. */
+/** Returns the sections that contain every word, best first; words may be misspelt or incomplete. */
 export function searchGuide(query: string): GuideMatch[] {
   index ??= buildIndex()
   return index

@@ -53,25 +53,33 @@ export function ToolEntry({
           ))}
         </dl>
       )}
-      <More title="Example" of={name}>
+      <CollapsedPart title="Example" toolName={name}>
         <Sample label="Params">{JSON.stringify(example.params, null, 2)}</Sample>
         <Sample label="Result">{JSON.stringify(example.result, null, 2)}</Sample>
-      </More>
-      <More title="JSON Schema" of={name}>
+      </CollapsedPart>
+      <CollapsedPart title="JSON Schema" toolName={name}>
         <Sample label={`The definition of ${name}`} canCopy>
           {JSON.stringify(definition, null, 2)}
         </Sample>
-      </More>
+      </CollapsedPart>
     </article>
   )
 }
 
-function More({ title, of, children }: { title: string; of: string; children: ReactNode }) {
+function CollapsedPart({
+  title,
+  toolName,
+  children,
+}: {
+  title: string
+  toolName: string
+  children: ReactNode
+}) {
   return (
     <details className="min-w-0">
       <summary className="w-fit cursor-pointer text-sm">
         {title}
-        <span className="sr-only"> of {of}</span>
+        <span className="sr-only"> of {toolName}</span>
       </summary>
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 pt-3">{children}</div>
     </details>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { draftMemory } from './draft-memory.ts'
+import { createDraftMemory } from './draft-memory.ts'
 
 const page = { document: { name: 'page' }, revision: 4 }
 const typed = { document: { b: 1, a: '\ud83d' }, revision: 4, atMs: 12 }
@@ -17,29 +17,29 @@ const stores = () => ({ typed: storage(), saved: storage() })
 describe('typed text', () => {
   test('is restored unchanged, under its own key only', () => {
     const shared = stores()
-    expect(draftMemory('ada:tools', shared).keepTyped(typed)).toBe(true)
+    expect(createDraftMemory('ada:tools', shared).keepTyped(typed)).toBe(true)
 
-    const recalled = draftMemory('ada:tools', shared).recall(page)
+    const recalled = createDraftMemory('ada:tools', shared).recall(page)
     expect(JSON.stringify(recalled.typed)).toBe(JSON.stringify({ ...typed, isCurrent: true }))
-    expect(draftMemory('ben:tools', shared).recall(page)).toEqual({})
+    expect(createDraftMemory('ben:tools', shared).recall(page)).toEqual({})
   })
 
   test('on a state that has moved on is recalled as such', () => {
-    const memory = draftMemory('key', stores())
+    const memory = createDraftMemory('key', stores())
     memory.keepTyped({ ...typed, revision: 3 })
 
     expect(memory.recall(page).typed?.isCurrent).toBe(false)
   })
 
   test('is nothing when it was saved after all', () => {
-    const memory = draftMemory('key', stores())
+    const memory = createDraftMemory('key', stores())
     memory.keepTyped({ ...typed, document: page.document })
 
     expect(memory.recall(page).typed).toBeUndefined()
   })
 
   test('is deleted once it has been saved, but not later edits', () => {
-    const memory = draftMemory('key', stores())
+    const memory = createDraftMemory('key', stores())
     memory.keepTyped(typed)
 
     memory.noteSaved({ document: { older: true }, revision: 5, atMs: 13 })
@@ -52,7 +52,7 @@ describe('typed text', () => {
 
 describe('a page older than this tab’s last save', () => {
   test('is recognised by its revision', () => {
-    const memory = draftMemory('key', stores())
+    const memory = createDraftMemory('key', stores())
     memory.noteSaved({ document: { name: 'newer' }, revision: 5, atMs: 13 })
 
     expect(memory.recall(page).saved).toMatchObject({ document: { name: 'newer' }, revision: 5 })
@@ -60,7 +60,7 @@ describe('a page older than this tab’s last save', () => {
   })
 
   test('does not make a conflict of typing that was done on the newer one', () => {
-    const memory = draftMemory('key', stores())
+    const memory = createDraftMemory('key', stores())
     memory.noteSaved({ document: { name: 'newer' }, revision: 5, atMs: 13 })
     memory.keepTyped({ ...typed, revision: 5 })
 
@@ -80,7 +80,7 @@ describe('a browser without room', () => {
     ['without storage', {}],
     ['whose storage is full', { typed: full, saved: full }],
   ])('%s reports that nothing is stored', (_, given) => {
-    const memory = draftMemory('key', given)
+    const memory = createDraftMemory('key', given)
 
     expect(memory.keepTyped(typed)).toBe(false)
     expect(memory.recall(page)).toEqual({})
@@ -90,6 +90,6 @@ describe('a browser without room', () => {
     const given = stores()
     given.typed.setItem('key', text)
 
-    expect(draftMemory('key', given).recall(page)).toEqual({})
+    expect(createDraftMemory('key', given).recall(page)).toEqual({})
   })
 })

@@ -4,28 +4,28 @@
  */
 import { isIdenticalJson, isObject, type Json } from '#lib/kernel/json/json.ts'
 
-type Note = { document: Json; revision: number; atMs: number }
+type StoredDraft = { document: Json; revision: number; atMs: number }
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 type DraftStorages = { typed?: Store; saved?: Store }
 
 type Recalled = {
-  saved?: Note
-  /** `isCurrent`: based on the saved revision. */
-  typed?: Note & { isCurrent: boolean }
+  saved?: StoredDraft
+  /** `isCurrent` tells whether the edits are based on the saved revision. */
+  typed?: StoredDraft & { isCurrent: boolean }
 }
 
-export type DraftMemory = ReturnType<typeof draftMemory>
+export type DraftMemory = ReturnType<typeof createDraftMemory>
 
-export function draftMemory(key: string, stores: DraftStorages) {
+export function createDraftMemory(key: string, stores: DraftStorages) {
   return {
-    /** Returns false if the page should warn before unloading. */
-    keepTyped: (note: Note) => write(stores.typed, key, note),
+    /** Stores typed text. Returns false if it could not be stored, so that the page should warn before it is closed. */
+    keepTyped: (draft: StoredDraft) => write(stores.typed, key, draft),
 
-    noteSaved(note: Note) {
-      write(stores.saved, key, note)
+    noteSaved(draft: StoredDraft) {
+      write(stores.saved, key, draft)
       const typed = read(stores.typed, key)
-      if (typed && isIdenticalJson(typed.document, note.document)) remove(stores.typed, key)
+      if (typed && isIdenticalJson(typed.document, draft.document)) remove(stores.typed, key)
     },
 
     forgetTyped: () => remove(stores.typed, key),
@@ -41,19 +41,19 @@ export function draftMemory(key: string, stores: DraftStorages) {
   }
 }
 
-function read(store: Store | undefined, key: string): Note | undefined {
+function read(store: Store | undefined, key: string): StoredDraft | undefined {
   try {
-    const note: unknown = JSON.parse(store?.getItem(key) ?? 'null')
-    if (!isObject(note) || !isObject(note.document)) return undefined
-    return { document: note.document, revision: Number(note.revision), atMs: Number(note.atMs) }
+    const draft: unknown = JSON.parse(store?.getItem(key) ?? 'null')
+    if (!isObject(draft) || !isObject(draft.document)) return undefined
+    return { document: draft.document, revision: Number(draft.revision), atMs: Number(draft.atMs) }
   } catch {
     return undefined
   }
 }
 
-function write(store: Store | undefined, key: string, note: Note): boolean {
+function write(store: Store | undefined, key: string, draft: StoredDraft): boolean {
   try {
-    store?.setItem(key, JSON.stringify(note))
+    store?.setItem(key, JSON.stringify(draft))
     return store !== undefined
   } catch {
     return false
@@ -64,6 +64,6 @@ function remove(store: Store | undefined, key: string): void {
   try {
     store?.removeItem(key)
   } catch {
-    // The next start compares it with the saved document.
+    // A draft that cannot be removed does no harm: the next start compares it with the saved document.
   }
 }

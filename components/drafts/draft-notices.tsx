@@ -17,7 +17,7 @@ type NoticeProps = {
   fileName: string
 }
 
-/** Saving is paused until the user chooses one. */
+/** Shows both versions after a concurrent save. Saving is paused until the user chooses one of them. */
 export function DraftConflictNotice({ state, store, noun, fileName }: NoticeProps) {
   if (state.save.kind !== 'conflict') return null
   const { theirs } = state.save

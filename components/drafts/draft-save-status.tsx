@@ -8,13 +8,13 @@ import { Time } from '../ui/time.tsx'
 import type { DraftSaveState } from './draft-state.ts'
 import type { DraftStore } from './draft-store.ts'
 
-/** Announces only failures: saves happen every few seconds. */
+/** Shows whether the draft is saved. Only failures are announced, because saves happen every few seconds. */
 export function DraftSaveStatus({ save, onRetry }: { save: DraftSaveState; onRetry: () => void }) {
-  const isTrouble = save.kind === 'failed' || save.kind === 'conflict'
+  const needsAttention = save.kind === 'failed' || save.kind === 'conflict'
   return (
     <div
       data-testid="save-status"
-      role={isTrouble ? 'alert' : undefined}
+      role={needsAttention ? 'alert' : undefined}
       className="flex min-h-8 min-w-0 items-center gap-1.5 text-muted-foreground text-sm [&_svg]:size-4 [&_svg]:shrink-0"
     >
       <SaveStatusText save={save} onRetry={onRetry} />
@@ -69,7 +69,7 @@ function SaveStatusText({ save, onRetry }: { save: DraftSaveState; onRetry: () =
   }
 }
 
-/** Also restores edits, and warns before they would be lost. */
+/** Saves the draft while it is edited, restores edits after a crash, and warns before any would be lost. */
 export function useDraftAutosave(store: DraftStore): void {
   useEffect(() => {
     store.restore()

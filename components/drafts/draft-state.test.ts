@@ -5,9 +5,9 @@ const stored = { issues: [], marks: {}, slug: 'a', savedAtMs: 1, savedBy: 'Ada' 
 const opened = openState({ ...stored, document: { name: 'a' }, revision: 1 })
 const theirs = { ...stored, document: { name: 'z' }, revision: 9, savedAtMs: 5, savedBy: 'Ben' }
 
-const type = (name: string): DraftChange => ({ do: 'edit', change: () => ({ name }) })
+const type = (name: string): DraftChange => ({ kind: 'edit', change: () => ({ name }) })
 const arrive = (edits: number, revision: number): DraftChange => ({
-  do: 'arrive',
+  kind: 'saveSucceeded',
   edits,
   revision,
   slug: 'a',
@@ -23,7 +23,7 @@ describe('the draft in the browser', () => {
   })
 
   test('waits to be saved once something was typed, and is saved when that has arrived', () => {
-    const saved = stateAfter(type('b'), { do: 'send' }, arrive(1, 2))
+    const saved = stateAfter(type('b'), { kind: 'saveStarted' }, arrive(1, 2))
 
     expect(stateAfter(type('b'))).toMatchObject({ save: { kind: 'waiting' }, edits: 1 })
     expect(saved).toMatchObject({ save: { kind: 'saved', atMs: 2 }, revision: 2 })
@@ -31,48 +31,52 @@ describe('the draft in the browser', () => {
   })
 
   test('typing during a save stays unsaved when that save arrives', () => {
-    const state = stateAfter(type('b'), { do: 'send' }, type('c'), arrive(1, 2))
+    const state = stateAfter(type('b'), { kind: 'saveStarted' }, type('c'), arrive(1, 2))
 
     expect(state).toMatchObject({ document: { name: 'c' }, revision: 2, save: { kind: 'waiting' } })
     expect(isUnsaved(state)).toBe(true)
   })
 
   test('an edit that changes nothing is ignored', () => {
-    expect(stateAfter({ do: 'edit', change: (document) => document })).toBe(opened)
+    expect(stateAfter({ kind: 'edit', change: (document) => document })).toBe(opened)
   })
 
   test('a failure does not lose typed text', () => {
-    const state = stateAfter(type('b'), { do: 'send' }, { do: 'fail', message: 'no', isSignedOut: false })
+    const state = stateAfter(
+      type('b'),
+      { kind: 'saveStarted' },
+      { kind: 'saveFailed', message: 'no', isSignedOut: false },
+    )
 
     expect(state).toMatchObject({ document: { name: 'b' }, save: { kind: 'failed' } })
     expect(isUnsaved(state)).toBe(true)
   })
 
   test('a conflict remains while the user keeps typing', () => {
-    const state = stateAfter(type('b'), { do: 'collide', theirs }, type('c'))
+    const state = stateAfter(type('b'), { kind: 'conflictFound', theirs }, type('c'))
 
     expect(state).toMatchObject({ document: { name: 'c' }, save: { kind: 'conflict' } })
   })
 
   test('keeping our version saves it over their revision', () => {
-    const state = stateAfter(type('b'), { do: 'collide', theirs }, { do: 'keep' })
+    const state = stateAfter(type('b'), { kind: 'conflictFound', theirs }, { kind: 'keepMine' })
 
     expect(state).toMatchObject({ document: { name: 'b' }, revision: 9, save: { kind: 'waiting' } })
     expect(isUnsaved(state)).toBe(true)
   })
 
   test('taking theirs leaves nothing to save', () => {
-    const state = stateAfter(type('b'), { do: 'collide', theirs }, { do: 'take' })
+    const state = stateAfter(type('b'), { kind: 'conflictFound', theirs }, { kind: 'takeTheirs' })
 
     expect(state).toMatchObject({ document: { name: 'z' }, revision: 9, save: { kind: 'saved', atMs: 5 } })
     expect(isUnsaved(state)).toBe(false)
   })
 
   test('reports that typing was restored until that is dismissed', () => {
-    const restored = stateAfter({ do: 'restore', document: { name: 'typed' }, atMs: 7 })
+    const restored = stateAfter({ kind: 'restore', document: { name: 'typed' }, atMs: 7 })
 
     expect(restored).toMatchObject({ document: { name: 'typed' }, restoredAtMs: 7 })
     expect(isUnsaved(restored)).toBe(true)
-    expect(draftReducer(restored, { do: 'dismiss' }).restoredAtMs).toBeUndefined()
+    expect(draftReducer(restored, { kind: 'dismissRestored' }).restoredAtMs).toBeUndefined()
   })
 })

@@ -1,4 +1,4 @@
-/** A save carries the `edits` count it started with; later edits stay unsaved. */
+/** The state of an open draft. A save carries the number of edits it started with, so that later edits stay unsaved. */
 import type { Json } from '#lib/kernel/json/json.ts'
 import type { Inspection } from '#lib/publishing/drafts/inspect-document.ts'
 
@@ -8,7 +8,7 @@ export type OpenedDraft = Inspection & {
   slug: string
   savedAtMs: number
   savedBy: string
-  /** Of SkillSets: what the skills called by each skill may cost per test run, in USDC by slug. */
+  /** For SkillSets: what the skills called by each skill may cost per test run, in USDC by slug. */
   callPrices?: Record<string, string>
 }
 
@@ -17,7 +17,7 @@ export type DraftSaveState =
   | { kind: 'waiting' }
   | { kind: 'saving' }
   | { kind: 'failed'; message: string; isSignedOut: boolean }
-  /** Saving is paused until the user chooses. */
+  /** Saving is paused until the user has chosen a version. */
   | { kind: 'conflict'; theirs: OpenedDraft }
 
 export type DraftState = Inspection & {
@@ -32,19 +32,19 @@ export type DraftState = Inspection & {
 }
 
 export type DraftChange =
-  | { do: 'edit'; change: (document: Json) => Json }
-  | ({ do: 'catch up'; document: Json; revision: number; atMs: number } & Partial<
+  | { kind: 'edit'; change: (document: Json) => Json }
+  | ({ kind: 'adoptSaved'; document: Json; revision: number; atMs: number } & Partial<
       Inspection & { slug: string }
     >)
-  | { do: 'restore'; document: Json; atMs: number }
-  | { do: 'send' }
-  | ({ do: 'arrive'; edits: number } & Omit<OpenedDraft, 'document' | 'savedBy'>)
-  | { do: 'fail'; message: string; isSignedOut: boolean }
-  | { do: 'collide'; theirs: OpenedDraft }
-  /** Bases the next save on the other revision. */
-  | { do: 'keep' }
-  | { do: 'take' }
-  | { do: 'dismiss' }
+  | { kind: 'restore'; document: Json; atMs: number }
+  | { kind: 'saveStarted' }
+  | ({ kind: 'saveSucceeded'; edits: number } & Omit<OpenedDraft, 'document' | 'savedBy'>)
+  | { kind: 'saveFailed'; message: string; isSignedOut: boolean }
+  | { kind: 'conflictFound'; theirs: OpenedDraft }
+  /** Keeps the user's version: the next save is based on the revision of the other. */
+  | { kind: 'keepMine' }
+  | { kind: 'takeTheirs' }
+  | { kind: 'dismissRestored' }
 
 export function openState({ savedAtMs, savedBy: _, ...stored }: OpenedDraft): DraftState {
   return { ...stored, edits: 0, savedEdits: 0, save: { kind: 'saved', atMs: savedAtMs } }
@@ -55,44 +55,44 @@ export function isUnsaved({ edits, savedEdits }: DraftState): boolean {
 }
 
 export function draftReducer(state: DraftState, change: DraftChange): DraftState {
-  switch (change.do) {
+  switch (change.kind) {
     case 'edit':
       return applyEdit(state, change.change(state.document))
-    case 'catch up': {
-      const { do: _, atMs, ...stored } = change
+    case 'adoptSaved': {
+      const { kind: _, atMs, ...stored } = change
       return { ...state, ...stored, save: { kind: 'saved', atMs } }
     }
     case 'restore':
       return { ...applyEdit(state, change.document), restoredAtMs: change.atMs }
-    case 'send':
+    case 'saveStarted':
       return { ...state, save: { kind: 'saving' } }
-    case 'arrive': {
-      const { do: _, edits, savedAtMs, ...stored } = change
+    case 'saveSucceeded': {
+      const { kind: _, edits, savedAtMs, ...stored } = change
       const save: DraftSaveState =
         edits === state.edits ? { kind: 'saved', atMs: savedAtMs } : { kind: 'waiting' }
       return { ...state, ...stored, savedEdits: edits, save }
     }
-    case 'fail': {
+    case 'saveFailed': {
       const { message, isSignedOut } = change
       return { ...state, save: { kind: 'failed', message, isSignedOut } }
     }
-    case 'collide':
+    case 'conflictFound':
       return { ...state, save: { kind: 'conflict', theirs: change.theirs } }
-    case 'keep': {
+    case 'keepMine': {
       if (state.save.kind !== 'conflict') return state
       const { revision } = state.save.theirs
       return { ...state, revision, edits: state.edits + 1, save: { kind: 'waiting' } }
     }
-    case 'take':
+    case 'takeTheirs':
       return state.save.kind === 'conflict' ? withTheirDraft(state, state.save.theirs) : state
-    case 'dismiss':
+    case 'dismissRestored':
       return { ...state, restoredAtMs: undefined }
   }
 }
 
 function applyEdit(state: DraftState, document: Json): DraftState {
   if (document === state.document) return state
-  // The user must resolve a conflict; a save awaits its response.
+  // A conflict waits for the user, and a save for its response.
   const isSaveBlocked = state.save.kind === 'conflict' || state.save.kind === 'saving'
   return {
     ...state,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
-import { draftMemory } from './draft-memory.ts'
+import { createDraftMemory } from './draft-memory.ts'
 import {
   type DraftSaveResult,
   DraftStore,
@@ -34,7 +34,7 @@ function storageOf(entries: Map<string, string>) {
 /** Creates a fake server, and a browser's storage that survives a reload. */
 function makeDraftEnvironment() {
   const entries = new Map<string, string>()
-  const memory = draftMemory('key', { typed: storageOf(entries), saved: storageOf(new Map()) })
+  const memory = createDraftMemory('key', { typed: storageOf(entries), saved: storageOf(new Map()) })
   const server = {
     text: JSON.stringify(stored.document),
     revision: 1,

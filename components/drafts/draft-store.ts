@@ -1,4 +1,7 @@
-/** Stores edits in the browser first. One save runs at a time; failed ones are retried. Outlives renders. */
+/**
+ * An open draft outside React. Edits are stored in the browser first, then saved by one request at a time; a failed save
+ * is tried again.
+ */
 
 import type { PublicError } from '#lib/kernel/errors.ts'
 import type { Json } from '#lib/kernel/json/json.ts'
@@ -16,23 +19,23 @@ import {
 
 export const SAVE_AFTER_MS = 700
 export const RETRY_AFTER_MS = 5_000
-const SEND_AFTER_MS: Partial<Record<DraftSaveState['kind'], number>> = {
+const SEND_DELAYS_MS: Partial<Record<DraftSaveState['kind'], number>> = {
   waiting: SAVE_AFTER_MS,
   failed: RETRY_AFTER_MS,
 }
-const NOT_THIS_ONE = -1
+const UNKNOWN_EDITS = -1
 
 export type DraftSaveResult = Omit<OpenedDraft, 'document' | 'savedBy'>
 
 export type DraftStoreOptions = {
-  /** Text, because server actions would alter some values. */
+  /** Saves the document as text, because server actions would alter some values. */
   save: (text: string, revision: number) => Promise<ActionResult<DraftSaveResult>>
   load: () => Promise<ActionResult<Omit<OpenedDraft, 'document'> & { text: string }>>
   memory: DraftMemory
   now: () => number
 }
 
-/** Functions are bound, because components pass them on. */
+/** Its functions are bound, because components pass them on as props. */
 export class DraftStore {
   readonly #page: OpenedDraft
   readonly #options: DraftStoreOptions
@@ -40,7 +43,7 @@ export class DraftStore {
   #isStoredLocally = true
   #timer: ReturnType<typeof setTimeout> | undefined
   #pendingSave: Promise<void> | undefined
-  /** The last text without a response; it may be saved. */
+  /** The text of a save whose response was lost; the server may have stored it. */
   #lastSent: string | undefined
   readonly #listeners = new Set<() => void>()
 
@@ -59,11 +62,11 @@ export class DraftStore {
 
   edit = (change: (document: Json) => Json) => {
     const before = this.#state.edits
-    this.#dispatch({ do: 'edit', change })
+    this.#dispatch({ kind: 'edit', change })
     if (this.#state.edits !== before) this.#storeLocally()
   }
 
-  /** False if the save failed or conflicts. */
+  /** Resolves with false if the draft could not be saved or is in conflict. */
   flush = async (): Promise<boolean> => {
     while (isUnsaved(this.#state) || this.#pendingSave) {
       if (this.#state.save.kind === 'conflict') return false
@@ -78,14 +81,14 @@ export class DraftStore {
     const { memory } = this.#options
     const { saved, typed } = memory.recall(this.#page)
     if (saved) {
-      this.#dispatch({ do: 'catch up', ...saved })
+      this.#dispatch({ kind: 'adoptSaved', ...saved })
       void this.#refresh()
     }
     if (!typed) return memory.forgetTyped()
-    this.#dispatch({ do: 'restore', document: typed.document, atMs: typed.atMs })
+    this.#dispatch({ kind: 'restore', document: typed.document, atMs: typed.atMs })
     if (!typed.isCurrent) {
       const { document, revision } = saved ?? this.#page
-      this.#dispatch({ do: 'collide', theirs: { ...this.#page, document, revision } })
+      this.#dispatch({ kind: 'conflictFound', theirs: { ...this.#page, document, revision } })
     }
   }
 
@@ -95,12 +98,12 @@ export class DraftStore {
     this.dismiss()
   }
 
-  dismiss = () => this.#dispatch({ do: 'dismiss' })
+  dismiss = () => this.#dispatch({ kind: 'dismissRestored' })
 
-  keepMine = () => this.#dispatch({ do: 'keep' })
+  keepMine = () => this.#dispatch({ kind: 'keepMine' })
 
   takeTheirs = () => {
-    this.#dispatch({ do: 'take' })
+    this.#dispatch({ kind: 'takeTheirs' })
     this.#options.memory.forgetTyped()
   }
 
@@ -111,7 +114,7 @@ export class DraftStore {
   #dispatch(change: DraftChange): void {
     this.#state = draftReducer(this.#state, change)
     clearTimeout(this.#timer)
-    const waitMs = SEND_AFTER_MS[this.#state.save.kind]
+    const waitMs = SEND_DELAYS_MS[this.#state.save.kind]
     if (waitMs !== undefined && isUnsaved(this.#state))
       this.#timer = setTimeout(() => void this.#send(), waitMs)
     for (const listener of this.#listeners) listener()
@@ -135,42 +138,42 @@ export class DraftStore {
     const text = JSON.stringify(document)
     const unanswered = this.#lastSent
     this.#lastSent = text
-    this.#dispatch({ do: 'send' })
-    const answer = await attemptAction(() => this.#options.save(text, revision))
-    if (answer.ok) this.#finishSave(edits, document, answer.data)
-    else if (answer.error.code === 'CONFLICT') await this.#resolveConflict(edits, [text, unanswered])
-    else this.#fail(answer.error)
+    this.#dispatch({ kind: 'saveStarted' })
+    const result = await attemptAction(() => this.#options.save(text, revision))
+    if (result.ok) this.#finishSave(edits, document, result.data)
+    else if (result.error.code === 'CONFLICT') await this.#resolveConflict(edits, [text, unanswered])
+    else this.#fail(result.error)
   }
 
   #fail({ message, code }: Pick<PublicError, 'message' | 'code'>): void {
-    this.#dispatch({ do: 'fail', message, isSignedOut: code === 'UNAUTHENTICATED' })
+    this.#dispatch({ kind: 'saveFailed', message, isSignedOut: code === 'UNAUTHENTICATED' })
   }
 
   #finishSave(edits: number, document: Json, saved: DraftSaveResult): void {
     this.#lastSent = undefined
     const { revision, savedAtMs: atMs } = saved
     this.#options.memory.noteSaved({ document, revision, atMs })
-    this.#dispatch({ do: 'arrive', edits, ...saved })
+    this.#dispatch({ kind: 'saveSucceeded', edits, ...saved })
     if (isUnsaved(this.#state)) this.#storeLocally()
   }
 
   async #resolveConflict(edits: number, ours: (string | undefined)[]): Promise<void> {
-    const answer = await attemptAction(this.#options.load)
-    if (!answer.ok) return this.#fail(answer.error)
-    const { text, savedBy, ...saved } = answer.data
+    const result = await attemptAction(this.#options.load)
+    if (!result.ok) return this.#fail(result.error)
+    const { text, savedBy, ...saved } = result.data
     const document = JSON.parse(text) as Json
     const stored = JSON.stringify(document)
     if (!ours.includes(stored))
-      return this.#dispatch({ do: 'collide', theirs: { ...saved, savedBy, document } })
-    // The text was saved; only the response was lost.
-    this.#finishSave(stored === ours[0] ? edits : NOT_THIS_ONE, document, saved)
+      return this.#dispatch({ kind: 'conflictFound', theirs: { ...saved, savedBy, document } })
+    // The server has the text; only the response was lost.
+    this.#finishSave(stored === ours[0] ? edits : UNKNOWN_EDITS, document, saved)
   }
 
-  /** Later edits trigger their own validation. */
+  /** Loads the checks of the saved draft, unless edits have been made since, which load their own. */
   async #refresh(): Promise<void> {
-    const answer = await attemptAction(this.#options.load)
-    if (!answer.ok || isUnsaved(this.#state) || this.#pendingSave) return
-    const { text, savedBy: _, savedAtMs, ...stored } = answer.data
-    this.#dispatch({ do: 'catch up', ...stored, document: JSON.parse(text) as Json, atMs: savedAtMs })
+    const result = await attemptAction(this.#options.load)
+    if (!result.ok || isUnsaved(this.#state) || this.#pendingSave) return
+    const { text, savedBy: _, savedAtMs, ...stored } = result.data
+    this.#dispatch({ kind: 'adoptSaved', ...stored, document: JSON.parse(text) as Json, atMs: savedAtMs })
   }
 }

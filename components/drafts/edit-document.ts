@@ -1,9 +1,11 @@
-/** Unchanged parts retain identity and order, so that a download differs only by the edit. */
+/**
+ * Edits of a document as JSON. Unchanged parts keep identity and order, so that a download differs only by the edit.
+ */
 import type { Json, JsonObject } from '#lib/kernel/json/json.ts'
 import { isObject } from '#lib/kernel/json/json.ts'
 import { pointerKeys, toPointer, valueAt } from '#lib/kernel/json/json-pointer.ts'
 
-/** Creates parents; undefined removes the property. */
+/** Sets a value and creates missing parents. Undefined removes the property. */
 export function setAt(document: Json, pointer: string, value: Json | undefined): Json {
   return withValueAt(document, pointerKeys(pointer), value) ?? null
 }
@@ -13,13 +15,13 @@ export function append(document: Json, pointer: string, item: Json): Json {
 }
 
 export function removeItem(document: Json, pointer: string, index: number, isListRequired = false): Json {
-  const left = listAt(document, pointer).filter((_, each) => each !== index)
+  const left = listAt(document, pointer).filter((_, other) => other !== index)
   return setAt(document, pointer, left.length === 0 && !isListRequired ? undefined : left)
 }
 
-export function moveItem(document: Json, pointer: string, index: number, by: number): Json {
+export function moveItem(document: Json, pointer: string, index: number, offset: number): Json {
   const list = [...listAt(document, pointer)]
-  const to = index + by
+  const to = index + offset
   const item = list[index]
   if (item === undefined || to < 0 || to >= list.length) return document
   list.splice(index, 1)

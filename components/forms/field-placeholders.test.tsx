@@ -8,7 +8,7 @@ import { SchemaForm } from './schema-form.tsx'
 const PLACEHOLDERS: FieldPlaceholders = {
   isAllowedAt: (pointer) => pointer.startsWith('/a'),
   isPlaceholder: (value) => value === '$x',
-  Shown: ({ label, json }) => <b>{`${label} is ${json}`}</b>,
+  Control: ({ label, json }) => <b>{`${label} is ${json}`}</b>,
   LabelButton: ({ pointer }) => <i>{`offer ${pointer}`}</i>,
   Footer: ({ json }) => (String(json).includes('$x') ? <u>with x</u> : null),
 }

@@ -13,7 +13,7 @@ export type Installed = {
 
 export type InstallStep = { number: string; range: string }
 
-/** "Install 1.0.0", "Upgrade to 2.0.0" */
+/** Returns, for example, "Install 1.0.0" or "Upgrade to 2.0.0". */
 export function installStepLabel(installed: Installed | null, to: { number: string }): string {
   if (!installed) return `Install ${to.number}`
   if (installed.waiting?.number === to.number) return `Review ${to.number}`
@@ -33,7 +33,7 @@ export function installStepTo(installed: Installed | null, to: { number: string 
 
 export type InstallOffer = { label: string; step: InstallStep }
 
-/** Null if there is none. A version that waits for consent comes first. */
+/** Returns the step to offer, or null. A version that waits for consent comes before a newer one. */
 export function installOffer(
   installed: Installed | null,
   newest: { number: string } | null,
@@ -42,7 +42,7 @@ export function installOffer(
   return to && { label: installStepLabel(installed, to), step: installStepTo(installed, to) }
 }
 
-/** `range` is as typed, `versionId` as shown. */
+/** What the user agreed to: `range` as it was typed, and the version that was shown. */
 type Agreed = { range: string; versionId: string; consent: boolean }
 
 export type InstallActions = {

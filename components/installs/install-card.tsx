@@ -31,7 +31,7 @@ export function InstallCard({ page, actions }: { page: SkillSetPage; actions: In
           <InstallButtons page={page} actions={actions} />
         ) : page.restriction ? (
           <p className="text-muted-foreground text-sm">
-            It cannot be installed while it is {page.restriction.kind}.
+            {skillSet.name} cannot be installed while it is {page.restriction.kind}.
           </p>
         ) : (
           <p className="text-muted-foreground text-sm">

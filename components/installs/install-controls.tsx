@@ -26,12 +26,12 @@ type InstallControlsProps = {
 export function InstallControls(props: InstallControlsProps) {
   const { skillSet, organisationName, installed, offer, hasConfig, actions } = props
   const [step, setStep] = useState<InstallStep>()
-  const [isLeaving, setLeaving] = useState(false)
+  const [isUninstalling, setUninstalling] = useState(false)
   const router = useRouter()
 
   function finishStep(sentence: string) {
     setStep(undefined)
-    setLeaving(false)
+    setUninstalling(false)
     toast.success(sentence)
     router.refresh()
   }
@@ -47,7 +47,7 @@ export function InstallControls(props: InstallControlsProps) {
           >
             Updates…
           </Button>
-          <Button variant="outline" onClick={() => setLeaving(true)}>
+          <Button variant="outline" onClick={() => setUninstalling(true)}>
             Uninstall
           </Button>
         </>
@@ -67,14 +67,14 @@ export function InstallControls(props: InstallControlsProps) {
             onClose={() => setStep(undefined)}
           />
         )}
-        {isLeaving && (
+        {isUninstalling && (
           <UninstallDialog
             skillSet={skillSet}
             hasConfig={hasConfig}
             organisationName={organisationName}
             uninstallSkillSet={actions.uninstallSkillSet}
             onDone={() => finishStep(`${skillSet.name} was uninstalled.`)}
-            onClose={() => setLeaving(false)}
+            onClose={() => setUninstalling(false)}
           />
         )}
       </Suspense>

@@ -37,7 +37,7 @@ export function InstallStepDetails({ plan, agreed, onAgree, isMissing }: StepDet
       )}
       {!from && consents.length === 0 && (
         <p className="text-pretty text-muted-foreground text-sm">
-          No permissions needed: it only uses the input you give it.
+          No permissions needed: the skills only use the input you give them.
         </p>
       )}
       {consents.length > 0 && (

@@ -23,21 +23,21 @@ export type InstallStepDialogProps = {
   onClose: () => void
 }
 
-/** Mount it when it opens. */
+/** The dialog to install or change a version. Mount it when it opens, so that its state starts anew. */
 export function InstallStepDialog({ skillSet, from, to, actions, onDone, onClose }: InstallStepDialogProps) {
   const [range, setRange] = useState(to.range)
   const [agreedTo, setAgreedTo] = useState<string>()
-  const [isAsked, setAsked] = useState(false)
+  const [hasTriedToConfirm, setTriedToConfirm] = useState(false)
   const [failure, setFailure] = useState<PublicError>()
   const [pending, start] = useTransition()
-  const asked = useInstallPreview(actions.planStep, skillSet, range)
-  const { plan } = asked
-  // Consent is per version, because permissions may differ.
+  const preview = useInstallPreview(actions.planStep, skillSet, range)
+  const { plan } = preview
+  // The consent is for one version, because permissions differ between versions.
   const agreed = plan !== undefined && agreedTo === plan.to.id
 
   function confirm() {
     if (!plan) return
-    if (plan.consents.length > 0 && !agreed) return setAsked(true)
+    if (plan.consents.length > 0 && !agreed) return setTriedToConfirm(true)
     start(async () => {
       setFailure(undefined)
       const { publisher, skillset } = skillSet
@@ -52,26 +52,26 @@ export function InstallStepDialog({ skillSet, from, to, actions, onDone, onClose
     })
   }
 
-  const isRangeRefused = asked.rangeError !== undefined || asked.error?.details?.[0]?.path === '/range'
-  const refusal = failure ?? (isRangeRefused ? undefined : asked.error)
+  const isRangeRefused = preview.rangeError !== undefined || preview.error?.details?.[0]?.path === '/range'
+  const refusal = failure ?? (isRangeRefused ? undefined : preview.error)
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title={titleOf(skillSet.name, from, plan?.to ?? to)}>
+      <DialogContent title={dialogTitle(skillSet.name, from, plan?.to ?? to)}>
         <RangeChoice
           number={to.number}
           value={range}
           onChange={setRange}
-          error={asked.rangeError ?? (isRangeRefused ? asked.error?.message : undefined)}
-          leadsTo={describeRangeResolution(asked)}
+          error={preview.rangeError ?? (isRangeRefused ? preview.error?.message : undefined)}
+          resolvesTo={describeRangeResolution(preview)}
         />
         {refusal && <Alert variant="destructive">{refusal.message}</Alert>}
-        {!plan && !asked.error && !asked.rangeError && <Skeleton className="h-24" />}
+        {!plan && !preview.error && !preview.rangeError && <Skeleton className="h-24" />}
         {plan && (
           <InstallStepDetails
             plan={plan}
             agreed={agreed}
             onAgree={(is) => setAgreedTo(is ? plan.to.id : undefined)}
-            isMissing={isAsked && !agreed}
+            isMissing={hasTriedToConfirm && !agreed}
           />
         )}
         <DialogFooter>
@@ -79,7 +79,7 @@ export function InstallStepDialog({ skillSet, from, to, actions, onDone, onClose
             <Button variant="outline">Cancel</Button>
           </DialogClose>
           <Button pending={pending} disabled={!plan} onClick={confirm}>
-            {verbOf(from, plan?.to ?? to)}
+            {confirmLabel(from, plan?.to ?? to)}
           </Button>
         </DialogFooter>
       </DialogContent>
@@ -89,12 +89,12 @@ export function InstallStepDialog({ skillSet, from, to, actions, onDone, onClose
 
 type Numbered = { number: string }
 
-function titleOf(name: string, from: Numbered | null, to: Numbered): string {
+function dialogTitle(name: string, from: Numbered | null, to: Numbered): string {
   if (!from) return `Install ${name} ${to.number}`
   return from.number === to.number ? `Updates for ${name}` : `${name}: ${from.number} → ${to.number}`
 }
 
-function verbOf(from: Numbered | null, to: Numbered): string {
+function confirmLabel(from: Numbered | null, to: Numbered): string {
   if (!from) return `Install ${to.number}`
   return from.number === to.number ? 'Save' : `Change to ${to.number}`
 }
@@ -112,35 +112,35 @@ function describeRangeResolution({ plan }: InstallPreview): string | undefined {
   return `${range} resolves to ${to.number}. A migration converts input written for ${migratesFrom}.x.`
 }
 
-const PAUSE_MS = 250
+const PREVIEW_DELAY_MS = 250
 
-type Answer = { range: string; plan?: PlannedChange; error?: PublicError }
+type LoadedPreview = { range: string; plan?: PlannedChange; error?: PublicError }
 
 function useInstallPreview(
   planStep: InstallActions['planStep'],
   { publisher, skillset }: SkillSetRef,
   range: string,
 ): InstallPreview {
-  const [answer, setAnswer] = useState<Answer>()
-  const hasAsked = useRef(false)
-  const wanted = parseRange(range)
-  const rangeError = 'error' in wanted ? wanted.error : undefined
+  const [loaded, setLoaded] = useState<LoadedPreview>()
+  const hasLoaded = useRef(false)
+  const parsed = parseRange(range)
+  const rangeError = 'error' in parsed ? parsed.error : undefined
 
   useEffect(() => {
     if (rangeError) return
-    let isWanted = true
-    const ask = async () => {
-      hasAsked.current = true
+    let isCurrent = true
+    const load = async () => {
+      hasLoaded.current = true
       const result = await planStep({ publisher, skillset }, { range })
-      if (isWanted) setAnswer(result.ok ? { range, plan: result.data } : { range, error: result.error })
+      if (isCurrent) setLoaded(result.ok ? { range, plan: result.data } : { range, error: result.error })
     }
-    const timer = setTimeout(ask, hasAsked.current ? PAUSE_MS : 0)
+    const timer = setTimeout(load, hasLoaded.current ? PREVIEW_DELAY_MS : 0)
     return () => {
-      isWanted = false
+      isCurrent = false
       clearTimeout(timer)
     }
   }, [planStep, publisher, skillset, range, rangeError])
 
   if (rangeError) return { rangeError }
-  return answer?.range === range ? { plan: answer.plan, error: answer.error } : {}
+  return loaded?.range === range ? { plan: loaded.plan, error: loaded.error } : {}
 }

@@ -97,8 +97,8 @@ function SettingsButton({ line }: { line: InstalledLine }) {
 export function AwaitingApprovalNote({ number }: { number: string }) {
   return (
     <p className="text-pretty text-sm text-warning">
-      <strong>{number} needs your consent.</strong> It needs more permissions than you agreed to, so it is not
-      used until you agree.
+      <strong>{number} needs your consent.</strong> This version needs more permissions than you agreed to, so
+      it is not used until you agree.
     </p>
   )
 }

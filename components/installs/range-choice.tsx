@@ -15,7 +15,7 @@ type RangeChoiceProps = {
   value: string
   onChange: (value: string) => void
   error?: string
-  leadsTo?: string
+  resolvesTo?: string
 }
 
 const HELP = {
@@ -28,36 +28,38 @@ const HELP = {
 
 const RANGE_KINDS = ['exact', 'compatible', 'fixes', 'latest', 'own'] as const satisfies RangeKind[]
 
-export function RangeChoice({ number, value, onChange, error, leadsTo }: RangeChoiceProps) {
-  const [followed] = useState(value)
+export function RangeChoice({ number, value, onChange, error, resolvesTo }: RangeChoiceProps) {
+  const [initialRange] = useState(value)
   const [kind, setKind] = useState(() => kindOfText(value, number))
   const id = useId()
 
   function choose(next: RangeKind) {
     setKind(next)
-    if (next !== 'own') onChange(rangeOfChoice(next, number, followed) ?? number)
+    if (next !== 'own') onChange(rangeOfChoice(next, number, initialRange) ?? number)
   }
 
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-2 font-medium text-sm">Versions</legend>
-      {RANGE_KINDS.map((each) => (
-        <div key={each} className="flex gap-2.5">
+      {RANGE_KINDS.map((option) => (
+        <div key={option} className="flex gap-2.5">
           <input
             type="radio"
-            id={`${id}-${each}`}
+            id={`${id}-${option}`}
             name={`${id}-range`}
             className="mt-0.5 size-4 shrink-0 accent-primary"
-            checked={kind === each}
-            onChange={() => choose(each)}
-            aria-describedby={`${id}-${each}-help`}
+            checked={kind === option}
+            onChange={() => choose(option)}
+            aria-describedby={`${id}-${option}-help`}
           />
           <div className="grid min-w-0 gap-0.5 text-sm">
-            <label htmlFor={`${id}-${each}`} className="font-medium">
-              {each === 'own' ? 'Custom range' : rangeLabel(rangeOfChoice(each, number, followed), number)}
+            <label htmlFor={`${id}-${option}`} className="font-medium">
+              {option === 'own'
+                ? 'Custom range'
+                : rangeLabel(rangeOfChoice(option, number, initialRange), number)}
             </label>
-            <span id={`${id}-${each}-help`} className="text-muted-foreground">
-              {HELP[each]}
+            <span id={`${id}-${option}-help`} className="text-muted-foreground">
+              {HELP[option]}
             </span>
           </div>
         </div>
@@ -74,26 +76,26 @@ export function RangeChoice({ number, value, onChange, error, leadsTo }: RangeCh
         />
       )}
       <p role="status" className="min-h-5 text-muted-foreground text-sm">
-        {leadsTo}
+        {resolvesTo}
       </p>
     </fieldset>
   )
 }
 
-/** Returns `own` for incomplete text. */
+/** Returns the kind of a typed range; `own` for text that is incomplete. */
 export function kindOfText(text: string, number: string): RangeKind {
-  const wanted = parseRange(text)
-  if ('number' in wanted) return wanted.number === number ? 'exact' : 'own'
-  return 'range' in wanted ? rangeKind(wanted.range) : 'own'
+  const parsed = parseRange(text)
+  if ('number' in parsed) return parsed.number === number ? 'exact' : 'own'
+  return 'range' in parsed ? rangeKind(parsed.range) : 'own'
 }
 
-/** Null for exactly `number`; a followed range of this kind stays. */
+/** Returns the range of a kind, or null for exactly `number`. The initial range stays if it is of this kind. */
 export function rangeOfChoice(
   kind: Exclude<RangeKind, 'own'>,
   number: string,
-  followed: string,
+  initialRange: string,
 ): string | null {
-  const wanted = parseRange(followed)
-  if ('range' in wanted && rangeKind(wanted.range) === kind) return wanted.range
+  const parsed = parseRange(initialRange)
+  if ('range' in parsed && rangeKind(parsed.range) === kind) return parsed.range
   return rangeAround(kind, number)
 }

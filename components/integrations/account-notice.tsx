@@ -4,7 +4,7 @@ import { Alert } from '../ui/alert.tsx'
 import { LinkButton } from '../ui/button.tsx'
 
 type AccountNoticeProps = {
-  /** "publisher.skillset" */
+  /** The full name, as "publisher.skillset". */
   skillSet: string
   title: string
   needs: IntegrationNeed[]
@@ -32,25 +32,25 @@ export function AccountNotice({ skillSet, title, needs, canConnect, here }: Acco
         )
       }
     >
-      {sentencesOf(open)}
+      {describeNeeds(open)}
       {isOffered && !canConnect && ' Ask an owner or admin of your organisation to connect it.'}
     </Alert>
   )
 }
 
-const listOf = (names: string[]) => new Intl.ListFormat('en-GB').format(names)
+const formatList = (names: string[]) => new Intl.ListFormat('en-GB').format(names)
 
 function namesOf(needs: readonly IntegrationNeed[]): string {
-  const names = listOf(needs.map(({ name }) => name))
+  const names = formatList(needs.map(({ name }) => name))
   return needs.length === 1 ? `a ${names} account` : `${names} accounts`
 }
 
-function sentencesOf(needs: readonly IntegrationNeed[]): string {
+function describeNeeds(needs: readonly IntegrationNeed[]): string {
   const states = [...new Set(needs.map(({ state }) => state))]
   return states
     .map((state) => {
       const same = needs.filter((need) => need.state === state)
-      return NOTICE_TEXTS[state](listOf(same.map(({ name }) => name)))
+      return NOTICE_TEXTS[state](formatList(same.map(({ name }) => name)))
     })
     .join(' ')
 }
@@ -62,7 +62,7 @@ export function connectLabel({ name, state }: Pick<IntegrationNeed, 'name' | 'st
 
 const NOTICE_TEXTS: Record<IntegrationNeed['state'], (name: string) => string> = {
   ready: () => '',
-  unknown: (name) => `It uses ${name}, which this site does not offer.`,
+  unknown: (name) => `The skill uses ${name}, which this site does not offer.`,
   disabled: (name) => `The operator of this site has turned off ${name} for now.`,
   unconnected: (name) => `Your organisation has not connected ${name} yet.`,
   expired: (name) => `The access to your ${name} account has expired.`,

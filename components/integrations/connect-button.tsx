@@ -13,8 +13,8 @@ import { toast } from '../ui/toast.ts'
 import { attemptAction } from '../ui/use-action.ts'
 
 export type ConnectActions = {
-  connectWithKey: (given: unknown) => Promise<ActionResult<void>>
-  startConnect: (given: unknown) => Promise<ActionResult<{ url: string }>>
+  connectWithKey: (request: unknown) => Promise<ActionResult<void>>
+  startConnect: (request: unknown) => Promise<ActionResult<{ url: string }>>
 }
 
 type ConnectFor = {
@@ -117,11 +117,11 @@ function ConsentButton({ provider, actions, skillSet, back, variant, children }:
   const [pending, start] = useTransition()
   function connect() {
     start(async () => {
-      const given = { provider: provider.slug, ...(skillSet && { skillSet }), ...(back && { back }) }
-      const result = await attemptAction(() => actions.startConnect(given))
+      const request = { provider: provider.slug, ...(skillSet && { skillSet }), ...(back && { back }) }
+      const result = await attemptAction(() => actions.startConnect(request))
       if (!result.ok) return setError(result.error)
       window.location.assign(result.data.url)
-      // Stays pending until the browser leaves.
+      // The button stays pending until the browser has left the page.
       await new Promise(() => {})
     })
   }

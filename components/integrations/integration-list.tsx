@@ -18,7 +18,7 @@ import { type ConnectActions, ConnectButton } from './connect-button.tsx'
 
 type IntegrationActions = ConnectActions & {
   disconnect: (slug: unknown) => Promise<ActionResult<{ revocation: Revocation }>>
-  withdrawSkillSet: (given: unknown) => Promise<ActionResult<void>>
+  withdrawSkillSet: (request: unknown) => Promise<ActionResult<void>>
 }
 
 type IntegrationListProps = { lines: IntegrationLine[]; canEdit: boolean; actions: IntegrationActions }

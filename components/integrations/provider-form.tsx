@@ -40,7 +40,7 @@ const SENT_AS = {
 }
 
 export function ProviderForm({ provider, callbackUrl, save }: ProviderFormProps) {
-  const [draft, setDraft] = useState(() => draftOf(provider))
+  const [draft, setDraft] = useState(() => toDraft(provider))
   const [error, setError] = useState<FormState>(null)
   const [pending, start] = useTransition()
   const router = useRouter()
@@ -50,7 +50,7 @@ export function ProviderForm({ provider, callbackUrl, save }: ProviderFormProps)
   function submit(event: FormEvent) {
     event.preventDefault()
     start(async () => {
-      const result = await attemptAction(() => save(draft.slug, fieldsOf(draft)))
+      const result = await attemptAction(() => save(draft.slug, toFields(draft)))
       if (!result.ok) return setError(result.error)
       toast.success(`${draft.name} is saved.`)
       router.push(paths.providers)
@@ -74,7 +74,8 @@ export function ProviderForm({ provider, callbackUrl, save }: ProviderFormProps)
         <div className="grid gap-0.5 text-sm">
           <Label htmlFor="is-offered">Offered</Label>
           <span className="text-muted-foreground">
-            Turn it off to refuse new connections and every run that needs it. Connected accounts stay.
+            Turn the provider off to refuse new connections and every run that needs it. Connected accounts
+            stay.
           </span>
         </div>
       </div>
@@ -104,7 +105,7 @@ function AboutFields({ isNew, ...fields }: PartProps) {
         required
         disabled={!isNew}
         placeholder="github"
-        help="How SkillSets name it. It cannot change."
+        help="The name by which SkillSets declare the provider. It cannot be changed later."
       />
       <LineInput
         {...fields}
@@ -165,7 +166,7 @@ function CredentialFields({ isNew, ...fields }: PartProps) {
 // biome-ignore format: a list
 const FIELDS = ['/slug', '/name', '/description', '/docsUrl', '/sentName', '/hosts', '/scopes', '/issuer', '/authorizeUrl', '/tokenUrl', '/revokeUrl', '/clientId', '/clientSecret']
 
-function draftOf(provider: ProviderSettings | undefined): ProviderDraft {
+function toDraft(provider: ProviderSettings | undefined): ProviderDraft {
   const text = (value: string | null | undefined) => value ?? ''
   return {
     slug: text(provider?.slug),
@@ -187,8 +188,8 @@ function draftOf(provider: ProviderSettings | undefined): ProviderDraft {
   }
 }
 
-function fieldsOf({ slug: _, clientSecret, hosts, scopes, ...rest }: ProviderDraft) {
+function toFields({ slug: _, clientSecret, hosts, scopes, ...rest }: ProviderDraft) {
   const lines = (text: string) => text.split(/[\s,]+/).filter(Boolean)
-  // An empty secret stays unchanged.
+  // An empty secret is not sent, so that the stored one stays.
   return { ...rest, hosts: lines(hosts), scopes: lines(scopes), ...(clientSecret && { clientSecret }) }
 }

@@ -5,7 +5,7 @@ import { Field, InputField } from '../ui/forms/field.tsx'
 import type { FormState } from '../ui/forms/form-error.tsx'
 import { Textarea } from '../ui/forms/input.tsx'
 
-/** Lists have one entry per line. */
+/** A provider as it is edited, with lists as text of one entry per line. */
 export type ProviderDraft = Record<
   | 'slug'
   | 'name'
@@ -76,7 +76,7 @@ export function LinesInput({ draft, set, error, name, label, help, required, pla
   )
 }
 
-/** Includes errors of the field's lines. */
+/** Returns the errors of the field and of its lines. */
 function errorsBelow(error: FormState, name: string): string[] {
   const messages = (error?.details ?? []).filter(
     ({ path }) => path === `/${name}` || path.startsWith(`/${name}/`),

@@ -5,9 +5,14 @@ import { STATEMENT_LINE_LABELS, type StatementOf } from '#lib/money/model/statem
 import { Button, LinkButton } from '../ui/button.tsx'
 import { PeriodFields, SelectField } from '../ui/forms/field.tsx'
 
-type StatementFiltersProps = { of: StatementOf; here: string; query: StatementQuery; isFiltered: boolean }
+type StatementFiltersProps = {
+  account: StatementOf
+  here: string
+  query: StatementQuery
+  isFiltered: boolean
+}
 
-export function StatementFilters({ of, here, query, isFiltered }: StatementFiltersProps) {
+export function StatementFilters({ account, here, query, isFiltered }: StatementFiltersProps) {
   return (
     <form action={here} className="flex flex-wrap items-end gap-3">
       <SelectField
@@ -15,7 +20,7 @@ export function StatementFilters({ of, here, query, isFiltered }: StatementFilte
         className="w-full sm:w-56"
         name="kind"
         defaultValue={query.kind ?? ''}
-        options={[['', 'All kinds'], ...Object.entries(STATEMENT_LINE_LABELS[of])]}
+        options={[['', 'All kinds'], ...Object.entries(STATEMENT_LINE_LABELS[account])]}
       />
       <PeriodFields from={query.from} to={query.to} className="w-[calc(50%-0.375rem)] sm:w-40" />
       <Button type="submit" variant="outline">

@@ -13,14 +13,14 @@ import { Time } from '../ui/time.tsx'
 import { StatementFilters } from './statement-filters.tsx'
 
 type StatementProps = {
-  of: StatementOf
+  account: StatementOf
   here: string
   page: StatementPage
   query: StatementQuery
   empty: string
 }
 
-export function StatementTable({ of, here, page, query, empty }: StatementProps) {
+export function StatementTable({ account, here, page, query, empty }: StatementProps) {
   const isFiltered = Boolean(query.kind || query.from || query.to)
   return (
     <section aria-labelledby="statement" className="grid grid-cols-1 gap-4">
@@ -29,17 +29,17 @@ export function StatementTable({ of, here, page, query, empty }: StatementProps)
           Statement
         </h2>
         <Button asChild variant="outline" size="sm">
-          <a href={withQuery(paths.statement(of), query)} download>
+          <a href={withQuery(paths.statement(account), query)} download>
             Download as CSV
           </a>
         </Button>
       </div>
       {(page.lines.length > 0 || isFiltered) && (
-        <StatementFilters of={of} here={here} query={query} isFiltered={isFiltered} />
+        <StatementFilters account={account} here={here} query={query} isFiltered={isFiltered} />
       )}
       {page.lines.length > 0 ? (
         <div className="rounded-lg border border-border bg-card shadow-xs">
-          <Lines of={of} lines={page.lines} />
+          <Lines account={account} lines={page.lines} />
         </div>
       ) : (
         <EmptyState
@@ -56,7 +56,7 @@ export function StatementTable({ of, here, page, query, empty }: StatementProps)
   )
 }
 
-function Lines({ of, lines }: { of: StatementOf; lines: StatementLine[] }) {
+function Lines({ account, lines }: { account: StatementOf; lines: StatementLine[] }) {
   return (
     <Table label="Transactions">
       <TableHead>
@@ -74,8 +74,8 @@ function Lines({ of, lines }: { of: StatementOf; lines: StatementLine[] }) {
               <Time at={line.atMs} />
             </TableCell>
             <TableCell className="sm:min-w-48">
-              {statementLineLabel(of, line)}
-              <Details of={of} line={line} />
+              {statementLineLabel(account, line)}
+              <Details account={account} line={line} />
               <span className="block text-muted-foreground text-xs sm:hidden">
                 <Time at={line.atMs} /> · balance <Amount value={line.balanceAfter} />
               </span>
@@ -100,8 +100,14 @@ function Lines({ of, lines }: { of: StatementOf; lines: StatementLine[] }) {
 }
 
 /** The run of an entry; for earnings only the skill, because the run belongs to the customer. */
-function Details({ of, line: { runId, skillName, note } }: { of: StatementOf; line: StatementLine }) {
-  const href = of === 'wallet' && runId ? paths.run(runId) : skillName && skillNamePath(skillName)
+function Details({
+  account,
+  line: { runId, skillName, note },
+}: {
+  account: StatementOf
+  line: StatementLine
+}) {
+  const href = account === 'wallet' && runId ? paths.run(runId) : skillName && skillNamePath(skillName)
   return (
     <span className="block text-muted-foreground text-xs [overflow-wrap:anywhere]">
       {skillName && href && <TextLink href={href}>{skillName}</TextLink>}

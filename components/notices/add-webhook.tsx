@@ -10,12 +10,12 @@ import { InputField } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { useAction } from '../ui/use-action.ts'
 
-type Wanted = { url: string; skillName: string }
+type NewWebhookRequest = { url: string; skillName: string }
 type AddWebhookProps = {
-  add: (wanted: Wanted) => Promise<ActionResult<NewWebhook>>
+  add: (request: NewWebhookRequest) => Promise<ActionResult<NewWebhook>>
   /** When the webhook is called, from `WEBHOOK_EVENTS`. */
   sentWhen: string
-  /** Receives the person’s notices instead of the organisation’s runs. */
+  /** Set for a webhook that receives notifications of the person instead of runs of the organisation. */
   isForNotices?: true
 }
 
@@ -24,8 +24,8 @@ export function AddWebhook({ add, sentWhen, isForNotices }: AddWebhookProps) {
     <CreateSecretDialog<NewWebhook>
       triggerLabel="Add webhook"
       title="Add a webhook"
-      description={`It receives a signed POST request with JSON when this happens: ${sentWhen}`}
-      renderForm={(onMade) => <WebhookForm add={add} isForNotices={isForNotices} onMade={onMade} />}
+      description={`The webhook receives a signed POST request with JSON when this happens: ${sentWhen}`}
+      renderForm={(onCreated) => <WebhookForm add={add} isForNotices={isForNotices} onCreated={onCreated} />}
       describeSecret={({ secret, warning }) => ({
         title: 'Webhook secret',
         label: 'Secret',
@@ -42,9 +42,9 @@ export function AddWebhook({ add, sentWhen, isForNotices }: AddWebhookProps) {
   )
 }
 
-type WebhookFormProps = Omit<AddWebhookProps, 'sentWhen'> & { onMade: (made: NewWebhook) => void }
+type WebhookFormProps = Omit<AddWebhookProps, 'sentWhen'> & { onCreated: (webhook: NewWebhook) => void }
 
-function WebhookForm({ add, isForNotices, onMade }: WebhookFormProps) {
+function WebhookForm({ add, isForNotices, onCreated }: WebhookFormProps) {
   const [url, setUrl] = useState('')
   const [skillName, setSkillName] = useState('')
   const [error, setError] = useState<FormState>(null)
@@ -52,7 +52,7 @@ function WebhookForm({ add, isForNotices, onMade }: WebhookFormProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    start(() => add({ url, skillName }), onMade)
+    start(() => add({ url, skillName }), onCreated)
   }
 
   return (

@@ -45,7 +45,7 @@ function Notice({ notice, markRead }: { notice: NoticeView; markRead: NoticeList
       <div className="grid min-w-0 flex-1 gap-0.5">
         <h2 className={cn('text-sm [overflow-wrap:anywhere]', !notice.isRead && 'font-semibold')}>
           {notice.href ? (
-            // The link covers the notice, below the button.
+            // The link covers the whole notification; the button lies above it.
             <Link href={notice.href} onClick={markAsRead} className="after:absolute after:inset-0">
               {notice.title}
             </Link>

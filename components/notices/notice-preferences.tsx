@@ -55,10 +55,14 @@ function TopicLine({ preference, save, hasWebhook }: TopicLineProps) {
         <p className="text-muted-foreground text-sm">{description}</p>
       </div>
       <fieldset aria-labelledby={id} className="flex gap-5">
-        <Choose label="Site" isChosen={choice.onSite} onChoose={(onSite) => change({ onSite })} />
-        <Choose label="Email" isChosen={choice.byEmail} onChoose={(byEmail) => change({ byEmail })} />
+        <ChannelCheckbox label="Site" isChosen={choice.onSite} onChoose={(onSite) => change({ onSite })} />
+        <ChannelCheckbox
+          label="Email"
+          isChosen={choice.byEmail}
+          onChoose={(byEmail) => change({ byEmail })}
+        />
         {hasWebhook && (
-          <Choose
+          <ChannelCheckbox
             label="Webhook"
             isChosen={choice.byWebhook}
             onChoose={(byWebhook) => change({ byWebhook })}
@@ -69,9 +73,9 @@ function TopicLine({ preference, save, hasWebhook }: TopicLineProps) {
   )
 }
 
-type ChooseProps = { label: string; isChosen: boolean; onChoose: (isChosen: boolean) => void }
+type ChannelCheckboxProps = { label: string; isChosen: boolean; onChoose: (isChosen: boolean) => void }
 
-function Choose({ label, isChosen, onChoose }: ChooseProps) {
+function ChannelCheckbox({ label, isChosen, onChoose }: ChannelCheckboxProps) {
   const id = useId()
   return (
     <span className="flex items-center gap-2">

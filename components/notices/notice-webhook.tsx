@@ -9,7 +9,7 @@ import { Attempts, RemoveButton, ResumeButton } from './webhook-list.tsx'
 type NoticeWebhookProps = {
   webhook: NoticeWebhookView | null
   sentWhen: string
-  add: (wanted: { url: string }) => Promise<ActionResult<NewWebhook>>
+  add: (request: { url: string }) => Promise<ActionResult<NewWebhook>>
   remove: () => Promise<ActionResult<void>>
   resume: () => Promise<ActionResult<void>>
 }

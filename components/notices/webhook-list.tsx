@@ -11,9 +11,9 @@ import { TextLink } from '../ui/text-link.tsx'
 import { Time } from '../ui/time.tsx'
 import { useAction } from '../ui/use-action.ts'
 
-type Act = (id: string) => Promise<ActionResult<void>>
+type WebhookAction = (id: string) => Promise<ActionResult<void>>
 type Attempt = WebhookView['attempts'][number]
-type WebhookListProps = { webhooks: WebhookView[]; remove: Act; resume: Act }
+type WebhookListProps = { webhooks: WebhookView[]; remove: WebhookAction; resume: WebhookAction }
 
 export function WebhookList({ webhooks, remove, resume }: WebhookListProps) {
   return (
@@ -76,7 +76,7 @@ function AttemptResult({ attempt: { status, problem } }: { attempt: Pick<Attempt
   return <span className="text-destructive [overflow-wrap:anywhere]">{problem}</span>
 }
 
-export function ResumeButton({ id, resume }: { id: string; resume: Act }) {
+export function ResumeButton({ id, resume }: { id: string; resume: WebhookAction }) {
   const [pending, start] = useAction()
   return (
     <Button variant="outline" size="sm" pending={pending} onClick={() => start(() => resume(id))}>
@@ -85,7 +85,13 @@ export function ResumeButton({ id, resume }: { id: string; resume: Act }) {
   )
 }
 
-export function RemoveButton({ webhook, remove }: { webhook: Pick<WebhookView, 'id' | 'url'>; remove: Act }) {
+export function RemoveButton({
+  webhook,
+  remove,
+}: {
+  webhook: Pick<WebhookView, 'id' | 'url'>
+  remove: WebhookAction
+}) {
   return (
     <ConfirmButton
       title="Remove this webhook?"

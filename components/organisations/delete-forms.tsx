@@ -44,11 +44,11 @@ type DeleteFormProps = {
   belongings: Belongings
   confirm: string
   hasPassword: boolean
-  verb: string
+  submitLabel: string
   remove: (before: FormState, form: FormData) => Promise<FormState>
 }
 
-export function DeleteForm({ belongings, confirm, hasPassword, verb, remove }: DeleteFormProps) {
+export function DeleteForm({ belongings, confirm, hasPassword, submitLabel, remove }: DeleteFormProps) {
   const [error, form] = useFormAction<FormState>(remove, null)
   const { publishers, heirs } = belongings
   return (
@@ -80,7 +80,7 @@ export function DeleteForm({ belongings, confirm, hasPassword, verb, remove }: D
         )}
       </Field>
       <div>
-        <SubmitButton variant="destructive">{verb}</SubmitButton>
+        <SubmitButton variant="destructive">{submitLabel}</SubmitButton>
       </div>
     </form>
   )

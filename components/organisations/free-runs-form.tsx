@@ -18,7 +18,7 @@ type FreeRunsFormProps = {
 export function FreeRunsForm({ storage, free }: FreeRunsFormProps) {
   const { older, canFree, organisationName } = storage
   const [days, setDays] = useState<FreeRunsDays>(90)
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const runs = formatRunCount(older[days])
 
   if (!canFree)
@@ -46,13 +46,13 @@ export function FreeRunsForm({ storage, free }: FreeRunsFormProps) {
           </Select>
         )}
       </Field>
-      <Button variant="outline" disabled={older[days] === 0} onClick={() => setAsking(true)}>
+      <Button variant="outline" disabled={older[days] === 0} onClick={() => setConfirming(true)}>
         Free space
       </Button>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           open
-          onOpenChange={setAsking}
+          onOpenChange={setConfirming}
           title={`Delete inputs and outputs of ${runs}?`}
           description="Logs, shared links and plan runs from that time are also deleted. The runs stay in the history with their receipts. This cannot be undone."
           confirmLabel="Delete"

@@ -31,15 +31,15 @@ type InvitationsProps = {
 export function Invitations({ invitations, role, canSendMail, actions }: InvitationsProps) {
   const [as, setAs] = useState<MemberRole>('MEMBER')
   const [email, setEmail] = useState('')
-  const [made, setMade] = useState<NewInvitation>()
+  const [created, setCreated] = useState<NewInvitation>()
   const [failure, setFailure] = useState<PublicError>()
   const [pending, start] = useTransition()
 
-  function makeLink() {
+  function createInvitation() {
     start(async () => {
       const result = await attemptAction(() => actions.makeInvitation(as, canSendMail ? email : ''))
       setFailure(result.ok ? undefined : result.error)
-      setMade(result.ok ? result.data : undefined)
+      setCreated(result.ok ? result.data : undefined)
       if (result.ok) setEmail('')
     })
   }
@@ -58,7 +58,7 @@ export function Invitations({ invitations, role, canSendMail, actions }: Invitat
               onChange={setEmail}
             />
           )}
-          <Button pending={pending} onClick={makeLink}>
+          <Button pending={pending} onClick={createInvitation}>
             {email ? <Mail aria-hidden /> : <Link2 aria-hidden />}
             {email ? 'Send invitation' : 'Create link'}
           </Button>
@@ -66,7 +66,7 @@ export function Invitations({ invitations, role, canSendMail, actions }: Invitat
         <p className="text-muted-foreground text-sm">{ROLE_MEANINGS[as]}</p>
       </div>
       {failure && <RefusalAlert error={failure} />}
-      {made && <MadeInvitation made={made} />}
+      {created && <NewInvitationLink created={created} />}
       {invitations.length > 0 && (
         <ul className="divide-y divide-border border-border border-t" aria-label="Open invitations">
           {invitations.map((invitation) => (
@@ -96,22 +96,23 @@ function RoleField({ role, choices, onChange }: RoleFieldProps) {
   )
 }
 
-function MadeInvitation({ made }: { made: NewInvitation }) {
-  if (made.sentTo)
+function NewInvitationLink({ created }: { created: NewInvitation }) {
+  if (created.sentTo)
     return (
       <Alert variant="success">
-        Sent to {made.sentTo}. The link works once, until <Time at={made.expiresAtMs} style="instant" />.
+        Sent to {created.sentTo}. The link works once, until <Time at={created.expiresAtMs} style="instant" />
+        .
       </Alert>
     )
   return (
     <SecretShownOnce
-      // Remounts, so that it is announced and focused again.
-      key={made.path}
+      // A new key mounts the link anew, so that it is announced and focused again.
+      key={created.path}
       title="Send this link to one person"
       label="Invitation link"
-      text={`${window.location.origin}${made.path}`}
+      text={`${window.location.origin}${created.path}`}
     >
-      It works once, until <Time at={made.expiresAtMs} style="instant" />. You will not see it again.
+      The link works once, until <Time at={created.expiresAtMs} style="instant" />. You will not see it again.
     </SecretShownOnce>
   )
 }
@@ -131,7 +132,7 @@ function OpenInvitation({ invitation, cancel }: OpenInvitationProps) {
       </span>
       <ConfirmButton
         title="Revoke this link?"
-        description="It can no longer be used to join."
+        description="The link can no longer be used to join."
         confirmLabel="Revoke"
         onConfirm={() => cancel(id)}
         label="Revoke this link"

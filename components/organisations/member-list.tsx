@@ -73,17 +73,17 @@ function showRefusal({ message, suggested_action: description, href }: PublicErr
 
 type RoleSelectProps = { member: MemberView; role: MemberRole; changeRole: OrganisationActions['changeRole'] }
 
-/** Saved by a button: arrow keys would grant every role on the way to the wanted one. */
+/** Saved by a button, because arrow keys would grant every role on the way to the chosen one. */
 function RoleSelect({ member, role, changeRole }: RoleSelectProps) {
   const [chosen, setChosen] = useState<MemberRole>()
   const [pending, start] = useTransition()
-  const wanted = chosen ?? member.role
+  const selectedRole = chosen ?? member.role
 
   function save(event: FormEvent) {
     event.preventDefault()
     start(async () => {
-      const result = await attemptAction(() => changeRole(member.userId, wanted))
-      if (result.ok) toast.success(`${member.name} is now ${ROLE_PHRASES[wanted]}`)
+      const result = await attemptAction(() => changeRole(member.userId, selectedRole))
+      if (result.ok) toast.success(`${member.name} is now ${ROLE_PHRASES[selectedRole]}`)
       else showRefusal(result.error)
       setChosen(undefined)
     })
@@ -94,16 +94,16 @@ function RoleSelect({ member, role, changeRole }: RoleSelectProps) {
       <Select
         aria-label={`Role of ${member.name}`}
         className="w-30"
-        value={wanted}
+        value={selectedRole}
         onChange={(event) => setChosen(event.target.value as MemberRole)}
       >
-        {rolesGovernedBy(role).map((each) => (
-          <option key={each} value={each}>
-            {ROLE_LABELS[each]}
+        {rolesGovernedBy(role).map((option) => (
+          <option key={option} value={option}>
+            {ROLE_LABELS[option]}
           </option>
         ))}
       </Select>
-      {wanted !== member.role && (
+      {selectedRole !== member.role && (
         <Button type="submit" size="sm" pending={pending}>
           Save role
         </Button>

@@ -19,18 +19,18 @@ type RetentionFormProps = {
 export function RetentionForm({ retention, save }: RetentionFormProps) {
   const { days, canChange, older, organisationName } = retention
   const [chosen, setChosen] = useState<RetentionDays | null>(days)
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const [isSaving, startSaving] = useAction()
   const lost = chosen === null ? 0 : older[chosen]
 
   const saveChosen = () => save(chosen)
-  const done = `Inputs and outputs of runs: ${labelOf(chosen).toLowerCase()}.`
-  const submit = () => (lost > 0 ? setAsking(true) : startSaving(saveChosen, done))
+  const done = `Inputs and outputs of runs: ${retentionLabel(chosen).toLowerCase()}.`
+  const submit = () => (lost > 0 ? setConfirming(true) : startSaving(saveChosen, done))
 
   if (!canChange) {
     return (
       <p className="text-sm">
-        {labelOf(days)}.{' '}
+        {retentionLabel(days)}.{' '}
         <span className="text-muted-foreground">
           Only owners and admins of {organisationName} can change this.
         </span>
@@ -43,11 +43,11 @@ export function RetentionForm({ retention, save }: RetentionFormProps) {
       <Button pending={isSaving} onClick={submit} disabled={chosen === days}>
         Save
       </Button>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           open
-          onOpenChange={setAsking}
-          title={`${labelOf(chosen)}?`}
+          onOpenChange={setConfirming}
+          title={`${retentionLabel(chosen)}?`}
           description={`${formatRunCount(lost, 'run is', 'runs are')} ${chosen === 0 ? 'stored' : 'older'}. Their inputs and outputs will be permanently deleted within minutes.`}
           confirmLabel="Delete and save"
           onConfirm={saveChosen}
@@ -58,7 +58,7 @@ export function RetentionForm({ retention, save }: RetentionFormProps) {
   )
 }
 
-function labelOf(days: RetentionDays | null): string {
+function retentionLabel(days: RetentionDays | null): string {
   if (days === null) return 'Stored forever'
   return days === 0 ? 'Not stored' : `Stored for ${plural(days, 'day')}`
 }

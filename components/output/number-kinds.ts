@@ -26,7 +26,9 @@ export function instantOf(value: number, { field = '', name, schema }: Described
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
 
-/** Tells whether a text is an instant: by its schema, or as a date with time and zone. Days that do not exist are none. */
+/**
+ * Tells whether a text is an instant: by its schema, or as a date with time and zone. Days that do not exist are none.
+ */
 export function isDateTime(text: string, schema: JsonSchema | undefined): boolean {
   const isInstant = schema?.format === 'date-time' || (schema?.format === undefined && DATE_TIME.test(text))
   return isInstant && isRealInstant(text)

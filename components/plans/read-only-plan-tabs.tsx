@@ -1,4 +1,6 @@
-/** The totals, the steps, the graph and the JSON of a plan that is shown and not edited. Needs a `PlanEditingProvider`. */
+/**
+ * The totals, the steps, the graph and the JSON of a plan that is shown and not edited. Needs a `PlanEditingProvider`.
+ */
 import type { ReactNode } from 'react'
 import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
 import { JsonBlock } from '../output/json-block.tsx'

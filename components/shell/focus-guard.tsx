@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { rememberFocus } from '../ui/remember-focus.ts'
 
-/** Waits for dialogs and pages that move the focus themselves. */
-const LATER_MS = 50
+/** The check waits for dialogs and pages that move the focus themselves. */
+const CHECK_DELAY_MS = 50
 
 /** Focuses the nearest remaining ancestor when an action removes or disables the pressed button. */
 export function FocusGuard() {
@@ -21,7 +21,7 @@ export function FocusGuard() {
     }
     // A disabled element loses the focus only at the next frame.
     const observer = new MutationObserver(() => {
-      if (isGone()) timer ??= setTimeout(check, LATER_MS)
+      if (isGone()) timer ??= setTimeout(check, CHECK_DELAY_MS)
     })
     document.addEventListener('focusin', onFocus)
     observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })

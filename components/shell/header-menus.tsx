@@ -1,4 +1,4 @@
-/** Menus are loaded on demand. */
+/** The menus of the header, which are loaded on demand. */
 'use client'
 
 import { Menu, Moon, Sun } from 'lucide-react'

@@ -13,9 +13,9 @@ type SectionLink = {
   href: string
   /** Whether only `href` itself is this section, because other sections begin with it. */
   isExact?: boolean
-  /** Further paths of this section. */
+  /** Further paths that belong to this section. */
   also?: string[]
-  /** Number of waiting items. */
+  /** The number of items that wait in this section. */
   count?: number
 }
 

@@ -4,7 +4,7 @@ import { type CSSProperties, useEffect } from 'react'
 import { Toaster as Sonner, toast } from 'sonner'
 import { subscribeToToasts, takeToasts } from '../ui/toast.ts'
 
-// The site's colours follow light and dark.
+// The colours of the site, which follow the light and the dark theme.
 const colours = {
   '--normal-bg': 'var(--popover)',
   '--normal-text': 'var(--popover-foreground)',
@@ -12,7 +12,7 @@ const colours = {
   '--border-radius': 'var(--radius)',
 } as CSSProperties
 
-/** Sonner's own ring is a shadow that the dark theme hides. */
+/** A focus ring like the site's own, because that of Sonner is a shadow, which the dark theme hides. */
 const RING = 'focus-visible:outline-2! focus-visible:outline-ring! focus-visible:outline-offset-2!'
 
 export function SonnerToaster() {

@@ -6,27 +6,27 @@ import type { ActionResult } from '#lib/protocols/http/responses/action-result.t
 import { Button } from '../ui/button.tsx'
 import { useAction } from '../ui/use-action.ts'
 
-type Found = { id: string; name: string } | null
+type FoundOrganisation = { id: string; name: string } | null
 
 type SwitchOfferProps = {
-  find: (path: string) => Promise<ActionResult<Found>>
+  find: (path: string) => Promise<ActionResult<FoundOrganisation>>
   switchTo: (id: string) => Promise<ActionResult<void>>
 }
 
-/** Asks in the browser: Next renders not-found with every page. */
+/** Asks the server from the browser, because Next renders not-found along with every page. */
 export function SwitchOffer({ find, switchTo }: SwitchOfferProps) {
-  const [found, setFound] = useState<Found>(null)
+  const [found, setFound] = useState<FoundOrganisation>(null)
   const [pending, start] = useAction()
   const router = useRouter()
 
   useEffect(() => {
-    let isGone = false
+    let isUnmounted = false
     find(window.location.pathname).then(
-      (result) => !isGone && setFound(result.ok ? result.data : null),
+      (result) => !isUnmounted && setFound(result.ok ? result.data : null),
       () => {},
     )
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [find])
 

@@ -92,19 +92,19 @@ function FoundSkills({ found, addedSkills, disabled, choose }: FoundSkillsProps)
   return (
     <ul className="grid max-h-80 grid-cols-1 divide-y divide-border overflow-y-auto rounded-lg border border-border">
       {found.map(({ name, title, description, versionNumber }) => {
-        const isIn = addedSkills.includes(name)
+        const isAdded = addedSkills.includes(name)
         return (
           <li key={name}>
             <button
               type="button"
-              disabled={isIn || disabled}
+              disabled={isAdded || disabled}
               onClick={() => choose(name)}
               className="-outline-offset-2 grid w-full gap-0.5 px-4 py-3 text-left text-sm hover:bg-muted/50 disabled:opacity-60"
             >
               <span className="font-medium">{title}</span>
               <span className="text-muted-foreground text-xs [overflow-wrap:anywhere]">
                 {name} {versionNumber}
-                {isIn && ' · already added'}
+                {isAdded && ' · already added'}
               </span>
               <span className="line-clamp-2 text-muted-foreground">{description}</span>
             </button>
@@ -119,14 +119,14 @@ type AgreeToSkillProps = AddSkillProps & { offer: Offer; onDone: () => void }
 
 function AgreeToSkill({ toolset, offer, organisationName, actions, onDone }: AgreeToSkillProps) {
   const [agreed, setAgreed] = useState(false)
-  const [isAsked, setAsked] = useState(false)
+  const [hasSubmitted, setSubmitted] = useState(false)
   const [failure, setFailure] = useState<PublicError>()
   const [pending, start] = useAction(setFailure)
   const { name, title, number, versionId, description, prompt, consents } = offer
-  const isMissing = isAsked && !agreed && consents.length > 0
+  const isMissing = hasSubmitted && !agreed && consents.length > 0
 
   function add() {
-    if (consents.length > 0 && !agreed) return setAsked(true)
+    if (consents.length > 0 && !agreed) return setSubmitted(true)
     start(() => actions.addToToolset({ toolset, skill: name, versionId, consent: agreed }), onDone)
   }
 
@@ -150,7 +150,7 @@ function AgreeToSkill({ toolset, offer, organisationName, actions, onDone }: Agr
         </section>
       ) : (
         <p className="text-pretty text-muted-foreground text-sm">
-          No permissions needed: it only uses the input it is given.
+          No permissions needed: the skill only uses its input.
         </p>
       )}
       {failure && <Alert variant="destructive">{failure.message}</Alert>}

@@ -25,9 +25,9 @@ export function PinnedSkill({ toolset, skill, canChange, organisationName, actio
   const [pending, start] = useTransition()
   const { name, agreedNumber } = skill
 
-  function act(work: () => ReturnType<ToolsetActions['removeFromToolset']>) {
+  function perform(action: () => ReturnType<ToolsetActions['removeFromToolset']>) {
     start(async () => {
-      const result = await attemptAction(work)
+      const result = await attemptAction(action)
       setFailure(result.ok ? undefined : result.error.message)
     })
   }
@@ -43,7 +43,7 @@ export function PinnedSkill({ toolset, skill, canChange, organisationName, actio
             className="text-destructive"
             aria-label={`Remove ${name}`}
             pending={pending}
-            onClick={() => act(() => actions.removeFromToolset({ toolset, skill: name }))}
+            onClick={() => perform(() => actions.removeFromToolset({ toolset, skill: name }))}
           >
             Remove
           </Button>
@@ -53,8 +53,8 @@ export function PinnedSkill({ toolset, skill, canChange, organisationName, actio
       {skill.status === 'changed' && (
         <div className="grid grid-cols-1 gap-3 rounded-lg border border-warning/40 p-4">
           <p className="text-pretty text-sm">
-            <strong>Agents cannot use it.</strong> Version {skill.now.number} differs from {agreedNumber},
-            which you agreed to:
+            <strong>Agents cannot use this skill.</strong> Version {skill.now.number} differs from{' '}
+            {agreedNumber}, which you agreed to:
           </p>
           <ConsentChangeList changes={skill.now.changes} />
           {canChange ? (
@@ -62,7 +62,7 @@ export function PinnedSkill({ toolset, skill, canChange, organisationName, actio
               className="justify-self-start"
               pending={pending}
               onClick={() =>
-                act(() => actions.agreeAgain({ toolset, skill: name, versionId: skill.now.versionId }))
+                perform(() => actions.agreeAgain({ toolset, skill: name, versionId: skill.now.versionId }))
               }
             >
               Agree to {skill.now.number} for {organisationName}

@@ -15,14 +15,14 @@ type ToolsetSkillRef = { toolset: string; skill: string }
 
 export type ToolsetActions = {
   readSkill: (skill: string) => Promise<ActionResult<Offer>>
-  createToolset: (given: { name: string }) => Promise<ActionResult<{ slug: string }>>
-  deleteToolset: (given: { toolset: string }) => Promise<ActionResult<void>>
+  createToolset: (request: { name: string }) => Promise<ActionResult<{ slug: string }>>
+  deleteToolset: (request: { toolset: string }) => Promise<ActionResult<void>>
   addToToolset: (
-    given: ToolsetSkillRef & { versionId: string; consent: boolean },
+    request: ToolsetSkillRef & { versionId: string; consent: boolean },
   ) => Promise<ActionResult<void>>
-  removeFromToolset: (given: ToolsetSkillRef) => Promise<ActionResult<void>>
-  /** `versionId` as displayed. */
-  agreeAgain: (given: ToolsetSkillRef & { versionId: string }) => Promise<ActionResult<void>>
+  removeFromToolset: (request: ToolsetSkillRef) => Promise<ActionResult<void>>
+  /** Agrees to the version that was displayed. */
+  agreeAgain: (request: ToolsetSkillRef & { versionId: string }) => Promise<ActionResult<void>>
 }
 
 type CreateToolsetProps = { create: ToolsetActions['createToolset'] }
@@ -38,20 +38,20 @@ export function CreateToolset({ create }: CreateToolsetProps) {
         </Button>
       </DialogTrigger>
       <DialogContent title="Create a toolset" description="You add skills next.">
-        <NameForm create={create} onMade={() => setOpen(false)} />
+        <NameForm create={create} onCreated={() => setOpen(false)} />
       </DialogContent>
     </Dialog>
   )
 }
 
-function NameForm({ create, onMade }: CreateToolsetProps & { onMade: () => void }) {
+function NameForm({ create, onCreated }: CreateToolsetProps & { onCreated: () => void }) {
   const [name, setName] = useState('')
   const [error, setError] = useState<FormState>(null)
   const [pending, start] = useAction(setError)
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    start(() => create({ name }), onMade)
+    start(() => create({ name }), onCreated)
   }
 
   return (
@@ -81,7 +81,7 @@ export function DeleteToolset({ toolset, remove }: DeleteToolsetProps) {
   return (
     <ConfirmButton
       title={`Delete ${toolset}?`}
-      description="Clients that use its URL will stop working."
+      description="Clients that use the URL of this toolset will stop working."
       confirmLabel="Delete"
       onConfirm={() => remove({ toolset })}
       label={`Delete ${toolset}`}

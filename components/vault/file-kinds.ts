@@ -22,7 +22,7 @@ export function isMarkdown(path: string): boolean {
   return languageOfPath(path) === 'markdown'
 }
 
-/** Image types that cannot run scripts. */
+/** Tells whether the file is an image of a type that cannot run scripts. */
 export function isPicture(path: string): boolean {
   return ['png', 'jpg', 'jpeg', 'gif', 'webp'].includes(extensionOf(path))
 }

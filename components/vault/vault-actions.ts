@@ -9,33 +9,33 @@ import type { ConflictChoice } from '#lib/vault/workspace/sync-document.ts'
 import type { EditorMode } from '#lib/vault/workspace/workspace-view.ts'
 
 export type WorkspaceOperation =
-  | { do: 'open'; path: string }
-  | { do: 'choose'; leafId: string }
-  | { do: 'close'; leafId: string; discard?: boolean }
-  | { do: 'show'; mode: EditorMode }
-  | { do: 'settle'; documentId: string; choice: ConflictChoice }
+  | { kind: 'open'; path: string }
+  | { kind: 'choose'; leafId: string }
+  | { kind: 'close'; leafId: string; discard?: boolean }
+  | { kind: 'show'; mode: EditorMode }
+  | { kind: 'settle'; documentId: string; choice: ConflictChoice }
 
 export type FileOperation =
-  | { do: 'create'; path: string; content: string }
-  | { do: 'folder'; path: string }
-  | { do: 'move'; fromPath: string; toPath: string }
-  | { do: 'delete'; path: string }
+  | { kind: 'create'; path: string; content: string }
+  | { kind: 'folder'; path: string }
+  | { kind: 'move'; fromPath: string; toPath: string }
+  | { kind: 'delete'; path: string }
 
 export type FolderPage = { items: FileEntry[]; nextOffset?: number }
 
-/** The first argument of each is the organisation that the page shows. */
+/** The server actions of the page. Their first argument is the organisation that the page shows. */
 export type VaultActions = {
   arrange: (organisation: string, operation: WorkspaceOperation) => Promise<ActionResult<{ copy?: string }>>
   changeFiles: (organisation: string, operation: FileOperation) => Promise<ActionResult<{ path: string }>>
   search: (
     organisation: string,
-    wanted: Pick<SearchWanted, 'query' | 'mode' | 'caseSensitive'>,
+    request: Pick<SearchWanted, 'query' | 'mode' | 'caseSensitive'>,
   ) => Promise<ActionResult<SearchResult>>
   fileHistory: (organisation: string, path: string, limit: number) => Promise<ActionResult<FileLine[]>>
   journal: (organisation: string, limit: number) => Promise<ActionResult<JournalLine[]>>
-  changedFiles: (organisation: string, of: OperationSelector) => Promise<ActionResult<ChangedFile[]>>
+  changedFiles: (organisation: string, selector: OperationSelector) => Promise<ActionResult<ChangedFile[]>>
   version: (organisation: string, etag: string) => Promise<ActionResult<string | null>>
-  undo: (organisation: string, wanted: OperationSelector) => Promise<ActionResult<{ operationId: string }>>
+  undo: (organisation: string, request: OperationSelector) => Promise<ActionResult<{ operationId: string }>>
   listTrash: (organisation: string) => Promise<ActionResult<TrashedEntry[]>>
   restore: (organisation: string, operationId: string) => Promise<ActionResult<{ path: string }>>
   emptyTrash: (organisation: string) => Promise<ActionResult<number>>

@@ -1,6 +1,6 @@
 'use client'
 
-/** A text field with the files of the organisation's vault. Other paths can be typed. */
+/** A text field that suggests the files of the organisation's vault. Any other path can be typed. */
 import { type ComponentProps, useState } from 'react'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { formatBytes } from '#lib/kernel/text/format.ts'
@@ -35,7 +35,7 @@ export function VaultPathInput({ placeholder, onChange, ...rest }: VaultPathInpu
         {state === 'failed'
           ? 'Your vault could not be searched. You can type a path.'
           : state === 'done' && items.length === 0
-            ? 'No file of your vault matches.'
+            ? 'No file in your vault matches.'
             : 'Type to search your vault.'}
       </p>
     </div>

@@ -14,7 +14,7 @@ import { unsealConfig } from './unseal-config.ts'
 
 const SECRET = 'sk_live_0123456789abcdef'
 
-const set = (value: unknown) => ({ do: 'set', value })
+const set = (value: unknown) => ({ kind: 'set', value })
 
 test('no view that leaves the server contains a secret, and rows contain nothing readable', async () => {
   const { ctx, ref, user } = await setUpConfig()

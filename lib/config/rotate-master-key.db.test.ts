@@ -57,7 +57,7 @@ async function makeSealed(count: number) {
   const users = await Promise.all(Array.from({ length: count }, () => makeUser()))
   for (const user of users)
     await saveConfigValues(await contextFor(user), ref, {
-      api_key: { do: 'set', value: `secret of ${user.id}` },
+      api_key: { kind: 'set', value: `secret of ${user.id}` },
     })
   const wanted = { skillSetId: version.skillSetId, document }
   const opened = async () => {

@@ -7,7 +7,7 @@ import { saveConfigValues } from './save-config-values.ts'
 
 const SECRET = 'sk_live_0123456789abcdef'
 
-const set = (value: unknown) => ({ do: 'set', value })
+const set = (value: unknown) => ({ kind: 'set', value })
 
 test.each(['api_key', 'account'])(
   'a secret of seven characters is refused where it is set: %s',
@@ -26,7 +26,7 @@ test('keep preserves, clear removes, and unnamed values stay', async () => {
   const { ctx, ref } = await setUpConfig()
   await saveConfigValues(ctx, ref, { api_key: set(SECRET), sender: set('Ada'), region: set('us') })
 
-  const form = await saveConfigValues(ctx, ref, { api_key: { do: 'keep' }, sender: { do: 'clear' } })
+  const form = await saveConfigValues(ctx, ref, { api_key: { kind: 'keep' }, sender: { kind: 'clear' } })
 
   expect(form.fields.filter((field) => field.set).map((field) => field.definition.key)).toEqual([
     'api_key',
@@ -84,10 +84,10 @@ test('secrets have a total size limit that includes unchanged ones', async () =>
 
   await expect(refused).rejects.toMatchObject({ code: 'INVALID_INPUT', options: { issues: [{ path: '' }] } })
   expect((await getConfigForm(ctx, ref)).fields.filter(({ set }) => set)).toHaveLength(2)
-  await saveConfigValues(ctx, ref, { account: long, api_key: { do: 'clear' } })
+  await saveConfigValues(ctx, ref, { account: long, api_key: { kind: 'clear' } })
 })
 
-test.each([null, 'x', [], { sender: 'Ada' }, { sender: { do: 'drop' } }])(
+test.each([null, 'x', [], { sender: 'Ada' }, { sender: { kind: 'drop' } }])(
   'refuses an invalid change: %j',
   async (changes) => {
     const { ctx, ref } = await setUpConfig()
@@ -99,7 +99,7 @@ test.each([null, 'x', [], { sender: 'Ada' }, { sender: { do: 'drop' } }])(
 test('a save is written to the audit log by its keys, not its values', async () => {
   const { ctx, ref, version } = await setUpConfig()
 
-  await saveConfigValues(ctx, ref, { api_key: set(SECRET), sender: { do: 'clear' } })
+  await saveConfigValues(ctx, ref, { api_key: set(SECRET), sender: { kind: 'clear' } })
 
   const events = await database().auditEvent.findMany({ where: { subjectId: version.skillSetId } })
   expect(events).toMatchObject([{ action: 'config.save', data: { set: ['api_key'], cleared: ['sender'] } }])

@@ -18,14 +18,14 @@ import { hintOf } from './sealed-secrets.ts'
 import { seal } from './sealing.ts'
 import { secretUsesOf } from './secret-consent.ts'
 
-export type ConfigChange = { do: 'set'; value: Json } | { do: 'keep' } | { do: 'clear' }
+export type ConfigChange = { kind: 'set'; value: Json } | { kind: 'keep' } | { kind: 'clear' }
 
 const changesShape = z.record(
   z.string().max(200),
-  z.discriminatedUnion('do', [
-    z.object({ do: z.literal('set'), value: JsonValueField }),
-    z.object({ do: z.literal('keep') }),
-    z.object({ do: z.literal('clear') }),
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('set'), value: JsonValueField }),
+    z.object({ kind: z.literal('keep') }),
+    z.object({ kind: z.literal('clear') }),
   ]),
 )
 
@@ -66,10 +66,10 @@ export async function saveConfigValues(
 
 function parseChanges(definitions: readonly ConfigDefinition[], changes: unknown) {
   const entries = Object.entries(parseFields(changesShape, changes))
-  const cleared = entries.filter(([, change]) => change.do === 'clear').map(([key]) => key)
+  const cleared = entries.filter(([, change]) => change.kind === 'clear').map(([key]) => key)
   const sent = Object.fromEntries(
     entries.flatMap(([key, change]) =>
-      change.do === 'set' ? [[key, trimSecret(definitions, key, change.value)]] : [],
+      change.kind === 'set' ? [[key, trimSecret(definitions, key, change.value)]] : [],
     ),
   )
   const { values, issues } = checkConfigValues(definitions, sent)

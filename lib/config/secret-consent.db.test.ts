@@ -9,7 +9,7 @@ import { unsealConfig } from './unseal-config.ts'
 
 const SECRET = 'sk_live_0123456789abcdef'
 
-const set = (value: unknown) => ({ do: 'set', value })
+const set = (value: unknown) => ({ kind: 'set', value })
 
 describe('the use of a secret', () => {
   type Secret = { hosts: string[]; exposure?: 'raw'; reason?: string }

@@ -10,7 +10,7 @@ import { unsealConfig } from './unseal-config.ts'
 
 const SECRET = 'sk_live_0123456789abcdef'
 
-const set = (value: unknown) => ({ do: 'set', value })
+const set = (value: unknown) => ({ kind: 'set', value })
 
 describe('a secret that was saved before they had a least length', () => {
   /** Stores a value that an earlier version of this server would have accepted. */

@@ -9,7 +9,7 @@ import { unsealConfig } from './unseal-config.ts'
 
 const SECRET = 'sk_live_0123456789abcdef'
 
-const set = (value: unknown) => ({ do: 'set', value })
+const set = (value: unknown) => ({ kind: 'set', value })
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -58,7 +58,7 @@ test('values sealed under a lost master key are missing, never half used, and ca
   const updated = await saveConfigValues(ctx, ref, {
     api_key: set(SECRET),
     sender: set('Ada'),
-    region: { do: 'clear' },
+    region: { kind: 'clear' },
   })
   expect(updated.missing).toEqual([])
 })
@@ -123,7 +123,7 @@ test('a run receives none of the choices where a person unticked the default', a
   expect(await channels()).toEqual(['mail', 'sms'])
   await saveConfigValues(ctx, ref, { channels: set([]) })
   expect(await channels()).toEqual([])
-  await saveConfigValues(ctx, ref, { channels: { do: 'clear' } })
+  await saveConfigValues(ctx, ref, { channels: { kind: 'clear' } })
   expect(await channels()).toEqual(['mail', 'sms'])
 })
 

@@ -90,7 +90,7 @@ describe('upgrade', () => {
 })
 
 describe('uninstall', () => {
-  const secret = { api_key: { do: 'set', value: 'sk_live_0123456789' } }
+  const secret = { api_key: { kind: 'set', value: 'sk_live_0123456789' } }
 
   test.each([
     ['keep', 1],

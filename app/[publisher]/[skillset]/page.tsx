@@ -147,7 +147,7 @@ function Versions({ page }: PageProps) {
         owner={publisher.handle}
         shownId={page.version.id}
         installedId={page.installed?.versionId ?? null}
-        hrefOf={(number) => `${paths.skillSet(publisher.handle, slug)}?version=${number}`}
+        getHref={(number) => `${paths.skillSet(publisher.handle, slug)}?version=${number}`}
       />
     </SkillSetSection>
   )

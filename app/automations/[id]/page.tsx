@@ -43,7 +43,7 @@ export default async function AutomationPage({ params, searchParams }: Props) {
         canManage && (
           <AutomationControls
             automation={automation}
-            acts={{
+            actions={{
               pause: acts.pauseAutomation,
               resume: acts.resumeAutomation,
               runNow: acts.runAutomationNow,

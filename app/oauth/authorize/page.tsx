@@ -49,7 +49,7 @@ export default async function AuthorizePage({ searchParams }: Props) {
           toolsets={await listToolsetNames(ctx)}
           email={ctx.viewer.email}
           params={params}
-          answer={answer}
+          decide={answer}
         />
       ) : (
         <SignInFirst here={`/oauth/authorize?${queryOf(params)}`} />

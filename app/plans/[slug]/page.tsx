@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { AutomateButton } from '#components/automations/automate-button.tsx'
-import { ChoicesSource } from '#components/catalog/skill-choices.tsx'
+import { ChoicesLoaderProvider } from '#components/catalog/skill-choices-provider.tsx'
 import { PlanBuilder } from '#components/plans/builder/plan-builder.tsx'
 import { PlanRunListView } from '#components/plans/run/plan-run-list-view.tsx'
 import { PageContent } from '#components/shell/page.tsx'
@@ -30,7 +30,7 @@ export default async function PlanPage({ params }: Props) {
   const tools = await toolsForPlan(ctx, saved.text)
   return (
     <PageContent className="grid grid-cols-1 gap-10">
-      <ChoicesSource list={listChoices}>
+      <ChoicesLoaderProvider list={listChoices}>
         <PlanBuilder
           page={{ saved, tools, viewerId: requireViewer(ctx).userId, policy: await getPolicy(ctx) }}
           actions={{
@@ -45,7 +45,7 @@ export default async function PlanPage({ params }: Props) {
             <AutomateButton target={{ plan: saved.slug }} title={saved.title} create={createAutomation} />
           }
         />
-      </ChoicesSource>
+      </ChoicesLoaderProvider>
       <PlanRunListView
         runs={planRuns}
         heading="Runs of this plan"

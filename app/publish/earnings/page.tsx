@@ -56,7 +56,7 @@ export default async function EarningsPage({ searchParams }: Props) {
         </SectionCard>
       )}
       <StatementTable
-        of="earnings"
+        account="earnings"
         here={paths.earnings}
         page={page}
         query={query}

@@ -32,7 +32,7 @@ export default async function ConfirmIdentityPage() {
       {hasFactor && (
         <SectionCard id="factor" title="With your second factor" className="grid grid-cols-1 gap-5">
           <CodeForm
-            verb="Confirm"
+            submitLabel="Confirm"
             help="From your authenticator app, or a recovery code."
             send={reauthenticateByCode}
           />

@@ -46,7 +46,7 @@ export default async function DeleteAccountPage() {
           belongings={belongings}
           confirm={profile.email}
           hasPassword={profile.hasPassword}
-          verb="Delete my account"
+          submitLabel="Delete my account"
           remove={deleteAccount}
         />
       </SectionCard>

@@ -1,7 +1,7 @@
 import { Plug } from 'lucide-react'
 import type { Metadata } from 'next'
+import { AccountsToConnect } from '#components/integrations/accounts-to-connect.tsx'
 import { IntegrationList } from '#components/integrations/integration-list.tsx'
-import { WantedAccounts } from '#components/integrations/wanted-accounts.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -35,7 +35,7 @@ export default async function IntegrationsPage({ searchParams }: Props) {
       description={`Accounts at other services that skills use for ${organisationName}. Credentials are stored encrypted and only sent to the hosts of their service: the code of a skill never sees them.`}
     >
       {!(wanted && outcome === 'connected') && <Outcome outcome={outcome} />}
-      {wanted && <WantedAccounts {...{ wanted, canEdit, back, actions }} />}
+      {wanted && <AccountsToConnect {...{ wanted, canEdit, back, actions }} />}
       {lines.length > 0 ? (
         <IntegrationList {...{ lines, canEdit, actions }} />
       ) : (

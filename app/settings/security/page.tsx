@@ -69,7 +69,9 @@ export default async function SecurityPage({ searchParams }: Props) {
         ) : (
           <p className="text-muted-foreground text-sm">No other service can sign in to your account.</p>
         )}
-        {providers.length > 0 && <ProviderButtons providers={providers} next={paths.security} verb="Link" />}
+        {providers.length > 0 && (
+          <ProviderButtons providers={providers} next={paths.security} labelPrefix="Link" />
+        )}
       </SectionCard>
       <SectionCard
         id="sessions"

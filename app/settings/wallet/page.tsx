@@ -59,7 +59,7 @@ export default async function WalletPage({ searchParams }: Props) {
       <RequestCredit request={requestCredit} />
       {wallet.canManage && <DailyCap dailyCap={wallet.dailyCap} />}
       <StatementTable
-        of="wallet"
+        account="wallet"
         here={paths.wallet}
         page={page}
         query={query}

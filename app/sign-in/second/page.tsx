@@ -27,7 +27,7 @@ export default async function SecondFactorPage({ searchParams }: Props) {
       }
     >
       <CodeForm
-        verb="Sign in"
+        submitLabel="Sign in"
         help="From your authenticator app, or one of your recovery codes."
         send={sendCode.bind(null, next)}
       />

@@ -32,7 +32,7 @@ export function FeedbackCard({ name, feedback, here, actions }: FeedbackCardProp
           <span className="text-muted-foreground">No ratings yet.</span>
         ) : (
           <>
-            <RatingStars of={Number(ratings.mean)} />
+            <RatingStars points={Number(ratings.mean)} />
             <span>
               {ratings.mean} out of 5 ({plural(ratings.count, 'rating')})
             </span>

@@ -39,8 +39,8 @@ export function RateDialog({ name, own, actions, close }: RateDialogProps) {
   const [refusal, setRefusal] = useState<PublicError>()
   const [isBusy, start] = useAction(setRefusal)
 
-  const send = (act: () => Promise<ActionResult<void>>, successMessage: string) =>
-    start(act, () => {
+  const send = (action: () => Promise<ActionResult<void>>, successMessage: string) =>
+    start(action, () => {
       toast.success(successMessage)
       close()
     })

@@ -17,7 +17,7 @@ export function RatingList({ ratings, publisher, answer }: RatingListProps) {
       {ratings.map(({ by, atMs, points, comment, versionNumber, answer: answered, id }) => (
         <li key={`${by} ${atMs}`} className="grid gap-1 text-sm">
           <p className="flex flex-wrap items-center gap-x-2 text-muted-foreground">
-            <RatingStars of={points} label={`${points} of 5`} />
+            <RatingStars points={points} label={`${points} of 5`} />
             <span className="font-medium text-foreground [overflow-wrap:anywhere]">{by}</span>
             <span>
               ran {versionNumber} · <Time at={atMs} />
@@ -42,16 +42,16 @@ export function RatingList({ ratings, publisher, answer }: RatingListProps) {
   )
 }
 
-export function RatingStars({ of, label }: { of: number; label?: string }) {
+export function RatingStars({ points, label }: { points: number; label?: string }) {
   return (
     <span
       className="inline-flex gap-0.5"
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
-      {[1, 2, 3, 4, 5].map((each) => {
-        const Shape = of < each - 0.25 && of >= each - 0.75 ? StarHalf : Star
-        const look = of >= each - 0.75 ? 'fill-current text-warning' : 'text-border'
-        return <Shape key={each} aria-hidden className={cn('size-3.5', look)} />
+      {[1, 2, 3, 4, 5].map((star) => {
+        const Shape = points < star - 0.25 && points >= star - 0.75 ? StarHalf : Star
+        const starClass = points >= star - 0.75 ? 'fill-current text-warning' : 'text-border'
+        return <Shape key={star} aria-hidden className={cn('size-3.5', starClass)} />
       })}
     </span>
   )

@@ -1,6 +1,8 @@
 'use client'
 
-/** The properties of an object that its contract does not name. The library forgets names that change outside the form. */
+/**
+ * The properties of an object that its contract does not name. The library forgets names that change outside the form.
+ */
 import type { ReactNode } from 'react'
 import { BLANK, type FormValue, renameKey } from '#lib/contracts/forms/form-value.ts'
 import { freeName, type ObjectParts } from '#lib/contracts/forms/schema-parts.ts'

@@ -15,7 +15,7 @@ export type FieldPlaceholders = {
   isAllowedAt: (pointer: string) => boolean
   isPlaceholder: (value: Json | undefined) => boolean
   /** Rendered instead of the control while the value is a placeholder. */
-  Shown: ComponentType<FieldPlaceholderProps>
+  Control: ComponentType<FieldPlaceholderProps>
   /** Rendered beside the label, to choose a placeholder. */
   LabelButton: ComponentType<FieldPlaceholderProps>
   /** Rendered below the control of a text, which may contain placeholders. */

@@ -9,7 +9,9 @@ import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Label } from '../../ui/forms/input.tsx'
 import { TextButton } from '../../ui/row-buttons.tsx'
 
-/** Without a value the default is ticked. Unticking all its options sends an empty list, which differs from the default. */
+/**
+ * Without a value the default is ticked. Unticking all its options sends an empty list, which differs from the default.
+ */
 export function CheckboxesWidget(props: WidgetProps) {
   const {
     id,

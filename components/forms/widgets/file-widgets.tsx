@@ -19,7 +19,7 @@ export function BlobWidget(props: WidgetProps) {
 function fileControlProps(props: WidgetProps) {
   const { label, json, facts, disabled, control, change } = widgetField(props)
   return {
-    wired: control,
+    controlProps: control,
     label,
     disabled,
     accept: typeof facts.contentMediaType === 'string' ? facts.contentMediaType : undefined,

@@ -7,5 +7,5 @@ import { useFieldPlaceholders } from '../frame/field-placeholders.ts'
 export function PlaceholderWidget(props: WidgetProps) {
   const field = widgetField(props)
   const placeholders = useFieldPlaceholders(field.pointer)
-  return placeholders && <placeholders.Shown {...field} />
+  return placeholders && <placeholders.Control {...field} />
 }

@@ -94,7 +94,10 @@ function IssueLine({ issue, goTo }: { issue: PlanIssue; goTo: (pointer: string) 
   )
 }
 
-/** Tells whether the builder has a field at this path. Other parts, such as the risk, are changed by a fix or in the JSON. */
+/**
+ * Tells whether the builder has a field at this path. Other parts, such as the risk, are changed by a fix or in the
+ * JSON.
+ */
 function hasField(path: string): boolean {
   const [root = ''] = pointerKeys(path)
   return root === 'steps' || ABOUT_FIELDS.includes(root)

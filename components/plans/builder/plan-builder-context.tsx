@@ -128,7 +128,9 @@ function useRiskLevelUpdate(
 
 const CHECK_DELAY_MS = 250
 
-/** Returns the files that steps read and the vault lacks. Checks again when the paths change and when the user returns. */
+/**
+ * Returns the files that steps read and the vault lacks. Checks again when the paths change and when the user returns.
+ */
 function useMissingFiles(plan: Json, find: PlanBuilderActions['findMissingFiles']): string[] {
   const [missing, setMissing] = useState<string[]>([])
   const needed = useMemo(() => JSON.stringify([...new Set(filesRead(plan).map(({ path }) => path))]), [plan])

@@ -4,7 +4,7 @@ import { isObject, type Json } from '#lib/kernel/json/json.ts'
 import type { SavedPlanView } from '#lib/plans/saved/saved-plans.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { browserStorage } from '../../browser/browser-storage.ts'
-import { draftMemory } from '../../drafts/draft-memory.ts'
+import { createDraftMemory } from '../../drafts/draft-memory.ts'
 import { DraftStore } from '../../drafts/draft-store.ts'
 
 export type SavePlan = (plan: {
@@ -27,7 +27,7 @@ export function openPlanDraft(
 ): DraftStore {
   const { slug, revision, savedAtMs, savedBy } = saved
   const page = { ...NOT_CHECKED, slug, revision, savedAtMs, savedBy, document: JSON.parse(draftText(saved)) }
-  const memory = draftMemory(`guildhall-plan:${options.viewerId}:${saved.id}`, {
+  const memory = createDraftMemory(`guildhall-plan:${options.viewerId}:${saved.id}`, {
     typed: browserStorage('localStorage'),
     saved: browserStorage('sessionStorage'),
   })

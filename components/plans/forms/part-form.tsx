@@ -67,7 +67,7 @@ function referencePlaceholders(partPointer: string): FieldPlaceholders {
   return {
     isAllowedAt: (pointer) => REFERENCE_PATHS.test(partPointer + pointer),
     isPlaceholder: isReference,
-    Shown: ReferenceValue,
+    Control: ReferenceValue,
     LabelButton: ReferenceButton,
     Footer: EmbeddedReferences,
   }

@@ -90,7 +90,9 @@ function Choices({ label, pointer, onChoose, onInsert, close }: Props & { close:
   )
 }
 
-/** Returns the results that can be used here. Choosing one of `items` makes the step run once for each item of a list. */
+/**
+ * Returns the results that can be used here. Choosing one of `items` makes the step run once for each item of a list.
+ */
 function useChoices(pointer: string, isInserted: boolean) {
   const { plan, catalog, isStarted } = usePlanEditing()
   const choices = useMemo(

@@ -38,7 +38,9 @@ export function usePlanEditing(): PlanEditing {
 
 type EditingOptions = { policy?: ApprovalPolicy; missingFiles?: string[]; isStarted?: boolean }
 
-/** `edit` must stay the same function. The check is deferred while the user types; without a policy it denies nothing. */
+/**
+ * `edit` must stay the same function. The check is deferred while the user types; without a policy it denies nothing.
+ */
 export function usePlanEditingValue(
   plan: Json,
   catalog: PlanCatalog,

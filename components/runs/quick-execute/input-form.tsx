@@ -6,7 +6,7 @@ import type { PublicError } from '#lib/kernel/errors.ts'
 import type { Json } from '#lib/kernel/json/json.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 import { AutomateButton } from '../../automations/automate-button.tsx'
-import { SkillChoices } from '../../catalog/skill-choices.tsx'
+import { SkillChoicesProvider } from '../../catalog/skill-choices-provider.tsx'
 import { SchemaForm } from '../../forms/schema-form.tsx'
 import { Button } from '../../ui/button.tsx'
 import { InputSources, usePresets } from './input-sources.tsx'
@@ -39,7 +39,7 @@ export function InputForm(props: InputFormProps) {
   const { onChange, onSubmit, onJsonText, onExample, onStartOver, submitLabel } = props
   const { presets, add, save, remove } = usePresets(skill.name, props.presets, actions)
   return (
-    <SkillChoices skill={skill}>
+    <SkillChoicesProvider skill={skill}>
       <SchemaForm
         key={form.count}
         schema={skill.parameters}
@@ -84,7 +84,7 @@ export function InputForm(props: InputFormProps) {
           </FormActions>
         }
       />
-    </SkillChoices>
+    </SkillChoicesProvider>
   )
 }
 

@@ -98,9 +98,9 @@ export function SkillNotices({ page, unavailableReason }: SkillNoticesProps) {
   return (
     <>
       <VersionNotice version={version} />
-      {lack && (
+      {unavailableReason && (
         <Alert variant="warning" title="This skill cannot run here yet">
-          {lack} You can still read its contract.
+          {unavailableReason} You can still read its contract.
         </Alert>
       )}
       {labels.length > 0 && config.href && (

@@ -88,7 +88,10 @@ export const LocalImage: LinkRenderers['img'] = ({ src, alt }) =>
     <span>[{alt || 'picture'}]</span>
   )
 
-/** The addresses that images may have. Others are refused: requests carry cookies, and a stream would keep its connection. */
+/**
+ * The addresses that images may have. Others are refused: requests carry cookies, and a stream would keep its
+ * connection.
+ */
 const LOCAL_IMAGE = /^(data:image\/|\/images\/[0-9a-f]{64}$|\/api\/blobs\/[0-9a-f-]{36}$)/i
 
 export function Picture({ src, alt }: { src: string; alt?: string | undefined }) {
@@ -116,7 +119,9 @@ const WideTable: Components['table'] = ({ children }) => (
   </div>
 )
 
-/** Returns the level of the highest heading, which becomes the first level on the page: many authors start with “##”. */
+/**
+ * Returns the level of the highest heading, which becomes the first level on the page: many authors start with “##”.
+ */
 function highestDepth(node: MarkdownTree | MarkdownTree['children'][number]): number {
   if ('tagName' in node && /^h[1-6]$/.test(node.tagName)) return Number(node.tagName[1])
   const below = 'children' in node ? node.children : []

@@ -41,9 +41,9 @@ function makePage(server: Server, clientId: string, weather: NetworkConditions) 
     view,
     documentId: 'one',
     onChange: () => {},
-    startOver: () => expect.unreachable(),
+    onReset: () => expect.unreachable(),
     pause: () => runEventLoopTurns(1),
-    gather: () => runEventLoopTurns(1),
+    waitForBatch: () => runEventLoopTurns(1),
     async push(request) {
       const fate = weather()
       if (fate === 'lost') throw new Error('no network')
@@ -119,7 +119,7 @@ async function waitUntilSynced(pages: ReturnType<typeof makePage>[], server: Ser
     const before = server.version()
     for (const { sync } of pages) sync.receiveVersion(server.version())
     await runEventLoopTurns(400)
-    if (server.version() !== before || pages.some(({ sync }) => sync.waiting())) quiet = -1
+    if (server.version() !== before || pages.some(({ sync }) => sync.hasUnsent())) quiet = -1
   }
 }
 
@@ -144,10 +144,10 @@ test('text typed offline is merged into the text that the server restarts with',
     documentId: 'one',
     onChange: () => {},
     pause: () => runEventLoopTurns(1),
-    gather: () => runEventLoopTurns(1),
+    waitForBatch: () => runEventLoopTurns(1),
     push: async () => ({ outcome: 'start-over' }),
-    startOver(lay) {
-      restarted = lay?.('Dearest Ada,\nyours')
+    onReset(reapply) {
+      restarted = reapply?.('Dearest Ada,\nyours')
     },
   })
   view.dispatch({ changes: { from: view.state.doc.length, insert: ' truly' } })

@@ -22,14 +22,14 @@ export type SyncedView = {
   dispatch: (...specs: (Transaction | TransactionSpec)[]) => void
 }
 
-type Wanted = {
+type DocumentSyncOptions = {
   view: SyncedView
   documentId: string
   /** Rejects with `PushRefused` if the server refuses the edits, with any other error if it is unreachable. */
   push: (request: PushRequest) => Promise<PushAnswer>
-  startOver: (lay?: (now: string) => string) => void
+  onReset: (reapply?: (now: string) => string) => void
   onChange: () => void
-  gather: () => Promise<void>
+  waitForBatch: () => Promise<void>
   pause: (failures: number) => Promise<void>
 }
 
@@ -38,11 +38,11 @@ export type DocumentSync = {
   receiveVersion: (version: number) => void
   /** Resolves when the server has every edit, or is unreachable. */
   settle: () => Promise<void>
-  waiting: () => boolean
+  hasUnsent: () => boolean
   version: () => number
   isOffline: () => boolean
   refusal: () => string | undefined
-  again: () => void
+  retry: () => void
   stop: () => void
 }
 
@@ -50,8 +50,8 @@ export function syncExtension(version: number, clientID: string) {
   return collab({ startVersion: version, clientID })
 }
 
-export function syncDocument(wanted: Wanted): DocumentSync {
-  const { view, startOver, onChange, gather, pause } = wanted
+export function syncDocument(options: DocumentSyncOptions): DocumentSync {
+  const { view, onReset, onChange, waitForBatch, pause } = options
   // The last common text: the local text without pending edits.
   let common: Text = view.state.doc
   let selection: Selection | undefined
@@ -66,30 +66,30 @@ export function syncDocument(wanted: Wanted): DocumentSync {
 
   async function run() {
     while (!isStopped && !refused && hasMore()) {
-      await gather()
+      await waitForBatch()
       const sent = sendableUpdates(view.state)
-      const asked = selection
+      const sentSelection = selection
       const version = getSyncedVersion(view.state)
       selection = undefined
-      const answer = await pushEdits(wanted, sent, asked)
+      const response = await pushEdits(options, sent, sentSelection)
       if (isStopped) return
-      if (answer instanceof PushRefused) {
-        refused = answer
+      if (response instanceof PushRefused) {
+        refused = response
         // The file was closed elsewhere: unsent edits must survive.
-        if (answer.error.code === 'NOT_FOUND') restart()
+        if (response.error.code === 'NOT_FOUND') restart()
         return
       }
-      if (!answer) {
-        selection ??= asked
+      if (!response) {
+        selection ??= sentSelection
         failures += 1
         onChange()
         await pause(failures)
         continue
       }
       failures = 0
-      if (answer.outcome === 'start-over') return restart()
-      if (answer.outcome === 'behind') selection ??= asked
-      const updates = answer.outcome === 'accepted' ? sent : answer.updates.map(readUpdate)
+      if (response.outcome === 'start-over') return restart()
+      if (response.outcome === 'behind') selection ??= sentSelection
+      const updates = response.outcome === 'accepted' ? sent : response.updates.map(readUpdate)
       newest = Math.max(newest, version + updates.length)
       for (const { changes } of updates) common = changes.apply(common)
       if (updates.length > 0) view.dispatch(receiveUpdates(view.state, updates))
@@ -99,7 +99,7 @@ export function syncDocument(wanted: Wanted): DocumentSync {
 
   function restart() {
     isStopped = true
-    startOver(rebaseUnsentEdits(view.state, common))
+    onReset(rebaseUnsentEdits(view.state, common))
   }
 
   function start(): Promise<void> {
@@ -122,11 +122,11 @@ export function syncDocument(wanted: Wanted): DocumentSync {
     async settle() {
       while (!isStopped && !refused && hasMore() && failures === 0) await start()
     },
-    waiting: () => sendableUpdates(view.state).length > 0,
+    hasUnsent: () => sendableUpdates(view.state).length > 0,
     version: () => getSyncedVersion(view.state),
     isOffline: () => failures > 0,
     refusal: () => refused?.message,
-    again() {
+    retry() {
       refused = undefined
       void start()
     },
@@ -136,9 +136,9 @@ export function syncDocument(wanted: Wanted): DocumentSync {
   }
 }
 
-/** Resolves with undefined if the server is unreachable. */
+/** Sends edits. Resolves with undefined if the server is unreachable. */
 function pushEdits(
-  { view: { state }, documentId, push }: Wanted,
+  { view: { state }, documentId, push }: DocumentSyncOptions,
   edits: ReturnType<typeof sendableUpdates>,
   selection: Selection | undefined,
 ): Promise<PushAnswer | PushRefused | undefined> {
@@ -155,7 +155,7 @@ function readUpdate({ clientId, changes }: { clientId: string; changes: Json }) 
   return { clientID: clientId, changes: ChangeSet.fromJSON(changes) }
 }
 
-/** Applies the unsent edits to a newer text; undefined if there are none. */
+/** Returns a function that applies the unsent edits to a newer text, or undefined if there are none. */
 function rebaseUnsentEdits(state: EditorState, common: Text): ((now: string) => string) | undefined {
   const unsent = unsentOf(state)
   const before = common.toString()

@@ -23,7 +23,7 @@ import {
 import { type ModeOption, ModeSwitch } from '../../ui/mode-switch.tsx'
 import { isMarkdown } from '../file-kinds.ts'
 
-type TextSaveState = { word: string; hint: string; tone: 'calm' | 'busy' | 'alarm' }
+type TextSaveState = { label: string; hint: string; tone: 'calm' | 'busy' | 'alarm' }
 
 type FileBarProps = {
   path: string
@@ -103,7 +103,7 @@ function FileMenu({ downloadHref, onHistory, onMove, onDelete }: FileMenuProps) 
 
 const DOTS = { calm: 'bg-success', busy: 'bg-warning', alarm: 'bg-destructive' }
 
-function SaveBadge({ word, hint, tone }: TextSaveState) {
+function SaveBadge({ label, hint, tone }: TextSaveState) {
   return (
     <p
       role="status"
@@ -114,22 +114,22 @@ function SaveBadge({ word, hint, tone }: TextSaveState) {
       )}
     >
       <span aria-hidden className={cn('size-2 rounded-full', DOTS[tone])} />
-      {word}
+      {label}
     </p>
   )
 }
 
-type Known = {
+type SaveFacts = {
   isWaiting: boolean
   isOffline: boolean
   version?: number
   document: Pick<OpenDocumentView, 'version' | 'savedVersion' | 'conflict' | 'problem'> | undefined
 }
 
-export function saveState({ isWaiting, isOffline, version = 0, document }: Known): TextSaveState {
+export function saveState({ isWaiting, isOffline, version = 0, document }: SaveFacts): TextSaveState {
   if (isOffline) {
     return {
-      word: 'Offline',
+      label: 'Offline',
       hint: isWaiting
         ? 'Your changes are stored on this page and sent when you are back online. Do not close the page.'
         : 'There is no connection to the server. You can keep writing.',
@@ -137,11 +137,11 @@ export function saveState({ isWaiting, isOffline, version = 0, document }: Known
     }
   }
   if (document?.conflict) {
-    return { word: 'Conflict', hint: 'The vault contains a different version of this file.', tone: 'alarm' }
+    return { label: 'Conflict', hint: 'The vault contains a different version of this file.', tone: 'alarm' }
   }
-  if (document?.problem) return { word: 'Not saved', hint: document.problem, tone: 'alarm' }
+  if (document?.problem) return { label: 'Not saved', hint: document.problem, tone: 'alarm' }
   if (isWaiting || (document && Math.max(version, document.version) > document.savedVersion)) {
-    return { word: 'Saving…', hint: 'Your changes are being saved.', tone: 'busy' }
+    return { label: 'Saving…', hint: 'Your changes are being saved.', tone: 'busy' }
   }
-  return { word: 'Saved', hint: 'All changes are saved.', tone: 'calm' }
+  return { label: 'Saved', hint: 'All changes are saved.', tone: 'calm' }
 }

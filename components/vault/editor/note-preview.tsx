@@ -18,8 +18,8 @@ type PreviewProps = {
 
 export function NotePreview({ text, path, onOpen, className }: PreviewProps) {
   // Rendering a long text is slow, so typing has priority.
-  const shown = useDeferredValue(text)
-  const { body, fields } = splitFrontMatter(shown) ?? { body: shown, fields: '' }
+  const deferredText = useDeferredValue(text)
+  const { body, fields } = splitFrontMatter(deferredText) ?? { body: deferredText, fields: '' }
   return (
     <section
       aria-label={`Preview of ${path}`}
@@ -90,12 +90,15 @@ function opensElsewhere({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEve
   return button !== 0 || metaKey || ctrlKey || shiftKey || altKey
 }
 
-/** "../Plan%20B.md#Costs" in "Notes/Today.md" is "Plan B.md". Undefined for any other kind of URL. */
+/**
+ * Returns the path in the vault that a link in a note means: "../Plan%20B.md#Costs" in "Notes/Today.md" is "Plan B.md".
+ * Returns undefined for any other kind of URL.
+ */
 export function linkedPath(from: string, address: string): string | undefined {
   const [encoded = ''] = address.split(/[?#]/)
   if (encoded === '' || /^([a-z][a-z\d+.-]*:|\/)/i.test(encoded)) return undefined
   const names = folderOf(from).split('/').filter(Boolean)
-  for (const name of decoded(encoded).split('/')) {
+  for (const name of decodeAddress(encoded).split('/')) {
     if (name === '..' && names.length === 0) return undefined
     if (name === '..') names.pop()
     else if (name !== '.' && name !== '') names.push(name)
@@ -104,7 +107,7 @@ export function linkedPath(from: string, address: string): string | undefined {
   return vaultPathError(path) ? undefined : path.normalize('NFC')
 }
 
-function decoded(address: string): string {
+function decodeAddress(address: string): string {
   try {
     return decodeURIComponent(address)
   } catch {

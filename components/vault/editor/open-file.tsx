@@ -30,7 +30,7 @@ type OpenFileProps = {
   onHistory: (path: string) => void
 }
 
-const QUIET: EditorStatus = { isWaiting: false, isOffline: false, version: 0 }
+const INITIAL_STATUS: EditorStatus = { isWaiting: false, isOffline: false, version: 0 }
 
 export function OpenFile(props: OpenFileProps) {
   const { organisation, workspace, leaf, text, jump, isCutOff, actions, arrange } = props
@@ -40,8 +40,8 @@ export function OpenFile(props: OpenFileProps) {
   // A text is mounted when its tab is first activated, and stays mounted.
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set([path]))
   if (!seen.has(path)) setSeen(new Set([...seen, path]))
-  const document = workspace.documents.find((each) => each.path === path)
-  const status = (document && statuses.get(document.id)) ?? QUIET
+  const document = workspace.documents.find((candidate) => candidate.path === path)
+  const status = (document && statuses.get(document.id)) ?? INITIAL_STATUS
   const isUnsent = [...statuses.values()].some(({ isWaiting }) => isWaiting)
 
   useEffect(() => {
@@ -51,7 +51,7 @@ export function OpenFile(props: OpenFileProps) {
     return () => window.removeEventListener('beforeunload', warn)
   }, [isUnsent])
 
-  const open = useCallback((path: string) => arrange({ do: 'open', path }), [arrange])
+  const open = useCallback((path: string) => arrange({ kind: 'open', path }), [arrange])
 
   async function readTheirs() {
     const result = await actions.readConflictingText(organisation, path).catch(() => undefined)
@@ -68,7 +68,7 @@ export function OpenFile(props: OpenFileProps) {
         mode={workspace.mode}
         {...(saved && { saved })}
         downloadHref={paths.vaultBytes(path)}
-        onMode={(mode) => arrange({ do: 'show', mode })}
+        onMode={(mode) => arrange({ kind: 'show', mode })}
         onHistory={() => props.onHistory(path)}
         onMove={() => props.onMove(path)}
         onDelete={() => props.onDelete(path)}
@@ -89,23 +89,23 @@ export function OpenFile(props: OpenFileProps) {
           conflict={document.conflict}
           mine={texts.get(document.id) ?? ''}
           readTheirs={readTheirs}
-          settle={(choice) => arrange({ do: 'settle', documentId: document.id, choice })}
-          close={() => arrange({ do: 'close', leafId: leaf.id, discard: true })}
+          settle={(choice) => arrange({ kind: 'settle', documentId: document.id, choice })}
+          close={() => arrange({ kind: 'close', leafId: leaf.id, discard: true })}
         />
       )}
       {workspace.documents
-        .filter((each) => seen.has(each.path))
-        .map((each) => (
+        .filter((candidate) => seen.has(candidate.path))
+        .map((candidate) => (
           <OpenTextEditor
-            key={each.id}
+            key={candidate.id}
             organisation={organisation}
-            document={each}
+            document={candidate}
             mode={workspace.mode}
-            isInFront={each.path === path}
-            {...(text?.id === each.id && { given: text })}
-            {...(jump?.path === each.path && { jump })}
-            onStatus={(next) => setStatuses((before) => new Map(before).set(each.id, next))}
-            onShown={(shown) => setTexts((before) => new Map(before).set(each.id, shown))}
+            isInFront={candidate.path === path}
+            {...(text?.id === candidate.id && { initialText: text })}
+            {...(jump?.path === candidate.path && { jump })}
+            onStatus={(next) => setStatuses((before) => new Map(before).set(candidate.id, next))}
+            onShown={(shown) => setTexts((before) => new Map(before).set(candidate.id, shown))}
             open={open}
           />
         ))}
@@ -139,7 +139,7 @@ function FileFacts({ path }: { path: string }) {
           </Button>
         }
       >
-        It is larger than 1 MiB, or it is not text. You can download it, and tools can read it in parts.
+        The file is larger than 1 MiB or is not text. You can download it, and tools can read it in parts.
       </EmptyState>
     </div>
   )

@@ -16,7 +16,7 @@ type OpenTextProps = {
   document: OpenDocumentView
   mode: EditorMode
   isInFront: boolean
-  given?: Text
+  initialText?: Text
   jump?: { line: number }
   onStatus: (status: EditorStatus) => void
   onShown: (text: string) => void
@@ -31,49 +31,49 @@ export function OpenTextEditor({
   document,
   mode,
   isInFront,
-  given,
+  initialText,
   open,
   onShown,
   onStatus,
   ...rest
 }: OpenTextProps) {
   const surface = useLoaded(loadSurface)
-  const [begun, setBegun] = useState<{ text: Text; further?: string } | undefined>(
-    given?.id === document.id ? { text: given } : undefined,
+  const [opened, setOpened] = useState<{ text: Text; rebasedText?: string } | undefined>(
+    initialText?.id === document.id ? { text: initialText } : undefined,
   )
-  const [shown, setShown] = useState(given?.text ?? '')
-  const [lay, setLay] = useState<(now: string) => string>()
+  const [shown, setShown] = useState(initialText?.text ?? '')
+  const [reapply, setReapply] = useState<(now: string) => string>()
   const { id, path } = document
-  const isBegun = begun?.text.id === id
+  const isOpened = opened?.text.id === id
 
   const callbacks = useRef({ onShown, onStatus })
   callbacks.current = { onShown, onStatus }
 
   useEffect(() => {
-    if (isBegun) return
-    const leaving = new AbortController()
+    if (isOpened) return
+    const controller = new AbortController()
     void fetchWithRetry(organisation, id, {
-      signal: leaving.signal,
+      signal: controller.signal,
       onFailure: () => callbacks.current.onStatus({ isWaiting: false, isOffline: true, version: 0 }),
     }).then((text) => {
-      if (!text || leaving.signal.aborted) return
-      const further = lay?.(text.text)
+      if (!text || controller.signal.aborted) return
+      const rebasedText = reapply?.(text.text)
       callbacks.current.onStatus({ isWaiting: false, isOffline: false, version: text.version })
-      setBegun({ text, ...(further !== undefined && further !== text.text && { further }) })
-      setShown(further ?? text.text)
-      setLay(undefined)
+      setOpened({ text, ...(rebasedText !== undefined && rebasedText !== text.text && { rebasedText }) })
+      setShown(rebasedText ?? text.text)
+      setReapply(undefined)
     })
-    return () => leaving.abort()
-  }, [organisation, id, isBegun, lay])
+    return () => controller.abort()
+  }, [organisation, id, isOpened, reapply])
 
   useEffect(() => {
     callbacks.current.onShown(shown)
   }, [shown])
 
-  const onStartOver = useCallback(
+  const onReset = useCallback(
     (layOver?: (now: string) => string) => {
-      setLay(() => layOver)
-      setBegun(undefined)
+      setReapply(() => layOver)
+      setOpened(undefined)
       void open(path)
     },
     [open, path],
@@ -85,15 +85,15 @@ export function OpenTextEditor({
   return (
     <div hidden={!isInFront} className={cn('min-h-0 min-w-0 flex-1', isInFront && 'flex')}>
       <div hidden={!showsSource} className="min-h-0 min-w-0 flex-1">
-        {surface && begun && isBegun ? (
+        {surface && opened && isOpened ? (
           <surface.VaultEditorSurface
             {...rest}
             onStatus={onStatus}
-            {...begun}
+            {...opened}
             organisation={organisation}
             document={document}
             onText={setShown}
-            onStartOver={onStartOver}
+            onReset={onReset}
           />
         ) : (
           <EditorPlaceholder value={shown} />

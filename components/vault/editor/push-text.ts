@@ -2,7 +2,7 @@ import type { PublicError } from '#lib/kernel/errors.ts'
 import type { PushAnswer, PushRequest } from '#lib/vault/workspace/push-updates.ts'
 import type { OpenText } from '#lib/vault/workspace/workspace-view.ts'
 
-/** The server's refusal, for which a retry is useless. */
+/** Thrown if the server refuses edits; another attempt would be refused as well. */
 export class PushRefused extends Error {
   readonly error: PublicError
 
@@ -15,7 +15,7 @@ export class PushRefused extends Error {
 /** Rejects with `PushRefused` if the server refuses the edits, with any other error if it is unreachable. */
 export function pushText(organisation: string, request: PushRequest): Promise<PushAnswer> {
   const body = JSON.stringify(request)
-  return answerOf<PushAnswer>(
+  return readResponse<PushAnswer>(
     fetch(`/api/workspace/updates?${new URLSearchParams({ organisation })}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -38,7 +38,9 @@ export async function fetchWithRetry(
   const query = new URLSearchParams({ organisation })
   for (let failures = 1; !signal.aborted; failures += 1) {
     try {
-      return await answerOf<OpenText>(fetch(`/api/workspace/documents/${documentId}?${query}`, { signal }))
+      return await readResponse<OpenText>(
+        fetch(`/api/workspace/documents/${documentId}?${query}`, { signal }),
+      )
     } catch (error) {
       if (error instanceof PushRefused || signal.aborted) return undefined
       onFailure()
@@ -48,36 +50,36 @@ export async function fetchWithRetry(
   return undefined
 }
 
-async function answerOf<Answer>(asked: Promise<Response>): Promise<Answer> {
-  const response = await asked
+async function readResponse<Answer>(request: Promise<Response>): Promise<Answer> {
+  const response = await request
   if (response.ok) return response.json()
   if (response.status >= 500 || response.status === 429)
     throw new Error(`The server answered ${response.status}.`)
   throw new PushRefused((await response.json()).error)
 }
 
-/** Batches quick typing without a noticeable delay. */
-const GATHER_MS = 120
+/** The time in which typing is collected into one request; it is too short to be noticed. */
+const BATCH_MS = 120
 
-/** `hurry` ends the delay when the page is about to unload. */
-export function createEditBatcher(): { gather: () => Promise<void>; hurry: () => void } {
+/** `endBatch` ends the delay, for example when the page is about to unload. */
+export function createEditBatcher(): { waitForBatch: () => Promise<void>; endBatch: () => void } {
   let wake = () => {}
-  let isHurried = false
+  let isBatchEnded = false
   return {
-    gather: () =>
+    waitForBatch: () =>
       new Promise((resolve) => {
-        if (isHurried) return resolve()
-        const timer = setTimeout(resolve, GATHER_MS)
+        if (isBatchEnded) return resolve()
+        const timer = setTimeout(resolve, BATCH_MS)
         wake = () => {
           clearTimeout(timer)
           resolve()
         }
       }),
-    hurry() {
-      isHurried = true
+    endBatch() {
+      isBatchEnded = true
       wake()
-      // A page can be restored from the back/forward cache.
-      isHurried = false
+      // The page may be restored from the back/forward cache and be edited again.
+      isBatchEnded = false
     },
   }
 }
@@ -98,8 +100,8 @@ export function waitForRetry(failures: number): Promise<void> {
   })
 }
 
-/** Waits until the server has every edit, before a tab closes or an undo. */
-type Text = { settle: () => Promise<void>; hurry: () => void }
+/** The open texts, whose edits must reach the server before a tab closes and before an undo. */
+type Text = { settle: () => Promise<void>; endBatch: () => void }
 
 const open = new Set<Text>()
 
@@ -112,9 +114,9 @@ export function trackOpenText(text: Text): () => void {
 
 /** Resolves when every edit so far is sent, or cannot be sent now. */
 export async function flushOpenTexts(): Promise<void> {
-  const settled = [...open].map(({ settle, hurry }) => {
+  const settled = [...open].map(({ settle, endBatch }) => {
     const done = settle()
-    hurry()
+    endBatch()
     return done
   })
   await Promise.all(settled)

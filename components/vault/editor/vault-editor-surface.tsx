@@ -24,14 +24,14 @@ export type VaultEditorProps = {
   organisation: string
   text: OpenText
   /** Unsent edits that remained when the text was reloaded. */
-  further?: string
+  rebasedText?: string
   document: OpenDocumentView
   /** A 0-based line to scroll to; a new object each time. */
   jump?: { line: number }
   onStatus: (status: EditorStatus) => void
   onText: (text: string) => void
   /** The text is open under another id, or its edits are no longer known. */
-  onStartOver: (lay?: (now: string) => string) => void
+  onReset: (reapply?: (now: string) => string) => void
 }
 
 const fromServer = Annotation.define<boolean>()
@@ -89,18 +89,19 @@ type EditorSetup = {
 function openEditor(text: VaultEditorProps['text'], { nonce, latest, parent }: EditorSetup): OpenEditor {
   const clientId = crypto.randomUUID()
   const batcher = createEditBatcher()
-  const { document, further } = latest.current
+  const { document, rebasedText } = latest.current
   let textTimer: ReturnType<typeof setTimeout> | undefined
   const listener = EditorView.updateListener.of((update) => {
     if (update.docChanged) {
       clearTimeout(textTimer)
       textTimer = setTimeout(() => latest.current.onText(update.state.doc.toString()), PREVIEW_MS)
     }
-    const own = update.transactions.filter(
+    const ownTransactions = update.transactions.filter(
       (transaction) => !transaction.annotation(fromServer) && !transaction.annotation(Transaction.remote),
     )
-    if (own.some((each) => each.docChanged || each.selection)) sync.onEdit(selectionOf(update.state))
-    if (own.some((each) => each.docChanged)) report()
+    if (ownTransactions.some((transaction) => transaction.docChanged || transaction.selection))
+      sync.onEdit(selectionOf(update.state))
+    if (ownTransactions.some((transaction) => transaction.docChanged)) report()
   })
   const doc = toText(text.text)
   const selection = clampSelection(document.selection, doc.length)
@@ -109,7 +110,7 @@ function openEditor(text: VaultEditorProps['text'], { nonce, latest, parent }: E
   const report = () => {
     const refusal = sync.refusal()
     latest.current.onStatus({
-      isWaiting: sync.waiting(),
+      isWaiting: sync.hasUnsent(),
       version: sync.version(),
       isOffline: sync.isOffline(),
       ...(refusal && { refusal }),
@@ -119,25 +120,25 @@ function openEditor(text: VaultEditorProps['text'], { nonce, latest, parent }: E
     view,
     documentId: text.id,
     push: (request) => pushText(latest.current.organisation, request),
-    gather: batcher.gather,
+    waitForBatch: batcher.waitForBatch,
     pause: waitForRetry,
     onChange: report,
-    startOver: (lay) => latest.current.onStartOver(lay),
+    onReset: (reapply) => latest.current.onReset(reapply),
   })
-  const untrack = trackOpenText({ settle: sync.settle, hurry: batcher.hurry })
-  if (further !== undefined) view.dispatch({ changes: changeBetween(text.text, further) })
-  window.addEventListener('pagehide', batcher.hurry)
-  window.addEventListener('online', sync.again)
+  const untrack = trackOpenText({ settle: sync.settle, endBatch: batcher.endBatch })
+  if (rebasedText !== undefined) view.dispatch({ changes: changeBetween(text.text, rebasedText) })
+  window.addEventListener('pagehide', batcher.endBatch)
+  window.addEventListener('online', sync.retry)
   const close = () => {
-    window.removeEventListener('pagehide', batcher.hurry)
-    window.removeEventListener('online', sync.again)
+    window.removeEventListener('pagehide', batcher.endBatch)
+    window.removeEventListener('online', sync.retry)
     clearTimeout(textTimer)
     untrack()
-    batcher.hurry()
+    batcher.endBatch()
     sync.stop()
     view.destroy()
   }
-  return { view, sync, clientId, statusKey: keyOf(document), close }
+  return { view, sync, clientId, statusKey: statusKeyOf(document), close }
 }
 
 function editorExtensions({ path }: VaultEditorProps['text'], nonce: EditorSetup['nonce']): Extension[] {
@@ -161,7 +162,7 @@ function followDocument(opened: RefObject<OpenEditor | null>, document: VaultEdi
   if (!editor) return
   const { view, sync } = editor
   sync.receiveVersion(document.version)
-  const key = keyOf(document)
+  const key = statusKeyOf(document)
   if (key === editor.statusKey || document.selection.by === editor.clientId) return
   editor.statusKey = key
   // Another page of the same user moves the cursor only if the user is not typing here.
@@ -197,7 +198,7 @@ function clampSelection({ anchor, head }: Selection, length: number) {
   return EditorSelection.single(Math.min(anchor, length), Math.min(head, length))
 }
 
-/** Maps the server's selection over edits that are still pending. */
+/** Moves the server's selection by the edits that it does not have yet. */
 function mapThroughUnsent(state: EditorState, { anchor, head }: Selection): Selection {
   let moved = { anchor, head }
   for (const { changes } of sendableUpdates(state)) {
@@ -206,6 +207,6 @@ function mapThroughUnsent(state: EditorState, { anchor, head }: Selection): Sele
   return moved
 }
 
-function keyOf({ version, selection: { anchor, head, by } }: OpenDocumentView): string {
+function statusKeyOf({ version, selection: { anchor, head, by } }: OpenDocumentView): string {
   return `${by ?? ''} ${anchor} ${head} ${by ? '' : version}`
 }

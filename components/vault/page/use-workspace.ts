@@ -11,7 +11,7 @@ import type { VaultActions, WorkspaceOperation } from '../vault-actions.ts'
 type Workspace = {
   workspace: WorkspaceView
   isCutOff: boolean
-  isElsewhere: boolean
+  isOtherOrganisation: boolean
   arrange: (operation: WorkspaceOperation) => Promise<boolean>
 }
 
@@ -21,7 +21,7 @@ export function useWorkspace(
   onVaultChange: () => void,
 ): Workspace {
   const [workspace, setWorkspace] = useState(initial)
-  const [isElsewhere, setElsewhere] = useState(false)
+  const [isOtherOrganisation, setOtherOrganisation] = useState(false)
   const isUp = useSyncExternalStore(liveConnection.subscribe, liveConnection.isUp, () => true)
   const isCutOff = useDelayedTrue(!isUp)
   const { organisationId } = initial
@@ -33,7 +33,7 @@ export function useWorkspace(
           if (event.what === 'vault') onVaultChange()
           if (event.what !== 'workspace') return
           const isOurs = event.workspace.organisationId === organisationId
-          setElsewhere(!isOurs)
+          setOtherOrganisation(!isOurs)
           if (isOurs) setWorkspace(event.workspace)
         },
         { vault: true },
@@ -43,9 +43,9 @@ export function useWorkspace(
 
   const arrange = useCallback(
     async (operation: WorkspaceOperation) => {
-      // Optimistic; the server's state follows.
+      // Shows the expected result at once; the server's own state follows.
       setWorkspace((before) => predictWorkspace(before, operation))
-      if (operation.do === 'close') await flushOpenTexts()
+      if (operation.kind === 'close') await flushOpenTexts()
       const result = await attemptAction(() => ask(organisationId, operation))
       if (result.ok) {
         if (result.data.copy) toast.success(`Your version was saved as ${result.data.copy}.`)
@@ -56,33 +56,33 @@ export function useWorkspace(
     },
     [ask, organisationId],
   )
-  return { workspace, isCutOff, isElsewhere, arrange }
+  return { workspace, isCutOff, isOtherOrganisation, arrange }
 }
 
 function predictWorkspace(workspace: WorkspaceView, operation: WorkspaceOperation): WorkspaceView {
-  if (operation.do === 'choose') return { ...workspace, activeLeafId: operation.leafId }
-  if (operation.do === 'show') return { ...workspace, mode: operation.mode }
-  const open = operation.do === 'open' && workspace.leaves.find(({ path }) => path === operation.path)
+  if (operation.kind === 'choose') return { ...workspace, activeLeafId: operation.leafId }
+  if (operation.kind === 'show') return { ...workspace, mode: operation.mode }
+  const open = operation.kind === 'open' && workspace.leaves.find(({ path }) => path === operation.path)
   return open ? { ...workspace, activeLeafId: open.id } : workspace
 }
 
-const NOTICED_MS = 2_500
+const NOTICE_DELAY_MS = 2_500
 
 /** True once `now` has lasted a while, so that a brief reconnect is not reported. */
 function useDelayedTrue(now: boolean): boolean {
   const [lasting, setLasting] = useState(false)
   useEffect(() => {
     if (!now) return setLasting(false)
-    const timer = setTimeout(() => setLasting(true), NOTICED_MS)
+    const timer = setTimeout(() => setLasting(true), NOTICE_DELAY_MS)
     return () => clearTimeout(timer)
   }, [now])
   return lasting
 }
 
-type Wanted = {
+type ActiveFileOptions = {
   workspace: WorkspaceView
   /** The file named by the URL; a new object for each navigation. */
-  asked: { path: string } | undefined
+  requestedFile: { path: string } | undefined
   arrange: (operation: WorkspaceOperation) => Promise<boolean>
   reveal: (path: string) => void
   onOpen: () => void
@@ -99,23 +99,29 @@ export type ActiveFileState = {
   jumpTo: (jump: Jump) => void
 }
 
-export function useActiveFile({ workspace, asked, arrange, reveal, onOpen }: Wanted): ActiveFileState {
+export function useActiveFile({
+  workspace,
+  requestedFile,
+  arrange,
+  reveal,
+  onOpen,
+}: ActiveFileOptions): ActiveFileState {
   const [jump, jumpTo] = useState<Jump>()
   const leaf = workspace.leaves.find(({ id }) => id === workspace.activeLeafId)
   const open = useCallback(
     (path: string) => {
       onOpen()
-      return arrange({ do: 'open', path })
+      return arrange({ kind: 'open', path })
     },
     [arrange, onOpen],
   )
 
-  const wasAsked = useRef<{ path: string }>(undefined)
+  const handledRequest = useRef<{ path: string }>(undefined)
   useEffect(() => {
-    if (!asked || wasAsked.current === asked) return
-    wasAsked.current = asked
-    void open(asked.path)
-  }, [asked, open])
+    if (!requestedFile || handledRequest.current === requestedFile) return
+    handledRequest.current = requestedFile
+    void open(requestedFile.path)
+  }, [requestedFile, open])
 
   const path = leaf?.path
   useEffect(() => {

@@ -19,7 +19,7 @@ type VaultMainProps = {
   text: Text | undefined
   isVaultEmpty: boolean
   isCutOff: boolean
-  front: ActiveFileState
+  activeFile: ActiveFileState
   side: SidePanelState
   files: ReturnType<typeof useFiles>
   actions: VaultActions
@@ -27,7 +27,7 @@ type VaultMainProps = {
 }
 
 export function VaultMain(props: VaultMainProps) {
-  const { organisationName, workspace, text, isVaultEmpty, isCutOff, front, side, files } = props
+  const { organisationName, workspace, text, isVaultEmpty, isCutOff, activeFile, side, files } = props
   const { actions, arrange } = props
   return (
     <div className="flex min-w-0 flex-1 flex-col">
@@ -35,19 +35,19 @@ export function VaultMain(props: VaultMainProps) {
         <div className="shrink-0 border-border border-b bg-muted/50">
           <FileTabs
             workspace={workspace}
-            onChoose={(leafId) => arrange({ do: 'choose', leafId })}
-            onClose={(leafId) => arrange({ do: 'close', leafId })}
+            onChoose={(leafId) => arrange({ kind: 'choose', leafId })}
+            onClose={(leafId) => arrange({ kind: 'close', leafId })}
           />
         </div>
       )}
-      {front.leaf ? (
+      {activeFile.leaf ? (
         <OpenFile
           organisation={workspace.organisationId}
           workspace={workspace}
-          leaf={front.leaf}
+          leaf={activeFile.leaf}
           isCutOff={isCutOff}
           {...(text && { text })}
-          {...(front.jump && { jump: front.jump })}
+          {...(activeFile.jump && { jump: activeFile.jump })}
           actions={actions}
           arrange={arrange}
           onMove={files.askMove}

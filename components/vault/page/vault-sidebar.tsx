@@ -27,7 +27,7 @@ type VaultSidebarProps = {
   organisation: string
   side: SidePanelState
   tree: Tree
-  front: ActiveFileState
+  activeFile: ActiveFileState
   files: ReturnType<typeof useFiles>
   usage: VaultUsage
   changes: number
@@ -37,8 +37,8 @@ type VaultSidebarProps = {
 }
 
 export function VaultSidebar(props: VaultSidebarProps) {
-  const { organisation, side, tree, front, files, usage, changes, actions, onUpload, onImport } = props
-  const activePath = front.leaf?.path
+  const { organisation, side, tree, activeFile, files, usage, changes, actions, onUpload, onImport } = props
+  const activePath = activeFile.leaf?.path
   return (
     <SidePanel
       view={side.view}
@@ -49,7 +49,7 @@ export function VaultSidebar(props: VaultSidebarProps) {
             tree={tree}
             activePath={activePath}
             exportHref={paths.vaultArchive('')}
-            onOpen={front.open}
+            onOpen={activeFile.open}
             onNew={files.askNew}
             onMove={files.askMove}
             onDelete={files.remove}
@@ -58,14 +58,16 @@ export function VaultSidebar(props: VaultSidebarProps) {
             onImport={onImport}
           />
         ),
-        search: <SearchPanel organisation={organisation} search={actions.search} onOpen={front.openAt} />,
+        search: (
+          <SearchPanel organisation={organisation} search={actions.search} onOpen={activeFile.openAt} />
+        ),
         history: (
           <HistoryPanel
             organisation={organisation}
-            path={side.historyOf}
+            path={side.historyPath}
             activePath={activePath}
-            onPath={side.setHistoryOf}
-            onOpen={front.open}
+            onPath={side.setHistoryPath}
+            onOpen={activeFile.open}
             changes={changes}
             actions={actions}
           />
@@ -79,7 +81,7 @@ export function VaultSidebar(props: VaultSidebarProps) {
           />
         ),
       }}
-      foot={<UsageLine {...usage} />}
+      footer={<UsageLine {...usage} />}
     />
   )
 }

@@ -10,7 +10,7 @@ import { NameDialog } from '../tree/name-dialog.tsx'
 import { useFiles } from '../tree/use-file-actions.ts'
 import { useTree } from '../tree/use-tree.ts'
 import { DropZone, FilePickers, type Pickers } from '../upload/file-pickers.tsx'
-import { type GivenFile, importArchive, uploadFiles } from '../upload/upload-files.ts'
+import { importArchive, type UploadFile, uploadFiles } from '../upload/upload-files.ts'
 import type { FolderPage, VaultActions } from '../vault-actions.ts'
 import { useActiveFile, useWorkspace } from './use-workspace.ts'
 import { Drawer } from './vault-drawer.tsx'
@@ -23,25 +23,25 @@ type VaultWorkspaceProps = {
   root: FolderPage
   text?: Text
   /** The file named by the URL; a new object for each navigation. */
-  asked?: { path: string }
+  requestedFile?: { path: string }
   usage: VaultUsage
   actions: VaultActions
 }
 
 export function VaultWorkspace(props: VaultWorkspaceProps) {
-  const { organisationName, root, text, asked, actions, ...initial } = props
+  const { organisationName, root, text, requestedFile, actions, ...initial } = props
   const organisation = initial.workspace.organisationId
   const tree = useTree(root)
   const { refresh, reveal } = tree
   const { changes, onVaultChange } = useVaultChanges(refresh)
-  const { workspace, isCutOff, isElsewhere, arrange } = useWorkspace(
+  const { workspace, isCutOff, isOtherOrganisation, arrange } = useWorkspace(
     initial.workspace,
     actions,
     onVaultChange,
   )
   const usage = useUsage(organisation, initial.usage, { changes, ask: actions.usage })
   const side = useSidePanel()
-  const front = useActiveFile({ workspace, asked, arrange, reveal, onOpen: side.closeDrawer })
+  const activeFile = useActiveFile({ workspace, requestedFile, arrange, reveal, onOpen: side.closeDrawer })
   const files = useFiles({
     organisation,
     actions,
@@ -49,22 +49,22 @@ export function VaultWorkspace(props: VaultWorkspaceProps) {
     arrange,
     onDone: (operation, path) => {
       refresh()
-      if (operation.do === 'create') {
+      if (operation.kind === 'create') {
         side.closeDrawer()
-        if (operation.content === '') front.jumpTo({ path, line: 0 })
+        if (operation.content === '') activeFile.jumpTo({ path, line: 0 })
       }
-      if (operation.do === 'folder') reveal(`${path}/`)
+      if (operation.kind === 'folder') reveal(`${path}/`)
     },
   })
 
   const pickers = useRef<Pickers>(null)
-  const { bringIn, unpack } = uploadsInto({ isElsewhere, refresh })
-  const beside = (
+  const { upload, importZip } = createUploads({ isOtherOrganisation, refresh })
+  const sidebar = (
     <VaultSidebar
       organisation={organisation}
       side={side}
       tree={tree}
-      front={front}
+      activeFile={activeFile}
       files={files}
       usage={usage}
       changes={changes}
@@ -75,13 +75,13 @@ export function VaultWorkspace(props: VaultWorkspaceProps) {
   )
   return (
     <DropZone
-      onFiles={bringIn}
+      onFiles={upload}
       className="relative flex h-[calc(100dvh-var(--header-height))] min-h-96 flex-col overflow-hidden"
     >
-      <FilePickers ref={pickers} onFiles={bringIn} onArchive={unpack} />
+      <FilePickers ref={pickers} onFiles={upload} onArchive={importZip} />
       <VaultBar
         organisationName={organisationName}
-        isElsewhere={isElsewhere}
+        isOtherOrganisation={isOtherOrganisation}
         onSide={() => side.setDrawerOpen(true)}
       />
       <div className="flex min-h-0 flex-1">
@@ -89,10 +89,10 @@ export function VaultWorkspace(props: VaultWorkspaceProps) {
           aria-label="Files, search, history and trash"
           className="flex w-80 shrink-0 flex-col border-border border-r max-md:hidden"
         >
-          {beside}
+          {sidebar}
         </section>
         <Drawer isOpen={side.isDrawerOpen} onOpenChange={side.setDrawerOpen} title="Vault">
-          {beside}
+          {sidebar}
         </Drawer>
         <VaultMain
           organisationName={organisationName}
@@ -100,7 +100,7 @@ export function VaultWorkspace(props: VaultWorkspaceProps) {
           text={text}
           isVaultEmpty={tree.isEmpty}
           isCutOff={isCutOff}
-          front={front}
+          activeFile={activeFile}
           side={side}
           files={files}
           actions={actions}
@@ -124,20 +124,28 @@ function useVaultChanges(refresh: () => void) {
   return { changes, onVaultChange }
 }
 
-/** Nothing is uploaded from elsewhere: the server would use the organisation that is active now. */
-function uploadsInto({ isElsewhere, refresh }: { isElsewhere: boolean; refresh: () => void }) {
+/**
+ * Uploads nothing while another organisation is active in this browser: the server would store the files there.
+ */
+function createUploads({
+  isOtherOrganisation,
+  refresh,
+}: {
+  isOtherOrganisation: boolean
+  refresh: () => void
+}) {
   return {
-    bringIn(given: GivenFile[], folder: string) {
-      if (!isElsewhere) void uploadFiles(given, folder).then(refresh)
+    upload(uploads: UploadFile[], folder: string) {
+      if (!isOtherOrganisation) void uploadFiles(uploads, folder).then(refresh)
     },
-    unpack(archive: File) {
-      if (!isElsewhere) void importArchive(archive).then(refresh)
+    importZip(archive: File) {
+      if (!isOtherOrganisation) void importArchive(archive).then(refresh)
     },
   }
 }
 
-/** Writes of the editor are seconds apart; those of a plan come together. */
-const LATER_MS = 300
+/** The usage is read a moment after a change, because the writes of a plan come together. */
+const USAGE_DELAY_MS = 300
 
 function useUsage(
   organisation: string,
@@ -150,7 +158,7 @@ function useUsage(
     const timer = setTimeout(async () => {
       const result = await ask(organisation).catch(() => undefined)
       if (result?.ok) setUsage(result.data)
-    }, LATER_MS)
+    }, USAGE_DELAY_MS)
     return () => clearTimeout(timer)
   }, [organisation, changes, ask])
   return usage
@@ -158,11 +166,11 @@ function useUsage(
 
 type VaultBarProps = {
   organisationName: string
-  isElsewhere: boolean
+  isOtherOrganisation: boolean
   onSide: () => void
 }
 
-function VaultBar({ organisationName, isElsewhere, onSide }: VaultBarProps) {
+function VaultBar({ organisationName, isOtherOrganisation, onSide }: VaultBarProps) {
   return (
     <>
       <div className="flex h-11 shrink-0 items-center gap-2 border-border border-b px-3">
@@ -178,7 +186,7 @@ function VaultBar({ organisationName, isElsewhere, onSide }: VaultBarProps) {
         <h1 className="font-semibold tracking-tight">Vault</h1>
         <p className="min-w-0 truncate text-muted-foreground text-sm">{organisationName}</p>
       </div>
-      {isElsewhere && (
+      {isOtherOrganisation && (
         <p role="alert" className="border-border border-b bg-warning/15 px-3 py-2 text-sm">
           You switched to another organisation in another tab. This page still shows the vault of{' '}
           {organisationName}. Switch back, or reload this page.

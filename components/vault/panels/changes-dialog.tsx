@@ -16,7 +16,7 @@ type ChangesDialogProps = {
   organisation: string
   files: ChangedFile[]
   readVersion: VaultActions['version']
-  /** Absent if already undone. */
+  /** Absent if the change was undone already. */
   onUndo?: () => void
   close: () => void
 }
@@ -70,16 +70,16 @@ function FileChange({
 }: Pick<ChangesDialogProps, 'organisation' | 'readVersion'> & { file: ChangedFile }) {
   const [texts, setTexts] = useState<Texts>()
   useEffect(() => {
-    let isHere = true
+    let isMounted = true
     const read = (etag: string | null) =>
       etag === null
         ? Promise.resolve({ ok: true as const, data: '' })
         : attemptAction(() => readVersion(organisation, etag))
     void Promise.all([read(before), read(after)]).then(
-      ([old, next]) => isHere && setTexts(textsOf(old, next)),
+      ([old, next]) => isMounted && setTexts(compareVersions(old, next)),
     )
     return () => {
-      isHere = false
+      isMounted = false
     }
   }, [organisation, before, after, readVersion])
 
@@ -88,9 +88,9 @@ function FileChange({
   return <CodeDiff {...texts} language={languageOfPath(path)} label={`Change to ${path}`} />
 }
 
-type Read = Awaited<ReturnType<VaultActions['version']>>
+type VersionResult = Awaited<ReturnType<VaultActions['version']>>
 
-function textsOf(before: Read, after: Read): Texts {
+function compareVersions(before: VersionResult, after: VersionResult): Texts {
   if (!before.ok) return { problem: before.error.message }
   if (!after.ok) return { problem: after.error.message }
   if (before.data === null || after.data === null)

@@ -18,32 +18,32 @@ export type HistoryEntry = {
   diff?: { before: string | null; after: string | null }
 }
 
-const SITTING_MS = 10 * 60_000
+const TYPING_SESSION_MS = 10 * 60_000
 
 export function fileHistoryEntries(lines: readonly FileLine[]): HistoryEntry[] {
   return lines.reduce<HistoryEntry[]>((all, line) => {
     const { pathAfter, pathBefore, what, etagBefore, etagAfter, isUndoable } = line
     const verb = what === 'renamed' ? `Moved from ${pathBefore} to` : VERBS[what]
-    const one: HistoryEntry = {
-      ...common(line),
+    const entry: HistoryEntry = {
+      ...commonFields(line),
       verb,
       path: pathAfter ?? pathBefore ?? '',
       others: 0,
       ...(isUndoable && etagBefore !== etagAfter && { diff: { before: etagBefore, after: etagAfter } }),
     }
-    return [...all.slice(0, -1), ...mergeEdits(all.at(-1), one)]
+    return [...all.slice(0, -1), ...mergeEdits(all.at(-1), entry)]
   }, [])
 }
 
 export function vaultHistoryEntries(lines: readonly JournalLine[]): HistoryEntry[] {
   return lines.reduce<HistoryEntry[]>((all, line) => {
-    const one: HistoryEntry = {
-      ...common(line),
+    const entry: HistoryEntry = {
+      ...commonFields(line),
       verb: KINDS[line.kind] ?? 'Changed',
       path: line.path,
       others: Math.max(0, line.entries - 1),
     }
-    return [...all.slice(0, -1), ...mergeEdits(all.at(-1), one)]
+    return [...all.slice(0, -1), ...mergeEdits(all.at(-1), entry)]
   }, [])
 }
 
@@ -61,7 +61,7 @@ const KINDS: Partial<Record<JournalLine['kind'], string>> = {
   import: 'Imported',
 }
 
-function common(line: FileLine | JournalLine) {
+function commonFields(line: FileLine | JournalLine) {
   const { operationId, atMs, by, runId, isOneOfRun, planRunId, note, isUndone } = line
   const who = by.name ?? 'Unknown user'
   return { operationIds: [operationId], atMs, who, runId, isOneOfRun, planRunId, note, isUndone }
@@ -71,7 +71,7 @@ function mergeEdits(newer: HistoryEntry | undefined, older: HistoryEntry): Histo
   if (!newer) return [older]
   if (!isTyping(newer) || !isTyping(older) || newer.who !== older.who || newer.path !== older.path)
     return [newer, older]
-  if (newer.atMs - older.atMs > SITTING_MS) return [newer, older]
+  if (newer.atMs - older.atMs > TYPING_SESSION_MS) return [newer, older]
   const diff = newer.diff && older.diff && { before: older.diff.before, after: newer.diff.after }
   const { diff: _, edits = [newer], ...rest } = newer
   const operationIds = [...newer.operationIds, ...older.operationIds]

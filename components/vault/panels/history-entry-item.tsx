@@ -15,7 +15,7 @@ type HistoryLineProps = {
   isFile: boolean
   onOpen: (path: string) => void
   onCompare: (line: HistoryEntry) => void
-  onUndo: (wanted: OperationSelector) => void
+  onUndo: (selector: OperationSelector) => void
 }
 
 export function HistoryEntryItem({ line, isFile, onOpen, onCompare, onUndo }: HistoryLineProps) {

@@ -41,7 +41,7 @@ export function HistoryPanel({
     if (found) setCompared(found)
   }
 
-  const undo = (wanted: OperationSelector) => undoChanges(organisation, wanted, actions)
+  const undo = (selector: OperationSelector) => undoChanges(organisation, selector, actions)
 
   return (
     <div className="grid gap-1 p-3">
@@ -91,22 +91,22 @@ async function readChanges(
   { path: changed, diff, operationIds, isUndone }: HistoryEntry,
   actions: Pick<VaultActions, 'changedFiles'>,
 ): Promise<Compared | undefined> {
-  const wanted = path === undefined ? { operationIds } : { operationIds, path }
+  const selector = path === undefined ? { operationIds } : { operationIds, path }
   const found = diff
     ? { ok: true as const, data: [{ path: changed, ...diff }] }
-    : await attemptAction(() => actions.changedFiles(organisation, wanted))
-  if (found.ok && found.data.length > 0) return { files: found.data, ...(!isUndone && { undo: wanted }) }
+    : await attemptAction(() => actions.changedFiles(organisation, selector))
+  if (found.ok && found.data.length > 0) return { files: found.data, ...(!isUndone && { undo: selector }) }
   if (found.ok) toast.info('No text was changed, or its versions were deleted.')
   else toast.error(found.error.message)
 }
 
 async function undoChanges(
   organisation: string,
-  wanted: OperationSelector,
+  selector: OperationSelector,
   actions: Pick<VaultActions, 'undo'>,
 ) {
   await flushOpenTexts()
-  const result = await attemptAction(() => actions.undo(organisation, wanted))
+  const result = await attemptAction(() => actions.undo(organisation, selector))
   if (!result.ok) return toast.error(result.error.message)
   const redo = { operationIds: [result.data.operationId] }
   toast.success('Undone.', {
@@ -118,19 +118,19 @@ function Scope({ path, activePath, onPath }: Pick<HistoryPanelProps, 'path' | 'a
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame
     <div role="group" aria-label="History of" className="flex gap-1 pb-1">
-      <Of isOn={path === undefined} onChoose={() => onPath(undefined)}>
+      <ScopeButton isOn={path === undefined} onChoose={() => onPath(undefined)}>
         Whole vault
-      </Of>
-      <Of isOn={path !== undefined} disabled={!activePath} onChoose={() => onPath(activePath)}>
+      </ScopeButton>
+      <ScopeButton isOn={path !== undefined} disabled={!activePath} onChoose={() => onPath(activePath)}>
         This file
-      </Of>
+      </ScopeButton>
     </div>
   )
 }
 
-type OfProps = { isOn: boolean; disabled?: boolean; onChoose: () => void; children: string }
+type ScopeButtonProps = { isOn: boolean; disabled?: boolean; onChoose: () => void; children: string }
 
-function Of({ isOn, disabled, onChoose, children }: OfProps) {
+function ScopeButton({ isOn, disabled, onChoose, children }: ScopeButtonProps) {
   return (
     <Button
       variant="ghost"
@@ -145,43 +145,43 @@ function Of({ isOn, disabled, onChoose, children }: OfProps) {
   )
 }
 
-type Wanted = {
+type HistoryOptions = {
   organisation: string
   path: string | undefined
   changes: number
   actions: Pick<VaultActions, 'fileHistory' | 'journal'>
 }
 
-const PAGE = 50
+const PAGE_SIZE = 50
 const MAX_ENTRIES = 2_000
 
 /** `lines` is undefined while loading; `more` loads earlier ones, if any. */
-function useHistory({ organisation, path, changes, actions }: Wanted): {
+function useHistory({ organisation, path, changes, actions }: HistoryOptions): {
   lines: HistoryEntry[] | undefined
   more: (() => void) | undefined
 } {
   const [limits, setLimits] = useState<ReadonlyMap<string | undefined, number>>(new Map())
   const [found, setFound] = useState<Found>()
-  const limit = limits.get(path) ?? PAGE
+  const limit = limits.get(path) ?? PAGE_SIZE
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the vault is why to look again
   useEffect(() => {
-    let isOver = false
+    let isCancelled = false
     void read({ organisation, path, limit, actions })
       .catch(() => undefined)
       // Ignores a late response for another file or an older state.
       .then((next) => {
-        if (next && !isOver) setFound(next)
+        if (next && !isCancelled) setFound(next)
       })
     return () => {
-      isOver = true
+      isCancelled = true
     }
   }, [organisation, path, limit, actions, changes])
 
   const hasMore = found?.hasMore && limit < MAX_ENTRIES
   return {
     lines: found?.lines,
-    more: hasMore ? () => setLimits(new Map(limits).set(path, limit + PAGE)) : undefined,
+    more: hasMore ? () => setLimits(new Map(limits).set(path, limit + PAGE_SIZE)) : undefined,
   }
 }
 
@@ -192,7 +192,7 @@ async function read({
   path,
   limit,
   actions,
-}: Omit<Wanted, 'changes'> & { limit: number }): Promise<Found | undefined> {
+}: Omit<HistoryOptions, 'changes'> & { limit: number }): Promise<Found | undefined> {
   if (path !== undefined) {
     const result = await attemptAction(() => actions.fileHistory(organisation, path, limit))
     return result.ok

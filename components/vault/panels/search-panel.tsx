@@ -29,8 +29,8 @@ export function SearchPanel({ organisation, search, onOpen }: SearchPanelProps) 
     event.preventDefault()
     if (query === '') return
     setPending(true)
-    const wanted = { query, mode: isRegex ? ('regex' as const) : ('plain' as const), caseSensitive: isExact }
-    const result = await attemptAction(() => search(organisation, wanted))
+    const request = { query, mode: isRegex ? ('regex' as const) : ('plain' as const), caseSensitive: isExact }
+    const result = await attemptAction(() => search(organisation, request))
     setPending(false)
     setFailure(result.ok ? undefined : result.error.message)
     setFound(result.ok ? { query, ...result.data } : undefined)
@@ -139,7 +139,7 @@ function Choice({ isOn, onToggle, Icon, children }: ChoiceProps) {
 }
 
 export function formatSearchSummary({ query, matches, truncated }: SearchSummaryInput): string {
-  // A search cut short without a match has timed out.
+  // A search that ended early without a match has timed out.
   if (matches.length === 0)
     return truncated
       ? `The search for “${query}” timed out before it reached all files. Try a longer text or a simpler pattern.`

@@ -33,9 +33,11 @@ export function TrashPanel({ organisation, changes, retentionDays, actions }: Tr
   async function restore({ operationId, path }: TrashedEntry) {
     const result = await attemptAction(() => actions.restore(organisation, operationId))
     if (!result.ok) return toast.error(result.error.message)
-    const { path: now } = result.data
+    const { path: restoredPath } = result.data
     toast.success(
-      now === path ? `${path} was restored.` : `${path} was restored as ${now} because its name was taken.`,
+      restoredPath === path
+        ? `${path} was restored.`
+        : `${path} was restored as ${restoredPath} because its name was taken.`,
     )
     await load()
   }

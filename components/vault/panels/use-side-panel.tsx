@@ -9,8 +9,8 @@ type SideView = 'files' | 'search' | 'history' | 'trash'
 export type SidePanelState = {
   view: SideView
   setView: (view: SideView) => void
-  historyOf: string | undefined
-  setHistoryOf: (path: string | undefined) => void
+  historyPath: string | undefined
+  setHistoryPath: (path: string | undefined) => void
   isDrawerOpen: boolean
   setDrawerOpen: (isOpen: boolean) => void
   closeDrawer: () => void
@@ -19,18 +19,18 @@ export type SidePanelState = {
 
 export function useSidePanel(): SidePanelState {
   const [view, setView] = useState<SideView>('files')
-  const [historyOf, setHistoryOf] = useState<string>()
+  const [historyPath, setHistoryPath] = useState<string>()
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   return {
     view,
     setView,
-    historyOf,
-    setHistoryOf,
+    historyPath,
+    setHistoryPath,
     isDrawerOpen,
     setDrawerOpen,
     closeDrawer: useCallback(() => setDrawerOpen(false), []),
     showHistory(path) {
-      setHistoryOf(path)
+      setHistoryPath(path)
       setView('history')
       setDrawerOpen(isNarrow())
     },
@@ -52,10 +52,10 @@ type SidePanelProps = {
   view: SideView
   onView: (view: SideView) => void
   panels: Record<SideView, ReactNode>
-  foot: ReactNode
+  footer: ReactNode
 }
 
-export function SidePanel({ view, onView, panels, foot }: SidePanelProps) {
+export function SidePanel({ view, onView, panels, footer }: SidePanelProps) {
   return (
     <Tabs
       value={view}
@@ -63,24 +63,29 @@ export function SidePanel({ view, onView, panels, foot }: SidePanelProps) {
       className="flex min-h-0 flex-1 flex-col"
     >
       <TabsList aria-label="Side panel" className="mb-0 shrink-0 gap-0">
-        {VIEWS.map(({ view: each, label, Icon }) => (
+        {VIEWS.map(({ view: option, label, Icon }) => (
           <TabsTrigger
-            key={each}
-            value={each}
+            key={option}
+            value={option}
             className="flex-1 justify-center gap-1.5 px-1 text-xs"
-            onClick={each === 'search' ? focusSearch : undefined}
+            onClick={option === 'search' ? focusSearch : undefined}
           >
             <Icon aria-hidden />
             {label}
           </TabsTrigger>
         ))}
       </TabsList>
-      {VIEWS.map(({ view: each }) => (
-        <TabsContent key={each} value={each} tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto pt-0">
-          {panels[each]}
+      {VIEWS.map(({ view: option }) => (
+        <TabsContent
+          key={option}
+          value={option}
+          tabIndex={-1}
+          className="min-h-0 flex-1 overflow-y-auto pt-0"
+        >
+          {panels[option]}
         </TabsContent>
       ))}
-      <div className="shrink-0 border-border border-t px-3 py-2">{foot}</div>
+      <div className="shrink-0 border-border border-t px-3 py-2">{footer}</div>
     </Tabs>
   )
 }

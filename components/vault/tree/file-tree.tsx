@@ -20,7 +20,7 @@ type FileTreeProps = RowActions & {
 
 export function FileTree({ tree, activePath, onOpen, onDragInto, ...actions }: FileTreeProps) {
   const { rows } = tree
-  const { focused, setAt, registerElement, ...focus } = useRowFocus(rows)
+  const { focused, setAt: setFocusedKey, registerElement, ...focus } = useRowFocus(rows)
   const [menuOf, setMenuOf] = useState<string>()
   const drag = useRowDrag(onDragInto)
 
@@ -58,7 +58,7 @@ export function FileTree({ tree, activePath, onOpen, onDragInto, ...actions }: F
           isTarget={row.kind === 'folder' && drag.over === row.path}
           isMenuOpen={menuOf === rowKey(row)}
           registerElement={(element) => registerElement(rowKey(row), element)}
-          onFocus={() => setAt(rowKey(row))}
+          onFocus={() => setFocusedKey(rowKey(row))}
           onPress={() => press(row)}
           onMenu={(isOpen) => setMenuOf(isOpen ? rowKey(row) : undefined)}
           dragging={drag.of(row)}
@@ -84,13 +84,13 @@ function useTreeKeys({ tree, focused, goTo, press, openMenu, onMove, onDelete }:
     const row = rows[focused]
     const isOnRow = (event.target as HTMLElement).getAttribute('role') === 'treeitem'
     if (!row || !isOnRow || event.altKey || event.ctrlKey || event.metaKey) return
-    const act = actionOf(row, event) ?? walk(treeMove(rows, focused, event.key))
-    if (!act) return
+    const action = rowAction(row, event) ?? walk(treeMove(rows, focused, event.key))
+    if (!action) return
     event.preventDefault()
-    act()
+    action()
   }
 
-  function actionOf(row: TreeRow, { key, shiftKey }: KeyboardEvent): (() => void) | undefined {
+  function rowAction(row: TreeRow, { key, shiftKey }: KeyboardEvent): (() => void) | undefined {
     if (key === 'Enter' || key === ' ') return () => press(row)
     if (row.kind === 'more') return undefined
     if (key === 'F2') return () => onMove(row.path)
@@ -115,13 +115,13 @@ function useTreeKeys({ tree, focused, goTo, press, openMenu, onMove, onDelete }:
  * removed.
  */
 function useRowFocus(rows: readonly TreeRow[]) {
-  const [at, setAt] = useState<string>()
+  const [focusedKey, setFocusedKey] = useState<string>()
   const tree = useRef<HTMLDivElement>(null)
   const items = useRef(new Map<string, HTMLElement>())
-  const wanted = useRef<string>(undefined)
+  const pendingFocus = useRef<string>(undefined)
   const isInside = useRef(false)
   const last = useRef(0)
-  const found = rows.findIndex((row) => rowKey(row) === at)
+  const found = rows.findIndex((row) => rowKey(row) === focusedKey)
   const focused = found >= 0 ? found : Math.min(last.current, rows.length - 1)
   last.current = Math.max(0, focused)
   const row = rows[focused]
@@ -129,8 +129,8 @@ function useRowFocus(rows: readonly TreeRow[]) {
 
   useEffect(() => {
     const isLost = isInside.current && document.activeElement === document.body
-    if (key && (wanted.current === key || isLost)) items.current.get(key)?.focus()
-    wanted.current = undefined
+    if (key && (pendingFocus.current === key || isLost)) items.current.get(key)?.focus()
+    pendingFocus.current = undefined
   }, [key])
 
   return {
@@ -138,13 +138,13 @@ function useRowFocus(rows: readonly TreeRow[]) {
     focused,
     setAt(next: string) {
       isInside.current = true
-      setAt(next)
+      setFocusedKey(next)
     },
     goTo(index: number) {
       const to = rows[index]
       if (!to) return
-      wanted.current = rowKey(to)
-      setAt(wanted.current)
+      pendingFocus.current = rowKey(to)
+      setFocusedKey(pendingFocus.current)
     },
     registerElement(key: string, element: HTMLElement | null) {
       if (element) items.current.set(key, element)

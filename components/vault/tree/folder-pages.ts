@@ -14,23 +14,23 @@ type FolderPages = {
   more: (folder: string) => Promise<void>
 }
 
-const PAGE = 200
+const PAGE_SIZE = 200
 const MAX_PAGE_ENTRIES = 10_000
 
-type Wanted = { root: FolderPage; list: ListFolder; onChange: (folders: Folders) => void }
+type FolderPagesOptions = { root: FolderPage; list: ListFolder; onChange: (folders: Folders) => void }
 
 /**
  * Sends one request at a time per folder, so that an older response never replaces a newer one. If the server is
  * unreachable, the listing stays.
  */
-export function createFolderPages({ root, list, onChange }: Wanted): FolderPages {
+export function createFolderPages({ root, list, onChange }: FolderPagesOptions): FolderPages {
   let folders: Folders = new Map([['', root]])
   const requestQueues = new Map<string, Promise<void>>()
-  /** Requests not yet started: another one would return nothing newer. */
-  const waiting = new Set<string>()
+  /** The folders with a request that has not started yet: a second one would return nothing newer. */
+  const queued = new Set<string>()
 
-  function enqueueRequest(folder: string, work: () => Promise<void>): Promise<void> {
-    const turn = (requestQueues.get(folder) ?? Promise.resolve()).then(work).catch(() => {})
+  function enqueueRequest(folder: string, request: () => Promise<void>): Promise<void> {
+    const turn = (requestQueues.get(folder) ?? Promise.resolve()).then(request).catch(() => {})
     requestQueues.set(folder, turn)
     return turn
   }
@@ -45,12 +45,12 @@ export function createFolderPages({ root, list, onChange }: Wanted): FolderPages
 
   return {
     load(folder) {
-      if (waiting.has(folder)) return requestQueues.get(folder) ?? Promise.resolve()
-      waiting.add(folder)
+      if (queued.has(folder)) return requestQueues.get(folder) ?? Promise.resolve()
+      queued.add(folder)
       return enqueueRequest(folder, async () => {
-        waiting.delete(folder)
+        queued.delete(folder)
         const shown = folders.get(folder)?.items.length ?? 0
-        const limit = Math.min(MAX_PAGE_ENTRIES, Math.max(1, Math.ceil(shown / PAGE)) * PAGE)
+        const limit = Math.min(MAX_PAGE_ENTRIES, Math.max(1, Math.ceil(shown / PAGE_SIZE)) * PAGE_SIZE)
         show(folder, (await list(folder, { offset: 0, limit })).found)
       })
     },
@@ -58,13 +58,13 @@ export function createFolderPages({ root, list, onChange }: Wanted): FolderPages
       enqueueRequest(folder, async () => {
         const { items = [], nextOffset } = folders.get(folder) ?? {}
         if (nextOffset === undefined) return
-        const { found } = await list(folder, { offset: nextOffset, limit: PAGE })
+        const { found } = await list(folder, { offset: nextOffset, limit: PAGE_SIZE })
         show(folder, found && { ...found, items: mergeEntries(items, found.items) })
       }),
   }
 }
 
-/** A file inserted in the meantime may have moved an entry from the first page to the second. */
+/** Omits entries that are shown already: a file inserted meanwhile may have moved one to the next page. */
 function mergeEntries(shown: readonly FileEntry[], next: readonly FileEntry[]): FileEntry[] {
   const known = new Set(shown.map(({ path }) => path))
   return [...shown, ...next.filter(({ path }) => !known.has(path))]

@@ -7,8 +7,8 @@ import { Dialog, DialogClose, DialogContent, DialogFooter } from '../../ui/dialo
 import { InputField } from '../../ui/forms/field.tsx'
 
 export type NameQuestion =
-  | { ask: 'note' | 'folder'; suggestion: string }
-  | { ask: 'move'; path: string; suggestion: string }
+  | { kind: 'note' | 'folder'; suggestion: string }
+  | { kind: 'move'; path: string; suggestion: string }
 
 type NameDialogProps = {
   question: NameQuestion
@@ -17,9 +17,9 @@ type NameDialogProps = {
 }
 
 const DIALOG_TEXTS = {
-  note: { title: 'New note', label: 'Name', verb: 'Create note' },
-  folder: { title: 'New folder', label: 'Name', verb: 'Create folder' },
-  move: { title: 'Rename or move', label: 'New path', verb: 'Rename' },
+  note: { title: 'New note', label: 'Name', submitLabel: 'Create note' },
+  folder: { title: 'New folder', label: 'Name', submitLabel: 'Create folder' },
+  move: { title: 'Rename or move', label: 'New path', submitLabel: 'Rename' },
 }
 
 export function NameDialog({ question, onAnswer, onClose }: NameDialogProps) {
@@ -28,18 +28,18 @@ export function NameDialog({ question, onAnswer, onClose }: NameDialogProps) {
   const [pending, setPending] = useState(false)
   // Captured before the dialog's field takes the focus.
   const [opener] = useState(() => document.activeElement)
-  const { title, verb } = DIALOG_TEXTS[question.ask]
+  const { title, submitLabel } = DIALOG_TEXTS[question.kind]
 
   async function send(event: FormEvent) {
     event.preventDefault()
     if (pending) return
-    const wanted = question.ask === 'note' ? withEnding(path.trim()) : path.trim()
-    const pathError = vaultPathError(wanted)
+    const fullPath = question.kind === 'note' ? withExtension(path.trim()) : path.trim()
+    const pathError = vaultPathError(fullPath)
     if (pathError) return setFailure(`The path ${pathError}.`)
     setPending(true)
-    const sentence = await onAnswer(wanted)
+    const problem = await onAnswer(fullPath)
     setPending(false)
-    if (sentence) setFailure(sentence)
+    if (problem) setFailure(problem)
     else onClose()
   }
 
@@ -52,7 +52,7 @@ export function NameDialog({ question, onAnswer, onClose }: NameDialogProps) {
         }}
         title={title}
         description={
-          question.ask === 'move'
+          question.kind === 'move'
             ? `The new location of ${question.path}. Missing folders are created.`
             : 'Use a slash for a folder, such as “Projects/Plan”. Missing folders are created.'
         }
@@ -72,7 +72,7 @@ export function NameDialog({ question, onAnswer, onClose }: NameDialogProps) {
               <Button variant="outline">Cancel</Button>
             </DialogClose>
             <Button type="submit" pending={pending}>
-              {verb}
+              {submitLabel}
             </Button>
           </DialogFooter>
         </form>
@@ -90,9 +90,9 @@ type PathFieldProps = Pick<NameDialogProps, 'question'> & {
 function PathField({ question, failure, path, onChange }: PathFieldProps) {
   return (
     <InputField
-      label={DIALOG_TEXTS[question.ask].label}
+      label={DIALOG_TEXTS[question.kind].label}
       errors={failure ? [failure] : []}
-      help={question.ask === 'note' ? '“.md” is added if there is no extension.' : undefined}
+      help={question.kind === 'note' ? '“.md” is added if there is no extension.' : undefined}
       autoFocus
       spellCheck={false}
       onFocus={selectName}
@@ -108,7 +108,7 @@ function selectName({ target }: React.FocusEvent<HTMLInputElement>) {
   target.setSelectionRange(from, dot > from ? dot : target.value.length)
 }
 
-function withEnding(path: string): string {
+function withExtension(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1)
   return name === '' || /.\.[^.\s]{1,8}$/.test(name) ? path : `${path}.md`
 }

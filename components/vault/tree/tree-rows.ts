@@ -11,18 +11,18 @@ export function rowKey({ kind, path }: TreeRow): string {
   return `${kind} ${path}`
 }
 
-/** The drop target of a row: a file stands for its folder. */
+/** Returns the folder that a drop on the row means: a file stands for its folder. */
 export function folderOfRow({ kind, path }: TreeRow): string {
   return kind === 'file' ? folderOf(path) : path
 }
 
-/** The path after moving into `folder`; undefined where it is already there or cannot go. */
+/** Returns the path after a move into `folder`, or undefined if it is there already or cannot be moved there. */
 export function pathInFolder(path: string, folder: string): string | undefined {
   if (isWithin(folder, path) || folderOf(path) === folder) return undefined
   return folder ? `${folder}/${vaultFileName(path)}` : vaultFileName(path)
 }
 
-/** The visible rows: folders first, then files, each by name. */
+/** Returns the visible rows: folders first, then files, both sorted by name. */
 export function treeRows(
   folders: Folders,
   open: ReadonlySet<string>,
@@ -50,7 +50,7 @@ const byKindAndName = (names: Intl.Collator) => (left: FileEntry, right: FileEnt
 
 type TreeMove = { goTo: number } | { open: string } | { close: string } | undefined
 
-/** Handles a key on row `at` (WAI-ARIA Authoring Practices, Tree View). */
+/** Returns what a key does on row `at`, by the tree view of the ARIA Authoring Practices; undefined for other keys. */
 export function treeMove(rows: readonly TreeRow[], at: number, key: string): TreeMove {
   const row = rows[at]
   if (!row) return undefined
@@ -70,7 +70,7 @@ export function treeMove(rows: readonly TreeRow[], at: number, key: string): Tre
   return key.length === 1 ? nextNamed(rows, at, key.toLowerCase()) : undefined
 }
 
-/** The next row whose name starts with `letter`, wrapping around. */
+/** Returns a move to the next row whose name starts with `letter`, from the start again after the last one. */
 function nextNamed(rows: readonly TreeRow[], at: number, letter: string): TreeMove {
   for (let step = 1; step <= rows.length; step += 1) {
     const index = (at + step) % rows.length

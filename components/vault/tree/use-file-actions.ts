@@ -9,7 +9,7 @@ import type { FileOperation, VaultActions, WorkspaceOperation } from '../vault-a
 import type { NameQuestion } from './name-dialog.tsx'
 import { pathInFolder } from './tree-rows.ts'
 
-type Wanted = {
+type FileActionsOptions = {
   organisation: string
   actions: Pick<VaultActions, 'changeFiles'>
   workspace: WorkspaceView
@@ -41,7 +41,7 @@ While this note is open, an agent with your API key can edit it. Select the next
 - [ ] Run a skill that reads this note
 `
 
-export function useFiles({ organisation, actions, workspace, arrange, onDone }: Wanted) {
+export function useFiles({ organisation, actions, workspace, arrange, onDone }: FileActionsOptions) {
   const [question, setQuestion] = useState<NameQuestion>()
 
   async function change(operation: FileOperation): Promise<string | undefined> {
@@ -54,38 +54,40 @@ export function useFiles({ organisation, actions, workspace, arrange, onDone }: 
   async function remove(path: string) {
     // Saves unsent edits first, so that a restored file contains them.
     for (const leaf of workspace.leaves) {
-      if (isWithin(leaf.path, path) && !(await arrange({ do: 'close', leafId: leaf.id }))) return
+      if (isWithin(leaf.path, path) && !(await arrange({ kind: 'close', leafId: leaf.id }))) return
     }
-    const sentence = await change({ do: 'delete', path })
-    if (sentence) toast.error(sentence)
+    const problem = await change({ kind: 'delete', path })
+    if (problem) toast.error(problem)
     else toast.success(`${path} was moved to the trash.`)
   }
 
   async function moveInto(fromPath: string, folder: string) {
     const toPath = pathInFolder(fromPath, folder)
     if (toPath === undefined) return
-    const sentence = await change({ do: 'move', fromPath, toPath })
-    if (sentence) toast.error(sentence)
+    const problem = await change({ kind: 'move', fromPath, toPath })
+    if (problem) toast.error(problem)
     else toast.success(`${vaultFileName(fromPath)} was moved to ${folder || 'the vault'}.`)
   }
 
   async function addSample() {
-    const sentence = await change({ do: 'create', path: SAMPLE_PATH, content: SAMPLE_NOTE })
-    if (sentence) toast.error(sentence)
+    const problem = await change({ kind: 'create', path: SAMPLE_PATH, content: SAMPLE_NOTE })
+    if (problem) toast.error(problem)
   }
 
   return {
     question,
     closeQuestion: () => setQuestion(undefined),
-    askNew(ask: 'note' | 'folder', folder: string) {
-      // Without extension: a user who replaces the name would otherwise get two.
-      const name = ask === 'note' ? 'Untitled' : 'New folder'
-      setQuestion({ ask, suggestion: folder ? `${folder}/${name}` : name })
+    askNew(kind: 'note' | 'folder', folder: string) {
+      // Without an extension, because a user who types over the name would get a second one.
+      const name = kind === 'note' ? 'Untitled' : 'New folder'
+      setQuestion({ kind, suggestion: folder ? `${folder}/${name}` : name })
     },
-    askMove: (path: string) => setQuestion({ ask: 'move', path, suggestion: path }),
+    askMove: (path: string) => setQuestion({ kind: 'move', path, suggestion: path }),
     answer(path: string): Promise<string | undefined> {
-      if (question?.ask === 'move') return change({ do: 'move', fromPath: question.path, toPath: path })
-      return change(question?.ask === 'folder' ? { do: 'folder', path } : { do: 'create', path, content: '' })
+      if (question?.kind === 'move') return change({ kind: 'move', fromPath: question.path, toPath: path })
+      return change(
+        question?.kind === 'folder' ? { kind: 'folder', path } : { kind: 'create', path, content: '' },
+      )
     },
     remove,
     moveInto,

@@ -4,22 +4,22 @@
 import { type DragEvent, useRef, useState } from 'react'
 import { pathInFolder, type TreeRow } from './tree-rows.ts'
 
-/** Distinguishes rows from desktop files and dragged text. */
-const KIND = 'application/x-guildhall-path'
+/** The data type of dragged rows, by which they differ from desktop files and dragged text. */
+const DATA_TYPE = 'application/x-guildhall-path'
 
 export type RowDrag = { draggable?: boolean; onDragStart?: (event: DragEvent) => void }
 
 export function useRowDrag(onDragInto: (path: string, folder: string) => void) {
-  const [over, setOver] = useState<string>()
-  // Browsers hide the dragged data until the drop.
+  const [targetFolder, setTargetFolder] = useState<string>()
+  // Kept here, because browsers hide the dragged data until the drop.
   const draggedPath = useRef<string>(undefined)
 
   function onDragOver(event: DragEvent) {
-    if (!event.dataTransfer.types.includes(KIND)) return
+    if (!event.dataTransfer.types.includes(DATA_TYPE)) return
     const folder = folderUnder(event)
     const canDrop =
       draggedPath.current !== undefined && pathInFolder(draggedPath.current, folder) !== undefined
-    setOver(canDrop ? folder : undefined)
+    setTargetFolder(canDrop ? folder : undefined)
     if (!canDrop) return
     event.preventDefault()
     event.dataTransfer.dropEffect = 'move'
@@ -27,27 +27,27 @@ export function useRowDrag(onDragInto: (path: string, folder: string) => void) {
 
   function onDrop(event: DragEvent) {
     const path = draggedPath.current
-    if (path === undefined || !event.dataTransfer.types.includes(KIND)) return
+    if (path === undefined || !event.dataTransfer.types.includes(DATA_TYPE)) return
     event.preventDefault()
-    forget()
+    reset()
     onDragInto(path, folderUnder(event))
   }
 
-  function forget() {
+  function reset() {
     draggedPath.current = undefined
-    setOver(undefined)
+    setTargetFolder(undefined)
   }
 
   return {
-    over,
-    ofTree: { onDragOver, onDrop, onDragEnd: forget },
+    over: targetFolder,
+    ofTree: { onDragOver, onDrop, onDragEnd: reset },
     of({ kind, path }: TreeRow): RowDrag {
       if (kind === 'more') return {}
       return {
         draggable: true,
         onDragStart(event) {
           draggedPath.current = path
-          event.dataTransfer.setData(KIND, path)
+          event.dataTransfer.setData(DATA_TYPE, path)
           event.dataTransfer.effectAllowed = 'move'
         },
       }

@@ -17,7 +17,7 @@ export type Tree = {
   refresh: () => void
 }
 
-const SETTLE_MS = 150
+const REFRESH_DELAY_MS = 150
 
 export function useTree(root: FolderPage): Tree {
   const [folders, setFolders] = useState<Folders>(() => new Map([['', root]]))
@@ -27,9 +27,9 @@ export function useTree(root: FolderPage): Tree {
   latest.current = open
 
   const toggle = useCallback(
-    (folder: string, wanted?: boolean) => {
+    (folder: string, forced?: boolean) => {
       const wasOpen = latest.current.has(folder)
-      const isOpen = wanted ?? !wasOpen
+      const isOpen = forced ?? !wasOpen
       setOpen((before) => {
         const next = new Set(before)
         if (isOpen) next.add(folder)
@@ -55,7 +55,7 @@ export function useTree(root: FolderPage): Tree {
     // Coalesces simultaneous changes into one reload.
     timer.current = setTimeout(() => {
       for (const folder of ['', ...latest.current]) void pages.load(folder)
-    }, SETTLE_MS)
+    }, REFRESH_DELAY_MS)
   }, [pages])
   useEffect(() => () => clearTimeout(timer.current), [])
 

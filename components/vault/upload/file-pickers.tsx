@@ -4,23 +4,23 @@ import { Upload } from 'lucide-react'
 import { type DragEvent, type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { FilePicker } from '../../ui/forms/file-picker.tsx'
 import { folderUnder } from '../tree/use-row-drag.ts'
-import { droppedFiles, type GivenFile } from './upload-files.ts'
+import { droppedFiles, type UploadFile } from './upload-files.ts'
 
 export type Pickers = { pickFiles: (folder: string) => void; pickArchive: () => void }
 
 type FilePickersProps = {
   ref: Ref<Pickers>
-  onFiles: (files: GivenFile[], folder: string) => void
+  onFiles: (files: UploadFile[], folder: string) => void
   onArchive: (archive: File) => void
 }
 
 export function FilePickers({ ref, onFiles, onArchive }: FilePickersProps) {
   const files = useRef<HTMLInputElement>(null)
   const archive = useRef<HTMLInputElement>(null)
-  const into = useRef('')
+  const targetFolder = useRef('')
   useImperativeHandle(ref, () => ({
     pickFiles(folder) {
-      into.current = folder
+      targetFolder.current = folder
       files.current?.click()
     },
     pickArchive: () => archive.current?.click(),
@@ -35,7 +35,7 @@ export function FilePickers({ ref, onFiles, onArchive }: FilePickersProps) {
         aria-label="Files to upload"
         onChange={({ target }) => {
           const chosen = [...(target.files ?? [])].map((file) => ({ path: file.name, file }))
-          onFiles(chosen, into.current)
+          onFiles(chosen, targetFolder.current)
           target.value = ''
         }}
       />
@@ -50,42 +50,42 @@ export function FilePickers({ ref, onFiles, onArchive }: FilePickersProps) {
 }
 
 type DropZoneProps = {
-  onFiles: (files: GivenFile[], folder: string) => void
+  onFiles: (files: UploadFile[], folder: string) => void
   className: string
   children: ReactNode
 }
 
 export function DropZone({ onFiles, className, children }: DropZoneProps) {
-  const [over, setOver] = useState<string>()
+  const [hoveredFolder, setHoveredFolder] = useState<string>()
 
-  const isOfFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping has a button beside it that does the same
     <div
       className={className}
       onDragOver={(event) => {
-        if (!isOfFiles(event)) return
+        if (!hasFiles(event)) return
         event.preventDefault()
-        setOver(folderUnder(event))
+        setHoveredFolder(folderUnder(event))
       }}
       onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(undefined)
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setHoveredFolder(undefined)
       }}
       onDropCapture={(event) => {
-        if (!isOfFiles(event)) return
+        if (!hasFiles(event)) return
         event.preventDefault()
         event.stopPropagation()
-        setOver(undefined)
+        setHoveredFolder(undefined)
         const folder = folderUnder(event)
         void droppedFiles(event.dataTransfer).then((files) => onFiles(files, folder))
       }}
     >
       {children}
-      {over !== undefined && (
+      {hoveredFolder !== undefined && (
         <div className="pointer-events-none absolute inset-2 z-30 grid place-items-center rounded-xl border-2 border-primary border-dashed bg-background/85">
           <p className="flex items-center gap-2 font-medium">
             <Upload className="size-5" aria-hidden />
-            Drop the files to upload them to {over === '' ? 'the vault' : `“${over}”`}
+            Drop the files to upload them to {hoveredFolder === '' ? 'the vault' : `“${hoveredFolder}”`}
           </p>
         </div>
       )}

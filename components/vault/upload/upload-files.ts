@@ -4,59 +4,64 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import { formatBytes } from '#lib/kernel/text/format.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
 import { numberedPath } from '#lib/vault/model/vault-path.ts'
-import { errorIn, sendFile } from '../../browser/send-file.ts'
+import { parseResponseError, sendFile } from '../../browser/send-file.ts'
 import { toast } from '../../ui/toast.ts'
 
 const MAX_NAMES = 50
 
-export type GivenFile = { path: string; file: File }
+export type UploadFile = { path: string; file: File }
 
-export async function uploadFiles(files: readonly GivenFile[], folder: string): Promise<void> {
+export async function uploadFiles(files: readonly UploadFile[], folder: string): Promise<void> {
   if (files.length === 0) return
-  const shown = toast.loading(`Uploading ${countText(files.length)}…`)
+  const toastId = toast.loading(`Uploading ${countText(files.length)}…`)
   const failures: string[] = []
-  for (const [at, { path, file }] of files.entries()) {
-    if (at > 0) toast.loading(`Uploading ${at + 1} of ${countText(files.length)}…`, { id: shown })
-    const count = files.length > 1 ? `${at + 1} of ${countText(files.length)}` : file.name
-    const onProgress = showProgress(shown, `Uploading ${count}`, file.size)
-    const sentence = await put(folder ? `${folder}/${path}` : path, file, onProgress).catch(
+  for (const [index, { path, file }] of files.entries()) {
+    if (index > 0) toast.loading(`Uploading ${index + 1} of ${countText(files.length)}…`, { id: toastId })
+    const count = files.length > 1 ? `${index + 1} of ${countText(files.length)}` : file.name
+    const onProgress = showProgress(toastId, `Uploading ${count}`, file.size)
+    const sentence = await uploadUnderFreeName(folder ? `${folder}/${path}` : path, file, onProgress).catch(
       () => 'The server cannot be reached. Try again.',
     )
     if (sentence) failures.push(`${path}: ${sentence}`)
   }
-  if (failures.length === 0) return void toast.success(`${countText(files.length)} uploaded.`, { id: shown })
+  if (failures.length === 0)
+    return void toast.success(`${countText(files.length)} uploaded.`, { id: toastId })
   const done = files.length - failures.length
   toast.error(`${failures[0]}${failures.length > 1 ? ` And ${failures.length - 1} more.` : ''}`, {
-    id: shown,
+    id: toastId,
     ...(done > 0 && { description: `${countText(done)} uploaded.` }),
   })
 }
 
-/** Unpacks an archive into the vault; name conflicts get another name. */
+/** Unpacks an archive into the vault. A file whose name is taken gets another name. */
 export async function importArchive(archive: File): Promise<void> {
-  const shown = toast.loading(`Importing ${archive.name}…`)
+  const toastId = toast.loading(`Importing ${archive.name}…`)
   const address = `${paths.vaultArchive('')}&collisionStrategy=create-unique`
-  const onProgress = showProgress(shown, `Importing ${archive.name}`, archive.size)
+  const onProgress = showProgress(toastId, `Importing ${archive.name}`, archive.size)
   const response = await sendFile(address, archive, { method: 'POST', onProgress }).catch(() => undefined)
-  if (response?.ok) return void toast.success(`${archive.name} was imported.`, { id: shown })
-  toast.error(response ? errorIn(response).message : 'The server cannot be reached. Try again.', {
-    id: shown,
+  if (response?.ok) return void toast.success(`${archive.name} was imported.`, { id: toastId })
+  toast.error(response ? parseResponseError(response).message : 'The server cannot be reached. Try again.', {
+    id: toastId,
   })
 }
 
-/** Smaller files are done before anyone reads the figure. */
-const SHOWN_FROM_BYTES = 4 * 1024 * 1024
+/** Smaller files show no progress, because they are done before anyone reads the figure. */
+const PROGRESS_MIN_BYTES = 4 * 1024 * 1024
 
-function showProgress(shown: string | number, what: string, sizeBytes: number): (sentBytes: number) => void {
+function showProgress(
+  toastId: string | number,
+  label: string,
+  sizeBytes: number,
+): (sentBytes: number) => void {
   return (sentBytes) => {
-    if (sizeBytes < SHOWN_FROM_BYTES) return
+    if (sizeBytes < PROGRESS_MIN_BYTES) return
     const percent = Math.floor((100 * Math.min(sentBytes, sizeBytes)) / sizeBytes)
     const text = percent === 100 ? 'Storing…' : `${percent}% of ${formatBytes(sizeBytes)}`
-    toast.loading(`${what}: ${text}`, { id: shown })
+    toast.loading(`${label}: ${text}`, { id: toastId })
   }
 }
 
-async function put(
+async function uploadUnderFreeName(
   path: string,
   file: File,
   onProgress: (sentBytes: number) => void,
@@ -66,7 +71,7 @@ async function put(
     const headers = { 'if-none-match': '*' }
     const response = await sendFile(paths.vaultBytes(name), file, { method: 'PUT', headers, onProgress })
     if (response.ok) return undefined
-    const error = errorIn(response)
+    const error = parseResponseError(response)
     if (error.code !== 'CONFLICT') return error.message
   }
   return 'There are too many files with this name.'
@@ -77,7 +82,7 @@ function countText(count: number): string {
 }
 
 /** Call synchronously in the drop handler: the data transfer is emptied afterwards. */
-export function droppedFiles(transfer: DataTransfer): Promise<GivenFile[]> {
+export function droppedFiles(transfer: DataTransfer): Promise<UploadFile[]> {
   const found = [...transfer.items].map((item) => {
     const entry = item.webkitGetAsEntry()
     if (entry) return filesIn(entry, '')
@@ -88,7 +93,7 @@ export function droppedFiles(transfer: DataTransfer): Promise<GivenFile[]> {
   return Promise.all(found).then((files) => files.flat())
 }
 
-async function filesIn(entry: FileSystemEntry, folder: string): Promise<GivenFile[]> {
+async function filesIn(entry: FileSystemEntry, folder: string): Promise<UploadFile[]> {
   const path = folder ? `${folder}/${entry.name}` : entry.name
   if (isFile(entry)) {
     const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))

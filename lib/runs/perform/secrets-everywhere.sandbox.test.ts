@@ -114,12 +114,15 @@ beforeAll(async () => {
   const version = await makePublishedVersion({ document })
   const ref = { publisher: version.skillSet.publisher.handle, skillset: version.skillSet.slug }
   await install(ctx, ref, { versionId: version.id, consent: true })
-  await saveConfigValues(ctx, ref, { api_key: { do: 'set', value: SECRET }, pem: { do: 'set', value: PEM } })
+  await saveConfigValues(ctx, ref, {
+    api_key: { kind: 'set', value: SECRET },
+    pem: { kind: 'set', value: PEM },
+  })
   const owner = version.skillSet.publisher.owner
   publisher = await contextFor(owner, { sandbox: connectSandbox() })
   await saveConfigValues(publisher, ref, {
-    api_key: { do: 'set', value: SECRET },
-    pem: { do: 'set', value: PEM },
+    api_key: { kind: 'set', value: SECRET },
+    pem: { kind: 'set', value: PEM },
   })
 
   const name = { name: version.skillName }

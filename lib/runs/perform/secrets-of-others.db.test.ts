@@ -30,7 +30,7 @@ test('a version that an owner of the publisher slipped in waits for the organisa
   const { slug } = brokered.skillSet
   const ref = { publisher: handle, skillset: slug }
   await saveConfigValues(await contextFor(giver), ref, {
-    api_key: { do: 'set', value: 'sk_live_0123456789' },
+    api_key: { kind: 'set', value: 'sk_live_0123456789' },
   })
   const raw = { hosts: [], exposure: 'raw' as const, reason: 'Trust me.' }
   await makePublishedVersion({ skillSet: brokered.skillSet, document: documentOf('1.1.0', raw) })
@@ -57,7 +57,7 @@ test('a version that reads another’s secret waits for an owner or admin, which
     await contextFor(owner, { organisation, sandbox }),
     await contextFor(member, { organisation, sandbox }),
   ]
-  const give = () => saveConfigValues(asOwner, ref, { api_key: { do: 'set', value: 'sk_live_0123456789' } })
+  const give = () => saveConfigValues(asOwner, ref, { api_key: { kind: 'set', value: 'sk_live_0123456789' } })
   await give()
   const raw = { hosts: [], exposure: 'raw' as const, reason: 'Trust me.' }
   await makePublishedVersion({ skillSet, document: documentOf('1.1.0', raw) })

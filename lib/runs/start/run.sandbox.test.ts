@@ -137,7 +137,7 @@ test('a secret never enters the sandbox, and is removed from output, log and err
     { configDefinitions },
   )
   const ref = { publisher: version.skillSet.publisher.handle, skillset: version.skillSet.slug }
-  await saveConfigValues(ctx, ref, { api_key: { do: 'set', value: 'sk-live-0123456789' } })
+  await saveConfigValues(ctx, ref, { api_key: { kind: 'set', value: 'sk-live-0123456789' } })
 
   const returned = await runToEnd(ctx, { skill, args: { name: 'sk-live-0123456789' } })
   const threw = await runToEnd(ctx, { skill, args: { name: 'throw' } })

@@ -93,7 +93,7 @@ describe('a draft', () => {
       document: makeSkillSetDocument({ configDefinitions, permissions: { secrets } }),
     }).then((version) => ({ ...version, document: version.skillSet.document }))
     const ref = { publisher: skillSet.publisher.handle, skillset: skillSet.slug }
-    const set = { api_key: { do: 'set', value: 'sk_live_of_all' } }
+    const set = { api_key: { kind: 'set', value: 'sk_live_of_all' } }
     await saveConfigValues(await contextFor(owner, { organisation }), ref, set)
 
     for (const person of [owner, member]) {

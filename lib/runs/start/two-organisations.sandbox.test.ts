@@ -104,7 +104,7 @@ beforeAll(async () => {
 async function furnish(owner: TestUser, organisation: Organisation): Promise<void> {
   const ctx = await contextFor(owner, { organisation })
   await createFile(openVaultToWrite(ctx), { path: 'whose.md', content: organisation.id })
-  await saveConfigValues(ctx, configured, { region: { do: 'set', value: organisation.id } })
+  await saveConfigValues(ctx, configured, { region: { kind: 'set', value: organisation.id } })
 }
 
 const actingFor = (organisation: Organisation): Promise<Context> =>

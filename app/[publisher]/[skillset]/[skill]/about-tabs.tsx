@@ -44,7 +44,7 @@ function contractTabs({ name, skill, skillSet, version }: SkillPage, origin: str
           hashes={{ contract: contractHash(contract), permissions: permissionsHash(skillSet, skill) }}
           input={skill.parameters}
           output={skill.response ?? {}}
-          agreeable={{ ...skillSet, skills: [skill] }}
+          consentTerms={{ ...skillSet, skills: [skill] }}
           isPublic={version.visibility === 'PUBLIC'}
         />
       ),

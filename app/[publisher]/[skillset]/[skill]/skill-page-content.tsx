@@ -1,5 +1,5 @@
 import { headers } from 'next/headers'
-import { ChoicesSource } from '#components/catalog/skill-choices.tsx'
+import { ChoicesLoaderProvider } from '#components/catalog/skill-choices-provider.tsx'
 import { AccountNotice } from '#components/integrations/account-notice.tsx'
 import { RestrictionNotice } from '#components/publishing/review/versions/restriction-notice.tsx'
 import { CurrentInput } from '#components/runs/quick-execute/current-input.tsx'
@@ -67,7 +67,7 @@ export async function SkillPageContent({ page, here, query }: SkillPageContentPr
         {skill.kind === 'instruction' ? (
           <InstructionView body={skill.body ?? ''} owner={page.skillSet.publisher.handle} />
         ) : (
-          <ChoicesSource list={listChoices}>
+          <ChoicesLoaderProvider list={listChoices}>
             <QuickExecute
               key={version.id}
               {...formPropsOf(page, quickExecute)}
@@ -77,7 +77,7 @@ export async function SkillPageContent({ page, here, query }: SkillPageContentPr
               here={query.size > 0 ? `${here}?${query}` : here}
               actions={ACTIONS}
             />
-          </ChoicesSource>
+          </ChoicesLoaderProvider>
         )}
         <SkillTabs
           first={ctx.viewer ? 'runs' : 'contract'}

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { ChoicesSource } from '#components/catalog/skill-choices.tsx'
+import { ChoicesLoaderProvider } from '#components/catalog/skill-choices-provider.tsx'
 import { PlanRunDetails } from '#components/plans/run/plan-run-details.tsx'
 import { PageContent } from '#components/shell/page.tsx'
 import { BackLink, PageHeader } from '#components/ui/page-header.tsx'
@@ -66,9 +66,9 @@ export default async function PlanRunPage({ params }: Props) {
           </>
         }
       />
-      <ChoicesSource list={listChoices}>
+      <ChoicesLoaderProvider list={listChoices}>
         <PlanRunDetails key={run.id} initial={run} tools={[...tools]} actions={actions} />
-      </ChoicesSource>
+      </ChoicesLoaderProvider>
     </PageContent>
   )
 }

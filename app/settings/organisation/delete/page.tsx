@@ -28,7 +28,7 @@ export default async function DeleteOrganisationPage() {
           belongings={belongings}
           confirm={belongings.organisationName}
           hasPassword={false}
-          verb="Delete organisation"
+          submitLabel="Delete organisation"
           remove={deleteOrganisation}
         />
       </SectionCard>

@@ -13,7 +13,7 @@ import type { Issue } from '#lib/kernel/errors.ts'
 import type { Json } from '#lib/kernel/json/json.ts'
 import { valueAt } from '#lib/kernel/json/json-pointer.ts'
 import { browserStorage } from '../../../browser/browser-storage.ts'
-import { draftMemory } from '../../../drafts/draft-memory.ts'
+import { createDraftMemory } from '../../../drafts/draft-memory.ts'
 import { useDraftAutosave } from '../../../drafts/draft-save-status.tsx'
 import type { DraftState } from '../../../drafts/draft-state.ts'
 import { DraftStore } from '../../../drafts/draft-store.ts'
@@ -108,7 +108,7 @@ function openDraftStore(
   actions: StudioActions,
 ) {
   const page = { ...draft, document: JSON.parse(text) as Json }
-  const memory = draftMemory(`guildhall-draft:${viewerId}:${skillSetId}`, {
+  const memory = createDraftMemory(`guildhall-draft:${viewerId}:${skillSetId}`, {
     typed: browserStorage('localStorage'),
     saved: browserStorage('sessionStorage'),
   })

@@ -10,20 +10,24 @@ type ListChoices = (request: unknown) => Promise<ActionResult<ListedChoice[]>>
 
 const Source = createContext<ListChoices | null>(null)
 
-/** Lists choices of published skills, for all forms of a page. */
-export function ChoicesSource({ list, children }: { list: ListChoices; children: ReactNode }) {
+/** Provides the server action that lists choices of published skills, for all forms of a page. */
+export function ChoicesLoaderProvider({ list, children }: { list: ListChoices; children: ReactNode }) {
   return <Source value={list}>{children}</Source>
 }
 
-type SkillChoicesProps = {
+type SkillChoicesProviderProps = {
   skill: { name: string; version?: string }
-  /** Such values are not sent. */
+  /** Tells which values are not known yet and therefore not sent. */
   isUnknown?: (value: Json) => boolean
   children: ReactNode
 }
 
-/** Use it below `ChoicesSource`. */
-export function SkillChoices({ skill: { name, version }, isUnknown, children }: SkillChoicesProps) {
+/** Provides the choices of one skill to its form. Use it below `ChoicesLoaderProvider`. */
+export function SkillChoicesProvider({
+  skill: { name, version },
+  isUnknown,
+  children,
+}: SkillChoicesProviderProps) {
   const list = use(Source)
   const load = useMemo<LoadChoices | null>(
     () =>

@@ -11,28 +11,28 @@ import { useAction } from '../ui/use-action.ts'
 import { connectLabel } from './account-notice.tsx'
 import { type ConnectActions, ConnectButton } from './connect-button.tsx'
 
-type WantedActions = ConnectActions & {
-  allowSkillSet: (given: unknown) => Promise<ActionResult<void>>
+type AccountActions = ConnectActions & {
+  allowSkillSet: (request: unknown) => Promise<ActionResult<void>>
 }
 
-type WantedAccountsProps = {
+type AccountsToConnectProps = {
   wanted: NonNullable<IntegrationsPage['wanted']>
   canEdit: boolean
   back?: string | undefined
-  actions: WantedActions
+  actions: AccountActions
 }
 
-export function WantedAccounts({ wanted, canEdit, back, actions }: WantedAccountsProps) {
+export function AccountsToConnect({ wanted, canEdit, back, actions }: AccountsToConnectProps) {
   const { skillSet, title, needs } = wanted
   const isReady = needs.every(({ state }) => state === 'ready')
-  const goBack = back && (
+  const backLink = back && (
     <LinkButton href={back} size="sm" variant={isReady ? 'primary' : 'outline'}>
       Back to the skill
     </LinkButton>
   )
   if (isReady)
     return (
-      <Alert variant="success" title={`${title} can use your accounts`} action={goBack}>
+      <Alert variant="success" title={`${title} can use your accounts`} action={backLink}>
         {back ? 'Your input is still in the form.' : 'Nothing else is needed.'}
       </Alert>
     )
@@ -40,7 +40,7 @@ export function WantedAccounts({ wanted, canEdit, back, actions }: WantedAccount
     <SectionCard
       id="wanted"
       title={`${title} needs ${needs.length === 1 ? 'an account' : `${needs.length} accounts`}`}
-      description={`It can then do in your organisation’s name what ${needs.length === 1 ? 'the account allows' : 'they allow'}.`}
+      description={`${title} can then do in your organisation’s name what ${needs.length === 1 ? 'the account allows' : 'they allow'}.`}
       className="grid gap-4"
     >
       <ul className="grid gap-4">
@@ -58,7 +58,7 @@ export function WantedAccounts({ wanted, canEdit, back, actions }: WantedAccount
           Ask an owner or admin of your organisation to open this page and connect it.
         </p>
       )}
-      {goBack && <div>{goBack}</div>}
+      {backLink && <div>{backLink}</div>}
     </SectionCard>
   )
 }
@@ -81,7 +81,7 @@ function NeedText({ need: { name, slug, state, provider } }: { need: Integration
   )
 }
 
-type NeedButtonProps = Pick<WantedAccountsProps, 'back' | 'actions'> & {
+type NeedButtonProps = Pick<AccountsToConnectProps, 'back' | 'actions'> & {
   need: IntegrationNeed
   provider: NonNullable<IntegrationNeed['provider']>
   skillSet: string
