@@ -15,7 +15,7 @@ export function CreateKey(props: CreateKeyProps) {
         title: `API key “${name}”`,
         label: 'API key',
         secret: key,
-        use: (
+        instructions: (
           <>
             Send it as <code>Authorization: Bearer …</code>. If you lose it, revoke it and create another.
           </>

@@ -30,7 +30,7 @@ export function AddWebhook({ add, sentWhen, isForNotices }: AddWebhookProps) {
         title: 'Webhook secret',
         label: 'Secret',
         secret,
-        use: (
+        instructions: (
           <>
             {warning && <span className="mb-2 block font-medium text-foreground">{warning}</span>}
             Use it to verify every message. Any Standard Webhooks library does this with the headers{' '}

@@ -27,7 +27,7 @@ export function ObjectTemplate({ schema, properties, errorSchema, registry, disa
   const contents = new Map(properties.map(({ name, content }) => [name, content]))
   const invalidNames = useMemo(() => namesWithErrors(errorSchema), [errorSchema])
   const { current: fold } = useRef<FieldFold>({ epoch, shown: new Set(), folded: new Set() })
-  foldFields(fold, { names, required: parts.required, value: current, invalidNames, epoch })
+  foldFields(fold, { names, required: parts.required, value: current, wrong: invalidNames, epoch })
   useLayoutEffect(() => void orders.set(pointer, names), [orders, pointer, names])
   const shown = useStableNames(names.filter((name) => fold.shown.has(name)))
   const folded = useStableNames(names.filter((name) => !fold.shown.has(name)))

@@ -125,7 +125,7 @@ function BuilderHeader({ goToStep, automate }: BuilderHeaderProps) {
 
 type Steps = ReturnType<typeof useStepActions>
 
-function StepList({ open, actions }: Pick<Steps, 'open' | 'acts'>) {
+function StepList({ open, actions }: Pick<Steps, 'open' | 'actions'>) {
   const steps = stepsOf(usePlanEditing().plan)
   return (
     <>

@@ -154,7 +154,7 @@ function Choice({ choice, listLabel, onSelect }: ChoiceProps) {
         <span className="flex items-baseline justify-between gap-3">
           <span className="min-w-0 [overflow-wrap:anywhere]">
             <span className="font-medium">{label.part || 'Whole result'}</span>{' '}
-            <span className="text-muted-foreground text-xs">of {listLabel ?? label.listLabel}</span>
+            <span className="text-muted-foreground text-xs">of {listLabel ?? label.of}</span>
           </span>
           <span className="shrink-0 text-muted-foreground text-xs">{kind}</span>
         </span>

@@ -53,7 +53,7 @@ export function CreateSecretDialog<Created>({
   )
 }
 
-type SecretPanelProps = ReturnType<CreateSecretProps<unknown>['shown']> & { onDone: () => void }
+type SecretPanelProps = ReturnType<CreateSecretProps<unknown>['describeSecret']> & { onDone: () => void }
 
 function SecretPanel({ title, label, secret, instructions, onDone }: SecretPanelProps) {
   return (

@@ -13,11 +13,11 @@ test.each([
   ['Offline',   { isWaiting: true,  isOffline: true,  document: { ...saved, conflict: 'changed' as const } }],
   ['Conflict',  { isWaiting: true,  isOffline: false, document: { ...saved, conflict: 'gone' as const } }],
   ['Not saved', { isWaiting: false, isOffline: false, document: { version: 4, savedVersion: 3, problem: 'The vault is full.' } }],
-])('it shows “%s”', (word, known) => {
-  expect(saveState(known).word).toBe(word)
+])('the bar of a file shows “%s”', (label, known) => {
+  expect(saveState(known).label).toBe(label)
 })
 
-test('unsaved changes are mentioned only if there are any', () => {
+test('the hint of a file mentions unsaved changes only if there are any', () => {
   expect(saveState({ isWaiting: true, isOffline: true, document: saved }).hint).toContain('Do not close')
   expect(saveState({ isWaiting: false, isOffline: true, document: saved }).hint).not.toContain('Do not close')
 })

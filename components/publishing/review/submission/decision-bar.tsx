@@ -97,7 +97,7 @@ export function DecisionBar({ title, decide, disabledReason }: DecisionBarProps)
         <ReasonDialog
           title={chosen.dialogTitle(title)}
           description={chosen.description}
-          reasonLabel={{
+          field={{
             label: chosen.reasonLabel,
             help: 'Sent to the publisher and shown on this page.',
             isRequired: chosen.isReasonRequired,

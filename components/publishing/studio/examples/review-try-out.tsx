@@ -57,7 +57,7 @@ export function ReviewTryOut({ skills, definitions, startRun }: ReviewTryOutProp
   )
 }
 
-type TryOutFormProps = { skill: TryOutSkill } & Pick<ReviewTryOutProps, 'definitions' | 'begin'>
+type TryOutFormProps = { skill: TryOutSkill } & Pick<ReviewTryOutProps, 'definitions' | 'startRun'>
 
 function TryOutForm({ skill, definitions, startRun }: TryOutFormProps) {
   const [input, setInput] = useState<Json>(skill.input)

@@ -62,7 +62,7 @@ function submitDisabledReason({
   hasPassed,
   hasFailed,
   isChecking,
-}: Record<'isGreen' | 'isRed' | 'isChecking', boolean>) {
+}: Record<'hasPassed' | 'hasFailed' | 'isChecking', boolean>) {
   if (isChecking) return 'Checking…'
   if (hasPassed) return undefined
   return hasFailed ? 'Fix the failed checks, then check again.' : 'Run the checks first.'
