@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { CounterexampleLine } from './change-list.tsx'
 
 describe('a change', () => {
-  test('shows the value that was accepted and is refused now', () => {
+  test('a change shows a value that was accepted and is refused now', () => {
     const html = renderToStaticMarkup(
       <CounterexampleLine change={{ counterexample: { limit: 50 }, direction: 'input' }} />,
     )
@@ -12,7 +12,7 @@ describe('a change', () => {
     expect(html).toContain('was accepted before but is now refused.')
   })
 
-  test('of an output shows a value that is now possible', () => {
+  test('a change of an output shows a value that is now possible', () => {
     const html = renderToStaticMarkup(
       <CounterexampleLine change={{ counterexample: { kind: 'b' }, direction: 'output' }} />,
     )
@@ -20,11 +20,11 @@ describe('a change', () => {
     expect(html).toContain('was not possible before but is now.')
   })
 
-  test('without such a value shows nothing', () => {
+  test('a change without a counterexample shows none', () => {
     expect(renderToStaticMarkup(<CounterexampleLine change={{}} />)).toBe('')
   })
 
-  test('shortens a value that is too long to read', () => {
+  test('a change shortens a counterexample that is too long to read', () => {
     const html = renderToStaticMarkup(
       <CounterexampleLine change={{ counterexample: 'x'.repeat(5_000), direction: 'input' }} />,
     )

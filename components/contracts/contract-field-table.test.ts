@@ -22,7 +22,7 @@ test.each<[schema: JsonSchema, kind: string]>([
   [{ type: ['string', 'null'] },                              'text or nothing'],
   [{ oneOf: [{}, {}] },                                       'one of several types'],
   [{},                                                        'any value'],
-])('%j is %s', (schema, kind) => {
+])('the type of the field %j is described as %s', (schema, kind) => {
   expect(kindOf(schema)).toBe(kind)
 })
 
@@ -44,6 +44,6 @@ test('fields inside objects and lists are listed below them, through references'
   ])
 })
 
-test('a recursive schema terminates', () => {
+test('the table of a recursive schema has an end', () => {
   expect(fieldFacts({ type: 'object', properties: { next: { $ref: '#' } } }).length).toBeLessThan(5)
 })

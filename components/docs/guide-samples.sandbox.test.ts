@@ -119,13 +119,13 @@ describe('the program of the Code tab', () => {
     await fs.writeFile(path.join(folder, 'call.mjs'), text)
   }
 
-  test('prints the output of the skill', withNode, async () => {
+  test('the program of the Code tab prints the output of the skill', withNode, async () => {
     await save({ text: TEXT })
 
     expect(await typed('node call.mjs')).toContain('words: 2')
   })
 
-  test('prints the field of a refused input', withNode, async () => {
+  test('the program of the Code tab prints the field of a refused input', withNode, async () => {
     await save({ text: 5, more: true })
 
     await expect(typed('node call.mjs')).rejects.toMatchObject({
@@ -158,15 +158,19 @@ describe('the commands of the guide with curl', () => {
     await fs.writeFile(path.join(folder, 'sales.csv'), 'month,sales\n1,2\n')
   })
 
-  test.each(CURL)('are answered: %s, %s', withCurl, async (_page, _label, command) => {
-    const text = command(origin).replace('RUN_ID', runId)
-    const answer = await typed(`${text} --silent --show-error --fail-with-body`)
+  test.each(CURL)(
+    'a curl command of the guide is answered: %s, %s',
+    withCurl,
+    async (_page, _label, command) => {
+      const text = command(origin).replace('RUN_ID', runId)
+      const answer = await typed(`${text} --silent --show-error --fail-with-body`)
 
-    expect(answer).not.toBe('')
-    expect(answer).not.toContain('"error"')
-  })
+      expect(answer).not.toBe('')
+      expect(answer).not.toContain('"error"')
+    },
+  )
 
-  test('are found on every page that has some', () => {
+  test('curl commands are found on every page of the guide that has some', () => {
     expect([...new Set(CURL.map(([page]) => page))].sort()).toEqual(['api', 'quickstart', 'rpc', 'tools'])
   })
 })
@@ -213,7 +217,7 @@ describe('the programs that give skills to a model', () => {
   }
   const call = JSON.stringify({ name: SKILL, args: { text: TEXT } })
 
-  test('run the skill that the model of OpenAI calls', withNode, async () => {
+  test('the program of the guide for OpenAI runs the skill that the model calls', withNode, async () => {
     const library = path.join(folder, 'node_modules/openai')
     await fs.mkdir(library)
     await fs.writeFile(path.join(library, 'package.json'), '{"type":"module","exports":"./index.js"}')
@@ -226,7 +230,7 @@ describe('the programs that give skills to a model', () => {
   const hasRequests =
     spawnSync('python3', ['-c', 'import requests'], { env: { NODE_ENV: 'test', PATH } }).status === 0
   const withPython = skipUnless(hasRequests, 'needs python3 with requests')
-  test('run the skill that the model of Anthropic calls', withPython, async () => {
+  test('the program of the guide for Anthropic runs the skill that the model calls', withPython, async () => {
     await fs.writeFile(path.join(folder, 'anthropic.py'), ANTHROPIC)
     await fs.writeFile(path.join(folder, 'claude.py'), program(/^Anthropic/))
 

@@ -28,23 +28,23 @@ test('every page but the overview has a summary for the list of pages', () => {
   expect(guideGroups().flatMap(({ pages }) => pages.filter(({ summary }) => summary === ''))).toEqual([])
 })
 
-test.each(['../security', 'nothing', '', '__proto__'])('there is no page %j', (name) => {
+test.each(['../security', 'nothing', '', '__proto__'])('the guide has no page %j', (name) => {
   expect(guidePage(name)).toBeNull()
 })
 
 describe.each(names)('%s', (name) => {
   const { href } = guidePage(name) ?? { href: '' }
 
-  test('has no value that is not filled in', () => {
+  test('the page of the guide has no value that is not filled in', () => {
     expect(pageHtml(href)).not.toMatch(/\{\{|\{#/)
   })
 
-  test('has unique ids', () => {
+  test('the page of the guide has unique ids', () => {
     const ids = idsOf(href)
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
   })
 
-  test('links to pages and headings that exist', () => {
+  test('the page of the guide links to pages and headings that exist', () => {
     const sitePaths = Object.values(paths).filter((path) => typeof path === 'string')
     const links = [...source(name).matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => guideHref(link))
     const broken = links
@@ -67,7 +67,7 @@ test.each([
   [paths.docsLint,       LINT_RULES.map(({ id }) => id)],
   [paths.docsRpc,        ['guide']],
   [paths.docsTools,      TOOL_SKILLS.map(({ document }) => document.slug)],
-])('%s keeps the anchors that other pages link to', (href, anchors) => {
+])('the page %s of the guide keeps the anchors that other pages link to', (href, anchors) => {
   expect(idsOf(href)).toEqual(expect.arrayContaining(anchors))
 })
 
@@ -80,19 +80,22 @@ describe('the page about the SDK', () => {
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-  test.each(['research', 'call-remote', 'publish-file'])('shows %s as the tests run it', (name) => {
-    const code = readFileSync(`lib/protocols/sdk/examples/${name}.ts`, 'utf8')
-    expect(text).toContain(
-      code.replace('http://localhost:3000', ORIGIN).replace('./research.ts', './research.mjs').trim(),
-    )
-  })
+  test.each(['research', 'call-remote', 'publish-file'])(
+    'the page about the SDK shows %s as the tests run it',
+    (name) => {
+      const code = readFileSync(`lib/protocols/sdk/examples/${name}.ts`, 'utf8')
+      expect(text).toContain(
+        code.replace('http://localhost:3000', ORIGIN).replace('./research.ts', './research.mjs').trim(),
+      )
+    },
+  )
 
-  test('names every class of the error table', () => {
+  test('the page about the SDK names every class of the error table', () => {
     expect(Object.values(ERRORS).filter(({ sdk }) => !text.includes(sdk))).toEqual([])
   })
 })
 
-test('samples contain the address that the reader uses', () => {
+test('samples of the guide contain the address that the reader uses', () => {
   for (const href of [paths.docsApi, paths.docsMcp, paths.docsQuickstart, paths.docsRpc, paths.docsSdk])
     expect(pageHtml(href)).toContain(ORIGIN)
 })

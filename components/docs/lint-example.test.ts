@@ -6,7 +6,7 @@ test('the chapter on lint shows advice with and without a fix', () => {
   expect(EXAMPLE_FINDINGS.filter(({ fix }) => !fix).length).toBeGreaterThan(0)
 })
 
-test('the fixed version it shows is correct', () => {
+test('the fixed schema in the chapter on lint is correct', () => {
   expect(FIXED_PARAMETERS).toMatchObject({
     properties: {
       query: {},

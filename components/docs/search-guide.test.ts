@@ -12,19 +12,22 @@ test.each([
   ['vault.readFile',        '/docs/tools#built-in'],
   ['crontab backup',        '/docs/commands#backups'],
   ['execute_skill',         '/docs/rpc#tools'],
-])('“%s” finds %s among the first results', (query, href) => {
+])('searching the guide for “%s” finds %s among the first results', (query, href) => {
   expect(searchGuide(query).slice(0, 5).map((match) => match.href)).toContain(href)
 })
 
-test('a result must contain every word', () => {
+test('a result of searching the guide contains every word', () => {
   expect(searchGuide('webhook zeppelin')).toEqual([])
 })
 
-test.each(['', '*', '((((', '\\', '{{origin}}', 'ü', '…'])('any text is a query: %j', (query) => {
-  expect(searchGuide(query).length).toBeLessThanOrEqual(20)
-})
+test.each(['', '*', '((((', '\\', '{{origin}}', 'ü', '…'])(
+  'the guide can be searched for any text: %j',
+  (query) => {
+    expect(searchGuide(query).length).toBeLessThanOrEqual(20)
+  },
+)
 
-test('so is a text of any length', () => {
+test('the guide can be searched for a text of any length', () => {
   expect(searchGuide('webhooks'.padEnd(5_000))[0]?.href).toBe('/docs/api#webhooks')
 })
 

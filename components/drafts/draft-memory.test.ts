@@ -15,7 +15,7 @@ function storage() {
 const stores = () => ({ typed: storage(), saved: storage() })
 
 describe('typed text', () => {
-  test('is restored unchanged, under its own key only', () => {
+  test('typed text is restored unchanged, under its own key only', () => {
     const shared = stores()
     expect(createDraftMemory('ada:tools', shared).keepTyped(typed)).toBe(true)
 
@@ -24,21 +24,21 @@ describe('typed text', () => {
     expect(createDraftMemory('ben:tools', shared).recall(page)).toEqual({})
   })
 
-  test('on a state that has moved on is recalled as such', () => {
+  test('typed text that is based on an older revision is restored as such', () => {
     const memory = createDraftMemory('key', stores())
     memory.keepTyped({ ...typed, revision: 3 })
 
     expect(memory.recall(page).typed?.isCurrent).toBe(false)
   })
 
-  test('is nothing when it was saved after all', () => {
+  test('typed text that was saved after all is not restored', () => {
     const memory = createDraftMemory('key', stores())
     memory.keepTyped({ ...typed, document: page.document })
 
     expect(memory.recall(page).typed).toBeUndefined()
   })
 
-  test('is deleted once it has been saved, but not later edits', () => {
+  test('typed text is deleted once it has been saved, but not later edits', () => {
     const memory = createDraftMemory('key', stores())
     memory.keepTyped(typed)
 
@@ -51,7 +51,7 @@ describe('typed text', () => {
 })
 
 describe('a page older than this tab’s last save', () => {
-  test('is recognised by its revision', () => {
+  test('a page older than the last save of this tab is recognised by its revision', () => {
     const memory = createDraftMemory('key', stores())
     memory.noteSaved({ document: { name: 'newer' }, revision: 5, atMs: 13 })
 
@@ -59,7 +59,7 @@ describe('a page older than this tab’s last save', () => {
     expect(memory.recall({ ...page, revision: 5 }).saved).toBeUndefined()
   })
 
-  test('does not make a conflict of typing that was done on the newer one', () => {
+  test('a page older than the last save of this tab makes no conflict of text typed on the newer one', () => {
     const memory = createDraftMemory('key', stores())
     memory.noteSaved({ document: { name: 'newer' }, revision: 5, atMs: 13 })
     memory.keepTyped({ ...typed, revision: 5 })
@@ -77,8 +77,8 @@ describe('a browser without room', () => {
   }
 
   test.each([
-    ['without storage', {}],
-    ['whose storage is full', { typed: full, saved: full }],
+    ['a browser without storage', {}],
+    ['a browser whose storage is full', { typed: full, saved: full }],
   ])('%s reports that nothing is stored', (_, given) => {
     const memory = createDraftMemory('key', given)
 
@@ -86,10 +86,13 @@ describe('a browser without room', () => {
     expect(memory.recall(page)).toEqual({})
   })
 
-  test.each(['', '{', 'null', '{"document": 7}', '[]'])('an unreadable note is ignored: %j', (text) => {
-    const given = stores()
-    given.typed.setItem('key', text)
+  test.each(['', '{', 'null', '{"document": 7}', '[]'])(
+    'a stored draft that cannot be read is ignored: %j',
+    (text) => {
+      const given = stores()
+      given.typed.setItem('key', text)
 
-    expect(createDraftMemory('key', given).recall(page)).toEqual({})
-  })
+      expect(createDraftMemory('key', given).recall(page)).toEqual({})
+    },
+  )
 })

@@ -18,11 +18,11 @@ const arrive = (edits: number, revision: number): DraftChange => ({
 const stateAfter = (...changes: DraftChange[]): DraftState => changes.reduce(draftReducer, opened)
 
 describe('the draft in the browser', () => {
-  test('is saved when it is opened', () => {
+  test('a draft is saved when it is opened', () => {
     expect(isUnsaved(opened)).toBe(false)
   })
 
-  test('waits to be saved once something was typed, and is saved when that has arrived', () => {
+  test('a draft waits to be saved once something was typed, and is saved when the server has it', () => {
     const saved = stateAfter(type('b'), { kind: 'saveStarted' }, arrive(1, 2))
 
     expect(stateAfter(type('b'))).toMatchObject({ save: { kind: 'waiting' }, edits: 1 })
@@ -30,7 +30,7 @@ describe('the draft in the browser', () => {
     expect(isUnsaved(saved)).toBe(false)
   })
 
-  test('typing during a save stays unsaved when that save arrives', () => {
+  test('typing during a save stays unsaved when that save succeeds', () => {
     const state = stateAfter(type('b'), { kind: 'saveStarted' }, type('c'), arrive(1, 2))
 
     expect(state).toMatchObject({ document: { name: 'c' }, revision: 2, save: { kind: 'waiting' } })
@@ -41,7 +41,7 @@ describe('the draft in the browser', () => {
     expect(stateAfter({ kind: 'edit', change: (document) => document })).toBe(opened)
   })
 
-  test('a failure does not lose typed text', () => {
+  test('a failed save does not lose typed text', () => {
     const state = stateAfter(
       type('b'),
       { kind: 'saveStarted' },
@@ -52,27 +52,27 @@ describe('the draft in the browser', () => {
     expect(isUnsaved(state)).toBe(true)
   })
 
-  test('a conflict remains while the user keeps typing', () => {
+  test('a conflict of a draft remains while the user keeps typing', () => {
     const state = stateAfter(type('b'), { kind: 'conflictFound', theirs }, type('c'))
 
     expect(state).toMatchObject({ document: { name: 'c' }, save: { kind: 'conflict' } })
   })
 
-  test('keeping our version saves it over their revision', () => {
+  test('keeping my version of a draft saves it over the other revision', () => {
     const state = stateAfter(type('b'), { kind: 'conflictFound', theirs }, { kind: 'keepMine' })
 
     expect(state).toMatchObject({ document: { name: 'b' }, revision: 9, save: { kind: 'waiting' } })
     expect(isUnsaved(state)).toBe(true)
   })
 
-  test('taking theirs leaves nothing to save', () => {
+  test('taking the other version of a draft leaves nothing to save', () => {
     const state = stateAfter(type('b'), { kind: 'conflictFound', theirs }, { kind: 'takeTheirs' })
 
     expect(state).toMatchObject({ document: { name: 'z' }, revision: 9, save: { kind: 'saved', atMs: 5 } })
     expect(isUnsaved(state)).toBe(false)
   })
 
-  test('reports that typing was restored until that is dismissed', () => {
+  test('a draft reports that typing was restored until the report is dismissed', () => {
     const restored = stateAfter({ kind: 'restore', document: { name: 'typed' }, atMs: 7 })
 
     expect(restored).toMatchObject({ document: { name: 'typed' }, restoredAtMs: 7 })

@@ -72,7 +72,7 @@ afterEach(() => {
 })
 
 describe('the open draft', () => {
-  test('saves once, a moment after the last of many edits', async () => {
+  test('a draft is saved once, a moment after the last of many edits', async () => {
     const { server, save, open } = makeDraftEnvironment()
     const draft = open()
 
@@ -84,7 +84,7 @@ describe('the open draft', () => {
     expect(draft.get().save).toEqual({ kind: 'saved', atMs: 5 })
   })
 
-  test('stores every edit in the browser until the server has it', async () => {
+  test('every edit of a draft is stored in the browser until the server has it', async () => {
     const { open, entries } = makeDraftEnvironment()
     const draft = open()
 
@@ -95,7 +95,7 @@ describe('the open draft', () => {
     expect(entries.size).toBe(0)
   })
 
-  test('restores unsaved edits after a crash', async () => {
+  test('unsaved edits of a draft are restored after a crash', async () => {
     const { server, open } = makeDraftEnvironment()
     server.isDown = true
     const crashed = open()
@@ -130,7 +130,7 @@ describe('the open draft', () => {
     expect(await again.flush()).toBe(true)
   })
 
-  test('tries again by itself when the network was gone', async () => {
+  test('saving a draft is tried again after the network was gone', async () => {
     const { server, open } = makeDraftEnvironment()
     const draft = open()
     server.isDown = true

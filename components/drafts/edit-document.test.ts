@@ -7,7 +7,7 @@ const second = { slug: 'y' }
 const document: JsonObject = { slug: 'a', skills: [{ slug: 'x', name: 'X' }, second], name: 'A' }
 
 describe('an edit', () => {
-  test('changes one value and preserves everything else, in order', () => {
+  test('an edit changes one value and preserves everything else, in order', () => {
     const after = setAt(document, '/skills/0/name', 'New')
 
     expect(JSON.stringify(after)).toBe(JSON.stringify(document).replace('"X"', '"New"'))
@@ -15,13 +15,13 @@ describe('an edit', () => {
     expect(textAt(document, '/skills/0/name')).toBe('X')
   })
 
-  test('creates missing parents', () => {
+  test('an edit creates missing parents', () => {
     expect(setAt({}, '/permissions/network', ['a.example'])).toEqual({
       permissions: { network: ['a.example'] },
     })
   })
 
-  test('takes a property or an item away', () => {
+  test('an edit removes a property or an item', () => {
     expect(setAt(document, '/name', undefined)).toEqual({ slug: 'a', skills: document.skills ?? null })
     expect(setAt(document, '/skills/0', undefined)).toMatchObject({ skills: [{ slug: 'y' }] })
   })
@@ -30,18 +30,18 @@ describe('an edit', () => {
     expect(setAt(document, '/tagline', undefined)).toEqual(document)
   })
 
-  test('finds keys with slashes and tildes in them', () => {
+  test('an edit finds keys with slashes and tildes', () => {
     expect(setAt({ 'a/b~c': 1 }, '/a~1b~0c', 2)).toEqual({ 'a/b~c': 2 })
   })
 
-  test('treats JavaScript property names like any other', () => {
+  test('an edit treats “constructor” like any other key', () => {
     expect(setAt({}, '/constructor/name', 'x')).toEqual({ constructor: { name: 'x' } })
     expect(textAt({}, '/constructor/name')).toBe('')
   })
 })
 
 describe('a list', () => {
-  test('is made by its first item and goes with its last', () => {
+  test('a list is created with its first item and removed with its last', () => {
     const one = append({}, '/configDefinitions', { key: 'a' })
 
     expect(one).toEqual({ configDefinitions: [{ key: 'a' }] })
@@ -54,7 +54,7 @@ describe('a list', () => {
     ['up', 2, -1, ['a', 'c', 'b']],
     ['not over the top', 0, -1, ['a', 'b', 'c']],
     ['not over the end', 2, 1, ['a', 'b', 'c']],
-  ])('an item moves %s', (_, index, by, list) => {
+  ])('an item of a list moves %s', (_, index, by, list) => {
     expect(moveItem({ list: ['a', 'b', 'c'] }, '/list', index, by)).toEqual({ list })
   })
 })

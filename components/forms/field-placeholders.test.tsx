@@ -48,7 +48,7 @@ test.each<[string, JsonSchema]>([
   expect(html).not.toMatch(/<(input|textarea|select)/)
 })
 
-test('any other value has its control, and a way to choose one', () => {
+test('a field without a placeholder has its control, and a button to choose a placeholder', () => {
   expect(draw({ type: 'integer' }, 3)).toMatch(/value="3".*/)
   expect(draw({ type: 'boolean' }, true)).toContain('<i>offer /a</i>')
   expect(draw({ type: 'string' }, 'a $x')).toContain('<u>with x</u>')
@@ -59,7 +59,7 @@ test('where placeholders are not allowed, the same value is an ordinary value', 
   expect(draw({ type: 'string' }, '$x', nowhere)).toBe(draw({ type: 'string' }, '$x', null))
 })
 
-test('without placeholders, a form is unchanged', () => {
+test('a form without placeholders is unchanged', () => {
   const html = draw({ type: 'integer' }, '$x', null)
   expect(html).toMatch(/<input[^>]*value="\$x"/)
   expect(html).not.toContain('offer')

@@ -29,7 +29,7 @@ test('a usual form is drawn on the server', () => {
   expect(draw(tree)).toContain('A text')
 })
 
-test('of a large form, the first fields are drawn, and the others when they come near', () => {
+test('a large form draws its first fields, and the others when they come near', () => {
   const properties = many(1_000, () => text)
   const schema = { type: 'object', properties, required: Object.keys(properties) }
 

@@ -26,14 +26,14 @@ function draw(
 }
 
 describe('a field', () => {
-  test('has a label, from its title or key', () => {
+  test('a field has a label, from its title or key', () => {
     expect(draw({ orderId: { type: 'string' } })).toMatch(
       /<label[^>]* for="f\/orderId"[^>]*>Order id<\/label>/,
     )
     expect(draw({ q: { type: 'string', title: 'What to find' } })).toContain('>What to find</label>')
   })
 
-  test('in a later row of a list shows its help to screen readers only, in every form', () => {
+  test('a field in a later row of a list shows its help to screen readers only, in every form', () => {
     const items = { type: 'string', description: 'A word.' }
     const schema = { type: 'object', properties: { words: { type: 'array', items } } }
     const html = renderToStaticMarkup(
@@ -57,7 +57,7 @@ describe('a field', () => {
     expect(html).toContain('aria-describedby="f/steps/1/words/1__help"')
   })
 
-  test('is described by its description and its limits', () => {
+  test('a field is described by its description and its limits', () => {
     const html = draw({ n: { type: 'integer', description: 'How many.', minimum: 1, maximum: 9 } })
 
     expect(html).toContain('aria-describedby="f/n__help"')
@@ -70,17 +70,17 @@ describe('a field', () => {
     [{ type: 'string', minLength: 5, maxLength: 5 },                       'Exactly 5 characters.'],
     [{ type: 'string', pattern: '^\\d\\d:\\d\\d$', examples: ['15:30'] },    'In the form of “15:30”.'],
     [{ type: 'array', items: { type: 'string' }, uniqueItems: true },      'No duplicates.'],
-  ])('states its limits before they are broken: %j', (property, sentence) => {
+  ])('a field states its limits before they are broken: %j', (property, sentence) => {
     expect(draw({ field: property })).toContain(sentence)
   })
 
-  test('that is yes or no shows whether nothing is sent', () => {
+  test('a field that is yes or no shows whether nothing is sent', () => {
     expect(draw({ a: { type: 'boolean' } })).toContain('not set')
     expect(draw({ a: { type: 'boolean' } }, { value: { a: false } })).toContain('Set to “not set”')
     expect(draw({ a: { type: 'boolean', default: true } })).toContain('default: yes')
   })
 
-  test('that is an instant or a colour has a picker, and shows the exact value', () => {
+  test('a field that is an instant or a colour has a picker, and shows the exact value', () => {
     const instant = { type: 'string', format: 'date-time' }
 
     expect(draw({ a: instant }, { value: { a: '2026-03-30T13:30:00Z' } })).toContain(
@@ -106,21 +106,21 @@ describe('a field', () => {
     ['a list',          { type: 'array', items: { type: 'string' } },  /Add an item/],
     ['text or number',  { type: ['string', 'number'] },                /<select/],
     ['any value',        {},                                            /<textarea/],
-  ])('for %s has the control for it', (_, property, control) => {
+  ])('a field for %s has the control for it', (_, property, control) => {
     expect(draw({ field: property })).toMatch(control)
   })
 
-  test('that is a path is one line, however long it may be', () => {
+  test('a field that is a path is one line, however long it may be', () => {
     expect(draw({ toPath: { type: 'string', maxLength: 1024 } })).toMatch(/<input[^>]*type="text"/)
   })
 
-  test('that cannot be chosen is not shown', () => {
+  test('a field that cannot be chosen is not shown', () => {
     const html = draw({ kind: { const: 'cat' } }, { value: { kind: 'cat' }, required: ['kind'] })
 
     expect(html).not.toContain('>Kind</label>')
   })
 
-  test('that is required is marked so for assistive technology', () => {
+  test('a field that is required is marked as such for assistive technology', () => {
     // Effects do not run here; a journey in the browser checks that an error from the server is shown.
     expect(draw({ a: { type: 'string' } }, { required: ['a'] })).toContain('aria-required="true"')
   })
@@ -139,7 +139,7 @@ describe('the texts of a form', () => {
     ['/lines/1/unit_price', 'Line 2 › Unit price'],
     ['/orderId', 'Order id'],
     ['', 'The input'],
-  ])('name %j %s', (pointer, name) => {
+  ])('the summary of a form names %j “%s”', (pointer, name) => {
     expect(pathName(root, pointer)).toBe(name)
   })
 
@@ -150,13 +150,13 @@ describe('the texts of a form', () => {
     ['Addresses', 'Address'],
     ['Class', 'Class'],
     ['Data', 'Data'],
-  ])('one of %s is a %s', (many, one) => {
+  ])('the title of a row in the list “%s” is “%s”', (many, one) => {
     expect(singular(many)).toBe(one)
   })
 })
 
 describe('groups', () => {
-  test('an object is a fieldset with a name', () => {
+  test('an object in a form is a fieldset with a name', () => {
     const html = draw(
       { home: { type: 'object', properties: { street: { type: 'string' } } } },
       { value: { home: {} }, required: ['home'] },
@@ -169,7 +169,7 @@ describe('groups', () => {
     expect(html).toContain('for="f/home/street"')
   })
 
-  test('an optional object is left out until it is wanted', () => {
+  test('an optional object of a form is left out until it is added', () => {
     const html = draw({
       home: { type: 'object', properties: { street: { type: 'string' } }, required: ['street'] },
     })
@@ -177,7 +177,7 @@ describe('groups', () => {
     expect(html).not.toContain('f/home/street')
   })
 
-  test('an object that contains itself ends somewhere', () => {
+  test('a form for an object that contains itself has an end', () => {
     const node: JsonSchema = {
       type: 'object',
       properties: { name: { type: 'string' }, next: { $ref: '#/$defs/node' } },
@@ -213,11 +213,11 @@ describe('initial values of a form', () => {
     ['no empty row',          { properties: { a: { type: 'array', minItems: 2, items: { type: 'string' } } }, required: ['a'] }, {}],
     ['defaults of a reference',            { properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { default: 7 } } },           { a: 7 }],
     ['an end, in what contains itself',    { properties: { a: { $ref: '#' }, b: { default: 1 } }, required: ['a'] },             { a: { b: 1 }, b: 1 }],
-  ])('is %s', (_, schema, expected) => {
+  ])('the initial value of a form is %s', (_, schema, expected) => {
     expect(start({ type: 'object', ...schema })).toEqual(expected)
   })
 
-  test('of a choice is the first branch with its discriminator', () => {
+  test('the initial value of a choice is its first branch with its discriminator', () => {
     const schema: JsonSchema = {
       type: 'object',
       properties: {

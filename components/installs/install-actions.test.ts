@@ -18,7 +18,7 @@ test.each([
   [installed('>=1 <3'),          '1.1.0', 'Go back to 1.1.0', '>=1 <3'],
   [installed('^1.0.0', '1.5.0'), '1.5.0', 'Review 1.5.0',   '^1.0.0'],
   [installed('^1.0.0', '2.0.0'), '2.0.0', 'Review 2.0.0',   '^1.0.0'],
-] as const)('%j and %s: “%s”, beginning with %s', (before, number, label, range) => {
+] as const)('with the installation %j, the button for version %s is “%s”, and the range starts as %s', (before, number, label, range) => {
   expect(installStepLabel(before, { number })).toBe(label)
   expect(installStepTo(before, { number })).toEqual({ number, range })
 })

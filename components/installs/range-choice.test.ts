@@ -5,11 +5,11 @@ import { kindOfText, rangeOfChoice } from './range-choice.tsx'
 test.each([
   ['1.4.1',  'exact'], ['1.0.0', 'own'], ['^1.0.0', 'compatible'], ['~1.4.1', 'fixes'], ['latest', 'latest'],
   ['>=1 <3', 'own'],   ['',      'own'], ['>=', 'own'],
-] as const)('%j next to 1.4.1 is %s', (text, kind) => {
+] as const)('the range %j next to version 1.4.1 is of the kind %s', (text, kind) => {
   expect(kindOfText(text, '1.4.1')).toBe(kind)
 })
 
-test('a choice is phrased around the version, but the current range stays', () => {
+test('ranges are offered around the version, but the current range stays', () => {
   expect(rangeOfChoice('compatible', '1.4.1', '1.4.1')).toBe('^1.4.1')
   expect(rangeOfChoice('compatible', '1.4.1', '^1.0.0')).toBe('^1.0.0')
   expect(rangeOfChoice('fixes', '1.4.1', '^1.0.0')).toBe('~1.4.1')

@@ -45,7 +45,7 @@ test.each<[number, string, string | undefined, string]>([
   [0.1 + 0.2,    'en',    undefined, '0.3'],
   [1.5e-9,       'en',    undefined, '1.5e-9'],
   [-0.25,        'de',    undefined, '-0,25'],
-])('%d in %s with currency %s is %s', (value, locale, currency, text) => {
+])('the number %d in %s with the currency %s is written %s', (value, locale, currency, text) => {
   // Intl writes no-break spaces.
   expect(formatNumber(value, { locale, currency }).replaceAll('\u00a0', ' ')).toBe(text)
 })

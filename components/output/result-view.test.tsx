@@ -26,7 +26,7 @@ test.each<[string, Json, JsonSchema?]>([
   ['rows with columns of their own',    { rows: Array.from({ length: 100 }, (_, row) => fields(200, `row${row}_`)) }],
   ['lists of lists',                    Array(300).fill(Array(300).fill('x'))],
   ['rows of a schema with many fields', { rows: Array(100).fill({}) }, manyProperties],
-])('%s are left to the browser', async (_name, value, schema) => {
+])('%s are drawn by the browser, not by the server', async (_name, value, schema) => {
   draw({ rows: [{ a: 1 }] })
   let html = ''
 

@@ -21,7 +21,7 @@ function draw(
   )
 }
 
-test('a word is a button that copies it for an agent, and the panel says so', () => {
+test('a button with a word copies it for an agent, and the panel says so', () => {
   const html = draw([MESSAGE])
 
   expect(html).toMatch(/<button[^>]*title="Copies “TRACK_PACKAGE”"/)
@@ -29,14 +29,14 @@ test('a word is a button that copies it for an agent, and the panel says so', ()
   expect(html).toContain('Each button is a message to the agent that uses this skill')
 })
 
-test('a JSON object runs the skill, and where nobody can run it here, opens the skill with that input', () => {
+test('a button with a JSON object runs the skill, or opens it with that input where it cannot run', () => {
   expect(draw([RUN])).toMatch(/<button[^>]*>(?:<[^>]*>)*Greet Eve/)
   expect(draw([RUN], { canRun: false })).toContain(
     `href="/acme/mail/greet#input=${encodeURIComponent('{"name":"Eve"}')}"`,
   )
 })
 
-test('each kind is explained where both are offered', () => {
+test('both kinds of buttons are explained where both are offered', () => {
   const html = draw([RUN, MESSAGE])
 
   expect(html).toContain('An action runs the skill again with its own input.')

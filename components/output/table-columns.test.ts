@@ -9,24 +9,24 @@ describe('a list of objects', () => {
     properties: { name: { type: 'string', title: 'Who' }, age: { type: 'integer' } },
   }
 
-  test('has the declared columns first, then any other fields of the rows', () => {
+  test('a list of objects has the declared columns first, then any other fields of the rows', () => {
     const columns = columnsOf([{ age: 3, note: 'x' }], items)
     expect(columns.map(({ title }) => title)).toEqual(['Who', 'Age', 'Note'])
     expect(columns.map(({ isNumeric }) => isNumeric)).toEqual([false, true, false])
   })
 
-  test('gives texts the room that they need, up to a bound, and digests the room of their beginning', () => {
+  test('a list of objects gives texts the room that they need, up to a bound, and digests the room of their beginning', () => {
     const rows: JsonObject[] = [{ a: 'short', b: 'x'.repeat(99), c: 'a1'.repeat(32), d: 7 }]
     expect(columnsOf(rows).map(({ minWidthChars }) => minWidthChars)).toEqual([5, 24, 10, 0])
   })
 
-  test('sorts numbers by value, with missing ones last in either direction', () => {
+  test('a list of objects is sorted by number, with missing ones last in either direction', () => {
     const rows: JsonObject[] = [{ n: 10 }, {}, { n: 9 }]
     expect(sortRows(rows, { key: 'n', descending: false })).toEqual([{ n: 9 }, { n: 10 }, {}])
     expect(sortRows(rows, { key: 'n', descending: true })).toEqual([{ n: 10 }, { n: 9 }, {}])
   })
 
-  test('is drawn when numbers run along distinct months, and not otherwise', () => {
+  test('a list of objects is plotted when numbers run along distinct months, and not otherwise', () => {
     const rows = [1, 2, 3].map((month) => ({ month, high: month * 2 }))
     expect(buildChart(rows, columnsOf(rows))?.lines.map(({ key }) => key)).toEqual(['high'])
     const people = [1, 2, 3].map((age) => ({ name: 'a', age }))
@@ -36,7 +36,7 @@ describe('a list of objects', () => {
 })
 
 describe('described fields', () => {
-  test('show declared fields that are absent', () => {
+  test('described fields include declared ones that are absent', () => {
     const fields = describedFields({ a: 1 }, { properties: { a: {}, b: { title: 'Bee' } } })
     expect(fields.map(({ title, value }) => [title, value])).toEqual([
       ['A', 1],
@@ -44,7 +44,7 @@ describe('described fields', () => {
     ])
   })
 
-  test('follow a local reference', () => {
+  test('described fields follow a local reference', () => {
     const root = {
       $defs: { money: { title: 'Price', type: 'number' } },
       properties: { p: { $ref: '#/$defs/money' } },
@@ -52,7 +52,7 @@ describe('described fields', () => {
     expect(describedFields({ p: 2 }, root, root)[0]?.title).toBe('Price')
   })
 
-  test('turn keys into words', () => {
+  test('the labels of described fields are made from their keys', () => {
     expect(fieldLabel('reading_minutes')).toBe('Reading minutes')
     expect(fieldLabel('estimatedDelivery')).toBe('Estimated Delivery')
   })

@@ -19,7 +19,7 @@ test('a run that its page follows is not watched from the side; one that was lef
   expect(runs.next()).toEqual(run('a'))
 })
 
-test('two pages may follow it; it is left when both have gone', () => {
+test('a run that two pages follow is left when both have gone', () => {
   const { runs } = tab()
   runs.add(run('a'))
   const [first, second] = [runs.attend('a'), runs.attend('a')]
@@ -30,7 +30,7 @@ test('two pages may follow it; it is left when both have gone', () => {
   expect(runs.next()).toEqual(run('a'))
 })
 
-test('they are watched one after another, oldest first', () => {
+test('runs that were left are watched one after another, oldest first', () => {
   const { runs } = tab()
   for (const id of ['a', 'b', 'b']) runs.add(run(id))
 
@@ -41,14 +41,14 @@ test('they are watched one after another, oldest first', () => {
   expect(runs.next()).toBeUndefined()
 })
 
-test('they outlive a reload, and have an end', () => {
+test('open runs outlive a reload, and their number is limited', () => {
   const { runs, reload } = tab()
   for (let n = 0; n < MAX_OPEN_RUNS + 3; n++) runs.add(run(`run ${n}`))
 
   expect(reload().next()?.id).toBe('run 3')
 })
 
-test('listeners receive every change', () => {
+test('listeners receive every change of the open runs', () => {
   const { runs } = tab()
   let rung = 0
   const stop = runs.subscribe(() => (rung += 1))
@@ -62,6 +62,9 @@ test('listeners receive every change', () => {
   expect(rung).toBe(4)
 })
 
-test.each(['{', '7', '[{"id":1}]', '[null]'])('nonsense on the shelf is nothing: %s', (text) => {
-  expect(tab(text).runs.next()).toBeUndefined()
-})
+test.each(['{', '7', '[{"id":1}]', '[null]'])(
+  'stored text that lists no open runs is ignored: %s',
+  (text) => {
+    expect(tab(text).runs.next()).toBeUndefined()
+  },
+)

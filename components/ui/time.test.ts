@@ -23,6 +23,6 @@ test('the day and the clock are written as the reader writes them', () => {
   expect(formatTime(at, 'day', { ...shown, locale: 'en-US' })).toBe('Nov 3, 2026')
 })
 
-test.each(cases)('%s', (_name, at, style, zone, expected) => {
+test.each(cases)('formatting a time: %s', (_name, at, style, zone, expected) => {
   expect(formatTime(new Date(at), style, { zone, now })).toBe(expected)
 })

@@ -41,7 +41,7 @@ test.each([
     'a step that is repeated already',
     plan('$steps.bullets.items', { foreach: { from: [1], itemName: 'one' } }),
   ],
-])('nothing is offered for %s', (_, broken) => {
+])('no fix is offered for %s', (_, broken) => {
   expect(checkPlan(broken, tools).isRunnable).toBe(false)
   expect(applyFirstFix(broken)).toBeUndefined()
 })

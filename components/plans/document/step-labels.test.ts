@@ -34,6 +34,6 @@ const SENTENCES: [tool: string, args: JsonObject, sentence: string][] = [
   ['vault.writeFile',   { mode: 'append' },                                          'Append to “…”'],
 ]
 
-test.each(SENTENCES)('%s with %j', (tool, args, sentence) => {
+test.each(SENTENCES)('a step that calls %s with %j has a sentence', (tool, args, sentence) => {
   expect(stepPreview({ steps: [] }, builtInPlanTools(), { id: 'one', tool, args })).toBe(sentence)
 })

@@ -41,6 +41,6 @@ test('ended steps join the known ones in the order in which they ended, and repe
   expect(step!.results.map(({ endedAt }) => endedAt)).toEqual([3, 5, 9])
 })
 
-test('an older state changes nothing', () => {
+test('an older state of a plan run changes nothing', () => {
   expect(mergePlanRunUpdate(before, runStatus(3, []), [])).toBe(before)
 })

@@ -26,7 +26,7 @@ function headerOf(changes: Partial<SkillDocument>): string {
 }
 
 describe('the header of a skill page', () => {
-  test('tells buyers beside the price that the contract promises no field', () => {
+  test('the header of a skill tells buyers beside the price that the contract promises no field', () => {
     const html = headerOf({ pricing: PRICE, response: OPEN })
 
     expect(html).toContain('0.05 USDC')
@@ -36,7 +36,7 @@ describe('the header of a skill page', () => {
   test.each<[string, Partial<SkillDocument>]>([
     ['a free skill', { response: OPEN }],
     ['a skill whose result has a required field', { pricing: PRICE }],
-  ])('says nothing about promises of %s', (_, changes) => {
+  ])('the header of a skill says nothing about promises of %s', (_, changes) => {
     expect(headerOf(changes)).not.toContain(PROMISES_NOTHING)
   })
 })

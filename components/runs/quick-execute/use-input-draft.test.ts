@@ -13,7 +13,7 @@ function storage() {
 const skill = { skill: 'a.b.c', version: '1.0.0' }
 
 describe('a draft', () => {
-  test('is restored after a reload, including incomplete JSON', () => {
+  test('a draft of an input is restored after a reload, including incomplete JSON', () => {
     const stores = { lasting: storage(), ofTab: storage() }
     openInputDraftStore({ ...skill, personId: 'ada' }, stores).save({ value: { a: 1 }, jsonText: '{"a":' })
 
@@ -28,14 +28,14 @@ describe('a draft', () => {
     ['another version', { ...skill, version: '2.0.0', personId: 'ada' }],
     ['another skill', { ...skill, skill: 'a.b.d', personId: 'ada' }],
     ['a visitor', { ...skill, personId: null }],
-  ])('is not shown to %s', (_, other) => {
+  ])('a draft of an input is not shown to %s', (_, other) => {
     const stores = { lasting: storage(), ofTab: storage() }
     openInputDraftStore({ ...skill, personId: 'ada' }, stores).save({ value: { a: 1 } })
 
     expect(openInputDraftStore(other, stores).recall()).toBeUndefined()
   })
 
-  test('of a visitor follows the account that signs in, and is visible to no one else', () => {
+  test('a visitor’s draft of an input moves to the account that signs in, and is visible to no one else', () => {
     const stores = { lasting: storage(), ofTab: storage() }
     openInputDraftStore({ ...skill, personId: null }, stores).save({ value: { a: 1 } })
 
@@ -44,7 +44,7 @@ describe('a draft', () => {
     expect(openInputDraftStore({ ...skill, personId: 'ada' }, stores).recall()).toEqual({ value: { a: 1 } })
   })
 
-  test('that was forgotten is gone', () => {
+  test('a draft of an input that was deleted is gone', () => {
     const stores = { lasting: storage() }
     const memory = openInputDraftStore({ ...skill, personId: 'ada' }, stores)
     memory.save({ value: 1 })
@@ -53,7 +53,7 @@ describe('a draft', () => {
     expect(memory.recall()).toBeUndefined()
   })
 
-  test('that is too large is not stored, and neither is the previous one', () => {
+  test('a draft of an input that is too large is not stored, and the previous one is removed', () => {
     const memory = openInputDraftStore({ ...skill, personId: 'ada' }, { lasting: storage() })
     memory.save({ value: 1 })
     memory.save({ value: 'x'.repeat(MAX_DRAFT_LENGTH) })
@@ -61,7 +61,7 @@ describe('a draft', () => {
     expect(memory.recall()).toBeUndefined()
   })
 
-  test('costs nothing where nothing can be stored', () => {
+  test('a draft of an input does no harm where nothing can be stored', () => {
     const full = {
       ...storage(),
       setItem() {

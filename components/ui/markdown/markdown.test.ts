@@ -10,21 +10,21 @@ function counted(maxChars: number) {
   return { asked, read }
 }
 
-test('the result of a text is cached', () => {
+test('the result for a text is cached', () => {
   const { asked, read } = counted(100)
 
   expect(read('readme')).toBe(read('readme'))
   expect(asked).toEqual(['readme'])
 })
 
-test('the least recently used entry is evicted', () => {
+test('the least recently used text is evicted from the cache', () => {
   const { asked, read } = counted(8)
   for (const text of ['aaaa', 'bbbb', 'aaaa', 'cccc', 'aaaa', 'bbbb']) read(text)
 
   expect(asked).toEqual(['aaaa', 'bbbb', 'cccc', 'bbbb'])
 })
 
-test('a text heavier than the room is made each time, and drives nothing else to grow', () => {
+test('a text larger than the cache is computed each time, and evicts nothing else', () => {
   const { asked, read } = counted(4)
   for (const text of ['too heavy', 'too heavy', 'ok', 'ok']) read(text)
 

@@ -9,7 +9,7 @@ test('Markdown becomes HTML', () => {
   expect(html('**7 words**')).toContain('<strong>7 words</strong>')
 })
 
-test('a text is read once, however often it is shown', () => {
+test('a Markdown text is parsed once, however often it is shown', () => {
   const text = 'Some *words*.'
 
   expect(renderMarkdown[3](text)).toBe(renderMarkdown[3](text))
@@ -28,18 +28,18 @@ test.each([
   ['/images/x',                                          false],
   ['//evil.example/x.png',                               false],
   ['https://evil.example/x.png',                         false],
-])('a picture at %s is fetched: %s', (address, isFetched) => {
+])('an image in Markdown at %s is fetched: %s', (address, isFetched) => {
   expect(html(`![A boat](${address})`).includes('<img')).toBe(isFetched)
 })
 
 describe('while the server renders, text is shown unformatted', () => {
   test.each([
-    ['long text', 'word '.repeat(300)],
-    ['many marks', '*a_'.repeat(300)],
-    ['many lines', '=\n'.repeat(50)],
-    ['many brackets', ']'.repeat(300)],
-    ['deep nesting', '>'.repeat(300)],
-  ])('%s', (_name, text) => {
+    ['long', 'word '.repeat(300)],
+    ['full of marks', '*a_'.repeat(300)],
+    ['full of lines', '=\n'.repeat(50)],
+    ['full of brackets', ']'.repeat(300)],
+    ['deeply nested', '>'.repeat(300)],
+  ])('the server shows Markdown unformatted that is %s', (_name, text) => {
     expect(html(text)).toMatch(/^<p class="[^"]*whitespace-pre-wrap/)
   })
 })
@@ -48,9 +48,9 @@ describe('a browser shows unformatted text', () => {
   test.each([
     ['too deeply nested quotes', '>'.repeat(8_000)],
     ['too deeply nested lists', `${'- '.repeat(4_000)}a`],
-    ['text that is too long', 'word '.repeat(50_000)],
+    ['too long a text', 'word '.repeat(50_000)],
     ['a table that would fill the page', `${'|a'.repeat(900)}\n${'|-'.repeat(900)}\n${'|c\n'.repeat(100)}`],
-  ])('%s', (_name, text) => {
+  ])('a browser shows Markdown unformatted with %s', (_name, text) => {
     expect(renderMarkdown[3](text)).toBeNull()
   })
 })

@@ -16,6 +16,6 @@ test.each([
   ['no other site',                     'a.md',       'https://x.example',  undefined],
   ['no page of ours',                   'a.md',       '/runs',              undefined],
   ['nothing that runs',                 'a.md',       'javascript:alert(1)', undefined],
-])('a link means %s', (_what, from, address, path) => {
+])('a link in a note means %s', (_what, from, address, path) => {
   expect(linkedPath(from, address)).toBe(path)
 })

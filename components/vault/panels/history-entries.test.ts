@@ -48,7 +48,7 @@ test.each([
   ['another person', [{}, { by: { userId: 'bob', name: 'Bob' } }, {}]],
   ['a line that was undone', [{}, { isUndone: true }, {}]],
   ['another kind of change', [{}, { what: 'renamed' as const, pathBefore: 'b.md' }, {}]],
-])('%s separates entries', (_what, [newest, middle, oldest]) => {
+])('%s separates entries of the history', (_what, [newest, middle, oldest]) => {
   expect(
     ids([
       line({ operationId: 'c', atMs: 3, ...newest }),
@@ -58,14 +58,14 @@ test.each([
   ).toEqual([['c'], ['b'], ['a']])
 })
 
-test('a long pause separates entries', () => {
+test('a long pause separates entries of the history', () => {
   expect(ids([line({ operationId: 'b', atMs: 30 * MINUTE }), line({ operationId: 'a', atMs: 0 })])).toEqual([
     ['b'],
     ['a'],
   ])
 })
 
-test('each edit of a group can be seen and undone by itself', () => {
+test('each edit in an entry of the history can be seen and undone by itself', () => {
   const [only] = fileHistoryEntries([
     line({ operationId: 'c', atMs: 3 * MINUTE }),
     line({ operationId: 'b', atMs: 2 * MINUTE }),

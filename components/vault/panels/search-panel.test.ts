@@ -11,6 +11,6 @@ test.each<[string, string[], boolean, string]>([
   ['more than are shown',             ['a.md', 'b.md'],         true,  'The first 2 matches in 2 files'],
   // Files that were not reached may contain the text.
   ['nothing until the time was up',   [],                       true,  'The search for “x” timed out before it reached all files. Try a longer text or a simpler pattern.'],
-])('a search that found %s', (_what, paths, truncated, summary) => {
+])('the summary of a search that found %s', (_what, paths, truncated, summary) => {
   expect(formatSearchSummary({ query: 'x', matches: paths.map(match), truncated })).toBe(summary)
 })

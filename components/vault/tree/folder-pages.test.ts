@@ -41,7 +41,7 @@ function openFolder(count: number) {
   }
 }
 
-test('a change keeps every loaded page, and shows new entries', async () => {
+test('a change in a folder keeps every loaded page, and shows new entries', async () => {
   const { pages, become, shown, nextOffset } = openFolder(500)
   await pages.more('')
   become((names) => ['0000-new.md', ...names.filter((name) => name !== named(350))])
@@ -54,7 +54,7 @@ test('a change keeps every loaded page, and shows new entries', async () => {
   expect(nextOffset()).toBe(400)
 })
 
-test('the next page starts where the previous one ended, without duplicates', async () => {
+test('the next page of a folder starts where the previous one ended, without duplicates', async () => {
   const { pages, become, shown, nextOffset } = openFolder(500)
   become((names) => [...names, '0000-new.md'])
 
@@ -64,7 +64,7 @@ test('the next page starts where the previous one ended, without duplicates', as
   expect(nextOffset()).toBe(400)
 })
 
-test('at the end there are no more pages', async () => {
+test('a folder whose last page is loaded has no more pages', async () => {
   const { pages, asked, shown } = openFolder(250)
   await pages.more('')
   await pages.more('')
@@ -73,7 +73,7 @@ test('at the end there are no more pages', async () => {
   expect(shown()).toHaveLength(250)
 })
 
-test('the later of two responses wins, whichever arrived first', async () => {
+test('the later of two responses for a folder wins, whichever arrived first', async () => {
   const { pages, answerWith, shown, page, become } = openFolder(3)
   const first = Promise.withResolvers<void>()
   const before = page(0, PAGE)
@@ -93,7 +93,7 @@ test('the later of two responses wins, whichever arrived first', async () => {
   expect(shown()).toContain('new.md')
 })
 
-test('many simultaneous changes cause one reload', async () => {
+test('many simultaneous changes in a folder cause one reload', async () => {
   const { pages, asked } = openFolder(3)
   await Promise.all([pages.load(''), pages.load(''), pages.load('')])
   expect(asked).toHaveLength(1)

@@ -34,11 +34,11 @@ test.each([
   ['a file into a folder',             'a.md',       'Ideas',      'Ideas/a.md'],
   ['a file out of its folder',         'Ideas/a.md', '',           'a.md'],
   ['a folder into another',            'Ideas/Old',  'Archive',    'Archive/Old'],
-  ['nothing into the folder it is in', 'Ideas/a.md', 'Ideas',      undefined],
-  ['a folder not into itself',         'Ideas',      'Ideas',      undefined],
-  ['nor into what is in it',           'Ideas',      'Ideas/Old',  undefined],
-  ['into one with a longer name',      'Ideas',      'Ideas2',     'Ideas2/Ideas'],
-])('%s', (_what, path, folder, target) => {
+  ['nothing into the folder where it is', 'Ideas/a.md', 'Ideas',      undefined],
+  ['no folder into itself',         'Ideas',      'Ideas',      undefined],
+  ['no folder into one of its own',           'Ideas',      'Ideas/Old',  undefined],
+  ['a folder into one whose name starts the same',      'Ideas',      'Ideas2',     'Ideas2/Ideas'],
+])('dragging moves %s', (_what, path, folder, target) => {
   expect(pathInFolder(path, folder)).toBe(target)
 })
 
@@ -55,12 +55,12 @@ describe('a key', () => {
     ['left stays on what is in no folder',           3, 'ArrowLeft',  undefined],
     ['End goes to the last row',                     0, 'End',        { goTo: 5 }],
     ['a letter goes to the next name with it',       3, 'a',          { goTo: 4 }],
-    ['and round the end',                            4, 'a',          { goTo: 3 }],
-  ] as const)('%s', (_what, at, key, move) => {
+    ['a letter goes on from the start after the end',                            4, 'a',          { goTo: 3 }],
+  ] as const)('in the file tree, %s', (_what, at, key, move) => {
     expect(treeMove(rows, at, key)).toEqual(move)
   })
 
-  test('right opens a closed folder', () => {
+  test('in the file tree, right opens a closed folder', () => {
     expect(treeMove(treeRows(FOLDERS, new Set()), 0, 'ArrowRight')).toEqual({ open: 'Ideas' })
   })
 })
