@@ -9,10 +9,10 @@ import { Card } from '../ui/card.tsx'
 import { TabsContent } from '../ui/tabs.tsx'
 import { stepsOf } from './document/edit-plan.ts'
 import { stepPreview, stepTitle } from './document/step-labels.ts'
-import { usePlanEditing } from './shared/plan-editing.tsx'
-import { PlanGraph, PlanTabs, PlanTotals, type PlanViewMode } from './shared/plan-overview.tsx'
-import { StepNumber } from './shared/reference-chip.tsx'
-import { RiskBadge } from './shared/risk-badge.tsx'
+import { usePlanEditing } from './parts/plan-editing.tsx'
+import { PlanGraph, PlanTabs, PlanTotals, type PlanViewMode } from './parts/plan-overview.tsx'
+import { StepNumber } from './parts/reference-chip.tsx'
+import { RiskBadge } from './parts/risk-badge.tsx'
 
 export type { PlanViewMode }
 

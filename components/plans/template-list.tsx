@@ -11,7 +11,7 @@ import { Card } from '../ui/card.tsx'
 import { Link } from '../ui/link.tsx'
 import { toast } from '../ui/toast.ts'
 import { attemptAction } from '../ui/use-action.ts'
-import { RiskBadge } from './shared/risk-badge.tsx'
+import { RiskBadge } from './parts/risk-badge.tsx'
 
 export type CreatePlan = (plan: { title: string; text: string }) => Promise<ActionResult<{ slug: string }>>
 

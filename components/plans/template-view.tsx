@@ -13,8 +13,8 @@ import { Button } from '../ui/button.tsx'
 import { BackLink, PageHeader } from '../ui/page-header.tsx'
 import { toast } from '../ui/toast.ts'
 import { useAction } from '../ui/use-action.ts'
+import { PlanEditingProvider, usePlanEditingValue } from './parts/plan-editing.tsx'
 import { type PlanViewMode, ReadOnlyPlanTabs } from './read-only-plan-tabs.tsx'
-import { PlanEditingProvider, usePlanEditingValue } from './shared/plan-editing.tsx'
 import { type CreatePlan, useTemplateCopy } from './template-list.tsx'
 
 type Props = {

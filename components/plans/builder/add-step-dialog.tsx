@@ -8,8 +8,8 @@ import type { PlanTool } from '#lib/plans/model/document/plan-tool.ts'
 import { useSkillSearch } from '../../catalog/use-skill-search.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogContent, DialogTrigger } from '../../ui/dialogs/dialog.tsx'
-import { usePlanEditing } from '../shared/plan-editing.tsx'
-import { RiskBadge } from '../shared/risk-badge.tsx'
+import { usePlanEditing } from '../parts/plan-editing.tsx'
+import { RiskBadge } from '../parts/risk-badge.tsx'
 
 export function AddStepDialog({ onAdd, isFirst }: { onAdd: (tool: string) => void; isFirst: boolean }) {
   const [isOpen, setOpen] = useState(false)

@@ -14,7 +14,7 @@ import { fixForIssue } from '../document/fix-for-issue.ts'
 import { labelReferencesIn } from '../document/step-labels.ts'
 import { ABOUT_FIELDS } from '../document/step-schema.ts'
 import { PlanPath } from '../forms/plan-refusal.tsx'
-import { usePlanEditing } from '../shared/plan-editing.tsx'
+import { usePlanEditing } from '../parts/plan-editing.tsx'
 
 const ICONS = { error: OctagonAlert, warning: TriangleAlert, note: Info }
 const COLOURS = { error: 'text-destructive', warning: 'text-warning', note: 'text-info' }

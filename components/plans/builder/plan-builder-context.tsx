@@ -24,7 +24,7 @@ import { useDraftAutosave } from '../../drafts/draft-save-status.tsx'
 import type { DraftState } from '../../drafts/draft-state.ts'
 import type { DraftStore } from '../../drafts/draft-store.ts'
 import { stepsOf } from '../document/edit-plan.ts'
-import { type PlanEditing, PlanEditingProvider, usePlanEditingValue } from '../shared/plan-editing.tsx'
+import { type PlanEditing, PlanEditingProvider, usePlanEditingValue } from '../parts/plan-editing.tsx'
 import type { CreatePlan } from '../template-list.tsx'
 import { draftOf, type LoadPlan, openPlanDraft, type SavePlan } from './plan-draft.ts'
 

@@ -5,7 +5,7 @@ import { isObject, type Json } from '#lib/kernel/json/json.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
 import { ABOUT_FIELDS, ABOUT_SCHEMA } from '../document/step-schema.ts'
 import { PartForm } from '../forms/part-form.tsx'
-import { usePlanEditing } from '../shared/plan-editing.tsx'
+import { usePlanEditing } from '../parts/plan-editing.tsx'
 
 export function PlanDetailsForm() {
   const { plan, edit, issuesIn } = usePlanEditing()

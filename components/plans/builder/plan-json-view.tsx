@@ -8,7 +8,7 @@ import { browserStorage } from '../../browser/browser-storage.ts'
 import { CodeEditor } from '../../code-editor/code-editor.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { usePlanEditing } from '../shared/plan-editing.tsx'
+import { usePlanEditing } from '../parts/plan-editing.tsx'
 
 /** Returns the typed text while it is invalid or formatted in another way than the plan would be. */
 export function usePlanJson(key: string) {

@@ -15,9 +15,9 @@ import { attemptAction } from '../../ui/use-action.ts'
 import { stepsOf } from '../document/edit-plan.ts'
 import { stepPreview } from '../document/step-labels.ts'
 import { PlanRefusal } from '../forms/plan-refusal.tsx'
-import { usePlanEditing } from '../shared/plan-editing.tsx'
-import { StepNumber } from '../shared/reference-chip.tsx'
-import { RiskBadge } from '../shared/risk-badge.tsx'
+import { usePlanEditing } from '../parts/plan-editing.tsx'
+import { StepNumber } from '../parts/reference-chip.tsx'
+import { RiskBadge } from '../parts/risk-badge.tsx'
 import { useSavedPlan } from './plan-builder-context.tsx'
 
 export function RunPlanButton({ goTo }: { goTo: (pointer: string) => void }) {

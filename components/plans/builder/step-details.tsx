@@ -14,7 +14,7 @@ import { argsSchema, MORE_FIELDS, moreSchema } from '../document/step-schema.ts'
 import { PartForm } from '../forms/part-form.tsx'
 import { planElementId } from '../forms/plan-element-id.ts'
 import { StepChoices } from '../forms/step-choices.tsx'
-import { usePlanEditing } from '../shared/plan-editing.tsx'
+import { usePlanEditing } from '../parts/plan-editing.tsx'
 
 type Props = { step: JsonObject; index: number; tool: PlanTool | undefined }
 

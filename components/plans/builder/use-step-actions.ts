@@ -5,7 +5,7 @@ import { focusField } from '../../ui/forms/issue-summary.tsx'
 import { toast } from '../../ui/toast.ts'
 import { addStep, copyStep, moveStep, removeStep, stepsOf } from '../document/edit-plan.ts'
 import { planElementId, stepCardId } from '../forms/plan-element-id.ts'
-import { usePlanEditing } from '../shared/plan-editing.tsx'
+import { usePlanEditing } from '../parts/plan-editing.tsx'
 
 export type StepActions = {
   add: (tool: string) => void

@@ -16,8 +16,8 @@ import {
 } from '../../forms/frame/field-placeholders.ts'
 import { Button } from '../../ui/button.tsx'
 import { labelReferencesIn } from '../document/step-labels.ts'
-import { usePlanEditing } from '../shared/plan-editing.tsx'
-import { ReferenceChip } from '../shared/reference-chip.tsx'
+import { usePlanEditing } from '../parts/plan-editing.tsx'
+import { ReferenceChip } from '../parts/reference-chip.tsx'
 import { planElementId } from './plan-element-id.ts'
 import { ReferencePicker } from './reference-picker.tsx'
 

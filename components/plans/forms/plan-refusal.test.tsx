@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { PublicError } from '#lib/kernel/errors.ts'
 import type { Json } from '#lib/kernel/json/json.ts'
 import { builtInPlanTools } from '#lib/plans/tools/find-plan-tools.ts'
-import { PlanEditingProvider, usePlanEditingValue } from '../shared/plan-editing.tsx'
+import { PlanEditingProvider, usePlanEditingValue } from '../parts/plan-editing.tsx'
 import { PlanRefusal } from './plan-refusal.tsx'
 
 const PLAN: Json = {

@@ -8,7 +8,7 @@ import { RefusalAlert } from '../../ui/alert.tsx'
 import { IssueSummary } from '../../ui/forms/issue-summary.tsx'
 import { stepsOf } from '../document/edit-plan.ts'
 import { labelReferencesIn, stepTitle } from '../document/step-labels.ts'
-import { usePlanEditing } from '../shared/plan-editing.tsx'
+import { usePlanEditing } from '../parts/plan-editing.tsx'
 import { planElementId } from './plan-element-id.ts'
 
 type PlanRefusalProps = { error: PublicError; goTo?: (pointer: string) => void }

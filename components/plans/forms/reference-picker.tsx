@@ -7,8 +7,8 @@ import { Button } from '../../ui/button.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/dialogs/popover.tsx'
 import { itemChoices, labelledReferenceChoices, type ReferenceChoice } from '../document/reference-choices.ts'
 import { formatReferenceLabel } from '../document/step-labels.ts'
-import { usePlanEditing } from '../shared/plan-editing.tsx'
-import { StepNumber } from '../shared/reference-chip.tsx'
+import { usePlanEditing } from '../parts/plan-editing.tsx'
+import { StepNumber } from '../parts/reference-chip.tsx'
 
 type Props = {
   label: string

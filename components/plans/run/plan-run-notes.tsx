@@ -20,7 +20,7 @@ import { argsSchema } from '../document/step-schema.ts'
 import { PartForm } from '../forms/part-form.tsx'
 import { PlanRefusal } from '../forms/plan-refusal.tsx'
 import { StepChoices } from '../forms/step-choices.tsx'
-import { PlanEditingProvider, usePlanEditingValue } from '../shared/plan-editing.tsx'
+import { PlanEditingProvider, usePlanEditingValue } from '../parts/plan-editing.tsx'
 
 export function StoppedNote({ run }: { run: PlanRunView }) {
   const number = run.steps.findIndex(({ stepId }) => stepId === run.failedStepId) + 1

@@ -10,7 +10,7 @@ import type { PublicToolResult } from '#lib/runs/model/tool-result.ts'
 import { formatDuration } from '../../output/format-duration.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { cn } from '../../ui/cn.ts'
-import { StepNumber } from '../shared/reference-chip.tsx'
+import { StepNumber } from '../parts/reference-chip.tsx'
 import { stepState } from './plan-run-states.ts'
 import { ToolResultView } from './tool-result-view.tsx'
 
