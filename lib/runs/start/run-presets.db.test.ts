@@ -33,6 +33,22 @@ describe('a preset', () => {
     })
   })
 
+  test('presets saved at the same moment do not exceed the limit', async () => {
+    const { ctx, user } = await makeCaller()
+    const { skillName, skillSetId } = await makePublishedVersion()
+    const scope = { userId: user.id, organisationId: user.organisation.id, skillName, skillSetId }
+    await database().preset.createMany({
+      data: Array.from({ length: MAX_PRESETS - 1 }, (_, n) => ({ ...scope, name: `Preset ${n}`, input: {} })),
+    })
+
+    const saved = await Promise.allSettled(
+      ['One', 'Two', 'Three'].map((name) => savePreset(ctx, { skillName, name, input: {} })),
+    )
+
+    expect(saved.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await listPresets(ctx, skillName)).toHaveLength(MAX_PRESETS)
+  })
+
   test('a preset needs a unique name and an existing skill', async () => {
     const { ctx } = await makeCaller()
     const { skillName } = await makePublishedVersion()

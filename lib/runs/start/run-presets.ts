@@ -1,7 +1,9 @@
 import { type Context, requireViewer } from '../../context/context.ts'
+import type { Tx } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { limitReached } from '../../kernel/limit-reached.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
+import { lockOrganisation } from '../../publishing/rows/publishers.ts'
 import { parseArgs } from '../prepare/prepare-run-input.ts'
 import { resolveSkill } from '../resolve/resolve-skill.ts'
 import {
@@ -36,9 +38,13 @@ export async function savePreset(
   const name = parseName(request.name)
   const skill = await resolveSkill(ctx, { name: request.skillName })
   const scope = { userId, organisationId, skillName: skill.name }
-  await requirePresetRoom(ctx, scope)
   const input = parseArgs(request.input)
-  const saved = await insertPreset(ctx.db, { ...scope, skillSetId: skill.skillSetId, name, input })
+  const saved = await ctx.db.$transaction(async (tx) => {
+    // Concurrent calls wait here, so that together they do not exceed the limit.
+    await lockOrganisation(tx, organisationId)
+    await requirePresetRoom(tx, scope)
+    return insertPreset(tx, { ...scope, skillSetId: skill.skillSetId, name, input })
+  })
   if (!saved)
     throw new AppError('CONFLICT', {
       message: `You already have a preset called “${name}”.`,
@@ -54,9 +60,8 @@ export async function deletePreset(ctx: Context, id: unknown): Promise<void> {
   if (!isDeleted) throw new AppError('NOT_FOUND')
 }
 
-/** Two concurrent calls may exceed the limit by one. */
-async function requirePresetRoom(ctx: Context, scope: PresetScope): Promise<void> {
-  const used = await countPresetRows(ctx.db, scope)
+async function requirePresetRoom(tx: Tx, scope: PresetScope): Promise<void> {
+  const used = await countPresetRows(tx, scope)
   if (used < MAX_PRESETS) return
   throw limitReached('presets', {
     max: MAX_PRESETS,
