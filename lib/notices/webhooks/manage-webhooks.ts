@@ -2,6 +2,7 @@
  * Webhooks of an organisation for ended runs (Standard Webhooks 1.0). The signing secret is shown once and stored
  * encrypted.
  */
+
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { z } from 'zod'
 import { recordAudit } from '../../audit/audit-log.ts'
@@ -15,9 +16,9 @@ import { parseDestination } from '../../kernel/network/destination.ts'
 import { isTrustedHost } from '../../kernel/network/pin-host.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
+import { lockOrganisation } from '../../organisations/rows/organisations.ts'
 import { currentSkillName } from '../../publishing/rows/former-names.ts'
 import { findVisibleSkillSet } from '../../publishing/rows/published-versions.ts'
-import { lockOrganisation } from '../../publishing/rows/publishers.ts'
 import * as store from '../rows/webhook-rows.ts'
 
 const MAX_WEBHOOKS = 10

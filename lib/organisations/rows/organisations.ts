@@ -196,3 +196,8 @@ export async function findOrganisationName(db: Database | Tx, id: string): Promi
   const organisation = await db.organisation.findUnique({ where: { id }, select: { name: true } })
   return organisation?.name ?? ''
 }
+
+/** Holds other callers of this function until the transaction ends, so that they do not exceed a limit together. */
+export async function lockOrganisation(tx: Tx, organisationId: string): Promise<void> {
+  await tx.$queryRaw`SELECT id FROM "Organisation" WHERE id = ${organisationId} FOR UPDATE`
+}

@@ -1,4 +1,5 @@
 /** Saving does not validate the plan. */
+
 import { z } from 'zod'
 import { findNames } from '../../accounts/rows/users.ts'
 import { recordAudit } from '../../audit/audit-log.ts'
@@ -9,7 +10,7 @@ import type { Json, JsonObject } from '../../kernel/json/json.ts'
 import { limitReached } from '../../kernel/limit-reached.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { IdField, LineField } from '../../kernel/validation/text-fields.ts'
-import { lockOrganisation } from '../../publishing/rows/publishers.ts'
+import { lockOrganisation } from '../../organisations/rows/organisations.ts'
 import { slugOfTitle } from '../../tools/util/util-tools.ts'
 import * as store from '../rows/saved-plan-rows.ts'
 

@@ -5,7 +5,8 @@ import { AppError } from '../../kernel/errors.ts'
 import { limitReached } from '../../kernel/limit-reached.ts'
 import { handleError } from '../../kernel/names/skill-name.ts'
 import { oneVisibleLine } from '../../kernel/validation/text-fields.ts'
-import { insertPublisher, isHandleTaken, listOwnPublishers, lockOrganisation } from '../rows/publishers.ts'
+import { lockOrganisation } from '../../organisations/rows/organisations.ts'
+import { insertPublisher, isHandleTaken, listOwnPublishers } from '../rows/publishers.ts'
 
 export const MAX_HANDLES = 5
 const MAX_NAME_CHARS = 100

@@ -39,11 +39,6 @@ export async function insertPublisher(
   return made?.id ?? null
 }
 
-/** Serialises changes that count the organisation's handles. */
-export async function lockOrganisation(tx: Tx, organisationId: string): Promise<void> {
-  await tx.$queryRaw`SELECT id FROM "Organisation" WHERE id = ${organisationId} FOR UPDATE`
-}
-
 export async function updatePublisherProfile(
   db: Database | Tx,
   handle: string,

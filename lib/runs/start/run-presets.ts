@@ -3,7 +3,7 @@ import type { Tx } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { limitReached } from '../../kernel/limit-reached.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
-import { lockOrganisation } from '../../publishing/rows/publishers.ts'
+import { lockOrganisation } from '../../organisations/rows/organisations.ts'
 import { parseArgs } from '../prepare/prepare-run-input.ts'
 import { resolveSkill } from '../resolve/resolve-skill.ts'
 import {
