@@ -1,5 +1,5 @@
 /** What a review leaves behind: entries of the audit log, and notices. */
-import { askForChanges } from '#lib/publishing/review/decide/decide-submission.ts'
+import { requestChanges } from '#lib/publishing/review/decide/decide-submission.ts'
 import { actAs } from './support/configure-site-environment.ts'
 import { expect, test } from './support/fixtures.ts'
 import { parcelSkillSet, submitFile } from './support/submit-file.ts'
@@ -21,7 +21,7 @@ test('every transition is in the audit log, which can be filtered', async ({ pag
 test('a decision arrives as a notice, which is read by following it', async ({ page, signIn }) => {
   const document = parcelSkillSet()
   const { submissionId } = await submitFile(document)
-  await askForChanges(await actAs('admin@demo.local'), { submissionId, reason: 'One more example, please.' })
+  await requestChanges(await actAs('admin@demo.local'), { submissionId, reason: 'One more example, please.' })
 
   await signIn('publisher')
   await page.goto('/docs')

@@ -1,7 +1,7 @@
-/** Runs jobs with both engines. Python's needs seconds to start at first; its jobs wait. */
+/** Runs jobs with both engines on this machine. Python's needs seconds for its first start, and its jobs wait for that. */
 import fs from 'node:fs'
 import type { Outcome, SandboxdReport, SandboxJob } from '../lib/sandbox/sandbox.ts'
-import { findWorkerd, makeJavascriptEngine } from './engine/sandbox-engine.ts'
+import { createJavascriptEngine, findWorkerd } from './engine/sandbox-engine.ts'
 import { chooseJail, type JailFinding } from './jail/choose-jail.ts'
 import { chooseRlimitWrapper, type RlimitWrapper } from './jail/rlimit-wrapper.ts'
 import type { RunListener } from './job/job.ts'
@@ -10,7 +10,7 @@ import { openOnDemand } from './pool/open-on-demand.ts'
 import { openProcessPool, type PoolCounts, type ProcessPool } from './pool/process-pool.ts'
 import type { ProcessSetup } from './process/workerd-process.ts'
 import { preparePythonEngine } from './python/python-engine.ts'
-import { claimOf, runJob } from './run/run-job.ts'
+import { runJob, toClaim } from './run/run-job.ts'
 
 const PYTHON_UNAVAILABLE: Outcome = {
   kind: 'unavailable',
@@ -29,10 +29,11 @@ const UNJAILED: Outcome = {
 
 export type LocalSandbox = {
   run(job: SandboxJob, listener: RunListener): Promise<Outcome>
+  /** Starts Python's engine unless it runs. Resolves also if that fails; the next job tries again. */
   preparePython(): Promise<unknown>
   /** Returns true if the job would have to wait. */
   isFull(job: SandboxJob): boolean
-  /** Returns a file that engines need and that is gone, as programs that clean temporary folders remove old ones. */
+  /** Returns a file that engines need and that is gone: programs that clean temporary folders remove old ones. */
   missingFile(): string | undefined
   report(): PoolCounts & Pick<SandboxdReport, 'python'>
   /** Resolves when no process is left, so that the setup's folder can be removed. Never rejects. */
@@ -40,13 +41,13 @@ export type LocalSandbox = {
 }
 
 type LocalSandboxOptions = {
-  /** Only this machine can reach the site, so the code belongs to its operator. */
+  /** True if only this machine can reach the site, so that the code belongs to its operator. */
   isLocalSite?: boolean
-  /** By default, Python is prepared only with its first job. */
+  /** When to prepare Python, from now on; undefined prepares it with its first job. */
   pythonDelayMs?: number
 }
 
-/** `cacheFolder` contains Python's snapshot. Rejects if JavaScript cannot start. */
+/** Starts JavaScript's processes. `cacheFolder` keeps Python's snapshot. Rejects if JavaScript cannot start. */
 export async function openLocalSandbox(
   setup: ProcessSetup,
   cacheFolder: string,
@@ -83,13 +84,13 @@ export async function openLocalSandbox(
 
     preparePython: findPythonPool,
 
-    isFull: (job) => pools[job.runtime]?.isFullFor(claimOf(job)) ?? false,
+    isFull: (job) => pools[job.runtime]?.isFullFor(toClaim(job)) ?? false,
 
     missingFile: () => files.find((file) => !fs.existsSync(file)),
 
     report() {
       const state = pools.python ? 'ready' : hasPythonFailed ? 'missing' : 'preparing'
-      return { ...addCounts(Object.values(pools)), python: state }
+      return { ...sumCounts(Object.values(pools)), python: state }
     },
 
     async close() {
@@ -99,19 +100,19 @@ export async function openLocalSandbox(
   }
 }
 
-function addCounts(pools: ProcessPool[]): PoolCounts {
+function sumCounts(pools: ProcessPool[]): PoolCounts {
   const total = { running: 0, idle: 0, starting: 0, waiting: 0, capacity: 0 }
   for (const counts of pools.map((pool) => pool.counts()))
     for (const name of Object.keys(total) as (keyof PoolCounts)[]) total[name] += counts[name]
   return total
 }
 
-/** Without a jail, someone must have reviewed the code, as its author is the potential attacker. */
+/** Whether code may run without a jail: an admin approved it, or it is the operator's own. */
 function canRunUnjailed({ isApproved, isUnreviewed }: SandboxJob, isLocalSite: boolean): boolean {
   return isApproved || (isLocalSite && !isUnreviewed)
 }
 
-/** Runs the operator's own code. Resolves when every process is gone; cleanup errors never replace a result. */
+/** Opens a sandbox for the operator's own code while `use` runs. Resolves when every process is gone; cleanup errors never replace a result. */
 export function withLocalSandbox<Result>(use: (sandbox: LocalSandbox) => Promise<Result>): Promise<Result> {
   return withScratch(async (folder) => {
     const sandbox = await openLocalSandbox(prepareProcessSetup(folder), cacheFolder(), { isLocalSite: true })
@@ -126,18 +127,18 @@ export function withLocalSandbox<Result>(use: (sandbox: LocalSandbox) => Promise
 type SetupOptions = { jail?: string | undefined; rlimitWrapper?: RlimitWrapper }
 
 /**
- * Writes files into `folder`, for the processes' lifetime. Chooses the strongest jail, unless named here or in
- * GUILDHALL_SANDBOX_JAIL. Throws if nothing can run.
+ * Writes what processes need into `folder`, which must exist as long as they run. Chooses the strongest jail, unless one is
+ * named here or in GUILDHALL_SANDBOX_JAIL. Throws if nothing can run.
  */
 export function prepareProcessSetup(
   folder: string,
   {
-    jail: wanted = process.env.GUILDHALL_SANDBOX_JAIL || undefined,
+    jail: requestedJail = process.env.GUILDHALL_SANDBOX_JAIL || undefined,
     rlimitWrapper = chooseRlimitWrapper(),
   }: SetupOptions = {},
 ): ProcessSetup & { findings: JailFinding[] } {
   const binary = findWorkerd()
-  const engine = makeJavascriptEngine(binary, folder)
-  const { jail, findings } = chooseJail({ binary: binary.path, config: engine.config }, folder, wanted)
+  const engine = createJavascriptEngine(binary, folder)
+  const { jail, findings } = chooseJail({ binary: binary.path, config: engine.config }, folder, requestedJail)
   return { binary, engine, jail, rlimitWrapper, folder, findings }
 }

@@ -1,6 +1,6 @@
 /**
- * Serves on $GUILDHALL_SANDBOX_SOCKET, or `--listen HOST:PORT --certs FOLDER` for sites on other machines, without the
- * site's secrets. Ends on SIGTERM, SIGINT, or with its parent.
+ * The program sandboxd. It serves a site on this machine on the socket $GUILDHALL_SANDBOX_SOCKET, and sites on other machines
+ * with `--listen HOST:PORT --certs FOLDER`. It has none of the site's secrets. It ends on SIGTERM, SIGINT, or with its parent.
  */
 
 import { X509Certificate } from 'node:crypto'
@@ -10,21 +10,21 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TlsOptions } from 'node:tls'
 import { parseArgs } from 'node:util'
-import { strongerJailHint } from './jail/stronger-jail-hint.ts'
+import { findStrongerJailHint } from './jail/choose-jail.ts'
 import { type LocalSandbox, openLocalSandbox, prepareProcessSetup } from './local-sandbox.ts'
-import { cacheFolder, makeScratch, removeScratch, requireShortPath } from './os/scratch-folder.ts'
-import { makeSandboxServer, makeSecureSandboxServer } from './server.ts'
+import { cacheFolder, createScratch, removeScratch, requireShortPath } from './os/scratch-folder.ts'
+import { createSandboxServer, createSecureSandboxServer } from './server.ts'
 
 type ListenAddress = { host: string; port: number }
 
 type ListenTargets = { socketPath?: string; remote?: ListenAddress & { certs: string } }
 
-/** A starting site needs the processors first. */
+/** Python is prepared later, because a starting site needs the processors. */
 const PYTHON_DELAY_MS = 60_000
 const FILES_CHECK_MS = 1_000
 const DRAIN_WITHIN_MS = 10_000
 
-// Only this user can access the files.
+// Every file that is created is accessible to this user only.
 process.umask(0o077)
 await start().catch((error: Error) => {
   console.error(`sandboxd: ${error.message}`)
@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   const { socketPath, remote } = readListenTargets()
   const tls = remote && readServerTls(remote.certs)
   if (socketPath) await claimSocket(socketPath)
-  const folder = makeScratch()
+  const folder = createScratch()
   const setup = prepareProcessSetup(folder)
   const { binary, rlimitWrapper, jail, findings } = setup
   const isLocalSite = process.env.GUILDHALL_SANDBOX_LOCAL_SITE === '1'
@@ -73,14 +73,14 @@ async function start(): Promise<void> {
   endOnSignalOrLostFile({ sandbox, servers, folder })
   const addresses: string[] = []
   if (socketPath) {
-    const server = makeSandboxServer(sandbox, facts)
+    const server = createSandboxServer(sandbox, facts)
     servers.push(server)
     await startListening(server, { path: socketPath })
     fs.chmodSync(socketPath, 0o600)
     addresses.push(socketPath)
   }
   if (remote && tls) {
-    const server = makeSecureSandboxServer(sandbox, facts, tls)
+    const server = createSecureSandboxServer(sandbox, facts, tls)
     servers.push(server)
     const { port } = await startListening(server, { host: remote.host, port: remote.port })
     addresses.push(`tls://${remote.host}:${port}`)
@@ -88,16 +88,16 @@ async function start(): Promise<void> {
   console.log(
     `sandboxd ready on ${addresses.join(' and ')} (${engine}; ${rlimitWrapper.description}; ${jail.description})`,
   )
-  const hint = strongerJailHint(findings)
+  const hint = findStrongerJailHint(findings)
   if (hint) console.log(hint)
 }
 
 type Serving = { sandbox: LocalSandbox; servers: net.Server[]; folder: string }
 
-/** Ends with the parent, too. The supervisor starts it again after a lost file. */
+/** Ends on a signal, with the parent, and when a file that processes need is gone; the supervisor starts sandboxd again then. */
 function endOnSignalOrLostFile({ sandbox, servers, folder }: Serving): void {
   let isEnding = false
-  // Closing a server also removes its socket.
+  // Closing a server removes its socket as well.
   const refuseConnections = () => servers.forEach((server) => void server.close())
   const end = async (code: number) => {
     if (isEnding) return
@@ -129,7 +129,7 @@ async function startListening(server: net.Server, options: net.ListenOptions): P
   return address !== null && typeof address === 'object' ? { port: address.port } : {}
 }
 
-/** Removes a stale socket. Throws if another process listens on it. */
+/** Removes a socket that a dead sandboxd left. Throws if another process listens on it. */
 async function claimSocket(socketPath: string): Promise<void> {
   const isInUse = await new Promise<boolean>((resolve) => {
     const probe = net.connect(socketPath)
@@ -148,13 +148,13 @@ function parseListenAddress(text: string): ListenAddress {
   return { host, port: Number(port) }
 }
 
-/** Requires client certificates of this authority. Throws for a missing or invalid file. */
+/** Returns TLS options that require client certificates of the same authority. Throws for a missing or invalid file. */
 function readServerTls(folder: string): TlsOptions {
-  const ca = read(folder, 'ca.pem')
-  const cert = read(folder, 'server.pem')
-  const key = read(folder, 'server-key.pem')
-  const authority = parse(ca, folder, 'ca.pem')
-  const own = parse(cert, folder, 'server.pem')
+  const ca = readPem(folder, 'ca.pem')
+  const cert = readPem(folder, 'server.pem')
+  const key = readPem(folder, 'server-key.pem')
+  const authority = parseCertificate(ca, folder, 'ca.pem')
+  const own = parseCertificate(cert, folder, 'server.pem')
   if (!authority.ca) throw new Error(`${path.join(folder, 'ca.pem')} is not a CA certificate.`)
   if (!own.verify(authority.publicKey))
     throw new Error(`${path.join(folder, 'server.pem')} was not signed by the CA in ca.pem.`)
@@ -163,7 +163,7 @@ function readServerTls(folder: string): TlsOptions {
   return { ca, cert, key, requestCert: true, rejectUnauthorized: true, minVersion: 'TLSv1.3' }
 }
 
-function read(folder: string, name: string): Buffer {
+function readPem(folder: string, name: string): Buffer {
   try {
     return fs.readFileSync(path.join(folder, name))
   } catch {
@@ -173,7 +173,7 @@ function read(folder: string, name: string): Buffer {
   }
 }
 
-function parse(pem: Buffer, folder: string, name: string): X509Certificate {
+function parseCertificate(pem: Buffer, folder: string, name: string): X509Certificate {
   try {
     return new X509Certificate(pem)
   } catch {

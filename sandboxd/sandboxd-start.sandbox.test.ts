@@ -6,14 +6,14 @@ import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, expect, test } from 'vitest'
-import { strongerJailHint } from './jail/stronger-jail-hint.ts'
+import { findStrongerJailHint } from './jail/choose-jail.ts'
 import { prepareProcessSetup } from './local-sandbox.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghstart-'))
 afterAll(() => fs.rmSync(folder, { recursive: true }))
 
 test('one line when it is ready, and one more where a stronger jail is missing', async () => {
-  const hint = strongerJailHint(prepareProcessSetup(folder, { jail: '' }).findings)
+  const hint = findStrongerJailHint(prepareProcessSetup(folder, { jail: '' }).findings)
   const daemon = spawn(process.execPath, ['sandboxd/main.ts'], {
     env: {
       ...process.env,

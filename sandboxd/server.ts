@@ -15,13 +15,13 @@ import type { LocalSandbox } from './local-sandbox.ts'
 /** Facts known at startup. `isDegraded` means that only the engine isolates skills from the host. */
 type SandboxFacts = Pick<SandboxdReport, 'engine' | 'memory' | 'jail' | 'isDegraded' | 'findings'>
 
-/** Serves this machine: any user who can open the socket can send jobs. */
-export function makeSandboxServer(sandbox: LocalSandbox, facts: SandboxFacts): http.Server {
+/** Returns a server for this machine. Any user who can open its socket can send jobs. */
+export function createSandboxServer(sandbox: LocalSandbox, facts: SandboxFacts): http.Server {
   return withKeepAlive(http.createServer(handleRequests(sandbox, facts)))
 }
 
-/** Serves other machines; `tls` comes from readServerTls. */
-export function makeSecureSandboxServer(
+/** Returns a server for other machines, whose `tls` options require a certificate from each. */
+export function createSecureSandboxServer(
   sandbox: LocalSandbox,
   facts: SandboxFacts,
   tls: TlsOptions,
@@ -67,7 +67,7 @@ async function execute(
   const { job: text, callHost: onCall } = await openJobStream(request, send)
   const job = text === undefined ? undefined : parseJob(text)
   if (!job) return sendJson(response, 400, { error: 'This is not a valid job.' })
-  // Sites of the previous version send `x-may-spill`.
+  // Sites of the previous version send `x-may-spill` instead.
   const mayOverflow = request.headers['x-may-overflow'] ?? request.headers['x-may-spill']
   if (mayOverflow === 'true' && sandbox.isFull(job))
     return sendJson(response, 503, { error: 'Every process is busy.' })
@@ -80,7 +80,7 @@ async function execute(
   response.end(toLine({ outcome }))
 }
 
-/** Most runs end sooner, and then the headers are sent with the outcome. Callers wait for them for seconds. */
+/** Most runs end sooner, and their headers are sent with the outcome in one packet. Callers wait a few seconds for headers. */
 const ACKNOWLEDGE_AFTER_MS = 20
 
 function toLine(line: object): string {
@@ -105,7 +105,7 @@ type JobStream = {
 
 type PendingCall = { resolve: (reply: SandboxReply) => void; reject: (reason: Error) => void }
 
-/** Reads the job, and then replies in the background. */
+/** Reads the job, and from then on replies to its calls in the background. `send` writes a line of the response. */
 export async function openJobStream(
   request: AsyncIterable<Buffer>,
   send: (line: object) => void,

@@ -5,7 +5,7 @@ import { emptyDocument, newSkill } from '#lib/contracts/document/empty-document.
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { LineField, SlugField, TitleField } from '#lib/kernel/validation/text-fields.ts'
 import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
-import { claimHandle, handleClaimError } from '#lib/publishing/drafts/claim-handle.ts'
+import { claimHandle, findHandleClaimError } from '#lib/publishing/drafts/claim-handle.ts'
 import { createSkillSet, startNewVersion } from '#lib/publishing/drafts/draft-lifecycle.ts'
 import { importDocument } from '#lib/publishing/drafts/import-document.ts'
 import { createSkillFromPlan } from '#lib/publishing/drafts/plan-skill.ts'
@@ -28,7 +28,7 @@ const NewSkillSet = z.object({
 export async function checkHandle(handle: unknown): Promise<ActionResult<string | null>> {
   return actionResultWith(
     { channel: 'studio' },
-    async (ctx) => (await handleClaimError(ctx, parseFields(LineField, handle))) ?? null,
+    async (ctx) => (await findHandleClaimError(ctx, parseFields(LineField, handle))) ?? null,
   )
 }
 

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { prepareDefinition } from '#lib/sandbox/prepare-definition.ts'
 import { prepareProcessSetup } from '#sandboxd/local-sandbox.ts'
-import { makeScratch, removeScratch } from '#sandboxd/os/scratch-folder.ts'
+import { createScratch, removeScratch } from '#sandboxd/os/scratch-folder.ts'
 import { startWorkerd } from '#sandboxd/process/workerd-process.ts'
 
 type BareLoop = {
@@ -16,7 +16,7 @@ export async function openBareLoop(
   job: { definition: string; parameters: unknown },
   count: number,
 ): Promise<BareLoop> {
-  const folder = makeScratch()
+  const folder = createScratch()
   const setup = prepareProcessSetup(folder)
   const processes = await Promise.all(Array.from({ length: count }, () => startWorkerd(setup)))
   const prepared = await prepareDefinition(job.definition)

@@ -42,7 +42,7 @@ export function PersonList({ people, origin, actions }: PersonListProps) {
 
 function PersonLine({ person, origin, actions }: { person: Person } & Omit<PersonListProps, 'people'>) {
   const [link, setLink] = useState<string>()
-  const { name, email, role, isLocked, isImitation, isViewer, sinceMs } = person
+  const { name, email, role, isLocked, isConfusable, isViewer, sinceMs } = person
   return (
     <li className="grid gap-3 px-4 py-3.5 sm:px-5">
       <div className="flex items-center gap-3">
@@ -52,7 +52,7 @@ function PersonLine({ person, origin, actions }: { person: Person } & Omit<Perso
             {isViewer && <span className="font-normal text-muted-foreground">(you)</span>}
             {role === 'ADMIN' && <Badge variant="info">Admin</Badge>}
             {isLocked && <Badge variant="destructive">Suspended</Badge>}
-            {isImitation && role !== 'ADMIN' && <Badge variant="warning">Misleading name</Badge>}
+            {isConfusable && role !== 'ADMIN' && <Badge variant="warning">Misleading name</Badge>}
           </p>
           <p className="text-muted-foreground text-sm [overflow-wrap:anywhere]">
             {email} · since <Time at={sinceMs} style="day" />

@@ -7,7 +7,7 @@ import {
   JAVASCRIPT_GLOBALS,
   PYTHON_GLOBALS,
 } from '#lib/contracts/handler/handler-types.ts'
-import { versionsIn } from '#lib/contracts/versions/choose-version.ts'
+import { listVersionsInRange } from '#lib/contracts/versions/choose-version.ts'
 import type { Bump } from '#lib/contracts/versions/version-number.ts'
 import { parseRange, rangeLabel } from '#lib/contracts/versions/version-range.ts'
 import { MOVES, STATE_LABELS } from '#lib/contracts/versions/version-states.ts'
@@ -151,7 +151,7 @@ function rangeRow(typed: string): ReactNode[] {
   const versions = PUBLISHED.map((number) => ({ id: number, number, state: 'PUBLISHED' as const }))
   if ('number' in parsed) return [...codeCells(typed), rangeLabel(null, typed), parsed.number]
   const range = 'range' in parsed ? parsed.range : null
-  const best = range && versionsIn(versions, range)[0]?.number
+  const best = range && listVersionsInRange(versions, range)[0]?.number
   return [...codeCells(typed), rangeLabel(range, typed), best || 'none']
 }
 

@@ -1,5 +1,5 @@
 import { compareVersions } from '#lib/contracts/versions/version-number.ts'
-import { isInRange, rangeAround, rangeKind } from '#lib/contracts/versions/version-range.ts'
+import { createRange, isInRange, rangeKind } from '#lib/contracts/versions/version-range.ts'
 import type { PlannedChange, PlannedVersion } from '#lib/installs/plan-install-change.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import type { SkillSetRef } from '#lib/publishing/rows/published-versions.ts'
@@ -28,7 +28,7 @@ export function installStepTo(installed: Installed | null, to: { number: string 
   if (range === null) return { number: to.number, range: to.number }
   if (waiting?.number === to.number || isInRange(to.number, range)) return { number: to.number, range }
   const kind = rangeKind(range)
-  return { number: to.number, range: (kind === 'own' ? null : rangeAround(kind, to.number)) ?? to.number }
+  return { number: to.number, range: (kind === 'own' ? null : createRange(kind, to.number)) ?? to.number }
 }
 
 export type InstallOffer = { label: string; step: InstallStep }

@@ -2,9 +2,9 @@
 
 import { useId, useState } from 'react'
 import {
+  createRange,
   parseRange,
   type RangeKind,
-  rangeAround,
   rangeKind,
   rangeLabel,
 } from '#lib/contracts/versions/version-range.ts'
@@ -97,5 +97,5 @@ export function rangeOfChoice(
 ): string | null {
   const parsed = parseRange(initialRange)
   if ('range' in parsed && rangeKind(parsed.range) === kind) return parsed.range
-  return rangeAround(kind, number)
+  return createRange(kind, number)
 }

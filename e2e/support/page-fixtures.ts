@@ -14,7 +14,7 @@ import { contextForOperator } from '#lib/protocols/session/context/context-for-o
 import { createSkillSet } from '#lib/publishing/drafts/draft-lifecycle.ts'
 import { offerTransfer } from '#lib/publishing/publishers/transfer.ts'
 import { findDraft } from '#lib/publishing/rows/drafts.ts'
-import { putStaged } from '#lib/publishing/rows/trusted-repositories.ts'
+import { replaceStaged } from '#lib/publishing/rows/trusted-repositories.ts'
 import { runToEnd } from '#lib/runs/start/start-run.ts'
 import { shareRun } from '#lib/runs/views/share-run.ts'
 import { API_KEY, providerFieldsWith } from '#lib/testing/integration-setup.ts'
@@ -111,7 +111,7 @@ export const PAGE_FIXTURES = {
       ...{ ref: 'refs/heads/main', workflow: 'publish.yml', runUrl: `${at}/actions/runs/1`, isPublic: true },
     }
     const staged = { skillSetId, number: '1.1.0', note: 'Nightly build.', document, provenance }
-    return db.$transaction((tx) => putStaged(tx, staged))
+    return db.$transaction((tx) => replaceStaged(tx, staged))
   }),
 
   /** An offer of the draft to another organisation. */

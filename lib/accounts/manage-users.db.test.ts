@@ -33,7 +33,7 @@ test('people are found by a part of the name or of the email, and never with a s
     expect(people).toEqual([
       {
         ...{ id: person.id, email: person.email, name: person.name, role: 'USER' },
-        ...{ isLocked: false, isImitation: false, isViewer: false, sinceMs: person.createdAt.getTime() },
+        ...{ isLocked: false, isConfusable: false, isViewer: false, sinceMs: person.createdAt.getTime() },
       },
     ])
   }

@@ -10,7 +10,7 @@ import { type Context, requireAdmin, type Viewer } from '../context/context.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json/json.ts'
-import { imitation } from '../kernel/names/imitation.ts'
+import { findConfusion } from '../kernel/names/confusable-names.ts'
 import { paths } from '../kernel/site/paths.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
 import { isStorable } from '../kernel/validation/storable.ts'
@@ -37,7 +37,7 @@ export type Person = {
   name: string
   role: 'USER' | 'ADMIN'
   isLocked: boolean
-  isImitation: boolean
+  isConfusable: boolean
   sinceMs: number
   isViewer: boolean
 }
@@ -56,7 +56,7 @@ export async function listPeople(
   const people = rows.slice(0, PAGE_SIZE).map(({ lockedAt, createdAt, ...row }) => ({
     ...row,
     isLocked: lockedAt !== null,
-    isImitation: imitation(row.name) !== undefined,
+    isConfusable: findConfusion(row.name) !== undefined,
     sinceMs: createdAt.getTime(),
     isViewer: row.id === userId,
   }))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { authAdapter } from '../auth/rows/auth-adapter.ts'
 import { database } from '../kernel/db/prisma-client.ts'
 import { createOrganisation, renameOrganisation } from '../organisations/organisations.ts'
-import { claimHandle, handleClaimError } from '../publishing/drafts/claim-handle.ts'
+import { claimHandle, findHandleClaimError } from '../publishing/drafts/claim-handle.ts'
 import {
   contextFor,
   freshName,
@@ -85,7 +85,7 @@ test.each(['guildha11', 'guild_hall', '0fficial', 'adm1n'])(
   async (handle) => {
     const ctx = await contextFor(await makeUser())
 
-    expect(await handleClaimError(ctx, handle)).toBeDefined()
+    expect(await findHandleClaimError(ctx, handle)).toBeDefined()
     await expect(claimHandle(ctx, { handle, displayName: 'Ada' })).rejects.toMatchObject({
       code: 'INVALID_INPUT',
       options: { issues: [{ path: '/handle' }] },
@@ -96,7 +96,7 @@ test.each(['guildha11', 'guild_hall', '0fficial', 'adm1n'])(
 test.each(['__proto__', '_a', 'a_', 'a__b', 'constructor', 'prototype'])(
   'the handle %s is refused',
   async (handle) => {
-    expect(await handleClaimError(await contextFor(await makeUser()), handle)).toBeDefined()
+    expect(await findHandleClaimError(await contextFor(await makeUser()), handle)).toBeDefined()
   },
 )
 

@@ -1,5 +1,5 @@
 import { type Context, isLimitedKey, isWithinKey, requireSkillSet } from '../context/context.ts'
-import { currentSkillName } from '../publishing/rows/former-names.ts'
+import { findCurrentSkillName } from '../publishing/rows/former-names.ts'
 
 /** Returns null if the key may not use the skill. A key's limits list current names, so a former name is translated. */
 async function findNameWithinKey(
@@ -7,7 +7,7 @@ async function findNameWithinKey(
   skillName: string,
 ): Promise<string | null> {
   if (!isLimitedKey(ctx) || isWithinKey(ctx, scopeOf(skillName))) return skillName
-  const current = await currentSkillName(ctx.db, skillName)
+  const current = await findCurrentSkillName(ctx.db, skillName)
   return isWithinKey(ctx, scopeOf(current)) ? current : null
 }
 

@@ -12,7 +12,7 @@ import { limitReached } from '../kernel/limit-reached.ts'
 import { amountOf, formatPrice } from '../kernel/money.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
 import { lockOrganisation } from '../organisations/rows/organisations.ts'
-import { currentSkillName } from '../publishing/rows/former-names.ts'
+import { findCurrentSkillName } from '../publishing/rows/former-names.ts'
 import { parseMaxPrice } from '../runs/prepare/price-run.ts'
 import { deleteSealedSecret } from '../settings/rows/setting-rows.ts'
 import { AutomationBody, AutomationChangeBody, type AutomationWanted } from './automation-fields.ts'
@@ -156,7 +156,7 @@ async function checkTarget(ctx: Context, wanted: Omit<AutomationWanted, 'title'>
   const call = { name: skill, version, input, timeZone, maxPrice }
   await checkSkillCall(ctx, call, { isInputComplete })
   const none = { savedPlanId: null, confirmedDigest: null }
-  const skillName = await currentSkillName(ctx.db, skill)
+  const skillName = await findCurrentSkillName(ctx.db, skill)
   return { ...none, skillName, version: version ?? null, input, maxPriceMicros }
 }
 

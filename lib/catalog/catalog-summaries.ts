@@ -1,4 +1,4 @@
-import { ownImage } from '../contracts/document/image-path.ts'
+import { readImagePath } from '../contracts/document/image-path.ts'
 import type { RiskLevel, SkillDocument, SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import { highestRisk, riskIn } from '../contracts/permissions/permission-lines.ts'
 import type { Database, Tx } from '../kernel/db/prisma-client.ts'
@@ -49,7 +49,7 @@ export function asSkillSetSummary(row: SkillSetRow, document: SkillSetDocument):
     tagline: document.tagline ?? '',
     description: document.description,
     publisher: asPublisherSummary(row.publisher),
-    logo: ownImage(document.logoImageUrl),
+    logo: readImagePath(document.logoImageUrl),
     permissions: document.permissions ?? {},
     configDefinitions: document.configDefinitions ?? [],
     requires: document.requires,

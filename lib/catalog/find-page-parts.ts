@@ -3,9 +3,9 @@
 import { listConfigValues } from '../config/rows/config-value-rows.ts'
 import { findConsentedDocument, isConsentedUse } from '../config/secret-consent.ts'
 import { accessibleOrganisationIds, type Context, isLimitedKey, isWithinKey } from '../context/context.ts'
-import { isSecretDefinition, missingConfig } from '../contracts/document/config-values.ts'
+import { isSecretDefinition, listMissingConfig } from '../contracts/document/config-values.ts'
 import type { SkillSetDocument } from '../contracts/document/skillset-document.ts'
-import { chooseVersion, latestStable, newestFirst } from '../contracts/versions/choose-version.ts'
+import { chooseVersion, findLatestStable, sortNewestFirst } from '../contracts/versions/choose-version.ts'
 import { compareVersions } from '../contracts/versions/version-number.ts'
 import { type ResolvedInstall, resolveInstall, runnableBy } from '../installs/resolve-install.ts'
 import type { InstallRow } from '../installs/rows/installs.ts'
@@ -47,7 +47,7 @@ export async function findPageParts(caller: Context, ref: PageRef) {
   })
   if (!visible) throw new AppError('NOT_FOUND')
   const { skillSet, isOwner, install } = visible
-  const versions = newestFirst(await listVersionsWithSkill(ctx, visible.versions, ref.skill))
+  const versions = sortNewestFirst(await listVersionsWithSkill(ctx, visible.versions, ref.skill))
   const resolved =
     install && (await resolveInstall(ctx.db, install, runnableBy(organisationId, skillSet, versions)))
   const version =
@@ -97,7 +97,7 @@ async function configState(
   const agreed = isGiven ? await findConsentedDocument(ctx.db, installKey) : undefined
   // A secret that was set for another use is not sent to this version.
   const present = rows.filter((row) => !secrets.includes(row.key) || isConsentedUse(document, row, agreed))
-  const missing = missingConfig(
+  const missing = listMissingConfig(
     definitions,
     present.map(({ key }) => key),
   )
@@ -108,7 +108,7 @@ type Offered = { skillSet: SkillSetRow; versions: PublishedVersion[]; installed:
 
 export function installOffer({ viewer }: Context, { skillSet, versions, installed }: Offered): InstallOffer {
   const isOwnOrganisation = viewer?.organisationId === skillSet.publisher.organisationId
-  const latest = latestStable(
+  const latest = findLatestStable(
     versions.filter(({ visibility }) => isOwnOrganisation || visibility === 'PUBLIC'),
   )
   const { restriction } = skillSet

@@ -1,7 +1,7 @@
 import type { Context } from '../context/context.ts'
 import { contractDocument, contractHash, permissionsHash } from '../contracts/document/contract-document.ts'
 import type { SkillDocument, SkillSetDocument } from '../contracts/document/skillset-document.ts'
-import { isAskedFor } from '../contracts/versions/version-range.ts'
+import { matchesRequest } from '../contracts/versions/version-range.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json/json.ts'
 import { parseSkillName } from '../kernel/names/skill-name.ts'
@@ -40,7 +40,7 @@ export async function getContract(ctx: Context, name: string, version?: string):
 }
 
 function contractOfTool({ name, document, skill }: ToolSkill, version = document.version): PublishedContract {
-  if (!isAskedFor(document.version, version))
+  if (!matchesRequest(document.version, version))
     throw new AppError('NOT_FOUND', { message: `${name} has no version that matches “${version}”.` })
   return { isPrivate: false, ...toPublishedContract(document, skill) }
 }

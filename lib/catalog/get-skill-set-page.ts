@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.ts'
 import { canPublish } from '../context/require-publisher-admin.ts'
-import { ownImage } from '../contracts/document/image-path.ts'
+import { readImagePath } from '../contracts/document/image-path.ts'
 import type { SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import { permissionLines } from '../contracts/permissions/permission-lines.ts'
 import { listProviders } from '../integrations/provider-view.ts'
@@ -30,7 +30,7 @@ export async function getSkillSetPage(
     skillSet: asSkillSetSummary(skillSet, document),
     restriction: skillSet.restriction,
     isVersionHidden: version.isHidden,
-    banner: ownImage(document.bannerImageUrl),
+    banner: readImagePath(document.bannerImageUrl),
     document: partsOf(document),
     version: asVersionSummary(version),
     versions: versions.map((row) => ({ ...asVersionSummary(row), changes: changes.get(row.id) ?? [] })),

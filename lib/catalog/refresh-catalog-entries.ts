@@ -4,9 +4,9 @@
  */
 
 import type { Context } from '../context/context.ts'
-import { ownImage } from '../contracts/document/image-path.ts'
+import { readImagePath } from '../contracts/document/image-path.ts'
 import type { RiskLevel, SkillDocument, SkillSetDocument } from '../contracts/document/skillset-document.ts'
-import { latestStable } from '../contracts/versions/choose-version.ts'
+import { findLatestStable } from '../contracts/versions/choose-version.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
 import { runExclusively } from '../kernel/db/workers.ts'
 import { priceOf } from '../kernel/money.ts'
@@ -28,7 +28,7 @@ export async function refreshCatalogEntries(tx: Tx, skillSetId: string): Promise
   const versions = await listPublishedVersions(tx, skillSetId)
   const listed = skillSet?.restriction
     ? undefined
-    : latestStable(versions.filter(({ visibility, isHidden }) => visibility === 'PUBLIC' && !isHidden))
+    : findLatestStable(versions.filter(({ visibility, isHidden }) => visibility === 'PUBLIC' && !isHidden))
   const document = listed && (await findDocuments(tx, [listed.id])).get(listed.id)
   const entries =
     skillSet && listed && document
@@ -75,7 +75,7 @@ function entriesOf(
     riskLevel: riskOf(skill),
     categories: document.categories ?? [],
     tags: (skill.tags ?? []).map(removeNul),
-    logo: ownImage(document.logoImageUrl),
+    logo: readImagePath(document.logoImageUrl),
     verified: publisher.verifiedAt !== null,
     priceMicros: priceOf(skill),
     ...searchTexts(skillSet, document, skill),

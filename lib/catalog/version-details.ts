@@ -1,7 +1,7 @@
 /** Published documents never change. */
 
 import { LRUCache } from 'lru-cache'
-import { shownChange } from '../contracts/changes/changes.ts'
+import { toShownChange } from '../contracts/changes/changes.ts'
 import { compareInThread } from '../contracts/changes/compare-in-thread.ts'
 import type { Database } from '../kernel/db/prisma-client.ts'
 import { ignoreAppError } from '../kernel/errors.ts'
@@ -54,7 +54,7 @@ export async function changesAlong(
     if (!before || !after) continue
     // A pair that is too costly to compare is shown without changes.
     const found = await compareInThread(before, after, owner).catch(ignoreAppError)
-    if (found) changes.set(pair, found.changes.map(shownChange))
+    if (found) changes.set(pair, found.changes.map(toShownChange))
   }
   return new Map(pairs.map(({ id, pair }) => [id, changes.get(pair) ?? []]))
 }

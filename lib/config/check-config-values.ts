@@ -1,8 +1,8 @@
 import {
   checkConfigValue,
   checkSecretLength,
-  readConfigText,
-  writeConfigText,
+  formatConfigText,
+  parseConfigText,
 } from '../contracts/document/config-values.ts'
 import type { ConfigDefinition } from '../contracts/document/skillset-document.ts'
 import type { Issue } from '../kernel/errors.ts'
@@ -42,7 +42,7 @@ export function shortSecretIssues(definitions: readonly ConfigDefinition[], valu
 function typedValue(definition: ConfigDefinition, sent: Json): Json {
   const isTyped = definition.type === 'NUMBER' || definition.type === 'BOOLEAN'
   if (!isTyped || typeof sent !== 'string') return sent
-  return readConfigText(definition, sent) ?? sent
+  return parseConfigText(definition, sent) ?? sent
 }
 
 // A private key in PEM is about 3 KB.
@@ -53,7 +53,7 @@ const MAX_SECRETS_BYTES = 65_536
 
 export function lengthIssues(values: JsonObject): Issue[] {
   return Object.entries(values)
-    .filter(([, value]) => writeConfigText(value).length > MAX_VALUE_CHARS)
+    .filter(([, value]) => formatConfigText(value).length > MAX_VALUE_CHARS)
     .map(([key]) => ({
       path: toPointer([key]),
       message: `must be at most ${MAX_VALUE_CHARS} characters`,
@@ -68,5 +68,5 @@ export function secretsIssues(sizes: readonly number[]): Issue[] {
 }
 
 export function configValueBytes(value: Json): number {
-  return Buffer.byteLength(writeConfigText(value))
+  return Buffer.byteLength(formatConfigText(value))
 }

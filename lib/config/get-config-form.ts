@@ -1,6 +1,6 @@
 /** Owners and admins may change it. It never contains a secret. */
 import { type Context, requireViewer, type Viewer } from '../context/context.ts'
-import { isSecretDefinition, isShortSecret, missingConfig } from '../contracts/document/config-values.ts'
+import { isSecretDefinition, isShortSecret, listMissingConfig } from '../contracts/document/config-values.ts'
 import type { ConfigDefinition } from '../contracts/document/skillset-document.ts'
 import { chooseVersion } from '../contracts/versions/choose-version.ts'
 import { resolveInstall, runnableBy } from '../installs/resolve-install.ts'
@@ -82,7 +82,7 @@ export async function getConfigForm(ctx: Context, ref: SkillSetRef): Promise<Con
     organisationName: viewer.organisationName,
     canEdit,
     fields,
-    missing: missingConfig(definitions, present),
+    missing: listMissingConfig(definitions, present),
   }
 }
 

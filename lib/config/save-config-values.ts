@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireOrganisationAdmin } from '../context/context.ts'
-import { isSecretDefinition, writeConfigText } from '../contracts/document/config-values.ts'
+import { formatConfigText, isSecretDefinition } from '../contracts/document/config-values.ts'
 import type { ConfigDefinition } from '../contracts/document/skillset-document.ts'
 import type { InstallKey } from '../installs/rows/installs.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
@@ -98,7 +98,7 @@ async function sealAndStore(
   { definition, value, consentedUses, updatedById }: ValueToSeal,
 ): Promise<void> {
   const { key } = definition
-  const text = writeConfigText(value)
+  const text = formatConfigText(value)
   const master = masterKey()
   const sealed = seal(master, { ...installKey, key }, text)
   const wasSecret = isSecretDefinition(definition)

@@ -4,10 +4,10 @@
  */
 import { randomBytes } from 'node:crypto'
 import {
+  formatConfigText,
   isSecretDefinition,
   isShortSecret,
-  readConfigText,
-  writeConfigText,
+  parseConfigText,
 } from '../contracts/document/config-values.ts'
 import type { ConfigDefinition, SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import type { InstallKey } from '../installs/rows/installs.ts'
@@ -86,14 +86,14 @@ export function isTooShortToUse(
   if (value === undefined || !isShortSecret(definition, value)) return false
   const terms = secretUsesOf(document, definition.key)
   const isSent = terms.length > 0 && !terms.includes('raw')
-  return isSent && writeConfigText(value).length < MIN_SEARCHED_CHARS
+  return isSent && formatConfigText(value).length < MIN_SEARCHED_CHARS
 }
 
 /** Returns no default for a secret, which an unchecked draft may declare. */
 export function configDefaultOf(definition: ConfigDefinition): Json | undefined {
   return definition.defaultValue === undefined || isSecretDefinition(definition)
     ? undefined
-    : readConfigText(definition, definition.defaultValue)
+    : parseConfigText(definition, definition.defaultValue)
 }
 
 export function addConfigValue(
@@ -129,7 +129,7 @@ export function decryptConfigValue(
   if (row.wasSecret && !isSecretDefinition(definition)) return undefined
   const master = masterKeyOf(row.keyId)
   const text = master ? unseal(master, { ...installKey, key: row.key }, row.sealed) : null
-  const value = text === null ? undefined : readConfigText(definition, text)
+  const value = text === null ? undefined : parseConfigText(definition, text)
   if (value === undefined) return undefined
   const { validation, ...unruled } = definition
   const checkedDefinition = isSecretDefinition(definition) ? unruled : definition

@@ -1,8 +1,8 @@
 import { listConfigKeys } from '../config/rows/config-value-rows.ts'
 import { type Context, requireViewer } from '../context/context.ts'
-import { missingConfig } from '../contracts/document/config-values.ts'
-import { ownImage } from '../contracts/document/image-path.ts'
-import { latestStable } from '../contracts/versions/choose-version.ts'
+import { listMissingConfig } from '../contracts/document/config-values.ts'
+import { readImagePath } from '../contracts/document/image-path.ts'
+import { findLatestStable } from '../contracts/versions/choose-version.ts'
 import { compareVersions } from '../contracts/versions/version-number.ts'
 import {
   findDocuments,
@@ -64,12 +64,12 @@ export async function listInstalled(ctx: Context): Promise<InstalledPage> {
         slug: row.skillSet.slug,
         name: document.name,
         tagline: document.tagline ?? document.description,
-        logo: ownImage(document.logoImageUrl),
+        logo: readImagePath(document.logoImageUrl),
         versionId: row.versionId,
         range: row.range,
         ...versionStatusOf(running),
         hasConfig: definitions.length > 0,
-        missingCount: missingConfig(definitions, present).length,
+        missingCount: listMissingConfig(definitions, present).length,
         installedAtMs: row.createdAt.getTime(),
       }
     }),
@@ -97,7 +97,7 @@ async function resolveRow(ctx: Context, row: Row) {
 
 function versionStatusOf({ version, from, waiting, versions }: Awaited<ReturnType<typeof resolveRow>>) {
   const { number, state, yankReason, deprecationNotice, deprecatedAt } = version
-  const latest = latestStable(versions.filter(({ visibility }) => visibility === version.visibility))
+  const latest = findLatestStable(versions.filter(({ visibility }) => visibility === version.visibility))
   const isNewer = latest && compareVersions(latest.number, number) > 0 && latest.id !== waiting?.id
   return {
     number,

@@ -3,12 +3,12 @@
 import { listConfigValues } from '../config/rows/config-value-rows.ts'
 import type { Context, Viewer } from '../context/context.ts'
 import { requireViewer, workOwner } from '../context/context.ts'
-import { type ShownChange, shownChange } from '../contracts/changes/changes.ts'
+import { type ShownChange, toShownChange } from '../contracts/changes/changes.ts'
 import { compareInThread } from '../contracts/changes/compare-in-thread.ts'
-import { missingConfig } from '../contracts/document/config-values.ts'
+import { listMissingConfig } from '../contracts/document/config-values.ts'
 import type { SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import { newPermissions, type PermissionLine } from '../contracts/permissions/permission-lines.ts'
-import { chooseVersion, latestStable } from '../contracts/versions/choose-version.ts'
+import { chooseVersion, findLatestStable } from '../contracts/versions/choose-version.ts'
 import { runtimeVersionError } from '../contracts/versions/runtime-version.ts'
 import { parseRange } from '../contracts/versions/version-range.ts'
 import {
@@ -97,9 +97,9 @@ export async function planInstallChange(
     migratesFrom: migratesFrom ?? null,
     deprecation: to.state === 'DEPRECATED' ? deprecationOf(to) : null,
     changelog: to.changelog,
-    changes: changes.map(shownChange),
+    changes: changes.map(toShownChange),
     consents: newPermissions(agreed ?? { skills: [] }, after),
-    missingConfig: labelsOf(after, missingConfig(after.configDefinitions ?? [], keys)),
+    missingConfig: labelsOf(after, listMissingConfig(after.configDefinitions ?? [], keys)),
   }
   return { plan, installKey, skillSet, name: `${skillSet.publisher.handle}.${skillSet.slug}` }
 }
@@ -166,7 +166,7 @@ async function chooseTarget(
   }
   const runnable = runnableBy(viewer.organisationId, skillSet, versions)
   const [best] = await listVersionsInRange(db, runnable, wanted.range)
-  if (!best) throw refused(describeEmptyRange(wanted.range, latestStable(runnable)?.number))
+  if (!best) throw refused(describeEmptyRange(wanted.range, findLatestStable(runnable)?.number))
   const { version, ...rest } = best
   return { to: requireSame(version, versionId), range: wanted.range, ...rest }
 }

@@ -4,7 +4,7 @@
  */
 
 import { newPermissions } from '../contracts/permissions/permission-lines.ts'
-import { type MigrationStep, versionsFor } from '../contracts/versions/choose-version.ts'
+import { listVersionRoutes, type MigrationStep } from '../contracts/versions/choose-version.ts'
 import { majorOf } from '../contracts/versions/version-number.ts'
 import { openMajor } from '../contracts/versions/version-range.ts'
 import type { Database, Tx } from '../kernel/db/prisma-client.ts'
@@ -41,7 +41,7 @@ export async function listVersionsInRange(
     ...{ id: version.id, number: version.number, state: version.state },
     migratesFrom: terms.get(version.id)?.migratesFrom ?? [],
   }))
-  const candidates = versionsFor(migrating, range)
+  const candidates = listVersionRoutes(migrating, range)
   const before = candidates.find((candidate) => candidate.from === undefined)?.version.version
   return candidates.map(({ version: { version }, from: major, steps = [] }) => ({
     version,

@@ -1,6 +1,6 @@
 /**
- * Our Cloudflare worker (`sandboxd/cloudflare`) has no egress guard, secrets, host calls, Python or single-use
- * processes: such jobs go elsewhere. Its output is untrusted.
+ * A connection to our Cloudflare worker (`sandboxd/cloudflare`). That has no egress guard, secrets, host calls, Python or
+ * single-use processes, so jobs that need one of these go to other hosts. Its output is untrusted.
  */
 import { text } from 'node:stream/consumers'
 import type { WorkerAddress } from './host-address.ts'
@@ -15,14 +15,14 @@ import {
   readIsolateResponse,
 } from './isolate-protocol.ts'
 import { createLogBuffer } from './log-buffer.ts'
-import { preparedDefinition } from './prepare-definition.ts'
+import { findPreparedDefinition } from './prepare-definition.ts'
 import { OutputLimitExceeded } from './read-frames.ts'
 import type { SandboxdReport, SandboxJob } from './sandbox.ts'
 import type { SandboxHost } from './sandbox-host.ts'
 
-/** Limits the cost; Cloudflare states no limit. */
+/** Limits the cost, since Cloudflare itself sets no limit. */
 const MAX_CONCURRENT_RUNS_PER_WORKER = 50
-/** The isolate ends a run at its deadline. */
+/** How much later than the deadline, at which the isolate ends a run, its response may arrive. */
 const NETWORK_MARGIN_MS = 2_000
 const HEALTH_TIMEOUT_MS = 2_000
 
@@ -45,7 +45,7 @@ export function connectCloudflareWorker(address: WorkerAddress): SandboxHost {
       if (running >= MAX_CONCURRENT_RUNS_PER_WORKER) return 'full'
       running += 1
       try {
-        const prepared = await preparedDefinition(job).catch(() => 'busy' as const)
+        const prepared = await findPreparedDefinition(job).catch(() => 'busy' as const)
         // The threads that parse definitions are full: nothing has run, so another host can take it.
         if (prepared === 'busy') return 'full'
         if ('error' in prepared) return { kind: 'threw', error: prepared.error, durationMs: 0, logs: [] }
@@ -61,10 +61,10 @@ export function connectCloudflareWorker(address: WorkerAddress): SandboxHost {
 
     async health() {
       try {
-        const asking = { path: '/health', signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) }
-        const { response, isOurs } = await sendToWorker(address, asking)
+        const request = { path: '/health', signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) }
+        const { response, isOurs } = await sendToWorker(address, request)
         const body = await text(response)
-        if (isOurs) return { ...reportOf(address), running, name, ok: true }
+        if (isOurs) return { ...describeWorker(address), running, name, ok: true }
         return { name, ok: false, reason: `${response.statusCode} ${body.slice(0, 200)}` }
       } catch (error) {
         return { name, ok: false, reason: (error as Error).message }
@@ -74,14 +74,14 @@ export function connectCloudflareWorker(address: WorkerAddress): SandboxHost {
 }
 
 function unsupportedFeature(job: SandboxJob): string | undefined {
-  const here = 'cannot run on Cloudflare and needs another sandbox host'
-  if (job.runtime !== 'javascript') return `Python ${here}.`
+  const needsOtherHost = 'cannot run on Cloudflare and needs another sandbox host'
+  if (job.runtime !== 'javascript') return `Python ${needsOtherHost}.`
   if (job.network.length > 0)
-    return `A skill with network access ${here}: its requests must pass the egress guard.`
-  if (job.hasSecrets !== false || job.secrets.length > 0) return `A skill with secrets ${here}.`
-  if (job.isUnreviewed) return `Unreviewed code ${here}: it needs its own process.`
+    return `A skill with network access ${needsOtherHost}: its requests must pass the egress guard.`
+  if (job.hasSecrets !== false || job.secrets.length > 0) return `A skill with secrets ${needsOtherHost}.`
+  if (job.isUnreviewed) return `Unreviewed code ${needsOtherHost}: it needs its own process.`
   if (/\b(callSkill|tools|blobs)\b/.test(job.definition))
-    return `A skill that calls skills, tools or blobs ${here}.`
+    return `A skill that calls skills, tools or blobs ${needsOtherHost}.`
   return undefined
 }
 
@@ -99,12 +99,12 @@ async function runAt(address: WorkerAddress, run: Run): Promise<Ending | 'unreac
     [HEAD_HEADER]: Buffer.byteLength(head),
   }
   try {
-    const asking = { path: '/run', method: 'POST', headers, signal: either } as const
-    const { response, isOurs } = await sendToWorker(address, asking, head + input)
+    const request = { path: '/run', method: 'POST', headers, signal: either } as const
+    const { response, isOurs } = await sendToWorker(address, request, head + input)
     if (isOurs) return (await readIsolateResponse(response, run)) ?? LOST
     response.destroy()
     const { statusCode = 0 } = response
-    // Otherwise the run may have begun.
+    // With any other status the run may have begun, so it must not be repeated elsewhere.
     return statusCode >= 300 && statusCode < 500 ? 'unreached' : LOST
   } catch (error) {
     if (signal?.aborted) return { kind: 'cancelled' }
@@ -114,11 +114,12 @@ async function runAt(address: WorkerAddress, run: Run): Promise<Ending | 'unreac
   }
 }
 
-async function sendToWorker(address: WorkerAddress, asking: HostRequest, body?: string) {
+/** `isOurs` tells the dispatcher's responses from Cloudflare's own errors. Throws HostUnreachable without a token. */
+async function sendToWorker(address: WorkerAddress, request: HostRequest, body?: string) {
   const token = process.env.GUILDHALL_SANDBOX_WORKER_TOKEN
   if (!token) throw new HostUnreachable('GUILDHALL_SANDBOX_WORKER_TOKEN is not set.')
-  const headers = { ...asking.headers, authorization: `Bearer ${token}` }
-  const response = await sendHostRequest(address, { ...asking, headers }, body)
+  const headers = { ...request.headers, authorization: `Bearer ${token}` }
+  const response = await sendHostRequest(address, { ...request, headers }, body)
   return { response, isOurs: response.headers['x-guildhall-dispatcher'] !== undefined }
 }
 
@@ -128,8 +129,8 @@ function isLocalWorker({ origin }: WorkerAddress): boolean {
   return origin.startsWith('http:')
 }
 
-/** On this machine a worker is workerd without a jail. */
-function reportOf(address: WorkerAddress): Omit<SandboxdReport, 'running'> {
+/** A worker on this machine is workerd without a jail, for development. */
+function describeWorker(address: WorkerAddress): Omit<SandboxdReport, 'running'> {
   const isLocal = isLocalWorker(address)
   return {
     engine: 'workerd as Dynamic Workers',

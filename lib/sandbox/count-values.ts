@@ -1,6 +1,9 @@
 import { endOfString, TOKEN } from '../kernel/json/json-tokens.ts'
 
-/** Returns an upper bound without parsing untrusted JSON; undefined if nested too deeply for recursive readers. */
+/**
+ * Returns an upper bound for the values in untrusted JSON text, without parsing it. Returns undefined for text that is nested
+ * deeper than `maxDepth`, which would overflow the stack of a recursive reader.
+ */
 export function countJsonValues(text: string, maxDepth: number): number | undefined {
   let depth = 0
   let values = 1

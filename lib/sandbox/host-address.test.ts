@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { hostsSetting, parseHosts, rankHosts, wantsLocalHost } from './host-address.ts'
+import { parseHosts, rankHosts, readHostsSetting, wantsLocalHost } from './host-address.ts'
 
 const env = { GUILDHALL_SANDBOX_SOCKET: '/run/box.sock', NODE_ENV: 'test' } as const
 
 test('without the setting, there is only the local host', () => {
-  expect(parseHosts(hostsSetting(env), env)).toEqual([
+  expect(parseHosts(readHostsSetting(env), env)).toEqual([
     { kind: 'socket', name: 'local', path: '/run/box.sock' },
   ])
   expect(wantsLocalHost(env)).toBe(true)

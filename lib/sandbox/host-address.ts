@@ -16,17 +16,17 @@ export type WorkerAddress = { kind: 'worker'; name: string; origin: string }
 const LOCAL = 'local'
 const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-export function hostsSetting(env: NodeJS.ProcessEnv = process.env): string {
+export function readHostsSetting(env: NodeJS.ProcessEnv = process.env): string {
   return env.GUILDHALL_SANDBOX_HOSTS?.trim() || LOCAL
 }
 
 export function wantsLocalHost(env: NodeJS.ProcessEnv = process.env): boolean {
-  return listOf(hostsSetting(env)).includes(LOCAL)
+  return splitEntries(readHostsSetting(env)).includes(LOCAL)
 }
 
-/** Throws INTERNAL_ERROR for the operator if an entry is invalid or there is none. */
+/** Returns the hosts of the setting. Throws INTERNAL_ERROR, with a sentence for the operator, if an entry is invalid or there is none. */
 export function parseHosts(setting: string, env: NodeJS.ProcessEnv = process.env): HostAddress[] {
-  const entries = listOf(setting)
+  const entries = splitEntries(setting)
   if (entries.length === 0) throw settingError('contains no host')
   return entries.map((entry): HostAddress => {
     if (entry === LOCAL) return { kind: 'socket', name: LOCAL, path: env.GUILDHALL_SANDBOX_SOCKET }
@@ -35,7 +35,7 @@ export function parseHosts(setting: string, env: NodeJS.ProcessEnv = process.env
   })
 }
 
-/** Only an origin, because the token is a separate setting, which is not logged. */
+/** Accepts only an origin: a token in it would be logged, and has a setting of its own. Returns undefined for anything else. */
 function parseWorker(entry: string): WorkerAddress | undefined {
   const url = URL.parse(entry)
   const isBare = url && /^https?:\/\/[^/@?#]+$/i.test(entry)
@@ -51,22 +51,25 @@ function parseTls(entry: string): HostAddress {
   return { kind: 'tls', name: entry, host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) }
 }
 
-function listOf(setting: string): string[] {
+function splitEntries(setting: string): string[] {
   return [...new Set(setting.split(',').map((entry) => entry.trim()))].filter(Boolean)
 }
 
-function settingError(what: string): AppError {
-  return new AppError('INTERNAL_ERROR', { message: `GUILDHALL_SANDBOX_HOSTS ${what}.` })
+function settingError(problem: string): AppError {
+  return new AppError('INTERNAL_ERROR', { message: `GUILDHALL_SANDBOX_HOSTS ${problem}.` })
 }
 
-/** Rendezvous hashing: a publisher's processes stay warm on one host, and only a removed host's publishers move. */
+/**
+ * Orders hosts by rendezvous hashing: a publisher's processes stay warm on the first one, and when a host is removed, only its
+ * publishers move.
+ */
 export function rankHosts<Host extends { name: string }>(hosts: Host[], publisher: string): Host[] {
   if (hosts.length < 2) return hosts
   const weights = new Map(hosts.map((host) => [host, hashWeight(host.name, publisher)]))
   return hosts.toSorted((a, b) => weights.get(b)! - weights.get(a)!)
 }
 
-/** Returns busy and requested processes per capacity; a silent host counts as full. */
+/** Returns the busy and requested processes per capacity. A host that does not answer counts as full. */
 export function loadOf(health: Load): number {
   return health.ok
     ? (health.running + health.waiting) / Math.max(1, health.capacity)

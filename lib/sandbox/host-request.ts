@@ -1,4 +1,7 @@
-/** Another host can be tried if the first was never reached; otherwise the job may have run. */
+/**
+ * Requests to sandbox hosts. They tell whether a host was reached: if not, another can be tried; otherwise the job may have
+ * run, and must not be repeated.
+ */
 import fs from 'node:fs'
 import http from 'node:http'
 import https from 'node:https'
@@ -19,22 +22,22 @@ type Body = string | ((call: http.ClientRequest) => void)
 
 const CONNECT_TIMEOUT_MS = 3_000
 const CONTINUE_TIMEOUT_MS = 5_000
-/** Shorter than sandboxd's, so that sandboxd never closes one when a job starts. */
+/** Shorter than sandboxd's own, so that sandboxd never closes a connection in the moment in which a job starts on it. */
 const IDLE_TIMEOUT_MS = 10_000
 
 /** Rejects with HostUnreachable, the signal's reason, or the network error. */
 export function sendHostRequest(
   address: HostAddress,
-  asking: HostRequest,
+  request: HostRequest,
   body?: Body,
 ): Promise<http.IncomingMessage> {
-  // Across a network a reused connection may be dead without being closed: the job waits until the host has answered.
-  const asksFirst = typeof body === 'function' && address.kind === 'tls'
-  const call = open(address, asksFirst ? withExpectation(asking) : asking)
+  // Across a network a reused connection may be dead without being closed, so the job waits until the host has answered.
+  const waitsForContinue = typeof body === 'function' && address.kind === 'tls'
+  const call = openRequest(address, waitsForContinue ? expectContinue(request) : request)
   const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
   let isReached = false
   let isAnswered = false
-  // The error is made only when it is thrown, because it captures a stack trace.
+  // The error is created only when it is thrown, because it captures a stack trace.
   const failAfter = (ms: number) =>
     setTimeout(() => call.destroy(new HostUnreachable('the connection timed out')), ms)
   let timer = failAfter(CONNECT_TIMEOUT_MS)
@@ -44,7 +47,7 @@ export function sendHostRequest(
   }
   call.once('socket', (socket) => {
     const connected = () => {
-      if (!asksFirst) return reached()
+      if (!waitsForContinue) return reached()
       clearTimeout(timer)
       timer = failAfter(CONTINUE_TIMEOUT_MS)
     }
@@ -56,7 +59,7 @@ export function sendHostRequest(
     reached()
     resolve(response)
   })
-  // Not `once`, because the response reports errors while it is read.
+  // `on`, not `once`: errors while the response is read are reported here, too.
   call.on('error', (error: NodeJS.ErrnoException) => {
     clearTimeout(timer)
     // sandboxd answers before it begins, and what it wrote to a socket of this machine arrives even if it is killed.
@@ -67,7 +70,7 @@ export function sendHostRequest(
     const mayHaveRun = isReached && !isUnanswered && !isRefused
     reject(mayHaveRun ? error : new HostUnreachable(error.message, { cause: error }))
   })
-  if (asksFirst)
+  if (waitsForContinue)
     call.once('continue', () => {
       reached()
       body(call)
@@ -77,20 +80,20 @@ export function sendHostRequest(
   return promise
 }
 
-function withExpectation(asking: HostRequest): HostRequest {
-  return { ...asking, headers: { ...asking.headers, expect: '100-continue' } }
+function expectContinue(request: HostRequest): HostRequest {
+  return { ...request, headers: { ...request.headers, expect: '100-continue' } }
 }
 
-/** Closing the request cancels a run; after a run its connection is reused. */
-function open(address: HostAddress, asking: HostRequest): http.ClientRequest {
+/** Opens a request. Destroying it cancels the run; after a run its connection is reused. */
+function openRequest(address: HostAddress, request: HostRequest): http.ClientRequest {
   if (address.kind === 'socket')
-    return http.request({ socketPath: address.path ?? '/nowhere', agent: socketAgent, ...asking })
+    return http.request({ socketPath: address.path ?? '/nowhere', agent: socketAgent, ...request })
   if (address.kind === 'worker') {
     const client = address.origin.startsWith('https:') ? https : http
-    return client.request(address.origin, { agent: false, ...asking })
+    return client.request(address.origin, { agent: false, ...request })
   }
   const { host, port } = address
-  return https.request({ host, port, agent: secureAgent(), ...asking })
+  return https.request({ host, port, agent: secureAgent(), ...request })
 }
 
 const AGENT_OPTIONS = { keepAlive: true, timeout: IDLE_TIMEOUT_MS, maxFreeSockets: 8 }

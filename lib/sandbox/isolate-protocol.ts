@@ -1,4 +1,4 @@
-/** Reads responses of isolates in workerd or on Cloudflare, which are untrusted and bounded. */
+/** What isolates in workerd and on Cloudflare are sent, and how their responses are read, which are untrusted and bounded. */
 import type http from 'node:http'
 import type { LogBuffer } from './log-buffer.ts'
 import { type FrameBounds, type IsolateFrame, readFrames } from './read-frames.ts'
@@ -10,7 +10,10 @@ const MAX_PROGRESS_EVENTS = 500
 
 export const HEAD_HEADER = 'x-guildhall-head'
 
-/** The head creates the isolate; the input is passed on unread. Python isolates are alike, so their head is empty. */
+/**
+ * Returns a job in two parts: the head, of which the isolate is created, and the input, which is passed on to it unread. All
+ * Python isolates are created alike, so their head is empty.
+ */
 export function encodeJob({ job, module }: { job: SandboxJob; module: string }): {
   head: string
   input: string
@@ -23,12 +26,14 @@ export function encodeJob({ job, module }: { job: SandboxJob; module: string }):
     : { head: JSON.stringify({ definition: module, isOnline }), input }
 }
 
+/** An outcome without what is measured outside the isolate. */
 export type Ending = Outcome extends infer Each
   ? Each extends unknown
     ? Omit<Each, 'durationMs' | 'cpuMs' | 'logs' | 'requests'>
     : never
   : never
 
+/** Returns how the run ended; undefined if the response broke off before it said so. Throws OutputLimitExceeded. */
 export async function readIsolateResponse(
   response: http.IncomingMessage,
   { job, logs, onEvent }: IsolateRun,
@@ -37,7 +42,7 @@ export async function readIsolateResponse(
   try {
     return await readEnding(response, { job, logs, onEvent })
   } finally {
-    // An error would capture a stack trace in each run.
+    // Destroyed without an error, which would capture a stack trace in each run.
     response.destroy()
   }
 }
@@ -48,7 +53,7 @@ async function readEnding(
 ): Promise<Ending | undefined> {
   let progressEvents = 0
   const chunks = response.iterator({ destroyOnReturn: false })
-  for await (const frame of readFrames(chunks, boundsOf(job))) {
+  for await (const frame of readFrames(chunks, computeFrameBounds(job))) {
     if (frame.kind === 'log') {
       const { kind, ...line } = frame
       const stored = logs.add(line)
@@ -56,32 +61,32 @@ async function readEnding(
     } else if (frame.kind === 'progress') {
       progressEvents += 1
       if (progressEvents <= MAX_PROGRESS_EVENTS) onEvent(frame)
-    } else return endingOf(frame, job)
+    } else return toEnding(frame, job)
   }
   return undefined
 }
 
-// Progress is sent every 50 ms, and completion (1) in between.
+/** Progress is sent at most every 50 ms, and completion (1) once in between. */
 const PROGRESS_LINES_PER_MS = 2 / 50
 const SPARE_LINES = 100
 
-function boundsOf({ limits }: SandboxJob): FrameBounds {
+function computeFrameBounds({ limits }: SandboxJob): FrameBounds {
   const lineBytes = Math.max(limits.outputBytes, limits.logBytes) + 64
   const talkBytes = 6 * limits.logBytes + 100 * limits.logLines + 300 * MAX_PROGRESS_EVENTS
   const lines = limits.logLines + Math.ceil(limits.wallMs * PROGRESS_LINES_PER_MS) + SPARE_LINES
   return { lineBytes, totalBytes: lineBytes + talkBytes, lines }
 }
 
-/** Limits of a run and its process, as in the engines' configs. */
+/** The memory limit of a run and its process, as the engines' configs have it. */
 export const MEMORY_MB = { javascript: 128, python: 256 } as const
 
-/** What `fetch` throws without declared hosts; sandboxd/isolate/fetch.js has the same text. */
+/** What `fetch` throws without declared hosts. sandboxd/isolate/fetch.js, which imports nothing from here, has the same text. */
 export const NO_HOSTS_DECLARED = 'This SkillSet does not declare any hosts in permissions.network.'
 
 /** Time for the isolate to end a run at its deadline, before it is killed. */
 export const GRACE_MS = 250
 
-function endingOf(frame: Exclude<IsolateFrame, { kind: 'log' | 'progress' }>, job: SandboxJob): Ending {
+function toEnding(frame: Exclude<IsolateFrame, { kind: 'log' | 'progress' }>, job: SandboxJob): Ending {
   return frame.kind === 'limit' ? limitEnding(frame.limit, job) : frame
 }
 
@@ -98,11 +103,11 @@ export function limitEnding(
   return { kind: 'limit', limit, message }
 }
 
-/** V8 rejects code that our parser accepted. */
+/** Reads why the isolate could not start: V8 may reject code that our parser accepted. */
 async function readStartFailure(response: http.IncomingMessage): Promise<Ending> {
   const sentence = await readSentence(response)
   const uncaught = /Uncaught (?:\w+: )?([^\n]+)/.exec(sentence)?.[1]
-  // Cloudflare's own error: the run may have begun.
+  // An error of Cloudflare's own, after which the run may have begun.
   if (!uncaught && /exceeded .*limit|internal error/i.test(sentence))
     return { kind: 'unavailable', reason: 'lost', message: sentence.slice(0, 200) }
   const message = uncaught ?? 'The definition could not be loaded.'

@@ -1,10 +1,11 @@
-/** Limits logs in lines and bytes, and marks where they were cut. */
+/** Collects the log of a run within limits of lines and bytes. */
 import type { LogLine, SandboxLimits } from './sandbox.ts'
 
 const CUT = '… cut'
 
 export type LogBuffer = {
   lines: LogLine[]
+  /** Returns the line as it was stored, or the mark that later ones were cut; undefined once the log is full. */
   add(line: LogLine): LogLine | undefined
 }
 
@@ -14,16 +15,16 @@ export function createLogBuffer({
 }: Pick<SandboxLimits, 'logBytes' | 'logLines'>): LogBuffer {
   const lines: LogLine[] = []
   let bytes = 0
-  let full = false
+  let isFull = false
 
   return {
     lines,
     add(line) {
-      if (full) return undefined
+      if (isFull) return undefined
       const size = Buffer.byteLength(line.text)
-      full = lines.length >= logLines || bytes + size > logBytes
+      isFull = lines.length >= logLines || bytes + size > logBytes
       bytes += size
-      const stored = full ? { ...line, text: CUT } : line
+      const stored = isFull ? { ...line, text: CUT } : line
       lines.push(stored)
       return stored
     },

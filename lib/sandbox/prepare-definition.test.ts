@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { longestBlockingMs, MAX_BLOCKING_MS } from '../testing/measure-blocking-work.ts'
-import { prepareDefinition, preparedDefinition } from './prepare-definition.ts'
+import { findPreparedDefinition, prepareDefinition } from './prepare-definition.ts'
 
 async function moduleOf(definition: string): Promise<string> {
   const prepared = await prepareDefinition(definition)
@@ -126,7 +126,7 @@ test('a list longer than a call has arguments is read', async () => {
 })
 
 const prepared = (definition: string, runtime: 'javascript' | 'python' = 'javascript') =>
-  preparedDefinition({ definition, runtime, publisher: 'ada' })
+  findPreparedDefinition({ definition, runtime, publisher: 'ada' })
 
 test('the same text is read once, and another text is another definition', async () => {
   const one = 'async function handler() { return 1 }'

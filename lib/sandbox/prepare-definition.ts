@@ -1,6 +1,7 @@
 /**
- * Prepares code for isolates, and preserves its line numbers. Every form of `import` is refused on the syntax tree:
- * inside workerd `waitUntil` of `cloudflare:workers` lets code outlive its run. Isolates cannot evaluate strings.
+ * Prepares code for isolates, and preserves its line numbers. Every form of `import` is refused on the syntax tree, because
+ * inside workerd `waitUntil` of `cloudflare:workers` lets code outlive its run. Code in strings needs no check: isolates cannot
+ * evaluate it.
  */
 import { readPlainJavaScript } from '../contracts/handler/plain-javascript.ts'
 import { TOO_DEEP } from '../contracts/handler/strip-types.ts'
@@ -16,17 +17,17 @@ const DEFINITION_BYTES = 256 * 1024
 
 type PreparedDefinition = { module: string } | { error: ThrownError }
 
-type Of = Partial<Pick<SandboxJob, 'runtime' | 'publisher'>>
+type DefinitionOwner = Partial<Pick<SandboxJob, 'runtime' | 'publisher'>>
 
 /**
- * Accepts every form of export that `find-handler.ts` knows; returns a SyntaxError for anything else. Python is parsed in
- * the sandbox.
+ * Returns the module of an isolate, or the SyntaxError that a run ends with. Accepts every form of export that
+ * `find-handler.ts` knows. Python is passed on as it is and parsed in the sandbox.
  */
 export async function prepareDefinition(
-  given: string,
-  { runtime = 'javascript', publisher = '' }: Of = {},
+  source: string,
+  { runtime = 'javascript', publisher = '' }: DefinitionOwner = {},
 ): Promise<PreparedDefinition> {
-  const definition = withoutMark(given)
+  const definition = withoutMark(source)
   if (Buffer.byteLength(definition) > DEFINITION_BYTES)
     return refuse(`The definition is longer than ${DEFINITION_BYTES / 1024} KB.`)
   if (runtime === 'python') return { module: definition }
@@ -34,7 +35,7 @@ export async function prepareDefinition(
   return 'module' in read ? read : refuse(read.message, read.line)
 }
 
-/** Parsed in 4 ms, less than an isolate takes to start; types may take much longer. */
+/** Whether the code is parsed within 4 ms, less than an isolate takes to start. Stripping types may take much longer. */
 function isQuick(definition: string): boolean {
   if (definition.length > 4_096) return false
   try {
@@ -62,10 +63,11 @@ type Job = Pick<SandboxJob, 'definition' | 'runtime' | 'publisher'>
 
 const cache = resultCache<PreparedDefinition>(4 * 1024 * 1024)
 
+/** What an entry of the cache takes besides the definition, in bytes. */
 const ENTRY_WEIGHT = 8 * 1024
 
-/** Caches, because parsing costs more than an isolate. */
-export function preparedDefinition(job: Job): Promise<PreparedDefinition> {
+/** Returns a cached preparation, or prepares: parsing takes longer than starting an isolate. */
+export function findPreparedDefinition(job: Job): Promise<PreparedDefinition> {
   const { definition, runtime } = job
   if (runtime === 'python' || definition.length > 128 * 1024) return prepareDefinition(definition, job)
   return cache(definition, async () => ({

@@ -5,12 +5,13 @@ import { stripTypes, TOO_DEEP } from '../contracts/handler/strip-types.ts'
 
 export type ReadDefinition = { module: string } | { message: string; line?: number | undefined }
 
+/** Returns the code as a module whose default export is the handler, or why it cannot be. Expensive for types: use a thread. */
 export function readDefinition(definition: string): ReadDefinition {
   try {
     const plain = readPlainJavaScript(definition)
-    if (plain) return moduleOf(definition, plain)
+    if (plain) return toModule(definition, plain)
     const { code, fault } = stripTypes(definition)
-    return fault ?? moduleOf(code, parseModule(code))
+    return fault ?? toModule(code, parseModule(code))
   } catch (error) {
     if (!(error instanceof SyntaxError)) return { message: TOO_DEEP }
     const { line } = (error as SyntaxError & { loc: { line: number } }).loc
@@ -18,7 +19,7 @@ export function readDefinition(definition: string): ReadDefinition {
   }
 }
 
-function moduleOf(source: string, tree: Program): ReadDefinition {
+function toModule(source: string, tree: Program): ReadDefinition {
   const imported = nodesOf(tree).find(isImport)
   if (imported) return { message: 'import is not allowed in a definition.', line: imported.loc?.start.line }
   const exported = findHandler(tree)?.exported
@@ -38,10 +39,15 @@ function moduleOf(source: string, tree: Program): ReadDefinition {
 const COMMONJS_START = 'const module = { exports: {} }; let { exports } = module; '
 const COMMONJS_END = ';export default module.exports?.default ?? module.exports?.handler ?? module.exports;'
 
-const IMPORTS = new Set(['ImportDeclaration', 'ImportExpression', 'MetaProperty', 'ExportAllDeclaration'])
+const IMPORT_NODES = new Set([
+  'ImportDeclaration',
+  'ImportExpression',
+  'MetaProperty',
+  'ExportAllDeclaration',
+])
 
 function isImport(node: AnyNode): boolean {
   if (node.type === 'MetaProperty') return node.meta.name === 'import'
   if (node.type === 'ExportNamedDeclaration') return node.source !== null && node.source !== undefined
-  return IMPORTS.has(node.type)
+  return IMPORT_NODES.has(node.type)
 }

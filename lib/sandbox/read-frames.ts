@@ -1,6 +1,6 @@
 /**
- * Frames are untrusted and bounded, one JSON text per line. Other lines are skipped, since only the run's own code can
- * have written them.
+ * Reads the frames that an isolate sends, one JSON text per line. They are untrusted, so every field is checked and bounded.
+ * Lines that are no frames are skipped: only the run's own code can have written them.
  */
 import type { Json } from '../kernel/json/json.ts'
 import { countJsonValues } from './count-values.ts'
@@ -19,13 +19,13 @@ export class OutputLimitExceeded extends Error {}
 
 const LEVELS = new Set(['debug', 'info', 'log', 'warn', 'error'])
 const LIMITS = new Set(['wall', 'memory', 'output'])
-// The isolate's own limit is 200.
+/** More than the isolate's own limit of 200, so that it is the one to explain itself. */
 export const MAX_JSON_DEPTH = 250
 
-/** `lines` counts all lines, not only frames, because each costs time. */
+/** `lines` counts all lines, also those that are no frames, because each costs time. */
 export type FrameBounds = { totalBytes: number; lineBytes: number; lines: number }
 
-/** Throws OutputLimitExceeded beyond `bounds`. */
+/** Yields the frames of a response. Throws OutputLimitExceeded beyond `bounds`. */
 export async function* readFrames(
   chunks: AsyncIterable<Buffer>,
   bounds: FrameBounds,
@@ -72,7 +72,7 @@ function shapeFrame(frame: Record<string, unknown>): IsolateFrame | undefined {
         kind: 'log',
         level: frame.level as LogLine['level'],
         text: text(frame.text, 8192),
-        atMs: whole(frame.atMs),
+        atMs: wholeNumber(frame.atMs),
       }
     case 'progress':
       return {
@@ -109,7 +109,7 @@ function shapeError(error: Record<string, unknown>): ThrownError {
   }
 }
 
-/** How an error led to another, or belongs to it; the isolates name these. */
+/** How an error led to another or belongs to it, by the kinds that the isolates send. */
 const RELATIONS: Readonly<Record<string, string>> = {
   cause: 'Caused by',
   context: 'Raised while handling',
@@ -121,7 +121,7 @@ const RELATIONS: Readonly<Record<string, string>> = {
 const MAX_RELATED = 10
 const MAX_STACK_CHARS = 32_000
 
-/** One text for each, below the stack of the error itself. */
+/** Returns a text for each related error, to be shown below the stack of the error itself. */
 function relatedStacks(related: unknown): string[] {
   if (!Array.isArray(related)) return []
   return related.slice(0, MAX_RELATED).flatMap((each: Record<string, unknown> | null) => {
@@ -138,7 +138,7 @@ function relatedStacks(related: unknown): string[] {
 
 const text = (value: unknown, maxChars: number) => (typeof value === 'string' ? value.slice(0, maxChars) : '')
 const number = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : 0)
-const whole = (value: unknown) => Math.max(0, Math.round(number(value)))
+const wholeNumber = (value: unknown) => Math.max(0, Math.round(number(value)))
 
 const MAX_FRAMES = 20
 const OWN_FRAME = new RegExp(
@@ -150,11 +150,11 @@ const BUILT_IN_FRAME = /^\s*at [\w.$<> []{1,200} \(<anonymous>\)$/
 
 const TRACEBACK = 'Traceback (most recent call last):'
 
-/** The quoted line is below. */
+/** A frame of the publisher's own code; the line below it quotes the source. */
 const OWN_PYTHON_FRAME = /^ {2}File "main\.py", line \d+, in .{1,200}$/
 const QUOTED_LINE = /^ {4}.{0,400}$/
 
-/** A stack may contain anything: leaves "Name: message" and the publisher's frames. */
+/** Returns "Name: message" and the publisher's frames. Drops everything else, since the code may have written the stack itself. */
 export function trimStack({
   name,
   message,

@@ -1,6 +1,6 @@
-/** Takes linear time, even if a line arrives in many chunks. */
+/** Splits a stream into lines, in linear time even if a line arrives in many chunks. */
 
-/** Also yields an unterminated last line; yields undefined and ends at a line above `maxBytes`. */
+/** Yields each line, also an unterminated last one. At a line above `maxBytes` it yields undefined and ends. */
 export async function* readLines(
   chunks: AsyncIterable<Buffer>,
   maxBytes: number,

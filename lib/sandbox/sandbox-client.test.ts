@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { makeJob } from '../testing/make-sandbox-job.ts'
 import { rankHosts } from './host-address.ts'
 import type { SandboxdReport } from './sandbox.ts'
-import { createSandboxOf } from './sandbox-client.ts'
+import { createSandbox } from './sandbox-client.ts'
 import type { Attempt, SandboxHost } from './sandbox-host.ts'
 
 const PUBLISHER = 'press'
@@ -38,7 +38,7 @@ function open(...states: [State, ...State[]]) {
       health: async () => (is === 'gone' ? { name, ok: false, reason: '' } : { ...report, name, ok: true }),
     }
   })
-  const sandbox = createSandboxOf(() => hosts)
+  const sandbox = createSandbox(() => hosts)
   return { asked, sandbox, run: () => sandbox.execute(makeJob('', { publisher: PUBLISHER })) }
 }
 
@@ -133,7 +133,7 @@ test('without any host nothing runs', async () => {
 })
 
 test('an invalid setting makes the sandbox unavailable, and the status explains it', async () => {
-  const sandbox = createSandboxOf(() => {
+  const sandbox = createSandbox(() => {
     throw new Error('the setting is wrong')
   })
 

@@ -1,8 +1,8 @@
 /**
- * Sends jobs to a publisher's primary host, to others only if that is unreachable or full. A started job is never
- * repeated. Failures are outcomes.
+ * The sandbox over one host or several. A job goes to the host that its publisher's processes are warm on, and to others only
+ * if that is unreachable or full. A job that may have started is never repeated. Failures are outcomes.
  */
-import { hostsSetting, loadOf, parseHosts, rankHosts } from './host-address.ts'
+import { loadOf, parseHosts, rankHosts, readHostsSetting } from './host-address.ts'
 import type {
   ExecuteOptions,
   HostHealth,
@@ -17,22 +17,23 @@ import { type Attempt, connectHost, type SandboxHost } from './sandbox-host.ts'
 const UNAVAILABLE = 'The sandbox is not running right now. Try again in a moment.'
 const BUSY = 'The sandbox is busy. Try again in a moment.'
 
-/** Such a host is tried last, so that not every run waits. */
+/** How long an unreachable host is tried last, so that not every run waits for it. */
 const UNREACHABLE_BACKOFF_MS = 2_000
 
-/** Shared, because a sandbox remembers unreachable hosts. */
+/** Shared by everyone in the process, because a sandbox remembers unreachable hosts. */
 const sandboxes = new Map<string, Sandbox>()
 
-export function connectSandbox(hosts: string = hostsSetting()): Sandbox {
+/** Returns the sandbox of these hosts. Hosts are parsed with the first job, so an invalid setting is an outcome, too. */
+export function connectSandbox(hosts: string = readHostsSetting()): Sandbox {
   const key = `${hosts}\n${process.env.GUILDHALL_SANDBOX_SOCKET}`
   const known = sandboxes.get(key)
   if (known) return known
-  const sandbox = createSandboxOf(() => parseHosts(hosts).map(connectHost))
+  const sandbox = createSandbox(() => parseHosts(hosts).map(connectHost))
   sandboxes.set(key, sandbox)
   return sandbox
 }
 
-export function createSandboxOf(connect: () => SandboxHost[]): Sandbox {
+export function createSandbox(connect: () => SandboxHost[]): Sandbox {
   let hosts: SandboxHost[] | undefined
   const backoffUntil = new Map<SandboxHost, number>()
   const isAvailable = (host: SandboxHost) => (backoffUntil.get(host) ?? 0) <= Date.now()
@@ -51,8 +52,8 @@ export function createSandboxOf(connect: () => SandboxHost[]): Sandbox {
       const ranked = rankHosts(capable, job.publisher)
       const inOrder = [...ranked.filter(isAvailable), ...ranked.filter((host) => !isAvailable(host))]
       let refusal: Outcome | undefined
-      const attempt: AttemptAt = async (host, manner) => {
-        const attempted = await attemptAt(host, job, { ...options, ...manner })
+      const attempt: AttemptAt = async (host, attemptOptions) => {
+        const attempted = await attemptAt(host, job, { ...options, ...attemptOptions })
         if (!isRefusal(attempted)) return attempted
         refusal ??= attempted
         return 'unreached'
@@ -72,7 +73,7 @@ export function createSandboxOf(connect: () => SandboxHost[]): Sandbox {
           hosts: [{ name: 'setting', ok: false, reason: (error as Error).message }],
         }
       }
-      return summaryOf(await Promise.all(hosts.map((host) => host.health())))
+      return summariseHealth(await Promise.all(hosts.map((host) => host.health())))
     },
   }
 
@@ -91,13 +92,17 @@ export function createSandboxOf(connect: () => SandboxHost[]): Sandbox {
 
 type Refusal = Extract<Outcome, { kind: 'unavailable' }>
 
-/** Nothing has run: its engine cannot start, it shuts down, or it has no jail for this code. Another host may take the job. */
+/**
+ * Whether a host refused the job before anything ran: its engine cannot start, it shuts down, or it has no jail for this code.
+ * Another host may take the job.
+ */
 function isRefusal(attempt: Attempt): attempt is Refusal {
   return typeof attempt === 'object' && attempt.kind === 'unavailable' && attempt.reason !== 'lost'
 }
 
-type AttemptAt = (host: SandboxHost, manner?: { mayOverflow: boolean }) => Promise<Attempt>
+type AttemptAt = (host: SandboxHost, attemptOptions?: { mayOverflow: boolean }) => Promise<Attempt>
 
+/** Tries hosts in order until one has room or is full. Returns null if nothing has run. */
 async function tryPrimaryHost(inOrder: SandboxHost[], attemptAt: AttemptAt): Promise<Outcome | null> {
   const mayOverflow = inOrder.length > 1
   for (const host of inOrder) {
@@ -108,14 +113,15 @@ async function tryPrimaryHost(inOrder: SandboxHost[], attemptAt: AttemptAt): Pro
   return null
 }
 
+/** Returns null if no host could be reached. */
 async function tryLeastLoadedHost(
   hosts: SandboxHost[],
   isAvailable: (host: SandboxHost) => boolean,
   attemptAt: AttemptAt,
 ): Promise<Outcome | null> {
   if (hosts.length < 2) return null
-  const asked = hosts.filter(isAvailable).map(async (host) => ({ host, load: loadOf(await host.health()) }))
-  const byLoad = (await Promise.all(asked)).toSorted((a, b) => a.load - b.load)
+  const loads = hosts.filter(isAvailable).map(async (host) => ({ host, load: loadOf(await host.health()) }))
+  const byLoad = (await Promise.all(loads)).toSorted((a, b) => a.load - b.load)
   for (const { host } of byLoad) {
     const attempt = await attemptAt(host)
     if (attempt === 'full') return unavailableOutcome(BUSY, 'busy')
@@ -128,7 +134,7 @@ function unavailableOutcome(message: string, reason?: Unavailability): Outcome {
   return { kind: 'unavailable', message, ...(reason && { reason }), durationMs: 0, logs: [] }
 }
 
-function summaryOf(hosts: HostHealth[]): SandboxHealth {
+function summariseHealth(hosts: HostHealth[]): SandboxHealth {
   const healthy = hosts.filter((host) => host.ok)
   const [first] = healthy
   if (!first) return { ok: false, detail: UNAVAILABLE, hosts }

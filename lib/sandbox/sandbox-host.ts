@@ -1,4 +1,7 @@
-/** Sends one request per job, answered in lines. Failures are outcomes. */
+/**
+ * A connection to one sandbox host. Each job is one HTTP request, which the host answers in lines of JSON. Failures are
+ * outcomes, so nothing here throws because of a job.
+ */
 import type http from 'node:http'
 import { json } from 'node:stream/consumers'
 import { AppError, ERRORS, toPublicError } from '../kernel/errors.ts'
@@ -21,18 +24,18 @@ import {
 
 const LOST = 'The sandbox stopped while the skill was running. There is no output.'
 
-/** Allows for queueing, and detects a hanging host. */
+/** How much longer than the job a response may take: the job may wait in the host's queue. A host that hangs is detected by it. */
 const RESPONSE_MARGIN_MS = MAX_QUEUE_WAIT_MS + 15_000
 const HEALTH_TIMEOUT_MS = 2_000
 
-/** `full` and `unreached` mean that nothing has run. */
+/** How a host took a job. `full` and `unreached` mean that nothing has run, so another host can take it. */
 export type Attempt = Outcome | 'full' | 'unreached'
 
 export type SandboxHost = {
   name: string
-  /** Returns a sentence. If absent, the host accepts every job. */
+  /** Returns why the host cannot run the job; undefined if it can. A host without this method accepts every job. */
   unsupportedReason?(job: SandboxJob): string | undefined
-  /** `mayOverflow` returns `full` instead of queueing. */
+  /** Runs a job. With `mayOverflow`, a job that would have to wait is not queued, but ends as `full`. */
   attempt(job: SandboxJob, options?: ExecuteOptions & { mayOverflow?: boolean }): Promise<Attempt>
   health(): Promise<HostHealth>
 }
@@ -57,20 +60,20 @@ function connectSandboxd(address: Exclude<HostAddress, WorkerAddress>): SandboxH
       // Hosts of the previous version read `x-may-spill`.
       const headers = { 'x-may-overflow': String(mayOverflow), 'x-may-spill': String(mayOverflow) }
       const startedMs = performance.now()
-      const answers = openHostCalls(onCall)
-      // The host sends them again with the outcome, which does not arrive if the run is cancelled or the host is lost.
+      const hostCalls = openHostCalls(onCall)
+      // Kept here, although the outcome repeats them: it does not arrive if the run is cancelled or the host is lost.
       const logs: LogLine[] = []
       try {
-        const asking = { path: '/execute', method: 'POST', headers, signal: either } as const
-        const response = await sendHostRequest(address, asking, answers.after(job))
+        const request = { path: '/execute', method: 'POST', headers, signal: either } as const
+        const response = await sendHostRequest(address, request, hostCalls.sendJob(job))
         if (response.statusCode === 503) {
           response.destroy()
           return 'full'
         }
         if (response.statusCode !== 200) throw new Error(`sandboxd answered ${response.statusCode}`)
         return await readOutcome(response, (line) => {
-          if ('call' in line) return answers.answer(line.call)
-          if (line.event.kind === 'log') logs.push(logLineOf(line.event))
+          if ('call' in line) return hostCalls.answer(line.call)
+          if (line.event.kind === 'log') logs.push(toLogLine(line.event))
           onEvent?.(line.event)
         })
       } catch (error) {
@@ -79,7 +82,7 @@ function connectSandboxd(address: Exclude<HostAddress, WorkerAddress>): SandboxH
         if (error instanceof HostUnreachable) return 'unreached'
         return { kind: 'unavailable', reason: 'lost', message: LOST, durationMs, logs }
       } finally {
-        answers.end()
+        hostCalls.end()
       }
     },
 
@@ -110,7 +113,7 @@ function readFinding({
   return { name, isUsable: isUsable ?? holds ?? false, reason: reason ?? why ?? '' }
 }
 
-function logLineOf({ level, text, atMs }: LogLine): LogLine {
+function toLogLine({ level, text, atMs }: LogLine): LogLine {
   return { level, text, atMs }
 }
 
@@ -118,7 +121,7 @@ async function readOutcome(
   response: http.IncomingMessage,
   onLine: (line: Exclude<Line, { outcome: Outcome }>) => void,
 ): Promise<Outcome> {
-  // Reads to the end, so that the connection can be reused.
+  // The response is read to its end, so that the connection can be reused.
   const chunks = response.iterator({ destroyOnReturn: false })
   for await (const text of readLines(chunks, Number.POSITIVE_INFINITY)) {
     const line = JSON.parse(text ?? '') as Line
@@ -131,30 +134,31 @@ async function readOutcome(
   throw new Error('The response ended without an outcome.')
 }
 
-/** Each new one would capture a stack trace. */
+/** Shared by all runs, because each new error would capture a stack trace. */
 const RUN_ENDED = new DOMException('The run has ended.', 'AbortError')
 
-/** Answers on the job's HTTP request, whose end aborts pending calls. */
+/** Sends the job and then the answers to its host calls on the same HTTP request. Its end aborts calls that are pending. */
 function openHostCalls(onCall: ExecuteOptions['onCall']) {
-  const over = new AbortController()
+  const runEnded = new AbortController()
   let request: http.ClientRequest | undefined
 
   return {
-    after(job: SandboxJob) {
-      return (call: http.ClientRequest): void => {
-        request = call
-        call.write(`${JSON.stringify(job)}\n`)
+    /** Returns what writes the job once the host is reached. */
+    sendJob(job: SandboxJob) {
+      return (opened: http.ClientRequest): void => {
+        request = opened
+        opened.write(`${JSON.stringify(job)}\n`)
       }
     },
 
     answer({ id, method, params }: NumberedCall): void {
-      replyTo(onCall, { method, params }, over.signal).then((reply) => {
-        if (!over.signal.aborted) request?.write(`${JSON.stringify({ id, reply })}\n`)
+      replyTo(onCall, { method, params }, runEnded.signal).then((reply) => {
+        if (!runEnded.signal.aborted) request?.write(`${JSON.stringify({ id, reply })}\n`)
       })
     },
 
     end(): void {
-      over.abort(RUN_ENDED)
+      runEnded.abort(RUN_ENDED)
       request?.end()
     },
   }
@@ -163,11 +167,11 @@ function openHostCalls(onCall: ExecuteOptions['onCall']) {
 async function replyTo(
   onCall: ExecuteOptions['onCall'],
   call: SandboxCall,
-  over: AbortSignal,
+  runEnded: AbortSignal,
 ): Promise<SandboxReply> {
   try {
     if (!onCall) throw new AppError('TOOL_NOT_AVAILABLE', { message: 'This run cannot make calls.' })
-    return { value: await onCall(call, over) }
+    return { value: await onCall(call, runEnded) }
   } catch (thrown) {
     const error = toPublicError(thrown)
     return { error: { name: ERRORS[error.code].sdk, ...error } }

@@ -1,4 +1,4 @@
-/** Tests may pass a fake. See docs/spec/execution.md §2 and §4. */
+/** The sandbox as the site sees it, in docs/spec/execution.md §2 and §4. Tests may pass another one. */
 
 import { RUN_LIMITS, SKILL_LIMITS } from '../contracts/document/skill-limits.ts'
 import type { PublicError } from '../kernel/errors.ts'
@@ -44,44 +44,44 @@ export type SandboxJob = {
    * more than half of a host's processes.
    */
   organisation: string
-  /** Who started the run: a person can have many organisations. Absent for visitors. */
+  /** Who started the run, since a person can have many organisations. Undefined for visitors. */
   person?: string | undefined
   /**
-   * Approved by an admin, or built in. A host without a jail runs no other code, unless its site is reachable from this
-   * machine only.
+   * True for code that an admin approved, and for built-in code. A host without a jail runs no other code, unless its site
+   * is reachable from this machine only.
    */
   isApproved: boolean
-  /** Code of another organisation runs in a single-use process. */
+  /** True for another organisation's code that nobody has reviewed; it gets a process that no other run uses. */
   isUnreviewed: boolean
   depth?: number
   runtime: 'javascript' | 'python'
-  /** The driver strips types, and preserves lines and columns. */
+  /** The source. Types are stripped before it runs, and lines and columns stay as they are. */
   definition: string
   parameters: Json
   config: JsonObject
   context: JsonObject
   limits: SandboxLimits
-  /** Exact hosts or `*.example.com`; if empty, there is no network. */
+  /** The hosts that the code may reach, exact or as `*.example.com`; none means no network. */
   network: string[]
-  /** If absent, secrets are assumed; hosts that are not ours get no such job. */
+  /** Undefined counts as true. A host that is not ours gets no job with secrets. */
   hasSecrets?: boolean
-  /** The egress guard puts them in place of placeholders, for their hosts only. */
+  /** The code sees placeholders. The egress guard replaces them in requests to the secret's hosts. */
   secrets: SandboxSecret[]
   mounts?: Mounts
   entrypoint?: string
 }
 
-/** Read-only files for Python; `/workspace` is writable. */
+/** Read-only files for Python. Only `/workspace` is writable. */
 export type Mounts = {
   skills: MountedSkill[]
   blobs: string[]
 }
 
-/** Mounted at `/skills/<name>/`, and as module `skills.<name>`. */
+/** A skill whose files are mounted at `/skills/<name>/`, and which Python imports as `skills.<name>`. */
 export type MountedSkill = {
   name: string
   files: { path: string; base64: string }[]
-  /** If present, it runs here; otherwise `main(args)` calls the skill. */
+  /** The source of a module that runs in the importing process. Without one, `main(args)` calls the skill. */
   module?: string
 }
 
@@ -90,7 +90,7 @@ export type SandboxSecret = {
   value: string
   placeholder: string
   hosts: string[]
-  /** Its only location, in lower case; if absent, anywhere in a request. */
+  /** The only place where it is sent, in lower case; undefined allows any place in a request. */
   sentIn?: { header: string } | { query: string }
 }
 
@@ -99,7 +99,7 @@ export type LogLine = { level: 'debug' | 'info' | 'log' | 'warn' | 'error'; text
 export type SandboxEvent = { kind: 'progress'; fraction: number; note: string } | ({ kind: 'log' } & LogLine)
 
 export type SandboxRequest = {
-  /** Since the run started; hosts of the previous version send none. */
+  /** Milliseconds since the run started. Hosts of the previous version send none. */
   atMs?: number
   method: string
   host: string
@@ -113,26 +113,26 @@ export type SandboxRequest = {
 export type ThrownError = {
   name: string
   message: string
-  /** Only the publisher's frames, with the editor's line numbers. */
+  /** Has only the publisher's frames, with the line numbers of the studio's editor. */
   stack: string
-  /** Present if the handler threw `{code, message, recoverable, suggested_action, retry_after}`. */
+  /** Set if the handler threw `{code, message, recoverable, suggested_action, retry_after}`; so are the fields below. */
   code?: string
   recoverable?: boolean
   suggestedAction?: string
-  /** Not yet known to be a number of seconds. */
+  /** As the handler gave it: any number, which the site still has to check. */
   retryAfter?: number
 }
 
-/** Calls a skill, tool or blob. The channel identifies the run; both fields are untrusted. */
+/** A call of a skill, tool or blob. Both fields are untrusted; which run makes it is known from the connection. */
 export type SandboxCall = { method: string; params: Json }
 
-/** The SDK throws an error as an exception of its class. */
+/** The reply to a call. `name` is the class of exception that the SDK throws for an error. */
 export type SandboxReply = { value: Json } | { error: PublicError & { name: string } }
 
-/** `lost` while it ran; `unjailed`: unapproved code; `unable`: no host supports the job. */
+/** `lost`: the host went away during the run. `unjailed`: the host has no jail for unapproved code. `unable`: no host supports the job. */
 export type Unavailability = 'busy' | 'lost' | 'unjailed' | 'unable'
 
-/** `execute` never rejects. */
+/** How a job ended. `execute` never rejects: its failures are outcomes too. */
 export type Outcome = { durationMs: number; cpuMs?: number; logs: LogLine[]; requests?: SandboxRequest[] } & (
   | { kind: 'returned'; value: Json }
   | { kind: 'threw'; error: ThrownError }
@@ -170,12 +170,12 @@ export type SandboxdReport = {
 export type ExecuteOptions = {
   signal?: AbortSignal
   onEvent?: (event: SandboxEvent) => void
-  /** `over` is aborted with the run. If absent, every call is refused. */
-  onCall?: (call: SandboxCall, over: AbortSignal) => Promise<Json>
+  /** Answers a call of the run. `runEnded` aborts when the run ends. Without it, every call is refused. */
+  onCall?: (call: SandboxCall, runEnded: AbortSignal) => Promise<Json>
 }
 
 export type Sandbox = {
-  /** Uses a fresh isolate. Aborting `signal` ends the job as `cancelled` within 200 ms. */
+  /** Runs a job in a fresh isolate. Aborting `signal` ends it as `cancelled` within 200 ms. */
   execute(job: SandboxJob, options?: ExecuteOptions): Promise<Outcome>
   health(): Promise<SandboxHealth>
 }

@@ -3,7 +3,7 @@
  * takes precedence over the stored value.
  */
 import { z } from 'zod'
-import { ownImage } from '../contracts/document/image-path.ts'
+import { readImagePath } from '../contracts/document/image-path.ts'
 import { parseAmount } from '../kernel/money.ts'
 import { isStorable } from '../kernel/validation/storable.ts'
 import { oneVisibleLine } from '../kernel/validation/text-fields.ts'
@@ -65,7 +65,7 @@ const policy = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-const logo = z.string().transform((text) => ownImage(text))
+const logo = z.string().transform((text) => readImagePath(text))
 
 type SettingSpec = { label: string; schema: z.ZodType<unknown, string>; byDefault: string; env?: string }
 

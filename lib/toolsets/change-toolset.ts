@@ -19,7 +19,7 @@ import { isCallableName, isSlug } from '../kernel/names/skill-name.ts'
 import { paths } from '../kernel/site/paths.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
 import { lockOrganisation } from '../organisations/rows/organisations.ts'
-import { currentSkillName } from '../publishing/rows/former-names.ts'
+import { findCurrentSkillName } from '../publishing/rows/former-names.ts'
 import { type CurrentSkill, compareWithConsent, findCurrentSkill } from './compare-with-consent.ts'
 import * as store from './rows/toolsets.ts'
 
@@ -97,7 +97,7 @@ export async function addToToolset(ctx: Context, given: unknown): Promise<void> 
       message: `The toolset ${name} has ${used} skills, the maximum.`,
     })
   const now = await findCurrentSkill(ctx, asked)
-  const skillName = await currentSkillName(ctx.db, asked)
+  const skillName = await findCurrentSkillName(ctx.db, asked)
   requireSame(now, versionId)
   requireOwn(now, viewer)
   const lines = permissionsToConsentTo(now)

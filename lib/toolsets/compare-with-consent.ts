@@ -11,7 +11,7 @@ import type { Change } from '../contracts/changes/changes.ts'
 import type { SkillInSet } from '../contracts/changes/changes-needing-consent.ts'
 import { compareConsentInThread } from '../contracts/changes/compare-in-thread.ts'
 import type { SkillSetDocument } from '../contracts/document/skillset-document.ts'
-import { isAskedFor } from '../contracts/versions/version-range.ts'
+import { matchesRequest } from '../contracts/versions/version-range.ts'
 import { AppError } from '../kernel/errors.ts'
 import { parseSkillName } from '../kernel/names/skill-name.ts'
 import { findPublishedDocument } from '../publishing/rows/versions.ts'
@@ -53,7 +53,7 @@ export async function findCurrentSkill(ctx: Context, name: string, version?: str
 /** A tool has one permission: itself. Throws NOT_FOUND for another version. */
 function currentTool({ name, document, skill }: ToolSkill, version: string | undefined): CurrentSkill {
   const { version: number } = document
-  if (version !== undefined && !isAskedFor(number, version))
+  if (version !== undefined && !matchesRequest(number, version))
     throw new AppError('NOT_FOUND', { message: `${name} has no version that matches “${version}”.` })
   const alone = { ...document, permissions: { tools: [name] }, skills: [skill] }
   return { document: alone, skill, versionId: idOfTool(alone), number }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Context, requireViewer } from '../context/context.ts'
-import { type Change, type ShownChange, shownChange } from '../contracts/changes/changes.ts'
+import { type Change, type ShownChange, toShownChange } from '../contracts/changes/changes.ts'
 import type { PermissionLine } from '../contracts/permissions/permission-lines.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Json } from '../kernel/json/json.ts'
@@ -78,13 +78,13 @@ async function pinStatusOf(ctx: Context, pin: store.Pin): Promise<PinStatus> {
 const isOfText = ({ area, kind }: Change) => area === 'text' || kind === 'text'
 
 function askingChange(change: Change, { before, now }: ConsentComparison): AskingChange {
-  if (!isOfText(change)) return shownChange(change)
+  if (!isOfText(change)) return toShownChange(change)
   const [old, fresh] = [before, now].map(({ skill }) =>
     // The document is JSON, so the cast is safe.
     valueAt({ skills: [skill] } as Json, change.pointer),
   )
   return {
-    ...shownChange(change),
+    ...toShownChange(change),
     ...(typeof old === 'string' && { before: old }),
     ...(typeof fresh === 'string' && { after: fresh }),
   }

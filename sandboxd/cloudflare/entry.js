@@ -1,11 +1,11 @@
 /**
- * The dispatcher is that of `../isolate`, unchanged. What sandboxd does with processes and a guard is done by
- * Cloudflare or refused here: a CPU limit per run, no network, no host calls.
+ * The worker that runs skills on Cloudflare, around the dispatcher of `../isolate`. What sandboxd does with processes and a
+ * guard is done by Cloudflare, as the CPU limit of a run, or refused: network and host calls.
  */
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import dispatcher from 'dispatcher.js'
 
-// The dispatcher loads this class only for runs with network access; without a guard it refuses everything.
+// The dispatcher loads this class for runs with network access only; without a guard it refuses everything.
 export { Egress } from 'egress.js'
 
 const NO_HOST_CALLS = {
@@ -14,7 +14,7 @@ const NO_HOST_CALLS = {
   message: 'On this sandbox host a skill cannot call other skills, tools or blobs.',
 }
 
-/** Replaces the class that reaches the site through the guard. */
+/** Takes the place of the class that reaches the site through the guard. */
 class NoCalls extends WorkerEntrypoint {
   async ask() {
     return JSON.stringify({ error: NO_HOST_CALLS })
@@ -31,8 +31,7 @@ export default {
       { LOADER: withCpuLimit(cpuMsOf(request), env.LOADER) },
       ctx,
     )
-    // Distinguishes the dispatcher's responses from Cloudflare's own errors; earlier sites compare
-    // the value.
+    // Tells the dispatcher's responses from Cloudflare's own errors. The value matters to sites of earlier releases.
     const headers = { 'x-guildhall-dispatcher': 'said' }
     return new Response(response.body, { status: response.status, headers })
   },

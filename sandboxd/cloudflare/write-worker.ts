@@ -3,9 +3,10 @@ import path from 'node:path'
 import { bundleHarness } from '../engine/sandbox-engine.ts'
 
 const ISOLATE = path.join(import.meta.dirname, '../isolate')
-/** Trusted modules; the rest of `../isolate` becomes text for each fresh isolate. */
+/** The trusted modules. The rest of `../isolate` becomes text, of which each fresh isolate is created. */
 const MODULES = ['dispatcher.js', 'egress.js', 'calls.js']
 
+/** Writes the worker's files into a folder for wrangler, and returns their names. */
 export function writeCloudflareWorker(folder: string): string[] {
   fs.mkdirSync(folder, { recursive: true })
   const written: string[] = []

@@ -19,7 +19,11 @@ type ForwardedRequest = {
   response: http.ServerResponse
 }
 
-export async function forward({
+/**
+ * Forwards one request of a run to the origin, with secrets in place of placeholders, and the response back without them. What
+ * happened is written into `entry` of the run's trace. Never rejects: the isolate's `fetch` throws a refusal.
+ */
+export async function forwardRequest({
   run,
   egressPolicy,
   entry,
@@ -49,28 +53,28 @@ export async function forward({
       agent: false,
       signal,
     })
-    const answered = await sendBody(run, { entry, request, call, broker })
+    const received = await sendBody(run, { entry, request, call, broker })
 
-    entry.status = answered.statusCode ?? 0
-    if (!broker.isIdle && isPart(answered)) {
-      answered.destroy()
+    entry.status = received.statusCode ?? 0
+    if (!broker.isIdle && isPartialResponse(received)) {
+      received.destroy()
       return fail(
         `${destination.host} receives a secret of this run, but its partial response (status ${entry.status}) cannot be searched for that secret.`,
       )
     }
-    const isBare = broker.isIdle || hasNoBody(entry)
-    const unpackers = isBare ? [] : decodersFor(answered.headers)
-    if (!unpackers) {
-      answered.destroy()
+    const needsNoDecoding = broker.isIdle || hasNoBody(entry)
+    const decoders = needsNoDecoding ? [] : createDecoders(received.headers)
+    if (!decoders) {
+      received.destroy()
       return fail(`${destination.host} responds with a content encoding that cannot be searched for secrets.`)
     }
-    response.writeHead(entry.status, headersForCode(answered.headers, broker))
-    const received = countBytes(budget.responseBytes, 'fetched', (bytes) => {
+    response.writeHead(entry.status, headersForCode(received.headers, broker))
+    const counter = countBytes(budget.responseBytes, 'fetched', (bytes) => {
       entry.bytes = bytes
     })
     await (broker.isIdle
-      ? pipeline(answered, received, response, { signal })
-      : pipeline(answered, ...unpackers, received, redactEchoes(broker), response, { signal }))
+      ? pipeline(received, counter, response, { signal })
+      : pipeline(received, ...decoders, counter, redactEchoes(broker), response, { signal }))
   } catch (error) {
     if (error instanceof TooManyBytes) run.onOverspend(error.message)
     fail(networkErrorText(error as NodeJS.ErrnoException, destination.host))
@@ -96,28 +100,28 @@ async function sendBody(
     entry.sentBytes = bytes
   })
   const contentType = request.headers['content-type'] ?? ''
-  // Counted after filling: a secret may be a thousand times as long as its placeholder.
+  // Bytes are counted after filling, because a secret may be a thousand times as long as its placeholder.
   const sending = broker.isIdle
     ? pipeline(request, sent, call, { signal })
     : pipeline(request, fillBody(broker, contentType), sent, call, { signal })
-  const answer = originResponse(call)
+  const originResponse = waitForResponse(call)
   // Rejections are handled below: an error of sending is more informative than a broken connection.
-  answer.catch(() => {})
+  originResponse.catch(() => {})
   const checked = sending.catch(throwIfTooLarge)
-  const answered = await Promise.race([answer, checked.then(() => answer)])
-  // The body still counts while the response is read.
+  const received = await Promise.race([originResponse, checked.then(() => originResponse)])
+  // The rest of the body counts, too, while the response is read.
   checked.catch(({ message }: TooManyBytes) => onOverspend(message))
-  return answered
+  return received
 }
 
-/** RFC 9110 §15.3.7, RFC 3229 §10.4.1. A 416 also names a range but contains no part. */
-function isPart({ statusCode = 0, headers }: http.IncomingMessage): boolean {
+/** RFC 9110 §15.3.7, RFC 3229 §10.4.1. A 416 names a range too, but contains no part. */
+function isPartialResponse({ statusCode = 0, headers }: http.IncomingMessage): boolean {
   return (
     statusCode === 206 || statusCode === 226 || (statusCode < 300 && headers['content-range'] !== undefined)
   )
 }
 
-/** RFC 9110 §6.4.1: the headers describe a body that is absent. */
+/** Whether the headers describe a body that is absent (RFC 9110 §6.4.1). */
 function hasNoBody({ method, status }: SandboxRequest): boolean {
   return method === 'HEAD' || status === 204 || status === 304
 }
@@ -127,7 +131,7 @@ function throwIfTooLarge(error: unknown): void {
   if (error instanceof TooManyBytes) throw error
 }
 
-function originResponse(call: http.ClientRequest): Promise<http.IncomingMessage> {
+function waitForResponse(call: http.ClientRequest): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
     call.once('response', resolve).once('error', reject)
     call.once('upgrade', (_answer, socket) => {
@@ -165,7 +169,7 @@ function countBytes(limit: number, verb: string, onCount: (bytes: number) => voi
 
 const megabytes = (bytes: number) => Number((bytes / (1024 * 1024)).toFixed(2))
 
-// RFC 9110 §8.4.1; deflate means the zlib format.
+// By RFC 9110 §8.4.1, where deflate means the zlib format.
 const DECODERS: Record<string, () => Transform> = {
   gzip: zlib.createGunzip,
   'x-gzip': zlib.createGunzip,
@@ -174,14 +178,14 @@ const DECODERS: Record<string, () => Transform> = {
   zstd: zlib.createZstdDecompress,
 }
 
-/** Legitimate responses have fewer layers of compression. */
+/** More layers of compression than honest responses have; each costs memory. */
 const MAX_ENCODINGS = 2
 
 /**
- * Echoes in compressed bodies would go unnoticed. Hosts with a secret are asked not to compress, but not all
- * comply. Undefined if an encoding is not supported.
+ * Returns what decompresses the body, in which an echoed secret would go unnoticed. Hosts with a secret are asked not to
+ * compress, but not all comply. Returns undefined if an encoding is not supported.
  */
-function decodersFor(headers: IncomingHttpHeaders): Transform[] | undefined {
+function createDecoders(headers: IncomingHttpHeaders): Transform[] | undefined {
   const layers = [
     ...parseEncodings(headers['content-encoding']),
     ...parseEncodings(headers['transfer-encoding']).filter((each) => each !== 'chunked'),

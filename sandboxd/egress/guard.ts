@@ -1,24 +1,26 @@
 /**
- * The only way out of a workerd process (docs/spec/execution.md §4). Each process has its own guard and
- * socket, so attribution of a request does not depend on anything the process sends. Bodies are streamed and
- * never buffered. The isolate follows redirects itself, so every hop is checked here.
+ * The only way out of a workerd process (docs/spec/execution.md §4). Each process has its own guard and socket, so that nothing
+ * that the process sends decides whose request it is. Bodies are streamed and never buffered. The isolate follows redirects
+ * itself, so every hop is checked here.
  */
 import http from 'node:http'
 import { RUN_LIMITS } from '../../lib/contracts/document/skill-limits.ts'
 import { MAX_HOST_CHARS, parseDestination } from '../../lib/kernel/network/destination.ts'
 import { type EgressPolicy, PUBLIC_INTERNET } from '../../lib/kernel/network/pin-host.ts'
 import type { SandboxRequest, SandboxSecret } from '../../lib/sandbox/sandbox.ts'
-import { forward } from './forward.ts'
+import { forwardRequest } from './forward.ts'
 import { sendRefusal } from './headers.ts'
 
 const URL_HEADER = 'x-guildhall-url'
-/** Contains the isolate's ticket, even if the skill sets a header of this name. */
+/** The header with the isolate's ticket. A header of this name that the skill sets is replaced. */
 export const TICKET_HEADER = 'x-guildhall-ticket'
-/** The path of host calls. Outgoing requests use another. */
+/** The path of host calls; outgoing requests have another one. */
 const ASK_PATH = '/ask'
 
 export type Guard = {
+  /** Lets requests of this run pass, and no others. */
   admit(run: EgressRun): void
+  /** Ends that: every request is refused until the next run. */
   dismiss(): void
   close(): void
 }
@@ -30,7 +32,7 @@ export async function openGuard(
   let current: EgressRun | undefined
   let admittedMs = 0
   const server = http.createServer((request, response) => {
-    // workerd would reuse the connection for later runs, and has a limited number.
+    // Closed after each response, because workerd would keep the connection for later runs, and has a limited number.
     response.setHeader('connection', 'close')
     answerRequest(current, { egressPolicy, admittedMs }, request, response).catch((error: Error) =>
       sendRefusal(response, error.message),
@@ -79,18 +81,18 @@ async function answerRequest(
   const requestedUrl = request.headers[URL_HEADER]
   const destination = parseDestination(typeof requestedUrl === 'string' ? requestedUrl : '', run.network)
   if ('refusal' in destination) {
-    Object.assign(entry, { host: hostOf(requestedUrl), refused: destination.refusal })
+    Object.assign(entry, { host: readHost(requestedUrl), refused: destination.refusal })
     return sendRefusal(response, destination.refusal)
   }
-  await forward({ run, egressPolicy, entry, destination, request, response })
+  await forwardRequest({ run, egressPolicy, entry, destination, request, response })
 }
 
 /** Returns the host for the trace of a refused request, truncated; "" if there is none. */
-function hostOf(url: unknown): string {
+function readHost(url: unknown): string {
   return typeof url === 'string' && URL.canParse(url) ? new URL(url).hostname.slice(0, MAX_HOST_CHARS) : ''
 }
 
-/** Network rules, budgets and trace of one run (docs/spec/execution.md §4). */
+/** The limits of one run (docs/spec/execution.md §4): a count of requests, and bytes of each. */
 type EgressBudget = { requests: number; responseBytes: number; requestBytes: number }
 
 export const EGRESS_BUDGET: EgressBudget = {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { SecretBroker } from './secret-broker.ts'
 
-/** RFC 9110 §7.6.1: hop-by-hop. `host` is regenerated from the URL. */
+/** Headers that are not forwarded: those of one hop (RFC 9110 §7.6.1), and `host`, which comes from the URL. */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -16,12 +16,12 @@ const HOP_BY_HOP = new Set([
   'expect',
 ])
 
-/** Range requests: RFC 9110 §14.2, RFC 3229 §10.5.3, and an obsolete header that servers still support. */
+/** Headers that ask for a part (RFC 9110 §14.2, RFC 3229 §10.5.3, and an obsolete one that servers still support). */
 const RANGE_HEADERS = ['range', 'if-range', 'request-range', 'a-im']
 
 /**
- * Returns why a partial request to a host with a secret is refused: fetched in parts, an echoed secret would
- * not be recognised. Undefined if allowed.
+ * Returns why a request for a part is refused by a host with a secret: fetched in parts, an echoed secret would not be
+ * recognised. Returns undefined for any other request.
  */
 export function partialRequestRefusal(sent: IncomingHttpHeaders, host: string): string | undefined {
   const name = RANGE_HEADERS.find((each) => sent[each] !== undefined)
@@ -34,7 +34,7 @@ export function partialRequestRefusal(sent: IncomingHttpHeaders, host: string): 
 /** Headers added by workerd and the dispatcher, and those that would reveal internals to an origin. */
 const INTERNAL = /^(x-guildhall-|cf-|x-forwarded-|forwarded$|x-real-ip$)/
 
-/** Fills placeholders, and drops the length if filling may change it. */
+/** Returns the headers for the origin, with secrets. Drops the length if that may change it. */
 export function headersForOrigin(sent: IncomingHttpHeaders, broker: SecretBroker): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = {}
   for (const [name, value] of Object.entries(sent)) {
@@ -44,12 +44,12 @@ export function headersForOrigin(sent: IncomingHttpHeaders, broker: SecretBroker
       ? value.map((each) => broker.inHeader(name, each))
       : broker.inHeader(name, value)
   }
-  // A compressed response must be decompressed here to find echoed secrets.
+  // Asks for no compression, since a compressed response would have to be decompressed here to find echoed secrets.
   if (!broker.isIdle) headers['accept-encoding'] = 'identity'
   return headers
 }
 
-/** Removes echoed secrets, and drops the length if that may change it. */
+/** Returns the headers for the skill's code, without echoed secrets. Drops the length if that may change it. */
 export function headersForCode(answered: IncomingHttpHeaders, broker: SecretBroker): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = {}
   const { echoes } = broker
@@ -62,7 +62,7 @@ export function headersForCode(answered: IncomingHttpHeaders, broker: SecretBrok
   return headers
 }
 
-/** Set only by the guard; dropped from origins' responses. */
+/** Set by the guard only; it is dropped from the responses of origins. */
 const REFUSED_HEADER = 'x-guildhall-refused'
 
 /** Sends a refusal that the isolate's `fetch` throws as an error. */

@@ -1,6 +1,6 @@
 /**
- * Code in the sandbox only ever has placeholders (docs/spec/execution.md §3). For any other host a
- * placeholder stays unchanged, and is worthless.
+ * Puts secrets into requests. Code in the sandbox only ever has placeholders (docs/spec/execution.md §3); for a host that is not
+ * the secret's a placeholder stays as it is, and is worthless.
  */
 
 import { Transform } from 'node:stream'
@@ -10,6 +10,7 @@ import { openReplacer, type Replacer } from '../../lib/kernel/redaction/replace-
 import type { SandboxSecret } from '../../lib/sandbox/sandbox.ts'
 
 export type SecretBroker = {
+  /** True if the host receives no secret of the run. */
   isIdle: boolean
   inHeader(name: string, value: string): string
   inUrl(url: string): string
@@ -19,7 +20,7 @@ export type SecretBroker = {
   echoes: Replacer
 }
 
-/** The syntax of placeholders; a chunk that ends inside one is held back until it is complete. */
+/** A placeholder. A chunk that ends inside one is held back until it is complete. */
 const PLACEHOLDER = /sbxsec_[A-Za-z0-9_-]{24}/g
 const PLACEHOLDER_LENGTH = 'sbxsec_'.length + 24
 
@@ -51,18 +52,18 @@ export function openSecretBroker(secrets: readonly SandboxSecret[], host: string
       return replacePlaceholders(bytes, (value) => latin1(spell(value)))
     },
     get echoes() {
-      return sent.size === 0 ? NO_ECHOES : echoesOf(secrets)
+      return sent.size === 0 ? NO_ECHOES : findEchoReplacer(secrets)
     },
   }
 }
 
 const NO_ECHOES = openReplacer(new Map())
 
-// Cached per run, because preparing a long value is slow and every request needs it.
+// Cached by run, because every request needs it, and preparing a long value is slow.
 const echoCache = new WeakMap<readonly SandboxSecret[], Replacer>()
 
-/** All secrets, regardless of the host: no response may reveal any of them. */
-function echoesOf(secrets: readonly SandboxSecret[]): Replacer {
+/** Finds all secrets of the run, also those of other hosts: no response may reveal any of them. */
+function findEchoReplacer(secrets: readonly SandboxSecret[]): Replacer {
   const before = echoCache.get(secrets)
   if (before) return before
   const placeholders = new Map<string, string>()
@@ -79,7 +80,7 @@ const latin1 = (text: string) => Buffer.from(text).toString('latin1')
 
 type ReplacePlaceholders = (text: string, spell: (value: string) => string) => string
 
-/** Inserts secrets that belong in one query parameter. */
+/** Inserts secrets that may be sent in one query parameter only. */
 function inQuery(
   url: string,
   replaceWhere: (isAllowed: (sentIn: SandboxSecret['sentIn']) => boolean) => ReplacePlaceholders,
@@ -94,15 +95,15 @@ function inQuery(
 
 const unchanged = (value: string) => value
 
-/** The code has already joined and encoded Basic credentials, so they are decoded first. */
-function inAuthorization(value: string, put: ReplacePlaceholders): string {
+/** Inserts secrets into a header whose Basic credentials the code has joined and encoded already; they are decoded first. */
+function inAuthorization(value: string, replace: ReplacePlaceholders): string {
   const [, scheme = '', encoded = ''] = /^(basic\s+)([A-Za-z0-9+/_=-]+)\s*$/i.exec(value) ?? []
-  if (!encoded) return put(value, unchanged)
-  const credentials = put(Buffer.from(encoded, 'base64').toString(), unchanged)
+  if (!encoded) return replace(value, unchanged)
+  const credentials = replace(Buffer.from(encoded, 'base64').toString(), unchanged)
   return scheme + Buffer.from(credentials).toString('base64')
 }
 
-/** Escapes quotes and ampersands, which would otherwise end the surrounding text. */
+/** Returns how to write a value in a body of this type: quotes and ampersands would end the text around it. */
 function encodingFor(contentType: string): (value: string) => string {
   if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) return encodeURIComponent
   if (/^[^;]*\bjson\b/i.test(contentType)) return (value) => JSON.stringify(value).slice(1, -1)
@@ -118,7 +119,7 @@ export function fillBody(broker: SecretBroker, contentType: string): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       const bytes = pending + chunk.toString('latin1')
-      const end = placeholderStart(bytes)
+      const end = findPlaceholderStart(bytes)
       pending = bytes.slice(end)
       done(null, fill(bytes.slice(0, end)))
     },
@@ -129,8 +130,8 @@ export function fillBody(broker: SecretBroker, contentType: string): Transform {
 }
 
 /**
- * The code may have written the echo itself, and if holding back the end of a chunk depended on it being the
- * beginning of a secret, the code could guess the secret character by character.
+ * Removes secrets from a streamed response. Always holds back as much as the longest secret: if that depended on whether a
+ * chunk ends with the beginning of one, code that writes the response itself could guess the secret character by character.
  */
 export function redactEchoes(broker: SecretBroker): Transform {
   const echoes = broker.echoes.openStream({ isSteady: true })
@@ -144,8 +145,8 @@ export function redactEchoes(broker: SecretBroker): Transform {
   })
 }
 
-/** Returns where a possibly incomplete placeholder starts, or the length if there is none. */
-function placeholderStart(bytes: string): number {
+/** Returns where a placeholder starts that the text may end within; its length if there is none. */
+function findPlaceholderStart(bytes: string): number {
   const from = Math.max(0, bytes.length - PLACEHOLDER_LENGTH + 1)
   for (let at = from; at < bytes.length; at += 1)
     if (MARK.startsWith(bytes.slice(at, at + MARK.length))) return at

@@ -1,22 +1,22 @@
 /**
- * Compiled configs in the cache folder: bundling and compiling take a quarter of a second of processor time, and more
- * than a second with Python.
+ * A cache of compiled configs. Bundling and compiling take a quarter of a second of processor time, and more than a second for
+ * Python.
  */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** The path for a config made from these folders of sources. `name` contains the versions of everything else. */
+/** Returns the path of the config of these folders of sources. `name` contains the versions of everything else. */
 export function cachedConfigPath(cacheFolder: string, name: string, folders: readonly string[]): string {
   const hash = createHash('sha256')
   for (const folder of folders)
-    for (const file of filesIn(folder).filter((each) => !each.endsWith('.test.ts')))
+    for (const file of listFiles(folder).filter((each) => !each.endsWith('.test.ts')))
       hash.update(`${file}\n`).update(fs.readFileSync(path.join(folder, file)))
   return path.join(cacheFolder, `${name}-${process.arch}-${hash.digest('hex').slice(0, 12)}.bin`)
 }
 
-/** Sorted paths below the folder, at every depth. */
-export function filesIn(folder: string): string[] {
+/** Returns the paths of all files below a folder, sorted. */
+export function listFiles(folder: string): string[] {
   return fs
     .readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -24,7 +24,7 @@ export function filesIn(folder: string): string[] {
     .sort()
 }
 
-/** Copies the config `to`. Returns false if it is not cached. */
+/** Copies a cached config to the path `to`. Returns false if it is not cached. */
 export function copyCachedConfig(cached: string, to: string): boolean {
   try {
     fs.copyFileSync(cached, to, fs.constants.COPYFILE_FICLONE)
@@ -34,13 +34,13 @@ export function copyCachedConfig(cached: string, to: string): boolean {
   }
 }
 
-/** Replaces configs of earlier sources. Without a writable cache the next start compiles again. */
+/** Stores a config in place of those of earlier sources. If the cache cannot be written, the next start compiles again. */
 export function cacheConfig(config: string, cached: string): void {
   const folder = path.dirname(cached)
   const [runtime] = path.basename(cached).split('-')
   try {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
-    // Renamed atomically, because another sandboxd may write the same file.
+    // Written under another name and renamed, because another sandboxd may write the same file.
     const unfinished = `${cached}.${process.pid}`
     fs.copyFileSync(config, unfinished, fs.constants.COPYFILE_FICLONE)
     fs.chmodSync(unfinished, 0o600)

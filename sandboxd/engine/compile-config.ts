@@ -5,11 +5,12 @@ import type { WorkerdBinary } from './sandbox-engine.ts'
 
 const execFileAsync = promisify(execFile)
 
-/** Python's compiled config needs up to 45 MB. */
+/** Python's compiled config has up to 45 MB. */
 const MAX_BYTES = 256 * 1024 * 1024
 
 type CompileTarget = { to: string; importFrom?: string; closing?: AbortSignal | undefined }
 
+/** Compiles a config and returns the path `to`. Throws if it does not compile. */
 export function compileConfig(
   binary: WorkerdBinary,
   source: string,
@@ -24,8 +25,8 @@ export function compileConfig(
 }
 
 /**
- * For use during runs: compiling 45 MB takes half a second. If `closing` is aborted, rejects after the
- * compiler has exited.
+ * Compiles as `compileConfig` does, without blocking: 45 MB take half a second, and there may be runs. If `closing` aborts, it
+ * rejects once the compiler has exited.
  */
 export async function compileConfigAsync(
   binary: WorkerdBinary,
@@ -37,7 +38,7 @@ export async function compileConfigAsync(
     maxBuffer: MAX_BYTES,
     encoding: 'buffer',
   })
-  // execFile's `signal` would reject before the process has exited.
+  // Not by execFile's `signal`, which would reject before the process has exited.
   const kill = () => compiling.child.kill('SIGKILL')
   closing?.addEventListener('abort', kill)
   const { stdout } = await compiling

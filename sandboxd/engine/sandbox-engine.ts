@@ -16,20 +16,20 @@ export type SandboxEngine = {
    * reservation; the rest covers a full heap, as much again in buffers, and workerd itself.
    */
   dataLimitMb: number
-  /** Freed memory still counts, so a process above this would fail the next run. */
+  /** Freed memory still counts as data, so a process above this would fail the next run. */
   recycleAtMb: number
-  /** Resident memory allowed at rest, so that idle processes stay cheap. */
+  /** The resident memory that a process may have at rest, so that idle ones stay cheap. */
   recycleAtRssMb: number
   maxProcesses: number
-  /** Number of unclaimed processes that are started in advance. */
+  /** How many unclaimed processes are started in advance. */
   spares: number
-  /** Prewarms the next run's isolate, because creating one takes too long. */
+  /** Whether the isolate of the next run is created in advance. */
   canPrewarm: boolean
 }
 
 export type WorkerdBinary = { path: string; version: string }
 
-export function makeJavascriptEngine(binary: WorkerdBinary, folder: string): SandboxEngine {
+export function createJavascriptEngine(binary: WorkerdBinary, folder: string): SandboxEngine {
   return {
     runtime: 'javascript',
     config: prepareConfig(binary, folder),
@@ -54,12 +54,12 @@ function prepareConfig(binary: WorkerdBinary, folder: string): string {
   return config
 }
 
-/** One per GB: most are idle and use 10 MB, but each may reach its limit. */
+/** One for each GB: most processes are idle and use 10 MB, but each may reach its limit. */
 function maxProcessesFor(memoryBytes: number): number {
   return Math.min(24, Math.max(8, Math.floor(memoryBytes / 1024 ** 3)))
 }
 
-// npm's platform packages contain the executable, so no install script is needed.
+// The packages of workerd for each platform, which contain the executable, so that no install script is needed.
 const PLATFORMS: Record<string, string> = {
   'linux-x64': 'linux-64',
   'linux-arm64': 'linux-arm64',
@@ -67,6 +67,7 @@ const PLATFORMS: Record<string, string> = {
   'darwin-arm64': 'darwin-arm64',
 }
 
+/** Throws if there is no workerd for this platform. */
 export function findWorkerd(): WorkerdBinary {
   const platform = PLATFORMS[`${process.platform}-${process.arch}`]
   if (!platform)
@@ -81,19 +82,19 @@ export function findWorkerd(): WorkerdBinary {
 const ISOLATE = path.join(import.meta.dirname, '../isolate')
 
 /** The publisher's module, which is imported when the run begins. */
-const DEFINITION = './definition.js'
+const DEFINITION_MODULE = './definition.js'
 
-/** Bundles the harness, because each isolate compiles it, and nine commented files took half a millisecond. */
+/** Bundles the harness into one file: each isolate compiles it, and nine files with comments took half a millisecond. */
 export function bundleHarness(to: string): string {
-  // A separate process, so that the bundler's memory is freed.
-  const args = bundleArguments(path.join(ISOLATE, 'harness.js'), to, ['--external', DEFINITION])
+  // In a separate process, so that the bundler's memory is freed.
+  const args = listBundleArguments(path.join(ISOLATE, 'harness.js'), to, ['--external', DEFINITION_MODULE])
   const { status, stderr, error } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   if (status !== 0) throw new Error(`The sandbox's harness could not be bundled. ${error?.message ?? stderr}`)
   return to
 }
 
-/** Arguments for Node that bundle a module of the sandbox with its imports. */
-export function bundleArguments(entry: string, to: string, options: readonly string[] = []): string[] {
+/** Returns the arguments with which Node bundles a module of the sandbox with its imports. */
+export function listBundleArguments(entry: string, to: string, options: readonly string[] = []): string[] {
   const rolldown = path.join(
     path.dirname(createRequire(import.meta.url).resolve('rolldown/package.json')),
     'bin/cli.mjs',

@@ -11,7 +11,7 @@ import { isPublicAddress } from '../../lib/kernel/network/destination.ts'
 import type { EgressPolicy } from '../../lib/kernel/network/pin-host.ts'
 import { openLocalSandbox, prepareProcessSetup } from '../local-sandbox.ts'
 import { cacheFolder, removeScratch } from '../os/scratch-folder.ts'
-import { makeSandboxServer } from '../server.ts'
+import { createSandboxServer } from '../server.ts'
 import { ORIGIN } from './origin-address.ts'
 
 /** The fake resolver's answers, one per query; the last one repeats. */
@@ -61,5 +61,5 @@ const facts = {
   isDegraded: false,
   findings: setup.findings,
 }
-makeSandboxServer(sandbox, facts).listen(socketPath, () => process.send?.('ready'))
+createSandboxServer(sandbox, facts).listen(socketPath, () => process.send?.('ready'))
 if (language === 'python') void sandbox.preparePython()

@@ -1,7 +1,7 @@
 import { parse, stringify } from './intrinsics.js'
 import { jsonText } from './json-text.js'
 
-export function makeHostCaller(calls) {
+export function createHostCaller(calls) {
   return async (method, params, subject = 'The arguments are') => {
     const text = await calls.ask(`{"method":${stringify(method)},"params":${jsonText(params, subject)}}`)
     const { value, error } = parse(text)

@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 
-/** Sends the run's ticket, which the isolate never sees. */
+/** Passes the host calls of an isolate to the guard, with the run's ticket, which the isolate never sees. */
 export class Calls extends WorkerEntrypoint {
   /** Takes `{method, params}` and returns `{value}` or `{error}`, as JSON text. */
   async ask(text) {

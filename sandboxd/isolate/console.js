@@ -1,12 +1,13 @@
 import { formatValues } from './format-values.js'
 import { max, min, now } from './intrinsics.js'
 
-export function makeConsole(log) {
+/** Returns the console of the isolate, whose methods write lines of the run's log. */
+export function createConsole(log) {
   let groups = 0
   const write =
     (level) =>
     (...values) =>
-      log(level, indented(formatValues(values), groups))
+      log(level, indentLines(formatValues(values), groups))
   const group = (...values) => {
     if (values.length > 0) write('log')(...values)
     groups += 1
@@ -33,7 +34,7 @@ export function makeConsole(log) {
     assert(condition, ...values) {
       if (condition) return
       const [first, ...rest] = values
-      // The text remains a format.
+      // The first text stays a format, whose directives use the other values.
       if (typeof first === 'string') write('error')(`Assertion failed: ${first}`, ...rest)
       else write('error')('Assertion failed', ...values)
     },
@@ -52,7 +53,7 @@ export function makeConsole(log) {
   }
 }
 
-function indented(text, groups) {
+function indentLines(text, groups) {
   if (groups === 0) return text
   const indent = '  '.repeat(min(groups, 20))
   return indent + text.replaceAll('\n', `\n${indent}`)

@@ -1,10 +1,10 @@
 /**
- * The handler's `context` (docs/spec/execution.md §2). The editor's completions are in
+ * The handler's `context`, which docs/spec/execution.md §2 describes. The studio completes its fields by
  * lib/contracts/handler/handler-types.ts.
  */
 
-/** `runInfo` is the app's data about the run. */
-export function makeContext({ runInfo, deadline, signal, frames, ask }) {
+/** `runInfo` is what the site tells about the run. */
+export function createContext({ runInfo, deadline, signal, frames, ask }) {
   return {
     ...runInfo,
     deadline,
@@ -12,16 +12,16 @@ export function makeContext({ runInfo, deadline, signal, frames, ask }) {
     progress: frames.progress,
     log: globalThis.console.log,
     callSkill: (name, args = {}) => ask('callSkill', { name, args }),
-    tools: toolsOf(ask),
-    blobs: blobsOf(ask),
+    tools: createTools(ask),
+    blobs: createBlobs(ask),
   }
 }
 
-/** `tools.util.slugifyTitle({title})`: the host decides which names exist. */
-function toolsOf(ask) {
+/** Returns an object for calls such as `tools.util.slugifyTitle({title})`. The host decides which names exist. */
+function createTools(ask) {
   const members = (make) =>
     new Proxy(Object.freeze({}), {
-      // `await` would treat an object with a `then` as a promise.
+      // Without `then`, because `await` would take an object that has one for a promise.
       get: (_target, key) => (typeof key === 'symbol' || key === 'then' ? undefined : make(key)),
     })
   return members((namespace) =>
@@ -33,7 +33,7 @@ function toolsOf(ask) {
   )
 }
 
-function blobsOf(ask) {
+function createBlobs(ask) {
   const read = async (id, { start, end } = {}) =>
     Uint8Array.fromBase64((await ask('readBlob', { id, start, end })).base64)
   return {

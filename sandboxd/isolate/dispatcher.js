@@ -1,6 +1,6 @@
 /**
- * Loads a fresh, unnamed worker per run and passes on its output unread. Status 200 means that the bytes come
- * from the run's isolate and are untrusted; any other status means that the isolate never responded.
+ * The trusted worker of a process. It loads a fresh isolate for each run and passes on its output unread. Status 200 means that
+ * the bytes come from the run's isolate and are untrusted; any other status means that the isolate never responded.
  */
 import HARNESS from 'harness.txt'
 
@@ -21,7 +21,7 @@ export default {
         calls: ctx.exports.Calls({ props }),
         globalOutbound: isOnline ? ctx.exports.Egress({ props }) : null,
       }
-      // A partly read body cannot be passed on directly.
+      // Through a stream, because a body of which a part was read cannot be passed on directly.
       const input = new IdentityTransformStream()
       request.body.pipeTo(input.writable).catch(() => {})
       const loadIsolate = () =>
@@ -36,8 +36,8 @@ export default {
 }
 
 /**
- * The headers are sent before the isolate is created, which shows that the process is responsive; the body
- * fails if the isolate cannot be created.
+ * Returns a body for headers that are sent before the isolate is created, which shows that the process responds. The body fails
+ * if the isolate cannot be created.
  */
 function deferredBody(loadIsolate) {
   const { readable, writable } = new IdentityTransformStream()
@@ -49,7 +49,7 @@ function deferredBody(loadIsolate) {
   return readable
 }
 
-/** Reads the number of bytes given in the header; the rest of the body stays unread. */
+/** Reads as many bytes of the body as the header says. The rest stays unread. */
 async function readHead(request) {
   const bytes = Number(request.headers.get('x-guildhall-head'))
   const reader = request.body.getReader({ mode: 'byob' })
@@ -58,16 +58,16 @@ async function readHead(request) {
   return JSON.parse(decoder.decode(value))
 }
 
-/** Isolates have no name: workerd caches named ones, with the state of the last run. */
+/** Returns what an isolate is loaded from. It has no name, since workerd keeps named ones, with the state of the last run. */
 function isolateFor(definition, { calls, globalOutbound }) {
   return {
     compatibilityDate: '2026-06-01',
-    // Without it `new Function` would still work during module evaluation.
+    // Without this flag `new Function` would still work while modules are evaluated.
     compatibilityFlags: ['disallow_eval_during_startup'],
     mainModule: 'harness.js',
     modules: { 'harness.js': HARNESS, 'definition.js': definition },
     env: { calls },
-    // `undefined` would make the isolate inherit its parent's network.
+    // Null for no network: `undefined` would make the isolate inherit that of its parent.
     globalOutbound,
   }
 }

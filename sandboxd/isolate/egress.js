@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 
-/** Handles `fetch` of an isolate with declared hosts. Each redirect hop arrives separately. */
+/** Passes the requests of an isolate with declared hosts to the guard. Each hop of a redirect arrives by itself. */
 export class Egress extends WorkerEntrypoint {
   fetch(request) {
     const headers = new Headers(request.headers)

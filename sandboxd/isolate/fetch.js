@@ -1,8 +1,8 @@
-/** Only makes errors readable: the dispatcher's `globalOutbound` and the guard enforce refusals. */
+/** A `fetch` that makes refusals readable. They are enforced outside, by the dispatcher's `globalOutbound` and the guard. */
 const { fetch: platformFetch } = globalThis
 
-export function makeFetch(isOnline) {
-  if (!isOnline) return fetchNothing
+export function createFetch(isOnline) {
+  if (!isOnline) return refuseFetch
   return async (...request) => {
     const response = await platformFetch(...request)
     const refused = response.headers.get('x-guildhall-refused')
@@ -11,6 +11,6 @@ export function makeFetch(isOnline) {
   }
 }
 
-async function fetchNothing() {
+async function refuseFetch() {
   throw new TypeError('This SkillSet does not declare any hosts in permissions.network.')
 }

@@ -5,7 +5,7 @@
 import { getPrototypeOf, isArray, keys, stringify } from './intrinsics.js'
 import { describeThrown } from './thrown.js'
 
-// The log cuts lines there, and an object that refers to itself in many ways would take forever.
+// The log cuts lines there. Without a limit, an object that refers to itself in many ways would take forever.
 const MAX_CHARS = 8192
 const MAX_DEPTH = 50
 
@@ -21,7 +21,7 @@ export function formatValues(values) {
   return [text, ...rest.map(formatValue)].join(' ')
 }
 
-/** The directives of the Console Standard, and Node's %j. */
+/** Formats a value by a directive of the Console Standard, or Node's %j. */
 function formatAs(letter, value) {
   try {
     switch (letter) {
@@ -113,7 +113,7 @@ function inspectError(error, inside) {
   return `${stack || `${name}: ${message}`}${own}${others.join('')}`
 }
 
-/** Undefined for objects without a prototype. */
+/** Returns undefined for objects without a prototype. */
 function classNameOf(value) {
   if (getPrototypeOf(value) === null) return undefined
   const { name } = value.constructor ?? {}

@@ -1,16 +1,16 @@
 /**
- * Frames of one JSON text per line. `log` and `progress` may occur any number of times; one of `returned`,
- * `threw`, `limit` ends the run. The supervisor validates every byte again.
+ * What an isolate sends about its run: frames of one JSON text per line. `log` and `progress` may occur any number of times; one
+ * of `returned`, `threw` and `limit` ends the run. sandboxd does not trust any of it.
  */
 import { close, encode, enqueue, isFiniteNumber, max, min, now, stringify } from './intrinsics.js'
 
 const PROGRESS_EVERY_MS = 50
 const NOTE_CHARS = 200
 const TEXT_CHARS = 8192
-// The value is already JSON text, up to 4 MB, so it is concatenated.
+// Concatenated with the value, which is JSON text of up to 4 MB already.
 const RETURNED = '{"kind":"returned","value":'
 
-/** `limits` only stop a flood early; the supervisor enforces them. */
+/** Returns the response's body and what writes to it. `limits` stop a flood early; sandboxd enforces them. */
 export function openFrames(limits) {
   const startedMs = now()
   let controller
@@ -28,7 +28,7 @@ export function openFrames(limits) {
   const send = (text) => {
     if (!ended) enqueue(controller, encode(`${text}\n`))
   }
-  // The timer of the deadline cannot fire while code blocks the thread.
+  // Compares the time, because the timer of the deadline cannot fire while code blocks the thread.
   const isLate = () => now() - startedMs > limits.wallMs
 
   return {
@@ -44,7 +44,7 @@ export function openFrames(limits) {
     progress(fraction, note) {
       const atMs = now()
       const share = min(1, max(0, isFiniteNumber(fraction) ? fraction : 0))
-      // Throttles progress, except for the first report of completion.
+      // Leaves out reports that follow too soon, but not the first one of completion.
       if (atMs - progressAt < PROGRESS_EVERY_MS && !(share === 1 && lastShare < 1)) return
       progressAt = atMs
       lastShare = share

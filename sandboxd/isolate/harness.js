@@ -1,11 +1,11 @@
 /**
- * Runs in the fresh isolate next to the publisher's code; the host trusts neither. That code is imported when
- * the run begins, so that errors of its top level are reported like any other.
+ * Runs in the fresh isolate beside the publisher's code; the host trusts neither. The code is imported when the run begins, so
+ * that errors of its top level are reported like any other.
  */
-import { makeHostCaller } from './ask.js'
-import { makeConsole } from './console.js'
-import { makeContext } from './context.js'
-import { makeFetch } from './fetch.js'
+import { createHostCaller } from './ask.js'
+import { createConsole } from './console.js'
+import { createContext } from './context.js'
+import { createFetch } from './fetch.js'
 import { openFrames } from './frames.js'
 import { AbortController, clearTimeout, DOMException, now, setTimeout } from './intrinsics.js'
 import { jsonText } from './json-text.js'
@@ -15,9 +15,9 @@ export default {
   async fetch(request, { calls }) {
     const { parameters, config, context, limits, isOnline } = await request.json()
     const frames = openFrames(limits)
-    globalThis.console = makeConsole(frames.log)
-    globalThis.fetch = makeFetch(isOnline)
-    const ask = makeHostCaller(calls)
+    globalThis.console = createConsole(frames.log)
+    globalThis.fetch = createFetch(isOnline)
+    const ask = createHostCaller(calls)
     run(frames, ask, { parameters, config, context }, limits.wallMs)
     return new Response(frames.body)
   },
@@ -25,7 +25,7 @@ export default {
 
 async function run(frames, ask, { parameters, config, context: runInfo }, wallMs) {
   const abort = new AbortController()
-  // Ends a waiting handler. The supervisor ends one that blocks the thread.
+  // Ends a handler that waits. sandboxd ends one that blocks the thread.
   const deadline = setTimeout(() => {
     abort.abort(new DOMException('The run has reached its time limit.', 'TimeoutError'))
     frames.end({ kind: 'limit', limit: 'wall' })
@@ -35,7 +35,7 @@ async function run(frames, ask, { parameters, config, context: runInfo }, wallMs
     const value = await handler({
       config,
       parameters,
-      context: makeContext({ runInfo, deadline: now() + wallMs, signal: abort.signal, frames, ask }),
+      context: createContext({ runInfo, deadline: now() + wallMs, signal: abort.signal, frames, ask }),
     })
     frames.returned(jsonText(value))
   } catch (thrown) {
@@ -46,7 +46,7 @@ async function run(frames, ask, { parameters, config, context: runInfo }, wallMs
   }
 }
 
-// Errors of V8 and workerd at the memory limit; a full heap kills the process without a message.
+// Errors of V8 and workerd at the memory limit. A full heap kills the process without a message.
 const OUT_OF_MEMORY =
   /^(Array buffer allocation failed|Failed to allocate memory|WebAssembly\.Memory.*(could not allocate|unable to grow))/i
 

@@ -1,6 +1,6 @@
 /**
- * These copies prevent a handler that patches JSON from breaking its own run. They are not a security boundary:
- * the isolate belongs to the publisher's code.
+ * Copies of built-ins, so that a handler which patches JSON does not break its own run. They are no security boundary: the
+ * isolate belongs to the publisher's code.
  */
 export const { parse, stringify } = JSON
 export const { now } = Date

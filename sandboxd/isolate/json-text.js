@@ -6,7 +6,7 @@
  */
 import { getPrototypeOf, isArray, isFiniteNumber, keys, stringify } from './intrinsics.js'
 
-// Deeper than any contract, but shallow enough not to overflow a parser's stack.
+// Deeper than any contract, and not deep enough to overflow the stack of a parser.
 const MAX_DEPTH = 200
 
 /** Throws a TypeError with a readable message if `value` is not JSON; `subject` starts the message. */
@@ -19,7 +19,7 @@ export function jsonText(value, subject = 'The result is') {
     const at = parent ? `${parent.at}/${pointerSegment(key)}` : ''
     // Undefined properties are omitted; a hole in a list would silently become null.
     if (child === undefined && parent && !isArray(this)) return undefined
-    const reason = child === null ? lostDate(this[key]) : jsonError(child)
+    const reason = child === null ? findLostDate(this[key]) : jsonError(child)
     if (reason) throw new TypeError(errorMessage(at, reason, subject))
     if (typeof child !== 'object' || child === null) return child
     if (ancestors.some(({ object }) => object === child))
@@ -31,13 +31,13 @@ export function jsonText(value, subject = 'The result is') {
   })
 }
 
-/** RFC 6901. */
+/** Escapes a key for a JSON Pointer (RFC 6901). */
 function pointerSegment(key) {
   return /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
 }
 
-/** The toJSON of an invalid Date returns null. */
-function lostDate(original) {
+/** Recognises an invalid Date, whose toJSON returns null. */
+function findLostDate(original) {
   return original instanceof Date ? 'an invalid Date' : undefined
 }
 
@@ -52,7 +52,7 @@ function jsonError(value) {
 
 const { prototype: plain } = Object
 
-/** Objects whose content JSON.stringify would lose. Instances with fields of their own become these fields. */
+/** Explains objects whose content JSON.stringify would lose. Instances with fields of their own are written as these fields. */
 function objectError(value) {
   const prototype = getPrototypeOf(value)
   if (prototype === plain || prototype === null || isArray(value)) return undefined
@@ -61,17 +61,18 @@ function objectError(value) {
   if (value instanceof Set) return 'a Set (use an array)'
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer || isInstance(value, 'SharedArrayBuffer'))
     return 'binary data (encode it as text)'
-  if (value instanceof Error) return `${named(value, 'Error')} (throw it, or return its message)`
-  for (const [name, hint] of HINTS) if (isInstance(value, name)) return `${named(value, name)} (${hint})`
+  if (value instanceof Error) return `${nameWithArticle(value, 'Error')} (throw it, or return its message)`
+  for (const [name, hint] of HINTS)
+    if (isInstance(value, name)) return `${nameWithArticle(value, name)} (${hint})`
   const unboxed = value instanceof Number ? jsonError(Number(value)) : undefined
   if (unboxed) return unboxed
   if (value instanceof Number || value instanceof String || value instanceof Boolean) return undefined
   // BigInt.prototype and Symbol.prototype have no fields, and neither has a platform object.
   if (keys(value).length > 0) return undefined
-  return `${named(value, 'object')} without fields (return a plain object)`
+  return `${nameWithArticle(value, 'object')} without fields (return a plain object)`
 }
 
-/** Classes that may have fields of their own, and for which there is a better way. */
+/** Classes whose instances are refused even with fields of their own, with what to do instead. */
 const HINTS = [
   ['RegExp', 'use its source'],
   ['Headers', 'use Object.fromEntries'],
@@ -88,14 +89,14 @@ const HINTS = [
   ['Event', 'use its fields'],
 ]
 
-/** The handler may have replaced a global with something that has no instances. */
+/** Like `instanceof`, for a global that the handler may have replaced with something that has no instances. */
 function isInstance(value, name) {
   const type = globalThis[name]
   return typeof type === 'function' && typeof type.prototype === 'object' && value instanceof type
 }
 
-/** "a Headers", "an AsyncGenerator": the name of the class, or what the object calls itself. */
-function named(value, fallback) {
+/** Returns the name of the class, or what the object calls itself, with an article: “an AsyncGenerator”. */
+function nameWithArticle(value, fallback) {
   const names = [value.constructor?.name, value[Symbol.toStringTag]]
   const shown = names.find((name) => typeof name === 'string' && /^[\w$]{1,60}$/.test(name)) ?? fallback
   return `${/^[AEIO]/i.test(shown) ? 'an' : 'a'} ${shown}`

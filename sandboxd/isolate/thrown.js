@@ -7,7 +7,7 @@ import { isArray, stringify } from './intrinsics.js'
 const MESSAGE_CHARS = 4000
 const MAX_RELATED = 10
 
-/** Never throws: the value may be a proxy with arbitrary getters, and built-ins may be replaced. */
+/** Describes the value for a frame. Never throws, although the value may be a proxy with any getters, and built-ins may be replaced. */
 export function describeThrown(thrown) {
   return (
     tryRead(() => describe(thrown)) ?? {
@@ -98,7 +98,7 @@ function messageOf(thrown) {
     MESSAGE_CHARS,
   )
   if (message) return message
-  // On a proxy this runs the publisher's code.
+  // Guarded, because on a proxy `instanceof` runs the publisher's code.
   if (tryRead(() => thrown instanceof Error)) return 'The handler threw an error without a message.'
   const shown =
     typeof thrown === 'object' && thrown !== null

@@ -2,33 +2,34 @@ import type { SpawnSyncReturns } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { findProgram, findUtilLinux, runProbe } from '../os/find-program.ts'
-import { type HostAccount, hostAccount, withHostAccount } from './host-account.ts'
+import { findHostAccount, type HostAccount, withHostAccount } from './host-account.ts'
 import { type Cell, DEVICES, INSIDE, type Jail, type JailName, NO_JAIL, SECCOMP_FD } from './jail.ts'
 import { limitTasks, namespaces } from './namespaces.ts'
-import { makeSeccompFilter } from './seccomp.ts'
+import { createSeccompFilter } from './seccomp.ts'
 
 export type JailFinding = { name: JailName; isUsable: boolean; reason: string }
 type JailChoice = { jail: Jail; findings: JailFinding[] }
 
 /**
- * `wanted` names a jail; undefined chooses the strongest. Throws if the named jail does not work, instead of
- * falling back.
+ * Returns the strongest jail that works here, or the one named `requested`, and what was found about each that was tried.
+ * Throws if the named jail does not work, instead of falling back to a weaker one.
  */
-export function chooseJail(cell: Omit<Cell, 'guardSocket'>, folder: string, wanted?: string): JailChoice {
+export function chooseJail(cell: Omit<Cell, 'guardSocket'>, folder: string, requested?: string): JailChoice {
   const findings: JailFinding[] = []
   for (const [name, make] of Object.entries(MAKERS)) {
-    if (wanted && wanted !== name) continue
+    if (requested && requested !== name) continue
     const { jail, reason } = tryJail(make, cell, folder)
     findings.push({ name: name as JailName, isUsable: reason === '', reason })
     if (jail) return { jail, findings }
   }
-  if (wanted && wanted !== 'none')
+  if (requested && requested !== 'none')
     throw new Error(
-      `GUILDHALL_SANDBOX_JAIL=${wanted} is not available here: ${findings.map(({ reason }) => reason).join(' ') || 'there is no such jail.'}`,
+      `GUILDHALL_SANDBOX_JAIL=${requested} is not available here: ${findings.map(({ reason }) => reason).join(' ') || 'there is no such jail.'}`,
     )
   return { jail: NO_JAIL, findings }
 }
 
+/** Tries all jails, also those weaker than one that works, for a report. */
 export function tryEveryJail(cell: Omit<Cell, 'guardSocket'>, folder: string): JailFinding[] {
   return Object.entries(MAKERS).map(([name, make]) => {
     const { reason } = tryJail(make, cell, folder)
@@ -43,7 +44,7 @@ function tryJail(
 ): { jail?: Jail; reason: string } {
   const jail = make(cell.binary, folder)
   if (typeof jail === 'string') return { reason: jail }
-  const account = hostAccount()
+  const account = findHostAccount()
   const other = account && withHostAccount(jail, account)
   // If the unprivileged user cannot read the engine's files, a jail around root is still better than none.
   if (account && other && canReadFiles(account, cell, folder)) {
@@ -55,7 +56,7 @@ function tryJail(
   return reason === '' ? { jail, reason } : { reason }
 }
 
-/** Checked separately, because `--version` reads none of these files. */
+/** Whether the account can read the engine's files. The probe does not tell, because `--version` reads none of them. */
 function canReadFiles(account: HostAccount, { binary }: Omit<Cell, 'guardSocket'>, folder: string): boolean {
   const file = path.join(folder, 'reached')
   fs.writeFileSync(file, '')
@@ -65,7 +66,7 @@ function canReadFiles(account: HostAccount, { binary }: Omit<Cell, 'guardSocket'
 
 type JailMaker = (binary: string, folder: string) => Jail | string
 
-/** Strongest first. A string instead of a jail states what to install. */
+/** The jails, strongest first. A maker returns a string instead of a jail if something has to be installed. */
 const MAKERS: Partial<Record<JailName, JailMaker>> = {
   bubblewrap(binary, folder) {
     const program = findProgram('bwrap')
@@ -73,9 +74,9 @@ const MAKERS: Partial<Record<JailName, JailMaker>> = {
     const { arch } = process
     if (arch !== 'x64' && arch !== 'arm64') return `There is no seccomp filter for ${arch}.`
     const filterFile = path.join(folder, 'filter.bpf')
-    fs.writeFileSync(filterFile, makeSeccompFilter(arch))
+    fs.writeFileSync(filterFile, createSeccompFilter(arch))
     const prlimit = findUtilLinux('prlimit')
-    return bubblewrap({ bwrap: program, prlimit }, librariesOf(binary, prlimit), filterFile)
+    return bubblewrap({ bwrap: program, prlimit }, listLibraries(binary, prlimit), filterFile)
   },
 
   namespaces(binary, folder) {
@@ -85,7 +86,7 @@ const MAKERS: Partial<Record<JailName, JailMaker>> = {
     const root = path.join(folder, 'root')
     fs.mkdirSync(root, { recursive: true })
     const [prlimit, setpriv] = [findUtilLinux('prlimit'), findUtilLinux('setpriv')]
-    return namespaces({ unshare, sh, prlimit, setpriv }, librariesOf(binary, setpriv), root)
+    return namespaces({ unshare, sh, prlimit, setpriv }, listLibraries(binary, setpriv), root)
   },
 }
 
@@ -100,7 +101,7 @@ function jailFailureReason(jail: Jail, cell: Omit<Cell, 'guardSocket'>, folder: 
   )
   if (status === 0) return ''
   const problem = error?.message ?? String(stderr).trim().split('\n')[0] ?? ''
-  return `It does not work on this host: ${problem || `it ended with ${status}`}.`
+  return `This jail does not work on this host: ${problem || `it ended with ${status}`}.`
 }
 
 function runInJail(jail: Jail, command: string[]): SpawnSyncReturns<Buffer> {
@@ -117,8 +118,8 @@ function runInJail(jail: Jail, command: string[]): SpawnSyncReturns<Buffer> {
   }
 }
 
-/** Shared libraries of the programs, from the paths that `ldd` prints. */
-function librariesOf(...programs: (string | undefined)[]): string[] {
+/** Returns the shared libraries of the programs, from the paths that `ldd` prints. */
+function listLibraries(...programs: (string | undefined)[]): string[] {
   const ldd = findProgram('ldd')
   const files = programs.flatMap((program) => {
     const printed = ldd && program ? String(runProbe([ldd, program]).stdout) : ''
@@ -132,7 +133,7 @@ const INSIDE_PRLIMIT = '/prlimit'
 // Without --new-session: workerd would leave its process group before it asks to die with its parent, so a kill in
 // between would leave it running. spawnWorkerd already starts a session without a terminal.
 // biome-ignore format: table
-const SEPARATE = [
+const SEPARATION = [
   '--unshare-user', '--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try',
   '--die-with-parent', '--clearenv', '--cap-drop', 'ALL', '--uid', '65534', '--gid', '65534',
   // No bubblewrap process next to workerd, so that the only child's usage is the run's usage.
@@ -153,7 +154,7 @@ function bubblewrap({ bwrap, prlimit }: Programs, libraries: readonly string[], 
     inside: () => INSIDE,
     wrap: ({ binary, config, guardSocket }, args) => [
       bwrap,
-      ...SEPARATE,
+      ...SEPARATION,
       ...readOnly(binary, INSIDE.binary),
       ...readOnly(config, INSIDE.config),
       ...(prlimit && limit.length > 0 ? readOnly(prlimit, INSIDE_PRLIMIT) : []),
@@ -172,3 +173,13 @@ function bubblewrap({ bwrap, prlimit }: Programs, libraries: readonly string[], 
 }
 
 const readOnly = (from: string, to: string) => ['--ro-bind', from, to]
+
+/** Returns a line for the operator if bubblewrap would work once it is installed; undefined if it does, and elsewhere than on Linux. */
+export function findStrongerJailHint(
+  findings: readonly JailFinding[],
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
+  const [best] = findings
+  if (platform !== 'linux' || best?.name !== 'bubblewrap' || best.isUsable) return undefined
+  return `sandboxd: the bubblewrap jail would be stronger, because it also filters system calls. ${best.reason}`
+}

@@ -1,4 +1,7 @@
-/** An unused uid for jailed processes. A user namespace alone only hides root, which could access its files. */
+/**
+ * An unused account of the host for jailed processes, if sandboxd runs as root. A user namespace alone does not suffice: outside
+ * of it the process would still be root, which may access all files.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { findProgram, runProbe } from '../os/find-program.ts'
@@ -8,15 +11,16 @@ export const UNPRIVILEGED_UID = 60_713
 
 export type HostAccount = {
   uid: number
-  /** The command still dies with its parent, although a change of user clears that signal. */
+  /** Returns the command as this account. It still dies with its parent, although a change of user clears that signal. */
   wrap(command: string[]): string[]
   /** Gives the account access to this file only. */
   admit(file: string): void
-  /** Checks every parent folder, too. */
+  /** Whether the account can read a file, through all its parent folders. */
   canRead(file: string): boolean
 }
 
-export function hostAccount(): HostAccount | undefined {
+/** Returns undefined unless sandboxd is root and the programs for a change of user are there. */
+export function findHostAccount(): HostAccount | undefined {
   const setpriv = findProgram('setpriv')
   const test = findProgram('test')
   if (process.getuid?.() !== 0 || !setpriv || !test) return undefined

@@ -13,7 +13,7 @@ import { skipUnless } from '../../lib/testing/skip-unless.ts'
 import { isProcessRunning } from '../os/read-proc.ts'
 import { openProcessPool } from '../pool/process-pool.ts'
 import { runJob } from '../run/run-job.ts'
-import { hostAccount, UNPRIVILEGED_UID } from './host-account.ts'
+import { findHostAccount, UNPRIVILEGED_UID } from './host-account.ts'
 import { MAX_TASKS } from './namespaces.ts'
 
 const { findings, lookInto, setupOf, folder, start } = setUpJails()
@@ -42,7 +42,7 @@ describe.each([
 
   // Root is exempt from the limit, so that the test needs an unprivileged user.
   const bounded = skipUnless(
-    process.getuid?.() !== 0 || hostAccount() !== undefined,
+    process.getuid?.() !== 0 || findHostAccount() !== undefined,
     'needs setpriv of util-linux',
   )
   test('cannot start processes without end', { ...bounded, ...here }, async () => {

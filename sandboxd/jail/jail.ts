@@ -1,6 +1,6 @@
 /**
- * In a jail an engine exploit reaches only a few read-only files and one socket: no network, processes, environment or
- * privileges.
+ * What a jail is. In one, an exploit of the engine reaches a few read-only files and one socket, and no network, processes,
+ * environment or privileges.
  */
 
 export type Cell = {
@@ -15,20 +15,21 @@ export type JailName = 'bubblewrap' | 'namespaces' | 'none'
 export type Jail = {
   name: JailName
   description: string
+  /** Returns the paths of the same files inside the jail. */
   inside(cell: Cell): Cell
   /** Returns the command to spawn; `args[0]` is a path inside the jail. */
   wrap(cell: Cell, args: string[]): string[]
-  /** Set if it differs from sandboxd's uid. */
+  /** The uid of jailed processes on the host; undefined if it is sandboxd's own. */
   hostUid?: number
   /** Lets `hostUid` access a file, before the start. */
   admit?(file: string): void
-  /** A seccomp filter, to be opened as SECCOMP_FD. */
+  /** The file of a seccomp filter, which the command expects as descriptor SECCOMP_FD. */
   filterFile?: string
   /** Files on the host that every start needs. */
   files: string[]
 }
 
-/** The first reports readiness, the second accepts connections. */
+/** Descriptors of workerd: it reports on the first that it is ready, and accepts connections on the second. */
 export const CONTROL_FD = 3
 export const LISTEN_FD = 4
 export const SECCOMP_FD = 5
@@ -43,5 +44,5 @@ export const NO_JAIL: Jail = {
 
 export const INSIDE: Cell = { binary: '/w', config: '/c', guardSocket: '/s/guard.sock' }
 
-/** Devices inside the jail, which are read-only. */
+/** Devices that exist inside the jail. They are read-only. */
 export const DEVICES = ['/dev/urandom', '/dev/null']

@@ -22,8 +22,8 @@ const INSIDE_SETPRIV = '/setpriv'
 const DROP_CAPABILITIES = [INSIDE_SETPRIV, '--bounding-set=-all', '--inh-caps=-all', '--ambient-caps=-all', '--']
 
 /**
- * Arguments: the root folder, FROM TO pairs, "--", the command. Read-only as a bind mount: only root may remount a file
- * system.
+ * Builds the root of the jail. Arguments are the root folder, pairs of FROM and TO, "--", and the command. Files are made
+ * read-only as bind mounts, because only root outside may remount a file system.
  */
 const BUILD_ROOT = `
 set -e
@@ -41,10 +41,10 @@ mount -o remount,bind,ro,nosuid,noexec,nodev "$root"
 exec "$@"
 `
 
-/** Without `prlimit`, tasks are unlimited; without `setpriv`, powerless capability sets remain. */
+/** Without `prlimit`, the number of tasks is not limited. Without `setpriv`, capability sets remain that give no power outside. */
 type Programs = { unshare: string; sh: string; prlimit: string | undefined; setpriv: string | undefined }
 
-/** The root is mounted on `emptyFolder`, which only the jail sees. */
+/** Returns the jail. Its root is mounted on `emptyFolder`, which only the jail sees that way. */
 export function namespaces(programs: Programs, libraries: readonly string[], emptyFolder: string): Jail {
   const { unshare, sh, prlimit, setpriv } = programs
   const dropToUnmappedUser = [
@@ -80,10 +80,10 @@ export function namespaces(programs: Programs, libraries: readonly string[], emp
   }
 }
 
-/** workerd needs two threads, and one of V8 for each of 16 cores. */
+/** Well above what workerd needs: two threads, and one of V8 for each of up to 16 cores. */
 export const MAX_TASKS = 64
 
-/** Returns [] before Linux 5.14, where the limit counts every process of the user. */
+/** Returns the command that limits tasks; none before Linux 5.14, where the limit counts every process of the user. */
 export function limitTasks(prlimit: string | undefined, release = os.release()): string[] {
   const [major = 0, minor = 0] = release.split('.').map((part) => Number.parseInt(part, 10))
   const countsByNamespace = major > 5 || (major === 5 && minor >= 14)

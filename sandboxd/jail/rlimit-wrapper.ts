@@ -1,14 +1,15 @@
-/** Limits workerd with util-linux, if installed, and ends it with sandboxd. The jail (./jail.ts) runs inside. */
+/** Commands around workerd that limit its memory, if util-linux is installed, and end it with sandboxd. The jail (./jail.ts) is inside. */
 import { findUtilLinux } from '../os/find-program.ts'
 
 export type RlimitWrapper = {
   description: string
-  /** If true, /proc shows the usage. */
+  /** Whether the kernel limits the memory; then /proc shows how much is used. */
   limitsMemory: boolean
   /** ../engine/sandbox-engine.ts explains the data limit. */
   wrap(command: string[], dataLimitMb: number): string[]
 }
 
+/** Returns the one with util-linux, or one that only ends workerd if that is not installed. */
 export function chooseRlimitWrapper(): RlimitWrapper {
   const prlimit = findUtilLinux('prlimit')
   const setpriv = findUtilLinux('setpriv')
@@ -21,9 +22,9 @@ export function chooseRlimitWrapper(): RlimitWrapper {
       prlimit,
       `--data=${dataLimitMb * 1024 * 1024}`,
       '--core=0',
-      // Zero would kill workerd.
+      // Not zero, which would kill workerd.
       '--fsize=1048576',
-      // Each request and host call needs one.
+      // Each request and host call needs a descriptor.
       '--nofile=256',
       '--memlock=0',
       '--',
@@ -37,8 +38,8 @@ export function chooseRlimitWrapper(): RlimitWrapper {
 }
 
 /**
- * A background reader kills the group when stdin closes. The signal of a parent's death does not suffice: a jail that is
- * being set up asks for it only at its end.
+ * Kills the process group when stdin closes, by a reader in the background. The signal of a parent's death does not suffice:
+ * a jail that is being set up asks for it only at its end.
  */
 const WATCH_SCRIPT = `
 exec 9<&0

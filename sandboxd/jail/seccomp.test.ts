@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Architecture, INSPECTED_CALLS, makeSeccompFilter, REFUSED_CALLS } from './seccomp.ts'
+import { type Architecture, createSeccompFilter, INSPECTED_CALLS, REFUSED_CALLS } from './seccomp.ts'
 
 const ARCH = { x64: 0xc000003e, arm64: 0xc00000b7 }
 const ALLOWED = 0x7fff0000
@@ -29,7 +29,7 @@ function ask(filter: Buffer, call: { arch: number; number: number; argument?: nu
 }
 
 describe.each(architectures)('on %s', (architecture) => {
-  const filter = makeSeccompFilter(architecture)
+  const filter = createSeccompFilter(architecture)
   const arch = ARCH[architecture]
   const judge = (name: keyof typeof INSPECTED_CALLS, argument: number) =>
     ask(filter, { arch, number: INSPECTED_CALLS[name][architecture], argument })
@@ -69,5 +69,5 @@ describe.each(architectures)('on %s', (architecture) => {
 })
 
 test('on x64 a call by its x32 number is refused', () => {
-  expect(ask(makeSeccompFilter('x64'), { arch: ARCH.x64, number: 0x40000000 + 1 })).toBe(EPERM)
+  expect(ask(createSeccompFilter('x64'), { arch: ARCH.x64, number: 0x40000000 + 1 })).toBe(EPERM)
 })

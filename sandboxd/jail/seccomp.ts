@@ -1,6 +1,6 @@
 /**
- * Restricts namespaces further: allows Unix sockets, threads but no processes, no `clone3`, whose flags a filter cannot
- * read (libc then uses `clone`). Another architecture's call kills the process.
+ * The seccomp filter of the bubblewrap jail. It allows Unix sockets, and threads but no processes. `clone3` is answered as
+ * unknown, because a filter cannot read its flags; libc then uses `clone`. A call of another architecture kills the process.
  */
 import os from 'node:os'
 
@@ -32,7 +32,7 @@ const load = (offset: number): Instruction => [LOAD, 0, 0, offset]
 const returnVerdict = (verdict: number): Instruction => [RETURN, 0, 0, verdict]
 const unless = (test: number, operand: number, count: number): Instruction => [test, 0, count, operand]
 
-/** From asm/unistd_64.h and asm-generic/unistd.h; null if the architecture lacks it. */
+/** The numbers of a call, from asm/unistd_64.h and asm-generic/unistd.h; null if the architecture lacks it. */
 type Row = readonly [name: string, x64: number | null, arm64: number | null]
 
 // biome-ignore format: table
@@ -81,7 +81,8 @@ export const INSPECTED_CALLS = {
   clone3:     { x64: 435, arm64: 435 },
 } as const
 
-export function makeSeccompFilter(architecture: Architecture): Buffer {
+/** Returns the filter as the bytes of a BPF program. */
+export function createSeccompFilter(architecture: Architecture): Buffer {
   const { EPERM, ENOSYS } = os.constants.errno
   const refuse = returnVerdict(refuseWith(EPERM))
   const number = (name: keyof typeof INSPECTED_CALLS) => INSPECTED_CALLS[name][architecture]

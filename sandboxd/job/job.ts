@@ -19,9 +19,13 @@ const MAX_JOB_LIMITS = {
   logLines: RUN_LIMITS.logLines,
 } as const
 
-/** The same as in `lib/runs/perform/call-skill.ts`. */
+/** How deep runs can call each other, as in `lib/runs/perform/call-skill.ts`. */
 export const MAX_NESTED_RUNS = 4
 
+/**
+ * Returns the job with its limits capped at those of this host; undefined for an invalid one. Sites on other machines send
+ * jobs too, and may be of another release.
+ */
 export function parseJob(text: string): SandboxJob | undefined {
   const job = readObject(text)
   if (!job || !isObject(job.config) || !isObject(job.context) || !isObject(job.limits)) return undefined
@@ -37,7 +41,7 @@ export function parseJob(text: string): SandboxJob | undefined {
     publisher,
     organisation: typeof job.organisation === 'string' ? job.organisation : publisher,
     ...(typeof job.person === 'string' && { person: job.person }),
-    // The code is untrusted unless both are set explicitly.
+    // Code is untrusted unless the site says otherwise by both fields.
     isApproved: job.isApproved === true,
     isUnreviewed: job.isUnreviewed !== false,
     ...(typeof job.depth === 'number' && {
@@ -105,14 +109,14 @@ function capLimit(max: number, requested: unknown): number {
   return typeof requested === 'number' && requested > 0 ? Math.min(requested, max) : max
 }
 
-/** Definition, input and config have smaller limits. */
+/** Above what a job can need: definition, input and config have smaller limits of their own. */
 export const MAX_JOB_BYTES = 16 * 1024 * 1024
 
-/** Enough for a blob of 10 MiB in base64. */
 export const MAX_HOST_CALLS = RUN_LIMITS.calls
+/** Enough for a blob of 10 MiB in Base64. */
 export const MAX_HOST_CALL_BYTES = 15 * 1024 * 1024
 
-/** Parsing many small values takes longer than their bytes suggest. */
+/** Limited besides the bytes, because many small values take longer to parse than their bytes suggest. */
 export const MAX_HOST_CALL_VALUES = 1_000_000
 
 export const MAX_QUEUED_JOBS = 100
@@ -120,6 +124,6 @@ export const MAX_QUEUED_JOBS = 100
 export type RunListener = {
   signal: AbortSignal
   onEvent: (event: SandboxEvent) => void
-  /** Rejects if the app is gone. Absent if the run cannot make host calls. */
+  /** Asks the site. Rejects if it is gone. Undefined if the run cannot make host calls. */
   onCall?: (call: SandboxCall) => Promise<SandboxReply>
 }

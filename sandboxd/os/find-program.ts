@@ -1,4 +1,4 @@
-/** Searches fixed folders, because anyone may have set PATH. */
+/** Programs of the system. They are searched in fixed folders, because anyone may have set PATH. */
 import { type SpawnSyncOptions, type SpawnSyncReturns, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 
@@ -8,17 +8,18 @@ export function findProgram(name: string): string | undefined {
     .find((file) => fs.existsSync(file))
 }
 
+/** Returns undefined for a program that is missing, or that does not know `--version`. */
 export function findUtilLinux(name: string): string | undefined {
   const program = findProgram(name)
   return program && runProbe([program, '--version']).status === 0 ? program : undefined
 }
 
-/** A busy machine needs seconds, and would otherwise get a weaker jail. */
+/** On a busy machine a program needs seconds; with a shorter limit that machine would get a weaker jail. */
 const PROBE_WITHIN_S = 30
 
 /**
- * Runs a program that ends at once, or is killed with what it started: by `timeout` also if this process is killed first.
- * A process that is the first of its namespace ignores SIGTERM.
+ * Runs a program that should end at once. If it does not, `timeout` kills it with all that it started, also if this process is
+ * killed first. With SIGKILL, since the first process of a namespace ignores SIGTERM.
  */
 export function runProbe(
   [program = '', ...args]: string[],
@@ -31,6 +32,6 @@ export function runProbe(
     program,
     ...args,
   ]
-  // Its own limit is the longer one, so that `timeout` ends the whole group.
+  // The limit here is longer than that of `timeout`, which ends the whole group.
   return spawnSync(first, rest, { ...options, timeout: (withinS + 5) * 1000, killSignal: 'SIGKILL' })
 }

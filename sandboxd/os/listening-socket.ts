@@ -1,4 +1,4 @@
-/** Sockets for workerd, which then needs no permission to create one. Early connections wait in the kernel. */
+/** Sockets that workerd inherits, so that it needs no permission to create one. Connections before its start wait in the kernel. */
 import fs from 'node:fs'
 import net from 'node:net'
 
@@ -9,7 +9,7 @@ type ListeningSocket = {
 
 export async function openListeningSocket(socketPath: string): Promise<ListeningSocket> {
   const server = net.createServer()
-  // Closing unlinks this path, not the final one.
+  // Bound to another path first, because closing the server unlinks the path that it was bound to.
   const boundTo = `${socketPath}.new`
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(boundTo, resolve)
@@ -19,22 +19,25 @@ export async function openListeningSocket(socketPath: string): Promise<Listening
   return { fd, close: () => server.close() }
 }
 
-/** O_CLOEXEC in `/proc/self/fdinfo`, in octal. */
+/** O_CLOEXEC as `/proc/self/fdinfo` shows it. */
 const CLOSES_ON_EXEC = 0o2000000
 
-let found: number[] | undefined
+let descriptors: number[] | undefined
 
-/** Returns descriptors above 2, as a shell may have left some open, and they cross namespaces. Linux only. */
-export function inheritedDescriptors(): number[] {
-  found ??= process.platform === 'linux' ? readDescriptors() : []
-  return found
+/**
+ * Returns the descriptors above 2 that a child would inherit: a shell may have left some open, and they reach through
+ * namespaces. Empty elsewhere than on Linux.
+ */
+export function listInheritedDescriptors(): number[] {
+  descriptors ??= process.platform === 'linux' ? readDescriptors() : []
+  return descriptors
 }
 
 function readDescriptors(): number[] {
-  return fs.readdirSync('/proc/self/fd').map(Number).filter(isPassedOn)
+  return fs.readdirSync('/proc/self/fd').map(Number).filter(isInheritable)
 }
 
-function isPassedOn(descriptor: number): boolean {
+function isInheritable(descriptor: number): boolean {
   if (descriptor < 3) return false
   try {
     const flags = /^flags:\s*(\d+)/m.exec(fs.readFileSync(`/proc/self/fdinfo/${descriptor}`, 'latin1'))?.[1]

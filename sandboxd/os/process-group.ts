@@ -4,17 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readProcFile } from './read-proc.ts'
 
 const CHECK_EVERY_MS = 5
-/** A process that needs longer is stuck in a system call. */
+/** A killed process that needs longer is stuck in a system call. */
 export const END_WITHIN_MS = 5_000
 
-/** Does nothing if the group is already gone. */
+/** Kills a process and all that it started. Does nothing if they are gone. */
 export function killGroup(child: ChildProcess): void {
   try {
     if (child.pid) process.kill(-child.pid, 'SIGKILL')
   } catch {}
 }
 
-/** Kills again while it waits, because members may have forked. Gives up after END_WITHIN_MS. */
+/** Waits until all processes of the group are gone. Kills again meanwhile, because members may have forked. Gives up after END_WITHIN_MS. */
 export async function waitForGroupEnd(child: ChildProcess): Promise<void> {
   const deadline = performance.now() + END_WITHIN_MS
   while (child.pid && isGroupRunning(child.pid) && performance.now() < deadline) {
@@ -23,7 +23,7 @@ export async function waitForGroupEnd(child: ChildProcess): Promise<void> {
   }
 }
 
-/** Zombies do not count. */
+/** Whether a process of the group runs. Zombies do not count: they wait for their parent only. */
 function isGroupRunning(group: number): boolean {
   try {
     process.kill(-group, 0)

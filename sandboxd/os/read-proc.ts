@@ -1,10 +1,10 @@
-/** Reads short files of /proc, several times per run. */
+/** Reads short files of /proc. This happens several times per run, so it avoids readFile's checks. */
 import fs from 'node:fs'
 
-/** Shared, because reads are synchronous. */
+/** Shared by all reads, which are synchronous. */
 const page = Buffer.allocUnsafe(4096)
 
-/** Returns the first page, without readFile's checks. Throws if the file is missing. */
+/** Returns the first 4 KB of a file. Throws if it is missing. */
 export function readProcFile(file: string): string {
   const descriptor = fs.openSync(file, 'r')
   try {
@@ -14,11 +14,11 @@ export function readProcFile(file: string): string {
   }
 }
 
-/** Returns false for zombies, and true for all without /proc. */
+/** Returns false for a process that is gone or a zombie. Without /proc it returns true. */
 export function isProcessRunning(pid: number): boolean {
   if (process.platform !== 'linux') return true
   try {
-    // The state follows the name.
+    // The state is the field after the name in parentheses.
     return !/\) [ZX] /.test(readProcFile(`/proc/${pid}/stat`))
   } catch {
     return false
@@ -29,11 +29,11 @@ export function isProcessRunning(pid: number): boolean {
 const MS_PER_TICK = 10
 const CHECK_EVERY_MS = 25
 
-/** Returns the milliseconds of all threads; undefined if unavailable or exited. */
-export function cpuTimeMs(pid: number): number | undefined {
+/** Returns the CPU time that all threads have used; undefined if the process has exited, and without /proc. */
+export function readCpuTimeMs(pid: number): number | undefined {
   try {
     const stat = readProcFile(`/proc/${pid}/stat`)
-    // The name may contain spaces and parentheses.
+    // Fields are counted from the last parenthesis, since the name may contain spaces and parentheses.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK
   } catch {
@@ -42,16 +42,20 @@ export function cpuTimeMs(pid: number): number | undefined {
 }
 
 type CpuWatch = {
+  /** The CPU time since the watch began; undefined if it cannot be measured. */
   usedMs(): number | undefined
   stop(): void
 }
 
-/** Counts from now on, because a process performs one run at a time. */
+/**
+ * Calls `onExceeded` once the process has used more CPU time than the limit, counted from now on: a process performs one run at
+ * a time.
+ */
 export function watchCpu(pid: number, limitMs: number, onExceeded: () => void): CpuWatch {
-  const before = cpuTimeMs(pid)
+  const before = readCpuTimeMs(pid)
   let used = before === undefined ? undefined : 0
   const measure = () => {
-    const now = cpuTimeMs(pid)
+    const now = readCpuTimeMs(pid)
     if (before !== undefined && now !== undefined) used = now - before
     return used
   }

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { makeScratch, requireShortPath } from './scratch-folder.ts'
+import { createScratch, requireShortPath } from './scratch-folder.ts'
 
 test('folders of a sandboxd that is gone are removed, and no others', () => {
   const base = fs.mkdtempSync(path.join(os.tmpdir(), 'scratch-'))
@@ -20,13 +20,13 @@ test('folders of a sandboxd that is gone are removed, and no others', () => {
     fs.mkdirSync(path.join(base, name))
   }
 
-  const folder = makeScratch(base)
+  const folder = createScratch(base)
 
   expect(fs.readdirSync(base).sort()).toEqual(
     [`ghsbx-${process.pid}-abc`, `ghsbx-${gone}-1-abc`, path.basename(folder), 'ghsbx-notes', 'other'].sort(),
   )
   expect(fs.statSync(folder).mode & 0o777).toBe(0o700)
-  makeScratch(base)
+  createScratch(base)
   expect(fs.existsSync(folder)).toBe(true)
   fs.rmSync(base, { recursive: true })
 })

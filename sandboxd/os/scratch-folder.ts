@@ -1,18 +1,18 @@
-/** Temporary folders, named after the pid and its namespace, so that leftovers can be detected. */
+/** Temporary folders. Their names have the pid and its namespace, so that those of dead processes are recognised. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
 const PREFIX = 'ghsbx-'
 
-/** Another container may share the folder, but has other pids. */
-const NAMESPACE = pidNamespace()
+/** The namespace is part of the name, because another container may share the folder and has pids of its own. */
+const NAMESPACE = readPidNamespace()
 
-/** The kernel allows about 104, and its error is unclear. */
+/** The kernel allows about 104 bytes, and its error does not say so. */
 const SOCKET_PATH_BYTES = 100
 
-/** Creates it with mode 0700, and removes those of dead processes. */
-export function makeScratch(base = process.env.GUILDHALL_SANDBOX_DIR ?? os.tmpdir()): string {
+/** Creates a folder with mode 0700, and removes those of dead processes. */
+export function createScratch(base = process.env.GUILDHALL_SANDBOX_DIR ?? os.tmpdir()): string {
   fs.mkdirSync(base, { recursive: true })
   for (const name of fs.readdirSync(base)) {
     if (isStale(name)) removeScratch(path.join(base, name))
@@ -20,7 +20,7 @@ export function makeScratch(base = process.env.GUILDHALL_SANDBOX_DIR ?? os.tmpdi
   return fs.mkdtempSync(path.join(base, `${PREFIX}${process.pid}-${NAMESPACE}-`))
 }
 
-/** Never throws, so that cleanup cannot replace a result. The next start removes the rest. */
+/** Removes a folder. Never throws, so that cleanup cannot replace a result; the next start removes what is left. */
 export function removeScratch(folder: string): void {
   try {
     fs.rmSync(folder, { recursive: true, force: true })
@@ -29,8 +29,9 @@ export function removeScratch(folder: string): void {
   }
 }
 
+/** Creates a folder for as long as `use` runs. */
 export async function withScratch<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = makeScratch()
+  const folder = createScratch()
   try {
     return await use(folder)
   } finally {
@@ -38,6 +39,7 @@ export async function withScratch<Result>(use: (folder: string) => Promise<Resul
   }
 }
 
+/** Returns the path. Throws if it is too long for a socket. */
 export function requireShortPath(socketPath: string): string {
   const bytes = Buffer.byteLength(socketPath)
   if (bytes > SOCKET_PATH_BYTES) {
@@ -48,14 +50,14 @@ export function requireShortPath(socketPath: string): string {
   return socketPath
 }
 
-/** Previous versions used `ghbox-`, and no namespace. */
+/** Whether the folder's process is dead. Earlier versions named folders `ghbox-`, without a namespace. */
 function isStale(name: string): boolean {
   const [, pid, namespace = NAMESPACE] = /^(?:ghsbx|ghbox)-(\d+)-(?:(\w+)-)?/.exec(name) ?? []
   return pid !== undefined && namespace === NAMESPACE && !isAlive(Number(pid))
 }
 
-/** Returns "0" without /proc. */
-function pidNamespace(): string {
+/** Returns the inode of this process's pid namespace; "0" without /proc. */
+function readPidNamespace(): string {
   try {
     return String(fs.statSync('/proc/self/ns/pid').ino)
   } catch {
@@ -68,12 +70,12 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // The process belongs to another user.
+    // EPERM means that the process exists and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 
-/** Contains compiled engines and Python's snapshot, and no data of runs. */
+/** The folder of compiled engines and Python's snapshot. It has no data of runs. */
 export function cacheFolder(): string {
   return (
     process.env.GUILDHALL_SANDBOX_CACHE ||

@@ -1,10 +1,13 @@
 type Options = {
   onError: (error: Error) => void
-  /** Without it, only a call opens. */
+  /** When to open without a call, from now on; undefined waits for a call. */
   delayMs?: number | undefined
 }
 
-/** Returns a function that opens with its first call, or `delayMs` from now. A call after a failure tries again. */
+/**
+ * Returns a function that opens a pool with its first call, or after `delayMs`, and returns the same pool from then on. It
+ * returns undefined if opening failed; the next call tries again.
+ */
 export function openOnDemand<Pool>(
   open: () => Promise<Pool>,
   { onError, delayMs }: Options,

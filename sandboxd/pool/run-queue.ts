@@ -1,6 +1,7 @@
 /**
- * Fair per owner, which is an organisation or a person: the next turn goes to the run whose owners have the fewest
- * active runs, then to the one whose owners' last turn is longest ago. An owner can fill half of the queue.
+ * The queue of runs that wait for a process. Owners, which are organisations and people, take turns: the next turn goes to the
+ * run whose owners have the fewest active runs, then to the one whose owners' last turn is longest ago. An owner can fill half
+ * of the queue.
  */
 import { MAX_QUEUE_WAIT_MS, type Unavailability } from '../../lib/sandbox/sandbox.ts'
 import { MAX_QUEUED_JOBS } from '../job/job.ts'
@@ -20,16 +21,16 @@ export type ProcessClaim = {
   publisher: string
   organisation?: string
   person?: string | undefined
-  /** The process must be unused and is not reused. */
+  /** The process must be unused, and no other run uses it afterwards. */
   isSingleUse?: boolean
-  /** The isolate's head: a process that has prewarmed it is preferred. */
+  /** What the isolate is created from: a process that has prewarmed it is preferred. */
   head?: string
   depth?: number
 }
 
 type QueuedRun = {
   claim: ProcessClaim
-  /** `assign` and `refuse` both end the wait. */
+  /** Ends the wait with a process, as `refuse` does with an error. */
   assign(workerd: WorkerdProcess): void
   refuse(error: Error): void
 }
@@ -38,6 +39,7 @@ type RunQueue = {
   length(): number
   /** Rejects with NoProcessError when the queue is full or the wait too long, and with the signal's reason. */
   join(claim: ProcessClaim, signal: AbortSignal): Promise<WorkerdProcess>
+  /** Returns the waiting runs, the next one first. `runsOf` counts an owner's active runs. */
   inOrder(runsOf: (owner: string) => number): QueuedRun[]
 }
 

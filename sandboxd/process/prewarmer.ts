@@ -1,15 +1,15 @@
 /**
- * A prewarmed isolate is a request whose head is sent and whose input is not. No publisher code has run in
- * it. If the next run has other code, it is discarded. The response starts at once, which also serves as a
- * health check of the process.
+ * Prewarms isolates: creates the one of the next run in advance. A prewarmed isolate is a request whose head has been sent and
+ * whose input has not, so no publisher code has run in it. If the next run has other code, it is discarded. Its response
+ * starts at once, which serves as a health check of the process, too.
  */
 
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import http from 'node:http'
-import { cpuTimeMs } from '../os/read-proc.ts'
+import { readCpuTimeMs } from '../os/read-proc.ts'
 
-/** What an isolate is created from, as the dispatcher parses it; equal text creates equal isolates. */
+/** The text of which the dispatcher creates an isolate. Equal text creates equal isolates. */
 export type Head = string
 
 export type WorkerdCall = { request: http.ClientRequest; response: Promise<http.IncomingMessage> }
@@ -18,8 +18,9 @@ export type WorkerdCall = { request: http.ClientRequest; response: Promise<http.
 type IsolateRequest = { ticket: string; call: WorkerdCall }
 
 export type Prewarmer = {
+  /** Returns the prewarmed isolate, or a new one if that was created from something else. */
   take(head: Head): IsolateRequest
-  /** Prewarms an isolate unless it exists. Its response starts before it does. */
+  /** Prewarms an isolate unless it exists already. The response starts before the isolate exists. */
   prewarm(head: Head): WorkerdCall
   hasPrewarmed(head: Head): boolean
 }
@@ -73,14 +74,15 @@ export function openPrewarmer(
 export function openWorkerdCall(socketPath: string, options: http.RequestOptions): WorkerdCall {
   const request = http.request({ socketPath, agent: false, ...options })
   const response = new Promise<http.IncomingMessage>((resolve, reject) => {
-    // `on`, not `once`: a cancelled request may emit several errors.
+    // `on`, not `once`, because a cancelled request may emit several errors, and one without a listener ends the process.
     request.once('response', resolve).on('error', reject)
   })
-  // A prewarmed request may fail before anyone awaits it.
+  // A prewarmed request may fail before anyone awaits it, which would be an unhandled rejection.
   response.catch(() => {})
   return { request, response }
 }
 
+/** Sends the request without a body, and resolves with the response. */
 export function sendEmpty({ request, response }: WorkerdCall): Promise<http.IncomingMessage> {
   request.end()
   return response
@@ -88,21 +90,21 @@ export function sendEmpty({ request, response }: WorkerdCall): Promise<http.Inco
 
 const CHECK_EVERY_MS = 250
 
-/** A process that used this much CPU time without a response is unresponsive. */
+/** A process that has used this much CPU time without a response does not respond. */
 const MAX_CPU_MS = 200
 
-/** The limit regardless of CPU time. */
+/** A process that has not responded by then does not, however little CPU time it got. */
 const MAX_RESPONSE_MS = 5_000
 
 /**
- * Detects leftover code that blocks the event loop. On a busy machine a process may be unresponsive because
- * it gets no CPU time, so it is ended only after it has used some. The process answers `probe` immediately.
+ * Returns whether a process responds to `probe`, which code that a run left behind may prevent by blocking the event loop. On a
+ * busy machine a process may not respond because it gets no CPU time, so it has failed only after it has used some.
  */
 export async function checkHealth(probe: WorkerdCall, pid: number): Promise<boolean> {
-  const before = cpuTimeMs(pid)
+  const before = readCpuTimeMs(pid)
   const startedMs = performance.now()
   const timer = setInterval(() => {
-    const now = cpuTimeMs(pid)
+    const now = readCpuTimeMs(pid)
     // If CPU times are unavailable, the first check decides.
     const used = before === undefined || now === undefined ? Number.POSITIVE_INFINITY : now - before
     if (used > MAX_CPU_MS || performance.now() - startedMs > MAX_RESPONSE_MS) probe.request.destroy()
@@ -112,14 +114,15 @@ export async function checkHealth(probe: WorkerdCall, pid: number): Promise<bool
   return answer?.statusCode === 200
 }
 
-/** Creates an isolate, because the first one of a process takes 10 ms longer. */
+/** A run that only creates an isolate: the first one of a process takes 10 ms longer. */
 export const EMPTY_WARM_UP = 'export default async () => null'
-/** Uses Intl, because its first use takes another 20 ms. This is not awaited. */
+/** A run that uses Intl, whose first use takes another 20 ms. Nobody waits for this one. */
 export const INTL_WARM_UP = `export default async () => {
   for (const { segment } of new Intl.Segmenter('en', { granularity: 'word' }).segment('Two words.')) segment.normalize('NFKD')
   return new Intl.NumberFormat('en').format(1) + new Intl.DateTimeFormat('en', { timeZone: 'UTC' }).format(0)
 }`
 
+/** Runs a definition of ours to its end. */
 export async function warmUp(prewarmer: Prewarmer, definition: string): Promise<void> {
   const limits = { wallMs: 1000, outputBytes: 100, logBytes: 0, logLines: 0 }
   const head = JSON.stringify({ definition, isOnline: false })

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { type Cell, CONTROL_FD, LISTEN_FD } from '../jail/jail.ts'
-import { inheritedDescriptors, openListeningSocket } from '../os/listening-socket.ts'
+import { listInheritedDescriptors, openListeningSocket } from '../os/listening-socket.ts'
 import { readProcFile } from '../os/read-proc.ts'
 import type { ProcessSetup } from './workerd-process.ts'
 
@@ -46,7 +46,7 @@ function spawnListening(
     return spawn(program, args, {
       detached: true,
       env: {} as NodeJS.ProcessEnv,
-      stdio: withoutInherited(['pipe', 'ignore', 'pipe', 'pipe', listenFd, filter ?? devNull], devNull),
+      stdio: replaceInherited(['pipe', 'ignore', 'pipe', 'pipe', listenFd, filter ?? devNull], devNull),
     })
   } finally {
     fs.closeSync(devNull)
@@ -57,11 +57,11 @@ function spawnListening(
 type Stdio = 'pipe' | 'ignore' | number
 
 /**
- * Replaces every other inheritable descriptor by `nothing`, because Node cannot close them in the child only.
+ * Adds /dev/null in place of every other inheritable descriptor, because Node cannot close one in the child only.
  */
-function withoutInherited(intended: Stdio[], devNull: number): Stdio[] {
+function replaceInherited(intended: Stdio[], devNull: number): Stdio[] {
   const stdio = [...intended]
-  for (const descriptor of inheritedDescriptors().filter((each) => each >= intended.length)) {
+  for (const descriptor of listInheritedDescriptors().filter((each) => each >= intended.length)) {
     while (stdio.length < descriptor) stdio.push('ignore')
     stdio[descriptor] = devNull
   }
@@ -73,6 +73,7 @@ function serveArgs({ binary, config, guardSocket }: Cell): string[] {
   return [binary, 'serve', '--experimental', '-b', config, ...sockets, '--control-fd', String(CONTROL_FD)]
 }
 
+/** Resolves once workerd accepts connections. Rejects if it exits before, or does not within START_WITHIN_MS. */
 export async function waitUntilListening(child: ChildProcess, died: Promise<string>): Promise<void> {
   const timer = AbortSignal.timeout(START_WITHIN_MS)
   const listening = new Promise<void>((resolve, reject) => {
@@ -91,6 +92,7 @@ export async function waitUntilListening(child: ChildProcess, died: Promise<stri
   })
 }
 
+/** Returns a function that returns the end of what the process has written to stderr. */
 export function collectStderr(child: ChildProcess): () => string {
   let tail = ''
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
@@ -99,20 +101,20 @@ export function collectStderr(child: ChildProcess): () => string {
   return () => tail
 }
 
-/** Searches `spawned` and its descendants by executable name; undefined where `/proc` is unavailable. */
+/** Finds workerd among `spawned`, which may be a jail around it, and its descendants. Returns undefined without /proc. */
 export function findWorkerdPid(
   spawned: number,
   { binary, engine, jail }: Pick<ProcessSetup, 'binary' | 'engine' | 'jail'>,
 ): number | undefined {
   const { binary: inside } = jail.inside({ binary: binary.path, config: engine.config, guardSocket: '' })
-  return search(spawned, path.basename(inside))
+  return findPidByName(spawned, path.basename(inside))
 }
 
-function search(pid: number, name: string): number | undefined {
+function findPidByName(pid: number, name: string): number | undefined {
   try {
     if (readProcFile(`/proc/${pid}/comm`).trim() === name) return pid
     for (const child of readProcFile(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean)) {
-      const found = search(Number(child), name)
+      const found = findPidByName(Number(child), name)
       if (found !== undefined) return found
     }
   } catch {

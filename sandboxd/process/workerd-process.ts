@@ -1,6 +1,6 @@
 /**
- * Runs one publisher's code, one run at a time. So killing it ends exactly that run, and an escape from the
- * isolate reaches no other publisher's code.
+ * A process of workerd. It runs one publisher's code, one run at a time, so that killing it ends exactly that run, and an escape
+ * from the isolate reaches no other publisher's code.
  */
 import type { ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
@@ -34,29 +34,29 @@ const HEALTH_CONNECTION_MS = 4_000
 
 export type WorkerdProcess = {
   /**
-   * The pid of workerd itself, which may differ from the spawned process; that of the spawned process without
-   * `/proc`.
+   * The pid of workerd itself, which may be a descendant of the spawned process. Without /proc it is that of the spawned
+   * process.
    */
   pid: number
-  /** Null until the first run claims it. */
+  /** Whose code the process runs; null until the first run. */
   publisher: string | null
   runs: number
   guard: Guard
-  /** Resolves when it and its wrappers have exited, with the end of stderr and the signal. */
+  /** Resolves with the end of stderr and the signal, when the process and its wrappers have exited. */
   died: Promise<string>
   isDead(): boolean
   /** Creates the isolate of one run, or takes the prewarmed one. */
   open(head: Head): OpenedIsolate
   ask(path: string): Promise<http.IncomingMessage>
   /**
-   * Prewarms the isolate of the next run from the last run's code, which is usually the same. Warms up a
-   * process without a run once more.
+   * Prewarms the isolate of the next run from the code of the last one, which is usually the same. A process that had no run is
+   * warmed up once more instead.
    */
   prewarm(): void
   hasPrewarmed(head: Head): boolean
   /**
-   * Resolves with whether its event loop responds, which leftover code may block. The probe may also prewarm, which
-   * saves a request.
+   * Resolves with whether the event loop responds, which code that a run left behind may block. With `prewarm`, prewarming is
+   * the probe, which saves a request.
    */
   isResponsive(options?: { prewarm: boolean }): Promise<boolean>
   kill(): void
@@ -78,7 +78,7 @@ export type ProcessSetup = {
   rlimitWrapper: RlimitWrapper
   folder: string
   egressPolicy?: EgressPolicy
-  /** If it is aborted, starting processes are killed. */
+  /** Kills processes that are starting, once it is aborted. */
   closing?: AbortSignal
 }
 
@@ -131,7 +131,7 @@ class Workerd implements WorkerdProcess {
   readonly #prewarmer: Prewarmer
   // Health checks are frequent, so the connection is kept alive; workerd closes idle ones after five seconds.
   readonly #healthAgent = new http.Agent({ keepAlive: true, timeout: HEALTH_CONNECTION_MS })
-  /** Python's is always "", because every run gets the same isolate. */
+  /** Always "" for Python, of which every run gets the same isolate. */
   #lastHead: Head | undefined
   #isDead = false
   #isWarm = false
@@ -143,8 +143,8 @@ class Workerd implements WorkerdProcess {
     this.#engine = engine
     this.#socketPath = socketPath
     this.#lastHead = engine.runtime === 'python' ? '' : undefined
-    this.#prewarmer = openPrewarmer((...asked) =>
-      openWorkerdCall(socketPath, isolateRequestOptions(...asked)),
+    this.#prewarmer = openPrewarmer((...isolate) =>
+      openWorkerdCall(socketPath, isolateRequestOptions(...isolate)),
     )
     const stderr = collectStderr(child)
     child.once('exit', () => killGroup(child))
@@ -168,7 +168,7 @@ class Workerd implements WorkerdProcess {
     const send = (input: string) => {
       this.#lastHead = head
       call.request.end(input)
-      // Does not prewarm code that no isolate can be created from: the failure would disturb the next run.
+      // Code that no isolate can be created from is not prewarmed: the failure would disturb the next run.
       const onResponse = ({ statusCode }: http.IncomingMessage) => {
         if (statusCode !== 200 && this.#engine.runtime === 'javascript') this.#lastHead = undefined
       }

@@ -1,4 +1,4 @@
-/** Pyodide expects a browser or Node; the APIs it needs are emulated from bundled modules. Nothing is fetched. */
+/** Boots Pyodide in an isolate. It expects a browser or Node, whose APIs are emulated with bundled modules; nothing is fetched. */
 import library from 'library.zip'
 import lock from 'lock.json'
 import wasm from 'pyodide.asm.wasm'
@@ -12,16 +12,16 @@ const LIBRARY = '/lib/guildhall.zip'
 const INVALID_URL = 'http://pyodide.invalid/'
 
 /**
- * `makeSnapshot` boots without a snapshot, so that `pyodide.makeMemorySnapshot()` can be called on the
- * result.
+ * Restores Python from the snapshot, or with `makeSnapshot` boots it from scratch, so that `pyodide.makeMemorySnapshot()` can be
+ * called on the result.
  */
 export async function bootPython({ makeSnapshot = false } = {}) {
   globalThis.location ??= INVALID_URL
   globalThis.addEventListener = () => {}
   globalThis.removeEventListener = () => {}
   const { instantiate, Module } = WebAssembly
-  // Isolates cannot compile WebAssembly from bytes. Of the two modules Pyodide compiles, one is a feature
-  // test, and the other is bundled.
+  // Isolates cannot compile WebAssembly from bytes. Of the two modules that Pyodide compiles, one only tests for a feature, and
+  // the other is bundled.
   WebAssembly.Module = new Proxy(Module, {
     construct: (_target, [bytes]) => (bytes.length === EMPTY_MODULE_BYTES ? {} : trampoline),
   })

@@ -1,6 +1,6 @@
 /**
- * A run's request may be opened long before its body is sent, so that the isolate can restore Python in
- * advance. Named isolates are never used: workerd would keep them, at 120 MB each.
+ * The trusted worker of a Python process. A run's request may be opened long before its body is sent, so that the isolate can
+ * restore Python in advance. Isolates have no name, since workerd would keep named ones, at 120 MB each.
  */
 import ASK from 'ask.txt'
 import BOOT from 'boot.txt'

@@ -5,9 +5,9 @@
  */
 import RUN from 'run.py'
 import RUNTIME from 'runtime.py'
-import { makeHostCaller } from './ask.js'
+import { createHostCaller } from './ask.js'
 import { bootPython } from './boot.js'
-import { makeFetch } from './fetch.js'
+import { createFetch } from './fetch.js'
 import { openFrames } from './frames.js'
 import { hashes } from './hashes.js'
 import { stringify } from './intrinsics.js'
@@ -23,7 +23,7 @@ export default {
     const { definition, input } = await request.json()
     const { parameters, config, context, limits, isOnline, mounts, entrypoint } = JSON.parse(input)
     const frames = openFrames(limits)
-    globalThis.fetch = makeFetch(isOnline)
+    globalThis.fetch = createFetch(isOnline)
     python.setStdout({ batched: (text) => frames.log('log', text) })
     python.setStderr({ batched: (text) => frames.log('error', text) })
     const job = { definition, entrypoint, parameters, config, context, mounts, calls }
@@ -34,7 +34,7 @@ export default {
 
 async function run(python, callMain, frames, { definition, mounts, calls, ...job }) {
   try {
-    await mount(python.FS, mounts, makeHostCaller(calls))
+    await mount(python.FS, mounts, createHostCaller(calls))
     const hostModule = {
       log: (text) => frames.log('log', text),
       progress: (fraction, note) => frames.progress(fraction, note),

@@ -40,15 +40,15 @@ function wrap(states) {
 
 export const hashes = {
   create(name) {
-    // TLS before version 1.2 signs both.
+    // One name for two hashes: TLS before version 1.2 signs both.
     if (name === 'md5-sha1') return wrap([md5.create(), sha1.create()])
     return wrap([ALGORITHMS[name].create()])
   },
-  /** 0 for an unknown algorithm. */
+  /** Returns 0 for an unknown algorithm. */
   digestSize: (name) => (Object.hasOwn(ALGORITHMS, name) ? ALGORITHMS[name].outputLen : 0),
   pbkdf2: (name, password, salt, iterations, length) =>
     pbkdf2(ALGORITHMS[name], password, salt, { c: iterations, dkLen: length }),
   scrypt: (password, salt, n, r, p, length) =>
-    // Python has checked the memory.
+    // Without a limit of its own: Python has checked the memory.
     scrypt(password, salt, { N: n, r, p, dkLen: length, maxmem: 2 ** 31 }),
 }

@@ -1,6 +1,6 @@
 /**
- * Writes files (docs/spec/skills-protocol.md §5) to the isolate's memory. The read-only flag only prevents
- * mistakes.
+ * Writes the files of skills and blobs (docs/spec/skills-protocol.md §5) to the isolate's memory. Their read-only flag prevents
+ * mistakes only: the isolate belongs to the publisher's code.
  */
 
 export async function mount(files, { skills = [], blobs = [] } = {}, ask) {

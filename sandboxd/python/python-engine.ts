@@ -14,7 +14,7 @@ import { cacheConfig, cachedConfigPath, copyCachedConfig } from '../engine/cache
 import { compileConfigAsync } from '../engine/compile-config.ts'
 import type { SandboxEngine, WorkerdBinary } from '../engine/sandbox-engine.ts'
 import { type ProcessSetup, startWorkerd } from '../process/workerd-process.ts'
-import { bundleHashes, librarySources, makeLibrary } from './python-library.ts'
+import { bundleHashes, createLibraryZip, librarySources } from './python-library.ts'
 
 const SOURCE = path.join(import.meta.dirname, 'python.capnp')
 const PYODIDE_FILES = ['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm', 'python_stdlib.zip']
@@ -23,7 +23,7 @@ const MAX_SNAPSHOT_BYTES = 40 * 1024 * 1024
 
 type HostSetup = Omit<ProcessSetup, 'engine'>
 
-/** Loads or creates the snapshot and returns the engine. Rejects if Python is unavailable. */
+/** Returns the engine, after taking a snapshot if none is cached. Rejects if Python does not start. */
 export async function preparePythonEngine(setup: HostSetup, cacheFolder: string): Promise<SandboxEngine> {
   const name = `python-${pyodideVersion()}-workerd-${setup.binary.version}`
   const isolate = path.join(import.meta.dirname, '../isolate')
@@ -32,14 +32,14 @@ export async function preparePythonEngine(setup: HostSetup, cacheFolder: string)
   setup.closing?.throwIfAborted()
   if (copyCachedConfig(cached, config)) return pythonEngine(config, true)
   const snapshot = await findOrTakeSnapshot(setup, cacheFolder)
-  const engine = await buildPythonEngine(setup, await fs.promises.readFile(snapshot))
+  const engine = await createPythonEngine(setup, await fs.promises.readFile(snapshot))
   cacheConfig(engine.config, cached)
   return engine
 }
 
-/** Returns the cached snapshot's path, creating it if needed. Rejects on failure. */
+/** Returns the path of the cached snapshot, after taking it if there is none. Rejects if Python does not start. */
 export async function findOrTakeSnapshot(setup: HostSetup, cacheFolder: string): Promise<string> {
-  const file = snapshotPath(setup, cacheFolder)
+  const file = getSnapshotPath(setup, cacheFolder)
   if (fs.existsSync(file)) return file
   fs.mkdirSync(cacheFolder, { recursive: true, mode: 0o700 })
   const bytes = await takeSnapshot(setup)
@@ -50,13 +50,13 @@ export async function findOrTakeSnapshot(setup: HostSetup, cacheFolder: string):
   return file
 }
 
-/** The snapshot's cache path for these versions. */
-export function snapshotPath({ binary }: HostSetup, cacheFolder: string): string {
+/** Returns the path of the snapshot of these versions in the cache. */
+export function getSnapshotPath({ binary }: HostSetup, cacheFolder: string): string {
   return path.join(cacheFolder, snapshotName(binary))
 }
 
 async function takeSnapshot(setup: HostSetup): Promise<Buffer> {
-  const engine = await buildPythonEngine(setup, Buffer.alloc(0))
+  const engine = await createPythonEngine(setup, Buffer.alloc(0))
   const workerd = await startWorkerd({ ...setup, engine })
   try {
     const response = await workerd.ask('/snapshot')
@@ -69,7 +69,7 @@ async function takeSnapshot(setup: HostSetup): Promise<Buffer> {
   }
 }
 
-async function buildPythonEngine(
+async function createPythonEngine(
   { binary, folder, closing }: HostSetup,
   snapshot: Buffer,
 ): Promise<SandboxEngine> {
@@ -97,7 +97,7 @@ function pythonEngine(config: string, canPrewarm: boolean): SandboxEngine {
   }
 }
 
-/** One per 2 GB, as each may reach its limit of 1.4 GB. */
+/** One for each 2 GB, since each may reach its limit of 1.4 GB. */
 function maxPythonProcesses(memoryBytes: number): number {
   return Math.min(12, Math.max(4, Math.floor(memoryBytes / (2 * 1024 ** 3))))
 }
@@ -111,10 +111,10 @@ async function writeEngineFiles(folder: string, snapshot: Buffer): Promise<void>
     fs.symlinkSync(path.join(pyodide, name), path.join(folder, name))
   }
   const lock = JSON.parse(fs.readFileSync(path.join(pyodide, 'pyodide-lock.json'), 'utf8'))
-  // No package can be installed, and every run would read the list.
+  // Without the list of packages: none can be installed, and every run would read it.
   fs.writeFileSync(path.join(folder, 'pyodide-lock.json'), JSON.stringify({ ...lock, packages: {} }))
   fs.writeFileSync(path.join(folder, 'snapshot.bin'), snapshot)
-  fs.writeFileSync(path.join(folder, 'library.zip'), makeLibrary())
+  fs.writeFileSync(path.join(folder, 'library.zip'), createLibraryZip())
   await bundleHashes(path.join(folder, 'hashes.js'))
   fs.writeFileSync(
     path.join(folder, 'trampoline.wasm'),
@@ -123,8 +123,8 @@ async function writeEngineFiles(folder: string, snapshot: Buffer): Promise<void>
 }
 
 /**
- * Extracts a WebAssembly module that Pyodide would compile at startup, which an isolate cannot. Python's
- * calls go through it; calls through JavaScript could not await a promise.
+ * Extracts a WebAssembly module that Pyodide would compile at its start, which an isolate cannot. Python's calls go through it,
+ * because calls through JavaScript could not await a promise.
  */
 function findTrampoline(source: string): Buffer {
   const hex = /new WebAssembly\.Module\(hexStringToUTF8Array\("([0-9a-f]+)"\)\)/.exec(
@@ -135,7 +135,7 @@ function findTrampoline(source: string): Buffer {
 }
 
 function snapshotName(binary: WorkerdBinary): string {
-  // Contains the Python files, and fits only the boot code that took it.
+  // A snapshot contains the Python files, and fits the boot code that took it only.
   const boot = createHash('sha256')
   const sources = ['boot.js', 'harness.js', 'run.py', 'runtime.py']
   for (const file of [...sources.map((name) => path.join(import.meta.dirname, name)), ...librarySources()])

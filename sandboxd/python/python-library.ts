@@ -10,8 +10,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { unzipSync, type Zippable, zipSync } from 'fflate'
-import { filesIn } from '../engine/cached-config.ts'
-import { bundleArguments } from '../engine/sandbox-engine.ts'
+import { listFiles } from '../engine/cached-config.ts'
+import { listBundleArguments } from '../engine/sandbox-engine.ts'
 
 const LIBRARY = path.join(import.meta.dirname, 'library')
 const TZDATA = path.join(import.meta.dirname, 'tzdata.zip')
@@ -20,25 +20,25 @@ export function librarySources(): string[] {
   return [TZDATA, ...libraryModules().map((file) => path.join(LIBRARY, file))]
 }
 
-/** Returns a zip from which Python imports. */
-export function makeLibrary(): Uint8Array {
+/** Returns a zip archive from which Python imports these modules. */
+export function createLibraryZip(): Uint8Array {
   const files: Zippable = { ...unzipSync(fs.readFileSync(TZDATA)) }
   for (const file of libraryModules())
     files[file.replaceAll(path.sep, '/')] = fs.readFileSync(path.join(LIBRARY, file))
   return zipSync(files, { mtime: ZIP_EPOCH })
 }
 
-/** The same sources make the same bytes. Zips cannot have an earlier time. */
+/** The time of all entries, so that the same sources give the same bytes. Zip archives cannot have an earlier one. */
 export const ZIP_EPOCH = new Date(1980, 0, 1)
 
 function libraryModules(): string[] {
-  return filesIn(LIBRARY).filter((file) => file.endsWith('.py'))
+  return listFiles(LIBRARY).filter((file) => file.endsWith('.py'))
 }
 
-/** A process of its own, because runs must not wait, and the bundler's memory is freed. */
+/** Bundles in a process of its own, because runs must not wait, and the bundler's memory is freed. */
 export async function bundleHashes(to: string): Promise<void> {
   await promisify(execFile)(
     process.execPath,
-    bundleArguments(path.join(import.meta.dirname, 'hashes.js'), to),
+    listBundleArguments(path.join(import.meta.dirname, 'hashes.js'), to),
   )
 }

@@ -13,7 +13,7 @@ import { MAX_JSON_DEPTH } from '../../lib/sandbox/read-frames.ts'
 import type { SandboxCall, SandboxReply } from '../../lib/sandbox/sandbox.ts'
 import { MAX_HOST_CALL_BYTES, MAX_HOST_CALL_VALUES, MAX_HOST_CALLS, type RunListener } from '../job/job.ts'
 
-/** The returned function never rejects. */
+/** Returns a function that answers one call, JSON for JSON. It never rejects: a failure is a reply, too. */
 export function openHostCallRelay(onCall: RunListener['onCall']) {
   let calls = 0
   let values = 0
@@ -52,7 +52,7 @@ export function openHostCallRelay(onCall: RunListener['onCall']) {
   }
 }
 
-/** A refusal by sandboxd, in the app's format. */
+/** Returns a refusal by sandboxd in the format of the site's replies. */
 function refusalReply(code: ErrorCode, message: string): SandboxReply {
   return errorReply(new AppError(code, { message }))
 }
@@ -61,7 +61,7 @@ function errorReply(error: AppError): SandboxReply {
   return { error: { name: ERRORS[error.code].sdk, ...toPublicError(error) } }
 }
 
-/** Reads to the end regardless of size, so that the sender is not blocked; undefined above the limit. */
+/** Returns undefined for a call above the limit. Reads that to its end as well, so that the sender is not blocked. */
 async function readText(body: AsyncIterable<Buffer>): Promise<string | undefined> {
   const chunks: Buffer[] = []
   let bytes = 0

@@ -1,9 +1,8 @@
 /**
- * Runs one job: prepares it, acquires a process, relays its frames, ends it.
+ * Runs one job: prepares it, acquires a process, relays its frames, and ends it.
  *
- * Never throws because of the job. A limit, the caller's disconnect, or excess output ends a run by killing
- * its process, which is the only reliable way to stop code that blocks the thread. The first cause determines
- * the outcome.
+ * Nothing here throws because of the job. A limit, the caller's disconnect, or excess output ends a run by killing its process,
+ * which is the only reliable way to stop code that blocks the thread. The first cause determines the outcome.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,7 +15,7 @@ import {
   readIsolateResponse,
 } from '../../lib/sandbox/isolate-protocol.ts'
 import { createLogBuffer, type LogBuffer } from '../../lib/sandbox/log-buffer.ts'
-import { preparedDefinition } from '../../lib/sandbox/prepare-definition.ts'
+import { findPreparedDefinition } from '../../lib/sandbox/prepare-definition.ts'
 import { OutputLimitExceeded } from '../../lib/sandbox/read-frames.ts'
 import type { Outcome, SandboxJob, SandboxRequest } from '../../lib/sandbox/sandbox.ts'
 import { EGRESS_BUDGET } from '../egress/guard.ts'
@@ -27,11 +26,11 @@ import { NoProcessError, type ProcessClaim } from '../pool/run-queue.ts'
 import type { WorkerdProcess } from '../process/workerd-process.ts'
 import { openHostCallRelay } from './host-call-relay.ts'
 
-/** Shared, because every new error captures a stack trace. */
-const RUN_OVER = new DOMException('The run has ended.', 'AbortError')
+/** Shared by all runs, because each new error would capture a stack trace. */
+const RUN_ENDED = new DOMException('The run has ended.', 'AbortError')
 
 export async function runJob(pool: ProcessPool, job: SandboxJob, listener: RunListener): Promise<Outcome> {
-  const prepared = await preparedDefinition(job)
+  const prepared = await findPreparedDefinition(job)
   if ('error' in prepared) return { kind: 'threw', error: prepared.error, durationMs: 0, logs: [] }
 
   const wire = encodeJob({ job, module: prepared.module })
@@ -45,7 +44,7 @@ async function runOnce(pool: ProcessPool, started: StartedRun): Promise<Outcome>
   const { job, wire, signal } = started
   let workerd: WorkerdProcess
   try {
-    workerd = await pool.acquire({ ...claimOf(job), head: wire.head }, signal)
+    workerd = await pool.acquire({ ...toClaim(job), head: wire.head }, signal)
   } catch (error) {
     if (error instanceof NoProcessError) {
       const { message, reason } = error
@@ -57,7 +56,7 @@ async function runOnce(pool: ProcessPool, started: StartedRun): Promise<Outcome>
   const logs = createLogBuffer(job.limits)
   const requests: SandboxRequest[] = []
   const { cpuMs, ...ending } = await runInProcess(workerd, { ...started, logs, requests })
-  // Responds first: the rest prepares the process for its next run.
+  // The process is prepared for its next run after the response, since the caller need not wait for that.
   setImmediate(() => pool.release(workerd))
   return {
     ...ending,
@@ -67,7 +66,7 @@ async function runOnce(pool: ProcessPool, started: StartedRun): Promise<Outcome>
   }
 }
 
-export function claimOf(job: SandboxJob): ProcessClaim {
+export function toClaim(job: SandboxJob): ProcessClaim {
   const { publisher, organisation, person, isUnreviewed, depth } = job
   return { publisher, organisation, person, isSingleUse: isUnreviewed, depth }
 }
@@ -91,13 +90,13 @@ async function runInProcess(
   const cpu = watchCpu(workerd.pid, job.limits.cpuMs, () => stop(limitEnding('cpu', job)))
   const onAbort = () => stop({ kind: 'cancelled' })
   signal.addEventListener('abort', onAbort)
-  const over = new AbortController()
+  const runEnded = new AbortController()
   const isolate = workerd.open(run.wire.head)
   workerd.guard.admit({
     network: job.network,
     secrets: job.secrets,
     budget: EGRESS_BUDGET,
-    signal: over.signal,
+    signal: runEnded.signal,
     trace: run.requests,
     onOverspend: (message) => stop({ kind: 'limit', limit: 'requests', message }),
     ticket: isolate.ticket,
@@ -115,20 +114,19 @@ async function runInProcess(
     return { ...ending, durationMs, cpuMs: cpu.usedMs() }
   } finally {
     cpu.stop()
-    over.abort(RUN_OVER)
+    runEnded.abort(RUN_ENDED)
     workerd.guard.dismiss()
     clearTimeout(deadline)
     signal.removeEventListener('abort', onAbort)
   }
 }
 
-/** A run that lasts longer was not assigned a dying process. */
+/** A run that lasted longer before it was lost had not been assigned a dying process. */
 const LOST_EARLY_MS = 1000
 
 /**
- * Retries a run that was assigned a dying process.
- *
- * Only if the first attempt had no observable effect: no output, no host call, no request.
+ * Runs, and once more if the first process was dying when it was assigned: the run was lost at once and had no observable
+ * effect, which means no output, no host call and no request.
  */
 async function retryLostRun(
   listener: RunListener,
@@ -167,7 +165,7 @@ function watchEffects({ signal, onEvent, onCall }: RunListener): RunListener & {
   }
 }
 
-/** V8's message, tcmalloc's message after a kernel refusal, and the end of tcmalloc's report. */
+/** V8's message, tcmalloc's when the kernel refuses memory, and the end of tcmalloc's report. */
 const OUT_OF_MEMORY = /out of memory|Cannot allocate memory|^MALLOC: /im
 
 const MAX_REPORTED_CHARS = 1000
@@ -175,7 +173,7 @@ const MAX_REPORTED_CHARS = 1000
 /** On a busy machine it takes a while until a process's exit is reported. */
 const EXIT_REPORTED_WITHIN_MS = 5_000
 
-/** The connection closed without a final frame: the process died, or it is alive and lost the run. */
+/** Explains a connection that closed without a final frame: the process died, or is alive and lost the run. */
 async function diagnoseLostRun(workerd: WorkerdProcess, job: SandboxJob): Promise<Ending> {
   const stderr = await waitForStderr(workerd)
   if (OUT_OF_MEMORY.test(stderr)) return limitEnding('memory', job)
@@ -188,7 +186,7 @@ async function diagnoseLostRun(workerd: WorkerdProcess, job: SandboxJob): Promis
   }
 }
 
-/** Returns "" if the process is alive. */
+/** Returns the end of stderr once the process has exited; "" if it is alive. */
 async function waitForStderr({ pid, died }: WorkerdProcess): Promise<string> {
   const stderr = await Promise.race([died, sleep(GRACE_MS)])
   if (stderr !== undefined) return stderr
@@ -197,6 +195,6 @@ async function waitForStderr({ pid, died }: WorkerdProcess): Promise<string> {
 
 /** Logs the end of stderr. Redacts before truncating, because a truncated secret would not be recognised. */
 function logLostRun(stderr: string, { runId, secrets }: SandboxJob): void {
-  const shown = redactText(stderr, secrets).trim().slice(-MAX_REPORTED_CHARS)
-  console.error(`sandboxd: ${runId} was lost. ${shown || 'Its process printed nothing.'}`)
+  const tail = redactText(stderr, secrets).trim().slice(-MAX_REPORTED_CHARS)
+  console.error(`sandboxd: ${runId} was lost. ${tail || 'Its process printed nothing.'}`)
 }

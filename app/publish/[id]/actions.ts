@@ -18,7 +18,7 @@ import {
   startTestRun,
   tryDraftMigrations,
 } from '#lib/publishing/drafts/check-draft.ts'
-import { deleteDraft, deleteSkillSet, newVersionFrom } from '#lib/publishing/drafts/draft-lifecycle.ts'
+import { deleteDraft, deleteSkillSet, draftNextVersion } from '#lib/publishing/drafts/draft-lifecycle.ts'
 import { getDraft } from '#lib/publishing/drafts/get-draft.ts'
 import { importDocumentInto } from '#lib/publishing/drafts/import-document.ts'
 import { saveAndInspect } from '#lib/publishing/drafts/save-draft.ts'
@@ -65,7 +65,7 @@ export async function readUpload(
 
 export async function readPublished(id: unknown): Promise<ActionResult<{ text: string }>> {
   return actionResultWith(STUDIO, async (ctx) => {
-    const document = await newVersionFrom(ctx, parseFields(LineField, id))
+    const document = await draftNextVersion(ctx, parseFields(LineField, id))
     return { text: JSON.stringify(document) }
   })
 }

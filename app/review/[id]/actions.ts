@@ -9,8 +9,8 @@ import { type ActionResult, actionResultWith } from '#lib/protocols/http/respons
 import { addComment, addLineComment } from '#lib/publishing/review/decide/add-comment.ts'
 import {
   approve,
-  askForChanges,
   reject,
+  requestChanges,
   withdrawFromReview,
 } from '#lib/publishing/review/decide/decide-submission.ts'
 import { trySubmission } from '#lib/publishing/review/read/try-submission.ts'
@@ -18,7 +18,7 @@ import type { RunView } from '#lib/runs/views/run-view.ts'
 
 const CommentText = z.string().max(100_000)
 const CHANGE = { channel: 'review', refreshes: true } as const
-const VERDICTS = { approve, ask_changes: askForChanges, reject }
+const VERDICTS = { approve, ask_changes: requestChanges, reject }
 
 /** Public endpoints: arguments are untrusted. */
 export async function decideSubmission(

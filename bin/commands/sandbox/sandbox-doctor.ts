@@ -1,6 +1,6 @@
 import { tryEveryJail } from '#sandboxd/jail/choose-jail.ts'
 import { prepareProcessSetup } from '#sandboxd/local-sandbox.ts'
-import { cpuTimeMs } from '#sandboxd/os/read-proc.ts'
+import { readCpuTimeMs } from '#sandboxd/os/read-proc.ts'
 import { withScratch } from '#sandboxd/os/scratch-folder.ts'
 import { findWorkerdPid } from '#sandboxd/process/spawn-workerd.ts'
 import { type ProcessSetup, startWorkerd } from '#sandboxd/process/workerd-process.ts'
@@ -68,7 +68,8 @@ function memoryLine({ rlimitWrapper }: ProcessSetup): DoctorCheck {
 /** The spawned process may be a wrapper. */
 async function processorLine(setup: ProcessSetup): Promise<DoctorCheck> {
   const workerd = await startWorkerd(setup)
-  const isMeasured = findWorkerdPid(workerd.pid, setup) !== undefined && cpuTimeMs(workerd.pid) !== undefined
+  const isMeasured =
+    findWorkerdPid(workerd.pid, setup) !== undefined && readCpuTimeMs(workerd.pid) !== undefined
   await workerd.end()
   const detail = isMeasured
     ? 'CPU time is limited'

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { prepareProcessSetup } from '#sandboxd/local-sandbox.ts'
 import { cacheFolder, withScratch } from '#sandboxd/os/scratch-folder.ts'
-import { findOrTakeSnapshot, snapshotPath } from '#sandboxd/python/python-engine.ts'
+import { findOrTakeSnapshot, getSnapshotPath } from '#sandboxd/python/python-engine.ts'
 import { dataFolder } from '../../server/installation/data-folder.ts'
 import { type CliCommand, requireOption, UsageError } from '../cli-command.ts'
 import {
@@ -93,7 +93,7 @@ export const sandboxSnapshotCommand: CliCommand = {
     const into = options.into ?? (process.env.GUILDHALL_SANDBOX_CACHE ? cacheFolder() : defaultCacheFolder())
     return withScratch(async (folder) => {
       const setup = prepareProcessSetup(folder)
-      const wasThere = fs.existsSync(snapshotPath(setup, into))
+      const wasThere = fs.existsSync(getSnapshotPath(setup, into))
       const startedMs = performance.now()
       const file = await findOrTakeSnapshot(setup, into)
       const json = {

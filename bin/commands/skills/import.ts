@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { isLitter, VENV_MARK } from '#lib/contracts/skill-folders/litter.ts'
-import { withoutSecretFiles } from '#lib/contracts/skill-folders/secret-files.ts'
+import { leaveOutSecretFiles } from '#lib/contracts/skill-folders/secret-files.ts'
 import { mediaTypeOf, type SkillFile } from '#lib/contracts/skill-folders/skill-file.ts'
 import { writeZip } from '#lib/contracts/skill-folders/write-zip.ts'
 import { AppError, type Issue } from '#lib/kernel/errors.ts'
@@ -100,7 +100,7 @@ export function readFolderFiles(source: string): SkillFolder {
     const isExecutable = (mode & 0o111) !== 0
     return { path: inside, bytes, kind: mediaTypeOf(inside, bytes), ...(isExecutable && { isExecutable }) }
   })
-  return { ...withoutSecretFiles(read), directory: path.basename(root) }
+  return { ...leaveOutSecretFiles(read), directory: path.basename(root) }
 }
 
 /** Does not enter folders of litter, which may hold a hundred thousand files. */

@@ -1,6 +1,6 @@
 import { checkDocument } from '#lib/contracts/checks/check-document.ts'
 import { definitionHints } from '#lib/contracts/checks/definition-hints.ts'
-import { fixFor } from '#lib/contracts/checks/issue-fix.ts'
+import { suggestFix } from '#lib/contracts/checks/issue-fix.ts'
 import { imageHints } from '#lib/contracts/document/image-path.ts'
 import { parseDocument } from '#lib/contracts/document/parse-document.ts'
 import type { SkillSetDocument } from '#lib/contracts/document/skillset-document.ts'
@@ -27,7 +27,7 @@ export function readSkillSet(file: string): SkillSetFile {
   const { document, issues, origin } = parseDocument(source.document)
   const locate = (issue: Issue): LocatedIssue => {
     const original = { ...issue, path: origin?.(issue.path) ?? issue.path }
-    const fix = fixFor(issue)
+    const fix = suggestFix(issue)
     return {
       ...original,
       message: missingMessage(source.document, original),

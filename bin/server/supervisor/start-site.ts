@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import { recordRestart } from '#lib/monitoring/health/restart-log.ts'
 import { isLoopbackOnly } from '#lib/protocols/session/network/require-known-host.ts'
-import { hostsSetting, parseHosts, wantsLocalHost } from '#lib/sandbox/host-address.ts'
+import { parseHosts, readHostsSetting, wantsLocalHost } from '#lib/sandbox/host-address.ts'
 import { DEMO_EMAILS, DEMO_PASSWORD } from '#prisma/market/demo-accounts.ts'
 import { buildIfStale, readCommit } from '../build/build-if-stale.ts'
 import { chooseSandboxSocket, readSecret } from '../installation/data-folder.ts'
@@ -86,7 +86,7 @@ async function prepareSite(options: SiteOptions, address: SiteAddress, known: Kn
   const { folder, log, closing, onClose, onCloseLast } = options
   const socket = known.GUILDHALL_SANDBOX_SOCKET
   // An invalid setting fails the start instead of every run.
-  parseHosts(hostsSetting())
+  parseHosts(readHostsSetting())
   if (process.env.GUILDHALL_OIDC) (await import('#lib/auth/oidc-settings.ts')).oidcProviders()
   if (wantsLocalHost()) {
     const isLocalSite = isLoopbackOnly({ ...process.env, HOST: address.host })

@@ -1,5 +1,5 @@
 import { paths, skillNamePath } from '#lib/kernel/site/paths.ts'
-import type { FailureGroup, FailureGroups } from '#lib/publishing/drafts/failure-groups.ts'
+import type { FailureGroup, FailureGroups } from '#lib/publishing/drafts/failed-runs.ts'
 import { Link } from '../../ui/link.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
 import { TextLink } from '../../ui/text-link.tsx'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Context } from '../../context/context.ts'
-import { imitation } from '../../kernel/names/imitation.ts'
+import { findConfusion } from '../../kernel/names/confusable-names.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import { oneVisibleLine } from '../../kernel/validation/text-fields.ts'
 import { enforceRateLimit, RATE_LIMITS } from '../enforce-rate-limit.ts'
@@ -23,7 +23,7 @@ const metadata = z.object({
     .refine(isStorable, 'contains characters that cannot be stored')
     .transform(oneVisibleLine)
     // Shown on the consent page.
-    .refine((name) => imitation(name) !== 'badge', 'contains a character that looks like a badge')
+    .refine((name) => findConfusion(name) !== 'badge', 'contains a character that looks like a badge')
     .optional(),
   client_uri: z
     .url({ protocol: /^https?$/ })
@@ -35,7 +35,7 @@ const metadata = z.object({
 
 /** An app must not ask in this site's name; RFC 7591 §3.2.1 permits to replace it. */
 function nameOf(asked: string | undefined, redirectUri: string): string {
-  const isOwn = asked !== undefined && imitation(asked) !== undefined
+  const isOwn = asked !== undefined && findConfusion(asked) !== undefined
   return (isOwn ? '' : asked) || new URL(redirectUri).host || 'Unnamed app'
 }
 

@@ -4,7 +4,7 @@ import type { Adapter, AdapterAccount, AdapterUser } from 'next-auth/adapters'
 import { insertLinkedSignIn } from '../../accounts/rows/linked-sign-in-rows.ts'
 import { insertUser } from '../../accounts/rows/users.ts'
 import type { Database } from '../../kernel/db/prisma-client.ts'
-import { imitation } from '../../kernel/names/imitation.ts'
+import { findConfusion } from '../../kernel/names/confusable-names.ts'
 import { oneVisibleLine } from '../../kernel/validation/text-fields.ts'
 import { listVerifiedNames } from '../../publishing/rows/publishers.ts'
 
@@ -24,7 +24,7 @@ async function createUser(db: Database, user: Omit<AdapterUser, 'id'>): Promise<
   const verified = await listVerifiedNames(db, {})
   // The sign-up cannot ask for another name.
   const names = [user.name ?? '', email.split('@')[0]!].map((each) => oneVisibleLine(each).slice(0, 80))
-  const name = names.find((each) => each !== '' && !imitation(each, verified)) ?? 'New member'
+  const name = names.find((each) => each !== '' && !findConfusion(each, verified)) ?? 'New member'
   const row = await db.$transaction((tx) =>
     insertUser(tx, { email, name, emailVerified: user.emailVerified }),
   )

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { BUILT_IN_PUBLISHER } from '../../catalog/model/catalog-labels.ts'
 import { type Context, requireViewer } from '../../context/context.ts'
 import { isWebUrl } from '../../contracts/document/config-rule.ts'
-import { IMAGE_FIELDS, imagePath, ownImage } from '../../contracts/document/image-path.ts'
+import { IMAGE_FIELDS, imagePath, readImagePath } from '../../contracts/document/image-path.ts'
 import type { Tx } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
@@ -73,7 +73,7 @@ export async function keepImagesOf(tx: Tx, document: Json): Promise<void> {
   if (!isObject(document)) return
   const shown = IMAGE_FIELDS.flatMap((field) => {
     const url = document[field]
-    return typeof url === 'string' ? (ownImage(url) ?? []) : []
+    return typeof url === 'string' ? (readImagePath(url) ?? []) : []
   })
   await markImagesShown(
     tx,

@@ -1,7 +1,7 @@
 import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
 import type { NamedSkill } from '../../contracts/skill-folders/manifest.ts'
 import type { SkillFile, StoredSkillFile } from '../../contracts/skill-folders/skill-file.ts'
-import { skillFiles } from '../../contracts/skill-folders/skill-files.ts'
+import { listSkillFiles } from '../../contracts/skill-folders/skill-files.ts'
 import { frontmatterOf } from '../../contracts/skill-folders/skill-markdown.ts'
 import type { writeZip } from '../../contracts/skill-folders/write-zip.ts'
 import type { SeparateFile } from '../../contracts/texts/document-texts.ts'
@@ -47,7 +47,7 @@ export async function readSkillFolder(
   db: Database,
   named: NamedSkill & { skillSetId?: string },
 ): Promise<SkillFolder> {
-  const files = await readSkillFiles(db, named.skillSetId, skillFiles(named))
+  const files = await readSkillFiles(db, named.skillSetId, listSkillFiles(named))
   return { folder: String(frontmatterOf(named).name), version: named.document.version, files }
 }
 

@@ -2,6 +2,10 @@ import type { Difference } from '../../json-schema/compare/difference.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import type { Bump } from '../versions/version-number.ts'
 
+/**
+ * A row of the table of version rules in docs/spec/contracts.md §6: which bump a change demands in the input and in the
+ * output of a skill.
+ */
 export type ChangeRule = {
   change: string
   input?: Bump
@@ -15,17 +19,17 @@ export type ChangeRule = {
 // biome-ignore format: table
 export const SCHEMA_RULES = {
   removed:          { change: 'A property was removed or renamed, and it was required or the new schema refuses it', input: 'major', output: 'major' },
-  unheard:          { change: 'An optional property was removed, but the new schema still accepts it', input: 'minor', output: 'major',
+  'removed-allowed':{ change: 'An optional property was removed, but the new schema still accepts it', input: 'minor', output: 'major',
                       warning: { input: 'callers may still send it, but it is ignored' } },
   stricter:         { change: 'A rule became stricter: type, limits, length, pattern, items, unlisted properties', input: 'major', output: 'patch' },
   looser:           { change: 'A rule became looser: a wider type, wider limits', input: 'minor', output: 'major' },
   opened:           { change: 'Unlisted properties became allowed', input: 'minor', output: 'minor' },
   'made-optional':  { change: 'A required property became optional', input: 'minor', output: 'major' },
   'made-required':  { change: 'An optional property became required, without a default', input: 'major', output: 'minor' },
-  'made-filled':    { change: 'An optional property became required, with a default', input: 'minor', output: 'minor',
+  'made-defaulted': { change: 'An optional property became required, with a default', input: 'minor', output: 'minor',
                       warning: { input: 'callers that omit it get the default' } },
   'added-required': { change: 'A required property was added, without a default', input: 'major', output: 'minor' },
-  'added-filled':   { change: 'A required property was added, with a default', input: 'minor', output: 'minor',
+  'added-defaulted':{ change: 'A required property was added, with a default', input: 'minor', output: 'minor',
                       warning: { input: 'callers that omit it get the default' } },
   added:            { change: 'An optional property was added', input: 'minor', output: 'minor' },
   'added-narrowing':{ change: 'An optional property was added where the old schema deliberately accepted other values under that name', input: 'major', output: 'major' },
@@ -34,7 +38,7 @@ export const SCHEMA_RULES = {
   'value-removed':  { change: 'A value was removed from a list of values', input: 'major', output: 'patch' },
   default:          { change: 'A default changed', input: 'minor', output: 'patch',
                       warning: { input: 'callers that omit it get a different value' } },
-  'default-demanded':{ change: 'A default was removed or changed, and callers who relied on it are refused', input: 'major', output: 'patch' },
+  'default-needed': { change: 'A default was removed or changed, and callers who relied on it are refused', input: 'major', output: 'patch' },
   notes:            { change: 'A description, a title or examples changed', input: 'patch', output: 'patch' },
   undecided:        { change: 'The effect of the change cannot be determined', input: 'major', output: 'major' },
 } as const satisfies Record<string, ChangeRule>
@@ -63,7 +67,7 @@ export type SchemaRule = keyof typeof SCHEMA_RULES
 export type DocumentRule = keyof typeof DOCUMENT_RULES
 
 export type Change = {
-  /** Points into the old document if something was removed. */
+  /** Points into the new document, or into the old one if something was removed. */
   pointer: string
   area: 'schema' | 'code' | 'permissions' | 'config' | 'text' | 'skills'
   direction?: 'input' | 'output'
@@ -71,9 +75,9 @@ export type Change = {
   sentence: string
   bump: Bump
   consent?: true
-  /** The change may refuse callers, or return unknown values. */
+  /** True if the change may refuse callers, or return values that they do not know. */
   breaking: boolean
-  /** An input now refused, or an output not possible before. */
+  /** An input that is refused now, or an output that was not possible before. */
   counterexample?: Json
 }
 

@@ -14,18 +14,19 @@ import { schemaChanges } from './schema-changes.ts'
 
 export type SkillInSet = { document: SkillSetDocument; skill: SkillDocument }
 
+/** Returns the changes that need a new consent; none if the users of `before` agreed to all of it. Expensive: use a thread. */
 export function changesNeedingConsent(before: SkillInSet, after: SkillInSet): Change[] {
   const { changes } = changesBetween(withOnlySkill(before), withOnlySkill(after))
   const narrower = { input: isNarrower('input', before, after), output: isNarrower('output', before, after) }
-  const asking = changes.filter((change) => needsConsent(change, narrower))
-  return [...asking, ...findUncoveredTexts(asking, before, after)]
+  const needing = changes.filter((change) => needsConsent(change, narrower))
+  return [...needing, ...findUncoveredTexts(needing, before, after)]
 }
 
 function withOnlySkill({ document, skill }: SkillInSet): SkillSetDocument {
   return { ...document, skills: [skill] }
 }
 
-/** Agents read these before they choose a tool. */
+/** Agents read these before they choose a tool, so a change can make them call the skill for something else. */
 const AGENT_VISIBLE_TEXT = /^\/skills\/0\/(name|description|prompt)$/
 const NARROWING: readonly Difference['kind'][] = [
   'removed',
@@ -60,16 +61,16 @@ function isNarrower(role: Direction, before: SkillInSet, after: SkillInSet): boo
   const [old, now] = [before, after].map(({ skill }) => canonicalSchema(skill[PARTS[role]]).schema)
   if (!old || !now) return false
   const contract = { role, pointer: '', authored: undefined }
-  // Narrower means that the old version allowed everything that the new one allows.
+  // Narrower means that the old version allowed everything that the new one allows, so users have agreed to it.
   const { acceptance } =
     role === 'input' ? schemaChanges(now, old, contract) : schemaChanges(old, now, contract)
   return acceptance.kind === 'kept'
 }
 
-/** New text that no change covers, such as a pattern. */
-function findUncoveredTexts(asking: readonly Change[], before: SkillInSet, after: SkillInSet): Change[] {
+/** Finds new text in a schema that none of these changes covers, such as a pattern: it could carry instructions for agents. */
+function findUncoveredTexts(needing: readonly Change[], before: SkillInSet, after: SkillInSet): Change[] {
   return (['input', 'output'] as const).flatMap((direction): Change[] => {
-    if (asking.some((change) => change.direction === direction)) return []
+    if (needing.some((change) => change.direction === direction)) return []
     const [old, now] = [before, after].map(({ skill }) => schemaToCompare(skill[PARTS[direction]]))
     if (!addsWords(old ?? null, now ?? null)) return []
     const sentence = `The ${direction} of “${after.skill.name}” contains new text.`
@@ -82,6 +83,7 @@ function schemaToCompare(authored: Json | undefined): JsonSchema | Json {
   return canonicalSchema(authored).schema ?? authored ?? null
 }
 
+// Words of JSON Schema itself, which say nothing to an agent.
 // biome-ignore format: table
 const GRAMMAR = new Set([
   'string', 'number', 'integer', 'boolean', 'array', 'object', 'null',
@@ -93,16 +95,16 @@ const GRAMMAR = new Set([
 ])
 
 function addsWords(before: Json, after: Json): boolean {
-  const known = new Set(textsIn(before))
-  return textsIn(after).some((word) => !known.has(word))
+  const known = new Set(collectTexts(before))
+  return collectTexts(after).some((word) => !known.has(word))
 }
 
-function textsIn(value: Json): string[] {
+function collectTexts(value: Json): string[] {
   if (typeof value === 'string') return GRAMMAR.has(value) ? [] : [value]
-  if (Array.isArray(value)) return value.flatMap(textsIn)
+  if (Array.isArray(value)) return value.flatMap(collectTexts)
   if (!isObject(value)) return []
   return Object.entries(value).flatMap(([key, each]) => [
     ...(GRAMMAR.has(key) ? [] : [key]),
-    ...textsIn(each),
+    ...collectTexts(each),
   ])
 }

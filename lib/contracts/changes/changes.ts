@@ -16,7 +16,10 @@ export type Changes = {
   reasons: string[]
 }
 
-/** Both documents must have passed the checklist. */
+/**
+ * Returns all changes, the bump that they demand together, and the sentences of those that demand it. A first version
+ * (`before` is null) has no changes. Both documents must have passed the checklist. Expensive: use `compareInThread`.
+ */
 export function changesBetween(before: SkillSetDocument | null, after: SkillSetDocument): Changes {
   if (!before) return { changes: [], bump: 'none', reasons: [] }
   const changes = [
@@ -27,25 +30,26 @@ export function changesBetween(before: SkillSetDocument | null, after: SkillSetD
   ]
   const bump = changes.reduce<Bump>((largest, change) => largerBump(largest, change.bump), 'none')
   const reasons = bump === 'none' ? [] : changes.filter((each) => each.bump === bump)
-  return { changes, bump, reasons: reasons.map(reasonOf) }
+  return { changes, bump, reasons: reasons.map(describeReason) }
 }
 
-function reasonOf(change: Change): string {
-  const shown = counterexampleText(change)
-  if (!shown) return change.sentence
-  return `${change.sentence.replace(/\.$/, '')} (e.g. ${shown.value} ${shown.statement.replace(/\.$/, '')}).`
+function describeReason(change: Change): string {
+  const example = counterexampleText(change)
+  if (!example) return change.sentence
+  return `${change.sentence.replace(/\.$/, '')} (e.g. ${example.value} ${example.statement.replace(/\.$/, '')}).`
 }
 
-export function shownChange({ sentence, breaking, area, direction, counterexample }: Change): ShownChange {
-  const shown = { sentence, breaking, area, ...(direction && { direction }) }
+/** Returns the part of a change that pages show. Leaves out long counterexamples, because pages load many changes. */
+export function toShownChange({ sentence, breaking, area, direction, counterexample }: Change): ShownChange {
+  const common = { sentence, breaking, area, ...(direction && { direction }) }
   const isShort = counterexample !== undefined && JSON.stringify(counterexample).length <= LONGEST_SHOWN
-  return isShort ? { ...shown, counterexample } : shown
+  return isShort ? { ...common, counterexample } : common
 }
 
-// Pages load many changes.
+/** In characters of JSON. */
 const LONGEST_SHOWN = 600
 
-// The time for all contracts; one undecided proof takes 1.5 s.
+/** The time for the proofs of all contracts together; a single undecided one takes 1.5 s. */
 const LONGEST_MS = 3_000
 
 function changesOfSkills(before: SkillSetDocument, after: SkillSetDocument): Change[] {
@@ -115,22 +119,22 @@ function isDemanding({ required, defaultValue }: ConfigDefinition): boolean {
 }
 
 function definitionChanges(old: ConfigDefinition, now: ConfigDefinition, pointer: string): Change[] {
-  const it = `The configuration “${now.label}”`
+  const subject = `The configuration “${now.label}”`
   const fresh = (now.options ?? []).filter((each) => !old.options?.includes(each))
   const gone = (old.options ?? []).filter((each) => !now.options?.includes(each))
   const changes: (Change | false)[] = [
     old.type !== now.type &&
-      change(`${pointer}/type`, `${it} changed from ${old.type} to ${now.type}.`, 'config-stricter'),
+      change(`${pointer}/type`, `${subject} changed from ${old.type} to ${now.type}.`, 'config-stricter'),
     gone.length > 0 &&
-      change(`${pointer}/options`, `${it} can no longer be ${gone.join(', ')}.`, 'config-stricter'),
+      change(`${pointer}/options`, `${subject} can no longer be ${gone.join(', ')}.`, 'config-stricter'),
     fresh.length > 0 &&
-      change(`${pointer}/options`, `${it} can now be ${fresh.join(', ')}.`, 'config-looser'),
+      change(`${pointer}/options`, `${subject} can now be ${fresh.join(', ')}.`, 'config-looser'),
     isDemanding(now) &&
       !isDemanding(old) &&
-      change(`${pointer}/required`, `${it} is now required.`, 'config-demanded'),
+      change(`${pointer}/required`, `${subject} is now required.`, 'config-demanded'),
     isDemanding(old) &&
       !isDemanding(now) &&
-      change(`${pointer}/required`, `${it} is no longer required.`, 'config-looser'),
+      change(`${pointer}/required`, `${subject} is no longer required.`, 'config-looser'),
     old.validation !== now.validation &&
       change(
         `${pointer}/validation`,
@@ -142,7 +146,7 @@ function definitionChanges(old: ConfigDefinition, now: ConfigDefinition, pointer
     Boolean(old.isSensitive) !== Boolean(now.isSensitive) &&
       change(
         `${pointer}/isSensitive`,
-        `${it} ${now.isSensitive ? 'is now secret' : 'is no longer secret'}.`,
+        `${subject} ${now.isSensitive ? 'is now secret' : 'is no longer secret'}.`,
         now.isSensitive ? 'text' : 'config-looser',
       ),
     isReworded(old, now) &&

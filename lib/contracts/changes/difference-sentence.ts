@@ -6,44 +6,46 @@ import { capitalise } from '../../kernel/text/format.ts'
 
 export type SentenceSubject = {
   role: Direction
+  /** The name of the skill; undefined where the context names it. */
   skill?: string
 }
 
+/** Returns a sentence about a difference that a publisher understands, such as “city” in the input is now required. */
 export function differenceSentence(difference: Difference, { role, skill }: SentenceSubject): string {
   const { kind, field, keyword, before, after, more, less } = difference
   const whole = skill === undefined ? `the ${role}` : `the ${role} of “${skill}”`
-  const it = field === '' ? capitalise(whole) : `“${field}” in ${whole}`
+  const subject = field === '' ? capitalise(whole) : `“${field}” in ${whole}`
   switch (kind) {
     case 'added':
       return `New ${describeAddedField(difference, role)} “${field}” in ${whole}.`
     case 'removed':
       return `“${field}” was removed from ${whole}.`
     case 'made-required':
-      return role === 'input' ? `${it} is now required.` : `${it} is now always returned.`
+      return role === 'input' ? `${subject} is now required.` : `${subject} is now always returned.`
     case 'made-optional':
-      return role === 'input' ? `${it} is now optional.` : `${it} is no longer guaranteed.`
+      return role === 'input' ? `${subject} is now optional.` : `${subject} is no longer guaranteed.`
     case 'type':
-      return typeSentence(difference, it, whole)
+      return typeSentence(difference, subject, whole)
     case 'values-added':
-      return `${it} can now be ${list(after)}.`
+      return `${subject} can now be ${formatValues(after)}.`
     case 'values-removed':
-      return `${it} can no longer be ${list(before)}.`
+      return `${subject} can no longer be ${formatValues(before)}.`
     case 'default':
-      return defaultSentence(difference, it)
+      return defaultSentence(difference, subject)
     case 'text':
       return field === ''
         ? `The ${keyword} of ${whole} changed.`
         : `The ${keyword} of “${field}” in ${whole} changed.`
     case 'choice-added':
-      return `${it} has a new choice${formatMark(after)}.`
+      return `${subject} has a new choice${formatMark(after)}.`
     case 'choice-removed':
-      return `${it} has one choice fewer${formatMark(after)}.`
+      return `${subject} has one choice fewer${formatMark(after)}.`
     case 'undecided':
-      return `${it} changed. Its effect is undecided, so it counts as a major change.`
+      return `${subject} changed. Its effect is undecided, so it counts as a major change.`
     case 'constraint': {
-      if (keyword === undefined) return `${it} ${describeEffect(more, less)}.`
+      if (keyword === undefined) return `${subject} ${describeEffect(more, less)}.`
       const keywordLabel = KEYWORD_LABELS[keyword]
-      if (keywordLabel) return `${it} ${describeEffect(more, less)}: ${keywordLabel} changed.`
+      if (keywordLabel) return `${subject} ${describeEffect(more, less)}: ${keywordLabel} changed.`
       const became =
         more && less
           ? 'changed'
@@ -52,7 +54,7 @@ export function differenceSentence(difference: Difference, { role, skill }: Sent
             : more
               ? 'became looser'
               : 'is written differently'
-      return `${it} ${became}: ${keyword}${formatChange(before, after)}.`
+      return `${subject} ${became}: ${keyword}${formatChange(before, after)}.`
     }
   }
 }
@@ -87,14 +89,14 @@ const TYPE_LABELS: Record<string, string | undefined> = {
   string: 'text', number: 'a number', integer: 'a whole number', boolean: 'true or false', array: 'a list', object: 'an object', null: 'null',
 }
 
-function typeSentence({ pointer, field, before, after }: Difference, it: string, whole: string): string {
+function typeSentence({ pointer, field, before, after }: Difference, subject: string, whole: string): string {
   if (pointer.endsWith('/additionalProperties')) {
     const parent = field.replace(/\.?\*$/, '')
     const container = parent === '' ? whole : `“${parent}” in ${whole}`
     if (isNothing(before)) return `Unlisted fields are now allowed in ${container}.`
     if (isNothing(after)) return `Unlisted fields are no longer allowed in ${container}.`
   }
-  return `${it} changed from ${typesLabel(before)} to ${typesLabel(after)}.`
+  return `${subject} changed from ${typesLabel(before)} to ${typesLabel(after)}.`
 }
 
 function isNothing(types: Json | undefined): boolean {
@@ -107,34 +109,34 @@ function typesLabel(types: Json | undefined): string {
   return types.map((type) => TYPE_LABELS[String(type)] ?? String(type)).join(' or ')
 }
 
-function defaultSentence({ before, after, less }: Difference, it: string): string {
+function defaultSentence({ before, after, less }: Difference, subject: string): string {
   if (less) {
     const now =
       after === undefined
-        ? `no longer has the default ${short(before)}`
-        : `has the default ${short(after)} instead of ${before === undefined ? 'none' : short(before)}`
-    return `${it} ${now}, and callers that leave it out are refused.`
+        ? `no longer has the default ${formatShort(before)}`
+        : `has the default ${formatShort(after)} instead of ${before === undefined ? 'none' : formatShort(before)}`
+    return `${subject} ${now}, and callers that leave it out are refused.`
   }
-  if (before === undefined) return `${it} now has the default ${short(after)}.`
-  if (after === undefined) return `${it} no longer has the default ${short(before)}.`
-  return `The default of ${it} changed from ${short(before)} to ${short(after)}.`
+  if (before === undefined) return `${subject} now has the default ${formatShort(after)}.`
+  if (after === undefined) return `${subject} no longer has the default ${formatShort(before)}.`
+  return `The default of ${subject} changed from ${formatShort(before)} to ${formatShort(after)}.`
 }
 
 function formatChange(before: Json | undefined, after: Json | undefined): string {
   if (before === undefined && after === undefined) return ''
-  return ` ${before === undefined ? 'none' : short(before)} → ${after === undefined ? 'none' : short(after)}`
+  return ` ${before === undefined ? 'none' : formatShort(before)} → ${after === undefined ? 'none' : formatShort(after)}`
 }
 
 const MAX_SHOWN_CHARS = 60
 
-function short(value: Json | undefined): string {
+function formatShort(value: Json | undefined): string {
   const text = JSON.stringify(value) ?? ''
   return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text
 }
 
-function list(values: Json | undefined): string {
-  if (!Array.isArray(values)) return short(values)
-  const shown = values.slice(0, MAX_LISTED).map(short).join(', ')
+function formatValues(values: Json | undefined): string {
+  if (!Array.isArray(values)) return formatShort(values)
+  const shown = values.slice(0, MAX_LISTED).map(formatShort).join(', ')
   return values.length > MAX_LISTED ? `${shown} and ${values.length - MAX_LISTED} more` : shown
 }
 

@@ -1,4 +1,4 @@
-/** See docs/spec/contracts.md §6. */
+/** Compares what two versions may access. See docs/spec/contracts.md §6. */
 
 import type { SecretPermission, SkillSetDocument } from '../document/skillset-document.ts'
 import { type Change, type DocumentRule, documentChange } from './change-rules.ts'
@@ -52,7 +52,7 @@ function secretChanges(before: readonly SecretPermission[], after: readonly Secr
       return [
         change(
           pointer,
-          `New permission: the secret ${secret.key}, for ${hostsOf(secret)}.`,
+          `New permission: the secret ${secret.key}, for ${formatHosts(secret)}.`,
           'permission-widened',
         ),
         ...raw,
@@ -82,11 +82,11 @@ function secretChanges(before: readonly SecretPermission[], after: readonly Secr
   return [...comparedSecrets, ...gone]
 }
 
-function hostsOf({ hosts }: SecretPermission): string {
+function formatHosts({ hosts }: SecretPermission): string {
   return hosts.length > 0 ? hosts.join(', ') : 'no host yet'
 }
 
-/** Integrations must be set up before a run, so a new one stops callers. */
+/** An organisation must set up an integration before a run, so a newly required one stops callers. */
 function integrationChanges(old: readonly string[], now: readonly string[]): Change[] {
   const at = '/requiredIntegrationProviders'
   const fresh = now.filter((each) => !old.includes(each))

@@ -14,21 +14,22 @@ type Contract = SentenceSubject & {
 
 type SchemaChanges = {
   changes: Change[]
-  /** The proof's verdict; `undecided` counts as broken. */
+  /** What the proof found; `undecided` counts as broken. */
   acceptance: Acceptance
 }
 
+/** Returns the changes between two canonical schemas, each with its sentence and the bump that it demands. */
 export function schemaChanges(before: JsonSchema, after: JsonSchema, contract: Contract): SchemaChanges {
   const isMap = isObject(contract.authored) && isFieldMap(contract.authored)
   const { differences, acceptance } = compareSchemas(before, after, contract.role, contract.longestMs)
   const changes = differences.map((difference) =>
-    changeOf(difference, contract, isMap ? inFieldMap(difference.pointer) : difference.pointer),
+    toChange(difference, contract, isMap ? toFieldMapPointer(difference.pointer) : difference.pointer),
   )
-  return { changes: withCounterexample(changes, acceptance), acceptance }
+  return { changes: attachCounterexample(changes, acceptance), acceptance }
 }
 
-/** Shows the proof's counterexample if no change has one. */
-function withCounterexample(changes: Change[], acceptance: Acceptance): Change[] {
+/** Attaches the proof's counterexample to the first breaking change, if no change has one of its own. */
+function attachCounterexample(changes: Change[], acceptance: Acceptance): Change[] {
   const first = changes.findIndex(({ breaking }) => breaking)
   if (
     acceptance.kind !== 'broken' ||
@@ -39,9 +40,9 @@ function withCounterexample(changes: Change[], acceptance: Acceptance): Change[]
   return changes.with(first, { ...(changes[first] as Change), counterexample: acceptance.counterexample })
 }
 
-function changeOf(difference: Difference, contract: Contract, pointer: string): Change {
+function toChange(difference: Difference, contract: Contract, pointer: string): Change {
   const { role } = contract
-  const rule: ChangeRule = SCHEMA_RULES[ruleOf(difference, role)]
+  const rule: ChangeRule = SCHEMA_RULES[chooseRule(difference, role)]
   const warning = rule.warning?.[role]
   const sentence = differenceSentence(difference, contract)
   const { counterexample } = difference
@@ -57,41 +58,45 @@ function changeOf(difference: Difference, contract: Contract, pointer: string): 
   }
 }
 
-function inFieldMap(pointer: string): string {
+/** Translates a pointer into the schema to one into the field map that the author wrote. */
+function toFieldMapPointer(pointer: string): string {
   return pointer
     .replace(/^\/properties/, '')
     .replace(/\/minimum$/, '/min')
     .replace(/\/maximum$/, '/max')
 }
 
-/** Defaults are applied before validation. A removed output field is a break even if the schema allows it. */
+/**
+ * An input that gets a default is not refused, because defaults are applied before validation. A removed output field is
+ * a break even if the schema allows it, because callers read it.
+ */
 function isBreaking(difference: Difference, role: Direction): boolean {
   const { kind, less, more } = difference
   if (role === 'output') return more || kind === 'removed'
   return less && !isFilledIn(difference)
 }
 
-function ruleOf(difference: Difference, role: Direction): SchemaRule {
+function chooseRule(difference: Difference, role: Direction): SchemaRule {
   const { kind, more, less, isRequired, hasDefault, narrows } = difference
   switch (kind) {
     case 'text':
       return 'notes'
     case 'default':
-      return less ? 'default-demanded' : 'default'
+      return less ? 'default-needed' : 'default'
     case 'undecided':
       return 'undecided'
     case 'added':
       if (narrows && (role === 'input' ? less : more)) return 'added-narrowing'
-      return isRequired ? (hasDefault ? 'added-filled' : 'added-required') : 'added'
+      return isRequired ? (hasDefault ? 'added-defaulted' : 'added-required') : 'added'
     case 'removed':
-      // An ignored property counts as removed if it was required.
-      return role === 'input' && !less && !isRequired ? 'unheard' : 'removed'
+      // A required input property that is ignored from now on counts as removed: callers were made to send it.
+      return role === 'input' && !less && !isRequired ? 'removed-allowed' : 'removed'
     case 'made-required':
-      return hasDefault ? 'made-filled' : 'made-required'
+      return hasDefault ? 'made-defaulted' : 'made-required'
     case 'made-optional':
       return role === 'output' && !more ? 'stricter' : 'made-optional'
     case 'values-added':
-      // Adding values is compatible, replacing all of them is not.
+      // Adding values to a list is compatible, replacing the list is not.
       return role === 'output' && !difference.isSameList ? 'looser' : 'value-added'
     case 'values-removed':
       return role === 'input' && !less ? 'looser' : 'value-removed'

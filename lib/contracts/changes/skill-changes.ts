@@ -6,12 +6,13 @@ import { RISK_LEVELS, type SkillDocument } from '../document/skillset-document.t
 import { type Change, documentChange } from './change-rules.ts'
 import { schemaChanges } from './schema-changes.ts'
 
-type Compared = { pointer: string; untilMs: number }
+/** `untilMs` is the working time (`workedMs`) at which proofs stop and count as undecided. */
+type ComparedSkill = { pointer: string; untilMs: number }
 
 export function skillChanges(
   before: SkillDocument,
   after: SkillDocument,
-  { pointer, untilMs }: Compared,
+  { pointer, untilMs }: ComparedSkill,
 ): Change[] {
   return [
     ...kindChanges(before, after, pointer),
@@ -34,7 +35,7 @@ function kindChanges(before: SkillDocument, after: SkillDocument, pointer: strin
 function contractChanges(
   before: SkillDocument,
   after: SkillDocument,
-  { pointer, untilMs }: Compared,
+  { pointer, untilMs }: ComparedSkill,
   key: 'parameters' | 'response',
 ): Change[] {
   if (JSON.stringify(before[key]) === JSON.stringify(after[key])) return []
@@ -84,8 +85,8 @@ function priceChanges(before: SkillDocument, after: SkillDocument, pointer: stri
     const [old, now] = [before.pricing?.[key] ?? '0', after.pricing?.[key] ?? '0']
     const [oldMicros, nowMicros] = [microsOf(old), microsOf(now)]
     if (oldMicros === nowMicros) return []
-    const of = key === 'amount' ? `“${after.name}”` : `a dry run of “${after.name}”`
-    const sentence = `The price of ${of} changed from ${old} to ${now} USDC.`
+    const subject = key === 'amount' ? `“${after.name}”` : `a dry run of “${after.name}”`
+    const sentence = `The price of ${subject} changed from ${old} to ${now} USDC.`
     const rule = nowMicros > oldMicros ? 'price-raised' : 'price-lowered'
     return [documentChange('permissions', rule, { pointer: `${pointer}/pricing`, sentence })]
   })

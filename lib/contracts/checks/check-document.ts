@@ -2,9 +2,9 @@ import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { objectEntries, repeatedIndexes, textEntries } from '../../kernel/json/json-pointer.ts'
 import { configRuleError, isWebUrl } from '../document/config-rule.ts'
-import { checkConfigValue, isSecretDefinition, readConfigText } from '../document/config-values.ts'
-import { fromCapabilities } from '../document/from-capabilities.ts'
-import { IMAGE_FIELDS, ownImage } from '../document/image-path.ts'
+import { checkConfigValue, isSecretDefinition, parseConfigText } from '../document/config-values.ts'
+import { convertCapabilities } from '../document/from-capabilities.ts'
+import { IMAGE_FIELDS, readImagePath } from '../document/image-path.ts'
 import { checkFields } from '../document/parse-document.ts'
 import { skillEntries } from '../document/skill-entries.ts'
 import type { ConfigDefinition } from '../document/skillset-document.ts'
@@ -12,10 +12,13 @@ import { inspectMigration } from '../handler/inspect-definition.ts'
 import { isRange, isVersion, majorOf } from '../versions/version-number.ts'
 import { checkSkill } from './check-skill.ts'
 
-/** Accepts unfinished documents. See docs/spec/skillset-document.md. */
+/**
+ * Returns everything that is wrong with a document, by pointers into it. Accepts any JSON, since drafts are unfinished. The
+ * rules are in docs/spec/skillset-document.md.
+ */
 export function checkDocument(given: Json): Issue[] {
   if (!isObject(given)) return [{ path: '', keyword: 'type', message: 'a SkillSet must be a JSON object' }]
-  const { document, origin } = fromCapabilities(given)
+  const { document, origin } = convertCapabilities(given)
   const skills = skillEntries(document)
   const issues = [
     ...checkFields(document),
@@ -31,7 +34,7 @@ export function checkDocument(given: Json): Issue[] {
     })),
     ...skills.flatMap(([skill, index]) => checkSkill(skill, `/skills/${index}`, document)),
   ]
-  return distinct(issues).map((issue) => ({ ...issue, path: origin(issue.path) }))
+  return dropDuplicates(issues).map((issue) => ({ ...issue, path: origin(issue.path) }))
 }
 
 const IMAGES: readonly string[] = IMAGE_FIELDS
@@ -41,7 +44,7 @@ function checkUrls(document: JsonObject): Issue[] {
   return [...IMAGES, ...PAGES].flatMap((key) => {
     const url = document[key]
     if (typeof url !== 'string' || isWebUrl(url)) return []
-    if (IMAGES.includes(key) && ownImage(url)) return []
+    if (IMAGES.includes(key) && readImagePath(url)) return []
     return [{ path: `/${key}`, keyword: 'url', message: `${key} must be a valid URL` }]
   })
 }
@@ -51,7 +54,7 @@ function checkRequires({ requires }: JsonObject): Issue[] {
   return [{ path: '/requires', keyword: 'range', message: 'requires must be a version range such as >=1 <3' }]
 }
 
-function distinct(issues: readonly Issue[]): Issue[] {
+function dropDuplicates(issues: readonly Issue[]): Issue[] {
   return [...new Map(issues.map((issue) => [`${issue.path} ${issue.message}`, issue])).values()]
 }
 
@@ -104,7 +107,7 @@ function checkDefault(
   }
   const hasNoChoice = String(definition.type).endsWith('SELECT') && !definition.options?.length
   if (typeof defaultValue !== 'string' || hasNoChoice) return []
-  const value = readConfigText(definition, defaultValue)
+  const value = parseConfigText(definition, defaultValue)
   const faults =
     value === undefined
       ? [{ message: `is not a valid ${definition.type}` }]
@@ -120,7 +123,7 @@ function configIssue(index: number, key: string, keyword: string, message: strin
   return { path: `/configDefinitions/${index}/${key}`, keyword, message }
 }
 
-/** See docs/spec/execution.md §3. */
+/** Permissions are described in docs/spec/execution.md §3. */
 function checkPermissions(document: JsonObject): Issue[] {
   const { permissions } = document
   if (!isObject(permissions)) return []
@@ -171,16 +174,16 @@ function permissionIssue(path: string, message: string): Issue {
   return { path: `/permissions/${path}`, keyword: 'permission', message }
 }
 
-/** Accepts unfinished documents. See docs/spec/contracts.md §6. */
+/** Checks the migrations of a document that may be unfinished. See docs/spec/contracts.md §6. */
 export function checkMigrations({ migrations, version }: JsonObject): Issue[] {
   const given = objectEntries(migrations)
   const major = typeof version === 'string' && isVersion(version) ? majorOf(version) : undefined
   return [
     ...repeatedIndexes(given, 'from').map((index) =>
-      at(index, 'from', 'from must be unique: one migration for each major version'),
+      migrationIssue(index, 'from', 'from must be unique: one migration for each major version'),
     ),
     ...given.flatMap(([{ from, definition }, index]) => [
-      ...fromErrors(from, major).map((message) => at(index, 'from', message)),
+      ...fromErrors(from, major).map((message) => migrationIssue(index, 'from', message)),
       ...(typeof definition === 'string'
         ? inspectMigration(definition).map((issue) => ({ ...issue, path: `/migrations/${index}/definition` }))
         : []),
@@ -188,7 +191,7 @@ export function checkMigrations({ migrations, version }: JsonObject): Issue[] {
   ]
 }
 
-/** The field's own rule reports other values. */
+/** Checks a well-formed `from`; the schema reports a malformed one. */
 function fromErrors(from: unknown, major: number | undefined): string[] {
   if (typeof from !== 'string' || !/^\d+$/.test(from)) return []
   if (String(Number(from)) !== from) return [`from must be written as ${Number(from)}`]
@@ -196,6 +199,6 @@ function fromErrors(from: unknown, major: number | undefined): string[] {
   return [`from must be earlier than this version’s own major, which is ${major}`]
 }
 
-function at(index: number, key: string, message: string): Issue {
+function migrationIssue(index: number, key: string, message: string): Issue {
   return { path: `/migrations/${index}/${key}`, keyword: 'migration', message }
 }

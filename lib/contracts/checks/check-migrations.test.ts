@@ -63,7 +63,7 @@ describe('on the checklist', () => {
       issues: [
         {
           path: '/migrations/0/definition',
-          message: 'it fails on the example “Ada” of greet 1.4.2: name is missing',
+          message: 'the migration fails on the example “Ada” of greet 1.4.2: name is missing',
         },
       ],
     })

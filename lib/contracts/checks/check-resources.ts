@@ -47,13 +47,17 @@ function checkResource({ path, text, base64, sha256, sizeBytes }: JsonObject, in
   ]
 }
 
-/** A path or a tag with hidden characters reads differently from what it is: `a\u202emd.exe` ends in “exe.dm”. */
+/**
+ * Returns a message if a path or tag has invisible characters: people would read something else than it is, such as “exe.dm”
+ * at the end of `a\u202emd.exe`.
+ */
 export function hiddenIssues(text: string, name: string): string[] {
   const hidden = hiddenCharacters(text)
   if (!hidden) return []
   return [`${name} must not contain invisible characters: it has ${hidden.names.join(', ')}`]
 }
 
+/** Returns the size of a resource's content in bytes; 0 if it has none. */
 export function resourceBytes({ text, base64, sizeBytes }: JsonObject | Partial<SkillResource>): number {
   if (typeof text === 'string') return new TextEncoder().encode(text).length
   if (typeof base64 === 'string') return Math.floor((base64.replace(/=+$/, '').length * 3) / 4)
@@ -62,7 +66,7 @@ export function resourceBytes({ text, base64, sizeBytes }: JsonObject | Partial<
 
 export type StoredResource = { pointer: string; sha256: string; sizeBytes: Json | undefined }
 
-/** Returns the resources stored outside the document. Accepts any draft. */
+/** Returns the resources that are stored outside the document. Accepts any draft. */
 export function storedResources(document: Json): StoredResource[] {
   return objectEntries(isObject(document) ? document.skills : undefined).flatMap(([{ resources }, skill]) =>
     objectEntries(resources).flatMap(([{ sha256, sizeBytes }, index]): StoredResource[] => {

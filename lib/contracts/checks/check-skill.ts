@@ -12,6 +12,7 @@ import { inspectDefinition } from '../handler/inspect-definition.ts'
 import { checkOutput, outputRules } from '../results/check-output.ts'
 import { checkResources, hiddenIssues } from './check-resources.ts'
 
+/** Checks one skill. `skillPointer` is its place in the document, and begins the path of each issue. */
 export function checkSkill(skill: JsonObject, skillPointer: string, document: JsonObject): Issue[] {
   const issues = skill.kind === 'instruction' ? checkInstruction(skill) : checkAction(skill, document)
   return [...issues, ...checkLimits(skill), ...checkTags(skill), ...checkResources(skill)].map((issue) => ({
@@ -78,7 +79,7 @@ function checkSchema(
   }
 }
 
-/** JavaScript handlers return a text message. */
+/** A response must allow the text `message`, which JavaScript handlers return (docs/spec/contracts.md §5). */
 function checkMessage(skill: JsonObject, response: JsonSchema): Issue[] {
   const { messageRequired } = outputRules(skill as Parameters<typeof outputRules>[0])
   const declared = messageRequired ? propertyDeclarations(response, response, 'message').flatMap(typesOf) : []
@@ -89,11 +90,11 @@ function checkMessage(skill: JsonObject, response: JsonSchema): Issue[] {
 
 function checkDryRunPrice({ pricing, dryRun }: JsonObject): Issue[] {
   if (!isObject(pricing)) return []
-  const [price, ofDryRun] = [parseAmount(pricing.amount), parseAmount(pricing.dryRunAmount)]
-  if (ofDryRun === null) return []
+  const [price, dryRunPrice] = [parseAmount(pricing.amount), parseAmount(pricing.dryRunAmount)]
+  if (dryRunPrice === null) return []
   const issue = (message: string) => [{ path: '/pricing/dryRunAmount', keyword: 'dryRun', message }]
   if (dryRun !== 'supported') return issue('dryRunAmount requires "dryRun": "supported"')
-  const isMore = price !== null && ofDryRun > price
+  const isMore = price !== null && dryRunPrice > price
   return isMore ? issue('dryRunAmount can be at most the amount of a run') : []
 }
 
@@ -101,13 +102,13 @@ function checkLimits({ limits, runtime }: JsonObject): Issue[] {
   if (!isObject(limits)) return []
   const limitsOfRuntime = SKILL_LIMITS[runtime === 'python' ? 'python' : 'javascript']
   return Object.entries(limitsOfRuntime).flatMap(([key, limit]) => {
-    const asked = limits[key]
-    if (typeof asked !== 'number' || asked <= limit) return []
+    const value = limits[key]
+    if (typeof value !== 'number' || value <= limit) return []
     return [{ path: `/limits/${key}`, keyword: 'limit', message: `${key} can be at most ${limit}` }]
   })
 }
 
-/** Paths are relative to the skill. See docs/spec/contracts.md §5. */
+/** Checks that examples satisfy the contract and the settings. See docs/spec/contracts.md §5. */
 function checkExamples(
   skill: JsonObject,
   document: JsonObject,
@@ -128,18 +129,18 @@ function checkExamples(
   })
 }
 
-function exampleIssue(path: string, issue: Issue, what: string): Issue {
+function exampleIssue(path: string, issue: Issue, problem: string): Issue {
   return {
     ...issue,
     path: path + issue.path,
     keyword: 'example',
-    message: `this example ${what}: ${issue.message}`,
+    message: `this example ${problem}: ${issue.message}`,
   }
 }
 
 function checkConfig(config: Json | undefined, document: JsonObject): Issue[] {
   if (!isObject(config)) return []
-  // A draft's definition may have only a key.
+  // A draft's definition may lack everything but its key.
   const definitions = objectEntries(document.configDefinitions).map(([each]) => each as ConfigDefinition)
   return Object.entries(config).flatMap(([key, value]) => {
     const definition = definitions.find((each) => each.key === key)

@@ -1,4 +1,7 @@
-/** Takes facts outside the document as parameters. See docs/spec/skillset-document.md §5. */
+/**
+ * The checklist before a submission (docs/spec/skillset-document.md §5). What is not in the document, such as used numbers
+ * and results of runs, comes in as facts, so that the studio, the command line and the submission share the rules.
+ */
 
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import type { Issue } from '../../kernel/errors.ts'
@@ -40,7 +43,7 @@ export type ChecklistFacts = {
   examples: readonly ExampleOutcome[] | null
   migrations?: readonly MigrationTest[]
   leftBehind?: readonly LeftBehind[]
-  /** Slugs of this site's integrations; absent if unknown. */
+  /** Slugs of this site's integrations; undefined if they are unknown. */
   providers?: readonly string[]
   /** Names of called skills that are private to their organisation. */
   privateCalls?: readonly string[]
@@ -60,31 +63,32 @@ export const NO_FACTS: ChecklistFacts = {
   examples: null,
 }
 
-type Line = { id: string; title: string; takes: (issue: Issue) => boolean }
+type Line = { id: string; title: string; matches: (issue: Issue) => boolean }
 
-const at = (pattern: RegExp) => (issue: Issue) => pattern.test(issue.path)
+const atPath = (pattern: RegExp) => (issue: Issue) => pattern.test(issue.path)
 
 // Each issue belongs to the first line that matches.
 // biome-ignore format: table
 const LINES: readonly Line[] = [
-  { id: 'secrets',         title: 'No secrets in code, examples, settings and files',    takes: ({ keyword }) => keyword === 'found-secret' },
-  { id: 'slugs',           title: 'All slugs are well formed and unique',                 takes: at(/^\/slug$|^\/(skills|capabilities)\/[^/]*\/slug$/) },
-  { id: 'dangerous',       title: 'No dangerous APIs (eval, Function, require, import)',  takes: ({ keyword }) => keyword === 'dangerous-api' },
-  { id: 'handlers',        title: 'Every skill has a handler that can run',               takes: at(/^\/(skills|capabilities)\/[^/]*\/(definition|body)$/) },
-  { id: 'parameters',      title: 'Parameters are valid JSON Schema',                     takes: at(/^\/(skills|capabilities)\/[^/]*\/(parameters|input_schema)(\/|$)/) },
-  { id: 'promise',         title: 'Paid results have required fields, or may be empty on purpose', takes: ({ keyword }) => keyword === 'promise' },
-  { id: 'response',        title: 'Responses are valid JSON Schema',                      takes: at(/^\/(skills|capabilities)\/[^/]*\/(response|output_schema)(\/|$)/) },
-  { id: 'meaning',         title: 'Descriptions and prompts are meaningful',              takes: at(/\/(description|prompt)$/) },
-  { id: 'config-defaults', title: 'Optional configuration has defaults',                  takes: at(/^\/configDefinitions\/\d+\/defaultValue$/) },
-  { id: 'config-keys',     title: 'Configuration keys are unique',                        takes: at(/^\/configDefinitions\/\d+\/key$/) },
-  { id: 'urls',            title: 'Logo, privacy and terms URLs are valid',               takes: at(/^\/(logoImage|bannerImage|privacyPolicy|termsOfService)Url$/) },
-  { id: 'examples',        title: 'Every action skill has examples, and they pass',       takes: at(/\/examples(\/|$)/) },
-  { id: 'version',         title: 'The version number fits the changes',                  takes: at(/^\/version$/) },
-  { id: 'requires',        title: 'It can run on this server',                         takes: at(/^\/requires$|^\/requiredIntegrationProviders(\/|$)/) },
-  { id: 'migrations',      title: 'Migrations convert the input of earlier major versions', takes: at(/^\/migrations(\/|$)/) },
-  { id: 'fields',          title: 'All other fields are valid',                      takes: () => true },
+  { id: 'secrets',         title: 'No secrets in code, examples, settings and files',    matches: ({ keyword }) => keyword === 'found-secret' },
+  { id: 'slugs',           title: 'All slugs are well formed and unique',                 matches: atPath(/^\/slug$|^\/(skills|capabilities)\/[^/]*\/slug$/) },
+  { id: 'dangerous',       title: 'No dangerous APIs (eval, Function, require, import)',  matches: ({ keyword }) => keyword === 'dangerous-api' },
+  { id: 'handlers',        title: 'Every skill has a handler that can run',               matches: atPath(/^\/(skills|capabilities)\/[^/]*\/(definition|body)$/) },
+  { id: 'parameters',      title: 'Parameters are valid JSON Schema',                     matches: atPath(/^\/(skills|capabilities)\/[^/]*\/(parameters|input_schema)(\/|$)/) },
+  { id: 'promise',         title: 'Paid results have required fields, or may be empty on purpose', matches: ({ keyword }) => keyword === 'promise' },
+  { id: 'response',        title: 'Responses are valid JSON Schema',                      matches: atPath(/^\/(skills|capabilities)\/[^/]*\/(response|output_schema)(\/|$)/) },
+  { id: 'meaning',         title: 'Descriptions and prompts are meaningful',              matches: atPath(/\/(description|prompt)$/) },
+  { id: 'config-defaults', title: 'Optional configuration has defaults',                  matches: atPath(/^\/configDefinitions\/\d+\/defaultValue$/) },
+  { id: 'config-keys',     title: 'Configuration keys are unique',                        matches: atPath(/^\/configDefinitions\/\d+\/key$/) },
+  { id: 'urls',            title: 'Logo, privacy and terms URLs are valid',               matches: atPath(/^\/(logoImage|bannerImage|privacyPolicy|termsOfService)Url$/) },
+  { id: 'examples',        title: 'Every action skill has examples, and they pass',       matches: atPath(/\/examples(\/|$)/) },
+  { id: 'version',         title: 'The version number fits the changes',                  matches: atPath(/^\/version$/) },
+  { id: 'requires',        title: 'The SkillSet can run on this server',               matches: atPath(/^\/requires$|^\/requiredIntegrationProviders(\/|$)/) },
+  { id: 'migrations',      title: 'Migrations convert the input of earlier major versions', matches: atPath(/^\/migrations(\/|$)/) },
+  { id: 'fields',          title: 'All other fields are valid',                      matches: () => true },
 ]
 
+/** Returns all lines of the checklist, green ones too. Expensive: use a worker thread. */
 export function checklist(document: Json, facts: ChecklistFacts = NO_FACTS): ChecklistLine[] {
   const secrets = [...findSecrets(document), ...(facts.fileSecrets ?? [])]
   const issues = [
@@ -100,13 +104,13 @@ export function checklist(document: Json, facts: ChecklistFacts = NO_FACTS): Che
   ]
   const sorted = new Map<Line, Issue[]>(LINES.map((line) => [line, []]))
   for (const issue of issues) {
-    const line = LINES.find(({ takes }) => takes(issue))
+    const line = LINES.find(({ matches }) => matches(issue))
     if (line) sorted.get(line)?.push(issue)
   }
   return LINES.map((line) => {
     const own = sorted.get(line) ?? []
     const advice = [
-      ...adviceOn(line.id, document, facts),
+      ...listAdvice(line.id, document, facts),
       ...(line.id === 'secrets' ? answeredSecrets(secrets, facts.secretAnswers) : []),
     ]
     return {
@@ -116,7 +120,7 @@ export function checklist(document: Json, facts: ChecklistFacts = NO_FACTS): Che
   })
 }
 
-/** A secret in a published version cannot be taken back, so the publisher removes it or says why it is none. */
+/** A secret in a published version cannot be taken back, so the publisher has to remove it, or say why it is none. */
 function secretIssues(
   secrets: readonly FoundSecret[],
   answers: ChecklistFacts['secretAnswers'] = {},
@@ -141,7 +145,7 @@ function answeredSecrets(
 }
 
 /** Returns what a publisher should know before a submission; it blocks nothing. */
-function adviceOn(line: string, document: Json, facts: ChecklistFacts): string[] {
+function listAdvice(line: string, document: Json, facts: ChecklistFacts): string[] {
   const { leftBehind = [], privateCalls = [], copiedNames = [], latest } = facts
   if (line === 'promise')
     return emptyPromises(document)
@@ -183,7 +187,7 @@ function emptyPromises(document: Json): EmptyPromise[] {
   })
 }
 
-/** Buyers pay for a result that satisfies the contract, even an empty one, so its publisher has to decide that. */
+/** Buyers pay for every result that satisfies the contract, even an empty one, so the publisher has to allow that on purpose. */
 function checkPromises(document: Json): Issue[] {
   return emptyPromises(document)
     .filter(({ isDeclared }) => !isDeclared)
@@ -198,7 +202,7 @@ function emptyPromiseMessage({ name }: EmptyPromise): string {
   return `Results of ${name} may be empty. Buyers are told: “${PROMISES_NOTHING}”`
 }
 
-/** The field's own rule reports an invalid range. */
+/** Checks a valid range; `checkDocument` reports an invalid one. */
 function checkRuntime(document: Json): Issue[] {
   const requires = isObject(document) ? document.requires : undefined
   const runtimeError = typeof requires === 'string' ? runtimeVersionError(requires) : undefined
@@ -224,7 +228,7 @@ function checkMigrationTests(document: Json, tests: readonly MigrationTest[]): I
       .map(({ title, skillSlug, version, message }) => ({
         path: `/migrations/${index}/definition`,
         keyword: 'migration-test',
-        message: `it fails on the example “${title}” of ${skillSlug} ${version}: ${message ?? 'the result does not match the contract'}`,
+        message: `the migration fails on the example “${title}” of ${skillSlug} ${version}: ${message ?? 'the result does not match the contract'}`,
       })),
   )
 }
@@ -252,7 +256,7 @@ function checkExampleRuns(document: Json, results: ChecklistFacts['examples']): 
     return failed.map((each) => ({
       path: `${examplesPath}/${each.index}`,
       keyword: 'example',
-      message: `this example fails: ${each.message ?? 'it failed in the sandbox'}`,
+      message: `this example fails: ${each.message ?? 'the run failed in the sandbox'}`,
     }))
   })
 }
@@ -287,7 +291,7 @@ function lowercaseFirstLetter(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '')
 }
 
-/** See docs/spec/skillset-document.md §5. */
+/** From docs/spec/skillset-document.md §5. */
 const MIN_CHARACTERS = { description: 20, prompt: 40 } as const
 const MIN_OWN_LETTERS = 10
 

@@ -1,4 +1,4 @@
-/** Hints never prevent publishing. */
+/** Hints about a handler's code. They never prevent publishing, because only a run shows what code does. */
 import type { Program } from 'acorn'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { objectEntries } from '../../kernel/json/json-pointer.ts'
@@ -9,7 +9,7 @@ import { pythonHints } from '../handler/inspect-python.ts'
 import { type DefinitionIssue, positionOf, readTree } from '../handler/syntax-tree.ts'
 import { outputRules } from '../results/check-output.ts'
 
-/** Returns hints by line, also for unfinished documents. */
+/** Returns the hints in the order of lines. The document may be unfinished. */
 export function definitionHints(skill: JsonObject, document: JsonObject): DefinitionIssue[] {
   const { definition } = skill
   if (typeof definition !== 'string' || definition.trim() === '') return []
@@ -39,7 +39,7 @@ function messageHints(skill: JsonObject, definition: string): DefinitionIssue[] 
 
 type Position = { line: number; column: number }
 
-/** Hosts of required integrations can be reached too. */
+/** Permissions for hosts, secrets and integrations each let some requests out; without any, all are refused. */
 function requestHints(
   request: Position | undefined,
   permissions: JsonObject,
@@ -53,7 +53,7 @@ function requestHints(
 }
 
 function scriptRequest(definition: string): Position | undefined {
-  // Parsing is slow.
+  // Parsing is slow, so code that cannot match is not parsed.
   if (!/\b(fetch|WebSocket)\b/.test(definition)) return undefined
   const tree = syntaxTree(definition)
   const node = tree && freeNames(tree).find(({ name }) => name === 'fetch' || name === 'WebSocket')

@@ -5,12 +5,12 @@ const NO_CODE = 'Remove it: code cannot create code.'
 const NO_MODULES = 'Remove it, and put the code that it loads into the definition.'
 
 // biome-ignore format: table
-const OF_API: Record<string, string | undefined> = {
+const FIXES_BY_API: Record<string, string | undefined> = {
   eval: NO_CODE, Function: NO_CODE, require: NO_MODULES, import: NO_MODULES,
 }
 
 // biome-ignore format: table
-const OF_KEYWORD: Record<string, string | undefined> = {
+const FIXES_BY_KEYWORD: Record<string, string | undefined> = {
   additionalProperties: 'Remove the key, or correct its spelling.',
   kind:                 'Remove it, or change the kind of the skill.',
   migrate:              'Write function migrate(input) { … }.',
@@ -27,20 +27,20 @@ const OF_KEYWORD: Record<string, string | undefined> = {
   meaning:              'Write when to use it, what it takes and what it returns.',
 }
 
-/** Returns undefined if the message states the fix. */
-export function fixFor({ path, keyword = '', params = {} }: Issue): string | undefined {
+/** Returns what to do about an issue of a document; undefined if its message says so already. */
+export function suggestFix({ path, keyword = '', params = {} }: Issue): string | undefined {
   const keys = pointerKeys(path)
   const last = keys.at(-1)
   if (keyword === 'handler')
     return params.runtime === 'python'
       ? 'Define def main(args): … with one argument.'
       : 'Define async function handler(input) { … }.'
-  if (keyword === 'dangerous-api') return OF_API[String(params.name)]
+  if (keyword === 'dangerous-api') return FIXES_BY_API[String(params.name)]
   if (keyword === 'example' && last === 'examples')
     return 'Add one, for example { "title": "Two words", "input": { … } }.'
   if (keyword === 'unique') return `Choose a different ${last}.`
   if (last === 'slug') return 'Use lowercase letters, digits and underscores, for example get_weather.'
-  if (Object.hasOwn(OF_KEYWORD, keyword)) return OF_KEYWORD[keyword]
+  if (Object.hasOwn(FIXES_BY_KEYWORD, keyword)) return FIXES_BY_KEYWORD[keyword]
   const isInSchema = keys[0] === 'skills' && ['parameters', 'response'].includes(keys[2] ?? '')
   return isInSchema ? 'Correct the JSON Schema here.' : undefined
 }

@@ -14,4 +14,5 @@ export type MigrationTest = {
   issues?: Issue[]
 }
 
+/** Organisations that stay on an earlier major version, because no migration leads from it. */
 export type LeftBehind = { major: string; installs: number; last: string }

@@ -1,4 +1,4 @@
-/** A named rule or a regular expression. See docs/spec/execution.md §3. */
+/** The `validation` of a setting: a named rule or a regular expression. See docs/spec/execution.md §3. */
 
 import { patternHint, patternRequirement } from '../../json-schema/regex/describe-pattern.ts'
 import { type LinearRegex, linearRegex, patternError } from '../../json-schema/regex/linear-regex.ts'
@@ -23,6 +23,7 @@ const NAMED: Record<string, ConfigRule | undefined> = {
   int:   { test: matches(INT),   requirement: 'must be a whole number',                    schema: { pattern: INT } },
 }
 
+/** Returns null without a rule, and for an invalid expression, which `configRuleError` reports. */
 export function configRule(validation: string | undefined): ConfigRule | null {
   if (!validation) return null
   const named = Object.hasOwn(NAMED, validation) ? NAMED[validation] : undefined
@@ -43,6 +44,7 @@ export function configRuleHelp(validation: string): string {
   return (Object.hasOwn(NAMED, validation) ? HELP[validation] : undefined) ?? patternHint(validation, {})
 }
 
+/** Returns why the expression is invalid; undefined for a valid or named rule. */
 export function configRuleError(validation: string): string | undefined {
   return Object.hasOwn(NAMED, validation) ? undefined : patternError(validation)
 }

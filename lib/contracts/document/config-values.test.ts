@@ -6,9 +6,9 @@ import { configRuleHelp } from './config-rule.ts'
 import {
   checkConfigValue,
   configSchema,
-  missingConfig,
-  readConfigText,
-  writeConfigText,
+  formatConfigText,
+  listMissingConfig,
+  parseConfigText,
 } from './config-values.ts'
 import type { ConfigDefinition } from './skillset-document.ts'
 
@@ -39,7 +39,7 @@ describe('a stored text is read', () => {
     ['MULTI_SELECT', '[1]',              undefined],
     ['MULTI_SELECT', '["a"',             undefined],
   ])('as %s: %j', (type, text, value) => {
-    expect(readConfigText({ type }, text)).toEqual(value)
+    expect(parseConfigText({ type }, text)).toEqual(value)
   })
 
   test.each<[ConfigDefinition['type'], Json]>([
@@ -48,7 +48,7 @@ describe('a stored text is read', () => {
     ['BOOLEAN', false],
     ['MULTI_SELECT', ['a, b', 'c']],
   ])('unchanged: %s', (type, value) => {
-    expect(readConfigText({ type }, writeConfigText(value))).toEqual(value)
+    expect(parseConfigText({ type }, formatConfigText(value))).toEqual(value)
   })
 })
 
@@ -133,7 +133,7 @@ test('missing values are those that are required, have no default and are not se
     define({ key: 'optional', required: false }),
   ]
 
-  expect(missingConfig(definitions, ['set'])).toEqual(['missing'])
+  expect(listMissingConfig(definitions, ['set'])).toEqual(['missing'])
 })
 
 test.each([

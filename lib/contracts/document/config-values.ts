@@ -1,4 +1,4 @@
-/** Values are stored as sealed text. See docs/spec/execution.md §3. */
+/** Values of settings, which are stored as sealed text. See docs/spec/execution.md §3. */
 
 import { readAsType } from '../../json-schema/inputs/coercions.ts'
 import type { Issue } from '../../kernel/errors.ts'
@@ -14,13 +14,13 @@ export function isSecretDefinition({
   return type === 'SECRET' || isSensitive === true
 }
 
-/** Shorter secrets cannot be redacted reliably. */
+/** Shorter secrets cannot be redacted reliably: they occur by accident in other text. */
 export const MIN_SECRET_CHARS = 8
 
-/** False for choices and booleans, whose values the contract lists. */
+/** Returns false for choices and booleans, whose values the contract lists, so that no length makes them secret. */
 export function isShortSecret(definition: ConfigDefinition, value: Json): boolean {
-  const isMadeUp = ['SECRET', 'STRING', 'NUMBER'].includes(definition.type)
-  return isSecretDefinition(definition) && isMadeUp && writeConfigText(value).length < MIN_SECRET_CHARS
+  const isFreeText = ['SECRET', 'STRING', 'NUMBER'].includes(definition.type)
+  return isSecretDefinition(definition) && isFreeText && formatConfigText(value).length < MIN_SECRET_CHARS
 }
 
 export function checkSecretLength(definition: ConfigDefinition, value: Json): Issue[] {
@@ -30,7 +30,7 @@ export function checkSecretLength(definition: ConfigDefinition, value: Json): Is
   return [{ path: '', keyword: 'minLength', message }]
 }
 
-/** Fields are sorted by `order`; secrets are `writeOnly`. */
+/** Returns the schema of the settings form. Fields are sorted by `order`; secrets are `writeOnly`, so no form shows them again. */
 export function configSchema(definitions: readonly ConfigDefinition[]): JsonSchema {
   const ordered = [...definitions].sort((a, b) => a.order - b.order)
   const required = ordered.filter((definition) => definition.required).map(({ key }) => key)
@@ -44,7 +44,7 @@ export function configSchema(definitions: readonly ConfigDefinition[]): JsonSche
 
 function propertyOf(definition: ConfigDefinition): JsonSchema {
   const { label, description, defaultValue } = definition
-  const value = defaultValue === undefined ? undefined : readConfigText(definition, defaultValue)
+  const value = defaultValue === undefined ? undefined : parseConfigText(definition, defaultValue)
   return {
     title: label,
     ...(description && { description }),
@@ -71,28 +71,29 @@ function typeOf(definition: ConfigDefinition): JsonSchema {
   }
 }
 
-export function readConfigText({ type }: Pick<ConfigDefinition, 'type'>, text: string): Json | undefined {
+/** Parses stored or default text by the setting's type. Returns undefined for text that is no value of it. */
+export function parseConfigText({ type }: Pick<ConfigDefinition, 'type'>, text: string): Json | undefined {
   switch (type) {
     case 'NUMBER':
       return readAsType(text, 'number')[0]
     case 'BOOLEAN':
       return readAsType(text, 'boolean')[0]
     case 'MULTI_SELECT':
-      return readChoices(text)
+      return parseChoices(text)
     default:
       return text
   }
 }
 
-/** Reads stored JSON or a comma-separated default. */
-function readChoices(text: string): Json | undefined {
+/** Parses JSON, which is how values are stored, or a comma-separated list, which is how authors write defaults. */
+function parseChoices(text: string): Json | undefined {
   if (text.trim() === '') return []
   if (!text.trim().startsWith('[')) return text.split(',').map((each) => each.trim())
   const { value: list } = readJson(text)
   return Array.isArray(list) && list.every((each) => typeof each === 'string') ? list : undefined
 }
 
-export function writeConfigText(value: Json): string {
+export function formatConfigText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
@@ -111,7 +112,7 @@ function configValueError(
     case 'NUMBER':
       if (typeof value !== 'number') return 'must be a number'
       if (validation === 'int') return Number.isSafeInteger(value) ? undefined : 'must be a whole number'
-      return ruleError(validation, writeConfigText(value))
+      return ruleError(validation, formatConfigText(value))
     case 'BOOLEAN':
       return typeof value === 'boolean' ? undefined : 'must be true or false'
     case 'SELECT':
@@ -135,7 +136,11 @@ function ruleError(validation: string | undefined, text: string): string | undef
   return !rule || rule.test(text) ? undefined : rule.requirement
 }
 
-export function missingConfig(definitions: readonly ConfigDefinition[], present: Iterable<string>): string[] {
+/** Returns the keys of required settings that have neither a value nor a default. */
+export function listMissingConfig(
+  definitions: readonly ConfigDefinition[],
+  present: Iterable<string>,
+): string[] {
   const keys = new Set(present)
   return definitions
     .filter(({ required, defaultValue, key }) => required && defaultValue === undefined && !keys.has(key))

@@ -1,4 +1,4 @@
-/** See docs/spec/contracts.md §6. */
+/** The contract of a skill as one JSON Schema document, and its hash. See docs/spec/contracts.md §6. */
 
 import { compile } from '../../json-schema/evaluate/compile.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
@@ -14,7 +14,7 @@ import { isObject, type Json, type JsonObject, type JsonSchema } from '../../ker
 import { outputRules } from '../results/check-output.ts'
 import type { SkillDocument, SkillSetDocument } from './skillset-document.ts'
 
-/** Codes are not listed, so a new one changes no contract. */
+/** Does not list the codes, so that a new one changes no contract. */
 const ERROR_RESPONSE: JsonSchema = {
   type: 'object',
   properties: {
@@ -38,7 +38,7 @@ const ERROR_RESPONSE: JsonSchema = {
   required: ['status', 'errors', 'run_id'],
 }
 
-/** A schema that cannot be read accepts anything. */
+/** Returns the contract of a skill. In place of a schema that cannot be read, it accepts anything. */
 export function contractDocument(
   skillSet: Pick<SkillSetDocument, 'version'>,
   skill: Pick<SkillDocument, 'name' | 'parameters' | 'response' | 'runtime' | 'definition' | 'dryRun'>,
@@ -58,11 +58,11 @@ export function contractDocument(
   }
 }
 
-/** Accepts no error. */
-function successResponse(skill: Answering): JsonSchema {
+/** Returns the schema of a success, made so that no error response matches it too: `oneOf` would refuse such a response. */
+function successResponse(skill: OutputTerms): JsonSchema {
   const schema = outputSchemaOf(skill)
   const response = embedSchema(schema, 'SuccessResponse')
-  // The condition is needed only if an error would match.
+  // Most contracts do not need the condition, because an error lacks their required fields.
   if (!compile(schema).accepts(SOME_ERROR)) return response
   const notError = { not: { $ref: '#/definitions/ErrorResponse' } }
   if (response.$id !== undefined) return { allOf: [response, notError] }
@@ -75,13 +75,13 @@ const SOME_ERROR: Json = {
   run_id: 'run_0',
 }
 
-type Answering = Pick<SkillDocument, 'response' | 'runtime' | 'definition'>
+type OutputTerms = Pick<SkillDocument, 'response' | 'runtime' | 'definition'>
 
 /**
  * Returns the schema that every delivered output satisfies: the response with the text `message`, which a JavaScript handler
  * owes and any other may add. See docs/spec/contracts.md §5.
  */
-export function outputSchemaOf(skill: Answering): JsonSchema {
+export function outputSchemaOf(skill: OutputTerms): JsonSchema {
   const { schema = {} } = canonicalSchema(skill.response)
   // Built-in tools have no definition, and owe no message.
   return withMessage(schema, skill.definition !== undefined && outputRules(skill).messageRequired)
@@ -111,8 +111,9 @@ function requireMessage(response: JsonSchema, isOwed: boolean): JsonSchema {
   return { ...response, required: [...required, 'message'] }
 }
 
-/** Stops at references in circles. */
+/** Ends references that lead in a circle. */
 const MAX_DEPTH = 6
+/** Keywords whose branches apply to the value itself. */
 const IN_PLACE = ['allOf', 'anyOf', 'oneOf']
 
 /** Returns the same schema if all parts that apply to the output itself allow `message` already. */
@@ -135,7 +136,7 @@ function allowMessage(root: JsonSchema, schema: JsonSchema, depth = 0): JsonSche
   if (!isObject(target)) return opened
   const changed = allowMessage(root, target, depth + 1)
   if (changed === target) return opened
-  // Other places may refer to the same definition.
+  // The definition is copied here, because other places may refer to it and need no message.
   const { $ref: _, ...rest } = opened
   return { ...rest, allOf: [...(Array.isArray(rest.allOf) ? rest.allOf : []), changed] }
 }
@@ -158,11 +159,11 @@ function embedSchema(authored: Json | undefined, name: string): JsonSchema {
     const ref = each.$ref ?? $dynamicRef
     if (typeof ref !== 'string') return each
     const local = typeof $id === 'string' && ref.startsWith($id) ? `#${ref.split('#')[1] ?? ''}` : ref
-    return { ...each, $ref: `#/definitions/${name}${pathOf(rest, local)}` }
+    return { ...each, $ref: `#/definitions/${name}${toPointerOf(rest, local)}` }
   })
 }
 
-/** References may be relative to an inner `$id`. */
+/** Whether references may be relative to an inner `$id`. Such a schema keeps its references and gets an id of its own. */
 function hasInnerIds(schema: JsonSchema): boolean {
   let hasId = false
   walkSchema(schema, ({ $id }) => {
@@ -171,7 +172,7 @@ function hasInnerIds(schema: JsonSchema): boolean {
   return hasId
 }
 
-function pathOf(root: JsonSchema, ref: string): string {
+function toPointerOf(root: JsonSchema, ref: string): string {
   const fragment = ref.slice(1)
   if (fragment === '' || fragment.startsWith('/')) return fragment
   const target = resolveRef(root, ref)
@@ -182,7 +183,7 @@ function pathOf(root: JsonSchema, ref: string): string {
   return path
 }
 
-/** SHA-256 of the canonical JSON (RFC 8785), as 64 hex digits. */
+/** Returns the SHA-256 of the contract's canonical JSON (RFC 8785), as 64 hex digits. Texts such as its title do not count. */
 export function contractHash({ input, output, definitions, dryRun }: JsonObject): string {
   return digestOf({
     input: input ?? null,
@@ -192,7 +193,7 @@ export function contractHash({ input, output, definitions, dryRun }: JsonObject)
   })
 }
 
-/** Absent permissions hash like `{}`, and no price like null. */
+/** Returns the SHA-256 of what users consent to besides the contract. Absent permissions hash like `{}`, no price like null. */
 export function permissionsHash(
   { permissions }: Pick<SkillSetDocument, 'permissions'>,
   { prompt, pricing }: Pick<SkillDocument, 'prompt' | 'pricing'>,

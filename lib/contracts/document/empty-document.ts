@@ -1,5 +1,6 @@
 import type { SkillDocument, SkillSetDocument } from './skillset-document.ts'
 
+/** Returns a document with nothing but `fields`, as the studio starts one. */
 export function emptyDocument(fields: Partial<SkillSetDocument> = {}): SkillSetDocument {
   return {
     slug: '',
@@ -17,6 +18,7 @@ const STARTER = `async function handler({ config, parameters, context }) {
 }
 `
 
+/** Returns an action skill that greets, as an example of a whole contract. */
 export function emptySkill(fields: Partial<SkillDocument> = {}): SkillDocument {
   return {
     slug: '',
@@ -52,7 +54,7 @@ const PYTHON_STARTER = `def main(args):
     return {"message": f"Hello, {args['name']}"}
 `
 
-/** Leaves out `kind` and `runtime` if they are the default. */
+/** Returns a skill of the chosen kind. Leaves out `kind` and `runtime` if they are the default. */
 export function newSkill({ name, slug, kind, runtime }: SkillChoice): SkillDocument {
   if (kind === 'instruction') {
     return { slug, name, description: '', prompt: '', kind, body: `# ${name || 'Instructions'}\n\n` }

@@ -1,4 +1,4 @@
-/** See docs/spec/contracts.md §6. */
+/** Reads contract documents, as `contract-document.ts` writes them. See docs/spec/contracts.md §6. */
 
 import { mapSchema } from '../../json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
@@ -13,7 +13,7 @@ export function isContractDocument(given: Json | undefined): given is JsonObject
   return isObject(given.input) && isObject(given.output) && isObject(given.definitions.Input)
 }
 
-/** Returns the self-contained schema of `parameters` or `response`. */
+/** Returns the schema of `parameters` or `response` with all that it refers to; undefined if the contract lacks it. */
 export function schemaInContract(
   { definitions }: JsonObject,
   part: keyof typeof PARTS,
@@ -36,6 +36,7 @@ export function schemaInContract(
     : own
 }
 
+/** The code of a skill of which only the contract is known. */
 export const NOT_WRITTEN = `async function handler({ parameters }) {
   throw new Error('This skill has no code yet.')
 }
@@ -43,7 +44,8 @@ export const NOT_WRITTEN = `async function handler({ parameters }) {
 
 const MAX_TITLE_CHARS = 200
 
-export function fromContract(contract: JsonObject): JsonObject {
+/** Returns a SkillSet with one skill of this contract, whose code is still to be written. */
+export function contractToSkillSet(contract: JsonObject): JsonObject {
   const title = typeof contract.title === 'string' ? contract.title.slice(0, MAX_TITLE_CHARS) : 'My skill'
   const name = title.replace(/\s+(?:Skill\s+)?API Contract$/i, '').trim() || 'My skill'
   const slug = slugFrom(name) || 'my_skill'

@@ -10,14 +10,23 @@ import { NOT_WRITTEN } from './from-contract.ts'
 /** What tool definitions call the two schemas: Guildhall, Anthropic, MCP and OpenAI. */
 const INPUTS = ['parameters', 'input_schema', 'inputSchema', 'input']
 const OUTPUTS = ['response', 'output_schema', 'outputSchema', 'output']
-/** Other keys of such a definition. */
-const AROUND = ['name', 'title', 'description', 'strict', 'type', 'annotations', 'cache_control', 'version']
+/** The other keys that such a definition may have. */
+const OTHER_KEYS = [
+  'name',
+  'title',
+  'description',
+  'strict',
+  'type',
+  'annotations',
+  'cache_control',
+  'version',
+]
 
 type Part = { schema: JsonSchema; pointer: string }
 
 export type Unwrapped = {
   /** For a sentence: “a JSON Schema”, “a field map” or “a tool definition”. */
-  what: string
+  label: string
   input?: Part
   output?: Part
   name?: string
@@ -32,13 +41,13 @@ export function unwrapDefinition(given: Json | undefined): Unwrapped | undefined
   if (!isObject(given)) return undefined
   const inner = given.type === 'function' && isObject(given.function) ? given.function : given
   const prefix = inner === given ? '' : '/function'
-  const known = [...INPUTS, ...OUTPUTS, ...AROUND]
+  const known = [...INPUTS, ...OUTPUTS, ...OTHER_KEYS]
   if (!Object.keys(inner).every((key) => known.includes(key))) return undefined
-  const [input, output] = [partOf(inner, INPUTS, prefix), partOf(inner, OUTPUTS, prefix)]
+  const [input, output] = [findPart(inner, INPUTS, prefix), findPart(inner, OUTPUTS, prefix)]
   if (!input && !output) return undefined
   const { name, description } = inner
   return {
-    what: 'a tool definition',
+    label: 'a tool definition',
     ...(input && { input }),
     ...(output && { output }),
     ...(typeof name === 'string' && { name }),
@@ -46,24 +55,27 @@ export function unwrapDefinition(given: Json | undefined): Unwrapped | undefined
   }
 }
 
-function partOf(given: JsonObject, keys: readonly string[], prefix: string): Part | undefined {
+function findPart(given: JsonObject, keys: readonly string[], prefix: string): Part | undefined {
   const key = keys.find((each) => isObject(given[each]) && !isField(given[each]))
   return key === undefined
     ? undefined
     : { schema: given[key] as JsonSchema, pointer: prefix + toPointer([key]) }
 }
 
-/** A field that is called “input” is no schema of an input. */
+/** Whether the value describes a field that happens to be called “input”, rather than the schema of an input. */
 function isField(value: Json | undefined): boolean {
   return isObject(value) && typeof value.type === 'string' && value.type !== 'object'
 }
 
 const SCHEMA_TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']
-const OF_A_SKILLSET = ['skills', 'capabilities', 'slug', 'handlers', 'configDefinitions', 'visibility']
+const SKILL_SET_KEYS = ['skills', 'capabilities', 'slug', 'handlers', 'configDefinitions', 'visibility']
 
-/** Also recognises a schema or a field map by itself, as the input of a skill. */
+/**
+ * Unwraps a tool definition as `unwrapDefinition` does, and takes a schema or field map by itself as the input of a skill.
+ * Returns undefined for a SkillSet and for anything else.
+ */
 export function unwrapSchema(given: JsonObject): Unwrapped | undefined {
-  if (OF_A_SKILLSET.some((key) => Object.hasOwn(given, key))) return undefined
+  if (SKILL_SET_KEYS.some((key) => Object.hasOwn(given, key))) return undefined
   const wrapped = unwrapDefinition(given)
   if (wrapped) return wrapped
   const isSchema =
@@ -71,10 +83,10 @@ export function unwrapSchema(given: JsonObject): Unwrapped | undefined {
     typeof given.$schema === 'string' ||
     (typeof given.type === 'string' && SCHEMA_TYPES.includes(given.type)) ||
     ['anyOf', 'oneOf', 'allOf'].some((key) => Array.isArray(given[key]))
-  if (isSchema) return { what: 'a JSON Schema', input: { schema: given, pointer: '' } }
+  if (isSchema) return { label: 'a JSON Schema', input: { schema: given, pointer: '' } }
   const fields = Object.values(given)
   const isMap = fields.length > 0 && isFieldMap(given) && fields.every(hasType)
-  return isMap ? { what: 'a field map', input: { schema: given, pointer: '' } } : undefined
+  return isMap ? { label: 'a field map', input: { schema: given, pointer: '' } } : undefined
 }
 
 function hasType(field: Json): boolean {
@@ -84,7 +96,7 @@ function hasType(field: Json): boolean {
 const MAX_NAME_CHARS = 100
 
 /** Returns a SkillSet with one skill, whose code, description and prompt are still to be written. */
-export function fromSchema({ input, output, name = '', description = '' }: Unwrapped): JsonObject {
+export function schemaToSkillSet({ input, output, name = '', description = '' }: Unwrapped): JsonObject {
   const title = name.slice(0, MAX_NAME_CHARS) || 'My skill'
   const slug = slugFrom(title) || 'my_skill'
   const { examples: _, ...skill } = emptySkill({ slug, name: title, description, definition: NOT_WRITTEN })

@@ -1,11 +1,12 @@
-/** Pages do not load third-party content. */
+/** Paths of images that are stored on this site. Pages show no others, since they load no third-party content. */
 import type { Issue } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/json.ts'
 
-const OWN = /^\/images\/[0-9a-f]{64}$/
+const STORED_IMAGE = /^\/images\/[0-9a-f]{64}$/
 
-export function ownImage(url: string | undefined): string | null {
-  return url !== undefined && OWN.test(url) ? url : null
+/** Returns the path if it is that of an image stored here, else null. */
+export function readImagePath(url: string | undefined): string | null {
+  return url !== undefined && STORED_IMAGE.test(url) ? url : null
 }
 
 export const IMAGE_FIELDS = ['logoImageUrl', 'bannerImageUrl'] as const

@@ -1,8 +1,3 @@
-/**
- * Refuses unknown keys and wrong types; fills in missing texts and lists, so that unfinished documents can be edited.
- * `visibility`, and the type of a setting, are the publisher's decisions: the rules ask for them.
- */
-
 import { faultsOf } from '../../json-schema/evaluate/choose-branch.ts'
 import { compile } from '../../json-schema/evaluate/compile.ts'
 import type { Fault } from '../../json-schema/evaluate/faults.ts'
@@ -12,7 +7,7 @@ import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { pointerKeys } from '../../kernel/json/json-pointer.ts'
 import { toJson } from '../../kernel/json/to-json.ts'
 import { emptyDocument } from './empty-document.ts'
-import { fromCapabilities } from './from-capabilities.ts'
+import { convertCapabilities } from './from-capabilities.ts'
 import type { SkillSetDocument } from './skillset-document.ts'
 import { SKILLSET_SCHEMA } from './skillset-schema.ts'
 
@@ -20,19 +15,24 @@ type Parsed =
   | {
       document: SkillSetDocument
       issues: []
-      /** Maps a pointer into `document` to the input. */
+      /** Translates a pointer into `document` to one into the given value. */
       origin: (pointer: string) => string
     }
   | { document?: undefined; issues: Issue[]; origin?: undefined }
 
+/**
+ * Returns the document with missing texts and lists filled in, so that an unfinished one can be edited, or the issues of
+ * unknown keys and wrong types. `visibility`, and the type of a setting, are not filled in: the publisher has to decide them,
+ * and `checkDocument` asks for them.
+ */
 export function parseDocument(value: unknown): Parsed {
   const { value: given, issue } = toJson(value)
   if (issue) return { issues: [issue] }
   if (!isObject(given))
     return { issues: [{ path: '', keyword: 'type', message: 'a SkillSet must be a JSON object' }] }
-  const onlyASkill = singleSkillIssue(given)
-  if (onlyASkill) return { issues: [onlyASkill] }
-  const { document, origin } = fromCapabilities(given)
+  const singleSkill = singleSkillIssue(given)
+  if (singleSkill) return { issues: [singleSkill] }
+  const { document, origin } = convertCapabilities(given)
   const issues = checkShape(document).map((each) => ({ ...each, path: origin(each.path) }))
   if (issues.length > 0) return { issues }
   if (!Array.isArray(document.skills)) {
@@ -41,7 +41,7 @@ export function parseDocument(value: unknown): Parsed {
     }
   }
   return {
-    document: withNothingMissing(document, document.skills) as SkillSetDocument,
+    document: fillMissing(document, document.skills) as SkillSetDocument,
     issues: [],
     origin,
   }
@@ -49,7 +49,7 @@ export function parseDocument(value: unknown): Parsed {
 
 const EMPTY_SKILL = { slug: '', name: '', description: '', prompt: '' }
 
-function withNothingMissing(document: JsonObject, skills: Json[]): JsonObject {
+function fillMissing(document: JsonObject, skills: Json[]): JsonObject {
   const { skills: _, visibility: __, ...empty } = emptyDocument()
   const filled: JsonObject = { ...document, skills: skills.map((skill) => fill(skill, EMPTY_SKILL)) }
   if (Array.isArray(filled.configDefinitions)) {
@@ -66,14 +66,15 @@ function fill(given: Json, empty: JsonObject): Json {
   return { ...given, ...Object.fromEntries(missing) }
 }
 
-const OF_A_SKILL = ['parameters', 'response', 'definition', 'prompt', 'examples', 'body']
+const SKILL_KEYS = ['parameters', 'response', 'definition', 'prompt', 'examples', 'body']
 
+/** Whether the object is a skill rather than a SkillSet: it has no list of skills, and two keys that only skills have. */
 export function isSingleSkill(given: JsonObject): boolean {
   if (given.skills !== undefined || given.capabilities !== undefined) return false
-  return OF_A_SKILL.filter((key) => given[key] !== undefined).length >= 2
+  return SKILL_KEYS.filter((key) => given[key] !== undefined).length >= 2
 }
 
-/** Replaces one issue per unknown key. */
+/** Returns one issue for the whole, in place of one for each key that a SkillSet does not have. */
 function singleSkillIssue(given: JsonObject): Issue | undefined {
   return isSingleSkill(given) ? { path: '', keyword: 'required', message: ONE_SKILL } : undefined
 }
@@ -81,38 +82,40 @@ function singleSkillIssue(given: JsonObject): Issue | undefined {
 const ONE_SKILL =
   'This file contains a single skill. Upload a SkillSet file, which lists its skills under “skills”. You can download one from the studio.'
 
-const SHAPE = ['type', 'additionalProperties']
+/** What makes a document unreadable, unlike a value that is merely missing or too long. */
+const SHAPE_KEYWORDS = ['type', 'additionalProperties']
 
+/** Checks each field by the schema of the document, in the words of its `errorMessage`. */
 export function checkFields(document: Json): Issue[] {
-  return faultsOf(compile(SKILLSET_SCHEMA), document).map(issueOfField)
+  return faultsOf(compile(SKILLSET_SCHEMA), document).map(toFieldIssue)
 }
 
 function checkShape(document: Json): Issue[] {
   const faults = faultsOf(compile(SKILLSET_SCHEMA), document)
-  return faults.filter(({ keyword }) => SHAPE.includes(keyword)).map(issueOfField)
+  return faults.filter(({ keyword }) => SHAPE_KEYWORDS.includes(keyword)).map(toFieldIssue)
 }
 
-function issueOfField(fault: Fault): Issue {
+function toFieldIssue(fault: Fault): Issue {
   const issue = issueOf(fault)
   const name = pointerKeys(issue.path).at(-1) ?? 'the document'
   const subject = /^\d+$/.test(name) ? '' : `${name} `
-  return { ...issue, message: sentenceOf(fault, name) ?? subject + issue.message }
+  return { ...issue, message: fieldSentence(fault, name) ?? subject + issue.message }
 }
 
-function sentenceOf({ keyword, schema, found }: Fault, name: string): string | undefined {
+function fieldSentence({ keyword, schema, found }: Fault, name: string): string | undefined {
   if (keyword === 'type' && typeof schema.typeErrorMessage === 'string')
-    return schema.typeErrorMessage + quotedText(found)
+    return schema.typeErrorMessage + quotingHint(found)
   if (keyword === 'additionalProperties') return `unknown key "${name}"`
   if (keyword === 'maxItems') return `${name} can have at most ${schema.maxItems} entries`
-  if (keyword === 'required' && isObject(schema.properties)) return ruleOf(schema.properties[name])
-  return ruleOf(schema)
+  if (keyword === 'required' && isObject(schema.properties)) return authoredMessage(schema.properties[name])
+  return authoredMessage(schema)
 }
 
-function quotedText(found: Json): string {
+function quotingHint(found: Json): string {
   const isPlain = typeof found === 'number' || typeof found === 'boolean'
   return isPlain ? `: write ${JSON.stringify(String(found))}, in quotes` : ''
 }
 
-function ruleOf(schema: Json | undefined): string | undefined {
+function authoredMessage(schema: Json | undefined): string | undefined {
   return isObject(schema) && typeof schema.errorMessage === 'string' ? schema.errorMessage : undefined
 }

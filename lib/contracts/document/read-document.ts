@@ -2,13 +2,14 @@ import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { faultText, type JsonFault, readJson } from '../../kernel/json/read-json.ts'
 
-/** Public skills have up to 1.2 MB (docx, pptx, xlsx of anthropics/skills). */
+/** Public skills have up to 1.2 MB: docx, pptx and xlsx of anthropics/skills. */
 export const DOCUMENT_MAX_BYTES = 2 * 1024 * 1024
-/** A schema may use 64 of them. */
+/** A schema may use 64 of these levels; the rest is the document around it. */
 const DOCUMENT_MAX_DEPTH = 80
 
 type ReadDocument = { document: JsonObject; issues?: undefined } | { document?: undefined; issues: Issue[] }
 
+/** Parses a document's text within the limits of size and depth. Does not check its fields. */
 export function readDocument(text: string): ReadDocument {
   if (isDocumentTooLarge(text)) return { issues: [TOO_LARGE] }
   const { value, fault } = readJson(text)
@@ -37,14 +38,17 @@ export function writeDocument(document: Json): string {
   return `${JSON.stringify(document, null, 2)}\n`
 }
 
-// Not recursive, because it protects recursive code.
+/**
+ * Returns an issue for a document that is nested too deep or has a key “__proto__”; undefined for any other. Walks level by
+ * level without recursion, since it protects recursive code.
+ */
 export function depthIssue(document: JsonObject): Issue | undefined {
   let level: Json[] = [document]
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > DOCUMENT_MAX_DEPTH) {
       return { path: '', message: `The document is nested deeper than ${DOCUMENT_MAX_DEPTH} levels.` }
     }
-    // Storage would silently lose this property.
+    // Code that copies objects would lose this property without an error.
     if (level.some((each) => isObject(each) && Object.hasOwn(each, '__proto__'))) {
       return { path: '', message: 'A property cannot be named “__proto__”.' }
     }

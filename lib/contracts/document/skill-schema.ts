@@ -39,7 +39,7 @@ export const textSchema = (name: string, max: number): JsonSchema => ({
   type: 'string',
   maxLength: max,
   errorMessage: `${name} must be at most ${max} characters`,
-  // The length of a text is no help to someone who wrote a number.
+  // The length of a text does not help someone who wrote a number.
   typeErrorMessage: `${name} must be text`,
 })
 

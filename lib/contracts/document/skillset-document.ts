@@ -1,4 +1,4 @@
-/** See docs/spec/skillset-document.md. */
+/** The document of a SkillSet version, whose fields docs/spec/skillset-document.md describes. */
 import type { Json, JsonObject, JsonSchema } from '../../kernel/json/json.ts'
 
 type ConfigType = 'STRING' | 'NUMBER' | 'BOOLEAN' | 'SELECT' | 'MULTI_SELECT' | 'SECRET'
@@ -41,14 +41,14 @@ export const RISK_LEVELS = ['read-only', 'writes', 'commands'] as const
 
 export type RiskLevel = (typeof RISK_LEVELS)[number]
 
-/** Has exactly one of `text`, `base64` and `sha256`. */
+/** A file of a skill. Has exactly one of `text`, `base64` and `sha256`. */
 export type SkillResource = {
   path: string
   kind: string
   executable?: boolean
   text?: string
   base64?: string
-  /** Stored outside the document; see `lib/blobs/skill-files`. */
+  /** The hash of a file that is stored outside the document, in `lib/blobs/skill-files`. */
   sha256?: string
   sizeBytes?: number
 }
@@ -73,18 +73,18 @@ export type SkillDocument = {
     model: 'per_job'
     amount: string
     currency: 'USDC'
-    /** Dry runs are free if absent. */
+    /** The price of a dry run; undefined if dry runs are free. */
     dryRunAmount?: string
   }
-  /** The code respects `context.dryRun`; otherwise only free skills have dry runs. */
+  /** Set if the code respects `context.dryRun`. Without it, only free skills have dry runs. */
   dryRun?: 'supported'
   limits?: { timeoutMs?: number; memoryMb?: number }
   tags?: string[]
   resources?: SkillResource[]
-  /** From a SKILL.md. */
+  /** The licence that a SKILL.md states. */
   license?: string
   compatibility?: string
-  /** Includes a SKILL.md's `name` and `description` if too long. */
+  /** The other fields of a SKILL.md, and its `name` and `description` if they are too long for their own field. */
   metadata?: JsonObject
 }
 

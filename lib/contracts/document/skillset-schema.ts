@@ -1,4 +1,4 @@
-/** Served at /api/skillset.schema.json. `check-document.ts` checks rules over several fields. */
+/** The JSON Schema of documents, served at /api/skillset.schema.json. `check-document.ts` has the rules over several fields. */
 
 import { CANONICAL_DIALECT } from '../../json-schema/tree/dialect.ts'
 import type { JsonSchema } from '../../kernel/json/json.ts'
@@ -101,7 +101,7 @@ const NOTES = {
     'An image uploaded to this server, or a URL from which the studio can fetch it once. Pages only show images stored on this server.',
   bannerImageUrl: 'As the logo, wide.',
   source: 'open (the default) or closed: whether others may read the code.',
-  requires: 'The versions of Guildhall it runs on, such as >=1 <3.',
+  requires: 'The versions of Guildhall that the SkillSet runs on, such as >=1 <3.',
   requiredIntegrationProviders:
     'Slugs of integrations of the site. The organisation that runs the skills connects an account of each; handlers find them at `context.integrations`.',
   permissions:
@@ -111,10 +111,10 @@ const NOTES = {
   skills: 'One skill or more.',
 }
 
-/** Actions need these fields, instructions must not have them. `checkSkill` reports violations. */
+/** Fields that actions need and instructions must not have, as `checkSkill` reports. */
 export const ACTION_FIELDS = ['definition', 'parameters', 'response'] as const
 
-/** For editors: also requires the action fields that `checkSkill` checks. */
+/** Returns the schema for editors, which also requires the fields of actions. */
 export function publishedSchema(): JsonSchema {
   const action = {
     if: { properties: { kind: { const: 'instruction' } }, required: ['kind'] },

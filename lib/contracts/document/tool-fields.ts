@@ -14,7 +14,7 @@ import { isGeminiFieldName, isModelFieldName } from '../../kernel/names/field-na
 const PREFIX_CHARS = 55
 const HASH = /_[0-9a-f]{8}$/
 
-/** "$top" → "top_5b0e3d11" */
+/** Returns the replacement of a name, such as "top_5b0e3d11" for "$top". */
 export function toolFieldName(name: string): string {
   const plain = name
     .normalize('NFKD')
@@ -27,7 +27,7 @@ export function toolFieldName(name: string): string {
 }
 
 /** Returns the schema with replaced names, or the same schema if none is refused. */
-export function withToolFieldNames(schema: JsonSchema, isAccepted = isModelFieldName): JsonSchema {
+export function replaceToolFieldNames(schema: JsonSchema, isAccepted = isModelFieldName): JsonSchema {
   const names = new Map(
     fieldNamesIn(schema)
       .filter((name) => !isAccepted(name))
@@ -37,10 +37,10 @@ export function withToolFieldNames(schema: JsonSchema, isAccepted = isModelField
 }
 
 /**
- * Returns the input with the fields' own names, also below the top. `schemas` are those that the tool may have been made
- * of. A field that was sent under its own name stays.
+ * Returns the input with the fields' own names, on every level. `schemas` are those that the tool may have been made of:
+ * a client may still have the tool of an earlier version. A field that was sent under its own name stays.
  */
-export function withOwnFieldNames(input: Json, schemas: readonly JsonSchema[]): Json {
+export function restoreFieldNames(input: Json, schemas: readonly JsonSchema[]): Json {
   if (!mayHaveReplacements(input)) return input
   const names = new Map<string, string>()
   for (const name of schemas.flatMap(fieldNamesIn)) {
@@ -66,7 +66,7 @@ function fieldNamesIn(schema: JsonSchema): string[] {
 
 type Names = ReadonlyMap<string, string>
 
-/** Values in these keywords are data with the fields as keys. */
+/** The values of these keywords are data, in which the fields are keys. */
 const VALUES = ['default', 'const', 'enum', 'examples']
 
 function renameFields(schema: JsonSchema, names: Names): JsonSchema {
@@ -81,11 +81,11 @@ function renameFields(schema: JsonSchema, names: Names): JsonSchema {
     }
     return [keyword, VALUES.includes(keyword) ? renameKeys(value, names) : value]
   })
-  // Rules for names would refuse the replacements.
+  // Rules for names are left out, because they would refuse the replacements.
   return Object.fromEntries(entries.filter(([keyword]) => keyword !== 'propertyNames'))
 }
 
-/** The title keeps the name that the model should know the field by. */
+/** Renames properties. Their title keeps the name by which the model should know the field. */
 function renameMembers(members: Json, names: Names): Json {
   if (!isObject(members)) return members
   const renamed = Object.entries(members).map(([name, schema]): [string, Json] => {

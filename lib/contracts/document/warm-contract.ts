@@ -7,11 +7,11 @@ import type { Json } from '../../kernel/json/json.ts'
 import { runInThread } from '../../kernel/threads/run-in-thread.ts'
 import type { SkillDocument } from './skillset-document.ts'
 
-/** This takes milliseconds; thousands of patterns take seconds. */
+/** Reading a schema of this size takes milliseconds; one with thousands of patterns takes seconds. */
 const MAX_INLINE_CHARS = 16 * 1024
 
 /**
- * Fills the cache of `canonicalSchema` in a worker thread. Throws INVALID_INPUT or RATE_LIMIT_EXCEEDED if that takes
+ * Reads long schemas of a skill in a worker thread and caches them, so that `canonicalSchema` does not block. Throws INVALID_INPUT or RATE_LIMIT_EXCEEDED if that takes
  * too long.
  */
 export async function warmContract({ parameters, response }: SkillDocument, owner: string): Promise<void> {
@@ -19,13 +19,13 @@ export async function warmContract({ parameters, response }: SkillDocument, owne
   await warmSchema(response, owner)
 }
 
-/** Documents are cached, so every run gets the same object. */
-const short = new WeakSet<object>()
+/** Schemas that were measured before: documents are cached, so every run passes the same objects. */
+const knownShort = new WeakSet<object>()
 
 function isShort(authored: Json): boolean {
-  if (typeof authored !== 'object' || authored === null || short.has(authored)) return true
+  if (typeof authored !== 'object' || authored === null || knownShort.has(authored)) return true
   if (JSON.stringify(authored).length > MAX_INLINE_CHARS) return false
-  short.add(authored)
+  knownShort.add(authored)
   return true
 }
 

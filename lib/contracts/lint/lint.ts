@@ -2,7 +2,7 @@
 
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { applyPatch, type Operation } from '../../kernel/json/json-patch.ts'
-import { fromCapabilities } from '../document/from-capabilities.ts'
+import { convertCapabilities } from '../document/from-capabilities.ts'
 import { skillEntries } from '../document/skill-entries.ts'
 import { LINT_RULES } from './lint-rules.ts'
 import { type LintFinding, lintedSkill } from './model/linted-skill.ts'
@@ -10,7 +10,7 @@ import { type LintFinding, lintedSkill } from './model/linted-skill.ts'
 /** Accepts unfinished documents. */
 export function lint(given: Json): LintFinding[] {
   if (!isObject(given)) return []
-  const { document, origin } = fromCapabilities(given)
+  const { document, origin } = convertCapabilities(given)
   return skillEntries(document).flatMap(([skill, index]) =>
     skill.kind === 'instruction'
       ? []

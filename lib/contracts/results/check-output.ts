@@ -8,12 +8,13 @@ export type OutputRules = {
   messageRequired: boolean
 }
 
-/** Takes the authored `response`, because the rule depends on its notation. */
+/** Returns the rules for a skill's output. Takes the authored `response`, because a field map asks for no message. */
 export function outputRules(skill: { runtime?: string; response?: Json }): OutputRules {
   const isJavaScript = (skill.runtime ?? 'javascript') === 'javascript'
   return { messageRequired: isJavaScript && isObject(skill.response) && !isFieldMap(skill.response) }
 }
 
+/** Returns what is wrong with an output; nothing if it satisfies the contract. See docs/spec/contracts.md §5. */
 export function checkOutput(
   response: JsonSchema | undefined,
   value: Json,
@@ -23,12 +24,12 @@ export function checkOutput(
   return [...issues, ...checkMessage(value, rules, issues), ...checkPartial(response, value)]
 }
 
-/** An undeclared string `message` is always allowed, and does not count for `minProperties` and `maxProperties`. */
+/** Checks the schema. A string `message` is always allowed, and does not count for `minProperties` and `maxProperties`. */
 function checkSchema(response: JsonSchema, value: Json): Issue[] {
   const issues = validateValue(response, value)
   if (issues.length === 0 || !isObject(value) || typeof value.message !== 'string') return issues
   const isDeclared = declarationsAtTop(response, 'message').length > 0
-  // A branch without `message` may be the intended one.
+  // A branch that does not declare `message` may be the one that the output means, so the output is checked without it.
   if (isDeclared && !issues.every(isUnknownMessage)) return issues
   const { message: _, ...rest } = value
   return validateValue(response, rest).filter(
@@ -53,7 +54,7 @@ const ENDS = { success: 'succeeded', partial_success: 'partial', failed: 'failed
 
 type End = (typeof ENDS)[keyof typeof ENDS]
 
-/** Reads `status` only if the response declares it with the envelope's values. */
+/** Returns how a run ended by the output's `status`, which counts only if the response declares it with the envelope's values. */
 export function runEndFromStatus(response: JsonSchema | undefined, value: Json): End {
   if (!response || !isObject(value) || !declaresEnvelope(response)) return 'succeeded'
   const { status } = value

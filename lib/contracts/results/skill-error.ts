@@ -1,6 +1,6 @@
 /**
- * A skill must not imitate the platform ("sign in again"), which would allow phishing. Such codes become SKILL_ERROR,
- * attributed to the skill. See docs/spec/execution.md §2.
+ * Errors that skills report. A skill must not speak for the platform ("sign in again"), which would allow phishing, so codes
+ * that only the platform may use become SKILL_ERROR, attributed to the skill. See docs/spec/execution.md §2.
  */
 import { DEFAULT_RETRY_AFTER, ERRORS, type ErrorCode, type PublicError } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
@@ -42,8 +42,8 @@ type ReportedError = {
   retryAfter?: unknown
 }
 
-/** Uses `otherwise` if the skill gave no message. */
-export function skillError(reported: ReportedError, otherwise?: string): PublicError {
+/** Returns the public error of what a skill reported. `fallback` is the message of one without. */
+export function skillError(reported: ReportedError, fallback?: string): PublicError {
   const claimed = isErrorCode(reported.code) ? reported.code : 'SKILL_ERROR'
   const code = REPORTABLE_BY_SKILLS[claimed] ? claimed : 'SKILL_ERROR'
   const message = textOf(reported.message)
@@ -52,7 +52,7 @@ export function skillError(reported: ReportedError, otherwise?: string): PublicE
     secondsOf(reported.retryAfter) ?? (code === 'RATE_LIMIT_EXCEEDED' ? DEFAULT_RETRY_AFTER : undefined)
   return {
     code,
-    message: message ? attributeToSkill(message, code === claimed) : (otherwise ?? ERRORS[code].message),
+    message: message ? attributeToSkill(message, code === claimed) : (fallback ?? ERRORS[code].message),
     recoverable: typeof reported.recoverable === 'boolean' ? reported.recoverable : ERRORS[code].recoverable,
     ...(action && { suggested_action: attributeToSkill(action, code === claimed) }),
     ...(retryAfter !== undefined && TEMPORARY.includes(code) && { retry_after: retryAfter }),
@@ -79,6 +79,7 @@ const TEMPORARY: readonly ErrorCode[] = [
   'TOOL_TIMEOUT',
 ]
 
+/** In seconds. */
 const MAX_RETRY_AFTER = 24 * 3600
 
 /** Returns whole seconds of at most a day; undefined for anything else. */
@@ -87,7 +88,7 @@ function secondsOf(value: unknown): number | undefined {
   return Math.min(Math.ceil(value), MAX_RETRY_AFTER)
 }
 
-/** Further errors become details in their author's words. See docs/spec/contracts.md §5. */
+/** Returns the error of an output whose status is `failed`. Further errors become details. See docs/spec/contracts.md §5. */
 export function errorFromEnvelope(output: Json): PublicError {
   const listed = isObject(output) && Array.isArray(output.errors) ? output.errors.filter(isObject) : []
   const [first = {}, ...others] = listed
@@ -102,6 +103,6 @@ export function errorFromEnvelope(output: Json): PublicError {
   }
 }
 
-function reportedError({ suggested_action, retry_after, ...error }: JsonObject, otherwise: string) {
-  return skillError({ ...error, suggestedAction: suggested_action, retryAfter: retry_after }, otherwise)
+function reportedError({ suggested_action, retry_after, ...error }: JsonObject, fallback: string) {
+  return skillError({ ...error, suggestedAction: suggested_action, retryAfter: retry_after }, fallback)
 }

@@ -9,7 +9,7 @@ import { makeSkillDocument, makeSkillSetDocument } from '../../testing/factories
 import type { SkillDocument, SkillSetDocument } from '../document/skillset-document.ts'
 import { readFolder } from './read-folder.ts'
 import { decodeText, README } from './skill-file.ts'
-import { skillFiles } from './skill-files.ts'
+import { listSkillFiles } from './skill-files.ts'
 import { toHyphenatedName } from './skill-markdown.ts'
 import { writeZip } from './write-zip.ts'
 
@@ -59,7 +59,7 @@ function readStrictly(markdown: string): { [key: string]: unknown } {
 }
 
 function brokenRules(document: SkillSetDocument, skill: SkillDocument): string[] {
-  const files = skillFiles({ name: `press.${document.slug}.${skill.slug}`, document, skill }).filter(
+  const files = listSkillFiles({ name: `press.${document.slug}.${skill.slug}`, document, skill }).filter(
     (file) => 'bytes' in file,
   )
   const fields = readStrictly(decodeText(files.find(({ path }) => path === README)!.bytes)!)
@@ -150,7 +150,7 @@ describe('an exported folder that is imported again', () => {
     const document = makeSkillSetDocument({ skills: [skill] })
     const zip = writeZip(
       'greet',
-      skillFiles({ name: 'press.set.greet', document, skill }).filter((file) => 'bytes' in file),
+      listSkillFiles({ name: 'press.set.greet', document, skill }).filter((file) => 'bytes' in file),
     )
     const back = readFolder(readZip(zip).files!)
 

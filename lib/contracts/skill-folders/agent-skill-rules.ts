@@ -1,6 +1,6 @@
 /**
- * Validates the front matter of the open Agent Skills format, like its reference validator (skills-ref). Programs that
- * run skills read more than it accepts, so an import refuses less and reports the rest as findings.
+ * Validates the front matter of the open Agent Skills format. The rules are those of its reference validator (skills-ref).
+ * Programs that run skills read more than that accepts, so an import refuses less and reports the rest as findings.
  */
 
 import type { Issue } from '../../kernel/errors.ts'
@@ -11,46 +11,46 @@ const MAX_NAME = 64
 const MAX_DESCRIPTION = 1024
 const MAX_COMPATIBILITY = 500
 
-/** Returns what an import refuses. */
+/** Returns the problems for which an import refuses a skill. */
 export function agentSkillIssues(frontmatter: JsonObject): Issue[] {
   const { description, compatibility, metadata } = frontmatter
   return [
-    ...missingName(frontmatter.name).map((message) => at('name', message)),
+    ...missingName(frontmatter.name).map((message) => fieldIssue('name', message)),
     ...textProblems('description', description, Number.POSITIVE_INFINITY),
     ...(compatibility === undefined ? [] : textProblems('compatibility', compatibility, MAX_COMPATIBILITY)),
     ...(metadata !== undefined &&
     metadata !== null &&
     (typeof metadata !== 'object' || Array.isArray(metadata))
-      ? [at('metadata', 'must be a list of fields')]
+      ? [fieldIssue('metadata', 'must be a list of fields')]
       : []),
   ]
 }
 
-/** Returns what other tools may refuse, but an import reads. */
+/** Returns what an import reads, but other tools may refuse. `directory` is the name of the skill's folder, if it is known. */
 export function agentSkillFindings(frontmatter: JsonObject, directory: string | undefined): Issue[] {
   const { name, description } = frontmatter
   const isElsewhere =
     directory !== undefined && directory.normalize('NFKC') !== String(name).trim().normalize('NFKC')
   return [
-    ...nameProblems(name).map((message) => at('name', `${message}, for other tools`)),
+    ...nameProblems(name).map((message) => fieldIssue('name', `${message}, for other tools`)),
     ...(isElsewhere
       ? [
-          at(
+          fieldIssue(
             'name',
             `must match the name of its folder, “${directory}”, for other tools. The name is used here.`,
           ),
         ]
       : []),
     ...(countCharacters(String(description)) > MAX_DESCRIPTION
-      ? [at('description', `exceeds ${MAX_DESCRIPTION} characters, which some other tools refuse`)]
+      ? [fieldIssue('description', `exceeds ${MAX_DESCRIPTION} characters, which some other tools refuse`)]
       : []),
     ...Object.keys(unknownFields(frontmatter)).map((key) =>
-      at(key, 'is not a field of an Agent Skill, so it is stored in the metadata'),
+      fieldIssue(key, 'is not a field of an Agent Skill, so it is stored in the metadata'),
     ),
   ]
 }
 
-/** Returns the fields of other formats, such as `argument-hint` of Claude Code. */
+/** Returns the fields that are not of the format, such as `argument-hint` of Claude Code. */
 export function unknownFields(frontmatter: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(frontmatter).filter(([key]) => !FIELDS.includes(key)))
 }
@@ -81,12 +81,12 @@ export function isValidName(name: Json | undefined): boolean {
 }
 
 function textProblems(key: string, given: Json | undefined, maxChars: number): Issue[] {
-  if (given === undefined || given === null) return [at(key, 'is missing')]
-  if (typeof given === 'object') return [at(key, 'must be a text')]
+  if (given === undefined || given === null) return [fieldIssue(key, 'is missing')]
+  if (typeof given === 'object') return [fieldIssue(key, 'must be a text')]
   const text = String(given)
-  if (text.trim() === '') return [at(key, 'must not be empty')]
+  if (text.trim() === '') return [fieldIssue(key, 'must not be empty')]
   return countCharacters(text) > maxChars
-    ? [at(key, `exceeds ${maxChars} characters (it has ${countCharacters(text)})`)]
+    ? [fieldIssue(key, `exceeds ${maxChars} characters (it has ${countCharacters(text)})`)]
     : []
 }
 
@@ -94,7 +94,7 @@ function countCharacters(text: string): number {
   return [...text].length
 }
 
-function at(key: string, message: string): Issue {
+function fieldIssue(key: string, message: string): Issue {
   return {
     path: `/SKILL.md/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
     keyword: 'frontmatter',

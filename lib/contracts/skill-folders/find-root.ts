@@ -3,20 +3,25 @@ import { createLitterFilter } from './litter.ts'
 import { README, SKILL_MANIFEST_FILE, type SkillFile } from './skill-file.ts'
 
 type File = Pick<SkillFile, 'path' | 'bytes' | 'isExecutable'>
+/** The files of the skill, with paths relative to its folder, and the folder's name. */
 type Root = { files: File[]; directory?: string; issues?: undefined } | { issues: Issue[] }
 
+/**
+ * Finds the folder of a skill among uploaded files: the one that has a SKILL.md or skill.toml. Leaves out litter. Returns
+ * issues if there is none, or several side by side.
+ */
 export function findRoot(given: readonly File[], directory?: string): Root {
   const isLitter = createLitterFilter(given.map(({ path }) => path))
   const files = given.filter(({ path }) => !isLitter(path))
-  const marks = files.filter(({ path }) => isMark(nameOf(path)))
-  const folders = [...new Set(marks.map(({ path }) => folderOf(path)))].sort((a, b) => a.length - b.length)
+  const markers = files.filter(({ path }) => isMarker(nameOf(path)))
+  const folders = [...new Set(markers.map(({ path }) => folderOf(path)))].sort((a, b) => a.length - b.length)
   const [root] = folders
-  if (root === undefined) return refused('This is not a skill folder: it has no SKILL.md.')
-  // A skill may contain others as files; next to it they would be separate skills.
+  if (root === undefined) return folderIssue('This is not a skill folder, because it has no SKILL.md.')
+  // A skill may contain others as files; one beside it would be a second skill.
   const others = folders.filter((each) => !isIn(each, root))
   if (others.length > 0) {
     const names = folders.map((each) => each.replace(/\/$/, '')).join(', ')
-    return refused(`It contains several skills (${names}). Import one folder at a time.`)
+    return folderIssue(`This folder contains several skills (${names}). Import one folder at a time.`)
   }
   const inside = files
     .filter(({ path }) => path.startsWith(root))
@@ -25,11 +30,11 @@ export function findRoot(given: readonly File[], directory?: string): Root {
   return { files: inside, ...(known && { directory: known }) }
 }
 
-function isMark(name: string): boolean {
+function isMarker(name: string): boolean {
   return name.toLowerCase() === README.toLowerCase() || name === SKILL_MANIFEST_FILE
 }
 
-/** The reference validator also accepts skill.md. */
+/** The reference validator accepts skill.md, too. */
 function normalizeReadmeName(path: string): string {
   return path.toLowerCase() === README.toLowerCase() ? README : path
 }
@@ -46,6 +51,6 @@ function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1)
 }
 
-function refused(message: string): Root {
+function folderIssue(message: string): Root {
   return { issues: [{ path: '', keyword: 'folder', message }] }
 }

@@ -6,10 +6,10 @@ import { resourcePath } from './skill-files.ts'
 
 export type FolderLine = { path: string; about: string; sizeBytes?: number }
 
-type Shown = Pick<SkillDocument, 'kind' | 'runtime' | 'definition' | 'resources'>
+type ListedSkill = Pick<SkillDocument, 'kind' | 'runtime' | 'definition' | 'resources'>
 
-/** Lists a skill's files for display, without code that the viewer may not read. */
-export function folderLines(skill: Shown): FolderLine[] {
+/** Lists the files of a skill's folder for display. Leaves out code that the viewer may not read, which `skill` lacks then. */
+export function folderLines(skill: ListedSkill): FolderLine[] {
   const isInstruction = skill.kind === 'instruction'
   const code = { path: ENTRYPOINTS[skill.runtime ?? 'javascript'].entrypoint, about: 'The code that runs' }
   return [

@@ -8,12 +8,16 @@ type ParsedSkillMarkdown =
   | { frontmatter: JsonObject; body: string; findings: Issue[]; error?: undefined }
   | { frontmatter?: undefined; error: string }
 
-// The reference validator also accepts an indented closing line.
+// A second try, because the reference validator accepts an indented closing line, too.
 const BLOCKS = [
   /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/,
   /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?[ \t]*---[ \t]*(?:\r?\n|$)/,
 ]
 
+/**
+ * Returns the front matter and the text below it, or why it cannot be read. Front matter that most programs read, although it
+ * is no valid YAML, is read with a finding.
+ */
 export function readSkillMarkdown(text: string): ParsedSkillMarkdown {
   const whole = text.replace(/^\uFEFF/, '')
   if (!whole.startsWith('---')) return { error: 'SKILL.md must start with front matter: a line “---”.' }
@@ -26,7 +30,7 @@ export function readSkillMarkdown(text: string): ParsedSkillMarkdown {
   return { error }
 }
 
-/** More than names and descriptions need; the parser takes seconds for longer input. */
+/** More than names and descriptions need. The parser takes seconds for longer input. */
 const MAX_YAML_CHARS = 32 * 1024
 
 type ReadYaml =
@@ -107,7 +111,7 @@ function readStrictYaml(source: string): StrictYaml {
     prettyErrors: true,
     logLevel: 'silent',
     merge: false,
-    // Quadratic; `keyThatIsThereTwice` replaces it.
+    // The parser's own check takes quadratic time; `findDuplicateKey` replaces it.
     uniqueKeys: false,
   })
   const [fault] = document.errors
@@ -118,18 +122,18 @@ function readStrictYaml(source: string): StrictYaml {
     const error = `The front matter of SKILL.md is not valid YAML (line ${line}): ${reason}.`
     return { error, isSyntax: true }
   }
-  const twice = keyThatIsThereTwice(document)
-  if (twice) {
-    const line = source.slice(0, twice.start).split('\n').length + 1
+  const duplicate = findDuplicateKey(document)
+  if (duplicate) {
+    const line = source.slice(0, duplicate.start).split('\n').length + 1
     return invalid(
-      `The front matter of SKILL.md is not valid YAML (line ${line}): the key “${twice.key}” appears twice.`,
+      `The front matter of SKILL.md is not valid YAML (line ${line}): the key “${duplicate.key}” appears twice.`,
     )
   }
   let value: unknown
   try {
     value = document.toJS({ maxAliasCount: 50 })
   } catch {
-    const unknown = unknownReference(document)
+    const unknown = findUnknownReference(document)
     if (!unknown) return invalid('The front matter of SKILL.md refers to itself too often.')
     const line = source.slice(0, unknown.start).split('\n').length + 1
     const reason = `“*” begins a reference, and there is no “${unknown.name}”`
@@ -147,7 +151,7 @@ function readStrictYaml(source: string): StrictYaml {
 }
 
 /** Finds a value such as *.ts, which YAML reads as a reference to a part with that name. */
-function unknownReference(document: YamlDocument.Parsed): { name: string; start: number } | undefined {
+function findUnknownReference(document: YamlDocument.Parsed): { name: string; start: number } | undefined {
   const anchors = new Set<string>()
   let unknown: { name: string; start: number } | undefined
   visit(document, {
@@ -163,8 +167,8 @@ function unknownReference(document: YamlDocument.Parsed): { name: string; start:
   return unknown
 }
 
-/** YAML 1.2.2 §3.2.1.3 forbids duplicate keys. */
-function keyThatIsThereTwice(document: YamlDocument.Parsed): { key: string; start: number } | undefined {
+/** YAML 1.2.2 §3.2.1.3 forbids duplicate keys. Returns undefined if there are none. */
+function findDuplicateKey(document: YamlDocument.Parsed): { key: string; start: number } | undefined {
   let found: { key: string; start: number } | undefined
   visit(document, {
     Map(_, { items }) {
@@ -199,10 +203,10 @@ export function writeSkillMarkdown(frontmatter: JsonObject, body: string): strin
   return `---\n${escaped}---\n\n${body}`
 }
 
-/** Forbidden by YAML 1.2.2 §5.1. */
+/** Characters that YAML 1.2.2 §5.1 forbids. */
 const NOT_YAML = /[\x7f-\x84\x86-\x9f\ufeff\ufffe\uffff]/g
 
-/** YAML readers treat these differently in plain text. */
+/** Whether YAML readers disagree about the text if it is not quoted. */
 function needsQuotes(text: string): boolean {
   return text.includes('---') || /[\p{C}\p{Zl}\p{Zp}]/u.test(text)
 }

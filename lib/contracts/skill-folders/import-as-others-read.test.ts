@@ -2,8 +2,7 @@ import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import type { FolderFile } from '../../kernel/zip/read-zip.ts'
 import { expectImported, folderFile, issueTextOf } from '../../testing/setup/storage/skill-folder.ts'
-import { readFolder } from './read-folder.ts'
-import { readSkillUpload } from './read-upload.ts'
+import { readFolder, readSkillUpload } from './read-folder.ts'
 
 const README = '---\nname: notes\ndescription: Summarises meeting notes.\n---\n\nDo it.\n'
 const withFrontmatter = (frontmatter: string, directory?: string) =>

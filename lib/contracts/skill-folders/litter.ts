@@ -1,6 +1,5 @@
 /** What tools and operating systems leave in a folder. It is no part of a skill. Also runs in the browser. */
 
-/** Folders of version control, dependencies and caches; files of operating systems and editors. */
 const LITTER = [
   // Version control and dependencies.
   /(^|\/)(\.git|\.svn|\.hg|\.jj|\.bzr|_darcs|CVS|node_modules|bower_components|jspm_packages|\.venv|site-packages|__pypackages__|\.pixi|\.conda|\.bundle)(\/|$)/,
@@ -17,6 +16,7 @@ const LITTER = [
   /(^|\/)([^/]+\.py[cod]|\.?[^/]+\.sw[a-px]|[^/]+~|#[^/]+#|\.#[^/]+|~\$[^/]+|\.~lock\.[^/]+#|[^/]+\.(orig|rej|iml)|\.coverage|\.dmypy\.json|\.(es|style)lintcache|\.pnp\.(cjs|loader\.mjs)|(npm|yarn|pnpm)-(debug|error)\.log|\.yarn\/install-state\.gz)$/i,
 ]
 
+/** Whether a path is litter by itself. Virtual environments need `createLitterFilter`. */
 export function isLitter(path: string): boolean {
   return LITTER.some((pattern) => pattern.test(path))
 }

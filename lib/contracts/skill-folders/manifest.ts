@@ -1,10 +1,10 @@
-/** Writes all of a skill into `skill.toml`. See docs/spec/skills-protocol.md §4. */
+/** Describes a skill completely, as `skill.toml` states it. See docs/spec/skills-protocol.md §4. */
 import { isDeepStrictEqual } from 'node:util'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { isToolName } from '../../kernel/names/tool-name.ts'
 import type { SkillDocument, SkillSetDocument } from '../document/skillset-document.ts'
 import { frontmatterOf } from './skill-markdown.ts'
-import { skillTextsFrom } from './skill-texts-from.ts'
+import { readSkillTexts } from './skill-texts.ts'
 
 export type NamedSkill = {
   name: string
@@ -40,16 +40,16 @@ export function manifestOf({ name, document, skill }: NamedSkill): JsonObject {
     dry_run: skill.dryRun,
     config: document.configDefinitions as Json[] | undefined,
     buttons: skill.buttons,
-    examples: skill.examples?.map(({ title, ...values }) => ({ title, ...plainOrText(values) })),
+    examples: skill.examples?.map(({ title, ...values }) => ({ title, ...encodeForToml(values) })),
     migrations: document.migrations,
   })
 }
 
-/** JSON, if SKILL.md would not preserve it. */
+/** Returns the metadata as JSON if SKILL.md would not preserve it, else undefined. */
 function metadataText(name: string, skill: SkillDocument): string | undefined {
   const { slug, description, metadata } = skill
   const frontmatter = frontmatterOf({ skill })
-  const { more } = skillTextsFrom({ frontmatter, slug, name, manifestDescription: description })
+  const { more } = readSkillTexts({ frontmatter, slug, name, manifestDescription: description })
   const isSame = isDeepStrictEqual(more.metadata ?? {}, metadata ?? {})
   return isSame ? undefined : JSON.stringify(metadata ?? {})
 }
@@ -68,24 +68,24 @@ function runtimeOf(
   return isToolName(name) ? { language: 'built-in' } : { language, ...ENTRYPOINTS[language] }
 }
 
-/** TOML has no null and no lone surrogates: JSON text under `<key>_json`. */
-function plainOrText(values: { [key: string]: Json | undefined }): JsonObject {
+/** Stores values that TOML cannot represent, such as null, as JSON text under `<key>_json`. */
+function encodeForToml(values: { [key: string]: Json | undefined }): JsonObject {
   const entries = Object.entries(values).flatMap(([key, value]): [string, Json][] => {
     if (value === undefined) return []
-    return [isToml(value) ? [key, value] : [`${key}_json`, JSON.stringify(value)]]
+    return [fitsToml(value) ? [key, value] : [`${key}_json`, JSON.stringify(value)]]
   })
   return Object.fromEntries(entries)
 }
 
-function isToml(value: Json): boolean {
+function fitsToml(value: Json): boolean {
   if (value === null) return false
   if (typeof value === 'string') return value.isWellFormed()
-  // A float with this value would be read as an integer.
+  // A float with a larger whole value would be read back as an integer.
   if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value)
-  if (Array.isArray(value)) return value.every(isToml)
+  if (Array.isArray(value)) return value.every(fitsToml)
   if (!isObject(value)) return true
   return Object.entries(value).every(
-    ([key, each]) => key.isWellFormed() && key !== '__proto__' && isToml(each),
+    ([key, each]) => key.isWellFormed() && key !== '__proto__' && fitsToml(each),
   )
 }
 

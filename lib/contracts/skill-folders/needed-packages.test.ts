@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { neededPackages } from './needed-packages.ts'
+import { findNeededPackages } from './needed-packages.ts'
 
 test('packages and programs that Python does not bring are named once, without the skill’s own modules', () => {
   const scripts = [
@@ -14,14 +14,14 @@ test('packages and programs that Python does not bring are named once, without t
     { path: 'scripts/soffice_run.py', text: 'subprocess.run(\n    ["soffice", "--headless"])\n' },
   ]
 
-  expect(neededPackages(scripts)).toEqual(['defusedxml', 'lxml', 'soffice'])
+  expect(findNeededPackages(scripts)).toEqual(['defusedxml', 'lxml', 'soffice'])
 })
 
 test('packages that Node does not bring are named, with their scope', () => {
   const text =
     "import fs from 'node:fs'\nconst p = require('path')\nimport './own.js'\nimport x from '@scope/name/file'\nconst g = require('pptxgenjs')"
 
-  expect(neededPackages([{ path: 'scripts/make.mjs', text }])).toEqual(['@scope/name', 'pptxgenjs'])
+  expect(findNeededPackages([{ path: 'scripts/make.mjs', text }])).toEqual(['@scope/name', 'pptxgenjs'])
 })
 
 test('sentences that begin with “from” or “import”, and other files, name nothing', () => {
@@ -31,5 +31,5 @@ test('sentences that begin with “from” or “import”, and other files, nam
     { path: 'c.py' },
   ]
 
-  expect(neededPackages(scripts)).toEqual([])
+  expect(findNeededPackages(scripts)).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** Lists packages besides those of Python and Node. */
+/** Finds the packages that the programs of a skill need besides the standard libraries of Python and Node. */
 import { isBuiltin } from 'node:module'
 
 type Script = { path: string; text?: string }
@@ -28,8 +28,8 @@ const PYTHON = new Set(
 `.split(/\s+/),
 )
 
-/** Sorted, at most 20: imports, and programs started with `subprocess`. */
-export function neededPackages(scripts: readonly Script[]): string[] {
+/** Returns imported packages, and programs started with `subprocess`, by name; at most MAX_NAMES. */
+export function findNeededPackages(scripts: readonly Script[]): string[] {
   const own = new Set(scripts.flatMap(({ path }) => path.replace(/\.\w+$/, '').split('/')))
   const names = scripts.flatMap(({ path, text = '' }) => {
     if (path.endsWith('.py')) return pythonNames(text).filter((name) => !PYTHON.has(name) && !own.has(name))

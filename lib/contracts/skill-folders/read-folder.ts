@@ -1,4 +1,7 @@
-/** Folders with `skill.toml` follow the Skills Protocol, others are Agent Skills: docs/spec/skills-protocol.md §4. */
+/**
+ * Reads a skill from the files of its folder. One with `skill.toml` follows the Skills Protocol, any other is an Agent Skill:
+ * docs/spec/skills-protocol.md §4.
+ */
 
 import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type JsonSchema } from '../../kernel/json/json.ts'
@@ -6,17 +9,19 @@ import { toPointer } from '../../kernel/json/json-pointer.ts'
 import { faultText } from '../../kernel/json/read-json.ts'
 import { capitalise } from '../../kernel/text/format.ts'
 import { plural } from '../../kernel/text/plural.ts'
-import type { FolderFile } from '../../kernel/zip/read-zip.ts'
+import { SKILL_ARCHIVE_LIMITS } from '../../kernel/zip/archive-limits.ts'
+import { type FolderFile, readZip } from '../../kernel/zip/read-zip.ts'
 import type { SkillDocument, SkillResource, SkillSetDocument } from '../document/skillset-document.ts'
 import { readNotation, withoutMark } from '../source/read-notation.ts'
 import { agentSkillFindings, agentSkillIssues, unknownFields } from './agent-skill-rules.ts'
 import { findRoot } from './find-root.ts'
 import { readSkillMarkdown } from './front-matter.ts'
+import { createLitterFilter } from './litter.ts'
 import { ENTRYPOINTS, omitUndefined } from './manifest.ts'
-import { neededPackages } from './needed-packages.ts'
+import { findNeededPackages } from './needed-packages.ts'
 import { readManifest, type SkillManifest } from './read-manifest.ts'
 import { type LargeFile, readResources } from './read-resources.ts'
-import { withoutSecretFiles } from './secret-files.ts'
+import { leaveOutSecretFiles } from './secret-files.ts'
 import {
   decodeText,
   INPUT_SCHEMA,
@@ -26,9 +31,10 @@ import {
   README,
   SKILL_MANIFEST_FILE,
 } from './skill-file.ts'
-import { skillTextsFrom, slugOf } from './skill-texts-from.ts'
+import { chooseSlug, readSkillTexts } from './skill-texts.ts'
 
-export type Around = Pick<
+/** What a folder states about the SkillSet around its skill. */
+export type SkillSetFields = Pick<
   SkillSetDocument,
   'permissions' | 'configDefinitions' | 'requires' | 'requiredIntegrationProviders' | 'migrations'
 > & { version?: string }
@@ -36,20 +42,24 @@ export type Around = Pick<
 export type ReadFolder =
   | {
       skill: SkillDocument
-      around: Around
+      skillSetFields: SkillSetFields
       large: LargeFile[]
       findings: Issue[]
       issues?: undefined
     }
   | { issues: Issue[] }
 
-/** `directory` is the folder's name, if paths lack it. */
+/**
+ * Returns the skill with findings, or the issues for which it cannot be read. `directory` is the name of the folder, if the
+ * paths lack it.
+ */
 export function readFolder(given: readonly FolderFile[], directory?: string): ReadFolder {
   const root = findRoot(given, directory)
   if (root.issues) return root
-  const { files, findings } = withoutSecretFiles(root.files)
+  const { files, findings } = leaveOutSecretFiles(root.files)
   const unreadable = files.find(({ path, bytes }) => OWN_FILES.includes(path) && decodeText(bytes) === null)
-  if (unreadable) return refused(unreadable.path, `${unreadable.path} is not UTF-8. Save it as UTF-8 text.`)
+  if (unreadable)
+    return folderIssue(unreadable.path, `${unreadable.path} is not UTF-8. Save it as UTF-8 text.`)
   const manifest = textAt(files, SKILL_MANIFEST_FILE)
   const read =
     manifest === undefined ? readAgentSkill(files, root.directory) : readProtocolFolder(files, manifest)
@@ -58,7 +68,7 @@ export function readFolder(given: readonly FolderFile[], directory?: string): Re
 
 function readAgentSkill(files: readonly FolderFile[], directory: string | undefined): ReadFolder {
   const read = readSkillMarkdown(textAt(files, README) ?? '')
-  if (read.error !== undefined) return refused(README, read.error)
+  if (read.error !== undefined) return folderIssue(README, read.error)
   const { body } = read
   const isNamed = read.frontmatter.name !== undefined && read.frontmatter.name !== null
   // Claude Code calls a skill without a name like its folder.
@@ -67,8 +77,8 @@ function readAgentSkill(files: readonly FolderFile[], directory: string | undefi
   if (issues.length > 0) return { issues: [...read.findings, ...issues] }
 
   const name = [...String(frontmatter.name).trim()].slice(0, MAX_NAME).join('')
-  const { slug, finding } = slugOf(name)
-  const texts = skillTextsFrom({ frontmatter, slug, name, unknown: unknownFields(frontmatter) })
+  const { slug, finding } = chooseSlug(name)
+  const texts = readSkillTexts({ frontmatter, slug, name, unknown: unknownFields(frontmatter) })
   const resources = readResources(files, { kind: 'instruction' })
   if (resources.issues) return resources
   const skill: SkillDocument = {
@@ -84,7 +94,7 @@ function readAgentSkill(files: readonly FolderFile[], directory: string | undefi
   }
   return {
     skill,
-    around: {},
+    skillSetFields: {},
     large: resources.large,
     findings: [
       ...read.findings,
@@ -114,12 +124,12 @@ function emptyBody(body: string): Issue[] {
 
 const PROGRAM = /\.(py|sh|bash|js|mjs|cjs|ts|rb|pl)$/
 
-/** This server does not run programs. */
+/** Tells that this server does not run the programs in a folder, and what they need. */
 function programFindings(files: readonly FolderFile[], resources: readonly SkillResource[]): Issue[] {
   const programs = resources.filter(({ path, executable }) => executable || PROGRAM.test(path))
   const [first] = programs
   if (!first) return []
-  const needed = neededPackages(programs.map(({ path }) => ({ path, text: textAt(files, path) ?? '' })))
+  const needed = findNeededPackages(programs.map(({ path }) => ({ path, text: textAt(files, path) ?? '' })))
   const uses = needed.length > 0 ? ` They use ${needed.join(', ')}.` : ''
   const message = `The skill includes ${plural(programs.length, 'program')}, such as ${first.path}. This server does not run such files; agents can read them and run them in their own environment.${uses}`
   return [{ path: '/resources', keyword: 'programs', message }]
@@ -132,10 +142,10 @@ function readProtocolFolder(files: readonly FolderFile[], text: string): ReadFol
   const readme = textAt(files, README)
   const markdown =
     readme === undefined ? { frontmatter: {}, body: '', findings: [] } : readSkillMarkdown(readme)
-  if (markdown.error !== undefined) return refused(README, markdown.error)
+  if (markdown.error !== undefined) return folderIssue(README, markdown.error)
 
-  const { slug, finding } = slugOf(manifest.name.split('.').at(-1) ?? '')
-  const texts = skillTextsFrom({
+  const { slug, finding } = chooseSlug(manifest.name.split('.').at(-1) ?? '')
+  const texts = readSkillTexts({
     ...markdown,
     slug,
     name: manifest.name,
@@ -169,7 +179,7 @@ function readProtocolFolder(files: readonly FolderFile[], text: string): ReadFol
   }) as SkillDocument
   return {
     skill,
-    around: sharedFieldsOf(manifest),
+    skillSetFields: toSkillSetFields(manifest),
     large: resources.large,
     findings: [...markdown.findings, ...finding, ...texts.findings, ...resources.findings],
   }
@@ -185,16 +195,16 @@ function readAction(files: readonly FolderFile[], { runtime }: SkillManifest): R
   const file = files.find(({ path }) => path === entrypoint)
   if (!file) {
     const code = files.filter(({ path }) => isCode(path)).map(({ path }) => path)
-    const there = code.length > 0 ? `: there is ${code.join(', ')}` : ', and there is no code/ folder'
-    return refused(
+    const alternative = code.length > 0 ? `: there is ${code.join(', ')}` : ', and there is no code/ folder'
+    return folderIssue(
       SKILL_MANIFEST_FILE,
-      `names the entrypoint ${entrypoint}, which is not in the folder${there}`,
+      `names the entrypoint ${entrypoint}, which is not in the folder${alternative}`,
     )
   }
   const definition = decodeText(file.bytes)
-  if (definition === null) return refused(entrypoint, 'is not text')
+  if (definition === null) return folderIssue(entrypoint, 'is not text')
   if (runtime?.export && runtime.export !== usual.export) {
-    return refused(
+    return folderIssue(
       SKILL_MANIFEST_FILE,
       `exports “${runtime.export}”; the function of a ${language} skill must be called “${usual.export}”`,
     )
@@ -209,20 +219,21 @@ function readAction(files: readonly FolderFile[], { runtime }: SkillManifest): R
 
 function readSchema(files: readonly FolderFile[], path: string): { schema?: JsonSchema; issues?: Issue[] } {
   const text = textAt(files, path)
-  if (text === undefined) return refused(path, 'is missing: an action skill needs input and output schemas')
+  if (text === undefined)
+    return folderIssue(path, 'is missing: an action skill needs input and output schemas')
   const { value, fault } = readNotation(text)
-  if (fault) return refused(path, `is not valid JSON. ${faultText(fault)}`)
-  return isObject(value) ? { schema: value } : refused(path, 'must be a JSON object')
+  if (fault) return folderIssue(path, `is not valid JSON. ${faultText(fault)}`)
+  return isObject(value) ? { schema: value } : folderIssue(path, 'must be a JSON object')
 }
 
-function sharedFieldsOf({
+function toSkillSetFields({
   version,
   permissions,
   config,
   requires,
   integrations,
   migrations,
-}: SkillManifest): Around {
+}: SkillManifest): SkillSetFields {
   return omitUndefined({
     version,
     permissions,
@@ -230,7 +241,7 @@ function sharedFieldsOf({
     requires,
     requiredIntegrationProviders: integrations,
     migrations,
-  }) as Around
+  }) as SkillSetFields
 }
 
 function limitsOf({ limits }: SkillManifest): SkillDocument['limits'] {
@@ -248,6 +259,18 @@ function textAt(files: readonly FolderFile[], path: string): string | undefined 
   return file && withoutMark(decodeText(file.bytes) ?? '')
 }
 
-function refused(path: string, message: string): { issues: Issue[] } {
+function folderIssue(path: string, message: string): { issues: Issue[] } {
   return { issues: [{ path: toPointer([path]), keyword: 'folder', message }] }
+}
+
+/** Reads a zip archive or files, leaving out litter. Expensive: use a worker thread. */
+export function readSkillUpload(
+  content: Uint8Array | readonly FolderFile[],
+  directory: string | undefined,
+): ReadFolder | { issues: Issue[] } {
+  const unpacked =
+    content instanceof Uint8Array
+      ? readZip(content, SKILL_ARCHIVE_LIMITS, createLitterFilter)
+      : { files: content }
+  return unpacked.files ? readFolder(unpacked.files, directory) : { issues: unpacked.issues }
 }

@@ -16,7 +16,7 @@ const secret = z.strictObject({
   reason: z.string().optional(),
 })
 
-// The document's rules check values.
+// Only the structure of the file; `check-document.ts` checks the values.
 const manifest = z.strictObject({
   name: z.string(),
   version: z.string().optional(),
@@ -44,7 +44,7 @@ const manifest = z.strictObject({
       tools: texts.optional(),
       vault: texts.optional(),
       skills: texts.optional(),
-      // A bare key permits no hosts yet.
+      // A key without hosts: the secret is sent nowhere until the publisher adds some.
       secrets: z
         .array(z.union([z.string().transform((key) => ({ key, hosts: [] as string[] })), secret]))
         .optional(),
@@ -80,6 +80,7 @@ export type SkillManifest = Omit<
   examples?: SkillExample[]
 }
 
+/** Parses `skill.toml`. Returns issues for invalid TOML, and for fields that the format does not have. */
 export function readManifest(
   text: string,
 ): { manifest: SkillManifest; issues?: undefined } | { issues: Issue[] } {
@@ -110,7 +111,7 @@ export function readManifest(
   const metadata = metadataText === undefined ? undefined : readJson(metadataText).value
   if (metadataText !== undefined && !isObject(metadata))
     return { issues: [issue('/metadata_json', 'must be a JSON object as text')] }
-  const values = asJson({ config, examples: examples?.map(fromText) })
+  const values = asJson({ config, examples: examples?.map(decodeFromToml) })
   if (!values) return { issues: [issue('', 'contains a value that JSON cannot represent')] }
   const more = {
     ...(values as Pick<SkillManifest, 'config' | 'examples'>),
@@ -119,8 +120,8 @@ export function readManifest(
   return { manifest: { ...rest, ...more } }
 }
 
-/** Reads `<key>_json`, for what TOML cannot represent. */
-function fromText(example: { [key: string]: unknown }): { [key: string]: unknown } {
+/** Decodes `<key>_json`, which holds what TOML cannot represent. */
+function decodeFromToml(example: { [key: string]: unknown }): { [key: string]: unknown } {
   const entries = Object.entries(example).map(([key, value]) => {
     const [, plain] = /^(input|output|config)_json$/.exec(key) ?? []
     if (!plain || typeof value !== 'string') return [key, value]

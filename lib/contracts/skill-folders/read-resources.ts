@@ -21,9 +21,10 @@ type Read =
   | { issues: Issue[] }
 
 const { count: MAX_COUNT, pathChars: MAX_PATH_CHARS } = RESOURCE_LIMITS
-/** Several skills fit into a document of 2 MiB, with escapes. */
+/** Small enough that several skills fit into a document of 2 MiB, also when their text grows by JSON escapes. */
 const INLINE_BYTES = { file: 64 * 1024, skill: 256 * 1024 }
 
+/** Turns files into resources. Large files are returned apart, to be stored outside the document. */
 export function readResources(
   files: readonly File[],
   { kind, entrypoint }: { kind: 'action' | 'instruction'; entrypoint?: string },
@@ -31,37 +32,44 @@ export function readResources(
   const others = files.filter(({ path }) => !OWN_FILES.includes(path) && path !== entrypoint)
   if (others.length > MAX_COUNT) {
     return {
-      issues: [at('', `has ${others.length} files besides SKILL.md; a skill can have at most ${MAX_COUNT}`)],
+      issues: [
+        resourceIssue(
+          '',
+          `has ${others.length} files besides SKILL.md; a skill can have at most ${MAX_COUNT}`,
+        ),
+      ],
     }
   }
   const totalBytes = others.reduce((sum, { bytes }) => sum + bytes.length, 0)
   if (totalBytes > MAX_RESOURCE_BYTES) {
     const [total, limit] = [totalBytes, MAX_RESOURCE_BYTES].map(formatBytes)
-    return { issues: [at('', `The files of this skill have ${total}; a skill can have ${limit}.`)] }
+    return {
+      issues: [resourceIssue('', `The files of this skill have ${total}; a skill can have ${limit}.`)],
+    }
   }
   const issues = others
     .filter(({ path }) => path.length > MAX_PATH_CHARS)
-    .map(({ path }) => at(path, `has a path longer than ${MAX_PATH_CHARS} characters`))
+    .map(({ path }) => resourceIssue(path, `has a path longer than ${MAX_PATH_CHARS} characters`))
   if (issues.length > 0) return { issues }
 
   const isLarge = new Set(chooseLarge(others))
   const large = new Map<string, LargeFile>()
   const list = others.map((file): SkillResource => {
     const { bytes, isExecutable } = file
-    const path = kind === 'action' ? withoutFolder(file.path) : file.path
-    const about = { kind: mediaTypeOf(path, bytes), ...(isExecutable && { executable: true }) }
-    if (!isLarge.has(file)) return { path, ...inlineContent(bytes), ...about }
+    const path = kind === 'action' ? stripResourcesFolder(file.path) : file.path
+    const attributes = { kind: mediaTypeOf(path, bytes), ...(isExecutable && { executable: true }) }
+    if (!isLarge.has(file)) return { path, ...inlineContent(bytes), ...attributes }
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     large.set(sha256, { sha256, bytes })
-    return { path, sha256, sizeBytes: bytes.length, ...about }
+    return { path, sha256, sizeBytes: bytes.length, ...attributes }
   })
   const code = others.filter(({ path }) => isCode(path))
   const message = 'is stored as a file of the skill but not run: the code of a skill is one file.'
-  const findings = kind === 'action' ? code.map(({ path }) => at(path, message)) : []
+  const findings = kind === 'action' ? code.map(({ path }) => resourceIssue(path, message)) : []
   return { list, large: [...large.values()], findings }
 }
 
-/** Chooses files above the limit, then the largest until the rest fits. */
+/** Returns the files above the limit of one, and then the largest until the rest fits. */
 function chooseLarge(files: readonly File[]): File[] {
   const bySize = files.toSorted((a, b) => b.bytes.length - a.bytes.length || (a.path < b.path ? -1 : 1))
   let left = bySize.reduce((sum, { bytes }) => sum + bytes.length, 0)
@@ -72,15 +80,16 @@ function chooseLarge(files: readonly File[]): File[] {
   })
 }
 
-function withoutFolder(path: string): string {
+function stripResourcesFolder(path: string): string {
   return path.startsWith(RESOURCES) && path.length > RESOURCES.length ? path.slice(RESOURCES.length) : path
 }
 
+/** Returns the content as a document holds it: text, or Base64 for anything else. */
 export function inlineContent(bytes: Uint8Array): Pick<SkillResource, 'text' | 'base64'> {
   const text = plainTextOf(bytes)
   return text === null ? { base64: Buffer.from(bytes).toString('base64') } : { text }
 }
 
-function at(path: string, message: string): Issue {
+function resourceIssue(path: string, message: string): Issue {
   return { path: path === '' ? '' : toPointer([path]), keyword: 'folder', message }
 }

@@ -7,12 +7,12 @@ import { makeSkillDocument, makeSkillSetDocument } from '../../testing/factories
 import { contractDocument, contractHash } from '../document/contract-document.ts'
 import type { SkillDocument, SkillSetDocument } from '../document/skillset-document.ts'
 import { readFolder } from './read-folder.ts'
-import { findSkillFile, skillFiles } from './skill-files.ts'
+import { findSkillFile, listSkillFiles } from './skill-files.ts'
 
 const hashOf = (skill: SkillDocument) => contractHash(contractDocument({ version: '1.0.0' }, skill))
 
 function roundTrip(document: SkillSetDocument, skill: SkillDocument) {
-  const files = skillFiles({ name: `press.${document.slug}.${skill.slug}`, document, skill })
+  const files = listSkillFiles({ name: `press.${document.slug}.${skill.slug}`, document, skill })
   const read = readFolder(files.filter((file) => 'bytes' in file))
   if (read.issues) throw new Error(JSON.stringify(read.issues))
   return read
@@ -110,14 +110,14 @@ test('permissions, config, limits, price and migrations travel with it', () => {
     ],
   })
   const [skill] = document.skills as [SkillDocument]
-  const { around, skill: back } = roundTrip(document, skill)
+  const { skillSetFields, skill: back } = roundTrip(document, skill)
   const { version, requires, requiredIntegrationProviders, permissions, configDefinitions, migrations } =
     document
 
   const { limits, pricing, dryRun, riskLevel } = skill
   expect(back).toMatchObject({ limits, pricing, dryRun, riskLevel })
   expect(back.sideEffects).toEqual(skill.sideEffects)
-  expect(around).toEqual({
+  expect(skillSetFields).toEqual({
     version,
     requires,
     requiredIntegrationProviders,
@@ -133,7 +133,7 @@ describe('the files of a skill', () => {
     const base = makeSkillDocument({ resources })
     const { definition: _, parameters: __, response: ___, examples: ____, ...words } = base
     const skill = kind === 'action' ? base : { ...words, kind, body: 'Do it.' }
-    return skillFiles({ name: 'a.b.greet', document: makeSkillSetDocument({ skills: [skill] }), skill })
+    return listSkillFiles({ name: 'a.b.greet', document: makeSkillSetDocument({ skills: [skill] }), skill })
   }
 
   test('of an action are all that a caller has to know, and its code', () => {

@@ -1,4 +1,4 @@
-/** Files beside a skill that usually hold secrets. */
+/** Files in a skill's folder that usually hold secrets. */
 
 import type { Issue } from '../../kernel/errors.ts'
 import { toPointer } from '../../kernel/json/json-pointer.ts'
@@ -8,7 +8,7 @@ type File = Pick<SkillFile, 'path' | 'bytes'>
 
 type SecretFile = {
   pattern: RegExp
-  /** Decides by the content, if the name alone does not. */
+  /** Clears a file by its content, if the name alone does not decide. The text is null for binary content. */
   unless?: (text: string | null) => boolean
 }
 
@@ -47,7 +47,7 @@ function isSecretFile({ path, bytes }: File): boolean {
 }
 
 /** Leaves out files that usually hold credentials, with a finding for each, because a published version is public. */
-export function withoutSecretFiles<Kind extends File>(
+export function leaveOutSecretFiles<Kind extends File>(
   files: readonly Kind[],
 ): { files: Kind[]; findings: Issue[] } {
   const secret = files.filter(isSecretFile)

@@ -5,7 +5,7 @@ export type SkillFile = {
   isExecutable?: boolean
 }
 
-/** Stored outside the document. */
+/** A file whose content is stored outside the document. */
 export type StoredSkillFile = Omit<SkillFile, 'bytes'> & { sha256: string; sizeBytes: number }
 
 export const SKILL_MANIFEST_FILE = 'skill.toml'
@@ -14,7 +14,7 @@ export const INPUT_SCHEMA = 'input.schema.json'
 export const OUTPUT_SCHEMA = 'output.schema.json'
 export const CONTRACT = 'contract.json'
 
-/** Resources cannot replace these files. */
+/** Files that are generated from the document; a resource cannot replace them. */
 export const OWN_FILES: readonly string[] = [
   SKILL_MANIFEST_FILE,
   README,
@@ -64,12 +64,14 @@ const KINDS: Record<string, string> = {
   yml: 'application/yaml',
 }
 
+/** Returns the media type by the name's ending, else by whether the content is text. */
 export function mediaTypeOf(path: string, bytes?: Uint8Array): string {
   const known = KINDS[path.toLowerCase().split('.').at(-1) ?? '']
   if (known) return known
   return bytes && plainTextOf(bytes) === null ? 'application/octet-stream' : 'text/plain'
 }
 
+/** Returns null for bytes that are not UTF-8. */
 export function decodeText(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -78,7 +80,7 @@ export function decodeText(bytes: Uint8Array): string | null {
   }
 }
 
-/** Null for NUL, which indicates a binary format. */
+/** Returns null for bytes that are not UTF-8, and for any with NUL, which indicates a binary format. */
 export function plainTextOf(bytes: Uint8Array): string | null {
   return bytes.includes(0) ? null : decodeText(bytes)
 }

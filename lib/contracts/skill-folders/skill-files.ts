@@ -1,4 +1,4 @@
-/** Inverts `read-folder.ts`. See docs/spec/skills-protocol.md §4. */
+/** Writes the files of a skill's folder, which `read-folder.ts` reads back. See docs/spec/skills-protocol.md §4. */
 import { stringify as toToml } from 'smol-toml'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import { isToolName } from '../../kernel/names/tool-name.ts'
@@ -22,11 +22,12 @@ import {
 import { markdownOf } from './skill-markdown.ts'
 
 type Reader = {
-  /** True for agents, who read what outputs keep; an import reads what the publisher wrote. */
+  /** True for agents, who need the schema that every output satisfies. An import needs the one that the publisher wrote. */
   isAgent?: boolean
 }
 
-export function skillFiles(named: NamedSkill, reader: Reader = {}): (SkillFile | StoredSkillFile)[] {
+/** Returns all files of a skill: those generated from the document, its code, and its resources. */
+export function listSkillFiles(named: NamedSkill, reader: Reader = {}): (SkillFile | StoredSkillFile)[] {
   const { skill } = named
   const own = [
     textFile(SKILL_MANIFEST_FILE, `${toToml(manifestOf(named))}\n`),
@@ -59,13 +60,13 @@ function resourceFiles(skill: SkillDocument): (SkillFile | StoredSkillFile)[] {
   }))
 }
 
-/** Instructions use their own paths ("scripts/x.py"); actions' are under resources/. */
+/** Returns the path of a resource in the folder. Instructions refer to their own paths (“scripts/x.py”), so only actions have them under resources/. */
 export function resourcePath({ kind }: Pick<SkillDocument, 'kind'>, path: string): string {
   const isReserved = OWN_FILES.includes(path) || path.startsWith(CODE)
   return kind === 'instruction' && !isReserved ? path : `${RESOURCES}${path}`
 }
 
-/** Finds paths with or without resources/. */
+/** Finds a file by its path, with or without resources/. Returns undefined if there is none. */
 export function findSkillFile<File extends { path: string }>(
   files: readonly File[],
   path: string,

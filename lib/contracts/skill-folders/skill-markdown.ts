@@ -6,11 +6,11 @@ import { isValidDescription, isValidName } from './agent-skill-rules.ts'
 import { writeSkillMarkdown } from './front-matter.ts'
 import type { NamedSkill } from './manifest.ts'
 
-/** Contains only fields of Agent Skills; others are texts in `metadata`, or in `skill.toml`. */
+/** Returns the front matter of SKILL.md. It has only fields of Agent Skills; everything else is text in `metadata`, or in `skill.toml`. */
 export function frontmatterOf({ skill }: Pick<NamedSkill, 'skill'>): JsonObject {
   const { name, description, 'allowed-tools': allowedTools, ...own } = skill.metadata ?? {}
   const tags = skill.tags?.length ? { tags: skill.tags.join(', ') } : {}
-  const entries = Object.entries({ ...tags, ...own }).map(([key, value]) => [key, asText(value)])
+  const entries = Object.entries({ ...tags, ...own }).map(([key, value]) => [key, toMetadataText(value)])
   return {
     name: isValidName(name) ? name! : toHyphenatedName(skill.slug),
     description: isValidDescription(description) ? description! : skill.description,
@@ -21,25 +21,25 @@ export function frontmatterOf({ skill }: Pick<NamedSkill, 'skill'>): JsonObject 
   }
 }
 
-function asText(value: Json): string {
+function toMetadataText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** `priceOfCalls` depends on other documents. */
+/** Returns the text of SKILL.md. `priceOfCalls` is what the called skills cost in USDC, which depends on their documents. */
 export function markdownOf(named: NamedSkill, known: { priceOfCalls?: string } = {}): string {
   const { skill } = named
-  const body = skill.kind === 'instruction' ? (skill.body ?? '') : about(named, known.priceOfCalls)
+  const body = skill.kind === 'instruction' ? (skill.body ?? '') : describeAction(named, known.priceOfCalls)
   return writeSkillMarkdown(frontmatterOf(named), body)
 }
 
-/** Returns lower case with single hyphens. */
+/** Returns a slug as a name of the Agent Skills format: lower case, with single hyphens. */
 export function toHyphenatedName(slug: string): string {
   // Splits names like "readFile".
   const spaced = slug.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, '_').toLowerCase()
   return spaced.replaceAll(/_+/g, '-').replaceAll(/^-|-$/g, '') || 'skill'
 }
 
-function about({ name, document, skill }: NamedSkill, priceOfCalls?: string): string {
+function describeAction({ name, document, skill }: NamedSkill, priceOfCalls?: string): string {
   const [example] = skill.examples ?? []
   const parts = [
     `# ${skill.name}`,
@@ -63,7 +63,7 @@ function priceSentence(skill: SkillDocument, calls: string): string {
       ? `A run costs ${pricing.amount} ${pricing.currency}, charged only if its output matches the contract. ${dryRunSentence(skill)}`
       : calls
         ? 'The skill itself is free.'
-        : 'It is free.'
+        : 'The skill is free.'
   return `${own}${calls && ` ${calls}`}`
 }
 

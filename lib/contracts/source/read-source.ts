@@ -2,8 +2,8 @@
 import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type JsonObject } from '../../kernel/json/json.ts'
 import { slugFrom } from '../../kernel/names/skill-name.ts'
-import { fromContract, isContractDocument } from '../document/from-contract.ts'
-import { fromSchema, type Unwrapped, unwrapSchema } from '../document/from-schema.ts'
+import { contractToSkillSet, isContractDocument } from '../document/from-contract.ts'
+import { schemaToSkillSet, type Unwrapped, unwrapSchema } from '../document/from-schema.ts'
 import { isSingleSkill } from '../document/parse-document.ts'
 import {
   depthIssue,
@@ -85,7 +85,7 @@ function asSkillSet(value: JsonObject): SkillSet {
       pointer
         .replace(/^\/skills\/0\/parameters/, '/definitions/Input')
         .replace(/^\/skills\/0\/response/, '/definitions/SuccessResponse')
-    return { document: fromContract(value), notice: CONTRACT, origin }
+    return { document: contractToSkillSet(value), notice: CONTRACT, origin }
   }
   if (isSingleSkill(value)) {
     const { slug = 'my_skills', name = 'My skills', description = '' } = value
@@ -106,14 +106,14 @@ function asSkillSet(value: JsonObject): SkillSet {
       pointer
         .replace(/^\/skills\/0\/parameters/, input?.pointer ?? '')
         .replace(/^\/skills\/0\/response/, output?.pointer ?? '')
-    return { document: fromSchema(schema), notice: schemaNotice(schema), origin }
+    return { document: schemaToSkillSet(schema), notice: schemaNotice(schema), origin }
   }
   return withSlug(value)
 }
 
-function schemaNotice({ what, input, output }: Unwrapped): string {
+function schemaNotice({ label, input, output }: Unwrapped): string {
   const parts = [...(input ? ['these parameters'] : []), ...(output ? ['this response'] : [])].join(' and ')
-  return `This file is ${what}, not a SkillSet. It became a skill with ${parts}. Write its code, description and prompt.`
+  return `This file is ${label}, not a SkillSet. It became a skill with ${parts}. Write its code, description and prompt.`
 }
 
 /** A SkillSet that has a name, but no slug, gets the slug of its name, as in the studio. */

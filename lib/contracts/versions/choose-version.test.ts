@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { chooseVersion, latestStable, newestFirst } from './choose-version.ts'
+import { chooseVersion, findLatestStable, sortNewestFirst } from './choose-version.ts'
 import type { VersionState } from './version-states.ts'
 
 const version = (number: string, state: VersionState = 'PUBLISHED') => ({ id: `id-${number}`, number, state })
 
 test('1.10.0 is newer than 1.9.0', () => {
-  expect(newestFirst([version('1.9.0'), version('1.10.0')])[0]?.number).toBe('1.10.0')
+  expect(sortNewestFirst([version('1.9.0'), version('1.10.0')])[0]?.number).toBe('1.10.0')
 })
 
 // biome-ignore format: table
@@ -33,7 +33,7 @@ test.each([
 
 test('a pre-release, a deprecated or a yanked version is never the latest stable one', () => {
   expect(
-    latestStable([version('1.0.0-beta'), version('0.9.0', 'YANKED'), version('0.8.0', 'DEPRECATED')]),
+    findLatestStable([version('1.0.0-beta'), version('0.9.0', 'YANKED'), version('0.8.0', 'DEPRECATED')]),
   ).toBeUndefined()
-  expect(latestStable([version('2.0.0', 'DEPRECATED'), version('1.0.0')])?.number).toBe('1.0.0')
+  expect(findLatestStable([version('2.0.0', 'DEPRECATED'), version('1.0.0')])?.number).toBe('1.0.0')
 })

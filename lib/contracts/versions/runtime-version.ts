@@ -1,10 +1,10 @@
-/** Checks `requires`. See docs/spec/contracts.md §6. */
+/** The releases of Guildhall that a SkillSet `requires`. See docs/spec/contracts.md §6. */
 import semver from 'semver'
 
-/** Equals the version in package.json. */
+/** Equals the version in package.json, which the browser does not load. A test compares them. */
 export const GUILDHALL_VERSION = '0.1.0'
 
-/** Returns undefined if it can run or `requires` is invalid. */
+/** Returns why this release cannot run the SkillSet; undefined if it can, and for an invalid `requires`, which is reported elsewhere. */
 export function runtimeVersionError(
   requires: string | undefined,
   current: string = GUILDHALL_VERSION,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
-  baseVersion,
   bumpVersion,
+  findBaseVersion,
+  findReviewedBase,
   isBumpedAtLeast,
   isVersion,
   latestOf,
-  reviewedBase,
-  usedNumbers,
+  listUsedNumbers,
 } from './version-number.ts'
 import type { VersionState } from './version-states.ts'
 
@@ -82,17 +82,17 @@ const bases: [
   ['a number still being typed is measured against the highest', [known('1.0.0')], '1.', '1.0.0'],
 ]
 
-describe('baseVersion', () => {
+describe('findBaseVersion', () => {
   test.each(bases)('%s', (_name, versions, number, base) => {
-    expect(baseVersion(versions, number)?.number).toBe(base)
+    expect(findBaseVersion(versions, number)?.number).toBe(base)
   })
 })
 
 test('a reviewer compares with the last version an admin approved, never with a private version', () => {
   const versions = [known('1.0.0'), known('1.1.0', 'PUBLISHED', false)]
 
-  expect(baseVersion(versions, '1.2.0')?.number).toBe('1.1.0')
-  expect(reviewedBase(versions, '1.2.0')?.number).toBe('1.0.0')
+  expect(findBaseVersion(versions, '1.2.0')?.number).toBe('1.1.0')
+  expect(findReviewedBase(versions, '1.2.0')?.number).toBe('1.0.0')
 })
 
 test('a number is used up once it is in review, rejected or published, but not when withdrawn or sent back', () => {
@@ -106,7 +106,7 @@ test('a number is used up once it is in review, rejected or published, but not w
     'YANKED',
   ] as const
 
-  const used = usedNumbers(states.map((state, index) => known(`1.0.${index}`, state)))
+  const used = listUsedNumbers(states.map((state, index) => known(`1.0.${index}`, state)))
 
   expect(used).toEqual(['1.0.2', '1.0.3', '1.0.4', '1.0.5', '1.0.6'])
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { versionsFor, versionsIn } from './choose-version.ts'
-import { isAskedFor, openMajor, parseRange, rangeAround, rangeKind, rangeLabel } from './version-range.ts'
+import { listVersionRoutes, listVersionsInRange } from './choose-version.ts'
+import { createRange, matchesRequest, openMajor, parseRange, rangeKind, rangeLabel } from './version-range.ts'
 import type { VersionState } from './version-states.ts'
 
 // biome-ignore format: table
@@ -38,7 +38,7 @@ test.each([
 ] as const)('%j reads “%s”: %s', (range, kind, label) => {
   expect(rangeKind(range)).toBe(kind)
   expect(rangeLabel(range, '1.2.0')).toBe(label)
-  if (kind !== 'own') expect(rangeAround(kind, '1.2.0')).toBe(range)
+  if (kind !== 'own') expect(createRange(kind, '1.2.0')).toBe(range)
 })
 
 // biome-ignore format: table
@@ -73,7 +73,7 @@ describe('the versions in a range', () => {
     ['every major, for the latest', [version('3.0.0'), version('1.2.0')], 'latest', ['3.0.0', '1.2.0']],
     ['nothing, when nothing fits', [version('1.2.0')], '^4', []],
   ])('are %s', (_, versions, range, expected) => {
-    expect(numbers(versionsIn(versions, range))).toEqual(expected)
+    expect(numbers(listVersionsInRange(versions, range))).toEqual(expected)
   })
 })
 
@@ -81,7 +81,7 @@ describe('callers of an older major', () => {
   const one = version('1.4.0')
   const two = version('2.0.0', 'PUBLISHED', ['1'])
   const choose = (versions: ReturnType<typeof version>[], range: string) =>
-    versionsFor(versions, range).map(({ version: { number }, from, steps = [] }) =>
+    listVersionRoutes(versions, range).map(({ version: { number }, from, steps = [] }) =>
       from
         ? [`${number} from ${from}`, ...steps.slice(0, -1).map((step) => step.version.number)].join(' by ')
         : number,
@@ -163,11 +163,11 @@ test.each([
   ['', false],
   ['nonsense', false],
 ])('%j selects version 1.2.0, the only one: %s', (asked, isIt) => {
-  expect(isAskedFor('1.2.0', asked)).toBe(isIt)
+  expect(matchesRequest('1.2.0', asked)).toBe(isIt)
 })
 
 test('a pre-release that is the only version is the latest', () => {
-  expect(isAskedFor('2.0.0-rc.1', 'latest')).toBe(true)
+  expect(matchesRequest('2.0.0-rc.1', 'latest')).toBe(true)
 })
 
 test.each([

@@ -8,6 +8,7 @@ const RANGE_MAX_CHARS = 100
 
 type ParsedRange = { number: string } | { range: string } | { error: string }
 
+/** Returns the number of an exact request, the range of another, or why the text is neither. */
 export function parseRange(text: string): ParsedRange {
   const trimmed = text.trim().replaceAll(/\s+/g, ' ')
   if (trimmed === '') return { error: 'Enter a version range, for example ^1.2 or >=1 <3.' }
@@ -26,15 +27,16 @@ export function parseRange(text: string): ParsedRange {
   return { range: trimmed }
 }
 
-/** Accepts a pre-release only if the range names one of the same release. */
+/** Whether the number is in the range. A pre-release is only if the range names one of the same release, as in npm. */
 export function isInRange(number: string, range: string): boolean {
   return range === LATEST ? !isPrerelease(number) : semver.satisfies(number, range)
 }
 
-export function isAskedFor(number: string, asked: string): boolean {
-  const wanted = parseRange(asked)
-  if ('number' in wanted) return wanted.number === number
-  return 'range' in wanted && (wanted.range === LATEST || isInRange(number, wanted.range))
+/** Whether a version fits a request. “latest” fits all of them. Returns false for an invalid request. */
+export function matchesRequest(number: string, text: string): boolean {
+  const request = parseRange(text)
+  if ('number' in request) return request.number === number
+  return 'range' in request && (request.range === LATEST || isInRange(number, request.range))
 }
 
 export type RangeKind = 'exact' | 'compatible' | 'fixes' | 'latest' | 'own'
@@ -46,7 +48,8 @@ export function rangeKind(range: string | null): RangeKind {
   return /^~\d+\.\d+(\.\d+)?$/.test(range) ? 'fixes' : 'own'
 }
 
-export function rangeAround(kind: Exclude<RangeKind, 'own'>, number: string): string | null {
+/** Returns the range of a kind that begins with `number`; null for exactly this version. */
+export function createRange(kind: Exclude<RangeKind, 'own'>, number: string): string | null {
   if (kind === 'exact') return null
   if (kind === 'latest') return LATEST
   return `${kind === 'compatible' ? '^' : '~'}${number}`

@@ -1,4 +1,4 @@
-/** See docs/spec/product.md §3 for who may make which move. */
+/** The states of a version, and the moves between them. docs/spec/product.md §3 says who may make which. */
 
 export type VersionState =
   | 'DRAFT'
@@ -29,14 +29,14 @@ type Move = {
 // biome-ignore format: table
 export const MOVES = {
   submit:      { from: ['DRAFT', 'CHANGES_REQUESTED'],   to: 'IN_REVIEW',     by: 'publisher', verb: 'submitted' },
-  // Skips human review, never the checks.
+  // For private versions: skips the review by an admin, never the checks.
   publish:     { from: ['DRAFT', 'CHANGES_REQUESTED'],   to: 'PUBLISHED',     by: 'publisher', verb: 'published' },
   withdraw:    { from: ['IN_REVIEW'],                to: 'DRAFT',         by: 'publisher', verb: 'withdrawn' },
   approve:     { from: ['IN_REVIEW'],                to: 'PUBLISHED',     by: 'admin',     verb: 'approved' },
   ask_changes: { from: ['IN_REVIEW'],                to: 'CHANGES_REQUESTED', by: 'admin',     verb: 'sent back' },
   reject:      { from: ['IN_REVIEW'],                to: 'REJECTED',      by: 'admin',     verb: 'rejected' },
   deprecate:   { from: ['PUBLISHED'],                to: 'DEPRECATED',    by: 'either',    verb: 'deprecated' },
-  // Callers may have pinned it, so it is never edited or deleted.
+  // A yanked version stays, since callers may have pinned it: it is never edited or deleted.
   yank:        { from: ['PUBLISHED', 'DEPRECATED'],  to: 'YANKED',        by: 'either',    verb: 'yanked' },
 } as const satisfies Record<string, Move>
 
@@ -44,16 +44,17 @@ export type MoveName = keyof typeof MOVES
 
 export const LIVE_STATES = ['PUBLISHED', 'DEPRECATED'] as const satisfies VersionState[]
 
+/** Returns why a version in this state cannot make the move; undefined if it can. */
 export function moveError(move: MoveName, state: VersionState): string | undefined {
   const { from, verb }: Move = MOVES[move]
   if (from.includes(state)) return undefined
-  const wanted = from.map((each) => STATE_LABELS[each].toLowerCase()).join(' or ')
-  return `Only a version that is ${wanted} can be ${verb}; this one is ${STATE_LABELS[state].toLowerCase()}.`
+  const allowed = from.map((each) => STATE_LABELS[each].toLowerCase()).join(' or ')
+  return `Only a version that is ${allowed} can be ${verb}; this one is ${STATE_LABELS[state].toLowerCase()}.`
 }
 
 type Deprecated = { number: string; notice: string | null; at: Date | null }
 
-/** States when and why. Days are UTC. */
+/** Returns a sentence with the day (UTC) and the reason of a deprecation. */
 export function deprecationText({ number, notice, at }: Deprecated, now: Date = new Date()): string {
   const reason = notice ?? 'Its publisher recommends another version.'
   const isAnnounced = at !== null && at > now
@@ -77,15 +78,15 @@ function dayOf(instant: Date): string {
   return instant.toISOString().slice(0, 10)
 }
 
-type Noticed = {
+type NoticedVersion = {
   number: string
   state: VersionState
   deprecationNotice: string | null
   deprecatedAt: Date | null
 }
 
-/** Announces a deprecation, and `waiting`: a better version that needs consent. */
-export function versionNotices(version: Noticed, waiting?: string): string[] {
+/** Returns what callers should know: a deprecation, and the number of a better version that is `waiting` for consent. */
+export function versionNotices(version: NoticedVersion, waiting?: string): string[] {
   const { number, state, deprecationNotice: notice, deprecatedAt: at } = version
   return [
     ...(state === 'DEPRECATED' ? [deprecationText({ number, notice, at })] : []),

@@ -8,7 +8,7 @@ import { warmContract } from '../../contracts/document/warm-contract.ts'
 import { isKnownSchema } from '../../json-schema/parse/canonical-schema.ts'
 import { inspectInThread } from '../../publishing/drafts/inspect-in-thread.ts'
 import type { readBuild, readImport } from '../../publishing/drafts/read-import.ts'
-import type { adviceOf } from '../../publishing/review/read/advice-of.ts'
+import type { listAdvice } from '../../publishing/review/read/list-advice.ts'
 import { longestBlockingMs, MAX_BLOCKING_MS } from '../../testing/measure-blocking-work.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import { runInThread, runOncePerInput } from './run-in-thread.ts'
@@ -53,7 +53,7 @@ test.each([
   const judging = async () => {
     await inspectInThread(given, { slug: 'large', isFixed: false }, OWNER.owner)
     await runOncePerInput<typeof checklist>('checklist', [given], OWNER)
-    await runOncePerInput<typeof adviceOf>('advice', [document], OWNER)
+    await runOncePerInput<typeof listAdvice>('advice', [document], OWNER)
   }
 
   expect(await longestBlockingMs(judging)).toBeLessThan(MAX_BLOCKING_MS)

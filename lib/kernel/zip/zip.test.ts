@@ -1,7 +1,7 @@
 import { deflateSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { readFolder } from '../../contracts/skill-folders/read-folder.ts'
-import { skillFiles } from '../../contracts/skill-folders/skill-files.ts'
+import { listSkillFiles } from '../../contracts/skill-folders/skill-files.ts'
 import { writeZip } from '../../contracts/skill-folders/write-zip.ts'
 import { makeSkillDocument, makeSkillSetDocument } from '../../testing/factories.ts'
 import { SKILL_ARCHIVE_LIMITS } from './archive-limits.ts'
@@ -22,7 +22,7 @@ function altered(zip: Uint8Array, from: number[], to: number[]): Uint8Array {
 
 test('an exported skill round-trips through its archive, and the same files make the same archive', () => {
   const skill = makeSkillDocument()
-  const files = skillFiles({
+  const files = listSkillFiles({
     name: 'a.b.greet',
     document: makeSkillSetDocument({ skills: [skill] }),
     skill,

@@ -17,7 +17,7 @@ import { isTrustedHost } from '../../kernel/network/pin-host.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import { lockOrganisation } from '../../organisations/rows/organisations.ts'
-import { currentSkillName } from '../../publishing/rows/former-names.ts'
+import { findCurrentSkillName } from '../../publishing/rows/former-names.ts'
 import { findVisibleSkillSet } from '../../publishing/rows/published-versions.ts'
 import * as store from '../rows/webhook-rows.ts'
 
@@ -97,7 +97,7 @@ export function makeWebhookSecret(organisationId: string) {
 async function findCurrentName({ db, viewer }: Context, name: string): Promise<string> {
   const { publisher = '', skillSet: skillset = '' } = parseSkillName(name) ?? {}
   const isVisible = await findVisibleSkillSet(db, { publisher, skillset }, viewer?.userId)
-  return isVisible ? currentSkillName(db, name) : name
+  return isVisible ? findCurrentSkillName(db, name) : name
 }
 
 export type WebhookView = {

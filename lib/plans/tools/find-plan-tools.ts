@@ -5,7 +5,7 @@ import { type Context, isWithinKey, requireViewer } from '../../context/context.
 import { outputSchemaOf } from '../../contracts/document/contract-document.ts'
 import { SKILL_LIMITS, TOOL_LIMITS } from '../../contracts/document/skill-limits.ts'
 import type { SkillDocument } from '../../contracts/document/skillset-document.ts'
-import { isAskedFor } from '../../contracts/versions/version-range.ts'
+import { matchesRequest } from '../../contracts/versions/version-range.ts'
 import { findNeedsError } from '../../integrations/integration-needs.ts'
 import { ignoreAppError, toPublicError } from '../../kernel/errors.ts'
 import { isObject } from '../../kernel/json/json.ts'
@@ -51,7 +51,7 @@ async function findPlanTool(ctx: Context, text: string): Promise<PlanTool | unde
   const { name, wanted } = splitToolName(text)
   const tool = findToolSkill(name)
   if (tool) {
-    const isThis = wanted === undefined || isAskedFor(tool.document.version, wanted)
+    const isThis = wanted === undefined || matchesRequest(tool.document.version, wanted)
     const isAllowed = isWithinKey(ctx, { skillSet: tool.document.slug, skill: tool.name })
     return isThis && isAllowed ? toBuiltInPlanTool(tool) : undefined
   }

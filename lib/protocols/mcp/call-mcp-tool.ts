@@ -5,7 +5,7 @@ import { AppError, type Issue, issueText, type PublicError, toPublicError } from
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { logUnlessExpected } from '../../kernel/logging/log.ts'
 import { functionName } from '../../kernel/names/function-name.ts'
-import { currentSkillName } from '../../publishing/rows/former-names.ts'
+import { findCurrentSkillName } from '../../publishing/rows/former-names.ts'
 import type { SentRunOptions } from '../../runs/model/call-options.ts'
 import { type ReportedRun, runFields } from '../../runs/model/run-fields.ts'
 import { readDeclared, requireRunScope } from '../../runs/resolve/resolve-skill.ts'
@@ -49,7 +49,7 @@ export async function callMcpTool(
     const { args, beside: extraOptions } = mergeCallMeta(tool!, call.arguments, call.meta)
     for (const { name, version } of askedSkills(call.name, args)) {
       if (!pins) continue
-      const pin = pins.get(name) ?? pins.get(await currentSkillName(ctx.db, name))
+      const pin = pins.get(name) ?? pins.get(await findCurrentSkillName(ctx.db, name))
       if (!pin) throw notInToolset(name)
       await requireConsentedVersion(ctx, pin, version)
     }
@@ -63,7 +63,7 @@ export async function callMcpTool(
 
 /** The client may know the tool by its former name. */
 async function findRenamedTool({ db }: Context, natives: OfferedTools['natives'], tool: string) {
-  const current = await currentSkillName(db, tool.replaceAll('__', '.'))
+  const current = await findCurrentSkillName(db, tool.replaceAll('__', '.'))
   return natives.get(functionName(current))
 }
 

@@ -3,7 +3,7 @@ import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { Context } from '../../context/context.ts'
 import { contractDocument, contractHash, outputSchemaOf } from '../../contracts/document/contract-document.ts'
 import type { RiskLevel } from '../../contracts/document/skillset-document.ts'
-import { withToolFieldNames } from '../../contracts/document/tool-fields.ts'
+import { replaceToolFieldNames } from '../../contracts/document/tool-fields.ts'
 import { riskIn } from '../../contracts/permissions/permission-lines.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -61,7 +61,7 @@ export function toSkillTool(
     name,
     title: skill.name,
     description: `${skill.description}\n\n${skill.prompt}`,
-    inputSchema: asObject(withToolFieldNames(canonicalSchema(skill.parameters).schema ?? {})),
+    inputSchema: asObject(replaceToolFieldNames(canonicalSchema(skill.parameters).schema ?? {})),
     outputSchema: asObject(outputSchemaOf(skill)),
     annotations: {
       title: skill.name,

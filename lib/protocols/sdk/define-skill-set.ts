@@ -1,4 +1,4 @@
-import { fromCapabilities } from '../../contracts/document/from-capabilities.ts'
+import { convertCapabilities } from '../../contracts/document/from-capabilities.ts'
 import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
 import { wrapHandler } from '../../contracts/handler/wrap-handler.ts'
 import { outputRules } from '../../contracts/results/check-output.ts'
@@ -112,7 +112,7 @@ function toDocument<C extends Capabilities>(definition: SkillSetDefinition<C>): 
   ])
   const { value, issue } = toJson({ ...rest, handlers: Object.fromEntries(texts) })
   if (issue) throw new ValidationError('The definition is not JSON.', { details: [issue] })
-  return fromCapabilities(value as JsonObject).document as Json as SkillSetDocument
+  return convertCapabilities(value as JsonObject).document as Json as SkillSetDocument
 }
 
 /** The source of a handler; variables around it are not included. Throws ValidationError for functions without text. */

@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { checkDocument } from '../../contracts/checks/check-document.ts'
-import { fromCapabilities } from '../../contracts/document/from-capabilities.ts'
+import { convertCapabilities } from '../../contracts/document/from-capabilities.ts'
 import { parseDocument } from '../../contracts/document/parse-document.ts'
 import type { Json, JsonObject } from '../../kernel/json/json.ts'
 import { makeSkillDocument, makeSkillSetDocument } from '../../testing/factories.ts'
@@ -118,5 +118,5 @@ test('capabilities are skills by their names, their schemas under other keys', (
     ]),
   )
 
-  expect(fromCapabilities({ ...set, capabilities } as JsonObject).document).toEqual({ ...set, skills })
+  expect(convertCapabilities({ ...set, capabilities } as JsonObject).document).toEqual({ ...set, skills })
 })

@@ -79,7 +79,7 @@ describe('a free skill that only reads and may call one that costs and writes', 
     const full = await described(await contextFor(seller.owner))
 
     expect(full).toMatchObject({ price_of_calls: '0' })
-    expect(full.content).toContain('It is free.\n')
+    expect(full.content).toContain('The skill is free.\n')
   })
 
   test('states it as a native tool', async () => {

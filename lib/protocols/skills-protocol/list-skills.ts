@@ -5,7 +5,7 @@ import { outputSchemaOf } from '../../contracts/document/contract-document.ts'
 import { promisedFields } from '../../contracts/results/promised-fields.ts'
 import { manifestOf } from '../../contracts/skill-folders/manifest.ts'
 import { frontmatterOf, markdownOf } from '../../contracts/skill-folders/skill-markdown.ts'
-import { latestStable } from '../../contracts/versions/choose-version.ts'
+import { findLatestStable } from '../../contracts/versions/choose-version.ts'
 import { AppError, ignoreAppError } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/json.ts'
 import { dryRunAmountOf } from '../../kernel/money.ts'
@@ -95,7 +95,7 @@ function scopeOf(name: string): SkillScope {
 async function listOwnSkills(db: Context['db'], organisationId: string): Promise<ListedEntry[]> {
   const sets = await listOwnPrivate(db, organisationId)
   const listed = sets.map(async ({ prefix, versions }) => {
-    const latest = latestStable(versions)
+    const latest = findLatestStable(versions)
     if (latest?.visibility !== 'PRIVATE') return []
     const { skills = [] } = (await findPublishedDocument(db, latest.id)) ?? {}
     return skills.map(({ slug, description, kind = 'action' }) => ({

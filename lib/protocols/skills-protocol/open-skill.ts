@@ -2,7 +2,7 @@ import { readSkillFolder, type SkillFolder } from '../../blobs/skill-files/read-
 import { findPageParts } from '../../catalog/find-page-parts.ts'
 import type { Context } from '../../context/context.ts'
 import type { NamedSkill } from '../../contracts/skill-folders/manifest.ts'
-import { isAskedFor } from '../../contracts/versions/version-range.ts'
+import { matchesRequest } from '../../contracts/versions/version-range.ts'
 import { versionNotices } from '../../contracts/versions/version-states.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { formatSkillName, parseSkillName } from '../../kernel/names/skill-name.ts'
@@ -25,7 +25,7 @@ export async function openSkill(
 ): Promise<OpenedSkill> {
   const { name, version } = asked
   const builtIn = findBuiltInSkill(name)
-  if (builtIn && (version === undefined || isAskedFor(builtIn.document.version, version))) {
+  if (builtIn && (version === undefined || matchesRequest(builtIn.document.version, version))) {
     const { name, document, skill } = builtIn
     const isReadable = document.source !== 'closed'
     return { name, document, skill, version: document.version, isReadable }

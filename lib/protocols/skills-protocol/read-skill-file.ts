@@ -1,7 +1,7 @@
 import { readSkillFiles } from '../../blobs/skill-files/read-skill-files.ts'
 import type { Context } from '../../context/context.ts'
 import { decodeText, isCode, type SkillFile } from '../../contracts/skill-folders/skill-file.ts'
-import { findSkillFile, skillFiles } from '../../contracts/skill-folders/skill-files.ts'
+import { findSkillFile, listSkillFiles } from '../../contracts/skill-folders/skill-files.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/json.ts'
 import { archivePathError } from '../../kernel/zip/archive-limits.ts'
@@ -41,7 +41,7 @@ export const readSkillFile: ProtocolTool = {
         suggestedAction: 'Read SKILL.md and the schemas instead.',
       })
     }
-    const files = skillFiles(opened, { isAgent: true })
+    const files = listSkillFiles(opened, { isAgent: true })
     const file = findSkillFile(files, path)
     if (!file) {
       throw new AppError('NOT_FOUND', {

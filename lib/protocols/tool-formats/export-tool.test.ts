@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import { toolFieldName, withOwnFieldNames } from '../../contracts/document/tool-fields.ts'
+import { restoreFieldNames, toolFieldName } from '../../contracts/document/tool-fields.ts'
 import { typesOf, walkSchema } from '../../json-schema/tree/schema-tree.ts'
 import type { Json, JsonObject, JsonSchema } from '../../kernel/json/json.ts'
 import {
@@ -116,8 +116,8 @@ describe('field names that model APIs refuse', () => {
       }
 
       expect(ajv.compile(schema)(called)).toBe(true)
-      expect(withOwnFieldNames(called, [ODD_CONTRACT])).toEqual(ODD_INPUT)
-      expect(withOwnFieldNames(ODD_INPUT, [ODD_CONTRACT])).toEqual(ODD_INPUT)
+      expect(restoreFieldNames(called, [ODD_CONTRACT])).toEqual(ODD_INPUT)
+      expect(restoreFieldNames(ODD_INPUT, [ODD_CONTRACT])).toEqual(ODD_INPUT)
     },
   )
 

@@ -4,7 +4,7 @@
  */
 
 import type { SkillDocument, SkillSetDocument } from '../../contracts/document/skillset-document.ts'
-import { withToolFieldNames } from '../../contracts/document/tool-fields.ts'
+import { replaceToolFieldNames } from '../../contracts/document/tool-fields.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import { mapSchema, typesOf } from '../../json-schema/tree/schema-tree.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -42,7 +42,7 @@ export function exportTool(
   if (opened.skill.kind === 'instruction')
     throw refused(`${opened.name} is an instruction skill and cannot be called.`)
   const isAccepted = format === 'gemini' ? isGeminiFieldName : isModelFieldName
-  const root = withToolFieldNames(canonicalSchema(opened.skill.parameters).schema ?? {}, isAccepted)
+  const root = replaceToolFieldNames(canonicalSchema(opened.skill.parameters).schema ?? {}, isAccepted)
   const plain = functionSchema(root)
   if (!plain) throw refused(`The input of ${opened.name} is not an object, which model APIs require.`)
   return FORMATS[format](opened, { name, root, plain })

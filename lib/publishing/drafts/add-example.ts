@@ -22,9 +22,12 @@ const fields = z.object({
 export type AddedExample = { skillSetId: string; skill: number }
 
 /**
- * Starts a draft from the published version if necessary. Throws UNAUTHENTICATED, PRECONDITION_FAILED if the input was
- * deleted, NOT_FOUND for runs of others and for a skill missing in the draft, POLICY_DENIED for all but owners and admins of the publisher,
- * INVALID_INPUT for an invalid title, and CONFLICT if the draft was saved in the meantime.
+ * Adds the input of a run to the draft as an example of its skill, and returns where: `skill` is the position of the
+ * skill in the draft. Starts a draft from the published version if there is none.
+ *
+ * Throws UNAUTHENTICATED, NOT_FOUND for runs of others and for a skill that the draft no longer has, POLICY_DENIED for
+ * all but owners and admins of the publisher, PRECONDITION_FAILED if the input was deleted, INVALID_INPUT for an invalid
+ * title, and CONFLICT if the draft was saved in the meantime.
  */
 export async function addExample(
   ctx: Context,
@@ -41,22 +44,22 @@ export async function addExample(
     throw new AppError('PRECONDITION_FAILED', { message: 'The input and output of this run were deleted.' })
   const { title } = parseFields(fields, given)
   await requireOwnSkillSetAdmin(ctx, skillSetId)
-  const draft = (await findDraft(ctx.db, skillSetId)) ?? (await beginDraft(ctx, skillSetId))
+  const draft = (await findDraft(ctx.db, skillSetId)) ?? (await startDraft(ctx, skillSetId))
   const slug = row.skillName.split('.')[2] ?? ''
-  const { document, skill } = withExample(draft.document, slug, { title, input: row.input as Json })
+  const { document, skill } = appendExample(draft.document, slug, { title, input: row.input as Json })
   await saveDraft(ctx, { skillSetId, document, revision: draft.revision })
   return { skillSetId, skill }
 }
 
-async function beginDraft(ctx: Context, skillSetId: string) {
+async function startDraft(ctx: Context, skillSetId: string) {
   await startNewVersion(ctx, skillSetId)
   const draft = await findDraft(ctx.db, skillSetId)
   if (!draft) throw new AppError('CONFLICT', { message: 'The draft has been deleted.' })
   return draft
 }
 
-/** A draft may contain anything. */
-function withExample(document: Json, slug: string, example: JsonObject): { document: Json; skill: number } {
+/** Checks each level, because a draft may contain any JSON. */
+function appendExample(document: Json, slug: string, example: JsonObject): { document: Json; skill: number } {
   const skills = isObject(document) && Array.isArray(document.skills) ? document.skills : []
   const skill = skills.findIndex((each) => isObject(each) && each.slug === slug)
   const found = skills[skill]
@@ -64,6 +67,6 @@ function withExample(document: Json, slug: string, example: JsonObject): { docum
     throw new AppError('NOT_FOUND', { message: `The draft no longer has a skill called “${slug}”.` })
   }
   const examples = Array.isArray(found.examples) ? found.examples : []
-  const taught = { ...found, examples: [...examples, example] }
-  return { document: { ...document, skills: skills.with(skill, taught) }, skill }
+  const extended = { ...found, examples: [...examples, example] }
+  return { document: { ...document, skills: skills.with(skill, extended) }, skill }
 }

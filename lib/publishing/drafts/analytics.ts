@@ -14,7 +14,7 @@ import { listNamesOfSkill } from '../rows/former-names.ts'
 
 export const ANALYTICS_PERIODS = [7, 30, 90] as const
 
-/** A publisher could recognise one among fewer organisations. */
+/** Among fewer organisations, a publisher could recognise a customer. */
 export const MIN_ORGANISATIONS = 3
 
 export type DayFigures = {
@@ -22,7 +22,7 @@ export type DayFigures = {
   day: string
   succeeded: number
   failed: number
-  /** Organisations with their first success of the day; null if too few. */
+  /** Organisations with their first success of the day; null if the skill has fewer than MIN_ORGANISATIONS. */
   organisations: number | null
   /** Decimal USDC after the platform fee. */
   earnings: string
@@ -30,7 +30,7 @@ export type DayFigures = {
 
 type SkillFigures = Omit<DayFigures, 'day'> & {
   skillName: string
-  /** The rounded median of the last 30 days. */
+  /** The rounded median duration of the last 30 days; null without runs, or with too few organisations. */
   p50Ms: number | null
 }
 
@@ -53,46 +53,47 @@ const Query = z.object({
 })
 
 /**
- * Counts runs by others per skill and day; empty without publications. Unknown choices are ignored. Throws
- * UNAUTHENTICATED.
+ * Counts the runs by other organisations per skill and day, for the publishers of the viewer's organisation. All lists
+ * are empty if it has published nothing. A period or skill that is not offered falls back to 30 days and all skills, so
+ * that an old link still opens. Throws UNAUTHENTICATED.
  */
 export async function getAnalytics(ctx: Context, query: unknown = {}): Promise<Analytics> {
   const { organisationId } = requireViewer(ctx)
-  const { days, skill: wanted } = Query.parse(query ?? {})
+  const { days, skill: requested } = Query.parse(query ?? {})
   const [counted, reach, earned] = await Promise.all([
     listSkillDays(ctx.db, organisationId, days),
     listSkillReach(ctx.db, organisationId, days),
     listEarningsDays(ctx.db, organisationId, days),
   ])
   const names = [...new Set([...counted, ...earned].map(({ skillName }) => skillName))].toSorted()
-  const skill = names.find((name) => name === wanted)
-  const isShown = ({ skillName }: { skillName: string }) => skill === undefined || skillName === skill
+  const skill = names.find((name) => name === requested)
+  const isChosen = ({ skillName }: { skillName: string }) => skill === undefined || skillName === skill
   const organisations = new Map(reach.map((row) => [row.skillName, row.organisations]))
-  const isKnown = ({ skillName }: { skillName: string }) =>
+  const hasEnoughOrganisations = ({ skillName }: { skillName: string }) =>
     (organisations.get(skillName) ?? 0) >= MIN_ORGANISATIONS
-  const shown = { counted: counted.filter(isShown), earned: earned.filter(isShown) }
+  const chosen = { counted: counted.filter(isChosen), earned: earned.filter(isChosen) }
   return {
     days,
     skill,
     versions: skill === undefined ? [] : await listVersions(ctx, skill, days),
     skills: names.map((skillName) => ({
       skillName,
-      ...sumOf(
+      ...sumFigures(
         counted.filter((row) => row.skillName === skillName),
         earned.filter((row) => row.skillName === skillName),
       ),
-      organisations: isKnown({ skillName }) ? (organisations.get(skillName) ?? null) : null,
+      organisations: hasEnoughOrganisations({ skillName }) ? (organisations.get(skillName) ?? null) : null,
       p50Ms: reach.find((row) => row.skillName === skillName)?.p50Ms ?? null,
     })),
-    series: lastDays(days).map((day) => {
-      const rows = shown.counted.filter((row) => row.day === day)
+    series: listLastDays(days).map((day) => {
+      const rows = chosen.counted.filter((row) => row.day === day)
       return {
         day,
-        ...sumOf(
+        ...sumFigures(
           rows,
-          shown.earned.filter((row) => row.day === day),
+          chosen.earned.filter((row) => row.day === day),
         ),
-        organisations: shown.counted.every(isKnown)
+        organisations: chosen.counted.every(hasEnoughOrganisations)
           ? rows.reduce((sum, { customers }) => sum + customers, 0)
           : null,
       }
@@ -105,7 +106,7 @@ async function listVersions({ db }: Context, skill: string, days: number): Promi
   return rows.toSorted((one, other) => compareVersions(other.versionNumber, one.versionNumber))
 }
 
-function sumOf(counted: readonly SkillDayRow[], earned: readonly EarningsDayRow[]) {
+function sumFigures(counted: readonly SkillDayRow[], earned: readonly EarningsDayRow[]) {
   const runs = counted.reduce((sum, each) => sum + each.runs, 0)
   const succeeded = counted.reduce((sum, each) => sum + each.succeeded, 0)
   return {
@@ -115,7 +116,7 @@ function sumOf(counted: readonly SkillDayRow[], earned: readonly EarningsDayRow[
   }
 }
 
-function lastDays(days: number): string[] {
+function listLastDays(days: number): string[] {
   const today = Date.now()
   return Array.from({ length: days }, (_, index) =>
     new Date(today - (days - 1 - index) * 86_400_000).toISOString().slice(0, 10),

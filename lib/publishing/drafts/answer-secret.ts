@@ -3,12 +3,12 @@ import type { Context } from '../../context/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { limitReached } from '../../kernel/limit-reached.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
-import { findSecretAnswers, replaceSecretAnswers } from '../rows/secret-answers.ts'
+import { findSecretAnswers, replaceSecretAnswers } from '../rows/skill-sets.ts'
 import { lockSkillSet } from '../rows/versions.ts'
 import { requireOwnSkillSetAdmin } from './require-own-skill-set.ts'
 
 const REASON_CHARS = { min: 10, max: 500 }
-/** More findings than anyone answers one by one. */
+/** Nobody answers more findings one by one; a script could, and each submission carries all answers. */
 const MAX_ANSWERS = 200
 const MAX_ID_CHARS = 200
 
@@ -31,7 +31,7 @@ export async function answerSecret(
   const { viewer, skillSet } = await requireOwnSkillSetAdmin(ctx, skillSetId)
   const text = requireReason(reason)
   if (id === '' || id.length > MAX_ID_CHARS || !isStorable(id))
-    throw invalid('/id', 'There is no such finding.')
+    throw invalidField('/id', 'The checklist has no such finding.')
   await ctx.db.$transaction(async (tx) => {
     await lockSkillSet(tx, skillSetId)
     const answers = { ...(await findSecretAnswers(tx, skillSetId)), [id]: text }
@@ -57,13 +57,13 @@ function requireReason(reason: string): string {
   const text = reason.trim()
   const chars = [...text].length
   if (chars < REASON_CHARS.min || chars > REASON_CHARS.max || !isStorable(text))
-    throw invalid(
+    throw invalidField(
       '/reason',
-      `Explain why it is not a secret, in ${REASON_CHARS.min} to ${REASON_CHARS.max} characters.`,
+      `Explain why this is not a secret, in ${REASON_CHARS.min} to ${REASON_CHARS.max} characters.`,
     )
   return text
 }
 
-function invalid(path: string, message: string): AppError {
+function invalidField(path: string, message: string): AppError {
   return new AppError('INVALID_INPUT', { message, issues: [{ path, message }] })
 }

@@ -9,7 +9,7 @@ import { type ListedChoice, listDraftChoices } from '../../runs/start/list-choic
 import { startDraftRun } from '../../runs/start/start-draft-run.ts'
 import type { RunView } from '../../runs/views/run-view.ts'
 import { findCopiedNames } from '../review/submit/copied-names.ts'
-import { checkInThread, measureChange, secretFacts } from '../review/submit/run-checks.ts'
+import { checkInThread, findSecretFacts, gatherChangeFacts } from '../review/submit/run-checks.ts'
 import {
   checklistFacts,
   findSandboxChecks,
@@ -37,9 +37,9 @@ export type DraftChecklist = {
  * Throws UNAUTHENTICATED, and NOT_FOUND without access or draft.
  */
 export async function getChecklist(ctx: Context, skillSetId: string): Promise<DraftChecklist> {
-  const { draft, skillSet } = await openDraft(ctx, skillSetId)
+  const { draft, skillSet } = await requireDraft(ctx, skillSetId)
   const { document } = parseDocument(draft)
-  if (!document) return { ...(await incompleteChecklist(ctx, skillSet, draft)), offer: NO_EXAMPLES }
+  if (!document) return { ...(await listIncompleteChecks(ctx, skillSet, draft)), offer: NO_EXAMPLES }
   const heads = await listVersionHeads(ctx.db, skillSetId)
   const checks = await findSandboxChecks(ctx, { skillSetId, heads, document })
   return listDraftChecks(ctx, { skillSet, document, heads, checks })
@@ -55,9 +55,9 @@ export async function checkDraft(
   ctx: Context,
   { skillSetId, maxPrice }: { skillSetId: string; maxPrice: string },
 ): Promise<DraftChecklist> {
-  const { draft, skillSet } = await openDraft(ctx, skillSetId)
+  const { draft, skillSet } = await requireDraft(ctx, skillSetId)
   const { document } = parseDocument(draft)
-  if (!document) return { ...(await incompleteChecklist(ctx, skillSet, draft)), offer: NO_EXAMPLES }
+  if (!document) return { ...(await listIncompleteChecks(ctx, skillSet, draft)), offer: NO_EXAMPLES }
   const offer = await offerExamples(ctx, skillSetId, document)
   requireShownPrice(offer, maxPrice)
   const heads = await listVersionHeads(ctx.db, skillSetId)
@@ -65,7 +65,7 @@ export async function checkDraft(
   return listDraftChecks(ctx, { skillSet, document, heads, checks, offer })
 }
 
-type Listed = {
+type CheckedDraft = {
   skillSet: OwnSkillSet
   document: SkillSetDocument
   heads: VersionHead[]
@@ -73,56 +73,60 @@ type Listed = {
   offer?: ExamplesOffer
 }
 
-async function listDraftChecks(ctx: Context, listed: Listed): Promise<DraftChecklist> {
-  const { skillSet, document, heads, checks } = listed
-  const measured = {
-    ...(await measureChange(ctx, heads, document)),
-    ...(await secretFacts(ctx, skillSet.id, document)),
+async function listDraftChecks(ctx: Context, checked: CheckedDraft): Promise<DraftChecklist> {
+  const { skillSet, document, heads, checks } = checked
+  const staticFacts = {
+    ...(await gatherChangeFacts(ctx, heads, document)),
+    ...(await findSecretFacts(ctx, skillSet.id, document)),
     copiedNames: await findCopiedNames(ctx, { skillSetId: skillSet.id, document }),
   }
-  const facts = checks ? { ...measured, ...checklistFacts(checks) } : measured
+  const facts = checks ? { ...staticFacts, ...checklistFacts(checks) } : staticFacts
   const lines = [
-    ...(await slugLine(ctx, skillSet, document as Json)),
+    ...(await listSlugLine(ctx, skillSet, document as Json)),
     ...(await checkInThread(document as Json, facts, workOwner(ctx))),
   ]
   return {
-    lines: checks ? lines : lines.map((line) => withoutResult(line, document)),
+    lines: checks ? lines : lines.map((line) => markNotRun(line, document)),
     checkedAtMs: checks?.checkedAtMs ?? null,
-    offer: listed.offer ?? (await offerExamples(ctx, skillSet.id, document)),
+    offer: checked.offer ?? (await offerExamples(ctx, skillSet.id, document)),
   }
 }
 
-/** A line may only be green once its check has run. */
-function withoutResult(line: ChecklistLine, document: SkillSetDocument): ChecklistLine {
+/** Returns the line as not run if its check needs the sandbox: it may only be green once its check has run. */
+function markNotRun(line: ChecklistLine, document: SkillSetDocument): ChecklistLine {
   const isToRun =
     (line.id === 'examples' && document.skills.some(({ examples }) => examples?.length)) ||
     (line.id === 'migrations' && document.migrations?.length)
   return isToRun && line.ok ? { ...line, ok: false, notRun: true } : line
 }
 
-/** Nothing of an incomplete document runs. */
-async function incompleteChecklist(ctx: Context, skillSet: OwnSkillSet, draft: Json) {
+/** The checklist of a document that is not a valid SkillSet yet, of which nothing can run. */
+async function listIncompleteChecks(ctx: Context, skillSet: OwnSkillSet, draft: Json) {
   const lines = [
-    ...failedLine('shape', 'The document is a valid SkillSet', parseDocument(draft).issues),
-    ...(await slugLine(ctx, skillSet, draft)),
+    ...listFailedLine('shape', 'The document is a valid SkillSet', parseDocument(draft).issues),
+    ...(await listSlugLine(ctx, skillSet, draft)),
     ...(await checkInThread(draft, NO_FACTS, workOwner(ctx))),
   ]
   return { lines, checkedAtMs: null }
 }
 
-async function slugLine(ctx: Context, { id, slug }: OwnSkillSet, draft: Json): Promise<ChecklistLine[]> {
+async function listSlugLine(ctx: Context, { id, slug }: OwnSkillSet, draft: Json): Promise<ChecklistLine[]> {
   const isFixed = await isPublished(ctx.db, id)
-  return failedLine('slug', 'The slug is available', slugIssues(draft, { slug, isFixed }))
+  return listFailedLine('slug', 'The slug is available', slugIssues(draft, { slug, isFixed }))
 }
 
-async function openDraft(ctx: Context, skillSetId: string): Promise<{ draft: Json; skillSet: OwnSkillSet }> {
+/** Throws UNAUTHENTICATED, and NOT_FOUND without access or draft. */
+async function requireDraft(
+  ctx: Context,
+  skillSetId: string,
+): Promise<{ draft: Json; skillSet: OwnSkillSet }> {
   const { skillSet } = await requireOwnSkillSet(ctx, skillSetId)
   const draft = await findDraft(ctx.db, skillSetId)
-  if (!draft) throw new AppError('NOT_FOUND', { message: 'There is no draft to check.' })
+  if (!draft) throw new AppError('NOT_FOUND', { message: 'This SkillSet has no draft.' })
   return { draft: draft.document, skillSet }
 }
 
-function failedLine(id: string, title: string, issues: ChecklistLine['issues']): ChecklistLine[] {
+function listFailedLine(id: string, title: string, issues: ChecklistLine['issues']): ChecklistLine[] {
   return issues.length > 0 ? [{ id, title, ok: false, issues }] : []
 }
 
@@ -132,44 +136,45 @@ type TestRunRequest = {
   args: Json
   config?: JsonObject
   timeZone?: string
-  /** In USDC. */
+  /** The most that the publisher agreed to pay for the skills that it calls, in USDC. */
   maxPrice?: string
 }
 
-/** Throws UNAUTHENTICATED, NOT_FOUND without access or draft, and the errors of starting a run. */
+/**
+ * Runs a skill of the stored draft with the publisher's arguments and settings, and returns the run. The draft's own
+ * price is not charged. Throws UNAUTHENTICATED, NOT_FOUND without access or draft, and the errors of starting a run.
+ */
 export async function startTestRun(
   ctx: Context,
   { skillSetId, ...options }: TestRunRequest,
 ): Promise<RunView> {
-  await requireOwnSkillSet(ctx, skillSetId)
-  const draft = await findDraft(ctx.db, skillSetId)
-  if (!draft) throw new AppError('NOT_FOUND', { message: 'There is no draft to try.' })
+  const { draft: document } = await requireDraft(ctx, skillSetId)
   const studio: Context = { ...ctx, channel: 'studio' }
-  return (await startDraftRun(studio, { ...options, skillSetId, document: draft.document })).run
+  return (await startDraftRun(studio, { ...options, skillSetId, document })).run
 }
 
 type TestChoicesRequest = { skillSetId: string; skillSlug: string; helper: string; input: Json }
 
-/** Throws UNAUTHENTICATED, NOT_FOUND without access or draft, and the errors of `listChoices`. */
+/**
+ * Returns the choices that a helper of the draft offers for a field. Throws UNAUTHENTICATED, NOT_FOUND without access or
+ * draft, and the errors of `listChoices`.
+ */
 export async function listTestChoices(
   ctx: Context,
   { skillSetId, ...options }: TestChoicesRequest,
 ): Promise<ListedChoice[]> {
-  await requireOwnSkillSet(ctx, skillSetId)
-  const draft = await findDraft(ctx.db, skillSetId)
-  if (!draft) throw new AppError('NOT_FOUND', { message: 'There is no draft to try.' })
-  return listDraftChoices(ctx, { ...options, skillSetId, document: draft.document })
+  const { draft: document } = await requireDraft(ctx, skillSetId)
+  return listDraftChoices(ctx, { ...options, skillSetId, document })
 }
 
 /**
- * Throws UNAUTHENTICATED, NOT_FOUND without access or draft, INVALID_INPUT for an incomplete document, and
+ * Runs the draft's migrations on the examples of earlier versions, and returns one result for each example; none without
+ * migrations. Throws UNAUTHENTICATED, NOT_FOUND without access or draft, INVALID_INPUT for an incomplete document, and
  * TOOL_NOT_AVAILABLE if the sandbox is down.
  */
 export async function tryDraftMigrations(ctx: Context, skillSetId: string): Promise<MigrationTest[]> {
-  await requireOwnSkillSet(ctx, skillSetId)
-  const draft = await findDraft(ctx.db, skillSetId)
-  if (!draft) throw new AppError('NOT_FOUND', { message: 'There is no draft to try.' })
-  const { document, issues } = parseDocument(draft.document)
+  const { draft } = await requireDraft(ctx, skillSetId)
+  const { document, issues } = parseDocument(draft)
   if (!document) throw new AppError('INVALID_INPUT', { issues })
   const heads = await listVersionHeads(ctx.db, skillSetId)
   return (await tryMigrations(ctx, { skillSetId, heads, document })).migrations

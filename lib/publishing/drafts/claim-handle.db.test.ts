@@ -7,7 +7,7 @@ import {
   makeUser,
   visitor,
 } from '../../testing/factories.ts'
-import { claimHandle, handleClaimError, MAX_HANDLES } from './claim-handle.ts'
+import { claimHandle, findHandleClaimError, MAX_HANDLES } from './claim-handle.ts'
 import { listMySkillSets } from './list-my-skill-sets.ts'
 
 const displayName = 'Acme Tools'
@@ -16,12 +16,12 @@ describe('claiming a handle', () => {
   test('gives it to the organisation exclusively', async () => {
     const [ada, ben] = [await contextFor(await makeUser()), await contextFor(await makeUser())]
     const handle = freshName('acme')
-    expect(await handleClaimError(ben, handle)).toBeUndefined()
+    expect(await findHandleClaimError(ben, handle)).toBeUndefined()
 
     await claimHandle(ada, { handle, displayName })
 
     expect((await listMySkillSets(ada)).publishers).toEqual([{ handle, displayName }])
-    expect(await handleClaimError(ben, handle)).toContain('already')
+    expect(await findHandleClaimError(ben, handle)).toContain('already')
     await expect(claimHandle(ben, { handle, displayName })).rejects.toMatchObject({
       code: 'CONFLICT',
       options: { issues: [{ path: '/handle' }] },
@@ -68,7 +68,7 @@ describe('claiming a handle', () => {
     await expect(claimHandle(visitor(), { handle, displayName })).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
     })
-    expect(await handleClaimError(await contextFor(owner), handle)).toBeUndefined()
+    expect(await findHandleClaimError(await contextFor(owner), handle)).toBeUndefined()
   })
 
   test('no one can claim many names, not even with simultaneous requests', async () => {

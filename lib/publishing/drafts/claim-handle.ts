@@ -1,4 +1,4 @@
-import { imitationError } from '../../accounts/require-distinct-name.ts'
+import { findConfusableNameError } from '../../accounts/require-distinct-name.ts'
 import { recordAudit } from '../../audit/audit-log.ts'
 import { type Context, requireOrganisationAdmin, requireViewer } from '../../context/context.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -11,29 +11,31 @@ import { insertPublisher, isHandleTaken, listOwnPublishers } from '../rows/publi
 export const MAX_HANDLES = 5
 const MAX_NAME_CHARS = 100
 
-/** Returns a sentence, or undefined if the handle is free. Throws UNAUTHENTICATED. */
-export async function handleClaimError(ctx: Context, handle: string): Promise<string | undefined> {
+/** Returns why the viewer's organisation cannot claim the handle, or undefined if it can. Throws UNAUTHENTICATED. */
+export async function findHandleClaimError(ctx: Context, handle: string): Promise<string | undefined> {
   const { organisationId } = requireViewer(ctx)
-  const error = handleError(handle) ?? (await imitationError(ctx.db, { name: handle, organisationId }))
+  const error =
+    handleError(handle) ?? (await findConfusableNameError(ctx.db, { name: handle, organisationId }))
   return error ?? ((await isHandleTaken(ctx.db, handle)) ? handleTakenMessage(handle) : undefined)
 }
 
 /**
- * Throws UNAUTHENTICATED, POLICY_DENIED for plain members, INVALID_INPUT (pattern, reserved word, name), LIMIT_REACHED,
- * and CONFLICT if it is taken.
+ * Claims a handle for the viewer's organisation. Throws UNAUTHENTICATED, POLICY_DENIED for plain members, INVALID_INPUT
+ * for a handle or name that is malformed, reserved or confusable with another, LIMIT_REACHED, and CONFLICT if the handle
+ * is taken.
  */
 export async function claimHandle(
   ctx: Context,
   { handle, displayName }: { handle: string; displayName: string },
 ): Promise<void> {
   const viewer = requireOrganisationAdmin(ctx)
-  // Invisible characters cannot make names look alike.
+  // Invisible characters are removed, because names that differ by them alone look the same.
   const name = oneVisibleLine(displayName)
   const { organisationId } = viewer
-  const imitates = (each: string) => imitationError(ctx.db, { name: each, organisationId })
+  const confusableError = (each: string) => findConfusableNameError(ctx.db, { name: each, organisationId })
   const issues = [
-    ...refusal('/handle', handleError(handle) ?? (await imitates(handle))),
-    ...refusal('/displayName', displayNameError(name) ?? (await imitates(name))),
+    ...listIssue('/handle', handleError(handle) ?? (await confusableError(handle))),
+    ...listIssue('/displayName', displayNameError(name) ?? (await confusableError(name))),
   ]
   if (issues.length > 0) throw new AppError('INVALID_INPUT', { issues })
 
@@ -68,7 +70,7 @@ function displayNameError(name: string): string | undefined {
   return name.isWellFormed() ? undefined : 'This contains characters that cannot be shown.'
 }
 
-function refusal(path: string, message: string | undefined) {
+function listIssue(path: string, message: string | undefined) {
   return message ? [{ path, message }] : []
 }
 

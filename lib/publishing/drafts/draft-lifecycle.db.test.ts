@@ -11,7 +11,7 @@ import {
   visitor,
 } from '../../testing/factories.ts'
 import { setUpOwnDraft } from '../../testing/setup/catalog/own-draft.ts'
-import { deleteDraft, deleteSkillSet, newVersionFrom, startNewVersion } from './draft-lifecycle.ts'
+import { deleteDraft, deleteSkillSet, draftNextVersion, startNewVersion } from './draft-lifecycle.ts'
 import { exportDocument } from './export-draft.ts'
 import { getDraft } from './get-draft.ts'
 import { saveDraft } from './save-draft.ts'
@@ -35,7 +35,7 @@ describe('the next version', () => {
     const document = { ...skillSet.document, version: '1.0.1' }
     await makePublishedVersion({ skillSet, document, state: 'REJECTED' })
 
-    const next = await newVersionFrom(await contextFor(skillSet.publisher.owner), skillSet.id)
+    const next = await draftNextVersion(await contextFor(skillSet.publisher.owner), skillSet.id)
 
     expect(next.version).toBe('1.0.2')
   })
@@ -43,7 +43,7 @@ describe('the next version', () => {
   test('cannot begin from nothing', async () => {
     const { ctx, skillSetId } = await setUpOwnDraft()
 
-    await expect(newVersionFrom(ctx, skillSetId)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+    await expect(draftNextVersion(ctx, skillSetId)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
   })
 })
 
@@ -104,7 +104,7 @@ describe('draft ownership', () => {
     download: exportDocument,
     'throw away': (ctx, skillSetId) => deleteDraft(ctx, { skillSetId, revision: 1 }),
     delete: deleteSkillSet,
-    'begin a version of': newVersionFrom,
+    'begin a version of': draftNextVersion,
     'start a version of': startNewVersion,
   }
 

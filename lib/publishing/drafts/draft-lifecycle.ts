@@ -22,7 +22,7 @@ import type { Json } from '../../kernel/json/json.ts'
 import { limitReached } from '../../kernel/limit-reached.ts'
 import { isSlug } from '../../kernel/names/skill-name.ts'
 import { paths } from '../../kernel/site/paths.ts'
-import { deleteDraftRow as deleteStored, insertDraft } from '../rows/drafts.ts'
+import { deleteDraftRow, insertDraft } from '../rows/drafts.ts'
 import { findCurrentHandle, findSlugHolder } from '../rows/former-names.ts'
 import { findSkillSetById } from '../rows/published-versions.ts'
 import { listOwnPublishers } from '../rows/publishers.ts'
@@ -34,17 +34,19 @@ import { toStorableName } from './save-draft.ts'
 type NewSkillSet = {
   handle: string
   document: SkillSetDocument
-  /** Files named by hash. */
+  /** Files that the document names by their hash. */
   uploaded?: readonly UploadedFile[]
 }
 
-/** Small drafts are exempt from the quota, so their number is limited. */
+/** The quota of bytes does not count small drafts, so their number is limited instead. */
 const MAX_SKILL_SETS = 1_000
 
 /**
- * Returns the id. Throws UNAUTHENTICATED, POLICY_DENIED for plain members, NOT_FOUND if the organisation does not own the handle, INVALID_INPUT without
- * a valid slug or for files that were not uploaded, CONFLICT if the slug is taken, and LIMIT_REACHED if there are too
- * many or the quota of skills is used up.
+ * Creates a SkillSet with the document as its draft, and returns its id.
+ *
+ * Throws UNAUTHENTICATED, POLICY_DENIED for plain members, NOT_FOUND if the organisation does not own the handle,
+ * INVALID_INPUT without a valid slug or for files that were not uploaded, CONFLICT if the slug is taken, and
+ * LIMIT_REACHED if the publisher has too many SkillSets or the organisation's quota of skills is used up.
  */
 export async function createSkillSet(ctx: Context, newSkillSet: NewSkillSet): Promise<string> {
   const { handle, document, uploaded = [] } = newSkillSet
@@ -92,11 +94,11 @@ export async function createSkillSet(ctx: Context, newSkillSet: NewSkillSet): Pr
   })
 }
 
-/** Links to the studio of the SkillSet that has the slug, where a new version of it can be uploaded. */
+/** Returns a CONFLICT that links to the studio of the publisher's SkillSet with this slug, if there is one. */
 async function takenSlugError(tx: Tx, publisherId: string, slug: string): Promise<AppError> {
   const holder = await findSlugHolder(tx, { publisherId, slug })
   const found = holder && (await findSkillSetById(tx, holder))
-  // It may have been transferred since.
+  // The holder may have been transferred to another publisher since, and must not be named to this one then.
   const own = found && found.publisher.id === publisherId ? found : undefined
   const [message, suggestedAction] =
     own?.slug === slug
@@ -121,10 +123,10 @@ function invalidSlug(message: string): AppError {
 }
 
 /**
- * Returns the highest live version, with the next patch number. Throws UNAUTHENTICATED, NOT_FOUND, and
- * PRECONDITION_FAILED if nothing is live.
+ * Returns the document of the highest live version with the next free number and an empty changelog. Stores nothing.
+ * Throws UNAUTHENTICATED, NOT_FOUND, and PRECONDITION_FAILED if no version is live.
  */
-export async function newVersionFrom(ctx: Context, skillSetId: string): Promise<SkillSetDocument> {
+export async function draftNextVersion(ctx: Context, skillSetId: string): Promise<SkillSetDocument> {
   const { skillSet } = await requireOwnSkillSet(ctx, skillSetId)
   const heads = await listVersionHeads(ctx.db, skillSetId)
   const [base] = heads
@@ -144,10 +146,13 @@ export async function newVersionFrom(ctx: Context, skillSetId: string): Promise<
   }
 }
 
-/** Throws as `newVersionFrom`, POLICY_DENIED for plain members, and CONFLICT if there is a draft. */
+/**
+ * Stores the document of `draftNextVersion` as the draft. Throws as that, POLICY_DENIED for plain members, and CONFLICT
+ * if there is a draft.
+ */
 export async function startNewVersion(ctx: Context, skillSetId: string): Promise<void> {
   const { viewer } = await requireOwnSkillSetAdmin(ctx, skillSetId)
-  const document = (await newVersionFrom(ctx, skillSetId)) as Json
+  const document = (await draftNextVersion(ctx, skillSetId)) as Json
   if (!(await insertDraft(ctx.db, { skillSetId, document, updatedById: viewer.userId }))) {
     throw new AppError('CONFLICT', {
       message: 'This SkillSet already has a draft.',
@@ -157,7 +162,7 @@ export async function startNewVersion(ctx: Context, skillSetId: string): Promise
   }
 }
 
-/** Rejected and yanked numbers are never reused. */
+/** Counts rejected and yanked versions too, because their numbers are never reused. */
 function nextNumber(numbers: readonly string[]): string {
   const [highest] = numbers.filter(isVersion).toSorted((a, b) => compareVersions(b, a))
   if (!highest) return '1.0.0'
@@ -166,9 +171,9 @@ function nextNumber(numbers: readonly string[]): string {
 }
 
 /**
- * Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for plain members, CONFLICT if it was saved in the meantime, and
- * PRECONDITION_FAILED if nothing is
- * published: use `deleteSkillSet` then.
+ * Deletes the draft and keeps the published versions. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for plain members,
+ * CONFLICT if the draft was saved in the meantime, and PRECONDITION_FAILED if nothing was ever published: delete the
+ * SkillSet then (`deleteSkillSet`).
  */
 export async function deleteDraft(
   ctx: Context,
@@ -181,7 +186,7 @@ export async function deleteDraft(
       const message = 'This SkillSet has no published version. Delete the SkillSet instead.'
       throw new AppError('PRECONDITION_FAILED', { message })
     }
-    if (!(await deleteStored(tx, { skillSetId, revision }))) {
+    if (!(await deleteDraftRow(tx, { skillSetId, revision }))) {
       throw new AppError('CONFLICT', { message: 'This draft has been saved since you opened it.' })
     }
     await releaseUnusedSkillFiles(tx, skillSetId, null)
@@ -189,15 +194,15 @@ export async function deleteDraft(
 }
 
 /**
- * For owners and admins. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for plain members, and PRECONDITION_FAILED if
- * a version is in review or was ever published.
+ * Deletes a SkillSet of which nothing was ever published. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for plain
+ * members, and PRECONDITION_FAILED if a version is in review or was ever published.
  */
 export async function deleteSkillSet(ctx: Context, skillSetId: string): Promise<void> {
   const { viewer, skillSet } = await requireOwnSkillSetAdmin(ctx, skillSetId)
   await ctx.db.$transaction(async (tx) => {
     await lockSkillSet(tx, skillSetId)
     if (!(await deleteUnpublished(tx, skillSetId))) {
-      const message = 'It has versions that are published or in review, so it cannot be deleted.'
+      const message = 'This SkillSet has versions that are published or in review, so you cannot delete it.'
       throw new AppError('PRECONDITION_FAILED', {
         message,
         suggestedAction: 'Withdraw the submission, or deprecate its versions.',

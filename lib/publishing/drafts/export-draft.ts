@@ -18,46 +18,53 @@ import { requireOwnSkillSet } from './require-own-skill-set.ts'
 
 type Download = { fileName: string; text: string }
 
+/**
+ * Returns the draft as a JSON file that contains its stored files. Throws UNAUTHENTICATED, NOT_FOUND, and
+ * PRECONDITION_FAILED if that would be larger than a document may be.
+ */
 export async function exportDocument(ctx: Context, skillSetId: string): Promise<Download> {
-  const { slug, document } = await openDraft(ctx, skillSetId)
+  const { slug, document } = await requireDraft(ctx, skillSetId)
   const stored = storedResources(document)
   const storedBytes = stored.reduce((sum, { sizeBytes }) => sum + Number(sizeBytes), 0)
-  const isTooLarge = () => tooLarge(skillSetId, stored, storedBytes)
-  if (storedBytes > DOCUMENT_MAX_BYTES) throw isTooLarge()
-  const text = writeDocument(await inline(ctx, { skillSetId, document, stored }))
-  if (stored.length > 0 && Buffer.byteLength(text) > DOCUMENT_MAX_BYTES) throw isTooLarge()
+  const tooLarge = () => tooLargeError(skillSetId, stored, storedBytes)
+  if (storedBytes > DOCUMENT_MAX_BYTES) throw tooLarge()
+  const text = writeDocument(await inlineFiles(ctx, { skillSetId, document, stored }))
+  if (stored.length > 0 && Buffer.byteLength(text) > DOCUMENT_MAX_BYTES) throw tooLarge()
   return { fileName: `${slug}.skillset.json`, text }
 }
 
-/** Throws UNAUTHENTICATED, NOT_FOUND, and INVALID_INPUT for an unfinished draft. */
+/**
+ * Returns one skill of the draft as a folder. Throws UNAUTHENTICATED, NOT_FOUND, and INVALID_INPUT for an unfinished
+ * draft.
+ */
 export async function exportDraftFolder(
   ctx: Context,
-  { skillSetId, skill: wanted }: { skillSetId: string; skill: string },
+  { skillSetId, skill: skillSlug }: { skillSetId: string; skill: string },
 ): Promise<SkillFolder> {
-  const draft = await openDraft(ctx, skillSetId)
+  const draft = await requireDraft(ctx, skillSetId)
   const { document, issues } = parseDocument(draft.document)
   if (!document) throw new AppError('INVALID_INPUT', { issues })
-  const skill = document.skills.find(({ slug }) => slug === wanted)
-  if (!skill) throw new AppError('NOT_FOUND', { message: `This draft has no skill “${wanted}”.` })
+  const skill = document.skills.find(({ slug }) => slug === skillSlug)
+  if (!skill) throw new AppError('NOT_FOUND', { message: `This draft has no skill “${skillSlug}”.` })
   return readSkillFolder(ctx.db, {
-    name: `${draft.handle}.${draft.slug}.${wanted}`,
+    name: `${draft.handle}.${draft.slug}.${skillSlug}`,
     document,
     skill,
     skillSetId,
   })
 }
 
-async function openDraft(ctx: Context, skillSetId: string) {
+async function requireDraft(ctx: Context, skillSetId: string) {
   const { skillSet } = await requireOwnSkillSet(ctx, skillSetId)
   const draft = await findDraft(ctx.db, skillSetId)
   if (!draft) throw new AppError('NOT_FOUND', { message: 'This SkillSet has no draft.' })
   return { document: draft.document, slug: skillSet.slug, handle: skillSet.publisher.handle }
 }
 
-type Inlined = { skillSetId: string; document: Json; stored: readonly StoredResource[] }
+type StoredDraft = { skillSetId: string; document: Json; stored: readonly StoredResource[] }
 
 /** Returns a copy with the files' content. */
-async function inline({ db }: Context, { skillSetId, document, stored }: Inlined): Promise<Json> {
+async function inlineFiles({ db }: Context, { skillSetId, document, stored }: StoredDraft): Promise<Json> {
   const copy = structuredClone(document)
   const resources = stored.map(({ pointer }) => valueAt(copy, pointer) as JsonObject)
   const files = await readSkillFiles(
@@ -74,7 +81,7 @@ async function inline({ db }: Context, { skillSetId, document, stored }: Inlined
   return copy
 }
 
-function tooLarge(skillSetId: string, stored: readonly StoredResource[], bytes: number): AppError {
+function tooLargeError(skillSetId: string, stored: readonly StoredResource[], bytes: number): AppError {
   return new AppError('PRECONDITION_FAILED', {
     message: `This draft has ${stored.length} large files of ${formatBytes(bytes)} together, too much for one JSON file.`,
     suggestedAction: `Download each skill as a zip archive, under its files or from ${paths.draft(skillSetId, 'SKILL')}.`,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type Context, requireViewer } from '../../context/context.ts'
-import type { PublicError } from '../../kernel/errors.ts'
+import type { ErrorCode, PublicError } from '../../kernel/errors.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import { contractOf } from '../../runs/resolve/runnable.ts'
-import { listFailedRunsOf, listFailuresOfOthers } from '../../runs/rows/failed-run-rows.ts'
+import { listFailedRunsOf, listFailureKinds, listFailuresOfOthers } from '../../runs/rows/failed-run-rows.ts'
 import {
   type FailureFacts,
   type FailureSource,
@@ -12,7 +12,6 @@ import {
   sharedFailure,
 } from '../../runs/views/failure-facts.ts'
 import { findPublishedDocument } from '../rows/versions.ts'
-import { type FailureGroups, groupFailures } from './failure-groups.ts'
 
 export type FailedRun = FailureFacts & {
   key: string
@@ -29,22 +28,23 @@ export type FailureCause = Pick<FailureFacts, 'code' | 'message' | 'line'> & {
   skillName: string
   versionNumber: string
   issue?: FailureFacts['issues'][number]
-  /** Rounded down to a coarse scale. */
+  /** Rounded down to a step of STEPS. */
   organisations: number
 }
 
 type FailedRuns = {
   runs: FailedRun[]
-  /** First page only. */
+  /** Empty but on the first page. */
   groups: FailureGroups
-  /** Several organisations met these; first page only. */
+  /** Causes that at least MIN_ORGANISATIONS met, most of them first; first page only. */
   causes: FailureCause[]
-  /** The value for `after`; null on the last page. */
+  /** What to pass as `after` for the next page; null on the last one. */
   nextCursor: string | null
 }
 
 const PAGE = 30
 const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
 const Cursor = z
   .string()
   .regex(/^run_[0-9a-f-]{36}$/)
@@ -67,18 +67,18 @@ export async function listFailedRuns(ctx: Context, after?: unknown, skill?: unkn
     skillName,
     take: PAGE + 1,
   })
-  const shown = rows.slice(0, PAGE)
+  const page = rows.slice(0, PAGE)
   return {
-    runs: await Promise.all(shown.map((row, index) => showFailed(ctx, row, index))),
+    runs: await Promise.all(page.map((row, index) => toFailedRun(ctx, row, index))),
     groups: before === undefined ? await groupFailures(ctx, organisationId) : NO_GROUPS,
     causes: before === undefined ? await listFailureCauses(ctx, organisationId) : [],
-    nextCursor: rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null,
+    nextCursor: rows.length > PAGE ? (page.at(-1)?.id ?? null) : null,
   }
 }
 
 type FailedRow = Awaited<ReturnType<typeof listFailedRunsOf>>[number]
 
-async function showFailed(ctx: Context, row: FailedRow, index: number): Promise<FailedRun> {
+async function toFailedRun(ctx: Context, row: FailedRow, index: number): Promise<FailedRun> {
   const isDetailed = row.detailsSharedAt !== null || row.organisationId === requireViewer(ctx).organisationId
   const failed = await loadFailedRun(ctx, row)
   return {
@@ -93,8 +93,8 @@ async function showFailed(ctx: Context, row: FailedRow, index: number): Promise<
 }
 
 /**
- * Code may choose a name, code or line that reveals a customer's input, so MIN_ORGANISATIONS must meet a cause, which
- * has no run count. Those that share a member with the publisher do not count.
+ * A cause is shown once this many organisations met it, and without a count of runs, because a skill's code can choose a
+ * name, code or line that reveals a customer's input. Organisations that share a member with the publisher do not count.
  */
 const MIN_ORGANISATIONS = 3
 const STEPS = [MIN_ORGANISATIONS, 10, 30, 100, 300, 1_000]
@@ -102,19 +102,19 @@ const DAYS = 30
 const MAX_ROWS = 2_000
 const MAX_CAUSES = 50
 
-/** Covers 30 days; most organisations first. */
+/** Returns the causes of 30 days, those that most organisations met first. */
 async function listFailureCauses(ctx: Context, organisationId: string): Promise<FailureCause[]> {
-  const since = new Date(Date.now() - DAYS * 86_400_000)
+  const since = new Date(Date.now() - DAYS * DAY_MS)
   const rows = await listFailuresOfOthers(ctx.db, { organisationId, since, take: MAX_ROWS })
-  const met = new Map<string, { cause: Omit<FailureCause, 'organisations'>; by: Set<string> }>()
+  const found = new Map<string, { cause: Omit<FailureCause, 'organisations'>; by: Set<string> }>()
   for (const row of rows) {
-    for (const cause of await causesOf(ctx, row)) {
+    for (const cause of await listCauses(ctx, row)) {
       const key = JSON.stringify(cause)
-      const known = met.get(key) ?? { cause, by: new Set<string>() }
-      met.set(key, { ...known, by: known.by.add(row.organisationId) })
+      const known = found.get(key) ?? { cause, by: new Set<string>() }
+      found.set(key, { ...known, by: known.by.add(row.organisationId) })
     }
   }
-  return [...met.values()]
+  return [...found.values()]
     .flatMap(({ cause, by }) => {
       const organisations = STEPS.findLast((step) => by.size >= step)
       return organisations === undefined ? [] : [{ ...cause, organisations }]
@@ -123,12 +123,12 @@ async function listFailureCauses(ctx: Context, organisationId: string): Promise<
     .slice(0, MAX_CAUSES)
 }
 
-async function causesOf(ctx: Context, row: FailedRow): Promise<Omit<FailureCause, 'organisations'>[]> {
+async function listCauses(ctx: Context, row: FailedRow): Promise<Omit<FailureCause, 'organisations'>[]> {
   const { code, message, issues, line } = failureCauses(await loadFailedRun(ctx, row))
   const { skillName, versionNumber } = row
-  const of = { skillName, versionNumber, code, message }
-  if (issues.length > 0) return issues.map((issue) => ({ ...of, issue }))
-  return [{ ...of, ...(line !== undefined && { line }) }]
+  const common = { skillName, versionNumber, code, message }
+  if (issues.length > 0) return issues.map((issue) => ({ ...common, issue }))
+  return [{ ...common, ...(line !== undefined && { line }) }]
 }
 
 async function loadFailedRun(ctx: Context, row: FailedRow): Promise<FailureSource> {
@@ -141,5 +141,57 @@ async function loadFailedRun(ctx: Context, row: FailedRow): Promise<FailureSourc
     errorDetail: row.errorDetail as FailureSource['errorDetail'],
     skill,
     response: document && skill ? contractOf(document, skill).response : undefined,
+  }
+}
+
+export type FailureGroup = {
+  skillName: string
+  versionNumber: string
+  /** The code of this site: one that the skill chose could reveal a customer's input. */
+  code: ErrorCode
+  message: string
+  count: number
+  /** The share of the counted failures, 0 to 1. */
+  share: number
+  /** The UTC days of the first and the last failure, as epoch milliseconds of their start. */
+  firstMs: number
+  lastMs: number
+}
+
+export type FailureGroups = {
+  groups: FailureGroup[]
+  total: number
+  /** True if there are more failures than were counted, which are the latest. */
+  isCut: boolean
+}
+
+const MAX_COUNTED = 1_500
+
+/**
+ * Groups the failures of 30 days by skill, version and code, the largest group first. Reveals no more than the list of
+ * failed runs does.
+ */
+async function groupFailures(ctx: Context, publisherOrganisationId: string): Promise<FailureGroups> {
+  const since = new Date(Date.now() - DAYS * DAY_MS)
+  const rows = await listFailureKinds(ctx.db, { publisherOrganisationId, since, take: MAX_COUNTED })
+  const groups = new Map<string, FailureGroup>()
+  for (const { skillName, versionNumber, error, createdAt } of rows) {
+    const { code, message } = failureOutline({ error: error as PublicError | null, errorDetail: null })
+    const day = Math.floor(createdAt.getTime() / DAY_MS) * DAY_MS
+    const key = JSON.stringify([skillName, versionNumber, code, message])
+    const known = groups.get(key)
+    groups.set(key, {
+      ...(known ?? { skillName, versionNumber, code, message, share: 0 }),
+      count: (known?.count ?? 0) + 1,
+      firstMs: Math.min(known?.firstMs ?? day, day),
+      lastMs: Math.max(known?.lastMs ?? day, day),
+    })
+  }
+  return {
+    groups: [...groups.values()]
+      .map((group) => ({ ...group, share: group.count / rows.length }))
+      .sort((one, other) => other.count - one.count || other.lastMs - one.lastMs),
+    total: rows.length,
+    isCut: rows.length === MAX_COUNTED,
   }
 }

@@ -17,7 +17,7 @@ import { requireOwnSkillSet } from './require-own-skill-set.ts'
 
 export type DraftPage = {
   skillSetId: string
-  /** Separates backups in a shared browser. */
+  /** Part of the key under which the browser backs up unsaved edits, because people share browsers. */
   viewerId: string
   name: string
   slug: string
@@ -26,7 +26,7 @@ export type DraftPage = {
   versions: DraftVersion[]
   latest: string | null
   restriction: ActiveRestriction | null
-  /** Providers on this site. */
+  /** The providers of accounts that this site offers. */
   providers: Pick<ProviderView, 'slug' | 'name' | 'hosts'>[]
   /** False for plain members, who read only. */
   canEdit: boolean
@@ -37,15 +37,21 @@ type Draft = Inspection & {
   revision: number
   savedAtMs: number
   savedBy: string
-  /** What the skills called by each skill may cost per test run, in USDC by slug. */
+  /** The most that the skills called by each skill can cost per test run, in USDC by the caller's slug. */
   callPrices: Record<string, string>
 }
+
 export type DraftVersion = { id: string; number: string; state: VersionState; createdAtMs: number }
 
+/** Returns the display name. Throws UNAUTHENTICATED, and NOT_FOUND for non-members. */
 export async function getDraftTitle(ctx: Context, skillSetId: string): Promise<string> {
   return (await requireOwnSkillSet(ctx, skillSetId)).skillSet.name
 }
 
+/**
+ * Returns what the studio shows of a SkillSet, with its draft and the problems in it; `draft` is null without one.
+ * Throws UNAUTHENTICATED, and NOT_FOUND for non-members.
+ */
 export async function getDraft(ctx: Context, skillSetId: string): Promise<DraftPage> {
   const { viewer, skillSet } = await requireOwnSkillSet(ctx, skillSetId)
   const { publisher, name, slug } = skillSet
@@ -61,7 +67,7 @@ export async function getDraft(ctx: Context, skillSetId: string): Promise<DraftP
     name,
     slug,
     publisher: { handle: publisher.handle, displayName: publisher.displayName },
-    draft: await openDraft(ctx, { id: skillSetId, slug }),
+    draft: await loadDraft(ctx, { id: skillSetId, slug }),
     restriction: (await findSkillSetById(ctx.db, skillSetId))?.restriction ?? null,
     versions: versions.map(({ id, number, state, createdAt }) => ({
       id,
@@ -74,7 +80,7 @@ export async function getDraft(ctx: Context, skillSetId: string): Promise<DraftP
   }
 }
 
-async function openDraft(ctx: Context, { id, slug }: { id: string; slug: string }): Promise<Draft | null> {
+async function loadDraft(ctx: Context, { id, slug }: { id: string; slug: string }): Promise<Draft | null> {
   const stored = await findDraft(ctx.db, id)
   if (!stored) return null
   const names = await findNames(ctx.db, [stored.updatedById])

@@ -17,7 +17,10 @@ export async function importDocument(ctx: Context, text: string): Promise<Import
   return read
 }
 
-/** Imports into a SkillSet that stores files named by hash. */
+/**
+ * Reads text as `importDocument` does, and checks that the SkillSet stores each file that the text names by its hash.
+ * Throws as that, NOT_FOUND without access, and INVALID_INPUT for a file that is not stored.
+ */
 export async function importDocumentInto(
   ctx: Context,
   { skillSetId, text }: { skillSetId: string; text: string },

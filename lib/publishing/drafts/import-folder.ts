@@ -6,8 +6,7 @@ import { emptyDocument } from '../../contracts/document/empty-document.ts'
 import { parseDocument } from '../../contracts/document/parse-document.ts'
 import { DOCUMENT_MAX_BYTES } from '../../contracts/document/read-document.ts'
 import type { Permissions, SkillSetDocument } from '../../contracts/document/skillset-document.ts'
-import type { Around } from '../../contracts/skill-folders/read-folder.ts'
-import type { readSkillUpload } from '../../contracts/skill-folders/read-upload.ts'
+import type { readSkillUpload, SkillSetFields } from '../../contracts/skill-folders/read-folder.ts'
 import { AppError, type Issue, issueText } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { runInThread } from '../../kernel/threads/run-in-thread.ts'
@@ -19,12 +18,12 @@ import { listMySkillSets } from './list-my-skill-sets.ts'
 import { saveDraft } from './save-draft.ts'
 
 type FolderUpload = {
-  /** Optional if the organisation has one. */
+  /** Undefined chooses the organisation's only handle. */
   handle?: string
-  /** Absent for a new SkillSet. */
+  /** The slug of the SkillSet to import into; undefined creates a new one. */
   into?: string
   content: Uint8Array | readonly FolderFile[]
-  /** The folder's name, unless the files state it. */
+  /** The name of the folder, which is the skill's slug if its files state none. */
   directory?: string
 }
 
@@ -37,17 +36,20 @@ type ImportedFolder = {
 }
 
 /**
- * Throws UNAUTHENTICATED, POLICY_DENIED for plain members and for a key limited to other SkillSets, INVALID_INPUT with every problem of the
- * folder, NOT_FOUND for a handle or SkillSet of another organisation, CONFLICT for a taken slug, and
- * PRECONDITION_FAILED without a handle or room for its files.
+ * Imports the skill of a folder, and returns its full name and what could not be taken over. A skill of the same slug in
+ * the SkillSet is replaced.
+ *
+ * Throws UNAUTHENTICATED, POLICY_DENIED for plain members and for a key limited to other SkillSets, INVALID_INPUT with
+ * every problem of the folder, NOT_FOUND for a handle or SkillSet of another organisation, CONFLICT for a taken slug,
+ * PRECONDITION_FAILED without a handle, and LIMIT_REACHED without room for its files.
  */
 export async function importFolder(ctx: Context, upload: FolderUpload): Promise<ImportedFolder> {
   requireOrganisationAdmin(ctx)
-  const { skill, around, large, findings } = await readInThread(ctx, upload)
+  const { skill, skillSetFields, large, findings } = await readInThread(ctx, upload)
   const handle = await chooseHandle(ctx, upload.handle)
   requireSkillSet(ctx, `${handle}.${upload.into ?? skill.slug}`)
   if (upload.into === undefined) {
-    const { version = '1.0.0', ...rest } = around
+    const { version = '1.0.0', ...rest } = skillSetFields
     const { slug, name, description } = skill
     const document = emptyDocument({ slug, name, description, version, ...rest, skills: [skill] })
     const newSkillSet = { handle, document: requireValidDocument(document) }
@@ -56,13 +58,13 @@ export async function importFolder(ctx: Context, upload: FolderUpload): Promise<
     )
     return { skillSetId, name: `${handle}.${slug}.${slug}`, isReplaced: false, findings }
   }
-  const { skillSetId, draft } = await openDraft(ctx, handle, upload.into)
+  const { skillSetId, draft } = await findOrStartDraft(ctx, handle, upload.into)
   const before = draft.document as SkillSetDocument
   const isReplaced = before.skills.some(({ slug }) => slug === skill.slug)
   const skills = isReplaced
     ? before.skills.map((each) => (each.slug === skill.slug ? skill : each))
     : [...before.skills, skill]
-  const merged = merge(before, around)
+  const merged = mergeFields(before, skillSetFields)
   const document = requireValidDocument({ ...merged.document, skills }) as Json
   await withUploadedFiles(ctx.db, { skillSetId, files: large }, (uploaded) =>
     saveDraft(ctx, { skillSetId, document, revision: draft.revision, uploaded }),
@@ -75,18 +77,18 @@ async function readInThread(ctx: Context, { content, directory }: FolderUpload) 
   const given = content instanceof Uint8Array ? new Uint8Array(content) : content
   const owner = workOwner(ctx)
   const read = await runInThread<typeof readSkillUpload>('folder', [given, directory], { owner })
-  if (read.issues) throw refused(read.issues)
+  if (read.issues) throw folderError(read.issues)
   return read
 }
 
 function requireValidDocument(document: SkillSetDocument): SkillSetDocument {
   const parsed = parseDocument(document)
-  if (!parsed.document) throw refused(parsed.issues)
+  if (!parsed.document) throw folderError(parsed.issues)
   const sizeBytes = Buffer.byteLength(JSON.stringify(parsed.document))
   if (sizeBytes <= DOCUMENT_MAX_BYTES) return parsed.document
-  // A larger document could not be saved again.
+  // The studio refuses to save a larger document, so its author could not edit this draft.
   const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`
-  throw refused([
+  throw folderError([
     {
       path: '/resources',
       keyword: 'size',
@@ -95,15 +97,15 @@ function requireValidDocument(document: SkillSetDocument): SkillSetDocument {
   ])
 }
 
-function refused(issues: Issue[] = []): AppError {
+function folderError(issues: Issue[] = []): AppError {
   const [first] = issues
   const message =
     issues.length === 1 && first ? issueText(first) : `The folder has ${issues.length} problems.`
   return new AppError('INVALID_INPUT', { message, issues })
 }
 
-async function chooseHandle(ctx: Context, asked: string | undefined): Promise<string> {
-  const wanted = asked && ((await findCurrentHandle(ctx.db, asked)) ?? asked)
+async function chooseHandle(ctx: Context, given: string | undefined): Promise<string> {
+  const requested = given && ((await findCurrentHandle(ctx.db, given)) ?? given)
   const { organisationName, publishers } = await listMySkillSets(ctx)
   const handles = publishers.map(({ handle }) => handle)
   const [first] = handles
@@ -111,17 +113,17 @@ async function chooseHandle(ctx: Context, asked: string | undefined): Promise<st
     const message = `${organisationName} has no publisher handle yet. Claim one on the site, under Publish.`
     throw new AppError('PRECONDITION_FAILED', { message })
   }
-  if (wanted !== undefined && !handles.includes(wanted)) {
-    throw new AppError('NOT_FOUND', { message: `${organisationName} does not publish as “${wanted}”.` })
+  if (requested !== undefined && !handles.includes(requested)) {
+    throw new AppError('NOT_FOUND', { message: `${organisationName} does not publish as “${requested}”.` })
   }
-  if (wanted === undefined && handles.length > 1) {
+  if (requested === undefined && handles.length > 1) {
     const message = `${organisationName} publishes as ${handles.join(', ')}. Specify one of them.`
     throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/handle', message: 'is required' }] })
   }
-  return wanted ?? first
+  return requested ?? first
 }
 
-async function openDraft(ctx: Context, handle: string, slug: string) {
+async function findOrStartDraft(ctx: Context, handle: string, slug: string) {
   const { skillSets } = await listMySkillSets(ctx)
   const named = await findSkillSetByName(ctx.db, { publisher: handle, skillset: slug })
   const known = skillSets.find(({ id }) => id === named?.id)
@@ -132,9 +134,12 @@ async function openDraft(ctx: Context, handle: string, slug: string) {
   return { skillSetId: known.id, draft }
 }
 
-/** Where values differ, the SkillSet's stays and the difference is reported. */
-function merge(before: SkillSetDocument, around: Around): { document: SkillSetDocument; findings: Issue[] } {
-  const { configDefinitions = [], migrations = [], requires, requiredIntegrationProviders = [] } = around
+/** Adds what the folder states about its SkillSet. Where values differ, the SkillSet's stays and a finding says so. */
+function mergeFields(
+  before: SkillSetDocument,
+  fields: SkillSetFields,
+): { document: SkillSetDocument; findings: Issue[] } {
+  const { configDefinitions = [], migrations = [], requires, requiredIntegrationProviders = [] } = fields
   const known = new Map(before.configDefinitions?.map((each) => [each.key, JSON.stringify(each)]))
   const added = configDefinitions.filter(({ key }) => !known.has(key))
   const other = configDefinitions.filter(
@@ -154,7 +159,7 @@ function merge(before: SkillSetDocument, around: Around): { document: SkillSetDo
   const providers = [
     ...new Set([...(before.requiredIntegrationProviders ?? []), ...requiredIntegrationProviders]),
   ]
-  const permissions = union(before.permissions, around.permissions)
+  const permissions = mergePermissions(before.permissions, fields.permissions)
   const document = {
     ...before,
     ...(added.length > 0 && { configDefinitions: [...(before.configDefinitions ?? []), ...added] }),
@@ -165,7 +170,7 @@ function merge(before: SkillSetDocument, around: Around): { document: SkillSetDo
   return { document, findings: conflicts.map((message) => ({ path: '', keyword: 'merge', message })) }
 }
 
-function union(before: Permissions = {}, added: Permissions | undefined): Permissions | undefined {
+function mergePermissions(before: Permissions = {}, added: Permissions | undefined): Permissions | undefined {
   if (!added) return undefined
   const both = (key: 'network' | 'tools' | 'vault' | 'skills') => {
     const list = [...new Set([...(before[key] ?? []), ...(added[key] ?? [])])]

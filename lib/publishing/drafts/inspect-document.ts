@@ -13,12 +13,18 @@ import { isSlug } from '../../kernel/names/skill-name.ts'
 
 type DefinitionMark = { line: number; column: number; message: string; severity?: 'warning' }
 
+/** What the studio marks in a draft. */
 export type Inspection = {
   /** Paths point into the document. */
   issues: Issue[]
+  /** Positions in code, by the pointer of the field that contains it. */
   marks: Record<string, DefinitionMark[]>
 }
 
+/**
+ * Returns all problems of a draft, which may be any JSON. `known` is the SkillSet's slug, and whether it is fixed because
+ * a version was published. Expensive: use `inspectInThread`.
+ */
 export function inspectDocument(document: Json, known: { slug: string; isFixed: boolean }): Inspection {
   return {
     issues: [...checkDocument(document), ...slugIssues(document, known)],
@@ -29,7 +35,7 @@ export function inspectDocument(document: Json, known: { slug: string; isFixed: 
 function listDefinitionMarks(document: Json): Record<string, DefinitionMark[]> {
   if (!isObject(document)) return {}
   const { migrations } = document
-  const marked = [
+  const marksByPointer = [
     ...skillEntries(document).map(
       ([skill, index]) => [`/skills/${index}/definition`, definitionMarks(skill, document)] as const,
     ),
@@ -38,7 +44,7 @@ function listDefinitionMarks(document: Json): Record<string, DefinitionMark[]> {
         [`/migrations/${index}/definition`, toDefinitionMarks(definition, inspectMigration)] as const,
     ),
   ]
-  return Object.fromEntries(marked.filter(([, marks]) => marks.length > 0))
+  return Object.fromEntries(marksByPointer.filter(([, marks]) => marks.length > 0))
 }
 
 function definitionMarks(skill: JsonObject, document: JsonObject): DefinitionMark[] {
@@ -60,15 +66,16 @@ function toDefinitionMarks(
   return inspect(source).map(({ line, column, message }) => ({ line, column, message }))
 }
 
-/** The slug follows the draft until a version is published. */
-export function wantedSlug(document: Json): string | undefined {
+/** Returns the slug that the draft states; undefined if that is no valid slug. */
+export function readSlug(document: Json): string | undefined {
   const slug = isObject(document) ? document.slug : undefined
   return typeof slug === 'string' && isSlug(slug) ? slug : undefined
 }
 
+/** The slug of a SkillSet follows its draft until a version is published; from then on it may only be renamed. */
 export function slugIssues(document: Json, known: { slug: string; isFixed: boolean }): Issue[] {
-  const wanted = wantedSlug(document)
-  if (wanted === undefined || wanted === known.slug) return []
+  const slug = readSlug(document)
+  if (slug === undefined || slug === known.slug) return []
   const message = known.isFixed
     ? `The slug must stay “${known.slug}”, because callers use it for the published versions. Rename it in the settings of the SkillSet.`
     : 'slug must be unique'

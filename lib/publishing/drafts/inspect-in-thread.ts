@@ -3,7 +3,10 @@ import type { Json } from '../../kernel/json/json.ts'
 import { runOncePerInput } from '../../kernel/threads/run-in-thread.ts'
 import type { Inspection, inspectDocument } from './inspect-document.ts'
 
-/** Uses a worker thread; returns one issue if it takes too long or the server is busy. */
+/**
+ * Inspects a draft in a worker thread of `owner`'s share. Returns a single issue if that takes too long or the server is
+ * busy, because a draft that cannot be inspected must still open in the studio.
+ */
 export async function inspectInThread(
   document: Json,
   known: { slug: string; isFixed: boolean },

@@ -21,6 +21,7 @@ export type OwnSkillSetLine = {
   handle: string
   slug: string
   name: string
+  /** When the draft was saved or, without one, the SkillSet changed. */
   touchedAtMs: number
   hasDraft: boolean
   usage: Usage | null
@@ -39,7 +40,7 @@ export type Usage = Pick<UsageRow, 'runs' | 'succeeded' | 'p50Ms' | 'users' | 'i
 
 type QueuePosition = { position: number; of: number }
 
-/** Returns everything of the organisation. Throws UNAUTHENTICATED. */
+/** Returns the publishers and SkillSets of the viewer's organisation, last changed first. Throws UNAUTHENTICATED. */
 export async function listMySkillSets(ctx: Context): Promise<PublisherOverview> {
   const viewer = requireViewer(ctx)
   const publishers = await listOwnPublishers(ctx.db, viewer.organisationId)
@@ -53,11 +54,11 @@ export async function listMySkillSets(ctx: Context): Promise<PublisherOverview> 
     canClaim: viewer.organisationRole !== 'MEMBER',
     canPublish: viewer.organisationRole !== 'MEMBER',
     publishers: publishers.map(({ handle, displayName }) => ({ handle, displayName })),
-    skillSets: await Promise.all(rows.map((row) => ownSkillSetLine(ctx, row, usage.get(row.id)))),
+    skillSets: await Promise.all(rows.map((row) => toSkillSetLine(ctx, row, usage.get(row.id)))),
   }
 }
 
-async function ownSkillSetLine(
+async function toSkillSetLine(
   ctx: Context,
   row: SkillSetLine,
   usage: UsageRow | undefined,
@@ -76,19 +77,19 @@ async function ownSkillSetLine(
     name,
     touchedAtMs: (draft?.updatedAt ?? row.updatedAt).getTime(),
     hasDraft: draft !== null,
-    usage: live && usage ? usageOf(usage) : null,
+    usage: live && usage ? pickUsage(usage) : null,
     live: live ? { number: live.number, visibility: live.visibility } : null,
-    pending: isPending ? await pendingOf(ctx, id, newest) : null,
+    pending: isPending ? await describePending(ctx, id, newest) : null,
   }
 }
 
-function usageOf({ runs, succeeded, p50Ms, users, installs }: UsageRow): Usage {
+function pickUsage({ runs, succeeded, p50Ms, users, installs }: UsageRow): Usage {
   return { runs, succeeded, p50Ms, users, installs }
 }
 
 const PENDING: readonly VersionState[] = ['IN_REVIEW', 'CHANGES_REQUESTED', 'REJECTED']
 
-async function pendingOf(
+async function describePending(
   ctx: Context,
   skillSetId: string,
   { number, state }: { number: string; state: VersionState },

@@ -34,6 +34,7 @@ export type PlanSkillView = {
   inputs: PlanInputLine[]
   /** Reasons why no skill can be made of it yet; empty if one can. */
   problems: string[]
+  /** Sentences on what the skill does differently from the plan. */
   differences: string[]
   /** Sentences on what a public skill of it would lack. */
   publicWarnings: string[]
@@ -41,9 +42,9 @@ export type PlanSkillView = {
 
 export type PlanInputLine = PlanInput & { preview: string }
 
-/** Throws UNAUTHENTICATED and NOT_FOUND. */
+/** Returns what the form for a skill from this plan offers. Throws UNAUTHENTICATED and NOT_FOUND. */
 export async function getPlanSkill(ctx: Context, planSlug: unknown): Promise<PlanSkillView> {
-  const { title, checked, catalog } = await openPlan(ctx, planSlug)
+  const { title, checked, catalog } = await loadPlan(ctx, planSlug)
   const { publishers, canPublish } = await listMySkillSets(ctx)
   const { plan, previews } = checked
   return {
@@ -55,7 +56,7 @@ export async function getPlanSkill(ctx: Context, planSlug: unknown): Promise<Pla
       ...input,
       preview: previews[input.stepId] ?? input.stepId,
     })),
-    problems: problemsOf(checked),
+    problems: listProblems(checked),
     differences: plan ? skillDifferences(plan) : [],
     publicWarnings: (await listPrivateCalls(ctx, plan ? calledSkills(plan, catalog) : [])).map(
       privateCallMessage,
@@ -67,7 +68,7 @@ const ParameterName = z
   .string()
   .regex(PARAMETER_NAME, 'Use at most 64 letters, digits and underscores, starting with a letter.')
 
-const Wanted = z.object({
+const SkillRequest = z.object({
   plan: IdField,
   handle: LineField,
   name: TitleField.max(100, 'At most 100 characters.'),
@@ -79,22 +80,24 @@ const Wanted = z.object({
 })
 
 /**
- * Returns the id of the new SkillSet. Throws UNAUTHENTICATED, POLICY_DENIED for plain members, NOT_FOUND, INVALID_INPUT, CONFLICT if the slug is taken, and
- * PRECONDITION_FAILED if the plan has errors or a skill cannot do what it does.
+ * Creates a SkillSet with one skill that does what the plan does, and returns its id.
+ *
+ * Throws UNAUTHENTICATED, POLICY_DENIED for plain members, NOT_FOUND, INVALID_INPUT, CONFLICT if the slug is taken, and
+ * PRECONDITION_FAILED if the plan has errors or does what a skill cannot do.
  */
-export async function createSkillFromPlan(ctx: Context, given: unknown): Promise<string> {
+export async function createSkillFromPlan(ctx: Context, request: unknown): Promise<string> {
   requireOrganisationAdmin(ctx)
-  const { plan: planSlug, handle, inputs: named, ...terms } = parseFields(Wanted, given)
-  const { title, checked, catalog } = await openPlan(ctx, planSlug)
-  const [problem] = problemsOf(checked)
+  const { plan: planSlug, handle, inputs: named, ...terms } = parseFields(SkillRequest, request)
+  const { title, checked, catalog } = await loadPlan(ctx, planSlug)
+  const [problem] = listProblems(checked)
   const { plan } = checked
   if (!plan || problem !== undefined) throw new AppError('PRECONDITION_FAILED', { message: problem })
-  const inputs = chosenInputs(plan, named)
+  const inputs = chooseInputs(plan, named)
   const document = planToSkillSet(plan, { title, checked, catalog }, { ...terms, inputs })
   return createSkillSet(ctx, { handle, document })
 }
 
-async function openPlan(
+async function loadPlan(
   ctx: Context,
   planSlug: unknown,
 ): Promise<{ title: string; checked: CheckedPlan; catalog: PlanCatalog }> {
@@ -105,13 +108,13 @@ async function openPlan(
   return { title, catalog, checked: await checkWithCatalog(ctx, document, { catalog }) }
 }
 
-function problemsOf({ plan, issues }: CheckedPlan): string[] {
+function listProblems({ plan, issues }: CheckedPlan): string[] {
   const errors = issues.filter(({ severity }) => severity === 'error')
   const sentences = errors.map(({ stepId, message }) => `${stepId ? `Step “${stepId}”: ` : ''}${message}.`)
   return [...sentences, ...(plan ? skillProblems(plan) : [])]
 }
 
-function chosenInputs(plan: PlanDocument, named: z.infer<typeof Wanted>['inputs']): PlanInput[] {
+function chooseInputs(plan: PlanDocument, named: z.infer<typeof SkillRequest>['inputs']): PlanInput[] {
   const offered = listPlanInputs(plan)
   const issues: Issue[] = []
   const chosen = named.flatMap(({ stepId, argument, name }, index): PlanInput[] => {

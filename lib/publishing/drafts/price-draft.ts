@@ -22,6 +22,10 @@ export type ExamplesOffer = {
 
 export const NO_EXAMPLES: ExamplesOffer = { examples: 0, maxPrice: '0', effects: [] }
 
+/**
+ * Returns what running the document's examples would do and cost; the studio shows it before it runs them. Throws as
+ * `priceDraftCalls`.
+ */
 export async function offerExamples(
   ctx: Context,
   skillSetId: string,
@@ -44,7 +48,7 @@ export async function offerExamples(
   }
 }
 
-/** Throws PAYMENT_REQUIRED if the examples may cost more than the publisher was shown, INVALID_INPUT if that is no amount. */
+/** Throws PAYMENT_REQUIRED if the examples may cost more than the publisher was shown, and INVALID_INPUT if `shown` is no amount. */
 export function requireShownPrice({ maxPrice }: ExamplesOffer, shown: string): void {
   if (microsOf(maxPrice) <= parseMaxPrice(shown)) return
   throw new AppError('PAYMENT_REQUIRED', {
@@ -62,7 +66,7 @@ export async function priceDraftCalls(
   skillSetId: string,
   document: Json,
 ): Promise<Record<string, string>> {
-  const slugs = callingSlugs(document)
+  const slugs = listCallingSlugs(document)
   const [first] = slugs
   if (first === undefined) return {}
   const runnable = await resolveDraft(ctx, { skillSetId, document, skillSlug: first })
@@ -71,10 +75,10 @@ export async function priceDraftCalls(
   const acting = await createRunContext(ctx, owner, { channel: ctx.channel })
   const calls = createCallContext({ acting, runnable })
   const resolve = resolveOnce(calls)
-  const set = runnable.name.slice(0, runnable.name.lastIndexOf('.'))
+  const skillSetName = runnable.name.slice(0, runnable.name.lastIndexOf('.'))
   const prices = await Promise.all(
     slugs.map(async (slug): Promise<[string, bigint]> => {
-      const skill = siblingOf(runnable, `${set}.${slug}`)
+      const skill = siblingOf(runnable, `${skillSetName}.${slug}`)
       return [slug, skill ? await priceCalls(skill, resolve) : 0n]
     }),
   )
@@ -83,12 +87,12 @@ export async function priceDraftCalls(
   )
 }
 
-/** The skills of one draft declare the same calls. */
-function resolveOnce(ctx: Context): (asked: SkillRequest) => Promise<Runnable> {
+/** Resolves each called skill once, because all skills of a draft declare the same calls. */
+function resolveOnce(ctx: Context): (request: SkillRequest) => Promise<Runnable> {
   const resolved = new Map<string, Promise<Runnable | undefined>>()
-  return async (asked) => {
-    const key = JSON.stringify(asked)
-    const found = resolved.get(key) ?? resolveSkill(ctx, asked).catch(ignoreAppError)
+  return async (request) => {
+    const key = JSON.stringify(request)
+    const found = resolved.get(key) ?? resolveSkill(ctx, request).catch(ignoreAppError)
     resolved.set(key, found)
     const runnable = await found
     if (!runnable) throw new AppError('NOT_FOUND')
@@ -96,7 +100,8 @@ function resolveOnce(ctx: Context): (asked: SkillRequest) => Promise<Runnable> {
   }
 }
 
-function callingSlugs(document: Json): string[] {
+/** Returns the slugs of all skills if the SkillSet may call skills, else none. */
+function listCallingSlugs(document: Json): string[] {
   const { permissions, skills } = isObject(document) ? document : {}
   const called = isObject(permissions) ? permissions.skills : undefined
   if (!Array.isArray(called) || called.length === 0 || !Array.isArray(skills)) return []

@@ -1,6 +1,7 @@
 /**
- * Membership counts, whichever organisation the person currently works in, so that notices open for everyone. Members
- * read drafts and try them; only owners and admins of the publisher change anything.
+ * Who may see and change a SkillSet of a publisher. Members read its drafts and try them; only owners and admins change
+ * anything. A membership counts whichever organisation the person works in at the moment, because a notice opens a page
+ * without switching organisations first.
  */
 import { type Context, requireViewer, type Viewer } from '../../context/context.ts'
 import { requirePublisherAdmin } from '../../context/require-publisher-admin.ts'
@@ -9,7 +10,7 @@ import { findOwnSkillSet, type OwnSkillSet } from '../rows/skill-sets.ts'
 
 const ID = /^[0-9a-f-]{36}$/
 
-/** For reading. Throws UNAUTHENTICATED, NOT_FOUND. */
+/** Requires a member, for reading. Throws UNAUTHENTICATED, and NOT_FOUND for everyone else. */
 export async function requireOwnSkillSet(
   ctx: Context,
   skillSetId: string,
@@ -25,7 +26,7 @@ export async function requireOwnSkillSet(
   return { viewer, skillSet }
 }
 
-/** For every change. Throws as `requireOwnSkillSet`, and POLICY_DENIED for plain members. */
+/** Requires an owner or admin, for every change. Throws as `requireOwnSkillSet`, and POLICY_DENIED for plain members. */
 export async function requireOwnSkillSetAdmin(
   ctx: Context,
   skillSetId: string,

@@ -13,13 +13,16 @@ import type { Tx } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
 import { findDraftHead, findDraftSize, replaceDraft } from '../rows/drafts.ts'
-import { isPublished, moveSkillSet, renameSkillSet } from '../rows/skill-sets.ts'
-import { type Inspection, wantedSlug } from './inspect-document.ts'
+import { isPublished, updateDisplayName, updateUnpublishedSlug } from '../rows/skill-sets.ts'
+import { type Inspection, readSlug } from './inspect-document.ts'
 import { inspectInThread } from './inspect-in-thread.ts'
 import { priceDraftCalls } from './price-draft.ts'
 import { requireOwnSkillSetAdmin } from './require-own-skill-set.ts'
 
-/** Smaller drafts, and those that shrink, are saved above the quota too. */
+/**
+ * Smaller drafts, and those that shrink, are saved above the quota too, so that an author can always go on writing and
+ * make room.
+ */
 const SMALL_CHARS = 64 * 1024
 
 type SaveDraftRequest = {
@@ -29,16 +32,19 @@ type SaveDraftRequest = {
   uploaded?: readonly UploadedFile[]
 }
 
-/** `slug` differs from the document's if that is not available. */
+/** `slug` is the SkillSet's, which differs from the document's if that is not available. */
 type SavedDraft = { revision: number; savedAtMs: number; slug: string }
 
 /**
- * Does not validate the document. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for plain members, INVALID_INPUT if it is too large, not an object,
- * or names missing files, CONFLICT with `params: {by, atMs, revision}` if `revision` is outdated, and
+ * Stores the draft without validating it, since a half-written document must not be lost. Moves the SkillSet to the
+ * document's name and, until something is published, to its slug.
+ *
+ * Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for plain members, INVALID_INPUT if the document is too large, not an
+ * object, or names missing files, CONFLICT with `params: {by, atMs, revision}` if `revision` is outdated, and
  * LIMIT_REACHED if the quota of skills is used up.
  */
-export async function saveDraft(ctx: Context, sent: SaveDraftRequest): Promise<SavedDraft> {
-  const { skillSetId, document, revision, uploaded = [] } = sent
+export async function saveDraft(ctx: Context, request: SaveDraftRequest): Promise<SavedDraft> {
+  const { skillSetId, document, revision, uploaded = [] } = request
   const { viewer, skillSet } = await requireOwnSkillSetAdmin(ctx, skillSetId)
   const text = JSON.stringify(document)
   const { issues } = readDocument(text)
@@ -47,12 +53,12 @@ export async function saveDraft(ctx: Context, sent: SaveDraftRequest): Promise<S
   const owner = { organisationId: skillSet.publisher.organisationId, userId: viewer.userId }
   const isLarge = text.length > SMALL_CHARS
   const name = toStorableName(isObject(document) ? document.name : undefined, skillSet.slug)
-  const wanted = wantedSlug(document)
+  const wantedSlug = readSlug(document)
   return ctx.db.$transaction(async (tx) => {
-    // The SkillSet before its draft: renames lock them in this order, too.
-    const moved = { id: skillSetId, publisherId: skillSet.publisher.id, slug: wanted ?? skillSet.slug }
-    const isMoved = moved.slug !== skillSet.slug && (await moveSkillSet(tx, moved))
-    await renameSkillSet(tx, skillSetId, name)
+    // Locks the SkillSet before its draft, as renames do: the other order could deadlock with one.
+    const target = { id: skillSetId, publisherId: skillSet.publisher.id, slug: wantedSlug ?? skillSet.slug }
+    const isMoved = target.slug !== skillSet.slug && (await updateUnpublishedSlug(tx, target))
+    await updateDisplayName(tx, skillSetId, name)
     const before = isLarge ? await findDraftSize(tx, skillSetId) : 0
     const saved = await replaceDraft(tx, { skillSetId, revision, document, updatedById: viewer.userId })
     if (!saved) throw await draftConflictError(tx, skillSetId)
@@ -62,15 +68,15 @@ export async function saveDraft(ctx: Context, sent: SaveDraftRequest): Promise<S
     await releaseUnusedSkillFiles(tx, skillSetId, document)
     if (isLarge && (await findDraftSize(tx, skillSetId)) > before)
       await requireRoomForSkills(tx, owner.organisationId)
-    const slug = isMoved ? moved.slug : skillSet.slug
+    const slug = isMoved ? target.slug : skillSet.slug
     return { revision: saved.revision, savedAtMs: saved.updatedAt.getTime(), slug }
   })
 }
 
-/** The browser formats the time. */
+/** Returns who saved the draft and when, as parameters: the browser formats the time in the reader's zone. */
 async function draftConflictError(tx: Tx, skillSetId: string): Promise<AppError> {
   const head = await findDraftHead(tx, skillSetId)
-  if (!head) return new AppError('NOT_FOUND', { message: 'This draft was deleted in the meantime.' })
+  if (!head) return new AppError('NOT_FOUND', { message: 'This draft has been deleted.' })
   const names = await findNames(tx, [head.updatedById])
   const by = names.get(head.updatedById) ?? 'Someone'
   const params = { by, atMs: head.updatedAt.getTime(), revision: head.revision }
@@ -84,12 +90,13 @@ async function draftConflictError(tx: Tx, skillSetId: string): Promise<AppError>
 
 const MAX_CHARS = 100
 
-/** Drafts may contain NUL and lone surrogates. */
+/** Returns a display name that a column can store: a draft's may have NUL characters, lone surrogates, or any length. */
 export function toStorableName(name: Json | undefined, slug: string): string {
   const text = typeof name === 'string' ? name.replaceAll('\0', '').toWellFormed().trim() : ''
   return text.slice(0, MAX_CHARS).toWellFormed() || slug
 }
 
+/** Saves as `saveDraft` does, and returns the problems and prices of the new draft as well. Throws as `saveDraft`. */
 export async function saveAndInspect(
   ctx: Context,
   request: { skillSetId: string; document: Json; revision: number },

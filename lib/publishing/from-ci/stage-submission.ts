@@ -34,7 +34,7 @@ const TOKEN_PREFIX = 'ghstage_'
 const TOKEN_MS = 15 * 60_000
 const MAX_STAGED = 10
 
-const exchange = z.object({
+const ExchangeRequest = z.object({
   id_token: z.string().min(1).max(20_000),
   /** "publisher.skillset" */
   skill_set: z.string().max(200),
@@ -43,11 +43,18 @@ const exchange = z.object({
 type StagingToken = { token: string; expiresInSeconds: number; skillSet: string }
 
 /**
- * `audience` is this site's address. Throws INVALID_INPUT, UNAUTHENTICATED for an invalid or used ID token, POLICY_DENIED
- * if the SkillSet does not trust the workflow or does not exist, TOOL_NOT_AVAILABLE without the issuer's keys.
+ * Exchanges an ID token for a staging token, once. `audience` is this site's address, which the ID token must be for.
+ *
+ * Throws INVALID_INPUT, UNAUTHENTICATED for an invalid or used ID token, POLICY_DENIED
+ * if the SkillSet does not trust the workflow or does not exist, and
+ * TOOL_NOT_AVAILABLE if the issuer's keys cannot be fetched.
  */
-export async function exchangeIdToken(ctx: Context, given: unknown, audience: string): Promise<StagingToken> {
-  const { id_token: idToken, skill_set: name } = parseFields(exchange, given)
+export async function exchangeIdToken(
+  ctx: Context,
+  request: unknown,
+  audience: string,
+): Promise<StagingToken> {
+  const { id_token: idToken, skill_set: name } = parseFields(ExchangeRequest, request)
   const claims = await verifyActionsToken(idToken, audience)
   const [publisher = '', skillset = '', ...more] = name.split('.')
   const found = more.length === 0 ? await findSkillSetByName(ctx.db, { publisher, skillset }) : null
@@ -58,6 +65,7 @@ export async function exchangeIdToken(ctx: Context, given: unknown, audience: st
   await ctx.db.$transaction(async (tx) => {
     const { jti, repositoryId, provenance } = claims
     const expiresAt = new Date(Date.now() + TOKEN_MS)
+    // The row outlives the ID token, so that the same ID token is refused for as long as it is valid.
     const forgottenAt = new Date(Math.max(expiresAt.getTime(), claims.expiresAt.getTime()))
     const isNew = await store.insertStagingToken(tx, {
       ...{ jti, tokenHash, provenance, expiresAt, forgottenAt },
@@ -86,7 +94,7 @@ function untrustedError(name: string, claims: ActionsClaims): AppError {
   })
 }
 
-const staging = z.object({
+const StagingRequest = z.object({
   document: JsonValueField,
   note: z.string().max(10_000).refine(isStorable, 'contains characters that cannot be stored').default(''),
 })
@@ -105,28 +113,31 @@ function tokenError(): AppError {
 }
 
 /**
- * Throws UNAUTHENTICATED for an invalid token, INVALID_INPUT with the document's problems, and LIMIT_REACHED if too
- * many wait or the quota of skills is used up. A refused document does not use the token up.
+ * Stores a build for the people of the publisher, in place of an earlier one with the same number. A refused document
+ * does not use the token up.
+ *
+ * Throws UNAUTHENTICATED for an invalid token, INVALID_INPUT with the document's problems, and LIMIT_REACHED if too many
+ * builds wait or the quota of skills is used up.
  */
 export async function stageSubmission(
   ctx: Context,
   bearer: string | undefined,
-  given: unknown,
+  request: unknown,
 ): Promise<StagedAnswer> {
   const owner = await requireStagingToken(ctx, bearer)
-  const { document: sent, note } = parseFields(staging, given)
+  const { document: sent, note } = parseFields(StagingRequest, request)
   const document = await requireDocument(sent, owner)
   return ctx.db.$transaction(async (tx) => {
-    const taken = bearer ? await store.takeStagingToken(tx, hashSecretToken(bearer)) : null
-    const provenance = taken && readProvenance(taken.provenance)
-    if (!taken || !provenance) throw tokenError()
-    const { skillSetId } = taken
+    const used = bearer ? await store.redeemStagingToken(tx, hashSecretToken(bearer)) : null
+    const provenance = used && readProvenance(used.provenance)
+    if (!used || !provenance) throw tokenError()
+    const { skillSetId } = used
     await lockSkillSet(tx, skillSetId)
-    // A token is deleted with its SkillSet.
+    // The SkillSet exists: its tokens are deleted with it.
     const skillSet = (await findSkillSetById(tx, skillSetId))!
-    const named = await withCurrentSlug(tx, skillSet, document)
+    const named = await replaceFormerSlug(tx, skillSet, document)
     const { version: number } = document
-    const id = await store.putStaged(tx, {
+    const id = await store.replaceStaged(tx, {
       ...{ skillSetId, number, note, provenance },
       document: named as Json,
     })
@@ -149,7 +160,7 @@ export async function stageSubmission(
     await sendNotice(tx, await listOrganisationAdminIds(tx, [skillSet.publisher.organisationId]), {
       kind: 'submission.staged',
       title: `${oneVisibleLine(document.name).slice(0, 80)} ${number} is ready to submit`,
-      body: `${repository} built it. An owner or admin has to submit it.`,
+      body: `${repository} built this version. An owner or admin of the publisher can submit it.`,
       href: paths.stagedSubmission(id),
     })
     return { id, name, version: number }
@@ -166,8 +177,11 @@ async function requireDocument(sent: Json, owner: string): Promise<SkillSetDocum
   throw new AppError('INVALID_INPUT', { issues: [{ path: '/version', message }] })
 }
 
-/** The file may state a former slug, but not the one of another SkillSet. */
-async function withCurrentSlug(
+/**
+ * Returns the document with the SkillSet's current slug. A file in a repository may still state a former one. Throws
+ * INVALID_INPUT for the slug of another SkillSet.
+ */
+async function replaceFormerSlug(
   tx: Tx,
   { id, slug, publisher }: SkillSetRow,
   document: SkillSetDocument,

@@ -60,7 +60,8 @@ function goneError(): AppError {
   })
 }
 
-export async function listStagedOf(
+/** Returns the builds that wait, newest first. Members only. Throws UNAUTHENTICATED, NOT_FOUND. */
+export async function listStagedSubmissions(
   ctx: Context,
   skillSetId: string,
 ): Promise<{ id: string; number: string; stagedAtMs: number }[]> {
@@ -69,7 +70,7 @@ export async function listStagedOf(
   return rows.map(({ id, number, createdAt }) => ({ id, number, stagedAtMs: createdAt.getTime() }))
 }
 
-/** Members of the publisher only. Throws UNAUTHENTICATED, NOT_FOUND. */
+/** Returns a build, compared with the published version. Members only. Throws UNAUTHENTICATED, NOT_FOUND. */
 export async function getStagedSubmission(ctx: Context, id: string): Promise<StagedPage> {
   const { viewer, skillSet, row, provenance, document } = await findOwnStaged(ctx, id)
   const heads = await listVersionHeads(ctx.db, skillSet.id)
@@ -96,8 +97,9 @@ export async function getStagedSubmission(ctx: Context, id: string): Promise<Sta
 }
 
 /**
- * Replaces the draft, whose revision the person saw, and submits it. Throws as `submitDraft`, NOT_FOUND, POLICY_DENIED for
- * keys and plain members, and CONFLICT if the draft was edited in the meantime.
+ * Replaces the draft by the build and submits it. `revision` is that of the draft which the person saw; null if there was
+ * none. Throws as `submitDraft`, NOT_FOUND, POLICY_DENIED for keys and plain members, and CONFLICT if the draft was
+ * edited in the meantime.
  */
 export async function submitStaged(
   ctx: Context,
@@ -116,7 +118,7 @@ export async function submitStaged(
   return submitted
 }
 
-/** Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for keys and plain members. */
+/** Deletes a build. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for keys and plain members. */
 export async function discardStaged(ctx: Context, id: string): Promise<void> {
   requirePerson(ctx)
   const { viewer, skillSet, row } = await requireStagedAdmin(ctx, id)

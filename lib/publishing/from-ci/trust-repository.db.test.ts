@@ -10,7 +10,7 @@ import {
 import { makeMember, SITE, setUpActionsIssuer } from '../../testing/setup/catalog/trusted-repository.ts'
 import { acceptTransfer, offerTransfer } from '../publishers/transfer.ts'
 import { exchangeIdToken, stageSubmission } from './stage-submission.ts'
-import { listStagedOf } from './staged-submissions.ts'
+import { listStagedSubmissions } from './staged-submissions.ts'
 import { distrustRepository, listTrustedRepositories, trustRepository } from './trusted-repositories.ts'
 
 const ci = setUpActionsIssuer()
@@ -81,7 +81,7 @@ describe('trust', () => {
     await acceptTransfer(await contextFor(taker.owner), offer, { handle })
 
     await expect(exchange()).rejects.toMatchObject({ code: 'POLICY_DENIED' })
-    expect(await listStagedOf(await contextFor(taker.owner), skillSetId)).toEqual([])
+    expect(await listStagedSubmissions(await contextFor(taker.owner), skillSetId)).toEqual([])
   })
 
   test.each<[string, object]>([

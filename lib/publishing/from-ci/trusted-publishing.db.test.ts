@@ -8,7 +8,12 @@ import { makeMember, setUpActionsIssuer } from '../../testing/setup/catalog/trus
 import { renameSlug } from '../publishers/rename.ts'
 import { getSubmission } from '../review/read/get-submission.ts'
 import { stageSubmission } from './stage-submission.ts'
-import { discardStaged, getStagedSubmission, listStagedOf, submitStaged } from './staged-submissions.ts'
+import {
+  discardStaged,
+  getStagedSubmission,
+  listStagedSubmissions,
+  submitStaged,
+} from './staged-submissions.ts'
 
 const ci = setUpActionsIssuer()
 const { makeTrustingProject } = ci
@@ -67,7 +72,7 @@ describe('a workflow of a trusted repository', () => {
 
     const second = await stage()
 
-    expect((await listStagedOf(owner, skillSetId)).map(({ id }) => id)).toEqual([second.id])
+    expect((await listStagedSubmissions(owner, skillSetId)).map(({ id }) => id)).toEqual([second.id])
     await expect(getStagedSubmission(owner, first.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const notices = await db.notice.findMany({ where: { userId: owner.viewer!.userId } })
     expect(notices.map(({ kind }) => kind)).toEqual(['submission.staged', 'submission.staged'])

@@ -55,12 +55,13 @@ export type TrustView = {
   workflow: string | null
   environment: string | null
   branch: string | null
+  /** The name of the person who added it. */
   by: string
   createdAtMs: number
   lastUsedAtMs: number | null
 }
 
-/** Members only. Throws UNAUTHENTICATED, NOT_FOUND. */
+/** Returns what a SkillSet trusts, oldest first. Members only. Throws UNAUTHENTICATED, NOT_FOUND. */
 export async function listTrustedRepositories(ctx: Context, skillSetId: string): Promise<TrustView[]> {
   const { skillSet } = await requireOwnSkillSet(ctx, skillSetId)
   return (await store.listTrusts(ctx.db, skillSet.id)).map((row) => ({
@@ -76,13 +77,13 @@ export async function listTrustedRepositories(ctx: Context, skillSetId: string):
 }
 
 /**
- * Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for plain members and keys, INVALID_INPUT, LIMIT_REACHED,
- * CONFLICT.
+ * Lets workflows of a repository stage builds of the SkillSet. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for plain
+ * members and keys, INVALID_INPUT, LIMIT_REACHED, and CONFLICT if it is trusted in the same way already.
  */
-export async function trustRepository(ctx: Context, skillSetId: string, given: unknown): Promise<void> {
+export async function trustRepository(ctx: Context, skillSetId: string, form: unknown): Promise<void> {
   requirePerson(ctx)
   const { viewer, skillSet } = await requireOwnSkillSetAdmin(ctx, skillSetId)
-  const wanted = parseFields(fields, given)
+  const limits = parseFields(fields, form)
   await ctx.db.$transaction(async (tx) => {
     await lockSkillSet(tx, skillSetId)
     const known = await store.listTrusts(tx, skillSetId)
@@ -92,19 +93,19 @@ export async function trustRepository(ctx: Context, skillSetId: string, given: u
         used: known.length,
         message: `This SkillSet trusts ${known.length} repositories, the maximum.`,
       })
-    if (known.some((each) => isSame(each, wanted)))
+    if (known.some((each) => isSame(each, limits)))
       throw new AppError('CONFLICT', { message: 'This repository is already trusted in the same way.' })
     const createdBy = { createdById: viewer.userId, createdByName: viewer.name }
-    await store.insertTrust(tx, { skillSetId, ...wanted, ...createdBy })
-    await audit(tx, viewer, 'trust.add', skillSet, wanted)
+    await store.insertTrust(tx, { skillSetId, ...limits, ...createdBy })
+    await audit(tx, viewer, 'trust.add', skillSet, limits)
   })
 }
 
-/** Throws as `trustRepository`, and NOT_FOUND if it is not trusted. */
-export async function distrustRepository(ctx: Context, skillSetId: string, given: unknown): Promise<void> {
+/** Ends the trust and the tokens that it gave. Throws as `trustRepository`, and NOT_FOUND if it is not trusted. */
+export async function distrustRepository(ctx: Context, skillSetId: string, trustId: unknown): Promise<void> {
   requirePerson(ctx)
   const { viewer, skillSet } = await requireOwnSkillSetAdmin(ctx, skillSetId)
-  const id = parseFields(IdField, given)
+  const id = parseFields(IdField, trustId)
   await ctx.db.$transaction(async (tx) => {
     const row = await store.deleteTrust(tx, { id, skillSetId })
     if (!row) throw new AppError('NOT_FOUND', { message: 'This repository is no longer trusted.' })
@@ -122,6 +123,8 @@ function isSame(one: Limits, other: Limits): boolean {
 }
 
 /**
+ * Whether the repository and limits of a trust match the claims of an ID token.
+ *
  * GitHub compares names of repositories and environments without case. A workflow must have started the run and define
  * the job: others of the repository could call a trusted reusable workflow with inputs of their own, and a called one
  * could be changed elsewhere. A pull request is trusted only with an environment, whose rules on GitHub can require an

@@ -8,7 +8,7 @@ const GITHUB_ISSUER = 'https://token.actions.githubusercontent.com'
 
 const CLOCK_SKEW_SECONDS = 60
 
-/** https://docs.github.com/actions/reference/security/oidc */
+/** See https://docs.github.com/actions/reference/security/oidc. */
 const claimsShape = z.object({
   jti: z.string().min(1).max(500),
   exp: z.number(),
@@ -44,7 +44,7 @@ function actionsIssuer(): string {
   return (process.env.GUILDHALL_ACTIONS_ISSUER || GITHUB_ISSUER).replace(/\/$/, '')
 }
 
-// The keys are cached by jose; the issuer only changes in tests.
+// jose caches the keys of each set. The map has one entry, but for tests, which change the issuer.
 const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>()
 
 function keysOf(issuer: string) {
@@ -54,15 +54,16 @@ function keysOf(issuer: string) {
 }
 
 /**
- * Throws UNAUTHENTICATED for a token of another issuer or audience, a wrong signature, an expired token and missing
- * claims, and TOOL_NOT_AVAILABLE if the issuer's keys cannot be fetched.
+ * Returns the claims of an OIDC token of GitHub Actions after checking its signature, times and audience. Throws
+ * UNAUTHENTICATED for a token of another issuer or audience, a wrong signature, an expired token and missing claims, and
+ * TOOL_NOT_AVAILABLE if the issuer's keys cannot be fetched.
  */
 export async function verifyActionsToken(token: string, audience: string): Promise<ActionsClaims> {
   const issuer = actionsIssuer()
   const { payload } = await jwtVerify(token, keysOf(issuer), {
     issuer,
     audience,
-    // Excludes "none" and symmetric keys.
+    // Without this list, a token could choose "none" or a symmetric algorithm, which anyone can sign with.
     algorithms: ['RS256', 'ES256', 'EdDSA'],
     clockTolerance: CLOCK_SKEW_SECONDS,
     requiredClaims: ['exp', 'iat', 'jti'],

@@ -1,4 +1,4 @@
-/** The sites that may embed a SkillSet's forms. Each becomes a source of `frame-ancestors`. */
+/** The sites that may embed a SkillSet's forms. Each becomes a source of `frame-ancestors` in the content security policy. */
 import { z } from 'zod'
 import { recordAudit } from '../../audit/audit-log.ts'
 import { type Context, requirePerson } from '../../context/context.ts'
@@ -8,7 +8,10 @@ import { findEmbedSites, storeEmbedSites } from '../rows/skill-sets.ts'
 
 const MAX_SITES = 20
 
-/** An origin, in which no character could end a directive. http only for one's own machine. */
+/**
+ * An origin. No character that it allows could end the directive and begin another. Only https, and http for the
+ * author's own machine, where an embedding page is tried out.
+ */
 const SITE =
   /^(?:https:\/\/(?:\*\.)?[a-z\d-]+(?:\.[a-z\d-]+)+|http:\/\/(?:localhost|127\.0\.0\.1))(?::\d{1,5})?$/
 
@@ -36,17 +39,17 @@ const fields = z.object({
     ),
 })
 
-/** Members only. Throws UNAUTHENTICATED, NOT_FOUND. */
+/** Returns the sites that may embed the SkillSet's forms; none at first. Members only. Throws UNAUTHENTICATED, NOT_FOUND. */
 export async function getEmbedSites(ctx: Context, skillSetId: string): Promise<string[]> {
   const { skillSet } = await requireOwnSkillSet(ctx, skillSetId)
   return findEmbedSites(ctx.db, { publisher: skillSet.publisher.handle, skillset: skillSet.slug })
 }
 
-/** Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for plain members and keys, INVALID_INPUT. */
-export async function setEmbedSites(ctx: Context, skillSetId: string, given: unknown): Promise<void> {
+/** Replaces the sites. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for plain members and keys, INVALID_INPUT. */
+export async function setEmbedSites(ctx: Context, skillSetId: string, form: unknown): Promise<void> {
   requirePerson(ctx)
   const { viewer, skillSet } = await requireOwnSkillSetAdmin(ctx, skillSetId)
-  const { sites } = parseFields(fields, given)
+  const { sites } = parseFields(fields, form)
   await ctx.db.$transaction(async (tx) => {
     await storeEmbedSites(tx, [skillSetId], sites)
     await recordAudit(tx, {

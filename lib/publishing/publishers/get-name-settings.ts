@@ -9,22 +9,27 @@ import { requireOwnPublisher } from './require-own-publisher.ts'
 export type NameSettings = {
   name: string
   formerNames: string[]
+  /** The viewer's role in the organisation that owns it. */
   role: 'OWNER' | 'ADMIN' | 'MEMBER'
+  /** The open offer to another organisation; null without one. */
   transfer: { id: string; to: string; expiresAtMs: number } | null
 }
 
 type PublisherSettings = NameSettings & { displayName: string; isVerified: boolean }
 
-/** Members only. Throws UNAUTHENTICATED, NOT_FOUND. */
-export async function getPublisherSettings(ctx: Context, named: string): Promise<PublisherSettings> {
-  const { publisher } = await requireOwnPublisher(ctx, named, 'MEMBER')
+/** `requestedHandle` may be a former one. Members only. Throws UNAUTHENTICATED, NOT_FOUND. */
+export async function getPublisherSettings(
+  ctx: Context,
+  requestedHandle: string,
+): Promise<PublisherSettings> {
+  const { publisher } = await requireOwnPublisher(ctx, requestedHandle, 'MEMBER')
   const { id, handle, displayName, verifiedAt, organisationId } = publisher
   return {
     name: handle,
     displayName,
     isVerified: verifiedAt !== null,
     formerNames: (await listHandles(ctx.db, id)).filter((each) => each !== handle),
-    ...(await ownershipOf(ctx, { publisherId: id }, organisationId)),
+    ...(await findOwnership(ctx, { publisherId: id }, organisationId)),
   }
 }
 
@@ -40,11 +45,11 @@ export async function getSkillSetSettings(ctx: Context, skillSetId: string): Pro
   return {
     ...{ id, handle, slug, title, name },
     formerNames: names.filter((each) => each !== name),
-    ...(await ownershipOf(ctx, { skillSetId: id }, organisationId)),
+    ...(await findOwnership(ctx, { skillSetId: id }, organisationId)),
   }
 }
 
-async function ownershipOf(
+async function findOwnership(
   ctx: Context,
   subject: Parameters<typeof findOpenTransfer>[1],
   organisationId: string,

@@ -13,7 +13,7 @@ import {
 } from '../../testing/factories.ts'
 import { returns } from '../../testing/fake-sandbox.ts'
 import { setUpRename } from '../../testing/setup/catalog/renamed-publisher.ts'
-import { createSkillSet, newVersionFrom } from '../drafts/draft-lifecycle.ts'
+import { createSkillSet, draftNextVersion } from '../drafts/draft-lifecycle.ts'
 import { renamePublisher, renameSlug } from './rename.ts'
 
 const db = database()
@@ -28,7 +28,7 @@ describe('a renamed SkillSet', () => {
     const name = `${publisher.handle}.${slug}.greet`
     for (const called of [oldName, name])
       expect(await runToEnd(caller, { skill: { name: called }, args })).toMatchObject({ skillName: name })
-    expect(await newVersionFrom(owner, skillSetId)).toMatchObject({ slug })
+    expect(await draftNextVersion(owner, skillSetId)).toMatchObject({ slug })
     const draft = await db.draft.findUniqueOrThrow({ where: { skillSetId } })
     expect(draft).toMatchObject({ document: { slug }, revision: 2 })
   })

@@ -5,13 +5,14 @@ import { findRole } from '../../organisations/rows/memberships.ts'
 import { findPublisher, type PublisherRow } from '../rows/published-versions.ts'
 
 /**
- * Requires a member of the publisher's organisation, whichever one they work in. Throws UNAUTHENTICATED, NOT_FOUND for
- * others, POLICY_DENIED for members without the role.
+ * Requires a member of the publisher's organisation who has at least the role `required` there, whichever organisation
+ * they work in at the moment. `handle` may be a former one. Throws UNAUTHENTICATED, NOT_FOUND for others, and
+ * POLICY_DENIED for members with a lower role.
  */
 export async function requireOwnPublisher(
   ctx: Context,
   handle: string,
-  wanted: 'MEMBER' | 'ADMIN' | 'OWNER',
+  required: Role,
 ): Promise<{ viewer: Viewer; publisher: PublisherRow }> {
   const viewer = requireViewer(ctx)
   const publisher = isSlug(handle) ? await findPublisher(ctx.db, handle) : null
@@ -21,14 +22,16 @@ export async function requireOwnPublisher(
     throw new AppError('NOT_FOUND', {
       message: 'This publisher does not exist, or you do not have access to it.',
     })
-  requireRole(role, wanted)
+  requireRole(role, required)
   return { viewer, publisher }
 }
 
 const RANK = { MEMBER: 0, ADMIN: 1, OWNER: 2 }
+type Role = keyof typeof RANK
 
-export function requireRole(role: keyof typeof RANK | null, wanted: keyof typeof RANK): void {
-  if (role && RANK[role] >= RANK[wanted]) return
-  const who = wanted === 'OWNER' ? 'Only owners' : 'Only owners and admins'
+/** Throws POLICY_DENIED for a lower role than `required`, and for null. */
+export function requireRole(role: Role | null, required: Role): void {
+  if (role && RANK[role] >= RANK[required]) return
+  const who = required === 'OWNER' ? 'Only owners' : 'Only owners and admins'
   throw new AppError('POLICY_DENIED', { message: `${who} of the organisation can do this.` })
 }

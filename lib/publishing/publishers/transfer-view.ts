@@ -21,36 +21,37 @@ export type TransferPage = TransferLine & {
   kind: 'publisher' | 'skillSet'
   state: 'open' | 'expired' | store.TransferOutcome
   skillSets: store.MovedSkillSet[]
-  /** The receiver's; a SkillSet gets a name under one of them. */
+  /** The handles of the receiver: a SkillSet gets a name under one of them. Empty for members of the sender. */
   handles: string[]
-  /** The viewer is an owner of the receiver, or of the organisation that offered it. */
+  /** True for owners of the receiver while the offer is open. */
   canAccept: boolean
+  /** True for owners of the sender while the offer is open. */
   canCancel: boolean
 }
 
-/** Open offers to and from the viewer's organisation. */
+/** Returns the open offers to and from the viewer's organisation, oldest first. Throws UNAUTHENTICATED. */
 export async function listTransfers(ctx: Context): Promise<TransferLine[]> {
   const { organisationId } = requireViewer(ctx)
   const rows = await store.listOpenTransfers(ctx.db, organisationId)
-  return rows.map((row) => lineOf(row, organisationId))
+  return rows.map((row) => toTransferLine(row, organisationId))
 }
 
-/** Members of both organisations only. Throws UNAUTHENTICATED, NOT_FOUND. */
+/** Returns an offer, also one that has ended. Members of both organisations only. Throws UNAUTHENTICATED, NOT_FOUND. */
 export async function getTransfer(ctx: Context, id: string): Promise<TransferPage> {
   const { userId } = requireViewer(ctx)
   const row = isStorable(id) ? await store.findTransfer(ctx.db, id) : null
-  const roleIn = (organisationId: string) => findRole(ctx.db, { userId, organisationId })
-  const to = row && (await roleIn(row.toOrganisation.id))
-  const from = row && (await roleIn(row.fromOrganisation.id))
+  const findRoleIn = (organisationId: string) => findRole(ctx.db, { userId, organisationId })
+  const to = row && (await findRoleIn(row.toOrganisation.id))
+  const from = row && (await findRoleIn(row.fromOrganisation.id))
   if (!row || (!to && !from)) throw new AppError('NOT_FOUND')
   const { publisher, skillSet, expiresAt, outcome } = row
   const isOpen = outcome === null && expiresAt.getTime() > Date.now()
   const moved = publisher ? { publisherId: publisher.id } : { id: skillSet?.id ?? '' }
   return {
-    ...lineOf(row, to ? row.toOrganisation.id : row.fromOrganisation.id),
+    ...toTransferLine(row, to ? row.toOrganisation.id : row.fromOrganisation.id),
     by: row.requestedByName,
     kind: publisher ? 'publisher' : 'skillSet',
-    // A CHECK of the table allows no other outcome.
+    // A CHECK constraint of the table allows no other outcome.
     state: isOpen ? 'open' : ((outcome as store.TransferOutcome | null) ?? 'expired'),
     skillSets: await store.listMovedSkillSets(ctx.db, moved),
     handles: to ? (await listOwnPublishers(ctx.db, row.toOrganisation.id)).map(({ handle }) => handle) : [],
@@ -59,7 +60,7 @@ export async function getTransfer(ctx: Context, id: string): Promise<TransferPag
   }
 }
 
-function lineOf(row: store.TransferRow, organisationId: string): TransferLine {
+function toTransferLine(row: store.TransferRow, organisationId: string): TransferLine {
   return {
     id: row.id,
     what: describeTransfer(row),

@@ -7,12 +7,13 @@ import { enforceRateLimit, RATE_LIMITS } from '../../auth/enforce-rate-limit.ts'
 import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
 import { type Context, requirePerson, requireViewer, type Viewer } from '../../context/context.ts'
 import { stopFollowing } from '../../installs/stop-following.ts'
-import type { Tx } from '../../kernel/db/prisma-client.ts'
-import { LONG_TRANSACTION } from '../../kernel/db/prisma-client.ts'
+import { LONG_TRANSACTION, type Tx } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { paths } from '../../kernel/site/paths.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
+import { fanOutNotice } from '../../notices/fan-out-notice.ts'
+import type { NewNotice } from '../../notices/rows/notice-rows.ts'
 import { findRole } from '../../organisations/rows/memberships.ts'
 import { lockOrganisation } from '../../organisations/rows/organisations.ts'
 import { requireHandleRoom } from '../drafts/claim-handle.ts'
@@ -22,15 +23,14 @@ import { listOwnPublishers } from '../rows/publishers.ts'
 import { storeEmbedSites } from '../rows/skill-sets.ts'
 import * as store from '../rows/transfers.ts'
 import { deleteTrustsOf } from '../rows/trusted-repositories.ts'
-import { changedError, moveName, refused, requireMovable } from './rename.ts'
+import { changedError, changeFullName, fieldError, requireTransferable } from './rename.ts'
 import { requireOwnPublisher, requireRole } from './require-own-publisher.ts'
-import { notifyOfTransfer, notifyOrganisations } from './transfer-notices.ts'
 import { describeTransfer, subjectOf } from './transfer-view.ts'
 
 const DAYS = 14
 const DAY_MS = 86_400_000
 
-const offer = z.object({
+const OfferForm = z.object({
   to: z
     .string()
     .trim()
@@ -42,22 +42,28 @@ const offer = z.object({
 type Offered = { handle: string } | { skillSetId: string }
 
 /**
- * Offers it for 14 days and returns the offer's id. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for anyone but
- * owners and for keys, also while an admin restricts it, INVALID_INPUT for an unknown receiver, CONFLICT if it is offered already,
- * PRECONDITION_FAILED while a version of the SkillSet is in review, RATE_LIMIT_EXCEEDED.
+ * Offers a publisher or SkillSet to another organisation for 14 days, and returns the id of the offer.
+ *
+ * Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for anyone but owners, for keys, and while an admin restricts the
+ * SkillSet, INVALID_INPUT for an unknown receiver, CONFLICT while another offer is open, PRECONDITION_FAILED while a
+ * version of the SkillSet is in review, and RATE_LIMIT_EXCEEDED.
  */
-export async function offerTransfer(ctx: Context, offered: Offered, fields: unknown): Promise<string> {
+export async function offerTransfer(ctx: Context, offered: Offered, form: unknown): Promise<string> {
   requirePerson(ctx)
   const { viewer, subject, owner } = await findOffered(ctx, offered)
   requireRole(await findRole(ctx.db, { userId: viewer.userId, organisationId: owner }), 'OWNER')
   await enforceRateLimit(ctx.db, RATE_LIMITS.transfersByUser, viewer.userId)
-  const { to } = parseFields(offer, fields)
+  const { to } = parseFields(OfferForm, form)
   const receiver = await store.findReceiver(ctx.db, to)
   if (!receiver)
-    throw refused('INVALID_INPUT', '/to', 'No organisation has this handle or ID. Ask the receiver for it.')
-  if (receiver.id === owner) throw refused('INVALID_INPUT', '/to', 'It belongs to this organisation already.')
+    throw fieldError(
+      'INVALID_INPUT',
+      '/to',
+      'No organisation has this handle or ID. Ask the receiver for it.',
+    )
+  if (receiver.id === owner) throw fieldError('INVALID_INPUT', '/to', `${receiver.name} owns this already.`)
   return ctx.db.$transaction(async (tx) => {
-    if ('skillSetId' in subject) await requireMovable(tx, subject.skillSetId)
+    if ('skillSetId' in subject) await requireTransferable(tx, subject.skillSetId)
     else await lockPublisher(tx, subject.publisherId)
     const id = await store.insertTransfer(tx, {
       ...subject,
@@ -69,8 +75,8 @@ export async function offerTransfer(ctx: Context, offered: Offered, fields: unkn
     })
     if (!id)
       throw new AppError('CONFLICT', {
-        message: 'It is already offered to an organisation.',
-        suggestedAction: 'Cancel that offer first.',
+        message: 'You already offer this to an organisation.',
+        suggestedAction: 'Cancel the open offer first.',
       })
     const row = (await store.findTransfer(tx, id))!
     await audit(tx, viewer, 'transfer.offer', row)
@@ -90,13 +96,13 @@ export async function offerTransfer(ctx: Context, offered: Offered, fields: unkn
   })
 }
 
-type Found = {
+type OfferedSubject = {
   viewer: Viewer
   subject: { publisherId: string } | { skillSetId: string }
   owner: string
 }
 
-async function findOffered(ctx: Context, offered: Offered): Promise<Found> {
+async function findOffered(ctx: Context, offered: Offered): Promise<OfferedSubject> {
   if ('handle' in offered) {
     const { viewer, publisher } = await requireOwnPublisher(ctx, offered.handle, 'MEMBER')
     return { viewer, subject: { publisherId: publisher.id }, owner: publisher.organisationId }
@@ -117,9 +123,9 @@ export async function declineTransfer(ctx: Context, id: string): Promise<void> {
 
 /** Throws NOT_FOUND for outsiders, POLICY_DENIED for anyone but owners and for keys, CONFLICT if it has ended. */
 async function endTransfer(ctx: Context, id: string, outcome: 'cancelled' | 'declined'): Promise<void> {
-  const { viewer, row } = await findOwnTransfer(ctx, id, outcome === 'cancelled' ? 'from' : 'to')
+  const { viewer, row } = await requireOwnTransfer(ctx, id, outcome === 'cancelled' ? 'from' : 'to')
   await ctx.db.$transaction(async (tx) => {
-    await requireOpen(tx, row, viewer, outcome)
+    await endOpenTransfer(tx, row, viewer, outcome)
     await audit(tx, viewer, `transfer.${outcome === 'cancelled' ? 'cancel' : 'decline'}`, row)
     const isDeclined = outcome === 'declined'
     const [sender, receiver] = isDeclined
@@ -134,21 +140,25 @@ async function endTransfer(ctx: Context, id: string, outcome: 'cancelled' | 'dec
   })
 }
 
-const acceptance = z.object({ handle: z.string().max(64).optional() })
+const AcceptanceForm = z.object({ handle: z.string().max(64).optional() })
 
 /**
- * Moves it to the receiver. A SkillSet gets a name under `handle`, one of the receiver's publishers. Throws NOT_FOUND for
+ * Moves the publisher or SkillSet to the receiver. A SkillSet gets a name under `handle`, one of the receiver's
+ * publishers. What the former owner decided about access ends: shared failures, trusted repositories, embedding sites, and
+ * automatic updates of installations.
+ *
+ * Throws NOT_FOUND for
  * outsiders, POLICY_DENIED for anyone but owners and for keys, INVALID_INPUT without a handle, CONFLICT if the offer has
  * ended, the owner has changed or the slug is taken, PRECONDITION_FAILED while a version of the SkillSet is in review.
  */
-export async function acceptTransfer(ctx: Context, id: string, fields: unknown): Promise<void> {
-  const { viewer, row } = await findOwnTransfer(ctx, id, 'to')
-  const { handle } = parseFields(acceptance, fields)
+export async function acceptTransfer(ctx: Context, id: string, form: unknown): Promise<void> {
+  const { viewer, row } = await requireOwnTransfer(ctx, id, 'to')
+  const { handle } = parseFields(AcceptanceForm, form)
   await ctx.db.$transaction(async (tx) => {
-    await requireOpen(tx, row, viewer, 'accepted')
+    await endOpenTransfer(tx, row, viewer, 'accepted')
     await requireStillOffered(tx, row)
     await lockPublisher(tx, (row.publisher ?? row.skillSet?.publisher)?.id ?? '')
-    // It may have been renamed or moved before it was locked.
+    // Read again, because it may have been renamed or moved before it was locked.
     const offered = (await store.findTransfer(tx, id))!
     const moved = offered.publisher
       ? await acceptPublisher(tx, offered)
@@ -166,7 +176,7 @@ export async function acceptTransfer(ctx: Context, id: string, fields: unknown):
 async function acceptPublisher(tx: Tx, { publisher, fromOrganisation, toOrganisation }: store.TransferRow) {
   await lockPublisherNames(tx)
   await lockOrganisation(tx, toOrganisation.id)
-  if (publisher?.organisationId !== fromOrganisation.id) throw changedError()
+  if (publisher?.organisationId !== fromOrganisation.id) throw changedError('publisher')
   requireHandleRoom(toOrganisation.name, (await listOwnPublishers(tx, toOrganisation.id)).length)
   await store.changePublisherOwner(tx, publisher.id, toOrganisation.id)
   const skillSets = await store.listMovedSkillSets(tx, { publisherId: publisher.id })
@@ -179,25 +189,25 @@ async function acceptSkillSet(
   { skillSet, fromOrganisation, toOrganisation }: store.TransferRow,
   handle: string | undefined,
 ) {
-  if (skillSet?.publisher.organisationId !== fromOrganisation.id) throw changedError()
+  if (skillSet?.publisher.organisationId !== fromOrganisation.id) throw changedError('SkillSet')
   const own = await listOwnPublishers(tx, toOrganisation.id)
   const publisher = own.find((each) => each.handle === handle)
-  if (!publisher) throw refused('INVALID_INPUT', '/handle', `Choose a handle of ${toOrganisation.name}.`)
+  if (!publisher) throw fieldError('INVALID_INPUT', '/handle', `Choose a handle of ${toOrganisation.name}.`)
   const { id, slug } = skillSet
   await lockPublisher(tx, publisher.id)
-  await requireMovable(tx, id)
+  await requireTransferable(tx, id)
   const holder = await findSlugHolder(tx, { publisherId: publisher.id, slug })
   if (holder && holder !== id)
-    throw refused(
+    throw fieldError(
       'CONFLICT',
       '/handle',
       `${publisher.handle} has, or had, another SkillSet called “${slug}”.`,
     )
-  await moveName(tx, { id, from: `${skillSet.publisher.handle}.${slug}`, publisher, slug })
+  await changeFullName(tx, { id, from: `${skillSet.publisher.handle}.${slug}`, publisher, slug })
   return [id]
 }
 
-/** Throws CONFLICT unless the person who offered it is still an owner: former owners could take it along. */
+/** Throws CONFLICT unless the person who made the offer is still an owner: a former one could take the skills along. */
 async function requireStillOffered(
   tx: Tx,
   { requestedById, fromOrganisation }: store.TransferRow,
@@ -205,13 +215,13 @@ async function requireStillOffered(
   const role = await findRole(tx, { userId: requestedById, organisationId: fromOrganisation.id })
   if (role === 'OWNER') return
   throw new AppError('CONFLICT', {
-    message: `The person who offered it has left the owners of ${fromOrganisation.name}. Nothing was changed.`,
-    suggestedAction: 'Ask an owner to offer it again.',
+    message: `The person who made this offer is no longer an owner of ${fromOrganisation.name}. Nothing was changed.`,
+    suggestedAction: 'Ask an owner to make the offer again.',
   })
 }
 
-/** Throws CONFLICT if it has ended or expired. */
-async function requireOpen(
+/** Ends the offer with this outcome. Throws CONFLICT if it has ended or expired. */
+async function endOpenTransfer(
   tx: Tx,
   { id }: store.TransferRow,
   { userId }: Viewer,
@@ -221,13 +231,15 @@ async function requireOpen(
   throw new AppError('CONFLICT', { message: 'This offer has ended. Nothing was changed.' })
 }
 
-/** Throws unless the viewer owns this side. */
-async function findOwnTransfer(ctx: Context, id: string, side: 'from' | 'to') {
+/** Requires an owner of this side. Throws UNAUTHENTICATED, NOT_FOUND for outsiders, POLICY_DENIED. */
+async function requireOwnTransfer(ctx: Context, id: string, side: 'from' | 'to') {
   requirePerson(ctx)
   const viewer = requireViewer(ctx)
   const row = isStorable(id) ? await store.findTransfer(ctx.db, id) : null
-  const roleIn = (organisationId: string) => findRole(ctx.db, { userId: viewer.userId, organisationId })
-  const [from, to] = row ? [await roleIn(row.fromOrganisation.id), await roleIn(row.toOrganisation.id)] : []
+  const findRoleIn = (organisationId: string) => findRole(ctx.db, { userId: viewer.userId, organisationId })
+  const [from, to] = row
+    ? [await findRoleIn(row.fromOrganisation.id), await findRoleIn(row.toOrganisation.id)]
+    : []
   if (!row || (!from && !to)) throw new AppError('NOT_FOUND', { message: 'This offer does not exist.' })
   requireRole((side === 'from' ? from : to) ?? null, 'OWNER')
   return { viewer, row }
@@ -240,4 +252,42 @@ function audit(tx: Tx, viewer: Viewer, action: AuditAction, row: store.TransferR
     ...subjectOf(row),
     data: { from: row.fromOrganisation.name, to: row.toOrganisation.name },
   })
+}
+
+/** Notifies both sides, and the organisations that installed the skills, whose updates now come from someone else. */
+async function notifyOfTransfer(
+  tx: Tx,
+  viewer: Viewer,
+  row: store.TransferRow,
+  skillSetIds: string[],
+): Promise<void> {
+  const { fromOrganisation, toOrganisation } = row
+  const subject = row.publisher ? `Publisher ${row.publisher.handle}` : describeTransfer(row)
+  const title = `${subject} now belongs to ${toOrganisation.name}`
+  const href = row.publisher ? paths.publisher(row.publisher.handle) : paths.publish
+  await notifyOrganisations(tx, viewer, [fromOrganisation.id, toOrganisation.id], {
+    kind: 'transfer.accepted',
+    title,
+    body: 'Versions, ratings and statistics moved along. Earnings from before stay with the former owner.',
+    href,
+  })
+  const installers = await store.listInstallers(tx, skillSetIds)
+  const others = installers.filter((id) => id !== fromOrganisation.id && id !== toOrganisation.id)
+  await notifyOrganisations(tx, viewer, others, {
+    kind: 'install.owner_changed',
+    title,
+    body: `Your organisation has installed it, and it keeps running, under its old name too. Updates come from ${toOrganisation.name} from now on. You keep the version you have until you update, or follow updates again.`,
+    href: paths.installed,
+  })
+}
+
+/** Notifies the owners and admins of organisations, except the viewer. */
+async function notifyOrganisations(
+  tx: Tx,
+  viewer: Viewer,
+  organisationIds: readonly string[],
+  notice: NewNotice,
+): Promise<void> {
+  const audience = { memberOfId: '', adminsOfIds: [...organisationIds], exceptUserId: viewer.userId }
+  await fanOutNotice(tx, audience, notice)
 }

@@ -1,4 +1,4 @@
-/** Call these in the transaction that changes the version. */
+/** Audit events and notices about versions. Call these in the transaction that changes the version. */
 
 import { listAdminIds } from '../../accounts/rows/users.ts'
 import { recordAudit } from '../../audit/audit-log.ts'
@@ -19,7 +19,7 @@ type NoticeSubject = {
   skillSet: { slug: string; name: string; publisher: { handle: string; organisationId: string } }
 }
 
-/** "approve" of "version.approve". */
+/** The part after the dot of an audit action, such as "approve" of "version.approve". */
 type VersionAction = AuditAction extends infer Action
   ? Action extends `version.${infer Name}`
     ? Name
@@ -48,6 +48,7 @@ export function auditMove(
   })
 }
 
+/** Notifies the members of the publisher's organisation, except the actor. */
 export async function notifyPublisher(
   tx: Tx,
   actor: Viewer,
@@ -58,11 +59,15 @@ export async function notifyPublisher(
   await sendNotice(tx, withoutUser(members, actor), notice)
 }
 
+/** Notifies the admins of the site, except the actor. */
 export async function notifyAdmins(tx: Tx, actor: Viewer, notice: NewNotice): Promise<void> {
   await sendNotice(tx, withoutUser(await listAdminIds(tx), actor), notice)
 }
 
-/** Notifies those whose range includes a version with more permissions. Call after publishing. */
+/**
+ * Notifies the organisations that follow updates and have to consent to what this version adds. Call after the version
+ * was published.
+ */
 export async function notifyFollowersToConsent(
   tx: Tx,
   actor: Viewer,
@@ -74,7 +79,7 @@ export async function notifyFollowersToConsent(
     await fanOutNotice(tx, audience, {
       kind: 'install.waiting',
       title: `${titleOf(version)} needs your consent`,
-      body: `It may do more than you agreed to. ${running} keeps running until you review ${number}.`,
+      body: `This version may do more than you agreed to. ${running} keeps running until you review ${number}.`,
       href: paths.skillSet(skillSet.publisher.handle, skillSet.slug),
     })
   }

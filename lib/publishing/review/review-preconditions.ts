@@ -1,6 +1,6 @@
 /**
- * Participants are admins of the site and members of the publisher, whichever organisation they currently work in. Plain
- * members look; owners and admins of the publisher act for it.
+ * Who takes part in a review: admins of the site, and members of the publisher, whichever organisation they work in at the
+ * moment. Plain members look; owners and admins of the publisher act for it.
  */
 
 import { findNames } from '../../accounts/rows/users.ts'
@@ -22,7 +22,7 @@ export type Party = {
   canPublish: boolean
 }
 
-/** Throws UNAUTHENTICATED for visitors, NOT_FOUND for non-participants. */
+/** Returns the viewer's part in reviews of a publisher. Throws UNAUTHENTICATED for visitors, NOT_FOUND for non-participants. */
 export async function requireParty(ctx: Context, organisationId: string): Promise<Party> {
   const viewer = requireViewer(ctx)
   const role = await findRole(ctx.db, { userId: viewer.userId, organisationId })
@@ -31,36 +31,35 @@ export async function requireParty(ctx: Context, organisationId: string): Promis
   return { viewer, isAdmin, isPublisher: role !== null, canPublish: role === 'OWNER' || role === 'ADMIN' }
 }
 
-/** Throws as `requireParty`, and POLICY_DENIED for plain members of the publisher. */
+/** Requires someone who may act. Throws as `requireParty`, and POLICY_DENIED for plain members of the publisher. */
 export async function requireActingParty(ctx: Context, organisationId: string): Promise<Party> {
   const party = await requireParty(ctx, organisationId)
-  if (!party.canPublish && !party.isAdmin) throw denied(FOR_PUBLISHER_ADMINS)
+  if (!party.canPublish && !party.isAdmin) throw policyDenied(FOR_PUBLISHER_ADMINS)
   return party
 }
 
 const FOR_PUBLISHER_ADMINS = 'Only owners and admins of the publisher’s organisation can do this.'
 
-/** Throws as `requireParty`, and POLICY_DENIED unless the role may make the move. */
+/** Requires someone who may make the move. Throws as `requireActingParty`, and POLICY_DENIED for the other role. */
 export async function requireMover(ctx: Context, move: MoveName, organisationId: string): Promise<Party> {
   const party = await requireActingParty(ctx, organisationId)
   const { by } = MOVES[move]
-  if (by === 'publisher' && !party.canPublish) throw denied(FOR_PUBLISHER_ADMINS)
-  if (by === 'admin' && !party.isAdmin) throw denied('Only admins can do this.')
+  if (by === 'publisher' && !party.canPublish) throw policyDenied(FOR_PUBLISHER_ADMINS)
+  if (by === 'admin' && !party.isAdmin) throw policyDenied('Only admins can do this.')
   return party
 }
 
-/** Returns a sentence for the submitter, undefined for everyone else. */
+/** Returns why the submitter cannot decide; undefined for everyone else. A second person must decide, even for an admin. */
 export function selfReviewError(
   viewer: Pick<Viewer, 'userId'>,
   submission: { submittedById: string },
 ): string | undefined {
-  // A second person must decide, even for an admin.
   return submission.submittedById === viewer.userId
     ? 'You submitted this yourself, so another admin has to decide. If you are the only admin, promote a second account: npm run cli -- make-admin --email EMAIL.'
     : undefined
 }
 
-function denied(message: string): AppError {
+function policyDenied(message: string): AppError {
   return new AppError('POLICY_DENIED', { message })
 }
 
@@ -71,14 +70,14 @@ const DECIDED = {
   WITHDRAWN: 'withdrew this submission',
 } as const
 
-/** Returns a CONFLICT with admin and time. */
+/** Returns a CONFLICT that names who decided what and when. */
 export async function alreadyDecidedError(tx: Tx, submissionId: string): Promise<AppError> {
   const submission = await findSubmissionHead(tx, submissionId)
   if (!submission?.decision || !submission.decidedById || !submission.decidedAt)
     return new AppError('CONFLICT', { message: 'This submission has been decided in the meantime.' })
   const names = await findNames(tx, [submission.decidedById])
   const who = names.get(submission.decidedById) ?? 'Someone'
-  // The reader's time zone is unknown.
+  // In UTC, since the reader's time zone is unknown here.
   const when = submission.decidedAt.toISOString().slice(0, 16).replace('T', ' at ')
   return new AppError('CONFLICT', {
     message: `${who} ${DECIDED[submission.decision]} on ${when} UTC.`,
@@ -86,6 +85,7 @@ export async function alreadyDecidedError(tx: Tx, submissionId: string): Promise
   })
 }
 
+/** Returns a CONFLICT that says why the version's state does not allow the move. */
 export async function stateConflictError(tx: Tx, move: MoveName, versionId: string): Promise<AppError> {
   const version = await findVersionWithOwner(tx, versionId)
   return new AppError('CONFLICT', { message: version ? moveError(move, version.state) : undefined })
@@ -96,7 +96,7 @@ const MAX_TEXT_CHARS = 4_000
 /** Returns trimmed text. Throws INVALID_INPUT if it is empty or too long. */
 export function requireText(text: string, field: string): string {
   const trimmed = text.trim()
-  if (trimmed.length === 0) throw refusal(field, 'Write a sentence or two. The recipient will read this.')
+  if (trimmed.length === 0) throw fieldError(field, 'Write a sentence or two. The recipient will read this.')
   return withinLimit(trimmed, field)
 }
 
@@ -106,11 +106,11 @@ export function optionalText(text: string | undefined, field: string): string {
 }
 
 function withinLimit(text: string, field: string): string {
-  if (text.length > MAX_TEXT_CHARS) throw refusal(field, `Use at most ${MAX_TEXT_CHARS} characters.`)
-  if (!isStorable(text)) throw refusal(field, 'This contains characters that cannot be stored.')
+  if (text.length > MAX_TEXT_CHARS) throw fieldError(field, `Use at most ${MAX_TEXT_CHARS} characters.`)
+  if (!isStorable(text)) throw fieldError(field, 'This contains characters that cannot be stored.')
   return text
 }
 
-function refusal(field: string, message: string): AppError {
+function fieldError(field: string, message: string): AppError {
   return new AppError('INVALID_INPUT', { message, issues: [{ path: `/${field}`, message }] })
 }

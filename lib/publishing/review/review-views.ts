@@ -1,4 +1,4 @@
-/** Times are epoch milliseconds. */
+/** What the pages of reviews show. Fields that end in `Ms` are epoch milliseconds. */
 
 import type { Provenance } from '../../catalog/model/provenance.ts'
 import type { Change } from '../../contracts/changes/changes.ts'
@@ -17,7 +17,7 @@ export type DecisionKind = 'APPROVED' | 'CHANGES_REQUESTED' | 'REJECTED' | 'WITH
 
 export type DecisionView = { kind: DecisionKind; by: string; atMs: number; reason: string | null }
 
-/** The size of a change when submitted. */
+/** The size of a submission's change, measured when it was submitted. */
 export type ChangeSize = {
   changes: number
   breaking: number
@@ -28,7 +28,7 @@ export type ChangeSize = {
 /** The publisher's reason why a finding is not a secret. `sentence` describes the finding. */
 export type SecretAnswer = { id: string; sentence: string; reason: string }
 
-/** Stored with each submission. */
+/** The results of the checks, stored with each submission. */
 export type SubmissionChecks = {
   lines: ChecklistLine[]
   latest: string | null
@@ -71,7 +71,7 @@ export type TextChange = {
 export type SkillChange = {
   slug: string
   name: string
-  what: 'added' | 'removed' | 'changed' | 'same'
+  status: 'added' | 'removed' | 'changed' | 'same'
   kind: 'action' | 'instruction'
   runtime: 'javascript' | 'python'
   code: TextChange
@@ -82,12 +82,12 @@ export type SkillChange = {
 
 export type PermissionChange = {
   sentence: string
-  mark: 'new' | 'gone' | 'same'
+  status: 'added' | 'removed' | 'same'
   /** True if it exposes a secret to the publisher, or has external effects. */
   isSevere: boolean
 }
 
-/** Something that is easy to miss. */
+/** Something in a submission that is easy to miss. */
 export type Hint = { section: 'permissions' | 'code' | 'schemas' | 'words' | 'examples'; sentence: string }
 
 export type AdviceView = {
@@ -107,6 +107,7 @@ export type ExampleView = {
   response?: JsonSchema
   buttons: SkillButton[]
   run: RunView | null
+  /** Whether the run returned the declared output; undefined if nothing was declared or nothing returned. */
   isPromised?: boolean
 }
 
@@ -142,7 +143,7 @@ export type RevisionView = {
   decision: DecisionView | null
 }
 
-/** Permissions and settings are always compared with the approved version. */
+/** What changes and texts are compared with. Permissions and settings are always compared with the approved version. */
 export type Comparison =
   | { with: 'submission'; revision: number }
   | { with: 'version'; number: string }
@@ -176,7 +177,7 @@ export type SubmissionPage = {
   migrations: TextChange[]
   migrationTests: MigrationTest[]
   permissions: PermissionChange[]
-  /** `providers`: on this site. */
+  /** The providers that the skills need an account of, and those among them that this site offers. */
   accounts: { slugs: string[]; providers: ProviderView[] }
   config: { before: ConfigDefinition[]; after: ConfigDefinition[] }
   texts: TextChange[]

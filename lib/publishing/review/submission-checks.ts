@@ -1,4 +1,4 @@
-/** A submission's checklist, and what the version was compared with. */
+/** The column with the results of a submission's checks, and the size of its change. */
 
 import type { Change } from '../../contracts/changes/changes.ts'
 import { compareInThread } from '../../contracts/changes/compare-in-thread.ts'
@@ -7,7 +7,7 @@ import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import type { ChangeSize, SubmissionChecks } from './review-views.ts'
 
 const NO_SIZE: ChangeSize = { changes: 0, breaking: 0, linesAdded: 0, linesRemoved: 0 }
-const NOTHING: SubmissionChecks = {
+const NO_CHECKS: SubmissionChecks = {
   lines: [],
   latest: null,
   bump: 'none',
@@ -19,22 +19,24 @@ const NOTHING: SubmissionChecks = {
   copiedNames: [],
 }
 
-export function checksOf(column: unknown): SubmissionChecks {
-  // Only `toChecksColumn` writes it.
-  return isObject(column) ? { ...NOTHING, ...(column as Partial<SubmissionChecks>) } : NOTHING
+/** Fills in what submissions of earlier releases lack. */
+export function parseChecks(column: unknown): SubmissionChecks {
+  // Only `toChecksColumn` writes the column.
+  return isObject(column) ? { ...NO_CHECKS, ...(column as Partial<SubmissionChecks>) } : NO_CHECKS
 }
 
 export function toChecksColumn(checks: SubmissionChecks): JsonObject {
   return checks as JsonObject & Json
 }
 
-export async function changeSizeOf(
+/** Counts changes of the contract, and changed lines of code. `owner` is whose share of the worker threads is used. */
+export async function measureChangeSize(
   before: SkillSetDocument | null,
   after: SkillSetDocument,
   owner: string,
 ): Promise<ChangeSize> {
   const { changes } = await compareInThread(before, after, owner)
-  const { added, removed } = countLines(codeOf(before), codeOf(after))
+  const { added, removed } = countLines(codeBySlug(before), codeBySlug(after))
   return {
     changes: changes.length,
     breaking: changes.filter(({ breaking }: Change) => breaking).length,
@@ -43,17 +45,18 @@ export async function changeSizeOf(
   }
 }
 
-function codeOf(document: SkillSetDocument | null): Map<string, string> {
+function codeBySlug(document: SkillSetDocument | null): Map<string, string> {
   return new Map(document?.skills.map(({ slug, definition, body }) => [slug, definition ?? body ?? '']))
 }
 
+/** Counts the lines added and removed between the codes of two versions, by skill. */
 export function countLines(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,
 ): { added: number; removed: number } {
   const total = { added: 0, removed: 0 }
   for (const slug of new Set([...before.keys(), ...after.keys()])) {
-    const [old, now] = [linesOf(before.get(slug)), linesOf(after.get(slug))]
+    const [old, now] = [splitLines(before.get(slug)), splitLines(after.get(slug))]
     const unchanged = countUnchanged(old, now)
     total.added += now.length - unchanged
     total.removed += old.length - unchanged
@@ -61,11 +64,11 @@ export function countLines(
   return total
 }
 
-function linesOf(text = ''): string[] {
+function splitLines(text = ''): string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n')
 }
 
-/** A multiset is fast, and a moved line counts as unchanged. */
+/** Compares as multisets, which is fast; a moved line counts as unchanged. */
 function countUnchanged(old: readonly string[], now: readonly string[]): number {
   const left = new Map<string, number>()
   for (const line of old) left.set(line, (left.get(line) ?? 0) + 1)

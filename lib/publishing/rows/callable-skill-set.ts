@@ -1,6 +1,6 @@
 /**
- * A single query, since every run begins with it. It must match `findVisible` and `findInstall`; a test compares
- * them.
+ * Everything that a call needs to know about a SkillSet, in a single query, since every run begins with it. The result
+ * must match `findVisibleSkillSet` and `findInstall`; a test compares them.
  */
 
 import { type ActiveRestriction, strongestRestriction } from '../../contracts/versions/restriction.ts'
@@ -53,7 +53,7 @@ type Row = Omit<PublisherRow, 'id'> & {
   install: WithDatesAsText<InstallRow> | null
 }
 
-/** Returns null also for SkillSets that this person may not see, so that private names do not leak. */
+/** Returns null for an unknown name, and for SkillSets that this person may not see, so that private names do not leak. */
 export async function findCallableSkillSet(
   db: Database | Tx,
   { publisher, skillset }: SkillSetRef,
@@ -71,8 +71,8 @@ export async function findCallableSkillSet(
     skillSet: { id, slug, name, publisher: { id: publisherId, ...rest }, restriction },
     versions: (versions ?? []).map(readVersion),
   }
-  const shown = filterVisible(isMember && isWithin, found)
-  const visible = shown && withoutHidden(shown, install?.versionId)
+  const permitted = filterVisible(isMember && isWithin, found)
+  const visible = permitted && withoutHidden(permitted, install?.versionId)
   if (!visible) return null
   return { ...visible, names, retentionDays, isPublisherAdmin, install: install && readInstall(install) }
 }
@@ -120,17 +120,17 @@ function readVersion(version: WithDatesAsText<PublishedVersion>): PublishedVersi
   const { publishedAt, deprecatedAt, yankedAt } = version
   return {
     ...version,
-    publishedAt: dateOf(publishedAt),
-    deprecatedAt: deprecatedAt === null ? null : dateOf(deprecatedAt),
-    yankedAt: yankedAt === null ? null : dateOf(yankedAt),
+    publishedAt: parseUtc(publishedAt),
+    deprecatedAt: deprecatedAt === null ? null : parseUtc(deprecatedAt),
+    yankedAt: yankedAt === null ? null : parseUtc(yankedAt),
   }
 }
 
 function readInstall({ createdAt, updatedAt, ...rest }: WithDatesAsText<InstallRow>): InstallRow {
-  return { ...rest, createdAt: dateOf(createdAt), updatedAt: dateOf(updatedAt) }
+  return { ...rest, createdAt: parseUtc(createdAt), updatedAt: parseUtc(updatedAt) }
 }
 
-/** Postgres returns UTC without an offset. */
-function dateOf(text: string): Date {
+/** JSON from Postgres states a timestamp in UTC without an offset, which `Date` would read as local time. */
+function parseUtc(text: string): Date {
   return new Date(`${text}Z`)
 }

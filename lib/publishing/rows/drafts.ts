@@ -26,6 +26,7 @@ export async function findDraftSize(tx: Tx, skillSetId: string): Promise<number>
   return row?.bytes ?? 0
 }
 
+/** Returns false if the SkillSet has a draft already. */
 export async function insertDraft(
   db: Database | Tx,
   draft: { skillSetId: string; document: Json; updatedById: string },
@@ -37,7 +38,7 @@ export async function insertDraft(
   return count === 1
 }
 
-/** Returns null if `revision` is outdated. */
+/** Stores the next revision. Returns null if `revision` is outdated or the draft was deleted. */
 export async function replaceDraft(
   db: Database | Tx,
   draft: { skillSetId: string; revision: number; document: Json; updatedById: string },
@@ -51,10 +52,35 @@ export async function replaceDraft(
   return saved ?? null
 }
 
+/** Returns false if `revision` is outdated. */
 export async function deleteDraftRow(
   tx: Tx,
   { skillSetId, revision }: { skillSetId: string; revision: number },
 ): Promise<boolean> {
   const { count } = await tx.draft.deleteMany({ where: { skillSetId, revision } })
   return count === 1
+}
+
+/** Results of the checks that run a draft's code. `digest` identifies the document that they are of. */
+type DraftCheckRow = { digest: string; results: unknown; checkedAt: Date }
+
+export function findDraftCheck(db: Database | Tx, skillSetId: string): Promise<DraftCheckRow | null> {
+  return db.draftCheck.findUnique({
+    where: { skillSetId },
+    select: { digest: true, results: true, checkedAt: true },
+  })
+}
+
+/** Replaces the earlier results. Stores nothing for a draft that was deleted during the checks. */
+export async function storeDraftCheck(
+  db: Database | Tx,
+  { skillSetId, digest, results }: { skillSetId: string; digest: string; results: Json },
+): Promise<void> {
+  const text = JSON.stringify(results)
+  await db.$executeRaw`
+    INSERT INTO "DraftCheck" ("skillSetId", "digest", "results", "checkedAt")
+    SELECT "skillSetId", ${digest}, ${text}::json, now() AT TIME ZONE 'UTC' FROM "Draft"
+    WHERE "skillSetId" = ${skillSetId} FOR KEY SHARE
+    ON CONFLICT ("skillSetId") DO UPDATE
+    SET "digest" = excluded."digest", "results" = excluded."results", "checkedAt" = excluded."checkedAt"`
 }

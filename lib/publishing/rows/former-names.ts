@@ -5,7 +5,7 @@ import { isObject } from '../../kernel/json/json.ts'
 import { isSlug, parseSkillName } from '../../kernel/names/skill-name.ts'
 import type { SkillSetRef } from './published-versions.ts'
 
-/** `publisher` and `skillset` may be former names. */
+/** Returns the joins and condition that find a SkillSet by name, current or former, as `s` of publisher `p`. */
 export function skillSetByName({ publisher, skillset }: SkillSetRef): Sql {
   return sql`"PublisherName" AS pn
     JOIN "SkillSetName" AS sn ON sn."publisherId" = pn."publisherId" AND sn."slug" = ${skillset}
@@ -13,14 +13,14 @@ export function skillSetByName({ publisher, skillset }: SkillSetRef): Sql {
     WHERE pn."handle" = ${publisher}`
 }
 
-/** Current and former names. */
+/** Selects all names of the SkillSet `s`, current and former. */
 export const NAMES_OF_SKILL_SET = sql`ARRAY(
   SELECT other."handle" || '.' || named."slug" FROM "SkillSetName" AS named
   JOIN "PublisherName" AS other ON other."publisherId" = named."publisherId" WHERE named."skillSetId" = s."id")`
 
 type NamedSkillSet = SkillSetRef & { id: string; names: string[] }
 
-/** Does not check who may see the SkillSet. */
+/** Returns null for an unknown name. Does not check who may see the SkillSet. */
 export async function findSkillSetByName(db: Database | Tx, ref: SkillSetRef): Promise<NamedSkillSet | null> {
   if (!isSlug(ref.publisher) || !isSlug(ref.skillset)) return null
   const [row] = await db.$queryRaw<NamedSkillSet[]>`
@@ -29,12 +29,12 @@ export async function findSkillSetByName(db: Database | Tx, ref: SkillSetRef): P
   return row ?? null
 }
 
-/** Returns `name` if it is unknown or built in. */
-export async function currentSkillName(db: Database | Tx, name: string): Promise<string> {
+/** Returns the current full name of a skill; `name` itself if it is unknown or built in. */
+export async function findCurrentSkillName(db: Database | Tx, name: string): Promise<string> {
   return (await findNames(db, name))?.current ?? name
 }
 
-/** Returns all names under which its runs may be recorded. */
+/** Returns all names under which runs of the skill may be recorded. */
 export async function listNamesOfSkill(db: Database | Tx, name: string): Promise<string[]> {
   return (await findNames(db, name))?.all ?? [name]
 }
@@ -47,6 +47,7 @@ async function findNames(db: Database | Tx, name: string) {
   return { current, all: found.names.map((set) => `${set}.${parsed.skill}`) }
 }
 
+/** Returns null for a handle that was never claimed. */
 export async function findCurrentHandle(db: Database | Tx, handle: string): Promise<string | null> {
   const row = await db.publisherName.findUnique({
     where: { handle },
@@ -55,21 +56,22 @@ export async function findCurrentHandle(db: Database | Tx, handle: string): Prom
   return row?.publisher.handle ?? null
 }
 
+/** Returns the id of the publisher that has or had the handle; null if it is free. */
 export async function findHandleHolder(db: Database | Tx, handle: string): Promise<string | null> {
   return (await db.publisherName.findUnique({ where: { handle } }))?.publisherId ?? null
 }
 
-/** Prevents claims of a name that is just being given up. */
+/** Serialises claims and renames, so that nobody claims a handle while it is given up. */
 export async function lockPublisherNames(tx: Tx): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('publisher names'))::text`
 }
 
-/** Prevents claims of a slug that is just being given up. */
+/** Serialises changes of the publisher's slugs, so that none is taken while it is given up. */
 export async function lockPublisher(tx: Tx, publisherId: string): Promise<void> {
   await tx.$queryRaw`SELECT "id" FROM "Publisher" WHERE "id" = ${publisherId} FOR UPDATE`
 }
 
-/** Includes former handles. */
+/** Returns the publisher's handles, current and former, by name. */
 export async function listHandles(db: Database | Tx, publisherId: string): Promise<string[]> {
   const rows = await db.publisherName.findMany({ where: { publisherId }, orderBy: { handle: 'asc' } })
   return rows.map(({ handle }) => handle)
@@ -79,6 +81,7 @@ export function countHandles(db: Database | Tx, publisherId: string): Promise<nu
   return db.publisherName.count({ where: { publisherId } })
 }
 
+/** Returns the id of the SkillSet that has or had the slug; null if it is free. */
 export async function findSlugHolder(
   db: Database | Tx,
   { publisherId, slug }: { publisherId: string; slug: string },
@@ -91,18 +94,21 @@ export function countSlugs(db: Database | Tx, skillSetId: string): Promise<numbe
   return db.skillSetName.count({ where: { skillSetId } })
 }
 
-/** The caller has `lockPublisherNames` and checked that the handle is free. An admin verifies the new name again. */
-export async function changeHandle(tx: Tx, id: string, handle: string): Promise<void> {
+/**
+ * Removes the verified mark too, since an admin verified the former name. Call with `lockPublisherNames`, after checking
+ * that the handle is free.
+ */
+export async function updateHandle(tx: Tx, id: string, handle: string): Promise<void> {
   await tx.publisher.update({ where: { id }, data: { handle, verifiedAt: null } })
 }
 
-export async function changeSkillSetName(
+/** Moves the SkillSet to a slug of a publisher, and its draft along. Published documents never change. */
+export async function updateFullName(
   tx: Tx,
   id: string,
   { publisherId, slug }: { publisherId: string; slug: string },
 ): Promise<void> {
   await tx.skillSet.update({ where: { id }, data: { publisherId, slug } })
-  // Published documents never change.
   const draft = await tx.draft.findUnique({ where: { skillSetId: id }, select: { document: true } })
   if (!isObject(draft?.document) || draft.document.slug === slug) return
   const document = dataColumn({ ...draft.document, slug })

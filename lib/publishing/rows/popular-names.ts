@@ -12,10 +12,10 @@ const fields = {
 
 export type PopularSkill = Prisma.CatalogEntryGetPayload<{ select: typeof fields }>
 
-/** Successes of other organisations, counted once a day for each, in the last 30 days. */
+/** Days on which another organisation used the skill, summed over organisations, in the last 30 days. */
 const MIN_CUSTOMER_DAYS = 10
 
-/** The names of a catalogue of a million skills would take seconds to compare, and few people know the rest. */
+/** Comparing all names of a catalogue of a million skills would take seconds, and few people know the rest. */
 const MAX_SKILLS = 1_000
 
 /**

@@ -1,4 +1,4 @@
-/** Lists leave out documents, which are large. */
+/** Published versions, for everyone who may see them. Lists leave out the documents, which are large. */
 
 import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
 import { type ActiveRestriction, strongestRestriction } from '../../contracts/versions/restriction.ts'
@@ -90,7 +90,7 @@ function asSkillSet({
   return { ...row, publisher, restriction: strongestRestriction([...restrictions, ...ofPublisher]) }
 }
 
-/** `handle` may be a former handle. */
+/** `handle` may be a former one. Returns null for an unknown handle. */
 export async function findPublisher(db: Database | Tx, handle: string): Promise<PublisherRow | null> {
   const select = { publisher: { select: publisherFields } }
   return (await db.publisherName.findUnique({ where: { handle }, select }))?.publisher ?? null
@@ -108,7 +108,10 @@ export type VisibleSkillSet = {
   isOwner: boolean
 }
 
-/** Returns null also for SkillSets that this person may not see, so that private names do not leak. */
+/**
+ * Returns null also for SkillSets that this person may not see, so that private names do not leak. A person sees private
+ * versions as a member of the publisher; `withinId` limits that to one organisation, that of their key.
+ */
 export async function findVisibleSkillSet(
   db: Database | Tx,
   ref: SkillSetRef,
@@ -132,6 +135,7 @@ function namedAs({ publisher, skillset }: SkillSetRef) {
   return { slug: skillset, publisher: { names: { some: { handle: publisher } } } }
 }
 
+/** Leaves out private versions for everyone but the owner. Returns null if none remain. */
 export function filterVisible(
   isOwner: boolean,
   { skillSet, versions }: Pick<VisibleSkillSet, 'skillSet' | 'versions'>,
@@ -140,7 +144,10 @@ export function filterVisible(
   return seen.length > 0 ? { skillSet, versions: seen, isOwner } : null
 }
 
-/** Hidden versions remain for the publisher and if installed. Returns null if none remain. */
+/**
+ * Leaves out versions that an admin hid, but for the publisher and the version that the viewer has installed. Returns null
+ * if none remain.
+ */
 export function withoutHidden<Visible extends VisibleSkillSet>(
   visible: Visible,
   installedId?: string,
@@ -192,6 +199,7 @@ export async function listPublisherSkillSets(
   }))
 }
 
+/** Returns documents by version id, without unknown ids. */
 export async function findDocuments(
   db: Database | Tx,
   versionIds: readonly string[],

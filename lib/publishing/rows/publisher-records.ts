@@ -13,7 +13,7 @@ export type PublisherRecordRow = {
   approved: number
   changesRequested: number
   rejected: number
-  /** Versions that were taken down. */
+  /** How many versions were taken down. */
   recalled: number
   runs30d: number
   succeeded30d: number
@@ -21,7 +21,7 @@ export type PublisherRecordRow = {
 
 type PublisherQuery = { text: string; skip: number; take: number } | { id: string }
 
-/** Returns records of the last 30 days, by display name. */
+/** What publishers have done so far, for reviewers: by display name, or the record of one. Runs are of the last 30 days. */
 export function listPublisherRecords(
   db: Database | Tx,
   query: PublisherQuery,

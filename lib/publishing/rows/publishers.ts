@@ -19,24 +19,25 @@ export function listOwnPublishers(db: Database | Tx, organisationId: string): Pr
   })
 }
 
-/** Former handles count as taken. */
+/** A former handle counts as taken. */
 export async function isHandleTaken(db: Database | Tx, handle: string): Promise<boolean> {
   return (await findHandleHolder(db, handle)) !== null
 }
 
+/** Returns the id; null if the handle is taken. */
 export async function insertPublisher(
   tx: Tx,
   publisher: { handle: string; displayName: string; organisationId: string },
 ): Promise<string | null> {
   await lockPublisherNames(tx)
   if (await isHandleTaken(tx, publisher.handle)) return null
-  // A violated unique index would abort the caller's transaction.
-  const [made] = await tx.publisher.createManyAndReturn({
+  // A violated unique index would abort the caller's transaction, so duplicates are skipped.
+  const [created] = await tx.publisher.createManyAndReturn({
     data: [publisher],
     skipDuplicates: true,
     select: { id: true },
   })
-  return made?.id ?? null
+  return created?.id ?? null
 }
 
 export async function updatePublisherProfile(
@@ -47,6 +48,7 @@ export async function updatePublisherProfile(
   await db.publisher.update({ where: { handle }, data: description })
 }
 
+/** Returns false if the publisher is verified, or unverified, already. */
 export async function setPublisherVerified(tx: Tx, id: string, verifiedAt: Date | null): Promise<boolean> {
   const { count } = await tx.publisher.updateMany({
     where: { id, verifiedAt: verifiedAt ? null : { not: null } },
@@ -55,6 +57,7 @@ export async function setPublisherVerified(tx: Tx, id: string, verifiedAt: Date 
   return count === 1
 }
 
+/** Returns the organisation of a current or former handle with its first owner; null for an unknown handle. */
 export async function findHandleOwner(
   db: Database | Tx,
   handle: string,
@@ -70,6 +73,7 @@ export async function findHandleOwner(
   return { ...publisher, ownerEmail: user.email }
 }
 
+/** Returns the handles and display names of verified publishers, leaving out those of the organisation `except`. */
 export async function listVerifiedNames(
   db: Database | Tx,
   { except }: { except?: string | undefined },

@@ -11,7 +11,7 @@ export type ListedEntry = {
   kind: NonNullable<SkillDocument['kind']>
 }
 
-type Wanted = {
+type NameQuery = {
   /** A name, or a prefix of one that ends before a dot. */
   namespace?: string
   after?: string
@@ -19,17 +19,20 @@ type Wanted = {
   except?: string[]
 }
 
-/** Collation "C" compares code points, whatever the database's locale is. */
+/**
+ * Returns names of the catalogue in the order of code points, after `after`. Collation "C" makes that the same whatever
+ * the locale of the database is; callers merge the list with names that they sort themselves.
+ */
 export async function listCatalogNames(
   db: Database,
-  { namespace, after, limit, except = [] }: Wanted,
+  { namespace, after, limit, except = [] }: NameQuery,
 ): Promise<ListedEntry[]> {
   if (namespace !== undefined && !isStorable(namespace)) return []
   const name = sql`"name" COLLATE "C"`
   const conditions = [
     sql`NOT ("name" = ANY(${except}))`,
     ...(after === undefined ? [] : [sql`${name} > ${after}`]),
-    // "/" follows ".", so the range contains everything under a namespace.
+    // "/" is the character after ".", so the range contains everything under a namespace, and an index finds it.
     ...(namespace === undefined
       ? []
       : [sql`("name" = ${namespace} OR (${name} > ${`${namespace}.`} AND ${name} < ${`${namespace}/`}))`]),
@@ -42,7 +45,7 @@ export async function listCatalogNames(
     LIMIT ${limit}`
 }
 
-/** Changes with every name or version in the catalogue. */
+/** Returns a digest that changes whenever a name or its version in the catalogue does, as a key for caches. */
 export async function catalogDigest(db: Database): Promise<string> {
   const [row] = await db.$queryRaw<{ digest: string }[]>`
     SELECT coalesce(md5(string_agg("name" || '@' || "versionNumber", ' ' ORDER BY "name" COLLATE "C")), '') AS "digest"
@@ -57,6 +60,7 @@ type LiveVersion = {
   visibility: 'PUBLIC' | 'PRIVATE'
 }
 
+/** Returns the SkillSets of an organisation that have a private live version, with all live versions of each. */
 export function listOwnPrivate(
   db: Database,
   organisationId: string,

@@ -8,7 +8,7 @@ import {
   makePublisher,
   makeUser,
 } from '../../testing/factories.ts'
-import { deleteUnpublished, findOwnSkillSet, insertSkillSet, moveSkillSet } from './skill-sets.ts'
+import { deleteUnpublished, findOwnSkillSet, insertSkillSet, updateUnpublishedSlug } from './skill-sets.ts'
 
 const db = database()
 
@@ -31,7 +31,7 @@ test('of two simultaneous moves to one slug, one succeeds', async () => {
   const slug = freshName('wanted')
 
   const move = ({ id }: { id: string }) =>
-    db.$transaction((tx) => moveSkillSet(tx, { id, publisherId: publisher.id, slug }))
+    db.$transaction((tx) => updateUnpublishedSlug(tx, { id, publisherId: publisher.id, slug }))
 
   const moved = await Promise.all([move(one), move(other)])
 
@@ -44,7 +44,9 @@ test.each(['PUBLISHED', 'DEPRECATED', 'YANKED', 'IN_REVIEW'] as const)(
     const { skillSet } = await makePublishedVersion({ state })
     const { id, publisherId } = skillSet
 
-    const move = db.$transaction((tx) => moveSkillSet(tx, { id, publisherId, slug: freshName('other') }))
+    const move = db.$transaction((tx) =>
+      updateUnpublishedSlug(tx, { id, publisherId, slug: freshName('other') }),
+    )
 
     expect(await move).toBe(false)
     expect(await db.$transaction((tx) => deleteUnpublished(tx, skillSet.id))).toBe(false)

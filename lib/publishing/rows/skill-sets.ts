@@ -1,11 +1,13 @@
-/** These queries return nothing for non-members. */
+/** SkillSets of a publisher, for its members. */
 import type { VersionState } from '../../contracts/versions/version-states.ts'
 import type { Prisma } from '../../kernel/db/generated/client.ts'
+import { jsonColumn } from '../../kernel/db/json-column.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
+import { isObject } from '../../kernel/json/json.ts'
 import { findSkillSetByName, findSlugHolder, lockPublisher } from './former-names.ts'
 import type { SkillSetRef } from './published-versions.ts'
 
-// Outsiders may depend on the name.
+// Outsiders may depend on the name of a SkillSet with a version in one of these.
 const PUBLISHED_STATES = ['PUBLISHED', 'DEPRECATED', 'YANKED'] satisfies VersionState[]
 const UNDELETABLE = [...PUBLISHED_STATES, 'IN_REVIEW'] satisfies VersionState[]
 
@@ -31,6 +33,7 @@ export type SkillSetLine = Prisma.SkillSetGetPayload<{ select: typeof lineFields
 
 type OwnSkillSetQuery = { skillSetId: string; userId: string }
 
+/** Returns null for an unknown SkillSet, and for people who are not members of its publisher. */
 export function findOwnSkillSet(
   db: Database | Tx,
   { skillSetId, userId }: OwnSkillSetQuery,
@@ -49,19 +52,19 @@ export function listOwnSkillSets(db: Database | Tx, organisationId: string): Pro
   })
 }
 
-/** Returns null if another SkillSet has or had the slug. */
+/** Returns the id; null if another SkillSet of the publisher has or had the slug. */
 export async function insertSkillSet(
   tx: Tx,
   skillSet: { publisherId: string; slug: string; name: string },
 ): Promise<string | null> {
   await lockPublisher(tx, skillSet.publisherId)
   if (await findSlugHolder(tx, skillSet)) return null
-  const [made] = await tx.skillSet.createManyAndReturn({
+  const [created] = await tx.skillSet.createManyAndReturn({
     data: [skillSet],
     skipDuplicates: true,
     select: { id: true },
   })
-  return made?.id ?? null
+  return created?.id ?? null
 }
 
 export function countSkillSets(db: Database | Tx, publisherId: string): Promise<number> {
@@ -80,12 +83,12 @@ export function listSkillSetSlugs(
 }
 
 /** Does nothing if the SkillSet has been deleted. */
-export async function renameSkillSet(db: Database | Tx, id: string, name: string): Promise<void> {
+export async function updateDisplayName(db: Database | Tx, id: string, name: string): Promise<void> {
   await db.skillSet.updateMany({ where: { id }, data: { name } })
 }
 
 /** Returns false if another SkillSet has or had the slug, or if outsiders may depend on the old one. */
-export async function moveSkillSet(
+export async function updateUnpublishedSlug(
   tx: Tx,
   { id, publisherId, slug }: { id: string; publisherId: string; slug: string },
 ): Promise<boolean> {
@@ -99,6 +102,7 @@ export async function moveSkillSet(
   return count === 1
 }
 
+/** Whether any version was ever published, also if it is yanked by now. */
 export async function isPublished(db: Database | Tx, skillSetId: string): Promise<boolean> {
   return (await db.version.count({ where: { skillSetId, state: { in: PUBLISHED_STATES } } })) > 0
 }
@@ -120,6 +124,7 @@ export async function isOwnSkillSetName(
   return (await db.skillSet.count({ where: { names: { some: named }, publisher: isOwn } })) > 0
 }
 
+/** Returns the sites that may embed the SkillSet's forms; none for an unknown name. */
 export async function findEmbedSites(db: Database | Tx, ref: SkillSetRef): Promise<string[]> {
   const found = await findSkillSetByName(db, ref)
   const row =
@@ -129,4 +134,23 @@ export async function findEmbedSites(db: Database | Tx, ref: SkillSetRef): Promi
 
 export async function storeEmbedSites(tx: Tx, ids: readonly string[], embedSites: string[]): Promise<void> {
   await tx.skillSet.updateMany({ where: { id: { in: [...ids] } }, data: { embedSites } })
+}
+
+/** Returns the publisher's reasons why findings are not secrets, by the id of the finding. */
+export async function findSecretAnswers(
+  db: Database | Tx,
+  skillSetId: string,
+): Promise<Record<string, string>> {
+  const row = await db.skillSet.findUnique({ where: { id: skillSetId }, select: { secretAnswers: true } })
+  // Only `replaceSecretAnswers` writes the column.
+  return isObject(row?.secretAnswers) ? (row.secretAnswers as Record<string, string>) : {}
+}
+
+/** The caller holds the lock of the SkillSet. */
+export async function replaceSecretAnswers(
+  tx: Tx,
+  skillSetId: string,
+  answers: Record<string, string>,
+): Promise<void> {
+  await tx.skillSet.update({ where: { id: skillSetId }, data: { secretAnswers: jsonColumn(answers) } })
 }

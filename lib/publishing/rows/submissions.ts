@@ -48,7 +48,7 @@ type NewSubmission = {
   submittedById: string
 }
 
-/** The caller holds the SkillSet's lock. */
+/** Stores the next revision of the version's submission. Call with the SkillSet's lock, which makes the count right. */
 export async function insertSubmission(
   tx: Tx,
   { document, ...submission }: NewSubmission,
@@ -63,8 +63,8 @@ export async function insertSubmission(
 type SubmissionDecision = { decision: Decision; decidedById: string; decidedAt: Date; reason?: string }
 
 /** Returns false if the submission was already decided. */
-export async function recordDecision(tx: Tx, id: string, ruling: SubmissionDecision): Promise<boolean> {
-  const { count } = await tx.submission.updateMany({ where: { id, decision: null }, data: ruling })
+export async function recordDecision(tx: Tx, id: string, decision: SubmissionDecision): Promise<boolean> {
+  const { count } = await tx.submission.updateMany({ where: { id, decision: null }, data: decision })
   return count === 1
 }
 
@@ -121,6 +121,7 @@ export function countPendingSubmissions(db: Database | Tx): Promise<number> {
   return db.submission.count({ where: { decision: null } })
 }
 
+/** Returns the submission that has waited longest, but for `exceptId`; null if none waits. */
 export function findNextPending(db: Database | Tx, exceptId: string): Promise<SubmissionHeadRow | null> {
   return db.submission.findFirst({
     where: { decision: null, id: { not: exceptId } },
@@ -129,6 +130,7 @@ export function findNextPending(db: Database | Tx, exceptId: string): Promise<Su
   })
 }
 
+/** Counts submissions that wait for longer. */
 export function countEarlierPending(
   db: Database | Tx,
   { id, submittedAt }: { id: string; submittedAt: Date },
@@ -161,7 +163,10 @@ export function countLineComments(db: Database | Tx, submissionId: string): Prom
   return db.reviewComment.count({ where: { submissionId, line: { not: null } } })
 }
 
-/** `isAdmin` includes comments on lines of an undecided submission. */
+/**
+ * Returns the comments on all revisions, oldest first. Comments on lines reach the publisher with the decision; admins
+ * (`isAdmin`) see them before.
+ */
 export function listCommentsOfVersion(
   db: Database | Tx,
   versionId: string,

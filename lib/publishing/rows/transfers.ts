@@ -23,7 +23,7 @@ export type TransferRow = Prisma.TransferGetPayload<{ select: typeof fields }>
 
 type Subject = { publisherId: string } | { skillSetId: string }
 
-/** Returns null if there is an open offer; closes an expired one first. */
+/** Returns the id; null if there is an open offer. Closes an expired one first. */
 export async function insertTransfer(
   tx: Tx,
   offer: Subject & {
@@ -48,12 +48,12 @@ export function findTransfer(db: Database | Tx, id: string): Promise<TransferRow
   return db.transfer.findUnique({ where: { id }, select: fields })
 }
 
-const open = (at: Date) => ({ outcome: null, expiresAt: { gt: at } })
+const isOpenAt = (at: Date) => ({ outcome: null, expiresAt: { gt: at } })
 
 export function listOpenTransfers(db: Database | Tx, organisationId: string): Promise<TransferRow[]> {
   return db.transfer.findMany({
     where: {
-      ...open(new Date()),
+      ...isOpenAt(new Date()),
       OR: [{ toOrganisationId: organisationId }, { fromOrganisationId: organisationId }],
     },
     select: fields,
@@ -62,10 +62,10 @@ export function listOpenTransfers(db: Database | Tx, organisationId: string): Pr
 }
 
 export function findOpenTransfer(db: Database | Tx, subject: Subject): Promise<TransferRow | null> {
-  return db.transfer.findFirst({ where: { ...subject, ...open(new Date()) }, select: fields })
+  return db.transfer.findFirst({ where: { ...subject, ...isOpenAt(new Date()) }, select: fields })
 }
 
-/** Returns false for an ended or expired offer. */
+/** Records how an open offer ended. Returns false for one that has ended or expired. */
 export async function endTransfer(
   tx: Tx,
   id: string,
@@ -73,12 +73,13 @@ export async function endTransfer(
 ): Promise<boolean> {
   const at = new Date()
   const { count } = await tx.transfer.updateMany({
-    where: { id, ...open(at) },
+    where: { id, ...isOpenAt(at) },
     data: { outcome, decidedById: userId, decidedAt: at },
   })
   return count === 1
 }
 
+/** Cancels all open offers to and from an organisation, which is being deleted. */
 export async function endTransfersOf(tx: Tx, organisationId: string, at: Date): Promise<void> {
   await tx.transfer.updateMany({
     where: {
@@ -89,12 +90,12 @@ export async function endTransfersOf(tx: Tx, organisationId: string, at: Date): 
   })
 }
 
-/** An admin verifies the new owner again. */
+/** Removes the verified mark, since an admin verified the former owner. */
 export async function changePublisherOwner(tx: Tx, id: string, organisationId: string): Promise<void> {
   await tx.publisher.update({ where: { id }, data: { organisationId, verifiedAt: null } })
 }
 
-/** Callers shared details with the former owner only. */
+/** Ends the sharing of failure details: callers shared them with the former owner only. */
 export async function endSharedFailures(tx: Tx, skillSetIds: readonly string[]): Promise<void> {
   await tx.run.updateMany({
     where: {
@@ -143,13 +144,15 @@ export async function listInstallers(tx: Tx, skillSetIds: readonly string[]): Pr
   return rows.map(({ organisationId }) => organisationId)
 }
 
-/** `named` is a publisher's current or former handle, or the organisation's id. */
+/** Finds an organisation by a handle of one of its publishers, current or former, or by its id. Returns null if there is none. */
 export async function findReceiver(
   db: Database | Tx,
-  named: string,
+  handleOrId: string,
 ): Promise<{ id: string; name: string } | null> {
   return db.organisation.findFirst({
-    where: { OR: [{ id: named }, { publisher: { some: { names: { some: { handle: named } } } } }] },
+    where: {
+      OR: [{ id: handleOrId }, { publisher: { some: { names: { some: { handle: handleOrId } } } } }],
+    },
     select: { id: true, name: true },
   })
 }

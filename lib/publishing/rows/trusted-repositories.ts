@@ -19,7 +19,7 @@ export async function insertTrust(tx: Tx, trust: NewTrust): Promise<string> {
   return (await tx.trustedRepository.create({ data: trust, select: { id: true } })).id
 }
 
-/** Its tokens are deleted with it. */
+/** Returns the deleted row; null if there was none. Its tokens are deleted with it. */
 export async function deleteTrust(
   tx: Tx,
   where: { id: string; skillSetId: string },
@@ -29,14 +29,17 @@ export async function deleteTrust(
   return row
 }
 
-/** The new owner decides whom to trust. */
+/** Ends all trust in repositories, and discards their builds: a new owner decides whom to trust. */
 export async function deleteTrustsOf(tx: Tx, skillSetIds: readonly string[]): Promise<void> {
   const where = { skillSetId: { in: [...skillSetIds] } }
   await tx.trustedRepository.deleteMany({ where })
   await tx.stagedSubmission.deleteMany({ where })
 }
 
-/** Stores GitHub's id with the first token. Returns false if another repository has the name. */
+/**
+ * Stores GitHub's id of the repository with the first token. Returns false if another repository has the name by now:
+ * names can be given up and taken by others.
+ */
 export async function confirmRepository(
   tx: Tx,
   { id, repositoryId }: { id: string; repositoryId: string },
@@ -64,7 +67,7 @@ export async function insertStagingToken(tx: Tx, token: NewToken): Promise<boole
   return count === 1
 }
 
-/** Returns the SkillSet of an open token. */
+/** Returns the id of the SkillSet that a token is for; null if it is unknown, used or expired. */
 export async function findOpenStagingToken(db: Database | Tx, tokenHash: string): Promise<string | null> {
   const row = await db.stagingToken.findFirst({
     where: { tokenHash, usedAt: null, expiresAt: { gt: new Date() } },
@@ -73,8 +76,8 @@ export async function findOpenStagingToken(db: Database | Tx, tokenHash: string)
   return row?.trust.skillSetId ?? null
 }
 
-/** Marks an open token as used. */
-export async function takeStagingToken(
+/** Marks a token as used. Returns null if it is unknown, used or expired. */
+export async function redeemStagingToken(
   tx: Tx,
   tokenHash: string,
 ): Promise<{ skillSetId: string; provenance: Json; by: string } | null> {
@@ -101,7 +104,8 @@ export type StagedRow = {
   createdAt: Date
 }
 
-export async function putStaged(tx: Tx, staged: Omit<StagedRow, 'id' | 'createdAt'>): Promise<string> {
+/** Stores a build in place of an earlier one of the same number, and returns its id. */
+export async function replaceStaged(tx: Tx, staged: Omit<StagedRow, 'id' | 'createdAt'>): Promise<string> {
   const { skillSetId, number, note } = staged
   await tx.stagedSubmission.deleteMany({ where: { skillSetId, number } })
   const { id } = await tx.stagedSubmission.create({
@@ -138,7 +142,7 @@ export async function deleteStaged(tx: Tx, id: string): Promise<boolean> {
   return (await tx.stagedSubmission.deleteMany({ where: { id } })).count === 1
 }
 
-/** The last submission decides: one by hand removes the provenance. */
+/** Stores where the version was built. One that was submitted by hand has no provenance, so null removes that of an earlier try. */
 export async function setProvenance(
   tx: Tx,
   {

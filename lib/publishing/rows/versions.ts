@@ -1,6 +1,6 @@
 /**
- * A number is never freed. A state is only left by the conditional UPDATE here, so one of two concurrent moves
- * succeeds.
+ * Versions and their states. A number is never used again. A version leaves a state only by the conditional UPDATE of
+ * `moveVersion`, so that one of two concurrent moves succeeds.
  */
 
 import { LRUCache } from 'lru-cache'
@@ -64,22 +64,23 @@ export async function findVersionWithOwner(db: Database | Tx, id: string): Promi
   return db.version.findUnique({ where: { id }, select: ownedFields })
 }
 
+/** Returns the id of the new version; null if the number was used before. */
 export async function reserveVersion(
   tx: Tx,
   version: Snapshot & { skillSetId: string; number: string },
 ): Promise<string | null> {
-  // A violated unique index would abort the caller's transaction.
-  const [made] = await tx.version.createManyAndReturn({
+  // A violated unique index would abort the caller's transaction, so duplicates are skipped.
+  const [created] = await tx.version.createManyAndReturn({
     data: [{ ...version, document: asJson(version.document) }],
     skipDuplicates: true,
     select: { id: true },
   })
-  return made?.id ?? null
+  return created?.id ?? null
 }
 
-type Step = { from: readonly VersionState[]; to: VersionState }
+type Transition = { from: readonly VersionState[]; to: VersionState }
 
-type Written = Partial<
+type VersionDetails = Partial<
   Pick<
     VersionHead,
     'publishedAt' | 'reviewed' | 'deprecatedAt' | 'deprecationNotice' | 'yankedAt' | 'yankReason'
@@ -87,20 +88,21 @@ type Written = Partial<
     Snapshot
 >
 
-/** Returns false if the version is in none of `from`. */
+/** Moves the version to another state and stores details of the move. Returns false if it is in none of `from`. */
 export async function moveVersion(
   tx: Tx,
   id: string,
-  { from, to }: Step,
-  { document, ...written }: Written = {},
+  { from, to }: Transition,
+  { document, ...details }: VersionDetails = {},
 ): Promise<boolean> {
   const { count } = await tx.version.updateMany({
     where: { id, state: { in: [...from] } },
-    data: { ...written, ...(document && { document: asJson(document) }), state: to },
+    data: { ...details, ...(document && { document: asJson(document) }), state: to },
   })
   return count === 1
 }
 
+/** Serialises what changes the versions of a SkillSet, until the transaction ends. */
 export async function lockSkillSet(tx: Tx, skillSetId: string): Promise<void> {
   await tx.$queryRaw`SELECT id FROM "SkillSet" WHERE id = ${skillSetId} FOR UPDATE`
 }
@@ -113,11 +115,14 @@ function asJson(document: SkillSetDocument): Json & object {
   return document as Json & object
 }
 
-/** Published documents never change. */
+/** Published documents never change, so they can be cached. */
 const MAX_CACHED = 50
 const cache = new LRUCache<string, SkillSetDocument>({ max: MAX_CACHED })
 
-/** Callers may cache derived data by the returned object. */
+/**
+ * Returns the same object for a version while it is cached, so that callers may cache what they derive from it by that
+ * object. Returns undefined for an unknown version.
+ */
 export async function findPublishedDocument(
   db: Database,
   versionId: string,

@@ -25,7 +25,7 @@ export type CallContext = {
   parent: OpenedRun
   deadlineMs: number
   /** Aborts when the parent ends. */
-  over: AbortSignal
+  runEnded: AbortSignal
   /** Throws what `recordRun` throws. */
   runChild: (child: ChildRun) => Promise<RunView>
 }
@@ -35,7 +35,7 @@ export type ChildRun = {
   args: Json
   inputBlobs?: string[]
   unseal: () => Promise<UnsealedConfig>
-} & Pick<CallContext, 'deadlineMs' | 'over'>
+} & Pick<CallContext, 'deadlineMs' | 'runEnded'>
 
 /**
  * Returns the ended child, failed or not. `name` may be a declared tool's. Throws POLICY_DENIED if it is undeclared,

@@ -5,7 +5,7 @@
 
 import { readSkillFiles } from '../../blobs/skill-files/read-skill-files.ts'
 import { isCode } from '../../contracts/skill-folders/skill-file.ts'
-import { skillFiles } from '../../contracts/skill-folders/skill-files.ts'
+import { listSkillFiles } from '../../contracts/skill-folders/skill-files.ts'
 import { ignoreAppError } from '../../kernel/errors.ts'
 import { priceOf } from '../../kernel/money.ts'
 import type { MountedSkill, Mounts } from '../../sandbox/sandbox.ts'
@@ -27,7 +27,7 @@ export async function mountsOf(opened: OpenedRun): Promise<{ mounts: Mounts; wit
   for (const { name } of declaredSkills(opened.runnable)) {
     const builtIn = findBuiltInSkill(name)
     if (builtIn) {
-      skills.push({ name, files: await base64FilesOf(opened, null, skillFiles(builtIn)) })
+      skills.push({ name, files: await base64FilesOf(opened, null, listSkillFiles(builtIn)) })
       continue
     }
     const found = await findDeclaredSkill(opened, name).catch(ignoreAppError)
@@ -48,7 +48,7 @@ export async function mountsOf(opened: OpenedRun): Promise<{ mounts: Mounts; wit
 async function base64FilesOf(
   { acting }: OpenedRun,
   skillSetId: string | null,
-  files: ReturnType<typeof skillFiles>,
+  files: ReturnType<typeof listSkillFiles>,
 ): Promise<MountedSkill['files']> {
   const read = await readSkillFiles(acting.db, skillSetId, files)
   return read.map(({ path, bytes }) => ({ path, base64: Buffer.from(bytes).toString('base64') }))
@@ -57,7 +57,7 @@ async function base64FilesOf(
 function mountedSkill(runnable: Runnable, importer: Runnable) {
   const { name, skill, document } = runnable
   const isReadable = isReadableBy(importer, runnable)
-  const files = skillFiles({ name, document, skill }, { isAgent: true }).filter(
+  const files = listSkillFiles({ name, document, skill }, { isAgent: true }).filter(
     ({ path }) => isReadable || !isCode(path),
   )
   return {

@@ -19,7 +19,7 @@ type ToolOptions = {
   /** Runs a skill that the tool calls. Throws the skill's error. */
   runSkill(
     called: { name: string; args: Json },
-    until: { deadlineMs: number; over: AbortSignal },
+    until: { deadlineMs: number; runEnded: AbortSignal },
   ): Promise<Json>
 }
 
@@ -47,7 +47,8 @@ export async function performTool(
     observe: (more) => {
       effects = mergeEffects(effects, more)
     },
-    runSkill: (name, args) => runSkill({ name, args }, { deadlineMs: startedAt + wallMs, over: endSignal }),
+    runSkill: (name, args) =>
+      runSkill({ name, args }, { deadlineMs: startedAt + wallMs, runEnded: endSignal }),
   }
   const ended = await raceInterruption(invokeTool(tool, inputFor(tool, opened), environment), endSignal)
   const end =
@@ -83,12 +84,12 @@ async function invokeTool(
   }
 }
 
-async function raceInterruption(ending: Promise<ToolOutcome>, over: AbortSignal): Promise<ToolOutcome> {
+async function raceInterruption(ending: Promise<ToolOutcome>, runEnded: AbortSignal): Promise<ToolOutcome> {
   const graceTimer = new AbortController()
   const stop = new Promise<ToolOutcome>((resolve) => {
     const wait = () => void sleep(CANCEL_GRACE_MS, 'interrupted' as const, graceTimer).then(resolve, () => {})
-    if (over.aborted) wait()
-    else over.addEventListener('abort', wait, { once: true })
+    if (runEnded.aborted) wait()
+    else runEnded.addEventListener('abort', wait, { once: true })
   })
   try {
     return await Promise.race([ending, stop])
@@ -98,8 +99,8 @@ async function raceInterruption(ending: Promise<ToolOutcome>, over: AbortSignal)
 }
 
 /** Returns whether what the tool threw is the cancellation: after it, any error but an AppError counts as such. */
-function isInterruption(ended: Exclude<ToolOutcome, 'interrupted'>, over: AbortSignal): boolean {
-  return over.aborted && 'thrown' in ended && !(ended.thrown instanceof AppError)
+function isInterruption(ended: Exclude<ToolOutcome, 'interrupted'>, runEnded: AbortSignal): boolean {
+  return runEnded.aborted && 'thrown' in ended && !(ended.thrown instanceof AppError)
 }
 
 function interruptedEnd(cancel: AbortSignal, wallMs: number, opened: OpenedRun): Promise<RunEnd> {

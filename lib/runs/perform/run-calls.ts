@@ -49,11 +49,11 @@ export type RunCalls = Required<Pick<ExecuteOptions, 'onCall'>> & {
 export function openRunCalls({ parent, wallMs, runChild }: RunWithCalls): RunCalls {
   const { config } = parent
   let deadlineMs: number | undefined
-  const callingUntil = (over: AbortSignal): CallContext => {
+  const callingUntil = (runEnded: AbortSignal): CallContext => {
     // The time that the run waited for a process does not count, and the first call shows that it has one. The parent's
-    // own end, which may be sooner, is `over`.
+    // own end, which may be sooner, is `runEnded`.
     deadlineMs ??= Date.now() + wallMs
-    return { parent, deadlineMs, over, runChild }
+    return { parent, deadlineMs, runEnded, runChild }
   }
   const blobs = openRunBlobs(parent.acting.db, parent)
   // Children run in turn, since they share the parent's slot.
@@ -64,10 +64,10 @@ export function openRunCalls({ parent, wallMs, runChild }: RunWithCalls): RunCal
     outputBlobs: blobs.written,
     callFailures,
 
-    async onCall({ method, params }, over) {
+    async onCall({ method, params }, runEnded) {
       const call = { called: method, hasRun: false }
       try {
-        return await answer({ method, params }, over, call)
+        return await answer({ method, params }, runEnded, call)
       } catch (thrown) {
         // sandboxd limits how many calls a run can make.
         if (thrown instanceof AppError) callFailures.push({ ...call, error: toPublicError(thrown) })
@@ -78,7 +78,7 @@ export function openRunCalls({ parent, wallMs, runChild }: RunWithCalls): RunCal
 
   async function answer(
     { method, params }: SandboxCall,
-    over: AbortSignal,
+    runEnded: AbortSignal,
     call: Omit<CallFailure, 'error'>,
   ) {
     switch (method) {
@@ -88,7 +88,7 @@ export function openRunCalls({ parent, wallMs, runChild }: RunWithCalls): RunCal
         // Redact what leaves a run, as in its record.
         const args = redact(sentArgs, config.secrets)
         const inputBlobs = await blobs.filterReadable(blobsNamedIn(args))
-        const calling = callingUntil(over)
+        const calling = callingUntil(runEnded)
         const child = lastChild.then(() => callSkill(calling, { name, args, inputBlobs }))
         lastChild = child.catch(() => {})
         const run = await child
@@ -100,7 +100,7 @@ export function openRunCalls({ parent, wallMs, runChild }: RunWithCalls): RunCal
         const { name, args: sentArgs } = parseParams('callTool', params)
         call.called = name
         const args = redact(sentArgs, config.secrets)
-        const calling = callingUntil(over)
+        const calling = callingUntil(runEnded)
         const child = lastChild.then(() => callDeclaredTool(calling, { name, args }))
         lastChild = child.catch(() => {})
         const run = await child

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { withOwnFieldNames } from '../../contracts/document/tool-fields.ts'
+import { restoreFieldNames } from '../../contracts/document/tool-fields.ts'
 import type { Coercion } from '../../json-schema/inputs/coercions.ts'
 import { type PreparedInput, prepareInput } from '../../json-schema/inputs/prepare-input.ts'
 import { isCheapToCheck } from '../../json-schema/limits/check-cost.ts'
@@ -55,7 +55,7 @@ export async function prepareRunInput(
   options: { args: unknown; dryRun?: boolean },
 ): Promise<RunInput> {
   const { before } = runnable.migration ?? {}
-  const sent = withOwnFieldNames(parseArgs(options.args), before ? [schema, before] : [schema])
+  const sent = restoreFieldNames(parseArgs(options.args), before ? [schema, before] : [schema])
   const isForThisVersion = await acceptsAsIs(runnable, schema, sent)
   const migrated = isForThisVersion ? null : await migrate(ctx, runnable, sent)
   const { value, coercions, issues, onlyMissing } = await prepare(runnable, schema, migrated?.input ?? sent)

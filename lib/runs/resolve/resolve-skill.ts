@@ -9,7 +9,7 @@ import {
   type Viewer,
 } from '../../context/context.ts'
 import { chooseVersion } from '../../contracts/versions/choose-version.ts'
-import { isAskedFor, parseRange } from '../../contracts/versions/version-range.ts'
+import { matchesRequest, parseRange } from '../../contracts/versions/version-range.ts'
 import { versionNotices } from '../../contracts/versions/version-states.ts'
 import { requireUnrestricted } from '../../installs/require-unrestricted.ts'
 import {
@@ -234,7 +234,7 @@ export async function resolveTool(
 /** Returns the tool. Throws NOT_FOUND if any version but the server's is requested. */
 export function requireToolVersion(tool: RunnableTool, version: string | undefined): RunnableTool {
   const { name, versionNumber } = tool
-  if (version === undefined || isAskedFor(versionNumber, version)) return tool
+  if (version === undefined || matchesRequest(versionNumber, version)) return tool
   throw new AppError('NOT_FOUND', {
     message: `${name} is built in, in version ${versionNumber}. No version matches “${version}”.`,
   })

@@ -8,7 +8,11 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { NO_CONFIG } from '../../config/unseal-config.ts'
 import { type Context, requireViewer, type Viewer } from '../../context/context.ts'
-import { choicesHelper, helpersIn, isChoicesHelper } from '../../contracts/document/choices-helper.ts'
+import {
+  findChoicesHelper,
+  isChoicesHelper,
+  listChoicesHelpers,
+} from '../../contracts/document/choices-helper.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { digestOf } from '../../kernel/json/digest-of.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
@@ -120,8 +124,8 @@ async function listFor(
 
 function helperOf(asking: Runnable, slug: string): Runnable {
   const { parameters } = contractOf(asking.document, asking.skill)
-  const skill = choicesHelper(asking.document, slug)
-  if (!skill || !isChoicesHelper(skill) || !helpersIn(parameters ?? {}).includes(slug))
+  const skill = findChoicesHelper(asking.document, slug)
+  if (!skill || !isChoicesHelper(skill) || !listChoicesHelpers(parameters ?? {}).includes(slug))
     throw new AppError('NOT_FOUND', { message: `${asking.name} has no options called “${slug}”.` })
   const name = [...asking.name.split('.').slice(0, 2), slug].join('.')
   return { ...asking, name, skill, migration: undefined }

@@ -11,7 +11,7 @@ import { type Context, requireViewer } from '../../context/context.ts'
 import { formatSkillName, parseSkillName } from '../../kernel/names/skill-name.ts'
 import { inSpan } from '../../kernel/tracing/tracing.ts'
 import { countEndedRun } from '../../monitoring/metrics/registry.ts'
-import { currentSkillName } from '../../publishing/rows/former-names.ts'
+import { findCurrentSkillName } from '../../publishing/rows/former-names.ts'
 import { endPerformedRun, redactEnd, redactLargeEnd } from '../finish/end-run.ts'
 import { CANCELLED, endWithFault, judgeOutcome } from '../finish/judge-outcome.ts'
 import { scheduleEvidenceCount, scheduleFailureCheck } from '../finish/skill-health.ts'
@@ -85,7 +85,7 @@ async function findEarlierRun(
   // Calls are recorded under the current name.
   return (
     (await findRepeatedRun(ctx, within, options)) ??
-    findRepeatedRun(ctx, await currentSkillName(ctx.db, within), options)
+    findRepeatedRun(ctx, await findCurrentSkillName(ctx.db, within), options)
   )
 }
 
@@ -172,17 +172,17 @@ async function executeAndJudge(ctx: RunServices, opened: OpenedRun, signal: Abor
 
 /** Performs a run that `parent` calls, and stops it when its parent ends. Throws what `recordRun` throws. */
 async function runChild(ctx: RunServices, parent: OpenedRun, child: ChildRun): Promise<RunView> {
-  const { runnable, args, inputBlobs, deadlineMs, over, unseal } = child
+  const { runnable, args, inputBlobs, deadlineMs, runEnded, unseal } = child
   const { timeZone, dryRun } = parent
   const timeoutMs = Math.max(1, deadlineMs - Date.now())
   const conversationId = parent.row.conversationId ?? undefined
   const options = { args, timeZone, conversationId, dryRun, timeoutMs, inputBlobs, parent }
   const recorded = await recordRun(createCallContext(parent), runnable, options, unseal)
   const stop = () => abortLeasedRun(recorded.row.id)
-  over.addEventListener('abort', stop)
+  runEnded.addEventListener('abort', stop)
   const ended = performRun(ctx, recorded)
-  if (over.aborted) stop()
-  return ended.finally(() => over.removeEventListener('abort', stop))
+  if (runEnded.aborted) stop()
+  return ended.finally(() => runEnded.removeEventListener('abort', stop))
 }
 
 /** Names follow the GenAI conventions of OpenTelemetry. */

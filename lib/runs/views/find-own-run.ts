@@ -2,7 +2,7 @@ import { type Context, isLimitedKey, isRunWithinKey, requireViewer } from '../..
 import { AppError, ignoreAppError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { findRole } from '../../organisations/rows/memberships.ts'
-import { currentSkillName } from '../../publishing/rows/former-names.ts'
+import { findCurrentSkillName } from '../../publishing/rows/former-names.ts'
 import { isMember } from '../../publishing/rows/published-versions.ts'
 import { findPublishedDocument } from '../../publishing/rows/versions.ts'
 import { findToolSkill } from '../../tools/tool-skill.ts'
@@ -56,7 +56,7 @@ export async function findOwnRun(ctx: Context, id: unknown): Promise<OwnRun> {
 /** Compares by the current name: a run has the name under which it was called, and keys list current names. */
 async function isWithinLimits(ctx: Context, { keyId, skillName }: RunWithOwners): Promise<boolean> {
   if (!isLimitedKey(ctx)) return true
-  return isRunWithinKey(ctx, { keyId, skillName: await currentSkillName(ctx.db, skillName) })
+  return isRunWithinKey(ctx, { keyId, skillName: await findCurrentSkillName(ctx.db, skillName) })
 }
 
 /**
@@ -86,7 +86,8 @@ export async function findRerunSource(
   if (id === null) return null
   const { row } = (await findOwnRun(ctx, id).catch(ignoreAppError)) ?? {}
   if (!row || row.purgedAt) return null
-  if (skillName !== undefined && (await currentSkillName(ctx.db, row.skillName)) !== skillName) return null
+  if (skillName !== undefined && (await findCurrentSkillName(ctx.db, row.skillName)) !== skillName)
+    return null
   const { input, output } = showRun(row)
   const isLarge = output !== undefined && Buffer.byteLength(JSON.stringify(output)) > MAX_COMPARED_BYTES
   return { id, input, ...(output !== undefined && !isLarge && { output }), ...(isLarge && { isLarge }) }

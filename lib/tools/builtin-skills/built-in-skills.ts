@@ -1,6 +1,6 @@
 import { emptyDocument } from '../../contracts/document/empty-document.ts'
 import type { NamedSkill } from '../../contracts/skill-folders/manifest.ts'
-import { isAskedFor } from '../../contracts/versions/version-range.ts'
+import { matchesRequest } from '../../contracts/versions/version-range.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { TOOL_SKILLS } from '../tool-skill.ts'
 import { GUIDE_BODY } from './guide-body.ts'
@@ -38,7 +38,7 @@ export function findBuiltInSkill(name: string): NamedSkill | undefined {
 export function findBuiltInInstruction({ name, version }: Asked): NamedSkill | undefined {
   const found = findBuiltInSkill(name)
   if (found?.skill.kind !== 'instruction') return undefined
-  if (version === undefined || isAskedFor(found.document.version, version)) return found
+  if (version === undefined || matchesRequest(found.document.version, version)) return found
   throw new AppError('NOT_FOUND', {
     message: `${name} has no version that matches “${version}”, only ${found.document.version}.`,
     suggestedAction: 'Omit the version.',

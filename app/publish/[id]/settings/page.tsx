@@ -8,7 +8,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
-import { listStagedOf } from '#lib/publishing/from-ci/staged-submissions.ts'
+import { listStagedSubmissions } from '#lib/publishing/from-ci/staged-submissions.ts'
 import { listTrustedRepositories } from '#lib/publishing/from-ci/trusted-repositories.ts'
 import { getEmbedSites } from '#lib/publishing/publishers/embed-sites.ts'
 import { getSkillSetSettings, type NameSettings } from '#lib/publishing/publishers/get-name-settings.ts'
@@ -73,7 +73,10 @@ export default async function SkillSetSettingsPage({ params }: Props) {
 
 async function TrustedPublishersCard({ id, role }: Pick<NameSettings, 'role'> & { id: string }) {
   const ctx = await contextFromCookie('studio')
-  const [trusts, staged] = await Promise.all([listTrustedRepositories(ctx, id), listStagedOf(ctx, id)])
+  const [trusts, staged] = await Promise.all([
+    listTrustedRepositories(ctx, id),
+    listStagedSubmissions(ctx, id),
+  ])
   return (
     <SectionCard
       id="trusted-publishers"

@@ -118,11 +118,11 @@ function markChange(definition: ConfigDefinition, before: ConfigDefinition[]): s
 }
 
 // biome-ignore format: table
-const MARKS = {
-  new:  { label: 'new',       variant: 'warning' },
-  gone: { label: 'removed',   variant: 'neutral' },
-  same: { label: 'unchanged', variant: 'neutral' },
-} as const satisfies Record<PermissionChange['mark'], { label: string; variant: BadgeVariant }>
+const STATUS_BADGES = {
+  added:   { label: 'new',       variant: 'warning' },
+  removed: { label: 'removed',   variant: 'neutral' },
+  same:    { label: 'unchanged', variant: 'neutral' },
+} as const satisfies Record<PermissionChange['status'], { label: string; variant: BadgeVariant }>
 
 export function PermissionsView({ permissions }: { permissions: PermissionChange[] }) {
   if (permissions.length === 0) {
@@ -134,18 +134,20 @@ export function PermissionsView({ permissions }: { permissions: PermissionChange
   }
   return (
     <CardList>
-      {permissions.map(({ sentence, mark, isSevere }) => (
+      {permissions.map(({ sentence, status, isSevere }) => (
         <li
-          key={`${mark} ${sentence}`}
+          key={`${status} ${sentence}`}
           className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-4 py-2.5 text-sm"
         >
           <span className="w-20 shrink-0">
-            <Badge variant={isSevere ? 'destructive' : MARKS[mark].variant}>{MARKS[mark].label}</Badge>
+            <Badge variant={isSevere ? 'destructive' : STATUS_BADGES[status].variant}>
+              {STATUS_BADGES[status].label}
+            </Badge>
           </span>
           <span
             className={cn(
               'min-w-0 flex-1 basis-60 [overflow-wrap:anywhere]',
-              mark === 'gone' && 'text-muted-foreground line-through',
+              status === 'removed' && 'text-muted-foreground line-through',
               isSevere && 'font-medium text-destructive',
             )}
           >

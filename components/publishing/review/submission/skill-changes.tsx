@@ -19,7 +19,7 @@ const CHANGE_BADGES = {
   removed: { label: 'removed skill', variant: 'destructive' },
   changed: { label: 'changed',       variant: 'info' },
   same:    { label: 'unchanged',     variant: 'neutral' },
-} as const satisfies Record<SkillChange['what'], { label: string; variant: BadgeVariant }>
+} as const satisfies Record<SkillChange['status'], { label: string; variant: BadgeVariant }>
 
 export function SkillChanges({ skills, pick, isPaired, comment }: SkillChangesProps) {
   const formFor = (skill: SkillChange, text: Change) =>
@@ -45,7 +45,7 @@ export function SkillChanges({ skills, pick, isPaired, comment }: SkillChangesPr
                 key={text.title}
                 change={text}
                 ownerName={skill.name}
-                marksNew={skill.what === 'changed'}
+                marksNew={skill.status === 'changed'}
               >
                 {formFor(skill, text)}
               </TextChangeView>
@@ -82,7 +82,7 @@ function CommentForm({ skill, text, comment }: CommentFormProps) {
 }
 
 function SkillHeading({ skill }: { skill: SkillChange }) {
-  const { label, variant } = CHANGE_BADGES[skill.what]
+  const { label, variant } = CHANGE_BADGES[skill.status]
   return (
     <h3 className="flex flex-wrap items-center gap-2 font-semibold">
       {skill.name}

@@ -199,7 +199,7 @@ function sectionLinks(page: SubmissionPage): SectionLink[] {
   }
   return [
     ...(comparison.with === 'nothing' ? [] : [whatChanged]),
-    link('permissions', 'Permissions', permissions.filter(({ mark }) => mark !== 'gone').length),
+    link('permissions', 'Permissions', permissions.filter(({ status }) => status !== 'removed').length),
     link('code', 'Code', skills.filter(({ code }) => code.before !== code.after).length),
     link('examples', 'Examples', examples.length),
     ...(page.reviewer ? [link('try', 'Try it')] : []),

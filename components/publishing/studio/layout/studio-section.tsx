@@ -2,7 +2,7 @@
 
 import { ChevronRight, Lightbulb } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { fixFor } from '#lib/contracts/checks/issue-fix.ts'
+import { suggestFix } from '#lib/contracts/checks/issue-fix.ts'
 import type { Issue } from '#lib/kernel/errors.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
 import { cn } from '../../../ui/cn.ts'
@@ -95,7 +95,7 @@ function Problems({ issues, isDue }: { issues: Issue[]; isDue: boolean }) {
 }
 
 function IssueFix({ issue }: { issue: Issue }) {
-  const fix = fixFor(issue)
+  const fix = suggestFix(issue)
   return fix ? <span className="block text-muted-foreground">{fix}</span> : null
 }
 

@@ -1,5 +1,5 @@
 import type { RiskLevel } from '../../../contracts/document/skillset-document.ts'
-import { isAskedFor } from '../../../contracts/versions/version-range.ts'
+import { matchesRequest } from '../../../contracts/versions/version-range.ts'
 import type { JsonSchema } from '../../../kernel/json/json.ts'
 import type { PreviewTemplate } from './preview-sentence.ts'
 
@@ -40,5 +40,5 @@ export function toolFor(catalog: PlanCatalog, text: string): PlanTool | undefine
   const { name, wanted } = splitToolName(text)
   if (exact || wanted === undefined) return exact
   const tool = catalog.get(name)
-  return tool?.version !== undefined && isAskedFor(tool.version, wanted) ? tool : undefined
+  return tool?.version !== undefined && matchesRequest(tool.version, wanted) ? tool : undefined
 }

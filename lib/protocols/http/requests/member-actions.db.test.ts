@@ -9,7 +9,7 @@ import { database } from '../../../kernel/db/prisma-client.ts'
 import type { Json } from '../../../kernel/json/json.ts'
 import { addWebhook } from '../../../notices/webhooks/manage-webhooks.ts'
 import { createPlan } from '../../../plans/saved/saved-plans.ts'
-import { putStaged } from '../../../publishing/rows/trusted-repositories.ts'
+import { replaceStaged } from '../../../publishing/rows/trusted-repositories.ts'
 import { runToEnd } from '../../../runs/start/start-run.ts'
 import {
   contextFor,
@@ -110,7 +110,7 @@ async function buildOf({ draft }: World): Promise<string> {
   }
   const document = { ...draft.document, version: '2.0.0' } as unknown as Json
   const build = { skillSetId: draft.id, number: '2.0.0', note: '', document, provenance }
-  return db.$transaction((tx) => putStaged(tx, build))
+  return db.$transaction((tx) => replaceStaged(tx, build))
 }
 
 async function ratingIn(world: World): Promise<string> {

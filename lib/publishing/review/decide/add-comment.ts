@@ -11,8 +11,8 @@ import { auditMove, notifyAdmins, notifyPublisher, titleOf } from '../review-not
 import { requireActingParty, requireText } from '../review-preconditions.ts'
 
 /**
- * Works also after the decision; notifies the other participants. Throws UNAUTHENTICATED, NOT_FOUND for
- * non-participants, POLICY_DENIED for plain members of the publisher, and INVALID_INPUT for an empty comment.
+ * Adds to the conversation about a submission, also after the decision, and notifies the other participants. Throws UNAUTHENTICATED, NOT_FOUND
+ * for non-participants, POLICY_DENIED for plain members of the publisher, and INVALID_INPUT for an empty comment.
  */
 export async function addComment(
   ctx: Context,
@@ -49,17 +49,18 @@ const lineFields = z.object({
 })
 
 /**
- * The publisher sees it with the decision. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, INVALID_INPUT for a line
- * that does not exist and an empty comment, and CONFLICT once the submission is decided.
+ * Comments on a line of code or schema, with the line as a quote. The publisher sees it with the decision. Throws
+ * UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, INVALID_INPUT for a line that does not exist and an empty comment, and
+ * CONFLICT once the submission is decided.
  */
-export async function addLineComment(ctx: Context, submissionId: string, given: unknown): Promise<void> {
+export async function addLineComment(ctx: Context, submissionId: string, form: unknown): Promise<void> {
   const viewer = requireAdmin(ctx)
-  const { skill: slug, part, line, body } = parseFields(lineFields, given)
+  const { skill: slug, part, line, body } = parseFields(lineFields, form)
   const submission = await findSubmission(ctx.db, submissionId)
   const skill = submission?.document.skills.find((each) => each.slug === slug)
   if (!submission || !skill) throw new AppError('NOT_FOUND')
   if (submission.decision)
-    throw new AppError('CONFLICT', { message: 'This submission is decided. Send a message instead.' })
+    throw new AppError('CONFLICT', { message: 'This submission has been decided. Send a message instead.' })
   const quote = textOf(skill, part).split('\n')[line - 1]
   if (quote === undefined) {
     const message = `There is no line ${line}.`
@@ -73,7 +74,7 @@ export async function addLineComment(ctx: Context, submissionId: string, given: 
   })
 }
 
-/** Returns what the review page shows. */
+/** Returns the text of a part as the review page shows it, whose lines are counted. */
 function textOf(skill: SkillDocument, part: keyof typeof PARTS): string {
   if (part === 'code') return skill.kind === 'instruction' ? (skill.body ?? '') : (skill.definition ?? '')
   return JSON.stringify(skill[part] ?? {}, null, 2)

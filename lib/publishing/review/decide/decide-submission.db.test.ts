@@ -13,13 +13,13 @@ import {
 } from '../../../testing/factories.ts'
 import { makeSubmission } from '../../../testing/make-submission.ts'
 import { findSubmissionHead } from '../../rows/submissions.ts'
-import { approve, askForChanges, reject } from './decide-submission.ts'
+import { approve, reject, requestChanges } from './decide-submission.ts'
 
 const db = database()
 
 const VERDICTS = [
   { name: 'approve', decide: approve, to: 'PUBLISHED', decision: 'APPROVED' },
-  { name: 'ask_changes', decide: askForChanges, to: 'CHANGES_REQUESTED', decision: 'CHANGES_REQUESTED' },
+  { name: 'ask_changes', decide: requestChanges, to: 'CHANGES_REQUESTED', decision: 'CHANGES_REQUESTED' },
   { name: 'reject', decide: reject, to: 'REJECTED', decision: 'REJECTED' },
 ] as const
 
@@ -87,7 +87,7 @@ test('approving puts the version into the catalogue, as reviewed, from now on', 
 })
 
 test.each([
-  { name: 'asking for changes', decide: askForChanges },
+  { name: 'asking for changes', decide: requestChanges },
   { name: 'rejecting', decide: reject },
 ])('$name does not change the catalogue and needs a reason', async ({ decide }) => {
   const { id, versionId } = await makeSubmission()

@@ -1,4 +1,4 @@
-/** Decides in one transaction; a second admin gets a CONFLICT with the first decision. */
+/** Decisions on submissions. Each is one transaction; a second admin gets a CONFLICT that names the first decision. */
 import { refreshCatalogEntries } from '../../../catalog/refresh-catalog-entries.ts'
 import { type Context, requireAdmin } from '../../../context/context.ts'
 import { MOVES } from '../../../contracts/versions/version-states.ts'
@@ -24,10 +24,10 @@ import {
   stateConflictError,
 } from '../review-preconditions.ts'
 
-type Verdict = 'approve' | 'ask_changes' | 'reject'
+type Move = 'approve' | 'ask_changes' | 'reject'
 
 // biome-ignore format: table
-const VERDICTS = {
+const DECISIONS = {
   approve:     { decision: 'APPROVED',      isReasonRequired: false, kind: 'submission.approved' },
   ask_changes: { decision: 'CHANGES_REQUESTED', isReasonRequired: true,  kind: 'submission.changes_asked' },
   reject:      { decision: 'REJECTED',      isReasonRequired: true,  kind: 'submission.rejected' },
@@ -35,32 +35,33 @@ const VERDICTS = {
 
 type DecisionRequest = { submissionId: string; reason: string }
 
-/** Publishes the version; `reason` is optional. Throws as `decide`. */
+/** Publishes the version; the reason may be empty. Throws as `decide`. */
 export function approve(ctx: Context, request: DecisionRequest): Promise<void> {
   return decide(ctx, 'approve', request)
 }
 
-/** Throws as `decide`. */
-export function askForChanges(ctx: Context, request: DecisionRequest): Promise<void> {
+/** Sends the version back; its number can be submitted again. Throws as `decide`. */
+export function requestChanges(ctx: Context, request: DecisionRequest): Promise<void> {
   return decide(ctx, 'ask_changes', request)
 }
 
-/** Rejects for good: the number stays used. Throws as `decide`. */
+/** Rejects the version for good: its number stays used. Throws as `decide`. */
 export function reject(ctx: Context, request: DecisionRequest): Promise<void> {
   return decide(ctx, 'reject', request)
 }
 
 /**
- * Throws UNAUTHENTICATED, POLICY_DENIED (not an admin, or the admin who submitted it), NOT_FOUND, INVALID_INPUT
- * (missing reason) and CONFLICT (already decided or withdrawn).
+ * Records the decision, moves the version, and notifies the publisher; after an approval also those who have to consent.
+ * Throws UNAUTHENTICATED, POLICY_DENIED (not an admin, or the admin who submitted it), NOT_FOUND, INVALID_INPUT (missing
+ * reason) and CONFLICT (already decided or withdrawn).
  */
-async function decide(ctx: Context, verdict: Verdict, request: DecisionRequest): Promise<void> {
+async function decide(ctx: Context, move: Move, request: DecisionRequest): Promise<void> {
   const viewer = requireAdmin(ctx)
   const submission = await findSubmissionHead(ctx.db, request.submissionId)
   if (!submission) throw new AppError('NOT_FOUND')
-  const barred = selfReviewError(viewer, submission)
-  if (barred) throw new AppError('POLICY_DENIED', { message: barred })
-  const { decision, isReasonRequired } = VERDICTS[verdict]
+  const selfReview = selfReviewError(viewer, submission)
+  if (selfReview) throw new AppError('POLICY_DENIED', { message: selfReview })
+  const { decision, isReasonRequired } = DECISIONS[move]
   const reason = isReasonRequired
     ? requireText(request.reason, 'reason')
     : optionalText(request.reason, 'reason')
@@ -69,35 +70,36 @@ async function decide(ctx: Context, verdict: Verdict, request: DecisionRequest):
   const at = new Date()
   await ctx.db.$transaction(async (tx) => {
     await lockSkillSet(tx, version.skillSet.id)
-    const ruling = { decision, decidedById: viewer.userId, decidedAt: at, ...(reason && { reason }) }
-    if (!(await recordDecision(tx, submission.id, ruling))) throw await alreadyDecidedError(tx, submission.id)
-    const published = verdict === 'approve' ? { publishedAt: at, reviewed: true } : {}
-    if (!(await moveVersion(tx, version.id, MOVES[verdict], published)))
-      throw await stateConflictError(tx, verdict, version.id)
-    if (verdict === 'approve') await refreshCatalogEntries(tx, version.skillSet.id)
-    await auditMove(tx, viewer, verdict, version, {
+    const decided = { decision, decidedById: viewer.userId, decidedAt: at, ...(reason && { reason }) }
+    if (!(await recordDecision(tx, submission.id, decided)))
+      throw await alreadyDecidedError(tx, submission.id)
+    const details = move === 'approve' ? { publishedAt: at, reviewed: true } : {}
+    if (!(await moveVersion(tx, version.id, MOVES[move], details)))
+      throw await stateConflictError(tx, move, version.id)
+    if (move === 'approve') await refreshCatalogEntries(tx, version.skillSet.id)
+    await auditMove(tx, viewer, move, version, {
       submissionId: submission.id,
       revision: submission.revision,
       reason,
     })
     const lineComments = await countLineComments(tx, submission.id)
-    const notice = noticeOf(verdict, submission, reason)
+    const notice = createNotice(move, submission, reason)
     const comments = lineComments > 0 ? `\n\n${plural(lineComments, 'comment')} on lines.` : ''
     await notifyPublisher(tx, viewer, version, { ...notice, body: `${notice.body}${comments}` })
-    if (verdict === 'approve') await notifyFollowersToConsent(tx, viewer, version)
+    if (move === 'approve') await notifyFollowersToConsent(tx, viewer, version)
   }, FAN_OUT_TRANSACTION)
 }
 
-function noticeOf(verdict: Verdict, { id, version }: SubmissionHeadRow, reason: string): NewNotice {
-  const { kind } = VERDICTS[verdict]
+function createNotice(move: Move, { id, version }: SubmissionHeadRow, reason: string): NewNotice {
+  const { kind } = DECISIONS[move]
   const { skillSet } = version
   const title = titleOf(version)
-  switch (verdict) {
+  switch (move) {
     case 'approve':
       return {
         kind,
         title: `${title} is published`,
-        body: reason || 'An admin approved it. Everyone can find and run it now.',
+        body: reason || 'An admin approved this version. Everyone can find and run it now.',
         href: paths.skillSet(skillSet.publisher.handle, skillSet.slug),
       }
     case 'ask_changes':
@@ -108,7 +110,7 @@ function noticeOf(verdict: Verdict, { id, version }: SubmissionHeadRow, reason: 
 }
 
 /**
- * The version's number stays reserved. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for admins who are not
+ * Takes a submission back. The version's number stays reserved. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for admins who are not
  * members, and CONFLICT if it was already decided.
  */
 export async function withdrawFromReview(ctx: Context, submissionId: string): Promise<void> {
@@ -117,10 +119,10 @@ export async function withdrawFromReview(ctx: Context, submissionId: string): Pr
   const { version } = submission
   const { viewer } = await requireMover(ctx, 'withdraw', version.skillSet.publisher.organisationId)
 
-  const ruling = { decision: 'WITHDRAWN' as const, decidedById: viewer.userId, decidedAt: new Date() }
+  const decided = { decision: 'WITHDRAWN' as const, decidedById: viewer.userId, decidedAt: new Date() }
   await ctx.db.$transaction(async (tx) => {
     await lockSkillSet(tx, version.skillSet.id)
-    if (!(await recordDecision(tx, submissionId, ruling))) throw await alreadyDecidedError(tx, submissionId)
+    if (!(await recordDecision(tx, submissionId, decided))) throw await alreadyDecidedError(tx, submissionId)
     if (!(await moveVersion(tx, version.id, MOVES.withdraw)))
       throw await stateConflictError(tx, 'withdraw', version.id)
     await auditMove(tx, viewer, 'withdraw', version, { submissionId, revision: submission.revision })

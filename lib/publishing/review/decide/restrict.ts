@@ -1,4 +1,4 @@
-/** Restrictions are reversible, with a reason, and notify those concerned. */
+/** Restrictions hide or suspend a version, a SkillSet or a publisher. They have a reason and can be lifted. */
 
 import { z } from 'zod'
 import { recordAudit } from '../../../audit/audit-log.ts'
@@ -35,12 +35,13 @@ const fields = z.union([
 ])
 
 /**
- * See `RESTRICTION_EFFECTS`. Notifies the publisher, and for a suspension organisations that installed what does not
- * run now. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, INVALID_INPUT, and CONFLICT if it is restricted already.
+ * Restricts a version, SkillSet or publisher; `RESTRICTION_EFFECTS` says what that does. Notifies the publisher, and for
+ * a suspension also the organisations that installed what does not run now. For admins. Throws UNAUTHENTICATED,
+ * POLICY_DENIED, NOT_FOUND, INVALID_INPUT, and CONFLICT if it is restricted already.
  */
-export async function restrict(ctx: Context, given: unknown): Promise<void> {
+export async function restrict(ctx: Context, form: unknown): Promise<void> {
   const viewer = requireAdmin(ctx)
-  const { kind, reason, ...subject } = parseFields(fields, given)
+  const { kind, reason, ...subject } = parseFields(fields, form)
   await ctx.db.$transaction(async (tx) => {
     const found = await findSubject(tx, subject)
     const restriction = { ...subject, kind, reason, subject: found.name, createdByName: viewer.name }
@@ -56,8 +57,9 @@ export async function restrict(ctx: Context, given: unknown): Promise<void> {
 }
 
 /**
- * Notifies the same people again. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND (also for a person's),
- * INVALID_INPUT, and CONFLICT if it was lifted already.
+ * Ends a restriction and notifies the same people again. For admins. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND
+ * (also for the suspension of a person, which `manage-users.ts` ends), INVALID_INPUT, and CONFLICT if it was lifted
+ * already.
  */
 export async function liftRestriction(ctx: Context, id: string, givenReason: unknown): Promise<void> {
   const viewer = requireAdmin(ctx)
@@ -92,7 +94,7 @@ export type RestrictionView = {
 
 const PAGE_SIZE = 100
 
-/** Returns the newest hundred. Throws UNAUTHENTICATED and POLICY_DENIED. */
+/** Returns the newest hundred that are active, or that have ended. For admins. Throws UNAUTHENTICATED and POLICY_DENIED. */
 export async function listRestrictions(
   ctx: Context,
   { isActive }: { isActive: boolean },
@@ -107,7 +109,7 @@ export async function listRestrictions(
   }))
 }
 
-type Found = {
+type RestrictedSubject = {
   /** "guildhall.text_tools 1.0.0" */
   name: string
   title: string
@@ -117,7 +119,7 @@ type Found = {
   skillSetIds: string[]
 }
 
-async function findSubject(tx: Tx, subject: RestrictionSubject): Promise<Found> {
+async function findSubject(tx: Tx, subject: RestrictionSubject): Promise<RestrictedSubject> {
   if ('publisherId' in subject) {
     const publisher = await findPublisherById(tx, subject.publisherId)
     if (!publisher) throw new AppError('NOT_FOUND')
@@ -149,10 +151,11 @@ async function findSubject(tx: Tx, subject: RestrictionSubject): Promise<Found> 
 
 type AppliedChange = {
   viewer: Viewer
-  found: Found
+  found: RestrictedSubject
   action: Extract<AuditAction, `restriction.${string}`>
   reason: string
   title: string
+  /** Whether organisations that run the skills are notified, too. */
   isForUsers: boolean
 }
 
@@ -160,7 +163,7 @@ async function applyChange(tx: Tx, change: AppliedChange): Promise<void> {
   const { viewer, found, action, reason, title, isForUsers } = change
   const organisations = new Set<string>()
   for (const id of found.skillSetIds) {
-    // The lock serialises with publishing.
+    // The lock waits for a version that is being published, which would put the old state into the catalogue.
     await lockSkillSet(tx, id)
     await refreshCatalogEntries(tx, id)
     const skillSet = isForUsers ? await findSkillSetById(tx, id) : null

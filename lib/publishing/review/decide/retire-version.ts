@@ -1,4 +1,4 @@
-/** A deprecated version runs with a notice, a yanked one does not; its number is never reused. */
+/** Ways to retire a version: a deprecated one runs with a notice, a yanked one does not run, and its number stays used. */
 import { refreshCatalogEntries } from '../../../catalog/refresh-catalog-entries.ts'
 import { type Context, requireAdmin } from '../../../context/context.ts'
 import {
@@ -25,23 +25,23 @@ import { auditMove, titleOf } from '../review-notices.ts'
 import { type Party, requireMover, requireText, stateConflictError } from '../review-preconditions.ts'
 
 /**
- * Sets a notice and an optional date. For owners and admins of the publisher, and admins of the site. Throws
- * UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for plain members,
- * INVALID_INPUT without a notice, and CONFLICT if it is not published.
+ * Deprecates a version from a date on, by default now. For owners and admins of the publisher, and admins of the site.
+ * Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for plain members, INVALID_INPUT without a notice, and CONFLICT if the
+ * version is not published.
  */
 export async function deprecate(
   ctx: Context,
   request: { versionId: string; notice: string; from?: Date },
 ): Promise<void> {
-  const { version, party } = await openVersion(ctx, 'deprecate', request.versionId)
+  const { version, party } = await requireRetirement(ctx, 'deprecate', request.versionId)
   const notice = requireText(request.notice, 'notice')
   const deprecatedAt = request.from ?? new Date()
 
   await ctx.db.$transaction(async (tx) => {
     await lockSkillSet(tx, version.skillSetId)
     const runners = await listRunningOrganisations(tx, version.skillSet)
-    const written = { deprecatedAt, deprecationNotice: notice }
-    if (!(await moveVersion(tx, version.id, MOVES.deprecate, written)))
+    const details = { deprecatedAt, deprecationNotice: notice }
+    if (!(await moveVersion(tx, version.id, MOVES.deprecate, details)))
       throw await stateConflictError(tx, 'deprecate', version.id)
     await refreshCatalogEntries(tx, version.skillSetId)
     await auditMove(tx, party.viewer, 'deprecate', version, { notice, from: deprecatedAt.toISOString() })
@@ -57,14 +57,14 @@ export async function deprecate(
   }, FAN_OUT_TRANSACTION)
 }
 
-/** Permanent; `reason` is public. Permissions and errors as for `deprecate`. */
+/** Takes a version down for good; `reason` is public. Permissions and errors as for `deprecate`. */
 export async function yank(ctx: Context, request: { versionId: string; reason: string }): Promise<void> {
-  const { version, party } = await openVersion(ctx, 'yank', request.versionId)
+  const { version, party } = await requireRetirement(ctx, 'yank', request.versionId)
   const reason = requireText(request.reason, 'reason')
 
   await ctx.db.$transaction(async (tx) => {
     await lockSkillSet(tx, version.skillSetId)
-    await yankOne(
+    await yankVersion(
       tx,
       { party, version, runners: await listRunningOrganisations(tx, version.skillSet) },
       reason,
@@ -74,8 +74,9 @@ export async function yank(ctx: Context, request: { versionId: string; reason: s
 }
 
 /**
- * Yanks every public version; private ones are the owner's. For admins. Returns the numbers. Throws CONFLICT if no
- * version is public.
+ * Yanks every public version of a SkillSet, and returns their numbers. Private versions stay, since only the owner's people
+ * see them. For admins. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, INVALID_INPUT without a reason, and CONFLICT if
+ * no version is public.
  */
 export async function takeDown(
   ctx: Context,
@@ -98,7 +99,7 @@ export async function takeDown(
       const version = await findVersionWithOwner(tx, id)
       if (!version) continue
       runners ??= await listRunningOrganisations(tx, version.skillSet)
-      await yankOne(tx, { party, version, runners }, reason)
+      await yankVersion(tx, { party, version, runners }, reason)
     }
     await refreshCatalogEntries(tx, request.skillSetId)
     return live.map(({ number }) => number)
@@ -107,7 +108,8 @@ export async function takeDown(
 
 type Retirement = { version: VersionWithOwner; party: Party }
 
-async function openVersion(ctx: Context, move: 'deprecate' | 'yank', id: string): Promise<Retirement> {
+/** Returns the version and who retires it. Throws as `requireMover`, and NOT_FOUND for others' private versions. */
+async function requireRetirement(ctx: Context, move: 'deprecate' | 'yank', id: string): Promise<Retirement> {
   const version = await findVersionWithOwner(ctx.db, id)
   if (!version) throw new AppError('NOT_FOUND')
   const party = await requireMover(ctx, move, version.skillSet.publisher.organisationId)
@@ -118,10 +120,10 @@ async function openVersion(ctx: Context, move: 'deprecate' | 'yank', id: string)
 type Runners = Awaited<ReturnType<typeof listRunningOrganisations>>
 type AffectedRetirement = Retirement & { runners: Runners }
 
-async function yankOne(tx: Tx, retirement: AffectedRetirement, reason: string): Promise<void> {
+async function yankVersion(tx: Tx, retirement: AffectedRetirement, reason: string): Promise<void> {
   const { version, party } = retirement
-  const written = { yankedAt: new Date(), yankReason: reason }
-  if (!(await moveVersion(tx, version.id, MOVES.yank, written)))
+  const details = { yankedAt: new Date(), yankReason: reason }
+  if (!(await moveVersion(tx, version.id, MOVES.yank, details)))
     throw await stateConflictError(tx, 'yank', version.id)
   await auditMove(tx, party.viewer, 'yank', version, { reason })
   await notifyAffected(tx, retirement, {

@@ -12,8 +12,8 @@ import { lockSkillSet } from '../../rows/versions.ts'
 import { withoutUser } from '../review-notices.ts'
 
 /**
- * Sets or removes the mark. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, and CONFLICT if nothing would
- * change.
+ * Sets or removes the verified mark of a publisher, and notifies its members. For admins. Throws UNAUTHENTICATED,
+ * POLICY_DENIED, NOT_FOUND, and CONFLICT if nothing would change.
  */
 export async function verifyPublisher(ctx: Context, handle: string, isVerified: boolean): Promise<void> {
   const viewer = requireAdmin(ctx)
@@ -23,9 +23,9 @@ export async function verifyPublisher(ctx: Context, handle: string, isVerified: 
 
   await ctx.db.$transaction(async (tx) => {
     if (!(await setPublisherVerified(tx, id, isVerified ? new Date() : null)))
-      throw decidedBefore(displayName, isVerified)
+      throw unchangedError(displayName, isVerified)
     for (const skillSet of await listPublisherSkillSets(tx, id)) {
-      // The lock serialises with publishing.
+      // The lock waits for a version that is being published, which would put the old mark into the catalogue.
       await lockSkillSet(tx, skillSet.id)
       await refreshCatalogEntries(tx, skillSet.id)
     }
@@ -35,14 +35,14 @@ export async function verifyPublisher(ctx: Context, handle: string, isVerified: 
       kind: isVerified ? 'publisher.verified' : 'publisher.unverified',
       title: isVerified ? `${displayName} is verified` : `${displayName} is no longer verified`,
       body: isVerified
-        ? 'An admin verified it. A badge is shown next to its name.'
-        : 'An admin removed the verified badge next to its name.',
+        ? 'An admin verified this publisher. A badge is shown next to its name.'
+        : 'An admin removed the verified badge from this publisher.',
       href: paths.publisher(handle),
     })
   })
 }
 
-function decidedBefore(displayName: string, isVerified: boolean): AppError {
+function unchangedError(displayName: string, isVerified: boolean): AppError {
   return new AppError('CONFLICT', {
     message: `${displayName} ${isVerified ? 'is already verified' : 'is not verified'}.`,
   })

@@ -7,11 +7,11 @@ import type { RunRow } from '../../../runs/rows/runs.ts'
 import type { RunView } from '../../../runs/views/run-view.ts'
 import { showRun } from '../../../runs/views/show-run.ts'
 import type { ExampleView, SecretAnswer } from '../review-views.ts'
-import type { adviceOf } from './advice-of.ts'
 import { compareMigrations, comparePermissions, compareSkills, compareTexts } from './compare-documents.ts'
+import type { listAdvice } from './list-advice.ts'
 import type { reviewHints } from './review-hints.ts'
 
-type Compared = {
+type ReviewedParts = {
   approved: SkillSetDocument | null
   before: SkillSetDocument | null
   runs: RunRow[]
@@ -22,11 +22,14 @@ type Compared = {
   owner: string
 }
 
-/** Returns changes and texts since `before`, permissions and config since `approved`, examples, advice. */
-export async function compareContent(after: SkillSetDocument, compared: Compared) {
-  const { approved, before, runs, owner, files, unreadFiles, answers, copiedNames } = compared
+/**
+ * Compares a submitted document for the review page: changes and texts with `before`, the last decided submission or the
+ * approved version; permissions and settings with `approved` always, because that is what users have consented to.
+ */
+export async function compareContent(after: SkillSetDocument, parts: ReviewedParts) {
+  const { approved, before, runs, owner, files, unreadFiles, answers, copiedNames } = parts
   const permissions = comparePermissions(approved, after)
-  const examples = examplesOf(
+  const examples = listExamples(
     after,
     runs.map((run) => ({ ...run, view: showRun(run, { forPublisher: true }) })),
   )
@@ -46,13 +49,13 @@ export async function compareContent(after: SkillSetDocument, compared: Compared
     permissions,
     config: { before: approved?.configDefinitions ?? [], after: after.configDefinitions ?? [] },
     examples,
-    advice: await runOncePerInput<typeof adviceOf>('advice', [after], { owner }),
+    advice: await runOncePerInput<typeof listAdvice>('advice', [after], { owner }),
   }
 }
 
 type ExampleRun = { skillName: string; exampleIndex: number | null; view: RunView }
 
-function examplesOf(document: SkillSetDocument, runs: readonly ExampleRun[]): ExampleView[] {
+function listExamples(document: SkillSetDocument, runs: readonly ExampleRun[]): ExampleView[] {
   return document.skills.flatMap(({ slug, examples = [], response, buttons = [] }) =>
     examples.map(({ title, input, config, output }, index) => {
       const run = runs.find(

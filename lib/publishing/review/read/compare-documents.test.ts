@@ -14,7 +14,7 @@ describe('compareSkills', () => {
 
     const changes = compareSkills(before, after)
 
-    expect(changes.map(({ slug, what }) => [slug, what])).toEqual([
+    expect(changes.map(({ slug, status }) => [slug, status])).toEqual([
       ['changed', 'changed'],
       ['new', 'added'],
       ['gone', 'removed'],
@@ -25,7 +25,7 @@ describe('compareSkills', () => {
   test('the first version has nothing on the left', () => {
     const [change] = compareSkills(null, set(skill('greet')))
 
-    expect(change?.what).toBe('added')
+    expect(change?.status).toBe('added')
     expect(change?.code).not.toHaveProperty('before')
     expect(change?.code.after).toContain('async function handler')
   })

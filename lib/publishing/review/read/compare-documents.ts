@@ -1,4 +1,4 @@
-/** Fields without a section are in "Everything else". */
+/** Compares documents field by field for the review page. Fields without a section are in “Everything else”, so none is missed. */
 import type { SkillDocument, SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
 import { permissionLines } from '../../../contracts/permissions/permission-lines.ts'
 import type { PermissionChange, SkillChange, TextChange } from '../review-views.ts'
@@ -11,42 +11,59 @@ export function compareSkills(before: SkillSetDocument | null, after: SkillSetDo
     ...[...now.values()].map((skill) => compareSkill(old.get(skill.slug), skill)),
     ...gone.map((skill) => compareSkill(skill, undefined)),
   ]
-  return changes.toSorted((a, b) => ORDER.indexOf(a.what) - ORDER.indexOf(b.what))
+  return changes.toSorted((a, b) => STATUS_ORDER.indexOf(a.status) - STATUS_ORDER.indexOf(b.status))
 }
 
-const ORDER: readonly SkillChange['what'][] = ['changed', 'added', 'removed', 'same']
+const STATUS_ORDER: readonly SkillChange['status'][] = ['changed', 'added', 'removed', 'same']
 
 function compareSkill(before: SkillDocument | undefined, after: SkillDocument | undefined): SkillChange {
-  // One of them exists.
+  // The callers pass at least one.
   const skill = (after ?? before) as SkillDocument
   const { kind = 'action', runtime = 'javascript' } = skill
   return {
     slug: skill.slug,
     name: skill.name,
-    what: kindOfChange(before, after),
+    status: statusOf(before, after),
     kind,
     runtime,
     code:
       kind === 'instruction'
-        ? text('Instructions', 'markdown', before?.body, after?.body)
-        : text('Code', runtime === 'python' ? 'python' : 'typescript', before?.definition, after?.definition),
-    parameters: text('Parameters', 'json', asText(before?.parameters), asText(after?.parameters)),
-    response: text('Response', 'json', asText(before?.response), asText(after?.response)),
+        ? createTextChange('Instructions', 'markdown', before?.body, after?.body)
+        : createTextChange(
+            'Code',
+            runtime === 'python' ? 'python' : 'typescript',
+            before?.definition,
+            after?.definition,
+          ),
+    parameters: createTextChange(
+      'Parameters',
+      'json',
+      formatJson(before?.parameters),
+      formatJson(after?.parameters),
+    ),
+    response: createTextChange('Response', 'json', formatJson(before?.response), formatJson(after?.response)),
     texts: [
-      text('Name', 'markdown', before?.name, after?.name),
-      text('Description', 'markdown', before?.description, after?.description),
-      text('Prompt', 'markdown', before?.prompt, after?.prompt),
-      text('Buttons', 'json', asText(before?.buttons), asText(after?.buttons)),
-      ...(before ? [text('Examples', 'json', asText(before.examples), asText(after?.examples))] : []),
-      text('Other', 'json', asText(before && restOfSkill(before)), asText(after && restOfSkill(after))),
-    ].filter(isThere),
+      createTextChange('Name', 'markdown', before?.name, after?.name),
+      createTextChange('Description', 'markdown', before?.description, after?.description),
+      createTextChange('Prompt', 'markdown', before?.prompt, after?.prompt),
+      createTextChange('Buttons', 'json', formatJson(before?.buttons), formatJson(after?.buttons)),
+      ...(before
+        ? [createTextChange('Examples', 'json', formatJson(before.examples), formatJson(after?.examples))]
+        : []),
+      createTextChange(
+        'Other',
+        'json',
+        formatJson(before && restOfSkill(before)),
+        formatJson(after && restOfSkill(after)),
+      ),
+    ].filter(hasText),
   }
 }
 
-function kindOfChange(
+function statusOf(
   before: SkillDocument | undefined,
   after: SkillDocument | undefined,
-): SkillChange['what'] {
+): SkillChange['status'] {
   if (!before) return 'added'
   if (!after) return 'removed'
   return JSON.stringify(before) === JSON.stringify(after) ? 'same' : 'changed'
@@ -54,20 +71,22 @@ function kindOfChange(
 
 export function compareTexts(before: SkillSetDocument | null, after: SkillSetDocument): TextChange[] {
   return [
-    text('Name', 'markdown', before?.name, after.name),
-    text('Tagline', 'markdown', before?.tagline, after.tagline),
-    text('Description', 'markdown', before?.description, after.description),
-    text('Readme', 'markdown', before?.readme, after.readme),
-    text('Changelog', 'markdown', before?.changelog, after.changelog),
-    text('Other', 'json', asText(before && restOfSet(before)), asText(restOfSet(after))),
-  ].filter(isThere)
+    createTextChange('Name', 'markdown', before?.name, after.name),
+    createTextChange('Tagline', 'markdown', before?.tagline, after.tagline),
+    createTextChange('Description', 'markdown', before?.description, after.description),
+    createTextChange('Readme', 'markdown', before?.readme, after.readme),
+    createTextChange('Changelog', 'markdown', before?.changelog, after.changelog),
+    createTextChange('Other', 'json', formatJson(before && restOfSet(before)), formatJson(restOfSet(after))),
+  ].filter(hasText)
 }
 
 export function compareMigrations(before: SkillSetDocument | null, after: SkillSetDocument): TextChange[] {
   const old = new Map(before?.migrations?.map(({ from, definition }) => [from, definition]))
   const now = new Map(after.migrations?.map(({ from, definition }) => [from, definition]))
   const froms = [...new Set([...now.keys(), ...old.keys()])]
-  return froms.map((from) => text(`Migration from ${from}`, 'typescript', old.get(from), now.get(from)))
+  return froms.map((from) =>
+    createTextChange(`Migration from ${from}`, 'typescript', old.get(from), now.get(from)),
+  )
 }
 
 function restOfSkill(skill: SkillDocument): Partial<SkillDocument> {
@@ -103,7 +122,7 @@ function restOfSet(document: SkillSetDocument): Partial<SkillSetDocument> {
   return rest
 }
 
-function text(
+function createTextChange(
   title: string,
   language: TextChange['language'],
   before: string | undefined,
@@ -112,20 +131,20 @@ function text(
   return { title, language, ...(before !== undefined && { before }), ...(after !== undefined && { after }) }
 }
 
-function asText(value: object | null | undefined): string | undefined {
+function formatJson(value: object | null | undefined): string | undefined {
   const written = value ? JSON.stringify(value, null, 2) : '{}'
   return written === '{}' || written === '[]' ? undefined : written
 }
 
-function isThere({ before, after }: TextChange): boolean {
+function hasText({ before, after }: TextChange): boolean {
   return Boolean(before || after)
 }
 
-const COMPARE_PERMISSIONS_ORDER: readonly PermissionChange['mark'][] = ['new', 'gone', 'same']
+const PERMISSION_ORDER: readonly PermissionChange['status'][] = ['added', 'removed', 'same']
 
 /**
- * Compares the sentences that users consent to. A partial change is one removed and one added line, so that no
- * permission widens unnoticed.
+ * Compares the sentences that users consent to. A sentence that changes in part is one removed and one added line, so that
+ * no permission widens unnoticed.
  */
 export function comparePermissions(
   before: SkillSetDocument | null,
@@ -136,15 +155,16 @@ export function comparePermissions(
   const has = new Set(now.map(({ sentence }) => sentence))
   const lines = [
     ...now.map(
-      ({ sentence, isSevere }) => ({ sentence, isSevere, mark: had.has(sentence) ? 'same' : 'new' }) as const,
+      ({ sentence, isSevere }) =>
+        ({ sentence, isSevere, status: had.has(sentence) ? 'same' : 'added' }) as const,
     ),
     ...old
       .filter(({ sentence }) => !has.has(sentence))
-      .map(({ sentence }) => ({ sentence, isSevere: false, mark: 'gone' }) as const),
+      .map(({ sentence }) => ({ sentence, isSevere: false, status: 'removed' }) as const),
   ]
   return lines.toSorted(
     (a, b) =>
-      COMPARE_PERMISSIONS_ORDER.indexOf(a.mark) - COMPARE_PERMISSIONS_ORDER.indexOf(b.mark) ||
+      PERMISSION_ORDER.indexOf(a.status) - PERMISSION_ORDER.indexOf(b.status) ||
       Number(b.isSevere) - Number(a.isSevere),
   )
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { listAudit } from '../../../audit/audit-log.ts'
 import { contextFor, makeAdmin, makeDraft, makeUser, visitor } from '../../../testing/factories.ts'
 import { makeSubmission } from '../../../testing/make-submission.ts'
-import { askForChanges, reject, withdrawFromReview } from '../decide/decide-submission.ts'
+import { reject, requestChanges, withdrawFromReview } from '../decide/decide-submission.ts'
 import type { QueueLine } from '../review-views.ts'
 import { getReviewQueue, getSubmissionStatus, type QueueTab } from './get-review-queue.ts'
 
@@ -50,8 +50,8 @@ test('the longest waiting comes first', async () => {
 test('a decided submission moves to the other tab, latest first, with its reason', async () => {
   const admin = await contextFor(await makeAdmin())
   const [one, two] = [await makeSubmission(), await makeSubmission()]
-  await askForChanges(admin, { submissionId: two.id, reason: 'First.' })
-  await askForChanges(admin, { submissionId: one.id, reason: 'Second.' })
+  await requestChanges(admin, { submissionId: two.id, reason: 'First.' })
+  await requestChanges(admin, { submissionId: one.id, reason: 'Second.' })
 
   const decided = await everyLine('decided')
 

@@ -15,15 +15,15 @@ import {
 } from '../../rows/submissions.ts'
 import { requireParty } from '../review-preconditions.ts'
 import type { CommentView, DecisionView, QueueLine, QueuePage, SubmissionStatus } from '../review-views.ts'
-import { checksOf } from '../submission-checks.ts'
+import { parseChecks } from '../submission-checks.ts'
 
 export type QueueTab = 'waiting' | 'decided'
 
 const PAGE_SIZE = 50
 
 /**
- * Returns waiting submissions, oldest first, or recent decisions. Throws UNAUTHENTICATED, and POLICY_DENIED unless
- * the viewer is an admin.
+ * Returns a page of the submissions that wait, longest first, or of the decided ones, latest decision first. An invalid
+ * cursor is the first page. For admins. Throws UNAUTHENTICATED, POLICY_DENIED.
  */
 export async function getReviewQueue(
   ctx: Context,
@@ -33,20 +33,21 @@ export async function getReviewQueue(
   requireAdmin(ctx)
   const list = tab === 'waiting' ? listPendingSubmissions : listDecidedSubmissions
   const rows = await list(ctx.db, { after: CursorField.parse(after), take: PAGE_SIZE + 1 })
-  const shown = rows.slice(0, PAGE_SIZE)
-  const names = await findNames(ctx.db, shown.flatMap(peopleOf))
+  const page = rows.slice(0, PAGE_SIZE)
+  const names = await findNames(ctx.db, page.flatMap(listPeople))
   return {
-    lines: shown.map((row) => lineOf(row, names)),
+    lines: page.map((row) => toQueueLine(row, names)),
     waiting: await countPendingSubmissions(ctx.db),
-    nextCursor: rows.length > PAGE_SIZE ? (shown.at(-1)?.id ?? null) : null,
+    nextCursor: rows.length > PAGE_SIZE ? (page.at(-1)?.id ?? null) : null,
   }
 }
 
-export function peopleOf({ submittedById, decidedById }: SubmissionHeadRow): string[] {
+export function listPeople({ submittedById, decidedById }: SubmissionHeadRow): string[] {
   return decidedById ? [submittedById, decidedById] : [submittedById]
 }
 
-export function decisionOf(row: SubmissionHeadRow, names: Map<string, string>): DecisionView | null {
+/** Returns null for a submission that waits. */
+export function toDecisionView(row: SubmissionHeadRow, names: Map<string, string>): DecisionView | null {
   if (!row.decision || !row.decidedById || !row.decidedAt) return null
   return {
     kind: row.decision,
@@ -60,9 +61,9 @@ export function nameOrPlaceholder(userId: string, names: Map<string, string>): s
   return names.get(userId) ?? 'Former member'
 }
 
-function lineOf(row: SubmissionHeadRow, names: Map<string, string>): QueueLine {
+function toQueueLine(row: SubmissionHeadRow, names: Map<string, string>): QueueLine {
   const { publisher, slug, name } = row.version.skillSet
-  const { base, size } = checksOf(row.checks)
+  const { base, size } = parseChecks(row.checks)
   return {
     id: row.id,
     publisher: {
@@ -77,11 +78,14 @@ function lineOf(row: SubmissionHeadRow, names: Map<string, string>): QueueLine {
     size,
     submittedBy: nameOrPlaceholder(row.submittedById, names),
     submittedAtMs: row.submittedAt.getTime(),
-    decision: decisionOf(row, names),
+    decision: toDecisionView(row, names),
   }
 }
 
-/** Returns the last submission's status. Throws UNAUTHENTICATED, and NOT_FOUND for non-members. */
+/**
+ * Returns the status of a SkillSet's last submission; all fields are null if nothing was submitted. Throws
+ * UNAUTHENTICATED, and NOT_FOUND for non-members.
+ */
 export async function getSubmissionStatus(ctx: Context, skillSetId: string): Promise<SubmissionStatus> {
   const skillSet = await findSkillSetById(ctx.db, skillSetId)
   if (!skillSet) throw new AppError('NOT_FOUND')
@@ -90,17 +94,18 @@ export async function getSubmissionStatus(ctx: Context, skillSetId: string): Pro
   const last = await findLastSubmission(ctx.db, skillSetId)
   if (!last)
     return { state: null, versionNumber: null, submissionId: null, queuePosition: null, decision: null }
-  const names = await findNames(ctx.db, peopleOf(last))
+  const names = await findNames(ctx.db, listPeople(last))
   return {
     state: last.version.state,
     versionNumber: last.version.number,
     submissionId: last.id,
-    queuePosition: await queuePositionOf(ctx, last),
-    decision: decisionOf(last, names),
+    queuePosition: await findQueuePosition(ctx, last),
+    decision: toDecisionView(last, names),
   }
 }
 
-export async function queuePositionOf(
+/** Returns null once the submission is decided. */
+export async function findQueuePosition(
   ctx: Context,
   submission: SubmissionHeadRow,
 ): Promise<SubmissionStatus['queuePosition']> {
@@ -112,7 +117,7 @@ export async function queuePositionOf(
   return { position: earlier + 1, of: waiting }
 }
 
-export function commentOf(row: CommentRow): CommentView {
+export function toCommentView(row: CommentRow): CommentView {
   const { id, submission, authorName: author, isByAdmin, body, createdAt, part, line, quote } = row
   const location = part !== null && line !== null ? { part, line, quote: quote ?? '' } : null
   return { id, revision: submission.revision, author, isByAdmin, body, atMs: createdAt.getTime(), location }
@@ -124,10 +129,10 @@ type FollowedSubmission = {
   revision: number
 }
 
-/** Throws UNAUTHENTICATED, and NOT_FOUND for non-participants. */
+/** Returns what the studio shows while a submission waits. Throws UNAUTHENTICATED, and NOT_FOUND for non-participants. */
 export async function followSubmission(ctx: Context, skillSetId: string): Promise<FollowedSubmission> {
   const submissionStatus = await getSubmissionStatus(ctx, skillSetId)
   const last = await findLastSubmission(ctx.db, skillSetId)
   const rows = last ? await listCommentsOfVersion(ctx.db, last.versionId, { isAdmin: false }) : []
-  return { submissionStatus, comments: rows.map(commentOf), revision: last?.revision ?? 0 }
+  return { submissionStatus, comments: rows.map(toCommentView), revision: last?.revision ?? 0 }
 }

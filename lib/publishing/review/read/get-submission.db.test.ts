@@ -12,7 +12,7 @@ import {
 } from '../../../testing/factories.ts'
 import { makeSubmission, type TestSubmission } from '../../../testing/make-submission.ts'
 import { addComment } from '../decide/add-comment.ts'
-import { askForChanges } from '../decide/decide-submission.ts'
+import { requestChanges } from '../decide/decide-submission.ts'
 import { getSubmission, getSubmissionTitle } from './get-submission.ts'
 
 const db = database()
@@ -40,7 +40,7 @@ test('the first version is compared with nothing', async () => {
     note: 'Please look.',
     baseNumber: null,
     decision: null,
-    skills: [{ slug: 'greet', what: 'added' }],
+    skills: [{ slug: 'greet', status: 'added' }],
     permissions: [],
   })
   expect(page.queuePosition?.position).toBeGreaterThan(0)
@@ -75,8 +75,10 @@ test('a later one is compared with the version it was made to follow, whatever w
   expect(page.baseNumber).toBe('1.0.0')
   expect(page.demanded).toEqual({ bump: 'minor', latest: '1.0.0', reasons: ['A host.'] })
   expect(page.changes.length).toBeGreaterThan(0)
-  expect(page.skills).toMatchObject([{ slug: 'greet', what: 'changed' }])
-  expect(page.permissions).toMatchObject([{ mark: 'new', sentence: expect.stringContaining('api.example') }])
+  expect(page.skills).toMatchObject([{ slug: 'greet', status: 'changed' }])
+  expect(page.permissions).toMatchObject([
+    { status: 'added', sentence: expect.stringContaining('api.example') },
+  ])
 })
 
 test('the snapshot is shown: later edits of the working copy change nothing', async () => {
@@ -132,7 +134,7 @@ test('comments and history cover all revisions of the number', async () => {
   const first = await makeSubmission()
   const admin = await contextFor(await makeAdmin())
   await addComment(admin, { submissionId: first.id, body: 'Why?' })
-  await askForChanges(admin, { submissionId: first.id, reason: 'Say why.' })
+  await requestChanges(admin, { submissionId: first.id, reason: 'Say why.' })
   const second = await makeSubmission({ version: first.version })
 
   const page = await open(second, admin)
@@ -147,7 +149,7 @@ test('comments and history cover all revisions of the number', async () => {
 test('a resubmission is compared with the last one that was decided, and its request is shown', async () => {
   const first = await makeSubmission()
   const admin = await contextFor(await makeAdmin())
-  await askForChanges(admin, { submissionId: first.id, reason: 'Say why.' })
+  await requestChanges(admin, { submissionId: first.id, reason: 'Say why.' })
   const second = await makeSubmission({ version: first.version, state: 'DRAFT', decision: 'WITHDRAWN' })
   const third = await makeSubmission({ version: first.version })
 
@@ -159,9 +161,9 @@ test('a resubmission is compared with the last one that was decided, and its req
     otherComparison: { with: 'nothing' },
     earlierDecision: { revision: 1, decision: { kind: 'CHANGES_REQUESTED', reason: 'Say why.' } },
   })
-  expect(page.skills.map(({ what }) => what)).toEqual(['same'])
+  expect(page.skills.map(({ status }) => status)).toEqual(['same'])
   const whole = await getSubmission(admin, third.id, 'version')
-  expect(whole).toMatchObject({ comparison: { with: 'nothing' }, skills: [{ what: 'added' }] })
+  expect(whole).toMatchObject({ comparison: { with: 'nothing' }, skills: [{ status: 'added' }] })
   // Permissions are always compared with what users consented to.
   expect(page.permissions).toEqual(whole.permissions)
 })

@@ -24,14 +24,21 @@ import {
 import { findVersion } from '../../rows/versions.ts'
 import { type Party, requireParty, selfReviewError } from '../review-preconditions.ts'
 import type { Comparison, RevisionView, SubmissionPage } from '../review-views.ts'
-import { checksOf } from '../submission-checks.ts'
+import { parseChecks } from '../submission-checks.ts'
 import { compareContent } from './compare-content.ts'
-import { commentOf, decisionOf, nameOrPlaceholder, peopleOf, queuePositionOf } from './get-review-queue.ts'
-import { publisherRecordOf } from './list-publishers.ts'
+import {
+  findQueuePosition,
+  listPeople,
+  nameOrPlaceholder,
+  toCommentView,
+  toDecisionView,
+} from './get-review-queue.ts'
+import { toPublisherRecord } from './list-publishers.ts'
 
 /**
- * Compares it with the last decided one of this version, or with the approved version if `against` is "version" or
- * there is none. Throws UNAUTHENTICATED, and NOT_FOUND unless the viewer is an admin or a member of the publisher.
+ * Returns what the review page shows. Compares the submission with the last decided one of this version, or with the
+ * approved version if `against` is "version" or nothing was decided. Throws UNAUTHENTICATED, and NOT_FOUND unless the
+ * viewer is an admin or a member of the publisher.
  */
 export async function getSubmission(
   ctx: Context,
@@ -42,15 +49,15 @@ export async function getSubmission(
   if (!submission) throw new AppError('NOT_FOUND')
   const party = await requireParty(ctx, submission.version.skillSet.publisher.organisationId)
 
-  const { base, ...checks } = checksOf(submission.checks)
+  const { base, ...checks } = parseChecks(submission.checks)
   const [before, runs, comments, revisions] = await Promise.all([
     base && findVersion(ctx.db, base.versionId),
     listExampleRuns(ctx.db, id),
     listCommentsOfVersion(ctx.db, submission.versionId, party),
     listRevisions(ctx.db, submission.versionId),
   ])
-  const names = await findNames(ctx.db, revisions.flatMap(peopleOf))
-  // Withdrawn submissions were perhaps never read.
+  const names = await findNames(ctx.db, revisions.flatMap(listPeople))
+  // A withdrawn submission may never have been read, so a comparison with it could hide changes from the reviewer.
   const decided = revisions.findLast(
     ({ revision, decision }) =>
       revision < submission.revision && decision !== null && decision !== 'WITHDRAWN',
@@ -69,11 +76,11 @@ export async function getSubmission(
     submission.document,
   )
   return {
-    ...headOf(submission, names),
+    ...describeHead(submission, names),
     comparison,
     otherComparison,
-    earlierDecision: decided ? revisionOf(decided, names) : null,
-    queuePosition: await queuePositionOf(ctx, submission),
+    earlierDecision: decided ? toRevisionView(decided, names) : null,
+    queuePosition: await findQueuePosition(ctx, submission),
     baseNumber: base?.number ?? null,
     demanded: { bump: checks.bump, latest: checks.latest, reasons: checks.reasons },
     size: checks.size,
@@ -89,17 +96,17 @@ export async function getSubmission(
       copiedNames: checks.copiedNames,
       owner: workOwner(ctx),
     })),
-    accounts: await accountsOf(ctx, submission.document),
-    comments: comments.map(commentOf),
-    history: revisions.map((revision) => revisionOf(revision, names)),
-    reviewer: await reviewerPartsOf(ctx, party, submission),
-    viewer: viewerOf(party, submission),
+    accounts: await findAccounts(ctx, submission.document),
+    comments: comments.map(toCommentView),
+    history: revisions.map((revision) => toRevisionView(revision, names)),
+    reviewer: await findReviewerParts(ctx, party, submission),
+    viewer: describeViewer(party, submission),
     canComment: party.canPublish || party.isAdmin,
   }
 }
 
 /**
- * Includes files that are too large for its document. Throws as `getSubmission`, and NOT_FOUND for an unknown skill.
+ * Returns one skill of a submission as a folder, with the files that are stored outside its document. Throws as `getSubmission`, and NOT_FOUND for an unknown skill.
  */
 export async function getSubmittedFolder(
   ctx: Context,
@@ -125,7 +132,7 @@ export async function getSubmissionTitle(ctx: Context, id: string): Promise<stri
   return `${skillSet.name} ${number}`
 }
 
-function headOf(submission: StoredSubmission, names: Map<string, string>) {
+function describeHead(submission: StoredSubmission, names: Map<string, string>) {
   const { id, revision, note, submittedById, submittedAt, document } = submission
   const { skillSet, ...version } = submission.version
   const { handle, displayName, verifiedAt } = skillSet.publisher
@@ -145,16 +152,16 @@ function headOf(submission: StoredSubmission, names: Map<string, string>) {
       tagline: document.tagline ?? '',
     },
     version,
-    decision: decisionOf(submission, names),
+    decision: toDecisionView(submission, names),
   }
 }
 
-async function accountsOf(ctx: Context, document: SkillSetDocument): Promise<SubmissionPage['accounts']> {
+async function findAccounts(ctx: Context, document: SkillSetDocument): Promise<SubmissionPage['accounts']> {
   const slugs = providersIn(document)
   return { slugs, providers: await listProviders(ctx, slugs) }
 }
 
-async function reviewerPartsOf(
+async function findReviewerParts(
   ctx: Context,
   { isAdmin }: Party,
   submission: StoredSubmission,
@@ -166,7 +173,7 @@ async function reviewerPartsOf(
   ])
   const { skills } = submission.document
   return {
-    record: record ? publisherRecordOf(record) : null,
+    record: record ? toPublisherRecord(record) : null,
     next: next && { id: next.id, title: `${next.version.skillSet.name} ${next.version.number}` },
     tryOut: skills
       .filter(({ kind }) => kind !== 'instruction')
@@ -177,18 +184,18 @@ async function reviewerPartsOf(
   }
 }
 
-function revisionOf(row: SubmissionHeadRow, names: Map<string, string>): RevisionView {
+function toRevisionView(row: SubmissionHeadRow, names: Map<string, string>): RevisionView {
   return {
     id: row.id,
     revision: row.revision,
     submittedBy: nameOrPlaceholder(row.submittedById, names),
     submittedAtMs: row.submittedAt.getTime(),
     note: row.note,
-    decision: decisionOf(row, names),
+    decision: toDecisionView(row, names),
   }
 }
 
-function viewerOf(
+function describeViewer(
   { viewer, isAdmin, isPublisher, canPublish }: Party,
   submission: StoredSubmission,
 ): SubmissionPage['viewer'] {

@@ -87,14 +87,14 @@ test('a declared host is nothing to point at, and a long line of prose neither',
 })
 
 test('a new severe permission is pointed out, an old one is not', () => {
-  const severe = (mark: 'new' | 'same') => ({ sentence: `It is ${mark}.`, mark, isSevere: true })
+  const severe = (status: 'added' | 'same') => ({ sentence: `It is ${status}.`, status, isSevere: true })
 
   const hints = reviewHints(makeSkillSetDocument(), {
-    permissions: [severe('new'), severe('same')],
+    permissions: [severe('added'), severe('same')],
     examples: [],
   })
 
-  expect(hints).toEqual([{ section: 'permissions', sentence: 'It is new.' }])
+  expect(hints).toEqual([{ section: 'permissions', sentence: 'It is added.' }])
 })
 
 test.each([

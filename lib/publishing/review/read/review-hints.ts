@@ -1,4 +1,4 @@
-/** Hints never refuse anything. */
+/** What a reviewer should look at in a submission. Hints refuse nothing: honest skills have them, too. */
 
 import { undeclaredHosts } from '../../../contracts/checks/definition-hints.ts'
 import type { SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
@@ -31,7 +31,7 @@ import type { ExampleView, Hint, PermissionChange, SecretAnswer } from '../revie
 
 const LONG_LINE = 400
 
-type Known = {
+type Findings = {
   permissions: PermissionChange[]
   examples: ExampleView[]
   /** The version that users have now. */
@@ -50,7 +50,7 @@ type Known = {
  * Returns what a reviewer should look at: permissions, hidden characters anywhere, secrets with the publisher's answers,
  * instructions that lead elsewhere, hosts and failed examples. Expensive: use a worker thread.
  */
-export function reviewHints(document: SkillSetDocument, known: Known): Hint[] {
+export function reviewHints(document: SkillSetDocument, findings: Findings): Hint[] {
   const {
     permissions,
     examples,
@@ -59,11 +59,11 @@ export function reviewHints(document: SkillSetDocument, known: Known): Hint[] {
     unreadFiles = 0,
     answers = [],
     copiedNames = [],
-  } = known
+  } = findings
   const texts = documentTexts(document as Json, files)
-  return distinct([
+  return dropDuplicates([
     ...permissions
-      .filter(({ isSevere, mark }) => isSevere && mark === 'new')
+      .filter(({ isSevere, status }) => isSevere && status === 'added')
       .map(({ sentence }) => createHint('permissions', sentence)),
     ...newHostHints(document, approved),
     ...copiedNames.map((sentence) =>
@@ -86,15 +86,15 @@ export function reviewHints(document: SkillSetDocument, known: Known): Hint[] {
     ...promptHints(document, approved),
     ...promiseHints(document),
     ...hostHints(document),
-    ...examples.flatMap(hintsOfExample),
+    ...examples.flatMap(exampleHints),
   ])
 }
 
-function distinct(hints: readonly Hint[]): Hint[] {
+function dropDuplicates(hints: readonly Hint[]): Hint[] {
   return [...new Map(hints.map((each) => [`${each.section} ${each.sentence}`, each])).values()]
 }
 
-/** An update that reaches another host can send everything there, which a list of permissions shows too quietly. */
+/** An update that reaches another host can send everything there, which a line in the list of permissions does not say loudly enough. */
 function newHostHints({ permissions = {} }: SkillSetDocument, approved: SkillSetDocument | null): Hint[] {
   if (!approved) return []
   const before = approved.permissions?.network ?? []
@@ -122,7 +122,7 @@ function secretHints(
   })
 }
 
-/** One hint for each part of the document, however many of its texts have hidden characters. */
+/** Returns one hint for each part of the document, however many of its texts have hidden characters. */
 function hiddenHints(texts: readonly DocumentText[]): Hint[] {
   const parts = new Map<
     string,
@@ -152,7 +152,10 @@ function describeHidden(found: (HiddenCharacters & { text: string })[]): string 
   return `${what} (${some})${line}`
 }
 
-/** Letters of another alphabet in code, names and the names of fields, where they look like Latin ones. */
+/**
+ * Finds letters of another alphabet that look like Latin ones, in code and names. Prose is left out, because it may be in
+ * any language.
+ */
 function scriptHints(texts: readonly DocumentText[]): Hint[] {
   return texts.flatMap(({ label, section, kind, text, key }) => {
     const isFieldName = kind === 'data' && key === undefined
@@ -181,11 +184,11 @@ function longLineHints({ label, section, kind, text }: DocumentText): Hint[] {
 
 const MAX_LINKS = 5
 
-/** Agents follow prompts, instructions and the files beside them with their own rights. */
+/** Looks at prompts, instructions and the files beside them, because agents follow these with the rights of their user. */
 function instructionHints({ skills }: SkillSetDocument, texts: readonly DocumentText[]): Hint[] {
   return texts.flatMap(({ pointer, label, section, kind, text }): Hint[] => {
-    const isRead = kind === 'instructions' || kind === 'file' || pointer.endsWith('/prompt')
-    if (!isRead) return []
+    const isReadByAgents = kind === 'instructions' || kind === 'file' || pointer.endsWith('/prompt')
+    if (!isReadByAgents) return []
     const skill = skills[Number(pointer.split('/')[2])]
     const { editable, followed, other } = changingLinks(text)
     const isInstruction = skill?.kind === 'instruction'
@@ -236,7 +239,7 @@ function linkHints(section: Hint['section'], sentence: string, links: readonly s
   return [createHint(section, `${sentence}: ${some}${more}`)]
 }
 
-// Code that behaves differently in a review than afterwards.
+// Signs of code that behaves differently in a review than afterwards.
 const CODE_SIGNS: readonly [RegExp, string][] = [
   [
     /\b(?:Date\.now\(\)|new Date\(\)(?:\.getTime\(\))?|time\.time\(\)|datetime\.(?:now|utcnow)\([^)]{0,40}\)|date\.today\(\))\s{0,4}(?:[<>]=?|[!=]==?)/,
@@ -266,7 +269,7 @@ function promptHints({ skills }: SkillSetDocument, approved: SkillSetDocument | 
   })
 }
 
-/** The publisher has said that results may be empty; buyers are told. */
+/** Names paid skills whose contract allows an empty result, which callers pay for all the same. */
 function promiseHints({ skills }: SkillSetDocument): Hint[] {
   return skills
     .filter((skill) => skill.kind !== 'instruction' && priceOf(skill) > 0n)
@@ -274,7 +277,7 @@ function promiseHints({ skills }: SkillSetDocument): Hint[] {
     .map(({ slug }) => createHint('schemas', `Callers of ${slug} pay for results that may be empty.`))
 }
 
-/** Hosts in code that the permissions lack: the guard refuses requests to them, so they are a mistake or a message. */
+/** Names hosts in code that the permissions lack. The guard refuses requests to them, so they are a mistake or a message. */
 function hostHints({ skills, permissions = {} }: SkillSetDocument): Hint[] {
   return skills.flatMap(({ slug, definition = '' }) =>
     undeclaredHosts(definition, permissions.network ?? []).map(({ host }) =>
@@ -283,13 +286,13 @@ function hostHints({ skills, permissions = {} }: SkillSetDocument): Hint[] {
   )
 }
 
-function hintsOfExample({ title, skillSlug, run, isPromised }: ExampleView): Hint[] {
+function exampleHints({ title, skillSlug, run, isPromised }: ExampleView): Hint[] {
   const name = `The example “${title}” of ${skillSlug}`
   if (!run)
     return [
       createHint(
         'examples',
-        `${name} was not run, because the sandbox does not support everything it needs.`,
+        `${name} was not run, because the sandbox does not support everything that it needs.`,
       ),
     ]
   if (run.warnings.length > 0) return [createHint('examples', `${name} violates its response schema.`)]

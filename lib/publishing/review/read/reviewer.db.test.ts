@@ -13,7 +13,7 @@ import {
 import { returns } from '../../../testing/fake-sandbox.ts'
 import { makeSubmission } from '../../../testing/make-submission.ts'
 import { addLineComment } from '../decide/add-comment.ts'
-import { askForChanges } from '../decide/decide-submission.ts'
+import { requestChanges } from '../decide/decide-submission.ts'
 import { followSubmission } from './get-review-queue.ts'
 import { getSubmission } from './get-submission.ts'
 import { trySubmission } from './try-submission.ts'
@@ -42,7 +42,7 @@ test('a comment on a line reaches the publisher with the decision, and not befor
   expect((await getSubmission(publisher, id)).comments).toEqual([])
   expect(await db.notice.count({ where: { userId: owner.id } })).toBe(0)
 
-  await askForChanges(admin, { submissionId: id, reason: 'Almost.' })
+  await requestChanges(admin, { submissionId: id, reason: 'Almost.' })
 
   expect((await getSubmission(publisher, id)).comments).toMatchObject(comments)
   const { skillSet } = await getSubmission(publisher, id)

@@ -6,7 +6,7 @@ import { findSubmission } from '../../rows/submissions.ts'
 
 type TryOutRequest = { submissionId: string } & Omit<ReviewRunRequest, 'skillSetId' | 'document'>
 
-/** Starts a free test run. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, and the errors of starting a run. */
+/** Runs a skill of a submission with the reviewer's input, free of charge. For admins. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, and the errors of starting a run. */
 export async function trySubmission(
   ctx: Context,
   { submissionId, ...options }: TryOutRequest,

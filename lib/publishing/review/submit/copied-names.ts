@@ -1,26 +1,29 @@
-/** Names that could be taken for those of a skill that people know. Honest names coincide, so nothing is refused. */
+/**
+ * Names that could be taken for those of a skill that people know. Nothing is refused for them, because honest names
+ * coincide; the publisher and the reviewer are told.
+ */
 
 import type { Context } from '../../../context/context.ts'
 import type { SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
-import { skeletonOf } from '../../../kernel/names/imitation.ts'
+import { skeletonOf } from '../../../kernel/names/confusable-names.ts'
 import { listPopularSkills, type PopularSkill } from '../../rows/popular-names.ts'
 
-/** Returns a sentence for each copied name of a public version; nothing for private ones, which only members see. */
+/** Returns a sentence for each copied name of a public version; none for private ones, which only members see. */
 export async function findCopiedNames(
   { db }: Pick<Context, 'db'>,
   { skillSetId, document }: { skillSetId: string; document: SkillSetDocument },
 ): Promise<string[]> {
   if (document.visibility === 'PRIVATE') return []
-  return copiedNames(document, await listPopularSkills(db, { exceptOrganisationOf: skillSetId }))
+  return describeCopiedNames(document, await listPopularSkills(db, { exceptOrganisationOf: skillSetId }))
 }
 
 const MAX_SENTENCES = 10
 
-/** Names and slugs are compared with each other: “Text tools” looks like text_tools. */
-export function copiedNames(document: SkillSetDocument, popular: readonly PopularSkill[]): string[] {
-  const skillSets = bySkeleton(popular, ({ skillSetName, skillSetSlug }) => [skillSetName, skillSetSlug])
-  const skills = bySkeleton(popular, ({ title, skillSlug }) => [title, skillSlug])
-  const copiedSet = find(skillSets, [document.name, document.slug])
+/** Compares names and slugs with each other, because “Text tools” looks like text_tools. */
+export function describeCopiedNames(document: SkillSetDocument, popular: readonly PopularSkill[]): string[] {
+  const skillSets = indexBySkeleton(popular, ({ skillSetName, skillSetSlug }) => [skillSetName, skillSetSlug])
+  const skills = indexBySkeleton(popular, ({ title, skillSlug }) => [title, skillSlug])
+  const copiedSet = findByName(skillSets, [document.name, document.slug])
   const sentences = [
     ...(copiedSet
       ? [
@@ -28,7 +31,7 @@ export function copiedNames(document: SkillSetDocument, popular: readonly Popula
         ]
       : []),
     ...document.skills.flatMap(({ name, slug }) => {
-      const copied = find(skills, [name, slug])
+      const copied = findByName(skills, [name, slug])
       return copied
         ? [`The name of the skill “${name}” (${slug}) looks like that of “${copied.title}” (${copied.name}).`]
         : []
@@ -42,8 +45,8 @@ const MIN_LETTERS = 5
 
 type Names = ReadonlyMap<string, PopularSkill>
 
-/** The first of `popular` with a name wins. */
-function bySkeleton(
+/** Returns the skills by the skeletons of their names. The first of `popular` with a name wins. */
+function indexBySkeleton(
   popular: readonly PopularSkill[],
   namesOf: (skill: PopularSkill) => readonly string[],
 ): Names {
@@ -51,6 +54,6 @@ function bySkeleton(
   return new Map(entries.filter(([skeleton]) => skeleton.length >= MIN_LETTERS).toReversed())
 }
 
-function find(known: Names, names: readonly string[]): PopularSkill | undefined {
+function findByName(known: Names, names: readonly string[]): PopularSkill | undefined {
   return names.map((name) => known.get(skeletonOf(name))).find((found) => found !== undefined)
 }

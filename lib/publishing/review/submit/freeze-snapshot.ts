@@ -1,7 +1,11 @@
-/** The caller has the SkillSet's lock, which serialises submissions. */
+/** Reserves a number and freezes the document. Call with the SkillSet's lock, which serialises submissions. */
 
 import type { SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
-import { baseVersion, reviewedBase, usedNumbers } from '../../../contracts/versions/version-number.ts'
+import {
+  findBaseVersion,
+  findReviewedBase,
+  listUsedNumbers,
+} from '../../../contracts/versions/version-number.ts'
 import { MOVES } from '../../../contracts/versions/version-states.ts'
 import type { Tx } from '../../../kernel/db/prisma-client.ts'
 import { AppError } from '../../../kernel/errors.ts'
@@ -9,22 +13,22 @@ import { listVersionHeads, moveVersion, reserveVersion, type VersionHead } from 
 import { stateConflictError } from '../review-preconditions.ts'
 import type { SubmissionChecks } from '../review-views.ts'
 
-/** Throws CONFLICT with the next free number for a used one, and while another version is in review. */
+/** Throws CONFLICT for a used number, with the next free one, and while another version is in review. */
 export function requireFreeNumber(heads: readonly VersionHead[], number: string): void {
   const waiting = heads.find(({ state }) => state === 'IN_REVIEW')
   if (waiting) {
     throw new AppError('CONFLICT', {
-      message: `${waiting.number} is in review, so nothing else can be submitted.`,
-      suggestedAction: 'Withdraw it from review, or wait for the decision. Then submit again.',
+      message: `Version ${waiting.number} is in review, so you cannot submit another one.`,
+      suggestedAction: 'Withdraw that version from review, or wait for the decision. Then submit again.',
     })
   }
-  if (!usedNumbers(heads).includes(number)) return
+  if (!listUsedNumbers(heads).includes(number)) return
   throw usedNumberError(heads, number)
 }
 
 function usedNumberError(heads: readonly VersionHead[], number: string): AppError {
   const message = `Version ${number} has already been used, and version numbers cannot be reused.`
-  const free = nextFreeNumber(usedNumbers(heads), number)
+  const free = nextFreeNumber(listUsedNumbers(heads), number)
   return new AppError('CONFLICT', {
     message,
     issues: [{ path: '/version', message, params: { free } }],
@@ -32,7 +36,7 @@ function usedNumberError(heads: readonly VersionHead[], number: string): AppErro
   })
 }
 
-/** The first unused patch of the same major and minor version. */
+/** Returns the first unused patch number of the same major and minor version. */
 function nextFreeNumber(used: readonly string[], number: string): string {
   const [major = 0, minor = 0, patch = 0] = number.split(/[-+]/)[0]?.split('.').map(Number) ?? []
   let next = patch + 1
@@ -41,14 +45,15 @@ function nextFreeNumber(used: readonly string[], number: string): string {
 }
 
 /**
- * Reuses a number that was sent back. Throws CONFLICT if the number was used, or the version it was compared with has
- * changed.
+ * Stores the document under its number, moves the version to review or, if it is private, publishes it, and returns the
+ * version's id. A number that was sent back is used again. Throws CONFLICT if the number was used, or the version that it
+ * was compared with has changed.
  */
 export async function freezeSnapshot(
   tx: Tx,
-  handIn: { skillSetId: string; document: SkillSetDocument; checks: SubmissionChecks },
+  submission: { skillSetId: string; document: SkillSetDocument; checks: SubmissionChecks },
 ): Promise<string> {
-  const { skillSetId, document, checks } = handIn
+  const { skillSetId, document, checks } = submission
   const { version: number, visibility, changelog = '' } = document
   const heads = await listVersionHeads(tx, skillSetId)
   requireFreeNumber(heads, number)
@@ -67,8 +72,8 @@ export async function freezeSnapshot(
 
 function requireUnchangedBase(heads: readonly VersionHead[], number: string, checks: SubmissionChecks): void {
   const isSame =
-    (baseVersion(heads, number)?.number ?? null) === checks.latest &&
-    (reviewedBase(heads, number)?.id ?? null) === (checks.base?.versionId ?? null)
+    (findBaseVersion(heads, number)?.number ?? null) === checks.latest &&
+    (findReviewedBase(heads, number)?.id ?? null) === (checks.base?.versionId ?? null)
   if (isSame) return
   throw new AppError('CONFLICT', {
     message: 'Another version was published or taken down during the checks.',

@@ -12,7 +12,7 @@ import {
 } from '../../../testing/factories.ts'
 import { throws } from '../../../testing/fake-sandbox.ts'
 import { editDraft, ownerContext, submitForReview } from '../../../testing/setup/catalog/submit-draft.ts'
-import { approve, askForChanges } from '../decide/decide-submission.ts'
+import { approve, requestChanges } from '../decide/decide-submission.ts'
 import { getSubmission } from '../read/get-submission.ts'
 import { submitDraft } from './submit-draft.ts'
 
@@ -57,7 +57,7 @@ test('going public later shows the new version only, and the reviewer reads all 
   await approve(admin, { submissionId, reason: '' })
 
   // The private version was not reviewed, so it is not the base of the comparison.
-  expect(page).toMatchObject({ baseNumber: null, skills: [{ what: 'added' }] })
+  expect(page).toMatchObject({ baseNumber: null, skills: [{ status: 'added' }] })
   expect(await db.catalogEntry.findMany({ where: { skillSetId: skillSet.id } })).toMatchObject([
     { versionId },
   ])
@@ -67,7 +67,7 @@ test('going public later shows the new version only, and the reviewer reads all 
 test('a version sent back may be published privately instead', async () => {
   const skillSet = await makeDraft()
   const { submissionId, versionId } = await submitForReview(skillSet)
-  await askForChanges(await contextFor(await makeAdmin()), { submissionId, reason: 'Not for everyone.' })
+  await requestChanges(await contextFor(await makeAdmin()), { submissionId, reason: 'Not for everyone.' })
   await editDraft(skillSet, { visibility: 'PRIVATE' })
 
   const submitted = await submitDraft(await ownerContext(skillSet), { skillSetId: skillSet.id })

@@ -5,19 +5,23 @@ import { compareInThread } from '../../../contracts/changes/compare-in-thread.ts
 import type { ChecklistFacts, ChecklistLine, checklist } from '../../../contracts/checks/checklist.ts'
 import type { SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
 import type { findSecrets } from '../../../contracts/texts/find-secrets.ts'
-import { baseVersion, reviewedBase, usedNumbers } from '../../../contracts/versions/version-number.ts'
-import { isAskedFor } from '../../../contracts/versions/version-range.ts'
+import {
+  findBaseVersion,
+  findReviewedBase,
+  listUsedNumbers,
+} from '../../../contracts/versions/version-number.ts'
+import { matchesRequest } from '../../../contracts/versions/version-range.ts'
 import { listProviders } from '../../../integrations/provider-view.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Json } from '../../../kernel/json/json.ts'
 import { paths } from '../../../kernel/site/paths.ts'
 import { runInThread, runOncePerInput } from '../../../kernel/threads/run-in-thread.ts'
 import { splitToolName } from '../../../plans/model/document/plan-tool.ts'
-import { findSecretAnswers } from '../../rows/secret-answers.ts'
 import { listOwnPrivate } from '../../rows/skill-names.ts'
+import { findSecretAnswers } from '../../rows/skill-sets.ts'
 import { findVersion, listVersionHeads, type VersionHead } from '../../rows/versions.ts'
 import type { SecretAnswer, SubmissionChecks } from '../review-views.ts'
-import { changeSizeOf } from '../submission-checks.ts'
+import { measureChangeSize } from '../submission-checks.ts'
 import { findCopiedNames } from './copied-names.ts'
 import { requireFreeNumber } from './freeze-snapshot.ts'
 import { checklistFacts, findSandboxChecks, hasPassed, runSandboxChecks } from './sandbox-checks.ts'
@@ -25,8 +29,11 @@ import { checklistFacts, findSandboxChecks, hasPassed, runSandboxChecks } from '
 export type CheckedSubmission = { checks: SubmissionChecks; runIds: string[] }
 
 /**
- * Examples and migrations run last, unless they passed when the publisher checked this document. Throws CONFLICT if the number was used or another version is in review, and
- * PRECONDITION_FAILED with the issues of all failed checks.
+ * Runs the checklist of a submission, and returns the results with the ids of the example runs. Examples and migrations run
+ * last, since they cost time and money, and not at all if they passed when the publisher checked this document.
+ *
+ * Throws CONFLICT if the number was used or another version is in review, and PRECONDITION_FAILED with the issues of all
+ * failed checks.
  */
 export async function runChecks(
   ctx: Context,
@@ -35,20 +42,20 @@ export async function runChecks(
   const heads = await listVersionHeads(ctx.db, skillSetId)
   requireFreeNumber(heads, document.version)
   const facts = {
-    ...(await measureChange(ctx, heads, document)),
-    ...(await secretFacts(ctx, skillSetId, document)),
+    ...(await gatherChangeFacts(ctx, heads, document)),
+    ...(await findSecretFacts(ctx, skillSetId, document)),
     copiedNames: await findCopiedNames(ctx, { skillSetId, document }),
   }
   const owner = workOwner(ctx)
   requirePassed(await checkInThread(asJson(document), facts, owner), skillSetId)
 
-  const wanted = { skillSetId, heads, document }
-  const known = await findSandboxChecks(ctx, wanted)
-  const tried = known && hasPassed(known) ? known : await runSandboxChecks(ctx, wanted)
-  const lines = await checkInThread(asJson(document), { ...facts, ...checklistFacts(tried) }, owner)
+  const subject = { skillSetId, heads, document }
+  const earlier = await findSandboxChecks(ctx, subject)
+  const results = earlier && hasPassed(earlier) ? earlier : await runSandboxChecks(ctx, subject)
+  const lines = await checkInThread(asJson(document), { ...facts, ...checklistFacts(results) }, owner)
   requirePassed(lines, skillSetId)
 
-  const base = reviewedBase(heads, document.version)
+  const base = findReviewedBase(heads, document.version)
   const before = base ? await findVersion(ctx.db, base.id) : null
   const { latest, bump, reasons } = facts
   return {
@@ -58,12 +65,12 @@ export async function runChecks(
       bump,
       reasons: [...reasons],
       base: base ? { versionId: base.id, number: base.number } : null,
-      size: await changeSizeOf(before?.document ?? null, document, owner),
-      migrations: tried.migrations,
-      secretAnswers: await answersOf(document, facts, owner),
+      size: await measureChangeSize(before?.document ?? null, document, owner),
+      migrations: results.migrations,
+      secretAnswers: await listAnswers(document, facts, owner),
       copiedNames: facts.copiedNames,
     },
-    runIds: tried.runIds,
+    runIds: results.runIds,
   }
 }
 
@@ -73,7 +80,7 @@ type SecretFacts = Required<Pick<ChecklistFacts, 'fileSecrets' | 'secretAnswers'
  * Searches the files outside the document, and reads what the publisher said about earlier findings. Throws
  * INVALID_INPUT with the pointer of each file that the SkillSet does not store.
  */
-export async function secretFacts(
+export async function findSecretFacts(
   ctx: Context,
   skillSetId: string,
   document: SkillSetDocument,
@@ -88,7 +95,7 @@ export async function secretFacts(
 }
 
 /** Returns the answers to what is in this document, with the findings that they explain. */
-async function answersOf(
+async function listAnswers(
   document: SkillSetDocument,
   { fileSecrets, secretAnswers }: SecretFacts,
   owner: string,
@@ -101,7 +108,7 @@ async function answersOf(
   })
 }
 
-/** Throws as `runInThread`. */
+/** Runs the checklist in a worker thread of `owner`'s share. Throws as `runInThread`. */
 export function checkInThread(
   document: Json,
   facts: ChecklistFacts,
@@ -110,27 +117,28 @@ export function checkInThread(
   return runOncePerInput<typeof checklist>('checklist', [document, facts], { owner })
 }
 
-export async function measureChange(
+/** Compares the document with the version before it, and gathers what else the checklist needs to know. */
+export async function gatherChangeFacts(
   ctx: Context,
   heads: VersionHead[],
   document: SkillSetDocument,
 ): Promise<ChecklistFacts> {
-  const latest = baseVersion(heads, document.version)
+  const latest = findBaseVersion(heads, document.version)
   const before = latest ? await findVersion(ctx.db, latest.id) : null
   const { bump, reasons } = await compareInThread(before?.document ?? null, document, workOwner(ctx))
   const providers = (await listProviders(ctx)).map(({ slug }) => slug)
   const privateCalls = await listPrivateCalls(ctx, document.permissions?.skills ?? [])
-  const numbers = { usedNumbers: usedNumbers(heads), latest: latest?.number ?? null }
+  const numbers = { usedNumbers: listUsedNumbers(heads), latest: latest?.number ?? null }
   return { ...numbers, bump, reasons, examples: null, providers, privateCalls }
 }
 
 function requirePassed(lines: readonly ChecklistLine[], skillSetId: string): void {
-  const red = lines.filter(({ ok }) => !ok)
-  if (red.length === 0) return
-  const titles = red.map(({ title }) => `“${title}”`).join(', ')
+  const failed = lines.filter(({ ok }) => !ok)
+  if (failed.length === 0) return
+  const titles = failed.map(({ title }) => `“${title}”`).join(', ')
   throw new AppError('PRECONDITION_FAILED', {
     message: `Some checks failed: ${titles}.`,
-    issues: red.flatMap(({ issues }) => issues),
+    issues: failed.flatMap(({ issues }) => issues),
     href: paths.publishSkillSet(skillSetId),
     suggestedAction: 'Fix the failed checks, then submit again.',
   })
@@ -152,7 +160,7 @@ export async function listPrivateCalls(ctx: Context, called: readonly string[]):
   return called.flatMap((text) => {
     const { name, wanted } = splitToolName(text)
     const versions = versionsOf.get(name.slice(0, name.lastIndexOf('.'))) ?? []
-    const callable = versions.filter(({ number }) => wanted === undefined || isAskedFor(number, wanted))
+    const callable = versions.filter(({ number }) => wanted === undefined || matchesRequest(number, wanted))
     const isPrivate = callable.length > 0 && callable.every(({ visibility }) => visibility === 'PRIVATE')
     return isPrivate ? [name] : []
   })

@@ -1,6 +1,6 @@
 /**
  * The checks that run a publisher's code: examples and migrations. Examples run for real and pay for the skills that they
- * call, so they run when somebody asks for it, and their results are kept until the document changes.
+ * call, so they run only when the publisher asks, and their results are kept until the document changes.
  */
 import type { Context } from '../../../context/context.ts'
 import type { ChecklistFacts, ExampleOutcome } from '../../../contracts/checks/checklist.ts'
@@ -9,28 +9,28 @@ import { digestOf } from '../../../kernel/json/digest-of.ts'
 import type { Json } from '../../../kernel/json/json.ts'
 import { countUnlinkedRuns } from '../../../runs/rows/example-runs.ts'
 import { type ExampleRunResult as ExampleRun, runExamples } from '../../../runs/start/run-examples.ts'
-import { findDraftCheck, storeDraftCheck } from '../../rows/draft-checks.ts'
+import { findDraftCheck, storeDraftCheck } from '../../rows/drafts.ts'
 import type { VersionHead } from '../../rows/versions.ts'
 import { type TriedMigrations, tryMigrations } from './try-migrations.ts'
 
 type CheckResults = TriedMigrations & { examples: ExampleOutcome[]; runIds: string[] }
 export type SandboxChecks = CheckResults & { checkedAtMs: number }
 
-type Wanted = { skillSetId: string; heads: readonly VersionHead[]; document: SkillSetDocument }
+type CheckedDocument = { skillSetId: string; heads: readonly VersionHead[]; document: SkillSetDocument }
 
-/** What the examples call may have changed after a day. */
+/** A day. The skills and hosts that the examples call may behave differently by then. */
 const MAX_AGE_MS = 24 * 3_600_000
 
-/** Runs them now, and stores the results. Throws as `runExamples` and `tryMigrations`. */
-export async function runSandboxChecks(ctx: Context, wanted: Wanted): Promise<SandboxChecks> {
-  const { skillSetId, document } = wanted
+/** Runs the examples and migrations now, and stores the results. Throws as `runExamples` and `tryMigrations`. */
+export async function runSandboxChecks(ctx: Context, checked: CheckedDocument): Promise<SandboxChecks> {
+  const { skillSetId, document } = checked
   const runs = await runExamples(ctx, { skillSetId, document })
   const results: CheckResults = {
-    ...(await tryMigrations(ctx, wanted)),
+    ...(await tryMigrations(ctx, checked)),
     examples: runs.map((run) => judgeExample(run, document)),
     runIds: runs.flatMap(({ run }) => (run ? [run.id] : [])),
   }
-  await storeDraftCheck(ctx.db, { skillSetId, digest: digestFor(wanted), results: results as Json })
+  await storeDraftCheck(ctx.db, { skillSetId, digest: digestFor(checked), results: results as Json })
   return { ...results, checkedAtMs: Date.now() }
 }
 
@@ -38,9 +38,12 @@ export async function runSandboxChecks(ctx: Context, wanted: Wanted): Promise<Sa
  * Returns the stored results of this document; null if it was edited or another version was published since, if they are
  * older than a day, or if their runs were deleted or belong to a submission already.
  */
-export async function findSandboxChecks(ctx: Context, wanted: Wanted): Promise<SandboxChecks | null> {
-  const stored = await findDraftCheck(ctx.db, wanted.skillSetId)
-  if (!stored || stored.digest !== digestFor(wanted)) return null
+export async function findSandboxChecks(
+  ctx: Context,
+  checked: CheckedDocument,
+): Promise<SandboxChecks | null> {
+  const stored = await findDraftCheck(ctx.db, checked.skillSetId)
+  if (!stored || stored.digest !== digestFor(checked)) return null
   const checkedAtMs = stored.checkedAt.getTime()
   if (checkedAtMs < Date.now() - MAX_AGE_MS) return null
   // Only `runSandboxChecks` writes them.
@@ -57,7 +60,7 @@ export function hasPassed({ examples, migrations }: SandboxChecks): boolean {
   return [...examples, ...migrations].every(({ ok }) => ok)
 }
 
-function digestFor({ document, heads }: Wanted): string {
+function digestFor({ document, heads }: CheckedDocument): string {
   const versions = heads.map(({ id, state }) => `${id} ${state}`).sort()
   return digestOf({ document: document as Json, versions })
 }

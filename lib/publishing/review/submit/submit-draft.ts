@@ -1,6 +1,6 @@
 /**
- * A public version waits for an admin; a private one is published at once. The transaction verifies that nothing
- * changed since the checks.
+ * Submitting a draft. A public version waits for an admin; a private one is published at once. The checks take seconds, so
+ * they run before the transaction, which verifies that nothing has changed since.
  */
 import { requireSecondFactor } from '../../../auth/factor-policy.ts'
 import { keepImagesOf } from '../../../blobs/images/images.ts'
@@ -32,7 +32,7 @@ type SubmitRequest = {
   skillSetId: string
   note?: string
   revision?: number
-  /** Set if CI staged it. */
+  /** Where CI built the document; undefined for one from the studio. */
   provenance?: Provenance
 }
 
@@ -41,7 +41,7 @@ export type Submitted =
   | { state: 'PUBLISHED'; versionId: string; number: string }
 
 /**
- * For owners and admins of the publisher: a private version is not reviewed, runs at once for all members, and may use
+ * Submits the draft, and returns what became of it. For owners and admins of the publisher only, because a private version is not reviewed, runs at once for all members, and may use
  * the accounts that the organisation has connected. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT (not a document, or
  * without its files), POLICY_DENIED (plain members, or a suspended SkillSet or publisher), PRECONDITION_FAILED (failed
  * checks), LIMIT_REACHED (a used up quota) and CONFLICT (the draft was edited, the number is used, or another version is in review).
@@ -56,16 +56,16 @@ export async function submitDraft(ctx: Context, request: SubmitRequest): Promise
   await requirePublisherAdmin(ctx.db, { userId: viewer.userId, organisationId })
   await requireActivePublisher(ctx, skillSetId)
   const note = optionalText(request.note, 'note')
-  const document = await openDraft(ctx, skillSet, request.revision)
+  const document = await requireDraft(ctx, skillSet, request.revision)
   const checked = await runChecks(ctx, { skillSetId, document })
   return ctx.db.$transaction(async (tx) => {
     await lockSkillSet(tx, skillSetId)
     await requireSkillFiles(tx, skillSetId, document as Json)
     await keepImagesOf(tx, document as Json)
     const versionId = await freezeSnapshot(tx, { skillSetId, document, checks: checked.checks })
-    const handIn = { viewer, skillSet, document, versionId, checked, note }
+    const submission = { viewer, skillSet, document, versionId, checked, note }
     const isPrivate = document.visibility === 'PRIVATE'
-    const submitted = await (isPrivate ? publishPrivately(tx, handIn) : waitForReview(tx, handIn))
+    const submitted = await (isPrivate ? publishPrivately(tx, submission) : waitForReview(tx, submission))
     const submissionId = 'submissionId' in submitted ? submitted.submissionId : undefined
     await setProvenance(tx, { versionId, submissionId, provenance: request.provenance ?? null })
     await requireRoomForSkills(tx, organisationId)
@@ -77,14 +77,19 @@ async function requireActivePublisher({ db }: Context, skillSetId: string): Prom
   const { restriction } = (await findSkillSetById(db, skillSetId)) ?? {}
   if (restriction?.kind !== 'suspended') return
   throw new AppError('POLICY_DENIED', {
-    message: `An admin suspended it: ${restriction.reason}`,
+    message: `This SkillSet is suspended: ${restriction.reason}`,
     suggestedAction: 'Contact an admin of this site.',
   })
 }
 
-async function openDraft(ctx: Context, skillSet: OwnSkillSet, revision?: number): Promise<SkillSetDocument> {
+/** Throws NOT_FOUND, CONFLICT for another revision than the person saw, and INVALID_INPUT for an unfinished document. */
+async function requireDraft(
+  ctx: Context,
+  skillSet: OwnSkillSet,
+  revision?: number,
+): Promise<SkillSetDocument> {
   const draft = await findDraft(ctx.db, skillSet.id)
-  if (!draft) throw new AppError('NOT_FOUND', { message: 'There is no draft to submit.' })
+  if (!draft) throw new AppError('NOT_FOUND', { message: 'This SkillSet has no draft.' })
   if (revision !== undefined && draft.revision !== revision) {
     throw new AppError('CONFLICT', {
       message: 'The draft has been saved since you opened it.',
@@ -93,7 +98,7 @@ async function openDraft(ctx: Context, skillSet: OwnSkillSet, revision?: number)
   }
   const { document, issues } = parseDocument(draft.document)
   if (!document) throw new AppError('INVALID_INPUT', { issues })
-  // Callers depend on the slug.
+  // Once a version is published, callers depend on the slug, so a draft cannot change it.
   if (document.slug !== skillSet.slug) {
     const message = `The slug of this SkillSet is “${skillSet.slug}”.`
     throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/slug', message }] })
@@ -110,8 +115,8 @@ type SubmissionInput = {
   note: string
 }
 
-async function waitForReview(tx: Tx, handIn: SubmissionInput): Promise<Submitted> {
-  const { viewer, document, versionId, checked, note } = handIn
+async function waitForReview(tx: Tx, submission: SubmissionInput): Promise<Submitted> {
+  const { viewer, document, versionId, checked, note } = submission
   const { id, revision } = await insertSubmission(tx, {
     versionId,
     document,
@@ -120,22 +125,23 @@ async function waitForReview(tx: Tx, handIn: SubmissionInput): Promise<Submitted
     submittedById: viewer.userId,
   })
   await linkExampleRuns(tx, { submissionId: id, versionId, runIds: checked.runIds })
-  const subject = subjectOf(handIn)
+  const subject = subjectOf(submission)
   await auditMove(tx, viewer, 'submit', subject, { submissionId: id, revision, note })
   await notifyAdmins(tx, viewer, {
     kind: 'submission.submitted',
     title: `${titleOf(subject)} is waiting for review`,
-    body: note || `${viewer.name} submitted it${revision > 1 ? ` again (revision ${revision})` : ''}.`,
+    body:
+      note || `${viewer.name} submitted this version${revision > 1 ? ` again (revision ${revision})` : ''}.`,
     href: paths.submission(id),
   })
   return { state: 'IN_REVIEW', versionId, number: document.version, submissionId: id, revision }
 }
 
-async function publishPrivately(tx: Tx, handIn: SubmissionInput): Promise<Submitted> {
-  const { viewer, skillSet, document, versionId } = handIn
+async function publishPrivately(tx: Tx, submission: SubmissionInput): Promise<Submitted> {
+  const { viewer, skillSet, document, versionId } = submission
   await refreshCatalogEntries(tx, skillSet.id)
-  await auditMove(tx, viewer, 'publish', subjectOf(handIn), { visibility: 'PRIVATE' })
-  await notifyFollowersToConsent(tx, viewer, subjectOf(handIn))
+  await auditMove(tx, viewer, 'publish', subjectOf(submission), { visibility: 'PRIVATE' })
+  await notifyFollowersToConsent(tx, viewer, subjectOf(submission))
   return { state: 'PUBLISHED', versionId, number: document.version }
 }
 

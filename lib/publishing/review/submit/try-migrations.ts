@@ -1,7 +1,11 @@
 import type { Context } from '../../../context/context.ts'
 import type { LeftBehind, MigrationTest } from '../../../contracts/checks/migration-tests.ts'
 import type { SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
-import { type Migrating, migrationSteps, versionsIn } from '../../../contracts/versions/choose-version.ts'
+import {
+  findMigrationSteps,
+  listVersionsInRange,
+  type Migrating,
+} from '../../../contracts/versions/choose-version.ts'
 import { isPrerelease, isVersion, majorOf } from '../../../contracts/versions/version-number.ts'
 import { LIVE_STATES } from '../../../contracts/versions/version-states.ts'
 import { listInstallsOf } from '../../../installs/rows/installs.ts'
@@ -12,15 +16,15 @@ import type { VersionHead } from '../../rows/versions.ts'
 
 export type TriedMigrations = { migrations: MigrationTest[]; leftBehind: LeftBehind[] }
 
-type Wanted = { skillSetId: string; heads: readonly VersionHead[]; document: SkillSetDocument }
+type MigratedDocument = { skillSetId: string; heads: readonly VersionHead[]; document: SkillSetDocument }
 
 /**
  * Runs migrations on the examples of the last version of each earlier major. `leftBehind` lists majors without a
  * migration that organisations still use.
  */
-export async function tryMigrations(ctx: Context, wanted: Wanted): Promise<TriedMigrations> {
-  const { skillSetId, heads, document } = wanted
-  const leftBehind = await findLeftBehind(ctx, wanted)
+export async function tryMigrations(ctx: Context, migrated: MigratedDocument): Promise<TriedMigrations> {
+  const { skillSetId, heads, document } = migrated
+  const leftBehind = await findLeftBehind(ctx, migrated)
   const froms = (document.migrations ?? []).map(({ from }) => from)
   const skillSet = froms.length > 0 ? await findSkillSetById(ctx.db, skillSetId) : null
   if (!skillSet) return { migrations: [], leftBehind }
@@ -31,12 +35,12 @@ export async function tryMigrations(ctx: Context, wanted: Wanted): Promise<Tried
   )
   const publisher = skillSet.publisher.handle
   const olds = [...documents.values()]
-  const set = { publisher, skillSetName: `${publisher}.${skillSet.slug}` }
-  return { migrations: await testMigrations(ctx, { ...set, document, olds }), leftBehind }
+  const names = { publisher, skillSetName: `${publisher}.${skillSet.slug}` }
+  return { migrations: await testMigrations(ctx, { ...names, document, olds }), leftBehind }
 }
 
 function lastOf(heads: readonly VersionHead[], major: string): VersionHead | undefined {
-  return versionsIn(listLiveVersions(heads), `${major}.x`)[0]
+  return listVersionsInRange(listLiveVersions(heads), `${major}.x`)[0]
 }
 
 function listLiveVersions(heads: readonly VersionHead[]): VersionHead[] {
@@ -44,8 +48,11 @@ function listLiveVersions(heads: readonly VersionHead[]): VersionHead[] {
   return heads.filter((head) => isLive(head) && isVersion(head.number) && !isPrerelease(head.number))
 }
 
-/** Returns majors in use without a migration to this version. */
-async function findLeftBehind(ctx: Context, { skillSetId, heads, document }: Wanted): Promise<LeftBehind[]> {
+/** Returns the majors that organisations use and that no migration leads from to this version. */
+async function findLeftBehind(
+  ctx: Context,
+  { skillSetId, heads, document }: MigratedDocument,
+): Promise<LeftBehind[]> {
   if (!isVersion(document.version)) return []
   const major = majorOf(document.version)
   const installs = await listInstallsOf(ctx.db, skillSetId)
@@ -62,7 +69,7 @@ async function findLeftBehind(ctx: Context, { skillSetId, heads, document }: Wan
   return [...new Set(majors)].sort().flatMap((each) => {
     const from = String(each)
     const last = lastOf(heads, from)
-    if (!last || migrationSteps<Migrating>(from, target, between)) return []
+    if (!last || findMigrationSteps<Migrating>(from, target, between)) return []
     return [{ major: from, installs: majors.filter((other) => other === each).length, last: last.number }]
   })
 }

@@ -11,7 +11,7 @@ import {
   type TestSkillSet,
 } from '../../../testing/factories.ts'
 import { editDraft, ownerContext, submitForReview } from '../../../testing/setup/catalog/submit-draft.ts'
-import { askForChanges, reject, withdrawFromReview } from '../decide/decide-submission.ts'
+import { reject, requestChanges, withdrawFromReview } from '../decide/decide-submission.ts'
 import { yank } from '../decide/retire-version.ts'
 import { submitDraft } from './submit-draft.ts'
 
@@ -21,7 +21,7 @@ test.each([
   {
     name: 'changes were asked',
     back: async (id: string) =>
-      askForChanges(await contextFor(await makeAdmin()), { submissionId: id, reason: 'More.' }),
+      requestChanges(await contextFor(await makeAdmin()), { submissionId: id, reason: 'More.' }),
   },
   {
     name: 'it was withdrawn',

@@ -7,12 +7,12 @@ import { toHyphenatedName } from './skill-markdown.ts'
 
 const MAX_DESCRIPTION = 500
 
-type Given = {
+type TextSources = {
   frontmatter: JsonObject
   slug: string
   name: string
   manifestDescription?: string
-  /** Fields that are not of the format. `tags` and `short_description` have a place of their own. */
+  /** Fields that are not of the format. `tags` and `short_description` among them become fields of the skill. */
   unknown?: JsonObject
 }
 
@@ -23,14 +23,17 @@ type SkillTexts = {
   findings: Issue[]
 }
 
-/** Shortens long descriptions to their first sentences, with the whole in metadata. */
-export function skillTextsFrom({
+/**
+ * Returns the texts of a skill from its front matter. A description that is too long is shortened to its first sentences, and
+ * stored whole in the metadata.
+ */
+export function readSkillTexts({
   frontmatter,
   slug,
   name,
   manifestDescription,
   unknown = {},
-}: Given): SkillTexts {
+}: TextSources): SkillTexts {
   const { license, compatibility, 'allowed-tools': allowedTools } = frontmatter
   const whole =
     textOf(frontmatter.description) ?? textOf(frontmatter.short_description) ?? manifestDescription ?? ''
@@ -38,16 +41,16 @@ export function skillTextsFrom({
     manifestDescription !== undefined && manifestDescription.length <= MAX_DESCRIPTION
       ? manifestDescription
       : firstSentences(whole)
-  const original = textOf(frontmatter.name)
+  const originalName = textOf(frontmatter.name)
   const { tags: tagText, ...own } = isObject(frontmatter.metadata) ? frontmatter.metadata : {}
-  const tags = tagsIn(frontmatter.tags) ?? tagsIn(tagText)
+  const tags = readTags(frontmatter.tags) ?? readTags(tagText)
   const { tags: otherTags, short_description: _, ...others } = unknown
   const metadata = {
     ...others,
-    ...(otherTags !== undefined && !tagsIn(otherTags) && { tags: otherTags }),
-    ...(tagText !== undefined && !tagsIn(tagText) && { tags: tagText }),
+    ...(otherTags !== undefined && !readTags(otherTags) && { tags: otherTags }),
+    ...(tagText !== undefined && !readTags(tagText) && { tags: tagText }),
     ...own,
-    ...(original !== undefined && original !== toHyphenatedName(slug) && { name: original }),
+    ...(originalName !== undefined && originalName !== toHyphenatedName(slug) && { name: originalName }),
     ...(whole !== short && { description: whole }),
     ...(allowedTools !== undefined && { 'allowed-tools': allowedTools }),
   }
@@ -68,8 +71,8 @@ export function skillTextsFrom({
 const MAX_TAGS = 20
 const MAX_TAG_CHARS = 40
 
-/** Reads lists, as in earlier exports, or "a, b"; undefined for invalid ones. */
-function tagsIn(value: Json | undefined): string[] | undefined {
+/** Reads tags from a list, as earlier exports have it, or from text such as “a, b”. Returns undefined for invalid tags. */
+function readTags(value: Json | undefined): string[] | undefined {
   const texts = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : []
   const tags = texts.map((each) => (typeof each === 'string' ? each.trim() : ''))
   const isFine = tags.every((tag) => tag.length >= 1 && tag.length <= MAX_TAG_CHARS)
@@ -90,8 +93,8 @@ function textOf(value: Json | undefined): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
-/** Replaces hyphens. Derives other slugs, with a finding. */
-export function slugOf(name: string): { slug: string; finding: Issue[] } {
+/** Returns the slug for a name: with underscores for hyphens if that is a slug, else one derived from it, with a finding. */
+export function chooseSlug(name: string): { slug: string; finding: Issue[] } {
   const plain = name.replaceAll('-', '_')
   if (isSlug(plain)) return { slug: plain, finding: [] }
   const digest = createHash('sha256').update(name.normalize('NFKC')).digest('hex')

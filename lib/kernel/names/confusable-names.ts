@@ -1,6 +1,6 @@
 /**
- * Finds imitations of the site or a verified publisher, by equal skeletons (Unicode Technical Standard #39 §4, without
- * separators and with digits as similar letters).
+ * Finds names that people would confuse with the site or a verified publisher, by equal skeletons (Unicode Technical
+ * Standard #39 §4, without separators and with digits as similar letters).
  */
 
 const RESERVED_NAMES = [
@@ -10,7 +10,7 @@ const RESERVED_NAMES = [
 
 const RESERVED_WORDS = ['guildhall', 'official', 'verified', 'certified']
 
-/** These look like badges of the site. */
+/** Characters that look like a badge of the site beside a name. */
 const BADGES = new RegExp(
   `[${[
     '\u221a\u237b\u23b7\u2611\u2705\u2713\u2714\uaa9c\u{10102}\u{1f44c}\u{1f44d}\u{1f197}\u{1f5f8}\u{1f5f9}',
@@ -37,25 +37,27 @@ const DIGITS: Record<string, string> = {
   '@': 'a',
 }
 
-/** Unicode cannot decompose these. */
+/** Letters with a stroke, which Unicode does not decompose into a letter and a mark. */
 const STROKED: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ŧ: 't', ƀ: 'b' }
 
-export type Reason = 'badge' | 'reserved' | 'imitates'
+/** Why a name misleads. `verified`: it looks like that of a verified publisher. */
+export type Confusion = 'badge' | 'reserved' | 'verified'
 
-export function imitation(name: string, verified: readonly string[] = []): Reason | undefined {
+/** Returns why people could confuse the name; undefined for a distinct one. `verified` lists names of verified publishers. */
+export function findConfusion(name: string, verified: readonly string[] = []): Confusion | undefined {
   if (BADGES.test(name)) return 'badge'
   // Reads symbols as letters (Ⓖ is G), then omits them (a ™ adds nothing).
-  return imitationOf(name, verified) ?? imitationOf(name.replace(/\p{So}/gu, ''), verified)
+  return compareSkeletons(name, verified) ?? compareSkeletons(name.replace(/\p{So}/gu, ''), verified)
 }
 
-function imitationOf(name: string, verified: readonly string[]): Reason | undefined {
+function compareSkeletons(name: string, verified: readonly string[]): Confusion | undefined {
   const skeleton = skeletonOf(name)
   if (RESERVED_SKELETONS.has(skeleton) || skeleton.includes(GUILDHALL)) return 'reserved'
   if (splitWords(name).some((word) => RESERVED_WORD_SKELETONS.has(word))) return 'reserved'
-  return skeleton !== '' && verified.some((each) => skeletonOf(each) === skeleton) ? 'imitates' : undefined
+  return skeleton !== '' && verified.some((each) => skeletonOf(each) === skeleton) ? 'verified' : undefined
 }
 
-/** Equal for names that look alike; never displayed. */
+/** Returns a text that is equal for names that look alike. Only for comparing: people never see it. */
 export function skeletonOf(name: string): string {
   return splitWords(name).join('')
 }

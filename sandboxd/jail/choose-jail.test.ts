@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { strongerJailHint } from './stronger-jail-hint.ts'
+import { findStrongerJailHint } from './choose-jail.ts'
 
 const missing = {
   name: 'bubblewrap' as const,
@@ -9,7 +9,7 @@ const missing = {
 const works = { name: 'namespaces' as const, isUsable: true, reason: '' }
 
 test('without bubblewrap, one line states what it would add and what it needs', () => {
-  const hint = strongerJailHint([missing, works], 'linux')
+  const hint = findStrongerJailHint([missing, works], 'linux')
 
   expect(hint).toContain('filters system calls')
   expect(hint).toContain(missing.reason)
@@ -17,8 +17,8 @@ test('without bubblewrap, one line states what it would add and what it needs', 
 })
 
 test('nothing is printed with bubblewrap, with a jail that was chosen by name, or without Linux', () => {
-  expect(strongerJailHint([{ ...missing, isUsable: true, reason: '' }], 'linux')).toBeUndefined()
-  expect(strongerJailHint([works], 'linux')).toBeUndefined()
-  expect(strongerJailHint([], 'linux')).toBeUndefined()
-  expect(strongerJailHint([missing], 'darwin')).toBeUndefined()
+  expect(findStrongerJailHint([{ ...missing, isUsable: true, reason: '' }], 'linux')).toBeUndefined()
+  expect(findStrongerJailHint([works], 'linux')).toBeUndefined()
+  expect(findStrongerJailHint([], 'linux')).toBeUndefined()
+  expect(findStrongerJailHint([missing], 'darwin')).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { imitation, skeletonOf } from './imitation.ts'
+import { findConfusion, skeletonOf } from './confusable-names.ts'
 
 describe('reserved names', () => {
   test.each([
@@ -27,7 +27,7 @@ describe('reserved names', () => {
     'Øfficial Tools',
     'Guildhall\u3164',
     'Ⓖⓤⓘⓛⓓⓗⓐⓛⓛ',
-  ])('%s', (name) => expect(imitation(name)).toBe('reserved'))
+  ])('%s', (name) => expect(findConfusion(name)).toBe('reserved'))
 
   test.each([
     '✓ Northlight',
@@ -45,7 +45,7 @@ describe('reserved names', () => {
     'Ada ✰',
     'Ada 💠',
     'Ada ⓥ',
-  ])('%s', (name) => expect(imitation(name)).toBe('badge'))
+  ])('%s', (name) => expect(findConfusion(name)).toBe('badge'))
 
   test.each([
     'north_light',
@@ -60,7 +60,7 @@ describe('reserved names', () => {
     'Northlight ™',
     'Northlight®',
   ])('%s, which looks like a verified publisher', (name) =>
-    expect(imitation(name, ['northlight'])).toBe('imitates'),
+    expect(findConfusion(name, ['northlight'])).toBe('verified'),
   )
 })
 
@@ -80,7 +80,7 @@ test.each([
   'A B C',
   'Søren Kierkegaard',
   '—',
-])('%s may', (name) => expect(imitation(name, ['northlight', 'Acme'])).toBeUndefined())
+])('%s may', (name) => expect(findConfusion(name, ['northlight', 'Acme'])).toBeUndefined())
 
 test('a skeleton is equal for names that look alike, and differs for others', () => {
   expect(skeletonOf('modern')).toBe(skeletonOf('modem'))
