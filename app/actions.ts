@@ -14,9 +14,9 @@ import type { RunView } from '#lib/runs/views/run-view.ts'
 import { listCommunity, type SkillCommand } from '#lib/tools/command-palette/list-commands.ts'
 import { endPages } from '#lib/vault/workspace/workspace-notifications.ts'
 
-/** Also closes the event streams of the user's other pages. */
+/** Signs out, which also closes the event streams of the user's other pages. */
 export async function signOut(): Promise<void> {
-  // A database failure must not prevent sign-out.
+  // A failure of the database must not keep anyone from signing out.
   const ctx = await contextFromCookie().catch(() => null)
   await signOutHere()
   if (ctx?.viewer) await endPages(ctx.db, ctx.viewer).catch(logUnlessExpected)
@@ -46,7 +46,7 @@ export async function runCommand(id: unknown): Promise<ActionResult<RunView>> {
   })
 }
 
-/** Returns the organisation that owns the page if the viewer must switch to it, else null. */
+/** Returns the organisation to which the viewer must switch to see the page, or null. */
 export async function findOrganisationOf(
   path: unknown,
 ): Promise<ActionResult<{ id: string; name: string } | null>> {

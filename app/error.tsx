@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 
-/** Uses no shared components, because every page loads this one. */
+/** The page shown after a failure. It uses no shared components, because every page loads it. */
 export default function PageFailed({
   error,
   reset,

@@ -35,7 +35,7 @@ export const viewport: Viewport = {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // A static page would have no nonce, so its scripts would be blocked.
+  // Renders each page on request: a static page would have no nonce, and its scripts would be blocked.
   await connection()
   const requested = await headers()
   const nonce = requested.get(NONCE_HEADER) ?? ''

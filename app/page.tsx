@@ -88,7 +88,7 @@ const ENTRY_LINKS = [
   { href: paths.docsPublishing, label: 'Publish a skill' },
 ]
 
-/** Hides text on phones during a search, to leave room for the results. */
+/** The introduction. On phones, its text is hidden during a search to leave room for the results. */
 function Welcome({ isVisitor, isSearching }: { isVisitor: boolean; isSearching: boolean }) {
   const onPhones = isSearching ? 'max-sm:hidden' : ''
   if (!isVisitor) return <h1 className="font-semibold text-2xl tracking-tight">Find a skill</h1>

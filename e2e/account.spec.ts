@@ -75,7 +75,7 @@ test('signing up shows the error next to each field, and moves the focus there',
   await expect(page.getByLabel('Name')).toHaveValue('Ada')
 })
 
-test('an email has one account', async ({ page }) => {
+test('an email address can have only one account', async ({ page }) => {
   const { email } = await makePerson()
 
   await fillSignUp(page, { name: 'Somebody else', email: email.toUpperCase() })

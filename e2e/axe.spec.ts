@@ -59,7 +59,7 @@ for (const [at, { as, path, heading, status = 200 }] of selectedRows.entries()) 
   })
 }
 
-test('every page there is has a row', () => {
+test('every page of the site has a row in page-rows.ts', () => {
   const pages = fs
     .globSync('**/page.tsx', { cwd: `${PROJECT_ROOT}/app` })
     .map((file) => file.split('/').slice(0, -1))

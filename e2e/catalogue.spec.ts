@@ -4,8 +4,10 @@ import { expect, test } from './support/fixtures.ts'
 
 const cards = (page: Page) => page.getByRole('article')
 
-test.describe('search', () => {
-  test('shows results while typing and puts the query into the URL', async ({ page }) => {
+test.describe('the search of the catalogue', () => {
+  test('the search of the catalogue shows results while typing and puts the query into the URL', async ({
+    page,
+  }) => {
     await page.goto('/')
     await page.getByRole('searchbox').fill('statistics')
 
@@ -16,13 +18,13 @@ test.describe('search', () => {
     await expect(cards(page).first()).toContainText('Text statistics')
   })
 
-  test('forgives a typing error', async ({ page }) => {
+  test('the search of the catalogue forgives a typing error', async ({ page }) => {
     await page.goto('/?q=curency')
 
     await expect(cards(page).first()).toContainText(/currency/i)
   })
 
-  test('shows that no skills match, and links back to all of them', async ({ page }) => {
+  test('the catalogue shows that no skills match, and links back to all of them', async ({ page }) => {
     await page.goto('/?q=xqzzkwv')
 
     await expect(page.getByText('No skills match')).toBeVisible()
@@ -31,7 +33,7 @@ test.describe('search', () => {
     await expect(cards(page).first()).toBeVisible()
   })
 
-  test('narrows by a filter and takes it away again', async ({ page }) => {
+  test('the catalogue is narrowed by a filter, which can be removed again', async ({ page }) => {
     // Results are not counted, because other journeys publish at the same time. One skill is about dates.
     const search = '/?q=time'
     const dates = cards(page).filter({ hasText: 'ledgerworks.calendar.' }).first()
@@ -50,7 +52,9 @@ test.describe('search', () => {
     await expect(other).toBeVisible()
   })
 
-  test('lists the built-in tools apart from the skills of publishers, and finds both', async ({ page }) => {
+  test('the catalogue lists the built-in tools apart from the skills of publishers, and finds both', async ({
+    page,
+  }) => {
     const tools = cards(page).filter({ hasText: 'Built-in' })
     await page.goto('/')
     await expect(page.getByRole('heading', { name: 'Popular skills' })).toBeVisible()
@@ -67,7 +71,7 @@ test.describe('search', () => {
     await expect(tools.filter({ hasText: 'vault.readFile' })).toBeVisible()
   })
 
-  test('reports ignored parts of a URL instead of failing', async ({ page }) => {
+  test('the catalogue reports ignored parts of its URL instead of failing', async ({ page }) => {
     const response = await page.goto('/?category=cheese&sort=sideways&cursor=forged&q=%00')
 
     expect(response?.status()).toBe(200)
@@ -75,7 +79,7 @@ test.describe('search', () => {
     await expect(cards(page).first()).toBeVisible()
   })
 
-  test('is a plain form without scripts', async ({ browser }) => {
+  test('the search of the catalogue is a plain form without scripts', async ({ browser }) => {
     const page = await browser.newPage({ javaScriptEnabled: false })
     await page.goto('/')
     await page.getByRole('searchbox').fill('password')

@@ -12,7 +12,7 @@ async function draw(
   value?: Json,
 ): Promise<void> {
   const { schema } = canonicalSchema({ type: 'object', properties, required } as JsonSchema)
-  const texts = [schema, value ?? null].map((each) => JSON.stringify(each))
+  const texts = [schema, value ?? null].map((part) => JSON.stringify(part))
   await page.evaluate(
     ([drawn = '', filled = '']) => void window.bench.draw(JSON.parse(drawn), JSON.parse(filled) ?? undefined),
     texts,
@@ -156,15 +156,15 @@ test('a secret of several lines keeps them, and stays hidden, however it is ente
   const secret = { type: 'string', format: 'password' }
   const field = page.getByLabel('Key', { exact: true })
   const isHidden = () =>
-    field.evaluate((each) => getComputedStyle(each).getPropertyValue('-webkit-text-security'))
+    field.evaluate((element) => getComputedStyle(element).getPropertyValue('-webkit-text-security'))
   const begin = () => draw(page, { key: secret })
 
   await begin()
   await field.evaluate(
-    (each, pasted) => {
+    (element, pasted) => {
       const clipboardData = new DataTransfer()
       clipboardData.setData('text', pasted)
-      each.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
     },
     KEY.replaceAll('\n', '\r\n'),
   )

@@ -18,7 +18,9 @@ const MAX_CHARS = 1_500
 // A skip inside the test would start a browser first.
 test.skip(!process.env.GUILDHALL_LONG, 'runs in the long run')
 
-test('forms of strangers can be filled by keyboard alone, and axe finds no barriers', async ({ page }) => {
+test('forms of third-party schemas can be filled by keyboard alone, and axe finds no barriers', async ({
+  page,
+}) => {
   test.setTimeout(1_200_000)
   const cases = CORPORA.flatMap((corpus) => casesOf(corpus, FORMS)).filter(
     ({ schema, values: [value] }) =>
@@ -40,9 +42,9 @@ test('forms of strangers can be filled by keyboard alone, and axe finds no barri
     name,
     schema,
     values: [value = {}],
-  } of spread(cases)) {
+  } of takeInTurn(cases)) {
     if (count.filled >= FORMS) break
-    const texts = [schema, value].map((each) => JSON.stringify(each))
+    const texts = [schema, value].map((part) => JSON.stringify(part))
     const outcome = await page
       .evaluate(([drawn = '', text = '']) => window.bench.fillByKeyboard(drawn, text), texts)
       .catch((thrown: Error) => ({ refused: [thrown.message.slice(0, 300)], arrived: undefined }))
@@ -67,7 +69,7 @@ test('forms of strangers can be filled by keyboard alone, and axe finds no barri
 })
 
 /** Takes one case of each corpus in turn, so that none is left out. */
-function spread<Each extends { name: string }>(cases: Each[]): Each[] {
+function takeInTurn<Case extends { name: string }>(cases: Case[]): Case[] {
   const lists = CORPORA.map((corpus) => cases.filter(({ name }) => name.startsWith(`${corpus} `)))
   const longest = Math.max(...lists.map(({ length }) => length))
   return Array.from({ length: longest }, (_, index) => lists.flatMap((list) => list[index] ?? [])).flat()

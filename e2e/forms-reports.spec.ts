@@ -30,7 +30,7 @@ const KINDS: Record<string, Follow> = {
   'form-any-null': typeNull,
 }
 
-test('the public reports about forms do not happen here', async ({ browser }) => {
+test('bugs reported for other form libraries do not occur here', async ({ browser }) => {
   const reports = (readCorpus<Report>('outside-reports') ?? []).filter(({ id }) => kindOf(id))
   test.skip(reports.length === 0, 'the corpora are not here')
   test.setTimeout(30_000 + reports.length * 15_000)
@@ -85,7 +85,7 @@ function differenceOf(found: { arrived?: Json; refused: string }, wanted: Json):
 
 async function fillTuple(page: Page, _report: Report, schema: JsonSchema): Promise<string | undefined> {
   const value = sampleValue(schema)
-  const texts = [schema, value].map((each) => JSON.stringify(each))
+  const texts = [schema, value].map((part) => JSON.stringify(part))
   const found = await page.evaluate(
     ([drawn = '', filled = '']) => window.bench.fillByKeyboard(drawn, filled),
     texts,
@@ -137,9 +137,9 @@ async function switchKind(page: Page, { run, expected }: Report, schema: JsonSch
 
 function valuesOf(value: Json, name: string): string[] {
   if (value === null || typeof value !== 'object') return []
-  return Object.entries(value).flatMap(([key, each]) => [
-    ...(key === name ? [String(each)] : []),
-    ...valuesOf(each as Json, name),
+  return Object.entries(value).flatMap(([key, inner]) => [
+    ...(key === name ? [String(inner)] : []),
+    ...valuesOf(inner as Json, name),
   ])
 }
 

@@ -38,8 +38,8 @@ test('real-world forms are drawn, filled and submitted unchanged', async ({ page
   for (const { name, schema, values } of cases) {
     const trial = await tryOut(page, schema, values)
     const faults = typeof trial === 'string' ? [trial] : faultsOf(trial, { schema, values, count })
-    const browserFaults = complaints.splice(0).map((each) => `the browser complained: ${each}`)
-    failures.push(...[...faults, ...browserFaults].map((each) => `${name}: ${each}`))
+    const browserFaults = complaints.splice(0).map((complaint) => `the browser complained: ${complaint}`)
+    failures.push(...[...faults, ...browserFaults].map((fault) => `${name}: ${fault}`))
     if (trial === SILENCE) break
   }
 
@@ -57,13 +57,13 @@ test('a choice that is switched to every branch and back loses no value', async 
 
   for (const { name, schema, values } of cases) {
     for (const value of values.slice(0, 1)) {
-      const texts = [schema, value].map((each) => JSON.stringify(each))
+      const texts = [schema, value].map((part) => JSON.stringify(part))
       const found = await page.evaluate(
         ([drawn = '', filled = '']) => window.bench.switchBranches(drawn, filled),
         texts,
       )
       count += found.count
-      lost.push(...found.lost.map((each) => `${name}: ${each.slice(0, 600)}`))
+      lost.push(...found.lost.map((value) => `${name}: ${value.slice(0, 600)}`))
     }
   }
 
@@ -85,11 +85,11 @@ test('help that rows share is shown in the first that has the field, and describ
   const shown = () =>
     page
       .locator('[id$="__help"]')
-      .evaluateAll((all) => all.map((each) => (each.clientWidth > 1 ? 'shown' : 'hidden')))
+      .evaluateAll((all) => all.map((element) => (element.clientWidth > 1 ? 'shown' : 'hidden')))
   await openBench(page, false)
 
-  const texts = [schema, value].map((each) => JSON.stringify(each))
-  await page.evaluate((each) => void window.bench.draw(JSON.parse(each[0]!), JSON.parse(each[1]!)), texts)
+  const texts = [schema, value].map((part) => JSON.stringify(part))
+  await page.evaluate((args) => void window.bench.draw(JSON.parse(args[0]!), JSON.parse(args[1]!)), texts)
   await expect.poll(shown).toEqual(['shown', 'shown', 'hidden', 'hidden'])
   await page.getByRole('button', { name: 'Remove item 1 of 4' }).click()
 
@@ -103,12 +103,12 @@ function choiceCases(): Case[] {
   return Object.keys(SAMPLE)
     .flatMap(thirdOf)
     .filter(hasChoice)
-    .map((each) => ({ ...each, values: [...each.values, {}] }))
+    .map((formCase) => ({ ...formCase, values: [...formCase.values, {}] }))
 }
 
 /** Returns the trial, or the message of what was thrown. */
 async function tryOut(page: Page, schema: JsonSchema, values: Json[]): Promise<Trial | string> {
-  const texts = [schema, ...values].map((each) => JSON.stringify(each))
+  const texts = [schema, ...values].map((part) => JSON.stringify(part))
   const trial = page.evaluate(([drawn = '', ...filled]) => window.bench.tryOut(drawn, filled), texts)
   const patience = new AbortController()
   const silence = setTimeout(PATIENCE_MS, SILENCE, { signal: patience.signal })

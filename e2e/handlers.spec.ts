@@ -164,7 +164,7 @@ test('a handler that floods its log is cut off after a thousand lines', async ({
   await expect(lines.nth(999)).toContainText('line 1000')
 })
 
-test('a handler that never ends is ended when its time is over, and the next run is well', async ({
+test('a handler that never ends is ended when its time is over, and the next run succeeds', async ({
   page,
   skillSetPath,
   signUp,

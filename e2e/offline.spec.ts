@@ -1,7 +1,11 @@
 import { expect, test } from './support/fixtures.ts'
 
-test.describe('without a connection', () => {
-  test('a button of a server action says so, and the page stays', async ({ page, context, signIn }) => {
+test.describe('pages without a connection', () => {
+  test('without a connection, a button of a server action says so, and the page stays', async ({
+    page,
+    context,
+    signIn,
+  }) => {
     await signIn('user')
     await page.goto('/settings/webhooks')
     await page.getByRole('button', { name: 'Add webhook' }).first().click()
@@ -18,7 +22,11 @@ test.describe('without a connection', () => {
     await context.setOffline(false)
   })
 
-  test('a form says so, and keeps what was typed', async ({ page, context, signIn }) => {
+  test('without a connection, a form says so, and keeps what was typed', async ({
+    page,
+    context,
+    signIn,
+  }) => {
     await signIn('user')
     await page.goto('/settings')
     const name = page.getByLabel('Name', { exact: true })

@@ -28,8 +28,8 @@ test('a visitor sees what the examples return without an account, and when the v
   await expect(page).toHaveURL(/#versions$/)
 })
 
-test.describe('a run', () => {
-  test('starts once, however often the button is pressed', async ({ page, signUp }) => {
+test.describe('a run from the page of a skill', () => {
+  test('a run starts once, however often the button is pressed', async ({ page, signUp }) => {
     await signUp()
     await openSkill(page, TEXT_STATISTICS)
     await page.getByLabel('Text', { exact: true }).fill('Once.')
@@ -41,7 +41,7 @@ test.describe('a run', () => {
     await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1)
   })
 
-  test('fills lists, numbers and choices from an example, and takes them as changed', async ({
+  test('the form of a skill fills lists, numbers and choices from an example, and sends them as changed', async ({
     page,
     signUp,
   }) => {
@@ -59,7 +59,7 @@ test.describe('a run', () => {
     await expect(output(page).getByRole('table').first()).toContainText('Postage')
   })
 
-  test('is decided in the browser by the compiled contract, and on the server whatever that says', async ({
+  test('the input of a run is checked in the browser by the compiled contract, and again on the server', async ({
     page,
     signUp,
   }) => {
@@ -83,7 +83,7 @@ test.describe('a run', () => {
     await expect(page.getByLabel('Unit price').last()).toHaveAccessibleDescription(/must be a number/i)
   })
 
-  test('loads its compiled contract when it is first used', async ({ page, signUp }) => {
+  test('the form of a skill loads its compiled contract when it is first used', async ({ page, signUp }) => {
     await signUp()
     await openSkill(page, INVOICE)
     const loading = page.waitForResponse(/\/api\/validators\?/)
@@ -94,7 +94,7 @@ test.describe('a run', () => {
     expect(await (await loading).text()).toContain('export function makeValidators')
   })
 
-  test('shows the server’s refusal next to the field, and nothing runs', async ({ page, signUp }) => {
+  test('a run that the server refuses shows the refusal next to the field', async ({ page, signUp }) => {
     await signUp()
     await openSkill(page, INVOICE)
     await writeInputAsJson(page, { lines: [{ description: 'Paper', unit_price: 'dear' }] })

@@ -4,7 +4,10 @@ import { execute, openRun, openSkill, output, runButton } from './support/quick-
 const SHOP_SKILL_SET = '/ledgerworks/shop_desk'
 const ORDER_STATUS = `${SHOP_SKILL_SET}/check_order_status`
 
-test('a SkillSet is installed, asks for its secret, stores it and runs with it', async ({ page, signUp }) => {
+test('a SkillSet is installed, asks for its secret, stores the secret and runs with it', async ({
+  page,
+  signUp,
+}) => {
   const secret = 'sk_live_0123456789wxyz'
   await signUp()
   await page.goto(SHOP_SKILL_SET)

@@ -1,8 +1,11 @@
 import { expect, test } from './support/fixtures.ts'
 import { expectSaved, openNewDraft, writeCode } from './support/studio-page.ts'
 
-test.describe('typed text is not lost', () => {
-  test('by a reload that comes before the save', async ({ page, signIn }) => {
+test.describe('unsaved text in the studio', () => {
+  test('text typed in the studio is not lost by a reload that comes before the save', async ({
+    page,
+    signIn,
+  }) => {
     await signIn('publisher')
     await openNewDraft(page)
     await page.getByLabel('Tagline').fill('Typed a moment ago')
@@ -14,7 +17,12 @@ test.describe('typed text is not lost', () => {
     await expect(page.getByLabel('Tagline')).toHaveValue('Typed a moment ago')
   })
 
-  test('by a crash while the network is gone', async ({ page, context, otherTab, signIn }) => {
+  test('text typed in the studio is not lost by a crash while the network is gone', async ({
+    page,
+    context,
+    otherTab,
+    signIn,
+  }) => {
     await signIn('publisher')
     const { path } = await openNewDraft(page)
     await context.setOffline(true)
@@ -35,7 +43,7 @@ test.describe('typed text is not lost', () => {
     await expectSaved(after)
   })
 
-  test('by another user’s save: both versions are shown, and the user chooses', async ({
+  test('text typed in the studio is not lost by another user’s save: the user chooses between both versions', async ({
     page,
     otherTab,
     signIn,

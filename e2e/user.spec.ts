@@ -36,7 +36,7 @@ test('a newcomer finds a skill in spite of a typing error, runs it, and finds th
   await expect(output(page)).toContainText('9 words in 1 sentence')
 })
 
-test('a run takes no mouse', async ({ page, signUp }) => {
+test('a skill can be run without a mouse', async ({ page, signUp }) => {
   await signUp()
   await openSkill(page, TEXT_STATISTICS)
   await page.getByLabel('Text', { exact: true }).focus()

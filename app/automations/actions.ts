@@ -11,13 +11,13 @@ import {
 
 const CHANGE = { refreshes: true } as const
 
-export async function createAutomation(given: unknown): Promise<ActionResult<CreatedAutomation>> {
-  return actionResult((ctx) => automations.createAutomation(ctx, parseJsonField(given, 'input')))
+export async function createAutomation(request: unknown): Promise<ActionResult<CreatedAutomation>> {
+  return actionResult((ctx) => automations.createAutomation(ctx, parseJsonField(request, 'input')))
 }
 
-export async function changeAutomation(id: unknown, given: unknown): Promise<ActionResult<void>> {
+export async function changeAutomation(id: unknown, request: unknown): Promise<ActionResult<void>> {
   return actionResultWith(CHANGE, (ctx) =>
-    automations.changeAutomation(ctx, id, parseJsonField(given, 'input')),
+    automations.changeAutomation(ctx, id, parseJsonField(request, 'input')),
   )
 }
 

@@ -25,7 +25,7 @@ import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 
 const MAX_BODY_BYTES = 10 * 1024 * 1024
 const SESSION = 'mcp-session-id'
-/** All other tools may take long and get a resumable stream. */
+/** The tools that answer at once. All others may take long, and get a stream that can be resumed. */
 const QUICK =
   /^(list_skills|describe_skill|read_skill_file|create_blob|read_blob|load_skills_protocol_guide)$/
 
@@ -37,10 +37,10 @@ export function POST(request: Request): Promise<Response> {
     const rest = withoutArguments(body)
     const invalid = messageSizeError(rest) ?? newerProtocolError(request.headers, rest) ?? messageError(rest)
     if (invalid) return refuseMessage(invalid)
-    // Each message of a batch counts as a call. MCP removed batches in 2025-06-18.
+    // Each message of a batch counts as a call. Clients of versions before 2025-06-18 may send batches.
     await countFurtherCalls(ctx, [body].flat().length - 1)
     const isFollowed = [body].flat().some(isLongCall)
-    // Resuming needs stored messages.
+    // A stream can be resumed only where its messages may be stored.
     const isResumable = isFollowed && (await storesRuns(ctx))
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: undefined,
@@ -52,10 +52,10 @@ export function POST(request: Request): Promise<Response> {
     await mcpServer(ctx, { ...chosen, session, text, body }).connect(transport)
     rejectInvalidParams(transport)
     const inOnePiece = sendInOnePiece(transport, body)
-    const answer = await inOnePiece(await transport.handleRequest(request, { parsedBody: rest }))
+    const response = await inOnePiece(await transport.handleRequest(request, { parsedBody: rest }))
     // The session id is not stored; it only groups one client's requests.
-    if ([body].flat().some(isInitialize)) answer.headers.set(SESSION, crypto.randomUUID())
-    return answer
+    if ([body].flat().some(isInitialize)) response.headers.set(SESSION, crypto.randomUUID())
+    return response
   })
 }
 
@@ -81,7 +81,7 @@ function parseErrorResponse(thrown: unknown): Response {
   return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 400, headers })
 }
 
-/** Only resumes a stream after `Last-Event-ID`. */
+/** Resumes a stream after `Last-Event-ID`; it opens no other streams. */
 export function GET(request: Request): Promise<Response> {
   return answerMcp(request, async (ctx) => {
     const last = request.headers.get('last-event-id')
@@ -92,7 +92,7 @@ export function GET(request: Request): Promise<Response> {
   })
 }
 
-/** Later requests with this session id get 404. */
+/** Ends a session: later requests with its id get 404. */
 export function DELETE(request: Request): Promise<Response> {
   return answerMcp(request, async (ctx) => {
     await endMcpSession(ctx, request.headers.get(SESSION) ?? '')
@@ -103,13 +103,13 @@ export function DELETE(request: Request): Promise<Response> {
 export const { PUT, PATCH, OPTIONS } = crossOriginMethods(['GET', 'POST', 'DELETE'], asJsonRpc)
 
 /** On refusal, WWW-Authenticate names the authorization server, so that clients can ask their user. */
-async function answerMcp(request: Request, work: (ctx: Context) => Promise<Response>): Promise<Response> {
+async function answerMcp(request: Request, handle: (ctx: Context) => Promise<Response>): Promise<Response> {
   const mcpSession = request.headers.get(SESSION) ?? ''
-  const answer = await httpResponse(async () => {
+  const response = await httpResponse(async () => {
     const ctx = await contextFromKey(request, ['read', 'run'], 'mcp', { mcpSession })
-    return ctx.admission?.isMcpSessionEnded ? SESSION_ENDED() : work(ctx)
+    return ctx.admission?.isMcpSessionEnded ? SESSION_ENDED() : handle(ctx)
   })
-  const { status } = answer
+  const { status } = response
   const hasToken = request.headers.has('authorization')
   const challenge = wwwAuthenticateHeader({
     origin: publicOrigin(request.headers),
@@ -117,8 +117,8 @@ async function answerMcp(request: Request, work: (ctx: Context) => Promise<Respo
     status,
     hasToken,
   })
-  if (challenge) answer.headers.set('www-authenticate', challenge)
-  return readableAnywhere(answer)
+  if (challenge) response.headers.set('www-authenticate', challenge)
+  return readableAnywhere(response)
 }
 
 /** Makes the client start a new session (Model Context Protocol, Transports, Session Management). */

@@ -21,14 +21,14 @@ import {
 } from '#lib/protocols/http/responses/action-result.ts'
 
 /** Public endpoints: the service validates arguments. */
-export async function createPlan(given: unknown): Promise<ActionResult<{ slug: string }>> {
-  return actionResult((ctx) => plans.createPlan(ctx, given))
+export async function createPlan(request: unknown): Promise<ActionResult<{ slug: string }>> {
+  return actionResult((ctx) => plans.createPlan(ctx, request))
 }
 
 export async function savePlan(
-  given: unknown,
+  request: unknown,
 ): Promise<ActionResult<{ revision: number; savedAtMs: number }>> {
-  return actionResult((ctx) => plans.savePlan(ctx, given))
+  return actionResult((ctx) => plans.savePlan(ctx, request))
 }
 
 export async function loadPlan(slug: unknown): Promise<ActionResult<plans.SavedPlanView>> {
@@ -47,7 +47,7 @@ export async function findTools(names: unknown): Promise<ActionResult<[string, P
   return actionResult(async (ctx) => [...(await findPlanTools(ctx, parseToolNames(names)))])
 }
 
-/** Returns those of the paths that do not exist. */
+/** Returns the paths that do not exist in the vault. */
 export async function findMissingFiles(paths: unknown): Promise<ActionResult<string[]>> {
   return actionResult((ctx) => listMissing(ctx, paths))
 }

@@ -34,17 +34,17 @@ export async function checkHandle(handle: unknown): Promise<ActionResult<string 
 
 export async function claim(handle: unknown, displayName: unknown): Promise<ActionResult<void>> {
   return actionResultWith({ channel: 'studio' }, async (ctx) => {
-    const wanted = {
+    const request = {
       handle: parseFields(LineField, handle),
       displayName: parseFields(LineField, displayName),
     }
-    await claimHandle(ctx, wanted)
+    await claimHandle(ctx, request)
   })
 }
 
-export async function create(wanted: unknown): Promise<ActionResult<string>> {
+export async function create(request: unknown): Promise<ActionResult<string>> {
   return actionResultWith({ channel: 'studio' }, async (ctx) => {
-    const { handle, skill, ...fields } = parseFields(NewSkillSet, wanted)
+    const { handle, skill, ...fields } = parseFields(NewSkillSet, request)
     const document = emptyDocument({ ...fields, skills: [newSkill(skill)] })
     return createSkillSet(ctx, { handle, document })
   })
@@ -61,8 +61,8 @@ export async function createFromText(
   })
 }
 
-export async function createFromPlan(wanted: unknown): Promise<ActionResult<string>> {
-  return actionResultWith({ channel: 'studio', isCostly: true }, (ctx) => createSkillFromPlan(ctx, wanted))
+export async function createFromPlan(request: unknown): Promise<ActionResult<string>> {
+  return actionResultWith({ channel: 'studio', isCostly: true }, (ctx) => createSkillFromPlan(ctx, request))
 }
 
 export async function startVersion(skillSetId: unknown): Promise<ActionResult<void>> {

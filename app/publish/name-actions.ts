@@ -69,23 +69,23 @@ export async function offerSkillSet(
 }
 
 export async function accept(id: unknown, _before: unknown, form: unknown): Promise<PublicError | null> {
-  return redirectToTransfer(ending(id, (ctx, transfer) => acceptTransfer(ctx, transfer, formFields(form))))
+  return redirectToTransfer(endOffer(id, (ctx, transfer) => acceptTransfer(ctx, transfer, formFields(form))))
 }
 
 export async function decline(id: unknown): Promise<PublicError | null> {
-  return redirectToTransfer(ending(id, declineTransfer))
+  return redirectToTransfer(endOffer(id, declineTransfer))
 }
 
 export async function cancel(id: unknown): Promise<PublicError | null> {
-  return redirectToTransfer(ending(id, cancelTransfer))
+  return redirectToTransfer(endOffer(id, cancelTransfer))
 }
 
 type Work = (ctx: Context) => Promise<string>
 
-function ending(given: unknown, end: (ctx: Context, id: string) => Promise<void>): Work {
+function endOffer(transferId: unknown, action: (ctx: Context, id: string) => Promise<void>): Work {
   return async (ctx) => {
-    const id = parseFields(IdField, given)
-    await end(ctx, id)
+    const id = parseFields(IdField, transferId)
+    await action(ctx, id)
     return id
   }
 }

@@ -174,7 +174,7 @@ function MySkillSetList({ lines }: { lines: OwnSkillSetLine[] }) {
   )
 }
 
-/** "1,204 runs by 31 organisations in 30 days · 98% succeeded · 12 ms · 12 installs" */
+/** Returns, for example, "1,204 runs by 31 organisations in 30 days · 98% succeeded · 12 ms · 12 installs". */
 function usageSentence(usage: Usage): string {
   const { runs, users, installs } = usage
   const [count, ...rest] = runStatisticsParts(usage)

@@ -9,7 +9,7 @@ import { deprecate, takeDown, yank } from '#lib/publishing/review/decide/retire-
 import { verifyPublisher } from '#lib/publishing/review/decide/verify-publisher.ts'
 
 const ReasonText = z.string().max(100_000)
-/** "" means today. */
+/** A day; "" means today. */
 const Day = z.union([z.literal('').transform(() => undefined), DayField.transform((day) => new Date(day))])
 
 const CHANGE = { channel: 'review', refreshes: true } as const

@@ -20,9 +20,9 @@ import { callProtocolTool } from '#lib/protocols/skills-protocol/protocol-tool.t
 import { PROTOCOL_TOOLS } from '#lib/protocols/skills-protocol/protocol-tools.ts'
 import { paramsSchemaOf } from '#lib/protocols/skills-protocol/validate-params.ts'
 
-/** Limit for API keys. */
+/** The limit for callers with an API key. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024
-/** Visitors can read only public data. */
+/** The limit for visitors, who can only read public data. */
 const MAX_VISITOR_BODY_BYTES = 64 * 1024
 const DISCOVER = 'rpc.discover'
 
@@ -56,7 +56,7 @@ type AuthenticationResult = Bearer | { thrown: unknown }
 
 function serverFor(request: Request, admitted: AuthenticationResult): RpcServer {
   const tools = new Map(PROTOCOL_TOOLS.map((tool) => [tool.name, tool]))
-  // The first call was counted with the request.
+  // The first call was counted when the request was authenticated.
   let calls = 0
   const caller = () => {
     if ('thrown' in admitted) throw admitted.thrown

@@ -1,7 +1,7 @@
 import { readSdkArchive } from '#lib/kernel/site/sdk-archive.ts'
 import { otherMethods, publicRoute } from '#lib/protocols/http/responses/other-methods.ts'
 
-/** The SDK as a package that npm installs from this address. */
+/** Serves the SDK as a package that npm can install from this address. */
 export const GET = publicRoute(async () => {
   return new Response(await readSdkArchive(), {
     headers: {

@@ -20,12 +20,12 @@ export async function changeName(_before: unknown, form: unknown): Promise<NameS
   return { error: result.ok ? null : result.error, isSaved: result.ok, name: name ?? '' }
 }
 
-/** Ends all other sessions and renews this one. */
+/** Changes the password, which ends all other sessions and renews this one. */
 export async function changePassword(_before: unknown, form: unknown): Promise<PasswordState> {
   const { current, password, revokesKeys } = formFields(form)
-  const given = { current, password, revokesKeys: revokesKeys === 'on' }
+  const fields = { current, password, revokesKeys: revokesKeys === 'on' }
   const result = await actionResult(async (ctx) => {
-    const { sessionVersion } = await profile.changePassword(ctx, given)
+    const { sessionVersion } = await profile.changePassword(ctx, fields)
     await signInAs({ id: ctx.viewer!.userId, sessionVersion, method: 'password' })
   })
   return { error: result.ok ? null : result.error, isSaved: result.ok }
@@ -41,9 +41,9 @@ export async function signOutEverywhere(revokesKeys: unknown): Promise<ActionRes
 }
 
 export async function changeEmail(_before: unknown, form: unknown): Promise<EmailChangeState> {
-  const given = formFields(form)
-  const result = await actionResultWith({ refreshes: 'always' }, (ctx) => email.changeEmail(ctx, given))
-  if (!result.ok) return { error: result.error, email: given.email ?? '', outcome: null }
+  const fields = formFields(form)
+  const result = await actionResultWith({ refreshes: 'always' }, (ctx) => email.changeEmail(ctx, fields))
+  if (!result.ok) return { error: result.error, email: fields.email ?? '', outcome: null }
   return { error: null, email: '', outcome: result.data.isDone ? 'changed' : 'mailed' }
 }
 

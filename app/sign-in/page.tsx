@@ -22,13 +22,13 @@ type Props = {
 }
 
 export default async function SignInPage({ searchParams }: Props) {
-  const asked = await searchParams
-  const next = safeNext(asked.next)
+  const params = await searchParams
+  const next = safeNext(params.next)
   const ctx = await contextFromCookie()
   if (ctx.viewer) redirect(next)
   const { db } = ctx
   const [contact, policy] = await Promise.all([readSetting(db, 'contact'), readSetting(db, 'signUp')])
-  const error = sentenceFor(asked.error)
+  const error = errorMessage(params.error)
 
   return (
     <AuthFrame
@@ -45,8 +45,8 @@ export default async function SignInPage({ searchParams }: Props) {
       }
     >
       {error && <Alert variant="destructive">{error}</Alert>}
-      {asked.reset && <Alert variant="success">Your password was changed. Sign in with the new one.</Alert>}
-      {asked.reset === 'keys' && (
+      {params.reset && <Alert variant="success">Your password was changed. Sign in with the new one.</Alert>}
+      {params.reset === 'keys' && (
         <Alert>
           Your API keys, connected apps and notification webhook were removed and linked sign-ins unlinked, in
           case someone else had your password. Create and connect them again.
@@ -74,7 +74,7 @@ export default async function SignInPage({ searchParams }: Props) {
 }
 
 // biome-ignore format: table
-const SENTENCES: Record<string, string> = {
+const ERROR_MESSAGES: Record<string, string> = {
   OAuthAccountNotLinked: 'An account with this email already exists. Sign in with its password.',
   NoEmail:               'The provider sent no confirmed email address. Confirm one there, then try again.',
   Locked:                'This account is locked. Contact a site admin.',
@@ -84,7 +84,7 @@ const SENTENCES: Record<string, string> = {
 }
 
 /** Returns undefined without an error, and a generic sentence for unknown codes. */
-function sentenceFor(code: unknown): string | undefined {
+function errorMessage(code: unknown): string | undefined {
   if (typeof code !== 'string') return undefined
-  return Object.hasOwn(SENTENCES, code) ? SENTENCES[code] : 'Sign-in failed. Try again.'
+  return Object.hasOwn(ERROR_MESSAGES, code) ? ERROR_MESSAGES[code] : 'Sign-in failed. Try again.'
 }

@@ -13,12 +13,12 @@ import { signInAs } from '#lib/protocols/session/next-auth/sign-in.ts'
 
 export async function signUp(_before: unknown, form: unknown): Promise<SignUpState> {
   const { name, email, password, next } = formFields(form)
-  const wanted = safeNext(next)
+  const nextPath = safeNext(next)
   const result = await actionResult(async (ctx) => {
-    const [, invitation] = /^\/join\/([^/?]+)/.exec(wanted) ?? []
+    const [, invitation] = /^\/join\/([^/?]+)/.exec(nextPath) ?? []
     const user = await makeAccount(ctx, { name, email, password, invitation }, await callerAddress())
     await grantWelcomeCredit(ctx.db, user.id)
-    return signInAs({ ...user, method: 'password' }, wanted === paths.home ? paths.welcome : wanted)
+    return signInAs({ ...user, method: 'password' }, nextPath === paths.home ? paths.welcome : nextPath)
   })
   if (result.ok) redirect(result.data)
   return { error: result.error, name: name ?? '', email: email ?? '' }

@@ -26,7 +26,7 @@ import { saveOpenTexts } from '#lib/vault/workspace/get-workspace.ts'
 import { conflictChoice, readVaultVersion, resolveConflict } from '#lib/vault/workspace/sync-document.ts'
 import { MODES, requireWorkspaceOwner } from '#lib/vault/workspace/workspace-view.ts'
 
-const operation = z.discriminatedUnion('kind', [
+const WorkspaceOperationSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('open'), path: z.string() }),
   z.strictObject({ kind: z.literal('choose'), leafId: z.string() }),
   z.strictObject({ kind: z.literal('close'), leafId: z.string(), discard: z.boolean().optional() }),
@@ -37,17 +37,17 @@ const operation = z.discriminatedUnion('kind', [
 /** Changes the workspace. The page receives the result as an event. */
 export async function changeWorkspace(
   organisation: unknown,
-  asked: unknown,
+  request: unknown,
 ): Promise<ActionResult<{ copy?: string }>> {
   return forOrganisation(organisation, async (ctx) => {
     const { db } = ctx
     const owner = requireWorkspaceOwner(ctx)
-    const wanted = parseFields(operation, asked)
-    if (wanted.kind === 'open') await openLeaf(db, owner, wanted)
-    if (wanted.kind === 'choose') await chooseLeaf(db, owner, wanted.leafId)
-    if (wanted.kind === 'close') await closeLeaf(db, owner, wanted)
-    if (wanted.kind === 'show') await setMode(db, owner, wanted.mode)
-    return wanted.kind === 'settle' ? resolveConflict(db, owner, wanted) : {}
+    const operation = parseFields(WorkspaceOperationSchema, request)
+    if (operation.kind === 'open') await openLeaf(db, owner, operation)
+    if (operation.kind === 'choose') await chooseLeaf(db, owner, operation.leafId)
+    if (operation.kind === 'close') await closeLeaf(db, owner, operation)
+    if (operation.kind === 'show') await setMode(db, owner, operation.mode)
+    return operation.kind === 'settle' ? resolveConflict(db, owner, operation) : {}
   })
 }
 
@@ -60,54 +60,54 @@ export async function readConflictingText(
   )
 }
 
-const fileOperation = z.discriminatedUnion('kind', [
+const FileOperationSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('create'), path: z.string(), content: z.string().max(100_000) }),
   z.strictObject({ kind: z.literal('folder'), path: z.string() }),
   z.strictObject({ kind: z.literal('move'), fromPath: z.string(), toPath: z.string() }),
   z.strictObject({ kind: z.literal('delete'), path: z.string() }),
 ])
 
-/** Returns the file's path. Opens a created file. */
+/** Changes a file and returns its path. A file that was created is opened. */
 export async function changeFiles(
   organisation: unknown,
-  asked: unknown,
+  request: unknown,
 ): Promise<ActionResult<{ path: string }>> {
   return forOrganisation(organisation, async (ctx) => {
     const vault = openVaultToWrite(ctx)
-    const wanted = parseFields(fileOperation, asked)
-    switch (wanted.kind) {
+    const operation = parseFields(FileOperationSchema, request)
+    switch (operation.kind) {
       case 'create': {
-        const { path } = await createFile(vault, wanted)
+        const { path } = await createFile(vault, operation)
         await openLeaf(ctx.db, requireWorkspaceOwner(ctx), { path })
         return { path }
       }
       case 'folder':
-        return pathOf(await ensureFolder(vault, wanted))
+        return pickPath(await ensureFolder(vault, operation))
       case 'move':
-        return { path: (await renameFile(vault, wanted)).toPath }
+        return { path: (await renameFile(vault, operation)).toPath }
       case 'delete':
-        return pathOf(await deleteFile(vault, wanted))
+        return pickPath(await deleteFile(vault, operation))
     }
   })
 }
 
-function pathOf({ path }: { path: string }) {
+function pickPath({ path }: { path: string }) {
   return { path }
 }
 
-const searchWanted = z.strictObject({
+const SearchRequestSchema = z.strictObject({
   query: z.string().max(1_000),
   mode: z.enum(['plain', 'regex']),
   caseSensitive: z.boolean(),
 })
 
-export async function search(organisation: unknown, asked: unknown): Promise<ActionResult<SearchResult>> {
+export async function search(organisation: unknown, request: unknown): Promise<ActionResult<SearchResult>> {
   return forOrganisation(organisation, (ctx) =>
-    searchText(openVault(ctx), { ...parseFields(searchWanted, asked), limit: 200 }),
+    searchText(openVault(ctx), { ...parseFields(SearchRequestSchema, request), limit: 200 }),
   )
 }
 
-const lines = z.int().min(1).max(2_000)
+const LineLimit = z.int().min(1).max(2_000)
 
 export async function fileHistory(
   organisation: unknown,
@@ -115,22 +115,22 @@ export async function fileHistory(
   limit: unknown,
 ): Promise<ActionResult<FileLine[]>> {
   return forOrganisation(organisation, (ctx) =>
-    listFileHistory(openVault(ctx), parseFields(z.string(), path), { limit: parseFields(lines, limit) }),
+    listFileHistory(openVault(ctx), parseFields(z.string(), path), { limit: parseFields(LineLimit, limit) }),
   )
 }
 
 export async function journal(organisation: unknown, limit: unknown): Promise<ActionResult<JournalLine[]>> {
   return forOrganisation(organisation, (ctx) =>
-    listJournal(openVault(ctx), { limit: parseFields(lines, limit) }),
+    listJournal(openVault(ctx), { limit: parseFields(LineLimit, limit) }),
   )
 }
 
 export async function changedFiles(
   organisation: unknown,
-  asked: unknown,
+  request: unknown,
 ): Promise<ActionResult<ChangedFile[]>> {
   return forOrganisation(organisation, (ctx) =>
-    listChangedFiles(openVault(ctx), parseOperationSelector(asked)),
+    listChangedFiles(openVault(ctx), parseOperationSelector(request)),
   )
 }
 
@@ -140,11 +140,11 @@ export async function version(organisation: unknown, etag: unknown): Promise<Act
 
 export async function undo(
   organisation: unknown,
-  asked: unknown,
+  request: unknown,
 ): Promise<ActionResult<{ operationId: string }>> {
   return forOrganisation(organisation, async (ctx) => {
     await saveOpenTexts(ctx.db, requireWorkspaceOwner(ctx))
-    const { operationId } = await undoChanges(openVaultToWrite(ctx), parseOperationSelector(asked))
+    const { operationId } = await undoChanges(openVaultToWrite(ctx), parseOperationSelector(request))
     return { operationId }
   })
 }
@@ -158,8 +158,8 @@ export async function restore(
   operationId: unknown,
 ): Promise<ActionResult<{ path: string }>> {
   return forOrganisation(organisation, async (ctx) => {
-    const wanted = { operationId: parseFields(z.uuid(), operationId) }
-    const { path } = await trash.restoreFromTrash(openVaultToWrite(ctx), wanted)
+    const operation = { operationId: parseFields(z.uuid(), operationId) }
+    const { path } = await trash.restoreFromTrash(openVaultToWrite(ctx), operation)
     return { path }
   })
 }
@@ -172,7 +172,7 @@ export async function usage(organisation: unknown): Promise<ActionResult<VaultUs
   return forOrganisation(organisation, (ctx) => vaultUsage(openVault(ctx)))
 }
 
-/** Fails unless the page displays the viewer's current organisation. */
+/** Refuses the action unless the page shows the organisation in which the viewer works now. */
 function forOrganisation<T>(
   organisation: unknown,
   work: (ctx: Context) => Promise<T>,

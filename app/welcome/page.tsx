@@ -16,7 +16,7 @@ import { requestCredit } from '../settings/wallet/actions.ts'
 
 export const metadata: Metadata = { title: 'Welcome' }
 
-const THINGS = [
+const FIRST_STEPS = [
   {
     Icon: Play,
     title: 'Run a skill',
@@ -53,7 +53,7 @@ export default async function WelcomePage() {
         </Alert>
       )}
       <ol className="grid grid-cols-1 gap-4 sm:grid-cols-3">
-        {THINGS.map(({ Icon, title, text, href }) => (
+        {FIRST_STEPS.map(({ Icon, title, text, href }) => (
           <li key={href} className="grid">
             <Card className="relative grid content-start gap-2 p-5 hover:bg-muted">
               <Icon className="size-5 text-primary" aria-hidden />

@@ -127,7 +127,7 @@ async function send(): Promise<Outcome> {
 function outcome(): Outcome {
   if (arrived !== undefined) return { arrived }
   return {
-    refused: [...document.querySelectorAll('[role="alert"] li')].map((each) => each.textContent ?? ''),
+    refused: [...document.querySelectorAll('[role="alert"] li')].map((item) => item.textContent ?? ''),
   }
 }
 
@@ -150,7 +150,7 @@ async function switchBranches(schemaText: string, valueText: string): Promise<Sw
   const kinds = 'select[id*="__kind"], select[id$="__type"]'
   const selectOf = (id: string) => document.getElementById(id) as HTMLSelectElement | null
   for (const { id, value: chosen, options } of [...document.querySelectorAll<HTMLSelectElement>(kinds)]) {
-    for (const other of [...options].map((option) => option.value).filter((each) => each !== chosen)) {
+    for (const other of [...options].map((option) => option.value).filter((other) => other !== chosen)) {
       if (found.count >= MAX_SWITCHES) return found
       for (const next of [other, chosen]) {
         const select = selectOf(id)
@@ -176,8 +176,8 @@ function difference(before: string, after: string): string {
 
 /** Returns the value as text with sorted properties. */
 function sorted(value: Json | undefined): string {
-  return JSON.stringify(value, (_key, each) =>
-    isObject(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
+  return JSON.stringify(value, (_key, inner) =>
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
   )
 }
 

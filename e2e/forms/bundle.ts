@@ -46,7 +46,7 @@ async function makeBundle(isTalkative: boolean): Promise<Bundle> {
   })
   const [bundle] = [built].flat()
   const output = bundle && 'output' in bundle ? bundle.output : []
-  const chunk = output.find((each) => each.type === 'chunk')
+  const chunk = output.find((file) => file.type === 'chunk')
   const script = chunk?.type === 'chunk' ? chunk.code : ''
   const sheet = output.find(({ fileName }) => fileName.endsWith('.css'))
   // Font rules are removed, because the page serves no fonts.

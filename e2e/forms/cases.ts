@@ -41,7 +41,7 @@ function casesOfStretches(corpus: string, length: number): Case[] {
     for (const { id, name, schema, valid_args, form_data, valid, invalid } of stretch) {
       const { schema: canonical } = canonicalSchema(schema)
       if (!canonical) continue
-      const instances = [...(valid ?? []), ...(invalid ?? [])].map((each) => each.value)
+      const instances = [...(valid ?? []), ...(invalid ?? [])].map((instance) => instance.value)
       const values = [...(valid_args ?? []), ...(form_data === undefined ? [] : [form_data]), ...instances]
       return [{ name: `${corpus} ${id ?? name}`, schema: canonical, values: values.slice(0, MAX_VALUES) }]
     }
@@ -51,15 +51,15 @@ function casesOfStretches(corpus: string, length: number): Case[] {
 
 /** Returns the first difference between `value` and the arrived one, both with defaults, as a handler gets them. */
 export function differenceFrom(schema: JsonSchema, value: Json, arrived: string): string | undefined {
-  const [wanted, got] = [value, JSON.parse(arrived)].map((each) => sorted(prepareInput(schema, each).value))
+  const [wanted, got] = [value, JSON.parse(arrived)].map((input) => sorted(prepareInput(schema, input).value))
   return wanted === got ? undefined : firstDifference(wanted ?? '', got ?? '')
 }
 
 function sorted(value: Json): string {
-  return JSON.stringify(value, (_key, each) =>
-    each !== null && typeof each === 'object' && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : each,
+  return JSON.stringify(value, (_key, inner) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
   )
 }
 

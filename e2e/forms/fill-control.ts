@@ -18,7 +18,7 @@ export async function fillControl({ fieldModel, kind, pointer, hands }: Control,
   if (kind === 'constant') {
     if (control instanceof HTMLSelectElement) {
       // Several options remain; a later choice narrows them to this one.
-      const option = [...control.options].find((each) => each.text === labelFor(value))
+      const option = [...control.options].find((candidate) => candidate.text === labelFor(value))
       if (option) await hands.type(control, option.value)
       return
     }
@@ -30,8 +30,8 @@ export async function fillControl({ fieldModel, kind, pointer, hands }: Control,
     // The fieldset's clear button would belong to a nested field; an object becomes null only through the
     // JSON view.
     if (control instanceof HTMLFieldSetElement) throw new NoInput(`${pointer} cannot be set to null here`)
-    const button = [...(control.closest('.grid')?.querySelectorAll('button') ?? [])].find((each) =>
-      each.textContent?.startsWith('Set to null'),
+    const button = [...(control.closest('.grid')?.querySelectorAll('button') ?? [])].find((candidate) =>
+      candidate.textContent?.startsWith('Set to null'),
     )
     if (!button) throw new NoInput(`${pointer} cannot be set to null here`)
     await hands.click(button)
@@ -50,14 +50,16 @@ export async function fillControl({ fieldModel, kind, pointer, hands }: Control,
     const options = [...(fieldModel.options ?? [])]
     if (control instanceof HTMLSelectElement) {
       const option = [...control.options].find(
-        ({ value: each }) =>
-          /^\d+$/.test(each) &&
-          JSON.stringify(options[Number(each)]?.value ?? null) === JSON.stringify(value),
+        ({ value: index }) =>
+          /^\d+$/.test(index) &&
+          JSON.stringify(options[Number(index)]?.value ?? null) === JSON.stringify(value),
       )
       if (!option) throw new NoInput(`${pointer} has no option ${JSON.stringify(value)}`)
       return hands.type(control, option.value)
     }
-    const label = options.find((each) => JSON.stringify(each.value) === JSON.stringify(value))?.label
+    const label = options.find(
+      (candidate) => JSON.stringify(candidate.value) === JSON.stringify(value),
+    )?.label
     if (control instanceof HTMLInputElement && label !== undefined) return hands.type(control, label)
     throw new NoInput(`${pointer} is not an option`)
   }

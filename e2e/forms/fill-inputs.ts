@@ -42,7 +42,7 @@ async function fill(field: Field, value: Json, wanted: boolean): Promise<void> {
   const type = elementAt(pointer, '__type')
   if (type instanceof HTMLSelectElement && value !== null) {
     const own = types.findIndex(
-      (each) => each === jsonTypeOf(value) || (each === 'integer' && Number.isInteger(value)),
+      (candidate) => candidate === jsonTypeOf(value) || (candidate === 'integer' && Number.isInteger(value)),
     )
     if (own >= 0 && type.value !== String(own)) {
       await hands.type(type, String(own))

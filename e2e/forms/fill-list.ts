@@ -13,12 +13,12 @@ export async function fillList(field: Field, value: Json[], fillField: FillField
   const parts = listParts(fieldModel)
   if (value.length === 0) throw new NoInput(`${pointer} is an empty list`)
   if (checks) {
-    const texts = (each: Json) => JSON.stringify(each)
-    const stray = value.find((each) => !checks.some((option) => texts(option.value) === texts(each)))
-    if (stray !== undefined) throw new NoInput(`${pointer} has no field for ${texts(stray)}`)
+    const textOf = (item: Json) => JSON.stringify(item)
+    const stray = value.find((item) => !checks.some((option) => textOf(option.value) === textOf(item)))
+    if (stray !== undefined) throw new NoInput(`${pointer} has no field for ${textOf(stray)}`)
     for (const [index, option] of checks.entries()) {
       const checkbox = elementAt(pointer, `__${index}`)
-      const isWanted = value.some((each) => texts(each) === texts(option.value))
+      const isWanted = value.some((item) => textOf(item) === textOf(option.value))
       if (isCheckbox(checkbox) && checkbox.checked !== isWanted) await hands.click(checkbox)
       await hands.tick()
     }
@@ -34,7 +34,7 @@ export async function fillList(field: Field, value: Json[], fillField: FillField
     }
     return
   }
-  for (const [index, each] of value.entries()) {
+  for (const [index, row] of value.entries()) {
     if (index >= parts.tupleLength) {
       const add = [...(elementAt(pointer)?.querySelectorAll<HTMLElement>('[data-add]') ?? [])].at(-1)
       if (!add) throw new NoInput(`${pointer} takes no more items`)
@@ -42,7 +42,7 @@ export async function fillList(field: Field, value: Json[], fillField: FillField
       await hands.tick()
     }
     const item = { ...field, schemas: parts.schemasAt(index), pointer: pointer + toPointer([index]) }
-    await fillField(item, each, true)
+    await fillField(item, row, true)
     await hands.tick()
   }
   for (let rows = rowsOf(pointer); rows.length > value.length - parts.tupleLength; rows = rowsOf(pointer)) {

@@ -12,7 +12,7 @@ export async function fillObject(field: Field, value: JsonObject, fillField: Fil
     await hands.click(own)
     await hands.tick()
   }
-  for (const [key, each] of Object.entries(value)) {
+  for (const [key, entry] of Object.entries(value)) {
     const parts = objectParts(readFieldModel(contract, schemas, value), value)
     const known = parts.properties.get(key)
     const inner = pointer + toPointer([key])
@@ -20,7 +20,7 @@ export async function fillObject(field: Field, value: JsonObject, fillField: Fil
     const innerSchemas = known ?? parts.schemasOf(key) ?? []
     await fillField(
       { ...field, schemas: innerSchemas, pointer: inner },
-      each,
+      entry,
       parts.required.has(key) || !known,
     )
     await hands.tick()
@@ -53,8 +53,8 @@ async function clearOtherFields(
 
 async function addEntry(pointer: string, key: string, hands: BrowserInput): Promise<void> {
   const container = pointer === '' ? document.querySelector('form') : elementAt(pointer)
-  const buttons = [...(container?.querySelectorAll('button') ?? [])].filter((each) =>
-    /^Add (a|another) field$/.test(each.textContent?.trim() ?? ''),
+  const buttons = [...(container?.querySelectorAll('button') ?? [])].filter((button) =>
+    /^Add (a|another) field$/.test(button.textContent?.trim() ?? ''),
   )
   const button = buttons.at(-1)
   if (!button) throw new NoInput(`${pointer} takes no field of one's own (${key})`)

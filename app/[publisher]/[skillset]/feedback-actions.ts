@@ -20,9 +20,9 @@ export async function setStar(skillSetRef: unknown, isStarred: unknown): Promise
   })
 }
 
-export async function rate(skillSetRef: unknown, given: unknown): Promise<ActionResult<void>> {
+export async function rate(skillSetRef: unknown, request: unknown): Promise<ActionResult<void>> {
   return actionResultWith({ refreshes: true }, (ctx) =>
-    rating.rateSkillSet(ctx, parseFields(SkillSetParams, skillSetRef), given),
+    rating.rateSkillSet(ctx, parseFields(SkillSetParams, skillSetRef), request),
   )
 }
 
@@ -43,6 +43,6 @@ export async function removeRating(skillSetRef: unknown): Promise<ActionResult<v
   )
 }
 
-export async function report(skillSetRef: unknown, given: unknown): Promise<ActionResult<void>> {
-  return actionResult((ctx) => reports.reportSkillSet(ctx, parseFields(SkillSetParams, skillSetRef), given))
+export async function report(skillSetRef: unknown, request: unknown): Promise<ActionResult<void>> {
+  return actionResult((ctx) => reports.reportSkillSet(ctx, parseFields(SkillSetParams, skillSetRef), request))
 }

@@ -56,7 +56,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function SkillSetPage(props: Props) {
   const page = await pageFor(props)
   const { publisher, skillset } = await props.params
-  const asked = searchParamsOf(await props.searchParams).has('version')
+  const namesVersion = searchParamsOf(await props.searchParams).has('version')
     ? `?version=${page.version.number}`
     : ''
   const ctx = await contextFromCookie()
@@ -77,7 +77,7 @@ export default async function SkillSetPage(props: Props) {
           <SkillSetSection title="Skills">
             <SkillList
               skills={page.skills}
-              hrefOf={(slug) => paths.skill(publisher, skillset, slug) + asked}
+              getHref={(slug) => paths.skill(publisher, skillset, slug) + namesVersion}
             />
           </SkillSetSection>
           <About page={page} owner={publisher} />
@@ -106,7 +106,7 @@ export default async function SkillSetPage(props: Props) {
 
 type PageProps = { page: Awaited<ReturnType<typeof getSkillSetPage>> }
 
-/** Omits the description if there is no tagline, because the header then shows it. */
+/** The text about the SkillSet. Without a tagline the header shows the description, which is then left out here. */
 function About({ page, owner }: PageProps & { owner: string }) {
   const { tagline, description } = page.skillSet
   const { readme } = page.document
@@ -171,10 +171,10 @@ function Feedback({ page, feedback, skillSetRef }: FeedbackProps) {
 
 type SkillListProps = {
   skills: SkillLine[]
-  hrefOf: (slug: string) => string
+  getHref: (slug: string) => string
 }
 
-function SkillList({ skills, hrefOf }: SkillListProps) {
+function SkillList({ skills, getHref }: SkillListProps) {
   return (
     <CardList className="overflow-hidden">
       {skills.map((skill) => (
@@ -182,7 +182,7 @@ function SkillList({ skills, hrefOf }: SkillListProps) {
           <div className="grid min-w-0 flex-1 gap-1.5">
             <h3 className="font-medium">
               <Link
-                href={hrefOf(skill.slug)}
+                href={getHref(skill.slug)}
                 className="underline-offset-4 -outline-offset-2 after:absolute after:inset-0 group-hover:underline"
               >
                 {skill.name}

@@ -24,9 +24,9 @@ const TOOLS = TOOL_SKILLS.map(({ name }) => name)
 export default async function ActivityPage({ searchParams }: Props) {
   const params = searchParamsOf(await searchParams)
   const query = parseActivityQuery(params)
-  const asked = { after: params.get('after') ?? undefined, tools: TOOLS }
+  const request = { after: params.get('after') ?? undefined, tools: TOOLS }
   const { lines, nextCursor } = await orNotFound(
-    listActivity(await contextFromCookie('review'), query, asked),
+    listActivity(await contextFromCookie('review'), query, request),
   )
 
   return (

@@ -67,7 +67,7 @@ export default async function MoneyPage({ searchParams }: Props) {
         </h2>
         <SearchForm action={paths.money} label="Name, or a member’s email" q={q} />
         <OrganisationMoney
-          organisations={found.map((each) => ({ ...each, reference: randomUUID() }))}
+          organisations={found.map((organisation) => ({ ...organisation, reference: randomUUID() }))}
           actions={{ grant, recordPayout }}
         />
       </section>

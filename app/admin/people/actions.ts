@@ -36,7 +36,7 @@ export async function removeSecondFactor(id: unknown): Promise<ActionResult<void
   return actionResultWith(CHANGE, (ctx) => people.removeSecondFactor(ctx, parseFields(IdField, id)))
 }
 
-/** Only this response contains the link's path. */
+/** Creates a reset link, whose path only this response contains. */
 export async function resetLink(email: unknown): Promise<ActionResult<{ path: string }>> {
   return actionResult((ctx) => makeResetLink(ctx, parseFields(LineField, email)))
 }

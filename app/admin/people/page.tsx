@@ -28,8 +28,8 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function PeoplePage({ searchParams }: Props) {
   const params = searchParamsOf(await searchParams)
   const text = params.get('q') ?? ''
-  const asked = { text, page: Number(params.get('page') ?? 0) }
-  const { people, nextPage } = await orNotFound(listPeople(await contextFromCookie(), asked))
+  const request = { text, page: Number(params.get('page') ?? 0) }
+  const { people, nextPage } = await orNotFound(listPeople(await contextFromCookie(), request))
 
   return (
     <Page

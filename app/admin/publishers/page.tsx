@@ -20,8 +20,8 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function PublishersPage({ searchParams }: Props) {
   const params = searchParamsOf(await searchParams)
   const text = params.get('q') ?? ''
-  const asked = { text, page: Number(params.get('page') ?? 0) }
-  const { publishers, nextPage } = await orNotFound(listPublishers(await contextFromCookie(), asked))
+  const request = { text, page: Number(params.get('page') ?? 0) }
+  const { publishers, nextPage } = await orNotFound(listPublishers(await contextFromCookie(), request))
 
   return (
     <Page

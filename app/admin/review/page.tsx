@@ -18,8 +18,8 @@ const QUEUE_KEYS: ReviewKey[] = ['j', 'k']
 type Props = { searchParams: Promise<{ tab?: string | string[]; after?: string | string[] }> }
 
 export default async function ReviewPage({ searchParams }: Props) {
-  const { tab: wanted, after } = await searchParams
-  const tab = wanted === 'decided' ? 'decided' : 'waiting'
+  const { tab: tabParam, after } = await searchParams
+  const tab = tabParam === 'decided' ? 'decided' : 'waiting'
   const ctx = await contextFromCookie('review')
   const queue = await orNotFound(getReviewQueue(ctx, tab, typeof after === 'string' ? after : undefined))
 

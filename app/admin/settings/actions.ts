@@ -11,17 +11,17 @@ import { actionResultWith } from '#lib/protocols/http/responses/action-result.ts
 
 /** Public endpoints: arguments are untrusted. */
 export async function saveSettings(_before: unknown, form: unknown): Promise<SettingsState> {
-  const given = formFields(form)
+  const fields = formFields(form)
   // Without JavaScript, React adds hidden fields to the form.
-  const values = Object.fromEntries(Object.entries(given).filter(([name]) => !name.startsWith('$ACTION')))
-  return act(values, (ctx) => saveSiteSettings(ctx, values))
+  const values = Object.fromEntries(Object.entries(fields).filter(([name]) => !name.startsWith('$ACTION')))
+  return saveFormValues(values, (ctx) => saveSiteSettings(ctx, values))
 }
 
 export async function saveLogo(_before: unknown, form: unknown): Promise<SettingsState> {
-  return act({}, async (ctx) => saveSiteSettings(ctx, { logo: await logoOf(ctx, form) }))
+  return saveFormValues({}, async (ctx) => saveSiteSettings(ctx, { logo: await readLogo(ctx, form) }))
 }
 
-async function logoOf(ctx: Context, form: unknown): Promise<string> {
+async function readLogo(ctx: Context, form: unknown): Promise<string> {
   if (!(form instanceof FormData) || form.get('remove')) return ''
   const file = form.get('logo')
   if (!(file instanceof File) || file.size === 0) {
@@ -31,7 +31,7 @@ async function logoOf(ctx: Context, form: unknown): Promise<string> {
   return (await uploadImage(ctx, new Uint8Array(await file.arrayBuffer()))).path
 }
 
-async function act(
+async function saveFormValues(
   values: Record<string, string>,
   work: (ctx: Context) => Promise<void>,
 ): Promise<SettingsState> {

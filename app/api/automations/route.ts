@@ -8,15 +8,15 @@ import { CREATE_AUTOMATION, LIST_AUTOMATIONS } from '#lib/protocols/openapi/auto
 import { jsonResponse } from '#lib/protocols/openapi/endpoint.ts'
 import { contextFromKey } from '#lib/protocols/session/context/context-from-key.ts'
 
-/** Escaping can make 1 MiB of JSON six times as long. */
+/** Six times the limit of 1 MiB, because escaping can make JSON so much longer. */
 const MAX_BODY_BYTES = 6 * 1024 * 1024
 
 export const POST = publicRoute(async (request) => {
   const ctx = await contextFromKey(request, ['run'])
   const body = await readJsonBody(request, MAX_BODY_BYTES, { exact: '/input' })
   const { id, secret } = await createAutomation(ctx, body)
-  const made = { ...(await restAutomationPage(ctx, id)), ...(secret && { secret }) }
-  return jsonResponse(CREATE_AUTOMATION, 201, made)
+  const automation = { ...(await restAutomationPage(ctx, id)), ...(secret && { secret }) }
+  return jsonResponse(CREATE_AUTOMATION, 201, automation)
 })
 
 export const GET = publicRoute(async (request) => {

@@ -12,9 +12,9 @@ import { CREATE_BLOB, LIST_BLOBS } from '#lib/protocols/openapi/blob-endpoints.t
 import { jsonResponse } from '#lib/protocols/openapi/endpoint.ts'
 import { contextFromRequest } from '#lib/protocols/session/context/context-from-request.ts'
 
-/** `?kind=` is the blob's MIME type, `?name=` its optional name. */
+/** Creates a blob from the body. `?kind=` is its media type, `?name=` its optional name. */
 export async function PUT(request: Request): Promise<Response> {
-  const answer = await publicResponse(async () => {
+  const response = await publicResponse(async () => {
     const ctx = await contextFromRequest(request, ['write'])
     const query = new URL(request.url).searchParams
     const kind = query.get('kind') ?? request.headers.get('content-type') ?? UNKNOWN_KIND
@@ -22,8 +22,8 @@ export async function PUT(request: Request): Promise<Response> {
     const blob = await createBlob(ctx, { content: uploadBody(request), kind, name })
     return jsonResponse(CREATE_BLOB, 201, restBlob(blob))
   })
-  if (!answer.ok) answer.headers.set('connection', 'close')
-  return answer
+  if (!response.ok) response.headers.set('connection', 'close')
+  return response
 }
 
 export const GET = publicRoute(async (request) => {

@@ -1,4 +1,4 @@
-/** Returns 200, or 503 if a part has failed. */
+/** Reports the health of the site: 200, or 503 if a part has failed. */
 import { getSharedHealth } from '#lib/monitoring/health/get-health.ts'
 import { otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
 

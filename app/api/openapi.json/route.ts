@@ -8,8 +8,8 @@ import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 export const GET = publicRoute(async (request) => {
   const ctx = await contextOfReader(request)
   const query = new URL(request.url).searchParams
-  const wanted = { skills: query.get('skills'), after: query.get('after') }
-  const { text, etag } = await getOpenApiText(ctx, { ...wanted, origin: publicOrigin(request.headers) })
+  const selection = { skills: query.get('skills'), after: query.get('after') }
+  const { text, etag } = await getOpenApiText(ctx, { ...selection, origin: publicOrigin(request.headers) })
   const headers = { etag, 'cache-control': 'no-cache', vary: 'authorization' }
   if (isKnownEtag(etag, request.headers.get('if-none-match')))
     return new Response(null, { status: 304, headers })

@@ -7,7 +7,7 @@ import { jsonResponse } from '#lib/protocols/openapi/endpoint.ts'
 import { LIST_PLAN_RUNS, START_PLAN } from '#lib/protocols/openapi/plan-endpoints.ts'
 import { contextFromKey } from '#lib/protocols/session/context/context-from-key.ts'
 
-/** Escaping can make 1 MiB of JSON six times as long. */
+/** Six times the limit of 1 MiB, because escaping can make JSON so much longer. */
 const MAX_BODY_BYTES = 6 * 1024 * 1024
 
 /** Takes `{plan | saved_plan, dry_run?, max_price?, …}`, returns the plan run. Idempotent with Idempotency-Key. */
@@ -16,18 +16,18 @@ export const POST = publicRoute(async (request) => {
   const body = await readJsonBody(request, MAX_BODY_BYTES, { exact: '/plan' })
   const planRequest = parseRestPlanRun(body, request.headers.get('idempotency-key'))
   const { planRun, isRepeated } = await startPlanRun(ctx, planRequest)
-  // `isRepeated`: an earlier call with the same key started it.
+  // An earlier call with the same idempotency key has started the run.
   const headers = isRepeated ? { 'idempotent-replayed': 'true' } : undefined
   return jsonResponse(START_PLAN, 202, restPlanRun(planRun), headers)
 })
 
 export const GET = publicRoute(async (request) => {
   const ctx = await contextFromKey(request, ['run', 'read'])
-  const asked = new URL(request.url).searchParams
-  const savedPlan = asked.get('saved_plan') ?? undefined
+  const params = new URL(request.url).searchParams
+  const savedPlan = params.get('saved_plan') ?? undefined
   const { planRuns, nextCursor } = await listPlanRuns(ctx, {
     ...(savedPlan && { savedPlan }),
-    after: asked.get('after') ?? undefined,
+    after: params.get('after') ?? undefined,
   })
   const page = { plan_runs: planRuns.map(restPlanRunLine), next_cursor: nextCursor }
   return jsonResponse(LIST_PLAN_RUNS, 200, page)

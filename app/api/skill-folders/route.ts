@@ -7,7 +7,7 @@ import { IMPORT_FOLDER } from '#lib/protocols/openapi/skill-endpoints.ts'
 import { contextFromRequest } from '#lib/protocols/session/context/context-from-request.ts'
 import { importFolder } from '#lib/publishing/drafts/import-folder.ts'
 
-/** `?handle=` and `?into=` select the draft. */
+/** Imports a skill folder into the draft `?into=` of `?handle=`, or into a new SkillSet. */
 export const POST = httpRoute(async (request) => {
   const ctx = await contextFromRequest(request, ['write'], 'studio')
   requireViewer(ctx)

@@ -2,7 +2,8 @@ import { compileValidator } from '#lib/contracts/forms/compile-validator.ts'
 import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
 import { contextFromPage } from '#lib/protocols/session/context/context-from-request.ts'
 
-// The URL says all that the code depends on. It is private, because drafts and private skills have forms, too.
+// The URL contains all that the code depends on. Only the browser may cache it, because drafts and private skills have
+// forms, too.
 const HEADERS = {
   'content-type': 'text/javascript; charset=utf-8',
   'cache-control': 'private, max-age=31536000, immutable',

@@ -10,7 +10,7 @@ import { DailyCap } from '#lib/money/model/daily-cap.ts'
 import { type ActionResult, actionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 
-const answered = z.object({
+const ConsentDecision = z.object({
   params: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   scopes: z.array(z.string()),
   dailyCap: DailyCap,
@@ -18,9 +18,9 @@ const answered = z.object({
   shownAs: z.object({ userId: z.string(), organisationId: z.string() }),
 })
 
-export async function answer(given: unknown): Promise<ActionResult<string>> {
+export async function decideAuthorization(decision: unknown): Promise<ActionResult<string>> {
   return actionResult(async (ctx) => {
-    const { params, dailyCap: dailyCapMicros, ...consent } = parseFields(answered, given)
+    const { params, dailyCap: dailyCapMicros, ...consent } = parseFields(ConsentDecision, decision)
     const { scopes, toolset } = consent
     if (isFarReaching({ scopes, toolset, dailyCap: dailyCapMicros })) await requireRecentAuth(ctx)
     const origin = publicOrigin(await headers())

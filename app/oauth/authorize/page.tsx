@@ -10,9 +10,9 @@ import { logUnlessExpected } from '#lib/kernel/logging/log.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 import { listToolsetNames } from '#lib/toolsets/list-toolsets.ts'
-import { answer } from './actions.ts'
+import { decideAuthorization } from './actions.ts'
 
-// The URL must not leak through the Referer header.
+// The URL must not leak to other sites through the Referer header.
 export const metadata: Metadata = { title: 'Connect an app', referrer: 'no-referrer' }
 
 type Params = Record<string, string | string[]>
@@ -49,16 +49,16 @@ export default async function AuthorizePage({ searchParams }: Props) {
           toolsets={await listToolsetNames(ctx)}
           email={ctx.viewer.email}
           params={params}
-          decide={answer}
+          decide={decideAuthorization}
         />
       ) : (
-        <SignInFirst here={`/oauth/authorize?${queryOf(params)}`} />
+        <SignInFirst here={`/oauth/authorize?${toQuery(params)}`} />
       )}
     </AuthFrame>
   )
 }
 
-/** A link instead of a redirect: anyone can register a client (RFC 9700 §4.11.2). */
+/** A link rather than a redirect, because anyone can register a client (RFC 9700 §4.11.2). */
 function SendBack({
   sendBack,
   errorMessage,
@@ -81,7 +81,7 @@ function SendBack({
   )
 }
 
-function queryOf(params: Params): URLSearchParams {
+function toQuery(params: Params): URLSearchParams {
   return new URLSearchParams(
     Object.entries(params).flatMap(([name, values]) => [values].flat().map((value) => [name, value])),
   )

@@ -12,7 +12,7 @@ import { createPlan, draftPlan } from '../actions.ts'
 export const metadata: Metadata = { title: 'New plan' }
 
 export default async function NewPlanPage() {
-  // Called only to redirect visitors to sign in.
+  // Called only because it sends visitors to sign in.
   await orNotFound(listPlans(await contextFromCookie()))
   const planner = plannerName()
   return (

@@ -57,8 +57,8 @@ export async function readUpload(
   text: unknown,
 ): Promise<ActionResult<{ text: string; notices: string[] }>> {
   return actionResultWith(COSTLY, async (ctx) => {
-    const sent = { skillSetId: parseFields(LineField, id), text: parseFields(JsonText, text) }
-    const { document, notices } = await importDocumentInto(ctx, sent)
+    const upload = { skillSetId: parseFields(LineField, id), text: parseFields(JsonText, text) }
+    const { document, notices } = await importDocumentInto(ctx, upload)
     return { text: JSON.stringify(document), notices }
   })
 }
@@ -76,16 +76,16 @@ export async function run(id: unknown, request: unknown): Promise<ActionResult<R
   })
 }
 
-/** Runs the draft's skill that computes the choices. */
+/** Runs the skill of the draft that computes the choices. */
 export async function listChoices(id: unknown, request: unknown): Promise<ActionResult<ListedChoice[]>> {
   return actionResultWith(STUDIO, async (ctx) => {
     const { input, ...rest } = parseFields(Choices, request)
-    const asked = { ...rest, skillSetId: parseFields(LineField, id), input: parseJsonText(input) }
-    return listTestChoices(ctx, asked)
+    const choicesRequest = { ...rest, skillSetId: parseFields(LineField, id), input: parseJsonText(input) }
+    return listTestChoices(ctx, choicesRequest)
   })
 }
 
-/** Runs nothing. */
+/** Returns the checklist with what is known without running anything. */
 export async function readChecklist(id: unknown): Promise<ActionResult<DraftChecklist>> {
   return actionResultWith(STUDIO, (ctx) => getChecklist(ctx, parseFields(LineField, id)))
 }

@@ -39,7 +39,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `${await readTitle((await params).id)} · Studio` }
 }
 
-/** Reads the title before rendering, which checks access. */
+/** Reads the title before it renders, so that a refusal can still set the status code. */
 export default async function StudioPage({ params }: Props) {
   const { id } = await params
   const title = await readTitle(id)

@@ -63,7 +63,9 @@ function SkillTable({ analytics: { skills, skill } }: { analytics: Analytics }) 
         .filter(({ skillName }) => skill === undefined || skillName === skill)
         .map(({ skillName, succeeded, failed, organisations, p50Ms, earnings }) => [
           <Link key="name" href={skillNamePath(skillName)} className="underline-offset-4 hover:underline">
-            {skillName.split('.').flatMap((part, at) => (at ? ['.', <wbr key={part} />, part] : [part]))}
+            {skillName
+              .split('.')
+              .flatMap((part, index) => (index ? ['.', <wbr key={part} />, part] : [part]))}
           </Link>,
           <Count key="runs" value={succeeded + failed} />,
           successShare({ runs: succeeded + failed, succeeded }),
@@ -72,7 +74,7 @@ function SkillTable({ analytics: { skills, skill } }: { analytics: Analytics }) 
           ) : (
             <Count key="organisations" value={organisations} />
           ),
-          timeText(p50Ms),
+          formatTime(p50Ms),
           <span key="earnings">
             <Usdc value={earnings} />
           </span>,
@@ -81,7 +83,7 @@ function SkillTable({ analytics: { skills, skill } }: { analytics: Analytics }) 
   )
 }
 
-/** Compares versions, for example before and after an update. */
+/** The figures of each version, to compare them before and after an update. */
 function VersionTable({ versions }: Pick<Analytics, 'versions'>) {
   if (versions.length === 0) return null
   return (
@@ -100,20 +102,20 @@ function VersionTable({ versions }: Pick<Analytics, 'versions'>) {
           versionNumber,
           <Count key="runs" value={runs} />,
           successShare({ runs, succeeded }),
-          timeText(p50Ms),
-          timeText(p95Ms),
+          formatTime(p50Ms),
+          formatTime(p95Ms),
         ])}
       />
     </section>
   )
 }
 
-const timeText = (ms: number | null) => (ms === null ? '–' : formatMilliseconds(ms))
+const formatTime = (ms: number | null) => (ms === null ? '–' : formatMilliseconds(ms))
 
 type FiguresProps = { caption: string; heads: string[]; rows: ReactNode[][] }
 
-/** The first column names the row; the others are figures. */
-function FiguresTable({ caption, heads: [head, ...heads], rows }: FiguresProps) {
+/** A table whose first column names the row and whose others are figures. */
+function FiguresTable({ caption, heads: [rowHeading, ...headings], rows }: FiguresProps) {
   return (
     <div className="overflow-x-auto rounded-lg border border-border bg-card">
       <table className="w-full text-sm">
@@ -121,11 +123,11 @@ function FiguresTable({ caption, heads: [head, ...heads], rows }: FiguresProps) 
         <thead className="text-muted-foreground text-xs">
           <tr>
             <th scope="col" className="px-4 py-2 text-left font-medium">
-              {head}
+              {rowHeading}
             </th>
-            {heads.map((each) => (
-              <th key={each} scope="col" className="whitespace-nowrap px-4 py-2 text-right font-medium">
-                {each}
+            {headings.map((heading) => (
+              <th key={heading} scope="col" className="whitespace-nowrap px-4 py-2 text-right font-medium">
+                {heading}
               </th>
             ))}
           </tr>
@@ -137,8 +139,8 @@ function FiguresTable({ caption, heads: [head, ...heads], rows }: FiguresProps) 
               <th scope="row" className="px-4 py-2 text-left font-medium">
                 {name}
               </th>
-              {heads.map((each, column) => (
-                <td key={each} className="whitespace-nowrap px-4 py-2 text-right">
+              {headings.map((heading, column) => (
+                <td key={heading} className="whitespace-nowrap px-4 py-2 text-right">
                   {figures[column]}
                 </td>
               ))}

@@ -9,14 +9,14 @@ import { actionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { callerAddress } from '#lib/protocols/session/network/caller-address.ts'
 import { signOutHere } from '#lib/protocols/session/next-auth/sign-in.ts'
 
-/** Signs in nowhere: the new password does. If second factors stay, the form shows them first. */
+/** Sets a new password, with which the person then signs in. If second factors stay, the form shows them first. */
 export async function reset(token: unknown, _before: unknown, form: unknown): Promise<ResetState> {
-  const given = { token, password: formFields(form).password }
+  const fields = { token, password: formFields(form).password }
   const result = await actionResult(async (ctx) => {
-    const done = await resetPassword(ctx, given, await callerAddress())
+    const outcome = await resetPassword(ctx, fields, await callerAddress())
     // The signed-in account may be another one.
     await signOutHere()
-    return done
+    return outcome
   })
   if (!result.ok) return result.error
   const { revokedKeys, factors } = result.data

@@ -18,18 +18,18 @@ import type { RunView } from '#lib/runs/views/run-view.ts'
 
 const CommentText = z.string().max(100_000)
 const CHANGE = { channel: 'review', refreshes: true } as const
-const VERDICTS = { approve, ask_changes: requestChanges, reject }
+const DECISIONS = { approve, ask_changes: requestChanges, reject }
 
 /** Public endpoints: arguments are untrusted. */
 export async function decideSubmission(
   id: unknown,
-  verdict: unknown,
+  decision: unknown,
   reason: unknown,
 ): Promise<ActionResult<void>> {
   return actionResultWith(CHANGE, async (ctx) => {
-    const decide = VERDICTS[parseFields(z.enum(['approve', 'ask_changes', 'reject']), verdict)]
+    const decide = DECISIONS[parseFields(z.enum(['approve', 'ask_changes', 'reject']), decision)]
     const request = { submissionId: parseFields(IdField, id), reason: parseFields(CommentText, reason) }
-    if (verdict === 'approve') await requireRecentAuth(ctx)
+    if (decision === 'approve') await requireRecentAuth(ctx)
     await decide(ctx, request)
   })
 }

@@ -51,7 +51,7 @@ export async function finishPasskeyReauth(response: unknown): Promise<ActionResu
     const challenge = (await readSealedCookie('guildhall-challenge'))?.challenge
     await clearSealedCookie('guildhall-challenge')
     if (typeof challenge !== 'string')
-      throw new AppError('CONFLICT', { message: 'This took too long. Try again.' })
+      throw new AppError('CONFLICT', { message: 'Confirming your identity took too long. Try again.' })
     const { userId } = requireViewer(ctx)
     await finishAuthentication(ctx.db, await site(), { challenge, given: response, userId })
     await recentAuth.recordReauthentication(ctx)

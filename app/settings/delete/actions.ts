@@ -9,8 +9,8 @@ import { actionResultWith } from '#lib/protocols/http/responses/action-result.ts
 import { signOutHere } from '#lib/protocols/session/next-auth/sign-in.ts'
 
 export async function deleteAccount(_before: unknown, form: unknown): Promise<PublicError | null> {
-  const given = formFields(form)
-  const result = await actionResultWith({ isCostly: true }, (ctx) => accounts.deleteAccount(ctx, given))
+  const fields = formFields(form)
+  const result = await actionResultWith({ isCostly: true }, (ctx) => accounts.deleteAccount(ctx, fields))
   if (!result.ok) return result.error
   await signOutHere()
   redirect(paths.home)

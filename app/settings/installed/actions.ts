@@ -33,8 +33,8 @@ export async function changeVersion(ref: unknown, step: unknown): Promise<Action
 
 export async function uninstallSkillSet(ref: unknown, config: unknown): Promise<ActionResult<void>> {
   return actionResult(async (ctx) => {
-    const wanted = { config: parseFields(z.enum(['keep', 'delete']), config) }
-    await uninstall(ctx, parseFields(SkillSetParams, ref), wanted)
+    const options = { config: parseFields(z.enum(['keep', 'delete']), config) }
+    await uninstall(ctx, parseFields(SkillSetParams, ref), options)
   })
 }
 

@@ -16,23 +16,23 @@ import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 const CHANGE = { refreshes: 'always' } as const
 
 /** Public endpoints: arguments are untrusted. */
-export async function connectWithKey(given: unknown): Promise<ActionResult<void>> {
-  return actionResultWith(CHANGE, (ctx) => connections.connectWithKey(ctx, given))
+export async function connectWithKey(request: unknown): Promise<ActionResult<void>> {
+  return actionResultWith(CHANGE, (ctx) => connections.connectWithKey(ctx, request))
 }
 
-export async function startConnect(given: unknown): Promise<ActionResult<{ url: string }>> {
+export async function startConnect(request: unknown): Promise<ActionResult<{ url: string }>> {
   return actionResult(async (ctx) => {
     const callbackUrl = publicOrigin(await headers()) + paths.connectCallback
-    return connecting.startConnect(ctx, given, callbackUrl)
+    return connecting.startConnect(ctx, request, callbackUrl)
   })
 }
 
-export async function allowSkillSet(given: unknown): Promise<ActionResult<void>> {
-  return actionResultWith(CHANGE, (ctx) => connections.allowSkillSet(ctx, given))
+export async function allowSkillSet(request: unknown): Promise<ActionResult<void>> {
+  return actionResultWith(CHANGE, (ctx) => connections.allowSkillSet(ctx, request))
 }
 
-export async function withdrawSkillSet(given: unknown): Promise<ActionResult<void>> {
-  return actionResultWith(CHANGE, (ctx) => connections.withdrawSkillSet(ctx, given))
+export async function withdrawSkillSet(request: unknown): Promise<ActionResult<void>> {
+  return actionResultWith(CHANGE, (ctx) => connections.withdrawSkillSet(ctx, request))
 }
 
 export async function disconnect(slug: unknown): Promise<ActionResult<{ revocation: Revocation }>> {

@@ -67,12 +67,12 @@ const OUTCOMES: Record<ConnectOutcome, { variant: 'success' | 'warning' | 'destr
 }
 
 function Outcome({ outcome }: { outcome: string | null }) {
-  const shown =
+  const outcomeView =
     outcome !== null && Object.hasOwn(OUTCOMES, outcome) ? OUTCOMES[outcome as ConnectOutcome] : null
-  if (!shown) return null
+  if (!outcomeView) return null
   return (
-    <Alert variant={shown.variant} title={shown.title}>
-      {shown.text}
+    <Alert variant={outcomeView.variant} title={outcomeView.title}>
+      {outcomeView.text}
     </Alert>
   )
 }

@@ -3,9 +3,9 @@
 import * as keys from '#lib/auth/manage-api-keys.ts'
 import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 
-export async function createKey(given: unknown): Promise<ActionResult<keys.NewKey>> {
-  const requiresRecentAuth = keys.isFarReachingKey(given)
-  return actionResultWith({ requiresRecentAuth, refreshes: true }, (ctx) => keys.createKey(ctx, given))
+export async function createKey(request: unknown): Promise<ActionResult<keys.NewKey>> {
+  const requiresRecentAuth = keys.isFarReachingKey(request)
+  return actionResultWith({ requiresRecentAuth, refreshes: true }, (ctx) => keys.createKey(ctx, request))
 }
 
 export async function bindKey(id: unknown, toolset: unknown): Promise<ActionResult<void>> {

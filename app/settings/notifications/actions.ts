@@ -13,9 +13,9 @@ export async function savePreference(preference: unknown): Promise<ActionResult<
   return actionResult((ctx) => setNoticePreference(ctx, preference))
 }
 
-export async function setWebhook(given: unknown): Promise<ActionResult<NewWebhook>> {
+export async function setWebhook(request: unknown): Promise<ActionResult<NewWebhook>> {
   return actionResultWith({ requiresRecentAuth: true, refreshes: true }, (ctx) =>
-    webhook.setNoticeWebhook(ctx, given),
+    webhook.setNoticeWebhook(ctx, request),
   )
 }
 

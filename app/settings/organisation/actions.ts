@@ -36,7 +36,7 @@ export async function removeMember(userId: unknown): Promise<ActionResult<void>>
   return actionResultWith({ refreshes: 'always' }, (ctx) => members.removeMember(ctx, { userId }))
 }
 
-/** The next request falls back to the personal organisation. */
+/** Leaves the organisation. From the next request on, the person works in the personal one. */
 export async function leave(): Promise<ActionResult<void>> {
   return actionResultWith({ refreshes: 'always' }, (ctx) => members.leaveOrganisation(ctx))
 }

@@ -3,7 +3,7 @@
 import { setRetention } from '#lib/organisations/retention-setting.ts'
 import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 
-/** Null disables deletion. Public endpoint: arguments are untrusted. */
+/** Sets after how many days runs lose their content; null means never. Public endpoint: arguments are untrusted. */
 export async function saveRetention(days: unknown): Promise<ActionResult<void>> {
   return actionResultWith({ refreshes: true }, (ctx) => setRetention(ctx, { days }))
 }

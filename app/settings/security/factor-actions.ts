@@ -23,7 +23,7 @@ export async function beginTotp(): Promise<ActionResult<totp.NewTotp>> {
   return actionResult((ctx) => totp.beginTotp(ctx))
 }
 
-/** Does not refresh the page, which shows the recovery codes once. */
+/** Does not refresh the page, which shows the recovery codes only once. */
 export async function confirmTotp(code: unknown): Promise<ActionResult<string[]>> {
   return actionResult((ctx) => totp.confirmTotp(ctx, parseFields(LineField, code)))
 }
@@ -40,13 +40,13 @@ export async function beginPasskey(): Promise<ActionResult<PublicKeyCredentialCr
   })
 }
 
-export async function finishPasskey(given: unknown): Promise<ActionResult<void>> {
+export async function finishPasskey(request: unknown): Promise<ActionResult<void>> {
   return actionResultWith({ refreshes: 'always' }, async (ctx) => {
     const challenge = (await readSealedCookie('guildhall-challenge'))?.challenge
     await clearSealedCookie('guildhall-challenge')
     if (typeof challenge !== 'string')
-      throw new AppError('CONFLICT', { message: 'This took too long. Try again.' })
-    await passkeys.finishRegistration(ctx, await site(), { challenge, given })
+      throw new AppError('CONFLICT', { message: 'Adding the passkey took too long. Try again.' })
+    await passkeys.finishRegistration(ctx, await site(), { challenge, given: request })
   })
 }
 

@@ -12,22 +12,22 @@ export async function readSkill(skill: unknown): Promise<ActionResult<Offer>> {
   return actionResult((ctx) => offerOf(ctx, { skill }))
 }
 
-export async function createToolset(given: unknown): Promise<ActionResult<{ slug: string }>> {
-  return actionResultWith({ refreshes: true }, (ctx) => toolsets.createToolset(ctx, given))
+export async function createToolset(request: unknown): Promise<ActionResult<{ slug: string }>> {
+  return actionResultWith({ refreshes: true }, (ctx) => toolsets.createToolset(ctx, request))
 }
 
-export async function deleteToolset(given: unknown): Promise<ActionResult<void>> {
-  return actionResultWith({ refreshes: 'always' }, (ctx) => toolsets.deleteToolset(ctx, given))
+export async function deleteToolset(request: unknown): Promise<ActionResult<void>> {
+  return actionResultWith({ refreshes: 'always' }, (ctx) => toolsets.deleteToolset(ctx, request))
 }
 
-export async function addToToolset(given: unknown): Promise<ActionResult<void>> {
-  return actionResultWith({ refreshes: true }, (ctx) => toolsets.addToToolset(ctx, given))
+export async function addToToolset(request: unknown): Promise<ActionResult<void>> {
+  return actionResultWith({ refreshes: true }, (ctx) => toolsets.addToToolset(ctx, request))
 }
 
-export async function removeFromToolset(given: unknown): Promise<ActionResult<void>> {
-  return actionResultWith({ refreshes: 'always' }, (ctx) => toolsets.removeFromToolset(ctx, given))
+export async function removeFromToolset(request: unknown): Promise<ActionResult<void>> {
+  return actionResultWith({ refreshes: 'always' }, (ctx) => toolsets.removeFromToolset(ctx, request))
 }
 
-export async function renewConsent(given: unknown): Promise<ActionResult<void>> {
-  return actionResultWith({ refreshes: 'always' }, (ctx) => toolsets.renewConsent(ctx, given))
+export async function renewConsent(request: unknown): Promise<ActionResult<void>> {
+  return actionResultWith({ refreshes: 'always' }, (ctx) => toolsets.renewConsent(ctx, request))
 }

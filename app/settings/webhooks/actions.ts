@@ -3,9 +3,9 @@
 import * as webhooks from '#lib/notices/webhooks/manage-webhooks.ts'
 import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 
-export async function addWebhook(given: unknown): Promise<ActionResult<webhooks.NewWebhook>> {
+export async function addWebhook(request: unknown): Promise<ActionResult<webhooks.NewWebhook>> {
   return actionResultWith({ requiresRecentAuth: true, refreshes: true }, (ctx) =>
-    webhooks.addWebhook(ctx, given),
+    webhooks.addWebhook(ctx, request),
   )
 }
 

@@ -10,7 +10,7 @@ import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { getSharedRun } from '#lib/runs/views/share-run.ts'
 
-// Not indexed, and not leaked through the Referer header.
+// The page must not be indexed, nor its URL leak through the Referer header.
 export const metadata: Metadata = { title: 'Shared run', robots: { index: false }, referrer: 'no-referrer' }
 
 type Props = { params: Promise<{ token: string }> }

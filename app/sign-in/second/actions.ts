@@ -32,8 +32,8 @@ export async function beginPasskeySignIn(): Promise<ActionResult<PublicKeyCreden
 }
 
 export async function finishPasskeySignIn(next: unknown, response: unknown): Promise<ActionResult<void>> {
-  const given = { response: JSON.stringify(response) }
-  const result = await actionResult(() => signInWith('passkey', given, safeNext(next)))
+  const credentials = { response: JSON.stringify(response) }
+  const result = await actionResult(() => signInWith('passkey', credentials, safeNext(next)))
   if (!result.ok) return result
   redirect(result.data)
 }

@@ -3,7 +3,7 @@ import { readableAnywhere } from '#lib/protocols/http/responses/cross-origin.ts'
 import { crossOriginMethods } from '#lib/protocols/http/responses/other-methods.ts'
 import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 
-/** RFC 9728 §3.1: clients append the resource's path. */
+/** The protected resources; clients append their path to the URL of this document (RFC 9728 §3.1). */
 const RESOURCES = ['', '/mcp', '/rpc']
 
 type Props = { params: Promise<{ path?: string[] }> }

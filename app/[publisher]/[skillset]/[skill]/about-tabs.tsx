@@ -7,7 +7,7 @@ import { contractDocument, contractHash, permissionsHash } from '#lib/contracts/
 import { folderLines } from '#lib/contracts/skill-folders/folder-lines.ts'
 import { exportForCode } from '#lib/protocols/tool-formats/export-tool.ts'
 
-/** Returns the tabs for the contract, the code and the files. `origin` is the site's. */
+/** Returns the tabs for the contract, the code and the files. `origin` is that of this site. */
 export function aboutTabs(page: SkillPage, origin: string) {
   return [...contractTabs(page, origin), filesTab(page)]
 }

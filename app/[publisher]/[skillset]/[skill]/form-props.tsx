@@ -5,7 +5,7 @@ import { isObject } from '#lib/kernel/json/json.ts'
 import type { QuickExecutePage } from '#lib/runs/start/get-quick-execute.ts'
 import type { RecordedExample } from '#lib/runs/views/run-view.ts'
 
-/** Returns the form's props, for the skill's page and for embedding in other sites. */
+/** Returns the props of the form, for the page of the skill and for forms in other sites. */
 export function formPropsOf(
   { name, skill, skillSet, version, restriction }: SkillPage,
   quickExecute: QuickExecutePage,
@@ -29,7 +29,7 @@ export function formPropsOf(
   }
 }
 
-/** Rendered on the server, so that visitors do not load the Markdown parser. */
+/** Renders the messages of examples on the server, so that visitors do not load the Markdown parser. */
 function messagesOf(recorded: readonly RecordedExample[], owner: string): Record<string, ReactNode> {
   return Object.fromEntries(
     recorded.flatMap(({ title, output }) =>

@@ -11,8 +11,8 @@ import { actionResultWith } from '#lib/protocols/http/responses/action-result.ts
 
 /** Public endpoint: arguments are untrusted. */
 export async function saveLimits(id: unknown, _before: unknown, form: unknown): Promise<SettingsState> {
-  const given = Object.entries(formFields(form)).filter(([name]) => !name.startsWith('$ACTION'))
-  const values = Object.fromEntries(given)
+  const fields = Object.entries(formFields(form)).filter(([name]) => !name.startsWith('$ACTION'))
+  const values = Object.fromEntries(fields)
   const result = await actionResultWith({ refreshes: true }, async (ctx) => {
     requireAdmin(ctx)
     await requireRecentAuth(ctx)

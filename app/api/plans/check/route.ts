@@ -6,10 +6,10 @@ import { jsonResponse } from '#lib/protocols/openapi/endpoint.ts'
 import { CHECK_PLAN } from '#lib/protocols/openapi/plan-endpoints.ts'
 import { contextFromKey } from '#lib/protocols/session/context/context-from-key.ts'
 
-/** Escaping can make 1 MiB of JSON six times as long. */
+/** Six times the limit of 1 MiB, because escaping can make JSON so much longer. */
 const MAX_BODY_BYTES = 6 * 1024 * 1024
 
-/** Returns 200 for an invalid plan, too. */
+/** Checks a plan. The status is 200 for an invalid plan, too, whose problems are in the response. */
 export const POST = publicRoute(async (request) => {
   const ctx = await contextFromKey(request, ['read'])
   const plan = parsePlanToCheck(await readJsonBody(request, MAX_BODY_BYTES, { exact: '/plan' }))

@@ -15,8 +15,8 @@ export const POST = httpRoute(async (request) => {
     body,
     configuredOrigin(request.headers),
   )
-  const answer = { token, expires_in: expiresInSeconds, skill_set: skillSet }
-  return answer
+  const response = { token, expires_in: expiresInSeconds, skill_set: skillSet }
+  return response
 })
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['POST'])

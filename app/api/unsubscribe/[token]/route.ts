@@ -6,13 +6,13 @@ import { contextOfCaller } from '#lib/protocols/session/context/context-of-visit
 
 type Props = { params: Promise<{ token: string }> }
 
-/** One-click unsubscribe (RFC 8058): mail programs send no cookies. */
+/** Unsubscribes with one click (RFC 8058). Mail programs send no cookies, so the token alone must do. */
 export const POST = httpRoute<{ token: string }>(async (request, { token }) => {
   const ctx = await contextOfCaller(request)
   return { unsubscribed: await unsubscribe(ctx, token) }
 })
 
-/** A browser that follows the link gets the page. */
+/** Leads a browser that follows the link to the page. */
 export async function GET(request: Request, { params }: Props): Promise<Response> {
   await contextOfCaller(request)
   return redirect(paths.unsubscribe((await params).token))

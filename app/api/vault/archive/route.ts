@@ -20,11 +20,11 @@ export const GET = httpRoute(async (request) => {
 /** Unpacks an archive into `?prefix=`; `&collisionStrategy=` applies to existing paths. */
 export const POST = httpRoute(async (request) => {
   const vault = openVaultToWrite(await contextFromRequest(request, ['write']))
-  const wanted = importQuery(request)
+  const query = importQuery(request)
   const { effects: _, ...imported } = await importZip(
     vault,
     await readBody(request, IMPORT_LIMITS.archiveBytes),
-    wanted,
+    query,
   )
   return jsonResponse(IMPORT_VAULT, 200, imported)
 })

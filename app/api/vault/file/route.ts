@@ -19,14 +19,14 @@ export const GET = httpRoute(async (request) => {
 
 export const HEAD = GET
 
-/** Honours `If-Match` and `If-None-Match: *` (RFC 9110 §13.1). */
+/** Writes a file under the conditions `If-Match` and `If-None-Match: *` (RFC 9110 §13.1). */
 export const PUT = httpRoute(async (request) => {
   const vault = openVaultToWrite(await contextFromRequest(request, ['write']))
   const path = requirePathParam(request)
   const content = uploadBody(request)
   if (wantsNewFile(request)) {
-    const { effects: _, ...made } = await createFile(vault, { path, content })
-    return jsonResponse(WRITE_VAULT_FILE, 201, made)
+    const { effects: _, ...created } = await createFile(vault, { path, content })
+    return jsonResponse(WRITE_VAULT_FILE, 201, created)
   }
   const { effects, ...written } = await writeFile(vault, { path, content, ...wantedEtag(request) })
   return jsonResponse(WRITE_VAULT_FILE, effects.created ? 201 : 200, written)
@@ -34,8 +34,8 @@ export const PUT = httpRoute(async (request) => {
 
 export const DELETE = httpRoute(async (request) => {
   const vault = openVaultToWrite(await contextFromRequest(request, ['write']))
-  const wanted = { path: requirePathParam(request), ...wantedEtag(request) }
-  const { effects: _, ...deleted } = await deleteFile(vault, wanted)
+  const target = { path: requirePathParam(request), ...wantedEtag(request) }
+  const { effects: _, ...deleted } = await deleteFile(vault, target)
   return jsonResponse(DELETE_VAULT_FILE, 200, deleted)
 })
 

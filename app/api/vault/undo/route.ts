@@ -9,7 +9,7 @@ import { openVaultToWrite } from '#lib/vault/vault.ts'
 
 const MAX_BYTES = 64 * 1024
 
-/** Takes `{"operationIds": […]}`, `{"runId": …}` or `{"planRunId": …}`. */
+/** Undoes changes, which are selected by `{"operationIds": […]}`, `{"runId": …}` or `{"planRunId": …}`. */
 export const POST = httpRoute(async (request) => {
   const vault = openVaultToWrite(await contextFromRequest(request, ['write']))
   const selector = parseOperationSelector(await readJsonBody(request, MAX_BYTES))

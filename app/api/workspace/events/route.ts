@@ -5,12 +5,12 @@ import { streamEvents } from '#lib/protocols/http/responses/stream-events.ts'
 import { contextFromPage } from '#lib/protocols/session/context/context-from-request.ts'
 import { watchWorkspace } from '#lib/vault/workspace/watch-workspace.ts'
 
-const query = z.object({ page: z.uuid(), vault: z.literal('1').optional() })
+const EventsQuery = z.object({ page: z.uuid(), vault: z.literal('1').optional() })
 
 export const GET = httpRoute(async (request) => {
-  const asked = parseFields(query, Object.fromEntries(new URL(request.url).searchParams))
+  const params = parseFields(EventsQuery, Object.fromEntries(new URL(request.url).searchParams))
   const ctx = await contextFromPage(request)
-  const watched = { pageId: asked.page, showsVault: asked.vault === '1' }
+  const watched = { pageId: params.page, showsVault: params.vault === '1' }
   return streamEvents(request.signal, (send, signal, open) =>
     watchWorkspace(ctx, watched, { send, open }, signal),
   )

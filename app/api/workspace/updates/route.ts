@@ -5,7 +5,7 @@ import { requireSameOrigin } from '#lib/protocols/session/network/require-same-o
 import { MAX_PUSH_BYTES, pushUpdates } from '#lib/vault/workspace/push-updates.ts'
 import { requireWorkspaceOwner } from '#lib/vault/workspace/workspace-view.ts'
 
-/** Returns the updates made in between. `?organisation` is the displayed one. */
+/** Applies edits of an open text and returns those made in between. `?organisation` is the one that the page shows. */
 export const POST = httpRoute(async (request) => {
   requireSameOrigin(request)
   const ctx = await contextFromPage(request)

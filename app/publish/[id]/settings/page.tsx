@@ -62,7 +62,7 @@ export default async function SkillSetSettingsPage({ params }: Props) {
         <SectionCard
           id="transfer"
           title="Transfer"
-          description="Gives this SkillSet to another organisation, whose owner has to accept. It gets a name under the receiver’s handle; the old name keeps working. Ratings, statistics and later earnings move with it; earlier earnings stay with you."
+          description="Gives this SkillSet to another organisation, whose owner has to accept. The SkillSet gets a name under the receiver’s handle; the old name keeps working. Ratings, statistics and later earnings move with the SkillSet; earlier earnings stay with you."
         >
           <OfferForm transfer={transfer} offer={offerSkillSet.bind(null, id)} />
         </SectionCard>

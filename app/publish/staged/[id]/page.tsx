@@ -41,7 +41,7 @@ export default async function StagedSubmissionPage({ params }: Props) {
       title={`${title} ${number} from CI`}
       description={
         <>
-          Staged <Time at={stagedAtMs} />. It waits for an owner or admin to submit it.
+          Staged <Time at={stagedAtMs} />. The build waits for an owner or admin to submit it.
         </>
       }
     >
@@ -61,7 +61,7 @@ export default async function StagedSubmissionPage({ params }: Props) {
       <SectionCard
         id="decision"
         title="Submit it?"
-        description="Checks and examples run first. Then it goes to review like any other submission."
+        description="Checks and examples run first. Then the build goes to review like any other submission."
         className="grid grid-cols-1 gap-4"
       >
         {draft && (

@@ -97,7 +97,7 @@ function WhatMoves({ transfer }: { transfer: TransferPage }) {
       <li>
         {kind === 'publisher'
           ? 'The handle and all names stay the same. If it is verified, the verification ends.'
-          : 'It gets a name under one of the receiver’s handles. The old name keeps working for everyone who uses it.'}
+          : 'The SkillSet gets a name under one of the receiver’s handles. The old name keeps working for everyone who uses it.'}
       </li>
       <li>Trusted repositories, waiting builds and sites for embedding do not move.</li>
       <li>Organisations that installed it are notified.</li>

@@ -7,11 +7,11 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
 import { actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 
-/** The next request falls back to the personal organisation. */
+/** Deletes the organisation. From the next request on, the person works in the personal one. */
 export async function deleteOrganisation(_before: unknown, form: unknown): Promise<PublicError | null> {
-  const given = formFields(form)
+  const fields = formFields(form)
   const result = await actionResultWith({ isCostly: true }, (ctx) =>
-    organisations.deleteOrganisation(ctx, given),
+    organisations.deleteOrganisation(ctx, fields),
   )
   if (!result.ok) return result.error
   redirect(paths.organisation)

@@ -12,7 +12,7 @@ export const metadata: Metadata = {
   description: GUIDE_SKILL.skill.description,
 }
 
-/** The path is reserved, so no publisher can claim it. */
+/** The guide for agents. Its path is reserved, so that no publisher can claim it. */
 export default function GuidePage() {
   const { name, skill, document } = GUIDE_SKILL
   return (

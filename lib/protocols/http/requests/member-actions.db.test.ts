@@ -343,7 +343,7 @@ const TABLE: Record<string, Record<string, Row>> = {
   'confirm-email/[token]/actions.ts': { confirm: members(() => ['none']) },
   'join/[token]/actions.ts': { join: members(() => ['none']) },
   'notices/actions.ts': { markRead: members(() => [NOTHING]), markAllRead: members() },
-  'oauth/authorize/actions.ts': { answer: members() },
+  'oauth/authorize/actions.ts': { decideAuthorization: members() },
   'reset/[token]/actions.ts': { reset: members(() => ['none', null, formWith({ password: 'a password' })]) },
   'reset/actions.ts': { requestReset: members() },
   'settings/actions.ts': {

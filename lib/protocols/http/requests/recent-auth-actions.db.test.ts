@@ -6,7 +6,7 @@ import * as organisationActions from '#app/admin/organisations/[id]/actions.ts'
 import * as peopleActions from '#app/admin/people/actions.ts'
 import * as restrictionActions from '#app/admin/restrictions/actions.ts'
 import * as settingsActions from '#app/admin/settings/actions.ts'
-import { answer } from '#app/oauth/authorize/actions.ts'
+import { decideAuthorization } from '#app/oauth/authorize/actions.ts'
 import * as nameActions from '#app/publish/name-actions.ts'
 import * as trustActions from '#app/publish/trust-actions.ts'
 import { decideSubmission } from '#app/review/[id]/actions.ts'
@@ -63,7 +63,7 @@ const ACTS: Record<string, () => Promise<PublicError | null>> = {
   bindKey: async () => errorOf(await bindKey(crypto.randomUUID(), null)),
   'OAuth consent': async () =>
     errorOf(
-      await answer({
+      await decideAuthorization({
         ...{ params: {}, scopes: ['read', 'run'], dailyCap: '', toolset: null },
         shownAs: { userId: 'another', organisationId: 'another' },
       }),
@@ -105,7 +105,7 @@ test('an app that may only read, or run within limits, is connected without it, 
   await signInAdmin(11)
   const shownAs = { userId: 'another', organisationId: 'another' }
   const connect = (given: object) =>
-    answer({ ...{ params: {}, dailyCap: '', toolset: null, shownAs }, ...given })
+    decideAuthorization({ ...{ params: {}, dailyCap: '', toolset: null, shownAs }, ...given })
 
   for (const given of [{ scopes: [] }, { scopes: ['read'] }, { scopes: ['run'], dailyCap: '1.00' }])
     expect(errorOf(await connect(given))?.code).toBe('CONFLICT')

@@ -1,4 +1,4 @@
-/** Returns errors, because Next hides the messages of thrown ones in production. */
+/** Server actions return their errors, because Next hides the messages of thrown ones in production. */
 import 'server-only'
 import { refresh } from 'next/cache'
 import { cookies } from 'next/headers'
@@ -15,26 +15,29 @@ import { callerAddress } from '../../session/network/caller-address.ts'
 
 export type ActionResult<T> = { ok: true; data: T } | { ok: false; error: PublicError }
 
-type Manner = {
+type ActionOptions = {
   channel?: Context['channel']
-  /** Compares contracts, runs examples or parses uploads: a lower rate limit. */
+  /** Set for an action that compares contracts, runs examples or parses uploads, which has a lower rate limit. */
   isCostly?: boolean
-  /** For work that cannot be undone; throws as `requireRecentAuth`. */
+  /** Set for an action that cannot be undone or gives others access; refused as by `requireRecentAuth`. */
   requiresRecentAuth?: boolean
   /** Renders the page again after success, or also after a refusal, because it may be out of date. */
   refreshes?: true | 'always'
 }
 
-type Work<T> = (ctx: Context) => Promise<T>
+type ActionBody<T> = (ctx: Context) => Promise<T>
 
-/** Applies the rate limit and logs internal errors. Next's `redirect` and `notFound` pass through. */
-export function actionResult<T>(work: Work<T>): Promise<ActionResult<T>> {
+/**
+ * Runs a server action under its rate limit and returns its data or its error. Internal errors are logged. Next's
+ * `redirect` and `notFound` pass through.
+ */
+export function actionResult<T>(work: ActionBody<T>): Promise<ActionResult<T>> {
   return actionResultWith({}, work)
 }
 
 export async function actionResultWith<T>(
-  { channel, isCostly = false, requiresRecentAuth = false, refreshes }: Manner,
-  work: Work<T>,
+  { channel, isCostly = false, requiresRecentAuth = false, refreshes }: ActionOptions,
+  work: ActionBody<T>,
 ): Promise<ActionResult<T>> {
   try {
     await limitActionRate({ isCostly })

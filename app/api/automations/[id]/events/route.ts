@@ -7,7 +7,7 @@ import { contextOfCaller } from '#lib/protocols/session/context/context-of-visit
 
 const MAX_BODY_BYTES = 1024 * 1024
 
-/** The signature authenticates the sender. */
+/** Receives a webhook message. Its signature authenticates the sender. */
 export const POST = httpRoute<{ id: string }>(async (request, { id: automationId }) => {
   const ctx = await contextOfCaller(request)
   const headers = {

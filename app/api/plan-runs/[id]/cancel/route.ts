@@ -6,7 +6,7 @@ import { jsonResponse } from '#lib/protocols/openapi/endpoint.ts'
 import { CANCEL_PLAN_RUN } from '#lib/protocols/openapi/plan-endpoints.ts'
 import { contextFromRequest } from '#lib/protocols/session/context/context-from-request.ts'
 
-/** Also cancels the runs of its steps. Not a server action, because browsers queue those. */
+/** Cancels a plan run and the runs of its steps. Not a server action, because Next sends those one after another. */
 export const POST = publicRoute<{ id: string }>(async (request, { id }) => {
   const ctx = await contextFromRequest(request, ['run'])
   await cancelPlanRun(ctx, id)

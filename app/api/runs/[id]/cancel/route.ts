@@ -6,7 +6,7 @@ import { contextFromRequest } from '#lib/protocols/session/context/context-from-
 import { cancelRun } from '#lib/runs/lifecycle/cancel-run.ts'
 import { getRun } from '#lib/runs/views/get-run.ts'
 
-/** Not a server action, because browsers queue those. */
+/** Cancels a run. Not a server action, because Next sends those one after another. */
 export const POST = publicRoute<{ id: string }>(async (request, { id }) => {
   const ctx = await contextFromRequest(request, ['run'])
   await cancelRun(ctx, id)

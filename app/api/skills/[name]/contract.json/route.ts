@@ -3,7 +3,7 @@ import { contractResponse } from '#lib/protocols/http/responses/contract-respons
 import { crossOriginMethods, publicRoute } from '#lib/protocols/http/responses/other-methods.ts'
 import { contextOfReader } from '#lib/protocols/session/context/context-from-request.ts'
 
-/** `?version=` is a number or a range. Private contracts need a key. */
+/** Returns the contract of a skill. `?version=` is a number or a range. Private contracts need a key. */
 export const GET = publicRoute<{ name: string }>(async (request, { name }) => {
   const version = new URL(request.url).searchParams.get('version') ?? undefined
   const ctx = await contextOfReader(request, ['read', 'run'])

@@ -6,7 +6,7 @@ import { contextOfReader } from '#lib/protocols/session/context/context-from-req
 import { openSkill } from '#lib/protocols/skills-protocol/open-skill.ts'
 import { quoteRun } from '#lib/runs/prepare/quote-run.ts'
 
-/** Quotes `?version=`; with a key, for the key's organisation. */
+/** Returns the price of a run of `?version=`; with a key, the price for its organisation. */
 export const GET = publicRoute<{ name: string }>(async (request, { name }) => {
   const ctx = await contextOfReader(request, ['read', 'run'])
   const version = new URL(request.url).searchParams.get('version') ?? undefined

@@ -7,7 +7,7 @@ import { requireRunScope } from '#lib/runs/resolve/resolve-skill.ts'
 import { parseRestRun } from '#lib/runs/start/run-options.ts'
 import { startRun, waitForConnection } from '#lib/runs/start/start-run.ts'
 
-/** Half of it is for the envelope and escaping. */
+/** Twice the size of the arguments, because escaping and the other fields take room, too. */
 const MAX_BODY_BYTES = 2 * MAX_ARGS_BYTES
 
 /** Takes `{args?, version?, …}` and returns the run. Idempotent with Idempotency-Key. */

@@ -5,7 +5,10 @@ import { contextOfReader } from '#lib/protocols/session/context/context-from-req
 import { openSkill } from '#lib/protocols/skills-protocol/open-skill.ts'
 import { exportProtocolTool, exportTool, parseToolFormat } from '#lib/protocols/tool-formats/export-tool.ts'
 
-/** `?format=` is openai, openai-responses, anthropic, mcp or gemini. Private skills need a key. */
+/**
+ * Returns a skill as a tool definition. `?format=` is openai, openai-responses, anthropic, mcp or gemini. Private skills
+ * need a key.
+ */
 export const GET = publicRoute<{ name: string }>(async (request, { name }) => {
   const ctx = await contextOfReader(request)
   const query = new URL(request.url).searchParams
