@@ -13,6 +13,7 @@ import { replacePlanTemplates } from '../lib/plans/rows/saved-plan-rows.ts'
 import { contextForOperator } from '../lib/protocols/session/context/context-for-operator.ts'
 import { createSkillSet, startNewVersion } from '../lib/publishing/drafts/draft-lifecycle.ts'
 import { saveDraft } from '../lib/publishing/drafts/save-draft.ts'
+import { saveTestSettings } from '../lib/publishing/drafts/test-settings.ts'
 import { approve } from '../lib/publishing/review/decide/decide-submission.ts'
 import { submitDraft } from '../lib/publishing/review/submit/submit-draft.ts'
 import { findDraft } from '../lib/publishing/rows/drafts.ts'
@@ -21,7 +22,7 @@ import { runToEnd } from '../lib/runs/start/start-run.ts'
 import { createFile } from '../lib/vault/files/create-file.ts'
 import { openVaultToWrite } from '../lib/vault/vault.ts'
 import { DEMO_PASSWORD } from './market/demo-accounts.ts'
-import { loadDemoMarket, type MarketPublisher } from './market/load-demo-market.ts'
+import { loadDemoMarket, type MarketPublisher, type MarketSkillSet } from './market/load-demo-market.ts'
 import { loadDemoVault, loadPlanTemplates } from './market/load-plans-and-vault.ts'
 import { RATINGS } from './market/ratings.ts'
 
@@ -84,19 +85,23 @@ async function createPublisher(publisher: MarketPublisher, admin: Context): Prom
   // Bypasses `claimHandle`, which refuses Guildhall's own handle.
   await owner.db.$transaction((tx) => insertPublisher(tx, { handle, displayName, organisationId }))
   await updatePublisherProfile(owner.db, handle, { bio, verifiedAt: verified ? new Date() : null })
-  for (const { versions, inReview } of publisher.skillSets) {
-    if (!inReview) await publishVersions(handle, versions, owner, admin)
+  for (const skillSet of publisher.skillSets) {
+    if (!skillSet.inReview) await publishVersions(handle, skillSet, owner, admin)
   }
 }
 
 async function publishVersions(
   handle: string,
-  [first, ...later]: SkillSetDocument[],
+  { versions: [first, ...later], testSettings }: MarketSkillSet,
   owner: Context,
   admin: Context,
 ): Promise<void> {
   if (!first) return
   const skillSetId = await createSkillSet(owner, { handle, document: first })
+  const changes = Object.fromEntries(
+    Object.entries(testSettings).map(([key, value]) => [key, { kind: 'set', value }]),
+  )
+  if (Object.keys(changes).length > 0) await saveTestSettings(owner, { skillSetId, changes })
   await publish(skillSetId, owner, admin)
   for (const document of later) {
     await saveNextDraft(skillSetId, document, owner)

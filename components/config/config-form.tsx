@@ -31,10 +31,11 @@ type ConfigFormProps = {
   form: ConfigFormView
   save: (changes: ConfigChanges) => Promise<ActionResult<ConfigFormView>>
   back?: string | undefined
+  missingTitle?: string
 }
 
 /** The settings of a SkillSet, in the same form as the input of a skill; the server validates them. */
-export function ConfigForm({ form: initialForm, save, back }: ConfigFormProps) {
+export function ConfigForm({ form: initialForm, save, back, missingTitle }: ConfigFormProps) {
   const [form, setForm] = useState(initialForm)
   const [value, setValue] = useState(() => storedValues(initialForm.fields))
   const [isSaved, setSaved] = useState(false)
@@ -73,7 +74,7 @@ export function ConfigForm({ form: initialForm, save, back }: ConfigFormProps) {
         if (isChanged && !pending) submit()
       }}
     >
-      <ConfigStatus form={form} />
+      <ConfigStatus form={form} missingTitle={missingTitle} />
       {error && <Alert variant="destructive">{describeError(error)}</Alert>}
       <StoredSecretsProvider value={secrets}>
         <FieldPlaceholdersProvider value={placeholders}>
@@ -114,7 +115,12 @@ function findStoredSecrets({ fields, canEdit }: ConfigFormView) {
   return { canEdit, fields: new Map(stored.map((field) => [toPointer([field.definition.key]), field])) }
 }
 
-function ConfigStatus({ form: { fields, missing, canEdit, organisationName } }: { form: ConfigFormView }) {
+type ConfigStatusProps = { form: ConfigFormView; missingTitle?: string | undefined }
+
+function ConfigStatus({
+  form: { fields, missing, canEdit, organisationName },
+  missingTitle = 'Required before you can run its skills',
+}: ConfigStatusProps) {
   const labels = fields
     .filter(({ definition }) => missing.includes(definition.key))
     .map((field) => field.definition.label)
@@ -122,7 +128,7 @@ function ConfigStatus({ form: { fields, missing, canEdit, organisationName } }: 
     <>
       {!canEdit && <Alert>Only owners and admins of {organisationName} can change these settings.</Alert>}
       {labels.length > 0 ? (
-        <Alert variant="warning" title="Required before you can run its skills">
+        <Alert variant="warning" title={missingTitle}>
           {labels.join(', ')}
         </Alert>
       ) : (

@@ -6,6 +6,8 @@ import { hashPassword } from '../auth/credentials.ts'
 import { insertApiKey } from '../auth/rows/api-keys.ts'
 import { createAutomation } from '../automations/manage-automations.ts'
 import { database } from '../kernel/db/prisma-client.ts'
+import type { Json } from '../kernel/json/json.ts'
+import { saveTestSettings } from '../publishing/drafts/test-settings.ts'
 import { runToEnd } from '../runs/start/start-run.ts'
 import {
   contextFor,
@@ -17,6 +19,7 @@ import {
   visitor,
 } from '../testing/factories.ts'
 import { returns } from '../testing/fake-sandbox.ts'
+import { makeChatDocument, SECRET } from '../testing/setup/catalog/test-settings.ts'
 import { openVault } from '../vault/vault.ts'
 import { deleteAccount, listSoleOwnerships } from './delete-account.ts'
 import { deleteOrganisation, getBelongings } from './delete-organisation.ts'
@@ -177,4 +180,20 @@ test('a deleted organisation leaves no automation and no secret', async () => {
 
   const where = { organisationId: organisation.id }
   expect([await db.automation.count({ where }), await db.sealedSecret.count({ where })]).toEqual([0, 0])
+})
+
+test.each(['an heir', 'nobody'])('a deleted organisation leaves no test settings to %s', async (receiver) => {
+  const { owner, organisation, heir, version } = await company()
+  const { skillSetId } = version
+  const ctx = await contextFor(owner, { organisation })
+  await db.draft.update({
+    where: { skillSetId },
+    data: { document: makeChatDocument() as unknown as Json & object },
+  })
+  await saveTestSettings(ctx, { skillSetId, changes: { token: { kind: 'set', value: SECRET } } })
+
+  const transferTo = receiver === 'an heir' ? heir.id : undefined
+  await deleteOrganisation(ctx, { confirm: organisation.name, ...(transferTo && { transferTo }) })
+
+  expect(await db.testConfigValue.count({ where: { skillSetId } })).toBe(0)
 })

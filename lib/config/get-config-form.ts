@@ -1,7 +1,7 @@
 /** Owners and admins may change it. It never contains a secret. */
 import { type Context, requireViewer, type Viewer } from '../context/context.ts'
 import { isSecretDefinition, isShortSecret, listMissingConfig } from '../contracts/document/config-values.ts'
-import type { ConfigDefinition } from '../contracts/document/skillset-document.ts'
+import type { ConfigDefinition, SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import { chooseVersion } from '../contracts/versions/choose-version.ts'
 import { resolveInstall, runnableBy } from '../installs/resolve-install.ts'
 import { findInstall, type InstallKey } from '../installs/rows/installs.ts'
@@ -47,14 +47,44 @@ export type ConfigForm = {
 export async function getConfigForm(ctx: Context, ref: SkillSetRef): Promise<ConfigForm> {
   const viewer = requireViewer(ctx)
   const { skillSet, version, installKey, definitions, document } = await findConfigTarget(ctx, viewer, ref)
-  const agreed = await findConsentedDocument(ctx.db, installKey)
-  const rows = new Map((await listConfigValues(ctx.db, installKey)).map((row) => [row.key, row]))
   const canEdit = viewer.organisationRole !== 'MEMBER'
+  const described = describeConfig({
+    ...{ owner: installKey, definitions, document, canEdit },
+    rows: await listConfigValues(ctx.db, installKey),
+    agreed: await findConsentedDocument(ctx.db, installKey),
+  })
+  return {
+    skillSetId: skillSet.id,
+    publisher: skillSet.publisher.handle,
+    slug: skillSet.slug,
+    name: skillSet.name,
+    versionNumber: version.number,
+    organisationName: viewer.organisationName,
+    canEdit,
+    ...described,
+  }
+}
+
+type StoredConfig = {
+  /** What the values are sealed for. */
+  owner: InstallKey
+  definitions: readonly ConfigDefinition[]
+  document: Pick<SkillSetDocument, 'permissions'>
+  rows: readonly SealedValue[]
+  /** A document whose use of secrets was consented to besides what each value was entered for. */
+  agreed?: SkillSetDocument | undefined
+  canEdit: boolean
+}
+
+/** Returns a field for each definition, and the required keys that are unset or unusable. */
+export function describeConfig(stored: StoredConfig): Pick<ConfigForm, 'fields' | 'missing'> {
+  const { owner, definitions, document, agreed, canEdit } = stored
+  const rows = new Map(stored.rows.map((row) => [row.key, row]))
   const fields = definitions.map((definition): ConfigField => {
     const row = rows.get(definition.key)
     const permission = document.permissions?.secrets?.find(({ key }) => key === definition.key)
     const secret =
-      row && isSecretDefinition(definition) ? decryptConfigValue(installKey, definition, row) : undefined
+      row && isSecretDefinition(definition) ? decryptConfigValue(owner, definition, row) : undefined
     const isShort = secret !== undefined && isShortSecret(definition, secret)
     const isUnusable =
       row &&
@@ -65,7 +95,7 @@ export async function getConfigForm(ctx: Context, ref: SkillSetRef): Promise<Con
       isSecret: isSecretDefinition(definition),
       hosts: permission?.hosts ?? [],
       ...(permission?.exposure === 'raw' && { readRaw: permission.reason ?? '' }),
-      ...(row && storedFieldOf(installKey, definition, row, canEdit)),
+      ...(row && storedFieldOf(owner, definition, row, canEdit)),
       ...(isUnusable && { isUnusable }),
       ...(isShort && canEdit && { isShort }),
     }
@@ -73,17 +103,7 @@ export async function getConfigForm(ctx: Context, ref: SkillSetRef): Promise<Con
   const present = fields
     .filter(({ set, isUnusable }) => set && !isUnusable)
     .map(({ definition }) => definition.key)
-  return {
-    skillSetId: skillSet.id,
-    publisher: skillSet.publisher.handle,
-    slug: skillSet.slug,
-    name: skillSet.name,
-    versionNumber: version.number,
-    organisationName: viewer.organisationName,
-    canEdit,
-    fields,
-    missing: listMissingConfig(definitions, present),
-  }
+  return { fields, missing: listMissingConfig(definitions, present) }
 }
 
 export async function findConfigTarget(ctx: Context, viewer: Viewer, ref: SkillSetRef) {

@@ -17,6 +17,8 @@ import {
   makeUser,
 } from '../testing/factories.ts'
 import { makeProvider } from '../testing/integration-setup.ts'
+import { getTestSettings, saveTestSettings } from '../publishing/drafts/test-settings.ts'
+import { SECRET, setUpTestSettings } from '../testing/setup/catalog/test-settings.ts'
 import { masterKey } from './master-key.ts'
 import { rotateMasterKey } from './rotate-master-key.ts'
 import { saveConfigValues } from './save-config-values.ts'
@@ -92,6 +94,22 @@ test('with the key in its file everything is under a new one afterwards, and ope
   const after = await rows()
   expect(after.map(({ updatedAt }) => updatedAt)).toEqual(before.map(({ updatedAt }) => updatedAt))
   expect(Buffer.from(after[0]!.sealed).subarray(61)).toEqual(Buffer.from(before[0]!.sealed).subarray(61))
+})
+
+test('test settings of drafts are re-encrypted too, and keep their date', async () => {
+  const { owner, skillSetId } = await setUpTestSettings()
+  await saveTestSettings(owner, { skillSetId, changes: { token: { kind: 'set', value: SECRET } } })
+  const find = () => database().testConfigValue.findFirstOrThrow({ where: { skillSetId } })
+  const before = await find()
+
+  const rotation = await rotateMasterKey({ db: database() })
+
+  const after = await find()
+  expect(rotation).toMatchObject({ kind: 'fresh', rewrapped: 1, damaged: [] })
+  expect([after.keyId, after.updatedAt]).toEqual([rotation.keyId, before.updatedAt])
+  expect(after.keyId).not.toBe(before.keyId)
+  expect((await getTestSettings(owner, skillSetId)).fields[0]).not.toHaveProperty('isUnusable')
+  await database().testConfig.deleteMany()
 })
 
 test('one that was cut short leaves everything open, and is finished by the next', async () => {

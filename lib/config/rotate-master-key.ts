@@ -14,7 +14,15 @@ import { countSecretsByKey, listSecretsWrappedBy, rewrapSecret } from '../notice
 import { countSealedByKey, listSealedBy, rewrapSealed } from '../settings/rows/setting-rows.ts'
 import { isKeyInEnvironment, masterKey, masterKeyOf, replaceKeyFile } from './master-key.ts'
 import { countByKey, listWrappedBy, rewrapValue, type WrappedValue } from './rows/config-value-rows.ts'
-import { providerLocation, rewrap, secretLocation, totpLocation, webhookLocation } from './sealing.ts'
+import { countTestValuesByKey, listTestValuesWrappedBy, rewrapTestValue } from './rows/test-config-rows.ts'
+import {
+  providerLocation,
+  rewrap,
+  secretLocation,
+  testConfigLocation,
+  totpLocation,
+  webhookLocation,
+} from './sealing.ts'
 
 const BATCH = 200
 
@@ -96,6 +104,12 @@ const SECRET_TABLES = [
     countByKey: countClientSecretsByKey,
     list: listClientSecretsWrappedBy,
     rewrap: rewrapClientSecret,
+  },
+  {
+    location: testConfigLocation,
+    countByKey: countTestValuesByKey,
+    list: listTestValuesWrappedBy,
+    rewrap: rewrapTestValue,
   },
   { location: totpLocation, countByKey: countTotpByKey, list: listTotpWrappedBy, rewrap: rewrapTotp },
 ]

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireOrganisationAdmin } from '../context/context.ts'
 import { formatConfigText, isSecretDefinition } from '../contracts/document/config-values.ts'
-import type { ConfigDefinition } from '../contracts/document/skillset-document.ts'
+import type { ConfigDefinition, SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import type { InstallKey } from '../installs/rows/installs.ts'
-import type { Tx } from '../kernel/db/prisma-client.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Json } from '../kernel/json/json.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
@@ -13,7 +12,12 @@ import type { SkillSetRef } from '../publishing/rows/published-versions.ts'
 import { checkConfigValues, lengthIssues, secretsIssues, shortSecretIssues } from './check-config-values.ts'
 import { type ConfigForm, findConfigTarget, getConfigForm } from './get-config-form.ts'
 import { masterKey } from './master-key.ts'
-import { deleteConfigValues, listConfigValues, upsertConfigValue } from './rows/config-value-rows.ts'
+import {
+  deleteConfigValues,
+  listConfigValues,
+  type SealedValue,
+  upsertConfigValue,
+} from './rows/config-value-rows.ts'
 import { hintOf } from './sealed-secrets.ts'
 import { seal } from './sealing.ts'
 import { secretUsesOf } from './secret-consent.ts'
@@ -41,17 +45,17 @@ export async function saveConfigValues(
 ): Promise<ConfigForm> {
   const viewer = requireOrganisationAdmin(ctx)
   const { skillSet, installKey, definitions, document } = await findConfigTarget(ctx, viewer, ref)
-  const { set, cleared } = parseChanges(definitions, changes)
+  const { set, cleared } = parseConfigChanges(definitions, changes)
 
   await ctx.db.$transaction(async (tx) => {
     await deleteConfigValues(tx, installKey, cleared)
     for (const definition of definitions) {
       const value = set[definition.key]
       if (value === undefined) continue
-      const consentedUses = secretUsesOf(document, definition.key)
-      await sealAndStore(tx, installKey, { definition, value, consentedUses, updatedById: viewer.userId })
+      const sealed = sealConfigValue(installKey, { definition, value, document })
+      await upsertConfigValue(tx, { ...installKey, ...sealed, updatedById: viewer.userId })
     }
-    await requireSecretsWithinLimit(tx, installKey, definitions.filter(isSecretDefinition))
+    requireSecretsWithinLimit(await listConfigValues(tx, installKey), definitions)
     await recordAudit(tx, {
       actor: viewer,
       action: 'config.save',
@@ -64,7 +68,8 @@ export async function saveConfigValues(
   return getConfigForm(ctx, ref)
 }
 
-function parseChanges(definitions: readonly ConfigDefinition[], changes: unknown) {
+/** Throws INVALID_INPUT with an issue per invalid value (`path` is "/key"). */
+export function parseConfigChanges(definitions: readonly ConfigDefinition[], changes: unknown) {
   const entries = Object.entries(parseFields(changesShape, changes))
   const cleared = entries.filter(([, change]) => change.kind === 'clear').map(([key]) => key)
   const sent = Object.fromEntries(
@@ -90,40 +95,30 @@ function trimSecret(definitions: readonly ConfigDefinition[], key: string, value
   return /[\n\r]/.test(trimmed) ? value : trimmed
 }
 
-type ValueToSeal = { definition: ConfigDefinition; value: Json; consentedUses: string[]; updatedById: string }
+type ValueToSeal = { definition: ConfigDefinition; value: Json; document: Pick<SkillSetDocument, 'permissions'> }
 
-async function sealAndStore(
-  tx: Tx,
-  installKey: InstallKey,
-  { definition, value, consentedUses, updatedById }: ValueToSeal,
-): Promise<void> {
+/** Seals a value for `owner`, with the uses of the secret that `document` declares: entering it is consent to them. */
+export function sealConfigValue(owner: InstallKey, { definition, value, document }: ValueToSeal) {
   const { key } = definition
   const text = formatConfigText(value)
   const master = masterKey()
-  const sealed = seal(master, { ...installKey, key }, text)
   const wasSecret = isSecretDefinition(definition)
-  const hint = wasSecret ? hintOf(text) : null
-  await upsertConfigValue(tx, {
-    ...installKey,
+  return {
     key,
-    sealed,
+    sealed: seal(master, { ...owner, key }, text),
     keyId: master.id,
     wasSecret,
-    consentedUses,
-    hint,
-    updatedById,
-  })
+    consentedUses: secretUsesOf(document, key),
+    hint: wasSecret ? hintOf(text) : null,
+  }
 }
 
-/** Includes stored secrets. A sealed value is a few bytes larger. */
-async function requireSecretsWithinLimit(
-  tx: Tx,
-  installKey: InstallKey,
-  secrets: readonly ConfigDefinition[],
-): Promise<void> {
-  const rows = (await listConfigValues(tx, installKey)).filter((row) =>
-    secrets.some(({ key }) => key === row.key),
-  )
-  const issues = secretsIssues(rows.map(({ sealed }) => sealed.length))
+/** Throws INVALID_INPUT if the stored secrets are too large together. A sealed value is a few bytes larger. */
+export function requireSecretsWithinLimit(
+  stored: readonly Pick<SealedValue, 'key' | 'sealed'>[],
+  definitions: readonly ConfigDefinition[],
+): void {
+  const secrets = new Set(definitions.filter(isSecretDefinition).map(({ key }) => key))
+  const issues = secretsIssues(stored.filter(({ key }) => secrets.has(key)).map(({ sealed }) => sealed.length))
   if (issues.length > 0) throw new AppError('INVALID_INPUT', { issues })
 }

@@ -16,6 +16,17 @@ export function secretLocation(organisationId: string, id: string): SealedLocati
   return { organisationId, skillSetId: 'secret', key: id }
 }
 
+/** A place for test settings of a draft, which no setting of an install can be moved to. */
+export function testConfigOwner(organisationId: string, skillSetId: string) {
+  return { organisationId, skillSetId: `test:${skillSetId}` }
+}
+
+/** `id` is "skillSetId/key". */
+export function testConfigLocation(organisationId: string, id: string): SealedLocation {
+  const [skillSetId = '', key = ''] = id.split('/')
+  return { ...testConfigOwner(organisationId, skillSetId), key }
+}
+
 /** The site owns these secrets, not an organisation. */
 export function providerLocation(_organisationId: string, slug: string): SealedLocation {
   return { organisationId: '', skillSetId: 'provider', key: slug }

@@ -30,6 +30,7 @@ const CHECKS: SubmissionChecks = {
   migrations: [],
   secretAnswers: [],
   copiedNames: [],
+  notRun: [],
 }
 
 /** Creates a version in review with its first submission, or another submission of `version`. */

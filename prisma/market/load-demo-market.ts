@@ -8,6 +8,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { SkillDocument, SkillSetDocument } from '../../lib/contracts/document/skillset-document.ts'
+import type { JsonObject } from '../../lib/kernel/json/json.ts'
 
 type SkillSetFile = Omit<SkillSetDocument, 'skills' | 'readme'> & {
   skills: string[]
@@ -15,13 +16,17 @@ type SkillSetFile = Omit<SkillSetDocument, 'skills' | 'readme'> & {
   history?: { version: string; changelog: string; skills: string[] }[]
   /** True for the submission that waits for review. */
   inReview?: boolean
+  /** Test settings of the draft, with which its examples run. */
+  testSettings?: JsonObject
 }
 
 type PublisherFile = { displayName: string; bio: string; verified: boolean; owner: string }
 
 export type MarketSkillSet = {
   slug: string
-  inReview: boolean /** Oldest first. */
+  inReview: boolean
+  testSettings: JsonObject
+  /** Oldest first. */
   versions: SkillSetDocument[]
 }
 
@@ -42,6 +47,7 @@ function loadSkillSet(folder: string): MarketSkillSet {
     skills,
     history = [],
     inReview = false,
+    testSettings = {},
     ...rest
   } = readJson<SkillSetFile>(path.join(folder, 'skillset.json'))
   const readme = fs.readFileSync(path.join(folder, 'readme.md'), 'utf8')
@@ -54,7 +60,7 @@ function loadSkillSet(folder: string): MarketSkillSet {
   const earlier = history.map((old) =>
     documentOf({ version: old.version, changelog: old.changelog }, old.skills),
   )
-  return { slug: rest.slug, inReview, versions: [...earlier, documentOf({}, skills)] }
+  return { slug: rest.slug, inReview, testSettings, versions: [...earlier, documentOf({}, skills)] }
 }
 
 function loadSkill(folder: string, slug: string): SkillDocument {

@@ -20,11 +20,17 @@ const skillSets = market.flatMap(({ handle, skillSets }) =>
 const documents = skillSets.flatMap(({ handle, versions }) =>
   versions.map((document) => ({ name: `${handle}.${document.slug}`, document })),
 )
-const skills = skillSets.flatMap(({ handle, slug, versions }) =>
-  (versions.at(-1)?.skills ?? []).map((skill) => ({ name: `${handle}.${slug}.${skill.slug}`, skill })),
+const skills = skillSets.flatMap(({ handle, slug, versions, testSettings }) =>
+  (versions.at(-1)?.skills ?? []).map((skill) => ({
+    name: `${handle}.${slug}.${skill.slug}`,
+    ...{ skill, testSettings },
+  })),
 )
-const examples = skills.flatMap(({ name, skill }) =>
-  (skill.examples ?? []).map((example) => ({ name, title: example.title, skill, example })),
+const examples = skills.flatMap(({ name, skill, testSettings }) =>
+  (skill.examples ?? []).map(({ config, ...example }) => ({
+    ...{ name, title: example.title, skill },
+    example: { ...example, config: { ...testSettings, ...config } },
+  })),
 )
 
 /** Runs an input as a caller would send it: defaults, coercion, the sandbox. */

@@ -22,6 +22,12 @@ import { deleteDraft, deleteSkillSet, draftNextVersion } from '#lib/publishing/d
 import { getDraft } from '#lib/publishing/drafts/get-draft.ts'
 import { importDocumentInto } from '#lib/publishing/drafts/import-document.ts'
 import { saveAndInspect } from '#lib/publishing/drafts/save-draft.ts'
+import {
+  getTestSettings,
+  shareTestSettings as storeSharing,
+  saveTestSettings as storeTestSettings,
+  type TestSettings,
+} from '#lib/publishing/drafts/test-settings.ts'
 import { submitDraft } from '#lib/publishing/review/submit/submit-draft.ts'
 import type { ListedChoice } from '#lib/runs/start/list-choices.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
@@ -94,6 +100,26 @@ export async function readChecklist(id: unknown): Promise<ActionResult<DraftChec
 export async function check(id: unknown, maxPrice: unknown): Promise<ActionResult<DraftChecklist>> {
   return actionResultWith(COSTLY, (ctx) =>
     checkDraft(ctx, { skillSetId: parseFields(LineField, id), maxPrice: parseFields(LineField, maxPrice) }),
+  )
+}
+
+export async function readTestSettings(id: unknown): Promise<ActionResult<TestSettings>> {
+  return actionResultWith(STUDIO, (ctx) => getTestSettings(ctx, parseFields(LineField, id)))
+}
+
+export async function saveTestSettings(id: unknown, changes: unknown): Promise<ActionResult<TestSettings>> {
+  return actionResultWith(STUDIO, (ctx) =>
+    storeTestSettings(ctx, { skillSetId: parseFields(LineField, id), changes }),
+  )
+}
+
+/** Allows reviewers to use the test settings, or ends that. */
+export async function shareTestSettings(id: unknown, forReviewers: unknown): Promise<ActionResult<void>> {
+  return actionResultWith(STUDIO, (ctx) =>
+    storeSharing(ctx, {
+      skillSetId: parseFields(LineField, id),
+      forReviewers: parseFields(z.boolean(), forReviewers),
+    }),
   )
 }
 

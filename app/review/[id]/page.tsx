@@ -88,6 +88,7 @@ async function Submission({ id, title, against }: SubmissionProps) {
             <ReviewTryOut
               skills={reviewer.tryOut}
               definitions={page.config.after}
+              testSettings={reviewer.testSettings}
               startRun={tryOut.bind(null, id)}
             />
           )

@@ -13,14 +13,15 @@ import { contextForPublisher } from '../acting-context.ts'
 import { type CliCommand, escapeForTerminal } from '../cli-command.ts'
 import { hintsOf, issueLines, readSkillSet } from './read-skill-set.ts'
 import { chooseHandle, saveAsDraft } from './save-as-draft.ts'
-import { examplesOf, formatTestedExample } from './test.ts'
+import { examplesOf, formatTestedExample, readTestSettings } from './test.ts'
 import { testExample } from './test-example.ts'
 
 export const devCommand: CliCommand = {
   summary: 'Watch a SkillSet file: check it, run its examples and update its form at every save.',
-  usage: 'FILE [--skill SLUG] [--email EMAIL] [--publisher HANDLE]',
+  usage: 'FILE [--skill SLUG] [--settings FILE] [--email EMAIL] [--publisher HANDLE]',
   options: {
     skill: 'run only the examples of this skill',
+    settings: 'a JSON file with values of config keys, secrets included, by key',
     email: 'the user whose draft shows the form (default: the owner of the handle, or the first admin)',
     publisher: 'the handle of the draft',
   },
@@ -32,7 +33,8 @@ export const devCommand: CliCommand = {
     const print = (text: string) => console.log(escapeForTerminal(text))
     const update = isSiteRunning() ? (document: SkillSetDocument) => updateForm(document, options) : undefined
     if (!update) print('Start the site with npm start to get a form that follows the file.')
-    await watchSkillSet({ file, skill: options.skill, update, print, signal: stop.signal })
+    const { skill, settings } = options
+    await watchSkillSet({ file, skill, settings, update, print, signal: stop.signal })
     return null
   },
 }
@@ -40,6 +42,8 @@ export const devCommand: CliCommand = {
 type WatchOptions = {
   file: string
   skill?: string | undefined
+  /** A file, read again for each report. */
+  settings?: string | undefined
   /** Updates the form and returns its address. */
   update?: ((document: SkillSetDocument) => Promise<string>) | undefined
   print: (text: string) => void
@@ -47,13 +51,13 @@ type WatchOptions = {
 }
 
 /** Reports at once and after every save. Throws NOT_FOUND. */
-export function watchSkillSet({ file, skill, update, print, signal }: WatchOptions): Promise<void> {
+export function watchSkillSet({ file, print, signal, ...options }: WatchOptions): Promise<void> {
   // If the file is missing, ends before it watches.
   readSkillSet(file)
   return withLocalSandbox(async (sandbox) => {
     for await (const _ of watchSaves(file, signal)) {
       print(`\n${new Date().toLocaleTimeString()}  ${file}`)
-      print(await reportOn(file, { sandbox, skill, update }).catch((error) => toPublicError(error).message))
+      print(await reportOn(file, { sandbox, ...options }).catch((error) => toPublicError(error).message))
     }
   })
 }
@@ -100,16 +104,20 @@ function textOf(file: string): string | undefined {
   }
 }
 
-type ReportOptions = Pick<WatchOptions, 'skill' | 'update'> & { sandbox: LocalSandbox }
+type ReportOptions = Pick<WatchOptions, 'skill' | 'settings' | 'update'> & { sandbox: LocalSandbox }
 
-async function reportOn(file: string, { sandbox, skill, update }: ReportOptions): Promise<string> {
+async function reportOn(
+  file: string,
+  { sandbox, skill, settings: settingsFile, update }: ReportOptions,
+): Promise<string> {
   const { document, issues, notices, locate } = readSkillSet(file)
   if (!document) return issues.map((issue) => issueLines(file, issue)).join('\n')
   const broken = checkDocument(document as Json).map(locate)
   const form = await update?.(document).catch((error) => toPublicError(error).message)
+  const settings = readTestSettings(settingsFile)
   const results: string[] = []
   for (const each of examplesOf(document, skill))
-    results.push(formatTestedExample(await testExample(sandbox, document, each)))
+    results.push(formatTestedExample(await testExample(sandbox, document, { ...each, settings })))
   return [
     ...notices,
     ...broken.map((issue) => issueLines(file, issue)),

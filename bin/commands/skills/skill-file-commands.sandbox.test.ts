@@ -44,28 +44,32 @@ test('each example is judged separately, and a failing one has a reason', async 
           examples: ['Ada', 'Bob'].map((name) => ({
             title: 'A',
             input: { name },
-            config: { api_key: 'sk_live_0123456789' },
             output: { message: 'Ada' },
           })),
         }),
         skill('unset', 'return { message: "" }'),
         skill('wrong', 'return { message: 7 }', {
-          examples: [{ title: 'B', input: { name: 'Ada' }, config: { api_key: 'sk_live_0123456789' } }],
+          examples: [{ title: 'B', input: { name: 'Ada' } }],
         }),
         skill('throws', 'throw new Error("No luck with " + parameters.name)', {
-          examples: [{ title: 'C', input: { name: 'Ada' }, config: { api_key: 'sk_live_0123456789' } }],
+          examples: [{ title: 'C', input: { name: 'Ada' } }],
         }),
         skill('misfit', 'return { message: "" }', { examples: [{ title: 'D', input: {} }] }),
       ],
     }),
   )
 
-  const { code, stdout } = await cli('test', file)
-  const asJson = await cli('test', file, '--json')
-  const one = await cli('test', file, '--skill', 'good')
+  const settings = write({ api_key: 'sk_live_0123456789' })
+  const { code, stdout } = await cli('test', file, '--settings', settings)
+  const asJson = await cli('test', file, '--settings', settings, '--json')
+  const one = await cli('test', file, '--settings', settings, '--skill', 'good')
+  const unset = await cli('test', file, '--skill', 'unset', '--json')
 
   expect(code).toBe(1)
-  expect(stdout).toContain('2 of 6 examples pass.')
+  expect(stdout).toContain('3 of 6 examples pass.')
+  expect(unset.json().examples).toMatchObject([
+    { ok: false, message: expect.stringContaining('Missing configuration: api_key.') },
+  ])
   expect(asJson.json().examples).toMatchObject([
     { skill: 'good', ok: true, as_expected: true },
     {
@@ -74,7 +78,7 @@ test('each example is judged separately, and a failing one has a reason', async 
       as_expected: false,
       note: expect.stringContaining('differs from the expected output'),
     },
-    { skill: 'unset', ok: false, message: 'Missing configuration: api_key.' },
+    { skill: 'unset', ok: true },
     { skill: 'wrong', ok: false, message: expect.stringContaining('does not match the response schema') },
     {
       skill: 'throws',
@@ -91,6 +95,28 @@ test('each example is judged separately, and a failing one has a reason', async 
   ])
   expect(asJson.stdout).not.toContain('sk_live')
   expect(one).toMatchObject({ code: 0, stdout: expect.stringContaining('2 examples: all pass.') })
+})
+
+test('an example with a value for a secret fails the test of its file', async () => {
+  const file = write(
+    makeSkillSetDocument({
+      configDefinitions: [{ key: 'api_key', label: 'Key', type: 'SECRET', required: true, order: 1 }],
+      skills: [
+        makeSkillDocument({
+          examples: [{ title: 'A', input: { name: 'Ada' }, config: { api_key: 'sk_live_0123456789' } }],
+        }),
+      ],
+    }),
+  )
+
+  const { code, stdout } = await cli('test', file, '--json')
+
+  expect(code).toBe(1)
+  expect(JSON.parse(stdout)).toMatchObject({
+    ok: false,
+    issues: [{ path: '/skills/0/examples/0/config/api_key', keyword: 'example-secret' }],
+  })
+  expect(stdout).not.toContain('sk_live')
 })
 
 test('a failing Python example shows the class, the line and the trace with its causes', async () => {

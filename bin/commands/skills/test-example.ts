@@ -6,10 +6,11 @@ import type {
   SkillExample,
   SkillSetDocument,
 } from '#lib/contracts/document/skillset-document.ts'
+import { isCheckedByDryRun } from '#lib/contracts/permissions/permission-lines.ts'
 import { checkOutput } from '#lib/contracts/results/check-output.ts'
 import { prepareInput } from '#lib/json-schema/inputs/prepare-input.ts'
 import { type Issue, issueText, type PublicError } from '#lib/kernel/errors.ts'
-import type { Json } from '#lib/kernel/json/json.ts'
+import type { Json, JsonObject } from '#lib/kernel/json/json.ts'
 import { redactEnd } from '#lib/runs/finish/end-run.ts'
 import { judgeOutcome } from '#lib/runs/finish/judge-outcome.ts'
 import { selectSandboxSecrets } from '#lib/runs/perform/execute-in-sandbox.ts'
@@ -36,7 +37,7 @@ export type TestedExample = {
 export async function testExample(
   sandbox: LocalSandbox,
   document: SkillSetDocument,
-  { skill, example }: { skill: SkillDocument; example: SkillExample },
+  { skill, example, settings = {} }: { skill: SkillDocument; example: SkillExample; settings?: JsonObject },
 ): Promise<TestedExample> {
   const identity = { skill: skill.slug, title: example.title }
   const fails = (message: string): TestedExample => ({ ...identity, ok: false, message })
@@ -45,8 +46,8 @@ export async function testExample(
   if (!contract.parameters || contract.issues.length > 0) return fails(formatIssues(contract.issues))
   const { value, issues } = prepareInput(contract.parameters, example.input)
   if (issues.length > 0) return fails(`Invalid input: ${formatIssues(issues)}`)
-  const config = buildTestConfig(document, example.config ?? {})
-  if (config.missing.length > 0) return fails(`Missing configuration: ${config.missing.join(', ')}.`)
+  const config = buildTestConfig(document, { ...settings, ...example.config })
+  if (config.missing.length > 0) return fails(`Missing configuration: ${config.missing.join(', ')}. Name a file that has it with --settings.`)
 
   const outcome = await sandbox.run(jobOf(document, skill, { parameters: value, config }), {
     signal: new AbortController().signal,
@@ -142,7 +143,7 @@ function jobOf(
       timezone: 'UTC',
       skill: `command_line.${document.slug}.${skill.slug}`,
       version: document.version,
-      dryRun: false,
+      dryRun: isCheckedByDryRun(document, skill),
       deadline: Date.now() + wallMs,
     },
     limits: {

@@ -2,9 +2,11 @@
 
 import type { SkillSetDocument } from '#lib/contracts/document/skillset-document.ts'
 import { AppError } from '#lib/kernel/errors.ts'
+import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
 import { withLocalSandbox } from '#sandboxd/local-sandbox.ts'
 import { plural } from '../../../lib/kernel/text/plural.ts'
 import type { CliCommand, CommandResult } from '../cli-command.ts'
+import { readJsonFile } from '../read-input-file.ts'
 import {
   faultyFileError,
   findLocatedIssues,
@@ -16,14 +18,18 @@ import { type TestedExample, testExample } from './test-example.ts'
 
 export const testCommand: CliCommand = {
   summary: 'Run the examples of a SkillSet file in the sandbox.',
-  usage: 'FILE [--skill SLUG]',
-  options: { skill: 'run only the examples of this skill' },
+  usage: 'FILE [--skill SLUG] [--settings FILE]',
+  options: {
+    skill: 'run only the examples of this skill',
+    settings: 'a JSON file with values of config keys, secrets included, by key',
+  },
   positionals: 1,
   needsDatabase: false,
   async run({ positionals: [file = ''], options }) {
     const read = readValidSkillSet(file)
     const { document, notices } = read
     const faults = findLocatedIssues(read)
+    const settings = readTestSettings(options.settings)
     const wanted = examplesOf(document, options.skill)
     if (wanted.length === 0) {
       if (faults.length > 0) throw faultyFileError(file, faults)
@@ -35,8 +41,8 @@ export const testCommand: CliCommand = {
     }
     return withLocalSandbox(async (sandbox) => {
       const tested: TestedExample[] = []
-      for (const each of wanted) tested.push(await testExample(sandbox, document, each))
-      return answerOf(tested, { file, notices, faults: faults.filter(({ path }) => !isOfExample(path)) })
+      for (const each of wanted) tested.push(await testExample(sandbox, document, { ...each, settings }))
+      return answerOf(tested, { file, notices, faults: faults.filter((fault) => !isToldWithExample(fault)) })
     })
   },
 }
@@ -50,9 +56,17 @@ export function examplesOf({ skills }: SkillSetDocument, slug: string | undefine
   return wanted.flatMap((skill) => (skill.examples ?? []).map((example) => ({ skill, example })))
 }
 
-/** Faults of examples are told with the result of the example. */
-function isOfExample(path: string): boolean {
-  return /^\/skills\/\d+\/examples(\/|$)/.test(path)
+/** Returns {} without a file. Throws INVALID_INPUT if it is no JSON object. */
+export function readTestSettings(file: string | undefined): JsonObject {
+  if (file === undefined) return {}
+  const settings = readJsonFile(file) as Json
+  if (isObject(settings)) return settings
+  throw new AppError('INVALID_INPUT', { message: `${file} must contain a JSON object with a value for each key.` })
+}
+
+/** Faults of examples are told with the result of the example, but not that one contains a secret. */
+function isToldWithExample({ path, keyword }: LocatedIssue): boolean {
+  return /^\/skills\/\d+\/examples(\/|$)/.test(path) && keyword !== 'example-secret'
 }
 
 type Around = { file: string; notices: string[]; faults: LocatedIssue[] }

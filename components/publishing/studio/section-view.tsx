@@ -19,6 +19,7 @@ import { DetailsSection } from './sections/details-section.tsx'
 import { MigrationsSection } from './sections/migrations-section.tsx'
 import { PermissionsSection } from './sections/permissions-section.tsx'
 import { SkillDetailsSection } from './sections/skill-details-section.tsx'
+import { TestSettingsSection } from './sections/test-settings-section.tsx'
 import {
   isWorkbenchSection,
   locationOfPointer,
@@ -36,6 +37,7 @@ const SKILL_SET_VIEWS: Record<SetSection, () => ReactNode> = {
   details:     () => <DetailsSection />,
   config:      () => <ConfigSection />,
   permissions: () => <PermissionsSection />,
+  test:        () => <TestSettingsSection />,
   migrations:  () => <MigrationsSection />,
   readme:      () => <ReadmeSection />,
   checklist:   () => <ChecklistSection />,

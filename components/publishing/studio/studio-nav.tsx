@@ -61,6 +61,7 @@ export function StudioNav({ location, onNavigate }: NavProps) {
       <ul className="grid gap-0.5">
         {skillSetItem('config')}
         {skillSetItem('permissions')}
+        {skillSetItem('test')}
         {skillSetItem('migrations')}
         {skillSetItem('readme')}
         {skillSetItem('checklist')}

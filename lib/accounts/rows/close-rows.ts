@@ -60,6 +60,7 @@ export async function emptyOrganisation(tx: Tx, organisationId: string, at: Date
   await endTransfersOf(tx, organisationId, at)
   await tx.install.deleteMany({ where })
   await tx.configValue.deleteMany({ where })
+  await tx.testConfig.deleteMany({ where })
   await tx.preset.deleteMany({ where })
   await tx.savedPlan.deleteMany({ where })
   await tx.planRun.deleteMany({ where })

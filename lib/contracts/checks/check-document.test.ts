@@ -4,6 +4,8 @@ import { pointerKeys, toPointer, valueAt } from '../../kernel/json/json-pointer.
 import { makeSkillDocument, makeSkillSetDocument } from '../../testing/factories.ts'
 import type { SkillDocument, SkillSetDocument } from '../document/skillset-document.ts'
 import { checkDocument } from './check-document.ts'
+import { checklist } from './checklist.ts'
+import { withoutExampleSecrets } from './example-secrets.ts'
 
 const weather: SkillDocument = {
   slug: 'get_weather',
@@ -248,20 +250,30 @@ describe('a document is refused', () => {
   })
 })
 
-test('an example cannot give a secret that is too short to be set', () => {
-  const secret = { key: 'pin', label: 'PIN', type: 'SECRET', required: false, order: 9 } as const
-  const document = (value: string) =>
-    makeSkillSetDocument({
-      configDefinitions: [secret],
-      skills: [
-        makeSkillDocument({ examples: [{ title: 'Ada', input: { name: 'Ada' }, config: { pin: value } }] }),
-      ],
-    })
-  const issues = (value: string) =>
-    checkDocument(document(value) as unknown as Json).filter(({ path }) => path.endsWith('/config/pin'))
+describe('an example with a value for a secret', () => {
+  const pin = { key: 'pin', label: 'PIN', type: 'SECRET', required: false, order: 9 } as const
+  const zone = { key: 'zone', label: 'Zone', type: 'STRING', required: true, order: 1 } as const
+  const config = { pin: '123-456-789', zone: 'UTC' }
+  const document = makeSkillSetDocument({
+    configDefinitions: [zone, pin],
+    skills: [makeSkillDocument({ examples: [{ title: 'Ada', input: { name: 'Ada' }, config }] })],
+  })
+  const line = (id: string) => checklist(document as unknown as Json).find((each) => each.id === id)
 
-  expect(issues('1234567')).toMatchObject([{ path: '/skills/0/examples/0/config/pin', keyword: 'example' }])
-  expect(issues('12345678')).toEqual([])
+  test('is refused once, and the value is not repeated', () => {
+    const found = { path: '/skills/0/examples/0/config/pin', keyword: 'example-secret' }
+
+    expect(checkDocument(document as unknown as Json)).toMatchObject([found])
+    expect(line('secrets')).toMatchObject({ ok: false, issues: [found] })
+    expect(JSON.stringify(line('secrets'))).not.toContain(config.pin)
+  })
+
+  test('loses that value alone when a new version starts from it', () => {
+    const { skills } = withoutExampleSecrets(document)
+
+    expect(skills[0]?.examples).toEqual([{ title: 'Ada', input: { name: 'Ada' }, config: { zone: 'UTC' } }])
+    expect(checkDocument(withoutExampleSecrets(document) as unknown as Json)).toEqual([])
+  })
 })
 
 test.each([

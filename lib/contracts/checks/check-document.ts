@@ -11,6 +11,7 @@ import type { ConfigDefinition } from '../document/skillset-document.ts'
 import { inspectMigration } from '../handler/inspect-definition.ts'
 import { isRange, isVersion, majorOf } from '../versions/version-number.ts'
 import { checkSkill } from './check-skill.ts'
+import { exampleSecretIssues } from './example-secrets.ts'
 
 /**
  * Returns everything that is wrong with a document, by pointers into it. Accepts any JSON, since drafts are unfinished. The
@@ -27,6 +28,7 @@ export function checkDocument(given: Json): Issue[] {
     ...checkConfig(document),
     ...checkPermissions(document),
     ...checkMigrations(document),
+    ...exampleSecretIssues(document),
     ...repeatedIndexes(skills, 'slug').map((index) => ({
       path: `/skills/${index}/slug`,
       keyword: 'unique',

@@ -5,7 +5,7 @@ import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
 import { objectEntries, textEntries, toPointer } from '../../kernel/json/json-pointer.ts'
 import { parseAmount } from '../../kernel/money.ts'
-import { checkConfigValue, checkSecretLength } from '../document/config-values.ts'
+import { checkConfigValue, isSecretDefinition } from '../document/config-values.ts'
 import { SKILL_LIMITS } from '../document/skill-limits.ts'
 import type { ConfigDefinition } from '../document/skillset-document.ts'
 import { inspectDefinition } from '../handler/inspect-definition.ts'
@@ -146,7 +146,8 @@ function checkConfig(config: Json | undefined, document: JsonObject): Issue[] {
     const definition = definitions.find((each) => each.key === key)
     const path = toPointer([key])
     if (!definition) return [{ path, message: `${key} is not a configuration key` }]
-    const issues = [...checkConfigValue(definition, value), ...checkSecretLength(definition, value)]
+    // Secrets are refused altogether: `exampleSecretIssues`.
+    const issues = isSecretDefinition(definition) ? [] : checkConfigValue(definition, value)
     return issues.slice(0, 1).map((issue) => ({ ...issue, path }))
   })
 }

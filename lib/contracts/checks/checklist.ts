@@ -21,6 +21,7 @@ import {
   isVersion,
 } from '../versions/version-number.ts'
 import { checkDocument } from './check-document.ts'
+import { exampleSecretIssues } from './example-secrets.ts'
 import type { LeftBehind, MigrationTest } from './migration-tests.ts'
 
 export type ChecklistLine = {
@@ -33,7 +34,14 @@ export type ChecklistLine = {
   notRun?: boolean
 }
 
-export type ExampleOutcome = { skill: string; index: number; ok: boolean; message?: string }
+export type ExampleOutcome = {
+  skill: string
+  index: number
+  ok: boolean
+  message?: string
+  /** Labels of the secrets for which it was not run. */
+  needs?: string[]
+}
 
 export type ChecklistFacts = {
   usedNumbers: readonly string[]
@@ -70,7 +78,7 @@ const atPath = (pattern: RegExp) => (issue: Issue) => pattern.test(issue.path)
 // Each issue belongs to the first line that matches.
 // biome-ignore format: table
 const LINES: readonly Line[] = [
-  { id: 'secrets',         title: 'No secrets in code, examples, settings and files',    matches: ({ keyword }) => keyword === 'found-secret' },
+  { id: 'secrets',         title: 'No secrets in code, examples, settings and files',    matches: ({ keyword }) => keyword === 'found-secret' || keyword === 'example-secret' },
   { id: 'slugs',           title: 'All slugs are well formed and unique',                 matches: atPath(/^\/slug$|^\/(skills|capabilities)\/[^/]*\/slug$/) },
   { id: 'dangerous',       title: 'No dangerous APIs (eval, Function, require, import)',  matches: ({ keyword }) => keyword === 'dangerous-api' },
   { id: 'handlers',        title: 'Every skill has a handler that can run',               matches: atPath(/^\/(skills|capabilities)\/[^/]*\/(definition|body)$/) },
@@ -90,7 +98,9 @@ const LINES: readonly Line[] = [
 
 /** Returns all lines of the checklist, green ones too. Expensive: use a worker thread. */
 export function checklist(document: Json, facts: ChecklistFacts = NO_FACTS): ChecklistLine[] {
-  const secrets = [...findSecrets(document), ...(facts.fileSecrets ?? [])]
+  const refused = new Set(exampleSecretIssues(document).map(({ path }) => path))
+  const found = findSecrets(document).filter(({ pointer }) => !refused.has(pointer))
+  const secrets = [...found, ...(facts.fileSecrets ?? [])]
   const issues = [
     ...secretIssues(secrets, facts.secretAnswers),
     ...checkDocument(document),
@@ -152,6 +162,7 @@ function listAdvice(line: string, document: Json, facts: ChecklistFacts): string
       .filter(({ isDeclared }) => isDeclared)
       .map(emptyPromiseMessage)
   if (line === 'migrations') return leftBehind.map(leftBehindMessage)
+  if (line === 'examples') return (facts.examples ?? []).flatMap(notRunMessage)
   if (line === 'slugs')
     return copiedNames.map(
       (sentence) =>
@@ -166,6 +177,18 @@ function listAdvice(line: string, document: Json, facts: ChecklistFacts): string
     return ['The changelog is empty, so users only see the changes that were found by comparing versions.']
   if (line === 'urls') return imageHints(document).map(({ path, message }) => `${path.slice(1)} ${message}.`)
   return []
+}
+
+function notRunMessage({ skill, index, needs = [] }: ExampleOutcome): string[] {
+  if (needs.length === 0) return []
+  return [
+    `Example ${index + 1} of ${skill} was not run: it ${needsSecrets(needs)}. Enter a value under Test settings, or reviewers see that the example was not run.`,
+  ]
+}
+
+/** Returns "needs the secret API key". */
+export function needsSecrets(labels: readonly string[]): string {
+  return `needs the ${labels.length === 1 ? 'secret' : 'secrets'} ${labels.join(', ')}`
 }
 
 export function privateCallMessage(name: string): string {

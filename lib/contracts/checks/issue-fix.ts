@@ -19,6 +19,7 @@ const FIXES_BY_KEYWORD: Record<string, string | undefined> = {
   default:              'Set a defaultValue that fits the type, or make the setting required.',
   secret:               'Remove the defaultValue. Each organisation provides its own secret.',
   example:              'Correct the example, or the schema that it has to match.',
+  'example-secret':     'Remove it. Under Test settings, it is sealed and used for your tests only.',
   message:              'Declare message as { "type": "string" }, or leave it out.',
   promise:              'Mark the fields that your code always returns as required, or write "required": [] ("required": false on each field of a field map) if results may be empty.',
   range:                'Write a range such as >=0.1.0 <1.0.0.',

@@ -182,6 +182,18 @@ export function riskIn(
   return highestRisk([riskLevel, ...ofTools])
 }
 
+/**
+ * Returns whether checks run the examples of a skill as dry runs: those that change something outside and support dry
+ * runs. A dry run of a skill that only reads would show less than a run, and spare nothing.
+ */
+export function isCheckedByDryRun(
+  document: Pick<SkillSetDocument, 'permissions'>,
+  skill: Pick<SkillDocument, 'riskLevel' | 'kind' | 'dryRun' | 'sideEffects'>,
+): boolean {
+  const hasEffects = riskIn(document, skill) !== 'read-only' || Boolean(skill.sideEffects?.length)
+  return skill.dryRun === 'supported' && hasEffects
+}
+
 function riskOfTool(tool: string): RiskLevel {
   return (Object.hasOwn(TOOL_DESCRIPTIONS, tool) && TOOL_DESCRIPTIONS[tool]?.risk) || 'read-only'
 }

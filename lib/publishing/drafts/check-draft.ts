@@ -58,7 +58,7 @@ export async function checkDraft(
   const { draft, skillSet } = await requireDraft(ctx, skillSetId)
   const { document } = parseDocument(draft)
   if (!document) return { ...(await listIncompleteChecks(ctx, skillSet, draft)), offer: NO_EXAMPLES }
-  const offer = await offerExamples(ctx, skillSetId, document)
+  const offer = await offerExamples(ctx, skillSet, document)
   requireShownPrice(offer, maxPrice)
   const heads = await listVersionHeads(ctx.db, skillSetId)
   const checks = await runSandboxChecks(ctx, { skillSetId, heads, document })
@@ -88,7 +88,7 @@ async function listDraftChecks(ctx: Context, checked: CheckedDraft): Promise<Dra
   return {
     lines: checks ? lines : lines.map((line) => markNotRun(line, document)),
     checkedAtMs: checks?.checkedAtMs ?? null,
-    offer: checked.offer ?? (await offerExamples(ctx, skillSet.id, document)),
+    offer: checked.offer ?? (await offerExamples(ctx, skillSet, document)),
   }
 }
 

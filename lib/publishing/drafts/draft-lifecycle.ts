@@ -8,6 +8,7 @@ import {
   type UploadedFile,
 } from '../../blobs/skill-files/store-skill-files.ts'
 import { type Context, requireOrganisationAdmin } from '../../context/context.ts'
+import { withoutExampleSecrets } from '../../contracts/checks/example-secrets.ts'
 import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
 import {
   bumpVersion,
@@ -29,7 +30,7 @@ import { listOwnPublishers } from '../rows/publishers.ts'
 import { countSkillSets, deleteUnpublished, insertSkillSet, isPublished } from '../rows/skill-sets.ts'
 import { findVersion, listVersionHeads, lockSkillSet } from '../rows/versions.ts'
 import { requireOwnSkillSet, requireOwnSkillSetAdmin } from './require-own-skill-set.ts'
-import { toStorableName } from './save-draft.ts'
+import { requireNoExampleSecrets, toStorableName } from './save-draft.ts'
 
 type NewSkillSet = {
   handle: string
@@ -59,6 +60,7 @@ export async function createSkillSet(ctx: Context, newSkillSet: NewSkillSet): Pr
     throw new AppError('NOT_FOUND', { message })
   }
   const { slug } = document
+  requireNoExampleSecrets(document as Json)
   if (!isSlug(slug)) throw invalidSlug('slug must be 1-64 chars, alphanumeric + underscore')
 
   return ctx.db.$transaction(async (tx) => {
@@ -139,7 +141,7 @@ export async function draftNextVersion(ctx: Context, skillSetId: string): Promis
   const number = nextNumber(heads.map((head) => head.number))
   const { slug } = skillSet
   return {
-    ...version.document,
+    ...withoutExampleSecrets(version.document),
     slug,
     version: number,
     ...('changelog' in version.document && { changelog: '' }),

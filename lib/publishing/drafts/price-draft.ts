@@ -1,8 +1,9 @@
 /** What a draft's skills cost its publisher to try: their own price is never charged, that of the skills they call is. */
+import { describeTestConfig } from '../../config/test-config.ts'
 import type { Context } from '../../context/context.ts'
 import { requireViewer } from '../../context/context.ts'
 import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
-import { permissionLines } from '../../contracts/permissions/permission-lines.ts'
+import { isCheckedByDryRun, permissionLines } from '../../contracts/permissions/permission-lines.ts'
 import { AppError, ignoreAppError } from '../../kernel/errors.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
 import { amountOf, microsOf } from '../../kernel/money.ts'
@@ -11,16 +12,19 @@ import { createCallContext, createRunContext } from '../../runs/resolve/create-r
 import { resolveSkill, type SkillRequest, siblingOf } from '../../runs/resolve/resolve-skill.ts'
 import type { Runnable } from '../../runs/resolve/runnable.ts'
 import { resolveDraft } from '../../runs/start/start-draft-run.ts'
+import type { OwnSkillSet } from '../rows/skill-sets.ts'
 
 export type ExamplesOffer = {
   examples: number
+  /** How many of them are dry runs. */
+  dryRuns: number
   /** The most that all of them can cost together, in USDC. */
   maxPrice: string
   /** Sentences such as "Connects to api.example.com." */
   effects: string[]
 }
 
-export const NO_EXAMPLES: ExamplesOffer = { examples: 0, maxPrice: '0', effects: [] }
+export const NO_EXAMPLES: ExamplesOffer = { examples: 0, dryRuns: 0, maxPrice: '0', effects: [] }
 
 /**
  * Returns what running the document's examples would do and cost; the studio shows it before it runs them. Throws as
@@ -28,7 +32,7 @@ export const NO_EXAMPLES: ExamplesOffer = { examples: 0, maxPrice: '0', effects:
  */
 export async function offerExamples(
   ctx: Context,
-  skillSetId: string,
+  { id: skillSetId, publisher: { organisationId } }: OwnSkillSet,
   document: SkillSetDocument,
 ): Promise<ExamplesOffer> {
   const skills = document.skills.filter(({ examples }) => examples?.length)
@@ -37,14 +41,18 @@ export async function offerExamples(
     (sum, { slug, examples = [] }) => sum + microsOf(prices[slug] ?? '0') * BigInt(examples.length),
     0n,
   )
-  const lines = permissionLines({ ...document, skills })
+  const { fields } = await describeTestConfig(ctx.db, { skillSetId, organisationId, document })
+  const set = fields.filter((field) => field.set && !field.isUnusable).map(({ definition }) => definition.key)
+  const secrets = document.permissions?.secrets?.filter(({ key }) => set.includes(key))
+  const permissions = { ...document.permissions, ...(secrets && { secrets }) }
+  const lines = permissionLines({ ...document, permissions, skills })
+  const count = (counted: typeof skills) => counted.reduce((sum, { examples = [] }) => sum + examples.length, 0)
   return {
-    examples: skills.reduce((sum, { examples = [] }) => sum + examples.length, 0),
+    examples: count(skills),
+    dryRuns: count(skills.filter((skill) => isCheckedByDryRun(document, skill))),
     maxPrice: amountOf(micros),
-    // Test runs get no stored secrets, and the price of the draft itself is not charged.
-    effects: lines
-      .filter(({ kind }) => kind !== 'price' && kind !== 'secret')
-      .map(({ sentence }) => sentence),
+    // The price of the draft itself is not charged.
+    effects: lines.filter(({ kind }) => kind !== 'price').map(({ sentence }) => sentence),
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type UploadedFile,
 } from '../../blobs/skill-files/store-skill-files.ts'
 import { type Context, workOwner } from '../../context/context.ts'
+import { exampleSecretIssues } from '../../contracts/checks/example-secrets.ts'
 import { readDocument } from '../../contracts/document/read-document.ts'
 import type { Tx } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -49,6 +50,7 @@ export async function saveDraft(ctx: Context, request: SaveDraftRequest): Promis
   const text = JSON.stringify(document)
   const { issues } = readDocument(text)
   if (issues) throw new AppError('INVALID_INPUT', { message: issues[0]?.message, issues })
+  requireNoExampleSecrets(document)
 
   const owner = { organisationId: skillSet.publisher.organisationId, userId: viewer.userId }
   const isLarge = text.length > SMALL_CHARS
@@ -70,6 +72,17 @@ export async function saveDraft(ctx: Context, request: SaveDraftRequest): Promis
       await requireRoomForSkills(tx, owner.organisationId)
     const slug = isMoved ? target.slug : skillSet.slug
     return { revision: saved.revision, savedAtMs: saved.updatedAt.getTime(), slug }
+  })
+}
+
+/** Throws INVALID_INPUT: a secret must not even be stored in a draft, which is exported and submitted. */
+export function requireNoExampleSecrets(document: Json): void {
+  const issues = exampleSecretIssues(document)
+  if (issues.length === 0) return
+  throw new AppError('INVALID_INPUT', {
+    message: `An example has a value for the secret ${issues[0]?.params?.label}. Examples are public, so it was not saved.`,
+    issues,
+    suggestedAction: 'Remove the value from the example, and enter it under Test settings.',
   })
 }
 

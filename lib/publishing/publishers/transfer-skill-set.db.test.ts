@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { database } from '../../kernel/db/prisma-client.ts'
+import type { Json } from '../../kernel/json/json.ts'
 import { runToEnd } from '../../runs/start/start-run.ts'
 import { contextFor, freshName, makeAdmin, makePublishedVersion, makeUser } from '../../testing/factories.ts'
+import { makeChatDocument, SECRET } from '../../testing/setup/catalog/test-settings.ts'
 import { makeTwoCompanies } from '../../testing/setup/catalog/transfer.ts'
+import { getTestSettings, saveTestSettings, shareTestSettings } from '../drafts/test-settings.ts'
 import { restrict } from '../review/decide/restrict.ts'
 import { renameSlug } from './rename.ts'
 import { acceptTransfer, cancelTransfer, offerTransfer } from './transfer.ts'
@@ -35,6 +38,26 @@ describe('an accepted SkillSet', () => {
     await acceptTransfer(taker.owner, id, { handle: taker.publisher.handle })
 
     expect(await db.run.findUniqueOrThrow({ where: { id: run.id } })).toMatchObject({ detailsSharedAt: null })
+  })
+
+  test('takes no test settings along, and no permission for reviewers to use them', async () => {
+    const { giver, taker, skillSetId } = await makeTwoCompanies()
+    await db.draft.update({
+      where: { skillSetId },
+      data: { document: makeChatDocument() as unknown as Json & object },
+    })
+    const changes = { token: { kind: 'set', value: SECRET } }
+    await saveTestSettings(giver.owner, { skillSetId, changes })
+    await shareTestSettings(giver.owner, { skillSetId, forReviewers: true })
+    const id = await offerTransfer(giver.owner, { skillSetId }, { to: taker.publisher.handle })
+
+    await acceptTransfer(taker.owner, id, { handle: taker.publisher.handle })
+
+    expect(await db.testConfigValue.count({ where: { skillSetId } })).toBe(0)
+    expect(await getTestSettings(taker.owner, skillSetId)).toMatchObject({ forReviewers: false })
+    await expect(saveTestSettings(giver.owner, { skillSetId, changes })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
   })
 
   test('does not leave the suspension of its publisher', async () => {

@@ -5,6 +5,7 @@ import { recordAudit } from '../../audit/audit-log.ts'
 import type { AuditAction } from '../../audit/model/audit-terms.ts'
 import { enforceRateLimit, RATE_LIMITS } from '../../auth/enforce-rate-limit.ts'
 import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
+import { deleteTestConfigs } from '../../config/rows/test-config-rows.ts'
 import { type Context, requirePerson, requireViewer, type Viewer } from '../../context/context.ts'
 import { stopFollowing } from '../../installs/stop-following.ts'
 import { LONG_TRANSACTION, type Tx } from '../../kernel/db/prisma-client.ts'
@@ -165,6 +166,7 @@ export async function acceptTransfer(ctx: Context, id: string, form: unknown): P
       : await acceptSkillSet(tx, offered, handle)
     await store.endSharedFailures(tx, moved)
     await deleteTrustsOf(tx, moved)
+    await deleteTestConfigs(tx, moved)
     await storeEmbedSites(tx, moved, [])
     const sides = [offered.fromOrganisation.id, offered.toOrganisation.id]
     for (const skillSetId of moved) await stopFollowing(tx, skillSetId, sides)

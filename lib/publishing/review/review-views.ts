@@ -2,7 +2,7 @@
 
 import type { Provenance } from '../../catalog/model/provenance.ts'
 import type { Change } from '../../contracts/changes/changes.ts'
-import type { ChecklistLine } from '../../contracts/checks/checklist.ts'
+import type { ChecklistLine, ExampleOutcome } from '../../contracts/checks/checklist.ts'
 import type { MigrationTest } from '../../contracts/checks/migration-tests.ts'
 import type { ConfigDefinition, SkillButton } from '../../contracts/document/skillset-document.ts'
 import type { LintFinding } from '../../contracts/lint/model/linted-skill.ts'
@@ -40,6 +40,8 @@ export type SubmissionChecks = {
   secretAnswers: SecretAnswer[]
   /** Sentences about names that look like those of skills that people know. */
   copiedNames: string[]
+  /** Examples that were not run, because there were no test settings. */
+  notRun: ExampleOutcome[]
 }
 
 export type QueueLine = {
@@ -107,6 +109,8 @@ export type ExampleView = {
   response?: JsonSchema
   buttons: SkillButton[]
   run: RunView | null
+  /** Why the example was not run, if that is known: "needs the secret API key". */
+  notRun?: string
   /** Whether the run returned the declared output; undefined if nothing was declared or nothing returned. */
   isPromised?: boolean
 }
@@ -191,6 +195,8 @@ export type SubmissionPage = {
     record: PublisherRecord | null
     next: { id: string; title: string } | null
     tryOut: TryOutSkill[]
+    /** Labels of the publisher's test settings that a reviewer's runs use. */
+    testSettings: string[]
   } | null
   viewer: {
     isAdmin: boolean

@@ -17,6 +17,7 @@ const NO_CHECKS: SubmissionChecks = {
   migrations: [],
   secretAnswers: [],
   copiedNames: [],
+  notRun: [],
 }
 
 /** Fills in what submissions of earlier releases lack. */

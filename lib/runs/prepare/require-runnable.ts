@@ -117,13 +117,17 @@ function requireConfig(
     params: { key },
   }))
   const labels = labelsOf(document, missing)
+  const isSet = withheld.length === missing.length
   if (mode === 'development')
     throw new AppError('PRECONDITION_FAILED', {
-      message: `This test needs a value for ${labels}. Drafts cannot use your organisation’s settings.`,
+      message: isSet
+        ? `The test settings of ${labels} were entered for other hosts or another use than the document now declares.`
+        : `This test needs a value for ${labels}. Drafts cannot use your organisation’s settings.`,
       issues,
-      suggestedAction: 'Enter a value for this test, which is not stored, or add one to the example.',
+      suggestedAction: isSet
+        ? 'Enter them again under Test settings in the studio.'
+        : 'Enter it under Test settings in the studio, or for this test only.',
     })
-  const isSet = withheld.length === missing.length
   throw new AppError('PRECONDITION_FAILED', {
     message: isSet
       ? `${document.name} uses ${labels} in ways that your organisation has not agreed to.`

@@ -1,5 +1,7 @@
 import type { Context } from '../../context/context.ts'
+import { isSecretDefinition } from '../../contracts/document/config-values.ts'
 import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
+import { isCheckedByDryRun } from '../../contracts/permissions/permission-lines.ts'
 import { AppError, type PublicError, toPublicError } from '../../kernel/errors.ts'
 import type { RunView } from '../views/run-view.ts'
 import { startDraftRun } from './start-draft-run.ts'
@@ -11,10 +13,13 @@ export type ExampleRunResult = {
   passed: boolean
   run?: RunView
   error?: PublicError
+  /** Labels of the secrets for which it was not run: the draft has no test settings for them. */
+  needs?: string[]
 }
 
 /**
- * Runs all examples of a document as its publisher. A failing example is a result, not an error. Throws
+ * Runs all examples of a document as its publisher, with the test settings of the draft (see `isCheckedByDryRun` for
+ * dry runs). A failing example is a result, not an error. Throws
  * UNAUTHENTICATED, and NOT_FOUND for callers outside the publisher.
  */
 export async function runExamples(
@@ -40,14 +45,26 @@ export async function runExamples(
         config,
         submissionId,
         exampleIndex,
+        dryRun: isCheckedByDryRun(document, skill),
       }
       const run = await (await startDraftRun(reviewing, options)).ended
       results.push({ ...exampleFields, run, passed: run.state === 'succeeded' && run.warnings.length === 0 })
     } catch (thrown) {
-      results.push({ ...exampleFields, passed: false, error: refusalOf(thrown) })
+      const needs = neededSecrets(document, thrown)
+      results.push({ ...exampleFields, passed: false, ...(needs ? { needs } : { error: refusalOf(thrown) }) })
     }
   }
   return results
+}
+
+/** Returns the labels of the secrets that alone kept an example from running; undefined if something else did. */
+function neededSecrets({ configDefinitions = [] }: SkillSetDocument, thrown: unknown): string[] | undefined {
+  const isRefused = thrown instanceof AppError && thrown.code === 'PRECONDITION_FAILED'
+  const issues = isRefused ? (thrown.options.issues ?? []) : []
+  const missing = issues.map(({ keyword, params }) => (keyword === 'config' ? params?.key : undefined))
+  const secrets = configDefinitions.filter(isSecretDefinition)
+  const needed = missing.flatMap((key) => secrets.find((secret) => secret.key === key)?.label ?? [])
+  return needed.length > 0 && needed.length === issues.length ? needed : undefined
 }
 
 function refusalOf(thrown: unknown): PublicError {

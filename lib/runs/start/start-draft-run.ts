@@ -1,14 +1,15 @@
 /**
- * Test runs of drafts get no config: any member may write a draft, and its code, hosts and permissions have
- * not been consented to. Connected accounts are used only for owners and admins of the publisher.
+ * Test runs of drafts get their test settings instead of the settings of the organisation, whose secrets nobody entered
+ * for the code and hosts of a draft. Connected accounts are used only for owners and admins of the publisher.
  */
 import { buildTestConfig } from '../../config/build-test-config.ts'
+import { buildDraftConfig } from '../../config/test-config.ts'
 import { accessibleOrganisationIds, type Context, requireViewer } from '../../context/context.ts'
+import { readDraft } from '../../contracts/document/read-draft.ts'
 import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
 import { withDraftIntegrations } from '../../integrations/unseal-for-run.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
-import { parseAmount } from '../../kernel/money.ts'
+import type { Json, JsonObject } from '../../kernel/json/json.ts'
 import { findSkillSetByName } from '../../publishing/rows/former-names.ts'
 import { findSkillSetById, isMember } from '../../publishing/rows/published-versions.ts'
 import type { Runnable, RunOptions } from '../resolve/runnable.ts'
@@ -22,11 +23,12 @@ type DraftRunRequest = {
   config?: JsonObject
 } & Omit<RunOptions, 'idempotencyKey'>
 
-/** Uses `config` instead of stored values. Throws as `resolveDraft` and `recordRun`. */
+/** `config` replaces test settings of the draft. Throws as `resolveDraft` and `recordRun`. */
 export async function startDraftRun(ctx: Context, request: DraftRunRequest): Promise<StartedRun> {
   const { skillSetId, document, skillSlug, config = {}, ...options } = request
   const runnable = await resolveDraft(ctx, { skillSetId, document, skillSlug })
-  const unseal = async () => withDraftIntegrations(ctx, runnable, buildTestConfig(runnable.document, config))
+  const unseal = async () =>
+    withDraftIntegrations(ctx, runnable, await buildDraftConfig(ctx.db, runnable, config))
   return performInBackground(ctx, await recordRun(ctx, runnable, options, unseal))
 }
 
@@ -100,37 +102,4 @@ export async function startReviewRun(ctx: Context, request: ReviewRunRequest): P
   }
   const unseal = async () => buildTestConfig(runnable.document, config)
   return performInBackground(ctx, await recordRun(ctx, runnable, options, unseal))
-}
-
-/** Returns the draft with valid values in the fields that a run reads: a draft may contain anything. */
-function readDraft(document: unknown): SkillSetDocument {
-  const draft = isObject(document) ? document : {}
-  const skills = (Array.isArray(draft.skills) ? draft.skills : []).filter(isObject).map(withoutInvalidPrice)
-  const configDefinitions = (Array.isArray(draft.configDefinitions) ? draft.configDefinitions : []).filter(
-    isObject,
-  )
-  const permissions = readPermissions(isObject(draft.permissions) ? draft.permissions : {})
-  return { ...draft, skills, configDefinitions, permissions } as SkillSetDocument
-}
-
-function readPermissions(permissions: JsonObject): JsonObject {
-  const lists = Object.entries(permissions).map(([key, entries]): [string, Json[]] => [
-    key,
-    (Array.isArray(entries) ? entries : []).filter((entry) =>
-      key === 'secrets' ? isSecret(entry) : typeof entry === 'string',
-    ),
-  ])
-  return Object.fromEntries(lists)
-}
-
-function isSecret(entry: Json): boolean {
-  if (!isObject(entry) || typeof entry.key !== 'string') return false
-  return Array.isArray(entry.hosts) && entry.hosts.every((host) => typeof host === 'string')
-}
-
-/** A draft runs free of charge, whatever its price. */
-function withoutInvalidPrice({ pricing, ...skill }: JsonObject): JsonObject {
-  if (!isObject(pricing)) return skill
-  const amounts = [pricing.amount, pricing.dryRunAmount ?? '0']
-  return amounts.every((amount) => parseAmount(amount) !== null) ? { ...skill, pricing } : skill
 }

@@ -35,8 +35,8 @@ export function ExamplesView({ examples }: { examples: ExampleView[] }) {
               />
             ) : (
               <Alert variant="warning" title="Not run" className="self-start">
-                This example needs a feature that the sandbox does not offer yet, so its result has not been
-                checked.
+                This example {example.notRun ?? 'needs a feature that the sandbox does not offer yet'}, so its result
+                has not been checked.
               </Alert>
             )}
           </div>
@@ -46,8 +46,8 @@ export function ExamplesView({ examples }: { examples: ExampleView[] }) {
   )
 }
 
-function ResultBadges({ example: { run, isPromised } }: { example: ExampleView }) {
-  if (!run) return <Badge variant="warning">not run</Badge>
+function ResultBadges({ example: { run, notRun, isPromised } }: { example: ExampleView }) {
+  if (!run) return <Badge variant="warning">{notRun ? `not run: ${notRun}` : 'not run'}</Badge>
   const isBroken = run.warnings.length > 0
   const isFine = run.state === 'succeeded' && !isBroken
   return (

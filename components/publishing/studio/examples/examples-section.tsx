@@ -62,6 +62,14 @@ function ExampleFields({ skillPointer, pointer }: { skillPointer: string; pointe
     <>
       <TextField pointer={`${pointer}/title`} label="Title" />
       <ExampleInput skillPointer={skillPointer} pointer={pointer} />
+      {value(`${pointer}/config`) !== undefined && (
+        <JsonField
+          pointer={`${pointer}/config`}
+          label="Config"
+          help="Published with the example. Secrets belong under Test settings."
+          lines={{ min: 2, max: 12 }}
+        />
+      )}
       {value(`${pointer}/output`) !== undefined && <ExpectedOutput pointer={`${pointer}/output`} />}
       <Button variant="outline" className="w-fit" pending={test.isRunning} onClick={run}>
         Run this example{priceLabel}

@@ -17,11 +17,13 @@ import { TestOutput, useTestRun } from './use-test-run.tsx'
 type ReviewTryOutProps = {
   skills: TryOutSkill[]
   definitions: ConfigDefinition[]
+  /** Labels of the publisher's test settings that the runs use. */
+  testSettings: string[]
   startRun: (request: SentTestRun) => Promise<ActionResult<RunView>>
 }
 
 /** Shows the form as users will see it, once the reviewer asks for it. */
-export function ReviewTryOut({ skills, definitions, startRun }: ReviewTryOutProps) {
+export function ReviewTryOut({ skills, definitions, testSettings, startRun }: ReviewTryOutProps) {
   const [slug, setSlug] = useState<string>()
   const chosen = skills.find((skill) => skill.slug === slug)
   const labelId = useId()
@@ -51,15 +53,15 @@ export function ReviewTryOut({ skills, definitions, startRun }: ReviewTryOutProp
         )}
       </DisabledUntilHydrated>
       {chosen && (
-        <TryOutForm key={chosen.slug} skill={chosen} definitions={definitions} startRun={startRun} />
+        <TryOutForm key={chosen.slug} skill={chosen} {...{ definitions, testSettings, startRun }} />
       )}
     </div>
   )
 }
 
-type TryOutFormProps = { skill: TryOutSkill } & Pick<ReviewTryOutProps, 'definitions' | 'startRun'>
+type TryOutFormProps = { skill: TryOutSkill } & Omit<ReviewTryOutProps, 'skills'>
 
-function TryOutForm({ skill, definitions, startRun }: TryOutFormProps) {
+function TryOutForm({ skill, definitions, testSettings, startRun }: TryOutFormProps) {
   const [input, setInput] = useState<Json>(skill.input)
   const [config, setConfig] = useState<Json>({})
   const test = useTestRun(startRun)
@@ -79,7 +81,11 @@ function TryOutForm({ skill, definitions, startRun }: TryOutFormProps) {
               config={config}
               onChange={setConfig}
               idPrefix={`try-config-${skill.slug}`}
-            />
+            >
+              {testSettings.length > 0
+                ? `Your runs use the publisher’s ${testSettings.join(', ')}, which you cannot see, and each use is recorded. A value that you enter here replaces it.`
+                : 'Used for your runs on this page and not stored. The publisher does not let reviewers use test settings.'}
+            </TestConfig>
           )}
           <LazyForm
             schema={skill.parameters}

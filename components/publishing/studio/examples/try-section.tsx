@@ -2,17 +2,20 @@
 
 import { type ReactNode, useCallback, useState } from 'react'
 import { configSchema } from '#lib/contracts/document/config-values.ts'
+import { readConfigDefinitions } from '#lib/contracts/document/read-draft.ts'
 import type { ConfigDefinition, SkillButton } from '#lib/contracts/document/skillset-document.ts'
 import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
 import { append, listAt, textAt } from '../../../drafts/edit-document.ts'
 import { FieldChoicesProvider, type LoadChoices } from '../../../forms/frame/field-choices.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { LazyForm } from '../fields/lazy-form.tsx'
 import { StudioSection } from '../layout/studio-section.tsx'
 import { asSchema } from '../schema/schema-table.ts'
 import { useStudio } from '../state/studio-context.tsx'
+import { locationHref } from '../state/studio-navigation.ts'
 import { skillPointer } from '../state/studio-sections.ts'
 import { TestOutput, useDraftTestRun, useTestPrice } from './use-test-run.tsx'
 
@@ -25,7 +28,7 @@ export function TrySection({ skill }: { skill: number }) {
   // Until the user types, the input is that of the first example, which follows the parameters.
   const input = editedInput ?? firstExample(state.document, pointer)
   const [config, setConfig] = useState<Json>({})
-  const definitions = readDefinitions(listAt(state.document, '/configDefinitions'))
+  const definitions = readConfigDefinitions(state.document)
 
   const skillSlug = textAt(state.document, `${pointer}/slug`)
   const { maxPrice, priceLabel } = useTestPrice(skillSlug)
@@ -56,7 +59,11 @@ export function TrySection({ skill }: { skill: number }) {
         <div className="grid items-start gap-6 @3xl:grid-cols-2">
           {isObject(parameters) ? (
             <div className="grid gap-6">
-              <TestConfig {...{ definitions, config }} onChange={setConfig} idPrefix={`config${skill}`} />
+              <TestConfig {...{ definitions, config }} onChange={setConfig} idPrefix={`config${skill}`}>
+                Test runs use your{' '}
+                <TextLink href={locationHref({ section: 'test' })}>test settings</TextLink>. A value that you
+                enter here replaces one for runs on this page, and is not stored.
+              </TestConfig>
               <DraftChoices pointer={pointer}>
                 <LazyForm
                   schema={asSchema(parameters)}
@@ -117,18 +124,15 @@ type TestConfigProps = {
   config: Json
   onChange: (config: Json) => void
   idPrefix: string
+  children: ReactNode
 }
 
-export function TestConfig({ definitions, config, onChange, idPrefix }: TestConfigProps) {
+export function TestConfig({ definitions, config, onChange, idPrefix, children }: TestConfigProps) {
   if (definitions.length === 0) return null
-  const needsConfig = definitions.some(({ required, defaultValue }) => required && defaultValue === undefined)
   return (
-    <details open={needsConfig} className="rounded-lg border border-border bg-card p-4">
+    <details className="rounded-lg border border-border bg-card p-4">
       <summary className="font-medium text-sm">Config for this test</summary>
-      <p className="py-2 text-muted-foreground text-sm">
-        Used for test runs on this page and not stored. Test runs cannot access the settings of your
-        organisation.
-      </p>
+      <p className="py-2 text-pretty text-muted-foreground text-sm">{children}</p>
       <LazyForm schema={configSchema(definitions)} value={config} onChange={onChange} idPrefix={idPrefix} />
     </details>
   )
@@ -150,16 +154,5 @@ function readButtons(list: readonly Json[]): SkillButton[] {
     return typeof label === 'string' && label && typeof payload === 'string' && payload
       ? [{ label, payload }]
       : []
-  })
-}
-
-function readDefinitions(list: readonly Json[]): ConfigDefinition[] {
-  return list.flatMap((item, index) => {
-    if (!isObject(item) || typeof item.key !== 'string' || item.key === '' || typeof item.type !== 'string')
-      return []
-    const label = typeof item.label === 'string' && item.label ? item.label : item.key
-    const options = Array.isArray(item.options) ? item.options.map(String) : undefined
-    const order = typeof item.order === 'number' ? item.order : index
-    return [{ ...item, label, options, order, required: item.required === true } as ConfigDefinition]
   })
 }

@@ -4,9 +4,11 @@ import type { SentTestRun } from '#lib/protocols/http/requests/parse-test-run.ts
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import type { DraftChecklist } from '#lib/publishing/drafts/check-draft.ts'
 import type { DraftVersion } from '#lib/publishing/drafts/get-draft.ts'
+import type { TestSettings } from '#lib/publishing/drafts/test-settings.ts'
 import type { CommentView, SubmissionStatus } from '#lib/publishing/review/review-views.ts'
 import type { ListedChoice } from '#lib/runs/start/list-choices.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
+import type { ConfigChanges } from '../../../config/config-changes.ts'
 import type { OpenedDraft } from '../../../drafts/draft-state.ts'
 import type { DraftSaveResult } from '../../../drafts/draft-store.ts'
 
@@ -37,6 +39,9 @@ export type StudioActions = {
     helper: string
     input: string
   }) => Promise<ActionResult<ListedChoice[]>>
+  readTestSettings: () => Promise<ActionResult<TestSettings>>
+  saveTestSettings: (changes: ConfigChanges) => Promise<ActionResult<TestSettings>>
+  shareTestSettings: (forReviewers: boolean) => Promise<ActionResult<void>>
   answerSecret: (findingId: string, reason: string) => Promise<ActionResult<void>>
   readChecklist: () => Promise<ActionResult<DraftChecklist>>
   check: (maxPrice: string) => Promise<ActionResult<DraftChecklist>>

@@ -13,6 +13,7 @@ export const SET_SECTIONS = {
   details:     { label: 'Details',            owns: ['', '/skills'] },
   config:      { label: 'Config',             owns: ['/configDefinitions'] },
   permissions: { label: 'Permissions',        owns: ['/permissions'] },
+  test:        { label: 'Test settings',      owns: [] },
   migrations:  { label: 'Migrations',         owns: ['/migrations'] },
   readme:      { label: 'Readme & changelog', owns: ['/readme', '/changelog'] },
   checklist:   { label: 'Checklist & submit', owns: [] },

@@ -122,7 +122,7 @@ function RunChecks({ checklist: { offer, checkedAtMs }, isChecking, onCheck }: R
       <div id="checks-note" className="grid gap-1 text-muted-foreground text-sm">
         {offer.examples > 0 ? (
           <p>
-            Runs {plural(offer.examples, 'example')} for real, in the sandbox.{' '}
+            Runs {plural(offer.examples, 'example')} in the sandbox, {describeDryRuns(offer)}.{' '}
             {price
               ? `The skills that they call cost up to ${offer.maxPrice} USDC together.`
               : 'This is free.'}{' '}
@@ -144,6 +144,11 @@ function RunChecks({ checklist: { offer, checkedAtMs }, isChecking, onCheck }: R
       </div>
     </div>
   )
+}
+
+function describeDryRuns({ examples, dryRuns }: DraftChecklist['offer']): string {
+  if (dryRuns === 0) return 'for real'
+  return dryRuns === examples ? 'as dry runs' : `${dryRuns} as dry runs and the others for real`
 }
 
 function ChecklistSkeleton() {

@@ -1,4 +1,5 @@
 import { compareInThread } from '../../../contracts/changes/compare-in-thread.ts'
+import { type ExampleOutcome, needsSecrets } from '../../../contracts/checks/checklist.ts'
 import { matchesExample } from '../../../contracts/checks/matches-example.ts'
 import type { SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
 import type { SeparateFile } from '../../../contracts/texts/document-texts.ts'
@@ -19,6 +20,7 @@ type ReviewedParts = {
   unreadFiles: number
   answers: SecretAnswer[]
   copiedNames: string[]
+  notRun: ExampleOutcome[]
   owner: string
 }
 
@@ -31,6 +33,7 @@ export async function compareContent(after: SkillSetDocument, parts: ReviewedPar
   const permissions = comparePermissions(approved, after)
   const examples = listExamples(
     after,
+    parts.notRun,
     runs.map((run) => ({ ...run, view: showRun(run, { forPublisher: true }) })),
   )
   return {
@@ -55,12 +58,17 @@ export async function compareContent(after: SkillSetDocument, parts: ReviewedPar
 
 type ExampleRun = { skillName: string; exampleIndex: number | null; view: RunView }
 
-function listExamples(document: SkillSetDocument, runs: readonly ExampleRun[]): ExampleView[] {
+function listExamples(
+  document: SkillSetDocument,
+  notRun: readonly ExampleOutcome[],
+  runs: readonly ExampleRun[],
+): ExampleView[] {
   return document.skills.flatMap(({ slug, examples = [], response, buttons = [] }) =>
     examples.map(({ title, input, config, output }, index) => {
       const run = runs.find(
         ({ skillName, exampleIndex }) => skillName.endsWith(`.${slug}`) && exampleIndex === index,
       )
+      const { needs } = notRun.find((each) => each.skill === slug && each.index === index) ?? {}
       const isAsExpected = matchesExample(run?.view ?? null, output)
       return {
         skillSlug: slug,
@@ -72,6 +80,7 @@ function listExamples(document: SkillSetDocument, runs: readonly ExampleRun[]): 
         ...(config && { config }),
         ...(isAsExpected !== undefined && { isPromised: isAsExpected }),
         run: run?.view ?? null,
+        ...(!run && needs && { notRun: needsSecrets(needs) }),
       }
     }),
   )

@@ -5,6 +5,7 @@ import {
   type SkillFolder,
 } from '../../../blobs/skill-files/read-skill-files.ts'
 import { readProvenance } from '../../../catalog/model/provenance.ts'
+import { openForReviewer } from '../../../config/test-config.ts'
 import { type Context, workOwner } from '../../../context/context.ts'
 import type { SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
 import { providersIn } from '../../../integrations/integration-needs.ts'
@@ -34,6 +35,7 @@ import {
   toDecisionView,
 } from './get-review-queue.ts'
 import { toPublisherRecord } from './list-publishers.ts'
+import { testedSubmission } from './try-submission.ts'
 
 /**
  * Returns what the review page shows. Compares the submission with the last decided one of this version, or with the
@@ -94,6 +96,7 @@ export async function getSubmission(
       unreadFiles: unread,
       answers: checks.secretAnswers,
       copiedNames: checks.copiedNames,
+      notRun: checks.notRun,
       owner: workOwner(ctx),
     })),
     accounts: await findAccounts(ctx, submission.document),
@@ -172,9 +175,11 @@ async function findReviewerParts(
     findNextPending(ctx.db, submission.id),
   ])
   const { skills } = submission.document
+  const testValues = await openForReviewer(ctx.db, testedSubmission(submission))
   return {
     record: record ? toPublisherRecord(record) : null,
     next: next && { id: next.id, title: `${next.version.skillSet.name} ${next.version.number}` },
+    testSettings: listLabels(submission.document, Object.keys(testValues)),
     tryOut: skills
       .filter(({ kind }) => kind !== 'instruction')
       .map(({ slug, name, parameters = {}, response = null, buttons = [], examples }) => ({
@@ -182,6 +187,10 @@ async function findReviewerParts(
         input: examples?.[0]?.input ?? {},
       })),
   }
+}
+
+function listLabels({ configDefinitions = [] }: SkillSetDocument, keys: readonly string[]): string[] {
+  return configDefinitions.filter(({ key }) => keys.includes(key)).map(({ label }) => label)
 }
 
 function toRevisionView(row: SubmissionHeadRow, names: Map<string, string>): RevisionView {

@@ -69,6 +69,7 @@ export async function runChecks(
       migrations: results.migrations,
       secretAnswers: await listAnswers(document, facts, owner),
       copiedNames: facts.copiedNames,
+      notRun: results.examples.filter(({ needs }) => needs),
     },
     runIds: results.runIds,
   }

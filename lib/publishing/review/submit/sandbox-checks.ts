@@ -2,6 +2,7 @@
  * The checks that run a publisher's code: examples and migrations. Examples run for real and pay for the skills that they
  * call, so they run only when the publisher asks, and their results are kept until the document changes.
  */
+import { versionOfTestConfig } from '../../../config/test-config.ts'
 import type { Context } from '../../../context/context.ts'
 import type { ChecklistFacts, ExampleOutcome } from '../../../contracts/checks/checklist.ts'
 import type { SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
@@ -10,6 +11,7 @@ import type { Json } from '../../../kernel/json/json.ts'
 import { countUnlinkedRuns } from '../../../runs/rows/example-runs.ts'
 import { type ExampleRunResult as ExampleRun, runExamples } from '../../../runs/start/run-examples.ts'
 import { findDraftCheck, storeDraftCheck } from '../../rows/drafts.ts'
+import { findSkillSetById } from '../../rows/published-versions.ts'
 import type { VersionHead } from '../../rows/versions.ts'
 import { type TriedMigrations, tryMigrations } from './try-migrations.ts'
 
@@ -24,26 +26,27 @@ const MAX_AGE_MS = 24 * 3_600_000
 /** Runs the examples and migrations now, and stores the results. Throws as `runExamples` and `tryMigrations`. */
 export async function runSandboxChecks(ctx: Context, checked: CheckedDocument): Promise<SandboxChecks> {
   const { skillSetId, document } = checked
+  const digest = await digestFor(ctx, checked)
   const runs = await runExamples(ctx, { skillSetId, document })
   const results: CheckResults = {
     ...(await tryMigrations(ctx, checked)),
     examples: runs.map((run) => judgeExample(run, document)),
     runIds: runs.flatMap(({ run }) => (run ? [run.id] : [])),
   }
-  await storeDraftCheck(ctx.db, { skillSetId, digest: digestFor(checked), results: results as Json })
+  await storeDraftCheck(ctx.db, { skillSetId, digest, results: results as Json })
   return { ...results, checkedAtMs: Date.now() }
 }
 
 /**
- * Returns the stored results of this document; null if it was edited or another version was published since, if they are
- * older than a day, or if their runs were deleted or belong to a submission already.
+ * Returns the stored results of this document; null if it or its test settings were changed or another version was
+ * published since, if they are older than a day, or if their runs were deleted or belong to a submission already.
  */
 export async function findSandboxChecks(
   ctx: Context,
   checked: CheckedDocument,
 ): Promise<SandboxChecks | null> {
   const stored = await findDraftCheck(ctx.db, checked.skillSetId)
-  if (!stored || stored.digest !== digestFor(checked)) return null
+  if (!stored || stored.digest !== (await digestFor(ctx, checked))) return null
   const checkedAtMs = stored.checkedAt.getTime()
   if (checkedAtMs < Date.now() - MAX_AGE_MS) return null
   // Only `runSandboxChecks` writes them.
@@ -60,20 +63,27 @@ export function hasPassed({ examples, migrations }: SandboxChecks): boolean {
   return [...examples, ...migrations].every(({ ok }) => ok)
 }
 
-function digestFor({ document, heads }: CheckedDocument): string {
+async function digestFor(
+  ctx: Context,
+  { skillSetId, document, heads }: CheckedDocument,
+): Promise<string> {
   const versions = heads.map(({ id, state }) => `${id} ${state}`).sort()
-  return digestOf({ document: document as Json, versions })
+  const organisationId = (await findSkillSetById(ctx.db, skillSetId))?.publisher.organisationId ?? ''
+  const testConfig = await versionOfTestConfig(ctx.db, { skillSetId, organisationId })
+  return digestOf({ document: document as Json, versions, testConfig })
 }
 
 /**
- * An unsupported sandbox feature is a note for the reviewer, except in Python, whose syntax only its engine can check.
+ * An unsupported sandbox feature is a note for the reviewer, except in Python, whose syntax only its engine can check. So
+ * is a secret without a test setting.
  */
 function judgeExample(
-  { skillSlug, exampleIndex, passed, run, error }: ExampleRun,
+  { skillSlug, exampleIndex, passed, run, error, needs }: ExampleRun,
   document: SkillSetDocument,
 ): ExampleOutcome {
   const isJavaScript = document.skills.find(({ slug }) => slug === skillSlug)?.runtime !== 'python'
   const isWaiting = isJavaScript && error?.code === 'TOOL_NOT_AVAILABLE'
   const message = error?.message ?? run?.error?.message ?? run?.warnings[0]?.message
-  return { skill: skillSlug, index: exampleIndex, ok: passed || isWaiting, ...(message && { message }) }
+  const ok = passed || isWaiting || needs !== undefined
+  return { skill: skillSlug, index: exampleIndex, ok, ...(message && { message }), ...(needs && { needs }) }
 }

@@ -1,0 +1,109 @@
+'use client'
+
+import { useEffect, useId, useState } from 'react'
+import { readConfigDefinitions } from '#lib/contracts/document/read-draft.ts'
+import type { PublicError } from '#lib/kernel/errors.ts'
+import type { TestSettings } from '#lib/publishing/drafts/test-settings.ts'
+import { ConfigForm } from '../../../config/config-form.tsx'
+import { Alert } from '../../../ui/alert.tsx'
+import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { Label } from '../../../ui/forms/input.tsx'
+import { attemptAction, useAction } from '../../../ui/use-action.ts'
+import { StudioSection } from '../layout/studio-section.tsx'
+import { useStudio } from '../state/studio-context.tsx'
+
+export function TestSettingsSection() {
+  const { state } = useStudio()
+  const hasConfig = readConfigDefinitions(state.document).length > 0
+  return (
+    <StudioSection
+      location={{ section: 'test' }}
+      title="Test settings"
+      description="Values of your config keys for your own tests: Try it, the examples and the checklist. They are encrypted, never part of the SkillSet or its exports, and deleted with the draft. A secret is sent only to the hosts that you declared when you entered it."
+    >
+      {hasConfig ? (
+        <TestSettingsForm />
+      ) : (
+        <EmptyState title="No settings">
+          Your skills have no config keys. Add one under Config, for example an API key.
+        </EmptyState>
+      )}
+    </StudioSection>
+  )
+}
+
+/** Saves the draft first, whose config keys the server draws. */
+function TestSettingsForm() {
+  const { actions, store } = useStudio()
+  const [settings, setSettings] = useState<TestSettings>()
+  const [error, setError] = useState<PublicError>()
+
+  useEffect(() => {
+    let isShown = true
+    async function load() {
+      await store.flush()
+      const answer = await attemptAction(actions.readTestSettings)
+      if (!isShown) return
+      if (answer.ok) setSettings(answer.data)
+      else setError(answer.error)
+    }
+    void load()
+    return () => {
+      isShown = false
+    }
+  }, [actions, store])
+
+  if (error) return <Alert variant="destructive">{error.message}</Alert>
+  if (!settings)
+    return (
+      <div role="status" className="grid max-w-2xl gap-3">
+        <span className="sr-only">Loading…</span>
+        <Skeleton className="h-20" />
+        <Skeleton className="h-20" />
+      </div>
+    )
+  return (
+    <div className="grid max-w-2xl gap-8">
+      <ConfigForm
+        form={settings}
+        save={actions.saveTestSettings}
+        missingTitle="Required before your examples can run"
+      />
+      <ForReviewers initial={settings.forReviewers} />
+    </div>
+  )
+}
+
+function ForReviewers({ initial }: { initial: boolean }) {
+  const { actions } = useStudio()
+  const [isAllowed, setAllowed] = useState(initial)
+  const [isPending, run] = useAction()
+  const id = useId()
+
+  function change(next: boolean) {
+    run(
+      () => actions.shareTestSettings(next),
+      () => setAllowed(next),
+    )
+  }
+
+  return (
+    <div className="grid gap-1.5 border-border border-t pt-6">
+      <div className="flex items-center gap-2.5">
+        <Checkbox
+          id={id}
+          checked={isAllowed}
+          disabled={isPending}
+          aria-describedby={`${id}-help`}
+          onCheckedChange={change}
+        />
+        <Label htmlFor={id}>Reviewers may run with these settings</Label>
+      </div>
+      <p id={`${id}-help`} className="text-pretty text-muted-foreground text-sm">
+        They never see a secret. Their runs of a version that you submitted use your accounts, each use is
+        recorded, and you can end it at any time.
+      </p>
+    </div>
+  )
+}
