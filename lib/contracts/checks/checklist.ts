@@ -21,6 +21,7 @@ import {
   isVersion,
 } from '../versions/version-number.ts'
 import { checkDocument } from './check-document.ts'
+import { networkOf, undeclaredHosts, undeclaredSkills } from './definition-hints.ts'
 import { exampleSecretIssues } from './example-secrets.ts'
 import type { LeftBehind, MigrationTest } from './migration-tests.ts'
 
@@ -30,9 +31,14 @@ export type ChecklistLine = {
   ok: boolean
   issues: Issue[]
   advice?: string[]
+  /** What the code uses and the permissions lack, which one click adds. */
+  additions?: PermissionAddition[]
   /** True if nothing is wrong so far, but the check has to run in the sandbox. Then `ok` is false. */
   notRun?: boolean
 }
+
+/** `value` belongs into the list at `pointer`. */
+export type PermissionAddition = { pointer: string; value: string; sentence: string }
 
 export type ExampleOutcome = {
   skill: string
@@ -53,6 +59,8 @@ export type ChecklistFacts = {
   leftBehind?: readonly LeftBehind[]
   /** Slugs of this site's integrations; undefined if they are unknown. */
   providers?: readonly string[]
+  /** Hosts of the integrations that the document requires, which code may reach without declaring them. */
+  providerHosts?: readonly string[]
   /** Names of called skills that are private to their organisation. */
   privateCalls?: readonly string[]
   /** Secrets in files that are stored outside the document. */
@@ -93,6 +101,7 @@ const LINES: readonly Line[] = [
   { id: 'version',         title: 'The version number fits the changes',                  matches: atPath(/^\/version$/) },
   { id: 'requires',        title: 'The SkillSet can run on this server',               matches: atPath(/^\/requires$|^\/requiredIntegrationProviders(\/|$)/) },
   { id: 'migrations',      title: 'Migrations convert the input of earlier major versions', matches: atPath(/^\/migrations(\/|$)/) },
+  { id: 'permissions',     title: 'Permissions are valid, and include what the code uses', matches: atPath(/^\/permissions(\/|$)/) },
   { id: 'fields',          title: 'All other fields are valid',                      matches: () => true },
 ]
 
@@ -123,11 +132,41 @@ export function checklist(document: Json, facts: ChecklistFacts = NO_FACTS): Che
       ...listAdvice(line.id, document, facts),
       ...(line.id === 'secrets' ? answeredSecrets(secrets, facts.secretAnswers) : []),
     ]
+    const additions = line.id === 'permissions' ? permissionAdditions(document, facts) : []
     return {
       ...{ id: line.id, title: line.title, ok: own.length === 0, issues: own },
       ...(advice.length > 0 && { advice }),
+      ...(additions.length > 0 && { additions }),
     }
   })
+}
+
+/**
+ * Returns hosts and skills that are written in code but not declared. They are no fault: a host may be mentioned in a
+ * comment only.
+ */
+function permissionAdditions(
+  document: Json,
+  { providerHosts = [] }: ChecklistFacts,
+): PermissionAddition[] {
+  const permissions = isObject(document) && isObject(document.permissions) ? document.permissions : {}
+  const reachable = [...networkOf(permissions), ...providerHosts]
+  const additions = skillEntries(document).flatMap(([{ slug, definition }]): PermissionAddition[] => {
+    if (typeof definition !== 'string') return []
+    return [
+      ...undeclaredHosts(definition, reachable).map(({ host }) => ({
+        pointer: '/permissions/network',
+        value: host,
+        sentence: `The code of ${slug} names the host ${host}. Requests to it are refused.`,
+      })),
+      ...undeclaredSkills(definition, permissions).map(({ name }) => ({
+        pointer: '/permissions/skills',
+        value: name,
+        sentence: `The code of ${slug} calls the skill ${name}. The call is refused.`,
+      })),
+    ]
+  })
+  return [...new Map(additions.map((each) => [`${each.pointer} ${each.value}`, each])).values()]
 }
 
 /** A secret in a published version cannot be taken back, so the publisher has to remove it, or say why it is none. */

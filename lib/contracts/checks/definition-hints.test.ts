@@ -30,6 +30,26 @@ describe('hints on JavaScript', () => {
     expect(hintsOf(code, { permissions: { network: ['*.example.com', 'b.example.org'] } })).toEqual([])
   })
 
+  test('a host that only a secret names is named too: the code cannot reach it', () => {
+    const secrets = [{ key: 'api_key', hosts: ['api.example.com'] }]
+
+    expect(hintsOf(handler("return fetch('https://api.example.com/a')"), { permissions: { secrets } })).toEqual([
+      '2: the permissions do not include api.example.com',
+    ])
+  })
+
+  test('a skill that the code calls by name is named until it is declared', () => {
+    const code = handler("await context.callSkill('acme.mail.send', {}); return context.callSkill(`acme.mail.send`)")
+    const hint = 'the permissions do not include the skill acme.mail.send'
+
+    expect(hintsOf(code)).toEqual([`2: ${hint}`])
+    expect(hintsOf(code, { permissions: { skills: ['acme.mail.send@^1.0'] } })).toEqual([])
+    expect(hintsOf(handler('return context.callSkill(config.skill)'))).toEqual([])
+    expect(hintsOf('from skills.acme.mail.send import main as send\n\ndef main(args):\n    return {}\n', {}, 'python')).toEqual([
+      `1: ${hint}`,
+    ])
+  })
+
   test('a secret that no request can use is named', () => {
     const secrets = [{ key: 'api_key', hosts: ['a.example'], exposure: 'brokered' }]
     const code = handler('return { message: config.api_key }')

@@ -1,7 +1,7 @@
 /** Hints about a handler's code. They never prevent publishing, because only a run shows what code does. */
 import type { Program } from 'acorn'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
-import { objectEntries } from '../../kernel/json/json-pointer.ts'
+import { objectEntries, textEntries } from '../../kernel/json/json-pointer.ts'
 import { isSecretDefinition } from '../document/config-values.ts'
 import type { ConfigDefinition } from '../document/skillset-document.ts'
 import { freeNames } from '../handler/dangerous-apis.ts'
@@ -23,6 +23,7 @@ export function definitionHints(skill: JsonObject, document: JsonObject): Defini
       document.requiredIntegrationProviders,
     ),
     ...hostHints(definition, permissions),
+    ...callHints(definition, permissions),
     ...secretHints(definition, document, permissions),
   ].toSorted((a, b) => a.line - b.line)
 }
@@ -75,15 +76,41 @@ function pythonRequest(definition: string): Position | undefined {
 }
 
 function hostHints(definition: string, permissions: JsonObject): DefinitionIssue[] {
-  const declared = hostsOf(permissions)
+  const declared = networkOf(permissions)
   return undeclaredHosts(definition, declared).map(({ host, index }) =>
     createHint(`the permissions do not include ${host}`, positionAt(definition, index)),
   )
 }
 
-function hostsOf({ network, secrets }: JsonObject): string[] {
-  const lists: (Json | undefined)[] = [network, ...objectEntries(secrets).map(([{ hosts }]) => hosts)]
-  return lists.flatMap((list) => (Array.isArray(list) ? list.filter((each) => typeof each === 'string') : []))
+/** Returns the hosts that code may reach. Those of secrets are declared here, too. */
+export function networkOf({ network }: JsonObject): string[] {
+  return textEntries(network).map(([host]) => host)
+}
+
+function callHints(definition: string, permissions: JsonObject): DefinitionIssue[] {
+  return undeclaredSkills(definition, permissions).map(({ name, index }) =>
+    createHint(`the permissions do not include the skill ${name}`, positionAt(definition, index)),
+  )
+}
+
+const NAME = '[a-z0-9_]{1,64}(?:\\.[a-z0-9_]{1,64}){2}'
+/** A name that is written into a call or, in Python, an import. */
+const CALLS = [
+  new RegExp(`\\bcall(?:Skill|_skill)\\(\\s*(?:name\\s*=\\s*)?["'\`](${NAME})["'\`]`, 'g'),
+  new RegExp(`^[ \\t]*(?:from|import)\\s+skills\\.(${NAME})\\b`, 'gm'),
+]
+
+/** Returns each skill that the code calls by a literal name once, with its first position. */
+export function undeclaredSkills(
+  definition: string,
+  { skills }: JsonObject,
+): { name: string; index: number }[] {
+  const declared = new Set(textEntries(skills).map(([entry]) => entry.split('@')[0]))
+  const found = CALLS.flatMap((pattern) => [...definition.matchAll(pattern)])
+  const first = new Map<string, number>()
+  for (const { 1: name = '', index } of found.toSorted((a, b) => a.index - b.index))
+    if (!declared.has(name) && !first.has(name)) first.set(name, index)
+  return [...first].map(([name, index]) => ({ name, index }))
 }
 
 /** Returns each host once, with its first position. */

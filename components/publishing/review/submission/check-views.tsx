@@ -10,7 +10,7 @@ import { TextLink } from '../../../ui/text-link.tsx'
 export function ChecklistView({ lines }: { lines: ChecklistLine[] }) {
   return (
     <CardList>
-      {lines.map(({ id, title, ok, issues, advice = [] }) => (
+      {lines.map(({ id, title, ok, issues, advice = [], additions = [] }) => (
         <li key={id} className="flex gap-3 px-4 py-2.5 text-sm">
           {ok ? (
             <CircleCheck className="mt-0.5 size-4 shrink-0 text-success" aria-label="passed" />
@@ -19,7 +19,7 @@ export function ChecklistView({ lines }: { lines: ChecklistLine[] }) {
           )}
           <div className="grid min-w-0 gap-1">
             <p>{title}</p>
-            {advice.map((sentence) => (
+            {[...advice, ...additions.map(({ sentence }) => sentence)].map((sentence) => (
               <p key={sentence} className="text-pretty text-warning">
                 {sentence}
               </p>

@@ -3,12 +3,12 @@
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
-import type { ChecklistLine } from '#lib/contracts/checks/checklist.ts'
+import type { ChecklistLine, PermissionAddition } from '#lib/contracts/checks/checklist.ts'
 import { requireFields } from '#lib/contracts/results/promised-fields.ts'
 import type { Issue, PublicError } from '#lib/kernel/errors.ts'
 import { isObject, type JsonObject } from '#lib/kernel/json/json.ts'
 import { pointerKeys, valueAt } from '#lib/kernel/json/json-pointer.ts'
-import { textAt } from '../../../drafts/edit-document.ts'
+import { append, textAt } from '../../../drafts/edit-document.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
@@ -91,7 +91,7 @@ export function CheckLines({ lines, onAnswer }: { lines: ChecklistLine[]; onAnsw
         {summarizeChecks(lines)}
       </p>
       <CardList>
-        {lines.map(({ id, title, ok, notRun, issues, advice = [] }) => (
+        {lines.map(({ id, title, ok, notRun, issues, advice = [], additions = [] }) => (
           <li key={id} className="flex gap-3 px-4 py-2.5 text-sm">
             <CheckIcon ok={ok} notRun={notRun} />
             <div className="grid min-w-0 gap-1">
@@ -100,6 +100,9 @@ export function CheckLines({ lines, onAnswer }: { lines: ChecklistLine[]; onAnsw
                 <p key={sentence} className="text-pretty text-warning">
                   {sentence}
                 </p>
+              ))}
+              {additions.map((addition) => (
+                <Addition key={addition.pointer + addition.value} addition={addition} onAdd={onAnswer} />
               ))}
               {issues.length > 0 && (
                 <ul className="grid gap-1">
@@ -149,6 +152,28 @@ function FixLink({ issue }: { issue: Issue }) {
       {name && <span className="font-medium">{name}: </span>}
       {issueSentence(issue)}
     </button>
+  )
+}
+
+/** Offers to declare a host or a skill that the code uses. */
+function Addition({ addition, onAdd }: { addition: PermissionAddition; onAdd: () => void }) {
+  const { edit } = useStudio()
+  const { pointer, value, sentence } = addition
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p className="min-w-0 text-pretty text-warning [overflow-wrap:anywhere]">{sentence}</p>
+      <Button
+        size="sm"
+        variant="outline"
+        aria-label={`Add ${value} to the permissions`}
+        onClick={() => {
+          edit((document) => append(document, pointer, value))
+          onAdd()
+        }}
+      >
+        Add it
+      </Button>
+    </div>
   )
 }
 

@@ -286,13 +286,15 @@ function hostHints({ skills, permissions = {} }: SkillSetDocument): Hint[] {
   )
 }
 
-function exampleHints({ title, skillSlug, run, isPromised }: ExampleView): Hint[] {
+function exampleHints({ title, skillSlug, run, notRun, isPromised }: ExampleView): Hint[] {
   const name = `The example “${title}” of ${skillSlug}`
   if (!run)
     return [
       createHint(
         'examples',
-        `${name} was not run, because the sandbox does not support everything that it needs.`,
+        notRun
+          ? `${name} was not run: it ${notRun}.`
+          : `${name} was not run, because the sandbox does not support everything that it needs.`,
       ),
     ]
   if (run.warnings.length > 0) return [createHint('examples', `${name} violates its response schema.`)]

@@ -127,10 +127,13 @@ export async function gatherChangeFacts(
   const latest = findBaseVersion(heads, document.version)
   const before = latest ? await findVersion(ctx.db, latest.id) : null
   const { bump, reasons } = await compareInThread(before?.document ?? null, document, workOwner(ctx))
-  const providers = (await listProviders(ctx)).map(({ slug }) => slug)
+  const offered = await listProviders(ctx)
+  const providers = offered.map(({ slug }) => slug)
+  const required = document.requiredIntegrationProviders ?? []
+  const providerHosts = offered.filter(({ slug }) => required.includes(slug)).flatMap(({ hosts }) => hosts)
   const privateCalls = await listPrivateCalls(ctx, document.permissions?.skills ?? [])
   const numbers = { usedNumbers: listUsedNumbers(heads), latest: latest?.number ?? null }
-  return { ...numbers, bump, reasons, examples: null, providers, privateCalls }
+  return { ...numbers, bump, reasons, examples: null, providers, providerHosts, privateCalls }
 }
 
 function requirePassed(lines: readonly ChecklistLine[], skillSetId: string): void {
