@@ -63,12 +63,22 @@ export type SandboxJob = {
   limits: SandboxLimits
   /** The hosts that the code may reach, exact or as `*.example.com`; none means no network. */
   network: string[]
+  /** Declared hosts in the operator's own network, which may have private addresses. */
+  ownHosts?: OwnHost[]
   /** Undefined counts as true. A host that is not ours gets no job with secrets. */
   hasSecrets?: boolean
   /** The code sees placeholders. The egress guard replaces them in requests to the secret's hosts. */
   secrets: SandboxSecret[]
   mounts?: Mounts
   entrypoint?: string
+}
+
+export type OwnHost = {
+  host: string
+  /** Any port if absent. */
+  port?: number
+  /** For drafts: requests go to this port of the sandbox's machine, in plain HTTP, instead of to the host. */
+  mockPort?: number
 }
 
 /** Read-only files for Python. Only `/workspace` is writable. */

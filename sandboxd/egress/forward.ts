@@ -3,7 +3,11 @@ import https from 'node:https'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import zlib from 'node:zlib'
-import type { RequestDestination } from '../../lib/kernel/network/destination.ts'
+import {
+  findOwnHost,
+  isOwnNetworkAddress,
+  type RequestDestination,
+} from '../../lib/kernel/network/destination.ts'
 import { type EgressPolicy, pinHost, pinnedLookup } from '../../lib/kernel/network/pin-host.ts'
 import type { SandboxRequest } from '../../lib/sandbox/sandbox.ts'
 import type { EgressRun } from './guard.ts'
@@ -39,15 +43,23 @@ export async function forwardRequest({
     sendRefusal(response, sentence)
   }
   try {
-    const pinned = await pinHost(destination.host, egressPolicy)
+    const own = findOwnHost(run.ownHosts, destination)
+    const mock = own?.mockPort === undefined ? undefined : { port: own.mockPort, addresses: ['127.0.0.1'] }
+    const policy = own ? { ...egressPolicy, isAllowed: isOwnNetworkAddress } : egressPolicy
+    const pinned = mock ?? (await pinHost(destination.host, policy))
     if ('refusal' in pinned) return fail(pinned.refusal)
 
     const broker = openSecretBroker(run.secrets, destination.host)
     const partial = broker.isIdle ? undefined : partialRequestRefusal(request.headers, destination.host)
     if (partial) return fail(partial)
-    const call = (destination.isSecure ? https : http).request(broker.inUrl(destination.url.href), {
+    const url = new URL(broker.inUrl(destination.url.href))
+    if (mock) Object.assign(url, { protocol: 'http:', port: String(mock.port) })
+    const call = (url.protocol === 'https:' ? https : http).request(url, {
       method: entry.method,
-      headers: headersForOrigin(request.headers, broker),
+      headers: {
+        ...headersForOrigin(request.headers, broker),
+        ...(mock && { host: destination.url.host }),
+      },
       lookup: pinnedLookup(pinned),
       // Runs share nothing, not even connections.
       agent: false,

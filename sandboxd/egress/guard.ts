@@ -7,7 +7,7 @@ import http from 'node:http'
 import { RUN_LIMITS } from '../../lib/contracts/document/skill-limits.ts'
 import { MAX_HOST_CHARS, parseDestination } from '../../lib/kernel/network/destination.ts'
 import { type EgressPolicy, PUBLIC_INTERNET } from '../../lib/kernel/network/pin-host.ts'
-import type { SandboxRequest, SandboxSecret } from '../../lib/sandbox/sandbox.ts'
+import type { OwnHost, SandboxRequest, SandboxSecret } from '../../lib/sandbox/sandbox.ts'
 import { forwardRequest } from './forward.ts'
 import { sendRefusal } from './headers.ts'
 
@@ -79,7 +79,11 @@ async function answerRequest(
   const entry = { atMs, method: request.method ?? 'GET', host: '', sentBytes: 0, bytes: 0, ms: 0 }
   trace.push(entry)
   const requestedUrl = request.headers[URL_HEADER]
-  const destination = parseDestination(typeof requestedUrl === 'string' ? requestedUrl : '', run.network)
+  const destination = parseDestination(
+    typeof requestedUrl === 'string' ? requestedUrl : '',
+    run.network,
+    run.ownHosts,
+  )
   if ('refusal' in destination) {
     Object.assign(entry, { host: readHost(requestedUrl), refused: destination.refusal })
     return sendRefusal(response, destination.refusal)
@@ -103,6 +107,7 @@ export const EGRESS_BUDGET: EgressBudget = {
 
 type EgressRules = {
   network: readonly string[]
+  ownHosts: readonly OwnHost[]
   secrets: readonly SandboxSecret[]
   budget: EgressBudget
 }

@@ -4,6 +4,7 @@ import { MEMORY_MB } from '../../lib/sandbox/isolate-protocol.ts'
 import {
   MAX_WALL_MS,
   type Mounts,
+  type OwnHost,
   type SandboxCall,
   type SandboxEvent,
   type SandboxJob,
@@ -53,6 +54,7 @@ export function parseJob(text: string): SandboxJob | undefined {
     config: job.config,
     context: job.context,
     network: network as string[],
+    ownHosts: readOwnHosts(job.ownHosts),
     secrets,
     ...(isMounts(job.mounts) && { mounts: job.mounts as Mounts }),
     ...(typeof job.entrypoint === 'string' && { entrypoint: job.entrypoint }),
@@ -65,6 +67,15 @@ export function parseJob(text: string): SandboxJob | undefined {
       logLines: capLimit(MAX_JOB_LIMITS.logLines, limits.logLines),
     },
   }
+}
+
+/** A malformed list permits nothing. */
+function readOwnHosts(value: unknown): OwnHost[] {
+  const isPort = (port: unknown) =>
+    port === undefined || (Number.isInteger(port) && Number(port) > 0 && Number(port) < 65_536)
+  const isOwnHost = (each: unknown) =>
+    isObject(each) && typeof each.host === 'string' && isPort(each.port) && isPort(each.mockPort)
+  return Array.isArray(value) && value.every(isOwnHost) ? (value as OwnHost[]) : []
 }
 
 function isMounts(value: unknown): boolean {

@@ -94,6 +94,7 @@ async function runInProcess(
   const isolate = workerd.open(run.wire.head)
   workerd.guard.admit({
     network: job.network,
+    ownHosts: job.ownHosts ?? [],
     secrets: job.secrets,
     budget: EGRESS_BUDGET,
     signal: runEnded.signal,

@@ -7,6 +7,7 @@ import type {
   SkillSetDocument,
 } from '#lib/contracts/document/skillset-document.ts'
 import { isCheckedByDryRun } from '#lib/contracts/permissions/permission-lines.ts'
+import { hostsInParameters } from '#lib/contracts/permissions/url-parameters.ts'
 import { checkOutput } from '#lib/contracts/results/check-output.ts'
 import { prepareInput } from '#lib/json-schema/inputs/prepare-input.ts'
 import { type Issue, issueText, type PublicError } from '#lib/kernel/errors.ts'
@@ -151,7 +152,13 @@ function jobOf(
       wallMs,
       memoryMb: Math.min(limits.memoryMb, skill.limits?.memoryMb ?? limits.memoryMb),
     },
-    network: document.permissions?.network ?? [],
+    network: [
+      ...(document.permissions?.network ?? []),
+      ...hostsInParameters(document.permissions ?? {}, {
+        schema: contractOf(document, skill).parameters,
+        parameters,
+      }),
+    ],
     hasSecrets: config.secrets.length > 0,
     secrets: selectSandboxSecrets(config.secrets, document.permissions),
   }

@@ -7,6 +7,11 @@ export function permissionChanges(before: SkillSetDocument, after: SkillSetDocum
   const [old, now] = [before.permissions ?? {}, after.permissions ?? {}]
   return [
     ...listChanges(old.network, now.network, { at: 'network', noun: 'host', removal: 'permission-narrowed' }),
+    ...listChanges(old.urlParameters, now.urlParameters, {
+      at: 'urlParameters',
+      noun: 'host of any address in the parameter',
+      removal: 'permission-narrowed',
+    }),
     ...secretChanges(old.secrets ?? [], now.secrets ?? []),
     ...listChanges(old.tools, now.tools, { at: 'tools', noun: 'tool', removal: 'tool-removed' }),
     ...listChanges(old.vault, now.vault, { at: 'vault', noun: 'vault path', removal: 'permission-narrowed' }),

@@ -1,3 +1,4 @@
+import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { objectEntries, repeatedIndexes, textEntries } from '../../kernel/json/json-pointer.ts'
@@ -9,6 +10,7 @@ import { checkFields } from '../document/parse-document.ts'
 import { skillEntries } from '../document/skill-entries.ts'
 import type { ConfigDefinition } from '../document/skillset-document.ts'
 import { inspectMigration } from '../handler/inspect-definition.ts'
+import { takesAddress } from '../permissions/url-parameters.ts'
 import { isRange, isVersion, majorOf } from '../versions/version-number.ts'
 import { checkSkill } from './check-skill.ts'
 import { exampleSecretIssues } from './example-secrets.ts'
@@ -141,6 +143,14 @@ function checkPermissions(document: JsonObject): Issue[] {
     ...secrets.flatMap(([secret, index]) =>
       checkSecret(secret, `secrets/${index}`, keys.has(secret.key ?? null)),
     ),
+    ...textEntries(permissions.urlParameters)
+      .filter(([name]) => !parameterSchemas(document).some((schema) => takesAddress(schema, name)))
+      .map(([name, index]) =>
+        permissionIssue(
+          `urlParameters/${index}`,
+          `must name a parameter with "format": "uri", or a list of such; no skill has one called ${name}`,
+        ),
+      ),
     ...textEntries(permissions.skills).flatMap(([name, index]) => {
       const range = name.split('@')[1]
       return range === undefined || isRange(range)
@@ -148,6 +158,10 @@ function checkPermissions(document: JsonObject): Issue[] {
         : [permissionIssue(`skills/${index}`, `${range} is not a valid version range`)]
     }),
   ]
+}
+
+function parameterSchemas(document: JsonObject) {
+  return skillEntries(document).map(([{ parameters }]) => canonicalSchema(parameters).schema)
 }
 
 function checkSecret({ key, exposure, reason }: JsonObject, secretPath: string, isKnown: boolean): Issue[] {

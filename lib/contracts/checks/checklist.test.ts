@@ -34,6 +34,30 @@ test('a good document is green on every line', () => {
   expect(red(documentOf(greet()))).toEqual([])
 })
 
+test('hosts and skills that code contains and permissions lack are named, and are no fault', () => {
+  const definition = `async function handler({ context }) {
+  await fetch('https://api.example.com/a')
+  return context.callSkill('acme.mail.send', {})
+}
+`
+  const skill = greet({ definition })
+  const lineOf = (permissions: object, facts = NO_FACTS) =>
+    checklist(documentOf(skill, { permissions }), facts).find(({ id }) => id === 'permissions')
+
+  expect(lineOf({})).toMatchObject({
+    ok: true,
+    additions: [
+      { pointer: '/permissions/network', value: 'api.example.com' },
+      { pointer: '/permissions/skills', value: 'acme.mail.send' },
+    ],
+  })
+  expect(lineOf({ network: ['*.example.com'], skills: ['acme.mail.send@^1.0'] })).not.toHaveProperty('additions')
+  // Code reaches the hosts of connected accounts without declaring them.
+  expect(lineOf({ skills: ['acme.mail.send'] }, { ...NO_FACTS, providerHosts: ['api.example.com'] })).not.toHaveProperty(
+    'additions',
+  )
+})
+
 test('an empty document is red where something is missing, and nowhere else', () => {
   expect(red(emptyDocument() as unknown as Json)).toEqual([
     ['slugs', '/slug'],

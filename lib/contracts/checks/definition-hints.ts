@@ -46,7 +46,7 @@ function requestHints(
   permissions: JsonObject,
   providers: Json | undefined,
 ): DefinitionIssue[] {
-  const isAllowed = [permissions.network, permissions.secrets, providers].some(
+  const isAllowed = [permissions.network, permissions.urlParameters, providers].some(
     (list) => Array.isArray(list) && list.length > 0,
   )
   if (!request || isAllowed) return []

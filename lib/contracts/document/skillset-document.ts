@@ -26,6 +26,8 @@ export type SecretPermission = {
 
 export type Permissions = {
   network?: string[]
+  /** Names of parameters with addresses, whose hosts a run may reach. */
+  urlParameters?: string[]
   secrets?: SecretPermission[]
   tools?: string[]
   vault?: string[]

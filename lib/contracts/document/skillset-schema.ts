@@ -60,6 +60,13 @@ const configDefinition = record(['key', 'label', 'type', 'required', 'order'], {
 
 const permissions = record([], {
   network: list('network', host, { maxItems: 50 }),
+  urlParameters: list('urlParameters', text('a parameter', 1, 64), {
+    maxItems: 10,
+    uniqueItems: true,
+    errorMessage: 'urlParameters must be a list of at most 10 different parameters',
+    description:
+      'Parameters with `format: uri`. A run may reach the hosts of the addresses in them, wherever on the public internet.',
+  }),
   secrets: list(
     'secrets',
     record(['key', 'hosts'], {

@@ -36,9 +36,17 @@ export function permissionLines({
   skills,
 }: ConsentTerms): PermissionLine[] {
   const labels = new Map(configDefinitions.map(({ key, label }) => [key, label]))
-  const { network = [], secrets = [], tools = [], vault = [], skills: called = [] } = permissions
+  const { network = [], urlParameters = [], secrets = [], tools = [], vault = [], skills: called = [] } = permissions
   return [
     ...network.map((host) => line('network', `Connects to ${hostLabel(host)}.`, [host])),
+    ...urlParameters.map((name) =>
+      line(
+        'network',
+        `Connects to any public web address that is entered as “${name}”.`,
+        [`any address in ${name}`],
+        true,
+      ),
+    ),
     ...secrets.map((secret) => secretLine(secret, labels.get(secret.key) ?? secret.key)),
     ...requiredIntegrationProviders.map((slug) =>
       line('account', `Uses your organisation’s account at ${slug}.`, [slug]),

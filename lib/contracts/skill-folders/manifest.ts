@@ -33,7 +33,7 @@ export function manifestOf({ name, document, skill }: NamedSkill): JsonObject {
     requires: document.requires,
     integrations: document.requiredIntegrationProviders,
     runtime: runtimeOf(name, skill),
-    permissions: omitEmptyLists(document.permissions as JsonObject | undefined),
+    permissions: permissionsOf(document),
     limits:
       skill.limits && omitUndefined({ timeout_ms: skill.limits.timeoutMs, memory_mb: skill.limits.memoryMb }),
     pricing: pricingOf(skill),
@@ -89,7 +89,12 @@ function fitsToml(value: Json): boolean {
   )
 }
 
-function omitEmptyLists(permissions: JsonObject = {}): JsonObject | undefined {
+function permissionsOf({ permissions = {} }: SkillSetDocument): JsonObject | undefined {
+  const { urlParameters, ...rest } = permissions as JsonObject
+  return omitEmptyLists({ ...rest, ...(urlParameters !== undefined && { url_parameters: urlParameters }) })
+}
+
+function omitEmptyLists(permissions: JsonObject): JsonObject | undefined {
   const granted = Object.entries(permissions).filter(([, list]) => Array.isArray(list) && list.length > 0)
   return granted.length > 0 ? Object.fromEntries(granted) : undefined
 }

@@ -41,6 +41,7 @@ const manifest = z.strictObject({
   permissions: z
     .strictObject({
       network: texts.optional(),
+      url_parameters: texts.optional(),
       tools: texts.optional(),
       vault: texts.optional(),
       skills: texts.optional(),
@@ -49,6 +50,10 @@ const manifest = z.strictObject({
         .array(z.union([z.string().transform((key) => ({ key, hosts: [] as string[] })), secret]))
         .optional(),
     })
+    .transform(({ url_parameters, ...rest }) => ({
+      ...rest,
+      ...(url_parameters && { urlParameters: url_parameters }),
+    }))
     .optional(),
   limits: z.strictObject({ timeout_ms: z.int().optional(), memory_mb: z.int().optional() }).optional(),
   pricing: z

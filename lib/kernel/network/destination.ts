@@ -20,8 +20,15 @@ export type Refusal = { refusal: string }
 export const MAX_HOST_CHARS = 253
 const MAX_SCHEME_CHARS = 32
 
-/** `declared` lists exact hosts or `*.example.com`. */
-export function parseDestination(text: string, declared: readonly string[]): RequestDestination | Refusal {
+/** A host of the operator's own network, with all its ports if there is no `port`. */
+type OwnHost = { host: string; port?: number }
+
+/** `declared` lists exact hosts or `*.example.com`; `own` those of them that need not be on the public internet. */
+export function parseDestination(
+  text: string,
+  declared: readonly string[],
+  own: readonly OwnHost[] = [],
+): RequestDestination | Refusal {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url) return { refusal: 'This is not a valid URL.' }
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
@@ -34,12 +41,21 @@ export function parseDestination(text: string, declared: readonly string[]): Req
   const host = plainHost(url.hostname)
   if (host.length > MAX_HOST_CHARS)
     return { refusal: `The host name has more than ${MAX_HOST_CHARS} characters.` }
-  if (isLocalName(host) || (isIP(host) && !isPublicAddress(host)))
+  const isSecure = url.protocol === 'https:'
+  const destination = { url, host, port: Number(url.port) || (isSecure ? 443 : 80), isSecure }
+  const isInside = isLocalName(host) || (isIP(host) && !isPublicAddress(host))
+  if (isInside && !findOwnHost(own, destination))
     return { refusal: `${host} is not on the public internet.` }
   if (!declared.some((pattern) => matchesHost(pattern, host)))
     return { refusal: `This skill does not declare the host ${host} in permissions.network.` }
-  const isSecure = url.protocol === 'https:'
-  return { url, host, port: Number(url.port) || (isSecure ? 443 : 80), isSecure }
+  return destination
+}
+
+export function findOwnHost<Host extends OwnHost>(
+  own: readonly Host[],
+  { host, port }: Pick<RequestDestination, 'host' | 'port'>,
+): Host | undefined {
+  return own.find((each) => each.host === host && (each.port === undefined || each.port === port))
 }
 
 /** `*.example.com` does not match example.com. */
@@ -89,6 +105,17 @@ export function isPublicAddress(text: string): boolean {
   if (address.range() !== 'unicast') return false
   if (!(address instanceof ipaddr.IPv4)) return address.match(GLOBAL_UNICAST)
   return !PROVIDER_SERVICES.some((range) => address.match(range))
+}
+
+/** The metadata service of AWS. Those of other clouds are link-local. */
+const PRIVATE_METADATA = 'fd00:ec2::254'
+
+/** True for public addresses, and for those of private networks and this machine, except services with metadata. */
+export function isOwnNetworkAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false
+  const address = ipaddr.process(text)
+  if (address.toString() === ipaddr.parse(PRIVATE_METADATA).toString()) return false
+  return isPublicAddress(text) || ['private', 'uniqueLocal', 'loopback'].includes(address.range())
 }
 
 /** At its own public address, this machine reaches services that a firewall hides from everybody else. */

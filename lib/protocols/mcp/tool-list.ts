@@ -56,7 +56,7 @@ export function toSkillTool(
   calls?: { priceOfCalls: string; riskLevel: RiskLevel },
 ): Tool {
   const isReadOnly = (calls?.riskLevel ?? riskIn(document, skill)) === 'read-only'
-  const network = document.permissions?.network ?? []
+  const { network = [], urlParameters = [] } = document.permissions ?? {}
   return {
     name,
     title: skill.name,
@@ -67,7 +67,7 @@ export function toSkillTool(
       title: skill.name,
       readOnlyHint: isReadOnly,
       ...(!isReadOnly && { destructiveHint: true }),
-      openWorldHint: network.length > 0,
+      openWorldHint: network.length + urlParameters.length > 0,
     },
     _meta: {
       'guildhall/skill': opened.name,

@@ -172,7 +172,7 @@ function mergeFields(
 
 function mergePermissions(before: Permissions = {}, added: Permissions | undefined): Permissions | undefined {
   if (!added) return undefined
-  const both = (key: 'network' | 'tools' | 'vault' | 'skills') => {
+  const both = (key: 'network' | 'urlParameters' | 'tools' | 'vault' | 'skills') => {
     const list = [...new Set([...(before[key] ?? []), ...(added[key] ?? [])])]
     return list.length > 0 ? { [key]: list } : {}
   }
@@ -184,6 +184,7 @@ function mergePermissions(before: Permissions = {}, added: Permissions | undefin
   return {
     ...before,
     ...both('network'),
+    ...both('urlParameters'),
     ...both('tools'),
     ...both('vault'),
     ...both('skills'),

@@ -1,6 +1,7 @@
 import type { UnsealedSecret } from '../../config/unseal-config.ts'
 import type { Context } from '../../context/context.ts'
 import type { Permissions, SkillDocument } from '../../contracts/document/skillset-document.ts'
+import { hostsInParameters } from '../../contracts/permissions/url-parameters.ts'
 import { reportRejection } from '../../integrations/report-rejection.ts'
 import { validateValue } from '../../json-schema/evaluate/compile.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
@@ -25,6 +26,7 @@ import { isUnreviewed } from '../resolve/runnable.ts'
 import { type RunRow, saveProgress } from '../rows/runs.ts'
 import type { CallContext } from './call-skill.ts'
 import { mountsOf } from './mount-skills.ts'
+import { ownHostsOf } from './own-network.ts'
 import { openRunCalls, type RunCalls } from './run-calls.ts'
 
 /**
@@ -105,17 +107,21 @@ function jobOf(opened: OpenedRun): SandboxJob {
     },
     limits,
     network: networkOf(opened),
+    ownHosts: ownHostsOf(runnable),
     hasSecrets: config.secrets.length > 0,
     secrets: selectSandboxSecrets(config.secrets, runnable.document.permissions),
   }
 }
 
 /**
- * Returns the hosts that the run's code can reach: those that its SkillSet declares and those of connected accounts.
+ * Returns the hosts that the run's code can reach: those that its SkillSet declares, those of connected accounts, and
+ * those of the addresses in the parameters that its SkillSet declares for this.
  */
-function networkOf({ runnable, config }: OpenedRun): string[] {
+function networkOf({ runnable, config, contract, parameters }: OpenedRun): string[] {
   const accountHosts = config.integrations?.accounts.flatMap(({ hosts }) => hosts) ?? []
-  return [...(runnable.document.permissions?.network ?? []), ...accountHosts]
+  const permissions = runnable.document.permissions ?? {}
+  const chosen = hostsInParameters(permissions, { schema: contract.parameters, parameters })
+  return [...(permissions.network ?? []), ...accountHosts, ...chosen]
 }
 
 /** The executor sets a declared `requestId` that the caller did not send. The record has the input as sent. */

@@ -86,6 +86,7 @@ function canRunInline(runnable: Runnable, importer: Runnable): boolean {
   const { permissions = {}, configDefinitions = [], requiredIntegrationProviders } = document
   const requirements = [
     permissions.network,
+    permissions.urlParameters,
     permissions.secrets,
     permissions.tools,
     permissions.vault,

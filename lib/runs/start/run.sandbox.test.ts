@@ -202,6 +202,33 @@ test('the network requests of a run are recorded, with reasons for refusals', as
   })
 })
 
+test('a skill for any public web address reaches the host that its caller entered, and no other', async () => {
+  const { ctx, skill } = await publish(
+    `async function handler({ parameters }) {
+       const why = (url) => fetch(url).catch((error) => error.message)
+       return { message: [await why(parameters.url), await why('http://other.example/')].join(' ') }
+     }`,
+    {
+      parameters: {
+        type: 'object',
+        properties: { url: { type: 'string', format: 'uri' } },
+        required: ['url'],
+      },
+    },
+    { permissions: { urlParameters: ['url'] } },
+  )
+  const messageFor = async (url: string) => (await runToEnd(ctx, { skill, args: { url } })).output
+
+  const undeclared = 'This skill does not declare the host other.example in permissions.network.'
+  expect(await messageFor('http://no-such-host.invalid/page')).toEqual({
+    message: `There is no host no-such-host.invalid. ${undeclared}`,
+  })
+  for (const host of ['169.254.169.254', '10.0.0.1', 'localhost', '[::1]'])
+    expect(await messageFor(`http://${host}/`)).toEqual({
+      message: `${host.replace(/[[\]]/g, '')} is not on the public internet. ${undeclared}`,
+    })
+})
+
 test('a loop ends by the processor time that a skill may have', async () => {
   const { ctx, skill } = await publish('async function handler() { for (;;); }')
 

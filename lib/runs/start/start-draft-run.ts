@@ -89,12 +89,12 @@ export async function startReviewRun(ctx: Context, request: ReviewRunRequest): P
   const skillSet = await findSkillSetById(ctx.db, skillSetId)
   const skill = document.skills.find(({ slug }) => slug === skillSlug)
   if (!skillSet || !skill) throw new AppError('NOT_FOUND')
-  const { network = [], secrets = [] } = document.permissions ?? {}
+  const { network = [], urlParameters = [], secrets = [] } = document.permissions ?? {}
   const { handle } = skillSet.publisher
   const runnable = {
     ...{ name: `${handle}.${skillSet.slug}.${skillSlug}`, publisher: handle, skillSetId, skill },
     ...{ versionId: null, versionNumber: document.version, mode: 'development' as const },
-    document: { ...document, permissions: { network, secrets } },
+    document: { ...document, permissions: { network, urlParameters, secrets } },
     organisation: { id, name },
     ownerId: skillSet.publisher.organisationId,
     // Reviewers need the details of a failure.

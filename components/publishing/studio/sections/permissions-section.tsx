@@ -26,6 +26,12 @@ export function PermissionsSection() {
           placeholder={'api.example.com\n*.example.org'}
           help="Hosts that your code can send requests to, one per line. Use an exact name, or *. before a name for all its subdomains."
         />
+        <LinesField
+          pointer="/permissions/urlParameters"
+          label="Parameters with any public web address"
+          placeholder="url"
+          help="Names of parameters with the format uri, one per line. A run can reach the host of the address that was entered, whichever it is. Reviewers and users see this highlighted in red."
+        />
         <div className="grid gap-3">
           <h3 className="font-medium text-sm">Secrets</h3>
           <ItemList

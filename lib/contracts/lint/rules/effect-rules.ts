@@ -92,7 +92,7 @@ export const availability: LintRule = {
 }
 
 function hasReach(skill: LintedSkill): boolean {
-  return ['network', 'secrets', 'tools', 'vault', 'skills'].some(
+  return ['network', 'urlParameters', 'secrets', 'tools', 'vault', 'skills'].some(
     (kind) => permissionsOf(skill, kind).length > 0,
   )
 }

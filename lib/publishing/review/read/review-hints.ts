@@ -97,15 +97,15 @@ function dropDuplicates(hints: readonly Hint[]): Hint[] {
 /** An update that reaches another host can send everything there, which a line in the list of permissions does not say loudly enough. */
 function newHostHints({ permissions = {} }: SkillSetDocument, approved: SkillSetDocument | null): Hint[] {
   if (!approved) return []
-  const before = approved.permissions?.network ?? []
-  return (permissions.network ?? [])
-    .filter((host) => !before.includes(host))
-    .map((host) =>
-      createHint(
-        'permissions',
-        `This update can send data to ${host}, which the approved version could not.`,
-      ),
-    )
+  const before = approved.permissions ?? {}
+  const hosts = (permissions.network ?? []).filter((host) => !before.network?.includes(host))
+  const names = (permissions.urlParameters ?? []).filter((name) => !before.urlParameters?.includes(name))
+  return [...hosts, ...names.map((name) => `any public web address in “${name}”`)].map((place) =>
+    createHint(
+      'permissions',
+      `This update can send data to ${place}, which the approved version could not.`,
+    ),
+  )
 }
 
 function secretHints(

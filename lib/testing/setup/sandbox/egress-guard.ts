@@ -47,6 +47,7 @@ export function setUpGuard() {
     const over = new AbortController()
     guard.admit({
       network: ['*.example'],
+      ownHosts: [],
       secrets: [{ key: 'api_key', value: 's3cret-value', placeholder, hosts: ['api.example'] }],
       budget: EGRESS_BUDGET,
       signal: over.signal,
