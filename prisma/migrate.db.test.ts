@@ -89,10 +89,8 @@ test('a database of an early version keeps its rows: its migrations count as the
       const { rows } = await client.query(
         'select migration_name as name, applied_steps_count as steps from _prisma_migrations where finished_at is not null order by 1',
       )
-      expect(rows.map(({ name }) => name)).toEqual([
-        ...readMigrations().map(({ name }) => name),
-        ...FORMER_MIGRATIONS,
-      ])
+      const names = [...readMigrations().map(({ name }) => name), ...FORMER_MIGRATIONS]
+      expect(rows.map(({ name }) => name)).toEqual(names.sort())
       expect(rows[0]).toEqual({ name: BASELINE, steps: 0 })
       expect((await client.query('select id, input from "Run"')).rows).toEqual([
         { id: 'run_1', input: { name: 'Ada' } },

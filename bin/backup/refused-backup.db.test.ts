@@ -5,7 +5,7 @@ import { database } from '#lib/kernel/db/prisma-client.ts'
 import { freshName } from '#lib/testing/factories.ts'
 import { FORMER_ROWS } from '#lib/testing/former-rows.ts'
 import { overwriteText, server, setUpBackup, urlOf, withDatabase } from '#lib/testing/setup/storage/backup.ts'
-import { FORMER_MIGRATIONS } from '#prisma/former-migrations.ts'
+import { BASELINE, FORMER_MIGRATIONS } from '#prisma/former-migrations.ts'
 import { applyMigrations } from '#prisma/migrate.ts'
 import { type Migration, readMigrations } from '#prisma/read-migrations.ts'
 import { dropDatabase, ensureDatabase, withClient } from '../server/postgres/databases.ts'
@@ -151,10 +151,10 @@ describe('a backup of an earlier version', () => {
   /** Restores the backup as if a version from before the baseline had written its list of migrations. */
   async function restoreFormer(names: readonly string[]): Promise<void> {
     const opened = await openBackup(inFolder('earlier.tgz'))
-    const engine = opened.heading.migrations.filter((id) => id.startsWith('dbos'))
+    const others = opened.heading.migrations.filter((id) => !id.startsWith(BASELINE))
     const heading = {
       ...opened.heading,
-      migrations: [...names.map((name) => `${name} 0123456789ab`), ...engine],
+      migrations: [...names.map((name) => `${name} 0123456789ab`), ...others],
     }
     await restoreByNewer({ ...opened, heading })
   }

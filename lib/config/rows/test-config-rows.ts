@@ -71,9 +71,8 @@ export type WrappedTestValue = {
   organisationId: string
   /** "skillSetId/key" */
   id: string
-  sealed: Uint8Array
+  sealed: Uint8Array<ArrayBuffer>
   keyId: string
-  updatedAt: Date
 }
 
 export async function listTestValuesWrappedBy(db: Database, keyId: string): Promise<WrappedTestValue[]> {
@@ -81,20 +80,24 @@ export async function listTestValuesWrappedBy(db: Database, keyId: string): Prom
     where: { keyId },
     include: { testConfig: { select: { organisationId: true } } },
   })
-  return rows.map(({ skillSetId, key, sealed, updatedAt, testConfig }) => ({
+  return rows.map(({ skillSetId, key, sealed, testConfig }) => ({
     organisationId: testConfig.organisationId,
     id: `${skillSetId}/${key}`,
-    ...{ sealed, keyId, updatedAt },
+    ...{ sealed, keyId },
   }))
 }
 
 /** Does not change the timestamp. Returns false if the value changed in the meantime. */
 export async function rewrapTestValue(
   db: Database,
-  { id, keyId, updatedAt }: Pick<WrappedTestValue, 'id' | 'keyId' | 'updatedAt'>,
+  { id, keyId }: Pick<WrappedTestValue, 'id' | 'keyId'>,
   wrapped: { sealed: Uint8Array<ArrayBuffer>; keyId: string },
 ): Promise<boolean> {
   const [skillSetId = '', key = ''] = id.split('/')
+  // A value that is replaced meanwhile has the new key.
+  const row = await db.testConfigValue.findFirst({ where: { skillSetId, key, keyId } })
+  if (!row) return false
+  const { updatedAt } = row
   const { count } = await db.testConfigValue.updateMany({
     where: { skillSetId, key, keyId, updatedAt },
     data: { ...wrapped, updatedAt },

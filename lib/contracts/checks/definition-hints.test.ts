@@ -31,9 +31,9 @@ describe('hints on JavaScript', () => {
   })
 
   test('a host that only a secret names is named too: the code cannot reach it', () => {
-    const secrets = [{ key: 'api_key', hosts: ['api.example.com'] }]
+    const permissions = { network: ['a.example'], secrets: [{ key: 'api_key', hosts: ['api.example.com'] }] }
 
-    expect(hintsOf(handler("return fetch('https://api.example.com/a')"), { permissions: { secrets } })).toEqual([
+    expect(hintsOf(handler("return fetch('https://api.example.com/a')"), { permissions })).toEqual([
       '2: the permissions do not include api.example.com',
     ])
   })
@@ -122,7 +122,7 @@ describe('hints on Python', () => {
   })
 
   test.each([
-    'import runtime\nfrom skills.a.b.c import main as other\nfrom __future__ import annotations\n',
+    'import runtime\nfrom __future__ import annotations\n',
     'def g():\n    yield\n\nx = 24. * 2\ny = t"{x}"\n',
     'import xml.etree.ElementTree as ET, os.path\n\nmatch 1:\n    case int(): pass\n',
   ])('valid source has none: %j', (source) => {

@@ -36,7 +36,7 @@ describe('opening the checklist of a draft', () => {
 
     expect(lines.filter(({ ok }) => !ok)).toMatchObject([{ id: 'examples', notRun: true, issues: [] }])
     expect(checkedAtMs).toBeNull()
-    expect(offer).toEqual({ examples: 1, maxPrice: '0', effects: ['Connects to a.example.'] })
+    expect(offer).toEqual({ examples: 1, dryRuns: 0, maxPrice: '0', effects: ['Connects to a.example.'] })
     expect(sandbox.jobs).toEqual([])
     expect(await database().run.count({ where: { skillSetId: skillSet.id } })).toBe(0)
   })
