@@ -31,7 +31,9 @@ test('a skill with a secret is tested, submitted and reviewed with the test sett
   // Without a value, the checklist says what was not run.
   await page.goto(`/publish/${id}?section=checklist`)
   await page.getByRole('button', { name: 'Run checks' }).click()
-  await expect(page.getByText('Example 1 of quote was not run: it needs the secret Chat token.')).toBeVisible()
+  await expect(
+    page.getByText('Example 1 of quote was not run: it needs the secret Chat token.'),
+  ).toBeVisible()
 
   await openSection(page, 'Test settings')
   await expect(page.getByText('Required before your examples can run')).toBeVisible()

@@ -8,6 +8,7 @@ import { dropDatabase } from '#bin/server/postgres/databases.ts'
 import type { ConfigDefinition } from '../contracts/document/skillset-document.ts'
 import { openClientSecret } from '../integrations/credentials.ts'
 import { type Database, database } from '../kernel/db/prisma-client.ts'
+import { getTestSettings, saveTestSettings } from '../publishing/drafts/test-settings.ts'
 import { copyDatabase } from '../testing/copy-database.ts'
 import {
   contextFor,
@@ -17,7 +18,6 @@ import {
   makeUser,
 } from '../testing/factories.ts'
 import { makeProvider } from '../testing/integration-setup.ts'
-import { getTestSettings, saveTestSettings } from '../publishing/drafts/test-settings.ts'
 import { SECRET, setUpTestSettings } from '../testing/setup/catalog/test-settings.ts'
 import { masterKey } from './master-key.ts'
 import { rotateMasterKey } from './rotate-master-key.ts'

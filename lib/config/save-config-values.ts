@@ -95,7 +95,11 @@ function trimSecret(definitions: readonly ConfigDefinition[], key: string, value
   return /[\n\r]/.test(trimmed) ? value : trimmed
 }
 
-type ValueToSeal = { definition: ConfigDefinition; value: Json; document: Pick<SkillSetDocument, 'permissions'> }
+type ValueToSeal = {
+  definition: ConfigDefinition
+  value: Json
+  document: Pick<SkillSetDocument, 'permissions'>
+}
 
 /** Seals a value for `owner`, with the uses of the secret that `document` declares: entering it is consent to them. */
 export function sealConfigValue(owner: InstallKey, { definition, value, document }: ValueToSeal) {
@@ -119,6 +123,8 @@ export function requireSecretsWithinLimit(
   definitions: readonly ConfigDefinition[],
 ): void {
   const secrets = new Set(definitions.filter(isSecretDefinition).map(({ key }) => key))
-  const issues = secretsIssues(stored.filter(({ key }) => secrets.has(key)).map(({ sealed }) => sealed.length))
+  const issues = secretsIssues(
+    stored.filter(({ key }) => secrets.has(key)).map(({ sealed }) => sealed.length),
+  )
   if (issues.length > 0) throw new AppError('INVALID_INPUT', { issues })
 }

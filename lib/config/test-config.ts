@@ -5,8 +5,9 @@
  * A secret is used as long as the document sends it only to hosts that it was entered for, whoever changed the document
  * since, such as a build from CI.
  */
-import type { ConfigDefinition, SkillSetDocument } from '../contracts/document/skillset-document.ts'
+
 import { isSecretDefinition, isShortSecret } from '../contracts/document/config-values.ts'
+import type { ConfigDefinition, SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import type { Database, Tx } from '../kernel/db/prisma-client.ts'
 import type { Json, JsonObject } from '../kernel/json/json.ts'
 import { buildTestConfig } from './build-test-config.ts'

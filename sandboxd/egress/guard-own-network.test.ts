@@ -11,7 +11,9 @@ describe('a host in the network of the operator', () => {
     egress.answer = (_request, response) => response.end('inside')
 
     expect(await text(await ask(urlOf('127.0.0.1')))).toBe('inside')
-    expect(refusalOf(await ask(`http://127.0.0.1:${egress.port + 1}/`))).toContain('not on the public internet')
+    expect(refusalOf(await ask(`http://127.0.0.1:${egress.port + 1}/`))).toContain(
+      'not on the public internet',
+    )
   })
 
   test('is refused unless the skill declares it, too', async () => {

@@ -48,7 +48,10 @@ export async function testExample(
   const { value, issues } = prepareInput(contract.parameters, example.input)
   if (issues.length > 0) return fails(`Invalid input: ${formatIssues(issues)}`)
   const config = buildTestConfig(document, { ...settings, ...example.config })
-  if (config.missing.length > 0) return fails(`Missing configuration: ${config.missing.join(', ')}. Name a file that has it with --settings.`)
+  if (config.missing.length > 0)
+    return fails(
+      `Missing configuration: ${config.missing.join(', ')}. Name a file that has it with --settings.`,
+    )
 
   const outcome = await sandbox.run(jobOf(document, skill, { parameters: value, config }), {
     signal: new AbortController().signal,

@@ -61,7 +61,9 @@ export function readTestSettings(file: string | undefined): JsonObject {
   if (file === undefined) return {}
   const settings = readJsonFile(file) as Json
   if (isObject(settings)) return settings
-  throw new AppError('INVALID_INPUT', { message: `${file} must contain a JSON object with a value for each key.` })
+  throw new AppError('INVALID_INPUT', {
+    message: `${file} must contain a JSON object with a value for each key.`,
+  })
 }
 
 /** Faults of examples are told with the result of the example, but not that one contains a secret. */

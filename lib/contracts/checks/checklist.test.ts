@@ -51,11 +51,13 @@ test('hosts and skills that code contains and permissions lack are named, and ar
       { pointer: '/permissions/skills', value: 'acme.mail.send' },
     ],
   })
-  expect(lineOf({ network: ['*.example.com'], skills: ['acme.mail.send@^1.0'] })).not.toHaveProperty('additions')
-  // Code reaches the hosts of connected accounts without declaring them.
-  expect(lineOf({ skills: ['acme.mail.send'] }, { ...NO_FACTS, providerHosts: ['api.example.com'] })).not.toHaveProperty(
+  expect(lineOf({ network: ['*.example.com'], skills: ['acme.mail.send@^1.0'] })).not.toHaveProperty(
     'additions',
   )
+  // Code reaches the hosts of connected accounts without declaring them.
+  expect(
+    lineOf({ skills: ['acme.mail.send'] }, { ...NO_FACTS, providerHosts: ['api.example.com'] }),
+  ).not.toHaveProperty('additions')
 })
 
 test('an empty document is red where something is missing, and nowhere else', () => {

@@ -145,10 +145,7 @@ export function checklist(document: Json, facts: ChecklistFacts = NO_FACTS): Che
  * Returns hosts and skills that are written in code but not declared. They are no fault: a host may be mentioned in a
  * comment only.
  */
-function permissionAdditions(
-  document: Json,
-  { providerHosts = [] }: ChecklistFacts,
-): PermissionAddition[] {
+function permissionAdditions(document: Json, { providerHosts = [] }: ChecklistFacts): PermissionAddition[] {
   const permissions = isObject(document) && isObject(document.permissions) ? document.permissions : {}
   const reachable = [...networkOf(permissions), ...providerHosts]
   const additions = skillEntries(document).flatMap(([{ slug, definition }]): PermissionAddition[] => {

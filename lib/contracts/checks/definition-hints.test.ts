@@ -39,15 +39,21 @@ describe('hints on JavaScript', () => {
   })
 
   test('a skill that the code calls by name is named until it is declared', () => {
-    const code = handler("await context.callSkill('acme.mail.send', {}); return context.callSkill(`acme.mail.send`)")
+    const code = handler(
+      "await context.callSkill('acme.mail.send', {}); return context.callSkill(`acme.mail.send`)",
+    )
     const hint = 'the permissions do not include the skill acme.mail.send'
 
     expect(hintsOf(code)).toEqual([`2: ${hint}`])
     expect(hintsOf(code, { permissions: { skills: ['acme.mail.send@^1.0'] } })).toEqual([])
     expect(hintsOf(handler('return context.callSkill(config.skill)'))).toEqual([])
-    expect(hintsOf('from skills.acme.mail.send import main as send\n\ndef main(args):\n    return {}\n', {}, 'python')).toEqual([
-      `1: ${hint}`,
-    ])
+    expect(
+      hintsOf(
+        'from skills.acme.mail.send import main as send\n\ndef main(args):\n    return {}\n',
+        {},
+        'python',
+      ),
+    ).toEqual([`1: ${hint}`])
   })
 
   test('a secret that no request can use is named', () => {

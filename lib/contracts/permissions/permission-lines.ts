@@ -36,7 +36,14 @@ export function permissionLines({
   skills,
 }: ConsentTerms): PermissionLine[] {
   const labels = new Map(configDefinitions.map(({ key, label }) => [key, label]))
-  const { network = [], urlParameters = [], secrets = [], tools = [], vault = [], skills: called = [] } = permissions
+  const {
+    network = [],
+    urlParameters = [],
+    secrets = [],
+    tools = [],
+    vault = [],
+    skills: called = [],
+  } = permissions
   return [
     ...network.map((host) => line('network', `Connects to ${hostLabel(host)}.`, [host])),
     ...urlParameters.map((name) =>

@@ -46,20 +46,20 @@ describe('the hosts that a run may reach because its caller named them', () => {
 describe('the permission to reach any public web address', () => {
   const documentWith = (urlParameters?: string[]) =>
     makeSkillSetDocument({
-      skills: [
-        makeSkillDocument({ parameters: { ...schema, required: ['url'] }, examples: [] }),
-      ],
+      skills: [makeSkillDocument({ parameters: { ...schema, required: ['url'] }, examples: [] })],
       ...(urlParameters && { permissions: { urlParameters } }),
     })
 
-  test.each([[['url'], []], [['pages'], []], [['note'], ['/permissions/urlParameters/0']], [['none'], ['/permissions/urlParameters/0']]])(
-    'for %j has the problems %j',
-    (names, paths) => {
-      const issues = checkDocument(documentWith(names) as unknown as Json)
+  test.each([
+    [['url'], []],
+    [['pages'], []],
+    [['note'], ['/permissions/urlParameters/0']],
+    [['none'], ['/permissions/urlParameters/0']],
+  ])('for %j has the problems %j', (names, paths) => {
+    const issues = checkDocument(documentWith(names) as unknown as Json)
 
-      expect(issues.map(({ path }) => path)).toEqual(paths)
-    },
-  )
+    expect(issues.map(({ path }) => path)).toEqual(paths)
+  })
 
   test('is highlighted, and an update that adds it needs consent', () => {
     expect(newPermissions(documentWith(), documentWith(['url']))).toEqual([

@@ -38,7 +38,10 @@ export function takesAddress(schema: JsonSchema | undefined, name: string): bool
   const properties = schema?.properties
   const declared = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
   if (!isObject(declared)) return false
-  return isAddress(declared) || (declared.type === 'array' && isObject(declared.items) && isAddress(declared.items))
+  return (
+    isAddress(declared) ||
+    (declared.type === 'array' && isObject(declared.items) && isAddress(declared.items))
+  )
 }
 
 function isAddress({ type, format }: JsonObject): boolean {

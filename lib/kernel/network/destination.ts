@@ -44,8 +44,7 @@ export function parseDestination(
   const isSecure = url.protocol === 'https:'
   const destination = { url, host, port: Number(url.port) || (isSecure ? 443 : 80), isSecure }
   const isInside = isLocalName(host) || (isIP(host) && !isPublicAddress(host))
-  if (isInside && !findOwnHost(own, destination))
-    return { refusal: `${host} is not on the public internet.` }
+  if (isInside && !findOwnHost(own, destination)) return { refusal: `${host} is not on the public internet.` }
   if (!declared.some((pattern) => matchesHost(pattern, host)))
     return { refusal: `This skill does not declare the host ${host} in permissions.network.` }
   return destination

@@ -46,7 +46,8 @@ export async function offerExamples(
   const secrets = document.permissions?.secrets?.filter(({ key }) => set.includes(key))
   const permissions = { ...document.permissions, ...(secrets && { secrets }) }
   const lines = permissionLines({ ...document, permissions, skills })
-  const count = (counted: typeof skills) => counted.reduce((sum, { examples = [] }) => sum + examples.length, 0)
+  const count = (counted: typeof skills) =>
+    counted.reduce((sum, { examples = [] }) => sum + examples.length, 0)
   return {
     examples: count(skills),
     dryRuns: count(skills.filter((skill) => isCheckedByDryRun(document, skill))),

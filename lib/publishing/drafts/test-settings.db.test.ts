@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { listAudit } from '../../audit/audit-log.ts'
 import type { Context } from '../../context/context.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { contextFor, makeAdmin, makeUser, visitor } from '../../testing/factories.ts'
 import { editDraft } from '../../testing/setup/catalog/submit-draft.ts'
 import { makeChatDocument, SECRET, setUpTestSettings } from '../../testing/setup/catalog/test-settings.ts'
-import { listAudit } from '../../audit/audit-log.ts'
 import { getSubmission } from '../review/read/get-submission.ts'
 import { trySubmission } from '../review/read/try-submission.ts'
 import { submitDraft } from '../review/submit/submit-draft.ts'
@@ -45,7 +45,12 @@ describe('test settings', () => {
       { action: 'test_config.save', data: { set: ['token', 'channel'], cleared: [] } },
       { action: 'test_config.save', data: { set: [], cleared: ['channel'] } },
     ])
-    const everything = JSON.stringify([saved, cleared, audit, rows.map((row) => Buffer.from(row.sealed).toString())])
+    const everything = JSON.stringify([
+      saved,
+      cleared,
+      audit,
+      rows.map((row) => Buffer.from(row.sealed).toString()),
+    ])
     expect(everything).not.toContain(SECRET)
   })
 
@@ -72,7 +77,9 @@ describe('test settings', () => {
     const [job] = sandbox.jobs
     expect(job?.config).toEqual({ token: expect.stringMatching(/^sbxsec_/), channel: 'dev' })
     expect(job?.secrets).toMatchObject([{ key: 'token', value: SECRET, hosts: ['chat.example'] }])
-    expect(JSON.stringify(await db.run.findUnique({ where: { id: run.id } }), bigintText)).not.toContain(SECRET)
+    expect(JSON.stringify(await db.run.findUnique({ where: { id: run.id } }), bigintText)).not.toContain(
+      SECRET,
+    )
   })
 
   test('give way to a value for one run, which is not stored', async () => {

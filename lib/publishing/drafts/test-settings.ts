@@ -2,7 +2,12 @@
 import { recordAudit } from '../../audit/audit-log.ts'
 import type { AuditAction } from '../../audit/model/audit-terms.ts'
 import type { ConfigForm } from '../../config/get-config-form.ts'
-import { allowReviewers, describeTestConfig, saveTestValues, type TestedDraft } from '../../config/test-config.ts'
+import {
+  allowReviewers,
+  describeTestConfig,
+  saveTestValues,
+  type TestedDraft,
+} from '../../config/test-config.ts'
 import type { Context, Viewer } from '../../context/context.ts'
 import { readDraft } from '../../contracts/document/read-draft.ts'
 import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
@@ -89,7 +94,12 @@ async function showTestSettings(
   }
 }
 
-function audit(tx: Tx, { viewer, skillSet }: OpenedDraft, action: AuditAction, data: JsonObject): Promise<void> {
+function audit(
+  tx: Tx,
+  { viewer, skillSet }: OpenedDraft,
+  action: AuditAction,
+  data: JsonObject,
+): Promise<void> {
   return recordAudit(tx, {
     actor: viewer,
     action,

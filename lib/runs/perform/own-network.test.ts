@@ -10,7 +10,13 @@ function runnable(overrides: Partial<Runnable> = {}): Runnable {
   const skill = makeSkillDocument()
   const permissions = { network: ['jira.internal', 'wiki.internal', '*.shop.example'] }
   return {
-    ...{ name: 'acme.desk.greet', publisher: 'acme', skillSetId: 's', versionId: 'v', versionNumber: '1.0.0' },
+    ...{
+      name: 'acme.desk.greet',
+      publisher: 'acme',
+      skillSetId: 's',
+      versionId: 'v',
+      versionNumber: '1.0.0',
+    },
     ...{ mode: 'production', skill, document: makeSkillSetDocument({ skills: [skill], permissions }) },
     ...{ organisation: { id: OURS, name: 'Acme' }, isPublisherMember: true, isPublisherOrganisation: true },
     isApproved: false,

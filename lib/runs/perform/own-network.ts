@@ -47,8 +47,7 @@ function readInternalHosts(text: string | undefined): (OwnHost & { owner: string
 function readMockHosts(text: string | undefined): OwnHost[] {
   return entriesOf(text).map((entry) => {
     const [, host, port] = MOCK.exec(entry) ?? []
-    if (!host || !port)
-      throw new Error(`GUILDHALL_DRAFT_HOSTS: “${entry}” is not HOST=127.0.0.1:PORT.`)
+    if (!host || !port) throw new Error(`GUILDHALL_DRAFT_HOSTS: “${entry}” is not HOST=127.0.0.1:PORT.`)
     return { host: host.toLowerCase(), mockPort: Number(port) }
   })
 }

@@ -35,8 +35,8 @@ export function ExamplesView({ examples }: { examples: ExampleView[] }) {
               />
             ) : (
               <Alert variant="warning" title="Not run" className="self-start">
-                This example {example.notRun ?? 'needs a feature that the sandbox does not offer yet'}, so its result
-                has not been checked.
+                This example {example.notRun ?? 'needs a feature that the sandbox does not offer yet'}, so its
+                result has not been checked.
               </Alert>
             )}
           </div>

@@ -52,9 +52,7 @@ export function ReviewTryOut({ skills, definitions, testSettings, startRun }: Re
           </Button>
         )}
       </DisabledUntilHydrated>
-      {chosen && (
-        <TryOutForm key={chosen.slug} skill={chosen} {...{ definitions, testSettings, startRun }} />
-      )}
+      {chosen && <TryOutForm key={chosen.slug} skill={chosen} {...{ definitions, testSettings, startRun }} />}
     </div>
   )
 }

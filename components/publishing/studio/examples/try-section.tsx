@@ -60,9 +60,8 @@ export function TrySection({ skill }: { skill: number }) {
           {isObject(parameters) ? (
             <div className="grid gap-6">
               <TestConfig {...{ definitions, config }} onChange={setConfig} idPrefix={`config${skill}`}>
-                Test runs use your{' '}
-                <TextLink href={locationHref({ section: 'test' })}>test settings</TextLink>. A value that you
-                enter here replaces one for runs on this page, and is not stored.
+                Test runs use your <TextLink href={locationHref({ section: 'test' })}>test settings</TextLink>
+                . A value that you enter here replaces one for runs on this page, and is not stored.
               </TestConfig>
               <DraftChoices pointer={pointer}>
                 <LazyForm

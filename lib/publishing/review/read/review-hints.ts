@@ -101,10 +101,7 @@ function newHostHints({ permissions = {} }: SkillSetDocument, approved: SkillSet
   const hosts = (permissions.network ?? []).filter((host) => !before.network?.includes(host))
   const names = (permissions.urlParameters ?? []).filter((name) => !before.urlParameters?.includes(name))
   return [...hosts, ...names.map((name) => `any public web address in “${name}”`)].map((place) =>
-    createHint(
-      'permissions',
-      `This update can send data to ${place}, which the approved version could not.`,
-    ),
+    createHint('permissions', `This update can send data to ${place}, which the approved version could not.`),
   )
 }
 

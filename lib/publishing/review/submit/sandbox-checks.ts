@@ -63,10 +63,7 @@ export function hasPassed({ examples, migrations }: SandboxChecks): boolean {
   return [...examples, ...migrations].every(({ ok }) => ok)
 }
 
-async function digestFor(
-  ctx: Context,
-  { skillSetId, document, heads }: CheckedDocument,
-): Promise<string> {
+async function digestFor(ctx: Context, { skillSetId, document, heads }: CheckedDocument): Promise<string> {
   const versions = heads.map(({ id, state }) => `${id} ${state}`).sort()
   const organisationId = (await findSkillSetById(ctx.db, skillSetId))?.publisher.organisationId ?? ''
   const testConfig = await versionOfTestConfig(ctx.db, { skillSetId, organisationId })

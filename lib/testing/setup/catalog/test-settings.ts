@@ -17,7 +17,14 @@ export function makeChatDocument(skill: Partial<SkillDocument> = {}): SkillSetDo
   return makeSkillSetDocument({
     configDefinitions: [
       { key: 'token', label: 'Chat token', type: 'SECRET', required: true, order: 1 },
-      { key: 'channel', label: 'Channel', type: 'STRING', required: false, defaultValue: 'general', order: 2 },
+      {
+        key: 'channel',
+        label: 'Channel',
+        type: 'STRING',
+        required: false,
+        defaultValue: 'general',
+        order: 2,
+      },
     ],
     permissions: { secrets: [{ key: 'token', hosts: ['chat.example'] }] },
     skills: [makeSkillDocument(skill)],
