@@ -29,10 +29,10 @@ const DISCOVER = 'rpc.discover'
 export async function POST(request: Request): Promise<Response> {
   // Authenticates before reading, so that anonymous callers cannot send large bodies.
   const admitted = await authenticateBearer(request, 'rpc').catch((thrown: unknown) => ({ thrown }))
-  return readableAnywhere(responseOf(await answer(request, admitted), request.headers))
+  return readableAnywhere(responseOf(await answerCall(request, admitted), request.headers))
 }
 
-async function answer(request: Request, admitted: AuthenticationResult): Promise<RpcAnswer> {
+async function answerCall(request: Request, admitted: AuthenticationResult): Promise<RpcAnswer> {
   const isRefused = 'thrown' in admitted
   const isVisitor = isRefused || !admitted.ctx.viewer
   const maxBytes = isVisitor ? MAX_VISITOR_BODY_BYTES : MAX_BODY_BYTES

@@ -42,7 +42,7 @@ export async function deletePreset(id: unknown): Promise<ActionResult<void>> {
   return actionResult((ctx) => presets.deletePreset(ctx, id))
 }
 
-/** The token is returned only here. */
+/** Returns the token of the link, which cannot be read again later. */
 export async function shareRun(runId: unknown): Promise<ActionResult<{ token: string; share: ShareLine }>> {
   return actionResult((ctx) => shares.shareRun(ctx, runId))
 }

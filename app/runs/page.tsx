@@ -84,7 +84,7 @@ function ExportMenu({ filters }: { filters: URLSearchParams }) {
     <span className="flex gap-2">
       {(['csv', 'json'] as const).map((format) => (
         <Button key={format} asChild variant="outline" size="sm">
-          {/* The router must not prefetch it. */}
+          {/* A plain link, because the router would prefetch the file and fail to open it as a page. */}
           <a href={paths.runsExport(format, selected.toString())} download>
             <Download aria-hidden /> Export {format.toUpperCase()}
           </a>

@@ -83,7 +83,7 @@ function OwnData({ hasRecentAuth }: { hasRecentAuth: boolean }) {
     >
       {hasRecentAuth ? (
         <Button asChild variant="outline">
-          {/* A file: the router cannot open it. */}
+          {/* A plain link, because the router would prefetch the file and fail to open it as a page. */}
           <a href={paths.accountExport} download>
             <Download aria-hidden />
             Download your data

@@ -25,7 +25,7 @@ export function PasswordForm({ email, hasPassword, save }: PasswordFormProps) {
   return (
     <form {...form} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={['/current', '/password']} />
-      {/* For password managers. */}
+      {/* Tells password managers which account the new password belongs to. */}
       <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
       {hasPassword && (
         <Field label="Current password" errors={errorsAt(error, '/current')} className="max-w-sm">

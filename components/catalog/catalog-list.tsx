@@ -84,11 +84,11 @@ function useMorePages(query: CatalogQuery, first: FirstPage) {
   }
 
   // A skill may move to another page between two requests, and must not appear twice.
-  const known = new Set(first.names)
+  const firstNames = new Set(first.names)
   const unique = new Map(pages.flatMap((page) => page.cards).map((card) => [card.name, card]))
-  const cards = [...unique.values()].filter(({ name }) => !known.has(name))
-  const shown = first.names.length + cards.length
-  const newFrom = pages.length > 0 ? shown - (pages.at(-1)?.cards.length ?? 0) : 0
+  const cards = [...unique.values()].filter(({ name }) => !firstNames.has(name))
+  const shownCount = first.names.length + cards.length
+  const newFrom = pages.length > 0 ? shownCount - (pages.at(-1)?.cards.length ?? 0) : 0
   return { Card, cards, nextCursor, loadMore, failed, pending, newFrom }
 }
 

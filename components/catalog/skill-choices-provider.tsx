@@ -34,8 +34,8 @@ export function SkillChoicesProvider({
       list &&
       ((helper, input) => {
         const entries = Object.entries(input as JsonObject)
-        const known = Object.fromEntries(entries.filter(([, value]) => !isUnknown?.(value)))
-        return list({ skillName: name, version, helper, input: JSON.stringify(known) })
+        const knownInput = Object.fromEntries(entries.filter(([, value]) => !isUnknown?.(value)))
+        return list({ skillName: name, version, helper, input: JSON.stringify(knownInput) })
       }),
     [list, name, version, isUnknown],
   )

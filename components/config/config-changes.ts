@@ -30,8 +30,8 @@ const SEALED: JsonSchema = { 'x-note': 'Encrypted when you save. You cannot view
 export function storedValues(fields: readonly ConfigField[]): JsonObject {
   return Object.fromEntries(
     fields.flatMap(({ definition: { key }, isSecret, set, value }) => {
-      const shown = isSecret && set ? STORED : value
-      return shown === undefined ? [] : [[key, shown]]
+      const displayed = isSecret && set ? STORED : value
+      return displayed === undefined ? [] : [[key, displayed]]
     }),
   )
 }

@@ -159,8 +159,8 @@ function formatValue(value: Json): string {
 const MAX_CHOICES = 8
 
 function joinWithCommas(texts: string[]): string {
-  const shown = texts.slice(0, MAX_CHOICES)
+  const listed = texts.slice(0, MAX_CHOICES)
   return texts.length > MAX_CHOICES
-    ? `${shown.join(', ')} and ${texts.length - MAX_CHOICES} more`
-    : shown.join(', ')
+    ? `${listed.join(', ')} and ${texts.length - MAX_CHOICES} more`
+    : listed.join(', ')
 }

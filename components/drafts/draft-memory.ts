@@ -31,8 +31,8 @@ export function createDraftMemory(key: string, stores: DraftStorages) {
     forgetTyped: () => remove(stores.typed, key),
 
     recall(page: { document: Json; revision: number }): Recalled {
-      const seen = read(stores.saved, key)
-      const saved = seen && seen.revision > page.revision ? seen : undefined
+      const lastSaved = read(stores.saved, key)
+      const saved = lastSaved && lastSaved.revision > page.revision ? lastSaved : undefined
       const base = saved ?? page
       const typed = read(stores.typed, key)
       if (!typed || isIdenticalJson(typed.document, base.document)) return { saved }

@@ -15,8 +15,8 @@ export function append(document: Json, pointer: string, item: Json): Json {
 }
 
 export function removeItem(document: Json, pointer: string, index: number, isListRequired = false): Json {
-  const left = listAt(document, pointer).filter((_, other) => other !== index)
-  return setAt(document, pointer, left.length === 0 && !isListRequired ? undefined : left)
+  const remaining = listAt(document, pointer).filter((_, other) => other !== index)
+  return setAt(document, pointer, remaining.length === 0 && !isListRequired ? undefined : remaining)
 }
 
 export function moveItem(document: Json, pointer: string, index: number, offset: number): Json {

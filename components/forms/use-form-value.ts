@@ -48,17 +48,17 @@ export function useFormValue({ schema, value, onChange }: FormValueProps) {
     updateState({ value: json, formValue: json, epoch: latest.current.epoch + 1 })
     onChange(json)
   }
-  const shown = { change, replace, put: updateState }
+  const handlers = { change, replace, put: updateState }
 
   // A page that refreshes passes the same contract as another object.
   const lastSchema = useRef(schema)
   const isSameContract = isIdenticalJson(lastSchema.current, schema)
-  if (isSameContract && isSame(value, state.value)) return { ...state, ...shown }
+  if (isSameContract && isSame(value, state.value)) return { ...state, ...handlers }
   lastSchema.current = schema
   const fresh = startState(isSameContract ? state.contract : formContract(schema), value, state.epoch + 1)
   latest.current = fresh
   setState(fresh)
-  return { ...fresh, ...shown }
+  return { ...fresh, ...handlers }
 }
 
 function startState(contract: FormContract, value: Json | undefined, epoch: number): State {

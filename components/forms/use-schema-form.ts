@@ -50,9 +50,9 @@ export function useSchemaForm(options: SchemaFormOptions) {
     const { value, error } = parseTypedInput(text)
     const unwrapped = value === undefined ? undefined : inputInRequest(value, options.schema)
     const read = unwrapped ?? value
-    const shown = unwrapped ? JSON.stringify(unwrapped, null, 2) : text
+    const displayedText = unwrapped ? JSON.stringify(unwrapped, null, 2) : text
     onJsonText?.(error === undefined ? undefined : text)
-    setTyped({ text: shown, error, forValue: read ?? current })
+    setTyped({ text: displayedText, error, forValue: read ?? current })
     if (read !== undefined) replace(read)
   }
   function discardJson() {

@@ -21,13 +21,13 @@ export function NumberList({ numbers, name }: { numbers: number[]; name: string 
   const locale = useReaderLocale()
   const [isPlotted, setPlotted] = useState(false)
   const [isExpanded, setExpanded] = useState(false)
-  const shown = isExpanded ? numbers : numbers.slice(0, FIRST_NUMBERS)
+  const visibleNumbers = isExpanded ? numbers : numbers.slice(0, FIRST_NUMBERS)
   const rows = numbers.map((value) => ({ value }))
   return (
     <div className="grid min-w-0 gap-2">
       <p className="tabular-nums [overflow-wrap:anywhere]">
-        {shown.map((number) => formatNumber(number, { locale })).join('  ·  ')}
-        {shown.length < numbers.length && ' …'}
+        {visibleNumbers.map((number) => formatNumber(number, { locale })).join('  ·  ')}
+        {visibleNumbers.length < numbers.length && ' …'}
       </p>
       {isPlotted && <SeriesChart {...plotByPosition(rows, [{ key: 'value', title: name }])} name={name} />}
       <div className="flex flex-wrap items-center gap-2">

@@ -50,7 +50,7 @@ export function ValueTable({ rows, items, root, name, currency, show }: ValueTab
   const plottable = chart ? [] : plottableColumns(rows, columns)
   const locale = useReaderLocale()
   const sorted = sorting ? sortRows(rows, sorting, locale) : rows
-  const shown = isExpanded ? sorted : sorted.slice(0, FIRST_ROWS)
+  const visibleRows = isExpanded ? sorted : sorted.slice(0, FIRST_ROWS)
   return (
     <div className="grid min-w-0 gap-3 pt-1">
       {chart && <SeriesChart chart={chart} rows={rows} name={name} />}
@@ -64,7 +64,7 @@ export function ValueTable({ rows, items, root, name, currency, show }: ValueTab
           </TableRow>
         </TableHead>
         <TableBody>
-          {shown.map((row, index) => (
+          {visibleRows.map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity of their own
             <TableRow key={index}>
               {columns.map((column) => (
@@ -139,8 +139,12 @@ function ValueCell({ row, column, shown: { root, currency }, show }: ValueCellPr
   )
 }
 
-function renderCell(value: Json, shown: Omit<ShownValue, 'value'>, show: ShowValue): ReactNode {
-  return isDigest(value) ? <DigestValue text={value} name={shown.name} /> : show({ value, ...shown })
+function renderCell(value: Json, visibleRows: Omit<ShownValue, 'value'>, show: ShowValue): ReactNode {
+  return isDigest(value) ? (
+    <DigestValue text={value} name={visibleRows.name} />
+  ) : (
+    show({ value, ...visibleRows })
+  )
 }
 
 type SortHeaderProps = { column: Column; sorting?: Sorting; onSort: (sorting: Sorting) => void }

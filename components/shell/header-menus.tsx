@@ -79,10 +79,14 @@ export function NavMenu({ pages }: { pages: SitePage[] }) {
       <Menu aria-hidden />
     </Button>
   )
-  const shown = pages.map(({ label, href }) => ({ label, href, isCurrent: isCurrentSection(pathname, href) }))
+  const menuPages = pages.map(({ label, href }) => ({
+    label,
+    href,
+    isCurrent: isCurrentSection(pathname, href),
+  }))
   return (
     <LazyMenu trigger={trigger} preload={loadNavMenu}>
-      <OpenedNavMenu trigger={trigger} pages={shown} />
+      <OpenedNavMenu trigger={trigger} pages={menuPages} />
     </LazyMenu>
   )
 }

@@ -10,10 +10,10 @@ import { useEffect, useRef } from 'react'
 export function NavigationFocus() {
   const path = usePathname()
   const query = useSearchParams().toString()
-  const shown = useRef({ path, query })
+  const previous = useRef({ path, query })
   useEffect(() => {
-    const before = shown.current
-    shown.current = { path, query }
+    const before = previous.current
+    previous.current = { path, query }
     if (before.path !== path) focusHeading(true)
     else if (before.query !== query) focusHeading(false)
   }, [path, query])

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type SectionGroup, SectionMenu, SectionNav } from './section-nav.tsx'
 
 type SectionAreaProps = {
-  /** For example "Admin". */
+  /** Names the area, for example "Admin". */
   label: string
   groups: SectionGroup[]
   /** Shows the navigation as a menu on wide screens too, for pages that need the width. */

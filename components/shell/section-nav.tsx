@@ -66,7 +66,7 @@ const OpenedNavMenu = lazy(loadMenu)
 export function SectionMenu({ label, groups, className }: SectionNavProps) {
   const pathname = usePathname()
   const pages = groups.flatMap((group) => group.pages)
-  const shown = pages.map((page) => ({
+  const menuPages = pages.map((page) => ({
     ...page,
     isCurrent: isCurrent(pathname, page),
     mark: <Waiting count={page.count} />,
@@ -78,7 +78,7 @@ export function SectionMenu({ label, groups, className }: SectionNavProps) {
       className="flex h-11 w-full items-center gap-2 px-4 text-left text-sm -outline-offset-2 sm:px-6"
     >
       <span className="text-muted-foreground">{label}</span>
-      <span className="font-medium">{shown.find((page) => page.isCurrent)?.label}</span>
+      <span className="font-medium">{menuPages.find((page) => page.isCurrent)?.label}</span>
       <ChevronDown aria-hidden className="size-4 text-muted-foreground" />
       <Waiting count={total} />
     </button>
@@ -86,7 +86,7 @@ export function SectionMenu({ label, groups, className }: SectionNavProps) {
   return (
     <nav aria-label={label} className={cn('border-border border-b', className)}>
       <LazyMenu trigger={trigger} preload={loadMenu}>
-        <OpenedNavMenu trigger={trigger} pages={shown} />
+        <OpenedNavMenu trigger={trigger} pages={menuPages} />
       </LazyMenu>
     </nav>
   )

@@ -8,7 +8,7 @@ export function Amount({ value }: { value: string }) {
   return formatAmount(value, useReaderLocale())
 }
 
-/** For example "1.50 USDC". */
+/** An amount with its currency, for example "1.50 USDC". */
 export function Usdc({ value }: { value: string }) {
   return (
     <>

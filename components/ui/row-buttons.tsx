@@ -13,7 +13,7 @@ const ACTIONS = {
 export type RowAction = keyof typeof ACTIONS
 
 type RowButtonsProps = {
-  /** Such as "item 2 of 3". */
+  /** Names the row for screen readers, for example "item 2 of 3". */
   item: string
   /** An action that is absent is not shown; one that is false is shown disabled. */
   actions: Partial<Record<RowAction, ((event: MouseEvent<HTMLButtonElement>) => void) | false>>

@@ -12,11 +12,11 @@ export function Time({ at, style = 'relative', className }: TimeProps) {
   const inBrowser = useSyncExternalStore(subscribeToNothing, returnTrue, returnFalse)
   const readerLocale = useReaderLocale()
   const date = new Date(at)
-  const shown = inBrowser ? { locale: readerLocale } : { locale: LOCALE, zone: 'UTC' }
+  const formatOptions = inBrowser ? { locale: readerLocale } : { locale: LOCALE, zone: 'UTC' }
   return (
     <time dateTime={date.toISOString()} title={date.toISOString()} className={className}>
       {formatTime(date, inBrowser ? style : style === 'relative' ? 'day' : style, {
-        ...shown,
+        ...formatOptions,
         now: new Date(),
       })}
     </time>

@@ -34,7 +34,7 @@ export default async function ActivityPage({ searchParams }: Props) {
       title="Activity"
       description="Tool calls, plan runs and vault changes, newest first, with the user, the channel and the result. Inputs, outputs and file contents stay private to the organisation."
     >
-      {/* Remounts when the URL changes. */}
+      {/* The key remounts the form when the URL changes, so that its fields show the new filters. */}
       <ActivityFilters key={activitySearch(query)} query={query} tools={TOOLS} />
       {lines.length > 0 ? (
         <ActivityList kind={query.kind} lines={lines} />

@@ -27,7 +27,7 @@ export default async function AuditPage({ searchParams }: Props) {
 
   return (
     <Page title="Audit log" description="Who did what, newest first. Entries are never changed or removed.">
-      {/* Remounts when the URL changes. */}
+      {/* The key remounts the form when the URL changes, so that its fields show the new filters. */}
       <AuditFilterForm key={auditSearch(query)} query={query} actions={page.actions} />
       {page.lines.length > 0 ? (
         <AuditLog lines={page.lines} />

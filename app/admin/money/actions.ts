@@ -20,13 +20,13 @@ export async function refundRun(_before: unknown, form: unknown): Promise<MoneyF
 
 async function act(
   form: unknown,
-  work: (ctx: Context, given: unknown) => Promise<void>,
+  work: (ctx: Context, fields: unknown) => Promise<void>,
   successMessage: string,
 ): Promise<MoneyFormState> {
-  const given = formFields(form)
+  const fields = formFields(form)
   const result = await actionResultWith({ requiresRecentAuth: true, refreshes: true }, (ctx) =>
-    work(ctx, given),
+    work(ctx, fields),
   )
-  if (!result.ok) return { error: result.error, successMessage: null, values: given }
+  if (!result.ok) return { error: result.error, successMessage: null, values: fields }
   return { error: null, successMessage, values: {} }
 }

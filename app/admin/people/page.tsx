@@ -36,7 +36,7 @@ export default async function PeoplePage({ searchParams }: Props) {
       title="People"
       description="Everyone with an account on this site. Your changes are recorded in the audit log."
     >
-      {/* Remounts when the URL changes. */}
+      {/* The key remounts the form when the URL changes, so that its fields show the new filters. */}
       <SearchForm key={text} action={paths.people} label="Name or email" q={text} />
       {people.length > 0 ? (
         <PersonList

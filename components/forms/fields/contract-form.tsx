@@ -160,7 +160,7 @@ function Fields({ children, ref }: ComponentProps<'div'>) {
   )
 }
 
-// Otherwise the library adds a submit button.
+// Passed as the child of the form, because the library adds its own submit button to a form without children.
 const NO_BUTTON = <span hidden />
 
 let count = 0

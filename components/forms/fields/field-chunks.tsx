@@ -42,8 +42,8 @@ export function useDrawnSchema(schema: RJSFSchema, drawn: ReadonlySet<string>, v
 
 function firstNames(all: [string, RJSFSchema][], value: FormValue): ReadonlySet<string> {
   const isFilled = (name: string) => isObject(value) && Object.hasOwn(value, name)
-  const shown = all.filter(([name, property]) => nodeOf(property)?.required || isFilled(name))
-  return new Set([...shown.slice(0, CHUNK_SIZE), ...all.slice(0, CHUNK_SIZE)].map(([name]) => name))
+  const initialFields = all.filter(([name, property]) => nodeOf(property)?.required || isFilled(name))
+  return new Set([...initialFields.slice(0, CHUNK_SIZE), ...all.slice(0, CHUNK_SIZE)].map(([name]) => name))
 }
 
 const NONE: ReadonlySet<string> = new Set()

@@ -43,13 +43,14 @@ type ListProps = ArrayFieldTemplateProps<unknown, RJSFSchema, FormContext>
 export function ListTemplate({ schema, items, canAdd, disabled, onAddClick }: ListProps) {
   const { field, label, facts, json, value } = drawnFieldOf(schema)
   const { tupleLength, isOpen } = listParts(field)
-  const [shown, setShown] = useState(ROWS_AT_ONCE)
+  const [visibleCount, setVisibleCount] = useState(ROWS_AT_ONCE)
   const count = items.length
   const lastCount = useRef(count)
-  if (count > lastCount.current && count > shown && lastCount.current >= shown) setShown(count)
+  if (count > lastCount.current && count > visibleCount && lastCount.current >= visibleCount)
+    setVisibleCount(count)
   lastCount.current = count
   const focus = useRowFocus()
-  const rows = items.slice(tupleLength, Math.max(tupleLength, shown))
+  const rows = items.slice(tupleLength, Math.max(tupleLength, visibleCount))
   const isEmpty = Array.isArray(value) && count === 0 && tupleLength === 0
   const isSentEmpty = isEmpty && json !== undefined && facts.default !== undefined
   return (
@@ -60,11 +61,11 @@ export function ListTemplate({ schema, items, canAdd, disabled, onAddClick }: Li
           {rows}
         </ol>
       )}
-      {count > Math.max(tupleLength, shown) && (
+      {count > Math.max(tupleLength, visibleCount) && (
         <button
           type="button"
           className="w-fit text-sm underline underline-offset-4"
-          onClick={() => setShown(shown + 4 * ROWS_AT_ONCE)}
+          onClick={() => setVisibleCount(visibleCount + 4 * ROWS_AT_ONCE)}
         >
           Show more of {count} items
         </button>

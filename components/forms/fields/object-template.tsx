@@ -29,8 +29,8 @@ export function ObjectTemplate({ schema, properties, errorSchema, registry, disa
   const { current: fold } = useRef<FieldFold>({ epoch, shown: new Set(), folded: new Set() })
   foldFields(fold, { names, required: parts.required, value: current, wrong: invalidNames, epoch })
   useLayoutEffect(() => void orders.set(pointer, names), [orders, pointer, names])
-  const shown = useStableNames(names.filter((name) => fold.shown.has(name)))
-  const folded = useStableNames(names.filter((name) => !fold.shown.has(name)))
+  const visibleNames = useStableNames(names.filter((name) => fold.shown.has(name)))
+  const foldedNames = useStableNames(names.filter((name) => !fold.shown.has(name)))
   const drawn = { contents, draw }
   const fieldNamed = (name: string) => (
     <div
@@ -49,11 +49,11 @@ export function ObjectTemplate({ schema, properties, errorSchema, registry, disa
         slot === 'row' && names.length > 1 && '@lg:grid-cols-2',
       )}
     >
-      <FieldChunks id={id} names={shown} invalidNames={invalidNames} {...drawn}>
+      <FieldChunks id={id} names={visibleNames} invalidNames={invalidNames} {...drawn}>
         {fieldNamed}
       </FieldChunks>
-      {folded.length > 0 && (
-        <OptionalFields id={id} names={folded} properties={parts.properties} {...drawn}>
+      {foldedNames.length > 0 && (
+        <OptionalFields id={id} names={foldedNames} properties={parts.properties} {...drawn}>
           {fieldNamed}
         </OptionalFields>
       )}

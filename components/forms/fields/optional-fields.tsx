@@ -19,7 +19,7 @@ const SEARCH_THRESHOLD = 12
 export function OptionalFields({ id, names, properties, ...drawn }: OptionalFieldsProps) {
   const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState('')
-  const shown = names.filter((name) => isFieldAbout(name, properties.get(name) ?? [], search))
+  const matches = names.filter((name) => isFieldAbout(name, properties.get(name) ?? [], search))
   return (
     <div className="col-span-full grid min-w-0 grid-cols-1 gap-4">
       <Button
@@ -45,8 +45,8 @@ export function OptionalFields({ id, names, properties, ...drawn }: OptionalFiel
               onChange={({ target }) => setSearch(target.value)}
             />
           )}
-          <ShownFields {...drawn} names={shown} />
-          {shown.length === 0 && <p className="text-muted-foreground text-sm">No matching fields.</p>}
+          <ShownFields {...drawn} names={matches} />
+          {matches.length === 0 && <p className="text-muted-foreground text-sm">No matching fields.</p>}
         </div>
       )}
     </div>

@@ -38,25 +38,25 @@ function isInLaterRow(pointer: string): boolean {
 }
 
 function addHelp(key: string, id: string, listener: () => void): () => void {
-  const shown = shownHelp.get(key) ?? { first: id, listeners: new Map() }
-  shownHelp.set(key, shown)
-  shown.listeners.set(id, listener)
-  if (compare(id, shown.first) < 0) setFirst(shown, id)
+  const entry = shownHelp.get(key) ?? { first: id, listeners: new Map() }
+  shownHelp.set(key, entry)
+  entry.listeners.set(id, listener)
+  if (compare(id, entry.first) < 0) setFirst(entry, id)
   return () => {
-    shown.listeners.delete(id)
-    const [firstLeft, ...others] = shown.listeners.keys()
+    entry.listeners.delete(id)
+    const [firstLeft, ...others] = entry.listeners.keys()
     if (firstLeft === undefined) shownHelp.delete(key)
-    else if (shown.first === id)
+    else if (entry.first === id)
       setFirst(
-        shown,
+        entry,
         others.reduce((first, id) => (compare(id, first) < 0 ? id : first), firstLeft),
       )
   }
 }
 
-function setFirst(shown: ShownHelp, first: string): void {
-  const before = shown.first
-  shown.first = first
-  shown.listeners.get(before)?.()
-  shown.listeners.get(first)?.()
+function setFirst(entry: ShownHelp, first: string): void {
+  const before = entry.first
+  entry.first = first
+  entry.listeners.get(before)?.()
+  entry.listeners.get(first)?.()
 }

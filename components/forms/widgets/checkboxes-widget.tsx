@@ -25,8 +25,8 @@ export function CheckboxesWidget(props: WidgetProps) {
   } = widgetField(props)
   const preset = presetOf(field)
   const isDefault = json === undefined && Array.isArray(preset)
-  const shown = isDefault ? preset : json
-  const chosen: Json[] = Array.isArray(shown) ? shown : []
+  const effective = isDefault ? preset : json
+  const chosen: Json[] = Array.isArray(effective) ? effective : []
   const unlisted = chosen.filter((option) => !options.some(({ value }) => isIdenticalJson(value, option)))
   const listed = [
     ...options,

@@ -52,7 +52,7 @@ function ToolSearch({ onChoose }: { onChoose: (tool: string) => void }) {
   const search = query.trim().toLowerCase()
   const described = new Map(cards.map((card) => [card.name, card.description]))
   const tools = [...catalog.values()].filter(({ kind }) => kind === 'tool').map(toToolOption)
-  const shown = tools
+  const matchingTools = tools
     .filter(
       ({ name, title, description }) =>
         described.has(name) || `${name} ${title} ${description}`.toLowerCase().includes(search),
@@ -63,7 +63,7 @@ function ToolSearch({ onChoose }: { onChoose: (tool: string) => void }) {
     .filter(({ runtime }) => runtime !== 'instructions' && runtime !== 'built_in')
     .map(({ name, title, description, riskLevel, price }) => ({ name, title, description, riskLevel, price }))
 
-  const best = (shown[0] ?? skills[0])?.name ?? ''
+  const best = (matchingTools[0] ?? skills[0])?.name ?? ''
   const [selected, setSelected] = useState(best)
   useEffect(() => setSelected(best), [best])
 
@@ -85,12 +85,12 @@ function ToolSearch({ onChoose }: { onChoose: (tool: string) => void }) {
         />
       </div>
       <Command.List className="max-h-[min(28rem,65vh)] overflow-y-auto p-1.5">
-        <Group heading="Built-in tools" items={shown} onChoose={onChoose} />
+        <Group heading="Built-in tools" items={matchingTools} onChoose={onChoose} />
         <Group heading="Skills" items={skills} onChoose={onChoose} />
         {search === '' && (
           <p className="px-2.5 py-2 text-muted-foreground text-xs">Type to also search the catalogue.</p>
         )}
-        {search !== '' && state === 'done' && shown.length + skills.length === 0 && (
+        {search !== '' && state === 'done' && matchingTools.length + skills.length === 0 && (
           <p className="p-4 text-muted-foreground text-sm">Nothing found.</p>
         )}
         {state === 'failed' && (
@@ -98,7 +98,7 @@ function ToolSearch({ onChoose }: { onChoose: (tool: string) => void }) {
         )}
       </Command.List>
       <p role="status" className="sr-only">
-        {search !== '' && state === 'done' && `${shown.length + skills.length} found`}
+        {search !== '' && state === 'done' && `${matchingTools.length + skills.length} found`}
       </p>
     </Command>
   )

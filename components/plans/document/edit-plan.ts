@@ -108,8 +108,8 @@ function unusedId(plan: Json, preferred: string): string {
 function withoutDependency(step: Json, id: string): Json {
   if (!isObject(step) || !Array.isArray(step.dependsOn) || !step.dependsOn.includes(id)) return step
   const { dependsOn, ...rest } = step
-  const left = (dependsOn as Json[]).filter((other) => other !== id)
-  return left.length > 0 ? { ...step, dependsOn: left } : rest
+  const remaining = (dependsOn as Json[]).filter((other) => other !== id)
+  return remaining.length > 0 ? { ...step, dependsOn: remaining } : rest
 }
 
 function renameDependency(step: Json, from: string, to: string): Json {

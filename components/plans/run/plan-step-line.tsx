@@ -119,11 +119,11 @@ function Attempts({ results, tool, isOver, isUndone, plannedTexts }: AttemptsPro
 const MAX_SHOWN_UNITS = 100
 
 function Units({ units, ...shared }: Omit<AttemptsProps, 'results'> & { units: PlanUnitView[] }) {
-  const shown = units.slice(0, MAX_SHOWN_UNITS)
+  const visibleUnits = units.slice(0, MAX_SHOWN_UNITS)
   return (
     <>
       <ol className="divide-y divide-border rounded-md border border-border" aria-label="Items">
-        {shown.map((unit) => (
+        {visibleUnits.map((unit) => (
           <li key={unit.unit}>
             <details open={unit.status === 'error' || unit.status === 'timeout' || undefined}>
               <summary className="flex cursor-pointer items-center gap-3 px-3 py-2 text-sm">
@@ -144,8 +144,8 @@ function Units({ units, ...shared }: Omit<AttemptsProps, 'results'> & { units: P
           </li>
         ))}
       </ol>
-      {units.length > shown.length && (
-        <p className="text-muted-foreground text-sm">and {units.length - shown.length} more items</p>
+      {units.length > visibleUnits.length && (
+        <p className="text-muted-foreground text-sm">and {units.length - visibleUnits.length} more items</p>
       )}
     </>
   )

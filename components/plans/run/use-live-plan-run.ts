@@ -11,11 +11,11 @@ import { isPlanOver } from './plan-run-states.ts'
 export type Finished = Extract<PlanEvent, { type: 'step.finished' }>
 
 export function useLivePlanRun(initial: PlanRunView): PlanRunView {
-  const [shown, setShown] = useState(initial)
+  const [current, setShown] = useState(initial)
   // Includes updates that are not rendered yet.
   const latest = useRef(initial)
   const { id } = initial
-  const isOpen = !isPlanOver(shown.state)
+  const isOpen = !isPlanOver(current.state)
 
   useEffect(() => {
     // The page was refreshed, for example after an undo.
@@ -42,7 +42,7 @@ export function useLivePlanRun(initial: PlanRunView): PlanRunView {
     })
     return stop
   }, [id, isOpen])
-  return shown
+  return current
 }
 
 /** Adds the results in `ended`, which arrived since `before`, to the run. Outdated events are ignored. */
@@ -61,9 +61,9 @@ export function mergePlanRunUpdate(
     ...now,
     plan: before.plan,
     steps: now.steps.map(({ units, ...step }) => {
-      const shown = units.map((unit) => ({ ...unit, results: results.get(unit.unit) ?? [] }))
-      const all = shown.flatMap((unit) => unit.results)
-      return { ...step, units: shown, results: all.sort((one, other) => one.endedAt - other.endedAt) }
+      const current = units.map((unit) => ({ ...unit, results: results.get(unit.unit) ?? [] }))
+      const all = current.flatMap((unit) => unit.results)
+      return { ...step, units: current, results: all.sort((one, other) => one.endedAt - other.endedAt) }
     }),
   }
 }

@@ -40,7 +40,7 @@ export function FilesView({ name, version, files, canDownload, isBuiltIn }: File
         </p>
         {canDownload ? (
           <Button asChild variant="outline" size="sm">
-            {/* The router must not prefetch it. */}
+            {/* A plain link, because the router would prefetch the file and fail to open it as a page. */}
             <a href={paths.skillFolder(name, version)} download>
               <FolderDown aria-hidden /> Download as zip
             </a>

@@ -162,8 +162,8 @@ function useRecordedExamples(
   fill: (input: Json) => void,
 ) {
   const [title, setTitle] = useState(recorded[0]?.title)
-  const shown = start ? undefined : recorded.find((candidate) => candidate.title === title)
-  const example = examples.find((candidate) => candidate.title === shown?.title)
+  const shownExample = start ? undefined : recorded.find((candidate) => candidate.title === title)
+  const example = examples.find((candidate) => candidate.title === shownExample?.title)
   function onExample({ title: chosen, input }: SkillExample) {
     setTitle(chosen)
     fill(input)
@@ -171,7 +171,7 @@ function useRecordedExamples(
   const isInForm = example === undefined || (value !== undefined && isSameJson(value, example.input))
   return {
     onExample,
-    recorded: shown && { shown, onUse: isInForm ? undefined : () => onExample(example) },
+    recorded: shownExample && { shown: shownExample, onUse: isInForm ? undefined : () => onExample(example) },
   }
 }
 

@@ -35,10 +35,10 @@ export function Combobox(props: ComboboxProps) {
   // All options are listed until the user types.
   const [isSearching, setSearching] = useState(false)
   const [active, setActive] = useState(-1)
-  const found = isSearching && !isSearched ? options.filter(matchesSearch(value)) : options
-  const shown = found.slice(0, MAX_SHOWN)
-  const isListed = isOpen && shown.length > 0
-  const current = isListed ? shown[active] : undefined
+  const matches = isSearching && !isSearched ? options.filter(matchesSearch(value)) : options
+  const listed = matches.slice(0, MAX_SHOWN)
+  const isListed = isOpen && listed.length > 0
+  const current = isListed ? listed[active] : undefined
 
   function open() {
     if (isOpen) return
@@ -70,7 +70,7 @@ export function Combobox(props: ComboboxProps) {
       if (event.altKey) return close()
       const step = event.key === 'ArrowDown' ? 1 : -1
       // One position past the ends selects no option; there Enter sends what was typed.
-      const count = shown.length + 1
+      const count = listed.length + 1
       setActive((now) => ((now + 1 + step + count) % count) - 1)
     }
   }
@@ -98,9 +98,9 @@ export function Combobox(props: ComboboxProps) {
           onType(target.value)
         }}
       />
-      <OptionList id={listId} options={isListed ? shown : []} active={active} onPick={pick} />
+      <OptionList id={listId} options={isListed ? listed : []} active={active} onPick={pick} />
       <span role="status" className="sr-only">
-        {isOpen && isSearching && `${plural(found.length, 'option')} found`}
+        {isOpen && isSearching && `${plural(matches.length, 'option')} found`}
       </span>
     </div>
   )

@@ -38,8 +38,8 @@ export function OpenFile(props: OpenFileProps) {
   const [statuses, setStatuses] = useState<ReadonlyMap<string, EditorStatus>>(new Map())
   const [texts, setTexts] = useState<ReadonlyMap<string, string>>(new Map())
   // A text is mounted when its tab is first activated, and stays mounted.
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set([path]))
-  if (!seen.has(path)) setSeen(new Set([...seen, path]))
+  const [mountedPaths, setMountedPaths] = useState<ReadonlySet<string>>(new Set([path]))
+  if (!mountedPaths.has(path)) setMountedPaths(new Set([...mountedPaths, path]))
   const document = workspace.documents.find((candidate) => candidate.path === path)
   const status = (document && statuses.get(document.id)) ?? INITIAL_STATUS
   const isUnsent = [...statuses.values()].some(({ isWaiting }) => isWaiting)
@@ -94,7 +94,7 @@ export function OpenFile(props: OpenFileProps) {
         />
       )}
       {workspace.documents
-        .filter((candidate) => seen.has(candidate.path))
+        .filter((candidate) => mountedPaths.has(candidate.path))
         .map((candidate) => (
           <OpenTextEditor
             key={candidate.id}
@@ -105,7 +105,7 @@ export function OpenFile(props: OpenFileProps) {
             {...(text?.id === candidate.id && { initialText: text })}
             {...(jump?.path === candidate.path && { jump })}
             onStatus={(next) => setStatuses((before) => new Map(before).set(candidate.id, next))}
-            onShown={(shown) => setTexts((before) => new Map(before).set(candidate.id, shown))}
+            onTextChange={(shown) => setTexts((before) => new Map(before).set(candidate.id, shown))}
             open={open}
           />
         ))}

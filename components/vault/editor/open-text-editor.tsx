@@ -19,7 +19,7 @@ type OpenTextProps = {
   initialText?: Text
   jump?: { line: number }
   onStatus: (status: EditorStatus) => void
-  onShown: (text: string) => void
+  onTextChange: (text: string) => void
   open: (path: string) => Promise<unknown>
 }
 
@@ -33,7 +33,7 @@ export function OpenTextEditor({
   isInFront,
   initialText,
   open,
-  onShown,
+  onTextChange,
   onStatus,
   ...rest
 }: OpenTextProps) {
@@ -41,13 +41,13 @@ export function OpenTextEditor({
   const [opened, setOpened] = useState<{ text: Text; rebasedText?: string } | undefined>(
     initialText?.id === document.id ? { text: initialText } : undefined,
   )
-  const [shown, setShown] = useState(initialText?.text ?? '')
+  const [displayedText, setDisplayedText] = useState(initialText?.text ?? '')
   const [reapply, setReapply] = useState<(now: string) => string>()
   const { id, path } = document
   const isOpened = opened?.text.id === id
 
-  const callbacks = useRef({ onShown, onStatus })
-  callbacks.current = { onShown, onStatus }
+  const callbacks = useRef({ onTextChange, onStatus })
+  callbacks.current = { onTextChange, onStatus }
 
   useEffect(() => {
     if (isOpened) return
@@ -60,15 +60,15 @@ export function OpenTextEditor({
       const rebasedText = reapply?.(text.text)
       callbacks.current.onStatus({ isWaiting: false, isOffline: false, version: text.version })
       setOpened({ text, ...(rebasedText !== undefined && rebasedText !== text.text && { rebasedText }) })
-      setShown(rebasedText ?? text.text)
+      setDisplayedText(rebasedText ?? text.text)
       setReapply(undefined)
     })
     return () => controller.abort()
   }, [organisation, id, isOpened, reapply])
 
   useEffect(() => {
-    callbacks.current.onShown(shown)
-  }, [shown])
+    callbacks.current.onTextChange(displayedText)
+  }, [displayedText])
 
   const onReset = useCallback(
     (layOver?: (now: string) => string) => {
@@ -92,16 +92,16 @@ export function OpenTextEditor({
             {...opened}
             organisation={organisation}
             document={document}
-            onText={setShown}
+            onText={setDisplayedText}
             onReset={onReset}
           />
         ) : (
-          <EditorPlaceholder value={shown} />
+          <EditorPlaceholder value={displayedText} />
         )}
       </div>
       {showsPreview && isInFront && (
         <NotePreview
-          text={shown}
+          text={displayedText}
           path={path}
           onOpen={open}
           className={mode === 'split' ? 'border-border border-l max-md:hidden' : undefined}

@@ -66,6 +66,6 @@ export function createFolderPages({ root, list, onChange }: FolderPagesOptions):
 
 /** Omits entries that are shown already: a file inserted meanwhile may have moved one to the next page. */
 function mergeEntries(shown: readonly FileEntry[], next: readonly FileEntry[]): FileEntry[] {
-  const known = new Set(shown.map(({ path }) => path))
-  return [...shown, ...next.filter(({ path }) => !known.has(path))]
+  const shownPaths = new Set(shown.map(({ path }) => path))
+  return [...shown, ...next.filter(({ path }) => !shownPaths.has(path))]
 }

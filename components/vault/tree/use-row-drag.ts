@@ -1,4 +1,4 @@
-/** Drags tree rows into folders. */
+/** Lets the person drag tree rows into folders. */
 'use client'
 
 import { type DragEvent, useRef, useState } from 'react'

@@ -40,7 +40,7 @@ function idOf({ id }: JsonObject): string | number | null {
   return isShort || Number.isInteger(id) ? (id as string | number) : null
 }
 
-/** Returns false as soon as a limit is exceeded. */
+/** Measures a value and stops with false as soon as a limit is exceeded. */
 function measure(value: Json, size: { values: number; chars: number }): boolean {
   size.values += 1
   if (typeof value === 'string') size.chars += value.length

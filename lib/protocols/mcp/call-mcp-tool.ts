@@ -61,7 +61,7 @@ export async function callMcpTool(
   }
 }
 
-/** The client may know the tool by its former name. */
+/** Finds the tool, also by a former name, which the client may still know. */
 async function findRenamedTool({ db }: Context, natives: OfferedTools['natives'], tool: string) {
   const current = await findCurrentSkillName(db, tool.replaceAll('__', '.'))
   return natives.get(functionName(current))
@@ -127,7 +127,7 @@ type CallMeta = Pick<SentRunOptions, keyof typeof EXECUTE_EXTRAS>
 
 const PREFIX = 'guildhall/'
 
-/** Declared as parameters are. */
+/** The schema of the options, declared as parameters are. */
 const META = {
   name: '_meta',
   parameters: { type: 'object', properties: {} },
@@ -169,7 +169,7 @@ function wrong(names: string[], message: string): AppError {
   return new AppError('INVALID_INPUT', { message, issues })
 }
 
-/** Links existing blobs, for resources/read. */
+/** Returns links to the blobs that exist, which the client can read with resources/read. */
 async function blobLinks(ctx: Context, ids: readonly string[]): Promise<ContentBlock[]> {
   const links = await Promise.all(
     ids.map(async (id): Promise<ContentBlock | null> => {
@@ -186,7 +186,7 @@ function blobUri(id: string): string {
   return `blob://${id.replace(/^blob:/, '')}`
 }
 
-/** Objects are also returned as structured content. */
+/** Returns a result as text and, for an object, as structured content, too. */
 function valueResult(value: Json, isError = false): CallToolResult {
   return {
     content: [{ type: 'text', text: JSON.stringify(value) }],
@@ -203,7 +203,7 @@ export function errorResult(error: PublicError): CallToolResult {
   return { ...skillToolErrorResult(error), structuredContent: { error } }
 }
 
-/** Has no structured content, which clients would validate. */
+/** Returns an error without structured content, which clients would validate. */
 export function skillToolErrorResult(error: PublicError): CallToolResult {
   return {
     content: [{ type: 'text', text: sentences(error) }],
@@ -213,15 +213,15 @@ export function skillToolErrorResult(error: PublicError): CallToolResult {
   }
 }
 
-/** Leaves out the output. */
+/** Returns the facts about a run without its output. */
 export function runMeta(run: ReportedRun & { id: string }): Record<string, unknown> {
   const fields = Object.entries({ run_id: run.id, ...runFields(run) })
   return Object.fromEntries(fields.map(([name, value]) => [`guildhall/${name}`, value]))
 }
 
-/** Models do not see `_meta`. */
+/** Returns facts for programs in `_meta`, which models do not see. */
 function sentences({ code, message, suggested_action, details = [], retry_after }: PublicError): string {
-  const fields = details.map((each) => `- ${issueText(each)}`)
+  const fields = details.map((detail) => `- ${issueText(detail)}`)
   const wait = retry_after === undefined ? [] : [`retry_after: ${retry_after} (seconds)`]
   return [`${code}: ${message}`, ...fields, ...(suggested_action ? [suggested_action] : []), ...wait].join(
     '\n',

@@ -19,17 +19,17 @@ import {
 } from '../rows/mcp.ts'
 
 const LOOK_AGAIN_MS = 500
-/** An older call without a response lost its process. */
+/** A call that is older and has no response has lost its process. */
 const LONGEST_MS = 15 * 60_000
 
-/** Most calls end sooner. */
+/** The first message is stored after this time, because most calls end sooner. */
 const STORE_FIRST_AFTER_MS = 20
 
-/** Use one per request. `replay` replays messages, across processes. */
+/** Stores the messages of one request, so that `replay` can send them again from any process. */
 export function eventStore({ db, keyId = '' }: Context): EventStore {
   let first: { id: bigint; timer: NodeJS.Timeout } | undefined
 
-  /** Stores it with the second message, or after a moment. */
+  /** Stores the first message with the second one, or after a moment. */
   async function storeFirst(streamId: string): Promise<bigint> {
     const id = await takeNumber(db)
     const store = () => {
@@ -136,7 +136,7 @@ async function findStream(db: Context['db'], id: bigint, keyId: string): Promise
   return find()
 }
 
-/** Does nothing without a session id. */
+/** Ends a session; does nothing without an id. */
 export async function endMcpSession(
   { db, keyId = '' }: Pick<Context, 'db' | 'keyId'>,
   session: string,

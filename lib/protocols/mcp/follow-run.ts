@@ -9,7 +9,7 @@ import { findRunState } from '../../runs/rows/runs.ts'
 import type { StartedRun } from '../../runs/start/start-run.ts'
 import { findMcpCall, insertMcpCall } from '../rows/mcp.ts'
 
-/** Most runs end sooner and need no row. */
+/** A call gets a row after this time, because most end sooner and need none. */
 const STORE_AFTER_MS = 20
 /** Calls are stored within this time. */
 const LOOK_AGAIN_MS = 500
@@ -63,7 +63,7 @@ async function reportProgress(
   await watching.catch(() => {})
 }
 
-/** Does nothing for ended or unknown calls. */
+/** Cancels a call; does nothing if it has ended or is unknown. */
 export async function cancelCall(ctx: Context, caller: Caller): Promise<void> {
   const id = callId(ctx, caller)
   const stored = await findMcpCall(ctx.db, id)

@@ -46,13 +46,13 @@ type McpRequest = {
   body: Json
 }
 
-/** MCP, Resources (Error handling). */
+/** The error code for unknown resources (MCP, Resources, Error handling). */
 const RESOURCE_NOT_FOUND = -32002
 
 const INSTRUCTIONS =
   'Guildhall is a marketplace of skills with binding contracts. Call load_skills_protocol_guide before anything else.'
 
-/** Unused, but each Server would otherwise make its own. */
+/** Never used, but each server would otherwise create one of its own. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
 export function mcpServer(ctx: Context, { skills, pins, session, text, body }: McpRequest): Server {
@@ -149,7 +149,7 @@ function offerResourcesAndPrompts(server: Server, ctx: Context): void {
   )
 }
 
-/** Throws INVALID_INPUT for any cursor. */
+/** The list has one page, so any cursor is refused with INVALID_INPUT. */
 function requireFirstPage(cursor: string | undefined): void {
   if (cursor === undefined) return
   throw new AppError('INVALID_INPUT', {
@@ -158,7 +158,7 @@ function requireFirstPage(cursor: string | undefined): void {
   })
 }
 
-/** An error in the form that the SDK sends. */
+/** An error with a code, which the SDK sends as such. */
 class ProtocolError extends Error {
   readonly code: number
   readonly data: PublicError
@@ -214,7 +214,7 @@ async function getPrompt(ctx: Context, name: string): Promise<GetPromptResult> {
  */
 type RawToolCall = {
   arguments?: JsonObject
-  /** Numbers that parsing rounded, by path in the arguments. */
+  /** Returns the numbers that parsing has rounded, by their path in the arguments. */
   lost: Issue[]
 }
 

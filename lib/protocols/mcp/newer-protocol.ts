@@ -20,7 +20,7 @@ export function newerProtocolError(headers: Headers, body: Json): InvalidMessage
   if (!isObject(body)) return undefined
   const { id, method } = body
   if (typeof id !== 'string' && !Number.isInteger(id)) return undefined
-  // Negotiates its version by itself.
+  // A request to initialize negotiates the version itself.
   if (method === 'initialize') return undefined
   const isNewer = [headers.get('mcp-protocol-version'), versionInMeta(body.params)].some(isNewerVersion)
   if (!isNewer && method !== 'server/discover') return undefined

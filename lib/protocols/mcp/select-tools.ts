@@ -14,12 +14,12 @@ import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
  */
 export async function selectTools(
   ctx: Context,
-  asked: URLSearchParams,
+  selection: URLSearchParams,
 ): Promise<{ skills: string[]; pins?: Map<string, Pin> }> {
   const bound = ctx.keyGrant?.toolset?.slug ?? null
-  const toolset = asked.get('toolset') ?? bound
-  if (toolset === null) return { skills: parseSkillSelection(asked.get('skills')) }
-  if (asked.has('skills'))
+  const toolset = selection.get('toolset') ?? bound
+  if (toolset === null) return { skills: parseSkillSelection(selection.get('skills')) }
+  if (selection.has('skills'))
     throw new AppError('INVALID_INPUT', { message: 'Use either ?toolset= or ?skills=, not both.' })
   const pins = await listOfferedSkills(ctx, toolset)
   return { skills: [...pins.keys()], pins }
@@ -28,8 +28,8 @@ export async function selectTools(
 // Each uses the model's context; `list_skills` covers more.
 const MAX_SKILLS = 50
 
-export function parseSkillSelection(asked: string | null): string[] {
-  const names = [...new Set((asked ?? '').split(',').filter(Boolean))]
+export function parseSkillSelection(selection: string | null): string[] {
+  const names = [...new Set((selection ?? '').split(',').filter(Boolean))]
   const wrong = names.find((name) => !isCallableName(name))
   if (wrong !== undefined)
     throw new AppError('INVALID_INPUT', {
@@ -48,7 +48,7 @@ export function requireToolScopes(ctx: Context, skills: readonly string[], messa
   if (!isObject(message) || message.method !== 'tools/call' || !isObject(message.params)) return
   const { name, arguments: args } = message.params
   const skill = functionNames(skills).get(String(name))
-  const tool = PROTOCOL_TOOLS.find((each) => each.name === name)
+  const tool = PROTOCOL_TOOLS.find((candidate) => candidate.name === name)
   if (skill !== undefined) requireCallScope(ctx, skill)
   else if (tool === executeSkill) requireCallScope(ctx, isObject(args) ? args.name : undefined)
   else if (tool && !tool.isPublic) requireScope(ctx, tool.scope)

@@ -1,4 +1,4 @@
-/** See docs/spec/skills-protocol.md §6. */
+/** The tools that a client of /mcp gets (docs/spec/skills-protocol.md §6). */
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { Context } from '../../context/context.ts'
 import { contractDocument, contractHash, outputSchemaOf } from '../../contracts/document/contract-document.ts'
@@ -49,7 +49,7 @@ function resultSchemaOf(name: string): Tool['outputSchema'] {
   return schema as Tool['outputSchema']
 }
 
-/** Includes price and risk of its calls, if known. */
+/** Describes a tool, with the price and the risk of its calls where they are known. */
 export function toSkillTool(
   name: string,
   { document, skill, ...opened }: OpenedSkill,
@@ -95,7 +95,7 @@ export async function listSkillTools(
   natives: ReadonlyMap<string, string>,
   pins?: ReadonlyMap<string, Pin>,
 ): Promise<{ tools: Tool[]; withheld: Withheld[] }> {
-  const made = await Promise.all(
+  const entries = await Promise.all(
     [...natives].map(async ([name, skill]): Promise<{ tool: Tool } | { withheld: Withheld }> => {
       try {
         const pin = pins?.get(skill)
@@ -109,8 +109,8 @@ export async function listSkillTools(
     }),
   )
   return {
-    tools: made.flatMap((each) => ('tool' in each ? [each.tool] : [])),
-    withheld: made.flatMap((each) => ('withheld' in each ? [each.withheld] : [])),
+    tools: entries.flatMap((entry) => ('tool' in entry ? [entry.tool] : [])),
+    withheld: entries.flatMap((entry) => ('withheld' in entry ? [entry.withheld] : [])),
   }
 }
 

@@ -37,7 +37,7 @@ export function contractComponents(
   return { input: names.get(input)!, output: names.get(output)!, schemas }
 }
 
-/** Returns entries of `$defs`, and referenced schemas. */
+/** Returns the entries of `$defs` and the schemas that references point at. */
 function targetsIn(contract: JsonObject, definition: string): string[] {
   const root = valueAt(contract, definition)
   if (!isObject(root)) return []

@@ -31,7 +31,7 @@ export type EndpointResponse = JsonResponse | OtherResponse
  */
 export type Endpoint = {
   method: 'get' | 'put' | 'post' | 'patch' | 'delete'
-  /** Parameters in braces: "/api/runs/{id}". */
+  /** The path, with parameters in braces: "/api/runs/{id}". */
   path: `/api/${string}`
   operationId: string
   tag: keyof typeof TAGS

@@ -10,7 +10,7 @@ import { parseSkillSelection } from '../mcp/select-tools.ts'
 import { type OpenedSkill, openSkill } from '../skills-protocol/open-skill.ts'
 import { buildOpenApiDocument } from './openapi-document.ts'
 
-/** `?skills=` selects others, `?after=` continues. */
+/** Which skills to describe: `?skills=` selects some, `?after=` continues after a page. */
 const MAX_SKILLS_PER_DOCUMENT = 200
 
 type Wanted = { skills: string | null; after: string | null; origin: string }
@@ -61,7 +61,7 @@ export async function getOpenApiDocument(
   return buildOpenApiDocument({ skills, origin, version: GUILDHALL_VERSION, next })
 }
 
-/** Returns undefined outside the key's limits too. */
+/** Returns undefined for a skill that does not exist or that the key may not use. */
 async function openIfThere(ctx: Context, name: string): Promise<OpenedSkill | undefined> {
   try {
     return await openSkill(ctx, { name })

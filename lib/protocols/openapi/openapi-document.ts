@@ -25,14 +25,14 @@ import {
 
 type DocumentedSkill = OpenedSkill & { calls?: { priceOfCalls: string; riskLevel: RiskLevel } }
 
-type Wanted = {
+type DocumentOptions = {
   skills: readonly DocumentedSkill[]
   origin: string
   version: string
   next?: string
 }
 
-export function buildOpenApiDocument({ skills, origin, version, next }: Wanted): JsonObject {
+export function buildOpenApiDocument({ skills, origin, version, next }: DocumentOptions): JsonObject {
   const actions = skills.filter(({ skill }) => skill.kind !== 'instruction')
   const byName = new Map(actions.map((opened) => [opened.name, opened]))
   const paths: JsonObject = {}
@@ -150,11 +150,11 @@ const MAX_CHARS = 100
  * Generators make identifiers ("a__b.Input" and "a_b.Input" both become ABInput): if only case and punctuation differ,
  * the later one gets a hash of `identity`.
  */
-function componentNames(reserved: readonly string[]): (wanted: string, identity: string) => string {
+function componentNames(reserved: readonly string[]): (options: string, identity: string) => string {
   const used = new Set(reserved.map(fold))
-  return (wanted, identity) => {
-    const plain = wanted.replaceAll(/[^A-Za-z0-9._-]+/g, '_').slice(0, MAX_CHARS)
-    const isFree = plain === wanted && !used.has(fold(plain))
+  return (options, identity) => {
+    const plain = options.replaceAll(/[^A-Za-z0-9._-]+/g, '_').slice(0, MAX_CHARS)
+    const isFree = plain === options && !used.has(fold(plain))
     const name = isFree ? plain : `${plain}_${hash(identity)}`
     used.add(fold(name))
     return name

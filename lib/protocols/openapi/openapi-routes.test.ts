@@ -118,7 +118,7 @@ function readsOf(text: string) {
     .matchAll(/\.(?:get|getAll|has)\('(\w+)'\)|numberOf\(query, '(\w+)'/g)
   return {
     query: sorted([...params].map(([, one, other]) => one ?? other!)),
-    header: sorted(headers.filter((each) => !COMMON_HEADERS.includes(each))),
+    header: sorted(headers.filter((header) => !COMMON_HEADERS.includes(header))),
   }
 }
 
@@ -132,7 +132,8 @@ function operationAt(at: string, method: string): JsonObject | undefined {
 
 function documentedParametersOf(operation: JsonObject) {
   const parameters = (operation.parameters ?? []) as { name: string; in: string }[]
-  const of = (location: string) => parameters.filter((each) => each.in === location).map(({ name }) => name)
+  const of = (location: string) =>
+    parameters.filter((parameter) => parameter.in === location).map(({ name }) => name)
   return { query: sorted(of('query')), header: sorted(of('header').map((each) => each.toLowerCase())) }
 }
 
@@ -147,7 +148,7 @@ test('the OpenAPI document describes every route, or the table of exceptions giv
 
 describe.each(documented)('$at', ({ file, at }) => {
   const own = functionsIn(file)
-  const methods = [...own.keys()].filter((each) => ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'].includes(each))
+  const methods = [...own.keys()].filter((key) => ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'].includes(key))
 
   test.each(methods)('%s documents what it reads', (method) => {
     const operation = operationAt(at, method)
@@ -169,7 +170,7 @@ describe.each(documented)('$at', ({ file, at }) => {
   test('has no other method', () => {
     const others = ['get', 'put', 'post', 'delete'].filter((each) => !methods.includes(each.toUpperCase()))
 
-    expect(others.filter((each) => operationAt(at, each))).toEqual([])
+    expect(others.filter((other) => operationAt(at, other))).toEqual([])
   })
 })
 

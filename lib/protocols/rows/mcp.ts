@@ -33,7 +33,7 @@ export async function insertFirstMcpMessage(
     VALUES (${id}::bigint, ${streamId}, ${keyId}, '{}', false)`
 }
 
-/** Returns ascending numbers, below all later ones. */
+/** Returns ascending numbers that are lower than all later ones. */
 export async function reserveMcpNumbers(db: Database, count: number): Promise<bigint[]> {
   const rows = await db.$queryRaw<{ id: bigint }[]>`
     SELECT nextval('"McpEvent_id_seq"') AS "id" FROM generate_series(1, ${count})`
@@ -81,7 +81,7 @@ function endedSessionId(keyId: Sql, session: string): Sql {
   return sql`encode(sha256(convert_to(${named}, 'UTF8')), 'hex')`
 }
 
-/** Returns the number of rows. */
+/** Deletes old rows and returns their number. */
 export async function deleteOldMcpRecords(db: Database, now = Date.now()): Promise<number> {
   const where = { createdAt: { lt: new Date(now - RETENTION_MS) } }
   const sessions = { createdAt: { lt: new Date(now - ENDED_SESSION_RETENTION_MS) } }

@@ -11,7 +11,7 @@ import { NotFoundError, ValidationError } from './errors.ts'
 import type { InputOf, OutputOf, ParametersOf } from './infer.ts'
 import { type Callable, type CallResult, runCapability } from './run-capability.ts'
 
-/** Optional if no field is required. */
+/** The parameters of a call, which are optional if no field is required. */
 type Arguments<C extends Capability, Sent = InputOf<C['input_schema']>> =
   Record<never, never> extends Sent
     ? [input?: Sent, options?: LocalCallOptions]
@@ -21,12 +21,12 @@ export type SkillSet<C extends Capabilities> = {
   readonly capabilities: C
   validate(name: keyof C & string, value: unknown): Checked
   coerce<K extends keyof C & string>(name: K, value: unknown): Coerced<ParametersOf<C[K]['input_schema']>>
-  /** Throws the class of the error's code. */
+  /** Calls a skill and returns its output. An error has the class of its code. */
   call<K extends keyof C & string>(
     name: K,
     ...given: Arguments<C[K]>
   ): Promise<OutputOf<C[K]['output_schema']>>
-  /** Like `call`, but also returns coercions, warnings and the charge. */
+  /** Calls a skill and returns its output with coercions, warnings and the charge. */
   run<K extends keyof C & string>(
     name: K,
     ...given: Arguments<C[K]>

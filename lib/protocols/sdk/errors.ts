@@ -88,8 +88,8 @@ export class UpstreamError extends classOf('SEARCH_API_ERROR') {}
 export class CancelledError extends classOf('CANCELLED') {}
 export class InternalError extends classOf('INTERNAL_ERROR') {}
 
-/** No valid answer was received, so the skill may have run. */
-export class LostAnswer extends UnavailableError {}
+/** Thrown if no valid response was received, so that the skill may have run. */
+export class NoResponseError extends UnavailableError {}
 
 const CLASSES = {
   ValidationError,

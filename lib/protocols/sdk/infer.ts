@@ -2,9 +2,9 @@
 
 export type Schema = { readonly [keyword: string]: unknown }
 
-/** Fields with defaults are optional. */
+/** The type of an input that is sent, where fields with defaults are optional. */
 export type InputOf<S> = Read<S, 'sent'>
-/** Fields with defaults are present. */
+/** The type of an input that the handler gets, where fields with defaults are present. */
 export type ParametersOf<S> = Read<S, 'filled'>
 /** An undeclared `message` is always allowed. */
 export type OutputOf<S> = Read<S, 'returned'> & { message?: string }
@@ -20,7 +20,7 @@ type Read<S, R extends Reading> = [S] extends [undefined]
       ? Value<S, R, S>
       : Fields<S, RequiredFields<S>, R, S>
 
-/** Detected as `isFieldMap` does. */
+/** Tells whether a type is a field map, as `isFieldMap` does for values. */
 type JsonSchema = { readonly $schema: unknown } | { readonly $ref: unknown } | { readonly type: string }
 
 type RequiredFields<M> = { [K in keyof M]: M[K] extends { readonly required: true } ? K : never }[keyof M]

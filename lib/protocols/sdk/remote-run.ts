@@ -2,11 +2,11 @@ import type { Coercion } from '../../json-schema/inputs/coercions.ts'
 import { ERRORS, type ErrorCode, type PublicError } from '../../kernel/errors.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
 import type { Effects, PublicToolResult } from '../../runs/model/tool-result.ts'
-import { errorFrom, type GuildhallError, LostAnswer } from './errors.ts'
+import { errorFrom, type GuildhallError, NoResponseError } from './errors.ts'
 
 export type RemoteRun<Output = Json> = {
   run_id: string
-  /** `running` includes queued runs. */
+  /** The state of a run; `running` includes queued runs. */
   status: 'completed' | 'running'
   skill: string
   version: string
@@ -26,7 +26,7 @@ export type RemoteRun<Output = Json> = {
   /** Changes in the vault, or those a dry run would make. */
   effects?: Effects
   duration_ms?: number
-  /** Only of built-in tools and plan steps, once ended. */
+  /** The effects, which only built-in tools and steps of plans report, once they have ended. */
   tool_result?: PublicToolResult
 }
 
@@ -52,8 +52,8 @@ function parse(text: string): Json | undefined {
 }
 
 function foreignAnswer(status: number, retryAfter: number | undefined): GuildhallError {
-  const code = (Object.keys(ERRORS) as ErrorCode[]).find((each) => ERRORS[each].http === status)
+  const code = (Object.keys(ERRORS) as ErrorCode[]).find((key) => ERRORS[key].http === status)
   const message = `The server is not a Guildhall server (HTTP ${status}).`
-  if (!code || status === 400) return new LostAnswer(message, { retryAfter, recoverable: status >= 500 })
+  if (!code || status === 400) return new NoResponseError(message, { retryAfter, recoverable: status >= 500 })
   return errorFrom({ code, message, recoverable: ERRORS[code].recoverable, retry_after: retryAfter })
 }

@@ -1,13 +1,13 @@
 /** Retries only if nothing ran or repeating is safe. Honours `Retry-After`; never waits beyond the deadline. */
 import type { ErrorCode } from '../../kernel/errors.ts'
-import { CancelledError, DeadlineError, GuildhallError, LostAnswer } from './errors.ts'
+import { CancelledError, DeadlineError, GuildhallError, NoResponseError } from './errors.ts'
 
 type Sending = {
   signal?: AbortSignal
   deadline: number
   retries: number
   repeatable: boolean
-  /** A resent request returns the first run. */
+  /** Whether the server returns the first run for a request that is sent again. */
   resendable: boolean
 }
 
@@ -20,7 +20,7 @@ const PASSING: readonly ErrorCode[] = [
   'SEARCH_API_ERROR',
 ]
 
-/** Codes sent before anything runs. Others without a run come from a proxy. */
+/** Codes that Guildhall sends before anything runs. Without a run, any other comes from a proxy. */
 const REFUSALS: readonly ErrorCode[] = ['RATE_LIMIT_EXCEEDED', 'TOOL_NOT_AVAILABLE']
 
 const FIRST_WAIT_MS = 250
@@ -46,8 +46,8 @@ export async function sendWithRetries<Answer>(
 function mayRepeat(error: GuildhallError, { repeatable, resendable }: Sending): boolean {
   if (!error.recoverable || !PASSING.includes(error.code)) return false
   if (error.runId !== undefined) return repeatable
-  // Nothing ran, or this is unknown.
-  return (REFUSALS.includes(error.code) && !(error instanceof LostAnswer)) || resendable
+  // Sent again if nothing has run, or if the server recognises the repeated request.
+  return (REFUSALS.includes(error.code) && !(error instanceof NoResponseError)) || resendable
 }
 
 type Outcome<Answer> = { answer: Answer; error?: undefined } | { answer?: undefined; error: GuildhallError }
@@ -72,14 +72,14 @@ async function sendOnce<Answer>(
     if (until.signal.aborted)
       throw new DeadlineError('The server did not respond in time.', { cause: thrown })
     if (thrown instanceof GuildhallError) return { error: thrown }
-    return { error: new LostAnswer('The server could not be reached.', { cause: thrown }) }
+    return { error: new NoResponseError('The server could not be reached.', { cause: thrown }) }
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', give)
   }
 }
 
-/** Reads seconds or a date (RFC 9110 §10.2.3). */
+/** Reads Retry-After, which has seconds or a date (RFC 9110 §10.2.3). */
 function secondsIn(header: string | null): number | undefined {
   if (header === null) return undefined
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000

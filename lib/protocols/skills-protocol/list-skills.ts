@@ -42,10 +42,10 @@ export const listSkills: ProtocolTool = {
       after,
       limit: limit + 1,
     })
-    const shown = found.slice(0, limit)
-    const last = shown.at(-1)
+    const listed = found.slice(0, limit)
+    const last = listed.at(-1)
     return {
-      skills: shown.map((entry) => (detail === 'summary' ? summary(entry) : nameOnly(entry))),
+      skills: listed.map((entry) => (detail === 'summary' ? summary(entry) : nameOnly(entry))),
       next_cursor: last && found.length > limit ? writeCursor(last.name, namespace) : null,
     }
   },
@@ -74,8 +74,8 @@ async function listPage(ctx: Context, page: Page): Promise<ListedEntry[]> {
 }
 
 async function listToolset(ctx: Context, names: readonly string[], page: Page): Promise<ListedEntry[]> {
-  const wanted = names.filter((name) => isOnPage(name, page)).toSorted((a, b) => (a < b ? -1 : 1))
-  const opened = await Promise.all(wanted.map((name) => openSkill(ctx, { name }).catch(ignoreAppError)))
+  const pageNames = names.filter((name) => isOnPage(name, page)).toSorted((a, b) => (a < b ? -1 : 1))
+  const opened = await Promise.all(pageNames.map((name) => openSkill(ctx, { name }).catch(ignoreAppError)))
   return opened
     .flatMap((each) => (each ? [each] : []))
     .map(({ name, version, skill }) => ({

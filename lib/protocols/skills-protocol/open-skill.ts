@@ -21,22 +21,22 @@ export type OpenedSkill = NamedSkill & {
  */
 export async function openSkill(
   ctx: Context,
-  asked: { name: string; version?: string },
+  requested: { name: string; version?: string },
 ): Promise<OpenedSkill> {
-  const { name, version } = asked
+  const { name, version } = requested
   const builtIn = findBuiltInSkill(name)
   if (builtIn && (version === undefined || matchesRequest(builtIn.document.version, version))) {
     const { name, document, skill } = builtIn
     const isReadable = document.source !== 'closed'
     return { name, document, skill, version: document.version, isReadable }
   }
-  const wanted = parseSkillName(name)
-  if (!wanted) throw notFound(name, version)
-  const ref = { publisher: wanted.publisher, skillset: wanted.skillSet, skill: wanted.skill, version }
+  const parsed = parseSkillName(name)
+  if (!parsed) throw notFound(name, version)
+  const ref = { publisher: parsed.publisher, skillset: parsed.skillSet, skill: parsed.skill, version }
   const parts = await findPageParts(ctx, ref).catch((thrown) => {
     throw thrown instanceof AppError && thrown.code === 'NOT_FOUND' ? notFound(name, version) : thrown
   })
-  const skill = parts.document.skills.find(({ slug }) => slug === wanted.skill)
+  const skill = parts.document.skills.find(({ slug }) => slug === parsed.skill)
   if (!skill) throw notFound(name, version)
   const { number } = parts.version
   const { publisher, slug: skillSet } = parts.skillSet
@@ -65,9 +65,9 @@ function notFound(name: string, version: string | undefined): AppError {
 /** Throws NOT_FOUND, and POLICY_DENIED for closed source. */
 export async function exportSkillFolder(
   ctx: Context,
-  asked: { name: string; version?: string },
+  requested: { name: string; version?: string },
 ): Promise<SkillFolder> {
-  const opened = await openSkill(ctx, asked)
+  const opened = await openSkill(ctx, requested)
   // Instructions are never closed.
   if (!opened.isReadable && opened.skill.kind !== 'instruction') {
     throw new AppError('POLICY_DENIED', {

@@ -18,7 +18,7 @@ export type ProtocolTool = ToolSchema & {
   /** Options of protocols that can send more than params. */
   extraOptions?: { [field: string]: JsonSchema }
   /** `params` have defaults, `sent` has none. */
-  run: (ctx: Context, params: JsonObject, sent: JsonObject, manner: ToolCallHooks) => Promise<Json>
+  run: (ctx: Context, params: JsonObject, sent: JsonObject, options: ToolCallHooks) => Promise<Json>
 }
 
 export type ToolCallHooks = {
@@ -42,12 +42,12 @@ export async function callProtocolTool(
   ctx: Context,
   tool: ProtocolTool,
   params: Json | undefined,
-  { lost = [], ...manner }: ProtocolCallOptions = {},
+  { lost = [], ...options }: ProtocolCallOptions = {},
 ): Promise<Json> {
   const caller = callerOf(ctx, tool, params)
   if (lost.length > 0) throw new AppError('INVALID_INPUT', { issues: lost })
   const { filled, sent } = validateParams(tool, params)
-  return tool.run(caller, filled, sent, manner)
+  return tool.run(caller, filled, sent, options)
 }
 
 /** Without the scope, a key calls public tools as a visitor. */

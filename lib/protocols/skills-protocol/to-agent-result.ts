@@ -164,12 +164,12 @@ export function outputShapeOf(value: Json, depth = 0): Json {
   if (typeof value === 'string') return { type: 'string', length: value.length }
   if (!isObject(value)) return { type: value === null ? 'null' : typeof value }
   const entries = Object.entries(value)
-  const shown = entries
+  const visible = entries
     .slice(0, MAX_SHAPE_KEYS)
     .map(([key, each]): [string, Json] => [key, outputShapeOf(each, depth + 1)])
   return {
     type: 'object',
     count: entries.length,
-    ...(depth < 3 && { properties: Object.fromEntries(shown) }),
+    ...(depth < 3 && { properties: Object.fromEntries(visible) }),
   }
 }

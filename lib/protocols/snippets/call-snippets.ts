@@ -21,7 +21,9 @@ export function curlCall({ origin, name, version, args }: CallSnippet): string {
   ].join(' \\\n')
 }
 
-/** Commands that make a new folder a package and install the SDK, which is not in the registry of npm, from the site. */
+/**
+ * Commands that make a new folder a package and install the SDK, which is not in the registry of npm, from the site.
+ */
 export function sdkInstall(origin: string): string {
   return `npm init -y\nnpm i ${origin}${paths.sdkArchive}`
 }
@@ -114,22 +116,22 @@ export function pythonLiteral(value: Json, indent = ''): string {
   return literal(value, indent, { constants: { true: 'True', false: 'False', null: 'None' }, step: '    ' })
 }
 
-type Manner = {
+type LiteralStyle = {
   key?: (name: string) => string
   constants?: Record<string, string>
   step?: string
 }
 
-function literal(value: Json, indent: string, manner: Manner): string {
-  const { key = JSON.stringify, constants = {}, step = '  ' } = manner
+function literal(value: Json, indent: string, style: LiteralStyle): string {
+  const { key = JSON.stringify, constants = {}, step = '  ' } = style
   const inner = indent + step
   const lines = (parts: string[]) => `\n${inner}${parts.join(`,\n${inner}`)}\n${indent}`
   if (Array.isArray(value)) {
-    return value.length === 0 ? '[]' : `[${lines(value.map((each) => literal(each, inner, manner)))}]`
+    return value.length === 0 ? '[]' : `[${lines(value.map((each) => literal(each, inner, style)))}]`
   }
   if (isObject(value)) {
     const entries = Object.entries(value).map(
-      ([name, each]) => `${key(name)}: ${literal(each, inner, manner)}`,
+      ([name, each]) => `${key(name)}: ${literal(each, inner, style)}`,
     )
     return entries.length === 0 ? '{}' : `{${lines(entries)}}`
   }

@@ -109,7 +109,7 @@ test('refused Python prints the reason', installed('python3'), async () => {
     typedAs('unknown.py', `import os\nos.environ["GUILDHALL_KEY"] = "gh_x"\n${text}`, 'python3'),
   ])
 
-  const [refused, unknown] = failures.map((each) => each.status === 'rejected' && each.reason.stderr)
+  const [refused, unknown] = failures.map((failure) => failure.status === 'rejected' && failure.reason.stderr)
   expect(refused).toContain('"path": "/text"')
   expect(unknown).toContain('UNAUTHENTICATED')
 })

@@ -20,8 +20,8 @@ import { geminiSchema } from './gemini-schema.ts'
 export const TOOL_FORMATS = ['openai', 'openai-responses', 'anthropic', 'mcp', 'gemini'] as const
 export type ToolFormat = (typeof TOOL_FORMATS)[number]
 
-export function parseToolFormat(given: string | null): ToolFormat {
-  const format = TOOL_FORMATS.find((each) => each === given)
+export function parseToolFormat(text: string | null): ToolFormat {
+  const format = TOOL_FORMATS.find((candidate) => candidate === text)
   if (format) return format
   const message = `The format must be one of ${TOOL_FORMATS.join(', ')}.`
   throw new AppError('INVALID_INPUT', {
@@ -70,7 +70,7 @@ const FORMATS: Record<ToolFormat, (opened: OpenedSkill, parts: Parts) => object>
 
 /** Returns a tool of the Skills Protocol, which is already a function; undefined for another name. */
 export function exportProtocolTool(name: string, format: ToolFormat): object | undefined {
-  const tool = PROTOCOL_TOOLS.find((each) => each.name === name)
+  const tool = PROTOCOL_TOOLS.find((candidate) => candidate.name === name)
   if (!tool) return undefined
   const { description, parameters } = tool
   const { properties } = geminiSchema(parameters, parameters)
@@ -82,7 +82,7 @@ export function exportProtocolTool(name: string, format: ToolFormat): object | u
     case 'anthropic':
       return { name, description, input_schema: parameters }
     case 'mcp':
-      return listProtocolTools().find((each) => each.name === name)
+      return listProtocolTools().find((candidate) => candidate.name === name)
     case 'gemini':
       return { name, description, ...(properties && { parameters: geminiSchema(parameters, parameters) }) }
   }

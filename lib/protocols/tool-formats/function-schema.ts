@@ -67,11 +67,11 @@ export function fieldsOf(walk: SchemaWalk, schema: Json | undefined, depth = 0):
     isObjectOnly: types.length === 0 || types.includes('object'),
     isWider: ['if', 'not', 'const', 'enum', 'dependentSchemas'].some((each) => schema[each] !== undefined),
   }
-  const deeper = (each: Json | undefined) => fieldsOf(walk, each, depth + 1)
-  if (typeof schema.$ref === 'string') addAll(fields, deeper(resolveRef(root, schema.$ref)))
-  for (const each of listOf(schema.allOf)) addAll(fields, deeper(each))
+  const below = (each: Json | undefined) => fieldsOf(walk, each, depth + 1)
+  if (typeof schema.$ref === 'string') addAll(fields, below(resolveRef(root, schema.$ref)))
+  for (const each of listOf(schema.allOf)) addAll(fields, below(each))
   for (const branches of [listOf(schema.anyOf), listOf(schema.oneOf)]) {
-    const [first, ...others] = branches.filter((each) => each !== false).map(deeper)
+    const [first, ...others] = branches.filter((branch) => branch !== false).map(below)
     if (!first) continue
     for (const each of others) addAlternative(first, each)
     addAll(fields, first)

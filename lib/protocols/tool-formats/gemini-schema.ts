@@ -37,7 +37,7 @@ export function geminiSchema(root: JsonSchema, schema: Json = root): JsonObject 
 
 function schemaAt(walk: SchemaWalk, schema: Json, depth: number): JsonObject {
   if (walk.visitsLeft-- <= 0 || depth > MAX_DEPTH || !isObject(schema)) return anything(undefined)
-  const facts = gather(walk, schema)
+  const facts = collectFacts(walk, schema)
   const description = describeSchema(facts)
   const types = possibleTypes(facts)
   const isNullable = types.includes('null')
@@ -45,7 +45,7 @@ function schemaAt(walk: SchemaWalk, schema: Json, depth: number): JsonObject {
   const common = { ...(description && { description: description }), ...(isNullable && { nullable: true }) }
   const branches = kinds.length === 0 ? branchesOf(facts) : []
   if (branches.length > 0)
-    return { ...common, anyOf: branches.map((each) => schemaAt(walk, each, depth + 1)) }
+    return { ...common, anyOf: branches.map((branch) => schemaAt(walk, branch, depth + 1)) }
   if (kinds.length === 0) return { ...common, ...anything(description) }
   if (kinds.length > 1)
     return { ...common, anyOf: kinds.map((kind) => ofKind(walk, { ...facts, type: kind }, kind, depth)) }
@@ -53,11 +53,11 @@ function schemaAt(walk: SchemaWalk, schema: Json, depth: number): JsonObject {
 }
 
 /** Merges everything that holds unconditionally; the innermost value of a keyword wins. */
-function gather(walk: SchemaWalk, schema: JsonSchema, depth = 0): JsonSchema {
+function collectFacts(walk: SchemaWalk, schema: JsonSchema, depth = 0): JsonSchema {
   if (depth > MAX_DEPTH || walk.visitsLeft-- <= 0) return {}
   const { $ref, allOf, ...own } = schema
   const below = [...(typeof $ref === 'string' ? [resolveRef(walk.root, $ref)] : []), ...listOf(allOf)]
-  const parts = below.filter(isObject).map((each) => gather(walk, each, depth + 1))
+  const parts = below.filter(isObject).map((each) => collectFacts(walk, each, depth + 1))
   return Object.assign({}, ...parts.toReversed(), own)
 }
 
@@ -86,14 +86,14 @@ function ofKind(walk: SchemaWalk, facts: JsonSchema, kind: string, depth: number
     if (value === undefined || isTooMany(keyword, value)) return []
     return [[keyword, COUNTS.includes(keyword) ? String(value) : value]]
   })
-  const made: JsonObject = { type: kind.toUpperCase(), ...Object.fromEntries(keywords) }
-  if (kind === 'string') Object.assign(made, textFacts(facts))
+  const geminiSchema: JsonObject = { type: kind.toUpperCase(), ...Object.fromEntries(keywords) }
+  if (kind === 'string') Object.assign(geminiSchema, textFacts(facts))
   if (kind === 'integer' && typeof facts.exclusiveMinimum === 'number')
-    made.minimum = facts.exclusiveMinimum + 1
-  if (kind === 'array') made.items = withoutLists(itemsOf(walk, facts, depth))
-  if (kind !== 'object') return made
+    geminiSchema.minimum = facts.exclusiveMinimum + 1
+  if (kind === 'array') geminiSchema.items = withoutLists(itemsOf(walk, facts, depth))
+  if (kind !== 'object') return geminiSchema
   const fields = objectFacts(walk, facts, depth)
-  return fields ? { ...made, ...fields } : asText(facts)
+  return fields ? { ...geminiSchema, ...fields } : asText(facts)
 }
 
 /** For an object without known fields. */
@@ -166,10 +166,10 @@ function describeSchema({
 }: JsonSchema): string | undefined {
   const text = typeof description === 'string' ? description : typeof title === 'string' ? title : undefined
   const values = only !== undefined ? [only] : listOf(choices)
-  const isOfTexts = values.every((each) => typeof each === 'string' || each === null)
+  const isOfTexts = values.every((value) => typeof value === 'string' || value === null)
   const choicesText =
     values.length > 0 && !isOfTexts
-      ? `One of: ${values.map((each) => JSON.stringify(each)).join(', ')}.`
+      ? `One of: ${values.map((value) => JSON.stringify(value)).join(', ')}.`
       : undefined
   const limits = [
     isTooMany('maxItems', facts.maxItems ?? 0) && `At most ${facts.maxItems} items.`,

@@ -10,8 +10,8 @@ const POINTER = '/requiredIntegrationProviders'
 export function IntegrationsField() {
   const { data, state, set, problemsIn } = useStudio()
   const chosen = listAt(state.document, POINTER).filter((slug) => typeof slug === 'string')
-  const known = data.providers.map(({ slug }) => slug)
-  const unknown = chosen.filter((slug) => !known.includes(slug))
+  const knownSlugs = data.providers.map(({ slug }) => slug)
+  const unknown = chosen.filter((slug) => !knownSlugs.includes(slug))
   const options = [
     ...data.providers.map(({ slug, name, hosts }) => ({ slug, label: name, about: hosts.join(', ') })),
     ...unknown.map((slug) => ({ slug, label: slug, about: 'not an integration of this site' })),

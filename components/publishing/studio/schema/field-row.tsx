@@ -106,8 +106,8 @@ function KindField({ kind, onChange }: KindFieldProps) {
               As in the JSON
             </option>
           )}
-          {Object.entries(FIELD_KINDS).map(([each, { label }]) => (
-            <option key={each} value={each}>
+          {Object.entries(FIELD_KINDS).map(([key, { label }]) => (
+            <option key={key} value={key}>
               {label}
             </option>
           ))}

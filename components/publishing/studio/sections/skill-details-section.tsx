@@ -8,8 +8,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { InputField } from '../../../ui/forms/field.tsx'
 import { useEditedText } from '../../../ui/forms/use-edited-text.ts'
 import { FieldAdvice } from '../advice/advice-list.tsx'
-import { SelectField } from '../fields/choice-fields.tsx'
-import { DryRunFields } from '../fields/dry-run-fields.tsx'
+import { SelectField, SwitchField } from '../fields/choice-fields.tsx'
 import { LinesField, TextField } from '../fields/text-fields.tsx'
 import { formatTyped, parseTyped } from '../fields/typed-text.ts'
 import { CollapsedFields, StudioSection } from '../layout/studio-section.tsx'
@@ -137,6 +136,39 @@ function PriceField({ pointer }: { pointer: string }) {
         set(pointer, text === '' ? undefined : priced)
       }}
     />
+  )
+}
+
+function DryRunFields({ pointer }: { pointer: string }) {
+  const { state, set, value, errors } = useStudio()
+  const pricePointer = `${pointer}/pricing/dryRunAmount`
+  const isSupported = value(`${pointer}/dryRun`) !== undefined
+  const hasPrice = value(`${pointer}/pricing`) !== undefined
+  const isShown = hasPrice && (isSupported || value(pricePointer) !== undefined)
+  return (
+    <div className="grid gap-4">
+      <SwitchField
+        pointer={`${pointer}/dryRun`}
+        label="Supports dry runs"
+        onValue="supported"
+        optional
+        help="The handler checks context.dryRun and makes no changes when it is true. A paid skill rejects dry runs without this."
+      />
+      {isShown && (
+        <InputField
+          id={fieldId(pricePointer)}
+          label="Price per dry run (USDC)"
+          optional
+          className="max-w-xs"
+          help="Leave empty for free dry runs."
+          errors={errors(pricePointer)}
+          inputMode="decimal"
+          placeholder="0"
+          value={textAt(state.document, pricePointer)}
+          onChange={(text) => set(pricePointer, text.trim() || undefined)}
+        />
+      )}
+    </div>
   )
 }
 

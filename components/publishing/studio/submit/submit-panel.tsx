@@ -39,8 +39,8 @@ export function SubmitPanel({ hasPassed, reason }: SubmitPanelProps) {
     start(async () => {
       setError(undefined)
       await store.flush()
-      const answer = await attemptAction(() => actions.submit(note, store.get().revision))
-      if (!answer.ok) return setError(answer.error)
+      const result = await attemptAction(() => actions.submit(note, store.get().revision))
+      if (!result.ok) return setError(result.error)
       setNote('')
       toast.success(
         isPrivate ? `${number} is published for your organisation.` : `${number} was submitted for review.`,
@@ -193,7 +193,7 @@ function SecretAnswer({ issue, onAnswer }: { issue: Issue; onAnswer: () => void 
       </Button>
     )
 
-  function answer() {
+  function saveAnswer() {
     start(async () => {
       const result = await attemptAction(() => actions.answerSecret(String(id), reason))
       if (result.ok) onAnswer()
@@ -217,7 +217,7 @@ function SecretAnswer({ issue, onAnswer }: { issue: Issue; onAnswer: () => void 
           />
         )}
       </Field>
-      <Button size="sm" variant="outline" className="w-fit" pending={isPending} onClick={answer}>
+      <Button size="sm" variant="outline" className="w-fit" pending={isPending} onClick={saveAnswer}>
         Save answer
       </Button>
     </div>
@@ -232,16 +232,16 @@ function PromiseAnswer({ issue, onAnswer }: { issue: Issue; onAnswer: () => void
   const [all, none] = [requireFields(response, 'all'), requireFields(response, 'none')]
   if (!all || !none)
     return <p className="text-muted-foreground">Declare the fields that your code returns.</p>
-  const answer = (response: JsonObject) => {
+  const applyAnswer = (response: JsonObject) => {
     set(issue.path, response)
     onAnswer()
   }
   return (
     <div className="mt-1 flex flex-wrap gap-2">
-      <Button size="sm" variant="outline" onClick={() => answer(all)}>
+      <Button size="sm" variant="outline" onClick={() => applyAnswer(all)}>
         Require every field
       </Button>
-      <Button size="sm" variant="outline" onClick={() => answer(none)}>
+      <Button size="sm" variant="outline" onClick={() => applyAnswer(none)}>
         Results may be empty: buyers are told
       </Button>
     </div>

@@ -4,14 +4,14 @@
  */
 import { AppError } from '../../../kernel/errors.ts'
 
-/** Paths do not match: "$0:a" names an object written before. */
+/** Matches references to parts, but not paths: "$0:a" names an object that was written before. */
 const REFERENCE_TO_PART = /(?<!\\)"\$([@BFKQWi]?)([1-9a-f][0-9a-f]*|0)"(?!:)/g
-/** Names begin with the action's number only if JavaScript is off. */
+/** Matches names of parts. They begin with the number of the action only where JavaScript is off. */
 const PART = /^((?:\d+_)?)([0-9a-f]+)$/
-/** React decodes by recursion. */
+/** React decodes references by recursion, so a longer chain could exhaust the stack. */
 const MAX_CHAIN = 100
 
-/** Throws INVALID_INPUT if React could not decode it. */
+/** Throws INVALID_INPUT for a form that React could not decode. */
 export function requireDecodable(form: FormData): void {
   const texts = new Map<string, string>()
   for (const [name, value] of form) if (typeof value === 'string' && PART.test(name)) texts.set(name, value)

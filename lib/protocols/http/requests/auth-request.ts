@@ -9,9 +9,9 @@ import { parseJsonText, readText } from './read-body.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
 
-// `_log` is missing: it lets anyone write to the log.
+// The actions of next-auth, except `_log`, which lets anyone write to the log.
 const ACTIONS = /^\/api\/auth\/(signin|signout|session|csrf|providers|callback|error|verify-request)(\/|$)/
-// They accept only POST; next-auth answers 500 to other methods.
+// The callbacks of credentials accept only POST; next-auth answers 500 to other methods.
 const CREDENTIALS = new RegExp(`^/api/auth/callback/(${CREDENTIALS_PROVIDER_IDS.join('|')})(/|$)`)
 
 /**
@@ -23,9 +23,9 @@ export async function readAuthRequest(request: Request): Promise<NextRequest> {
   const url = new URL(request.url)
   const isKnown = ACTIONS.test(url.pathname) && (method === 'POST' || !CREDENTIALS.test(url.pathname))
   if (!isKnown) throw unknownRoute(request.url)
-  // next-auth's error names are words, such as "AccessDenied".
+  // Names of errors are words, such as "AccessDenied"; anything else did not come from next-auth.
   if (!/^\w*$/.test(url.searchParams.get('error') ?? '')) url.searchParams.delete('error')
-  // next-auth would answer 500.
+  // Removed, because next-auth would answer 500 to such an address.
   if (!isHttpAddress(url.searchParams.get('callbackUrl') ?? '/', url)) url.searchParams.delete('callbackUrl')
   await dropBadCallback(url)
   const { headers } = request
@@ -46,7 +46,7 @@ async function dropBadCallback(base: URL): Promise<void> {
   }
 }
 
-/** Also allows a path, as next-auth does. */
+/** Tells whether the text is an HTTP address or a path, as next-auth accepts them. */
 function isHttpAddress(text: string, base: URL): boolean {
   const address = URL.parse(text, text.startsWith('/') ? base : undefined)
   return address !== null && /^https?:$/.test(address.protocol)

@@ -1,4 +1,4 @@
-/** `proxy.ts` sets it. */
+/** A request header that `proxy.ts` sets. */
 
 export const NONCE_HEADER = 'x-nonce'
 

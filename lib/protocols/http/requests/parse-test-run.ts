@@ -20,7 +20,7 @@ export function parseJsonField(request: unknown, field: string): unknown {
   return { ...(request as JsonObject), [field]: parseJsonText(text) }
 }
 
-/** `config` defaults to the organisation's own. */
+/** `config` defaults to the settings of the organisation. */
 const TestRun = z.object({
   skillSlug: LineField,
   args: JsonText,
@@ -41,7 +41,7 @@ type TestRunFields = {
   maxPrice?: string
 }
 
-/** Ignores a config that is not an object. Throws INVALID_INPUT. */
+/** Parses a test run. A config that is not an object is ignored. Throws INVALID_INPUT. */
 export function parseTestRun(sent: unknown): TestRunFields {
   const { args, config, ...rest } = parseFields(TestRun, sent)
   const values = config === undefined ? undefined : parseJsonText(config)

@@ -41,7 +41,7 @@ export async function readJsonBody(
   return value
 }
 
-/** Throws INVALID_INPUT as `readBody`, and for invalid UTF-8. */
+/** Reads the body as text. Throws INVALID_INPUT as `readBody` does, and for invalid UTF-8. */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
   return textOf(await readBody(request, maxBytes))
 }
@@ -92,10 +92,10 @@ export function parseJsonText(text: string): Json {
 
 const VISITOR_BYTES = 64 * 1024
 
-/** The encoded arguments of a run. */
+/** The size of the encoded arguments of a run. */
 const PERSON_BYTES = 2 * 1024 * 1024
 
-/** A document of 1 MB with escapes; as in `next.config.js`. */
+/** The size of a document of 1 MB with escapes, as in `next.config.js`. */
 const STUDIO_BYTES = 4 * 1024 * 1024
 
 /** Next's decoder reads any size, and takes seconds for deep nesting. */
@@ -156,7 +156,7 @@ function requireFewValues(texts: string[]): void {
   throw new AppError('INVALID_INPUT', { message })
 }
 
-/** Reading the parts takes time, too. Throws INVALID_INPUT. */
+/** Limits the number of parts, because reading them takes time, too. Throws INVALID_INPUT. */
 function requireFewParts(text: string, contentType: string): void {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? []
   const boundary = `--${quoted ?? plain}`
@@ -184,14 +184,14 @@ const MISSING_PART = 'Invalid form data: it refers to a part that was not sent.'
 
 const BAD_INTEGER = /(?<!\\)"\$n(?!-?\d+")/
 
-/** Requires a JSON list; Next answers 500 to anything else. */
+/** Requires the arguments to be a JSON list; Next answers 500 to anything else. */
 function requireArguments(text: string): void {
   const { value } = readJson(text)
   if (Array.isArray(value) && !BAD_INTEGER.test(text)) return
   throw new AppError('INVALID_INPUT', { message: 'Invalid form data: the body is not a list of arguments.' })
 }
 
-/** Throws INVALID_INPUT; Next would answer 500. */
+/** Throws INVALID_INPUT where Next would answer 500. */
 async function readFormData(bytes: Uint8Array, type: string): Promise<FormData> {
   try {
     return await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData()
@@ -202,7 +202,7 @@ async function readFormData(bytes: Uint8Array, type: string): Promise<FormData> 
   }
 }
 
-/** Returns plain text, for a page's form. */
+/** Returns the refusal as plain text, because the form of a page has sent the request. */
 export function refusalAsText(thrown: unknown): Response {
   const error = toPublicError(thrown)
   const headers = { 'content-type': 'text/plain', 'cache-control': 'no-store', connection: 'close' }

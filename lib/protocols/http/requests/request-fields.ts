@@ -4,7 +4,7 @@ export function withParam(params: URLSearchParams, name: string, value: string):
   return next.toString()
 }
 
-/** `record` comes from Next. The first of repeated values counts. */
+/** Converts search parameters as Next passes them. Of repeated values, the first counts. */
 export function searchParamsOf(record: Record<string, string | string[] | undefined>): URLSearchParams {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(record)) {

@@ -12,18 +12,18 @@ export function requirePathParam(request: Request): string {
 
 /** Reads `If-Match`. Throws INVALID_INPUT unless it is one strong etag (RFC 9110 §8.8.3.2). */
 export function wantedEtag(request: Request): { expectedEtag?: string } {
-  const sent = request.headers.get('if-match')?.trim()
-  if (sent === undefined) return {}
-  const [, etag] = /^"([^"]*)"$/.exec(sent) ?? []
+  const header = request.headers.get('if-match')?.trim()
+  if (header === undefined) return {}
+  const [, etag] = /^"([^"]*)"$/.exec(header) ?? []
   if (etag === undefined) throw wrong('/if-match', 'If-Match must be one etag in quotes.')
   return { expectedEtag: etag }
 }
 
-/** Whether `If-None-Match` is `*`. Throws INVALID_INPUT for an etag. */
+/** Tells whether `If-None-Match` is `*`, which asks for a new file. Throws INVALID_INPUT for an etag. */
 export function wantsNewFile(request: Request): boolean {
-  const sent = request.headers.get('if-none-match')?.trim()
-  if (sent !== undefined && sent !== '*') throw wrong('/if-none-match', 'If-None-Match must be “*”.')
-  return sent === '*'
+  const header = request.headers.get('if-none-match')?.trim()
+  if (header !== undefined && header !== '*') throw wrong('/if-none-match', 'If-None-Match must be “*”.')
+  return header === '*'
 }
 
 type ListQuery = {
@@ -59,9 +59,9 @@ export function importQuery(request: Request): {
   collisionStrategy?: CollisionStrategy
 } {
   const query = new URL(request.url).searchParams
-  const asked = query.get('collisionStrategy')
-  const collisionStrategy = COLLISION_STRATEGIES.find((each) => each === asked)
-  if (asked !== null && !collisionStrategy)
+  const strategyName = query.get('collisionStrategy')
+  const collisionStrategy = COLLISION_STRATEGIES.find((strategy) => strategy === strategyName)
+  if (strategyName !== null && !collisionStrategy)
     throw wrong('/collisionStrategy', `collisionStrategy must be one of ${COLLISION_STRATEGIES.join(', ')}.`)
   return { prefix: query.get('prefix') ?? '', ...(collisionStrategy && { collisionStrategy }) }
 }

@@ -55,7 +55,7 @@ function headersOf(
     'content-disposition': `${shown}; ${fileName(name ?? `${id.replace(':', '-')}${endingOf(kind)}`)}`,
     etag,
     'accept-ranges': 'bytes',
-    // Access may be revoked, and ranges of transformed content would differ.
+    // No cache may keep the content, because access may be revoked, nor transform it, because ranges would then differ.
     'cache-control': 'private, no-cache, no-transform',
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     'cross-origin-resource-policy': 'same-origin',
@@ -100,7 +100,7 @@ function endingOf(kind: string): string {
   return ENDINGS[bareKind(kind)] ?? ''
 }
 
-/** RFC 6266, RFC 8187. */
+/** Returns the Content-Disposition for a file name (RFC 6266, RFC 8187). */
 function fileName(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)

@@ -9,7 +9,7 @@ type AnswerableContract = {
   permissionsHash: string
 }
 
-/** JSON Schema 2020-12 Core §15. */
+/** The media type of JSON Schema (2020-12 Core §15). */
 export const CONTRACT_TYPE = 'application/schema+json'
 
 // A published version never changes.
@@ -37,7 +37,7 @@ export function contractResponse(
   })
 }
 
-/** Compares weakly, for If-None-Match. */
+/** Compares etags weakly, as If-None-Match requires. */
 export function isKnownEtag(etag: string, known: string | null): boolean {
   const withoutWeakness = (tag: string) => tag.trim().replace(/^W\//, '')
   const tags = (known ?? '').split(',').map(withoutWeakness)

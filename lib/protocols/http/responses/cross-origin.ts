@@ -1,4 +1,4 @@
-/** Only for routes that ignore cookies. */
+/** Lets scripts of other sites read a response. Use it only for routes that ignore cookies. */
 const ALLOWED = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':

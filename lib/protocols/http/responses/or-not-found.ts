@@ -10,9 +10,9 @@ import { PATH_HEADER } from '../requests/page-headers.ts'
  * Shows the 404 page for NOT_FOUND and a part of the URL that nothing can have, the 403 page for POLICY_DENIED, sign-in
  * for UNAUTHENTICATED; other errors reach `error.tsx`.
  */
-export async function orNotFound<T>(asked: Promise<T>): Promise<T> {
+export async function orNotFound<T>(request: Promise<T>): Promise<T> {
   try {
-    return await asked
+    return await request
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown
     if (thrown.code === 'NOT_FOUND' || thrown.code === 'INVALID_INPUT') notFound()
@@ -27,8 +27,8 @@ async function currentPath(): Promise<string> {
 }
 
 /** Redirects with 308 and the query. `current` has the current name. */
-export async function redirectFormerName(asked: string, current: string): Promise<void> {
-  if (asked === current) return
+export async function redirectFormerName(request: string, current: string): Promise<void> {
+  if (request === current) return
   const [, query] = ((await headers()).get(PATH_HEADER) ?? '').split('?')
   permanentRedirect(query ? `${current}?${query}` : current)
 }

@@ -19,16 +19,16 @@ type Handler = (request: Request) => Promise<Response>
 
 type Form = (refuse: () => Promise<never>) => Promise<Response>
 
-/** OPTIONS lists the methods, without an answer to preflights. */
+/** Handlers for all other methods, which refuse them. OPTIONS lists the methods but does not answer preflights. */
 export function otherMethods(own: Method[], form: Form = httpResponse): Record<Method, Handler> {
   const allowed = HTTP_METHODS.filter(
     (method) => own.includes(method) || method === 'OPTIONS' || (method === 'HEAD' && own.includes('GET')),
   )
   const headers = { allow: allowed.join(', ') }
   const refuse: Handler = async ({ method }) => {
-    const answer = await form(() => Promise.reject(wrongMethod(method, allowed)))
-    answer.headers.set('allow', headers.allow)
-    return readableAnywhere(answer)
+    const response = await form(() => Promise.reject(wrongMethod(method, allowed)))
+    response.headers.set('allow', headers.allow)
+    return readableAnywhere(response)
   }
   const refusals = Object.fromEntries(HTTP_METHODS.map((method) => [method, refuse])) as Record<
     Method,
@@ -44,7 +44,7 @@ export function crossOriginMethods(own: Method[], form?: Form): CrossOriginMetho
   return { ...otherMethods(own, form), OPTIONS: () => answerPreflight(own.join(', ')) }
 }
 
-/** Answers with an invalid request (JSON-RPC 2.0 §5.1). */
+/** Refuses as an invalid request (JSON-RPC 2.0 §5.1). */
 export const asJsonRpc: Form = (refuse) =>
   refuse().catch((thrown: unknown) => {
     const error = toPublicError(thrown)
@@ -52,10 +52,10 @@ export const asJsonRpc: Form = (refuse) =>
     return Response.json(body, { status: httpStatus(error), headers: { 'cache-control': 'no-store' } })
   })
 
-/** Answers with `invalid_request` (RFC 6749 §5.2). */
+/** Refuses with `invalid_request` (RFC 6749 §5.2). */
 export const asOAuth: Form = async (refuse) => {
-  const answer = await oauthResponse(refuse)
-  return new Response(answer.body, { status: 405, headers: answer.headers })
+  const response = await oauthResponse(refuse)
+  return new Response(response.body, { status: 405, headers: response.headers })
 }
 
 const NO_STORE = { 'cache-control': 'no-store' }

@@ -6,11 +6,11 @@ import { isEnded, type RunState } from '../../../runs/model/run-states.ts'
 type Send = (value: unknown, id?: string | null, type?: string) => Promise<void>
 type Produce = (send: Send, signal: AbortSignal, open: () => void) => Promise<void>
 
-/** Proxies close silent connections. */
+/** How often a comment is sent, because proxies close silent connections. */
 const HEARTBEAT_MS = 15_000
 /** A client that reads nothing for this long is disconnected; it reconnects and gets the current state. */
 const STALLED_MS = 60_000
-/** `send` waits while more is unread. */
+/** `send` waits while the client has left more than this unread. */
 const ROOM_BYTES = 64 * 1024
 /** A client with more unread bytes is disconnected. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024
@@ -65,7 +65,7 @@ class EventStreamWriter {
     if (waiting > MAX_WAITING_BYTES) this.#gone.abort()
     if (waiting === 0) this.#takenAt = Date.now()
     const bytes = new TextEncoder().encode(text)
-    // Split, so that slow reading counts.
+    // Sent in pieces, so that a client that reads slowly still counts as reading.
     for (let at = 0; at < bytes.length; at += ROOM_BYTES) this.#push(bytes.subarray(at, at + ROOM_BYTES))
     await this.#writer.ready.catch(() => {})
   }
@@ -113,7 +113,7 @@ export function eventIdOf({ state, progress = 0 }: Live): string {
   return state === 'queued' ? '1.0' : `2.${Math.round(Math.min(1, Math.max(0, progress)) * 1000)}`
 }
 
-/** False for an unknown last id: the event is sent. */
+/** Tells whether the client has this event. With an unknown last id it does not, and the event is sent. */
 export function isEventKnown(id: string, last: string | null): boolean {
   const [, rank, permille] = /^([123])\.(\d{1,4})$/.exec(last ?? '') ?? []
   if (rank === undefined) return false

@@ -31,7 +31,7 @@ export function contentSecurityPolicy(nonce: string, { dev, frameAncestors = [] 
     .join('; ')
 }
 
-/** next-auth's own pages have an inline style sheet, no scripts. */
+/** The policy of next-auth's own pages, which have an inline style sheet and no scripts. */
 export const SIGN_IN_PAGES_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -44,10 +44,10 @@ export const SIGN_IN_PAGES_POLICY = [
 /** For a missing file, Next answers with a page without inline scripts. */
 export const FILES_POLICY = "default-src 'self'; object-src 'none'; base-uri 'self'; frame-ancestors 'none'"
 
-/** Sent with scripts and styles, too. */
+/** Headers that are sent with every response, also with scripts and styles. */
 export const FILE_HEADERS = { 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' } as const
 
-/** Sent with documents (next.config.js). */
+/** Headers that are sent with documents (next.config.js). */
 export const SECURITY_HEADERS = {
   ...FILE_HEADERS,
   'referrer-policy': 'strict-origin-when-cross-origin',

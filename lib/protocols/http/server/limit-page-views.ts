@@ -20,7 +20,7 @@ export function isCostlyPage(path: string): boolean {
   return COSTLY.test(path)
 }
 
-/** Call it for `isCostlyPage`. */
+/** Limits views of costly pages. Call it where `isCostlyPage` is true. */
 export function refuseFrequentViews(personId: string): Promise<Response | null> {
   return refuseAbove(pagesByPerson, personId)
 }

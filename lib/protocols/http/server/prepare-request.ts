@@ -39,7 +39,7 @@ function toOriginForm(request: IncomingMessage): void {
   const absolute = splitAbsoluteForm(request.url ?? '')
   if (!absolute) return
   request.url = absolute.path
-  // It precedes the header.
+  // A host in the request line precedes that of the header.
   request.headers.host = absolute.host
 }
 
@@ -74,6 +74,6 @@ function setSecurityHeaders({ url = '' }: IncomingMessage, response: ServerRespo
   if (url.startsWith('/_next/')) response.setHeader('content-security-policy', FILES_POLICY)
   const headers = url.startsWith('/_next/static/') ? FILE_HEADERS : SECURITY_HEADERS
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  // `frame-ancestors` decides instead.
+  // Removed, because `frame-ancestors` decides who may frame the page.
   if (isEmbedPath(url)) response.removeHeader('x-frame-options')
 }

@@ -54,7 +54,7 @@ export async function contextFromKey(
   return { viewer, db, sandbox: connectSandbox(), channel, keyId: key.id, keyGrant, admission }
 }
 
-/** Counts by key and organisation. Throws RATE_LIMIT_EXCEEDED. */
+/** Counts further calls of the key and its organisation. Throws RATE_LIMIT_EXCEEDED. */
 async function countCallOf(
   db: Database,
   { keyId, organisationId }: { keyId: string; organisationId: string },
@@ -75,8 +75,8 @@ export async function countFurtherCalls(ctx: Context, calls: number): Promise<vo
 async function requireKey(db: Database, header: string | null, mcpSession: string): Promise<AdmittedKey> {
   const [, token] = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(header ?? '') ?? []
   if (!token) throw refused(`Send an API key, as “Authorization: Bearer ${KEY_PREFIX}…”.`)
-  const asked = { ...LIMITS, mcpSession }
-  const holder = token.startsWith(KEY_PREFIX) ? await admitKey(db, hashSecretToken(token), asked) : null
+  const limits = { ...LIMITS, mcpSession }
+  const holder = token.startsWith(KEY_PREFIX) ? await admitKey(db, hashSecretToken(token), limits) : null
   if (!holder) throw refused('This API key does not exist.')
   const { key } = holder
   if (key.revokedAt) throw refused('This key was revoked.')

@@ -6,11 +6,11 @@ export const SESSION_SECONDS = 30 * DAY_SECONDS
 
 export const ORGANISATION_COOKIE = 'guildhall-org'
 
-/** `sessionId` outlives renewals; signing out revokes it. */
+/** The claims of a session. `sessionId` outlives renewals and is revoked by signing out. */
 export type SessionClaims = { userId: string; sessionVersion: number; sessionId: string }
 type NewSession = Omit<SessionClaims, 'sessionId'>
 
-/** True if https requires secure cookies. */
+/** Tells whether cookies must be secure, because the site has an https address. */
 export function isSecure(): boolean {
   return process.env.NEXTAUTH_URL?.startsWith('https://') ?? false
 }
@@ -48,7 +48,7 @@ export function claimsOf(token: JWT | null | undefined): SessionClaims | null {
 
 export function sessionSecret(): string {
   const { NEXTAUTH_SECRET } = process.env
-  // `npm start` generates it.
+  // Always set, because `npm start` generates it.
   if (!NEXTAUTH_SECRET) throw new Error('NEXTAUTH_SECRET is not set')
   return NEXTAUTH_SECRET
 }

@@ -22,7 +22,7 @@ function networkOf(address: string): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/64`)}/64`
 }
 
-/** `TRUST_PROXY`; invalid values count as none. */
+/** Returns the number of trusted proxies from `TRUST_PROXY`; an invalid value counts as none. */
 export function trustedProxies(setting = process.env.TRUST_PROXY): number {
   return setting && /^[0-9]{1,2}$/.test(setting) ? Number(setting) : 0
 }

@@ -7,7 +7,7 @@ import { trustedProxies } from './address-from.ts'
 
 type Settings = Partial<Record<'HOST' | 'NEXTAUTH_URL' | 'TRUST_PROXY', string>>
 
-/** True if no setting exposes the site. */
+/** Tells whether only this machine can reach the site, because no setting exposes it. */
 export function isLoopbackOnly({ HOST, NEXTAUTH_URL, TRUST_PROXY }: Settings): boolean {
   return (
     isLoopback(HOST || '127.0.0.1') &&
@@ -16,7 +16,7 @@ export function isLoopbackOnly({ HOST, NEXTAUTH_URL, TRUST_PROXY }: Settings): b
   )
 }
 
-/** Checks a Host header; a public site accepts any. */
+/** Tells whether a Host header is accepted; a public site accepts any. */
 export function isKnownHost(host: string | undefined, settings: Settings = process.env): boolean {
   // Browsers, which rebinding attacks use, always send Host; HTTP/1.0 clients need not.
   return host === undefined || !isLoopbackOnly(settings) || isLoopback(nameIn(`http://${host}`))

@@ -150,7 +150,7 @@ function canSignUp(email: string): Promise<boolean> {
   )
 }
 
-/** Returns null without a second factor. */
+/** Returns where to enter the second factor, or null for an account without one. */
 async function externalSecondStep(
   userId: string,
   provider: string,
@@ -171,11 +171,11 @@ async function secondStepOf(userId: string, versionThen?: number): Promise<strin
   return paths.secondStep(await wantedPath())
 }
 
-/** Reads next-auth's own cookie. */
+/** Returns the page to open after signing in, from next-auth's own cookie. */
 async function wantedPath(): Promise<string> {
-  const wanted = (await cookies()).get(`${isSecure() ? '__Secure-' : ''}next-auth.callback-url`)?.value ?? ''
-  if (!URL.canParse(wanted)) return safeNext(wanted)
-  const { pathname, search } = new URL(wanted)
+  const target = (await cookies()).get(`${isSecure() ? '__Secure-' : ''}next-auth.callback-url`)?.value ?? ''
+  if (!URL.canParse(target)) return safeNext(target)
+  const { pathname, search } = new URL(target)
   return safeNext(pathname + search)
 }
 
@@ -188,8 +188,12 @@ async function recordUse(account: Account | null, profile: OidcClaims | undefine
   const label = [login, email, preferred_username, name].find(
     (each) => typeof each === 'string' && each !== '',
   )
-  const shown = label === undefined ? null : oneVisibleLine(String(label)).slice(0, 200)
-  await recordLinkedSignInUse(database(), { provider, providerAccountId }, { label: shown, at: new Date() })
+  const displayName = label === undefined ? null : oneVisibleLine(String(label)).slice(0, 200)
+  await recordLinkedSignInUse(
+    database(),
+    { provider, providerAccountId },
+    { label: displayName, at: new Date() },
+  )
 }
 
 /**
@@ -215,7 +219,7 @@ function gitHubProvider() {
 }
 
 /** Returns `wanted` within this site, else the home page. next-auth's own rule throws for invalid URLs. */
-export function redirectWithin(origin: string, wanted: unknown): string {
-  const url = typeof wanted === 'string' && URL.canParse(wanted, origin) ? new URL(wanted, origin) : null
+export function redirectWithin(origin: string, target: unknown): string {
+  const url = typeof target === 'string' && URL.canParse(target, origin) ? new URL(target, origin) : null
   return url?.origin === origin ? url.href : origin
 }

@@ -46,13 +46,13 @@ export function credentialsProviders(onError?: ErrorListener) {
   function provider(
     id: CredentialsProviderId,
     fields: Record<string, { type?: string }>,
-    authorize: (given: unknown) => Promise<SignedInUser>,
+    authorize: (credentials: unknown) => Promise<SignedInUser>,
   ) {
     return defaultExport(credentials)({
       id,
       credentials: fields,
-      authorize: (given) =>
-        authorize(given).catch((thrown) => {
+      authorize: (credentials) =>
+        authorize(credentials).catch((thrown) => {
           onError?.(thrown)
           throw thrown
         }),
@@ -60,10 +60,10 @@ export function credentialsProviders(onError?: ErrorListener) {
   }
 }
 
-/** Throws as `checkSignIn`. */
-async function checkPassword(given: unknown): Promise<SignedInUser> {
+/** Signs in with a password. Throws as `checkSignIn` does. */
+async function checkPassword(credentials: unknown): Promise<SignedInUser> {
   const origin = { address: await callerAddress(), browser: await knownBrowser() }
-  return signedIn(await checkSignIn(contextOfVisitor(), given, origin), 'password')
+  return signedIn(await checkSignIn(contextOfVisitor(), credentials, origin), 'password')
 }
 
 function signedIn({ id, email, sessionVersion }: UserRow, method: SignInMethod): SignedInUser {
@@ -73,8 +73,8 @@ function signedIn({ id, email, sessionVersion }: UserRow, method: SignInMethod):
 const codeFields = z.object({ code: z.string().max(100).default('') })
 
 /** The second step after a password or another provider. Throws as `requirePendingUser` and `verifyCode`. */
-async function checkCode(given: unknown): Promise<SignedInUser> {
-  const { code } = parseFields(codeFields, given)
+async function checkCode(credentials: unknown): Promise<SignedInUser> {
+  const { code } = parseFields(codeFields, credentials)
   const user = await requirePendingUser()
   const browser = await knownBrowser()
   const origin = browser?.knows(user.email) ? { trusted: browser.id } : { address: await callerAddress() }
@@ -88,14 +88,18 @@ const passkeyFields = z.object({ response: z.string().max(20_000).default('') })
  * A second step, or instead of a password. Throws CONFLICT once the challenge has expired, and as
  * `finishAuthentication`.
  */
-async function checkPasskey(given: unknown): Promise<SignedInUser> {
-  const { response } = parseFields(passkeyFields, given)
+async function checkPasskey(credentials: unknown): Promise<SignedInUser> {
+  const { response } = parseFields(passkeyFields, credentials)
   const sealed = await readSealedCookie('guildhall-challenge')
   await clearSealedCookie('guildhall-challenge')
   if (typeof sealed?.challenge !== 'string')
     throw new AppError('CONFLICT', { message: 'This took too long. Try again.' })
-  const asked = { challenge: sealed.challenge, given: parseJson(response), userId: sealed.sub || undefined }
-  const userId = await finishAuthentication(database(), { origin: publicOrigin(await headers()) }, asked)
+  const assertion = {
+    challenge: sealed.challenge,
+    given: parseJson(response),
+    userId: sealed.sub || undefined,
+  }
+  const userId = await finishAuthentication(database(), { origin: publicOrigin(await headers()) }, assertion)
   const user = await findCredentials(database(), { id: userId })
   const pending = await findPendingUser()
   const isOutdated = pending?.id === userId && pending.sessionVersion !== user?.sessionVersion
@@ -129,8 +133,8 @@ export function issueTicket({ id, sessionVersion, method }: Ticket): Promise<str
 const ticketFields = z.object({ ticket: z.string().default('') })
 
 /** Throws UNAUTHENTICATED for a ticket that is forged, expired or of a former session version. */
-async function checkTicket(given: unknown): Promise<SignedInUser> {
-  const { ticket: token } = parseFields(ticketFields, given)
+async function checkTicket(credentials: unknown): Promise<SignedInUser> {
+  const { ticket: token } = parseFields(ticketFields, credentials)
   const ticket = await decode({ token, secret: sessionSecret(), salt: TICKET_SALT }).catch(() => null)
   const user = ticket?.sub ? await findCredentials(database(), { id: ticket.sub }) : null
   if (!user || user.sessionVersion !== ticket?.sessionVersion || typeof ticket.method !== 'string')

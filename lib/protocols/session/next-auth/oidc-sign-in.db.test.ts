@@ -35,7 +35,7 @@ test('a new person gets an account, and their groups give and take roles', async
 
   const later = await find()
   expect(later.role).toBe('USER')
-  expect(later.memberships.map((each) => each.organisationId)).not.toContain(oidc.organisationId)
+  expect(later.memberships.map((membership) => membership.organisationId)).not.toContain(oidc.organisationId)
 })
 
 test('an account with the same address is not taken over', async () => {

@@ -52,13 +52,13 @@ async function post(
   { next, options }: { next: string; options: NextAuthOptions },
 ): Promise<string> {
   // The first request sets the cookies that the second is compared with: the CSRF token, and the page to go to.
-  const asked = await callNextAuth(`csrf?${new URLSearchParams({ callbackUrl: next })}`, options)
-  const { csrfToken } = (await asked.json()) as { csrfToken: string }
-  const sent = Object.entries({ ...fields, csrfToken, json: 'true' }).filter(
+  const csrfResponse = await callNextAuth(`csrf?${new URLSearchParams({ callbackUrl: next })}`, options)
+  const { csrfToken } = (await csrfResponse.json()) as { csrfToken: string }
+  const formFields = Object.entries({ ...fields, csrfToken, json: 'true' }).filter(
     ([, value]) => value !== undefined,
   )
-  const answer = await callNextAuth(path, options, new URLSearchParams(sent as [string, string][]))
-  const { url } = (await answer.json()) as { url: string }
+  const response = await callNextAuth(path, options, new URLSearchParams(formFields as [string, string][]))
+  const { url } = (await response.json()) as { url: string }
   const { pathname, search, hash } = new URL(url, 'http://site')
   return pathname + search + hash
 }
