@@ -3,7 +3,7 @@
  * reloads what changes.
  */
 import next from 'next'
-import { runShutdown } from '#lib/kernel/logging/shutdown.ts'
+import { runShutdown } from '#lib/kernel/background/shutdown.ts'
 import { closeServer } from '#lib/protocols/http/server/close-server.ts'
 import { createWebServer } from '#lib/protocols/http/server/create-web-server.ts'
 import { lateEnvironment } from './server/runtime/late-environment.ts'

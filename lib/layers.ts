@@ -3,8 +3,9 @@
  * allows. Put a new folder into the lowest layer that its imports allow.
  *
  * A subject of `lib` has up to three kinds of folders. Its `model` holds pure terms, for the browser too, and imports
- * other models and what is below them. Its `rows` hold its queries: only they and `kernel/db` name Prisma. All other
- * files are its services, which import their own rows and what lower subjects offer.
+ * other models and what is below them. Its `rows` hold its queries: only they and `kernel/db` name Prisma, and any service
+ * may read the rows of another subject, since one decision often needs several. All other files are its services, which
+ * import the services of lower subjects only.
  */
 export const LAYERS: Record<'lib' | 'components' | 'sandboxd' | 'bin', string[][]> = {
   lib: [

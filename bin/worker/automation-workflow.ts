@@ -8,7 +8,7 @@ import type { Context } from '#lib/context/context.ts'
 import type { Database } from '#lib/kernel/db/prisma-client.ts'
 import { STEP_RETRIES } from '#lib/kernel/db/workers.ts'
 import { logUnlessExpected } from '#lib/kernel/logging/log.ts'
-import { repeat } from '#lib/kernel/logging/rounds.ts'
+import { repeat } from '#lib/kernel/background/repeat-work.ts'
 
 type Started = { automationRunId: string }
 

@@ -22,6 +22,7 @@ export async function PUT(request: Request): Promise<Response> {
     const blob = await createBlob(ctx, { content: uploadBody(request), kind, name })
     return jsonResponse(CREATE_BLOB, 201, restBlob(blob))
   })
+  // The rest of a refused body is not read, so the connection cannot carry another request.
   if (!response.ok) response.headers.set('connection', 'close')
   return response
 }

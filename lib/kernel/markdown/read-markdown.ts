@@ -3,13 +3,17 @@ import { contentKey, resultCache } from '../threads/result-cache.ts'
 import { isTooCostly, runInThread } from '../threads/run-in-thread.ts'
 import type { MarkdownTree, parseWithinBounds } from './parse-markdown.ts'
 
-/** Characters of source; a tree takes ten times as much. */
+/** Limits the cache by characters of source, because a tree takes about ten bytes for each. */
 const MAX_CACHED_CHARS = 2_000_000
+/** Counted for each entry, so that many short texts do not fill the memory either. */
 const ENTRY_WEIGHT = 200
 
 const cached = resultCache<MarkdownTree | null>(MAX_CACHED_CHARS)
 
-/** Runs in a thread, scheduled by `owner`. Null if it takes too long or the server is busy: show the source. */
+/**
+ * Parses in a thread, scheduled by `owner`. Returns null if that takes too long or the server is busy, so that callers
+ * show the source.
+ */
 export async function readMarkdown(text: string, owner: string): Promise<MarkdownTree | null> {
   try {
     return await cached(contentKey(text), async () => ({

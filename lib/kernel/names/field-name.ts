@@ -1,6 +1,6 @@
 /**
- * Names of fields that every model API takes: Anthropic refuses a whole request with another one (Tool use, input_schema),
- * and OpenAI's strict mode takes fewer.
+ * Whether the APIs of models accept the name of a field. Anthropic refuses a whole request with any other name (Tool use,
+ * input_schema). Stricter ones have a function of their own.
  */
 export function isModelFieldName(name: string): boolean {
   return /^[a-zA-Z0-9_.-]{1,64}$/.test(name)

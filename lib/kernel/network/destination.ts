@@ -16,7 +16,7 @@ export type RequestDestination = {
 
 export type Refusal = { refusal: string }
 
-/** RFC 1035 §2.3.4; longer hosts are not copied into messages. */
+/** The maximum of RFC 1035 §2.3.4. Messages do not repeat a longer host, which could be of any length. */
 export const MAX_HOST_CHARS = 253
 const MAX_SCHEME_CHARS = 32
 
@@ -33,7 +33,7 @@ export function parseDestination(
   if (!url) return { refusal: 'This is not a valid URL.' }
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return {
-      refusal: `A skill can fetch http: and https: URLs, not ${url.protocol.slice(0, MAX_SCHEME_CHARS)}`,
+      refusal: `A skill can fetch http: and https: URLs, not ${url.protocol.slice(0, MAX_SCHEME_CHARS)} URLs.`,
     }
   if (url.username || url.password)
     return { refusal: 'A URL cannot carry a user name or password; send an Authorization header.' }
@@ -95,7 +95,7 @@ const PROVIDER_SERVICES = [
 ].map((range) => ipaddr.IPv4.parseCIDR(range))
 
 /**
- * False in special-purpose ranges (docs/spec/execution.md §4): private, loopback, link-local, metadata, documentation,
+ * Returns false in special-purpose ranges (docs/spec/execution.md §4): private, loopback, link-local, metadata, documentation,
  * multicast, cloud provider services, and IPv6 that embeds IPv4; and for invalid addresses.
  */
 export function isPublicAddress(text: string): boolean {

@@ -1,7 +1,7 @@
 /** Every end of a run goes through here: it is redacted, sealed and settled. See docs/spec/execution.md §3 and §5. */
 
 import { deleteBlobsOfRun } from '../../blobs/rows/blob-rows.ts'
-import { type Database, LONG_TRANSACTION, type Tx } from '../../kernel/db/prisma-client.ts'
+import { type Database, LONG_TRANSACTION } from '../../kernel/db/prisma-client.ts'
 import type { Issue, PublicError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { redact, redactText, type Secret } from '../../kernel/redaction/redact.ts'
@@ -20,7 +20,7 @@ import { CANCELLED } from './judge-outcome.ts'
 import { isSealed, withContent, withoutContent } from './sealed-run.ts'
 
 /**
- * Ends a run and settles its money in one transaction, then notifies. Returns the ended row; null, with nothing
+ * Ends a run, settles its money and enqueues its webhooks, all or nothing, then notifies. Returns the ended row; null, with nothing
  * changed, if the run's state does not allow this end or differs from `onlyFrom`.
  */
 export async function endRun(
@@ -34,6 +34,7 @@ export async function endRun(
   return ended
 }
 
+/** The end of a free run to which no webhook is subscribed is one statement, as most are; any other is a transaction. */
 async function endAndSettle(
   db: Database,
   run: RunRow,
@@ -46,20 +47,18 @@ async function endAndSettle(
   const charged = { ...end, chargedMicros, ...(holdMicros > 0n && { capturedMicros: chargedMicros }) }
   const options = { end: charged, onlyFrom }
   const canHaveWebhooks = canNotifyWebhooks(run)
-  const endWithoutWebhooks = (on: Database | Tx) =>
-    updateRunEnd(on, run, { ...options, onlyWithoutListeners: canHaveWebhooks })
   if (holdMicros === 0n) {
-    const ended = await endWithoutWebhooks(db)
+    const ended = await updateRunEnd(db, run, { ...options, onlyWithoutListeners: canHaveWebhooks })
     if (ended || !canHaveWebhooks) return ended
   }
   return db.$transaction(async (tx) => {
-    const quiet = holdMicros > 0n ? await endWithoutWebhooks(tx) : null
-    const listeners = !quiet && canHaveWebhooks ? await listSubscribedWebhooks(tx, run) : []
-    const ended = quiet ?? (canHaveWebhooks ? await updateRunEnd(tx, run, options) : null)
-    const settled =
-      ended && holdMicros > 0n ? { ...ended, capturedMicros: await settleRun(tx, ended) } : ended
-    if (settled?.capturedMicros) await notifySpending(tx, settled)
-    if (settled) for (const listener of listeners) await enqueueDelivery(tx, listener, { runId: id })
+    const webhooks = canHaveWebhooks ? await listSubscribedWebhooks(tx, run) : []
+    const ended = await updateRunEnd(tx, run, options)
+    if (!ended) return null
+    for (const webhook of webhooks) await enqueueDelivery(tx, webhook, { runId: id })
+    if (holdMicros === 0n) return ended
+    const settled = { ...ended, capturedMicros: await settleRun(tx, ended) }
+    if (settled.capturedMicros) await notifySpending(tx, settled)
     return settled
   }, LONG_TRANSACTION)
 }

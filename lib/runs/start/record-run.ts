@@ -1,4 +1,4 @@
-/** Performs every check that may refuse a run, prices it, and records it with its reservation in one transaction. */
+/** Performs every check that may refuse a run, prices it, and records it with the reservation of its money. */
 
 import { randomUUIDv7 } from 'node:crypto'
 import { NO_CONFIG, type UnsealedConfig } from '../../config/unseal-config.ts'
@@ -69,8 +69,17 @@ export function recordRun(
     const { value: parameters, dryRun } = input
     const { timeZone } = run
     return {
-      ...{ acting, runnable, contract, config, inputBlobs, parameters, dryRun },
-      ...{ timeoutMs, timeZone, parent, planStep },
+      acting,
+      runnable,
+      contract,
+      config,
+      inputBlobs,
+      parameters,
+      dryRun,
+      timeoutMs,
+      timeZone,
+      parent,
+      planStep,
       ...recorded,
     }
   })

@@ -1,8 +1,8 @@
 /**
  * The pipeline of a run, the same for every channel: docs/architecture.md, "A person presses Run".
  *
- * `startRun` resolves what was requested. `recordRun` checks, prices and records it in one transaction. `performRun`
- * waits for a slot, performs it, judges the outcome and writes the end. A call that is refused before it is recorded
+ * `startRun` resolves what was requested. `recordRun` checks and prices it, then records it. `performRun` waits for a
+ * slot, performs it, judges the outcome and writes the end. A call that is refused before it is recorded
  * (docs/spec/contracts.md §2) ran nothing and leaves no run; every later failure is stated in the run.
  */
 
@@ -142,8 +142,8 @@ async function performToEnd(ctx: RunServices, opened: OpenedRun): Promise<RunVie
     const end = await perform()
       .then((reached) => redactLargeEnd(reached, config.secrets, runnable.organisation.id))
       .catch((thrown) => redactEnd(endWithFault(thrown, row.id, config.secrets), config.secrets))
-    const settle = () => endPerformedRun(ctx.db, row, end, { isAborted: signal.aborted, hasSlot })
-    const ended = await (row.priceMicros > 0n ? inSpan('settle', {}, settle) : settle())
+    const writeEnd = () => endPerformedRun(ctx.db, row, end, { isAborted: signal.aborted, hasSlot })
+    const ended = await (row.priceMicros > 0n ? inSpan('settle', {}, writeEnd) : writeEnd())
     countEndedRun(ended, runtimeOf(opened))
     if (runnable.mode === 'production') scheduleEvidenceCount(ctx.db, runnable.name)
     scheduleFailureCheck(ctx.db, ended)

@@ -42,11 +42,11 @@ export type Planned<Output> = {
 /** In a dry run, the effects that a change would have. */
 export type WithEffects<Output> = Output & { effects: Effects }
 
-/** Leaves room, so that not every write trims. */
+/** The journal is trimmed to this share of its limit, so that not every write trims it again. */
 const TRIMMED_TO = 0.8
 
 /**
- * Changes the vault at most once per cause: see `VaultCause`. Throws what `plan` throws, PRECONDITION_FAILED if the
+ * Changes the vault at most once per cause: see `VaultCause`. Throws what `plan` throws, LIMIT_REACHED if the
  * quota is exceeded, and the signal's reason if it was aborted.
  */
 export async function changeVault<Output extends object>(

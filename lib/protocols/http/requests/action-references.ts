@@ -4,15 +4,15 @@
  */
 import { AppError } from '../../../kernel/errors.ts'
 
-/** Matches references to parts, but not paths: "$0:a" names an object that was written before. */
+/** Does not match paths such as "$0:a", which name an object that was written before and need no part. */
 const REFERENCE_TO_PART = /(?<!\\)"\$([@BFKQWi]?)([1-9a-f][0-9a-f]*|0)"(?!:)/g
-/** Matches names of parts. They begin with the number of the action only where JavaScript is off. */
+/** The name of a part begins with the number of the action if the browser has JavaScript turned off. */
 const PART = /^((?:\d+_)?)([0-9a-f]+)$/
-/** React decodes references by recursion, so a longer chain could exhaust the stack. */
+/** React decodes recursively, so a longer chain of references could exhaust the stack. */
 const MAX_CHAIN = 100
 
-/** Throws INVALID_INPUT for a form that React could not decode. */
-export function requireDecodable(form: FormData): void {
+/** Throws INVALID_INPUT if React could not decode the form. */
+export function requireDecodableForm(form: FormData): void {
   const texts = new Map<string, string>()
   for (const [name, value] of form) if (typeof value === 'string' && PART.test(name)) texts.set(name, value)
   const depths = new Map<string, number>()
@@ -29,7 +29,7 @@ export function requireDecodable(form: FormData): void {
       requireKind(kind, form.get(target))
       // Only text parts contain references.
       if (texts.has(target)) depth = Math.max(depth, 1 + measure(target))
-      if (depth > MAX_CHAIN) throw refusal('its parts refer to each other too often')
+      if (depth > MAX_CHAIN) throw invalidFormError(`its parts are nested more than ${MAX_CHAIN} deep`)
     }
     depths.set(name, depth)
     return depth
@@ -37,11 +37,15 @@ export function requireDecodable(form: FormData): void {
 }
 
 function requireKind(kind: string, part: FormDataEntryValue | null): void {
-  if (kind === 'B' && typeof part === 'string') throw refusal('a part is not a file')
+  if (kind === 'B' && typeof part === 'string') throw invalidFormError('a part is not a file')
   const isList = typeof part === 'string' && part.trimStart().startsWith('[')
-  if ((kind === 'Q' || kind === 'W') && part !== null && !isList) throw refusal('a part is not a list')
+  if ((kind === 'Q' || kind === 'W') && part !== null && !isList)
+    throw invalidFormError('a part is not a list')
 }
 
-function refusal(reason: string): AppError {
-  return new AppError('INVALID_INPUT', { message: `Invalid form data: ${reason}.` })
+function invalidFormError(reason: string): AppError {
+  return new AppError('INVALID_INPUT', {
+    message: `Invalid form data: ${reason}.`,
+    suggestedAction: 'Reload the page and try again.',
+  })
 }

@@ -1,4 +1,4 @@
-/** A request header that `proxy.ts` sets. */
+/** Request headers that `proxy.ts` sets for pages: the nonce of the content security policy, and the requested path. */
 
 export const NONCE_HEADER = 'x-nonce'
 

@@ -4,7 +4,7 @@ import type { Json } from '../../../kernel/json/json.ts'
 import { countTextValues, findExcess } from '../../../kernel/json/json-tokens.ts'
 import { lostDigits } from '../../../kernel/json/lost-digits.ts'
 import { faultText, readJson } from '../../../kernel/json/read-json.ts'
-import { requireDecodable } from './action-references.ts'
+import { requireDecodableForm } from './action-references.ts'
 
 /** Throws INVALID_INPUT above `maxBytes`, declared or received, or if the client disconnects. */
 export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
@@ -130,7 +130,7 @@ export async function refuseActionBody(request: Request, maxBytes: number): Prom
       requireFewParts(text, type)
       const form = await readFormData(bytes, type)
       requireFewValues(textsReadByReact(form))
-      requireDecodable(form)
+      requireDecodableForm(form)
       return null
     }
     if (REFERENCE.test(text)) throw new AppError('INVALID_INPUT', { message: MISSING_PART })

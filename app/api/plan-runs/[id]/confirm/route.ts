@@ -4,7 +4,7 @@ import { getPlanRun } from '#lib/plans/views/get-plan-run.ts'
 import { crossOriginMethods, publicRoute } from '#lib/protocols/http/responses/other-methods.ts'
 import { contextFromRequest } from '#lib/protocols/session/context/context-from-request.ts'
 
-/** Confirms a plan run. API keys are refused, because only a person can confirm. */
+/** Not an operation of the OpenAPI document: API keys are refused, because only a person can confirm. */
 export const POST = publicRoute<{ id: string }>(async (request, { id }) => {
   const ctx = await contextFromRequest(request, ['run'])
   await confirmPlanRun(ctx, id)

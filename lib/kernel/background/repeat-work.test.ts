@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { log } from './log.ts'
-import { endRounds, repeat, runInSequence } from './rounds.ts'
+import { log } from '../logging/log.ts'
+import { endRounds, repeat, runInSequence } from './repeat-work.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { logUnlessExpected } from './log.ts'
+import { logUnlessExpected } from '../logging/log.ts'
 
 type Work = (ending: AbortSignal) => Promise<unknown>
 
 const repeated: AbortController[] = []
 const rounds = new Set<Promise<void>>()
 
-/** A round that fails is logged, and the next one retries. Rounds do not overlap, unless they must not wait. */
+/**
+ * Calls `work` every `everyMs`, first after `firstMs`. A round that fails is logged, and the next one tries again. With
+ * `mayOverlap` a round starts even while the one before it is still working.
+ */
 export function repeat(work: Work, everyMs: number, { mayOverlap = false, firstMs = everyMs } = {}): void {
   const ending = new AbortController()
   let isBusy = false
@@ -33,11 +36,11 @@ export async function endRounds(maxMs: number): Promise<void> {
   await Promise.race([Promise.all(rounds), sleep(maxMs, undefined, { ref: false })])
 }
 
-/** Logs failures, which do not stop the rest. */
-export async function runInSequence(works: readonly (() => Promise<unknown>)[]): Promise<void> {
-  for (const work of works) {
+/** Performs the tasks one after another. A failure is logged and does not stop the rest. */
+export async function runInSequence(tasks: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const task of tasks) {
     try {
-      await work()
+      await task()
     } catch (thrown) {
       logUnlessExpected(thrown)
     }
