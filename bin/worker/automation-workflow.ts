@@ -5,10 +5,10 @@ import { enqueueDueAutomations } from '#lib/automations/enqueue-due.ts'
 import { findAutomationRun } from '#lib/automations/rows/automation-run-rows.ts'
 import { failAutomationRun, startAutomationRun } from '#lib/automations/start-automation-run.ts'
 import type { Context } from '#lib/context/context.ts'
+import { repeat } from '#lib/kernel/background/repeat-work.ts'
 import type { Database } from '#lib/kernel/db/prisma-client.ts'
 import { STEP_RETRIES } from '#lib/kernel/db/workers.ts'
 import { logUnlessExpected } from '#lib/kernel/logging/log.ts'
-import { repeat } from '#lib/kernel/background/repeat-work.ts'
 
 type Started = { automationRunId: string }
 
