@@ -1,6 +1,6 @@
 'use server'
 
-import { listMissing } from '#lib/plans/check/missing-files.ts'
+import { listMissingFiles } from '#lib/plans/check/check-for-viewer.ts'
 import * as planRuns from '#lib/plans/lifecycle/change-plan-run.ts'
 import { undoPlanRun } from '#lib/plans/lifecycle/change-plan-run.ts'
 import type { PlanTool } from '#lib/plans/model/document/plan-tool.ts'
@@ -10,8 +10,7 @@ import * as templates from '#lib/plans/saved/list-plans.ts'
 import * as plans from '#lib/plans/saved/saved-plans.ts'
 import { parseFormPlanRun, parseFormResume } from '#lib/plans/start/parse-form-plan-run.ts'
 import { resumePlanRun } from '#lib/plans/start/resume-plan-run.ts'
-import { startPlanRun } from '#lib/plans/start/start-plan-run.ts'
-import { startRealRun } from '#lib/plans/start/start-real-run.ts'
+import { startPlanRun, startRealRun } from '#lib/plans/start/start-plan-run.ts'
 import { findPlanTools, parseToolNames } from '#lib/plans/tools/find-plan-tools.ts'
 import type { PlanRunView } from '#lib/plans/views/plan-run-view.ts'
 import {
@@ -49,7 +48,7 @@ export async function findTools(names: unknown): Promise<ActionResult<[string, P
 
 /** Returns the paths that do not exist in the vault. */
 export async function findMissingFiles(paths: unknown): Promise<ActionResult<string[]>> {
-  return actionResult((ctx) => listMissing(ctx, paths))
+  return actionResult((ctx) => listMissingFiles(ctx, paths))
 }
 
 export async function addTemplateFiles(slug: unknown): Promise<ActionResult<number>> {

@@ -1,8 +1,8 @@
 // Plans and automations report a missing account before they start.
 import { expect, test } from 'vitest'
 import { createAutomation } from '../automations/manage-automations.ts'
+import { checkForViewer } from '../plans/check/check-for-viewer.ts'
 import { checkPlanRun } from '../plans/check/check-plan-run.ts'
-import { checkForViewer } from '../plans/check/plan-policy.ts'
 import { contextFor, makePublishedVersion, makeSkillSetDocument, makeUser } from '../testing/factories.ts'
 import { connect, makeLinkedVersion, makeProvider } from '../testing/integration-setup.ts'
 

@@ -1,4 +1,4 @@
-import { parseRestPlanRun, restPlanRun, restPlanRunLine } from '#lib/plans/rest/rest-plan-run.ts'
+import { parseRestPlanRun, toRestPlanRun, toRestPlanRunLine } from '#lib/plans/rest/rest-plan-run.ts'
 import { startPlanRun } from '#lib/plans/start/start-plan-run.ts'
 import { listPlanRuns } from '#lib/plans/views/get-plan-run.ts'
 import { readJsonBody } from '#lib/protocols/http/requests/read-body.ts'
@@ -18,7 +18,7 @@ export const POST = publicRoute(async (request) => {
   const { planRun, isRepeated } = await startPlanRun(ctx, planRequest)
   // An earlier call with the same idempotency key has started the run.
   const headers = isRepeated ? { 'idempotent-replayed': 'true' } : undefined
-  return jsonResponse(START_PLAN, 202, restPlanRun(planRun), headers)
+  return jsonResponse(START_PLAN, 202, toRestPlanRun(planRun), headers)
 })
 
 export const GET = publicRoute(async (request) => {
@@ -29,7 +29,7 @@ export const GET = publicRoute(async (request) => {
     ...(savedPlan && { savedPlan }),
     after: params.get('after') ?? undefined,
   })
-  const page = { plan_runs: planRuns.map(restPlanRunLine), next_cursor: nextCursor }
+  const page = { plan_runs: planRuns.map(toRestPlanRunLine), next_cursor: nextCursor }
   return jsonResponse(LIST_PLAN_RUNS, 200, page)
 })
 

@@ -8,7 +8,7 @@ import { requireViewer } from '#lib/context/context.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { getPolicy } from '#lib/plans/check/plan-policy.ts'
 import { getSavedPlan } from '#lib/plans/saved/saved-plans.ts'
-import { toolsForPlan } from '#lib/plans/tools/find-plan-tools.ts'
+import { listToolsForPlan } from '#lib/plans/tools/find-plan-tools.ts'
 import { listPlanRuns } from '#lib/plans/views/get-plan-run.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
@@ -27,7 +27,7 @@ export default async function PlanPage({ params }: Props) {
   const ctx = await contextFromCookie()
   const saved = await orNotFound(getSavedPlan(ctx, slug))
   const { planRuns, nextCursor } = await orNotFound(listPlanRuns(ctx, { savedPlan: saved.id, limit: LATEST }))
-  const tools = await toolsForPlan(ctx, saved.text)
+  const tools = await listToolsForPlan(ctx, saved.text)
   return (
     <PageContent className="grid grid-cols-1 gap-10">
       <ChoicesLoaderProvider list={listChoices}>

@@ -3,7 +3,7 @@ import { NewPlanForm } from '#components/plans/new-plan-form.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
 import { paths } from '#lib/kernel/site/paths.ts'
-import { plannerName } from '#lib/plans/planner/planner-settings.ts'
+import { getPlannerName } from '#lib/plans/planner/planner-settings.ts'
 import { listPlans } from '#lib/plans/saved/list-plans.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: 'New plan' }
 export default async function NewPlanPage() {
   // Called only because it sends visitors to sign in.
   await orNotFound(listPlans(await contextFromCookie()))
-  const planner = plannerName()
+  const planner = getPlannerName()
   return (
     <Page
       width="reading"

@@ -3,10 +3,10 @@ import { AppError, issueText } from '#lib/kernel/errors.ts'
 import { lineNumbers, lineOf } from '#lib/kernel/json/line-numbers.ts'
 import { lostDigits } from '#lib/kernel/json/lost-digits.ts'
 import { faultText, readJson } from '#lib/kernel/json/read-json.ts'
-import { checkForViewer } from '#lib/plans/check/plan-policy.ts'
+import { checkForViewer } from '#lib/plans/check/check-for-viewer.ts'
 import type { CheckedPlan } from '#lib/plans/model/checks/check-plan.ts'
 import type { PlanIssue, Severity } from '#lib/plans/model/document/plan-document.ts'
-import { restPlanCheck } from '#lib/plans/rest/rest-plan-check.ts'
+import { toRestPlanCheck } from '#lib/plans/rest/rest-plan-check.ts'
 import { plural } from '../../../lib/kernel/text/plural.ts'
 import { contextForOrganisation, ORG_OPTION } from '../acting-context.ts'
 import type { CliCommand } from '../cli-command.ts'
@@ -24,7 +24,7 @@ export const planCheckCommand: CliCommand = {
     const checked = await checkForViewer(await contextForOrganisation(options), document)
     return {
       text: answerText(file, text, checked),
-      json: { file, ...restPlanCheck(checked) },
+      json: { file, ...toRestPlanCheck(checked) },
       isFailure: !checked.isRunnable,
     }
   },

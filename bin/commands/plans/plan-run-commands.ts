@@ -4,7 +4,7 @@ import { countLiveWorkers } from '#lib/kernel/db/workers.ts'
 import { AppError } from '#lib/kernel/errors.ts'
 import { cancelPlanRun, confirmPlanRun } from '#lib/plans/lifecycle/change-plan-run.ts'
 import { watchPlanRun } from '#lib/plans/lifecycle/watch-plan-run.ts'
-import { restPlanRun } from '#lib/plans/rest/rest-plan-run.ts'
+import { toRestPlanRun } from '#lib/plans/rest/rest-plan-run.ts'
 import { resumePlanRun } from '#lib/plans/start/resume-plan-run.ts'
 import { startPlanRun } from '#lib/plans/start/start-plan-run.ts'
 import { getPlanRun } from '#lib/plans/views/get-plan-run.ts'
@@ -141,7 +141,7 @@ export function planRunResult(planRun: PlanRunView): CommandResult {
     ...nextLines(planRun),
   ]
   const isFailure = state === 'failed' || state === 'cancelled' || state === 'waiting'
-  return { text: lines.join('\n'), json: restPlanRun(planRun), isFailure }
+  return { text: lines.join('\n'), json: toRestPlanRun(planRun), isFailure }
 }
 
 function stepLine({ stepId, status, preview, units, results, isCarriedOver }: PlanStepView): string {

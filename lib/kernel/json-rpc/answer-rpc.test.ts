@@ -63,11 +63,11 @@ describe('the examples of the specification', withCorpus(EXAMPLES), () => {
 
     expect(status).toBe(expected_no_body ? 204 : 200)
     // The data of every error contains our own error as well.
-    expect(withoutData(body)).toEqual(expected_no_body ? undefined : expected_response)
+    expect(toTooLargeResult(body)).toEqual(expected_no_body ? undefined : expected_response)
   })
 })
 
-function withoutData(body: unknown): unknown {
+function toTooLargeResult(body: unknown): unknown {
   if (body === undefined) return undefined
   return JSON.parse(JSON.stringify(body, (key, value) => (key === 'data' ? undefined : value)))
 }

@@ -8,10 +8,11 @@ import { type CheckedPlan, leastLeftMicros } from '../model/checks/check-plan.ts
 import { DRY_RUN, inDryRun, MISSING_ACCOUNT } from '../model/checks/check-tools.ts'
 import type { PlanDocument } from '../model/document/plan-document.ts'
 import { type PlanCatalog, toolFor } from '../model/document/plan-tool.ts'
-import { findPlanTools, toolNamesIn } from '../tools/find-plan-tools.ts'
+import { findPlanTools, listToolNames } from '../tools/find-plan-tools.ts'
 import type { PlanVerdict } from '../views/plan-run-view.ts'
+import { checkWithCatalog } from './check-for-viewer.ts'
 import { judgeCall } from './judge-call.ts'
-import { checkWithCatalog, findPolicy } from './plan-policy.ts'
+import { findPolicy } from './plan-policy.ts'
 
 type PlanToRun = {
   plan: PlanDocument
@@ -21,7 +22,10 @@ type PlanToRun = {
 }
 
 /**
- * `done` counts calls, which cost nothing. Throws UNAUTHENTICATED, INVALID_INPUT with the plan's problems,
+ * Requires that the caller may run the plan, and returns the verdict for each step. `done` counts the calls of each step that a
+ * resumed plan run has made already, which cost nothing now.
+ *
+ * Throws UNAUTHENTICATED, INVALID_INPUT with the plan's problems,
  * PRECONDITION_FAILED for a dry run with a paid step that does not support it, POLICY_DENIED, PAYMENT_REQUIRED above
  * `maxPrice`, and TOOL_NOT_AVAILABLE for a step whose account is not ready.
  */
@@ -33,7 +37,7 @@ export async function checkPlanRun(
 ): Promise<PlanToRun> {
   const viewer = requireViewer(ctx)
   requireScope(ctx, 'run')
-  const catalog = await findPlanTools(ctx, toolNamesIn(document))
+  const catalog = await findPlanTools(ctx, listToolNames(document))
   const checked = await checkWithCatalog(ctx, document, { catalog })
   const plan = requireRunnablePlan(checked)
   requireAccounts(plan, catalog)

@@ -14,8 +14,7 @@ import { cpuMsOf } from '../../testing/measure-cpu.ts'
 import { createFile } from '../../vault/files/create-file.ts'
 import { openVaultToWrite } from '../../vault/vault.ts'
 import { type CheckedPlan, checkPlan } from '../model/checks/check-plan.ts'
-import { listMissing } from './missing-files.ts'
-import { checkForViewer } from './plan-policy.ts'
+import { checkForViewer, listMissingFiles } from './check-for-viewer.ts'
 
 const STEP = { id: 'slug', tool: 'util.slugifyTitle', args: { title: 'A title' } }
 const GOOD = { version: '1', goal: 'Try it.', riskLevel: 'read-only', steps: [STEP] }
@@ -138,10 +137,10 @@ test('a file that a plan reads and that is not in the vault is a warning, until 
   }
 
   expect(await checkForViewer(ctx, plan)).toMatchObject({ isRunnable: true, issues: [warning] })
-  expect(await listMissing(ctx, ['Data/sales.csv', 'a\0'])).toEqual(['Data/sales.csv', 'a\0'])
+  expect(await listMissingFiles(ctx, ['Data/sales.csv', 'a\0'])).toEqual(['Data/sales.csv', 'a\0'])
 
   await createFile(openVaultToWrite(ctx), { path: 'data/Sales.csv', content: 'a,b' })
   expect(await checkForViewer(ctx, plan)).toMatchObject({ isRunnable: true, issues: [] })
-  await expect(listMissing(ctx, [7])).rejects.toMatchObject({ code: 'INVALID_INPUT' })
-  await expect(listMissing(visitor(), ['a'])).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  await expect(listMissingFiles(ctx, [7])).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  await expect(listMissingFiles(visitor(), ['a'])).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
 })

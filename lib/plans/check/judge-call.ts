@@ -1,4 +1,4 @@
-/** Judges a call, and the skill that a command would run. */
+/** What the approval policy says about a call, and about the skills that a command would run. */
 
 import { requireViewer } from '../../context/context.ts'
 import type { JsonObject } from '../../kernel/json/json.ts'
@@ -26,14 +26,14 @@ export async function judgeCall(
   const runs = await findCommandSkills(ctx, name, args, isResolved)
   const judged = judgePlannedCall(policy, { name, tool, args, isResolved, runs })
   if (!dryRun || judged.verdict !== 'ask') return judged
-  // A skill's code is only asked to respect a dry run.
+  // In a dry run a built-in tool changes nothing; a skill's code is only asked to.
   const isTrusted = tool?.kind === 'tool' || tool?.riskLevel === 'read-only'
   return isTrusted
     ? { verdict: 'allow' }
     : { ...judged, reason: 'only the skill itself knows whether it respects the dry run' }
 }
 
-/** Returns none while the input is a reference. */
+/** Returns the skills that a command of this call runs; none while its input is a reference, whose value is not known. */
 async function findCommandSkills(
   ctx: RunContext,
   name: string,

@@ -9,17 +9,11 @@ import {
 } from '../../context/context.ts'
 import type { Tx } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { isToolName } from '../../kernel/names/tool-name.ts'
-import { runInThread } from '../../kernel/threads/run-in-thread.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import { lockOrganisation } from '../../organisations/rows/organisations.ts'
-import { type CheckedPlan, checkPlan } from '../model/checks/check-plan.ts'
-import type { PlanCatalog } from '../model/document/plan-tool.ts'
 import { APPROVAL_MODES, type ApprovalPolicy, DEFAULT_POLICY } from '../model/policy/approval-policy.ts'
 import * as store from '../rows/saved-plan-rows.ts'
-import { findPlanTools, toolNamesIn } from '../tools/find-plan-tools.ts'
-import { findMissingFiles } from './missing-files.ts'
 
 const MAX_PATTERNS = 100
 
@@ -43,7 +37,7 @@ const Fields = z.strictObject({
   allowedPaths: Paths,
 })
 
-/** The default policy confirms every call. */
+/** Returns the organisation's policy; by default, one that asks about every call. */
 export async function findPolicy(db: Context['db'] | Tx, organisationId: string): Promise<ApprovalPolicy> {
   const row = await store.findApprovalPolicy(db, organisationId)
   if (!row) return DEFAULT_POLICY
@@ -56,13 +50,13 @@ export function getPolicy(ctx: Context): Promise<ApprovalPolicy> {
 }
 
 /**
- * Replaces the policy that the admin has `seen`, also for running plans. Throws UNAUTHENTICATED, POLICY_DENIED for
+ * Replaces the policy that the admin saw, also for plans that run. Throws UNAUTHENTICATED, POLICY_DENIED for
  * plain members and API keys, INVALID_INPUT, and CONFLICT if the policy has changed.
  */
-export async function savePolicy(ctx: Context, given: unknown, seen: unknown): Promise<void> {
+export async function savePolicy(ctx: Context, changed: unknown, seen: unknown): Promise<void> {
   const viewer = requireOrganisationAdmin(ctx)
   requirePerson(ctx)
-  const policy = parseFields(Fields, given)
+  const policy = parseFields(Fields, changed)
   const before = parseFields(Fields, seen)
   const { organisationId, organisationName, userId: updatedById } = viewer
   await ctx.db.$transaction(async (tx) => {
@@ -85,34 +79,4 @@ function policyChangedError(): AppError {
     message: 'The approval policy has changed since you opened this page.',
     suggestedAction: 'Reload the page to see it, then make your change.',
   })
-}
-
-/**
- * Checks with the caller's tools, versions, prices and policy. Throws UNAUTHENTICATED, and INVALID_INPUT if it takes
- * too long.
- */
-export async function checkForViewer(ctx: Context, document: unknown): Promise<CheckedPlan> {
-  const catalog = await findPlanTools(ctx, toolNamesIn(document))
-  const missingFiles = await findMissingFiles(ctx, document)
-  return checkWithCatalog(ctx, document, { catalog, policy: await getPolicy(ctx), missingFiles })
-}
-
-/** Thousands of references take up to two seconds; this takes milliseconds. */
-const MAX_INLINE_CHARS = 32 * 1024
-
-/** Uses a worker thread unless short and with built-in tools only: comparing publishers' schemas can take seconds. */
-export async function checkWithCatalog(
-  ctx: Context,
-  document: unknown,
-  {
-    catalog,
-    policy,
-    missingFiles,
-  }: { catalog: PlanCatalog; policy?: ApprovalPolicy; missingFiles?: string[] },
-): Promise<CheckedPlan> {
-  const isShort = (JSON.stringify(document)?.length ?? 0) <= MAX_INLINE_CHARS
-  if (isShort && [...catalog.keys()].every(isToolName))
-    return checkPlan(document, catalog, policy, missingFiles)
-  const owner = requireViewer(ctx).organisationId
-  return runInThread<typeof checkPlan>('check-plan', [document, catalog, policy, missingFiles], { owner })
 }

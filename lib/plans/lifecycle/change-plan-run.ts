@@ -9,8 +9,8 @@ import { auditPlanRun, confirmedBy, enqueuePlanRun } from '../start/start-plan-r
 import { actForPlanRun, findOwnPlanRun, requireOwnPlanRun } from '../views/find-own-plan-run.ts'
 
 /**
- * Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for keys and members who may only read it, and CONFLICT if
- * it is not waiting.
+ * Confirms the effects of a plan that waits for that, and queues it. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for keys
+ * and members who may only read it, and CONFLICT if it is not waiting.
  */
 export async function confirmPlanRun(ctx: Context, id: unknown): Promise<void> {
   const viewer = requireViewer(ctx)
@@ -25,7 +25,7 @@ export async function confirmPlanRun(ctx: Context, id: unknown): Promise<void> {
 }
 
 /**
- * Also cancels the runs of its steps; ended ones are unchanged. Throws UNAUTHENTICATED, NOT_FOUND, and POLICY_DENIED
+ * Cancels a plan run and the runs of its steps. Does nothing if it has ended. Throws UNAUTHENTICATED, NOT_FOUND, and POLICY_DENIED
  * for members who may only read it.
  */
 export async function cancelPlanRun(ctx: Context, id: unknown): Promise<void> {
@@ -34,16 +34,17 @@ export async function cancelPlanRun(ctx: Context, id: unknown): Promise<void> {
   const { row } = await requireOwnPlanRun(ctx, id)
   if (row.endedAt !== null) return
   await ctx.db.$transaction(async (tx) => {
-    const isOver = await cancelIdlePlanRun(tx, row)
-    const isAsked =
-      !isOver && (await changePlanRun(tx, row.id, ['running'], { cancelRequestedAt: new Date() }))
-    if (!isOver && !isAsked) return
+    const isEnded = await cancelIdlePlanRun(tx, row)
+    const isRequested =
+      !isEnded && (await changePlanRun(tx, row.id, ['running'], { cancelRequestedAt: new Date() }))
+    if (!isEnded && !isRequested) return
     const { organisationId } = row
-    await notifyPlanRun(tx, { planRunId: row.id, organisationId, what: isOver ? 'moved' : 'cancel' })
+    await notifyPlanRun(tx, { planRunId: row.id, organisationId, what: isEnded ? 'moved' : 'cancel' })
     await auditPlanRun(tx, viewer, 'plan.cancel', row)
   })
 }
 
+/** Ends a plan run that no worker is performing right now. Returns false for any other. */
 async function cancelIdlePlanRun(
   tx: Parameters<typeof changePlanRun>[0],
   { id }: PlanRunRow,
@@ -55,7 +56,7 @@ async function cancelIdlePlanRun(
   )
 }
 
-/** Throws as `undo`, UNAUTHENTICATED, and NOT_FOUND for plan runs of others. */
+/** Undoes the changes that the plan made in the vault. Throws as `undo`, UNAUTHENTICATED, and NOT_FOUND for plan runs of others. */
 export async function undoPlanRun(ctx: Context, id: unknown): Promise<void> {
   const { row } = await findOwnPlanRun(ctx, id)
   const vault = openVaultToWrite(await actForPlanRun(ctx, row))

@@ -3,20 +3,20 @@ import { ERRORS, type PublicError } from '../../kernel/errors.ts'
 import { logFault, newReference } from '../../kernel/logging/log.ts'
 import { notifyPlanRun } from '../../runs/queue/run-notifications.ts'
 import type { PlanDocument } from '../model/document/plan-document.ts'
-import { sendPlanNotice } from '../perform/plan-run-state.ts'
+import { sendPlanNotice } from '../perform/perform-plan.ts'
 import { changePlanRun, findPlanRun, listOpenPlanRuns } from '../rows/plan-runs.ts'
 
-/** A younger plan run may not have reached the engine. */
+/** A younger plan run may not have reached the engine yet, and so not be lost. */
 const MIN_AGE_MS = 60_000
 
 const LOST: PublicError = {
   code: 'INTERNAL_ERROR',
   message: `${ERRORS.INTERNAL_ERROR.message} The plan could not be completed.`,
   recoverable: false,
-  suggested_action: 'Resume it. Finished steps are not run again.',
+  suggested_action: 'Resume the plan. Finished steps are not run again.',
 }
 
-/** Fails plan runs that `listAbandoned` reports; returns the count. */
+/** Fails the plan runs that no worker will continue, as `listAbandoned` reports, and returns how many. */
 export async function sweepLostPlans(
   db: Context['db'],
   listAbandoned: (ids: string[]) => Promise<string[]>,

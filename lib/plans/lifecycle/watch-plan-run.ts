@@ -10,11 +10,11 @@ import { openWakeUpsOn, subscribeToPlanRuns } from '../../runs/queue/run-notific
 import { listActiveRuns, listAttemptsSince, type PlanAttemptRow } from '../rows/plan-attempts.ts'
 import { findOwnPlanRun } from '../views/find-own-plan-run.ts'
 import { buildPlanRunView } from '../views/get-plan-run.ts'
-import { eventsBetween, type KnownPlanRun, type PlanEvent } from '../views/plan-events.ts'
+import { type KnownPlanRun, listEventsBetween, type PlanEvent } from '../views/plan-events.ts'
 import type { PlanRunView } from '../views/plan-run-view.ts'
 import { showPlanSteps } from '../views/show-plan-steps.ts'
 
-/** Progress is polled, since only a run's subscribers get it. */
+/** How often progress is polled: only subscribers of a single run are notified of it. */
 const POLL_MS = 1_000
 const MIN_INTERVAL_MS = 150
 
@@ -23,20 +23,21 @@ type PlanRunUpdate = {
   events: PlanEvent[]
 }
 
-type Watching = {
+type WatchOptions = {
   onChange: (update: PlanRunUpdate) => unknown
   signal: AbortSignal
   since?: number
 }
 
 /**
- * Calls `onChange` at first and after each change, until it has ended or `signal` is aborted. Throws UNAUTHENTICATED,
+ * Calls `onChange` at once and after each change, until the plan run has ended or `signal` aborts. `since` is the revision that a
+ * reconnecting client knows. Throws UNAUTHENTICATED,
  * NOT_FOUND, and RATE_LIMIT_EXCEEDED for too many watchers.
  */
 export async function watchPlanRun(
   ctx: Context,
   id: unknown,
-  { onChange, signal, since }: Watching,
+  { onChange, signal, since }: WatchOptions,
 ): Promise<void> {
   const removeWatcher = addWatcher(requireViewer(ctx).userId)
   const concerns = (notification: { planRunId: string }) => notification.planRunId === id
@@ -54,13 +55,13 @@ export async function watchPlanRun(
         const isNew = now !== lastSent
         if (isNew) attempts = await listAttemptsSince(ctx.db, own.row.id, attempts)
         const planRun = isNew && (await buildPlanRunView(ctx, own, attempts))
-        // Access may have been revoked since the stream was opened.
+        // Asked again each time, because access may have been revoked since the stream was opened.
         if (lastSent) await requireLiveAccess(ctx)
         return { own, now, planRun }
       })
       if (planRun) {
-        known ??= knownUpTo(since, planRun, attempts)
-        await onChange({ planRun, events: eventsBetween(known, planRun) })
+        known ??= stateAtRevision(since, planRun, attempts)
+        await onChange({ planRun, events: listEventsBetween(known, planRun) })
         known = planRun
       }
       lastSent = now
@@ -74,13 +75,13 @@ export async function watchPlanRun(
   }
 }
 
-/** After a reconnect, only activity is sent again, not results. */
-function knownUpTo(
+/** Returns what a client knows that reconnects, so that results are not sent again, only activity. */
+function stateAtRevision(
   since: number | undefined,
   { plan, revision }: PlanRunView,
   attempts: readonly PlanAttemptRow[],
 ): KnownPlanRun {
   if (since === undefined || since > revision) return { steps: [] }
   const recorded = attempts.filter((attempt) => attempt.revision !== null && attempt.revision <= since)
-  return { steps: showPlanSteps(plan, recorded, { isOver: false, going: [] }) }
+  return { steps: showPlanSteps(plan, recorded, { isOver: false, active: [] }) }
 }

@@ -15,6 +15,7 @@ import type { AttemptRef } from '../rows/plan-attempts.ts'
 
 export type AttemptFacts = { ref: AttemptRef; startedAt: number; tool: string }
 
+/** Returns the result of an attempt whose run has ended, with whether it may be repeated. */
 export function toRunResult(facts: AttemptFacts, run: RunRow, tool: Repeatable): ToolResult {
   const result = toolResultOf(showRun(run))
   if (!result) throw new Error(`Run ${run.id} has not ended.`)
@@ -26,19 +27,20 @@ export function toRunResult(facts: AttemptFacts, run: RunRow, tool: Repeatable):
     runId: planRunId,
     stepId,
     attempt,
-    ...(error && { error: withRetryability(error, lost && { lost }) }),
+    ...(error && { error: setRetryability(error, lost && { lost }) }),
   }
 }
 
+/** Returns the result of an attempt that was refused before it ran. */
 export function toRefusedResult(facts: AttemptFacts, thrown: unknown): ToolResult {
-  const error = errorOf(thrown)
+  const error = describeThrown(thrown)
   const { code, message, details, retry_after, limit } = error
   const isFinal = thrown instanceof PlanPermissionLost && { isFinal: true as const }
   const status = code === 'CANCELLED' ? 'cancelled' : 'error'
   return {
     ...emptyResult(facts),
     status,
-    error: withRetryability(
+    error: setRetryability(
       {
         ...{ code, message, retryable: false },
         ...(details && { details: details as never }),
@@ -51,12 +53,13 @@ export function toRefusedResult(facts: AttemptFacts, thrown: unknown): ToolResul
   }
 }
 
-export function resultBytes({ data }: ToolResult): number {
+/** Returns the size of a result's data in JSON, counted up to the limit. */
+export function measureResult({ data }: ToolResult): number {
   return data === undefined ? 0 : jsonSize(data, MAX_PLAN_OUTPUT_BYTES)
 }
 
-/** Omits the data; the run still has it. */
-export function withoutData({ data: _, ...result }: ToolResult): ToolResult {
+/** Returns the result as an error without its data, because those of all steps are too large together. The run still has the data. */
+export function toTooLargeResult({ data: _, ...result }: ToolResult): ToolResult {
   const message = `The results of this plan’s steps exceed ${formatBytes(MAX_PLAN_OUTPUT_BYTES)} in total.`
   return {
     ...result,
@@ -72,7 +75,7 @@ export function withoutData({ data: _, ...result }: ToolResult): ToolResult {
   }
 }
 
-export function skippedResult(facts: AttemptFacts, reason: string): ToolResult {
+export function toSkippedResult(facts: AttemptFacts, reason: string): ToolResult {
   return { ...emptyResult(facts), status: 'skipped', userMessage: reason }
 }
 
@@ -91,20 +94,20 @@ function emptyResult({ ref: { planRunId, unit, attempt, stepId }, startedAt, too
   }
 }
 
-function withRetryability(error: ToolResultError, more: AttemptDetails | undefined): ToolResultError {
+function setRetryability(error: ToolResultError, more: AttemptDetails | undefined): ToolResultError {
   const retryable = more ? more.lost === 'unharmed' : isRetryable(error.code)
   return { ...error, retryable, ...(more && { details: more }) }
 }
 
-function errorOf(thrown: unknown): PublicError {
+function describeThrown(thrown: unknown): PublicError {
   if (thrown instanceof AppError && thrown.code !== 'INTERNAL_ERROR') return toPublicError(thrown)
   return toPublicError(thrown, logFault(thrown, 'a step of a plan could not be performed'))
 }
 
-/** The starter lost their permission, so the whole plan stops. */
+/** Thrown when the person who started the plan has lost their permission: the whole plan stops then. */
 class PlanPermissionLost extends AppError {}
 
-/** Throws `PlanPermissionLost` if the starter has left the organisation or their key was revoked. */
+/** Returns the context of whoever started the plan. Throws `PlanPermissionLost` if they left the organisation or their key was revoked. */
 export async function createPlanContext(
   ctx: Pick<Context, 'db' | 'sandbox'>,
   row: RunRecord,

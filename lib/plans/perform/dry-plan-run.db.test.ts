@@ -20,7 +20,7 @@ const patch: PlanStep = {
 }
 const read: PlanStep = { id: 'read', tool: 'vault.readFile', args: { path: '$steps.patch.path' } }
 const slug: PlanStep = { id: 'slug', tool: 'util.slugifyTitle', args: { title: '$steps.read.content' } }
-const UNMADE = 'It depends on the result of “make”, which a dry run does not create.'
+const UNMADE = 'This step depends on the result of “make”, which a dry run does not create.'
 
 async function dryRun(...steps: PlanStep[]) {
   const { run, ctx } = await setUpPlans()
@@ -44,8 +44,8 @@ test('a step whose input another step would create is skipped, and so are its de
   expect(calls).toEqual([
     ['make', 'ok', 'Would create New.md.'],
     ['patch', 'skipped', UNMADE],
-    ['read', 'skipped', 'It needs the result of “patch”, which was skipped.'],
-    ['slug', 'skipped', 'It needs the result of “read”, which was skipped.'],
+    ['read', 'skipped', 'This step needs the result of “patch”, which was skipped.'],
+    ['slug', 'skipped', 'This step needs the result of “read”, which was skipped.'],
   ])
   expect({ state, outputs }).toMatchObject({
     state: 'succeeded',
@@ -77,7 +77,7 @@ test('skipped items leave holes, and steps that use these are skipped too', asyn
   expect(calls.map(([id, , why]) => [id, why])).toEqual([
     ['make', 'Would create B.md.'],
     ['patch', UNMADE],
-    ['read', 'It needs the result of “patch”, which was skipped.'],
+    ['read', 'This step needs the result of “patch”, which was skipped.'],
   ])
 })
 
@@ -170,7 +170,7 @@ describe('a step that works in the active file', () => {
     const { state, steps } = await run(makePlan([make, fresh, insert, look], COMMANDS), { dryRun: true })
 
     expect(state).toBe('succeeded')
-    const reason = 'It depends on the file that “open” opens, which a dry run does not do.'
+    const reason = 'This step depends on the file that “open” opens, which a dry run does not do.'
     expect(steps.map(({ status, results }) => [status, results.at(-1)?.userMessage])).toEqual([
       ['ok', 'Would create New.md.'],
       ['skipped', UNMADE],

@@ -1,6 +1,6 @@
 /**
- * The planner's response is untrusted: size and time are bounded, redirects refused, and only the kind of error
- * shown.
+ * Asks the planner, a model behind an endpoint of chat completions. Its response is untrusted: size and time are bounded,
+ * redirects refused, and only the kind of an error is shown.
  */
 
 import { AppError } from '../../kernel/errors.ts'
@@ -9,7 +9,7 @@ import type { Planner } from './planner-settings.ts'
 
 export type Message = { role: 'system' | 'user' | 'assistant'; content: string }
 
-type Asked = { messages: readonly Message[]; schema: JsonSchema; signal?: AbortSignal }
+type PlannerRequest = { messages: readonly Message[]; schema: JsonSchema; signal?: AbortSignal }
 
 export type PlannerAnswer = { document: JsonObject; text: string }
 
@@ -17,19 +17,19 @@ const TIMEOUT_MS = 90_000
 const MAX_RESPONSE_BYTES = 512 * 1024
 const MAX_TOKENS = 8_000
 
-/** Returns the response's JSON object. Throws TOOL_NOT_AVAILABLE, RATE_LIMIT_EXCEEDED, TOOL_TIMEOUT, or CANCELLED. */
+/** Returns the JSON object of the response. Throws TOOL_NOT_AVAILABLE, RATE_LIMIT_EXCEEDED, TOOL_TIMEOUT, or CANCELLED. */
 export async function askPlanner(
   planner: Planner,
-  { messages, schema, signal }: Asked,
+  { messages, schema, signal }: PlannerRequest,
 ): Promise<PlannerAnswer> {
   const body = { model: planner.model, messages, temperature: 0, max_tokens: MAX_TOKENS }
   const format = { type: 'json_schema', json_schema: { name: 'plan', schema } }
   let response = await send(planner, { ...body, response_format: format }, signal)
-  // Some endpoints do not support response schemas.
+  // Without the schema once more, because some endpoints do not support one.
   if (response.status === 400 || response.status === 422) response = await send(planner, body, signal)
   if (!response.ok) throw responseError(response)
-  const text = contentOf(await readJson(response, signal))
-  return { document: objectIn(text), text }
+  const text = readContent(await readJson(response, signal))
+  return { document: parseObject(text), text }
 }
 
 async function send({ url, key }: Planner, body: object, signal?: AbortSignal): Promise<Response> {
@@ -39,7 +39,7 @@ async function send({ url, key }: Planner, body: object, signal?: AbortSignal): 
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
       body: JSON.stringify(body),
-      // A redirect would send the key elsewhere.
+      // A redirect would send the key to another host.
       redirect: 'error',
       signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
     })
@@ -83,22 +83,22 @@ async function readJson(response: Response, signal?: AbortSignal): Promise<unkno
   }
 }
 
-function contentOf(completion: unknown): string {
-  const [choice] = listOf(isObject(completion) ? completion.choices : undefined)
+function readContent(completion: unknown): string {
+  const [choice] = asList(isObject(completion) ? completion.choices : undefined)
   const message = isObject(choice) && isObject(choice.message) ? choice.message : {}
-  const [call] = listOf(message.tool_calls)
+  const [call] = asList(message.tool_calls)
   const called = isObject(call) && isObject(call.function) ? call.function.arguments : undefined
   const content = typeof message.content === 'string' && message.content !== '' ? message.content : called
   if (typeof content === 'string') return content
   throw plannerUnavailable('did not return a chat completion')
 }
 
-function listOf(value: Json | undefined): Json[] {
+function asList(value: Json | undefined): Json[] {
   return Array.isArray(value) ? value : []
 }
 
-function objectIn(text: string): JsonObject {
-  // No regular expression, which untrusted text could make slow.
+function parseObject(text: string): JsonObject {
+  // Without a regular expression, which untrusted text could make slow.
   const [, fence = ''] = text.split('```', 2)
   const fenced = fence.slice(fence.indexOf('\n') + 1)
   const braces = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
@@ -111,9 +111,9 @@ function objectIn(text: string): JsonObject {
   throw plannerUnavailable('did not return a plan')
 }
 
-function plannerUnavailable(what: string): AppError {
+function plannerUnavailable(problem: string): AppError {
   return new AppError('TOOL_NOT_AVAILABLE', {
-    message: `The planner ${what}.`,
+    message: `The planner ${problem}.`,
     suggestedAction: 'Try again later, or write the plan by hand.',
   })
 }

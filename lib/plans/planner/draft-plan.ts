@@ -1,4 +1,4 @@
-/** The planner gets one chance to fix its draft. Nothing runs before a person starts it. */
+/** Drafts of plans by a planner, which gets one chance to correct its draft. Nothing runs before a person starts it. */
 import { z } from 'zod'
 import { EVERYTHING } from '../../catalog/model/catalog-query.ts'
 import { searchCatalog } from '../../catalog/search-catalog.ts'
@@ -7,7 +7,7 @@ import { AppError, issueText } from '../../kernel/errors.ts'
 import { isObject, type JsonObject } from '../../kernel/json/json.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { countAttempt } from '../../settings/rows/rate-limits.ts'
-import { checkForViewer } from '../check/plan-policy.ts'
+import { checkForViewer } from '../check/check-for-viewer.ts'
 import type { CheckedPlan } from '../model/checks/check-plan.ts'
 import type { PlanIssue } from '../model/document/plan-document.ts'
 import { PLAN_SCHEMA } from '../model/document/plan-schema.ts'
@@ -22,20 +22,20 @@ export type DraftedPlan = {
   isRunnable: boolean
 }
 
-const Sent = z.object({
+const DraftRequest = z.object({
   goal: z.string().trim().min(1, 'Describe what the plan is for.').max(2000, 'At most 2,000 characters.'),
 })
 
 const DRAFTS = { name: 'planner', points: 30, seconds: 3600 }
 
 /**
- * Throws UNAUTHENTICATED, INVALID_INPUT, PRECONDITION_FAILED without a planner, RATE_LIMIT_EXCEEDED, TOOL_TIMEOUT, and
+ * Returns a draft with its problems, which may be none. Throws UNAUTHENTICATED, INVALID_INPUT, PRECONDITION_FAILED without a planner, RATE_LIMIT_EXCEEDED, TOOL_TIMEOUT, and
  * TOOL_NOT_AVAILABLE if the planner returns no plan.
  */
-export async function draftPlan(ctx: Context, given: unknown, signal?: AbortSignal): Promise<DraftedPlan> {
+export async function draftPlan(ctx: Context, request: unknown, signal?: AbortSignal): Promise<DraftedPlan> {
   const { userId } = requireViewer(ctx)
   requireScope(ctx, 'run')
-  const { goal } = parseFields(Sent, given)
+  const { goal } = parseFields(DraftRequest, request)
   const planner = requirePlanner()
   const retryAfter = await countAttempt(ctx.db, DRAFTS, userId)
   if (retryAfter > 0)
@@ -47,69 +47,69 @@ export async function draftPlan(ctx: Context, given: unknown, signal?: AbortSign
     { role: 'system', content: RULES },
     { role: 'user', content: `${await describeTools(ctx, goal)}\n\nGoal: ${goal}` },
   ]
-  const asked = { messages, schema: PLAN_SCHEMA, signal }
-  const answer = await askPlanner(planner, asked)
+  const plannerRequest = { messages, schema: PLAN_SCHEMA, signal }
+  const answer = await askPlanner(planner, plannerRequest)
   const first = await checkDraft(ctx, answer.document, goal)
   if (first.isRunnable) return first
-  return chooseBetterDraft(first, await retryDraft(ctx, planner, { ...asked, goal }, answer, first))
+  return chooseBetterDraft(first, await retryDraft(ctx, planner, { ...plannerRequest, goal }, answer, first))
 }
 
-type Asked = Parameters<typeof askPlanner>[1] & { goal: string }
+type RetryRequest = Parameters<typeof askPlanner>[1] & { goal: string }
 
-/** Returns undefined if the retry is not better. */
+/** Asks for a corrected draft. Returns undefined if the planner fails this time. */
 async function retryDraft(
   ctx: Context,
   planner: Planner,
-  asked: Asked,
+  request: RetryRequest,
   answer: PlannerAnswer,
   { issues }: DraftedPlan,
 ): Promise<DraftedPlan | undefined> {
-  const faults = errorsIn(issues)
+  const faults = filterErrors(issues)
     .slice(0, MAX_ISSUES)
     .map((issue) => `- ${issueText(issue)}`)
   const messages: Message[] = [
-    ...asked.messages,
+    ...request.messages,
     { role: 'assistant', content: answer.text },
     {
       role: 'user',
       content: `This plan cannot run:\n${faults.join('\n')}\nAnswer with the whole corrected plan.`,
     },
   ]
-  const again = await askPlanner(planner, { ...asked, messages }).catch((thrown) => {
+  const again = await askPlanner(planner, { ...request, messages }).catch((thrown) => {
     if (thrown instanceof AppError && thrown.code !== 'CANCELLED') return undefined
     throw thrown
   })
-  return again && checkDraft(ctx, again.document, asked.goal)
+  return again && checkDraft(ctx, again.document, request.goal)
 }
 
 const MAX_ISSUES = 40
 
 function chooseBetterDraft(first: DraftedPlan, second: DraftedPlan | undefined): DraftedPlan {
   if (!second) return first
-  return errorsIn(second.issues).length <= errorsIn(first.issues).length ? second : first
+  return filterErrors(second.issues).length <= filterErrors(first.issues).length ? second : first
 }
 
 async function checkDraft(ctx: Context, drafted: JsonObject, goal: string): Promise<DraftedPlan> {
   const document = { ...drafted, goal }
   const { issues, isRunnable }: CheckedPlan = await checkForViewer(ctx, document)
-  const own = requestIdsIn(document)
+  const own = checkRequestIds(document)
   return { document, issues: [...own, ...issues], isRunnable: isRunnable && own.length === 0 }
 }
 
-/** Only the executor sets `requestId`. */
-function requestIdsIn({ steps }: JsonObject): PlanIssue[] {
+/** Reports arguments called `requestId`, which only the executor sets. */
+function checkRequestIds({ steps }: JsonObject): PlanIssue[] {
   return (Array.isArray(steps) ? steps : []).flatMap((step, index): PlanIssue[] => {
     const isSet = isObject(step) && isObject(step.args) && Object.hasOwn(step.args, 'requestId')
     if (!isSet) return []
     const path = `/steps/${index}/args/requestId`
-    const fix = { title: 'Remove it', edits: [{ op: 'remove' as const, path }] }
+    const fix = { title: 'Remove requestId', edits: [{ op: 'remove' as const, path }] }
     return [
       { severity: 'error', keyword: 'requestId', path, message: 'a planner must not set requestId', fix },
     ]
   })
 }
 
-function errorsIn(issues: readonly PlanIssue[]): PlanIssue[] {
+function filterErrors(issues: readonly PlanIssue[]): PlanIssue[] {
   return issues.filter(({ severity }) => severity === 'error')
 }
 
@@ -118,7 +118,7 @@ const MAX_SKILLS = 12
 const MAX_TOOL_CHARS = 4_000
 const MAX_TOTAL_CHARS = 60_000
 
-/** Describes skills that match the goal, as far as they fit. */
+/** Describes the built-in tools, and skills that match the goal, as far as they fit into the limit. */
 async function describeTools(ctx: Context, goal: string): Promise<string> {
   const { cards } = await searchCatalog(
     ctx,

@@ -1,4 +1,4 @@
-/** Compatible with OpenAI chat completions. The key goes only there, never into messages or logs. */
+/** The planner's settings: an endpoint compatible with OpenAI's chat completions. The key is sent there only, and never logged. */
 import { AppError } from '../../kernel/errors.ts'
 
 export type Planner = {
@@ -20,8 +20,8 @@ export function findPlanner(env: NodeJS.ProcessEnv = process.env): Planner | nul
   return { url, ...(key && { key }), model }
 }
 
-/** Includes invalid settings, so that their error is shown. */
-export function plannerName(env: NodeJS.ProcessEnv = process.env): string | undefined {
+/** Returns the planner's name for a page, also with invalid settings, so that their error is seen; undefined without one. */
+export function getPlannerName(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const { GUILDHALL_PLANNER_URL: base, GUILDHALL_PLANNER_MODEL: model } = env
   if (!base) return undefined
   return `${model || 'no model'} at ${URL.canParse(base) ? new URL(base).host : 'no address'}`

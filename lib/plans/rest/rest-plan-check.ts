@@ -1,4 +1,4 @@
-/** A plan's check for REST and the CLI's --json. */
+/** The check of a plan, as REST and `--json` on the command line return it. */
 
 import { z } from 'zod'
 import { RISK_LEVELS } from '../../contracts/document/skillset-document.ts'
@@ -9,7 +9,7 @@ import { schemaWithJson } from '../../kernel/validation/response-schemas.ts'
 import type { CheckedPlan } from '../model/checks/check-plan.ts'
 
 export const RestPlanCheck = z.object({
-  ok: z.boolean().meta({ description: 'Whether it can run.' }),
+  ok: z.boolean().meta({ description: 'Whether the plan can run.' }),
   issues: z.array(
     z.object({
       severity: z.enum(['error', 'warning', 'note']),
@@ -37,7 +37,7 @@ export const RestPlanCheck = z.object({
 
 export type RestPlanCheck = z.infer<typeof RestPlanCheck>
 
-/** Returns `plan` of `{plan: …}`, not validated. Throws INVALID_INPUT for another body. */
+/** Returns `plan` of a body `{plan: …}`, which is not validated here. Throws INVALID_INPUT for any other body. */
 export function parsePlanToCheck(body: unknown): unknown {
   const keys = isObject(body) ? Object.keys(body) : []
   if (isObject(body) && keys.length === 1 && keys[0] === 'plan') return body.plan
@@ -45,7 +45,7 @@ export function parsePlanToCheck(body: unknown): unknown {
   throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/plan', message }] })
 }
 
-export function restPlanCheck({
+export function toRestPlanCheck({
   issues,
   isRunnable,
   riskLevel,
@@ -66,7 +66,6 @@ export function restPlanCheck({
     risk_level: riskLevel,
     price: {
       least: amountOf(price.minMicros),
-      // Null if the number of items is unknown.
       most: price.maxMicros === undefined ? null : amountOf(price.maxMicros),
       per_item: price.perItem.map(({ stepId, priceMicros }) => ({
         step_id: stepId,

@@ -39,7 +39,7 @@ export const PlanRunBody = z
     message: 'Send either a plan or the name of a saved one.',
   })
 
-/** `headerKey`, the Idempotency-Key header, precedes the body's field. Throws INVALID_INPUT. */
+/** Parses the body of a start. `headerKey`, the Idempotency-Key header, goes before the body's field. Throws INVALID_INPUT. */
 export function parseRestPlanRun(body: unknown, headerKey: string | null = null): PlanRunRequest {
   const { plan, saved_plan, confirmed, ...options } = parseFields(PlanRunBody, body)
   return {
@@ -53,7 +53,7 @@ export function parseRestPlanRun(body: unknown, headerKey: string | null = null)
 export const ResumeBody = z.strictObject({
   confirmed: z.boolean().optional(),
   max_price,
-  // `z.record` would lose "__proto__"; the service validates.
+  // Validated by the service, because `z.record` would lose a key “__proto__”.
   edited_args: z.unknown().optional().meta({
     type: 'object',
     description: 'New arguments, by the id of a step that is not finished.',
@@ -70,7 +70,7 @@ export function parseRestResume(body: unknown): ResumeRequest {
 }
 
 const PlanRunId = z.string().meta({ pattern: '^plan_' })
-const Undone = z.literal(true).optional().meta({ description: 'All changes that it made were undone.' })
+const Undone = z.literal(true).optional().meta({ description: 'All changes that the plan made were undone.' })
 
 const RestPlanRunFields = z.object({
   plan_run_id: PlanRunId,
@@ -131,7 +131,7 @@ export const RestPlanRun = RestPlanRunFields.extend({
   steps: z.array(RestStep),
   outputs: schemaWithJson<JsonObject>({ type: 'object' }).optional(),
   failed_step_id: z.string().optional(),
-  charged: z.string().optional().meta({ description: 'The cost of its runs so far, in USDC.' }),
+  charged: z.string().optional().meta({ description: 'The cost of the plan’s runs so far, in USDC.' }),
   can_resume: z.boolean(),
   can_undo: z.boolean(),
 })
@@ -148,7 +148,7 @@ export const RestPlanRunLine = RestPlanRunFields.extend({
 
 export type RestPlanRunLine = z.infer<typeof RestPlanRunLine>
 
-export function restPlanRun(view: PlanRunView): RestPlanRun {
+export function toRestPlanRun(view: PlanRunView): RestPlanRun {
   return {
     plan_run_id: view.id,
     state: view.state,
@@ -158,7 +158,7 @@ export function restPlanRun(view: PlanRunView): RestPlanRun {
     ...(view.confirmedBy && { confirmed_by: view.confirmedBy }),
     ...(view.resumedFromId && { resumed_from: view.resumedFromId }),
     ...(view.resumedById && { resumed_by: view.resumedById }),
-    steps: view.steps.map(restStep),
+    steps: view.steps.map(toRestStep),
     ...(view.outputs && { outputs: view.outputs }),
     ...(view.error && { error: view.error }),
     ...(view.failedStepId && { failed_step_id: view.failedStepId }),
@@ -171,7 +171,7 @@ export function restPlanRun(view: PlanRunView): RestPlanRun {
   }
 }
 
-function restStep({ stepId, tool, status, units, results, runIds, isCarriedOver }: PlanStepView): RestStep {
+function toRestStep({ stepId, tool, status, units, results, runIds, isCarriedOver }: PlanStepView): RestStep {
   return {
     step_id: stepId,
     tool,
@@ -183,7 +183,7 @@ function restStep({ stepId, tool, status, units, results, runIds, isCarriedOver 
   }
 }
 
-export function restPlanRunLine(line: PlanRunLine): RestPlanRunLine {
+export function toRestPlanRunLine(line: PlanRunLine): RestPlanRunLine {
   return {
     plan_run_id: line.id,
     state: line.state,
@@ -203,7 +203,7 @@ export function restPlanRunLine(line: PlanRunLine): RestPlanRunLine {
 
 type PlanStepSummary = Omit<PlanStepView, 'results' | 'units'> & { units: Omit<PlanUnitView, 'results'>[] }
 
-/** Omits the plan and results, which may be megabytes. */
+/** A plan run without the plan and the results, which may have megabytes. */
 export type PlanRunSummary = Omit<PlanRunView, 'plan' | 'steps'> & { steps: PlanStepSummary[] }
 
 export function summarisePlanRun({ plan: _, steps, ...run }: PlanRunView): PlanRunSummary {
@@ -216,7 +216,8 @@ export function summarisePlanRun({ plan: _, steps, ...run }: PlanRunView): PlanR
   }
 }
 
-export function restPlanRunSummary(view: PlanRunView): object {
-  const { steps, ...run } = restPlanRun(view)
+/** Returns a plan run without results. */
+export function toRestPlanRunSummary(view: PlanRunView): object {
+  const { steps, ...run } = toRestPlanRun(view)
   return { ...run, steps: steps.map(({ results: _, ...step }) => step) }
 }

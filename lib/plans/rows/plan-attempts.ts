@@ -20,7 +20,7 @@ export async function listAttempts(db: Database | Tx, planRunId: string): Promis
   return rows as PlanAttemptRow[]
 }
 
-/** Reads only results that `knownRows` lacks. */
+/** Returns all attempts, reading only the results that `knownRows` lacks: they can be large. */
 export async function listAttemptsSince(
   db: Database | Tx,
   planRunId: string,
@@ -33,7 +33,7 @@ export async function listAttemptsSince(
     orderBy: [...BY_START],
     omit: { result: true },
   })
-  // This reads after the first query, to find every result that its rows refer to.
+  // Read after the rows, so that every result which they refer to is found.
   const newResults = await db.planAttempt.findMany({
     where: { planRunId, revision: { gt: last } },
     select: { unit: true, attempt: true, result: true },
@@ -64,7 +64,7 @@ export async function findAttempt(
   return row as PlanAttemptRow | null
 }
 
-/** Idempotent. Returns false if the plan run is not running. */
+/** Records that an attempt begins; once is enough. Returns false if the plan run is not running. */
 export function beginAttempt(db: Database, { index, ...ref }: AttemptRef): Promise<boolean> {
   return db.$transaction(async (tx) => {
     if ((await incrementRevision(tx, ref.planRunId, true)) === null) return false
@@ -81,7 +81,7 @@ export async function setAttemptRun(
   await db.planAttempt.updateMany({ where: { planRunId, unit, attempt, runId: null }, data: { runId } })
 }
 
-/** A result is written once; returns the stored one. */
+/** Stores the result unless there is one, and returns the stored one. */
 export function recordAttempt(
   db: Database,
   { index, ...ref }: AttemptRef,
@@ -92,7 +92,7 @@ export function recordAttempt(
     const written = dataColumn(result)
     const { planRunId, unit, attempt } = ref
     const isDone = result.ok || result.status === 'skipped'
-    // Serialises writers, so that revisions follow the order of results.
+    // Locks the plan run, so that revisions follow the order of results.
     const revision = await incrementRevision(tx, planRunId)
     const first = { ...ref, index: index ?? null, runId: runId ?? null, result: written, revision, isDone }
     const { count: created } = await tx.planAttempt.createMany({ data: first, skipDuplicates: true })
@@ -107,7 +107,7 @@ export function recordAttempt(
   })
 }
 
-/** Copies attempts of the plan run that this one resumes. */
+/** Copies the attempts of the plan run that this one resumes. */
 export async function copyAttempts(
   tx: Tx,
   attempts: readonly PlanAttemptRow[],

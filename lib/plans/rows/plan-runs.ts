@@ -52,6 +52,7 @@ export async function lockPlanRun(tx: Tx, id: string): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM "PlanRun" WHERE "id" = ${id} FOR UPDATE`
 }
 
+/** Returns the id of the plan run that resumed this one; null if none has. */
 export async function findResumption(db: Database | Tx, resumedFromId: string): Promise<string | null> {
   const found = await db.planRun.findFirst({ where: { resumedFromId }, select: { id: true } })
   return found?.id ?? null
@@ -109,7 +110,7 @@ type Change = Partial<
   >
 > & { outputs?: JsonObject; error?: PublicError }
 
-/** Notifies listeners. Returns false if the plan run was in another state. */
+/** Changes a plan run that is in one of the states `from`, with `isPaused` only one that is paused. Returns false for any other. */
 export async function changePlanRun(
   db: Database | Tx,
   id: string,
@@ -129,6 +130,7 @@ export async function changePlanRun(
   return count === 1
 }
 
+/** Returns null if the plan run was deleted. */
 export async function isCancelRequested(db: Database, id: string): Promise<boolean | null> {
   const row = await db.planRun.findUnique({ where: { id }, select: { cancelRequestedAt: true } })
   return row && row.cancelRequestedAt !== null
@@ -138,6 +140,7 @@ export function countOpenPlanRuns(db: Database, organisationId: string): Promise
   return db.planRun.count({ where: { organisationId, state: { in: ['waiting', 'queued', 'running'] } } })
 }
 
+/** Returns the ids of plan runs that workers should be performing, at most 500, created before a time. */
 export async function listOpenPlanRuns(db: Database, before: Date): Promise<string[]> {
   const rows = await db.planRun.findMany({
     where: { state: { in: ['queued', 'running'] }, createdAt: { lt: before } },
@@ -147,6 +150,7 @@ export async function listOpenPlanRuns(db: Database, before: Date): Promise<stri
   return rows.map(({ id }) => id)
 }
 
+/** Returns what the runs of the plan have cost, and may still cost, in millionths of a USDC. */
 export async function sumPlanCommitment(db: Database, id: string): Promise<bigint> {
   const [row] = await db.$queryRaw<{ micros: bigint }[]>`
     SELECT coalesce(sum(coalesce("capturedMicros", "chargedMicros", greatest("holdMicros", "priceMicros"))), 0)::bigint AS "micros"
@@ -154,7 +158,8 @@ export async function sumPlanCommitment(db: Database, id: string): Promise<bigin
   return row?.micros ?? 0n
 }
 
-export function planRunWithResumed(id: string): Sql {
+/** Selects the ids of a plan run and of those that it resumed, directly or not. */
+export function selectResumedPlanRuns(id: string): Sql {
   return sql`
     (WITH RECURSIVE earlier("id") AS (
       SELECT ${id}::text
@@ -169,7 +174,7 @@ export async function hasUndoableWrites(
 ): Promise<boolean> {
   const [row] = await db.$queryRaw<{ has: boolean }[]>`
     SELECT EXISTS (
-      SELECT 1 FROM "VaultOperation" WHERE "planRunId" IN ${planRunWithResumed(id)}
+      SELECT 1 FROM "VaultOperation" WHERE "planRunId" IN ${selectResumedPlanRuns(id)}
       AND "organisationId" = ${organisationId} AND "undoneById" IS NULL AND "kind" <> 'undo'
     ) AS "has"`
   return row?.has ?? false
@@ -191,6 +196,7 @@ export async function listUnconfirmedPlanRuns(db: Database, ids: string[]): Prom
   return new Set((await db.planRun.findMany({ where, select: { id: true } })).map(({ id }) => id))
 }
 
+/** Returns what was charged for the plan's runs, and those that they called, in millionths of a USDC. */
 export async function sumPlanCharges(db: Database, id: string): Promise<bigint> {
   const [row] = await db.$queryRaw<{ micros: bigint }[]>`
     SELECT coalesce(sum("chargedMicros"), 0)::bigint AS "micros" FROM "Run"

@@ -27,6 +27,7 @@ export async function findSavedPlan(db: Database | Tx, planKey: SavedPlanKey): P
   return row as SavedPlanRow | null
 }
 
+/** `name` is the slug or the id of a plan. */
 export async function findNamedPlan(
   db: Database | Tx,
   { organisationId, name }: { organisationId: string; name: string },
@@ -43,6 +44,7 @@ export async function findSavedPlanById(
   return (await db.savedPlan.findFirst({ where: { organisationId, id } })) as SavedPlanRow | null
 }
 
+/** Returns titles by the id of the plan, without deleted plans. */
 export async function findPlanTitles(
   db: Database | Tx,
   { organisationId, ids }: { organisationId: string; ids: string[] },
@@ -55,6 +57,7 @@ export async function findPlanTitles(
   return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
+/** Returns false if the slug is taken. */
 export async function insertSavedPlan(
   db: Database | Tx,
   { document, ...plan }: Pick<SavedPlanRow, 'organisationId' | 'slug' | 'title' | 'document' | 'createdById'>,
@@ -66,7 +69,7 @@ export async function insertSavedPlan(
   return count === 1
 }
 
-/** Returns null if `revision` is outdated. */
+/** Stores the next revision. Returns null if `revision` is outdated. */
 export async function replaceSavedPlan(
   db: Database | Tx,
   {
@@ -113,6 +116,7 @@ export async function findPlanTemplate(db: Database | Tx, slug: string): Promise
   return (await db.planTemplate.findUnique({ where: { slug }, select: fields })) as PlanTemplateRow | null
 }
 
+/** Stores the templates in this order and deletes all others. */
 export async function replacePlanTemplates(tx: Tx, templates: readonly PlanTemplateRow[]): Promise<void> {
   await tx.planTemplate.deleteMany({ where: { slug: { notIn: templates.map(({ slug }) => slug) } } })
   for (const [position, { document, files, ...template }] of templates.entries()) {

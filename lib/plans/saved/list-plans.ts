@@ -18,7 +18,7 @@ import {
   listSavedPlans,
   type PlanTemplateRow,
 } from '../rows/saved-plan-rows.ts'
-import { builtInPlanTools, toolNamesIn } from '../tools/find-plan-tools.ts'
+import { builtInPlanTools, listToolNames } from '../tools/find-plan-tools.ts'
 import { canChangePlan } from './saved-plans.ts'
 
 export type SavedPlanLine = {
@@ -41,7 +41,7 @@ export type TemplateLine = {
   steps: { tool: string; preview: string }[]
 }
 
-/** `missingFiles` are sample files that the caller's vault does not have. */
+/** A template with the paths of its sample files that the caller's vault does not have. */
 export type PlanTemplateView = {
   slug: string
   title: string
@@ -50,6 +50,7 @@ export type PlanTemplateView = {
   missingFiles: string[]
 }
 
+/** Returns the organisation's plans, last saved first, and the templates. Throws UNAUTHENTICATED. */
 export async function listPlans(
   ctx: Context,
 ): Promise<{ plans: SavedPlanLine[]; templates: TemplateLine[] }> {
@@ -65,16 +66,17 @@ export async function listPlans(
       id: row.id,
       slug: row.slug,
       title: row.title,
-      goal: goalOf(row.document),
-      tools: toolNamesIn(row.document),
+      goal: readGoal(row.document),
+      tools: listToolNames(row.document),
       savedAtMs: row.updatedAt.getTime(),
       savedBy: names.get(row.updatedById) ?? 'Someone',
       canChange: canChangePlan(viewer, row),
     })),
-    templates: templates.flatMap(showTemplate),
+    templates: templates.flatMap(toTemplateLine),
   }
 }
 
+/** Returns null for a deleted plan, and without an id. Throws UNAUTHENTICATED. */
 export async function findPlanHead(
   ctx: Context,
   id: string | undefined,
@@ -87,30 +89,31 @@ export async function findPlanHead(
 export async function getPlanTemplate(ctx: Context, slug: unknown): Promise<PlanTemplateView> {
   const { organisationId } = requireViewer(ctx)
   const row = await findPlanTemplate(ctx.db, parseFields(IdField, slug))
-  if (!row) throw new AppError('NOT_FOUND', { message: 'There is no such template.' })
+  if (!row) throw new AppError('NOT_FOUND', { message: 'This template does not exist.' })
   const { document, files, ...head } = row
   const paths = files.map(({ path }) => path)
   const found = await findVaultFiles(ctx.db, organisationId, paths.map(vaultKey))
-  const isThere = new Set(found.map(({ key }) => key))
-  const missingFiles = paths.filter((path) => !isThere.has(vaultKey(path)))
+  const existing = new Set(found.map(({ key }) => key))
+  const missingFiles = paths.filter((path) => !existing.has(vaultKey(path)))
   return { ...head, text: JSON.stringify(document), missingFiles }
 }
 
-/** Returns the count. Throws NOT_FOUND, POLICY_DENIED, LIMIT_REACHED if the vault is full. */
+/** Adds the missing sample files to the vault, and returns how many. Throws NOT_FOUND, POLICY_DENIED, LIMIT_REACHED if the vault is full. */
 export async function addTemplateFiles(ctx: Context, slug: unknown): Promise<number> {
   const { missingFiles } = await getPlanTemplate(ctx, slug)
   const row = await findPlanTemplate(ctx.db, parseFields(IdField, slug))
-  const wanted = row?.files.filter(({ path }) => missingFiles.includes(path)) ?? []
-  for (const file of wanted) await createFile(openVaultToWrite(ctx), file)
-  return wanted.length
+  const missing = row?.files.filter(({ path }) => missingFiles.includes(path)) ?? []
+  for (const file of missing) await createFile(openVaultToWrite(ctx), file)
+  return missing.length
 }
 
-function goalOf(document: Json): string {
+function readGoal(document: Json): string {
   const { goal } = isObject(document) ? document : {}
   return typeof goal === 'string' ? goal : ''
 }
 
-function showTemplate({ slug, title, summary, document }: PlanTemplateRow): TemplateLine[] {
+/** Leaves out a template that is no valid plan. */
+function toTemplateLine({ slug, title, summary, document }: PlanTemplateRow): TemplateLine[] {
   const { plan } = parsePlan(document)
   if (!plan) return []
   const steps = plan.steps.map((step) => ({

@@ -1,4 +1,4 @@
-/** Saving does not validate the plan. */
+/** Saved plans of an organisation. Saving does not validate a plan, so that an unfinished one is kept. */
 
 import { z } from 'zod'
 import { findNames } from '../../accounts/rows/users.ts'
@@ -32,9 +32,10 @@ const RESERVED_SLUGS = new Set(['new', 'runs', 'templates'])
 const Title = LineField.pipe(
   z.string().trim().min(1, 'Give the plan a name.').max(120, 'At most 120 characters.'),
 )
-// JSON escapes take up to six characters.
+// Six times the limit of the document, because an escape in JSON takes up to six characters.
 const Text = z.string().max(6 * 1024 * 1024)
 
+/** Throws UNAUTHENTICATED, and NOT_FOUND for plans of other organisations. */
 export async function getSavedPlan(ctx: Context, slug: unknown): Promise<SavedPlanView> {
   const viewer = requireViewer(ctx)
   const { organisationId } = viewer
@@ -54,16 +55,16 @@ export async function getSavedPlan(ctx: Context, slug: unknown): Promise<SavedPl
   }
 }
 
-const Made = z.object({ title: Title, text: Text })
+const NewPlan = z.object({ title: Title, text: Text })
 
-/** Makes the slug from the title. Throws UNAUTHENTICATED, INVALID_INPUT, and LIMIT_REACHED. */
-export async function createPlan(ctx: Context, given: unknown): Promise<{ slug: string }> {
+/** Saves a new plan, and returns its slug, which is made from the title. Throws UNAUTHENTICATED, INVALID_INPUT, and LIMIT_REACHED. */
+export async function createPlan(ctx: Context, request: unknown): Promise<{ slug: string }> {
   const { organisationId, organisationName, userId: createdById } = requireViewer(ctx)
-  const { title, text } = parseFields(Made, given)
+  const { title, text } = parseFields(NewPlan, request)
   const document = parseDocument(text)
   const base = slugOfTitle(title, 60) || 'plan'
   return ctx.db.$transaction(async (tx) => {
-    // Members who save plans at the same time must not exceed the limit together.
+    // Locked, so that members who save plans at the same time do not exceed the limit together.
     await lockOrganisation(tx, organisationId)
     const used = await store.countSavedPlans(tx, organisationId)
     if (used >= MAX_PLANS)
@@ -72,7 +73,7 @@ export async function createPlan(ctx: Context, given: unknown): Promise<{ slug: 
         used,
         message: `${organisationName} has ${used} saved plans, the maximum.`,
       })
-    // Ends, because fewer than 500 plans can have one of these slugs.
+    // The loop ends, because fewer than 500 plans can have one of these slugs.
     for (let number = 1; ; number++) {
       const slug = number === 1 ? base : `${base}-${number}`
       if (RESERVED_SLUGS.has(slug)) continue
@@ -82,9 +83,9 @@ export async function createPlan(ctx: Context, given: unknown): Promise<{ slug: 
   })
 }
 
-const Saved = z.object({ slug: IdField, title: Title, text: Text, revision: z.number().int() })
+const SaveRequest = z.object({ slug: IdField, title: Title, text: Text, revision: z.number().int() })
 
-/** Members change their own plans, owners and admins all of the organisation's. Everyone runs and copies them. */
+/** Members change their own plans, and owners and admins all of the organisation's. Every member runs and copies them. */
 export function canChangePlan(
   { userId, organisationRole }: Viewer,
   { createdById }: { createdById: string },
@@ -96,21 +97,21 @@ function requireOwnPlan(viewer: Viewer, row: { createdById: string }): void {
   if (canChangePlan(viewer, row)) return
   throw new AppError('POLICY_DENIED', {
     message: 'Only the person who created this plan and admins of the organisation can change it.',
-    suggestedAction: 'Save it as a plan of your own.',
+    suggestedAction: 'Save the plan as one of your own.',
   })
 }
 
 /**
- * Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for another member's plan, INVALID_INPUT if it is too large or not an
+ * Stores the plan. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for another member's plan, INVALID_INPUT if it is too large or not an
  * object, and CONFLICT with both versions if `revision` is outdated.
  */
 export async function savePlan(
   ctx: Context,
-  given: unknown,
+  request: unknown,
 ): Promise<{ revision: number; savedAtMs: number }> {
   const viewer = requireViewer(ctx)
   const { organisationId, userId: updatedById } = viewer
-  const { slug, title, text, revision } = parseFields(Saved, given)
+  const { slug, title, text, revision } = parseFields(SaveRequest, request)
   const document = parseDocument(text)
   const planKey = { organisationId, slug }
   const row = await store.findSavedPlan(ctx.db, planKey)
@@ -124,7 +125,7 @@ export async function savePlan(
   })
 }
 
-/** Throws UNAUTHENTICATED, NOT_FOUND, and POLICY_DENIED for another member's plan. */
+/** Deletes the plan. Throws UNAUTHENTICATED, NOT_FOUND, and POLICY_DENIED for another member's plan. */
 export async function deletePlan(ctx: Context, slug: unknown): Promise<void> {
   const viewer = requireViewer(ctx)
   const planKey = { organisationId: viewer.organisationId, slug: parseFields(IdField, slug) }

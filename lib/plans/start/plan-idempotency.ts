@@ -1,6 +1,6 @@
 /**
- * Repeated requests return the first plan run: docs/spec/execution.md §6. A key is valid in one organisation, for a day
- * or as long as its plan runs.
+ * Idempotency keys of plan runs: a repeated request returns the first plan run (docs/spec/execution.md §6). A key is valid in one
+ * organisation, for a day or as long as its plan runs.
  */
 import { type Context, requireScope, requireViewer } from '../../context/context.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
@@ -18,13 +18,13 @@ import {
 import { findPlanRun, type PlanRunRow } from '../rows/plan-runs.ts'
 import type { PlanRunRequest } from './start-plan-run.ts'
 
-/** Used as the keys' skill name; no skill has it. */
+/** The name under which these keys are stored beside those of skills; no skill has it. */
 const PLANS = 'plan-runs'
 
 type PlanCall = Omit<KeyedCall, 'runId'>
 
 /** Returns undefined without a key. Throws INVALID_INPUT for an invalid one. */
-export function planCallOf(ctx: Context, request: PlanRunRequest): PlanCall | undefined {
+export function readPlanCall(ctx: Context, request: PlanRunRequest): PlanCall | undefined {
   const { idempotencyKey, plan = null, savedPlanId = null, dryRun = false } = request
   if (idempotencyKey === undefined) return undefined
   const { organisationId } = requireViewer(ctx)
@@ -33,14 +33,17 @@ export function planCallOf(ctx: Context, request: PlanRunRequest): PlanCall | un
   return { organisationId, skillName: PLANS, key, requestHash }
 }
 
-/** Returns null if there is none. Throws CONFLICT. */
+/** Returns the plan run of an earlier request with this key; null if there is none. Throws CONFLICT if that request was another one. */
 export async function findRepeatedPlanRun(ctx: Context, call: PlanCall): Promise<PlanRunRow | null> {
   requireScope(ctx, 'run')
   const recorded = await findRecordedCall(ctx.db, call)
   return recorded && findPlanRunToRepeat(ctx.db, recorded, call)
 }
 
-/** Returns an earlier plan run if there is one; record nothing then. Throws CONFLICT. */
+/**
+ * Claims the key for a new plan run. Returns an earlier plan run instead if there is one, and then nothing must be recorded. Throws
+ * CONFLICT as `findRepeatedPlanRun`.
+ */
 export async function claimPlanKey(tx: Tx, call: PlanCall, id: string): Promise<PlanRunRow | null> {
   const claimed = { ...call, runId: id }
   if (await insertKeyedCall(tx, claimed)) return null

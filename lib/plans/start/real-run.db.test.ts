@@ -7,8 +7,7 @@ import { undoPlanRun } from '../lifecycle/change-plan-run.ts'
 import type { PlanStep } from '../model/document/plan-document.ts'
 import { createPlan } from '../saved/saved-plans.ts'
 import { getPlanRun, listPlanRuns } from '../views/get-plan-run.ts'
-import { startPlanRun } from './start-plan-run.ts'
-import { startRealRun } from './start-real-run.ts'
+import { startPlanRun, startRealRun } from './start-plan-run.ts'
 
 const make: PlanStep = { id: 'make', tool: 'vault.createFile', args: { path: 'New.md', content: 'Hello.' } }
 const plan = makePlan([make], { riskLevel: 'writes' })

@@ -1,6 +1,6 @@
 /**
- * Resumes as a new plan run; successful results are copied and not charged again. Works only once, since two would
- * repeat the rest twice.
+ * Resumes a plan that failed or was cancelled, as a new plan run. Successful results are copied and not charged again. A plan run
+ * is resumed once only, since two resumptions would repeat the rest twice.
  */
 import type { Context } from '../../context/context.ts'
 import { AppError, type Issue } from '../../kernel/errors.ts'
@@ -20,8 +20,8 @@ export type ResumeRequest = {
 }
 
 /**
- * Throws as `startPlanRun`; CONFLICT if it has not failed or was already resumed, INVALID_INPUT for arguments of
- * finished or unknown steps.
+ * Returns the new plan run. Throws as `startPlanRun`, CONFLICT if the plan run has not failed or was resumed already, and
+ * INVALID_INPUT for arguments of finished or unknown steps.
  */
 export async function resumePlanRun(
   ctx: Context,
@@ -34,7 +34,7 @@ export async function resumePlanRun(
   const plan = row.document as PlanDocument
   const carried = (await listAttempts(ctx.db, row.id)).filter(({ result }) => result?.ok)
   const edited = parseEdits(plan, editedArgs, carried)
-  // A step may be called "constructor".
+  // `Object.hasOwn`, because a step may be called “constructor”.
   const steps = plan.steps.map((step) =>
     Object.hasOwn(edited, step.id) ? { ...step, args: edited[step.id] as JsonObject } : step,
   )
@@ -52,7 +52,9 @@ function parseEdits(
   carried: readonly PlanAttemptRow[],
 ): Record<string, JsonObject> {
   if (!isObject(given))
-    throw invalid([{ path: '/edited_args', message: 'must be an object: step ids and their arguments' }])
+    throw argumentsError([
+      { path: '/edited_args', message: 'must be an object: step ids and their arguments' },
+    ])
   const progress = new PlanProgress(plan)
   for (const { unit, result } of carried) if (result) progress.record(unit, result)
   const issues = Object.entries(given).flatMap(([stepId, args]): Issue[] => {
@@ -61,10 +63,10 @@ function parseEdits(
     if (!isObject(args)) return [{ path, message: 'must be an object' }]
     return progress.isDone(stepId) ? [{ path, message: 'this step has finished and will not run again' }] : []
   })
-  if (issues.length > 0) throw invalid(issues)
+  if (issues.length > 0) throw argumentsError(issues)
   return { ...given } as Record<string, JsonObject>
 }
 
-function invalid(issues: Issue[]): AppError {
+function argumentsError(issues: Issue[]): AppError {
   return new AppError('INVALID_INPUT', { message: 'Invalid step arguments.', issues })
 }

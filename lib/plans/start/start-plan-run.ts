@@ -21,17 +21,18 @@ import {
   type PlanRunRow,
 } from '../rows/plan-runs.ts'
 import { findNamedPlan } from '../rows/saved-plan-rows.ts'
+import { actForPlanRun, requireOwnPlanRun } from '../views/find-own-plan-run.ts'
 import { buildPlanRunView } from '../views/get-plan-run.ts'
 import type { PlanRunView } from '../views/plan-run-view.ts'
-import { claimPlanKey, findRepeatedPlanRun, planCallOf } from './plan-idempotency.ts'
+import { claimPlanKey, findRepeatedPlanRun, readPlanCall } from './plan-idempotency.ts'
 
 export type PlanRunRequest = {
   plan?: unknown
   savedPlanId?: string
-  /** True after the person saw the effects. */
+  /** True if the person has seen the effects and agreed. */
   confirmed?: boolean
   dryRun?: boolean
-  /** Limits all steps, in decimal USDC. */
+  /** The most that all steps together may cost, in decimal USDC. */
   maxPrice?: string
   timeZone?: string
   idempotencyKey?: string
@@ -42,7 +43,9 @@ export type Resumption = { fromId: string; editedArgs: Record<string, JsonObject
 const MAX_OPEN_PLAN_RUNS = 200
 
 /**
- * The plan run waits for confirmation if the policy requires it. Throws UNAUTHENTICATED, NOT_FOUND for an unknown
+ * Records the plan run, and queues it for a worker. If the policy requires a confirmation, it waits for that instead.
+ *
+ * Throws UNAUTHENTICATED, NOT_FOUND for an unknown
  * saved plan, INVALID_INPUT with the plan's problems, POLICY_DENIED, also for a key that sends `confirmed`,
  * PAYMENT_REQUIRED, RATE_LIMIT_EXCEEDED for too many unfinished plan runs, LIMIT_REACHED if the storage quota
  * is used up, and CONFLICT for a key used with another plan.
@@ -53,7 +56,7 @@ export async function startPlanRun(
   resumption?: Resumption,
 ): Promise<{ planRun: PlanRunView; isRepeated: boolean }> {
   const viewer = requireViewer(ctx)
-  const call = planCallOf(ctx, request)
+  const call = readPlanCall(ctx, request)
   const repeated = call && (await findRepeatedPlanRun(ctx, call))
   if (repeated)
     return { planRun: await buildPlanRunView(ctx, { row: repeated, canManage: true }), isRepeated: true }
@@ -62,7 +65,7 @@ export async function startPlanRun(
     ctx,
     document,
     request,
-    doneCalls(resumption?.carried),
+    countDoneCalls(resumption?.carried),
   )
   if (request.confirmed) requirePerson(ctx)
   await requirePlanRunSlot(ctx, viewer.organisationId)
@@ -75,7 +78,7 @@ export async function startPlanRun(
     if (resumption) await requireNotResumed(tx, resumption.fromId)
     const earlier = call && (await claimPlanKey(tx, call, id))
     if (earlier) return earlier
-    const made = await insertPlanRun(tx, {
+    const created = await insertPlanRun(tx, {
       id,
       organisationId,
       userId,
@@ -92,16 +95,16 @@ export async function startPlanRun(
       resumedFromId: resumption?.fromId ?? null,
       ...(resumption && { editedArgs: resumption.editedArgs }),
     })
-    if (resumption) await copyAttempts(tx, resumption.carried, made.id)
-    if (made.state === 'queued') await enqueuePlanRun(tx, made)
+    if (resumption) await copyAttempts(tx, resumption.carried, created.id)
+    if (created.state === 'queued') await enqueuePlanRun(tx, created)
     const action = resumption ? 'plan.resume' : 'plan.run'
-    await auditPlanRun(tx, viewer, action, made, auditData(made, resumption))
-    return made
+    await auditPlanRun(tx, viewer, action, created, auditData(created, resumption))
+    return created
   })
   return { planRun: await buildPlanRunView(ctx, { row, canManage: true }), isRepeated: row.id !== id }
 }
 
-function doneCalls(carried: readonly PlanAttemptRow[] = []): Map<string, number> {
+function countDoneCalls(carried: readonly PlanAttemptRow[] = []): Map<string, number> {
   const byStep = Map.groupBy(carried, ({ stepId }) => stepId)
   return new Map([...byStep].map(([stepId, attempts]) => [stepId, attempts.length]))
 }
@@ -117,6 +120,7 @@ async function requireNotResumed(tx: Tx, fromId: string): Promise<void> {
   })
 }
 
+/** Returns the columns that record who confirmed a plan. */
 export function confirmedBy({ userId, name }: { userId: string; name: string }) {
   return { confirmedById: userId, confirmedByName: name, confirmedAt: new Date() }
 }
@@ -125,14 +129,14 @@ const UNCONFIRMED = { confirmedById: null, confirmedByName: null, confirmedAt: n
 
 async function resolvePlanDocument(
   ctx: Context,
-  { plan, savedPlanId: wanted }: PlanRunRequest,
+  { plan, savedPlanId: savedPlan }: PlanRunRequest,
 ): Promise<{ document: unknown; savedPlanId?: string }> {
-  if (wanted === undefined) return { document: plan }
-  if (plan !== undefined) return { document: plan, savedPlanId: wanted }
+  if (savedPlan === undefined) return { document: plan }
+  if (plan !== undefined) return { document: plan, savedPlanId: savedPlan }
   const { organisationId } = requireViewer(ctx)
-  const saved = await findNamedPlan(ctx.db, { organisationId, name: wanted })
+  const saved = await findNamedPlan(ctx.db, { organisationId, name: savedPlan })
   if (!saved)
-    throw new AppError('NOT_FOUND', { message: `Your organisation has no plan called “${wanted}”.` })
+    throw new AppError('NOT_FOUND', { message: `Your organisation has no plan called “${savedPlan}”.` })
   return { document: saved.document, savedPlanId: saved.id }
 }
 
@@ -153,13 +157,13 @@ function auditData(row: PlanRunRow, resumption: Resumption | undefined): JsonObj
   }
 }
 
-/** The row contains everything else. */
+/** What a worker gets; the row of the plan run has everything else. */
 export type PlanTask = { planRunId: string; organisationId: string; generation: number; traceparent?: string }
 
-type Facts = { id: string; organisationId: string }
+type PlanRunToQueue = { id: string; organisationId: string }
 
-/** Takes effect on commit; concurrency is limited per organisation. */
-export async function enqueuePlanRun(tx: Tx, { id, organisationId }: Facts): Promise<void> {
+/** Queues a plan run, once the transaction commits. How many run at once is limited for each organisation. */
+export async function enqueuePlanRun(tx: Tx, { id, organisationId }: PlanRunToQueue): Promise<void> {
   const input: PlanTask = { planRunId: id, organisationId, generation: 1 }
   await enqueueWorkflow(tx, { name: 'plan', id, input, partition: organisationId })
   await notifyPlanRun(tx, { planRunId: id, organisationId, what: 'moved' })
@@ -183,4 +187,18 @@ export function auditPlanRun(
     subject,
     data: { organisation, ...data },
   })
+}
+
+/**
+ * Starts the plan of a dry run as it was. Throws NOT_FOUND, POLICY_DENIED for keys and for members who may only read
+ * it, CONFLICT if it was not a dry run, and as `startPlanRun`.
+ */
+export async function startRealRun(ctx: Context, id: unknown): Promise<PlanRunView> {
+  requirePerson(ctx)
+  const { row } = await requireOwnPlanRun(ctx, id)
+  if (!row.dryRun) throw new AppError('CONFLICT', { message: 'This plan run was not a dry run.' })
+  const acting = await actForPlanRun(ctx, row)
+  const { document: plan, savedPlanId, timeZone } = row
+  const request = { plan, timeZone, confirmed: true, ...(savedPlanId && { savedPlanId }) }
+  return (await startPlanRun(acting, request)).planRun
 }

@@ -11,7 +11,7 @@ import {
   visitor,
 } from '../../testing/factories.ts'
 import { checkPlan } from '../model/checks/check-plan.ts'
-import { builtInPlanTools, findPlanTools, toolNamesIn } from './find-plan-tools.ts'
+import { builtInPlanTools, findPlanTools, listToolNames } from './find-plan-tools.ts'
 
 test('finds built-in tools and skills, by the name as written', async () => {
   const skill = makeSkillDocument({
@@ -155,7 +155,7 @@ test.each<[unknown, string[]]>([
   [{ steps: 'none' }, []],
   [{ steps: [null, { tool: 1 }, { tool: 'a' }] }, ['a']],
 ])('reads the names out of %j', (document, names) => {
-  expect(toolNamesIn(document)).toEqual(names)
+  expect(listToolNames(document)).toEqual(names)
 })
 
 test('the plan of the documentation is in order', () => {

@@ -1,4 +1,4 @@
-/** Finds tools as this caller would. The check reports unknown ones. */
+/** The tools that steps of a plan can call, as this caller gets them. Unknown ones are left out, and the check reports them. */
 
 import { z } from 'zod'
 import { type Context, isWithinKey, requireViewer } from '../../context/context.ts'
@@ -20,11 +20,13 @@ import { findToolSkill, TOOL_SKILLS, type ToolSkill } from '../../tools/tool-ski
 import { PLAN_LIMITS } from '../model/document/plan-schema.ts'
 import { type PlanCatalog, type PlanTool, splitToolName } from '../model/document/plan-tool.ts'
 
-/** Returns tools by name as written ("a.b.c@^1.2"). Throws UNAUTHENTICATED. */
+/** Returns tools by their name as the plan writes it, such as "a.b.c@^1.2". Throws UNAUTHENTICATED. */
 export async function findPlanTools(ctx: Context, names: readonly string[]): Promise<Map<string, PlanTool>> {
   requireViewer(ctx)
-  const wanted = [...new Set(names)].slice(0, MAX_NAMES)
-  const found = await Promise.all(wanted.map(async (name) => [name, await findPlanTool(ctx, name)] as const))
+  const distinctNames = [...new Set(names)].slice(0, MAX_NAMES)
+  const found = await Promise.all(
+    distinctNames.map(async (name) => [name, await findPlanTool(ctx, name)] as const),
+  )
   return new Map(found.flatMap(([name, tool]) => (tool ? [[name, tool] as const] : [])))
 }
 
@@ -36,13 +38,14 @@ export function builtInPlanTools(): PlanCatalog {
   return tools
 }
 
-/** Returns built-in tools and the skills named in this JSON. Throws as `findPlanTools`. */
-export async function toolsForPlan(ctx: Context, text: string): Promise<[string, PlanTool][]> {
-  const named = await findPlanTools(ctx, toolNamesIn(JSON.parse(text)))
+/** Returns the built-in tools, and those that this plan's JSON names. Throws as `findPlanTools`. */
+export async function listToolsForPlan(ctx: Context, text: string): Promise<[string, PlanTool][]> {
+  const named = await findPlanTools(ctx, listToolNames(JSON.parse(text)))
   return [...new Map([...builtInPlanTools(), ...named])]
 }
 
-export function toolNamesIn(document: unknown): string[] {
+/** Returns the tools that the steps of any document name. */
+export function listToolNames(document: unknown): string[] {
   const steps: unknown[] = isObject(document) && Array.isArray(document.steps) ? document.steps : []
   return steps.flatMap((step) => (isObject(step) && typeof step.tool === 'string' ? [step.tool] : []))
 }
@@ -94,12 +97,12 @@ async function toSkillPlanTool(
     sideEffects,
     visited,
     otherNames,
-  } = await reachOf(runnable, (asked) => resolveSkill(calls, asked))
+  } = await reachOf(runnable, (request) => resolveSkill(calls, request))
   return {
     name,
     title: skill.name,
     version: versionNumber,
-    // Callers of an older major write that major's input.
+    // With a migration, the plan's author writes input for an older major version.
     inputSchema: migration?.before ?? parameters,
     outputSchema: outputSchemaOf(skill),
     riskLevel,

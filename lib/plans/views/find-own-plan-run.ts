@@ -11,8 +11,8 @@ export type OwnPlanRun = {
 }
 
 /**
- * Members of its organisation can read it; a limited key only if it started it, since a plan may call anything.
- * Throws UNAUTHENTICATED, NOT_FOUND.
+ * Returns a plan run that the caller may read: members of its organisation, and a limited key only if it started the plan run,
+ * since a plan may call anything. Throws UNAUTHENTICATED, NOT_FOUND.
  */
 export async function findOwnPlanRun(ctx: Context, id: unknown): Promise<OwnPlanRun> {
   const viewer = requireViewer(ctx)
@@ -29,7 +29,7 @@ export async function findOwnPlanRun(ctx: Context, id: unknown): Promise<OwnPlan
   return { row, canManage: row.userId === userId || role !== 'MEMBER' }
 }
 
-/** Use it for changes. Also throws POLICY_DENIED for members who may only read. */
+/** Returns a plan run that the caller may change. Throws as `findOwnPlanRun`, and POLICY_DENIED for members who may only read. */
 export async function requireOwnPlanRun(ctx: Context, id: unknown): Promise<OwnPlanRun> {
   const own = await findOwnPlanRun(ctx, id)
   if (!own.canManage) {
@@ -40,7 +40,7 @@ export async function requireOwnPlanRun(ctx: Context, id: unknown): Promise<OwnP
 }
 
 /**
- * Returns a context in the plan run's organisation, whose wallet, vault and policy apply. Throws UNAUTHENTICATED.
+ * Returns a context in the plan run's organisation, so that its wallet, vault and policy apply. Throws UNAUTHENTICATED.
  */
 export async function actForPlanRun(
   ctx: Context,

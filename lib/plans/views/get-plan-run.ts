@@ -1,10 +1,11 @@
 import { type Context, isLimitedKey, requireScope, requireViewer } from '../../context/context.ts'
 import type { PublicError } from '../../kernel/errors.ts'
-import type { JsonObject } from '../../kernel/json/json.ts'
+import { isObject, type JsonObject } from '../../kernel/json/json.ts'
 import { amountOf } from '../../kernel/money.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import { CursorField } from '../../kernel/validation/text-fields.ts'
 import { type PublicToolResult, toPublicToolResult } from '../../runs/model/tool-result.ts'
+import { listRunInputs } from '../../runs/rows/run-history.ts'
 import type { PlanDocument } from '../model/document/plan-document.ts'
 import { type ActiveRun, listActiveRuns, listAttempts, type PlanAttemptRow } from '../rows/plan-attempts.ts'
 import {
@@ -19,7 +20,6 @@ import {
 import { findNamedPlan, findPlanTitles } from '../rows/saved-plan-rows.ts'
 import { findOwnPlanRun, type OwnPlanRun } from './find-own-plan-run.ts'
 import type { PlanRunLine, PlanRunView, PlanVerdict } from './plan-run-view.ts'
-import { findPlannedTexts } from './planned-texts.ts'
 import { showPlanSteps } from './show-plan-steps.ts'
 
 /** Throws UNAUTHENTICATED, POLICY_DENIED for a key without access, and NOT_FOUND for plan runs of others. */
@@ -42,7 +42,7 @@ export async function buildPlanRunView(
   { row, canManage }: OwnPlanRun,
   known?: readonly PlanAttemptRow[],
 ): Promise<PlanRunView> {
-  const [attempts, chargedMicros, hasUndoableChanges, going, resumedById, undone] = await Promise.all([
+  const [attempts, chargedMicros, hasUndoableChanges, active, resumedById, undone] = await Promise.all([
     known ?? listAttempts(ctx.db, row.id),
     sumPlanCharges(ctx.db, row.id),
     row.endedAt !== null && hasUndoableWrites(ctx.db, row),
@@ -50,11 +50,11 @@ export async function buildPlanRunView(
     row.endedAt !== null ? findResumption(ctx.db, row.id) : null,
     listUndonePlanRuns(ctx.db, [row.id]),
   ])
-  return showPlanRun(row, attempts, {
+  return toPlanRunView(row, attempts, {
     canManage,
     chargedMicros,
     hasUndoableChanges,
-    going,
+    active,
     resumedById,
     isPerson: ctx.keyId === undefined,
     isUndone: undone.has(row.id),
@@ -62,7 +62,7 @@ export async function buildPlanRunView(
   })
 }
 
-/** Returns results in the order of their ends. Throws as `getPlanRun`. */
+/** Returns the results of all attempts, in the order in which they ended. Throws as `getPlanRun`. */
 export async function listPlanResults(ctx: Context, id: unknown): Promise<PublicToolResult[]> {
   requireScope(ctx, 'read', 'run')
   const { row } = await findOwnPlanRun(ctx, id)
@@ -76,6 +76,7 @@ type PlanRunList = { planRuns: PlanRunLine[]; nextCursor: string | null }
 
 const PAGE_SIZE = 50
 
+/** Returns a page of the organisation's plan runs, newest first; for a limited key only its own. Throws as `getPlanRun`. */
 export async function listPlanRuns(
   ctx: Context,
   { savedPlan, after, limit = PAGE_SIZE }: { savedPlan?: string; after?: string; limit?: number } = {},
@@ -88,10 +89,10 @@ export async function listPlanRuns(
   const savedPlanId = saved ? saved.id : savedPlan
   const keyId = isLimitedKey(ctx) ? ctx.keyId : undefined
   const rows = await listRows(ctx.db, { organisationId, savedPlanId, keyId }, page)
-  const shown = rows.slice(0, limit)
+  const pageRows = rows.slice(0, limit)
   return {
-    planRuns: await showPlanRunLines(ctx, organisationId, shown),
-    nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+    planRuns: await toPlanRunLines(ctx, organisationId, pageRows),
+    nextCursor: rows.length > limit ? (pageRows.at(-1)?.id ?? null) : null,
   }
 }
 
@@ -100,20 +101,20 @@ type PlanRunExtras = {
   chargedMicros: bigint
   hasUndoableChanges: boolean
   isPerson: boolean
-  going: readonly ActiveRun[]
+  active: readonly ActiveRun[]
   resumedById: string | null
   isUndone: boolean
   plannedTexts: Record<string, string>
 }
 
-function showPlanRun(
+function toPlanRunView(
   row: PlanRunRow,
   attempts: readonly PlanAttemptRow[],
   extras: PlanRunExtras,
 ): PlanRunView {
-  const { canManage, chargedMicros, hasUndoableChanges, isPerson, going, resumedById } = extras
+  const { canManage, chargedMicros, hasUndoableChanges, isPerson, active, resumedById } = extras
   const { isUndone, plannedTexts } = extras
-  // Only `lib/plans` writes the JSON columns.
+  // The JSON columns are written by `lib/plans` only, so their types are known.
   const plan = row.document as PlanDocument
   const isOver = row.endedAt !== null
   const isBroken = row.state === 'failed' || row.state === 'cancelled'
@@ -130,7 +131,7 @@ function showPlanRun(
     ...(row.resumedFromId && { resumedFromId: row.resumedFromId }),
     ...(resumedById !== null && { resumedById }),
     ...(row.editedArgs !== null && { editedArgs: row.editedArgs as Record<string, JsonObject> }),
-    steps: showPlanSteps(plan, attempts, { isOver, going }),
+    steps: showPlanSteps(plan, attempts, { isOver, active }),
     ...(row.outputs !== null && { outputs: row.outputs as JsonObject }),
     ...(row.error !== null && { error: row.error as PublicError }),
     ...(row.failedStepId && { failedStepId: row.failedStepId }),
@@ -149,7 +150,7 @@ function showPlanRun(
   }
 }
 
-async function showPlanRunLines(
+async function toPlanRunLines(
   { db }: Context,
   organisationId: string,
   rows: readonly PlanRunLineRow[],
@@ -164,11 +165,11 @@ async function showPlanRunLines(
   ])
   return rows.map((row) => {
     const title = titles.get(row.savedPlanId ?? '')
-    return { ...showPlanRunLine(row), isUndone: undone.has(row.id), ...(title !== undefined && { title }) }
+    return { ...toPlanRunLine(row), isUndone: undone.has(row.id), ...(title !== undefined && { title }) }
   })
 }
 
-function showPlanRunLine(row: PlanRunLineRow): Omit<PlanRunLine, 'isUndone'> {
+function toPlanRunLine(row: PlanRunLineRow): Omit<PlanRunLine, 'isUndone'> {
   const plan = row.document as PlanDocument
   return {
     id: row.id,
@@ -181,7 +182,26 @@ function showPlanRunLine(row: PlanRunLineRow): Omit<PlanRunLine, 'isUndone'> {
     ...(row.endedAt && { endedAtMs: row.endedAt.getTime() }),
     goal: plan.goal,
     stepCount: plan.steps.length,
-    // A step over an empty list has no attempt to count.
+    // All of them after a success: a step over an empty list has no attempt to count.
     doneCount: row.state === 'succeeded' ? plan.steps.length : row.doneCount,
   }
+}
+
+const MAX_TEXT_CHARS = 20_000
+
+/** Returns the texts that a dry run would have written, by the id of the call. Cuts long ones. */
+async function findPlannedTexts(
+  { db }: Pick<Context, 'db'>,
+  attempts: readonly PlanAttemptRow[],
+): Promise<Record<string, string>> {
+  const runIds = attempts.flatMap(({ runId, result }) =>
+    result?.dryRun && result.effects && runId ? runId : [],
+  )
+  const inputs = await listRunInputs(db, runIds)
+  return Object.fromEntries(
+    inputs.flatMap(({ id, input }) => {
+      const text = isObject(input) ? (input.content ?? input.text) : undefined
+      return typeof text === 'string' ? [[id, text.slice(0, MAX_TEXT_CHARS)]] : []
+    }),
+  )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PublicToolResult } from '../../runs/model/tool-result.ts'
-import { eventsBetween, type KnownPlanRun } from './plan-events.ts'
+import { type KnownPlanRun, listEventsBetween } from './plan-events.ts'
 import type { PlanRunView, PlanUnitView } from './plan-run-view.ts'
 
 function view(units: PlanUnitView[], more: Partial<PlanRunView> = {}): PlanRunView {
@@ -29,7 +29,7 @@ test.each<[string, KnownPlanRun, PlanRunView, string[]]>([
   ['it ends with its last call', view([going]), view([unit({ status: 'ok', results: [result(1, 5)] })], { state: 'succeeded', endedAtMs: 6 }), ['step.finished', 'run.finished']],
   ['a client connects late',       nothing, view([unit({ status: 'ok', results: [result(1, 5)] })], { state: 'succeeded', endedAtMs: 6 }), ['run.started', 'step.finished', 'run.finished']],
 ])('%s', (_, before, after, types) => {
-  expect(eventsBetween(before, after).map(({ type }) => type)).toEqual(types)
+  expect(listEventsBetween(before, after).map(({ type }) => type)).toEqual(types)
 })
 
 test('results are reported in the order in which steps ended', () => {
@@ -38,5 +38,5 @@ test('results are reported in the order in which steps ended', () => {
     unit({ unit: 'a[1]', results: [result(1, 5)] }),
   ])
 
-  expect(eventsBetween(nothing, after)).toMatchObject([{}, { unit: 'a[1]' }, { unit: 'a[0]' }])
+  expect(listEventsBetween(nothing, after)).toMatchObject([{}, { unit: 'a[1]' }, { unit: 'a[0]' }])
 })

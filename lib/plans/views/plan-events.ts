@@ -1,4 +1,7 @@
-/** Events are the difference of two states, and not stored. After a reconnect a result may arrive twice. */
+/**
+ * The events of a plan run, which are computed as the difference of two states and not stored. After a reconnect a result may
+ * arrive twice.
+ */
 
 import type { PublicError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/json.ts'
@@ -17,25 +20,26 @@ export type PlanEvent =
 export type KnownPlanRun = Pick<PlanRunView, 'steps'> &
   Partial<Pick<PlanRunView, 'state' | 'startedAtMs' | 'endedAtMs'>>
 
-export function eventsBetween(before: KnownPlanRun, after: PlanRunView): PlanEvent[] {
+/** Returns what happened between two states, in the order in which a client should apply it. */
+export function listEventsBetween(before: KnownPlanRun, after: PlanRunView): PlanEvent[] {
   const isMoved = before.state !== after.state
   return [
     ...(isMoved && after.state === 'waiting' ? [{ type: 'run.waiting' as const }] : []),
     ...(after.startedAtMs !== undefined && before.startedAtMs === undefined
       ? [{ type: 'run.started' as const }]
       : []),
-    ...finishedBetween(before, after),
+    ...listFinished(before, after),
     ...after.steps.flatMap(({ stepId, units }) =>
-      units.flatMap((unit) => activityOf(stepId, unitOf(before, stepId, unit.unit), unit)),
+      units.flatMap((unit) => listActivity(stepId, findUnit(before, stepId, unit.unit), unit)),
     ),
-    ...(after.endedAtMs !== undefined && before.endedAtMs === undefined ? [ending(after)] : []),
+    ...(after.endedAtMs !== undefined && before.endedAtMs === undefined ? [toFinishedEvent(after)] : []),
   ]
 }
 
-function finishedBetween(before: KnownPlanRun, after: PlanRunView): PlanEvent[] {
+function listFinished(before: KnownPlanRun, after: PlanRunView): PlanEvent[] {
   const ended = after.steps.flatMap(({ stepId, units }) =>
     units.flatMap(({ unit, results }) => {
-      const known = unitOf(before, stepId, unit)?.results.length ?? 0
+      const known = findUnit(before, stepId, unit)?.results.length ?? 0
       return results.slice(known).map((result) => ({ stepId, unit, attempt: result.attempt, result }))
     }),
   )
@@ -44,7 +48,7 @@ function finishedBetween(before: KnownPlanRun, after: PlanRunView): PlanEvent[] 
     .map((each) => ({ type: 'step.finished', ...each }))
 }
 
-function activityOf(stepId: string, before: PlanUnitView | undefined, after: PlanUnitView): PlanEvent[] {
+function listActivity(stepId: string, before: PlanUnitView | undefined, after: PlanUnitView): PlanEvent[] {
   if (after.status !== 'running') return []
   const attempt = (after.results.at(-1)?.attempt ?? 0) + 1
   const unitRef = { stepId, unit: after.unit, attempt }
@@ -57,10 +61,10 @@ function activityOf(stepId: string, before: PlanUnitView | undefined, after: Pla
   ]
 }
 
-function ending({ state, outputs, error }: PlanRunView): PlanEvent {
+function toFinishedEvent({ state, outputs, error }: PlanRunView): PlanEvent {
   return { type: 'run.finished', state, ...(outputs && { outputs }), ...(error && { error }) }
 }
 
-function unitOf(known: KnownPlanRun, stepId: string, unit: string): PlanUnitView | undefined {
+function findUnit(known: KnownPlanRun, stepId: string, unit: string): PlanUnitView | undefined {
   return known.steps.find((step) => step.stepId === stepId)?.units.find((each) => each.unit === unit)
 }

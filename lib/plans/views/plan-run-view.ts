@@ -1,14 +1,14 @@
-/** Plain data, which server actions can return. */
+/** Plan runs as pages and REST get them: plain data, which server actions can return. */
 
 import type { PublicError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/json.ts'
 import type { PublicToolResult } from '../../runs/model/tool-result.ts'
 import type { PlanDocument } from '../model/document/plan-document.ts'
 
-/** `waiting` for confirmation, `queued` for a worker. */
+/** `waiting` is for a confirmation, `queued` for a worker. */
 export type PlanRunState = 'waiting' | 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
 
-/** `waiting` for readiness and room, `retrying` between attempts, otherwise its result's. */
+/** `waiting` is before the first attempt, `retrying` between two; otherwise the status of the last result. */
 export type PlanStepStatus = 'waiting' | 'running' | 'retrying' | PublicToolResult['status']
 
 export type PlanUnitView = {
@@ -24,13 +24,13 @@ export type PlanUnitView = {
 export type PlanStepView = {
   stepId: string
   tool: string
-  /** A text from the plan or the tool. */
+  /** What the step does, as the plan or the tool says it. */
   preview: string
   status: PlanStepStatus
   units: PlanUnitView[]
   results: PublicToolResult[]
   runIds: string[]
-  /** Copied from the plan run that this one resumes: not run or charged again. */
+  /** True if it was copied from the plan run that this one resumes, so that it was neither run nor charged again. */
   isCarriedOver: boolean
 }
 
@@ -46,8 +46,9 @@ export type PlanRunView = {
   verdicts: PlanVerdict[]
   confirmedBy?: string
   confirmedAtMs?: number
-  /** The plan run with the finished steps; `editedArgs` are by step id. */
+  /** The plan run whose finished steps were copied. */
   resumedFromId?: string
+  /** The arguments that were changed when it was resumed, by the id of the step. */
   editedArgs?: Record<string, JsonObject>
   resumedById?: string
   steps: PlanStepView[]
@@ -62,9 +63,9 @@ export type PlanRunView = {
   /** True for a finished dry run. */
   canRunForReal: boolean
   isUndone: boolean
-  /** Texts of a dry run, by call. */
+  /** The texts that a dry run would have written, by the id of the call. */
   plannedTexts?: Record<string, string>
-  /** Increases with every change; the id of its events. */
+  /** Increases with every change, and is the id of the event that reports it. */
   revision: number
   createdAtMs: number
   startedAtMs?: number
@@ -75,7 +76,7 @@ export type PlanRunLine = Pick<
   PlanRunView,
   'id' | 'state' | 'savedPlanId' | 'dryRun' | 'userName' | 'error' | 'createdAtMs' | 'endedAtMs' | 'isUndone'
 > & {
-  /** Absent if the saved plan was deleted. */
+  /** The title of the saved plan; undefined for none, and for one that was deleted. */
   title?: string
   goal: string
   stepCount: number

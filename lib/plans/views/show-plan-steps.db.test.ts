@@ -25,7 +25,7 @@ test.each([
   const items = ['Red', 'Green'].map((text) => ({ text }))
   const attempts = [done('bullets', 'bullets', { items }), done('slugs[0]', 'slugs', { slug: 'red' }, 0)]
 
-  const steps = showPlanSteps(makePlan([bullets, slugs]), attempts, { isOver, going: [] })
+  const steps = showPlanSteps(makePlan([bullets, slugs]), attempts, { isOver, active: [] })
 
   expect(steps.map((step) => step.status)).toEqual(['ok', status])
 })

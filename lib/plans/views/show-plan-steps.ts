@@ -7,15 +7,16 @@ import type { ActiveRun, PlanAttemptRow } from '../rows/plan-attempts.ts'
 import { builtInPlanTools } from '../tools/find-plan-tools.ts'
 import type { PlanStepStatus, PlanStepView, PlanUnitView } from './plan-run-view.ts'
 
+/** Returns the steps with their units and results. `active` are the runs under way, with their progress. */
 export function showPlanSteps(
   plan: PlanDocument,
   attempts: readonly PlanAttemptRow[],
-  { isOver, going }: { isOver: boolean; going: readonly ActiveRun[] },
+  { isOver, active }: { isOver: boolean; active: readonly ActiveRun[] },
 ): PlanStepView[] {
-  return withProgress(stepsOf(plan, attempts, isOver), going)
+  return addProgress(listSteps(plan, attempts, isOver), active)
 }
 
-function stepsOf(plan: PlanDocument, attempts: readonly PlanAttemptRow[], isOver: boolean): PlanStepView[] {
+function listSteps(plan: PlanDocument, attempts: readonly PlanAttemptRow[], isOver: boolean): PlanStepView[] {
   const progress = new PlanProgress(plan)
   for (const { unit, result } of attempts) if (result) progress.record(unit, result)
   const byUnit = Map.groupBy(attempts, ({ unit }) => unit)
@@ -60,17 +61,17 @@ function showUnit(
   isOver: boolean,
 ): PlanUnitView {
   const results = attempts.flatMap(({ result }) => result ?? [])
-  const going = attempts.find(({ result }) => result === null)
+  const unfinished = attempts.find(({ result }) => result === null)
   return {
     unit: key,
     ...(index !== undefined && { index }),
     status: statusOf(),
     results: results.map(toPublicToolResult),
-    ...(going?.runId && !isOver && { runId: going.runId }),
+    ...(unfinished?.runId && !isOver && { runId: unfinished.runId }),
   }
 
   function statusOf(): PlanStepStatus {
-    if (going) return isOver ? 'cancelled' : 'running'
+    if (unfinished) return isOver ? 'cancelled' : 'running'
     const last = results.at(-1)
     if (!last) return 'waiting'
     const next = nextAttempt(results, policyOf(plan, step))
@@ -79,6 +80,7 @@ function showUnit(
   }
 }
 
+/** The status of a step is the first of these that one of its units has. */
 const STATUS_PRECEDENCE: readonly PlanStepStatus[] = [
   'running',
   'retrying',
@@ -96,16 +98,16 @@ function statusOfStep(
 ): PlanStepStatus {
   if (units.length === 0 && isDone) return 'ok'
   const statuses = new Set(units.map(({ status }) => status))
-  // Waiting units then never run.
+  // If the plan is over, units that wait never run.
   if (statuses.has('waiting') && (statuses.has('ok') || statuses.has('skipped')))
     statuses.add(isOver ? 'cancelled' : 'running')
-  const loudest = STATUS_PRECEDENCE.find((status) => statuses.has(status))
-  return loudest ?? (statuses.has('skipped') && (!foreach || units.length > 0) ? 'skipped' : 'waiting')
+  const strongest = STATUS_PRECEDENCE.find((status) => statuses.has(status))
+  return strongest ?? (statuses.has('skipped') && (!foreach || units.length > 0) ? 'skipped' : 'waiting')
 }
 
-function withProgress(steps: PlanStepView[], going: readonly ActiveRun[]): PlanStepView[] {
-  if (going.length === 0) return steps
-  const known = new Map(going.map((run) => [run.runId, run]))
+function addProgress(steps: PlanStepView[], active: readonly ActiveRun[]): PlanStepView[] {
+  if (active.length === 0) return steps
+  const known = new Map(active.map((run) => [run.runId, run]))
   return steps.map((step) => ({
     ...step,
     units: step.units.map((unit) => {

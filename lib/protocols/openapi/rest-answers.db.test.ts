@@ -13,8 +13,8 @@ import { createKey } from '../../auth/manage-api-keys.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
 import { toPointer, valueAt } from '../../kernel/json/json-pointer.ts'
 import { checkPlan } from '../../plans/model/checks/check-plan.ts'
-import { restPlanCheck } from '../../plans/rest/rest-plan-check.ts'
-import { restPlanRun, restPlanRunLine } from '../../plans/rest/rest-plan-run.ts'
+import { toRestPlanCheck } from '../../plans/rest/rest-plan-check.ts'
+import { toRestPlanRun, toRestPlanRunLine } from '../../plans/rest/rest-plan-run.ts'
 import type { PlanRunLine, PlanRunView, PlanStepView } from '../../plans/views/plan-run-view.ts'
 import type { PublicToolResult } from '../../runs/model/tool-result.ts'
 import { runToEnd } from '../../runs/start/start-run.ts'
@@ -254,9 +254,9 @@ test('a plan run with every field, its line in a list and a check satisfy their 
     doneCount: 1,
   }
 
-  expect(faultsOf('PlanRun', restPlanRun(everything))).toEqual([])
-  expect(faultsOf('PlanRunLine', restPlanRunLine(line))).toEqual([])
+  expect(faultsOf('PlanRun', toRestPlanRun(everything))).toEqual([])
+  expect(faultsOf('PlanRunLine', toRestPlanRunLine(line))).toEqual([])
   const times = { created_at: '1970-01-01T00:00:00.000Z', ended_at: '1970-01-01T00:00:00.001Z' }
-  expect([restPlanRun(everything), restPlanRunLine(line)]).toMatchObject([times, times])
-  expect(faultsOf('PlanCheck', restPlanCheck(checkPlan({ goal: 7 }, new Map())))).toEqual([])
+  expect([toRestPlanRun(everything), toRestPlanRunLine(line)]).toMatchObject([times, times])
+  expect(faultsOf('PlanCheck', toRestPlanCheck(checkPlan({ goal: 7 }, new Map())))).toEqual([])
 })

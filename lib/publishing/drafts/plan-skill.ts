@@ -6,7 +6,7 @@ import { AppError, type Issue } from '../../kernel/errors.ts'
 import { slugFrom } from '../../kernel/names/skill-name.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { IdField, LineField, SlugField, TitleField } from '../../kernel/validation/text-fields.ts'
-import { checkWithCatalog } from '../../plans/check/plan-policy.ts'
+import { checkWithCatalog } from '../../plans/check/check-for-viewer.ts'
 import { listPlanInputs, PARAMETER_NAME, type PlanInput } from '../../plans/model/as-skill/plan-inputs.ts'
 import {
   calledSkills,
@@ -19,7 +19,7 @@ import type { PlanDocument } from '../../plans/model/document/plan-document.ts'
 import { PLAN_LIMITS } from '../../plans/model/document/plan-schema.ts'
 import type { PlanCatalog } from '../../plans/model/document/plan-tool.ts'
 import { getSavedPlan } from '../../plans/saved/saved-plans.ts'
-import { findPlanTools, toolNamesIn } from '../../plans/tools/find-plan-tools.ts'
+import { findPlanTools, listToolNames } from '../../plans/tools/find-plan-tools.ts'
 import { listPrivateCalls } from '../review/submit/run-checks.ts'
 import { createSkillSet } from './draft-lifecycle.ts'
 import { listMySkillSets } from './list-my-skill-sets.ts'
@@ -104,7 +104,7 @@ async function loadPlan(
   requireViewer(ctx)
   const { title, text } = await getSavedPlan(ctx, planSlug)
   const document: unknown = JSON.parse(text)
-  const catalog = await findPlanTools(ctx, toolNamesIn(document))
+  const catalog = await findPlanTools(ctx, listToolNames(document))
   return { title, catalog, checked: await checkWithCatalog(ctx, document, { catalog }) }
 }
 

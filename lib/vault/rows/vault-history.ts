@@ -2,7 +2,7 @@ import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import { sql } from '../../kernel/db/sql.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { toStorable } from '../../kernel/validation/storable.ts'
-import { planRunWithResumed } from '../../plans/rows/plan-runs.ts'
+import { selectResumedPlanRuns } from '../../plans/rows/plan-runs.ts'
 import type { OperationSelector } from '../model/operations-of.ts'
 import type { OperationKind } from './vault-journal.ts'
 
@@ -48,7 +48,7 @@ export async function findOperations(
     'runId' in of
       ? sql`o."runId" = ${toStorable(of.runId)}`
       : 'planRunId' in of
-        ? sql`o."planRunId" in ${planRunWithResumed(toStorable(of.planRunId))}`
+        ? sql`o."planRunId" in ${selectResumedPlanRuns(toStorable(of.planRunId))}`
         : sql`o."id" = any(${of.operationIds.map(toStorable)})`
   return db.$queryRaw<OperationRow[]>`
     select ${OPERATION} where o."organisationId" = ${organisationId} and ${which} order by o."id" desc`

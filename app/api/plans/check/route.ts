@@ -1,5 +1,5 @@
-import { checkForViewer } from '#lib/plans/check/plan-policy.ts'
-import { parsePlanToCheck, restPlanCheck } from '#lib/plans/rest/rest-plan-check.ts'
+import { checkForViewer } from '#lib/plans/check/check-for-viewer.ts'
+import { parsePlanToCheck, toRestPlanCheck } from '#lib/plans/rest/rest-plan-check.ts'
 import { readJsonBody } from '#lib/protocols/http/requests/read-body.ts'
 import { crossOriginMethods, publicRoute } from '#lib/protocols/http/responses/other-methods.ts'
 import { jsonResponse } from '#lib/protocols/openapi/endpoint.ts'
@@ -13,7 +13,7 @@ const MAX_BODY_BYTES = 6 * 1024 * 1024
 export const POST = publicRoute(async (request) => {
   const ctx = await contextFromKey(request, ['read'])
   const plan = parsePlanToCheck(await readJsonBody(request, MAX_BODY_BYTES, { exact: '/plan' }))
-  return jsonResponse(CHECK_PLAN, 200, restPlanCheck(await checkForViewer(ctx, plan)))
+  return jsonResponse(CHECK_PLAN, 200, toRestPlanCheck(await checkForViewer(ctx, plan)))
 })
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['POST'])

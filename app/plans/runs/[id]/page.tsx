@@ -7,7 +7,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { findPlanHead } from '#lib/plans/saved/list-plans.ts'
-import { findPlanTools, toolNamesIn } from '#lib/plans/tools/find-plan-tools.ts'
+import { findPlanTools, listToolNames } from '#lib/plans/tools/find-plan-tools.ts'
 import { getPlanRun } from '#lib/plans/views/get-plan-run.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
@@ -31,7 +31,7 @@ export default async function PlanRunPage({ params }: Props) {
   const ctx = await contextFromCookie()
   const run = await orNotFound(getPlanRun(ctx, decodeURIComponent(id)))
   const [tools, saved] = await Promise.all([
-    findPlanTools(ctx, toolNamesIn(run.plan)),
+    findPlanTools(ctx, listToolNames(run.plan)),
     findPlanHead(ctx, run.savedPlanId),
   ])
   return (

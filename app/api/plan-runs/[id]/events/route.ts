@@ -1,6 +1,6 @@
 import { type Context, requireScope } from '#lib/context/context.ts'
 import { watchPlanRun } from '#lib/plans/lifecycle/watch-plan-run.ts'
-import { restPlanRunSummary, summarisePlanRun } from '#lib/plans/rest/rest-plan-run.ts'
+import { toRestPlanRunSummary, summarisePlanRun } from '#lib/plans/rest/rest-plan-run.ts'
 import { getPlanRunRevision } from '#lib/plans/views/get-plan-run.ts'
 import { crossOriginMethods, publicRoute } from '#lib/protocols/http/responses/other-methods.ts'
 import { streamEvents } from '#lib/protocols/http/responses/stream-events.ts'
@@ -35,7 +35,7 @@ function follow(ctx: Context, id: string, { since, caller }: Follow): Promise<Re
       onChange: async ({ planRun, events }) => {
         // Only the summary has an id, so a lost connection resumes before all of these events.
         for (const event of events) await send(event, null, event.type)
-        const runStatus = ctx.keyId ? restPlanRunSummary(planRun) : summarisePlanRun(planRun)
+        const runStatus = ctx.keyId ? toRestPlanRunSummary(planRun) : summarisePlanRun(planRun)
         await send(runStatus, String(planRun.revision))
       },
     }),

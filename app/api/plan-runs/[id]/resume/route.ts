@@ -1,4 +1,4 @@
-import { parseRestResume, restPlanRun } from '#lib/plans/rest/rest-plan-run.ts'
+import { parseRestResume, toRestPlanRun } from '#lib/plans/rest/rest-plan-run.ts'
 import { resumePlanRun } from '#lib/plans/start/resume-plan-run.ts'
 import { readJsonBody } from '#lib/protocols/http/requests/read-body.ts'
 import { crossOriginMethods, publicRoute } from '#lib/protocols/http/responses/other-methods.ts'
@@ -13,7 +13,7 @@ export const POST = publicRoute<{ id: string }>(async (request, { id }) => {
   const ctx = await contextFromKey(request, ['run'])
   const body = await readJsonBody(request, MAX_BODY_BYTES, { exact: '/edited_args' })
   const { planRun } = await resumePlanRun(ctx, id, parseRestResume(body))
-  return jsonResponse(RESUME_PLAN_RUN, 202, restPlanRun(planRun))
+  return jsonResponse(RESUME_PLAN_RUN, 202, toRestPlanRun(planRun))
 })
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['POST'])
