@@ -1,6 +1,6 @@
 import { type Context, requireScope } from '#lib/context/context.ts'
 import { watchPlanRun } from '#lib/plans/lifecycle/watch-plan-run.ts'
-import { toRestPlanRunSummary, summarisePlanRun } from '#lib/plans/rest/rest-plan-run.ts'
+import { summarisePlanRun, toRestPlanRunSummary } from '#lib/plans/rest/rest-plan-run.ts'
 import { getPlanRunRevision } from '#lib/plans/views/get-plan-run.ts'
 import { crossOriginMethods, publicRoute } from '#lib/protocols/http/responses/other-methods.ts'
 import { streamEvents } from '#lib/protocols/http/responses/stream-events.ts'
