@@ -1,7 +1,7 @@
 /** Runs jobs with both engines on this machine. Python's needs seconds for its first start, and its jobs wait for that. */
 import fs from 'node:fs'
 import type { Outcome, SandboxdReport, SandboxJob } from '../lib/sandbox/sandbox.ts'
-import { createJavascriptEngine, findWorkerd } from './engine/sandbox-engine.ts'
+import { createJavascriptEngine, findWorkerd, type SandboxEngine } from './engine/sandbox-engine.ts'
 import { chooseJail, type JailFinding } from './jail/choose-jail.ts'
 import { chooseRlimitWrapper, type RlimitWrapper } from './jail/rlimit-wrapper.ts'
 import type { RunListener } from './job/job.ts'
@@ -12,11 +12,10 @@ import type { ProcessSetup } from './process/workerd-process.ts'
 import { preparePythonEngine } from './python/python-engine.ts'
 import { runJob, toClaim } from './run/run-job.ts'
 
-const PYTHON_UNAVAILABLE: Outcome = {
-  kind: 'unavailable',
-  message: 'The sandbox cannot start its Python engine right now.',
-  durationMs: 0,
-  logs: [],
+function unavailableEngine({ runtime }: SandboxJob): Outcome {
+  const language = runtime === 'python' ? 'Python' : 'JavaScript'
+  const message = `The sandbox cannot start its ${language} engine right now.`
+  return { kind: 'unavailable', message, durationMs: 0, logs: [] }
 }
 
 const UNJAILED: Outcome = {
@@ -25,6 +24,13 @@ const UNJAILED: Outcome = {
   message: 'This host has no jail for the engine, so it only runs code that an admin has approved.',
   durationMs: 0,
   logs: [],
+}
+
+/** Each has processes of its own, so that no run waits for runs of the other lane or language. */
+type PoolName = 'javascript' | 'python' | 'javascript long' | 'python long'
+
+function poolNameOf({ runtime, lane }: Pick<SandboxJob, 'runtime' | 'lane'>): PoolName {
+  return lane === 'long' ? `${runtime} long` : runtime
 }
 
 export type LocalSandbox = {
@@ -56,46 +62,70 @@ export async function openLocalSandbox(
   const closing = new AbortController()
   const pythonSetup = { ...setup, closing: closing.signal }
   const javascript = await openProcessPool(setup)
-  const pools: Partial<Record<SandboxJob['runtime'], ProcessPool>> = { javascript }
+  const pools = new Map<PoolName, ProcessPool>([['javascript', javascript]])
   const files = [...setup.jail.files, setup.engine.config]
   let hasPythonFailed = false
-  const onPythonError = (error: Error) => {
-    hasPythonFailed = true
+  const report = (error: Error) => {
     if (!closing.signal.aborted) console.error(`sandboxd: ${error.message}`)
   }
+  const onPythonError = (error: Error) => {
+    hasPythonFailed = true
+    report(error)
+  }
   const findPythonPool = openOnDemand(openPythonPool, { onError: onPythonError, delayMs: pythonDelayMs })
+  const findLongPool = {
+    javascript: openOnDemand(
+      () => openPool('javascript long', async () => createJavascriptEngine(setup.binary, setup.folder, 'long')),
+      { onError: report },
+    ),
+    python: openOnDemand(
+      () => openPool('python long', () => preparePythonEngine(pythonSetup, cacheFolder, 'long')),
+      { onError: report },
+    ),
+  }
 
-  async function openPythonPool(): Promise<ProcessPool> {
-    closing.signal.throwIfAborted()
+  function openPythonPool(): Promise<ProcessPool> {
     hasPythonFailed = false
-    const engine = await preparePythonEngine(pythonSetup, cacheFolder)
+    return openPool('python', () => preparePythonEngine(pythonSetup, cacheFolder))
+  }
+
+  async function openPool(name: PoolName, prepareEngine: () => Promise<SandboxEngine>): Promise<ProcessPool> {
+    closing.signal.throwIfAborted()
+    const engine = await prepareEngine()
     const pool = await openProcessPool({ ...pythonSetup, engine })
-    pools.python = pool
+    pools.set(name, pool)
     files.push(engine.config)
     return pool
+  }
+
+  async function findPool({ runtime, lane }: SandboxJob): Promise<ProcessPool | undefined> {
+    if (lane === 'long') return findLongPool[runtime]()
+    return runtime === 'python' ? findPythonPool() : javascript
   }
 
   return {
     async run(job, listener) {
       if (setup.jail.name === 'none' && !canRunUnjailed(job, isLocalSite)) return UNJAILED
-      const pool = job.runtime === 'python' ? await findPythonPool() : javascript
-      return pool ? runJob(pool, job, listener) : PYTHON_UNAVAILABLE
+      const pool = await findPool(job)
+      return pool ? runJob(pool, job, listener) : unavailableEngine(job)
     },
 
     preparePython: findPythonPool,
 
-    isFull: (job) => pools[job.runtime]?.isFullFor(toClaim(job)) ?? false,
+    isFull: (job) => pools.get(poolNameOf(job))?.isFullFor(toClaim(job)) ?? false,
 
     missingFile: () => files.find((file) => !fs.existsSync(file)),
 
     report() {
-      const state = pools.python ? 'ready' : hasPythonFailed ? 'missing' : 'preparing'
-      return { ...sumCounts(Object.values(pools)), python: state }
+      const state = pools.has('python') ? 'ready' : hasPythonFailed ? 'missing' : 'preparing'
+      return { ...sumCounts([...pools.values()]), python: state }
     },
 
     async close() {
       closing.abort()
-      await Promise.all([javascript.close(), findPythonPool().then((pool) => pool?.close())])
+      // A pool that was not opened until now is not opened any more.
+      const find = [findPythonPool, findLongPool.javascript, findLongPool.python]
+      await Promise.all([javascript.close(), ...find.map(async (findOne) => (await findOne())?.close())])
     },
   }
 }

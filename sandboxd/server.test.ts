@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { MAX_JOB_BYTES } from './job/job.ts'
-import { openJobStream } from './server.ts'
+import type { LocalSandbox } from './local-sandbox.ts'
+import { makeSandboxServer, openJobStream } from './server.ts'
 
 const CALL = { method: 'callSkill', params: {} }
 
@@ -53,4 +54,10 @@ test('a job that is too large is refused', async () => {
   request.end(Buffer.alloc(MAX_JOB_BYTES + 1, 97))
 
   expect((await openJobStream(request, () => {})).job).toBeUndefined()
+})
+
+test('a connection is not closed however long its run lasts', () => {
+  const server = makeSandboxServer({} as LocalSandbox, {} as Parameters<typeof makeSandboxServer>[1])
+
+  expect(server).toMatchObject({ requestTimeout: 0, timeout: 0 })
 })

@@ -34,6 +34,8 @@ const KEEP_ALIVE_MS = 60_000
 
 function withKeepAlive<Server extends http.Server | https.Server>(server: Server): Server {
   server.keepAliveTimeout = KEEP_ALIVE_MS
+  // Replies to calls arrive on the request of the job, which stays open for as long as the run lasts.
+  server.requestTimeout = 0
   return server
 }
 

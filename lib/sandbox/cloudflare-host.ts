@@ -76,6 +76,7 @@ export function connectCloudflareWorker(address: WorkerAddress): SandboxHost {
 function unsupportedFeature(job: SandboxJob): string | undefined {
   const needsOtherHost = 'cannot run on Cloudflare and needs another sandbox host'
   if (job.runtime !== 'javascript') return `Python ${needsOtherHost}.`
+  if (job.lane === 'long') return `A skill of the long lane ${needsOtherHost}.`
   if (job.network.length > 0)
     return `A skill with network access ${needsOtherHost}: its requests must pass the egress guard.`
   if (job.hasSecrets !== false || job.secrets.length > 0) return `A skill with secrets ${needsOtherHost}.`

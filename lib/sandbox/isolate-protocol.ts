@@ -2,11 +2,17 @@
 import type http from 'node:http'
 import type { LogBuffer } from './log-buffer.ts'
 import { type FrameBounds, type IsolateFrame, readFrames } from './read-frames.ts'
-import type { Outcome, SandboxEvent, SandboxJob } from './sandbox.ts'
+import { type Outcome, type SandboxEvent, type SandboxJob, sandboxLimitsOf } from './sandbox.ts'
 
 export type IsolateRun = { job: SandboxJob; logs: LogBuffer; onEvent: (event: SandboxEvent) => void }
 
 const MAX_PROGRESS_EVENTS = 500
+/** A long run that reports as often as the isolate sends, every 50 ms. */
+const MAX_LONG_PROGRESS_EVENTS = 20_000
+
+function maxProgressEvents({ lane }: SandboxJob): number {
+  return lane === 'long' ? MAX_LONG_PROGRESS_EVENTS : MAX_PROGRESS_EVENTS
+}
 
 export const HEAD_HEADER = 'x-guildhall-head'
 
@@ -60,7 +66,7 @@ async function readEnding(
       if (stored) onEvent({ kind, ...stored })
     } else if (frame.kind === 'progress') {
       progressEvents += 1
-      if (progressEvents <= MAX_PROGRESS_EVENTS) onEvent(frame)
+      if (progressEvents <= maxProgressEvents(job)) onEvent(frame)
     } else return toEnding(frame, job)
   }
   return undefined
@@ -70,15 +76,18 @@ async function readEnding(
 const PROGRESS_LINES_PER_MS = 2 / 50
 const SPARE_LINES = 100
 
-function computeFrameBounds({ limits }: SandboxJob): FrameBounds {
+function computeFrameBounds(job: SandboxJob): FrameBounds {
+  const { limits } = job
   const lineBytes = Math.max(limits.outputBytes, limits.logBytes) + 64
-  const talkBytes = 6 * limits.logBytes + 100 * limits.logLines + 300 * MAX_PROGRESS_EVENTS
+  const talkBytes = 6 * limits.logBytes + 100 * limits.logLines + 300 * maxProgressEvents(job)
   const lines = limits.logLines + Math.ceil(limits.wallMs * PROGRESS_LINES_PER_MS) + SPARE_LINES
   return { lineBytes, totalBytes: lineBytes + talkBytes, lines }
 }
 
-/** The memory limit of a run and its process, as the engines' configs have it. */
-export const MEMORY_MB = { javascript: 128, python: 256 } as const
+/** The memory limit of a run and its process, as in the engines' configs. */
+export function memoryMbOf({ runtime, lane }: Pick<SandboxJob, 'runtime' | 'lane'>): number {
+  return sandboxLimitsOf(runtime, lane).memoryMb
+}
 
 /** What `fetch` throws without declared hosts. sandboxd/isolate/fetch.js, which imports nothing from here, has the same text. */
 export const NO_HOSTS_DECLARED = 'This SkillSet does not declare any hosts in permissions.network.'
@@ -90,14 +99,12 @@ function toEnding(frame: Exclude<IsolateFrame, { kind: 'log' | 'progress' }>, jo
   return frame.kind === 'limit' ? limitEnding(frame.limit, job) : frame
 }
 
-export function limitEnding(
-  limit: 'wall' | 'cpu' | 'memory' | 'output',
-  { limits, runtime }: SandboxJob,
-): Ending {
+export function limitEnding(limit: 'wall' | 'cpu' | 'memory' | 'output', job: SandboxJob): Ending {
+  const { limits } = job
   const message = {
     cpu: `The skill exceeded its CPU time limit of ${limits.cpuMs / 1000} s.`,
     wall: `The skill exceeded its time limit of ${limits.wallMs / 1000} s.`,
-    memory: `The skill exceeded its memory limit of ${MEMORY_MB[runtime]} MB.`,
+    memory: `The skill exceeded its memory limit of ${memoryMbOf(job)} MB.`,
     output: `The skill exceeded its output limit of ${Number((limits.outputBytes / (1024 * 1024)).toFixed(2))} MB.`,
   }[limit]
   return { kind: 'limit', limit, message }

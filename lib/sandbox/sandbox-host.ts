@@ -24,8 +24,8 @@ import {
 
 const LOST = 'The sandbox stopped while the skill was running. There is no output.'
 
-/** How much longer than the job a response may take: the job may wait in the host's queue. A host that hangs is detected by it. */
-const RESPONSE_MARGIN_MS = MAX_QUEUE_WAIT_MS + 15_000
+/** How much longer than the job and its wait in the host's queue a response may take. A host that hangs is detected by it. */
+const RESPONSE_MARGIN_MS = 15_000
 const HEALTH_TIMEOUT_MS = 2_000
 
 /** How a host took a job. `full` and `unreached` mean that nothing has run, so another host can take it. */
@@ -55,7 +55,9 @@ function connectSandboxd(address: Exclude<HostAddress, WorkerAddress>): SandboxH
 
     async attempt(job, { signal, onEvent, onCall, mayOverflow = false } = {}) {
       if (signal?.aborted) return { kind: 'cancelled', durationMs: 0, logs: [] }
-      const deadline = AbortSignal.timeout(job.limits.wallMs + RESPONSE_MARGIN_MS)
+      const deadline = AbortSignal.timeout(
+        job.limits.wallMs + MAX_QUEUE_WAIT_MS[job.lane ?? 'quick'] + RESPONSE_MARGIN_MS,
+      )
       const either = signal ? AbortSignal.any([signal, deadline]) : deadline
       // Hosts of the previous version read `x-may-spill`.
       const headers = { 'x-may-overflow': String(mayOverflow), 'x-may-spill': String(mayOverflow) }

@@ -1,6 +1,12 @@
 /** The sandbox as the site sees it, in docs/spec/execution.md §2 and §4. Tests may pass another one. */
 
-import { RUN_LIMITS, SKILL_LIMITS } from '../contracts/document/skill-limits.ts'
+import {
+  type Lane,
+  LONG_RUN_LIMITS,
+  LONG_SKILL_LIMITS,
+  RUN_LIMITS,
+  SKILL_LIMITS,
+} from '../contracts/document/skill-limits.ts'
 import type { PublicError } from '../kernel/errors.ts'
 import type { Json, JsonObject } from '../kernel/json/json.ts'
 
@@ -11,6 +17,9 @@ export type SandboxLimits = {
   outputBytes: number
   logBytes: number
   logLines: number
+  requests: number
+  /** Of all responses together. */
+  answerBytes: number
 }
 
 export const JAVASCRIPT_LIMITS: SandboxLimits = {
@@ -20,6 +29,8 @@ export const JAVASCRIPT_LIMITS: SandboxLimits = {
   outputBytes: RUN_LIMITS.outputBytes,
   logBytes: RUN_LIMITS.logBytes,
   logLines: RUN_LIMITS.logLines,
+  requests: RUN_LIMITS.requests,
+  answerBytes: RUN_LIMITS.requests * RUN_LIMITS.responseBytes,
 }
 
 export const PYTHON_LIMITS: SandboxLimits = {
@@ -29,11 +40,28 @@ export const PYTHON_LIMITS: SandboxLimits = {
   memoryMb: SKILL_LIMITS.python.memoryMb,
 }
 
+/** Of both languages. */
+export const LONG_LIMITS: SandboxLimits = {
+  ...JAVASCRIPT_LIMITS,
+  wallMs: LONG_SKILL_LIMITS.timeoutMs,
+  cpuMs: LONG_SKILL_LIMITS.cpuMs,
+  memoryMb: LONG_SKILL_LIMITS.memoryMb,
+  ...LONG_RUN_LIMITS,
+}
+
+export function sandboxLimitsOf(runtime: SandboxJob['runtime'], lane: Lane = 'quick'): SandboxLimits {
+  if (lane === 'long') return LONG_LIMITS
+  return runtime === 'python' ? PYTHON_LIMITS : JAVASCRIPT_LIMITS
+}
+
 /** The longest run that a sandbox host accepts. */
-export const MAX_WALL_MS = 60_000
+export const MAX_WALL_MS: Record<Lane, number> = { quick: 60_000, long: LONG_LIMITS.wallMs }
 
 /** Longer than the longest run, so that no run is refused because of other people's runs that only sleep. */
-export const MAX_QUEUE_WAIT_MS = MAX_WALL_MS + 15_000
+export const MAX_QUEUE_WAIT_MS: Record<Lane, number> = {
+  quick: MAX_WALL_MS.quick + 15_000,
+  long: MAX_WALL_MS.long + 15_000,
+}
 
 export type SandboxJob = {
   runId: string
@@ -55,6 +83,8 @@ export type SandboxJob = {
   isUnreviewed: boolean
   depth?: number
   runtime: 'javascript' | 'python'
+  /** Lanes share no processes. Absent means `quick`. */
+  lane?: Lane
   /** The source. Types are stripped before it runs, and lines and columns stay as they are. */
   definition: string
   parameters: Json

@@ -11,6 +11,7 @@ export function makeJob(definition: string, { limits, ...wanted }: Wanted = {}):
     isApproved: true,
     isUnreviewed: false,
     runtime: 'javascript',
+    lane: 'quick',
     definition,
     parameters: {},
     config: {},

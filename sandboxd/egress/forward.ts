@@ -82,7 +82,11 @@ export async function forwardRequest({
     }
     response.writeHead(entry.status, headersForCode(received.headers, broker))
     const counter = countBytes(budget.responseBytes, 'fetched', (bytes) => {
+      run.answered.bytes += bytes - entry.bytes
       entry.bytes = bytes
+      return run.answered.bytes > budget.answerBytes
+        ? `The skill fetched more than ${megabytes(budget.answerBytes)} MB in all, the limit for one run.`
+        : undefined
     })
     await (broker.isIdle
       ? pipeline(received, counter, response, { signal })
@@ -110,6 +114,7 @@ async function sendBody(
 ): Promise<http.IncomingMessage> {
   const sent = countBytes(budget.requestBytes, 'sent', (bytes) => {
     entry.sentBytes = bytes
+    return undefined
   })
   const contentType = request.headers['content-type'] ?? ''
   // Bytes are counted after filling, because a secret may be a thousand times as long as its placeholder.
@@ -167,14 +172,19 @@ function networkErrorText({ code, name, message }: NodeJS.ErrnoException, host: 
 
 class TooManyBytes extends Error {}
 
-function countBytes(limit: number, verb: string, onCount: (bytes: number) => void): Transform {
+/** `onCount` may return a sentence that ends the transfer. */
+function countBytes(limit: number, verb: string, onCount: (bytes: number) => string | undefined): Transform {
   let bytes = 0
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length
-      onCount(bytes)
-      if (bytes <= limit) return done(null, chunk)
-      done(new TooManyBytes(`The skill ${verb} more than ${megabytes(limit)} MB, the limit for one request.`))
+      const excess = onCount(bytes)
+      if (bytes > limit)
+        done(
+          new TooManyBytes(`The skill ${verb} more than ${megabytes(limit)} MB, the limit for one request.`),
+        )
+      else if (excess) done(new TooManyBytes(excess))
+      else done(null, chunk)
     },
   })
 }

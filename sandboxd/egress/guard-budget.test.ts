@@ -3,8 +3,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import zlib from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { refusalOf, setUpGuard } from '../../lib/testing/setup/sandbox/egress-guard.ts'
-import { EGRESS_BUDGET } from './guard.ts'
+import { EGRESS_BUDGET, refusalOf, setUpGuard } from '../../lib/testing/setup/sandbox/egress-guard.ts'
 
 const egress = setUpGuard()
 const { admit, ask, urlOf } = egress
@@ -46,6 +45,17 @@ describe('a budget', () => {
       .catch(() => {})
 
     expect(overspent).toEqual([expect.stringContaining('fetched more than')])
+  })
+
+  test('of all answers together ends the run at the answer that exceeds it', async () => {
+    const { overspent, trace } = admit({ budget: { ...EGRESS_BUDGET, answerBytes: 1000 } })
+    egress.answer = (_request, response) => response.end(randomBytes(600))
+
+    expect(await ask(urlOf('api.example')).then(buffer)).toHaveLength(600)
+    await expect(ask(urlOf('api.example')).then(buffer)).rejects.toThrow()
+
+    expect(trace.map(({ bytes }) => bytes)).toEqual([600, 600])
+    expect(overspent).toEqual([expect.stringContaining('in all, the limit for one run')])
   })
 
   test('of bytes ends the run, and the answer breaks', async () => {

@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { refusalOf, setUpGuard } from '../../lib/testing/setup/sandbox/egress-guard.ts'
-import { EGRESS_BUDGET } from './guard.ts'
+import { EGRESS_BUDGET, refusalOf, setUpGuard } from '../../lib/testing/setup/sandbox/egress-guard.ts'
 
 const egress = setUpGuard()
 const { admit, ask, urlOf, callHost } = egress

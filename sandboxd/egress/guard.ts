@@ -7,7 +7,7 @@ import http from 'node:http'
 import { RUN_LIMITS } from '../../lib/contracts/document/skill-limits.ts'
 import { MAX_HOST_CHARS, parseDestination } from '../../lib/kernel/network/destination.ts'
 import { type EgressPolicy, PUBLIC_INTERNET } from '../../lib/kernel/network/pin-host.ts'
-import type { OwnHost, SandboxRequest, SandboxSecret } from '../../lib/sandbox/sandbox.ts'
+import type { OwnHost, SandboxJob, SandboxRequest, SandboxSecret } from '../../lib/sandbox/sandbox.ts'
 import { forwardRequest } from './forward.ts'
 import { sendRefusal } from './headers.ts'
 
@@ -96,13 +96,20 @@ function readHost(url: unknown): string {
   return typeof url === 'string' && URL.canParse(url) ? new URL(url).hostname.slice(0, MAX_HOST_CHARS) : ''
 }
 
-/** The limits of one run (docs/spec/execution.md §4): a count of requests, and bytes of each. */
-type EgressBudget = { requests: number; responseBytes: number; requestBytes: number }
+/** The limits of one run (docs/spec/execution.md §4): a count of requests, and bytes of each and of all. */
+export type EgressBudget = {
+  requests: number
+  responseBytes: number
+  requestBytes: number
+  /** Of all responses together. */
+  answerBytes: number
+}
 
-export const EGRESS_BUDGET: EgressBudget = {
-  requests: RUN_LIMITS.requests,
-  responseBytes: RUN_LIMITS.responseBytes,
-  requestBytes: RUN_LIMITS.requestBytes,
+/** One response of a long run may use up what all of them may have. */
+export function egressBudgetOf({ lane, limits }: Pick<SandboxJob, 'lane' | 'limits'>): EgressBudget {
+  const { requests, answerBytes } = limits
+  const { requestBytes, responseBytes } = RUN_LIMITS
+  return { requests, answerBytes, requestBytes, responseBytes: lane === 'long' ? answerBytes : responseBytes }
 }
 
 type EgressRules = {
@@ -119,5 +126,7 @@ export type EgressRun = EgressRules & {
   answerCall(text: AsyncIterable<Buffer>): Promise<string>
   signal: AbortSignal
   trace: SandboxRequest[]
+  /** Bytes of all responses until now. */
+  answered: { bytes: number }
   onOverspend(message: string): void
 }

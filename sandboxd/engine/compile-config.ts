@@ -8,15 +8,21 @@ const execFileAsync = promisify(execFile)
 /** Python's compiled config has up to 45 MB. */
 const MAX_BYTES = 256 * 1024 * 1024
 
-type CompileTarget = { to: string; importFrom?: string; closing?: AbortSignal | undefined }
+type CompileTarget = {
+  to: string
+  importFrom?: string
+  /** The name of the config in its source. */
+  name?: string
+  closing?: AbortSignal | undefined
+}
 
 /** Compiles a config and returns the path `to`. Throws if it does not compile. */
 export function compileConfig(
   binary: WorkerdBinary,
   source: string,
-  { to, importFrom }: CompileTarget,
+  { to, importFrom, name }: CompileTarget,
 ): string {
-  const { status, stdout, stderr, error } = spawnSync(binary.path, compileArgs(source, importFrom), {
+  const { status, stdout, stderr, error } = spawnSync(binary.path, compileArgs(source, importFrom, name), {
     maxBuffer: MAX_BYTES,
   })
   if (status !== 0) throw new Error(`The sandbox's config does not compile. ${error?.message ?? stderr}`)
@@ -31,10 +37,10 @@ export function compileConfig(
 export async function compileConfigAsync(
   binary: WorkerdBinary,
   source: string,
-  { to, importFrom, closing }: CompileTarget,
+  { to, importFrom, name, closing }: CompileTarget,
 ): Promise<string> {
   closing?.throwIfAborted()
-  const compiling = execFileAsync(binary.path, compileArgs(source, importFrom), {
+  const compiling = execFileAsync(binary.path, compileArgs(source, importFrom, name), {
     maxBuffer: MAX_BYTES,
     encoding: 'buffer',
   })
@@ -51,6 +57,6 @@ export async function compileConfigAsync(
   return to
 }
 
-function compileArgs(source: string, importFrom?: string): string[] {
-  return ['compile', '--config-only', ...(importFrom ? ['-I', importFrom] : []), source]
+function compileArgs(source: string, importFrom?: string, name = 'config'): string[] {
+  return ['compile', '--config-only', ...(importFrom ? ['-I', importFrom] : []), source, name]
 }

@@ -4,12 +4,15 @@ import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
+import { type Lane, LONG_SKILL_LIMITS, SKILL_LIMITS } from '../../lib/contracts/document/skill-limits.ts'
 import { cacheFolder } from '../os/scratch-folder.ts'
 import { cacheConfig, cachedConfigPath, copyCachedConfig } from './cached-config.ts'
 import { compileConfig } from './compile-config.ts'
 
 export type SandboxEngine = {
   runtime: 'javascript' | 'python'
+  /** Processes of the lane `long` have a larger heap, and get processor time that no other process wants. */
+  lane: Lane
   config: string
   /**
    * RLIMIT_DATA counts writable private memory. workerd starts with 533 MB of it, 512 of them V8's code
@@ -29,10 +32,18 @@ export type SandboxEngine = {
 
 export type WorkerdBinary = { path: string; version: string }
 
-export function createJavascriptEngine(binary: WorkerdBinary, folder: string): SandboxEngine {
+export function createJavascriptEngine(
+  binary: WorkerdBinary,
+  folder: string,
+  lane: Lane = 'quick',
+): SandboxEngine {
+  const common = { runtime: 'javascript', lane, config: prepareConfig(binary, folder, lane) } as const
+  if (lane === 'long') {
+    const dataLimitMb = 768 + LONG_SKILL_LIMITS.memoryMb - SKILL_LIMITS.javascript.memoryMb
+    return { ...common, ...longEngineLimits(dataLimitMb) }
+  }
   return {
-    runtime: 'javascript',
-    config: prepareConfig(binary, folder),
+    ...common,
     dataLimitMb: 768,
     recycleAtMb: 768 - 130,
     recycleAtRssMb: 220,
@@ -42,14 +53,47 @@ export function createJavascriptEngine(binary: WorkerdBinary, folder: string): S
   }
 }
 
-function prepareConfig(binary: WorkerdBinary, folder: string): string {
-  const config = path.join(folder, 'javascript.bin')
+/** A process starts with its run, which lasts minutes, and is replaced after one that needed much memory. */
+export function longEngineLimits(dataLimitMb: number): Omit<SandboxEngine, 'runtime' | 'lane' | 'config'> {
+  return {
+    dataLimitMb,
+    recycleAtMb: 768 - 130,
+    recycleAtRssMb: 220,
+    maxProcesses: maxLongProcesses(os.totalmem()),
+    spares: 0,
+    canPrewarm: false,
+  }
+}
+
+/** One per 4 GB, as each may use 2 GB, beside all quick runs. */
+function maxLongProcesses(memoryBytes: number): number {
+  return Math.min(8, Math.max(2, Math.floor(memoryBytes / (4 * 1024 ** 3))))
+}
+
+const CONFIG_NAMES: Record<Lane, string> = { quick: 'config', long: 'longConfig' }
+
+/** Names of files of the lane. */
+export function laneSuffix(lane: Lane): string {
+  return lane === 'long' ? '-long' : ''
+}
+
+/** The name of the lane's config in a `.capnp` file. */
+export function configNameOf(lane: Lane): string {
+  return CONFIG_NAMES[lane]
+}
+
+function prepareConfig(binary: WorkerdBinary, folder: string, lane: Lane): string {
+  const config = path.join(folder, `javascript${laneSuffix(lane)}.bin`)
   const { version } = createRequire(import.meta.url)('rolldown/package.json') as { version: string }
-  const name = `javascript-workerd-${binary.version}-rolldown-${version}`
+  const name = `javascript${laneSuffix(lane)}-workerd-${binary.version}-rolldown-${version}`
   const cached = cachedConfigPath(cacheFolder(), name, [ISOLATE, import.meta.dirname])
   if (copyCachedConfig(cached, config)) return config
   const importFrom = path.dirname(bundleHarness(path.join(folder, 'javascript-files', 'harness.js')))
-  compileConfig(binary, path.join(ISOLATE, 'sandbox.capnp'), { to: config, importFrom })
+  compileConfig(binary, path.join(ISOLATE, 'sandbox.capnp'), {
+    to: config,
+    importFrom,
+    name: configNameOf(lane),
+  })
   cacheConfig(config, cached)
   return config
 }

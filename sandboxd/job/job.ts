@@ -1,6 +1,5 @@
-import { RUN_LIMITS } from '../../lib/contracts/document/skill-limits.ts'
+import { type Lane, RUN_LIMITS } from '../../lib/contracts/document/skill-limits.ts'
 import type { JsonObject } from '../../lib/kernel/json/json.ts'
-import { MEMORY_MB } from '../../lib/sandbox/isolate-protocol.ts'
 import {
   MAX_WALL_MS,
   type Mounts,
@@ -8,17 +7,19 @@ import {
   type SandboxCall,
   type SandboxEvent,
   type SandboxJob,
+  type SandboxLimits,
   type SandboxReply,
   type SandboxSecret,
+  sandboxLimitsOf,
 } from '../../lib/sandbox/sandbox.ts'
 
-const MAX_JOB_LIMITS = {
-  wallMs: MAX_WALL_MS,
-  memoryMb: MEMORY_MB.python,
-  outputBytes: RUN_LIMITS.outputBytes,
-  logBytes: RUN_LIMITS.logBytes,
-  logLines: RUN_LIMITS.logLines,
-} as const
+/** What a host accepts at most, whatever the site asks for. */
+function maxJobLimits(lane: Lane): SandboxLimits {
+  const wallMs = MAX_WALL_MS[lane]
+  // Hosts and sites may have different versions, so a quick run may use as much CPU time as it may last.
+  const cpuMs = lane === 'long' ? sandboxLimitsOf('python', lane).cpuMs : wallMs
+  return { ...sandboxLimitsOf('python', lane), wallMs, cpuMs }
+}
 
 /** How deep runs can call each other, as in `lib/runs/perform/call-skill.ts`. */
 export const MAX_NESTED_RUNS = 4
@@ -31,6 +32,7 @@ export function parseJob(text: string): SandboxJob | undefined {
   const job = readObject(text)
   if (!job || !isObject(job.config) || !isObject(job.context) || !isObject(job.limits)) return undefined
   const { runId, publisher, definition, runtime, network, limits } = job
+  const lane = job.lane === 'long' ? 'long' : 'quick'
   if (typeof runId !== 'string' || typeof publisher !== 'string' || typeof definition !== 'string')
     return undefined
   if (runtime !== 'javascript' && runtime !== 'python') return undefined
@@ -49,6 +51,7 @@ export function parseJob(text: string): SandboxJob | undefined {
       depth: Math.min(Math.max(0, Math.floor(job.depth)), MAX_NESTED_RUNS),
     }),
     runtime,
+    lane,
     definition,
     parameters: job.parameters ?? null,
     config: job.config,
@@ -58,14 +61,7 @@ export function parseJob(text: string): SandboxJob | undefined {
     secrets,
     ...(isMounts(job.mounts) && { mounts: job.mounts as Mounts }),
     ...(typeof job.entrypoint === 'string' && { entrypoint: job.entrypoint }),
-    limits: {
-      wallMs: capLimit(MAX_JOB_LIMITS.wallMs, limits.wallMs),
-      cpuMs: capLimit(MAX_JOB_LIMITS.wallMs, limits.cpuMs),
-      memoryMb: capLimit(MAX_JOB_LIMITS.memoryMb, limits.memoryMb),
-      outputBytes: capLimit(MAX_JOB_LIMITS.outputBytes, limits.outputBytes),
-      logBytes: capLimit(MAX_JOB_LIMITS.logBytes, limits.logBytes),
-      logLines: capLimit(MAX_JOB_LIMITS.logLines, limits.logLines),
-    },
+    limits: capLimits(maxJobLimits(lane), limits),
   }
 }
 
@@ -114,6 +110,13 @@ function readObject(text: string): JsonObject | undefined {
 
 function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function capLimits(max: SandboxLimits, requested: JsonObject): SandboxLimits {
+  const names = Object.keys(max) as (keyof SandboxLimits)[]
+  return Object.fromEntries(
+    names.map((name) => [name, capLimit(max[name], requested[name])]),
+  ) as SandboxLimits
 }
 
 function capLimit(max: number, requested: unknown): number {

@@ -5,10 +5,11 @@
  * everyone else out.
  */
 
+import { MAX_QUEUE_WAIT_MS } from '../../lib/sandbox/sandbox.ts'
 import { MAX_NESTED_RUNS } from '../job/job.ts'
 import { readProcFile } from '../os/read-proc.ts'
 import { type ProcessSetup, startWorkerd, type WorkerdProcess } from '../process/workerd-process.ts'
-import { NoProcessError, openRunQueue, ownersOf, type ProcessClaim } from './run-queue.ts'
+import { NoProcessError, openRunQueue, ownersOf, type ProcessClaim, type RunQueue } from './run-queue.ts'
 
 const IDLE_MS = 60_000
 
@@ -39,7 +40,7 @@ export async function openProcessPool(setup: ProcessSetup): Promise<ProcessPool>
 
 class Pool implements ProcessPool {
   readonly #setup: ProcessSetup
-  readonly #queue = openRunQueue()
+  readonly #queue: RunQueue
   readonly #idle = new Set<WorkerdProcess>()
   readonly #running = new Map<WorkerdProcess, ProcessClaim>()
   readonly #alive = new Set<WorkerdProcess>()
@@ -49,6 +50,7 @@ class Pool implements ProcessPool {
   constructor(setup: ProcessSetup) {
     const closing = AbortSignal.any([this.#closing.signal, ...(setup.closing ? [setup.closing] : [])])
     this.#setup = { ...setup, closing }
+    this.#queue = openRunQueue(MAX_QUEUE_WAIT_MS[setup.engine.lane])
   }
 
   acquire(claim: ProcessClaim, signal: AbortSignal): Promise<WorkerdProcess> {

@@ -35,7 +35,7 @@ type QueuedRun = {
   refuse(error: Error): void
 }
 
-type RunQueue = {
+export type RunQueue = {
   length(): number
   /** Rejects with NoProcessError when the queue is full or the wait too long, and with the signal's reason. */
   join(claim: ProcessClaim, signal: AbortSignal): Promise<WorkerdProcess>
@@ -51,7 +51,7 @@ export function ownersOf({ organisation, publisher, person }: ProcessClaim): str
 
 const MAX_QUEUED_JOBS_PER_OWNER = MAX_QUEUED_JOBS / 2
 
-export function openRunQueue(): RunQueue {
+export function openRunQueue(maxWaitMs: number = MAX_QUEUE_WAIT_MS.quick): RunQueue {
   const waiters = new Set<QueuedRun>()
   /** The value of `turns` at each waiting owner's last turn. */
   const lastTurns = new Map<string, number>()
@@ -84,7 +84,7 @@ export function openRunQueue(): RunQueue {
 
       function makeQueuedRun(): QueuedRun {
         const onAbort = () => waiter.refuse(signal.reason)
-        const timer = setTimeout(() => waiter.refuse(busyError()), MAX_QUEUE_WAIT_MS)
+        const timer = setTimeout(() => waiter.refuse(busyError()), maxWaitMs)
         signal.addEventListener('abort', onAbort)
         const leaveQueue = () => {
           clearTimeout(timer)

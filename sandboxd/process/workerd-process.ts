@@ -105,7 +105,7 @@ export async function startWorkerd(setup: ProcessSetup): Promise<WorkerdProcess>
   const onClosing = () => workerd.kill()
   closing?.addEventListener('abort', onClosing)
   try {
-    await waitUntilListening(child, workerd.died)
+    await waitUntilListening(child, workerd.died, setup.engine.lane)
     workerd.pid = findWorkerdPid(workerd.pid, setup) ?? workerd.pid
     await workerd.warmUpFirst()
   } catch (error) {

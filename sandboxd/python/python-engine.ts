@@ -10,9 +10,16 @@ import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import type { Lane } from '../../lib/contracts/document/skill-limits.ts'
 import { cacheConfig, cachedConfigPath, copyCachedConfig } from '../engine/cached-config.ts'
 import { compileConfigAsync } from '../engine/compile-config.ts'
-import type { SandboxEngine, WorkerdBinary } from '../engine/sandbox-engine.ts'
+import {
+  configNameOf,
+  laneSuffix,
+  longEngineLimits,
+  type SandboxEngine,
+  type WorkerdBinary,
+} from '../engine/sandbox-engine.ts'
 import { type ProcessSetup, startWorkerd } from '../process/workerd-process.ts'
 import { bundleHashes, createLibraryZip, librarySources } from './python-library.ts'
 
@@ -24,15 +31,19 @@ const MAX_SNAPSHOT_BYTES = 40 * 1024 * 1024
 type HostSetup = Omit<ProcessSetup, 'engine'>
 
 /** Returns the engine, after taking a snapshot if none is cached. Rejects if Python does not start. */
-export async function preparePythonEngine(setup: HostSetup, cacheFolder: string): Promise<SandboxEngine> {
-  const name = `python-${pyodideVersion()}-workerd-${setup.binary.version}`
+export async function preparePythonEngine(
+  setup: HostSetup,
+  cacheFolder: string,
+  lane: Lane = 'quick',
+): Promise<SandboxEngine> {
+  const name = `python${laneSuffix(lane)}-${pyodideVersion()}-workerd-${setup.binary.version}`
   const isolate = path.join(import.meta.dirname, '../isolate')
   const cached = cachedConfigPath(cacheFolder, name, [import.meta.dirname, isolate])
-  const config = path.join(setup.folder, 'python.bin')
+  const config = path.join(setup.folder, `python${laneSuffix(lane)}.bin`)
   setup.closing?.throwIfAborted()
-  if (copyCachedConfig(cached, config)) return pythonEngine(config, true)
+  if (copyCachedConfig(cached, config)) return pythonEngine(config, { lane, canPrewarm: true })
   const snapshot = await findOrTakeSnapshot(setup, cacheFolder)
-  const engine = await createPythonEngine(setup, await fs.promises.readFile(snapshot))
+  const engine = await createPythonEngine(setup, await fs.promises.readFile(snapshot), lane)
   cacheConfig(engine.config, cached)
   return engine
 }
@@ -72,22 +83,31 @@ async function takeSnapshot(setup: HostSetup): Promise<Buffer> {
 async function createPythonEngine(
   { binary, folder, closing }: HostSetup,
   snapshot: Buffer,
+  lane: Lane = 'quick',
 ): Promise<SandboxEngine> {
   closing?.throwIfAborted()
-  const name = snapshot.length > 0 ? 'python' : 'python-unprepared'
+  const name = snapshot.length > 0 ? `python${laneSuffix(lane)}` : 'python-unprepared'
   const importFrom = path.join(folder, `${name}-files`)
   await writeEngineFiles(path.join(importFrom, 'python'), snapshot)
   const to = path.join(folder, `${name}.bin`)
-  return pythonEngine(
-    await compileConfigAsync(binary, SOURCE, { to, importFrom, closing }),
-    snapshot.length > 0,
-  )
+  const config = await compileConfigAsync(binary, SOURCE, {
+    to,
+    importFrom,
+    name: configNameOf(lane),
+    closing,
+  })
+  return pythonEngine(config, { lane, canPrewarm: snapshot.length > 0 })
 }
 
-function pythonEngine(config: string, canPrewarm: boolean): SandboxEngine {
+function pythonEngine(
+  config: string,
+  { lane, canPrewarm }: Pick<SandboxEngine, 'lane' | 'canPrewarm'>,
+): SandboxEngine {
+  const common = { runtime: 'python', lane, config } as const
+  if (lane === 'long')
+    return { ...common, ...longEngineLimits(2_200), recycleAtMb: 1_000, recycleAtRssMb: 700 }
   return {
-    runtime: 'python',
-    config,
+    ...common,
     dataLimitMb: 1400,
     recycleAtMb: 1000,
     recycleAtRssMb: 700,

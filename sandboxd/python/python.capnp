@@ -2,16 +2,27 @@
 # python-engine.ts writes the files below "/python/": Pyodide's own files, the snapshot, and what python-library.ts makes.
 using Workerd = import "/workerd/workerd.capnp";
 
+const services :List(Workerd.Service) = [
+  (name = "dispatcher", worker = .dispatcher),
+  (name = "guard", external = (http = ())),
+  # `fetch` of every worker uses the service of this name, which must reach nothing.
+  (name = "internet", network = (allow = [])),
+];
+
+const sockets :List(Workerd.Socket) = [ (name = "in", http = (), service = "dispatcher") ];
+
 const config :Workerd.Config = (
-  services = [
-    (name = "dispatcher", worker = .dispatcher),
-    (name = "guard", external = (http = ())),
-    # `fetch` of every worker uses the service of this name, which must reach nothing.
-    (name = "internet", network = (allow = [])),
-  ],
-  sockets = [ (name = "in", http = (), service = "dispatcher") ],
-  # The limits are for the whole process; 4096 pages are 256 MB, as MEMORY_MB in ../../lib/sandbox/isolate-protocol.ts.
+  services = .services,
+  sockets = .sockets,
+  # The limits are for the whole process; 4096 pages are 256 MB, as in SKILL_LIMITS of ../../lib/contracts/document/skill-limits.ts.
   v8Flags = [ "--max-heap-size=256", "--wasm-max-mem-pages=4096" ],
+);
+
+const longConfig :Workerd.Config = (
+  services = .services,
+  sockets = .sockets,
+  # The lane `long` has 1 GB, as LONG_SKILL_LIMITS of ../../lib/contracts/document/skill-limits.ts.
+  v8Flags = [ "--max-heap-size=1024", "--wasm-max-mem-pages=16384" ],
 );
 
 const dispatcher :Workerd.Worker = (

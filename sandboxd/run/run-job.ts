@@ -18,7 +18,7 @@ import { createLogBuffer, type LogBuffer } from '../../lib/sandbox/log-buffer.ts
 import { findPreparedDefinition } from '../../lib/sandbox/prepare-definition.ts'
 import { OutputLimitExceeded } from '../../lib/sandbox/read-frames.ts'
 import type { Outcome, SandboxJob, SandboxRequest } from '../../lib/sandbox/sandbox.ts'
-import { EGRESS_BUDGET } from '../egress/guard.ts'
+import { egressBudgetOf } from '../egress/guard.ts'
 import type { RunListener } from '../job/job.ts'
 import { isProcessRunning, watchCpu } from '../os/read-proc.ts'
 import type { ProcessPool } from '../pool/process-pool.ts'
@@ -96,9 +96,10 @@ async function runInProcess(
     network: job.network,
     ownHosts: job.ownHosts ?? [],
     secrets: job.secrets,
-    budget: EGRESS_BUDGET,
+    budget: egressBudgetOf(job),
     signal: runEnded.signal,
     trace: run.requests,
+    answered: { bytes: 0 },
     onOverspend: (message) => stop({ kind: 'limit', limit: 'requests', message }),
     ticket: isolate.ticket,
     answerCall: openHostCallRelay(run.onCall),

@@ -1,8 +1,22 @@
-/** The limits of one run, by runtime. See docs/spec/execution.md §4. */
+/** Runs of one lane never wait for runs of the other: each has its own slots, workers and processes. */
+export const LANES = ['quick', 'long'] as const
+
+export type Lane = (typeof LANES)[number]
+
+/** The limits of one run of the lane `quick`, by runtime. See docs/spec/execution.md §4. */
 export const SKILL_LIMITS = {
   javascript: { timeoutMs: 10_000, cpuMs: 1_000, memoryMb: 128 },
   python: { timeoutMs: 30_000, cpuMs: 10_000, memoryMb: 256 },
 } as const
+
+/** Of the lane `long`, in both languages. Operators can lower them, except for the memory. */
+export const LONG_SKILL_LIMITS = { timeoutMs: 900_000, cpuMs: 300_000, memoryMb: 1_024 } as const
+
+type SkillLimits = { timeoutMs: number; cpuMs: number; memoryMb: number }
+
+export function skillLimitsOf(runtime: 'javascript' | 'python', lane: Lane = 'quick'): SkillLimits {
+  return lane === 'long' ? LONG_SKILL_LIMITS : SKILL_LIMITS[runtime]
+}
 
 /** The most skills that a SkillSet can have. */
 export const MAX_SKILLS = 100
@@ -20,6 +34,12 @@ export const RUN_LIMITS = {
   outputBytes: 4 * MB,
   logBytes: 64 * 1024,
   logLines: 1_000,
+} as const
+
+export const LONG_RUN_LIMITS = {
+  requests: 2_000,
+  /** Of all responses together; one response may have as many. */
+  answerBytes: 100 * MB,
 } as const
 
 export const RESOURCE_LIMITS = { count: 500, pathChars: 200 } as const

@@ -5,8 +5,11 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { EGRESS_BUDGET, type EgressRun, type Guard, openGuard } from '#sandboxd/egress/guard.ts'
-import type { SandboxRequest } from '../../../sandbox/sandbox.ts'
+import { type EgressRun, egressBudgetOf, type Guard, openGuard } from '#sandboxd/egress/guard.ts'
+import { JAVASCRIPT_LIMITS, type SandboxRequest } from '../../../sandbox/sandbox.ts'
+
+/** Of a quick run. */
+export const EGRESS_BUDGET = egressBudgetOf({ limits: JAVASCRIPT_LIMITS })
 
 type Answer = (request: http.IncomingMessage, response: http.ServerResponse) => void
 
@@ -50,6 +53,7 @@ export function setUpGuard() {
       ownHosts: [],
       secrets: [{ key: 'api_key', value: 's3cret-value', placeholder, hosts: ['api.example'] }],
       budget: EGRESS_BUDGET,
+      answered: { bytes: 0 },
       signal: over.signal,
       trace,
       onOverspend: (message) => overspent.push(message),

@@ -1,0 +1,101 @@
+/** The lane `long`: more memory, its own processes, and quick runs that do not notice it. */
+
+import os from 'node:os'
+import { expect, onTestFinished, test } from 'vitest'
+import { LONG_LIMITS, type SandboxJob } from '../../lib/sandbox/sandbox.ts'
+import { connectSandbox } from '../../lib/sandbox/sandbox-client.ts'
+import { makeJob } from '../../lib/testing/make-sandbox-job.ts'
+import { onLinux } from '../../lib/testing/skip-unless.ts'
+
+const sandbox = connectSandbox()
+
+const makeLongJob = (definition: string, more: Partial<Omit<SandboxJob, 'limits'>> = {}) =>
+  makeJob(definition, { lane: 'long', limits: LONG_LIMITS, ...more })
+
+const TAKES_500_MB = `export default async () => {
+  const parts = []
+  for (let count = 0; count < 500; count++) parts.push(new Array(131072).fill(count))
+  return parts.length
+}`
+
+test('a long run may use memory that ends a quick run', async () => {
+  expect(await sandbox.execute(makeLongJob(TAKES_500_MB))).toMatchObject({ kind: 'returned', value: 500 })
+  expect(await sandbox.execute(makeJob(TAKES_500_MB))).toMatchObject({ kind: 'limit', limit: 'memory' })
+})
+
+test.runIf(onLinux)(
+  'a long run cannot use more than its memory, and the message states the limit',
+  async () => {
+    const outcome = await sandbox.execute(makeLongJob(TAKES_500_MB.replace('count < 500', 'count < 5000')))
+
+    expect(outcome).toMatchObject({
+      kind: 'limit',
+      limit: 'memory',
+      message: expect.stringContaining('1024 MB'),
+    })
+  },
+)
+
+test('Python in the long lane may use memory that ends a quick run', async () => {
+  const definition = 'def main(args):\n    return len(bytearray(500 * 1024 * 1024))'
+  const job = { runtime: 'python' as const, entrypoint: 'main' }
+
+  expect(await sandbox.execute(makeLongJob(definition, job))).toMatchObject({
+    kind: 'returned',
+    value: 500 * 1024 * 1024,
+  })
+  expect(await sandbox.execute(makeJob(definition, job))).not.toMatchObject({ kind: 'returned' })
+})
+
+/** The line is sent before the loop blocks the thread. */
+const LOOP = `export default async () => {
+  console.log('begun')
+  await new Promise((next) => setTimeout(next, 20))
+  for (;;);
+}`
+
+/** Starts busy loops in the long lane, for as long as the test lasts. Resolves when two have begun. */
+async function fillLongLane(count: number): Promise<void> {
+  const over = new AbortController()
+  onTestFinished(() => over.abort())
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let begun = 0
+  const onEvent = () => {
+    begun += 1
+    if (begun === 2) resolve()
+  }
+  for (let index = 0; index < count; index += 1)
+    sandbox.execute(makeLongJob(LOOP, { organisation: `org_${index}`, publisher: `crowd_${index}` }), {
+      signal: over.signal,
+      onEvent,
+    })
+  await promise
+}
+
+test('quick runs start while long runs fill every process of their lane', async () => {
+  await fillLongLane(20)
+
+  expect(await sandbox.execute(makeJob('export default async () => 1'))).toMatchObject({ value: 1 })
+})
+
+test.runIf(onLinux)('quick runs get the processor before long runs that would use all of it', async () => {
+  const spin = 'export default async () => { let n = 0; for (let i = 0; i < 1e8; i++) n += i % 7; return n }'
+  const publisher = 'racer'
+  const measure = async () => {
+    const times: number[] = []
+    for (let turn = 0; turn < 3; turn += 1) {
+      const { kind, durationMs } = await sandbox.execute(
+        makeJob(spin, { publisher, limits: { cpuMs: 30_000, wallMs: 60_000 } }),
+      )
+      expect(kind).toBe('returned')
+      times.push(durationMs)
+    }
+    return Math.min(...times)
+  }
+  const alone = await measure()
+
+  await fillLongLane(2 * os.availableParallelism())
+
+  // Equal shares would at least double the time; other tests on this machine disturb both measurements.
+  expect(await measure()).toBeLessThan(1.5 * alone)
+})
