@@ -75,7 +75,8 @@ export async function openLocalSandbox(
   const findPythonPool = openOnDemand(openPythonPool, { onError: onPythonError, delayMs: pythonDelayMs })
   const findLongPool = {
     javascript: openOnDemand(
-      () => openPool('javascript long', async () => createJavascriptEngine(setup.binary, setup.folder, 'long')),
+      () =>
+        openPool('javascript long', async () => createJavascriptEngine(setup.binary, setup.folder, 'long')),
       { onError: report },
     ),
     python: openOnDemand(

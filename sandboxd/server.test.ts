@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { MAX_JOB_BYTES } from './job/job.ts'
 import type { LocalSandbox } from './local-sandbox.ts'
-import { makeSandboxServer, openJobStream } from './server.ts'
+import { createSandboxServer, openJobStream } from './server.ts'
 
 const CALL = { method: 'callSkill', params: {} }
 
@@ -57,7 +57,7 @@ test('a job that is too large is refused', async () => {
 })
 
 test('a connection is not closed however long its run lasts', () => {
-  const server = makeSandboxServer({} as LocalSandbox, {} as Parameters<typeof makeSandboxServer>[1])
+  const server = createSandboxServer({} as LocalSandbox, {} as Parameters<typeof createSandboxServer>[1])
 
   expect(server).toMatchObject({ requestTimeout: 0, timeout: 0 })
 })

@@ -19,6 +19,7 @@ export function makeJob(definition: string, { limits, ...wanted }: Wanted = {}):
     limits: { ...JAVASCRIPT_LIMITS, ...limits },
     network: [],
     secrets: [],
+    ownHosts: [],
     ...wanted,
   }
 }
