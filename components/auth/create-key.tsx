@@ -2,7 +2,13 @@
 
 import { type FormEvent, useState, useTransition } from 'react'
 import type { NewKey } from '#lib/auth/manage-api-keys.ts'
-import { KEY_LIFETIMES, type KeyScope, OFFERED_SCOPES, SCOPE_MEANINGS } from '#lib/auth/model/key-scopes.ts'
+import {
+  ADMIN_SCOPES,
+  KEY_LIFETIMES,
+  type KeyScope,
+  OFFERED_SCOPES,
+  SCOPE_MEANINGS,
+} from '#lib/auth/model/key-scopes.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogFooter } from '../ui/dialogs/dialog.tsx'
@@ -25,6 +31,8 @@ type NewKeyRequest = {
 type CreateKeyProps = {
   organisationName: string
   toolsets: string[]
+  /** True for owners and admins of the organisation. */
+  canPublish: boolean
   create: (request: NewKeyRequest) => Promise<ActionResult<NewKey>>
 }
 
@@ -58,7 +66,12 @@ export function CreateKey(props: CreateKeyProps) {
   )
 }
 
-function KeyForm({ toolsets, create, onCreated }: CreateKeyProps & { onCreated: (key: NewKey) => void }) {
+function KeyForm({
+  toolsets,
+  canPublish,
+  create,
+  onCreated,
+}: CreateKeyProps & { onCreated: (key: NewKey) => void }) {
   const [fields, setFields] = useState(EMPTY_FIELDS)
   const [error, setError] = useState<FormState>(null)
   const [pending, start] = useTransition()
@@ -85,6 +98,7 @@ function KeyForm({ toolsets, create, onCreated }: CreateKeyProps & { onCreated: 
         onChange={(name) => change({ name })}
       />
       <ScopesField
+        offered={OFFERED_SCOPES.filter((scope) => canPublish || !ADMIN_SCOPES.includes(scope))}
         scopes={fields.scopes}
         errors={errorsAt(error, '/scopes')}
         onChange={(scopes) => change({ scopes })}
@@ -124,13 +138,18 @@ function KeyForm({ toolsets, create, onCreated }: CreateKeyProps & { onCreated: 
   )
 }
 
-type ScopesProps = { scopes: KeyScope[]; errors: string[]; onChange: (scopes: KeyScope[]) => void }
+type ScopesProps = {
+  offered: readonly KeyScope[]
+  scopes: KeyScope[]
+  errors: string[]
+  onChange: (scopes: KeyScope[]) => void
+}
 
-function ScopesField({ scopes, errors, onChange }: ScopesProps) {
+function ScopesField({ offered, scopes, errors, onChange }: ScopesProps) {
   return (
     <fieldset className="grid grid-cols-1 gap-2.5">
       <legend className="mb-2 font-medium text-sm">Permissions</legend>
-      {OFFERED_SCOPES.map((scope) => (
+      {offered.map((scope) => (
         <ScopeCheckbox
           key={scope}
           scope={scope}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { KEY_SCOPES, type KeyScope, OFFERED_SCOPES, SCOPE_MEANINGS } from '#lib/auth/model/key-scopes.ts'
+import { APP_SCOPES, KEY_SCOPES, type KeyScope, SCOPE_MEANINGS } from '#lib/auth/model/key-scopes.ts'
 import { VERSION_RULES } from '#lib/contracts/changes/change-rules.ts'
 import { ACTION_FIELDS, SKILLSET_SCHEMA } from '#lib/contracts/document/skillset-schema.ts'
 import {
@@ -76,7 +76,7 @@ export const GUIDE_TABLES: Readonly<Record<string, () => GuideTable>> = {
       ),
     ]),
   }),
-  'offered-scopes': () => scopesTable(OFFERED_SCOPES),
+  'app-scopes': () => scopesTable(APP_SCOPES),
   'other-changes': () => ({
     columns: ['Change', 'Step'],
     rows: VERSION_RULES.filter(({ whole }) => whole).map(({ change, whole, consent }) => [

@@ -138,7 +138,7 @@ export const PAGE_ROWS: PageRow[] = [
   { as: 'publisher', path: '/publish/failed-runs',                    heading: 'Failed runs' },
   { as: 'publisher', path: '/publish/handles/ledgerworks',            heading: 'Publisher settings' },
   { as: 'publisher', path: '/publish/[draft]/settings',               heading: 'SkillSet settings' },
-  { as: 'publisher', path: '/publish/staged/[staged]',               heading: 'Greetings 1.1.0 from CI' },
+  { as: 'publisher', path: '/publish/staged/[staged]',               heading: 'Greetings 1.1.0' },
   { as: 'publisher', path: '/publish/transfers/[transfer]',           heading: /^Transfer of/ },
   { as: 'publisher', path: '/review/[submission]',                    heading: /^Parcel desk/ },
   ...STUDIO,

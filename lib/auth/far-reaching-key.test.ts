@@ -8,6 +8,7 @@ test.each<[sentence: string, given: unknown, isFarReaching: boolean]>([
   ['makes changes',                   { ...key, scopes: ['read', 'write'] },                                          true],
   ['makes changes in one SkillSet',   { ...key, scopes: ['write'], skillSets: ['acme.tools'] },                       true],
   ['runs everything without a cap',   { ...key, scopes: ['run'] },                                                    true],
+  ['publishes one SkillSet',           { ...key, scopes: ['publish'], skillSets: ['acme.tools'] },                     true],
   ['has the reserved scope',          { ...key, scopes: ['admin'] },                                                  true],
   ['only reads',                      { ...key, scopes: ['read'] },                                                   false],
   ['runs up to a cap',                { ...key, scopes: ['read', 'run'], dailyCap: '1' },                             false],

@@ -17,7 +17,7 @@ import { findSkillSetByName } from '../publishing/rows/former-names.ts'
 import { findVisibleSkillSet } from '../publishing/rows/published-versions.ts'
 import { isOwnSkillSetName } from '../publishing/rows/skill-sets.ts'
 import { findToolset } from '../toolsets/rows/toolsets.ts'
-import { KEY_PREFIX, KEY_SCOPES, type KeyScope } from './model/key-scopes.ts'
+import { ADMIN_SCOPES, KEY_PREFIX, KEY_SCOPES, type KeyScope } from './model/key-scopes.ts'
 import { bindApiKey, insertApiKey, listApiKeys, revokeApiKey } from './rows/api-keys.ts'
 
 const DAY_MS = 86_400_000
@@ -60,7 +60,7 @@ type Reach = {
 /** Judges the key of a connected app as `isFarReachingKey` judges one that a person creates. */
 export function isFarReaching({ scopes, dailyCap, toolset, skillSets = [] }: Reach): boolean {
   const isLimited = dailyCap !== null || skillSets.length > 0 || toolset !== null
-  return scopes.some((scope) => scope === 'write' || scope === 'admin' || (scope === 'run' && !isLimited))
+  return scopes.some((scope) => scope !== 'read' && (scope !== 'run' || !isLimited))
 }
 
 export type NewKey = {
@@ -71,7 +71,7 @@ export type NewKey = {
 
 /**
  * Throws UNAUTHENTICATED, INVALID_INPUT by field, also for unknown SkillSets and toolsets, and POLICY_DENIED if a plain
- * member requests `admin`.
+ * member requests `publish` or `admin`.
  */
 export async function createKey(ctx: Context, given: unknown): Promise<NewKey> {
   const viewer = requireViewer(ctx)
@@ -83,9 +83,10 @@ export async function createKey(ctx: Context, given: unknown): Promise<NewKey> {
     skillSets: wanted,
     toolset,
   } = parseFields(keyFields, given)
-  if (scopes.includes('admin') && viewer.organisationRole === 'MEMBER') {
+  const beyond = scopes.find((scope) => ADMIN_SCOPES.includes(scope))
+  if (beyond && viewer.organisationRole === 'MEMBER') {
     throw new AppError('POLICY_DENIED', {
-      message: 'Only owners and admins can create a key with the reserved scope “admin”.',
+      message: `Only owners and admins can create a key with the scope “${beyond}”.`,
     })
   }
 

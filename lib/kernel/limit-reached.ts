@@ -17,7 +17,7 @@ export const LIMITED = {
   handles:              { unit: 'items', label: 'Publisher handles of an organisation',       room: 'Publish under one of these handles, or transfer one to another organisation.' },
   names:                { unit: 'items', label: 'Names of a publisher or SkillSet',           room: 'Use one of its former names again.' },
   skill_sets:           { unit: 'items', label: 'SkillSets of a publisher',                   room: 'Delete SkillSets you no longer need.' },
-  staged_submissions:   { unit: 'items', label: 'Builds from CI that wait to be submitted',   room: 'Submit or discard some of them in the settings of the SkillSet.' },
+  staged_submissions:   { unit: 'items', label: 'Staged versions that wait to be submitted',  room: 'Submit or discard some of them in the settings of the SkillSet.' },
   trusted_repositories: { unit: 'items', label: 'Repositories that a SkillSet trusts',        room: 'Remove a repository you no longer publish from.' },
   secret_answers:       { unit: 'items', label: 'Answers to findings of secrets',             room: 'Remove the secrets instead.' },
   toolsets:             { unit: 'items', label: 'Toolsets of an organisation',                room: 'Delete a toolset you no longer need.' },

@@ -100,7 +100,7 @@ describe('a role', () => {
     const { owner, admin, ids, organisation } = await company()
     await inviteMember(admin, { role: 'MEMBER' })
     const key = { organisationId: organisation.id, userId: ids.admin, prefix: 'gh_x' }
-    for (const scope of ['run', 'admin']) {
+    for (const scope of ['run', 'publish', 'admin']) {
       await db.apiKey.create({
         data: { ...key, name: scope, scopes: [scope], hash: `${ids.admin} ${scope}` },
       })

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import type { AuditAction } from '../audit/model/audit-terms.ts'
+import { ADMIN_SCOPES } from '../auth/model/key-scopes.ts'
 import { governs, MEMBER_ROLES, type MemberRole, ROLE_PHRASES } from '../auth/model/member-roles.ts'
 import { requireRecentAuth } from '../auth/recent-auth.ts'
 import { revokeApiKeysOf } from '../auth/rows/api-keys.ts'
@@ -40,7 +41,7 @@ export async function changeRole(ctx: Context, given: unknown): Promise<void> {
     // Invitations may exceed the new role.
     if (!governs(role, member.role)) await revokeInvitationsBy(tx, at(viewer, userId))
     // Members may not change settings.
-    if (role === 'MEMBER') await revokeApiKeysOf(tx, at(viewer, userId), 'admin')
+    if (role === 'MEMBER') await revokeApiKeysOf(tx, at(viewer, userId), ADMIN_SCOPES)
     await record(tx, viewer, 'member.role', { member: member.name, from: member.role, to: role })
   })
 }

@@ -17,14 +17,21 @@ export default async function KeysPage() {
   const ctx = await contextFromCookie()
   const keys = await orNotFound(listKeys(ctx))
   const toolsets = await listToolsetNames(ctx)
-  const { organisationName } = requireViewer(ctx)
+  const { organisationName, organisationRole } = requireViewer(ctx)
 
   return (
     <Page
       width="reading"
       title="API keys"
       description={`Agents and apps use these keys to act on your behalf for ${organisationName}, within the limits of each key.`}
-      actions={<CreateKey organisationName={organisationName} toolsets={toolsets} create={createKey} />}
+      actions={
+        <CreateKey
+          organisationName={organisationName}
+          toolsets={toolsets}
+          canPublish={organisationRole !== 'MEMBER'}
+          create={createKey}
+        />
+      }
     >
       {keys.length > 0 ? (
         <KeyList keys={keys} toolsets={toolsets} bind={bindKey} revoke={revokeKey} />

@@ -1,4 +1,4 @@
-import { KEY_SCOPES, type KeyScope, OFFERED_SCOPES } from '../model/key-scopes.ts'
+import { APP_SCOPES, KEY_SCOPES, type KeyScope } from '../model/key-scopes.ts'
 
 export function serverMetadata(origin: string): object {
   return {
@@ -7,7 +7,7 @@ export function serverMetadata(origin: string): object {
     token_endpoint: `${origin}/api/oauth/token`,
     registration_endpoint: `${origin}/api/oauth/register`,
     revocation_endpoint: `${origin}/api/oauth/revoke`,
-    scopes_supported: OFFERED_SCOPES,
+    scopes_supported: APP_SCOPES,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
@@ -23,17 +23,17 @@ export function resourceMetadata(origin: string, path = ''): object {
   return {
     resource: `${origin}${path}`,
     authorization_servers: [origin],
-    scopes_supported: OFFERED_SCOPES,
+    scopes_supported: APP_SCOPES,
     bearer_methods_supported: ['header'],
     resource_name: 'Guildhall',
     resource_documentation: `${origin}/docs`,
   }
 }
 
-/** Returns offered scopes only; the default ones if none remains (RFC 6749 §3.3). */
+/** Returns scopes that apps can request only; the default ones if none remains (RFC 6749 §3.3). */
 export function askedScopes(scope: string | undefined): KeyScope[] {
   const names = splitScopes(scope)
-  const scopes = OFFERED_SCOPES.filter((each) => names.includes(each))
+  const scopes = APP_SCOPES.filter((each) => names.includes(each))
   return scopes.length > 0 ? scopes : ['read', 'run']
 }
 
@@ -66,7 +66,7 @@ export function wwwAuthenticateHeader({
   if (status !== 401 && status !== 403) return undefined
   const parameters = {
     ...(error && { error }),
-    scope: OFFERED_SCOPES.join(' '),
+    scope: APP_SCOPES.join(' '),
     resource_metadata: `${origin}/.well-known/oauth-protected-resource${resourcePath}`,
   }
   return `Bearer ${Object.entries(parameters)

@@ -57,6 +57,10 @@ export async function listApiKeys(db: Database, organisationId: string, userId?:
   return rows.map((row) => ({ ...row, scopes: row.scopes as KeyScope[] }))
 }
 
+export async function findApiKeyName(db: Database, id: string): Promise<string | null> {
+  return (await db.apiKey.findUnique({ where: { id }, select: { name: true } }))?.name ?? null
+}
+
 type OneKey = { id: string; organisationId: string; userId?: string }
 
 /** Returns the key's name, as the next two functions do; null if the key is unknown or revoked. */
@@ -110,11 +114,11 @@ export async function touchApiKey(db: Database, id: string, at: Date): Promise<v
 export async function revokeApiKeysOf(
   tx: Tx,
   maker: { organisationId: string; userId: string; at: Date },
-  scope?: KeyScope,
+  scopes?: readonly KeyScope[],
 ): Promise<void> {
   const { organisationId, userId, at } = maker
   await tx.apiKey.updateMany({
-    where: { organisationId, userId, revokedAt: null, ...(scope && { scopes: { has: scope } }) },
+    where: { organisationId, userId, revokedAt: null, ...(scopes && { scopes: { hasSome: [...scopes] } }) },
     data: { revokedAt: at },
   })
 }

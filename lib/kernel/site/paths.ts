@@ -147,6 +147,9 @@ export const paths = {
   skillFolders: '/api/skill-folders',
   stagingToken: '/api/trusted-publishing/token',
   stagedSubmissions: '/api/trusted-publishing/submissions',
+  publishing: '/api/publishing',
+  publishingSubmissions: '/api/publishing/submissions',
+  publishingTestRuns: '/api/publishing/test-runs',
   draft: (skillSetId: string, skill?: string) =>
     `/api/drafts/${e(skillSetId)}${skill ? `?skill=${e(skill)}` : ''}`,
   submittedFolder: (submissionId: string, skill: string) =>

@@ -11,7 +11,8 @@ import { AppError, type Issue, issueText } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { runInThread } from '../../kernel/threads/run-in-thread.ts'
 import type { FolderFile } from '../../kernel/zip/read-zip.ts'
-import { findCurrentHandle, findSkillSetByName } from '../rows/former-names.ts'
+import { findSkillSetByName } from '../rows/former-names.ts'
+import { chooseHandle } from './choose-handle.ts'
 import { createSkillSet, startNewVersion } from './draft-lifecycle.ts'
 import { getDraft } from './get-draft.ts'
 import { listMySkillSets } from './list-my-skill-sets.ts'
@@ -102,25 +103,6 @@ function folderError(issues: Issue[] = []): AppError {
   const message =
     issues.length === 1 && first ? issueText(first) : `The folder has ${issues.length} problems.`
   return new AppError('INVALID_INPUT', { message, issues })
-}
-
-async function chooseHandle(ctx: Context, given: string | undefined): Promise<string> {
-  const requested = given && ((await findCurrentHandle(ctx.db, given)) ?? given)
-  const { organisationName, publishers } = await listMySkillSets(ctx)
-  const handles = publishers.map(({ handle }) => handle)
-  const [first] = handles
-  if (!first) {
-    const message = `${organisationName} has no publisher handle yet. Claim one on the site, under Publish.`
-    throw new AppError('PRECONDITION_FAILED', { message })
-  }
-  if (requested !== undefined && !handles.includes(requested)) {
-    throw new AppError('NOT_FOUND', { message: `${organisationName} does not publish as “${requested}”.` })
-  }
-  if (requested === undefined && handles.length > 1) {
-    const message = `${organisationName} publishes as ${handles.join(', ')}. Specify one of them.`
-    throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/handle', message: 'is required' }] })
-  }
-  return requested ?? first
 }
 
 async function findOrStartDraft(ctx: Context, handle: string, slug: string) {

@@ -3,36 +3,26 @@
  * submission of one SkillSet. A person of the publisher decides whether it is submitted.
  */
 import { z } from 'zod'
-import { recordAudit } from '../../audit/audit-log.ts'
-import { keepImagesOf } from '../../blobs/images/images.ts'
-import { requireRoomForSkills } from '../../blobs/skill-files/store-skill-files.ts'
 import { readProvenance } from '../../catalog/model/provenance.ts'
 import type { Context } from '../../context/context.ts'
-import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
-import { isVersion } from '../../contracts/versions/version-number.ts'
-import type { Tx } from '../../kernel/db/prisma-client.ts'
 import { hashSecretToken, makeSecretToken } from '../../kernel/db/secret-token.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { Json } from '../../kernel/json/json.ts'
-import { limitReached } from '../../kernel/limit-reached.ts'
-import { paths } from '../../kernel/site/paths.ts'
-import { runOncePerInput } from '../../kernel/threads/run-in-thread.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
-import { isStorable } from '../../kernel/validation/storable.ts'
-import { JsonValueField, oneVisibleLine } from '../../kernel/validation/text-fields.ts'
-import { sendNotice } from '../../notices/send-notice.ts'
-import { listOrganisationAdminIds } from '../../organisations/rows/memberships.ts'
-import type { readBuild } from '../drafts/read-import.ts'
 import { findSkillSetByName } from '../rows/former-names.ts'
-import { findSkillSetById, type SkillSetRow } from '../rows/published-versions.ts'
+import { findSkillSetById } from '../rows/published-versions.ts'
 import * as store from '../rows/trusted-repositories.ts'
 import { lockSkillSet } from '../rows/versions.ts'
+import {
+  requireDocument,
+  type StagedAnswer,
+  StagingFields,
+  stageDocument,
+} from '../staging/stage-document.ts'
 import { isTrusted } from './trusted-repositories.ts'
 import { type ActionsClaims, verifyActionsToken } from './verify-actions-token.ts'
 
 const TOKEN_PREFIX = 'ghstage_'
 const TOKEN_MS = 15 * 60_000
-const MAX_STAGED = 10
 
 const ExchangeRequest = z.object({
   id_token: z.string().min(1).max(20_000),
@@ -94,13 +84,6 @@ function untrustedError(name: string, claims: ActionsClaims): AppError {
   })
 }
 
-const StagingRequest = z.object({
-  document: JsonValueField,
-  note: z.string().max(10_000).refine(isStorable, 'contains characters that cannot be stored').default(''),
-})
-
-type StagedAnswer = { id: string; name: string; version: string }
-
 /** Returns the SkillSet's id; call it before reading a body. Throws UNAUTHENTICATED for an invalid token. */
 export async function requireStagingToken(ctx: Context, bearer: string | undefined): Promise<string> {
   const skillSetId = bearer ? await store.findOpenStagingToken(ctx.db, hashSecretToken(bearer)) : null
@@ -125,69 +108,15 @@ export async function stageSubmission(
   request: unknown,
 ): Promise<StagedAnswer> {
   const owner = await requireStagingToken(ctx, bearer)
-  const { document: sent, note } = parseFields(StagingRequest, request)
+  const { document: sent, note } = parseFields(StagingFields, request)
   const document = await requireDocument(sent, owner)
   return ctx.db.$transaction(async (tx) => {
     const used = bearer ? await store.redeemStagingToken(tx, hashSecretToken(bearer)) : null
     const provenance = used && readProvenance(used.provenance)
     if (!used || !provenance) throw tokenError()
-    const { skillSetId } = used
-    await lockSkillSet(tx, skillSetId)
+    await lockSkillSet(tx, used.skillSetId)
     // The SkillSet exists: its tokens are deleted with it.
-    const skillSet = (await findSkillSetById(tx, skillSetId))!
-    const named = await replaceFormerSlug(tx, skillSet, document)
-    const { version: number } = document
-    const id = await store.replaceStaged(tx, {
-      ...{ skillSetId, number, note, provenance },
-      document: named as Json,
-    })
-    await keepImagesOf(tx, named as Json)
-    if ((await store.countStaged(tx, skillSetId)) > MAX_STAGED)
-      throw limitReached('staged_submissions', {
-        max: MAX_STAGED,
-        used: MAX_STAGED,
-        message: `${MAX_STAGED} builds of this SkillSet are waiting, the maximum.`,
-      })
-    await requireRoomForSkills(tx, skillSet.publisher.organisationId)
-    const name = `${skillSet.publisher.handle}.${skillSet.slug}`
-    const { repository, commit, runUrl } = provenance
-    await recordAudit(tx, {
-      actor: null,
-      action: 'version.stage',
-      ...{ subjectType: 'skill_set', subjectId: skillSetId, subject: `${name} ${number}` },
-      data: { repository, commit, run: runUrl },
-    })
-    await sendNotice(tx, await listOrganisationAdminIds(tx, [skillSet.publisher.organisationId]), {
-      kind: 'submission.staged',
-      title: `${oneVisibleLine(document.name).slice(0, 80)} ${number} is ready to submit`,
-      body: `${repository} built this version. An owner or admin of the publisher can submit it.`,
-      href: paths.stagedSubmission(id),
-    })
-    return { id, name, version: number }
+    const skillSet = (await findSkillSetById(tx, used.skillSetId))!
+    return stageDocument(tx, skillSet, { document, note, origin: { kind: 'ci', provenance }, actor: null })
   })
-}
-
-async function requireDocument(sent: Json, owner: string): Promise<SkillSetDocument> {
-  const read = await runOncePerInput<typeof readBuild>('build', [sent], { owner })
-  if ('issues' in read)
-    throw new AppError('INVALID_INPUT', { message: read.issues[0]?.message, issues: read.issues })
-  const { document } = read
-  if (isVersion(document.version)) return document
-  const message = 'must be a version such as 1.2.0'
-  throw new AppError('INVALID_INPUT', { issues: [{ path: '/version', message }] })
-}
-
-/**
- * Returns the document with the SkillSet's current slug. A file in a repository may still state a former one. Throws
- * INVALID_INPUT for the slug of another SkillSet.
- */
-async function replaceFormerSlug(
-  tx: Tx,
-  { id, slug, publisher }: SkillSetRow,
-  document: SkillSetDocument,
-): Promise<SkillSetDocument> {
-  const named = await findSkillSetByName(tx, { publisher: publisher.handle, skillset: document.slug })
-  if (named?.id === id) return { ...document, slug }
-  const message = `The slug of this SkillSet is “${slug}”.`
-  throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/slug', message }] })
 }

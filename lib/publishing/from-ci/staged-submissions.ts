@@ -1,6 +1,6 @@
-/** Builds that CI staged, for the people of the publisher, who submit or discard them. */
+/** Versions that CI or a person's key staged, for the people of the publisher, who submit or discard them. */
 import { recordAudit } from '../../audit/audit-log.ts'
-import { type Provenance, readProvenance } from '../../catalog/model/provenance.ts'
+import { readProvenance } from '../../catalog/model/provenance.ts'
 import { type Context, requirePerson, workOwner } from '../../context/context.ts'
 import { canPublish, requirePublisherAdmin } from '../../context/require-publisher-admin.ts'
 import type { Change } from '../../contracts/changes/changes.ts'
@@ -15,6 +15,7 @@ import { type Submitted, submitDraft } from '../review/submit/submit-draft.ts'
 import { findDraftHead, insertDraft } from '../rows/drafts.ts'
 import * as store from '../rows/trusted-repositories.ts'
 import { findVersion, listVersionHeads } from '../rows/versions.ts'
+import type { StagedOrigin } from '../staging/stage-document.ts'
 
 type StagedPage = {
   id: string
@@ -24,7 +25,7 @@ type StagedPage = {
   title: string
   number: string
   note: string
-  provenance: Provenance
+  origin: StagedOrigin
   stagedAtMs: number
   /** The published version that it is compared with; null for the first one. */
   base: string | null
@@ -39,11 +40,17 @@ async function findOwnStaged(ctx: Context, id: string) {
   const row = isStorable(id) ? await store.findStaged(ctx.db, id) : null
   if (!row) throw goneError()
   const { viewer, skillSet } = await requireOwnSkillSet(ctx, row.skillSetId)
-  const provenance = readProvenance(row.provenance)
+  const origin = originOf(row)
   const { document } = parseDocument(row.document)
   // Both were checked before they were stored.
-  if (!provenance || !document) throw goneError()
-  return { viewer, skillSet, row, provenance, document }
+  if (!origin || !document) throw goneError()
+  return { viewer, skillSet, row, origin, document }
+}
+
+function originOf({ provenance, stagedBy, keyName }: store.StagedRow): StagedOrigin | null {
+  if (stagedBy !== null && keyName !== null) return { kind: 'key', by: stagedBy, keyName }
+  const read = readProvenance(provenance)
+  return read && { kind: 'ci', provenance: read }
 }
 
 /** For owners and admins of the publisher; members may look at a build. */
@@ -56,7 +63,7 @@ async function requireStagedAdmin(ctx: Context, id: string) {
 
 function goneError(): AppError {
   return new AppError('NOT_FOUND', {
-    message: 'This build was submitted, discarded or replaced by a later one.',
+    message: 'This version was submitted, discarded or replaced by a later one.',
   })
 }
 
@@ -72,7 +79,7 @@ export async function listStagedSubmissions(
 
 /** Returns a build, compared with the published version. Members only. Throws UNAUTHENTICATED, NOT_FOUND. */
 export async function getStagedSubmission(ctx: Context, id: string): Promise<StagedPage> {
-  const { viewer, skillSet, row, provenance, document } = await findOwnStaged(ctx, id)
+  const { viewer, skillSet, row, origin, document } = await findOwnStaged(ctx, id)
   const heads = await listVersionHeads(ctx.db, skillSet.id)
   const base = latestOf(heads.filter(({ state }) => state === 'PUBLISHED').map(({ number }) => number))
   const before = heads.find(({ number }) => number === base)
@@ -87,7 +94,7 @@ export async function getStagedSubmission(ctx: Context, id: string): Promise<Sta
     title: document.name,
     number: row.number,
     note: row.note,
-    provenance,
+    origin,
     stagedAtMs: row.createdAt.getTime(),
     base: base ?? null,
     changes: compared?.changes ?? [],
@@ -107,12 +114,13 @@ export async function submitStaged(
   { revision }: { revision: number | null },
 ): Promise<Submitted> {
   requirePerson(ctx)
-  const { viewer, row, provenance } = await requireStagedAdmin(ctx, id)
+  const { viewer, row, origin } = await requireStagedAdmin(ctx, id)
   const { skillSetId, document, note } = row
   if (revision !== null) await saveDraft(ctx, { skillSetId, document, revision })
   else if (!(await insertDraft(ctx.db, { skillSetId, document, updatedById: viewer.userId })))
     throw new AppError('CONFLICT', { message: 'A draft was created in the meantime. Reload the page.' })
   const draft = await findDraftHead(ctx.db, skillSetId)
+  const provenance = origin.kind === 'ci' ? origin.provenance : undefined
   const submitted = await submitDraft(ctx, { skillSetId, note, provenance, revision: draft?.revision })
   await ctx.db.$transaction((tx) => store.deleteStaged(tx, id))
   return submitted

@@ -100,19 +100,25 @@ export type StagedRow = {
   number: string
   document: Json
   note: string
+  /** Null for a version that a person staged with a key; then `stagedBy` and `keyName` are known. */
   provenance: Json
+  stagedBy: string | null
+  keyName: string | null
   createdAt: Date
 }
 
+type NewStaged = Omit<StagedRow, 'id' | 'createdAt' | 'stagedBy' | 'keyName'> &
+  Partial<Pick<StagedRow, 'stagedBy' | 'keyName'>>
+
 /** Stores a build in place of an earlier one of the same number, and returns its id. */
-export async function replaceStaged(tx: Tx, staged: Omit<StagedRow, 'id' | 'createdAt'>): Promise<string> {
-  const { skillSetId, number, note } = staged
+export async function replaceStaged(tx: Tx, staged: NewStaged): Promise<string> {
+  const { skillSetId, number, note, stagedBy, keyName } = staged
   await tx.stagedSubmission.deleteMany({ where: { skillSetId, number } })
   const { id } = await tx.stagedSubmission.create({
     data: {
-      ...{ skillSetId, number, note },
+      ...{ skillSetId, number, note, stagedBy, keyName },
       document: jsonColumn(staged.document),
-      provenance: jsonColumn(staged.provenance),
+      provenance: staged.provenance === null ? Prisma.DbNull : jsonColumn(staged.provenance),
     },
     select: { id: true },
   })

@@ -14,31 +14,19 @@ import { contextFromCookie } from '#lib/protocols/session/context/context-from-r
 import { getStagedSubmission } from '#lib/publishing/from-ci/staged-submissions.ts'
 import { discardBuild, submitBuild } from '../../trust-actions.ts'
 
-export const metadata: Metadata = { title: 'Build from CI' }
+export const metadata: Metadata = { title: 'Staged version' }
 
 type Props = { params: Promise<{ id: string }> }
 
 export default async function StagedSubmissionPage({ params }: Props) {
   const staged = await orNotFound(getStagedSubmission(await contextFromCookie('studio'), (await params).id))
-  const {
-    id,
-    skillSetId,
-    name,
-    title,
-    number,
-    note,
-    provenance,
-    stagedAtMs,
-    base,
-    changes,
-    draft,
-    canSubmit,
-  } = staged
+  const { id, skillSetId, name, title, number, note, origin, stagedAtMs, base, changes, draft, canSubmit } =
+    staged
   return (
     <Page
       width="reading"
       eyebrow={<BackLink href={paths.publishSkillSet(skillSetId)}>{name}</BackLink>}
-      title={`${title} ${number} from CI`}
+      title={`${title} ${number}`}
       description={
         <>
           Staged <Time at={stagedAtMs} />. The build waits for an owner or admin to submit it.
@@ -46,7 +34,13 @@ export default async function StagedSubmissionPage({ params }: Props) {
       }
     >
       <SectionCard id="origin" title="Origin" className="grid grid-cols-1 gap-3">
-        <ProvenanceLine provenance={provenance} />
+        {origin.kind === 'ci' ? (
+          <ProvenanceLine provenance={origin.provenance} />
+        ) : (
+          <p className="text-sm [overflow-wrap:anywhere]">
+            {origin.by} staged it from the command line, with the API key “{origin.keyName}”.
+          </p>
+        )}
         {note && <p className="whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">{note}</p>}
       </SectionCard>
       <SectionCard id="changes" title={base ? `Changes since ${base}` : 'Changes'}>

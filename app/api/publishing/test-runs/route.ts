@@ -1,0 +1,30 @@
+import { paths } from '#lib/kernel/site/paths.ts'
+import { readJsonBody } from '#lib/protocols/http/requests/read-body.ts'
+import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
+import { contextFromKey } from '#lib/protocols/session/context/context-from-key.ts'
+import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
+import { testWithKey } from '#lib/publishing/with-key/test-with-key.ts'
+import { waitForConnection } from '#lib/runs/start/start-run.ts'
+
+/** A document and an input. */
+const MAX_BODY_BYTES = 6 * 1024 * 1024
+
+/** Runs a skill of the document that is sent as a draft, and returns the run once it has ended. */
+export const POST = httpRoute(async (request) => {
+  const ctx = await contextFromKey(request, ['publish'], 'studio')
+  const body = await readJsonBody(request, MAX_BODY_BYTES, { exact: '/args' })
+  const started = await testWithKey(ctx, body)
+  const { id, state, output, error, errorDetail, warnings, logs, durationMs, charged } =
+    await waitForConnection(started)
+  const origin = publicOrigin(request.headers)
+  return {
+    ...{ run_id: id, state, output, error, warnings, logs, charged },
+    trace: errorDetail?.stack,
+    duration_ms: durationMs,
+    url: origin + paths.run(id),
+    is_new: started.isNew,
+    studio: origin + paths.publishSkillSet(started.skillSetId),
+  }
+})
+
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['POST'])
