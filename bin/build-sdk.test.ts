@@ -6,7 +6,7 @@ import path from 'node:path'
 import vm from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '#lib/kernel/json/json.ts'
-import { SDK_ARCHIVE } from '#lib/kernel/site/sdk-archive.ts'
+import { SDK_ARCHIVE } from '#lib/kernel/site/package-archives.ts'
 import { coerce } from '#lib/protocols/sdk/check-value.ts'
 import { PROJECT_ROOT } from './server/runtime/project-root.ts'
 

@@ -1,15 +1,14 @@
 #!/usr/bin/env node
-/** Exit codes: 0 success, 1 refusal or a negative result, 2 usage. --json prints the result or `{"error": …}`. */
+/** The command line of a checkout. The one that a site serves to publishers is in `client/`. */
 import fs from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
-import { issueText, type PublicError, toPublicError } from '#lib/kernel/errors.ts'
-import { type CliCommand, type CommandInput, escapeForTerminal, UsageError } from './commands/cli-command.ts'
+import type { CliCommand } from './commands/cli-command.ts'
+import { type CommandTable, runCommand, type Terminal } from './commands/run-command.ts'
 import { connectToInstallation } from './server/installation/run-file.ts'
 import { PROJECT_ROOT } from './server/runtime/project-root.ts'
 import { enableCommandCache, requireNodeVersion } from './server/runtime/require-node.ts'
 
-const COMMANDS: Record<string, () => Promise<CliCommand>> = {
+const COMMANDS: CommandTable = {
   'make-admin': async () => (await import('./commands/accounts/account-commands.ts')).makeAdminCommand,
   'reset-link': async () => (await import('./commands/accounts/account-commands.ts')).resetLinkCommand,
   'key create': async () => (await import('./commands/accounts/account-commands.ts')).keyCreateCommand,
@@ -67,115 +66,15 @@ const COMMANDS: Record<string, () => Promise<CliCommand>> = {
   login: async () => (await import('./commands/remote-site/login.ts')).loginCommand,
 }
 
-type Terminal = Record<'log' | 'error', (text: string) => void>
-
-/** Never throws. */
-export async function runCli(argv: string[], screen: Terminal): Promise<number> {
-  const isJson = argv.includes('--json')
-  const terminal: Terminal = {
-    log: (text) => screen.log(escapeForTerminal(text)),
-    error: (text) => screen.error(escapeForTerminal(text)),
-  }
-  try {
-    return await perform(argv, terminal, isJson)
-  } catch (error) {
-    return refuse(error, terminal, isJson)
-  }
+/** Returns the exit code. Never throws. */
+export function runCli(argv: string[], screen: Terminal): Promise<number> {
+  return runCommand({ commands: COMMANDS, prepare }, argv, screen)
 }
 
-async function perform(argv: string[], terminal: Terminal, isJson: boolean): Promise<number> {
-  const name = Object.keys(COMMANDS).find((each) => each === argv.slice(0, each.split(' ').length).join(' '))
-  if (!name) return showCommands(argv, terminal)
-  const command = await COMMANDS[name]!()
-  if (argv.includes('--help') || argv.includes('-h')) return showHelp(name, command, terminal)
-
-  const input = readInput(argv.slice(name.split(' ').length), command)
+function prepare({ needsDatabase }: CliCommand): void {
   const envFile = path.join(PROJECT_ROOT, '.env')
   if (fs.existsSync(envFile)) process.loadEnvFile(envFile)
-  if (command.needsDatabase) connectToInstallation()
-  const answer = await command.run(input)
-  if (!answer) return 0
-  terminal.log(isJson ? JSON.stringify(answer.json, null, 2) : answer.text)
-  return answer.isFailure ? 1 : 0
-}
-
-function readInput(args: string[], command: CliCommand): CommandInput {
-  const flags = Object.keys(command.flags ?? {})
-  const options = {
-    ...Object.fromEntries(Object.keys(command.options).map((name) => [name, { type: 'string' as const }])),
-    ...Object.fromEntries([...flags, 'json'].map((name) => [name, { type: 'boolean' as const }])),
-  }
-  let parsed: ReturnType<typeof parseArgs>
-  try {
-    parsed = parseArgs({ args, options, allowPositionals: true })
-  } catch (error) {
-    throw new UsageError((error as Error).message)
-  }
-  const { positionals, values } = parsed
-  if (![command.positionals].flat().includes(positionals.length))
-    throw new UsageError(`Usage: ${command.usage}`)
-  return {
-    positionals,
-    options: values as Record<string, string | undefined>,
-    flags: Object.fromEntries(flags.map((name) => [name, values[name] === true])),
-  }
-}
-
-function refuse(error: unknown, terminal: Terminal, isJson: boolean): number {
-  const isUsage = error instanceof UsageError
-  const shown: PublicError = isUsage
-    ? { code: 'INVALID_INPUT', message: error.message, recoverable: true }
-    : shownError(error)
-  if (isJson) terminal.log(JSON.stringify({ error: shown }, null, 2))
-  else terminal.error(refusalText(error, shown))
-  return isUsage ? 2 : 1
-}
-
-/** Unlike a site, the command line shows the message of any error: the person who reads it runs the program. */
-function shownError(error: unknown): PublicError {
-  const shown = toPublicError(error)
-  if (shown.code !== 'INTERNAL_ERROR') return shown
-  return { ...shown, message: error instanceof Error ? error.message : String(error) }
-}
-
-function refusalText(error: unknown, shown: PublicError): string {
-  if (error instanceof UsageError) return `${shown.message}\nSee --help.`
-  if (shown.code === 'INTERNAL_ERROR') return shown.message
-  // A single detail often repeats the message.
-  const details = (shown.details ?? [])
-    .filter((issue) => ![issue.message, issueText(issue)].includes(shown.message))
-    .map((issue) => `  - ${issueText(issue)}`)
-  return [
-    `${shown.code}: ${shown.message}`,
-    ...details,
-    ...(shown.suggested_action ? [shown.suggested_action] : []),
-  ].join('\n')
-}
-
-async function showCommands(argv: string[], terminal: Terminal): Promise<number> {
-  const [first = '', second = ''] = argv
-  const ofFirst = Object.entries(COMMANDS).filter(([name]) => name.startsWith(`${first} `))
-  const [name, word] = ofFirst.length > 0 ? [`${first} ${second}`, second] : [first, first]
-  const isHelp = ['', '--help', '-h', 'help'].includes(word)
-  if (!isHelp) terminal.error(`Unknown command "${name}".\n`)
-  const lines = await Promise.all(
-    (ofFirst.length > 0 ? ofFirst : Object.entries(COMMANDS)).map(
-      async ([name, load]) => `  ${name.padEnd(18)} ${(await load()).summary}`,
-    ),
-  )
-  const text = ['guildhall COMMAND [--json]', '', ...lines, '', 'Run COMMAND --help for details.'].join('\n')
-  if (isHelp) terminal.log(text)
-  else terminal.error(text)
-  return isHelp ? 0 : 2
-}
-
-function showHelp(name: string, { summary, usage, options, flags }: CliCommand, terminal: Terminal): number {
-  const lines = Object.entries({ ...options, ...flags }).map(
-    ([option, meaning]) => `  --${option.padEnd(10)} ${meaning}`,
-  )
-  const common = '  --json       print the result as JSON'
-  terminal.log([`guildhall ${name} ${usage}`, '', summary, '', ...lines, common].join('\n'))
-  return 0
+  if (needsDatabase) connectToInstallation()
 }
 
 if (import.meta.main) {

@@ -21,6 +21,7 @@ const ANSWERS: [kind: string, path: string][] = [
   ['the method that /mcp wants a key for', '/mcp'],
   ['text',                            '/llms.txt'],
   ['the archive of the SDK',          '/sdk.tgz'],
+  ['the archive of the command line', '/cli.tgz'],
   ['a missing image',     '/images/none'],
   ['a file',                          '/icon.svg'],
   ['a missing file',                  '/_next/static/none.js'],

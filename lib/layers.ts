@@ -50,7 +50,7 @@ export const LAYERS: Record<'lib' | 'components' | 'sandboxd' | 'bin', string[][
     ['run'],
     ['.'],
   ],
-  bin: [['worker'], ['server'], ['backup', 'structure', 'testing'], ['bench', 'commands'], ['.']],
+  bin: [['worker'], ['server'], ['backup', 'structure', 'testing'], ['bench', 'commands'], ['client'], ['.']],
 }
 
 /** Other paths are outside the layers. */

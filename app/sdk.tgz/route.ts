@@ -1,15 +1,8 @@
-import { readSdkArchive } from '#lib/kernel/site/sdk-archive.ts'
+import { SDK_ARCHIVE } from '#lib/kernel/site/package-archives.ts'
 import { otherMethods, publicRoute } from '#lib/protocols/http/responses/other-methods.ts'
+import { packageResponse } from '#lib/protocols/http/responses/package-response.ts'
 
 /** Serves the SDK as a package that npm can install from this address. */
-export const GET = publicRoute(async () => {
-  return new Response(await readSdkArchive(), {
-    headers: {
-      'content-type': 'application/gzip',
-      'content-disposition': 'attachment; filename="guildhall-sdk.tgz"',
-      'cache-control': 'public, max-age=300',
-    },
-  })
-})
+export const GET = publicRoute((request) => packageResponse(request, SDK_ARCHIVE, 'guildhall-sdk.tgz'))
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET'])

@@ -2,6 +2,8 @@ export type CliCommand = {
   summary: string
   usage: string
   options: Record<string, string>
+  /** Options that may be given several times. */
+  lists?: Record<string, string>
   flags?: Record<string, string>
   positionals: number | readonly number[]
   /** A running Guildhall or DATABASE_URL. */
@@ -13,6 +15,7 @@ export type CliCommand = {
 export type CommandInput = {
   positionals: string[]
   options: Record<string, string | undefined>
+  lists?: Record<string, string[]>
   flags: Record<string, boolean>
 }
 

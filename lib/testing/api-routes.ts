@@ -5,11 +5,15 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { GET as GET_BLOBS, PUT as PUT_BLOB } from '#app/api/blobs/route.ts'
 import { POST as POST_PLAN_RUN } from '#app/api/plan-runs/route.ts'
+import { GET as GET_PUBLISHING } from '#app/api/publishing/route.ts'
+import { POST as POST_STAGED } from '#app/api/publishing/submissions/route.ts'
+import { POST as POST_TEST_RUN } from '#app/api/publishing/test-runs/route.ts'
 import { GET as GET_RUN_EVENTS } from '#app/api/runs/[id]/events/route.ts'
 import { GET as GET_RUN } from '#app/api/runs/[id]/route.ts'
 import { POST as POST_RUN } from '#app/api/skills/[name]/runs/route.ts'
 import { GET as GET_TOOL } from '#app/api/skills/[name]/tool/route.ts'
 import { GET as GET_FILE, PUT as PUT_FILE } from '#app/api/vault/file/route.ts'
+import { GET as GET_CLI } from '#app/cli.tgz/route.ts'
 import { GET as GET_LLMS } from '#app/llms.txt/route.ts'
 import { DELETE as DELETE_MCP, GET as GET_MCP, POST as POST_MCP } from '#app/mcp/route.ts'
 import { POST as POST_RPC } from '#app/rpc/route.ts'
@@ -22,6 +26,10 @@ const ROUTES: Record<string, Methods> = {
   '/mcp': { GET: GET_MCP, POST: POST_MCP, DELETE: DELETE_MCP },
   '/llms.txt': { GET: GET_LLMS },
   '/sdk.tgz': { GET: GET_SDK },
+  '/cli.tgz': { GET: GET_CLI },
+  '/api/publishing': { GET: GET_PUBLISHING },
+  '/api/publishing/submissions': { POST: POST_STAGED },
+  '/api/publishing/test-runs': { POST: POST_TEST_RUN },
   '/api/blobs': { GET: GET_BLOBS, PUT: PUT_BLOB },
   '/api/plan-runs': { POST: POST_PLAN_RUN },
   '/api/vault/file': { GET: GET_FILE, PUT: PUT_FILE },

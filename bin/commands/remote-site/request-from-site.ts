@@ -30,7 +30,7 @@ export async function fetchFromSite(
   try {
     response = await fetch(new URL(path, site), { ...init, headers, signal: AbortSignal.timeout(TIMEOUT_MS) })
   } catch (cause) {
-    throw new AppError('TOOL_NOT_AVAILABLE', { message: `${site} does not respond.`, cause })
+    throw unreachableError(site, cause)
   }
   if (response.ok) return response
   throw await siteError(response, site)
@@ -38,11 +38,37 @@ export async function fetchFromSite(
 
 const TIMEOUT_MS = 60_000
 
+/** What people mistype or lack, by the codes of Node; https://nodejs.org/api/errors.html */
+const REASONS: Record<string, string> = {
+  ENOTFOUND: 'has no address. Check its name, and that this machine is online',
+  EAI_AGAIN: 'cannot be looked up. Check that this machine is online',
+  ECONNREFUSED: 'refuses connections. Check the address, and that the site is running',
+  ENETUNREACH: 'cannot be reached. Check that this machine is online',
+  EHOSTUNREACH: 'cannot be reached. Check that this machine is online',
+}
+
+function unreachableError(site: string, cause: unknown): AppError {
+  const { name, cause: inner } = cause as Error & { cause?: { code?: string } }
+  const known = REASONS[inner?.code ?? '']
+  const message = known
+    ? `${site} ${known}.`
+    : name === 'TimeoutError'
+      ? `${site} did not answer within ${TIMEOUT_MS / 1000} seconds.`
+      : `${site} does not respond${inner?.code ? ` (${inner.code})` : ''}.`
+  return new AppError('TOOL_NOT_AVAILABLE', { message, cause })
+}
+
 async function siteError(response: Response, site: string): Promise<AppError> {
-  const body = (await response.json().catch(() => ({}))) as { error?: PublicError }
-  const { error } = body
+  const body: unknown = await response.json().catch(() => ({}))
+  const { error } = (body ?? {}) as { error?: PublicError }
   if (error && Object.hasOwn(ERRORS, error.code)) {
-    return new AppError(error.code, { message: error.message, issues: error.details })
+    const { message, details: issues, suggested_action: suggestedAction } = error
+    return new AppError(error.code, { message, issues, suggestedAction })
+  }
+  const moved = response.status >= 300 && response.status < 400 && response.headers.get('location')
+  if (moved) {
+    const message = `${site} redirects to ${new URL(moved, site).origin}. Use that address.`
+    return new AppError('TOOL_NOT_AVAILABLE', { message })
   }
   return new UnexpectedResponse(site, response.status)
 }
@@ -56,6 +82,11 @@ export class UnexpectedResponse extends AppError {
   }
 }
 
+/** Returns the origins that have a key. */
+export function listSitesWithKeys(): string[] {
+  return Object.keys(readKeys())
+}
+
 type Keys = Record<string, string>
 
 /**
@@ -66,10 +97,22 @@ export function findSiteKey(site: string): string | undefined {
   return readKeys()[originOf(site)]
 }
 
+/** Returns the file. */
 export function storeSiteKey(site: string, key: string): string {
+  return writeKeys({ ...readKeys(), [originOf(site)]: key })
+}
+
+/** Returns false if there was none. */
+export function removeSiteKey(site: string): boolean {
+  const { [originOf(site)]: removed, ...others } = readKeys()
+  if (removed !== undefined) writeKeys(others)
+  return removed !== undefined
+}
+
+function writeKeys(keys: Keys): string {
   const file = keysFile()
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
-  const text = `${JSON.stringify({ ...readKeys(), [originOf(site)]: key }, null, 2)}\n`
+  const text = `${JSON.stringify(keys, null, 2)}\n`
   // A partial write would lose every key, and a mode applies only to a new file.
   const fresh = `${file}.${process.pid}`
   fs.writeFileSync(fresh, text, { mode: 0o600, flag: 'wx' })

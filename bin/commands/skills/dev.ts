@@ -13,8 +13,9 @@ import { contextForPublisher } from '../acting-context.ts'
 import { type CliCommand, escapeForTerminal } from '../cli-command.ts'
 import { hintsOf, issueLines, readSkillSet } from './read-skill-set.ts'
 import { chooseHandle, saveAsDraft } from './save-as-draft.ts'
-import { examplesOf, formatTestedExample, readTestSettings } from './test.ts'
+import { readTestSettings } from './test.ts'
 import { testExample } from './test-example.ts'
+import { examplesOf, formatTestedExample } from './tested-example.ts'
 
 export const devCommand: CliCommand = {
   summary: 'Watch a SkillSet file: check it, run its examples and update its form at every save.',

@@ -45,7 +45,8 @@ function writeNew(file: string, text: string): void {
 
 type FirstDocumentOptions = { name: string; slug: string; isPython: boolean }
 
-function makeFirstDocument({ name, slug, isPython }: FirstDocumentOptions): SkillSetDocument {
+/** A SkillSet with one skill that greets. */
+export function makeFirstDocument({ name, slug, isPython }: FirstDocumentOptions): SkillSetDocument {
   const started = newSkill({
     ...{ name: 'Greet', slug: 'greet', kind: 'action' },
     runtime: isPython ? 'python' : 'javascript',

@@ -11,7 +11,12 @@ import { valueAt } from '#lib/kernel/json/json-pointer.ts'
 import { plural } from '../../../lib/kernel/text/plural.ts'
 import { readSkillSetFile } from '../read-input-file.ts'
 
-export type LocatedIssue = Issue & Partial<SourceLocation> & { fix?: string }
+export type LocatedIssue = Issue &
+  Partial<SourceLocation> & {
+    fix?: string
+    /** The file in a folder that holds the place, if it is not the SkillSet file itself. */
+    file?: string
+  }
 
 type SkillSetFile = {
   document?: SkillSetDocument
@@ -102,6 +107,9 @@ export function issueLines(file: string, issue: LocatedIssue): string {
   return `  - ${locationText(file, issue)}${issueText(issue)}${inside}${fix ? `\n    ${fix}` : ''}`
 }
 
-export function locationText(file: string, { line, column }: LocatedIssue): string {
+export function locationText(
+  skillSetFile: string,
+  { file = skillSetFile, line, column }: LocatedIssue,
+): string {
   return line === undefined ? '' : `${file}:${line}:${column}  `
 }

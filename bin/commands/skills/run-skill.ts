@@ -1,11 +1,11 @@
-import { AppError, issueText, type PublicError } from '#lib/kernel/errors.ts'
-import { lostDigits } from '#lib/kernel/json/lost-digits.ts'
+import { issueText, type PublicError } from '#lib/kernel/errors.ts'
 import { isCallableName } from '#lib/kernel/names/skill-name.ts'
 import { type RestRunSource, restRunWithToolResult } from '#lib/protocols/http/responses/rest-answers.ts'
 import { runRequestOf } from '#lib/runs/start/run-options.ts'
 import { runToEnd } from '#lib/runs/start/start-run.ts'
 import { contextForOrganisation, ORG_OPTION } from '../acting-context.ts'
 import { type CliCommand, type CommandResult, requireOption, UsageError } from '../cli-command.ts'
+import { parseArgsOption } from './parse-args-option.ts'
 
 export const runSkillCommand: CliCommand = {
   summary: 'Run a published skill, or a built-in tool.',
@@ -24,24 +24,12 @@ export const runSkillCommand: CliCommand = {
     const [name = ''] = input.positionals
     if (!isCallableName(name))
       throw new UsageError('NAME must be publisher.skillset.skill, or a tool such as vault.readFile')
-    const args = readArgs(requireOption(input, 'args'))
+    const args = parseArgsOption(requireOption(input, 'args'))
     const ctx = await contextForOrganisation(input.options)
     const { version, 'max-price': max_price } = input.options
     const options = { version, max_price, dry_run: input.flags['dry-run'] }
     return runResult(await runToEnd(ctx, runRequestOf(name, args, options)))
   },
-}
-
-function readArgs(text: string): unknown {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    throw new UsageError(`--args is not valid JSON: ${(error as Error).message}`)
-  }
-  const issues = lostDigits(text)
-  if (issues.length > 0) throw new AppError('INVALID_INPUT', { issues })
-  return value
 }
 
 export function runResult(run: RestRunSource): CommandResult {

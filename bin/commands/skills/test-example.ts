@@ -10,30 +10,14 @@ import { isCheckedByDryRun } from '#lib/contracts/permissions/permission-lines.t
 import { hostsInParameters } from '#lib/contracts/permissions/url-parameters.ts'
 import { checkOutput } from '#lib/contracts/results/check-output.ts'
 import { prepareInput } from '#lib/json-schema/inputs/prepare-input.ts'
-import { type Issue, issueText, type PublicError } from '#lib/kernel/errors.ts'
 import type { Json, JsonObject } from '#lib/kernel/json/json.ts'
 import { redactEnd } from '#lib/runs/finish/end-run.ts'
 import { judgeOutcome } from '#lib/runs/finish/judge-outcome.ts'
 import { selectSandboxSecrets } from '#lib/runs/perform/execute-in-sandbox.ts'
 import { type Contract, contractOf } from '#lib/runs/resolve/runnable.ts'
-import type { RunEnd } from '#lib/runs/rows/runs.ts'
 import { JAVASCRIPT_LIMITS, PYTHON_LIMITS, type SandboxJob } from '#lib/sandbox/sandbox.ts'
 import type { LocalSandbox } from '#sandboxd/local-sandbox.ts'
-
-export type TestedExample = {
-  skill: string
-  title: string
-  ok: boolean
-  message?: string
-  /** The class of what the code threw, the line in its definition, and the trace with its causes. */
-  error?: { code: string; type?: string; line?: number; trace?: string }
-  /** A difference is not a failure: outputs may vary. */
-  as_expected?: boolean
-  note?: string
-  output?: Json
-  logs?: RunEnd['logs']
-  duration_ms?: number
-}
+import { errorSentence, formatIssues, lineOfTrace, type TestedExample } from './tested-example.ts'
 
 export async function testExample(
   sandbox: LocalSandbox,
@@ -90,20 +74,6 @@ export async function testExample(
     ...(logs && logs.length > 0 && { logs }),
     duration_ms: durationMs,
   }
-}
-
-/** The class says what the message of a Python KeyError does not: `'amount'`. */
-function errorSentence({ code, type, message }: PublicError, line: number | undefined): string {
-  const thrown = type === undefined || type === 'Error' ? message : `${type}: ${message}`
-  return `${code}: ${thrown}${line === undefined ? '' : ` (line ${line})`}`
-}
-
-/** The line of the definition in which the error occurred: a stack begins with it, a Python traceback ends with it. */
-function lineOfTrace(trace: string): number | undefined {
-  const [own = ''] = trace.split(/\n(?:Caused by|Raised while handling|Contains|Suppressed):/)
-  const found =
-    /\(?definition\.js:(\d+)/.exec(own) ?? [...own.matchAll(/^ {2}File "main\.py", line (\d+)/gm)].at(-1)
-  return found ? Number(found[1]) : undefined
 }
 
 function noteOn(
@@ -165,8 +135,4 @@ function jobOf(
     hasSecrets: config.secrets.length > 0,
     secrets: selectSandboxSecrets(config.secrets, document.permissions),
   }
-}
-
-function formatIssues(issues: readonly Issue[]): string {
-  return issues.slice(0, 3).map(issueText).join('; ')
 }

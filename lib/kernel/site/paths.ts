@@ -144,6 +144,7 @@ export const paths = {
   mcpToolset: (toolset: string) => `/mcp?toolset=${e(toolset)}`,
   llms: '/llms.txt',
   sdkArchive: '/sdk.tgz',
+  cliArchive: '/cli.tgz',
   skillFolders: '/api/skill-folders',
   stagingToken: '/api/trusted-publishing/token',
   stagedSubmissions: '/api/trusted-publishing/submissions',

@@ -74,8 +74,8 @@ print(run.get("output", run))
 `
 }
 
-export function commandCall({ name, version, args }: CallSnippet): string {
-  return `npm run cli -- run ${shellText(name)} --version ${shellText(version)} --args ${shellText(JSON.stringify(args))}`
+export function commandCall({ origin, name, version, args }: CallSnippet): string {
+  return `npx ${origin}${paths.cliArchive} run ${shellText(name)} --version ${shellText(version)} --args ${shellText(JSON.stringify(args))}`
 }
 
 export function mcpConfig({ origin, name }: Pick<CallSnippet, 'origin' | 'name'>): string {

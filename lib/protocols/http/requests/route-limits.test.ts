@@ -94,6 +94,7 @@ const ROUTES: Row[] = [
   ['api/workspace/documents/[id]',                    'person or address',      ''],
   ['api/workspace/events',                            'person or address',      ''],
   ['api/workspace/updates',                           'person or address',      'MAX_PUSH_BYTES'],
+  ['cli.tgz',                                         'constant',               ''],
   ['images/[id]',                                     'person or address',      ''],
   ['llms.txt',                                        'constant',               ''],
   ['mcp',                                             'key',                    '10 MB'],

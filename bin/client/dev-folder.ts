@@ -1,0 +1,88 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError, issueText, toPublicError } from '#lib/kernel/errors.ts'
+import { type CliCommand, escapeForTerminal } from '../commands/cli-command.ts'
+import { issueLines } from '../commands/skills/read-skill-set.ts'
+import { examplesOf, formatTestedExample } from '../commands/skills/tested-example.ts'
+import { chooseSite, requireKey } from './site.ts'
+import { readSkillSetFolder, SKILLSET_FILE } from './skillset-folder.ts'
+import { TEST_OPTIONS, testOnSite } from './test-folder.ts'
+
+export const devCommand: CliCommand = {
+  summary: 'Run the examples on the site whenever a file is saved.',
+  usage: '[FOLDER] [--skill SLUG] [--publisher HANDLE] [--max-price USDC] [--site URL]',
+  options: TEST_OPTIONS,
+  positionals: [0, 1],
+  needsDatabase: false,
+  async run({ positionals: [folder = '.'], options }) {
+    const site = chooseSite({ options })
+    requireKey(site)
+    const stop = new AbortController()
+    process.once('SIGINT', () => stop.abort())
+    for await (const _ of watchFolder(folder, stop.signal)) {
+      print(`\n${new Date().toLocaleTimeString()}  ${folder}`)
+      await reportOn(site, folder, options).catch((error: unknown) => print(sentenceOf(error)))
+    }
+    return null
+  },
+}
+
+const print = (text: string) => console.log(escapeForTerminal(text))
+
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof AppError)) throw error
+  const { message, details = [], suggested_action } = toPublicError(error)
+  return [message, ...details.map((issue) => `  - ${issueText(issue)}`), suggested_action ?? []]
+    .flat()
+    .join('\n')
+}
+
+async function reportOn(
+  site: string,
+  folder: string,
+  options: Record<string, string | undefined>,
+): Promise<void> {
+  const { file, document, faults, notices } = readSkillSetFolder(folder)
+  for (const line of [...notices, ...faults.map((fault) => issueLines(file, fault))]) print(line)
+  for (const each of examplesOf(document, options.skill))
+    print(formatTestedExample(await testOnSite(site, document, each, options)))
+}
+
+/** Editors write in steps. */
+const SETTLE_MS = 100
+
+/** Yields at once, and again after files that the SkillSet is made of were saved, also while the caller worked. */
+async function* watchFolder(folder: string, signal: AbortSignal): AsyncGenerator<void> {
+  const aborted = new Promise<void>((resolve) =>
+    signal.addEventListener('abort', () => resolve(), { once: true }),
+  )
+  let isChanged = true
+  let notify = () => {}
+  const watcher = fs.watch(folder, { recursive: true }, (_, name) => {
+    if (name !== null && !isPart(name)) return
+    isChanged = true
+    notify()
+  })
+  try {
+    while (!signal.aborted) {
+      if (isChanged) {
+        isChanged = false
+        yield
+        continue
+      }
+      const changed = new Promise<void>((resolve) => {
+        notify = resolve
+      })
+      await Promise.race([changed, aborted])
+      await sleep(SETTLE_MS)
+    }
+  } finally {
+    watcher.close()
+  }
+}
+
+function isPart(name: string): boolean {
+  const [first = ''] = name.split(path.sep)
+  return first === SKILLSET_FILE || /^(code|examples|instructions)(\.md)?$/.test(first)
+}

@@ -1,0 +1,67 @@
+import { AppError } from '#lib/kernel/errors.ts'
+import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
+import { isCallableName } from '#lib/kernel/names/skill-name.ts'
+import { createClient } from '#lib/protocols/sdk/client.ts'
+import { GuildhallError } from '#lib/protocols/sdk/errors.ts'
+import { type CliCommand, type CommandInput, UsageError } from '../commands/cli-command.ts'
+import { parseArgsOption } from '../commands/skills/parse-args-option.ts'
+import { chooseSite, requireKey, SITE_OPTION } from './site.ts'
+
+export const runCommand: CliCommand = {
+  summary: 'Run a published skill.',
+  usage:
+    "NAME [--arg NAME=TEXT]… [--args '{…}'] [--version VERSION] [--max-price USDC] [--dry-run] [--site URL]",
+  options: {
+    args: 'the whole input, as JSON',
+    version: 'a version or a range such as ^1.2 (default: the installed version)',
+    'max-price': 'the spending limit in USDC; it does not run if it costs more',
+    ...SITE_OPTION,
+  },
+  lists: { arg: 'one field of the input: name=text, or name:=json such as limit:=3' },
+  flags: { 'dry-run': 'ask the skill to change nothing; paid skills must support this' },
+  positionals: 1,
+  needsDatabase: false,
+  async run(input) {
+    const { positionals, options, flags } = input
+    const [name = ''] = positionals
+    if (!isCallableName(name))
+      throw new UsageError('NAME must be publisher.skillset.skill, or a tool such as vault.readFile')
+    const args = readArguments(input)
+    const site = chooseSite(input)
+    const client = createClient({ baseUrl: site, key: requireKey(site), timeoutMs: 15 * 60_000 })
+    const run = await client
+      .run(name, args, {
+        ...(options.version !== undefined && { version: options.version }),
+        ...(options['max-price'] !== undefined && { maxPrice: options['max-price'] }),
+        ...(flags['dry-run'] && { dryRun: true }),
+      })
+      .catch((error: unknown) => {
+        throw asAppError(error)
+      })
+    return { text: JSON.stringify(run.output, null, 2), json: run }
+  },
+}
+
+/** Contracts convert texts to numbers and the like, so `limit=3` is enough for most inputs. */
+function readArguments({ options, lists }: CommandInput): JsonObject {
+  const whole = options.args === undefined ? {} : (parseArgsOption(options.args) as Json)
+  if (!isObject(whole)) throw new UsageError('--args must be a JSON object.')
+  return { ...whole, ...Object.fromEntries((lists?.arg ?? []).map(readArgument)) }
+}
+
+function readArgument(text: string): [name: string, value: Json] {
+  const [, name, operator, value = ''] = /^([^=:]+)(:?=)([\s\S]*)$/.exec(text) ?? []
+  if (!name) throw new UsageError(`--arg ${text} must have the form name=text or name:=json.`)
+  if (operator === '=') return [name, value]
+  try {
+    return [name, JSON.parse(value)]
+  } catch (error) {
+    throw new UsageError(`--arg ${name}:= is not valid JSON: ${(error as Error).message}`)
+  }
+}
+
+function asAppError(error: unknown): unknown {
+  if (!(error instanceof GuildhallError)) return error
+  const { code, message, details: issues, suggestedAction } = error
+  return new AppError(code, { message, issues, suggestedAction, cause: error })
+}

@@ -1,0 +1,178 @@
+/** A SkillSet as a folder: `skillset.json`, the code of each skill in `code`, and its examples in `examples`. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { checkDocument } from '#lib/contracts/checks/check-document.ts'
+import { suggestFix } from '#lib/contracts/checks/issue-fix.ts'
+import { parseDocument } from '#lib/contracts/document/parse-document.ts'
+import type { SkillSetDocument } from '#lib/contracts/document/skillset-document.ts'
+import { type Notation, readNotation } from '#lib/contracts/source/read-notation.ts'
+import { findNearestPosition, readSource } from '#lib/contracts/source/read-source.ts'
+import { AppError, type Issue } from '#lib/kernel/errors.ts'
+import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
+import { faultText } from '#lib/kernel/json/read-json.ts'
+import { readSkillSetFile } from '../commands/read-input-file.ts'
+import { faultyFileError, hintsOf, issueLines, type LocatedIssue } from '../commands/skills/read-skill-set.ts'
+
+export const SKILLSET_FILE = 'skillset.json'
+
+export type SkillSetFolder = {
+  /** The path of `skillset.json`, as the person would write it. */
+  file: string
+  document: SkillSetDocument
+  /** Everything that keeps the SkillSet from being published as far as this machine can tell, at its place in the files. */
+  faults: LocatedIssue[]
+  /** Conversions of the file, and code that probably fails. */
+  notices: string[]
+  locate: (issue: Issue) => LocatedIssue
+}
+
+/**
+ * Reads the folder, or the SkillSet file in one. Throws NOT_FOUND if there is none, and INVALID_INPUT with places if it is
+ * not a SkillSet.
+ */
+export function readSkillSetFolder(given = '.'): SkillSetFolder {
+  const isFolder = fs.statSync(given, { throwIfNoEntry: false })?.isDirectory()
+  const file = isFolder ? path.join(given, SKILLSET_FILE) : given
+  const source = readSource(readSkillSetFile(file))
+  if (source.issues) throw notASkillSet(file, source.issues)
+  const filled = fillIn(source.document, path.dirname(file))
+  const { document, issues, origin } = parseDocument(filled.document)
+  const locate = (issue: Issue): LocatedIssue => {
+    const original = { ...issue, path: origin?.(issue.path) ?? issue.path }
+    const fix = suggestFix(issue)
+    const place = filled.placeOf(original) ?? source.locate(original)
+    return { ...original, ...place, ...(fix && { fix }) }
+  }
+  if (!document) throw notASkillSet(file, issues.map(locate))
+  const faults = [...filled.issues.map(locate), ...checkDocument(document as Json).map(locate)]
+  const hints = hintsOf(document).map((hint) => issueLines(file, locate(hint)))
+  const notices = [...source.notices, ...(hints.length > 0 ? ['Hints:', ...hints] : [])]
+  return { file, document, faults: withoutRepeated(faults), notices, locate }
+}
+
+/** As `readSkillSetFolder`, and throws INVALID_INPUT with every fault. */
+export function readFaultlessFolder(given?: string): SkillSetFolder {
+  const read = readSkillSetFolder(given)
+  if (read.faults.length > 0) throw faultyFileError(read.file, read.faults)
+  return read
+}
+
+function notASkillSet(file: string, issues: LocatedIssue[]): AppError {
+  const error = faultyFileError(file, issues)
+  return new AppError('INVALID_INPUT', { ...error.options, message: `${file} is not a SkillSet.` })
+}
+
+/** What is said about a missing file replaces what the rules say about the missing text. */
+function withoutRepeated(faults: LocatedIssue[]): LocatedIssue[] {
+  const first = new Map(faults.map((fault) => [fault.path, fault.keyword]).toReversed() as [string, string][])
+  return faults.filter(({ path: at, keyword }) => first.get(at) !== MISSING_FILE || keyword === MISSING_FILE)
+}
+
+const MISSING_FILE = 'file'
+
+type Place = { file: string; line?: number; column?: number }
+
+type Filled = {
+  document: JsonObject
+  issues: Issue[]
+  /** Returns the place of an issue in a file of code or examples; undefined if it is in the SkillSet file. */
+  placeOf: (issue: Issue) => Place | undefined
+}
+
+/** Adds the code and examples that the folder has to the skills of the SkillSet file. */
+function fillIn(document: JsonObject, root: string): Filled {
+  if (!Array.isArray(document.skills)) return { document, issues: [], placeOf: () => undefined }
+  const isOnly = document.skills.length === 1
+  const parts = document.skills.map((skill, index) =>
+    isObject(skill) ? fillInSkill(skill, { root, isOnly, pointer: `/skills/${index}` }) : null,
+  )
+  const skills = document.skills.map((skill, index) => parts[index]?.skill ?? skill)
+  return {
+    document: { ...document, skills },
+    issues: parts.flatMap((part) => part?.issues ?? []),
+    placeOf: (issue) => parts.map((part) => part?.placeOf(issue)).find((place) => place !== undefined),
+  }
+}
+
+type FilledSkill = { skill: JsonObject } & Pick<Filled, 'issues' | 'placeOf'>
+
+type Where = { root: string; isOnly: boolean; pointer: string }
+
+function fillInSkill(skill: JsonObject, where: Where): FilledSkill {
+  const text = fillInText(skill, where)
+  const examples = fillInExamples(skill, where)
+  const placeOf = (issue: Issue): Place | undefined => text.placeOf(issue) ?? examples.placeOf(issue)
+  return { skill: { ...skill, ...text.fields, ...examples.fields }, issues: text.issues, placeOf }
+}
+
+/** The code of an action skill, or the text of an instruction skill. */
+function fillInText(
+  skill: JsonObject,
+  { root, isOnly, pointer }: Where,
+): { fields: JsonObject } & Pick<Filled, 'issues' | 'placeOf'> {
+  const slug = typeof skill.slug === 'string' ? skill.slug : ''
+  const isInstruction = skill.kind === 'instruction'
+  const field = isInstruction ? 'body' : 'definition'
+  const names = isInstruction
+    ? [`instructions/${slug}.md`, ...(isOnly ? ['instructions.md'] : [])]
+    : [
+        ...['js', 'ts', 'py'].map((ending) => `code/${slug}.${ending}`),
+        ...(isOnly ? ['code/handler.js', 'code/handler.ts', 'code/main.py'] : []),
+      ]
+  const found = names.map((name) => path.join(root, name)).filter((file) => fs.existsSync(file))
+  const [file, another] = found
+  const at = `${pointer}/${field}`
+  const issue = (message: string): Issue[] => [{ path: at, keyword: MISSING_FILE, message }]
+  const placeOf = ({ path: of, line = 1, column = 1 }: Issue & { line?: number; column?: number }) =>
+    file && of === at && skill[field] === undefined ? { file, line, column } : undefined
+  if (skill[field] !== undefined)
+    return { fields: {}, issues: file ? issue(`is in ${file} as well. Remove one of them`) : [], placeOf }
+  if (!file)
+    return { fields: {}, issues: issue(`is missing. Create ${path.join(root, names.at(-1) ?? '')}`), placeOf }
+  const isPython = file.endsWith('.py') && skill.runtime === undefined
+  return {
+    fields: { [field]: fs.readFileSync(file, 'utf8'), ...(isPython && { runtime: 'python' }) },
+    issues: another ? issue(`is in ${found.join(' and ')}. Remove one of them`) : [],
+    placeOf,
+  }
+}
+
+function fillInExamples(
+  skill: JsonObject,
+  { root, isOnly, pointer }: Where,
+): { fields: JsonObject } & Pick<Filled, 'placeOf'> {
+  const slug = typeof skill.slug === 'string' ? skill.slug : ''
+  const own = Array.isArray(skill.examples) ? skill.examples : []
+  const folders = [`examples/${slug}`, ...(isOnly ? ['examples'] : [])]
+  const files = folders.flatMap((folder) => listJsonFiles(path.join(root, folder)))
+  const read = files.map(readExample)
+  const placeOf = ({ path: of }: Issue): Place | undefined => {
+    const [, index = '', rest = ''] = new RegExp(String.raw`^${pointer}/examples/(\d+)(/.*)?$`).exec(of) ?? []
+    const example = read[Number(index) - own.length]
+    if (index === '' || !example) return undefined
+    const position = findNearestPosition(example.notation.positions(), rest)
+    return { file: example.file, line: position?.line ?? 1, column: position?.column ?? 1 }
+  }
+  if (read.length === 0) return { fields: {}, placeOf }
+  return { fields: { examples: [...own, ...read.map(({ example }) => example)] }, placeOf }
+}
+
+function listJsonFiles(folder: string): string[] {
+  if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return []
+  const names = fs.readdirSync(folder).filter((name) => name.endsWith('.json'))
+  return names.toSorted().map((name) => path.join(folder, name))
+}
+
+type ReadExample = { file: string; example: Json; notation: Extract<Notation, { fault?: undefined }> }
+
+/** Takes the name of the file as the title of an example that has none. */
+function readExample(file: string): ReadExample {
+  const notation = readNotation(fs.readFileSync(file, 'utf8'))
+  if (notation.fault)
+    throw new AppError('INVALID_INPUT', {
+      message: `${file} is not valid JSON. ${faultText(notation.fault)}`,
+    })
+  const { value } = notation
+  const title = path.basename(file, '.json')
+  return { file, notation, example: isObject(value) ? { title, ...value } : value }
+}
