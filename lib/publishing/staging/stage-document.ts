@@ -67,7 +67,13 @@ export async function stageDocument(tx: Tx, skillSet: SkillSetRow, staging: Stag
   const { id: skillSetId, publisher } = skillSet
   const { version: number } = document
   const named = (await replaceFormerSlug(tx, skillSet, document)) as Json
-  const id = await store.replaceStaged(tx, { skillSetId, number, note, document: named, ...columnsOf(origin) })
+  const id = await store.replaceStaged(tx, {
+    skillSetId,
+    number,
+    note,
+    document: named,
+    ...columnsOf(origin),
+  })
   await keepImagesOf(tx, named)
   if ((await store.countStaged(tx, skillSetId)) > MAX_STAGED)
     throw limitReached('staged_submissions', {
