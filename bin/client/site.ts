@@ -53,10 +53,15 @@ export function findInstalledFrom(folder: string): string | undefined {
   }
 }
 
-/** Returns GUILDHALL_KEY, or the key that `login` stored. Throws UNAUTHENTICATED without one. */
+/** Returns GUILDHALL_KEY, or the key that `login` stored. */
+export function findKey(site: string): string | undefined {
+  return process.env.GUILDHALL_KEY || findSiteKey(site)
+}
+
+/** As `findKey`. Throws UNAUTHENTICATED without one. */
 export function requireKey(site: string): string {
-  const key = process.env.GUILDHALL_KEY || findSiteKey(site)
-  if (key) return key
+  const key = findKey(site)
+  if (key !== undefined) return key
   throw new AppError('UNAUTHENTICATED', {
     message: `You are not logged in to ${site}.`,
     suggestedAction: `Run "login --site ${site}" first.`,

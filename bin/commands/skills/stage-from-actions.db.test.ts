@@ -7,6 +7,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { POST as stage } from '#app/api/trusted-publishing/submissions/route.ts'
 import { POST as exchange } from '#app/api/trusted-publishing/token/route.ts'
+import { publishCommand as clientPublishCommand } from '#bin/client/publish-folder.ts'
 import { getStagedSubmission } from '#lib/publishing/from-ci/staged-submissions.ts'
 import { trustRepository } from '#lib/publishing/from-ci/trusted-repositories.ts'
 import { type ActionsIssuer, startActionsIssuer } from '#lib/testing/actions-issuer.ts'
@@ -57,7 +58,7 @@ afterAll(() => {
   process.env = before
 })
 
-async function publish(trust: string | null, env: Record<string, string> = {}) {
+async function publish(trust: string | null, env: Record<string, string> = {}, command = publishCommand) {
   const { skillSet } = await makePublishedVersion()
   const owner = await contextFor(skillSet.publisher.owner)
   if (trust) await trustRepository(owner, skillSet.id, { repository: trust })
@@ -68,7 +69,7 @@ async function publish(trust: string | null, env: Record<string, string> = {}) {
   }
   Object.assign(process.env, runner, env)
   const options = { site, publisher: skillSet.publisher.handle, note: 'Nightly.' }
-  const answer = await publishCommand.run({ positionals: [file], options, flags: {} })
+  const answer = await command.run({ positionals: [file], options, flags: {} })
   return { owner, answer, json: answer?.json as { id: string; name: string; state: string; url: string } }
 }
 
@@ -78,6 +79,12 @@ test('stages the file of a trusted repository, without a stored secret', async (
   expect(json).toMatchObject({ state: 'STAGED', url: `${site}/publish/staged/${json.id}` })
   expect(answer?.text).toContain(`${json.name} 1.1.0 is staged.`)
   expect(await getStagedSubmission(owner, json.id)).toMatchObject({ number: '1.1.0', note: 'Nightly.' })
+})
+
+test('the command line that a site serves stages from a trusted repository without a key', async () => {
+  const { json } = await publish('acme/tools', {}, clientPublishCommand)
+
+  expect(json).toMatchObject({ state: 'STAGED', url: `${site}/publish/staged/${json.id}` })
 })
 
 test('is refused for a repository that is not trusted', async () => {

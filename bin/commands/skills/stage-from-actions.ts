@@ -34,7 +34,7 @@ async function requestIdToken(audience: string): Promise<string> {
   const { ACTIONS_ID_TOKEN_REQUEST_URL: address, ACTIONS_ID_TOKEN_REQUEST_TOKEN: token } = process.env
   if (!address || !token)
     throw new UsageError(
-      'publish --site works in GitHub Actions, in a job with "permissions: id-token: write". See /docs/publishing#ci.',
+      'publish --site works in GitHub Actions, in a job with "permissions: id-token: write". See /docs/publishing#ci. On your own machine, use the command line of the site: /docs/laptop.',
     )
   const url = new URL(address)
   url.searchParams.set('audience', audience)
