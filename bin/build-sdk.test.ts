@@ -60,6 +60,12 @@ describe('the packed package', () => {
     for (const key of ['dependencies', 'bin', 'scripts', 'private']) expect(manifest).not.toHaveProperty(key)
   })
 
+  test('has a version that names its content', () => {
+    const { version } = JSON.parse(fs.readFileSync(path.join(unpacked, 'package.json'), 'utf8'))
+
+    expect(version).toMatch(/^\d+\.\d+\.\d+-b[0-9a-f]{10}$/)
+  })
+
   test('needs no other package', () => {
     expect(entry()).not.toMatch(/^import |^export .* from |\brequire\(/m)
   })

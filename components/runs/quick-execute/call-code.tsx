@@ -82,7 +82,7 @@ export function CallCode({ call: skill, parameters, example, tools }: CallCodePr
         {tools && <ModelTools tools={tools} args={call.args} />}
         <SnippetTab
           name="CLI"
-          note="Only for the operator of this site: run this in the folder where the site is installed. It needs no key."
+          note="The command line of this site, for Node ≥ 20.19 and npm. Its command “login” stores a key, or set GUILDHALL_KEY."
         >
           <CodeBlock text={commandCall(call)} label="CLI command" />
         </SnippetTab>
