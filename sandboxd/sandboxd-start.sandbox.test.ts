@@ -12,7 +12,7 @@ import { prepareProcessSetup } from './local-sandbox.ts'
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ghstart-'))
 afterAll(() => fs.rmSync(folder, { recursive: true }))
 
-test('one line when it is ready, and one more where a stronger jail is missing', async () => {
+test('sandboxd prints one line when it is ready, and a hint where a stronger jail is missing', async () => {
   const hint = findStrongerJailHint(prepareProcessSetup(folder, { jail: '' }).findings)
   const daemon = spawn(process.execPath, ['sandboxd/main.ts'], {
     env: {

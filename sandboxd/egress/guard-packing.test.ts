@@ -6,12 +6,12 @@ import { placeholder, refusalOf, setUpGuard } from '../../lib/testing/setup/sand
 const egress = setUpGuard()
 const { admit, ask, urlOf } = egress
 
-describe('a request', () => {
+describe('the egress guard and compressed responses', () => {
   // biome-ignore format: table
   test.each<[string, (bytes: string) => Buffer]>([
     ['gzip', zlib.gzipSync], ['x-gzip', zlib.gzipSync], ['deflate', zlib.deflateSync], ['br', zlib.brotliCompressSync],
     ['zstd', zlib.zstdCompressSync], ['gzip, BR', (bytes) => zlib.brotliCompressSync(zlib.gzipSync(bytes))],
-  ])('is answered without its secret even where the host packs unasked: %s', async (packing, pack) => {
+  ])('the guard redacts a secret in a response compressed as %s, though it asked for none', async (packing, pack) => {
     admit()
     const asked: unknown[] = []
     egress.answer = (request, response) => {
@@ -25,7 +25,7 @@ describe('a request', () => {
     expect(asked).toEqual(['identity'])
   })
 
-  test('is left compressed by a host that receives no secret', async () => {
+  test('a response of a host that receives no secret stays compressed', async () => {
     admit()
     egress.answer = (_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(zlib.gzipSync('plain'))
@@ -35,7 +35,7 @@ describe('a request', () => {
     expect(zlib.gunzipSync(await buffer(there)).toString()).toBe('plain')
   })
 
-  test('is answered without its secret where the host packs in transit (Transfer-Encoding)', async () => {
+  test('the guard redacts a secret in a response compressed by its Transfer-Encoding', async () => {
     admit()
     const packed = zlib.gzipSync('It is s3cret-value.')
     egress.answer = ({ socket }) => {
@@ -48,7 +48,7 @@ describe('a request', () => {
     expect(await text(await ask(urlOf('api.example')))).toBe(`It is ${placeholder}.`)
   })
 
-  test('is refused an answer in a packing that cannot be undone, and has an empty one', async () => {
+  test('a response in an unknown content encoding is refused unless its body is empty', async () => {
     const { trace } = admit()
     egress.answer = (request, response) =>
       response

@@ -29,7 +29,7 @@ test('a config is found again, for the same sources and versions only', () => {
   expect(cachedPath()).not.toBe(before)
 })
 
-test('it replaces that of earlier sources, and leaves what else is in the folder', () => {
+test('a new config replaces those of earlier sources and leaves other files', () => {
   cacheConfig(at('config.bin'), cachedPath('javascript-1'))
   cacheConfig(at('config.bin'), cachedPath())
   fs.writeFileSync(at('cache', 'python-1.snapshot'), '')
@@ -41,7 +41,7 @@ test('it replaces that of earlier sources, and leaves what else is in the folder
   expect(names.sort()).toEqual(['javascript-1', 'python-1', 'python-1.snapshot'])
 })
 
-test('a cache that cannot be written is reported, and no error', () => {
+test('a cache that cannot be written is logged and does not throw', () => {
   const reported = vi.spyOn(console, 'error').mockImplementation(() => {})
   fs.writeFileSync(at('cache'), 'a file')
 

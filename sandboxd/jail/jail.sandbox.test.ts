@@ -23,9 +23,9 @@ describe.each([
   { jail: 'namespaces' as const, seccomp: '0' },
 ])('a process jailed by $jail', ({ jail, seccomp }) => {
   const reason = findings.find(({ name }) => name === jail)?.reason ?? ''
-  const here = skipUnless(reason === '', `needs the jail ${jail}: ${reason}`)
+  const skipWithoutJail = skipUnless(reason === '', `needs the jail ${jail}: ${reason}`)
 
-  test('is workerd, with no rights and no way to any', here, async () => {
+  test('is workerd, has no capabilities and cannot gain any', skipWithoutJail, async () => {
     const { status } = await lookInto(jail)
 
     expect(status).toMatchObject({ Name: 'w', NoNewPrivs: '1', Seccomp: seccomp })
@@ -33,7 +33,7 @@ describe.each([
       expect([set, Number(`0x${status[set]}`)]).toEqual([set, 0])
   })
 
-  test('may have a bounded number of threads and processes', here, async () => {
+  test('may have a bounded number of threads and processes', skipWithoutJail, async () => {
     const { read, status } = await lookInto(jail)
 
     expect(read('limits')).toMatch(new RegExp(`^Max processes +${MAX_TASKS} +${MAX_TASKS} `, 'm'))
@@ -41,11 +41,11 @@ describe.each([
   })
 
   // Root is exempt from the limit, so that the test needs an unprivileged user.
-  const bounded = skipUnless(
+  const skipWithoutSetpriv = skipUnless(
     process.getuid?.() !== 0 || findHostAccount() !== undefined,
     'needs setpriv of util-linux',
   )
-  test('cannot start processes without end', { ...bounded, ...here }, async () => {
+  test('cannot start processes without end', { ...skipWithoutSetpriv, ...skipWithoutJail }, async () => {
     const { engine, jail: made } = setupOf(jail)
     // A shell replaces workerd and tries what native code could. Its children wait for their input.
     const cell = { binary: '/bin/sh', config: engine.config, guardSocket: path.join(folder, 'probe') }
@@ -60,7 +60,7 @@ describe.each([
     expect(started.split('\n').length).toBeLessThanOrEqual(MAX_TASKS)
   })
 
-  test('inherits no open descriptor from the parent of sandboxd', here, async () => {
+  test('inherits no open descriptor from the parent of sandboxd', skipWithoutJail, async () => {
     const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'ghinherit-'))
     const secret = path.join(scratch, 'open-file')
     fs.writeFileSync(secret, 'for the starter alone')
@@ -93,8 +93,11 @@ describe.each([
   })
 
   // Only root switches to another user.
-  const handsOver = skipUnless(process.getuid?.() === 0, 'needs root')
-  test('is an unprivileged user on the host, and not root', { ...handsOver, ...here }, async () => {
+  const skipUnlessRoot = skipUnless(process.getuid?.() === 0, 'needs root')
+  test('is an unprivileged user on the host, and not root', {
+    ...skipUnlessRoot,
+    ...skipWithoutJail,
+  }, async () => {
     const { status, workerd } = await lookInto(jail)
     const ownerOf = (name: string) => fs.statSync(path.join(folder, name)).uid
 
@@ -107,7 +110,7 @@ describe.each([
     expect(ownerOf(jail === 'bubblewrap' ? 'filter.bpf' : 'root')).toBe(0)
   })
 
-  test('has separate namespaces', here, async () => {
+  test('has separate namespaces', skipWithoutJail, async () => {
     const { workerd } = await lookInto(jail)
     const own = (name: string, pid: number | 'self') => fs.readlinkSync(`/proc/${pid}/ns/${name}`)
 
@@ -115,7 +118,7 @@ describe.each([
       expect(own(name, workerd.pid)).not.toBe(own(name, 'self'))
   })
 
-  test('sees a handful of files and can write to none', here, async () => {
+  test('sees a handful of files and can write to none', skipWithoutJail, async () => {
     const { workerd, read } = await lookInto(jail)
     const mounts = read('mountinfo').trim().split('\n')
 
@@ -125,13 +128,13 @@ describe.each([
     expect(mounts.filter((mount) => !/^\S+ \S+ \S+ \S+ (\/dev\/\S+ |\S+ ro\b)/.test(mount))).toEqual([])
   })
 
-  test('has no environment', here, async () => {
+  test('has no environment', skipWithoutJail, async () => {
     const { read } = await lookInto(jail)
 
     expect(read('environ').replace(/PWD=[^\0]*\0|SHLVL=[^\0]*\0|_=[^\0]*\0|OLDPWD=[^\0]*\0/g, '')).toBe('')
   })
 
-  test('runs handlers, counts their usage, and is gone when it is killed', here, async () => {
+  test('runs handlers, counts their usage, and ends when it is killed', skipWithoutJail, async () => {
     const pool = await openProcessPool(setupOf(jail))
     const quiet = { signal: new AbortController().signal, onEvent: () => {} }
     const sum = await runJob(pool, makeJob('export default async () => 1 + 1'), quiet)

@@ -21,8 +21,7 @@ function maxJobLimits(lane: Lane): SandboxLimits {
   return { ...sandboxLimitsOf('python', lane), wallMs, cpuMs }
 }
 
-/** How deep runs can call each other, as in `lib/runs/perform/call-skill.ts`. */
-export const MAX_NESTED_RUNS = 4
+export const MAX_NESTED_RUNS = RUN_LIMITS.callDepth
 
 /**
  * Returns the job with its limits capped at those of this host; undefined for an invalid one. Sites on other machines send

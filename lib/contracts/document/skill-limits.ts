@@ -29,6 +29,8 @@ export const RUN_LIMITS = {
   requestBytes: 10 * MB,
   responseBytes: 10 * MB,
   calls: 200,
+  /** How deep runs can call each other. */
+  callDepth: 4,
   /** Limited because a blob is text in the sandbox's memory. */
   blobBytes: 10 * MB,
   outputBytes: 4 * MB,

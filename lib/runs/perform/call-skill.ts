@@ -4,6 +4,7 @@
  */
 
 import { NO_CONFIG, type UnsealedConfig } from '../../config/unseal-config.ts'
+import { RUN_LIMITS } from '../../contracts/document/skill-limits.ts'
 import type { Permissions } from '../../contracts/document/skillset-document.ts'
 import { unsealForRun } from '../../integrations/unseal-for-run.ts'
 import { AppError, type PublicError } from '../../kernel/errors.ts'
@@ -16,8 +17,6 @@ import { createCallContext } from '../resolve/create-run-context.ts'
 import { findDeclaredSkill, resolveSkill, resolveTool } from '../resolve/resolve-skill.ts'
 import type { OpenedRun, Runnable } from '../resolve/runnable.ts'
 import type { RunView } from '../views/run-view.ts'
-
-const MAX_CALL_DEPTH = 4
 
 type ChildSkillCall = { name: string; args: Json; inputBlobs: string[] }
 
@@ -106,9 +105,9 @@ function requireDepth(parent: OpenedRun, name: string): void {
     throw denied(
       `${name} is already running: ${[...ancestors.reverse(), name].join(' → ')} would be a cycle.`,
     )
-  if (ancestors.length > MAX_CALL_DEPTH)
+  if (ancestors.length > RUN_LIMITS.callDepth)
     throw denied(
-      `Skill calls can be nested at most ${MAX_CALL_DEPTH} deep, and calling ${name} would exceed that.`,
+      `Skill calls can be nested at most ${RUN_LIMITS.callDepth} deep, and calling ${name} would exceed that.`,
     )
 }
 

@@ -74,13 +74,13 @@ export const HEADERS: HostileClass = {
       ends: { returns: true },
     },
     {
-      name: 'placeholders that are guessed',
+      name: 'guessed placeholders',
       body: `const guesses = Array.from({ length: 20 }, (_, n) => 'sbxsec_' + String(n).padStart(24, 'A')).join(' '); const got = await (await fetch(${at('api.example')}, { method: 'POST', body: guesses })).json(); return got.body === guesses`,
       network: NETWORK,
       ends: { returns: true },
     },
     {
-      name: 'a thousand placeholders in one URL',
+      name: '400 placeholders in one URL',
       body: `return (await fetch(${at('api.example')} + '?' + ('k=' + config.api_key + '&').repeat(400))).status`,
       network: NETWORK,
       ends: 'anyhow',

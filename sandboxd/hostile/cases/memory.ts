@@ -2,7 +2,7 @@ import type { HostileCase, HostileClass } from '../hostile-case.ts'
 
 /** Enough time to fill the memory on a slow machine. */
 const TOO_MUCH = { limits: { cpuMs: 30_000 }, ends: { limit: 'memory' as const } }
-const SLOW = 'It takes a second or two to fill what it may have; its like is in the short run.'
+const SLOW = 'Filling the memory takes about two seconds, and a similar case is in the short suite.'
 
 const bombs: HostileCase[] = [
   {
@@ -153,7 +153,7 @@ const recursion: HostileCase[] = [
     ends: { throws: /SyntaxError/ },
   },
   {
-    name: 'a source of thirty thousand names',
+    name: 'a source of 20,000 declarations',
     definition: `${Array.from({ length: 20_000 }, (_, n) => `let a${n};`).join('')}\nexport default async () => 1`,
     limits: { cpuMs: 3_000 },
     ends: 'anyhow',

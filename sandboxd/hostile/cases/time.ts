@@ -132,7 +132,7 @@ const loops: HostileCase[] = [
     ...BY_PROCESSOR,
   },
   {
-    name: 'one with references',
+    name: 'a regular expression with back references',
     body: `return /^(.*?)*\\1{20}$/.test('ab'.repeat(60))`,
     limits: { cpuMs: 60 },
     ends: 'anyhow',
