@@ -105,20 +105,26 @@ function fillInSkill(skill: JsonObject, where: Where): FilledSkill {
   return { skill: { ...skill, ...text.fields, ...examples.fields }, issues: text.issues, placeOf }
 }
 
+/** Returns where the text of a skill may be, the usual place first. */
+function listTextFiles({ kind, runtime }: JsonObject, slug: string, isOnly: boolean): string[] {
+  if (kind === 'instruction') return [...(isOnly ? ['instructions.md'] : []), `instructions/${slug}.md`]
+  const [javascript, python] = [runtime !== 'python', runtime !== 'javascript']
+  return [
+    ...(isOnly && javascript ? ['code/handler.js', 'code/handler.ts'] : []),
+    ...(isOnly && python ? ['code/main.py'] : []),
+    ...(javascript ? [`code/${slug}.js`, `code/${slug}.ts`] : []),
+    ...(python ? [`code/${slug}.py`] : []),
+  ]
+}
+
 /** The code of an action skill, or the text of an instruction skill. */
 function fillInText(
   skill: JsonObject,
   { root, isOnly, pointer }: Where,
 ): { fields: JsonObject } & Pick<Filled, 'issues' | 'placeOf'> {
   const slug = typeof skill.slug === 'string' ? skill.slug : ''
-  const isInstruction = skill.kind === 'instruction'
-  const field = isInstruction ? 'body' : 'definition'
-  const names = isInstruction
-    ? [`instructions/${slug}.md`, ...(isOnly ? ['instructions.md'] : [])]
-    : [
-        ...['js', 'ts', 'py'].map((ending) => `code/${slug}.${ending}`),
-        ...(isOnly ? ['code/handler.js', 'code/handler.ts', 'code/main.py'] : []),
-      ]
+  const field = skill.kind === 'instruction' ? 'body' : 'definition'
+  const names = listTextFiles(skill, slug, isOnly)
   const found = names.map((name) => path.join(root, name)).filter((file) => fs.existsSync(file))
   const [file, another] = found
   const at = `${pointer}/${field}`
@@ -128,10 +134,10 @@ function fillInText(
   if (skill[field] !== undefined)
     return { fields: {}, issues: file ? issue(`is in ${file} as well. Remove one of them`) : [], placeOf }
   if (!file)
-    return { fields: {}, issues: issue(`is missing. Create ${path.join(root, names.at(-1) ?? '')}`), placeOf }
-  const isPython = file.endsWith('.py') && skill.runtime === undefined
+    return { fields: {}, issues: issue(`is missing. Create ${path.join(root, names[0] ?? '')}`), placeOf }
+  const isUnstated = file.endsWith('.py') && skill.runtime === undefined
   return {
-    fields: { [field]: fs.readFileSync(file, 'utf8'), ...(isPython && { runtime: 'python' }) },
+    fields: { [field]: fs.readFileSync(file, 'utf8'), ...(isUnstated && { runtime: 'python' }) },
     issues: another ? issue(`is in ${found.join(' and ')}. Remove one of them`) : [],
     placeOf,
   }

@@ -1,0 +1,146 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { makeSkillDocument, makeSkillSetDocument } from '#lib/testing/factories.ts'
+import { findInstalledFrom } from './site.ts'
+import { readFaultlessFolder, readSkillSetFolder } from './skillset-folder.ts'
+
+let folder: string
+
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-folder-'))
+})
+
+afterEach(() => fs.rmSync(folder, { recursive: true }))
+
+const CODE = makeSkillDocument().definition ?? ''
+
+/** A skill whose code and examples are not in the SkillSet file. */
+function makeSkill(slug: string, fields = {}) {
+  const { definition: _, examples: __, ...skill } = makeSkillDocument({ slug, ...fields })
+  return skill
+}
+
+function write(name: string, content: string | object): void {
+  const file = path.join(folder, name)
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  fs.writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content, null, 2))
+}
+
+const writeSkillSet = (...skills: object[]) =>
+  write('skillset.json', { ...makeSkillSetDocument(), skills } as object)
+
+describe('a folder with one skill', () => {
+  test('takes its code and its examples from files', () => {
+    writeSkillSet(makeSkill('greet'))
+    write('code/handler.js', CODE)
+    write('examples/second.json', { title: 'Bob', input: { name: 'Bob' } })
+    write('examples/first.json', { input: { name: 'Ada' } })
+
+    const { document, faults } = readSkillSetFolder(folder)
+
+    expect(faults).toEqual([])
+    expect(document.skills[0]).toMatchObject({
+      definition: CODE,
+      examples: [
+        { title: 'first', input: { name: 'Ada' } },
+        { title: 'Bob', input: { name: 'Bob' } },
+      ],
+    })
+  })
+
+  test('is a Python skill if its code is a file in Python', () => {
+    writeSkillSet(makeSkill('greet'))
+    write('code/main.py', 'def main(args):\n    return {"message": args["name"]}\n')
+
+    expect(readSkillSetFolder(folder).document.skills[0]).toMatchObject({ runtime: 'python' })
+  })
+
+  test('names the missing file, once', () => {
+    writeSkillSet(makeSkill('greet'))
+    write('examples/first.json', { input: { name: 'Ada' } })
+
+    const { faults } = readSkillSetFolder(folder)
+
+    expect(faults.filter(({ path: at }) => at.startsWith('/skills/0/definition'))).toMatchObject([
+      { message: expect.stringContaining(`is missing. Create ${path.join(folder, 'code/handler.js')}`) },
+    ])
+  })
+
+  test('does not decide between code in two places', () => {
+    writeSkillSet({ ...makeSkill('greet'), definition: CODE })
+    write('code/handler.js', CODE)
+
+    expect(readSkillSetFolder(folder).faults).toMatchObject([
+      { path: '/skills/0/definition', message: expect.stringContaining('Remove one of them') },
+    ])
+  })
+
+  test('shows a fault of an example in its file', () => {
+    writeSkillSet(makeSkill('greet'))
+    write('code/handler.js', CODE)
+    write('examples/first.json', '{\n  "input": {},\n  "nonsense": 1\n}\n')
+
+    expect(() => readFaultlessFolder(folder)).toThrow(
+      expect.objectContaining({
+        options: expect.objectContaining({
+          issues: [expect.objectContaining({ message: expect.stringContaining('examples/first.json:3:') })],
+        }),
+      }),
+    )
+  })
+
+  test('names an example that is not JSON, with the line', () => {
+    writeSkillSet(makeSkill('greet'))
+    write('examples/first.json', '{\n  "input": \n}\n')
+
+    expect(() => readSkillSetFolder(folder)).toThrow(/first\.json is not valid JSON\. Line 3/)
+  })
+})
+
+test('a folder with several skills has files named after each', () => {
+  writeSkillSet(makeSkill('greet'), makeSkill('part', { name: 'Part' }))
+  for (const slug of ['greet', 'part']) {
+    write(`code/${slug}.js`, `// ${slug}\n${CODE}`)
+    write(`examples/${slug}/first.json`, { title: slug, input: { name: 'Ada' } })
+  }
+
+  const { document } = readSkillSetFolder(folder)
+
+  expect(document.skills.map(({ definition }) => definition?.split('\n')[0])).toEqual(['// greet', '// part'])
+  expect(document.skills.map(({ examples }) => examples?.map(({ title }) => title))).toEqual([
+    ['greet'],
+    ['part'],
+  ])
+})
+
+test('a SkillSet file that has everything is read without a folder', () => {
+  const { skills } = makeSkillSetDocument()
+  writeSkillSet(...skills)
+
+  expect(readSkillSetFolder(path.join(folder, 'skillset.json')).document.skills).toMatchObject(skills)
+})
+
+describe('the site that the package was installed from', () => {
+  const install = (resolved: string) => {
+    const packages = { 'node_modules/guildhall-cli': { resolved } }
+    write('node_modules/.package-lock.json', { packages })
+    return findInstalledFrom(path.join(folder, 'node_modules/guildhall-cli'))
+  }
+
+  test('is the origin of its address', () => {
+    expect(install('https://market.example/cli.tgz')).toBe('https://market.example')
+  })
+
+  test.each(['https://registry.example/other.tgz', 'file:cli.tgz', 'nonsense'])(
+    'is unknown for a package from %s',
+    (resolved) => {
+      expect(install(resolved)).toBeUndefined()
+    },
+  )
+
+  test('is unknown for a checkout', () => {
+    expect(findInstalledFrom(folder)).toBeUndefined()
+  })
+})
