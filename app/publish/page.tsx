@@ -76,6 +76,12 @@ export default async function PublishPage() {
           <ImportFolder handles={handles} skillSets={mySkillSets.skillSets.map(({ fullName }) => fullName)} />
         </section>
       )}
+      {mySkillSets.canPublish && (
+        <p className="text-sm">
+          Do you write in your own editor?{' '}
+          <TextLink href={paths.docsLaptop}>Publish from your laptop</TextLink>
+        </p>
+      )}
       <p className="text-sm">
         Publisher settings:{' '}
         {handles.map((handle, index) => (

@@ -39,6 +39,7 @@ test('this is the map of the site', () => {
       "docsErrors": "/docs/errors",
       "docsHandler": "/docs/handler",
       "docsIntegrations": "/docs/integrations",
+      "docsLaptop": "/docs/laptop",
       "docsLint": "/docs/lint",
       "docsMcp": "/docs/mcp",
       "docsPlans": "/docs/plans",

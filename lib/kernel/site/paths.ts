@@ -123,6 +123,7 @@ export const paths = {
   docs: '/docs',
   docsSearch: '/docs/search',
   docsPublishing: '/docs/publishing',
+  docsLaptop: '/docs/laptop',
   docsContracts: '/docs/contracts',
   docsErrors: '/docs/errors',
   docsIntegrations: '/docs/integrations',
