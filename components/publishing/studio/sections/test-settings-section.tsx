@@ -9,7 +9,8 @@ import { Alert } from '../../../ui/alert.tsx'
 import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Label } from '../../../ui/forms/input.tsx'
-import { attemptAction, useAction } from '../../../ui/use-action.ts'
+import { toast } from '../../../ui/toast.ts'
+import { attemptAction } from '../../../ui/use-action.ts'
 import { StudioSection } from '../layout/studio-section.tsx'
 import { useStudio } from '../state/studio-context.tsx'
 
@@ -78,14 +79,14 @@ function TestSettingsForm() {
 function ForReviewers({ initial }: { initial: boolean }) {
   const { actions } = useStudio()
   const [isAllowed, setAllowed] = useState(initial)
-  const [isPending, run] = useAction()
   const id = useId()
 
-  function change(next: boolean) {
-    run(
-      () => actions.shareTestSettings(next),
-      () => setAllowed(next),
-    )
+  async function change(next: boolean) {
+    setAllowed(next)
+    const answer = await attemptAction(() => actions.shareTestSettings(next))
+    if (answer.ok) return
+    setAllowed(!next)
+    toast.error(answer.error.message)
   }
 
   return (
@@ -94,9 +95,8 @@ function ForReviewers({ initial }: { initial: boolean }) {
         <Checkbox
           id={id}
           checked={isAllowed}
-          disabled={isPending}
           aria-describedby={`${id}-help`}
-          onCheckedChange={change}
+          onCheckedChange={(next) => void change(next)}
         />
         <Label htmlFor={id}>Reviewers may run with these settings</Label>
       </div>
