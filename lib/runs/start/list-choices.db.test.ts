@@ -1,6 +1,7 @@
 // Tests with a fake sandbox who may ask for the options of a field, and what the helper receives.
 import { setTimeout } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { saveConfigValues } from '../../config/save-config-values.ts'
 import type { Context } from '../../context/context.ts'
 import type { SkillDocument } from '../../contracts/document/skillset-document.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
@@ -15,6 +16,8 @@ import {
   visitor,
 } from '../../testing/factories.ts'
 import { endsWith, type FakeSandbox, returns, throws } from '../../testing/fake-sandbox.ts'
+import { setUpTestSettings } from '../../testing/setup/catalog/test-settings.ts'
+import { saveTestSettings } from '../../publishing/drafts/test-settings.ts'
 import { abandonRun, start } from '../../testing/run-setup.ts'
 import { choicesCache, listChoices, listDraftChoices } from './list-choices.ts'
 
@@ -158,4 +161,66 @@ test('listing choices takes one of the organisation’s slots', async () => {
 
   expect(lists).toHaveLength(3)
   expect(most).toBe(1)
+})
+
+describe('a choices helper of a SkillSet with a secret', () => {
+  const withSecret = () => ({
+    ...shopDocument(),
+    configDefinitions: [
+      { key: 'token', label: 'Token', type: 'SECRET' as const, required: true, order: 1 },
+    ],
+    permissions: { network: ['api.example.com'], secrets: [{ key: 'token', hosts: ['api.example.com'] }] },
+  })
+
+  test('works without it, and uses it for the declared host once the caller’s organisation has set it', async () => {
+    const sandbox = returns(CITIES)
+    const { skillSet, skillName } = await makePublishedVersion({ document: withSecret() })
+    const [ctx, other] = [await contextFor(await makeUser(), { sandbox }), await contextFor(await makeUser(), { sandbox })]
+    const request = { skillName, helper: 'list_cities', input: { country: 'AT' } }
+    await listChoices(ctx, request)
+    const ref = { publisher: skillSet.publisher.handle, skillset: skillSet.slug }
+    await saveConfigValues(ctx, ref, { token: { kind: 'set', value: 'xoxb-0123456789' } })
+
+    await listChoices(ctx, request)
+    await listChoices(ctx, request)
+    await listChoices(other, request)
+
+    expect(sandbox.jobs).toMatchObject([
+      { config: {}, secrets: [] },
+      {
+        config: { token: expect.stringMatching(/^sbxsec_/) },
+        secrets: [{ value: 'xoxb-0123456789', hosts: ['api.example.com'] }],
+      },
+      { config: {}, secrets: [] },
+    ])
+  })
+
+  test('never shows it in an option or an error', async () => {
+    const secret = 'xoxb-0123456789'
+    const { skillSet, skillName } = await makePublishedVersion({ document: withSecret() })
+    const ctx = await contextFor(await makeUser())
+    const ref = { publisher: skillSet.publisher.handle, skillset: skillSet.slug }
+    await saveConfigValues(ctx, ref, { token: { kind: 'set', value: secret } })
+    const ask = (sandbox: FakeSandbox, country: string) =>
+      listChoices({ ...ctx, sandbox }, { skillName, helper: 'list_cities', input: { country } })
+
+    const options = await ask(returns({ message: 'One.', options: [`with ${secret}`] }), 'AT')
+    const failure = await ask(throws({ message: `No ${secret}.` }), 'DE').catch((error) => error.message)
+
+    expect(options).toEqual([{ value: 'with [redacted: token]' }])
+    expect(failure).toBe('No [redacted: token].')
+  })
+
+  test('uses the test settings of a draft in the studio', async () => {
+    const { owner, sandbox, skillSetId } = await setUpTestSettings(withSecret())
+    await saveTestSettings(owner, { skillSetId, changes: { token: { kind: 'set', value: 'xoxb-0123456789' } } })
+    const document = withSecret() as unknown as Json
+
+    await listDraftChoices(owner, {
+      ...{ skillSetId, document, skillSlug: 'greet', helper: 'list_cities' },
+      input: { country: 'AT' },
+    }).catch(() => {})
+
+    expect(sandbox.jobs).toMatchObject([{ secrets: [{ value: 'xoxb-0123456789' }] }])
+  })
 })

@@ -1,12 +1,14 @@
 /**
  * The options of a field that another skill of the same SkillSet computes: `"x-choices": "slug"` in its schema.
  *
- * Unlike a run it is free, leaves no record, and has no config, secrets, vault or calls of other skills. It takes a
- * slot of its organisation, and its input and output are checked.
+ * Unlike a run it is free, leaves no record, and has no accounts, vault or calls of other skills. It has the settings of its
+ * caller, as far as they are set, with secrets as in a run. It takes a slot of its organisation, and its input and output
+ * are checked.
  */
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { NO_CONFIG } from '../../config/unseal-config.ts'
+import { buildDraftConfig } from '../../config/test-config.ts'
+import { NO_CONFIG, type UnsealedConfig, unsealConfig } from '../../config/unseal-config.ts'
 import { type Context, requireViewer, type Viewer } from '../../context/context.ts'
 import {
   findChoicesHelper,
@@ -16,11 +18,12 @@ import {
 import { AppError } from '../../kernel/errors.ts'
 import { digestOf } from '../../kernel/json/digest-of.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
+import { redact, redactText } from '../../kernel/redaction/redact.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { JsonValueField } from '../../kernel/validation/text-fields.ts'
 import { countAttempt } from '../../settings/rows/rate-limits.ts'
 import { judgeOutcome } from '../finish/judge-outcome.ts'
-import { limitsOf } from '../perform/execute-in-sandbox.ts'
+import { limitsOf, selectSandboxSecrets } from '../perform/execute-in-sandbox.ts'
 import { prepareRunInput } from '../prepare/prepare-run-input.ts'
 import { requireRunnable } from '../prepare/require-runnable.ts'
 import { inSpareSlot } from '../queue/slots.ts'
@@ -79,7 +82,11 @@ export async function listChoices(ctx: Context, request: unknown): Promise<Liste
   const viewer = requireViewer(ctx)
   const { skillName, version, helper, input } = parseFields(requestShape, request)
   const asking = await resolveSkill(ctx, { name: skillName, version })
-  return listFor({ ...ctx, viewer }, asking, { helper, input })
+  const { skillSetId, organisation, document } = asking
+  const config = skillSetId
+    ? await unsealConfig(ctx.db, organisation, { skillSetId, document })
+    : NO_CONFIG
+  return listFor({ ...ctx, viewer }, asking, { helper, input, config })
 }
 
 type DraftChoicesRequest = {
@@ -93,31 +100,37 @@ type DraftChoicesRequest = {
 /** Lists choices of a draft, with the errors of a test run. */
 export async function listDraftChoices(ctx: Context, request: DraftChoicesRequest): Promise<ListedChoice[]> {
   const viewer = requireViewer(ctx)
-  return listFor({ ...ctx, viewer }, await resolveDraft(ctx, request), request)
+  const draft = await resolveDraft(ctx, request)
+  const config = await buildDraftConfig(ctx.db, draft, {})
+  return listFor({ ...ctx, viewer }, draft, { ...request, config })
 }
 
-type Asked = { helper: string; input: Json }
+type Asked = { helper: string; input: Json; config: UnsealedConfig }
 
 async function listFor(
   ctx: Context & { viewer: Viewer },
   asking: Runnable,
-  { helper, input }: Asked,
+  { helper, input, config: whole }: Asked,
 ): Promise<ListedChoice[]> {
   const runnable = helperOf(asking, helper)
   const contract = contractOf(runnable.document, runnable.skill)
   const options = { args: knownFields(contract.parameters, input) }
-  const unseal = async () => NO_CONFIG
+  // A helper that needs an unset setting fails, and the others work before anything is set.
+  const config = { ...whole, missing: [] }
+  const unseal = async () => config
   const { schema } = await requireRunnable(ctx, { runnable, contract, options, unseal })
   const { value } = await prepareRunInput(ctx, runnable, schema, options)
   // A draft has no version, so its code is part of the key.
   const { versionId, skillSetId, skill, document, organisation } = runnable
   const code = versionId ?? JSON.stringify([skillSetId, skill, document.permissions])
-  const key = digestOf([code, helper, organisation.id, value])
+  const key = digestOf([code, helper, organisation.id, value, settingsOf(config)])
   const cached = cache.get(key)
   if (cached) return cached
   const waitSeconds = await countAttempt(ctx.db, WINDOW, ctx.viewer.userId)
   if (waitSeconds > 0) throw new AppError('RATE_LIMIT_EXCEEDED', { retryAfter: waitSeconds })
-  const choices = await inSpareSlot(ctx.db, organisation.id, () => compute(ctx, runnable, value))
+  const choices = await inSpareSlot(ctx.db, organisation.id, () =>
+    compute(ctx, runnable, { parameters: value, config }),
+  )
   cache.set(key, choices)
   return choices
 }
@@ -138,7 +151,18 @@ function knownFields(parameters: Json | undefined, input: Json): Json {
   return Object.fromEntries(entries.filter(([name]) => Object.hasOwn(declared, name)))
 }
 
-async function compute(ctx: Context, runnable: Runnable, parameters: Json): Promise<ListedChoice[]> {
+/** Returns the values themselves, because placeholders differ for each call. They are only part of a digest. */
+function settingsOf({ config, secrets }: UnsealedConfig): Json {
+  return { ...config, ...Object.fromEntries(secrets.map(({ key, value }) => [key, value])) }
+}
+
+type HelperInput = { parameters: Json; config: UnsealedConfig }
+
+async function compute(
+  ctx: Context,
+  runnable: Runnable,
+  { parameters, config: { config, secrets } }: HelperInput,
+): Promise<ListedChoice[]> {
   const { skill, organisation, publisher, document } = runnable
   const runtime = skill.runtime ?? 'javascript'
   const limits = limitsOf(runtime, skill.limits, MAX_WALL_MS)
@@ -153,7 +177,7 @@ async function compute(ctx: Context, runnable: Runnable, parameters: Json): Prom
     runtime,
     definition: skill.definition ?? '',
     parameters,
-    config: {},
+    config,
     context: {
       runId,
       organizationId: organisation.id,
@@ -166,8 +190,8 @@ async function compute(ctx: Context, runnable: Runnable, parameters: Json): Prom
     },
     limits,
     network: document.permissions?.network ?? [],
-    hasSecrets: false,
-    secrets: [],
+    hasSecrets: secrets.length > 0,
+    secrets: selectSandboxSecrets(secrets, document.permissions),
   })
   const contract = contractOf(document, skill)
   const { output, error } = await judgeOutcome(outcome, {
@@ -176,10 +200,10 @@ async function compute(ctx: Context, runnable: Runnable, parameters: Json): Prom
     owner: organisation.id,
   })
   if (outcome.kind === 'unavailable') throw new AppError('TOOL_NOT_AVAILABLE', { message: error?.message })
-  const { data } = outputShape.safeParse(output)
+  const { data } = outputShape.safeParse(output === undefined ? undefined : redact(output, secrets))
   if (!data)
     throw new AppError('SKILL_ERROR', {
-      message: outcome.kind === 'returned' ? NO_OPTIONS : error?.message,
+      message: outcome.kind === 'returned' ? NO_OPTIONS : error && redactText(error.message, secrets),
     })
   return data.options
 }
