@@ -6,6 +6,7 @@ import type { Context } from '../../context/context.ts'
 import type { SkillDocument } from '../../contracts/document/skillset-document.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
 import type { Json } from '../../kernel/json/json.ts'
+import { saveTestSettings } from '../../publishing/drafts/test-settings.ts'
 import {
   contextFor,
   makeDraft,
@@ -16,9 +17,8 @@ import {
   visitor,
 } from '../../testing/factories.ts'
 import { endsWith, type FakeSandbox, returns, throws } from '../../testing/fake-sandbox.ts'
-import { setUpTestSettings } from '../../testing/setup/catalog/test-settings.ts'
-import { saveTestSettings } from '../../publishing/drafts/test-settings.ts'
 import { abandonRun, start } from '../../testing/run-setup.ts'
+import { setUpTestSettings } from '../../testing/setup/catalog/test-settings.ts'
 import { choicesCache, listChoices, listDraftChoices } from './list-choices.ts'
 
 const CITIES = { message: 'Two cities.', options: ['Graz', { value: 'VIE', label: 'Vienna' }] }
@@ -166,16 +166,17 @@ test('listing choices takes one of the organisation’s slots', async () => {
 describe('a choices helper of a SkillSet with a secret', () => {
   const withSecret = () => ({
     ...shopDocument(),
-    configDefinitions: [
-      { key: 'token', label: 'Token', type: 'SECRET' as const, required: true, order: 1 },
-    ],
+    configDefinitions: [{ key: 'token', label: 'Token', type: 'SECRET' as const, required: true, order: 1 }],
     permissions: { network: ['api.example.com'], secrets: [{ key: 'token', hosts: ['api.example.com'] }] },
   })
 
   test('works without it, and uses it for the declared host once the caller’s organisation has set it', async () => {
     const sandbox = returns(CITIES)
     const { skillSet, skillName } = await makePublishedVersion({ document: withSecret() })
-    const [ctx, other] = [await contextFor(await makeUser(), { sandbox }), await contextFor(await makeUser(), { sandbox })]
+    const [ctx, other] = [
+      await contextFor(await makeUser(), { sandbox }),
+      await contextFor(await makeUser(), { sandbox }),
+    ]
     const request = { skillName, helper: 'list_cities', input: { country: 'AT' } }
     await listChoices(ctx, request)
     const ref = { publisher: skillSet.publisher.handle, skillset: skillSet.slug }
@@ -213,7 +214,10 @@ describe('a choices helper of a SkillSet with a secret', () => {
 
   test('uses the test settings of a draft in the studio', async () => {
     const { owner, sandbox, skillSetId } = await setUpTestSettings(withSecret())
-    await saveTestSettings(owner, { skillSetId, changes: { token: { kind: 'set', value: 'xoxb-0123456789' } } })
+    await saveTestSettings(owner, {
+      skillSetId,
+      changes: { token: { kind: 'set', value: 'xoxb-0123456789' } },
+    })
     const document = withSecret() as unknown as Json
 
     await listDraftChoices(owner, {

@@ -83,9 +83,7 @@ export async function listChoices(ctx: Context, request: unknown): Promise<Liste
   const { skillName, version, helper, input } = parseFields(requestShape, request)
   const asking = await resolveSkill(ctx, { name: skillName, version })
   const { skillSetId, organisation, document } = asking
-  const config = skillSetId
-    ? await unsealConfig(ctx.db, organisation, { skillSetId, document })
-    : NO_CONFIG
+  const config = skillSetId ? await unsealConfig(ctx.db, organisation, { skillSetId, document }) : NO_CONFIG
   return listFor({ ...ctx, viewer }, asking, { helper, input, config })
 }
 
