@@ -65,14 +65,14 @@ test('every page of the site has a row in page-rows.ts', () => {
     .map((file) => file.split('/').slice(0, -1))
   const rows = PAGE_ROWS.map(({ path }) => path.split('?')[0]!.split('/').filter(Boolean))
 
-  const missing = pages.filter((page) => !rows.some((row) => isOf(page, row)))
+  const missing = pages.filter((page) => !rows.some((row) => matchesRoute(page, row)))
 
   expect(pages.length).toBeGreaterThan(20)
   expect(missing.map((page) => `/${page.join('/')}`)).toEqual([])
 })
 
 /** Returns whether the row's path matches the page's route, segment by segment. */
-function isOf(page: string[], row: string[]): boolean {
+function matchesRoute(page: string[], row: string[]): boolean {
   return page.length === row.length && page.every((name, at) => name.startsWith('[') || name === row[at])
 }
 

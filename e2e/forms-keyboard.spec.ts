@@ -5,7 +5,7 @@
 import { expect, test } from '@playwright/test'
 import axe from 'axe-core'
 import { prepareInput } from '#lib/json-schema/inputs/prepare-input.ts'
-import { casesOf, differenceFrom } from './forms/cases.ts'
+import { differenceFrom, spreadCases } from './forms/cases.ts'
 import { openBench } from './forms/open-bench.ts'
 import { findBarriers } from './support/expect-good-page.ts'
 
@@ -22,7 +22,7 @@ test('forms of third-party schemas can be filled by keyboard alone, and axe find
   page,
 }) => {
   test.setTimeout(1_200_000)
-  const cases = CORPORA.flatMap((corpus) => casesOf(corpus, FORMS)).filter(
+  const cases = CORPORA.flatMap((corpus) => spreadCases(corpus, FORMS)).filter(
     ({ schema, values: [value] }) =>
       value !== undefined &&
       JSON.stringify(value).length <= MAX_CHARS &&

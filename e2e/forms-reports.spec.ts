@@ -78,8 +78,8 @@ async function send(page: Page): Promise<{ arrived?: Json; refused: string }> {
   }
 }
 
-function differenceOf(found: { arrived?: Json; refused: string }, wanted: Json): string | undefined {
-  const same = JSON.stringify(found.arrived) === JSON.stringify(wanted)
+function differenceOf(found: { arrived?: Json; refused: string }, expected: Json): string | undefined {
+  const same = JSON.stringify(found.arrived) === JSON.stringify(expected)
   return same ? undefined : `sent ${JSON.stringify(found.arrived)}, refused ${found.refused}`
 }
 
@@ -150,8 +150,8 @@ async function typeNumber(page: Page, { input, expected }: Report, schema: JsonS
     .getByRole('textbox')
     .first()
     .fill(input.typed ?? '')
-  const wanted = typeof expected === 'number' ? expected : (expected as JsonObject).sent
-  if (wanted !== undefined) return differenceOf(await send(page), { [name]: wanted })
+  const expectedNumber = typeof expected === 'number' ? expected : (expected as JsonObject).sent
+  if (expectedNumber !== undefined) return differenceOf(await send(page), { [name]: expectedNumber })
   const note = await page.getByRole('status').allInnerTexts()
   if (!note.join(' ').includes('Use a point')) return `no hint: ${note.join(' ')}`
   await page.getByRole('button', { name: /^Write / }).click()

@@ -9,7 +9,14 @@ import { expect, type Page, test } from '@playwright/test'
 import { prepareInput } from '#lib/json-schema/inputs/prepare-input.ts'
 import type { Json, JsonSchema } from '#lib/kernel/json/json.ts'
 import type { Outcome, Trial } from './forms/bench.tsx'
-import { type Case, casesOf, differenceFrom, firstDifference, IS_LONG, thirdOf } from './forms/cases.ts'
+import {
+  type Case,
+  differenceFrom,
+  everyThirdCase,
+  firstDifference,
+  IS_LONG,
+  spreadCases,
+} from './forms/cases.ts'
 import { openBench } from './forms/open-bench.ts'
 
 /** Number of cases by corpus, 60 in all. */
@@ -23,7 +30,7 @@ if (IS_LONG) test.describe.configure({ mode: 'parallel' })
 
 test('real-world forms are drawn, filled and submitted unchanged', async ({ page }) => {
   test.setTimeout(IS_LONG ? 1_800_000 : 120_000)
-  const cases = Object.entries(SAMPLE).flatMap(([corpus, count]) => casesOf(corpus, count))
+  const cases = Object.entries(SAMPLE).flatMap(([corpus, count]) => spreadCases(corpus, count))
   test.skip(cases.length === 0, 'the corpora are not here')
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -37,7 +44,7 @@ test('real-world forms are drawn, filled and submitted unchanged', async ({ page
 
   for (const { name, schema, values } of cases) {
     const trial = await tryOut(page, schema, values)
-    const faults = typeof trial === 'string' ? [trial] : faultsOf(trial, { schema, values, count })
+    const faults = typeof trial === 'string' ? [trial] : listFaults(trial, { schema, values, count })
     const browserFaults = complaints.splice(0).map((complaint) => `the browser complained: ${complaint}`)
     failures.push(...[...faults, ...browserFaults].map((fault) => `${name}: ${fault}`))
     if (trial === SILENCE) break
@@ -82,7 +89,7 @@ test('help that rows share is shown in the first that has the field, and describ
   const items = { oneOf: [kind('text'), kind('link')] }
   const schema = { type: 'object', required: ['parts'], properties: { parts: { type: 'array', items } } }
   const value = { parts: [{ text: 'a' }, { link: 'b' }, { text: 'c' }, { link: 'd' }] }
-  const shown = () =>
+  const readHelpVisibility = () =>
     page
       .locator('[id$="__help"]')
       .evaluateAll((all) => all.map((element) => (element.clientWidth > 1 ? 'shown' : 'hidden')))
@@ -90,10 +97,10 @@ test('help that rows share is shown in the first that has the field, and describ
 
   const texts = [schema, value].map((part) => JSON.stringify(part))
   await page.evaluate((args) => void window.bench.draw(JSON.parse(args[0]!), JSON.parse(args[1]!)), texts)
-  await expect.poll(shown).toEqual(['shown', 'shown', 'hidden', 'hidden'])
+  await expect.poll(readHelpVisibility).toEqual(['shown', 'shown', 'hidden', 'hidden'])
   await page.getByRole('button', { name: 'Remove item 1 of 4' }).click()
 
-  await expect.poll(shown).toEqual(['shown', 'shown', 'hidden'])
+  await expect.poll(readHelpVisibility).toEqual(['shown', 'shown', 'hidden'])
   await expect(page.getByRole('textbox', { name: 'Link' }).last()).toHaveAccessibleDescription(/The link\./)
 })
 
@@ -101,7 +108,7 @@ test('help that rows share is shown in the first that has the field, and describ
 function choiceCases(): Case[] {
   const hasChoice = ({ schema }: Case) => /"(oneOf|anyOf)":|"type":\[/.test(JSON.stringify(schema))
   return Object.keys(SAMPLE)
-    .flatMap(thirdOf)
+    .flatMap(everyThirdCase)
     .filter(hasChoice)
     .map((formCase) => ({ ...formCase, values: [...formCase.values, {}] }))
 }
@@ -126,7 +133,10 @@ type TrialResult = Pick<Case, 'schema' | 'values'> & {
   count: { asJson: number; byHand: number; notByHand: number; refused: number }
 }
 
-function faultsOf({ drawn, fresh, values: tried }: Trial, { schema, values, count }: TrialResult): string[] {
+function listFaults(
+  { drawn, fresh, values: tried }: Trial,
+  { schema, values, count }: TrialResult,
+): string[] {
   const faults = drawn > 0 ? freshFaults(schema, fresh) : ['nothing was drawn']
   for (const [index, { asJson, byHand }] of tried.entries()) {
     const value = values[index] as Json
@@ -136,8 +146,8 @@ function faultsOf({ drawn, fresh, values: tried }: Trial, { schema, values, coun
     else if (isGood) count.asJson++
     else count.refused++
     if (!isGood || byHand === undefined) continue
-    const handFault = typeof byHand === 'string' ? undefined : byHandFault(schema, value, byHand)
-    if (handFault) faults.push(handFault)
+    const manualFault = typeof byHand === 'string' ? undefined : findManualFault(schema, value, byHand)
+    if (manualFault) faults.push(manualFault)
     else if (typeof byHand === 'string') count.notByHand++
     else count.byHand++
   }
@@ -164,7 +174,7 @@ function jsonViewFault(value: Json, { arrived, refused }: Outcome): string | und
     : `by the JSON view something else arrived: ${firstDifference(text, arrived)}`
 }
 
-function byHandFault(schema: JsonSchema, value: Json, { arrived, refused }: Outcome): string | undefined {
+function findManualFault(schema: JsonSchema, value: Json, { arrived, refused }: Outcome): string | undefined {
   if (arrived === undefined) return `filled by hand it was refused: ${refused?.join('; ').slice(0, 300)}`
   const difference = differenceFrom(schema, value, arrived)
   return difference && `by hand something else arrived: ${difference}`

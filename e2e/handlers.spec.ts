@@ -86,13 +86,13 @@ async function publish(): Promise<string> {
 }
 
 /** Opens the skill at `address` and runs one kind of mischief. */
-async function askAt(page: Page, address: string, how: string): Promise<void> {
+async function openAndRun(page: Page, address: string, how: string): Promise<void> {
   await openSkill(page, address)
-  await ask(page, how)
+  await runMischief(page, how)
 }
 
 /** Runs the skill that is open. */
-async function ask(page: Page, how: string): Promise<void> {
+async function runMischief(page: Page, how: string): Promise<void> {
   await page.getByLabel('How', { exact: true }).selectOption(how)
   await runButton(page).click()
 }
@@ -103,27 +103,27 @@ test('a handler’s error is shown without its code, and the next run succeeds',
   signUp,
 }) => {
   await signUp()
-  await askAt(page, `${skillSetPath}/mischief`, 'throw')
+  await openAndRun(page, `${skillSetPath}/mischief`, 'throw')
   await expectState(page, 'Failed')
   await expect(output(page)).toContainText('The kettle boiled over.')
   await expect(output(page)).toContainText('SKILL_ERROR')
   await expect(output(page)).not.toContainText('at handler')
 
   await test.step('an error with a code and advice is quoted', async () => {
-    await ask(page, 'refuse')
+    await runMischief(page, 'refuse')
     await expect(output(page)).toContainText('Try the teapot.')
     await expect(output(page)).toContainText('NOT_FOUND')
     await expectState(page, 'Failed')
   })
 
-  await ask(page, 'not')
+  await runMischief(page, 'not')
   await expectState(page, 'Succeeded')
   await expect(output(page)).toContainText('All is well.')
 })
 
 test('only the publisher’s own people see where a handler threw', async ({ page, skillSetPath, signIn }) => {
   await signIn('publisher')
-  await askAt(page, `${skillSetPath}/mischief`, 'throw')
+  await openAndRun(page, `${skillSetPath}/mischief`, 'throw')
 
   await expectState(page, 'Failed')
   await expect(output(page)).toContainText('Only members of your organisation can see this.')
@@ -136,7 +136,7 @@ test('a result that breaks its contract is withheld, and the broken promise name
   signUp,
 }) => {
   await signUp()
-  await askAt(page, `${skillSetPath}/mischief`, 'break')
+  await openAndRun(page, `${skillSetPath}/mischief`, 'break')
 
   await expectState(page, 'Failed')
   await expect(output(page)).toContainText('OUTPUT_CONTRACT_VIOLATION')
@@ -154,7 +154,7 @@ test('a handler that floods its log is cut off after a thousand lines', async ({
   signUp,
 }) => {
   await signUp()
-  await askAt(page, `${skillSetPath}/mischief`, 'flood')
+  await openAndRun(page, `${skillSetPath}/mischief`, 'flood')
 
   await expectState(page, 'Succeeded')
   await output(page).getByRole('tab', { name: /^Logs/ }).click()
@@ -170,12 +170,12 @@ test('a handler that never ends is ended when its time is over, and the next run
   signUp,
 }) => {
   await signUp()
-  await askAt(page, `${skillSetPath}/hasty`, 'loop')
+  await openAndRun(page, `${skillSetPath}/hasty`, 'loop')
   await expectState(page, 'Timed out')
   await expect(output(page)).toContainText('TOOL_TIMEOUT')
 
   // Uses the longer timeout: a busy machine may need a second before anything is logged.
-  await askAt(page, `${skillSetPath}/mischief`, 'not')
+  await openAndRun(page, `${skillSetPath}/mischief`, 'not')
   await expectState(page, 'Succeeded')
 })
 
@@ -185,7 +185,7 @@ test('a handler reports its progress, and Cancel ends it, even while it computes
   signUp,
 }) => {
   await signUp()
-  await askAt(page, `${skillSetPath}/mischief`, 'dawdle')
+  await openAndRun(page, `${skillSetPath}/mischief`, 'dawdle')
   await expect(output(page)).toContainText('Half way')
   await expect(output(page).getByRole('progressbar')).toHaveAttribute('aria-valuenow', '50')
 
@@ -194,7 +194,7 @@ test('a handler reports its progress, and Cancel ends it, even while it computes
   await expect(runButton(page)).toBeEnabled()
 
   // Computes in bursts: a loop without pauses would reach its limit of 1 s CPU time before the click.
-  await ask(page, 'churn')
+  await runMischief(page, 'churn')
   await expectState(page, 'Running')
   await output(page).getByRole('button', { name: 'Cancel' }).click()
   await expectState(page, 'Cancelled')
@@ -202,7 +202,7 @@ test('a handler reports its progress, and Cancel ends it, even while it computes
 
 test('a Cancel that fails says so, and can be pressed again', async ({ page, skillSetPath, signUp }) => {
   await signUp()
-  await askAt(page, `${skillSetPath}/mischief`, 'dawdle')
+  await openAndRun(page, `${skillSetPath}/mischief`, 'dawdle')
   await expect(output(page)).toContainText('Half way')
   const cancel = output(page).getByRole('button', { name: 'Cancel', exact: true })
   const error = { code: 'TOOL_NOT_AVAILABLE', message: 'The site is being restarted.', recoverable: true }

@@ -97,9 +97,9 @@ for (const callbackUrl of ['http://localhost:3000.evil.test/', 'https://evil.tes
       form: { csrfToken, callbackUrl },
       maxRedirects: 0,
     })
-    const asked = await request.get(`/api/auth/session?callbackUrl=${encodeURIComponent(callbackUrl)}`)
+    const session = await request.get(`/api/auth/session?callbackUrl=${encodeURIComponent(callbackUrl)}`)
 
-    expect([refused.status(), leaving.status(), asked.status()]).toEqual([302, 302, 200])
+    expect([refused.status(), leaving.status(), session.status()]).toEqual([302, 302, 200])
     for (const { location = '' } of [refused.headers(), leaving.headers()])
       expect(new URL(location, baseURL).origin).toBe(new URL(baseURL!).origin)
   })

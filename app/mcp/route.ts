@@ -34,8 +34,9 @@ export function POST(request: Request): Promise<Response> {
     const read = await readMessages(request).catch(parseErrorResponse)
     if (read instanceof Response) return read
     const { text, body } = read
-    const rest = withoutArguments(body)
-    const invalid = messageSizeError(rest) ?? newerProtocolError(request.headers, rest) ?? messageError(rest)
+    const outline = withoutArguments(body)
+    const invalid =
+      messageSizeError(outline) ?? newerProtocolError(request.headers, outline) ?? messageError(outline)
     if (invalid) return refuseMessage(invalid)
     // Each message of a batch counts as a call. Clients of versions before 2025-06-18 may send batches.
     await countFurtherCalls(ctx, [body].flat().length - 1)
@@ -52,7 +53,7 @@ export function POST(request: Request): Promise<Response> {
     await mcpServer(ctx, { ...chosen, session, text, body }).connect(transport)
     rejectInvalidParams(transport)
     const inOnePiece = sendInOnePiece(transport, body)
-    const response = await inOnePiece(await transport.handleRequest(request, { parsedBody: rest }))
+    const response = await inOnePiece(await transport.handleRequest(request, { parsedBody: outline }))
     // The session id is not stored; it only groups one client's requests.
     if ([body].flat().some(isInitialize)) response.headers.set(SESSION, crypto.randomUUID())
     return response

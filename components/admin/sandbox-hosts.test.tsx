@@ -19,28 +19,28 @@ const WELL: HostHealth = {
   capacity: 8,
 }
 
-const shown = (host: HostHealth) => renderToStaticMarkup(<SandboxHosts hosts={[host]} />)
+const renderHost = (host: HostHealth) => renderToStaticMarkup(<SandboxHosts hosts={[host]} />)
 
 test('a working host shows its load', () => {
-  expect(shown(WELL)).toContain('3 of 8 slots in use, 1 queued')
+  expect(renderHost(WELL)).toContain('3 of 8 slots in use, 1 queued')
 })
 
 test('a host without a jail explains the consequences, and hosts list unsupported features', () => {
   const findings = [
     { name: 'bubblewrap', isUsable: false, reason: 'bubblewrap is not installed (apt-get …).' },
   ]
-  const html = shown({ ...WELL, isDegraded: true, findings })
+  const html = renderHost({ ...WELL, isDegraded: true, findings })
 
   expect(html).toContain('Only versions that an admin approved run here')
   expect(html).toContain('bubblewrap is not installed')
 })
 
 test('a host configured to have no jail names the setting', () => {
-  expect(shown({ ...WELL, isDegraded: true })).toContain('GUILDHALL_SANDBOX_JAIL')
+  expect(renderHost({ ...WELL, isDegraded: true })).toContain('GUILDHALL_SANDBOX_JAIL')
 })
 
 test('a host that did not respond is shown with the reason', () => {
-  expect(shown({ name: 'local', ok: false, reason: 'connect ECONNREFUSED' })).toContain(
+  expect(renderHost({ name: 'local', ok: false, reason: 'connect ECONNREFUSED' })).toContain(
     'connect ECONNREFUSED',
   )
 })

@@ -25,13 +25,13 @@ export function ChangeList({ changes }: { changes: ShownChange[] }) {
 
 /** Shows a counterexample: “e.g. {"limit":21} was accepted and is now refused.” Renders nothing without one. */
 export function CounterexampleLine({ change }: { change: Pick<Change, 'counterexample' | 'direction'> }) {
-  const shown = counterexampleText(change)
-  if (!shown) return null
+  const parts = counterexampleText(change)
+  if (!parts) return null
   return (
     <span className="block text-muted-foreground text-xs leading-relaxed">
       e.g.{' '}
-      <code className="rounded bg-muted px-1 py-0.5 font-mono [overflow-wrap:anywhere]">{shown.value}</code>{' '}
-      {shown.statement}
+      <code className="rounded bg-muted px-1 py-0.5 font-mono [overflow-wrap:anywhere]">{parts.value}</code>{' '}
+      {parts.statement}
     </span>
   )
 }

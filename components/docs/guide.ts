@@ -108,13 +108,13 @@ function sectionsOf(nodes: Markdown[]): GuideSection[] {
 
 function takeId(heading: Extract<Markdown, { type: 'heading' }>): { id: string; title: string } {
   const last = heading.children.at(-1)
-  let own: string | undefined
+  let explicitId: string | undefined
   if (last?.type === 'text') {
-    own = /\s*\{#([\w-]+)\}$/.exec(last.value)?.[1]
-    if (own) last.value = last.value.replace(/\s*\{#[\w-]+\}$/, '')
+    explicitId = /\s*\{#([\w-]+)\}$/.exec(last.value)?.[1]
+    if (explicitId) last.value = last.value.replace(/\s*\{#[\w-]+\}$/, '')
   }
   const title = textOf(heading)
-  return { id: own ?? title.toLowerCase().replaceAll(/[^\w]+/g, '-'), title }
+  return { id: explicitId ?? title.toLowerCase().replaceAll(/[^\w]+/g, '-'), title }
 }
 
 function codeBlock({ lang, meta, value }: Extract<Markdown, { type: 'code' }>): GuideBlock {

@@ -79,8 +79,8 @@ describe('a browser without room', () => {
   test.each([
     ['a browser without storage', {}],
     ['a browser whose storage is full', { typed: full, saved: full }],
-  ])('%s reports that nothing is stored', (_, given) => {
-    const memory = createDraftMemory('key', given)
+  ])('%s reports that nothing is stored', (_, browserStorage) => {
+    const memory = createDraftMemory('key', browserStorage)
 
     expect(memory.keepTyped(typed)).toBe(false)
     expect(memory.recall(page)).toEqual({})
@@ -89,10 +89,10 @@ describe('a browser without room', () => {
   test.each(['', '{', 'null', '{"document": 7}', '[]'])(
     'a stored draft that cannot be read is ignored: %j',
     (text) => {
-      const given = stores()
-      given.typed.setItem('key', text)
+      const corrupted = stores()
+      corrupted.typed.setItem('key', text)
 
-      expect(createDraftMemory('key', given).recall(page)).toEqual({})
+      expect(createDraftMemory('key', corrupted).recall(page)).toEqual({})
     },
   )
 })

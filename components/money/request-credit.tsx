@@ -9,7 +9,7 @@ export function RequestCredit({ request }: { request: () => Promise<ActionResult
   const [pending, start] = useTransition()
   const [message, setMessage] = useState('')
 
-  function ask() {
+  function sendRequest() {
     start(async () => {
       const result = await attemptAction(request)
       setMessage(result.ok ? 'Sent. You are notified once an admin has granted it.' : result.error.message)
@@ -18,7 +18,7 @@ export function RequestCredit({ request }: { request: () => Promise<ActionResult
 
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <Button variant="outline" pending={pending} onClick={ask}>
+      <Button variant="outline" pending={pending} onClick={sendRequest}>
         Request credit
       </Button>
       <span role="status" className="text-muted-foreground text-sm">

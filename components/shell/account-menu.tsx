@@ -37,7 +37,7 @@ export function OpenedAccountMenu({
 }: OpenedProps) {
   const [pending, start] = useTransition()
 
-  function actFor(id: string) {
+  function switchTo(id: string) {
     start(async () => {
       const result = await attemptAction(() => switchOrganisation(id))
       if (!result.ok) toast.error(result.error.message)
@@ -64,7 +64,7 @@ export function OpenedAccountMenu({
         <DropdownMenuSeparator />
         <DropdownMenuLabel>Working in</DropdownMenuLabel>
         {organisations.map(({ id, name, isPersonal }) => (
-          <DropdownMenuItem key={id} onSelect={() => actFor(id)}>
+          <DropdownMenuItem key={id} onSelect={() => switchTo(id)}>
             {isPersonal ? <UserRound aria-hidden /> : <Building2 aria-hidden />}
             <span className="truncate">{isPersonal ? 'Personal' : name}</span>
             {id === viewer.organisationId && (

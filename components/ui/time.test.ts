@@ -18,9 +18,9 @@ const cases: [name: string, at: string, style: TimeStyle, zone: string, expected
 
 test('the day and the clock are written as the reader writes them', () => {
   const at = new Date('2026-11-03T14:05:00Z')
-  const shown = { zone: 'Europe/Berlin', now }
-  expect(formatTime(at, 'instant', { ...shown, locale: 'de' })).toBe('3. Nov. 2026, 15:05')
-  expect(formatTime(at, 'day', { ...shown, locale: 'en-US' })).toBe('Nov 3, 2026')
+  const options = { zone: 'Europe/Berlin', now }
+  expect(formatTime(at, 'instant', { ...options, locale: 'de' })).toBe('3. Nov. 2026, 15:05')
+  expect(formatTime(at, 'day', { ...options, locale: 'en-US' })).toBe('Nov 3, 2026')
 })
 
 test.each(cases)('formatting a time: %s', (_name, at, style, zone, expected) => {

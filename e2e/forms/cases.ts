@@ -22,12 +22,12 @@ export type Case = { name: string; schema: JsonSchema; values: Json[] }
 const rowsOf = (corpus: string) => readCorpus<Row>(corpus) ?? []
 
 /** Returns the first usable case of each of `count` equal stretches of the corpus. */
-export function casesOf(corpus: string, count: number): Case[] {
+export function spreadCases(corpus: string, count: number): Case[] {
   return casesOfStretches(corpus, rowsOf(corpus).length / count)
 }
 
 /** Returns the first usable case of every three; reading the others' schemas takes seconds. */
-export function thirdOf(corpus: string): Case[] {
+export function everyThirdCase(corpus: string): Case[] {
   return casesOfStretches(corpus, 3)
 }
 

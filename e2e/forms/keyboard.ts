@@ -45,9 +45,9 @@ function isAfter(active: Element, target: Element): boolean {
 async function choose({ id }: HTMLSelectElement, value: string): Promise<void> {
   const select = () => document.getElementById(id) as HTMLSelectElement
   for (let presses = 0; presses < MAX_TABS && select().value !== value; presses++) {
-    const wanted = [...select().options].findIndex((option) => option.value === value)
-    if (wanted < 0) throw new NoInput(`${id} has no option ${value}`)
-    await window.pressKey(wanted > select().selectedIndex ? 'ArrowDown' : 'ArrowUp')
+    const targetIndex = [...select().options].findIndex((option) => option.value === value)
+    if (targetIndex < 0) throw new NoInput(`${id} has no option ${value}`)
+    await window.pressKey(targetIndex > select().selectedIndex ? 'ArrowDown' : 'ArrowUp')
     await KEYBOARD.tick()
   }
 }

@@ -6,7 +6,7 @@
  */
 import { randomInt } from 'node:crypto'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { actFor, beginSession, freshSlug, makePerson, PASSWORD, type Person } from './people.ts'
+import { beginSession, freshSlug, makePerson, PASSWORD, type Person, switchOrganisation } from './people.ts'
 import { forgetJourney, openProfile } from './profile.ts'
 import { waitForHydrationOnNavigation } from './wait-until-hydrated.ts'
 
@@ -65,7 +65,7 @@ export const test = base.extend<Fixtures, { profile: BrowserContext }>({
       await context.clearCookies()
       const email = typeof who === 'string' ? `${who}@demo.local` : who.email
       await beginSession(context, email, baseURL!)
-      if (organisationId) await actFor(context, organisationId, baseURL!)
+      if (organisationId) await switchOrganisation(context, organisationId, baseURL!)
     })
   },
 

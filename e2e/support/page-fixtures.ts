@@ -47,8 +47,8 @@ export const PAGE_FIXTURES = {
 
   consent: once(async () => {
     const redirect_uri = 'http://localhost:6274/callback'
-    const asked = { client_name: 'Deskpad', redirect_uris: [redirect_uri] }
-    const client = await registerClient(await actAs('user@demo.local'), asked, 'e2e')
+    const registration = { client_name: 'Deskpad', redirect_uris: [redirect_uri] }
+    const client = await registerClient(await actAs('user@demo.local'), registration, 'e2e')
     const { client_id } = client as { client_id: string }
     const pkce = { code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' }
     return String(
@@ -68,8 +68,8 @@ export const PAGE_FIXTURES = {
   automation: once(async () => {
     const trigger = { kind: 'cron', cron: '0 9 * * MON' }
     const input = { text: 'It was a bright cold day in April.' }
-    const wanted = { title: 'Every Monday', skill: 'guildhall.text_tools.text_statistics', input, trigger }
-    return (await createAutomation(await actAs('user@demo.local'), wanted)).id
+    const fields = { title: 'Every Monday', skill: 'guildhall.text_tools.text_statistics', input, trigger }
+    return (await createAutomation(await actAs('user@demo.local'), fields)).id
   }),
 
   /** A provider to which the user has connected an account. */
@@ -149,9 +149,9 @@ async function savePlanAs(ctx: Awaited<ReturnType<typeof actAs>>): Promise<strin
 }
 
 function once<Thing>(make: () => Promise<Thing>): () => Promise<Thing> {
-  let made: Promise<Thing> | undefined
+  let promise: Promise<Thing> | undefined
   return () => {
-    made ??= make()
-    return made
+    promise ??= make()
+    return promise
   }
 }

@@ -43,7 +43,11 @@ export async function beginSession(context: BrowserContext, email: string, url: 
 }
 
 /** Switches the organisation as the account menu does. */
-export async function actFor(context: BrowserContext, organisationId: string, url: string): Promise<void> {
+export async function switchOrganisation(
+  context: BrowserContext,
+  organisationId: string,
+  url: string,
+): Promise<void> {
   await context.addCookies([cookieOf(ORGANISATION_COOKIE, organisationId, url)])
 }
 

@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest'
 import { cacheByText } from './markdown.tsx'
 
-function counted(maxChars: number) {
-  const asked: string[] = []
+function cacheWithLog(maxChars: number) {
+  const parsedTexts: string[] = []
   const read = cacheByText((text) => {
-    asked.push(text)
+    parsedTexts.push(text)
     return { text }
   }, maxChars)
-  return { asked, read }
+  return { parsedTexts, read }
 }
 
 test('the result for a text is cached', () => {
-  const { asked, read } = counted(100)
+  const { parsedTexts, read } = cacheWithLog(100)
 
   expect(read('readme')).toBe(read('readme'))
-  expect(asked).toEqual(['readme'])
+  expect(parsedTexts).toEqual(['readme'])
 })
 
 test('the least recently used text is evicted from the cache', () => {
-  const { asked, read } = counted(8)
+  const { parsedTexts, read } = cacheWithLog(8)
   for (const text of ['aaaa', 'bbbb', 'aaaa', 'cccc', 'aaaa', 'bbbb']) read(text)
 
-  expect(asked).toEqual(['aaaa', 'bbbb', 'cccc', 'bbbb'])
+  expect(parsedTexts).toEqual(['aaaa', 'bbbb', 'cccc', 'bbbb'])
 })
 
 test('a text larger than the cache is computed each time, and evicts nothing else', () => {
-  const { asked, read } = counted(4)
+  const { parsedTexts, read } = cacheWithLog(4)
   for (const text of ['too heavy', 'too heavy', 'ok', 'ok']) read(text)
 
-  expect(asked).toEqual(['too heavy', 'too heavy', 'ok'])
+  expect(parsedTexts).toEqual(['too heavy', 'too heavy', 'ok'])
 })

@@ -157,12 +157,12 @@ function readUpdate({ clientId, changes }: { clientId: string; changes: Json }) 
 
 /** Returns a function that applies the unsent edits to a newer text, or undefined if there are none. */
 function rebaseUnsentEdits(state: EditorState, common: Text): ((now: string) => string) | undefined {
-  const unsent = unsentOf(state)
+  const unsent = composeUnsentEdits(state)
   const before = common.toString()
   return unsent && ((now) => unsent.map(changeBetween(before, now)).apply(toText(now)).toString())
 }
 
-function unsentOf(state: EditorState): ChangeSet | undefined {
+function composeUnsentEdits(state: EditorState): ChangeSet | undefined {
   const [first, ...rest] = sendableUpdates(state).map(({ changes }) => changes)
   return first && rest.reduce((all, next) => all.compose(next), first)
 }

@@ -17,7 +17,7 @@ type Workspace = {
 
 export function useWorkspace(
   initial: WorkspaceView,
-  { arrange: ask }: Pick<VaultActions, 'arrange'>,
+  { arrange: sendOperation }: Pick<VaultActions, 'arrange'>,
   onVaultChange: () => void,
 ): Workspace {
   const [workspace, setWorkspace] = useState(initial)
@@ -46,7 +46,7 @@ export function useWorkspace(
       // Shows the expected result at once; the server's own state follows.
       setWorkspace((before) => predictWorkspace(before, operation))
       if (operation.kind === 'close') await flushOpenTexts()
-      const result = await attemptAction(() => ask(organisationId, operation))
+      const result = await attemptAction(() => sendOperation(organisationId, operation))
       if (result.ok) {
         if (result.data.copy) toast.success(`Your version was saved as ${result.data.copy}.`)
         return true
@@ -54,7 +54,7 @@ export function useWorkspace(
       toast.error(result.error.message)
       return false
     },
-    [ask, organisationId],
+    [sendOperation, organisationId],
   )
   return { workspace, isCutOff, isOtherOrganisation, arrange }
 }

@@ -39,7 +39,7 @@ export function VaultWorkspace(props: VaultWorkspaceProps) {
     actions,
     onVaultChange,
   )
-  const usage = useUsage(organisation, initial.usage, { changes, ask: actions.usage })
+  const usage = useUsage(organisation, initial.usage, { changes, loadUsage: actions.usage })
   const side = useSidePanel()
   const activeFile = useActiveFile({ workspace, requestedFile, arrange, reveal, onOpen: side.closeDrawer })
   const files = useFiles({
@@ -150,17 +150,17 @@ const USAGE_DELAY_MS = 300
 function useUsage(
   organisation: string,
   initial: VaultUsage,
-  { changes, ask }: { changes: number; ask: VaultActions['usage'] },
+  { changes, loadUsage }: { changes: number; loadUsage: VaultActions['usage'] },
 ): VaultUsage {
   const [usage, setUsage] = useState(initial)
   useEffect(() => {
     if (changes === 0) return
     const timer = setTimeout(async () => {
-      const result = await ask(organisation).catch(() => undefined)
+      const result = await loadUsage(organisation).catch(() => undefined)
       if (result?.ok) setUsage(result.data)
     }, USAGE_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [organisation, changes, ask])
+  }, [organisation, changes, loadUsage])
   return usage
 }
 

@@ -9,7 +9,7 @@ const named = (number: number) => `${String(number).padStart(4, '0')}.md`
 /** Opens a folder with `count` files, as the server would list it. */
 function openFolder(count: number) {
   let names = Array.from({ length: count }, (_, at) => named(at))
-  const asked: { offset: number; limit: number }[] = []
+  const requests: { offset: number; limit: number }[] = []
   const page = (offset: number, limit: number) => {
     const items = names.slice(offset, offset + limit).map((path): FileEntry => ({ path, kind: 'file' }))
     return { items, ...(names.length > offset + limit && { nextOffset: offset + limit }) }
@@ -18,9 +18,9 @@ function openFolder(count: number) {
   let answer: ListFolder = async (_folder, { offset, limit }) => ({ found: page(offset, limit) })
   const pages = createFolderPages({
     root: page(0, PAGE),
-    list: (folder, wanted) => {
-      asked.push(wanted)
-      return answer(folder, wanted)
+    list: (folder, range) => {
+      requests.push(range)
+      return answer(folder, range)
     },
     onChange: (next) => {
       folders = next
@@ -28,7 +28,7 @@ function openFolder(count: number) {
   })
   return {
     pages,
-    asked,
+    requests,
     shown: () => folders.get('')?.items.map(({ path }) => path),
     nextOffset: () => folders.get('')?.nextOffset,
     become: (change: (names: string[]) => string[]) => {
@@ -65,11 +65,11 @@ test('the next page of a folder starts where the previous one ended, without dup
 })
 
 test('a folder whose last page is loaded has no more pages', async () => {
-  const { pages, asked, shown } = openFolder(250)
+  const { pages, requests, shown } = openFolder(250)
   await pages.more('')
   await pages.more('')
 
-  expect(asked).toEqual([{ offset: 200, limit: 200 }])
+  expect(requests).toEqual([{ offset: 200, limit: 200 }])
   expect(shown()).toHaveLength(250)
 })
 
@@ -94,9 +94,9 @@ test('the later of two responses for a folder wins, whichever arrived first', as
 })
 
 test('many simultaneous changes in a folder cause one reload', async () => {
-  const { pages, asked } = openFolder(3)
+  const { pages, requests } = openFolder(3)
   await Promise.all([pages.load(''), pages.load(''), pages.load('')])
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('a deleted folder disappears, and an unreachable one stays unchanged', async () => {

@@ -49,8 +49,8 @@ export function createFolderPages({ root, list, onChange }: FolderPagesOptions):
       queued.add(folder)
       return enqueueRequest(folder, async () => {
         queued.delete(folder)
-        const shown = folders.get(folder)?.items.length ?? 0
-        const limit = Math.min(MAX_PAGE_ENTRIES, Math.max(1, Math.ceil(shown / PAGE_SIZE)) * PAGE_SIZE)
+        const loadedCount = folders.get(folder)?.items.length ?? 0
+        const limit = Math.min(MAX_PAGE_ENTRIES, Math.max(1, Math.ceil(loadedCount / PAGE_SIZE)) * PAGE_SIZE)
         show(folder, (await list(folder, { offset: 0, limit })).found)
       })
     },
@@ -65,7 +65,7 @@ export function createFolderPages({ root, list, onChange }: FolderPagesOptions):
 }
 
 /** Omits entries that are shown already: a file inserted meanwhile may have moved one to the next page. */
-function mergeEntries(shown: readonly FileEntry[], next: readonly FileEntry[]): FileEntry[] {
-  const shownPaths = new Set(shown.map(({ path }) => path))
-  return [...shown, ...next.filter(({ path }) => !shownPaths.has(path))]
+function mergeEntries(loaded: readonly FileEntry[], next: readonly FileEntry[]): FileEntry[] {
+  const loadedPaths = new Set(loaded.map(({ path }) => path))
+  return [...loaded, ...next.filter(({ path }) => !loadedPaths.has(path))]
 }

@@ -36,9 +36,9 @@ export function TreeRowItem({
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys
     <div
-      ref={(given) => {
-        element.current = given
-        registerElement(given)
+      ref={(node) => {
+        element.current = node
+        registerElement(node)
       }}
       role="treeitem"
       aria-level={row.level}

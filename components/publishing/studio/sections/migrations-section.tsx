@@ -151,13 +151,13 @@ type VersionEntry = { number: string; state: VersionState }
 
 /** Returns the majors below `number` that have a runnable release, nearest first. */
 export function earlierMajors(versions: readonly VersionEntry[], number: string): string[] {
-  const own = isVersion(number) ? majorOf(number) : Number.POSITIVE_INFINITY
+  const ownMajor = isVersion(number) ? majorOf(number) : Number.POSITIVE_INFINITY
   const runnable = versions.filter(({ state }) => state === 'PUBLISHED' || state === 'DEPRECATED')
   const majors = runnable
     .filter(({ number }) => isVersion(number) && !isPrerelease(number))
     .map(({ number }) => majorOf(number))
   return [...new Set(majors)]
-    .filter((major) => major < own)
+    .filter((major) => major < ownMajor)
     .sort((a, b) => b - a)
     .map(String)
 }
