@@ -59,6 +59,7 @@ const DOCUMENT_RULES = {
   'price-lowered':        { change: 'The price of a run, or of a dry run, was lowered', whole: 'patch' },
   'dry-run-removed':      { change: 'Dry runs are no longer supported', whole: 'major' },
   'dry-run-added':        { change: 'Dry runs are supported', whole: 'minor' },
+  'packages-changed':     { change: 'A package was added, removed or replaced by another version', whole: 'patch' },
   code:                   { change: 'Only the code changed', whole: 'patch' },
   text:                   { change: 'Names, descriptions, prompts, examples, tags', whole: 'patch' },
 } as const satisfies Record<string, ChangeRule>

@@ -5,6 +5,7 @@ import type { ConfigDefinition, SkillDocument, SkillSetDocument } from '../docum
 import { type Bump, largerBump } from '../versions/version-number.ts'
 import { type Change, type DocumentRule, documentChange, type ShownChange } from './change-rules.ts'
 import { counterexampleText } from './counterexample-text.ts'
+import { packageChanges } from './package-changes.ts'
 import { permissionChanges } from './permission-changes.ts'
 import { skillChanges } from './skill-changes.ts'
 
@@ -25,6 +26,7 @@ export function changesBetween(before: SkillSetDocument | null, after: SkillSetD
   const changes = [
     ...changesOfSkills(before, after),
     ...permissionChanges(before, after),
+    ...packageChanges(before, after),
     ...configChanges(before.configDefinitions ?? [], after.configDefinitions ?? []),
     ...textChanges(before, after),
   ]

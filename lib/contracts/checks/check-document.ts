@@ -1,7 +1,7 @@
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
-import { objectEntries, repeatedIndexes, textEntries } from '../../kernel/json/json-pointer.ts'
+import { objectEntries, repeatedIndexes, textEntries, toPointer } from '../../kernel/json/json-pointer.ts'
 import { configRuleError, isWebUrl } from '../document/config-rule.ts'
 import { checkConfigValue, isSecretDefinition, parseConfigText } from '../document/config-values.ts'
 import { convertCapabilities } from '../document/from-capabilities.ts'
@@ -10,6 +10,7 @@ import { checkFields } from '../document/parse-document.ts'
 import { skillEntries } from '../document/skill-entries.ts'
 import type { ConfigDefinition } from '../document/skillset-document.ts'
 import { inspectMigration } from '../handler/inspect-definition.ts'
+import { dependenciesOf, isPackageName } from '../packages/dependencies.ts'
 import { takesAddress } from '../permissions/url-parameters.ts'
 import { isRange, isVersion, majorOf } from '../versions/version-number.ts'
 import { checkSkill } from './check-skill.ts'
@@ -27,6 +28,7 @@ export function checkDocument(given: Json): Issue[] {
     ...checkFields(document),
     ...checkUrls(document),
     ...checkRequires(document),
+    ...checkDependencies(document),
     ...checkConfig(document),
     ...checkPermissions(document),
     ...checkMigrations(document),
@@ -56,6 +58,19 @@ function checkUrls(document: JsonObject): Issue[] {
 function checkRequires({ requires }: JsonObject): Issue[] {
   if (typeof requires !== 'string' || requires === '' || isRange(requires)) return []
   return [{ path: '/requires', keyword: 'range', message: 'requires must be a version range such as >=1 <3' }]
+}
+
+function checkDependencies(document: JsonObject): Issue[] {
+  return Object.entries(dependenciesOf(document)).flatMap(([name, range]) => {
+    const message = dependencyError(name, range)
+    return message ? [{ path: toPointer(['dependencies', name]), keyword: 'dependency-range', message }] : []
+  })
+}
+
+function dependencyError(name: string, range: string): string | undefined {
+  if (!isPackageName(name)) return `“${name}” is not the name of an npm package`
+  if (isRange(range)) return undefined
+  return `“${range}” is not a version range such as ^1.2.0: tags, Git repositories, files and URLs are not accepted`
 }
 
 function dropDuplicates(issues: readonly Issue[]): Issue[] {

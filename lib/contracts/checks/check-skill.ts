@@ -8,7 +8,8 @@ import { parseAmount } from '../../kernel/money.ts'
 import { checkConfigValue, isSecretDefinition } from '../document/config-values.ts'
 import { SKILL_LIMITS } from '../document/skill-limits.ts'
 import type { ConfigDefinition } from '../document/skillset-document.ts'
-import { inspectDefinition } from '../handler/inspect-definition.ts'
+import { inspectDefinition, inspectOwnModule } from '../handler/inspect-definition.ts'
+import { importableBy } from '../packages/own-modules.ts'
 import { checkOutput, outputRules } from '../results/check-output.ts'
 import { checkResources, hiddenIssues } from './check-resources.ts'
 
@@ -54,13 +55,27 @@ function checkAction(skill: JsonObject, document: JsonObject): Issue[] {
     ...(body === undefined
       ? []
       : [{ path: '/body', keyword: 'kind', message: 'body is only allowed in an instruction skill' }]),
-    ...inspectDefinition(source, language).map((issue) => ({ ...issue, path: '/definition' })),
+    ...inspectDefinition(source, language, importableBy(skill, document)).map((issue) => ({ ...issue, path: '/definition' })),
+    ...(language === 'javascript' ? checkOwnModules(skill, document) : []),
     ...parameters.issues,
     ...response.issues,
     ...(response.schema ? checkMessage(skill, response.schema) : []),
     ...checkDryRunPrice(skill),
     ...checkExamples(skill, document, { parameters: parameters.schema, response: response.schema }),
   ]
+}
+
+function checkOwnModules(skill: JsonObject, document: JsonObject): Issue[] {
+  const importable = importableBy(skill, document)
+  return objectEntries(skill.resources).flatMap(([{ path, text }, index]) =>
+    typeof path === 'string' && typeof text === 'string' && importable.modules.includes(path)
+      ? inspectOwnModule(text, importable).map((issue) => ({
+          ...issue,
+          path: `/resources/${index}/text`,
+          message: `${path}, line ${issue.line}: ${issue.message}`,
+        }))
+      : [],
+  )
 }
 
 function checkSchema(

@@ -11,6 +11,7 @@ import { parseAmount } from '../../kernel/money.ts'
 import { imageHints } from '../document/image-path.ts'
 import { skillEntries } from '../document/skill-entries.ts'
 import { declaresNoneRequired, PROMISES_NOTHING, promisesNothing } from '../results/promised-fields.ts'
+import { currentLock, hasDependencies } from '../packages/dependencies.ts'
 import { type FoundSecret, findSecrets } from '../texts/find-secrets.ts'
 import { runtimeVersionError } from '../versions/runtime-version.ts'
 import {
@@ -24,6 +25,7 @@ import { checkDocument } from './check-document.ts'
 import { networkOf, undeclaredHosts, undeclaredSkills } from './definition-hints.ts'
 import { exampleSecretIssues } from './example-secrets.ts'
 import type { LeftBehind, MigrationTest } from './migration-tests.ts'
+import { packageAdvice } from './package-advice.ts'
 
 export type ChecklistLine = {
   id: string
@@ -87,6 +89,7 @@ const atPath = (pattern: RegExp) => (issue: Issue) => pattern.test(issue.path)
 // biome-ignore format: table
 const LINES: readonly Line[] = [
   { id: 'secrets',         title: 'No secrets in code, examples, settings and files',    matches: ({ keyword }) => keyword === 'found-secret' || keyword === 'example-secret' },
+  { id: 'packages',        title: 'Packages are declared and resolved',                   matches: ({ path, keyword = '' }) => /^\/dependenc(ies|yLock)(\/|$)/.test(path) || keyword === 'dependency' },
   { id: 'slugs',           title: 'All slugs are well formed and unique',                 matches: atPath(/^\/slug$|^\/(skills|capabilities)\/[^/]*\/slug$/) },
   { id: 'dangerous',       title: 'No dangerous APIs (eval, Function, require, import)',  matches: ({ keyword }) => keyword === 'dangerous-api' },
   { id: 'handlers',        title: 'Every skill has a handler that can run',               matches: atPath(/^\/(skills|capabilities)\/[^/]*\/(definition|body)$/) },
@@ -113,6 +116,7 @@ export function checklist(document: Json, facts: ChecklistFacts = NO_FACTS): Che
   const issues = [
     ...secretIssues(secrets, facts.secretAnswers),
     ...checkDocument(document),
+    ...checkLock(document),
     ...checkMeaning(document),
     ...checkExampleRuns(document, facts.examples),
     ...checkNumber(document, facts),
@@ -190,6 +194,13 @@ function answeredSecrets(
     .map(({ id, sentence }) => `${sentence}. Reviewers see your answer: “${answers[id]}”`)
 }
 
+/** A version has the exact packages that were checked and reviewed. */
+function checkLock(document: Json): Issue[] {
+  if (!isObject(document) || !hasDependencies(document) || currentLock(document)) return []
+  const message = 'the packages of these dependencies are not resolved yet'
+  return [{ path: '/dependencyLock', keyword: 'lock', message }]
+}
+
 /** Returns what a publisher should know before a submission; it blocks nothing. */
 function listAdvice(line: string, document: Json, facts: ChecklistFacts): string[] {
   const { leftBehind = [], privateCalls = [], copiedNames = [], latest } = facts
@@ -211,6 +222,7 @@ function listAdvice(line: string, document: Json, facts: ChecklistFacts): string
     return ['The readme is empty, so the page of the SkillSet only shows its description.']
   if (line === 'version' && latest !== null && isEmpty('changelog'))
     return ['The changelog is empty, so users only see the changes that were found by comparing versions.']
+  if (line === 'packages') return packageAdvice(document)
   if (line === 'urls') return imageHints(document).map(({ path, message }) => `${path.slice(1)} ${message}.`)
   return []
 }

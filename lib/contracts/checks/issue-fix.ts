@@ -13,6 +13,8 @@ const FIXES_BY_API: Record<string, string | undefined> = {
 const FIXES_BY_KEYWORD: Record<string, string | undefined> = {
   additionalProperties: 'Remove the key, or correct its spelling.',
   kind:                 'Remove it, or change the kind of the skill.',
+  dependency:           'Add it to dependencies, with a version range such as ^1.0.0.',
+  lock:                 'Resolve the packages.',
   migrate:              'Write function migrate(input) { … }.',
   url:                  'Write the whole address, for example https://example.com/logo.png.',
   options:              'List the choices in options.',

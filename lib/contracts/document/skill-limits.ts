@@ -20,6 +20,8 @@ export function skillLimitsOf(runtime: 'javascript' | 'python', lane: Lane = 'qu
 
 /** The most skills that a SkillSet can have. */
 export const MAX_SKILLS = 100
+/** Packages that a SkillSet names; those that they depend on have the operator's limit. */
+export const MAX_DEPENDENCIES = 50
 
 const MB = 1024 * 1024
 

@@ -1,5 +1,6 @@
 /** The document of a SkillSet version, whose fields docs/spec/skillset-document.md describes. */
 import type { Json, JsonObject, JsonSchema } from '../../kernel/json/json.ts'
+import type { Dependencies, DependencyLock } from '../packages/dependencies.ts'
 
 type ConfigType = 'STRING' | 'NUMBER' | 'BOOLEAN' | 'SELECT' | 'MULTI_SELECT' | 'SECRET'
 
@@ -106,6 +107,9 @@ export type SkillSetDocument = {
   categories?: string[]
   source?: 'open' | 'closed'
   requires?: string
+  dependencies?: Dependencies
+  /** The site writes it when it resolves the dependencies. */
+  dependencyLock?: DependencyLock
   requiredIntegrationProviders?: string[]
   permissions?: Permissions
   configDefinitions?: ConfigDefinition[]

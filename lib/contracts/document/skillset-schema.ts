@@ -2,7 +2,7 @@
 
 import { CANONICAL_DIALECT } from '../../json-schema/tree/dialect.ts'
 import type { JsonSchema } from '../../kernel/json/json.ts'
-import { MAX_SKILLS } from './skill-limits.ts'
+import { MAX_DEPENDENCIES, MAX_SKILLS } from './skill-limits.ts'
 import {
   booleanSchema,
   list,
@@ -94,6 +94,42 @@ const permissions = record([], {
   }),
 })
 
+const dependencies: JsonSchema = {
+  type: 'object',
+  maxProperties: MAX_DEPENDENCIES,
+  additionalProperties: text('a version range', 1, 200),
+  errorMessage: `dependencies must be an object of at most ${MAX_DEPENDENCIES} packages with their version ranges`,
+}
+
+const lockedPackage = record(
+  ['path', 'name', 'version', 'integrity', 'license', 'unpackedBytes', 'requiredBy'],
+  {
+    path: {
+      type: 'string',
+      maxLength: 2000,
+      pattern: '^node_modules/',
+      errorMessage: 'path must be a folder in node_modules',
+    },
+    name: text('name', 1, 214),
+    version: text('version', 1, 256),
+    integrity: text('integrity', 1, 500),
+    license: textSchema('license', 200),
+    publishedAt: textSchema('publishedAt', 40),
+    unpackedBytes: {
+      type: 'integer',
+      minimum: 0,
+      errorMessage: 'unpackedBytes must be a whole number of bytes',
+    },
+    requiredBy: list('requiredBy', text('a package', 1, 214), { maxItems: 1000 }),
+  },
+)
+
+const dependencyLock = record(['registry', 'dependencies', 'packages'], {
+  registry: text('registry', 1, 500),
+  dependencies,
+  packages: list('packages', lockedPackage, { maxItems: 1000 }),
+})
+
 const migration = record(['from', 'definition'], {
   from: {
     type: 'string',
@@ -109,6 +145,9 @@ const NOTES = {
   bannerImageUrl: 'As the logo, wide.',
   source: 'open (the default) or closed: whether others may read the code.',
   requires: 'The versions of Guildhall that the SkillSet runs on, such as >=1 <3.',
+  dependencies: 'npm packages that the JavaScript may import, with version ranges as in a package.json.',
+  dependencyLock:
+    'The exact packages, written when the dependencies are resolved. Leave it out, or keep it unchanged.',
   requiredIntegrationProviders:
     'Slugs of integrations of the site. The organisation that runs the skills connects an account of each; handlers find them at `context.integrations`.',
   permissions:
@@ -168,6 +207,8 @@ export const SKILLSET_SCHEMA: JsonSchema = {
           { uniqueItems: true, errorMessage: 'categories must be a list without repetition' },
         ),
         requires: text('requires', 1, 100),
+        dependencies,
+        dependencyLock,
         requiredIntegrationProviders: list('requiredIntegrationProviders', text('a provider', 1, 64), {
           uniqueItems: true,
           errorMessage: 'requiredIntegrationProviders must be a list of different names',

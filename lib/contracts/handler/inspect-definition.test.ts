@@ -65,7 +65,7 @@ describe('a definition is refused', () => {
   })
 
   test('for all its errors together, in line order', () => {
-    const source = `const fs = require('fs')\nfunction handler() { eval('1') }\nimport 'x'`
+    const source = `const fs = require('fs')\nfunction handler() { eval('1') }\nimport 'node:fs'`
 
     expect(inspectDefinition(source).map(({ message, line }) => [line, message])).toEqual([
       [1, 'require not allowed in definition'],
@@ -84,6 +84,34 @@ describe('a definition is refused', () => {
 
   test('with the columns of the source, types and all', () => {
     expect(inspectDefinition(`${HANDLER}\nlet a: "é😀" = eval('1')`)).toMatchObject([{ line: 2, column: 16 }])
+  })
+})
+
+describe('imports of a definition', () => {
+  const importable = { packages: ['papaparse', '@scope/part'], modules: ['code/util.js'] }
+  const messages = (statement: string) =>
+    inspectDefinition(`${statement}\n${HANDLER}`, 'javascript', importable).map(({ message }) => message)
+
+  test.each([
+    "import Papa from 'papaparse'",
+    "import { a } from '@scope/part/deep/file.js'",
+    "import { trim } from './code/util.js'",
+  ])('%s is allowed, because the SkillSet declares it', (statement) => {
+    expect(messages(statement)).toEqual([])
+  })
+
+  // biome-ignore format: table
+  test.each([
+    ["import x from 'other'",             '“other” is not in the dependencies of this SkillSet'],
+    ["import x from './code/other.js'",   '“./code/other.js” is not a JavaScript module in the Files of this skill'],
+    ["import x from 'node:fs'",           'import not allowed in definition'],
+    ["import x from 'cloudflare:workers'", 'import not allowed in definition'],
+    ["import x from '../secret.js'",      'import not allowed in definition'],
+    ["import x from 'https://a.b/c.js'",  'import not allowed in definition'],
+    ["export * from 'papaparse'",         'import not allowed in definition'],
+    ["await import('papaparse')",         'import not allowed in definition'],
+  ])('%s is refused: %s', (statement, message) => {
+    expect(messages(statement)).toContain(message)
   })
 })
 

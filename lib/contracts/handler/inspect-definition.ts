@@ -1,4 +1,8 @@
-import type { AnyNode, Program } from 'acorn'
+import { isBuiltin } from 'node:module'
+import type { AnyNode, ImportDeclaration, Program } from 'acorn'
+import { packageOf } from '../packages/dependencies.ts'
+import type { Importable } from '../packages/own-modules.ts'
+import { isImportDeclaration } from '../packages/package-imports.ts'
 import { dangerousUses } from './dangerous-apis.ts'
 import { findHandler } from './find-handler.ts'
 import { inspectPython } from './inspect-python.ts'
@@ -7,15 +11,18 @@ import { type DefinitionIssue, exportedDeclarations, positionOf, readTree } from
 
 export type { DefinitionIssue }
 
+const NOTHING: Importable = { packages: [], modules: [] }
+
 /** Returns the reasons against publication, by line. */
 export function inspectDefinition(
   source: string,
   runtime: 'javascript' | 'python' = 'javascript',
+  importable: Importable = NOTHING,
 ): DefinitionIssue[] {
-  return runtime === 'python' ? inspectPython(source) : inspectJavaScript(source)
+  return runtime === 'python' ? inspectPython(source) : inspectJavaScript(source, importable)
 }
 
-function inspectJavaScript(source: string): DefinitionIssue[] {
+function inspectJavaScript(source: string, importable: Importable): DefinitionIssue[] {
   try {
     const read = readTree(source)
     if (read.fault) {
@@ -27,18 +34,51 @@ function inspectJavaScript(source: string): DefinitionIssue[] {
       ...(missing
         ? [{ path: '', keyword: 'handler', message: missing.message, ...positionOf(missing.node) }]
         : []),
-      ...dangerousUses(read.tree).map(({ name, node }) => ({
-        path: '',
-        keyword: 'dangerous-api',
-        message: `${name} not allowed in definition`,
-        params: { name },
-        ...positionOf(node),
-      })),
+      ...dangerousUses(read.tree).flatMap(({ name, node }) =>
+        isImportDeclaration(node)
+          ? importIssues(node, importable)
+          : [dangerousIssue(name, node, 'in definition')],
+      ),
     ].sort((a, b) => a.line - b.line || a.column - b.column)
   } catch (thrown) {
     if (!(thrown instanceof RangeError)) throw thrown
     return [syntaxIssue(TOO_DEEP, { line: 1, column: 1 })]
   }
+}
+
+function dangerousIssue(name: string, node: AnyNode, where: string): DefinitionIssue {
+  return { ...issue('dangerous-api', `${name} not allowed ${where}`, positionOf(node)), params: { name } }
+}
+
+/** Returns the reasons against publication of a module that a definition imports. It need not have a handler. */
+export function inspectOwnModule(source: string, importable: Importable): DefinitionIssue[] {
+  try {
+    const read = readTree(source)
+    if (read.fault) return [syntaxIssue(`Syntax error: ${read.fault.message}`, read.fault)]
+    return dangerousUses(read.tree).flatMap(({ name, node }) => {
+      if (!isImportDeclaration(node)) return [dangerousIssue(name, node, 'in a module')]
+      // The bundler finds modules in the same folder, and refuses all others.
+      return /^\.\.?\//.test(String(node.source.value)) ? [] : importIssues(node, importable)
+    })
+  } catch (thrown) {
+    if (!(thrown instanceof RangeError)) throw thrown
+    return [syntaxIssue(TOO_DEEP, { line: 1, column: 1 })]
+  }
+}
+
+/** A definition imports declared packages and its own modules; modules of Node and of the engine stay out of reach. */
+function importIssues(node: ImportDeclaration, { packages, modules }: Importable): DefinitionIssue[] {
+  const specifier = String(node.source.value)
+  const name = packageOf(specifier)
+  if (name !== undefined && packages.includes(name)) return []
+  if (specifier.startsWith('./')) {
+    if (modules.includes(specifier.slice(2))) return []
+    const message = `“${specifier}” is not a JavaScript module in the Files of this skill`
+    return [{ ...issue('own-module', message, positionOf(node)), params: { specifier } }]
+  }
+  if (name === undefined || isBuiltin(specifier)) return [dangerousIssue('import', node, 'in definition')]
+  const message = `“${name}” is not in the dependencies of this SkillSet`
+  return [{ ...issue('dependency', message, positionOf(node)), params: { name } }]
 }
 
 function handlerError(tree: Program): { message: string; node: AnyNode } | undefined {
@@ -65,10 +105,7 @@ export function inspectMigration(source: string): DefinitionIssue[] {
     const { tree } = read
     return [
       ...migrationErrors(tree).map(({ message, node }) => issue('migrate', message, positionOf(node))),
-      ...dangerousUses(tree).map(({ name, node }) => ({
-        ...issue('dangerous-api', `${name} not allowed in a migration`, positionOf(node)),
-        params: { name },
-      })),
+      ...dangerousUses(tree).map(({ name, node }) => dangerousIssue(name, node, 'in a migration')),
     ].sort((a, b) => a.line - b.line || a.column - b.column)
   } catch (thrown) {
     if (!(thrown instanceof RangeError)) throw thrown

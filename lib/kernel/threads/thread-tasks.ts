@@ -32,6 +32,7 @@ export const THREAD_TASKS = {
   'zip-unpack': { file: 'lib/kernel/zip/unpack-entries.ts', name: 'unpackEntries', deadlineMs: 30_000, queueMs: 30_000, tooCostly: 'This archive takes too long to unpack.' },
   'zip-write':  { file: 'lib/contracts/skill-folders/write-zip.ts', name: 'writeZip', deadlineMs: 30_000, queueMs: 30_000, tooCostly: 'This skill takes too long to pack.' },
   definition:   { file: 'lib/sandbox/read-definition.ts', name: 'readDefinition', deadlineMs: 25_000, queueMs: 30_000, tooCostly: 'The definition takes too long to read.' },
+  imports:      { file: 'lib/contracts/handler/definition-imports.ts', name: 'definitionImports', deadlineMs: 25_000, queueMs: 30_000, tooCostly: 'The definition takes too long to read.' },
   folder:       { file: 'lib/contracts/skill-folders/read-folder.ts', name: 'readSkillUpload', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This folder takes too long to read.' },
   import:       { file: 'lib/publishing/drafts/read-import.ts', name: 'readImport', deadlineMs: 10_000, queueMs: 30_000, tooCostly: 'This file takes too long to read.' },
   build:        { file: 'lib/publishing/drafts/read-import.ts', name: 'readBuild', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This document takes too long to read.' },

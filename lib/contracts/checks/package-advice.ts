@@ -1,0 +1,25 @@
+/** What a publisher should know about the packages; it blocks nothing. */
+import type { JsonObject } from '../../kernel/json/json.ts'
+import { skillEntries } from '../document/skill-entries.ts'
+import { definitionImports } from '../handler/definition-imports.ts'
+import { dependenciesOf, packageOf } from '../packages/dependencies.ts'
+import { ownModulesOf } from '../packages/own-modules.ts'
+
+/** Names the dependencies that no skill imports. */
+export function packageAdvice(document: JsonObject): string[] {
+  const names = Object.keys(dependenciesOf(document))
+  if (names.length === 0) return []
+  const imported = importedPackages(document)
+  return names
+    .filter((name) => !imported.has(name))
+    .map((name) => `No skill imports ${name}. Remove it from the dependencies.`)
+}
+
+/** Returns the names of the packages that the definitions and their own modules import. */
+function importedPackages(document: JsonObject): Set<string> {
+  const sources = skillEntries(document).flatMap(([skill]) =>
+    skill.runtime === 'python' ? [] : [skill.definition, ...Object.values(ownModulesOf(skill))],
+  )
+  const imports = sources.flatMap((source) => (typeof source === 'string' ? definitionImports(source) : []))
+  return new Set(imports.flatMap(({ specifier }) => packageOf(specifier) ?? []))
+}

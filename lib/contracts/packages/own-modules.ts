@@ -1,0 +1,29 @@
+/** A skill's own modules: JavaScript in the folder `code` of its Files, which its definition and they themselves import. */
+import type { JsonObject } from '../../kernel/json/json.ts'
+import { objectEntries } from '../../kernel/json/json-pointer.ts'
+import { dependenciesOf } from './dependencies.ts'
+
+/** Their source, by path: "code/util.js". */
+export type OwnModules = Record<string, string>
+
+/** What a definition may import. */
+export type Importable = {
+  /** Names of declared dependencies. */
+  packages: readonly string[]
+  /** Paths of the skill's own modules, such as "code/util.js". */
+  modules: readonly string[]
+}
+
+const OWN_MODULE = /^code\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.(?:js|mjs|ts)$/
+
+/** Files that are stored outside the document are no modules: they are larger than a definition may be. */
+export function ownModulesOf({ resources }: JsonObject): OwnModules {
+  const entries = objectEntries(resources).flatMap(([{ path, text }]): [string, string][] =>
+    typeof path === 'string' && typeof text === 'string' && OWN_MODULE.test(path) ? [[path, text]] : [],
+  )
+  return Object.fromEntries(entries)
+}
+
+export function importableBy(skill: JsonObject, document: JsonObject): Importable {
+  return { packages: Object.keys(dependenciesOf(document)), modules: Object.keys(ownModulesOf(skill)) }
+}
