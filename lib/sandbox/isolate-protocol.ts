@@ -24,12 +24,12 @@ export function encodeJob({ job, module }: { job: SandboxJob; module: string }):
   head: string
   input: string
 } {
-  const { parameters, config, context, limits, mounts, entrypoint } = job
+  const { parameters, config, context, limits, mounts, entrypoint, packages } = job
   const isOnline = job.network.length > 0
   const input = JSON.stringify({ parameters, config, context, limits, isOnline, mounts, entrypoint })
   return job.runtime === 'python'
     ? { head: '', input: JSON.stringify({ definition: module, input }) }
-    : { head: JSON.stringify({ definition: module, isOnline }), input }
+    : { head: JSON.stringify({ definition: module, isOnline, ...(packages && { packages }) }), input }
 }
 
 /** An outcome without what is measured outside the isolate. */

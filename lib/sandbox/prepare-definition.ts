@@ -17,7 +17,7 @@ const DEFINITION_BYTES = 256 * 1024
 
 type PreparedDefinition = { module: string } | { error: ThrownError }
 
-type DefinitionOwner = Partial<Pick<SandboxJob, 'runtime' | 'publisher'>>
+type DefinitionOwner = Partial<Pick<SandboxJob, 'runtime' | 'publisher' | 'packages'>>
 
 /**
  * Returns the module of an isolate, or the SyntaxError that a run ends with. Accepts every form of export that
@@ -25,13 +25,14 @@ type DefinitionOwner = Partial<Pick<SandboxJob, 'runtime' | 'publisher'>>
  */
 export async function prepareDefinition(
   source: string,
-  { runtime = 'javascript', publisher = '' }: DefinitionOwner = {},
+  { runtime = 'javascript', publisher = '', packages }: DefinitionOwner = {},
 ): Promise<PreparedDefinition> {
   const definition = withoutMark(source)
   if (Buffer.byteLength(definition) > DEFINITION_BYTES)
     return refuse(`The definition is longer than ${DEFINITION_BYTES / 1024} KB.`)
   if (runtime === 'python') return { module: definition }
-  const read = isQuick(definition) ? readDefinition(definition) : await readInThread(definition, publisher)
+  const asked = [definition, packages !== undefined] as const
+  const read = isQuick(definition) ? readDefinition(...asked) : await readInThread([...asked], publisher)
   return 'module' in read ? read : refuse(read.message, read.line)
 }
 
@@ -45,9 +46,12 @@ function isQuick(definition: string): boolean {
   }
 }
 
-async function readInThread(definition: string, publisher: string): Promise<ReadDefinition> {
+async function readInThread(
+  asked: Parameters<typeof readDefinition>,
+  publisher: string,
+): Promise<ReadDefinition> {
   try {
-    return await runInThread<typeof readDefinition>('definition', [definition], { owner: publisher })
+    return await runInThread<typeof readDefinition>('definition', asked, { owner: publisher })
   } catch (thrown) {
     if (!isTooCostly(thrown)) throw thrown
     return { message: TOO_DEEP }
@@ -59,7 +63,7 @@ function refuse(message: string, line?: number): PreparedDefinition {
   return { error: { name: 'SyntaxError', message, stack: `SyntaxError: ${message}${where}` } }
 }
 
-type Job = Pick<SandboxJob, 'definition' | 'runtime' | 'publisher'>
+type Job = Pick<SandboxJob, 'definition' | 'runtime' | 'publisher' | 'packages'>
 
 const cache = resultCache<PreparedDefinition>(4 * 1024 * 1024)
 
@@ -68,9 +72,9 @@ const ENTRY_WEIGHT = 8 * 1024
 
 /** Returns a cached preparation, or prepares: parsing takes longer than starting an isolate. */
 export function findPreparedDefinition(job: Job): Promise<PreparedDefinition> {
-  const { definition, runtime } = job
+  const { definition, runtime, packages } = job
   if (runtime === 'python' || definition.length > 128 * 1024) return prepareDefinition(definition, job)
-  return cache(definition, async () => ({
+  return cache(packages ? `packages\n${definition}` : definition, async () => ({
     value: await prepareDefinition(definition, job),
     weight: definition.length + ENTRY_WEIGHT,
   }))

@@ -2,16 +2,20 @@ import type { AnyNode, Program } from 'acorn'
 import { findHandler } from '../contracts/handler/find-handler.ts'
 import { nodesOf, parseModule, readPlainJavaScript } from '../contracts/handler/plain-javascript.ts'
 import { stripTypes, TOO_DEEP } from '../contracts/handler/strip-types.ts'
+import { importFromBundle, isImportDeclaration } from '../contracts/packages/package-imports.ts'
 
 export type ReadDefinition = { module: string } | { message: string; line?: number | undefined }
 
-/** Returns the code as a module whose default export is the handler, or why it cannot be. Expensive for types: use a thread. */
-export function readDefinition(definition: string): ReadDefinition {
+/**
+ * Returns the code as a module whose default export is the handler, or why it cannot be. With `hasPackages`, its imports become
+ * imports of the bundle beside it; otherwise they are refused. Expensive for types: use a thread.
+ */
+export function readDefinition(definition: string, hasPackages = false): ReadDefinition {
   try {
     const plain = readPlainJavaScript(definition)
-    if (plain) return toModule(definition, plain)
+    if (plain) return toModule(definition, plain, hasPackages)
     const { code, fault } = stripTypes(definition)
-    return fault ?? toModule(code, parseModule(code))
+    return fault ?? toModule(code, parseModule(code), hasPackages)
   } catch (error) {
     if (!(error instanceof SyntaxError)) return { message: TOO_DEEP }
     const { line } = (error as SyntaxError & { loc: { line: number } }).loc
@@ -19,8 +23,9 @@ export function readDefinition(definition: string): ReadDefinition {
   }
 }
 
-function toModule(source: string, tree: Program): ReadDefinition {
-  const imported = nodesOf(tree).find(isImport)
+function toModule(authored: string, tree: Program, hasPackages: boolean): ReadDefinition {
+  const imported = nodesOf(tree).find((node) => isImport(node) && !(hasPackages && isImportDeclaration(node)))
+  const source = hasPackages ? importFromBundle(authored, tree) : authored
   if (imported) return { message: 'import is not allowed in a definition.', line: imported.loc?.start.line }
   const exported = findHandler(tree)?.exported
   switch (exported?.kind) {

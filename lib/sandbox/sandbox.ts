@@ -87,6 +87,11 @@ export type SandboxJob = {
   lane?: Lane
   /** The source. Types are stripped before it runs, and lines and columns stay as they are. */
   definition: string
+  /**
+   * The module that exports what the definition imports (lib/contracts/packages/package-imports.ts). Without it a
+   * definition cannot import anything.
+   */
+  packages?: PackagesModule
   parameters: Json
   config: JsonObject
   context: JsonObject
@@ -109,6 +114,12 @@ export type OwnHost = {
   port?: number
   /** For drafts: requests go to this port of the sandbox's machine, in plain HTTP, instead of to the host. */
   mockPort?: number
+}
+
+export type PackagesModule = {
+  code: string
+  /** Packages of npm may use modules of Node. */
+  hasNode: boolean
 }
 
 /** Read-only files for Python. Only `/workspace` is writable. */

@@ -9,6 +9,8 @@ export type HostileCase = {
    */
   definition?: string
   body?: string
+  /** The module beside the definition, as if packages had been bundled; it may use modules of Node. */
+  packages?: string
   /** Declared hosts; none by default. */
   network?: string[]
   limits?: Partial<SandboxLimits>

@@ -6,9 +6,10 @@ import { CODEGEN } from './cases/codegen.ts'
 import { HEADERS } from './cases/headers.ts'
 import { IMPORTS_CLASS } from './cases/imports.ts'
 import { INTRINSICS } from './cases/intrinsics.ts'
+import { PACKAGES } from './cases/packages.ts'
 import { RESULTS } from './cases/results.ts'
 import { runHostile } from './run-hostile.ts'
 
 describe('hostile JavaScript within its isolate', onLinux, () => {
-  runHostile([INTRINSICS, CODEGEN, IMPORTS_CLASS, HEADERS, ...RESULTS])
+  runHostile([INTRINSICS, CODEGEN, IMPORTS_CLASS, HEADERS, PACKAGES, ...RESULTS])
 })

@@ -90,13 +90,14 @@ export function runHostile(classes: HostileClass[]): void {
 }
 
 function jobOf(
-  { definition, body, network = [], limits }: HostileCase,
+  { definition, body, packages, network = [], limits }: HostileCase,
   runtime: HostileClass['language'],
   { targets, canaries, placeholder }: HostileEnvironment,
 ) {
   const defaults = LIMITS[runtime]
   return makeJob(definition ?? `export default async ({ parameters, config, context }) => { ${body} }`, {
     runtime,
+    ...(packages !== undefined && { packages: { code: packages, hasNode: true } }),
     publisher: HOSTILE_PUBLISHER,
     parameters: targets,
     config: { api_key: placeholder },

@@ -16,7 +16,7 @@ export default {
     if (pathname === '/health' || pathname === '/pulse') return new Response('alive')
     const props = { ticket: request.headers.get('x-guildhall-ticket') ?? '' }
     try {
-      const { definition, isOnline } = await readHead(request)
+      const { isOnline, ...code } = await readHead(request)
       const bindings = {
         calls: ctx.exports.Calls({ props }),
         globalOutbound: isOnline ? ctx.exports.Egress({ props }) : null,
@@ -25,7 +25,7 @@ export default {
       const input = new IdentityTransformStream()
       request.body.pipeTo(input.writable).catch(() => {})
       const loadIsolate = () =>
-        env.LOADER.load(isolateFor(definition, bindings))
+        env.LOADER.load(isolateFor(code, bindings))
           .getEntrypoint()
           .fetch('http://isolate/', { method: 'POST', body: input.readable })
       return new Response(pathname === '/prewarm' ? deferredBody(loadIsolate) : (await loadIsolate()).body)
@@ -59,13 +59,17 @@ async function readHead(request) {
 }
 
 /** Returns what an isolate is loaded from. It has no name, since workerd keeps named ones, with the state of the last run. */
-function isolateFor(definition, { calls, globalOutbound }) {
+function isolateFor({ definition, packages }, { calls, globalOutbound }) {
   return {
     compatibilityDate: '2026-06-01',
-    // Without this flag `new Function` would still work while modules are evaluated.
-    compatibilityFlags: ['disallow_eval_during_startup'],
+    // Without the first flag `new Function` would still work while modules are evaluated.
+    compatibilityFlags: ['disallow_eval_during_startup', ...(packages?.hasNode ? ['nodejs_compat'] : [])],
     mainModule: 'harness.js',
-    modules: { 'harness.js': HARNESS, 'definition.js': definition },
+    modules: {
+      'harness.js': HARNESS,
+      'definition.js': definition,
+      ...(packages && { 'packages.js': packages.code }),
+    },
     env: { calls },
     // Null for no network: `undefined` would make the isolate inherit that of its parent.
     globalOutbound,

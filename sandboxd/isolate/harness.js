@@ -9,6 +9,7 @@ import { createFetch } from './fetch.js'
 import { openFrames } from './frames.js'
 import { AbortController, clearTimeout, DOMException, now, setTimeout } from './intrinsics.js'
 import { jsonText } from './json-text.js'
+import { limitNode } from './node-modules.js'
 import { describeThrown } from './thrown.js'
 
 export default {
@@ -17,6 +18,7 @@ export default {
     const frames = openFrames(limits)
     globalThis.console = createConsole(frames.log)
     globalThis.fetch = createFetch(isOnline)
+    limitNode()
     const ask = createHostCaller(calls)
     run(frames, ask, { parameters, config, context }, limits.wallMs)
     return new Response(frames.body)

@@ -4,6 +4,7 @@ import {
   MAX_WALL_MS,
   type Mounts,
   type OwnHost,
+  type PackagesModule,
   type SandboxCall,
   type SandboxEvent,
   type SandboxJob,
@@ -52,6 +53,7 @@ export function parseJob(text: string): SandboxJob | undefined {
     runtime,
     lane,
     definition,
+    ...(isPackages(job.packages) && { packages: job.packages as PackagesModule }),
     parameters: job.parameters ?? null,
     config: job.config,
     context: job.context,
@@ -71,6 +73,10 @@ function readOwnHosts(value: unknown): OwnHost[] {
   const isOwnHost = (each: unknown) =>
     isObject(each) && typeof each.host === 'string' && isPort(each.port) && isPort(each.mockPort)
   return Array.isArray(value) && value.every(isOwnHost) ? (value as OwnHost[]) : []
+}
+
+function isPackages(value: unknown): boolean {
+  return isObject(value) && typeof value.code === 'string' && typeof value.hasNode === 'boolean'
 }
 
 function isMounts(value: unknown): boolean {
