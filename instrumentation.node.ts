@@ -20,6 +20,7 @@ import { endpointOf, observeRequests } from '#lib/monitoring/metrics/observe-req
 import { metrics } from '#lib/monitoring/metrics/registry.ts'
 import { recordStatus } from '#lib/monitoring/metrics/status-samples.ts'
 import { sendDueMails, sweepOldMails } from '#lib/notices/mail/send-due-mails.ts'
+import { sweepBundles } from '#lib/packages/sweep-bundles.ts'
 import { sweepOldMessages } from '#lib/protocols/mcp/event-store.ts'
 import { contextForOperator } from '#lib/protocols/session/context/context-for-operator.ts'
 import { sweepLostRuns } from '#lib/runs/lifecycle/recover-run.ts'
@@ -45,6 +46,7 @@ const SWEEPS = [
   sweepSkillFiles,
   sweepImages,
   sweepBlobs,
+  sweepBundles,
   sweepStorage,
   sweepOAuth,
   sweepExpiredSessions,

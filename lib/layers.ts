@@ -16,7 +16,7 @@ export const LAYERS: Record<'lib' | 'components' | 'sandboxd' | 'bin', string[][
     ['*/rows'],
     ['context', 'settings'],
     ['audit', 'monitoring'],
-    ['blobs', 'installs'],
+    ['blobs', 'installs', 'packages'],
     ['config', 'vault'],
     ['notices', 'tools'],
     ['admin', 'auth', 'integrations', 'money'],

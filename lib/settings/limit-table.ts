@@ -2,7 +2,7 @@
 
 type LimitSpec = {
   label: string
-  unit: 'MB' | 'days' | 'files' | 'times' | 'organisations'
+  unit: 'MB' | 'days' | 'hours' | 'files' | 'packages' | 'times' | 'organisations'
   help: string
   env: string
   /** A number, or the limit that it equals by default. */
@@ -23,6 +23,10 @@ export const LIMITS = {
   skillFiles:    { label: 'Skills',                unit: 'MB',    env: 'GUILDHALL_SKILL_FILE_QUOTA_MB', byDefault: 1_024,        isOwn: true,  help: 'Drafts and versions of SkillSets, and large files in skill folders.' },
   blobDays:      { label: 'Blobs expire after',    unit: 'days',  env: 'GUILDHALL_BLOB_DAYS',           byDefault: 30,           isOwn: false, help: 'Applies to new blobs.' },
   vaultDays:     { label: 'Vault undo',            unit: 'days',  env: 'GUILDHALL_VAULT_HISTORY_DAYS',  byDefault: 30,           isOwn: false, help: 'Older changes can no longer be undone.' },
+  packages:      { label: 'Packages of a SkillSet', unit: 'packages', env: 'GUILDHALL_PACKAGES',        byDefault: 200,          isOwn: true,  help: 'Dependencies, with all that they depend on.' },
+  packageSize:   { label: 'Unpacked packages',     unit: 'MB',    env: 'GUILDHALL_PACKAGES_MB',         byDefault: 20,           isOwn: true,  help: 'All packages of a SkillSet together, as they are on the registry.' },
+  bundleSize:    { label: 'Bundled packages',      unit: 'MB',    env: 'GUILDHALL_BUNDLE_MB',           byDefault: 5,            isOwn: true,  help: 'What one skill imports, after unused code was removed.' },
+  packageAge:    { label: 'Minimum age of packages', unit: 'hours', env: 'GUILDHALL_PACKAGE_AGE_HOURS', byDefault: 72,           isOwn: false, help: 'Younger versions are not used: most malicious ones are found within days. 0.001 turns this off.' },
   personFactor:  { label: 'All organisations of one person', unit: 'times', env: 'GUILDHALL_PERSON_QUOTA_FACTOR', byDefault: 2, isOwn: false, help: 'Together, as a multiple of one organisation’s limit. Organisations with their own limit do not count.' },
   organisations: { label: 'Organisations per person', unit: 'organisations', env: 'GUILDHALL_ORGANISATIONS_PER_PERSON', byDefault: 10, isOwn: false, help: 'In addition to their personal one.' },
 } as const satisfies Record<string, LimitSpec>

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { readImagePath } from '../contracts/document/image-path.ts'
+import { isPackageName } from '../contracts/packages/dependencies.ts'
 import { parseAmount } from '../kernel/money.ts'
 import { isStorable } from '../kernel/validation/storable.ts'
 import { oneVisibleLine } from '../kernel/validation/text-fields.ts'
@@ -67,6 +68,26 @@ const policy = z.string().transform((text, context) => {
 
 const logo = z.string().transform((text) => readImagePath(text))
 
+const registry = z
+  .string()
+  .max(500, 'Use at most 500 characters.')
+  .transform((text, context) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined
+    if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search)
+      return url.href.endsWith('/') ? url.href : `${url.href}/`
+    context.addIssue('Enter an address such as https://registry.npmjs.org.')
+    return z.NEVER
+  })
+
+const packageNames = z
+  .string()
+  .max(4_000, 'Use at most 4,000 characters.')
+  .transform((text) => text.split(/[\s,;]+/).filter(Boolean))
+  .superRefine((list, context) => {
+    const wrong = list.find((each) => !isPackageName(each.replace(/\/\*$/, '/each')))
+    if (wrong) context.addIssue(`“${wrong.slice(0, 60)}” is not a package. Write its name, or @scope/* for a scope.`)
+  })
+
 type SettingSpec = { label: string; schema: z.ZodType<unknown, string>; byDefault: string; env?: string }
 
 export const SETTINGS = {
@@ -90,6 +111,24 @@ export const SETTINGS = {
     env: 'GUILDHALL_WELCOME_CREDIT',
   },
   retention: { label: 'Retention of runs', schema: retention, byDefault: '90' },
+  packageRegistry: {
+    label: 'Registry',
+    schema: registry,
+    byDefault: 'https://registry.npmjs.org/',
+    env: 'GUILDHALL_PACKAGE_REGISTRY',
+  },
+  packageAllow: {
+    label: 'Only these packages',
+    schema: packageNames,
+    byDefault: '',
+    env: 'GUILDHALL_PACKAGE_ALLOW',
+  },
+  packageDeny: {
+    label: 'Never these packages',
+    schema: packageNames,
+    byDefault: '',
+    env: 'GUILDHALL_PACKAGE_DENY',
+  },
 } satisfies Record<string, SettingSpec>
 
 export type SettingName = keyof typeof SETTINGS

@@ -31,6 +31,7 @@ const CHECKS: SubmissionChecks = {
   secretAnswers: [],
   copiedNames: [],
   notRun: [],
+  bundledPackages: [],
 }
 
 /** Creates a version in review with its first submission, or another submission of `version`. */

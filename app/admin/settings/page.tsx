@@ -36,6 +36,13 @@ export default async function SiteSettingsPage() {
         <SettingsForm fields={[retentionField(site)]} save={saveSettings} />
       </SectionCard>
       <SectionCard
+        id="packages"
+        title="Packages"
+        description="Which npm packages skills can use. Packages that are published already stay as they are."
+      >
+        <SettingsForm fields={packageFields(site)} save={saveSettings} />
+      </SectionCard>
+      <SectionCard
         id="limits"
         title="Limits"
         description={
@@ -100,6 +107,18 @@ function accountFields(site: SiteSettings): SettingField[] {
       inputMode: 'decimal',
       help: 'Given to each new account, once.',
     },
+  ]
+}
+
+function packageFields(site: SiteSettings): SettingField[] {
+  return [
+    { ...fieldOf(site, 'packageRegistry'), help: 'The npm registry that packages come from.' },
+    {
+      ...fieldOf(site, 'packageAllow'),
+      placeholder: 'papaparse, @acme/*',
+      help: 'All packages if empty. Applies to the packages that these depend on, too.',
+    },
+    { ...fieldOf(site, 'packageDeny'), placeholder: 'left-pad', help: 'Also if others depend on them.' },
   ]
 }
 

@@ -1,0 +1,235 @@
+/** Bundles what a definition imports into one module for the sandbox. Nothing of a package is executed. */
+import fs from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
+import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { type Plugin, rolldown } from 'rolldown'
+import type { DependencyLock, LockedPackage } from '../../contracts/packages/dependencies.ts'
+import { entryModule } from '../../contracts/packages/package-imports.ts'
+import { toPointer } from '../../kernel/json/json-pointer.ts'
+import { BuildError, type BuildLimits, type BundleEntry } from './build-request.ts'
+import type { Bundle, BundledPackage } from '../model/bundle.ts'
+import { nodeModule, unavailableNodeModule } from './node-modules.ts'
+import { replaceCodeGeneration, replaceModuleLoading } from './replace-code.ts'
+
+const ENTRY = '\0entry'
+
+type Unpacked = { root: string; lock: DependencyLock; limits: BuildLimits }
+
+/** Throws BuildError if an import cannot be resolved or the bundle is too large. */
+export async function bundlePackages(entry: BundleEntry, unpacked: Unpacked): Promise<Bundle> {
+  const { root, lock, limits } = unpacked
+  const ownFolder = await writeOwnModules(root, entry)
+  const finder = openPackageFinder(root, lock.packages)
+  const uses = new Map<string, Set<string>>()
+  const unresolved: string[] = []
+  const bundle = await rolldown({
+    input: ENTRY,
+    cwd: root,
+    platform: 'browser',
+    logLevel: 'silent',
+    shimMissingExports: true,
+    resolve: {
+      conditionNames: ['workerd', 'worker', 'browser'],
+      mainFields: ['browser', 'module', 'main'],
+      symlinks: false,
+    },
+    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+    plugins: [
+      entryPlugin(entry, ownFolder),
+      nodePlugin(finder, uses),
+      missingPlugin(unresolved),
+      fencePlugin(root, finder),
+      codePlugin(finder, uses),
+    ],
+  })
+  try {
+    const { output } = await bundle.generate({ format: 'esm', codeSplitting: false })
+    const [{ code: generated, modules }] = output
+    if (unresolved[0] !== undefined) throw new BuildError(unresolved[0])
+    const code = replaceModuleLoading(generated)
+    const bytes = Buffer.byteLength(code)
+    if (bytes > limits.bundledBytes) throw new BuildError(tooLargeSentence(bytes, modules, finder, limits))
+    return {
+      ...{ key: entry.key, code, hasNode: lock.packages.length > 0 },
+      packages: listBundled(modules, finder, uses),
+    }
+  } catch (thrown) {
+    throw bundleError(thrown as Error)
+  } finally {
+    await bundle.close()
+  }
+}
+
+/** Own modules are files, so that imports between them resolve as their author wrote them. */
+async function writeOwnModules(root: string, { key, modules }: BundleEntry): Promise<string> {
+  const folder = path.join(root, `own-${key}`)
+  for (const [name, source] of Object.entries(modules)) {
+    const file = path.join(folder, name)
+    await fs.mkdir(path.dirname(file), { recursive: true })
+    await fs.writeFile(file, source)
+  }
+  return folder
+}
+
+function entryPlugin({ imports }: BundleEntry, ownFolder: string): Plugin {
+  return {
+    name: 'entry',
+    async resolveId(source, importer) {
+      if (source === ENTRY) return ENTRY
+      if (importer !== ENTRY) return null
+      // Packages are found from the folder that contains node_modules.
+      return this.resolve(source, path.join(ownFolder, 'definition.js'), { skipSelf: true })
+    },
+    load: (id) => (id === ENTRY ? entryModule(imports) : null),
+  }
+}
+
+type PackageFinder = (file: string) => LockedPackage | undefined
+
+function openPackageFinder(root: string, packages: readonly LockedPackage[]): PackageFinder {
+  // The longest path first: a package may contain the folder of another.
+  const byLength = packages.toSorted((a, b) => b.path.length - a.path.length)
+  return (file) => {
+    const relative = path.relative(root, file).replaceAll('\\', '/')
+    return byLength.find((each) => relative.startsWith(`${each.path}/`))
+  }
+}
+
+type Uses = Map<string, Set<string>>
+
+function noteUse(uses: Uses, found: LockedPackage | undefined, use: string): void {
+  if (!found) return
+  const known = uses.get(found.path) ?? new Set()
+  uses.set(found.path, known.add(use))
+}
+
+/** Modules of Node are those of the sandbox, or throw once they are used. */
+function nodePlugin(finder: PackageFinder, uses: Uses): Plugin {
+  return {
+    name: 'node',
+    async resolveId(source, importer) {
+      if (/^(cloudflare|workerd):/.test(source)) {
+        const by = finder(importer ?? '')?.name ?? 'Your code'
+        throw new BuildError(`${by} imports ${source}, which the sandbox does not have.`)
+      }
+      if (!isBuiltin(source)) return null
+      const found = finder(importer ?? '')
+      if (!found) return null
+      // A package of that name, such as "events", replaces Node's only for packages that depend on it.
+      const replacement = source.startsWith('node:')
+        ? null
+        : await this.resolve(`${source}/`, importer, { skipSelf: true }).catch(() => null)
+      if (replacement && !isAbsent(replacement.id)) return replacement
+      const name = source.startsWith('node:') ? source : `node:${source}`
+      const isThere = nodeModule(name) !== undefined
+      noteUse(uses, found, isThere ? name : `missing ${name}`)
+      return `\0${isThere ? 'node' : 'missing'}:${name}:${isThere ? '' : found.name}`
+    },
+    load(id) {
+      const [, kind, name, by] = /^\0(node|missing):(node:[^:]+):(.*)$/.exec(id) ?? []
+      if (!name) return null
+      const code = kind === 'node' ? nodeModule(name) : unavailableNodeModule(name, by ?? '')
+      return { code: code ?? '', moduleType: 'js' }
+    },
+  }
+}
+
+/** Finds what reviewers look at, and makes code from text fail with a sentence. */
+function codePlugin(finder: PackageFinder, uses: Uses): Plugin {
+  return {
+    name: 'code',
+    transform(code, id) {
+      const found = finder(id)
+      if (/\.(node|wasm)$/.test(id))
+        throw new BuildError(`${found?.name ?? 'Your code'} loads ${path.basename(id)}, which the sandbox cannot load.`)
+      if (/\bfetch\b|\bXMLHttpRequest\b|\bWebSocket\b/.test(code)) noteUse(uses, found, 'fetch')
+      if (/\bWebAssembly\b/.test(code)) noteUse(uses, found, 'WebAssembly')
+      const replaced = replaceCodeGeneration(code, found ? `${found.name} ${found.version}` : 'Your code')
+      if (!replaced) return null
+      if (replaced.isGenerating) noteUse(uses, found, 'code generation')
+      return { code: replaced.code }
+    },
+  }
+}
+
+const ABSENT = '\0absent:'
+const isAbsent = (id: string) => id.startsWith(ABSENT)
+
+/** An import that nothing provides: an error in a definition, and an optional feature in a package. */
+function missingPlugin(unresolved: string[]): Plugin {
+  return {
+    name: 'missing',
+    async resolveId(source, importer) {
+      if (source.startsWith('\0') || !importer) return null
+      const resolved = await this.resolve(source, importer, { skipSelf: true })
+      if (resolved) return resolved
+      if (!importer.includes(`${path.sep}node_modules${path.sep}`)) {
+        unresolved.push(`“${source}” was not found in the packages or Files of this skill.`)
+      }
+      return `${ABSENT}${source}`
+    },
+    load(id) {
+      if (!isAbsent(id)) return null
+      const name = id.slice(ABSENT.length)
+      const message = JSON.stringify(`Cannot find module '${name}': it is not one of the packages of this skill.`)
+      const code = `throw Object.assign(new Error(${message}), { code: 'MODULE_NOT_FOUND' })`
+      return { code, moduleType: 'js' }
+    },
+  }
+}
+
+/** A package must not read the server's files into the bundle: `require('../../../etc/settings.json')`. */
+function fencePlugin(root: string, finder: PackageFinder): Plugin {
+  return {
+    name: 'fence',
+    load(id) {
+      if (id.startsWith('\0')) return null
+      const file = path.resolve(id.split('?')[0] ?? '')
+      if (file.startsWith(`${root}${path.sep}`)) return null
+      const by = [...this.getModuleIds()].find((each) => this.getModuleInfo(each)?.importedIds.includes(id))
+      throw new BuildError(`${finder(by ?? '')?.name ?? 'Your code'} imports a file outside its packages.`)
+    },
+  }
+}
+
+type Modules = { [id: string]: { renderedLength: number } }
+
+function listBundled(modules: Modules, finder: PackageFinder, uses: Uses): BundledPackage[] {
+  return [...bytesByPackage(modules, finder)]
+    .map(([each, bundledBytes]) => ({
+      ...{ name: each.name, version: each.version, bundledBytes },
+      uses: [...(uses.get(each.path) ?? [])].sort(),
+    }))
+    .toSorted((a, b) => b.bundledBytes - a.bundledBytes)
+}
+
+function bytesByPackage(modules: Modules, finder: PackageFinder): Map<LockedPackage, number> {
+  const bytes = new Map<LockedPackage, number>()
+  for (const [id, { renderedLength }] of Object.entries(modules)) {
+    const found = finder(id)
+    if (found) bytes.set(found, (bytes.get(found) ?? 0) + renderedLength)
+  }
+  return bytes
+}
+
+const MB = 1024 * 1024
+
+function tooLargeSentence(bytes: number, modules: Modules, finder: PackageFinder, limits: BuildLimits): string {
+  const largest = [...bytesByPackage(modules, finder)]
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, 3)
+    .map(([{ name }, size]) => `${name} (${(size / MB).toFixed(1)} MB)`)
+  return `What this skill imports is ${(bytes / MB).toFixed(1)} MB when bundled. The limit is ${limits.bundledBytes / MB} MB. The largest packages are ${largest.join(', ')}.`
+}
+
+/** Rolldown wraps errors of plugins, and describes those of a package's syntax over several lines. */
+function bundleError(thrown: Error & { errors?: readonly (Error & { cause?: unknown })[]; cause?: unknown }): Error {
+  if (thrown instanceof BuildError) return thrown
+  const causes = [thrown.cause, ...(thrown.errors ?? []).flatMap((each) => [each, each.cause])]
+  const own = causes.find((each) => each instanceof BuildError)
+  if (own instanceof BuildError) return own
+  const message = stripVTControlCharacters(thrown.errors?.[0]?.message ?? thrown.message)
+  const sentence = message.split('\n')[0]?.slice(0, 300) ?? ''
+  return new BuildError(`The packages cannot be bundled: ${sentence}`, { path: toPointer(['dependencies']) })
+}

@@ -1,0 +1,65 @@
+/** What each skill of a document needs bundled. */
+import { createRequire } from 'node:module'
+import type { definitionImports } from '../contracts/handler/definition-imports.ts'
+import { currentLock, type DependencyLock } from '../contracts/packages/dependencies.ts'
+import { lockDigest } from '../contracts/packages/lock-digest.ts'
+import { ownModulesOf } from '../contracts/packages/own-modules.ts'
+import type { SkillDocument, SkillSetDocument } from '../contracts/document/skillset-document.ts'
+import { digestOf } from '../kernel/json/digest-of.ts'
+import type { Json, JsonObject } from '../kernel/json/json.ts'
+import { contentKey, resultCache } from '../kernel/threads/result-cache.ts'
+import { runInThread } from '../kernel/threads/run-in-thread.ts'
+import type { BundleEntry } from './build/build-request.ts'
+
+/** Increased when bundles are made differently. */
+const FORMAT = 1
+
+/** Returns undefined for a skill that imports nothing, which is every skill without packages and modules of its own. */
+export async function bundleEntryOf(
+  document: SkillSetDocument,
+  skill: SkillDocument,
+  owner: string,
+): Promise<BundleEntry | undefined> {
+  if (skill.runtime === 'python' || !skill.definition) return undefined
+  const modules = ownModulesOf(skill as unknown as JsonObject)
+  if (!document.dependencies && Object.keys(modules).length === 0) return undefined
+  const imports = await importsOf(skill.definition, owner)
+  if (imports.length === 0) return undefined
+  return { key: keyOf({ imports, modules, lock: currentLock(document) }), imports, modules }
+}
+
+const cachedImports = resultCache<ReturnType<typeof definitionImports>>(4 * 1024 * 1024)
+
+function importsOf(definition: string, owner: string): Promise<ReturnType<typeof definitionImports>> {
+  return cachedImports(contentKey(definition), async () => {
+    const value = await runInThread<typeof definitionImports>('imports', [definition], { owner })
+    return { value, weight: JSON.stringify(value).length + 200 }
+  })
+}
+
+type Parts = Pick<BundleEntry, 'imports' | 'modules'> & { lock: DependencyLock | undefined }
+
+function keyOf({ imports, modules, lock }: Parts): string {
+  return digestOf({
+    ...{ format: FORMAT, bundler: bundlerVersion(), lock: lock ? digestWithin(lock) : null },
+    ...{ imports: imports as unknown as Json, modules },
+  })
+}
+
+const digests = new WeakMap<DependencyLock, string>()
+
+/** Documents of published versions are cached, so that each of their locks is digested once. */
+function digestWithin(lock: DependencyLock): string {
+  const known = digests.get(lock)
+  if (known) return known
+  const digest = lockDigest(lock)
+  digests.set(lock, digest)
+  return digest
+}
+
+let version: string | undefined
+
+function bundlerVersion(): string {
+  version ??= (createRequire(`${process.cwd()}/`)('rolldown/package.json') as { version: string }).version
+  return version
+}

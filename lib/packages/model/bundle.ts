@@ -1,0 +1,12 @@
+import type { PackagesModule } from '../../sandbox/sandbox.ts'
+
+/** What reviewers should know about a package in a bundle. */
+export type BundledPackage = {
+  name: string
+  version: string
+  bundledBytes: number
+  /** "fetch", "WebAssembly", "code generation", or modules of Node; "missing node:fs" if the sandbox lacks one. */
+  uses: string[]
+}
+
+export type Bundle = PackagesModule & { key: string; packages: BundledPackage[] }

@@ -1,0 +1,103 @@
+/** Resolves and bundles the packages of a whole document. */
+import type { SkillSetDocument } from '../contracts/document/skillset-document.ts'
+import {
+  currentLock,
+  type Dependencies,
+  type DependencyLock,
+  dependenciesOf,
+  hasDependencies,
+} from '../contracts/packages/dependencies.ts'
+import type { Database } from '../kernel/db/prisma-client.ts'
+import type { BundleEntry } from './build/build-request.ts'
+import type { BundledPackage } from './model/bundle.ts'
+import { runBuild } from './build/run-build.ts'
+import { bundleEntryOf } from './bundle-entries.ts'
+import { readPackageOptions } from './package-options.ts'
+import { findBundledPackages, insertBundle } from './rows/package-bundles.ts'
+
+export type ResolvedPackages = { lock: DependencyLock | undefined; bundled: BundledPackage[] }
+
+type Wanted = { document: SkillSetDocument; organisationId: string }
+
+/**
+ * Chooses the newest versions that fit, and bundles what each skill imports. Throws what `runBuild` throws; INVALID_INPUT has
+ * the pointer of the dependency.
+ */
+export async function resolvePackages(
+  db: Database,
+  { add = [], ...wanted }: Wanted & { add?: readonly string[] },
+): Promise<ResolvedPackages> {
+  const { document, organisationId } = wanted
+  const declared = dependenciesOf(document)
+  const added = add.filter((name) => !Object.hasOwn(declared, name))
+  const asked = { ...declared, ...Object.fromEntries(added.map((name) => [name, '*'])) }
+  if (Object.keys(asked).length === 0) return { lock: undefined, bundled: [] }
+  const options = await readPackageOptions(db, organisationId)
+  const { lock: resolved } = await runBuild({ options, dependencies: asked, entries: [] })
+  const lock = { ...resolved, dependencies: { ...asked, ...rangesOf(resolved, added) } }
+  const locked = { ...document, dependencies: lock.dependencies, dependencyLock: lock }
+  return { lock, bundled: await bundleDocument(db, { document: locked, organisationId }) }
+}
+
+/** As `npm install NAME` writes them: later versions that fit may be chosen by the next resolution. */
+function rangesOf({ packages }: DependencyLock, names: readonly string[]): Dependencies {
+  return Object.fromEntries(
+    names.map((name) => [name, `^${packages.find(({ path }) => path === `node_modules/${name}`)?.version}`]),
+  )
+}
+
+/**
+ * Bundles what the skills import, unless that was done before, and returns what is in the bundles. Throws INVALID_INPUT
+ * if something cannot be bundled.
+ */
+export async function bundleDocument(
+  db: Database,
+  { document, organisationId }: Wanted,
+): Promise<BundledPackage[]> {
+  const entries = await entriesOf(document, organisationId)
+  const known = await findBundledPackages(db, entries.map(({ key }) => key))
+  const missing = entries.filter(({ key }) => !known.has(key))
+  if (missing.length > 0) {
+    const lock = currentLock(document)
+    const options = await readPackageOptions(db, organisationId)
+    const dependencies = lock ? dependenciesOf(document) : {}
+    const { bundles } = await runBuild({ options, dependencies, lock, entries: missing })
+    for (const bundle of bundles) {
+      await insertBundle(bundle)
+      known.set(bundle.key, bundle.packages)
+    }
+  }
+  return mergePackages([...known.values()].flat())
+}
+
+/**
+ * Reads the lock of a document again from the registry: it may come from an upload, and its licences, sizes and dates are
+ * what reviewers decide by. Throws INVALID_INPUT if a package is not there, does not have its checksum, or is too new.
+ */
+export async function verifyLock(db: Database, { document, organisationId }: Wanted): Promise<DependencyLock | undefined> {
+  const lock = currentLock(document)
+  if (!lock || !hasDependencies(document)) return undefined
+  const options = await readPackageOptions(db, organisationId)
+  const dependencies = dependenciesOf(document)
+  return (await runBuild({ options, dependencies, lock, isClaimed: true, entries: [] })).lock
+}
+
+async function entriesOf(document: SkillSetDocument, owner: string): Promise<BundleEntry[]> {
+  const entries = await Promise.all(document.skills.map((skill) => bundleEntryOf(document, skill, owner)))
+  return [...new Map(entries.flatMap((each) => (each ? [[each.key, each]] : []))).values()]
+}
+
+/** One row for each version of a package, whichever skills import it. */
+function mergePackages(packages: readonly BundledPackage[]): BundledPackage[] {
+  const merged = new Map<string, BundledPackage>()
+  for (const each of packages) {
+    const key = `${each.name}@${each.version}`
+    const known = merged.get(key)
+    merged.set(key, {
+      ...each,
+      bundledBytes: Math.max(each.bundledBytes, known?.bundledBytes ?? 0),
+      uses: [...new Set([...each.uses, ...(known?.uses ?? [])])].sort(),
+    })
+  }
+  return [...merged.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
