@@ -17,7 +17,7 @@ import { PermissionList } from './permission-list.tsx'
 type ContractViewProps = {
   name: string
   contract: JsonObject
-  hashes: { contract: string; permissions: string }
+  hashes: { contract: string; permissions: string; packages?: string | undefined }
   input: JsonObject
   output: JsonObject
   consentTerms: ConsentTerms
@@ -87,6 +87,11 @@ function ContractDocument({ name, contract, hashes, input, output, isPublic }: C
         <HashLine name="Permissions hash" hash={hashes.permissions}>
           Changes when the permissions, the texts for agents or the price change.
         </HashLine>
+        {hashes.packages && (
+          <HashLine name="Packages digest" hash={hashes.packages}>
+            Changes when the code imports another version of a package, or another package.
+          </HashLine>
+        )}
       </dl>
       <div className="grid gap-6 lg:grid-cols-2">
         <Schema title="Input" schema={input} />

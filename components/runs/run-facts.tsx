@@ -15,7 +15,7 @@ const DECISIONS = {
 } as const satisfies Record<Receipt['decision'], { label: string; variant: BadgeVariant }>
 
 export function RunReceipt({ receipt }: { receipt: Receipt }) {
-  const { decision, reserved, charged, refundedAtMs, reason, inputDigest, outputDigest } = receipt
+  const { decision, reserved, charged, refundedAtMs, reason, inputDigest, outputDigest, packagesDigest } = receipt
   const { label, variant } = DECISIONS[decision]
   return (
     <section aria-labelledby="receipt" className="grid gap-2 border-border border-t pt-5">
@@ -51,6 +51,7 @@ export function RunReceipt({ receipt }: { receipt: Receipt }) {
       <dl className="grid gap-1">
         <HashLine name="Input digest" hash={inputDigest} />
         {outputDigest && <HashLine name="Output digest" hash={outputDigest} />}
+        {packagesDigest && <HashLine name="Packages digest" hash={packagesDigest} />}
       </dl>
     </section>
   )

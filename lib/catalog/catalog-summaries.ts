@@ -1,5 +1,6 @@
 import { readImagePath } from '../contracts/document/image-path.ts'
 import type { RiskLevel, SkillDocument, SkillSetDocument } from '../contracts/document/skillset-document.ts'
+import { lockDigest } from '../contracts/packages/lock-digest.ts'
 import { highestRisk, riskIn } from '../contracts/permissions/permission-lines.ts'
 import type { Database, Tx } from '../kernel/db/prisma-client.ts'
 import type { PublishedVersion, PublisherRow, SkillSetRow } from '../publishing/rows/published-versions.ts'
@@ -54,6 +55,7 @@ export function asSkillSetSummary(row: SkillSetRow, document: SkillSetDocument):
     configDefinitions: document.configDefinitions ?? [],
     requires: document.requires,
     requiredIntegrationProviders: document.requiredIntegrationProviders,
+    ...(document.dependencyLock && { packagesDigest: lockDigest(document.dependencyLock) }),
   }
 }
 

@@ -54,6 +54,8 @@ export type SkillSetSummary = {
   configDefinitions: ConfigDefinition[]
   requires?: string
   requiredIntegrationProviders?: string[]
+  /** The digest of the packages that it was frozen with. */
+  packagesDigest?: string
 }
 
 export type CatalogCard = {

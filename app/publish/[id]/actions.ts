@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { DraftSaveResult } from '#components/drafts/draft-store.ts'
 import type { SentDraft } from '#components/publishing/studio/state/studio-data.ts'
+import { MAX_DEPENDENCIES } from '#lib/contracts/document/skill-limits.ts'
 import type { MigrationTest } from '#lib/contracts/checks/migration-tests.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { LineField } from '#lib/kernel/validation/text-fields.ts'
@@ -21,6 +22,7 @@ import {
 import { deleteDraft, deleteSkillSet, draftNextVersion } from '#lib/publishing/drafts/draft-lifecycle.ts'
 import { getDraft } from '#lib/publishing/drafts/get-draft.ts'
 import { importDocumentInto } from '#lib/publishing/drafts/import-document.ts'
+import { type DraftPackages, resolveDraftPackages } from '#lib/publishing/drafts/resolve-draft-packages.ts'
 import { saveAndInspect } from '#lib/publishing/drafts/save-draft.ts'
 import {
   getTestSettings,
@@ -79,6 +81,15 @@ export async function readPublished(id: unknown): Promise<ActionResult<{ text: s
 export async function run(id: unknown, request: unknown): Promise<ActionResult<RunView>> {
   return actionResultWith(COSTLY, async (ctx) => {
     return startTestRun(ctx, { ...parseTestRun(request), skillSetId: parseFields(LineField, id) })
+  })
+}
+
+export async function resolvePackages(id: unknown, add: unknown): Promise<ActionResult<DraftPackages>> {
+  return actionResultWith(COSTLY, async (ctx) => {
+    return resolveDraftPackages(ctx, {
+      skillSetId: parseFields(LineField, id),
+      add: parseFields(z.array(LineField).max(MAX_DEPENDENCIES), add),
+    })
   })
 }
 

@@ -17,6 +17,7 @@ import { trySubmission } from '#lib/publishing/review/read/try-submission.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 
 const CommentText = z.string().max(100_000)
+const PackageNames = z.array(z.string().max(214)).max(1_000)
 const CHANGE = { channel: 'review', refreshes: true } as const
 const DECISIONS = { approve, ask_changes: requestChanges, reject }
 
@@ -25,10 +26,15 @@ export async function decideSubmission(
   id: unknown,
   decision: unknown,
   reason: unknown,
+  acknowledged: unknown = [],
 ): Promise<ActionResult<void>> {
   return actionResultWith(CHANGE, async (ctx) => {
     const decide = DECISIONS[parseFields(z.enum(['approve', 'ask_changes', 'reject']), decision)]
-    const request = { submissionId: parseFields(IdField, id), reason: parseFields(CommentText, reason) }
+    const request = {
+      submissionId: parseFields(IdField, id),
+      reason: parseFields(CommentText, reason),
+      acknowledgedPackages: parseFields(PackageNames, acknowledged),
+    }
     if (decision === 'approve') await requireRecentAuth(ctx)
     await decide(ctx, request)
   })

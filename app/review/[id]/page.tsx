@@ -100,6 +100,7 @@ async function Submission({ id, title, against }: SubmissionProps) {
           title={title}
           decide={decideSubmission.bind(null, id)}
           disabledReason={viewer.decisionError}
+          newPackages={page.packages.toAcknowledge}
         />
       )}
       {reviewer && decision && <NextInQueue next={reviewer.next} />}

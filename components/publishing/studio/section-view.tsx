@@ -13,6 +13,7 @@ import { MarkdownField } from './fields/markdown-field.tsx'
 import { TextField } from './fields/text-fields.tsx'
 import { ItemList } from './layout/item-list.tsx'
 import { StudioSection } from './layout/studio-section.tsx'
+import { PackagesSection } from './packages/packages-section.tsx'
 import { ConfigSection } from './sections/config-section.tsx'
 import { BodySection, FilesSection } from './sections/definition-section.tsx'
 import { DetailsSection } from './sections/details-section.tsx'
@@ -38,6 +39,7 @@ const SKILL_SET_VIEWS: Record<SetSection, () => ReactNode> = {
   config:      () => <ConfigSection />,
   permissions: () => <PermissionsSection />,
   test:        () => <TestSettingsSection />,
+  packages:    () => <PackagesSection />,
   migrations:  () => <MigrationsSection />,
   readme:      () => <ReadmeSection />,
   checklist:   () => <ChecklistSection />,

@@ -6,6 +6,7 @@ import {
   inspectDefinition,
   inspectMigration,
 } from '../../contracts/handler/inspect-definition.ts'
+import { importableBy } from '../../contracts/packages/own-modules.ts'
 import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { objectEntries } from '../../kernel/json/json-pointer.ts'
@@ -50,7 +51,7 @@ function listDefinitionMarks(document: Json): Record<string, DefinitionMark[]> {
 function definitionMarks(skill: JsonObject, document: JsonObject): DefinitionMark[] {
   const runtime = skill.runtime === 'python' ? 'python' : 'javascript'
   return [
-    ...toDefinitionMarks(skill.definition, (source) => inspectDefinition(source, runtime)),
+    ...toDefinitionMarks(skill.definition, (source) => inspectDefinition(source, runtime, importableBy(skill, document))),
     ...toDefinitionMarks(skill.definition, () => definitionHints(skill, document)).map((mark) => ({
       ...mark,
       severity: 'warning' as const,

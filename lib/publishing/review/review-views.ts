@@ -2,14 +2,17 @@
 
 import type { Provenance } from '../../catalog/model/provenance.ts'
 import type { Change } from '../../contracts/changes/changes.ts'
+import type { PackageChange } from '../../contracts/changes/package-changes.ts'
 import type { ChecklistLine, ExampleOutcome } from '../../contracts/checks/checklist.ts'
 import type { MigrationTest } from '../../contracts/checks/migration-tests.ts'
 import type { ConfigDefinition, SkillButton } from '../../contracts/document/skillset-document.ts'
 import type { LintFinding } from '../../contracts/lint/model/linted-skill.ts'
+import type { LockedPackage } from '../../contracts/packages/dependencies.ts'
 import type { Bump } from '../../contracts/versions/version-number.ts'
 import type { VersionState } from '../../contracts/versions/version-states.ts'
 import type { ProviderView } from '../../integrations/provider-view.ts'
 import type { Json, JsonObject, JsonSchema } from '../../kernel/json/json.ts'
+import type { BundledPackage } from '../../packages/model/bundle.ts'
 import type { RunView } from '../../runs/views/run-view.ts'
 import type { PublisherRecordRow } from '../rows/publisher-records.ts'
 
@@ -42,6 +45,8 @@ export type SubmissionChecks = {
   copiedNames: string[]
   /** Examples that were not run, because there were no test settings. */
   notRun: ExampleOutcome[]
+  /** What the skills import from packages, with what reviewers look at. */
+  bundledPackages: BundledPackage[]
 }
 
 export type QueueLine = {
@@ -80,6 +85,24 @@ export type SkillChange = {
   parameters: TextChange
   response: TextChange
   texts: TextChange[]
+}
+
+export type PackageView = Omit<PackageChange, 'package'> &
+  Omit<LockedPackage, 'path' | 'integrity'> & {
+    /** The SkillSet names it itself. */
+    isDirect: boolean
+    /** 0 if nothing of it is used. */
+    bundledBytes: number
+    /** Sentences and words on what its code uses. */
+    uses: string[]
+  }
+
+export type PackageReview = {
+  /** Null without packages. */
+  digest: string | null
+  packages: PackageView[]
+  /** New packages that only other packages need: approval names them. */
+  toAcknowledge: string[]
 }
 
 export type PermissionChange = {
@@ -181,6 +204,7 @@ export type SubmissionPage = {
   migrations: TextChange[]
   migrationTests: MigrationTest[]
   permissions: PermissionChange[]
+  packages: PackageReview
   /** The providers that the skills need an account of, and those among them that this site offers. */
   accounts: { slugs: string[]; providers: ProviderView[] }
   config: { before: ConfigDefinition[]; after: ConfigDefinition[] }

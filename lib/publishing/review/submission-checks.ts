@@ -18,6 +18,7 @@ const NO_CHECKS: SubmissionChecks = {
   secretAnswers: [],
   copiedNames: [],
   notRun: [],
+  bundledPackages: [],
 }
 
 /** Fills in what submissions of earlier releases lack. */

@@ -8,6 +8,7 @@ import { isObject, type Json } from '../../kernel/json/json.ts'
 import { logUnlessExpected } from '../../kernel/logging/log.ts'
 import { redactText, type Secret } from '../../kernel/redaction/redact.ts'
 import { inSpan, tracer } from '../../kernel/tracing/tracing.ts'
+import { loadBundle } from '../../packages/load-bundle.ts'
 import { toStorable } from '../../kernel/validation/storable.ts'
 import {
   JAVASCRIPT_LIMITS,
@@ -40,7 +41,9 @@ export async function executeInSandbox(
 ): Promise<{ outcome: Outcome } & Pick<RunCalls, 'outputBlobs' | 'callFailures'>> {
   const { row, config } = opened
   const report = openRunReport(db, row, config.secrets)
-  const job = jobOf(opened)
+  const { document, skill, ownerId } = opened.runnable
+  const packages = await loadBundle(db, { document, skill, ownerId })
+  const job = { ...jobOf(opened), ...(packages && { packages }) }
   const mounted = job.runtime === 'python' ? await mountsOf(opened) : undefined
   job.mounts = mounted?.mounts
   const calls = openRunCalls({ parent: opened, wallMs: job.limits.wallMs, runChild })

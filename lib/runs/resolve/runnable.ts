@@ -7,6 +7,7 @@ import {
   permissionsHash,
 } from '../../contracts/document/contract-document.ts'
 import type { SkillDocument, SkillSetDocument } from '../../contracts/document/skillset-document.ts'
+import { lockDigest } from '../../contracts/packages/lock-digest.ts'
 import { type OutputRules, outputRules } from '../../contracts/results/check-output.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import { type Issue, issuesUnder } from '../../kernel/errors.ts'
@@ -80,6 +81,7 @@ export type Contract = {
   rules: OutputRules
   hash: string
   permissionsHash: string
+  packagesDigest?: string
   issues: Issue[]
 }
 
@@ -97,6 +99,7 @@ export function contractOf(document: SkillSetDocument, skill: SkillDocument): Co
     rules: outputRules(skill),
     hash: contractHash(contractDocument(document, skill)),
     permissionsHash: permissionsHash(document, skill),
+    ...(document.dependencyLock && { packagesDigest: lockDigest(document.dependencyLock) }),
     issues: [...issuesUnder('/parameters', parameters.issues), ...issuesUnder('/response', response.issues)],
   }
   contracts.set(skill, contract)

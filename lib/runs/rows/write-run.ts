@@ -31,6 +31,7 @@ export type NewRun = {
   notices?: string[]
   contractHash: string
   permissionsHash?: string
+  packagesDigest?: string | undefined
   inputBlobs?: string[]
   timeZone?: string
   conversationId?: string

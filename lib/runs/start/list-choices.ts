@@ -21,6 +21,7 @@ import { isObject, type Json } from '../../kernel/json/json.ts'
 import { redact, redactText } from '../../kernel/redaction/redact.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { JsonValueField } from '../../kernel/validation/text-fields.ts'
+import { loadBundle } from '../../packages/load-bundle.ts'
 import { countAttempt } from '../../settings/rows/rate-limits.ts'
 import { judgeOutcome } from '../finish/judge-outcome.ts'
 import { limitsOf, selectSandboxSecrets } from '../perform/execute-in-sandbox.ts'
@@ -165,7 +166,9 @@ async function compute(
   const runtime = skill.runtime ?? 'javascript'
   const limits = limitsOf(runtime, skill.limits, MAX_WALL_MS)
   const runId = crypto.randomUUID()
+  const packages = await loadBundle(ctx.db, { document, skill, ownerId: runnable.ownerId })
   const outcome = await ctx.sandbox.execute({
+    ...(packages && { packages }),
     runId,
     publisher,
     organisation: organisation.id,

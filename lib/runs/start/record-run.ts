@@ -212,6 +212,7 @@ export async function toNewRun(ctx: RunContext, owner: RunRecord, checked: RunTo
     notices: runnable.notices ?? [],
     contractHash: contract.hash,
     permissionsHash: contract.permissionsHash,
+    packagesDigest: contract.packagesDigest,
     inputBlobs,
     isSealed,
     leaseUntil: isDeferrable(runnable, options, value, config) ? null : leaseFromNow(),

@@ -14,6 +14,8 @@ export type Receipt = {
   contractHash: string
   /** Covers permissions, prompt and price. Absent for old runs. */
   permissionsHash?: string
+  /** Of the exact packages that the version imports. */
+  packagesDigest?: string
   /** SHA-256 over canonical JSON (RFC 8785), as 64 hex digits. */
   inputDigest: string
   outputDigest?: string
@@ -35,6 +37,7 @@ export function receiptOf(row: RunRow): Receipt {
     versionNumber: row.versionNumber,
     contractHash: row.contractHash,
     ...(row.permissionsHash !== null && { permissionsHash: row.permissionsHash }),
+    ...(row.packagesDigest && { packagesDigest: row.packagesDigest }),
     ...digestsOf(row),
     price: amountOf(row.priceMicros),
     reserved: amountOf(reservedMicrosOf(row)),

@@ -41,7 +41,11 @@ function contractTabs({ name, skill, skillSet, version }: SkillPage, origin: str
         <ContractView
           name={name}
           contract={contract}
-          hashes={{ contract: contractHash(contract), permissions: permissionsHash(skillSet, skill) }}
+          hashes={{
+            contract: contractHash(contract),
+            permissions: permissionsHash(skillSet, skill),
+            packages: skillSet.packagesDigest,
+          }}
           input={skill.parameters}
           output={skill.response ?? {}}
           consentTerms={{ ...skillSet, skills: [skill] }}

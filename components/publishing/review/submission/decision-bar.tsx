@@ -6,6 +6,7 @@ import type { ActionResult } from '#lib/protocols/http/responses/action-result.t
 import { DisabledUntilHydrated } from '../../../browser/disabled-until-hydrated.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ReasonDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { ReviewKey } from '../keys/review-key-map.ts'
 
@@ -13,8 +14,14 @@ type DecisionKind = 'approve' | 'ask_changes' | 'reject'
 
 type DecisionBarProps = {
   title: string
-  decide: (kind: DecisionKind, reason: string) => Promise<ActionResult<void>>
+  decide: (
+    kind: DecisionKind,
+    reason: string,
+    acknowledgedPackages: string[],
+  ) => Promise<ActionResult<void>>
   disabledReason?: string
+  /** New packages that the publisher did not name, to acknowledge with an approval. */
+  newPackages: string[]
 }
 
 type DecisionChoice = {
@@ -63,8 +70,10 @@ const CHOICES: DecisionChoice[] = [
   },
 ]
 
-export function DecisionBar({ title, decide, disabledReason }: DecisionBarProps) {
+export function DecisionBar({ title, decide, disabledReason, newPackages }: DecisionBarProps) {
   const router = useRouter()
+  const [isAcknowledged, setAcknowledged] = useState(false)
+  const acknowledgeId = useId()
   const [chosen, setChosen] = useState<DecisionChoice>()
   const hintId = useId()
   return (
@@ -104,7 +113,7 @@ export function DecisionBar({ title, decide, disabledReason }: DecisionBarProps)
           }}
           confirmLabel={chosen.label}
           destructive={chosen.kind === 'reject'}
-          onConfirm={(reason) => decide(chosen.kind, reason)}
+          onConfirm={(reason) => decide(chosen.kind, reason, isAcknowledged ? newPackages : [])}
           onDone={() => {
             toast.success(chosen.toastText(title))
             setChosen(undefined)
@@ -114,7 +123,16 @@ export function DecisionBar({ title, decide, disabledReason }: DecisionBarProps)
             // Another admin decided first: the page then shows that decision.
             if (refusal?.code === 'CONFLICT') router.refresh()
           }}
-        />
+        >
+          {chosen.kind === 'approve' && newPackages.length > 0 && (
+            <div className="flex items-start gap-2.5 text-sm">
+              <Checkbox id={acknowledgeId} checked={isAcknowledged} onCheckedChange={setAcknowledged} />
+              <label htmlFor={acknowledgeId}>
+                I have looked at the new packages that the publisher did not name: {newPackages.join(', ')}
+              </label>
+            </div>
+          )}
+        </ReasonDialog>
       )}
     </section>
   )

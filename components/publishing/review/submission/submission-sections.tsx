@@ -11,6 +11,7 @@ import { ClassifiedChangeList, ConfigChangeList, PermissionsView } from './chang
 import { ChecklistView, ContractAdvice } from './check-views.tsx'
 import { ExamplesView } from './examples-view.tsx'
 import type { CommentOnLine } from './line-comment-form.tsx'
+import { PackagesView } from './packages-view.tsx'
 import { SkillChanges, TextChangeView } from './skill-changes.tsx'
 import { type SectionLink, SectionNav } from './submission-header.tsx'
 import { describeComparison, SubmissionHistory } from './submission-summary.tsx'
@@ -52,6 +53,15 @@ export function SubmissionSections({ page, addComment, commentOnLine, tryOut }: 
           <ConfigChangeList {...page.config} />
         </ReviewSection>
         <CodeSection page={page} comment={comment} />
+        {page.packages.packages.length > 0 && (
+          <ReviewSection
+            id="packages"
+            title="Packages"
+            about="The npm packages that the code imports, with all that they need. They run with the permissions of the SkillSet."
+          >
+            <PackagesView {...page.packages} />
+          </ReviewSection>
+        )}
         <ReviewSection
           id="examples"
           title="Examples"
@@ -201,6 +211,14 @@ function sectionLinks(page: SubmissionPage): SectionLink[] {
     ...(comparison.with === 'nothing' ? [] : [whatChanged]),
     link('permissions', 'Permissions', permissions.filter(({ status }) => status !== 'removed').length),
     link('code', 'Code', skills.filter(({ code }) => code.before !== code.after).length),
+    ...(page.packages.packages.length > 0
+      ? [
+          {
+            ...link('packages', 'Packages', page.packages.packages.length),
+            isAlarming: page.packages.toAcknowledge.length > 0,
+          },
+        ]
+      : []),
     link('examples', 'Examples', examples.length),
     ...(page.reviewer ? [link('try', 'Try it')] : []),
     link('schemas', 'Schemas'),

@@ -8,6 +8,7 @@ import { plural } from '#lib/kernel/text/plural.ts'
 import { cn } from '../../../ui/cn.ts'
 import { useAdvice } from '../advice/advice-context.tsx'
 import { AdviceList, ApplyAllFixes } from '../advice/advice-list.tsx'
+import { AddDependency } from '../packages/add-dependency.tsx'
 import { pointerOfField, SECTION_HEADING } from '../state/field-id.ts'
 import { issueSentence } from '../state/issue-sentence.ts'
 import { useStudio } from '../state/studio-context.tsx'
@@ -87,6 +88,7 @@ function Problems({ issues, isDue }: { issues: Issue[]; isDue: boolean }) {
               {issueSentence(issue)}
             </button>
             <IssueFix issue={issue} />
+            <AddDependency issue={issue} />
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import type { ActionResult } from '#lib/protocols/http/responses/action-result.t
 import type { DraftChecklist } from '#lib/publishing/drafts/check-draft.ts'
 import type { DraftVersion } from '#lib/publishing/drafts/get-draft.ts'
 import type { TestSettings } from '#lib/publishing/drafts/test-settings.ts'
+import type { DraftPackages } from '#lib/publishing/drafts/resolve-draft-packages.ts'
 import type { CommentView, SubmissionStatus } from '#lib/publishing/review/review-views.ts'
 import type { ListedChoice } from '#lib/runs/start/list-choices.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
@@ -42,6 +43,8 @@ export type StudioActions = {
   readTestSettings: () => Promise<ActionResult<TestSettings>>
   saveTestSettings: (changes: ConfigChanges) => Promise<ActionResult<TestSettings>>
   shareTestSettings: (forReviewers: boolean) => Promise<ActionResult<void>>
+  /** Adds these packages first. */
+  resolvePackages: (add: string[]) => Promise<ActionResult<DraftPackages>>
   answerSecret: (findingId: string, reason: string) => Promise<ActionResult<void>>
   readChecklist: () => Promise<ActionResult<DraftChecklist>>
   check: (maxPrice: string) => Promise<ActionResult<DraftChecklist>>

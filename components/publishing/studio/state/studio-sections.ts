@@ -14,6 +14,7 @@ export const SET_SECTIONS = {
   config:      { label: 'Config',             owns: ['/configDefinitions'] },
   permissions: { label: 'Permissions',        owns: ['/permissions'] },
   test:        { label: 'Test settings',      owns: [] },
+  packages:    { label: 'Packages',           owns: ['/dependencies', '/dependencyLock'] },
   migrations:  { label: 'Migrations',         owns: ['/migrations'] },
   readme:      { label: 'Readme & changelog', owns: ['/readme', '/changelog'] },
   checklist:   { label: 'Checklist & submit', owns: [] },

@@ -16,6 +16,7 @@ import { Textarea } from '../../../ui/forms/input.tsx'
 import { CardList } from '../../../ui/link-rows.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { attemptAction } from '../../../ui/use-action.ts'
+import { AddDependency } from '../packages/add-dependency.tsx'
 import { issueSentence } from '../state/issue-sentence.ts'
 import { useStudio } from '../state/studio-context.tsx'
 import { goToLocation, goToPointer } from '../state/studio-navigation.ts'
@@ -112,6 +113,7 @@ export function CheckLines({ lines, onAnswer }: { lines: ChecklistLine[]; onAnsw
                       <RequiredVersionButton issue={issue} />
                       <PromiseAnswer issue={issue} onAnswer={onAnswer} />
                       <SecretAnswer issue={issue} onAnswer={onAnswer} />
+                      <AddDependency issue={issue} />
                     </li>
                   ))}
                 </ul>

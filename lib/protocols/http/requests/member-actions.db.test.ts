@@ -153,6 +153,7 @@ const TABLE: Record<string, Record<string, Row>> = {
     readTestSettings: admins(({ draft }) => [draft.id]),
     saveTestSettings: admins(({ draft }) => [draft.id, {}]),
     shareTestSettings: admins(({ draft }) => [draft.id, true]),
+    resolvePackages: admins(({ draft }) => [draft.id, []]),
     answerSecret: admins(({ draft }) => [draft.id, 'skills/0', 'It is an example.']),
     tryMigrations: members(),
     submit: admins(({ draft }) => [draft.id, '', 1]),

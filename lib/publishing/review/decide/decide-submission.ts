@@ -9,11 +9,13 @@ import { plural } from '../../../kernel/text/plural.ts'
 import type { NewNotice } from '../../../notices/rows/notice-rows.ts'
 import {
   countLineComments,
+  findSubmission,
   findSubmissionHead,
   recordDecision,
   type SubmissionHeadRow,
 } from '../../rows/submissions.ts'
-import { lockSkillSet, moveVersion } from '../../rows/versions.ts'
+import { findVersion, lockSkillSet, moveVersion } from '../../rows/versions.ts'
+import { reviewPackages } from '../read/review-packages.ts'
 import { auditMove, notifyFollowersToConsent, notifyPublisher, titleOf } from '../review-notices.ts'
 import {
   alreadyDecidedError,
@@ -23,6 +25,7 @@ import {
   selfReviewError,
   stateConflictError,
 } from '../review-preconditions.ts'
+import { parseChecks } from '../submission-checks.ts'
 
 type Move = 'approve' | 'ask_changes' | 'reject'
 
@@ -35,9 +38,46 @@ const DECISIONS = {
 
 type DecisionRequest = { submissionId: string; reason: string }
 
-/** Publishes the version; the reason may be empty. Throws as `decide`. */
-export function approve(ctx: Context, request: DecisionRequest): Promise<void> {
+type Approval = DecisionRequest & {
+  /** Names of the new packages that only other packages need, as the reviewer saw them. */
+  acknowledgedPackages?: readonly string[]
+}
+
+/**
+ * Publishes the version; `reason` is optional. Throws as `decide`, and PRECONDITION_FAILED with the new packages that were
+ * not acknowledged.
+ */
+export async function approve(
+  ctx: Context,
+  { acknowledgedPackages = [], ...request }: Approval,
+): Promise<void> {
+  requireAdmin(ctx)
+  await requireAcknowledged(ctx, request.submissionId, acknowledgedPackages)
   return decide(ctx, 'approve', request)
+}
+
+async function requireAcknowledged(
+  { db }: Context,
+  submissionId: string,
+  acknowledged: readonly string[],
+): Promise<void> {
+  const submission = await findSubmission(db, submissionId)
+  if (!submission) throw new AppError('NOT_FOUND')
+  const { base } = parseChecks(submission.checks)
+  const approved = base ? ((await findVersion(db, base.versionId))?.document ?? null) : null
+  const { toAcknowledge } = reviewPackages(submission.document, approved)
+  const missing = toAcknowledge.filter((name) => !acknowledged.includes(name))
+  if (missing.length === 0) return
+  throw new AppError('PRECONDITION_FAILED', {
+    message: `This version brings in new packages that its publisher did not name: ${missing.join(', ')}.`,
+    issues: missing.map((name) => ({
+      path: '/dependencyLock',
+      keyword: 'acknowledge',
+      message: `${name} is new`,
+      params: { name },
+    })),
+    suggestedAction: 'Look at them under Packages, acknowledge them, then approve.',
+  })
 }
 
 /** Sends the version back; its number can be submitted again. Throws as `decide`. */

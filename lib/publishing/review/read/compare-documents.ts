@@ -117,6 +117,8 @@ function restOfSet(document: SkillSetDocument): Partial<SkillSetDocument> {
     permissions,
     configDefinitions,
     migrations,
+    // They have a section of their own.
+    dependencyLock,
     ...rest
   } = document
   return rest

@@ -35,6 +35,7 @@ import {
   toDecisionView,
 } from './get-review-queue.ts'
 import { toPublisherRecord } from './list-publishers.ts'
+import { reviewPackages } from './review-packages.ts'
 import { testedSubmission } from './try-submission.ts'
 
 /**
@@ -99,6 +100,7 @@ export async function getSubmission(
       notRun: checks.notRun,
       owner: workOwner(ctx),
     })),
+    packages: reviewPackages(submission.document, approved, checks.bundledPackages),
     accounts: await findAccounts(ctx, submission.document),
     comments: comments.map(toCommentView),
     history: revisions.map((revision) => toRevisionView(revision, names)),

@@ -22,6 +22,7 @@ import { findSecretAnswers } from '../../rows/skill-sets.ts'
 import { findVersion, listVersionHeads, type VersionHead } from '../../rows/versions.ts'
 import type { SecretAnswer, SubmissionChecks } from '../review-views.ts'
 import { measureChangeSize } from '../submission-checks.ts'
+import { checkPackages } from './check-packages.ts'
 import { findCopiedNames } from './copied-names.ts'
 import { requireFreeNumber } from './freeze-snapshot.ts'
 import { checklistFacts, findSandboxChecks, hasPassed, runSandboxChecks } from './sandbox-checks.ts'
@@ -49,6 +50,7 @@ export async function runChecks(
   const owner = workOwner(ctx)
   requirePassed(await checkInThread(asJson(document), facts, owner), skillSetId)
 
+  const bundledPackages = await checkPackages(ctx, { document, skillSetId })
   const subject = { skillSetId, heads, document }
   const earlier = await findSandboxChecks(ctx, subject)
   const results = earlier && hasPassed(earlier) ? earlier : await runSandboxChecks(ctx, subject)
@@ -70,6 +72,7 @@ export async function runChecks(
       secretAnswers: await listAnswers(document, facts, owner),
       copiedNames: facts.copiedNames,
       notRun: results.examples.filter(({ needs }) => needs),
+      bundledPackages,
     },
     runIds: results.runIds,
   }

@@ -1,0 +1,141 @@
+'use client'
+
+import {
+  currentLock,
+  type DependencyLock,
+  dependenciesOf,
+} from '#lib/contracts/packages/dependencies.ts'
+import { isObject, type Json } from '#lib/kernel/json/json.ts'
+import { formatBytes } from '#lib/kernel/text/format.ts'
+import { plural } from '#lib/kernel/text/plural.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Textarea } from '../../../ui/forms/input.tsx'
+import { useEditedText } from '../../../ui/forms/use-edited-text.ts'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../../ui/table.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { StudioSection } from '../layout/studio-section.tsx'
+import { fieldId } from '../state/field-id.ts'
+import { useStudio } from '../state/studio-context.tsx'
+import { usePackages } from './use-packages.ts'
+
+export function PackagesSection() {
+  const { state } = useStudio()
+  const { resolve, isPending, error, notes } = usePackages()
+  const document = isObject(state.document) ? state.document : {}
+  const count = Object.keys(dependenciesOf(document)).length
+  const lock = currentLock(document)
+  return (
+    <StudioSection
+      location={{ section: 'packages' }}
+      title="Packages"
+      description="npm packages that your JavaScript imports. Their exact versions become part of each version that you submit, and reviewers see them. They run in the sandbox with the permissions of this SkillSet; their install scripts never run."
+    >
+      <div className="grid max-w-4xl gap-6">
+        <DependenciesField />
+        {error && <Alert variant="destructive">{error.message}</Alert>}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button variant="outline" pending={isPending} disabled={count === 0} onClick={() => resolve()}>
+            {lock ? 'Resolve again' : 'Resolve packages'}
+          </Button>
+          <p role="status" className="text-muted-foreground text-sm">
+            {statusOf(count, lock)}
+          </p>
+        </div>
+        {notes.map((sentence) => (
+          <Alert key={sentence} variant="warning">
+            {sentence}
+          </Alert>
+        ))}
+        {lock && <LockTable lock={lock} />}
+      </div>
+    </StudioSection>
+  )
+}
+
+function statusOf(count: number, lock: DependencyLock | undefined): string {
+  if (count === 0) return 'No packages.'
+  if (!lock) return 'Not resolved yet.'
+  const bytes = lock.packages.reduce((sum, { unpackedBytes }) => sum + unpackedBytes, 0)
+  return `${plural(lock.packages.length, 'package')}, ${formatBytes(bytes)} unpacked.`
+}
+
+function DependenciesField() {
+  const { value, set, problemsIn } = useStudio()
+  const [text, setText] = useEditedText({
+    value: value('/dependencies'),
+    format: formatDependencies,
+    parse: parseDependencies,
+    onChange: (dependencies) => set('/dependencies', dependencies),
+  })
+  const errors = problemsIn('/dependencies').map(({ message }) => message)
+  return (
+    <Field
+      id={fieldId('/dependencies')}
+      label="Dependencies"
+      optional
+      errors={[...new Set(errors)]}
+      help="One package per line, with a version range: papaparse ^5.5.3"
+    >
+      {(wired) => (
+        <Textarea
+          {...wired}
+          rows={5}
+          className="font-mono"
+          placeholder={'papaparse ^5.5.3\ndate-fns ^4.1.0'}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          spellCheck={false}
+        />
+      )}
+    </Field>
+  )
+}
+
+function formatDependencies(value: Json | undefined): string {
+  return Object.entries(dependenciesOf({ dependencies: value }))
+    .map(([name, range]) => `${name} ${range}`)
+    .join('\n')
+}
+
+/** Accepts lines of a package.json, too: "papaparse": "^5.5.3", */
+function parseDependencies(text: string): Record<string, string> | undefined {
+  const entries = text.split('\n').flatMap((line): [string, string][] => {
+    const [name = '', ...range] = line.replaceAll(/["',]|:(?=\s*")/g, ' ').trim().split(/\s+/)
+    return name === '' ? [] : [[name, range.join(' ') || '*']]
+  })
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined
+}
+
+const HEADINGS = ['Package', 'Version', 'License', 'Unpacked', 'Published', 'Needed by']
+
+function LockTable({ lock }: { lock: DependencyLock }) {
+  return (
+    <div className="rounded-lg border border-border bg-card shadow-xs">
+      <Table label="Resolved packages">
+        <TableHead>
+          <tr>
+            {HEADINGS.map((heading) => (
+              <TableHeader key={heading}>{heading}</TableHeader>
+            ))}
+          </tr>
+        </TableHead>
+        <TableBody>
+          {lock.packages.map(({ path, name, version, license, unpackedBytes, publishedAt, requiredBy }) => (
+            <TableRow key={path}>
+              <TableCell>
+                <code>{name}</code>
+              </TableCell>
+              <TableCell>{version}</TableCell>
+              <TableCell>{license || 'none'}</TableCell>
+              <TableCell>{formatBytes(unpackedBytes)}</TableCell>
+              <TableCell>{publishedAt ? <Time at={Date.parse(publishedAt)} /> : 'unknown'}</TableCell>
+              <TableCell>{requiredBy.join(', ') || 'this SkillSet'}</TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </div>
+  )
+}

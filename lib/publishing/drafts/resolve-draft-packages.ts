@@ -1,0 +1,59 @@
+import type { Context } from '../../context/context.ts'
+import { skillEntries } from '../../contracts/document/skill-entries.ts'
+import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
+import {
+  type Dependencies,
+  type DependencyLock,
+  dependenciesOf,
+  isPackageName,
+} from '../../contracts/packages/dependencies.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { isObject, type Json } from '../../kernel/json/json.ts'
+import { packageNotes } from '../../packages/package-notes.ts'
+import { resolvePackages } from '../../packages/resolve-packages.ts'
+import { findDraft } from '../rows/drafts.ts'
+import { requireOwnSkillSetAdmin } from './require-own-skill-set.ts'
+
+export type DraftPackages = {
+  /** Null if there are none. */
+  dependencies: Dependencies | null
+  lock: DependencyLock | null
+  /** What will not work in the sandbox. */
+  notes: string[]
+}
+
+type Wanted = {
+  skillSetId: string
+  /** Names of packages to add, in their newest version that can be used. */
+  add?: readonly string[]
+}
+
+/**
+ * Chooses versions for the dependencies of the saved draft, and bundles what its skills import. The studio puts the result
+ * into the draft. Throws UNAUTHENTICATED, NOT_FOUND, POLICY_DENIED for plain members and forbidden packages, INVALID_INPUT
+ * with the pointer of a dependency, and TOOL_NOT_AVAILABLE if the registry cannot be reached.
+ */
+export async function resolveDraftPackages(
+  ctx: Context,
+  { skillSetId, add = [] }: Wanted,
+): Promise<DraftPackages> {
+  const { skillSet } = await requireOwnSkillSetAdmin(ctx, skillSetId)
+  const draft = await findDraft(ctx.db, skillSetId)
+  if (!draft) throw new AppError('NOT_FOUND', { message: 'There is no draft.' })
+  const wrong = add.find((name) => !isPackageName(name))
+  if (wrong !== undefined)
+    throw new AppError('INVALID_INPUT', { message: `“${wrong}” is not the name of an npm package.` })
+  const { lock = null, bundled } = await resolvePackages(ctx.db, {
+    document: readDraft(draft.document),
+    organisationId: skillSet.publisher.organisationId,
+    add,
+  })
+  return { dependencies: lock?.dependencies ?? null, lock, notes: packageNotes(bundled) }
+}
+
+/** A draft may be unfinished elsewhere. */
+function readDraft(document: Json): SkillSetDocument {
+  const draft = isObject(document) ? document : {}
+  const dependencies = dependenciesOf(draft)
+  return { ...draft, dependencies, skills: skillEntries(draft).map(([skill]) => skill) } as unknown as SkillSetDocument
+}
