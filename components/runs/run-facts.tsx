@@ -15,7 +15,8 @@ const DECISIONS = {
 } as const satisfies Record<Receipt['decision'], { label: string; variant: BadgeVariant }>
 
 export function RunReceipt({ receipt }: { receipt: Receipt }) {
-  const { decision, reserved, charged, refundedAtMs, reason, inputDigest, outputDigest, packagesDigest } = receipt
+  const { decision, reserved, charged, refundedAtMs, reason, inputDigest, outputDigest, packagesDigest } =
+    receipt
   const { label, variant } = DECISIONS[decision]
   return (
     <section aria-labelledby="receipt" className="grid gap-2 border-border border-t pt-5">

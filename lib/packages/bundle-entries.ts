@@ -1,10 +1,10 @@
 /** What each skill of a document needs bundled. */
 import { createRequire } from 'node:module'
+import type { SkillDocument, SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import type { definitionImports } from '../contracts/handler/definition-imports.ts'
 import { currentLock, type DependencyLock } from '../contracts/packages/dependencies.ts'
 import { lockDigest } from '../contracts/packages/lock-digest.ts'
 import { ownModulesOf } from '../contracts/packages/own-modules.ts'
-import type { SkillDocument, SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import { digestOf } from '../kernel/json/digest-of.ts'
 import type { Json, JsonObject } from '../kernel/json/json.ts'
 import { contentKey, resultCache } from '../kernel/threads/result-cache.ts'

@@ -7,9 +7,9 @@ import { logUnlessExpected } from '../kernel/logging/log.ts'
 import { oncePerProcess } from '../kernel/process/once-per-process.ts'
 import { resultCache } from '../kernel/threads/result-cache.ts'
 import type { PackagesModule } from '../sandbox/sandbox.ts'
-import type { Bundle } from './model/bundle.ts'
 import { runBuild } from './build/run-build.ts'
 import { bundleEntryOf } from './bundle-entries.ts'
+import type { Bundle } from './model/bundle.ts'
 import { readPackageOptions } from './package-options.ts'
 import { findBundle, insertBundle, touchBundle } from './rows/package-bundles.ts'
 
@@ -40,7 +40,12 @@ export async function loadBundle(
   async function build(): Promise<Bundle> {
     const options = await readPackageOptions(db, ownerId)
     const dependencies = dependenciesOf(document)
-    const { bundles } = await runBuild({ options, dependencies: lock ? dependencies : {}, lock, entries: [entry!] })
+    const { bundles } = await runBuild({
+      options,
+      dependencies: lock ? dependencies : {},
+      lock,
+      entries: [entry!],
+    })
     const [bundle] = bundles as [Bundle]
     await insertBundle(bundle)
     return bundle

@@ -2,7 +2,9 @@ import type { BundledPackage } from './model/bundle.ts'
 
 /** Says what the bundled code asks of the sandbox and does not get. */
 export function packageNotes(bundled: readonly BundledPackage[]): string[] {
-  return bundled.flatMap(({ name, version, uses }) => uses.flatMap((use) => noteOn(`${name} ${version}`, use)))
+  return bundled.flatMap(({ name, version, uses }) =>
+    uses.flatMap((use) => noteOn(`${name} ${version}`, use)),
+  )
 }
 
 function noteOn(subject: string, use: string): string[] {

@@ -9,9 +9,9 @@ import {
 } from '../contracts/packages/dependencies.ts'
 import type { Database } from '../kernel/db/prisma-client.ts'
 import type { BundleEntry } from './build/build-request.ts'
-import type { BundledPackage } from './model/bundle.ts'
 import { runBuild } from './build/run-build.ts'
 import { bundleEntryOf } from './bundle-entries.ts'
+import type { BundledPackage } from './model/bundle.ts'
 import { readPackageOptions } from './package-options.ts'
 import { findBundledPackages, insertBundle } from './rows/package-bundles.ts'
 
@@ -55,7 +55,10 @@ export async function bundleDocument(
   { document, organisationId }: Wanted,
 ): Promise<BundledPackage[]> {
   const entries = await entriesOf(document, organisationId)
-  const known = await findBundledPackages(db, entries.map(({ key }) => key))
+  const known = await findBundledPackages(
+    db,
+    entries.map(({ key }) => key),
+  )
   const missing = entries.filter(({ key }) => !known.has(key))
   if (missing.length > 0) {
     const lock = currentLock(document)
@@ -74,7 +77,10 @@ export async function bundleDocument(
  * Reads the lock of a document again from the registry: it may come from an upload, and its licences, sizes and dates are
  * what reviewers decide by. Throws INVALID_INPUT if a package is not there, does not have its checksum, or is too new.
  */
-export async function verifyLock(db: Database, { document, organisationId }: Wanted): Promise<DependencyLock | undefined> {
+export async function verifyLock(
+  db: Database,
+  { document, organisationId }: Wanted,
+): Promise<DependencyLock | undefined> {
   const lock = currentLock(document)
   if (!lock || !hasDependencies(document)) return undefined
   const options = await readPackageOptions(db, organisationId)

@@ -85,7 +85,8 @@ const packageNames = z
   .transform((text) => text.split(/[\s,;]+/).filter(Boolean))
   .superRefine((list, context) => {
     const wrong = list.find((each) => !isPackageName(each.replace(/\/\*$/, '/each')))
-    if (wrong) context.addIssue(`“${wrong.slice(0, 60)}” is not a package. Write its name, or @scope/* for a scope.`)
+    if (wrong)
+      context.addIssue(`“${wrong.slice(0, 60)}” is not a package. Write its name, or @scope/* for a scope.`)
   })
 
 type SettingSpec = { label: string; schema: z.ZodType<unknown, string>; byDefault: string; env?: string }

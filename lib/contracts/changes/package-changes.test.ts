@@ -13,14 +13,21 @@ const locked = (name: string, version: string): LockedPackage => ({
 function withPackages(...packages: LockedPackage[]): SkillSetDocument {
   const dependencies = { a: '^1.0.0' }
   const document = emptyDocument() as unknown as SkillSetDocument
-  return { ...document, skills: [], dependencies, dependencyLock: { registry: 'https://r.example', dependencies, packages } }
+  return {
+    ...document,
+    skills: [],
+    dependencies,
+    dependencyLock: { registry: 'https://r.example', dependencies, packages },
+  }
 }
 
 const before = withPackages(locked('a', '1.0.0'), locked('gone', '2.0.0'), locked('kept', '3.0.0'))
 const after = withPackages(locked('a', '1.1.0'), locked('fresh', '0.1.0'), locked('kept', '3.0.0'))
 
 test('packages are compared with the version before, changes first', () => {
-  expect(comparePackages(before, after).map(({ kind, package: { name }, from }) => [kind, name, from])).toEqual([
+  expect(
+    comparePackages(before, after).map(({ kind, package: { name }, from }) => [kind, name, from]),
+  ).toEqual([
     ['added', 'fresh', undefined],
     ['replaced', 'a', '1.0.0'],
     ['removed', 'gone', undefined],

@@ -55,7 +55,10 @@ function checkAction(skill: JsonObject, document: JsonObject): Issue[] {
     ...(body === undefined
       ? []
       : [{ path: '/body', keyword: 'kind', message: 'body is only allowed in an instruction skill' }]),
-    ...inspectDefinition(source, language, importableBy(skill, document)).map((issue) => ({ ...issue, path: '/definition' })),
+    ...inspectDefinition(source, language, importableBy(skill, document)).map((issue) => ({
+      ...issue,
+      path: '/definition',
+    })),
     ...(language === 'javascript' ? checkOwnModules(skill, document) : []),
     ...parameters.issues,
     ...response.issues,

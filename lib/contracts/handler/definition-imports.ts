@@ -1,5 +1,5 @@
-import { readTree } from './syntax-tree.ts'
 import { listImports, type PackageImport } from '../packages/package-imports.ts'
+import { readTree } from './syntax-tree.ts'
 
 /** Returns what a definition imports; nothing if it cannot be parsed, which its run then reports. */
 export function definitionImports(definition: string): PackageImport[] {

@@ -64,7 +64,5 @@ export function currentLock(document: Parts): DependencyLock | undefined {
 
 function isSame(locked: Dependencies, declared: Dependencies): boolean {
   const names = Object.keys(declared)
-  return (
-    names.length === Object.keys(locked).length && names.every((name) => locked[name] === declared[name])
-  )
+  return names.length === Object.keys(locked).length && names.every((name) => locked[name] === declared[name])
 }

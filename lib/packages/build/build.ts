@@ -21,9 +21,7 @@ export async function performBuild(request: BuildRequest): Promise<Built> {
   const hasDependencies = Object.keys(dependencies).length > 0
   const listed = lock?.packages.map(chosenOf)
   const claimed =
-    listed && isClaimed
-      ? await Promise.all(listed.map((each) => dateAgain(each, options, fetching)))
-      : listed
+    listed && isClaimed ? await Promise.all(listed.map((each) => dateAgain(each, options, fetching))) : listed
   const resolve = () => (hasDependencies ? resolveTree(folder, dependencies, options, fetching) : [])
   const chosen = claimed ?? (await resolve())
   for (const { name } of chosen) requireAllowed(name, options)
@@ -34,7 +32,8 @@ export async function performBuild(request: BuildRequest): Promise<Built> {
   const packages = connectPackages(unpacked, dependencies)
   const made: DependencyLock = { registry: options.registry, dependencies, packages }
   const bundles = []
-  for (const entry of entries) bundles.push(await bundlePackages(entry, { root, lock: made, limits: options.limits }))
+  for (const entry of entries)
+    bundles.push(await bundlePackages(entry, { root, lock: made, limits: options.limits }))
   return { lock: made, bundles }
 }
 

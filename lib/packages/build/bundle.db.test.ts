@@ -46,7 +46,11 @@ async function build(dependencies: Record<string, string>, imports: PackageImpor
     ...{ registry: registry.url, minAgeHours: 0, allow: [], deny: [] },
     limits: { packages: 10, unpackedBytes: MB, bundledBytes: MB },
   }
-  const { lock, bundles } = await runBuild({ options, dependencies, entries: [{ key: 'key', imports, modules }] })
+  const { lock, bundles } = await runBuild({
+    options,
+    dependencies,
+    entries: [{ key: 'key', imports, modules }],
+  })
   return { lock, bundle: bundles[0]! }
 }
 
@@ -54,8 +58,19 @@ test('a lock has the exact tree, with licence, size, date and what needs each pa
   const { lock } = await build({ branch: '^1.0.0', leaf: '^2.0.0' }, [])
 
   expect(lock.packages).toMatchObject([
-    { path: 'node_modules/branch', name: 'branch', version: '1.0.0', license: 'BSD-3-Clause', requiredBy: [] },
-    { path: 'node_modules/branch/node_modules/leaf', version: '1.2.0', license: 'MIT', requiredBy: ['branch'] },
+    {
+      path: 'node_modules/branch',
+      name: 'branch',
+      version: '1.0.0',
+      license: 'BSD-3-Clause',
+      requiredBy: [],
+    },
+    {
+      path: 'node_modules/branch/node_modules/leaf',
+      version: '1.2.0',
+      license: 'MIT',
+      requiredBy: ['branch'],
+    },
     { path: 'node_modules/leaf', version: '2.0.0', requiredBy: [] },
   ])
   for (const each of lock.packages) {
@@ -102,7 +117,10 @@ test('a search for the global object becomes globalThis, and other code from tex
 })
 
 test('own modules are bundled with the packages that they import', async () => {
-  const modules = { 'code/a.js': `import { b } from './b.ts'\nexport const a = b`, 'code/b.ts': `import { leaf } from 'leaf'\nexport const b: string = leaf()` }
+  const modules = {
+    'code/a.js': `import { b } from './b.ts'\nexport const a = b`,
+    'code/b.ts': `import { leaf } from 'leaf'\nexport const b: string = leaf()`,
+  }
 
   const { bundle } = await build({ leaf: '^2.0.0' }, [{ specifier: './code/a.js', name: 'a' }], modules)
 

@@ -7,8 +7,8 @@ import { type Plugin, rolldown } from 'rolldown'
 import type { DependencyLock, LockedPackage } from '../../contracts/packages/dependencies.ts'
 import { entryModule } from '../../contracts/packages/package-imports.ts'
 import { toPointer } from '../../kernel/json/json-pointer.ts'
-import { BuildError, type BuildLimits, type BundleEntry } from './build-request.ts'
 import type { Bundle, BundledPackage } from '../model/bundle.ts'
+import { BuildError, type BuildLimits, type BundleEntry } from './build-request.ts'
 import { nodeModule, unavailableNodeModule } from './node-modules.ts'
 import { replaceCodeGeneration, replaceModuleLoading } from './replace-code.ts'
 
@@ -142,7 +142,9 @@ function codePlugin(finder: PackageFinder, uses: Uses): Plugin {
     transform(code, id) {
       const found = finder(id)
       if (/\.(node|wasm)$/.test(id))
-        throw new BuildError(`${found?.name ?? 'Your code'} loads ${path.basename(id)}, which the sandbox cannot load.`)
+        throw new BuildError(
+          `${found?.name ?? 'Your code'} loads ${path.basename(id)}, which the sandbox cannot load.`,
+        )
       if (/\bfetch\b|\bXMLHttpRequest\b|\bWebSocket\b/.test(code)) noteUse(uses, found, 'fetch')
       if (/\bWebAssembly\b/.test(code)) noteUse(uses, found, 'WebAssembly')
       const replaced = replaceCodeGeneration(code, found ? `${found.name} ${found.version}` : 'Your code')
@@ -172,7 +174,9 @@ function missingPlugin(unresolved: string[]): Plugin {
     load(id) {
       if (!isAbsent(id)) return null
       const name = id.slice(ABSENT.length)
-      const message = JSON.stringify(`Cannot find module '${name}': it is not one of the packages of this skill.`)
+      const message = JSON.stringify(
+        `Cannot find module '${name}': it is not one of the packages of this skill.`,
+      )
       const code = `throw Object.assign(new Error(${message}), { code: 'MODULE_NOT_FOUND' })`
       return { code, moduleType: 'js' }
     },
@@ -215,7 +219,12 @@ function bytesByPackage(modules: Modules, finder: PackageFinder): Map<LockedPack
 
 const MB = 1024 * 1024
 
-function tooLargeSentence(bytes: number, modules: Modules, finder: PackageFinder, limits: BuildLimits): string {
+function tooLargeSentence(
+  bytes: number,
+  modules: Modules,
+  finder: PackageFinder,
+  limits: BuildLimits,
+): string {
   const largest = [...bytesByPackage(modules, finder)]
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, 3)
@@ -224,7 +233,9 @@ function tooLargeSentence(bytes: number, modules: Modules, finder: PackageFinder
 }
 
 /** Rolldown wraps errors of plugins, and describes those of a package's syntax over several lines. */
-function bundleError(thrown: Error & { errors?: readonly (Error & { cause?: unknown })[]; cause?: unknown }): Error {
+function bundleError(
+  thrown: Error & { errors?: readonly (Error & { cause?: unknown })[]; cause?: unknown },
+): Error {
   if (thrown instanceof BuildError) return thrown
   const causes = [thrown.cause, ...(thrown.errors ?? []).flatMap((each) => [each, each.cause])]
   const own = causes.find((each) => each instanceof BuildError)

@@ -31,9 +31,13 @@ export function connectPackages(
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-function requireDirect(byPath: Map<string, UnpackedPackage>, [name, range]: [string, string]): UnpackedPackage {
+function requireDirect(
+  byPath: Map<string, UnpackedPackage>,
+  [name, range]: [string, string],
+): UnpackedPackage {
   const found = byPath.get(`node_modules/${name}`)
-  const fits = found && found.name === name && semver.satisfies(found.version, range, { includePrerelease: true })
+  const fits =
+    found && found.name === name && semver.satisfies(found.version, range, { includePrerelease: true })
   if (fits) return found
   throw new BuildError(`The lock has no version of ${name} that matches ${range}.`, {
     path: toPointer(['dependencies', name]),

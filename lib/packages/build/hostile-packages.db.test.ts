@@ -5,7 +5,12 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DependencyLock } from '../../contracts/packages/dependencies.ts'
-import { openPackageRegistry, type PackageRegistry, packEntries, type TestPackage } from '../../testing/package-registry.ts'
+import {
+  openPackageRegistry,
+  type PackageRegistry,
+  packEntries,
+  type TestPackage,
+} from '../../testing/package-registry.ts'
 import type { BuildOptions, BundleEntry } from './build-request.ts'
 import { runBuild } from './run-build.ts'
 
@@ -80,14 +85,21 @@ test('links and paths that leave the package are not unpacked', async () => {
 
 test('a package that links to a file of the server cannot import it', async () => {
   const files = { 'index.js': `module.exports = require('./link.json')` }
-  const built = await build({ files, entries: [{ path: 'package/link.json', type: 'SymbolicLink', linkpath: '/etc/hostname' }] })
+  const built = await build({
+    files,
+    entries: [{ path: 'package/link.json', type: 'SymbolicLink', linkpath: '/etc/hostname' }],
+  })
 
   expect(built.bundles[0]?.code).toContain('Cannot find module')
 })
 
 test('install scripts of packages never run', async () => {
   const proof = path.join(os.tmpdir(), `guildhall-script-${process.pid}.txt`)
-  await build({ manifest: { scripts: { preinstall: `touch ${proof}`, install: `touch ${proof}`, postinstall: `touch ${proof}` } } })
+  await build({
+    manifest: {
+      scripts: { preinstall: `touch ${proof}`, install: `touch ${proof}`, postinstall: `touch ${proof}` },
+    },
+  })
 
   expect(fs.existsSync(proof)).toBe(false)
 })
@@ -95,7 +107,9 @@ test('install scripts of packages never run', async () => {
 test('a package of a forbidden name is refused, also if another depends on it', async () => {
   await registry.publish({ name: 'forbidden', files: { 'index.js': '' } })
 
-  await expect(build({ manifest: { dependencies: { forbidden: '^1.0.0' } } }, { deny: ['forbidden'] })).rejects.toMatchObject({
+  await expect(
+    build({ manifest: { dependencies: { forbidden: '^1.0.0' } } }, { deny: ['forbidden'] }),
+  ).rejects.toMatchObject({
     code: 'POLICY_DENIED',
     message: 'This site does not allow the package forbidden.',
   })
@@ -159,7 +173,10 @@ test('a lock whose path leaves its folder is refused', async () => {
 test('a lock with another checksum is refused', async () => {
   const { lock } = await build({})
   const [locked] = lock.packages
-  const forged: DependencyLock = { ...lock, packages: [{ ...locked!, integrity: `sha512-${'A'.repeat(86)}==` }] }
+  const forged: DependencyLock = {
+    ...lock,
+    packages: [{ ...locked!, integrity: `sha512-${'A'.repeat(86)}==` }],
+  }
 
   await expect(
     runBuild({ options: optionsWith(), dependencies: lock.dependencies, lock: forged, entries: [] }),

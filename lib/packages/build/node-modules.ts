@@ -17,7 +17,9 @@ const AVAILABLE = new Set(AVAILABLE_NODE_MODULES.map((name) => `node:${name}`))
 
 /** Returns the source of a CommonJS module; undefined if the sandbox does not have it. */
 export function nodeModule(name: string): string | undefined {
-  return AVAILABLE.has(name) ? `module.exports = process.getBuiltinModule(${JSON.stringify(name)})` : undefined
+  return AVAILABLE.has(name)
+    ? `module.exports = process.getBuiltinModule(${JSON.stringify(name)})`
+    : undefined
 }
 
 /** Throws when it is used, because many packages import modules that they need only in some cases. */

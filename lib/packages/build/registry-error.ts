@@ -55,7 +55,8 @@ function ageClause({ minAgeHours }: Pick<BuildOptions, 'minAgeHours'>): string {
 function specOf({ pkgid, name, wanted, spec, message }: NpmError): string {
   if (typeof pkgid === 'string') return pkgid
   if (typeof spec === 'object' && spec.name) return spec.name
-  const matched = /No (?:matching )?versions? (?:found|available) for (\S+?)(?: with a date before.*)?\.?$/.exec(message)
+  const matched =
+    /No (?:matching )?versions? (?:found|available) for (\S+?)(?: with a date before.*)?\.?$/.exec(message)
   if (matched?.[1]) return matched[1]
   return wanted && name && name !== 'Error' ? `${name}@${wanted}` : ''
 }

@@ -44,7 +44,9 @@ export function replaceCodeGeneration(
 function isFunctionApplied({ type, object, property }: SourceNode): boolean {
   if (type !== 'MemberExpression' || (object as SourceNode).type !== 'Identifier') return false
   const name = (property as SourceNode).name
-  return (object as SourceNode).name === 'Function' && (name === 'apply' || name === 'call' || name === 'bind')
+  return (
+    (object as SourceNode).name === 'Function' && (name === 'apply' || name === 'call' || name === 'bind')
+  )
 }
 
 /** `Function`, `eval`, `(0, eval)` */
@@ -64,7 +66,11 @@ export function replaceModuleLoading(code: string): string {
   let loads = false
   walk(parseAst(code) as unknown as SourceNode, (node) => {
     const { type, start, end } = node
-    if (type === 'ImportDeclaration' || type === 'ExportAllDeclaration' || (type === 'ExportNamedDeclaration' && node.source))
+    if (
+      type === 'ImportDeclaration' ||
+      type === 'ExportAllDeclaration' ||
+      (type === 'ExportNamedDeclaration' && node.source)
+    )
       throw new Error('The bundle still imports a module.')
     if (type === 'MetaProperty' && code.slice(start, start + 6) === 'import')
       edits.push({ start, end, text: "({url:'file:///packages.js'})" })

@@ -67,7 +67,10 @@ async function choose(node: Arborist.Node, fetching: RegistryOptions): Promise<C
   const { packageName: name, version, integrity, location, inBundle } = node
   const fault = { path: toPointer(['dependencies', name]) }
   if (inBundle)
-    throw new BuildError(`${name} is contained in the files of another package, and cannot be checked.`, fault)
+    throw new BuildError(
+      `${name} is contained in the files of another package, and cannot be checked.`,
+      fault,
+    )
   if (!integrity) throw new BuildError(`The registry has no checksum of ${name} ${version}.`, fault)
   const publishedAt = await findPublishedAt({ name, version }, fetching)
   return {

@@ -18,7 +18,16 @@ const MAX_WAITING = 20
 const builds = oncePerProcess('package builds', () => pLimit(MAX_RUNNING))
 
 /** What npm's HTTP client reads; nothing else of the site's environment is passed on. */
-const PASSED_ON = ['PATH', 'HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'https_proxy', 'http_proxy', 'no_proxy', 'NODE_EXTRA_CA_CERTS']
+const PASSED_ON = [
+  'PATH',
+  'HTTPS_PROXY',
+  'HTTP_PROXY',
+  'NO_PROXY',
+  'https_proxy',
+  'http_proxy',
+  'no_proxy',
+  'NODE_EXTRA_CA_CERTS',
+]
 
 /**
  * Throws INVALID_INPUT or POLICY_DENIED for what the publisher can change, RATE_LIMIT_EXCEEDED if too many builds wait,
@@ -48,7 +57,9 @@ async function runInProcess(request: Omit<BuildRequest, 'folder'>): Promise<Buil
 
 async function answerOf(request: BuildRequest): Promise<string> {
   const args = [`--max-old-space-size=${HEAP_MB}`, absolutePath('lib/packages/build/main.ts')]
-  const env = Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
+  const env = Object.fromEntries(
+    PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+  )
   const child = spawn(process.execPath, args, {
     cwd: request.folder,
     // npm's libraries look for settings in the home folder.

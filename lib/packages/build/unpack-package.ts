@@ -10,7 +10,11 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import pacote from 'pacote'
 import { Unpack } from 'tar'
-import { type Dependencies, dependenciesOf, type LockedPackage } from '../../contracts/packages/dependencies.ts'
+import {
+  type Dependencies,
+  dependenciesOf,
+  type LockedPackage,
+} from '../../contracts/packages/dependencies.ts'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { toPointer } from '../../kernel/json/json-pointer.ts'
 import { BuildError, type BuildOptions } from './build-request.ts'
@@ -51,7 +55,11 @@ export async function unpackPackage(
     requireOwnHost(String(manifest._resolved), chosen, options)
     const fetched = { ...fetching, before: undefined, integrity }
     const limit = limitBytes(budget.limitBytes, new BuildError(tooLarge(budget), faultOf(name)))
-    await pacote.tarball.stream(spec, (stream) => pipeline(stream, limit, createWriteStream(tarball)), fetched)
+    await pacote.tarball.stream(
+      spec,
+      (stream) => pipeline(stream, limit, createWriteStream(tarball)),
+      fetched,
+    )
     unpackedBytes = await unpack(tarball, target, chosen, budget)
   } catch (thrown) {
     throw registryError(thrown as Error, options)
@@ -59,7 +67,10 @@ export async function unpackPackage(
     await fs.rm(tarball, { force: true })
   }
   const manifest = await readManifest(target, chosen)
-  const needs = { ...dependenciesOf({ dependencies: manifest.peerDependencies }), ...dependenciesOf(manifest) }
+  const needs = {
+    ...dependenciesOf({ dependencies: manifest.peerDependencies }),
+    ...dependenciesOf(manifest),
+  }
   return { ...chosen, license: licenseOf(manifest), unpackedBytes, needs }
 }
 
@@ -69,7 +80,12 @@ function requireOwnHost(resolved: string, { name }: ChosenPackage, { registry }:
   throw new BuildError(`The files of ${name} are not on the registry’s own host.`, faultOf(name))
 }
 
-async function unpack(tarball: string, target: string, chosen: ChosenPackage, budget: Budget): Promise<number> {
+async function unpack(
+  tarball: string,
+  target: string,
+  chosen: ChosenPackage,
+  budget: Budget,
+): Promise<number> {
   const fail = (message: string) => new BuildError(message, faultOf(chosen.name))
   let refused: BuildError | undefined
   let bytes = 0
@@ -90,8 +106,11 @@ async function unpack(tarball: string, target: string, chosen: ChosenPackage, bu
     },
   })
   const limit = Math.max(1024 * 1024, (budget.limitBytes - budget.bytes) * TAR_OVERHEAD)
-  await pipeline(createReadStream(tarball), createGunzip(), limitBytes(limit, fail(tooLarge(budget))), (chunks) =>
-    writeAll(chunks, extractor, () => refused),
+  await pipeline(
+    createReadStream(tarball),
+    createGunzip(),
+    limitBytes(limit, fail(tooLarge(budget))),
+    (chunks) => writeAll(chunks, extractor, () => refused),
   )
   if (refused) throw refused
   return bytes

@@ -1,5 +1,3 @@
-import type { PackagesModule } from '../../sandbox/sandbox.ts'
-
 /** What reviewers should know about a package in a bundle. */
 export type BundledPackage = {
   name: string
@@ -9,4 +7,10 @@ export type BundledPackage = {
   uses: string[]
 }
 
-export type Bundle = PackagesModule & { key: string; packages: BundledPackage[] }
+export type Bundle = {
+  key: string
+  code: string
+  /** Packages of npm may use modules of Node. */
+  hasNode: boolean
+  packages: BundledPackage[]
+}

@@ -1,5 +1,5 @@
-import type { Database } from '../../kernel/db/prisma-client.ts'
 import { bytesPool, readContents } from '../../kernel/db/contents.ts'
+import type { Database } from '../../kernel/db/prisma-client.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import type { Bundle, BundledPackage } from '../model/bundle.ts'
 

@@ -51,7 +51,9 @@ function listDefinitionMarks(document: Json): Record<string, DefinitionMark[]> {
 function definitionMarks(skill: JsonObject, document: JsonObject): DefinitionMark[] {
   const runtime = skill.runtime === 'python' ? 'python' : 'javascript'
   return [
-    ...toDefinitionMarks(skill.definition, (source) => inspectDefinition(source, runtime, importableBy(skill, document))),
+    ...toDefinitionMarks(skill.definition, (source) =>
+      inspectDefinition(source, runtime, importableBy(skill, document)),
+    ),
     ...toDefinitionMarks(skill.definition, () => definitionHints(skill, document)).map((mark) => ({
       ...mark,
       severity: 'warning' as const,

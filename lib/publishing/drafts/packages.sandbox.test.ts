@@ -31,7 +31,10 @@ beforeAll(async () => {
   vi.stubEnv('GUILDHALL_PACKAGE_REGISTRY', registry.url)
   vi.stubEnv('GUILDHALL_PACKAGE_AGE_HOURS', '0.0000001')
   await registry.publish(
-    { name: 'capitals', files: { 'index.js': `exports.capital = (text) => text[0].toUpperCase() + text.slice(1)` } },
+    {
+      name: 'capitals',
+      files: { 'index.js': `exports.capital = (text) => text[0].toUpperCase() + text.slice(1)` },
+    },
     {
       name: 'greeter',
       manifest: { dependencies: { capitals: '^1.0.0' } },
@@ -95,11 +98,22 @@ describe('a skill that imports a package', () => {
       digest: lockDigest(locked.dependencyLock!),
       toAcknowledge: ['capitals'],
       packages: [
-        { name: 'capitals', version: '1.0.0', kind: 'added', isDirect: false, requiredBy: ['greeter'], license: 'MIT' },
+        {
+          name: 'capitals',
+          version: '1.0.0',
+          kind: 'added',
+          isDirect: false,
+          requiredBy: ['greeter'],
+          license: 'MIT',
+        },
         { name: 'greeter', version: '1.0.0', kind: 'added', isDirect: true },
       ],
     })
-    expect(packages.packages[1]?.uses).toEqual(['code generation', 'missing node:child_process', 'node:buffer'])
+    expect(packages.packages[1]?.uses).toEqual([
+      'code generation',
+      'missing node:child_process',
+      'node:buffer',
+    ])
 
     await expect(approve(admin, { submissionId, reason: '' })).rejects.toMatchObject({
       code: 'PRECONDITION_FAILED',
@@ -167,7 +181,9 @@ describe('a skill that imports a package', () => {
 test('a skill can import its own modules', async () => {
   const skill = makeSkillDocument({
     definition: `import { twice } from './code/words.js'\nexport default async ({ parameters }) => ({ message: twice(parameters.name) })`,
-    resources: [{ path: 'code/words.js', kind: 'text/javascript', text: 'export const twice = (word) => word + word' }],
+    resources: [
+      { path: 'code/words.js', kind: 'text/javascript', text: 'export const twice = (word) => word + word' },
+    ],
   })
   const document = makeSkillSetDocument({ skills: [skill] })
   const { runDraft } = await setUp(document)
@@ -181,7 +197,10 @@ describe('the checklist of a draft with packages', () => {
     const packagesLine = async () =>
       (await getChecklist(ctx, skillSet.id)).lines.find(({ id }) => id === 'packages')
 
-    expect(await packagesLine()).toMatchObject({ ok: false, issues: [{ path: '/dependencyLock', keyword: 'lock' }] })
+    expect(await packagesLine()).toMatchObject({
+      ok: false,
+      issues: [{ path: '/dependencyLock', keyword: 'lock' }],
+    })
     await resolve()
     expect(await packagesLine()).toMatchObject({ ok: true })
   })

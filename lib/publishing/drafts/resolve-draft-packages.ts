@@ -55,5 +55,9 @@ export async function resolveDraftPackages(
 function readDraft(document: Json): SkillSetDocument {
   const draft = isObject(document) ? document : {}
   const dependencies = dependenciesOf(draft)
-  return { ...draft, dependencies, skills: skillEntries(draft).map(([skill]) => skill) } as unknown as SkillSetDocument
+  return {
+    ...draft,
+    dependencies,
+    skills: skillEntries(draft).map(([skill]) => skill),
+  } as unknown as SkillSetDocument
 }

@@ -8,8 +8,8 @@ import { isObject, type Json } from '../../kernel/json/json.ts'
 import { logUnlessExpected } from '../../kernel/logging/log.ts'
 import { redactText, type Secret } from '../../kernel/redaction/redact.ts'
 import { inSpan, tracer } from '../../kernel/tracing/tracing.ts'
-import { loadBundle } from '../../packages/load-bundle.ts'
 import { toStorable } from '../../kernel/validation/storable.ts'
+import { loadBundle } from '../../packages/load-bundle.ts'
 import {
   JAVASCRIPT_LIMITS,
   type LogLine,

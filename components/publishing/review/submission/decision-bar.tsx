@@ -14,11 +14,7 @@ type DecisionKind = 'approve' | 'ask_changes' | 'reject'
 
 type DecisionBarProps = {
   title: string
-  decide: (
-    kind: DecisionKind,
-    reason: string,
-    acknowledgedPackages: string[],
-  ) => Promise<ActionResult<void>>
+  decide: (kind: DecisionKind, reason: string, acknowledgedPackages: string[]) => Promise<ActionResult<void>>
   disabledReason?: string
   /** New packages that the publisher did not name, to acknowledge with an approval. */
   newPackages: string[]

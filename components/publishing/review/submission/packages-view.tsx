@@ -32,9 +32,7 @@ export function PackagesView({ digest, packages, toAcknowledge }: PackageReview)
           <TableHead>
             <tr>
               {HEADINGS.map((heading) => (
-                <TableHeader key={heading}>
-                  {heading || <span className="sr-only">Change</span>}
-                </TableHeader>
+                <TableHeader key={heading}>{heading || <span className="sr-only">Change</span>}</TableHeader>
               ))}
             </tr>
           </TableHead>
@@ -57,7 +55,8 @@ export function PackagesView({ digest, packages, toAcknowledge }: PackageReview)
 const MARKS = { added: 'new', replaced: 'changed', removed: 'removed', same: '' } as const
 
 function PackageRow({ row }: { row: PackageView }) {
-  const { kind, name, version, from, license, publishedAt, unpackedBytes, bundledBytes, requiredBy, uses } = row
+  const { kind, name, version, from, license, publishedAt, unpackedBytes, bundledBytes, requiredBy, uses } =
+    row
   const mark = MARKS[kind]
   return (
     <TableRow className={cn(kind === 'removed' && 'text-muted-foreground line-through')}>
@@ -75,7 +74,9 @@ function PackageRow({ row }: { row: PackageView }) {
       </TableCell>
       <TableCell>{requiredBy.join(', ') || 'the SkillSet'}</TableCell>
       <TableCell>{uses.join(', ') || '–'}</TableCell>
-      <TableCell>{mark && <Badge variant={kind === 'removed' ? 'neutral' : 'warning'}>{mark}</Badge>}</TableCell>
+      <TableCell>
+        {mark && <Badge variant={kind === 'removed' ? 'neutral' : 'warning'}>{mark}</Badge>}
+      </TableCell>
     </TableRow>
   )
 }

@@ -57,7 +57,7 @@ export function SubmissionSections({ page, addComment, commentOnLine, tryOut }: 
           <ReviewSection
             id="packages"
             title="Packages"
-            about="The npm packages that the code imports, with all that they need. They run with the permissions of the SkillSet."
+            description="The npm packages that the code imports, with all that they need. They run with the permissions of the SkillSet."
           >
             <PackagesView {...page.packages} />
           </ReviewSection>

@@ -1,10 +1,6 @@
 'use client'
 
-import {
-  currentLock,
-  type DependencyLock,
-  dependenciesOf,
-} from '#lib/contracts/packages/dependencies.ts'
+import { currentLock, type DependencyLock, dependenciesOf } from '#lib/contracts/packages/dependencies.ts'
 import { isObject, type Json } from '#lib/kernel/json/json.ts'
 import { formatBytes } from '#lib/kernel/text/format.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
@@ -16,9 +12,9 @@ import { useEditedText } from '../../../ui/forms/use-edited-text.ts'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../../ui/table.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { StudioSection } from '../layout/studio-section.tsx'
+import { usePackages } from '../packages/use-packages.ts'
 import { fieldId } from '../state/field-id.ts'
 import { useStudio } from '../state/studio-context.tsx'
-import { usePackages } from './use-packages.ts'
 
 export function PackagesSection() {
   const { state } = useStudio()
@@ -102,7 +98,10 @@ function formatDependencies(value: Json | undefined): string {
 /** Accepts lines of a package.json, too: "papaparse": "^5.5.3", */
 function parseDependencies(text: string): Record<string, string> | undefined {
   const entries = text.split('\n').flatMap((line): [string, string][] => {
-    const [name = '', ...range] = line.replaceAll(/["',]|:(?=\s*")/g, ' ').trim().split(/\s+/)
+    const [name = '', ...range] = line
+      .replaceAll(/["',]|:(?=\s*")/g, ' ')
+      .trim()
+      .split(/\s+/)
     return name === '' ? [] : [[name, range.join(' ') || '*']]
   })
   return entries.length > 0 ? Object.fromEntries(entries) : undefined
