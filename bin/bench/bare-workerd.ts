@@ -1,6 +1,7 @@
 /** Jailed workerd, a fresh isolate per call, without pool, records or contracts. */
 import fs from 'node:fs'
 import { prepareDefinition } from '#lib/sandbox/prepare-definition.ts'
+import type { SandboxJob } from '#lib/sandbox/sandbox.ts'
 import { prepareProcessSetup } from '#sandboxd/local-sandbox.ts'
 import { createScratch, removeScratch } from '#sandboxd/os/scratch-folder.ts'
 import { startWorkerd } from '#sandboxd/process/workerd-process.ts'
@@ -13,13 +14,14 @@ type BareLoop = {
 }
 
 export async function openBareLoop(
-  job: { definition: string; parameters: unknown },
+  job: Pick<SandboxJob, 'definition' | 'packages'> & { parameters: unknown },
   count: number,
 ): Promise<BareLoop> {
   const folder = createScratch()
   const setup = prepareProcessSetup(folder)
   const processes = await Promise.all(Array.from({ length: count }, () => startWorkerd(setup)))
-  const prepared = await prepareDefinition(job.definition)
+  const { packages } = job
+  const prepared = await prepareDefinition(job.definition, packages && { packages })
   if ('error' in prepared) throw new Error(prepared.error.message)
   const limits = { wallMs: 10_000, outputBytes: 1_000_000, logBytes: 1_000, logLines: 10 }
   const input = JSON.stringify({
@@ -29,7 +31,7 @@ export async function openBareLoop(
     limits,
     isOnline: false,
   })
-  const head = JSON.stringify({ definition: prepared.module, isOnline: false })
+  const head = JSON.stringify({ definition: prepared.module, isOnline: false, ...(packages && { packages }) })
   return {
     async call(process) {
       const answer = await processes[process]!.open(head).send(input)

@@ -37,9 +37,9 @@ async function measureSandbox(): Promise<SandboxMeasurement[]> {
   const { skill } = await resolveSkill(ctx, { name: SKILL })
   const definition = skill.definition ?? ''
 
-  const run = async (publisher?: string) => {
+  const run: Run = async (publisher, changes = {}) => {
     const execute: typeof sandbox.execute = (job, options) =>
-      sandbox.execute({ ...job, publisher: publisher ?? job.publisher }, options)
+      sandbox.execute({ ...job, publisher: publisher ?? job.publisher, ...changes }, options)
     const ended = await runToEnd(
       { ...ctx, sandbox: { ...sandbox, execute } },
       { skill: { name: SKILL }, args: ARGS },
@@ -51,13 +51,14 @@ async function measureSandbox(): Promise<SandboxMeasurement[]> {
   return [
     ...(await compareWithWorkerd(run, definition)),
     ...(await firstRuns(run)),
+    ...(await withPackages(run, definition)),
     ...(await python(execute)),
     ...(await idleMemory(definition)),
     ...(await roundRobin(execute)),
   ]
 }
 
-type Run = (publisher?: string) => Promise<void>
+type Run = (publisher?: string, changes?: Partial<SandboxJob>) => Promise<void>
 type Execute = (job: Partial<SandboxJob>) => Promise<void>
 
 async function compareWithWorkerd(run: Run, definition: string): Promise<SandboxMeasurement[]> {
@@ -107,6 +108,61 @@ async function firstRuns(run: Run): Promise<SandboxMeasurement[]> {
       isMet: first.p50 <= 60,
     },
   ]
+}
+
+/** Runs with a bundle of 1 MB and without take turns; what they import is not called. */
+async function withPackages(run: Run, definition: string): Promise<SandboxMeasurement[]> {
+  const packages = { code: makeBundle(1024 * 1024), hasNode: true }
+  const importing = { definition: `import { first } from 'package'\n${definition}\nvoid first`, packages }
+  const warmRatios: { plain: Paced; bundled: Paced }[] = []
+  const bare = await openBareLoop({ ...importing, parameters: ARGS }, 1)
+  const alone = await warm(() => bare.call(0)).then(() => measurePace({ count: 100 }, () => bare.call(0)))
+  await bare.close()
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await warm(() => run('bench_plain'), 3)
+    const plain = await measurePace({ count: PER_ROUND }, () => run('bench_plain'))
+    await warm(() => run('bench_bundled', importing), 3)
+    warmRatios.push({
+      plain,
+      bundled: await measurePace({ count: PER_ROUND }, () => run('bench_bundled', importing)),
+    })
+  }
+  const [, ...rounds] = warmRatios
+  const warmRatio = median(rounds.map(({ plain, bundled }) => bundled.p50 / plain.p50))
+  const first: { plain: number[]; bundled: number[] } = { plain: [], bundled: [] }
+  for (let number = 0; number < 30; number += 1) {
+    await sleep(300)
+    first.plain.push(await measureMs(() => run(`plain_${number}`)))
+    await sleep(300)
+    first.bundled.push(await measureMs(() => run(`bundled_${number}`, importing)))
+  }
+  const firstRatio = median(first.bundled) / median(first.plain)
+  return [
+    {
+      what: 'a warm run with packages of 1 MB beside one without',
+      measured: `${warmRatio.toFixed(2)} (p50 ${formatMs(median(rounds.map(({ bundled }) => bundled.p50)))}, workerd alone ${formatMs(alone.p50)})`,
+      goal: '≤ 1.5',
+      isMet: warmRatio <= 1.5,
+    },
+    {
+      what: 'a publisher’s first run with packages of 1 MB, likewise',
+      measured: `${firstRatio.toFixed(2)} (p50 ${formatMs(median(first.bundled))})`,
+      goal: '≤ 3',
+      isMet: firstRatio <= 3,
+    },
+  ]
+}
+
+/** Functions like those of libraries, of which one is exported. */
+function makeBundle(bytes: number): string {
+  const functions: string[] = []
+  for (let size = 0; size < bytes; size += functions.at(-1)?.length ?? 0) {
+    const name = `helper${functions.length}`
+    functions.push(
+      `function ${name}(list, options = {}) { const { separator = ',' } = options; return list.map((each) => String(each).trim()).filter(Boolean).join(separator) + '${name}' }\n`,
+    )
+  }
+  return `${functions.join('')}export { helper0 as _0 }`
 }
 
 async function python(execute: Execute): Promise<SandboxMeasurement[]> {
