@@ -31,7 +31,9 @@ export async function openBareLoop(
     limits,
     isOnline: false,
   })
-  const head = JSON.stringify({ definition: prepared.module, isOnline: false, ...(packages && { packages }) })
+  const named = packages && { packages: { key: packages.key, hasNode: packages.hasNode } }
+  const head = JSON.stringify({ definition: prepared.module, isOnline: false, ...named })
+  if (packages) await Promise.all(processes.map((each) => each.keepPackages(packages)))
   return {
     async call(process) {
       const answer = await processes[process]!.open(head).send(input)

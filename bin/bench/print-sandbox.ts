@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import os from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PYTHON_LIMITS, type SandboxJob } from '#lib/sandbox/sandbox.ts'
@@ -112,7 +113,9 @@ async function firstRuns(run: Run): Promise<SandboxMeasurement[]> {
 
 /** Runs with a bundle of 1 MB and without take turns; what they import is not called. */
 async function withPackages(run: Run, definition: string): Promise<SandboxMeasurement[]> {
-  const packages = { code: makeBundle(1024 * 1024), hasNode: true }
+  const code = makeBundle(1024 * 1024)
+  const key = createHash('sha256').update(code).digest('hex')
+  const packages = { key, code, hasNode: true }
   const importing = { definition: `import { first } from 'package'\n${definition}\nvoid first`, packages }
   const warmRatios: { plain: Paced; bundled: Paced }[] = []
   const bare = await openBareLoop({ ...importing, parameters: ARGS }, 1)

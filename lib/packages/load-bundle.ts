@@ -1,4 +1,5 @@
 /** The packages of a run: from memory, the database, or built again from the lock. */
+import { createHash } from 'node:crypto'
 import type { SkillDocument, SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import { currentLock, dependenciesOf, hasDependencies } from '../contracts/packages/dependencies.ts'
 import type { Database } from '../kernel/db/prisma-client.ts'
@@ -34,7 +35,7 @@ export async function loadBundle(
   return loaded(entry.key, async () => {
     const { code, hasNode } = (await findBundle(entry.key)) ?? (await build())
     touchBundle(db, entry.key).catch(logUnlessExpected)
-    return { value: { code, hasNode }, weight: code.length }
+    return { value: { key: sha256(code), code, hasNode }, weight: code.length }
   })
 
   async function build(): Promise<Bundle> {
@@ -50,6 +51,10 @@ export async function loadBundle(
     await insertBundle(bundle)
     return bundle
   }
+}
+
+function sha256(code: string): string {
+  return createHash('sha256').update(code).digest('hex')
 }
 
 function unresolvedError(): AppError {

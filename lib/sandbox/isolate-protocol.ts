@@ -2,7 +2,13 @@
 import type http from 'node:http'
 import type { LogBuffer } from './log-buffer.ts'
 import { type FrameBounds, type IsolateFrame, readFrames } from './read-frames.ts'
-import { type Outcome, type SandboxEvent, type SandboxJob, sandboxLimitsOf } from './sandbox.ts'
+import {
+  type Outcome,
+  type PackagesModule,
+  type SandboxEvent,
+  type SandboxJob,
+  sandboxLimitsOf,
+} from './sandbox.ts'
 
 export type IsolateRun = { job: SandboxJob; logs: LogBuffer; onEvent: (event: SandboxEvent) => void }
 
@@ -29,7 +35,12 @@ export function encodeJob({ job, module }: { job: SandboxJob; module: string }):
   const input = JSON.stringify({ parameters, config, context, limits, isOnline, mounts, entrypoint })
   return job.runtime === 'python'
     ? { head: '', input: JSON.stringify({ definition: module, input }) }
-    : { head: JSON.stringify({ definition: module, isOnline, ...(packages && { packages }) }), input }
+    : { head: JSON.stringify({ definition: module, isOnline, ...(packages && headOf(packages)) }), input }
+}
+
+/** The process has the code already, because a megabyte in each head would take longer than most runs. */
+function headOf({ key, hasNode }: PackagesModule): { packages: Omit<PackagesModule, 'code'> } {
+  return { packages: { key, hasNode } }
 }
 
 /** An outcome without what is measured outside the isolate. */

@@ -15,6 +15,7 @@ import {
   type LogLine,
   MAX_QUEUE_WAIT_MS,
   type Outcome,
+  PACKAGES_CALL,
   type SandboxCall,
   type SandboxdReport,
   type SandboxEvent,
@@ -62,7 +63,7 @@ function connectSandboxd(address: Exclude<HostAddress, WorkerAddress>): SandboxH
       // Hosts of the previous version read `x-may-spill`.
       const headers = { 'x-may-overflow': String(mayOverflow), 'x-may-spill': String(mayOverflow) }
       const startedMs = performance.now()
-      const hostCalls = openHostCalls(onCall)
+      const hostCalls = openHostCalls(onCall, job.packages)
       // Kept here, although the outcome repeats them: it does not arrive if the run is cancelled or the host is lost.
       const logs: LogLine[] = []
       try {
@@ -140,7 +141,7 @@ async function readOutcome(
 const RUN_ENDED = new DOMException('The run has ended.', 'AbortError')
 
 /** Sends the job and then the answers to its host calls on the same HTTP request. Its end aborts calls that are pending. */
-function openHostCalls(onCall: ExecuteOptions['onCall']) {
+function openHostCalls(onCall: ExecuteOptions['onCall'], packages: SandboxJob['packages']) {
   const runEnded = new AbortController()
   let request: http.ClientRequest | undefined
 
@@ -149,12 +150,18 @@ function openHostCalls(onCall: ExecuteOptions['onCall']) {
     sendJob(job: SandboxJob) {
       return (opened: http.ClientRequest): void => {
         request = opened
-        opened.write(`${JSON.stringify(job)}\n`)
+        // The host asks for the code of packages that it does not have.
+        const sent = packages ? { ...job, packages: { ...packages, code: '' } } : job
+        opened.write(`${JSON.stringify(sent)}\n`)
       }
     },
 
     answer({ id, method, params }: NumberedCall): void {
-      replyTo(onCall, { method, params }, runEnded.signal).then((reply) => {
+      const answering =
+        method === PACKAGES_CALL && packages
+          ? Promise.resolve<SandboxReply>({ value: packages.code })
+          : replyTo(onCall, { method, params }, runEnded.signal)
+      answering.then((reply) => {
         if (!runEnded.signal.aborted) request?.write(`${JSON.stringify({ id, reply })}\n`)
       })
     },

@@ -116,7 +116,12 @@ export type OwnHost = {
   mockPort?: number
 }
 
+/** The host call by which a sandbox host asks for the code of a job's packages. No skill can answer it. */
+export const PACKAGES_CALL = 'packages'
+
 export type PackagesModule = {
+  /** SHA-256 of the code, by which hosts and processes keep it. */
+  key: string
   code: string
   /** Packages of npm may use modules of Node. */
   hasNode: boolean

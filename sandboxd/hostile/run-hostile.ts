@@ -4,6 +4,7 @@
  * No canary was contacted, read or leaked. Neighbouring processes of the same and of another publisher are
  * alive and unchanged. The supervisor is alive and its memory has not grown.
  */
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { redactText } from '../../lib/kernel/redaction/redact.ts'
 import {
@@ -97,7 +98,7 @@ function jobOf(
   const defaults = LIMITS[runtime]
   return makeJob(definition ?? `export default async ({ parameters, config, context }) => { ${body} }`, {
     runtime,
-    ...(packages !== undefined && { packages: { code: packages, hasNode: true } }),
+    ...(packages !== undefined && { packages: { key: sha256(packages), code: packages, hasNode: true } }),
     publisher: HOSTILE_PUBLISHER,
     parameters: targets,
     config: { api_key: placeholder },
@@ -106,6 +107,10 @@ function jobOf(
     // Only a safeguard: cases that test the time limit set their own.
     limits: { ...defaults, wallMs: 30_000, ...limits },
   })
+}
+
+function sha256(code: string): string {
+  return createHash('sha256').update(code).digest('hex')
 }
 
 function expectEnd(outcome: Outcome, end: End): void {

@@ -9,11 +9,17 @@ export { Egress } from 'egress.js'
 
 const decoder = new TextDecoder()
 
+/** Code of packages by their keys. Only sandboxd can send it. */
+const packagesByKey = new Map()
+// As in ../process/workerd-process.ts, which knows what is kept.
+const MAX_KEPT_PACKAGES = 2
+
 export default {
   async fetch(request, env, ctx) {
     const { pathname } = new URL(request.url)
     // Sites of the previous version ask a Cloudflare worker for /pulse.
     if (pathname === '/health' || pathname === '/pulse') return new Response('alive')
+    if (pathname === '/packages') return keepPackages(request)
     const props = { ticket: request.headers.get('x-guildhall-ticket') ?? '' }
     try {
       const { isOnline, ...code } = await readHead(request)
@@ -58,6 +64,12 @@ async function readHead(request) {
   return JSON.parse(decoder.decode(value))
 }
 
+async function keepPackages(request) {
+  packagesByKey.set(request.headers.get('x-guildhall-packages'), await request.text())
+  if (packagesByKey.size > MAX_KEPT_PACKAGES) packagesByKey.delete(packagesByKey.keys().next().value)
+  return new Response('kept')
+}
+
 /** Returns what an isolate is loaded from. It has no name, since workerd keeps named ones, with the state of the last run. */
 function isolateFor({ definition, packages }, { calls, globalOutbound }) {
   return {
@@ -68,7 +80,7 @@ function isolateFor({ definition, packages }, { calls, globalOutbound }) {
     modules: {
       'harness.js': HARNESS,
       'definition.js': definition,
-      ...(packages && { 'packages.js': packages.code }),
+      ...(packages && { 'packages.js': packagesByKey.get(packages.key) }),
     },
     env: { calls },
     // Null for no network: `undefined` would make the isolate inherit that of its parent.

@@ -53,7 +53,7 @@ export function parseJob(text: string): SandboxJob | undefined {
     runtime,
     lane,
     definition,
-    ...(isPackages(job.packages) && { packages: job.packages as PackagesModule }),
+    ...(isPackages(job.packages) && { packages: { code: '', ...job.packages } as PackagesModule }),
     parameters: job.parameters ?? null,
     config: job.config,
     context: job.context,
@@ -76,7 +76,7 @@ function readOwnHosts(value: unknown): OwnHost[] {
 }
 
 function isPackages(value: unknown): boolean {
-  return isObject(value) && typeof value.code === 'string' && typeof value.hasNode === 'boolean'
+  return isObject(value) && typeof value.key === 'string' && typeof value.hasNode === 'boolean'
 }
 
 function isMounts(value: unknown): boolean {

@@ -9,6 +9,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EgressPolicy } from '../../lib/kernel/network/pin-host.ts'
 import { HEAD_HEADER } from '../../lib/sandbox/isolate-protocol.ts'
+import type { PackagesModule } from '../../lib/sandbox/sandbox.ts'
 import { type Guard, openGuard, TICKET_HEADER } from '../egress/guard.ts'
 import type { SandboxEngine, WorkerdBinary } from '../engine/sandbox-engine.ts'
 import type { Jail } from '../jail/jail.ts'
@@ -30,6 +31,10 @@ import {
 } from './prewarmer.ts'
 import { collectStderr, findWorkerdPid, spawnWorkerd, waitUntilListening } from './spawn-workerd.ts'
 
+const PACKAGES_HEADER = 'x-guildhall-packages'
+/** As in ../isolate/dispatcher.js: a process has few skills at a time, and its heap is that of its runs. */
+const MAX_KEPT_PACKAGES = 2
+
 const HEALTH_CONNECTION_MS = 4_000
 
 export type WorkerdProcess = {
@@ -48,6 +53,8 @@ export type WorkerdProcess = {
   /** Creates the isolate of one run, or takes the prewarmed one. */
   open(head: Head): OpenedIsolate
   ask(path: string): Promise<http.IncomingMessage>
+  /** Sends the code of packages, unless the process has it. Isolates with these packages can then be opened. */
+  keepPackages(packages: PackagesModule): Promise<void>
   /**
    * Prewarms the isolate of the next run from the code of the last one, which is usually the same. A process that had no run is
    * warmed up once more instead.
@@ -133,6 +140,8 @@ class Workerd implements WorkerdProcess {
   readonly #healthAgent = new http.Agent({ keepAlive: true, timeout: HEALTH_CONNECTION_MS })
   /** Always "" for Python, of which every run gets the same isolate. */
   #lastHead: Head | undefined
+  /** Keys of packages whose code the dispatcher has. */
+  #packages: string[] = []
   #isDead = false
   #isWarm = false
 
@@ -176,6 +185,20 @@ class Workerd implements WorkerdProcess {
       return call.response
     }
     return { ticket, send }
+  }
+
+  async keepPackages({ key, code }: PackagesModule): Promise<void> {
+    if (this.#packages.includes(key)) return
+    const headers = { [PACKAGES_HEADER]: key }
+    const { request, response } = openWorkerdCall(this.#socketPath, {
+      path: '/packages',
+      method: 'POST',
+      headers,
+    })
+    request.end(code)
+    ;(await response).resume()
+    // The dispatcher forgets in the same order.
+    this.#packages = [...this.#packages, key].slice(-MAX_KEPT_PACKAGES)
   }
 
   ask(path: string): Promise<http.IncomingMessage> {

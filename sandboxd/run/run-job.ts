@@ -25,16 +25,26 @@ import type { ProcessPool } from '../pool/process-pool.ts'
 import { NoProcessError, type ProcessClaim } from '../pool/run-queue.ts'
 import type { WorkerdProcess } from '../process/workerd-process.ts'
 import { openHostCallRelay } from './host-call-relay.ts'
+import { withPackages } from './packages-cache.ts'
 
 /** Shared by all runs, because each new error would capture a stack trace. */
 const RUN_ENDED = new DOMException('The run has ended.', 'AbortError')
 
-export async function runJob(pool: ProcessPool, job: SandboxJob, listener: RunListener): Promise<Outcome> {
+export async function runJob(pool: ProcessPool, given: SandboxJob, listener: RunListener): Promise<Outcome> {
+  const job = await withPackages(given, listener.onCall)
+  if (!job) return NO_PACKAGES
   const prepared = await findPreparedDefinition(job)
   if ('error' in prepared) return { kind: 'threw', error: prepared.error, durationMs: 0, logs: [] }
 
   const wire = encodeJob({ job, module: prepared.module })
   return retryLostRun(listener, (watchedListener) => runOnce(pool, { job, wire, ...watchedListener }))
+}
+
+const NO_PACKAGES: Outcome = {
+  kind: 'unavailable',
+  message: 'The sandbox did not get the packages of this skill.',
+  durationMs: 0,
+  logs: [],
 }
 
 type Wire = ReturnType<typeof encodeJob>
@@ -91,6 +101,7 @@ async function runInProcess(
   const onAbort = () => stop({ kind: 'cancelled' })
   signal.addEventListener('abort', onAbort)
   const runEnded = new AbortController()
+  if (job.packages) await workerd.keepPackages(job.packages).catch(() => {})
   const isolate = workerd.open(run.wire.head)
   workerd.guard.admit({
     network: job.network,
