@@ -12,13 +12,15 @@ import { jsonText } from './json-text.js'
 import { limitNode } from './node-modules.js'
 import { describeThrown } from './thrown.js'
 
+// Before the run: Node's globals are made when they are first used, which takes longer than most runs.
+limitNode()
+
 export default {
   async fetch(request, { calls }) {
     const { parameters, config, context, limits, isOnline } = await request.json()
     const frames = openFrames(limits)
     globalThis.console = createConsole(frames.log)
     globalThis.fetch = createFetch(isOnline)
-    limitNode()
     const ask = createHostCaller(calls)
     run(frames, ask, { parameters, config, context }, limits.wallMs)
     return new Response(frames.body)

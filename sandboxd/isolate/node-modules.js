@@ -20,8 +20,9 @@ const ENDS = ['exit', 'abort', 'kill', 'reallyExit', '_kill']
  * run, and `node:module`, which can load it.
  */
 export function limitNode() {
-  const { process } = globalThis
-  if (process === undefined) return
+  // Reading Buffer makes it.
+  const { process, Buffer } = globalThis
+  if (process === undefined || Buffer === undefined) return
   const { getBuiltinModule } = process
   const names = new Set(AVAILABLE.flatMap((name) => [name, `node:${name}`]))
   process.getBuiltinModule = (name) => (names.has(name) ? getBuiltinModule.call(process, name) : undefined)

@@ -92,6 +92,7 @@ test('what is not imported is not in the bundle', async () => {
   expect(bundle.code).toContain('used')
   expect(bundle.code).not.toContain('never called')
   expect(bundle.packages).toMatchObject([{ name: 'shaken', version: '1.0.0', uses: [] }])
+  expect(bundle.hasNode).toBe(false)
 })
 
 test('a bundle imports nothing while it runs', async () => {
