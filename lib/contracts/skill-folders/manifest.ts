@@ -33,6 +33,8 @@ export function manifestOf({ name, document, skill }: NamedSkill): JsonObject {
     requires: document.requires,
     integrations: document.requiredIntegrationProviders,
     runtime: runtimeOf(name, skill),
+    dependencies: document.dependencies && { ...document.dependencies },
+    dependency_lock_json: document.dependencyLock && JSON.stringify(document.dependencyLock),
     permissions: permissionsOf(document),
     limits:
       skill.limits && omitUndefined({ timeout_ms: skill.limits.timeoutMs, memory_mb: skill.limits.memoryMb }),

@@ -12,6 +12,7 @@ import { plural } from '../../kernel/text/plural.ts'
 import { SKILL_ARCHIVE_LIMITS } from '../../kernel/zip/archive-limits.ts'
 import { type FolderFile, readZip } from '../../kernel/zip/read-zip.ts'
 import type { SkillDocument, SkillResource, SkillSetDocument } from '../document/skillset-document.ts'
+import { dependenciesOf } from '../packages/dependencies.ts'
 import { readNotation, withoutMark } from '../source/read-notation.ts'
 import { agentSkillFindings, agentSkillIssues, unknownFields } from './agent-skill-rules.ts'
 import { findRoot } from './find-root.ts'
@@ -36,7 +37,13 @@ import { chooseSlug, readSkillTexts } from './skill-texts.ts'
 /** What a folder states about the SkillSet around its skill. */
 export type SkillSetFields = Pick<
   SkillSetDocument,
-  'permissions' | 'configDefinitions' | 'requires' | 'requiredIntegrationProviders' | 'migrations'
+  | 'permissions'
+  | 'configDefinitions'
+  | 'requires'
+  | 'requiredIntegrationProviders'
+  | 'migrations'
+  | 'dependencies'
+  | 'dependencyLock'
 > & { version?: string }
 
 export type ReadFolder =
@@ -179,7 +186,7 @@ function readProtocolFolder(files: readonly FolderFile[], text: string): ReadFol
   }) as SkillDocument
   return {
     skill,
-    skillSetFields: toSkillSetFields(manifest),
+    skillSetFields: { ...dependenciesIn(files), ...toSkillSetFields(manifest) },
     large: resources.large,
     findings: [...markdown.findings, ...finding, ...texts.findings, ...resources.findings],
   }
@@ -226,6 +233,13 @@ function readSchema(files: readonly FolderFile[], path: string): { schema?: Json
   return isObject(value) ? { schema: value } : folderIssue(path, 'must be a JSON object')
 }
 
+/** Takes the dependencies of a package.json in the folder, but not those that only its author's tools need. */
+function dependenciesIn(files: readonly FolderFile[]): Pick<SkillSetFields, 'dependencies'> {
+  const { value } = readNotation(textAt(files, 'package.json') ?? '{}')
+  const dependencies = dependenciesOf(isObject(value) ? value : {})
+  return Object.keys(dependencies).length > 0 ? { dependencies } : {}
+}
+
 function toSkillSetFields({
   version,
   permissions,
@@ -233,6 +247,8 @@ function toSkillSetFields({
   requires,
   integrations,
   migrations,
+  dependencies,
+  dependencyLock,
 }: SkillManifest): SkillSetFields {
   return omitUndefined({
     version,
@@ -241,6 +257,8 @@ function toSkillSetFields({
     requires,
     requiredIntegrationProviders: integrations,
     migrations,
+    dependencies,
+    dependencyLock,
   }) as SkillSetFields
 }
 

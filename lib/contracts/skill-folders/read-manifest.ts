@@ -38,6 +38,8 @@ const manifest = z.strictObject({
       export: z.string().optional(),
     })
     .optional(),
+  dependencies: z.record(z.string(), z.string()).optional(),
+  dependency_lock_json: z.string().optional(),
   permissions: z
     .strictObject({
       network: texts.optional(),
@@ -77,10 +79,11 @@ const manifest = z.strictObject({
 
 export type SkillManifest = Omit<
   z.infer<typeof manifest>,
-  'permissions' | 'config' | 'examples' | 'metadata_json'
+  'permissions' | 'config' | 'examples' | 'metadata_json' | 'dependency_lock_json'
 > & {
   permissions?: Permissions
   metadata?: JsonObject
+  dependencyLock?: JsonObject
   config?: ConfigDefinition[]
   examples?: SkillExample[]
 }
@@ -112,7 +115,16 @@ export function readManifest(
       ),
     }
   }
-  const { config, examples, metadata_json: metadataText, ...rest } = parsed.data
+  const {
+    config,
+    examples,
+    metadata_json: metadataText,
+    dependency_lock_json: lockText,
+    ...rest
+  } = parsed.data
+  const dependencyLock = lockText === undefined ? undefined : readJson(lockText).value
+  if (lockText !== undefined && !isObject(dependencyLock))
+    return { issues: [issue('/dependency_lock_json', 'must be a JSON object as text')] }
   const metadata = metadataText === undefined ? undefined : readJson(metadataText).value
   if (metadataText !== undefined && !isObject(metadata))
     return { issues: [issue('/metadata_json', 'must be a JSON object as text')] }
@@ -121,6 +133,7 @@ export function readManifest(
   const more = {
     ...(values as Pick<SkillManifest, 'config' | 'examples'>),
     ...(isObject(metadata) && { metadata }),
+    ...(isObject(dependencyLock) && { dependencyLock }),
   }
   return { manifest: { ...rest, ...more } }
 }

@@ -165,3 +165,29 @@ describe('the files of a skill', () => {
     expect(findSkillFile(files, 'handler.js')).toBeUndefined()
   })
 })
+
+describe('the packages of a skill folder', () => {
+  const dependencies = { papaparse: '^5.5.3', '@scope/part': '1.x' }
+  const dependencyLock = { registry: 'https://registry.example/', dependencies, packages: [] }
+
+  test('round-trip with their lock', () => {
+    const document = makeSkillSetDocument({ dependencies, dependencyLock })
+
+    expect(roundTrip(document, makeSkillDocument()).skillSetFields).toMatchObject({
+      dependencies,
+      dependencyLock,
+    })
+  })
+
+  test('are those of its package.json, without the tools of its author, if skill.toml has none', () => {
+    const document = makeSkillSetDocument()
+    const skill = makeSkillDocument()
+    const files = listSkillFiles({ name: `press.${document.slug}.${skill.slug}`, document, skill })
+    const text = JSON.stringify({ dependencies, devDependencies: { vitest: '5' } })
+    const packageJson = { path: 'package.json', bytes: new TextEncoder().encode(text), isExecutable: false }
+
+    const read = readFolder([...files.filter((file) => 'bytes' in file), packageJson])
+
+    expect('skillSetFields' in read && read.skillSetFields).toMatchObject({ dependencies })
+  })
+})

@@ -148,6 +148,8 @@ function mergeFields(
     ...(before.requires === undefined && requires !== undefined && { requires }),
     ...(providers.length > 0 && { requiredIntegrationProviders: providers }),
     ...(permissions && { permissions }),
+    // The lock of the SkillSet is outdated then, so that its packages are resolved again.
+    ...(fields.dependencies && { dependencies: { ...fields.dependencies, ...before.dependencies } }),
   }
   return { document, findings: conflicts.map((message) => ({ path: '', keyword: 'merge', message })) }
 }
