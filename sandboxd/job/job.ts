@@ -37,6 +37,7 @@ export function parseJob(text: string): SandboxJob | undefined {
     return undefined
   if (runtime !== 'javascript' && runtime !== 'python') return undefined
   if (!Array.isArray(network) || !network.every((host) => typeof host === 'string')) return undefined
+  const packages = readPackages(job.packages)
   const secrets = readSecrets(job.secrets ?? [])
   if (!secrets) return undefined
   return {
@@ -53,7 +54,7 @@ export function parseJob(text: string): SandboxJob | undefined {
     runtime,
     lane,
     definition,
-    ...(isPackages(job.packages) && { packages: { code: '', ...job.packages } as PackagesModule }),
+    ...(packages && { packages }),
     parameters: job.parameters ?? null,
     config: job.config,
     context: job.context,
@@ -75,8 +76,12 @@ function readOwnHosts(value: unknown): OwnHost[] {
   return Array.isArray(value) && value.every(isOwnHost) ? (value as OwnHost[]) : []
 }
 
-function isPackages(value: unknown): boolean {
-  return isObject(value) && typeof value.key === 'string' && typeof value.hasNode === 'boolean'
+/** Without its code, a bundle is one that the host may have; `withPackages` asks for it. */
+function readPackages(value: unknown): PackagesModule | undefined {
+  if (!isObject(value)) return undefined
+  const { key, code = '', hasNode } = value
+  if (typeof key !== 'string' || typeof code !== 'string' || typeof hasNode !== 'boolean') return undefined
+  return { key, code, hasNode }
 }
 
 function isMounts(value: unknown): boolean {
