@@ -1,6 +1,7 @@
 import { compileValidator } from '#lib/contracts/forms/compile-validator.ts'
 import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
 import { contextFromPage } from '#lib/protocols/session/context/context-from-request.ts'
+import { addressFrom } from '#lib/protocols/session/network/address-from.ts'
 
 // The URL contains all that the code depends on. Only the browser may cache it, because drafts and private skills have
 // forms, too.
@@ -13,7 +14,9 @@ const HEADERS = {
 export const GET = httpRoute(async (request) => {
   const { viewer } = await contextFromPage(request)
   const schema = new URL(request.url).searchParams.get('schema') ?? ''
-  const code = await compileValidator(schema, { owner: viewer?.userId ?? 'visitors' })
+  // Visitors take turns by address, so that one of them does not delay the forms of all.
+  const owner = viewer?.userId ?? addressFrom(request.headers.get('x-forwarded-for'))
+  const code = await compileValidator(schema, { owner })
   return new Response(code, { headers: HEADERS })
 })
 

@@ -3,8 +3,8 @@ import { compile } from '../../json-schema/evaluate/compile.ts'
 import type { Fault } from '../../json-schema/evaluate/faults.ts'
 import { issueOf } from '../../json-schema/evaluate/issues.ts'
 import type { Issue } from '../../kernel/errors.ts'
-import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
-import { pointerKeys } from '../../kernel/json/json-pointer.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
+import { pointerKeys, toPointer } from '../../kernel/json/json-pointer.ts'
 import { toJson } from '../../kernel/json/to-json.ts'
 import { emptyDocument } from './empty-document.ts'
 import { convertCapabilities } from './from-capabilities.ts'
@@ -88,6 +88,32 @@ const SHAPE_KEYWORDS = ['type', 'additionalProperties']
 /** Checks each field by the schema of the document, in the words of its `errorMessage`. */
 export function checkFields(document: Json): Issue[] {
   return faultsOf(compile(SKILLSET_SCHEMA), document).map(toFieldIssue)
+}
+
+/**
+ * Returns an issue for each list that is longer than the schema of documents allows. Checks nothing else, so that a
+ * draft that is not finished can be saved; its page draws every entry.
+ */
+export function longListIssues(document: Json): Issue[] {
+  return longListsIn(SKILLSET_SCHEMA, document, [])
+}
+
+function longListsIn(schema: JsonSchema, value: Json, keys: (string | number)[]): Issue[] {
+  if (!isObject(schema)) return []
+  if (Array.isArray(value)) {
+    const { maxItems, items } = schema
+    if (typeof maxItems === 'number' && value.length > maxItems) {
+      const message = `${keys.at(-1)} can have at most ${maxItems} entries`
+      return [{ path: toPointer(keys), keyword: 'maxItems', message }]
+    }
+    return value.flatMap((item, index) => longListsIn(items as JsonSchema, item, [...keys, index]))
+  }
+  if (!isObject(value) || !isObject(schema.properties)) return []
+  return Object.entries(schema.properties).flatMap(([name, property]) =>
+    Object.hasOwn(value, name)
+      ? longListsIn(property as JsonSchema, value[name] as Json, [...keys, name])
+      : [],
+  )
 }
 
 function checkShape(document: Json): Issue[] {

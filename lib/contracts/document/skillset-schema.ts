@@ -210,12 +210,13 @@ export const SKILLSET_SCHEMA: JsonSchema = {
         dependencies,
         dependencyLock,
         requiredIntegrationProviders: list('requiredIntegrationProviders', text('a provider', 1, 64), {
+          maxItems: 50,
           uniqueItems: true,
           errorMessage: 'requiredIntegrationProviders must be a list of different names',
         }),
         permissions,
         configDefinitions: list('configDefinitions', configDefinition, { maxItems: 100 }),
-        migrations: list('migrations', migration),
+        migrations: list('migrations', migration, { maxItems: 100 }),
         skills: {
           type: 'array',
           minItems: 1,

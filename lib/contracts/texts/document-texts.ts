@@ -52,13 +52,13 @@ const RULES: readonly Rule[] = [
   { pattern: /^\/skills\/\d+\/resources\/\d+\/path$/,          section: 'code',     kind: 'name',         label: (skill) => `The path of a file of ${skill}` },
   { pattern: /^\/skills\/\d+\/buttons\b/,                      section: 'words',    kind: 'name',         label: (skill) => `A button of ${skill}` },
   { pattern: /^\/skills\/\d+\/tags\b/,                         section: 'words',    kind: 'name',         label: (skill) => `A tag of ${skill}` },
-  { pattern: /^\/skills\/\d+\/sideEffects\b/,                  section: 'words',    kind: 'prose',        label: (skill) => `The side effects of ${skill}` },
+  { pattern: /^\/skills\/\d+\/sideEffects\b/,                  section: 'words',    kind: 'prose',        label: (skill) => `A side effect of ${skill}` },
   { pattern: /^\/skills\/\d+\/availability$/,                  section: 'words',    kind: 'prose',        label: (skill) => `The availability of ${skill}` },
   { pattern: /^\/skills\/\d+\/metadata\b/,                     section: 'words',    kind: 'data',         label: (skill) => `The metadata of ${skill}` },
   { pattern: /^\/skills\/\d+\b/,                               section: 'words',    kind: 'prose',        label: (skill) => `Another field of ${skill}` },
   { pattern: /^\/migrations\/\d+\/definition$/,                section: 'code',     kind: 'code',         label: (from) => `The migration from ${from}` },
   { pattern: /^\/configDefinitions\/\d+\b/,                    section: 'permissions', kind: 'data',      label: (key) => `The setting ${key}` },
-  { pattern: /^\/permissions\b/,                               section: 'permissions', kind: 'data',      label: () => 'The permissions' },
+  { pattern: /^\/permissions\b/,                               section: 'permissions', kind: 'data',      label: () => 'A permission' },
   { pattern: /^\/name$/,                                       section: 'words',    kind: 'name',         label: () => 'The name of the SkillSet' },
   { pattern: /^\/(tagline|description)$/,                      section: 'words',    kind: 'prose',        label: () => 'The description' },
   { pattern: /^\/readme$/,                                     section: 'words',    kind: 'prose',        label: () => 'The readme' },
@@ -138,18 +138,33 @@ function ownerOf(document: Json, keys: readonly (string | number)[]): string {
   return revealHidden(String(slug ?? from ?? key ?? ''))
 }
 
-/** UTF-8, or UTF-16 with a byte order mark, as Windows writes it; null for binary files. */
+/** Returns text in UTF-8 or UTF-16, and null for binary files. */
 function decodedText(bytes: Uint8Array | null): string | null {
   if (!bytes) return null
-  const [first, second] = bytes
-  const encoding =
-    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+  const encoding = encodingOf(bytes)
   if (encoding === 'utf-8' && bytes.includes(0)) return null
   try {
     return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     return null
   }
+}
+
+/** How many bytes show whether every second one is 0, as in UTF-16 of Latin text. */
+const SAMPLE_BYTES = 512
+
+/** Recognises UTF-16 by its byte order mark, as Windows writes it, or by its zeros. */
+function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  const sample = bytes.subarray(0, SAMPLE_BYTES)
+  const zerosAt = (parity: 0 | 1) => sample.filter((byte, index) => byte === 0 && index % 2 === parity).length
+  const [even, odd] = [zerosAt(0), zerosAt(1)]
+  const most = sample.length * 0.4
+  if (odd > most && even === 0) return 'utf-16le'
+  if (even > most && odd === 0) return 'utf-16be'
+  return 'utf-8'
 }
 
 /** Null for text that is not base64, which its own rule reports. */

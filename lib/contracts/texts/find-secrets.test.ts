@@ -130,6 +130,13 @@ describe('a secret is found wherever it stands', () => {
     expect(found({ resources: [{ path: 'a.ps1', base64, kind: 'text/plain' }] as never })).toHaveLength(1)
   })
 
+  test.each(['utf16le', 'utf16be'])('a file in %s without a byte order mark', (encoding) => {
+    const bytes = Buffer.from(`$key = '${key}'`, 'utf16le')
+    const base64 = (encoding === 'utf16be' ? bytes.swap16() : bytes).toString('base64')
+
+    expect(found({ resources: [{ path: 'a.ps1', base64, kind: 'text/plain' }] as never })).toHaveLength(1)
+  })
+
   test('a default of a setting', () => {
     const definition = {
       key: 'k',

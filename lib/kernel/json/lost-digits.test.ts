@@ -79,6 +79,19 @@ test('text with more values than an input can have is refused before it is parse
   expect(cpuMsOf(() => readJson(`[${fill('[],')}1]`))).toBeLessThan(1_000)
 })
 
+test('text with more different names of properties than JSON.parse reads quickly is refused before it is parsed', () => {
+  const object = (count: number) =>
+    `{${Array.from({ length: count }, (_, at) => `"name_${at}": {"a\\"b": ":"}`).join(',')}}`
+  const rows = `[${'{"first": 1, "second": ["a:b"]},'.repeat(100_000)}0]`
+
+  expect(readJson(object(49_990)).fault).toBeUndefined()
+  expect(readJson(object(50_001)).fault).toMatchObject({
+    message: 'more than 50,000 different names of properties',
+  })
+  expect(readJson(rows).fault).toBeUndefined()
+  expect(cpuMsOf(() => readJson(object(500_000)))).toBeLessThan(2_000)
+})
+
 test('a long number in a text is read in time that grows with its length only', () => {
   const text = `1${'0'.repeat(1_000_000)}1`
 

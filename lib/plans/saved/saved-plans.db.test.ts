@@ -32,6 +32,20 @@ test('a plan is stored as written, under a unique slug of its title', async () =
   ])
 })
 
+test.each([
+  ['201 steps', { steps: Array(201).fill({}) }, 'A plan can have at most 200 steps.'],
+  ['10,001 values', { steps: [{ arguments: Array(10_001).fill(0) }] }, 'at most 10,000 values'],
+])('a plan of %s, which its page could not draw quickly, is not saved', async (_, plan, message) => {
+  const ctx = await contextFor(await makeUser())
+  const { slug } = await createPlan(ctx, { title: 'Small', text: TEXT })
+  const text = JSON.stringify(plan)
+
+  const refusal = { code: 'INVALID_INPUT', message: expect.stringContaining(message) }
+  await expect(createPlan(ctx, { title: 'Large', text })).rejects.toMatchObject(refusal)
+  await expect(savePlan(ctx, { slug, title: 'Small', text, revision: 1 })).rejects.toMatchObject(refusal)
+  expect(await getSavedPlan(ctx, slug)).toMatchObject({ text: TEXT, revision: 1 })
+})
+
 test('members who save plans at the same time cannot exceed the maximum, and are told to delete some', async () => {
   const ctx = await contextFor(await makeUser())
   const { organisationId, userId } = ctx.viewer!

@@ -7,11 +7,13 @@ import { type Context, requireViewer, type Viewer } from '../../context/context.
 import { readDocument } from '../../contracts/document/read-document.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/json.ts'
+import { countTextValues } from '../../kernel/json/json-tokens.ts'
 import { limitReached } from '../../kernel/limit-reached.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { IdField, LineField } from '../../kernel/validation/text-fields.ts'
 import { lockOrganisation } from '../../organisations/rows/organisations.ts'
 import { slugOfTitle } from '../../tools/util/util-tools.ts'
+import { PLAN_LIMITS } from '../model/document/plan-schema.ts'
 import * as store from '../rows/saved-plan-rows.ts'
 
 export type SavedPlanView = {
@@ -144,8 +146,25 @@ export async function deletePlan(ctx: Context, slug: unknown): Promise<void> {
   })
 }
 
+/** A plan of 200 steps with twenty arguments each has half as many. The page of a plan draws them all. */
+const MAX_VALUES = 10_000
+
+/** Throws INVALID_INPUT for a text that is no JSON object, or has more steps or values than the page can draw. */
 function parseDocument(text: string): Json {
   const { document, issues } = readDocument(text)
   if (issues) throw new AppError('INVALID_INPUT', { message: issues[0]?.message, issues })
+  const steps = Array.isArray(document.steps) ? document.steps.length : 0
+  if (steps > PLAN_LIMITS.steps)
+    throw tooMany('/steps', `A plan can have at most ${PLAN_LIMITS.steps} steps.`)
+  if (countTextValues(text) > MAX_VALUES)
+    throw tooMany('', `A plan can have at most ${MAX_VALUES.toLocaleString('en')} values in all its steps.`)
   return document satisfies JsonObject
+}
+
+function tooMany(path: string, message: string): AppError {
+  return new AppError('INVALID_INPUT', {
+    message,
+    issues: [{ path, message }],
+    suggestedAction: 'Split the plan, or repeat a step with foreach.',
+  })
 }

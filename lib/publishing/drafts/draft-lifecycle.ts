@@ -30,7 +30,7 @@ import { listOwnPublishers } from '../rows/publishers.ts'
 import { countSkillSets, deleteUnpublished, insertSkillSet, isPublished } from '../rows/skill-sets.ts'
 import { findVersion, listVersionHeads, lockSkillSet } from '../rows/versions.ts'
 import { requireOwnSkillSet, requireOwnSkillSetAdmin } from './require-own-skill-set.ts'
-import { requireNoExampleSecrets, toStorableName } from './save-draft.ts'
+import { requireStorableDraft, toStorableName } from './save-draft.ts'
 
 type NewSkillSet = {
   handle: string
@@ -60,7 +60,7 @@ export async function createSkillSet(ctx: Context, newSkillSet: NewSkillSet): Pr
     throw new AppError('NOT_FOUND', { message })
   }
   const { slug } = document
-  requireNoExampleSecrets(document as Json)
+  requireStorableDraft(document as Json)
   if (!isSlug(slug)) throw invalidSlug('slug must be 1-64 chars, alphanumeric + underscore')
 
   return ctx.db.$transaction(async (tx) => {

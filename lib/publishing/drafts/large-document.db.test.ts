@@ -41,3 +41,23 @@ test('saving, opening and checking it leave the process free', async () => {
     MAX_BLOCKING_MS,
   )
 })
+
+test.each([
+  ['skills', { skills: Array(101).fill({}) }, '/skills'],
+  ['settings', { configDefinitions: Array(101).fill({}) }, '/configDefinitions'],
+  ['files of a skill', { skills: [{ resources: Array(501).fill({}) }] }, '/skills/0/resources'],
+  ['examples of a skill', { skills: [{ examples: Array(51).fill({}) }] }, '/skills/0/examples'],
+])(
+  'a draft with more %s than a SkillSet may have, which its page would draw, is not saved',
+  async (_, more, path) => {
+    const { owner, ...publisher } = await makePublisher()
+    const ctx = await contextFor(owner)
+    const { skillSet } = await makePublishedVersion({ publisher: { owner, ...publisher } })
+    const { draft } = await getDraft(ctx, skillSet.id)
+    const document = { ...(draft!.document as JsonObject), ...more } as Json
+
+    await expect(
+      saveAndInspect(ctx, { skillSetId: skillSet.id, document, revision: draft!.revision }),
+    ).rejects.toMatchObject({ code: 'INVALID_INPUT', options: { issues: [{ path, keyword: 'maxItems' }] } })
+  },
+)

@@ -9,6 +9,7 @@ import {
 } from '../../blobs/skill-files/store-skill-files.ts'
 import { type Context, workOwner } from '../../context/context.ts'
 import { exampleSecretIssues } from '../../contracts/checks/example-secrets.ts'
+import { longListIssues } from '../../contracts/document/parse-document.ts'
 import { readDocument } from '../../contracts/document/read-document.ts'
 import type { Tx } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -50,7 +51,7 @@ export async function saveDraft(ctx: Context, request: SaveDraftRequest): Promis
   const text = JSON.stringify(document)
   const { issues } = readDocument(text)
   if (issues) throw new AppError('INVALID_INPUT', { message: issues[0]?.message, issues })
-  requireNoExampleSecrets(document)
+  requireStorableDraft(document)
 
   const owner = { organisationId: skillSet.publisher.organisationId, userId: viewer.userId }
   const isLarge = text.length > SMALL_CHARS
@@ -75,8 +76,14 @@ export async function saveDraft(ctx: Context, request: SaveDraftRequest): Promis
   })
 }
 
-/** Throws INVALID_INPUT: a secret must not even be stored in a draft, which is exported and submitted. */
-export function requireNoExampleSecrets(document: Json): void {
+/**
+ * Throws INVALID_INPUT for a draft with longer lists than a SkillSet may have, because its page draws every entry, and
+ * for a secret in an example, because drafts are exported and submitted.
+ */
+export function requireStorableDraft(document: Json): void {
+  const tooLong = longListIssues(document)
+  if (tooLong.length > 0)
+    throw new AppError('INVALID_INPUT', { message: tooLong[0]?.message, issues: tooLong })
   const issues = exampleSecretIssues(document)
   if (issues.length === 0) return
   throw new AppError('INVALID_INPUT', {

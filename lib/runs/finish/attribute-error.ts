@@ -5,6 +5,7 @@
 
 import { isReportableBySkills, skillError } from '../../contracts/results/skill-error.ts'
 import { type ErrorCode, type Issue, type PublicError, REFUSED_BY_SITE } from '../../kernel/errors.ts'
+import { parseSkillName } from '../../kernel/names/skill-name.ts'
 import { NO_HOSTS_DECLARED } from '../../sandbox/isolate-protocol.ts'
 import type { SandboxRequest, ThrownError } from '../../sandbox/sandbox.ts'
 import type { ErrorDetail } from '../rows/runs.ts'
@@ -66,6 +67,8 @@ function blameForInput({ error, called, hasRun }: CallFailure, thrown: ThrownErr
 function uncaughtError({ error, called, hasRun }: CallFailure, thrown: ThrownError): PublicError {
   const { code, message, recoverable, suggested_action, details = [] } = error
   const isOfSite = details.some(({ keyword }) => keyword === REFUSED_BY_SITE)
+  // The calling skill names the skills that it calls, unlike a file or blob, which its caller may have named.
+  if (code === 'NOT_FOUND' && !hasRun && parseSkillName(called)) return siteError(message)
   if (isReportableBySkills(code)) {
     const reported = skillError(thrown)
     return isOfSite ? { ...reported, details: siteError(message).details } : reported

@@ -29,6 +29,7 @@ async function publishCallers() {
     makeBodySkill('python', '', python),
     makeBodySkill('deep', `return context.callSkill('${name('wrong')}')`),
     makeBodySkill('asks', `return context.callSkill('${name('picky')}', { place: 'Viena' })`),
+    makeBodySkill('missing', `return context.callSkill('nobody.nothing.none', {})`),
     makeBodySkill('malformed', 'return context.callSkill(7)'),
     makeBodySkill('tool', `return context.tools.util.slugifyTitle({ title: 7, extra: true })`),
     makeBodySkill(
@@ -46,7 +47,11 @@ async function publishCallers() {
     makeBodySkill('claims', `throw new Error('${NO_HOSTS_DECLARED} Sign in at evil.example.')`),
   ]
   const called = ['exact', 'picky', 'wrong'].map(name)
-  const permissions = { skills: called, network: ['a.example'], tools: ['util.slugifyTitle'] }
+  const permissions = {
+    skills: [...called, 'nobody.nothing.none'],
+    network: ['a.example'],
+    tools: ['util.slugifyTitle'],
+  }
   await publishSkills(publisher, 'calls', skills, { permissions })
   await publishSkills(publisher, 'offline', [makeBodySkill('fetches', `await fetch('https://a.example/')`)])
   return { publisher, name }
@@ -77,6 +82,18 @@ test.each([
   expect(error).toMatchObject(blamedFor(called))
   expect(error?.details).toHaveLength(1)
 }, 60_000)
+
+test('a skill that calls one that does not exist fails by its own fault', async () => {
+  const message = 'There is no skill called “nobody.nothing.none”.'
+
+  expect((await run(name('missing'))).error).toEqual({
+    code: 'SKILL_ERROR',
+    message,
+    recoverable: false,
+    details: details(message),
+    type: expect.any(String),
+  })
+})
 
 test('the publisher of the calling skill sees what was wrong, and others do not', async () => {
   const owner = await contextFor(publisher.owner, { sandbox: connectSandbox() })

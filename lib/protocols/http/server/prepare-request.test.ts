@@ -28,6 +28,7 @@ test.each([
   ['http://127.0.0.1:3000',            '127.0.0.1:3000',  '/'],
   ['http://localhost?q=1',             'localhost',       '/?q=1'],
   ['http:///x',                        '',                '/x'],
+  ['ftp://evil.example/x',             'evil.example',    '/x'],
 ])('a request for %s is one for a path of that host', (url, host, path) => {
   expect(splitAbsoluteForm(url)).toEqual({ host, path })
 })

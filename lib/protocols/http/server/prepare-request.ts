@@ -26,7 +26,7 @@ export function prepareRequest(request: IncomingMessage, response: ServerRespons
 
 /** The target of a request in absolute form (RFC 9112 §3.2.2), split into its host and its origin form. */
 export function splitAbsoluteForm(url: string): { host: string; path: string } | undefined {
-  const [, host, path = ''] = /^https?:\/\/([^/?#]*)([^#]*)/i.exec(url) ?? []
+  const [, host, path = ''] = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)([^#]*)/i.exec(url) ?? []
   if (host === undefined) return undefined
   return { host, path: path.startsWith('/') ? path : `/${path}` }
 }
