@@ -36,6 +36,7 @@ export const PAGE_ROWS: PageRow[] = [
   { as: 'visitor',   path: '/embed/guildhall/text_tools/text_statistics', heading: 'Text statistics' },
   { as: 'visitor',   path: '/docs',                                   heading: 'Documentation' },
   { as: 'visitor',   path: '/docs/publishing',                        heading: 'Publishing' },
+  { as: 'visitor',   path: '/docs/laptop',                            heading: 'Publish from your laptop' },
   { as: 'visitor',   path: '/docs/handler',                           heading: 'Handler API' },
   { as: 'visitor',   path: '/docs/contracts',                         heading: 'Contracts' },
   { as: 'visitor',   path: '/docs/errors',                            heading: 'Errors' },

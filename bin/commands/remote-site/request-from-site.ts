@@ -12,7 +12,12 @@ export async function requestJsonFromSite<Value>(
   init: RequestInit = {},
   key = findSiteKey(site),
 ): Promise<Value> {
-  return (await (await fetchFromSite(site, path, init, key)).json()) as Value
+  const response = await fetchFromSite(site, path, init, key)
+  try {
+    return (await response.json()) as Value
+  } catch {
+    throw new UnexpectedResponse(site, response.status)
+  }
 }
 
 /** Throws TOOL_NOT_AVAILABLE if the site is unreachable. */
