@@ -1,4 +1,5 @@
 /** Resolves and bundles the packages of a whole document. */
+import { LRUCache } from 'lru-cache'
 import type { SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import {
   currentLock,
@@ -8,6 +9,8 @@ import {
   hasDependencies,
 } from '../contracts/packages/dependencies.ts'
 import type { Database } from '../kernel/db/prisma-client.ts'
+import { digestOf } from '../kernel/json/digest-of.ts'
+import { oncePerProcess } from '../kernel/process/once-per-process.ts'
 import type { BundleEntry } from './build/build-request.ts'
 import { runBuild } from './build/run-build.ts'
 import { bundleEntryOf } from './bundle-entries.ts'
@@ -37,6 +40,26 @@ export async function resolvePackages(
   const lock = { ...resolved, dependencies: { ...asked, ...rangesOf(resolved, added) } }
   const locked = { ...document, dependencies: lock.dependencies, dependencyLock: lock }
   return { lock, bundled: await bundleDocument(db, { document: locked, organisationId }) }
+}
+
+/** For programs that test a document at each save. */
+const recentLocks = oncePerProcess(
+  'recent locks',
+  () => new LRUCache<string, DependencyLock>({ max: 100, ttl: 600_000 }),
+)
+
+/**
+ * Returns the document with a lock for its dependencies, which those that programs send often lack. Throws as
+ * `resolvePackages`.
+ */
+export async function lockPackages(db: Database, wanted: Wanted): Promise<SkillSetDocument> {
+  const { document, organisationId } = wanted
+  if (!hasDependencies(document) || currentLock(document)) return document
+  const key = digestOf({ organisationId, dependencies: { ...dependenciesOf(document) } })
+  const lock = recentLocks.get(key) ?? (await resolvePackages(db, wanted)).lock
+  if (!lock) return document
+  recentLocks.set(key, lock)
+  return { ...document, dependencyLock: lock }
 }
 
 /** As `npm install NAME` writes them: later versions that fit may be chosen by the next resolution. */

@@ -1,5 +1,8 @@
 // The way of a package from a registry on this machine to the run of a published skill.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { POST as stage } from '#app/api/publishing/submissions/route.ts'
+import { POST as tryOut } from '#app/api/publishing/test-runs/route.ts'
+import { createKey } from '../../auth/manage-api-keys.ts'
 import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
 import { lockDigest } from '../../contracts/packages/lock-digest.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
@@ -224,6 +227,30 @@ test('a package is added with one click, in a range like npm’s', async () => {
   expect(added.dependencies).toEqual({ greeter: '^1.0.0' })
   expect(added.lock?.dependencies).toEqual({ greeter: '^1.0.0' })
   expect(added.notes[1]).toMatch(/^greeter 1\.0\.0 uses node:child_process, which the sandbox does not have/)
+})
+
+test('a document that a program sends without a lock gets one, and runs with its packages', async () => {
+  const { skillSet, ctx, slug } = await setUp(documentWith(GREET))
+  const { key } = await createKey(ctx, {
+    name: 'laptop',
+    scopes: ['publish'],
+    expiresInDays: 1,
+    skillSets: [],
+  })
+  const send = async (route: (request: Request) => Promise<Response>, fields: object) => {
+    const headers = { authorization: `Bearer ${key}` }
+    const body = JSON.stringify({ document: skillSet.document, ...fields })
+    const response = await route(new Request('http://localhost/api', { method: 'POST', headers, body }))
+    return response.json()
+  }
+
+  const run = await send(tryOut, { skill: slug, args: { name: 'oslo' } })
+  expect(run).toMatchObject({ output: { message: 'Hello, Oslo!' } })
+  const staged = await send(stage, {})
+  const stored = await database().stagedSubmission.findUniqueOrThrow({ where: { id: staged.id } })
+  expect(stored.document).toMatchObject({
+    dependencyLock: { packages: [{ name: 'capitals' }, { name: 'greeter' }] },
+  })
 })
 
 test('a lock that lies about a licence cannot be submitted', async () => {

@@ -8,6 +8,7 @@ import type { Context } from '../../context/context.ts'
 import { hashSecretToken, makeSecretToken } from '../../kernel/db/secret-token.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
+import { lockPackages } from '../../packages/resolve-packages.ts'
 import { findSkillSetByName } from '../rows/former-names.ts'
 import { findSkillSetById } from '../rows/published-versions.ts'
 import * as store from '../rows/trusted-repositories.ts'
@@ -109,7 +110,11 @@ export async function stageSubmission(
 ): Promise<StagedAnswer> {
   const owner = await requireStagingToken(ctx, bearer)
   const { document: sent, note } = parseFields(StagingFields, request)
-  const document = await requireDocument(sent, owner)
+  const organisationId = (await findSkillSetById(ctx.db, owner))?.publisher.organisationId ?? ''
+  const document = await lockPackages(ctx.db, {
+    document: await requireDocument(sent, owner),
+    organisationId,
+  })
   return ctx.db.$transaction(async (tx) => {
     const used = bearer ? await store.redeemStagingToken(tx, hashSecretToken(bearer)) : null
     const provenance = used && readProvenance(used.provenance)

@@ -4,6 +4,7 @@ import { findApiKeyName } from '../../auth/rows/api-keys.ts'
 import { type Context, requireOrganisationAdmin, requireScope, workOwner } from '../../context/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
+import { lockPackages } from '../../packages/resolve-packages.ts'
 import { findSkillSetById } from '../rows/published-versions.ts'
 import { listVersionHeads, lockSkillSet } from '../rows/versions.ts'
 import {
@@ -27,7 +28,11 @@ export async function stageWithKey(
   requireScope(ctx, 'publish')
   const viewer = requireOrganisationAdmin(ctx)
   const { document: sent, note, publisher: handle } = parseFields(Fields, given)
-  const document = await requireDocument(sent, workOwner(ctx))
+  const { organisationId } = viewer
+  const document = await lockPackages(ctx.db, {
+    document: await requireDocument(sent, workOwner(ctx)),
+    organisationId,
+  })
   const keyName = ctx.keyId && (await findApiKeyName(ctx.db, ctx.keyId))
   if (!keyName) throw new AppError('UNAUTHENTICATED')
   const opened = await openSkillSet(ctx, { handle, document })

@@ -4,6 +4,7 @@ import { type Context, requireOrganisationAdmin, requireScope, workOwner } from 
 import { isObject } from '../../kernel/json/json.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { JsonValueField, LineField } from '../../kernel/validation/text-fields.ts'
+import { lockPackages } from '../../packages/resolve-packages.ts'
 import { startDraftRun } from '../../runs/start/start-draft-run.ts'
 import type { StartedRun } from '../../runs/start/start-run.ts'
 import { requireDocument } from '../staging/stage-document.ts'
@@ -32,9 +33,12 @@ export async function testWithKey(
   given: unknown,
 ): Promise<StartedRun & { isNew: boolean; skillSetId: string }> {
   requireScope(ctx, 'publish')
-  requireOrganisationAdmin(ctx)
+  const { organisationId } = requireOrganisationAdmin(ctx)
   const { publisher: handle, document: sent, skill, args, config, max_price } = parseFields(Fields, given)
-  const document = await requireDocument(sent, workOwner(ctx))
+  const document = await lockPackages(ctx.db, {
+    document: await requireDocument(sent, workOwner(ctx)),
+    organisationId,
+  })
   const { skillSet, isNew } = await openSkillSet(ctx, { handle, document })
   const started = await startDraftRun(ctx, {
     ...{ skillSetId: skillSet.id, document, skillSlug: skill, args, maxPrice: max_price },
