@@ -48,10 +48,11 @@ export async function getConfigForm(ctx: Context, ref: SkillSetRef): Promise<Con
   const viewer = requireViewer(ctx)
   const { skillSet, version, installKey, definitions, document } = await findConfigTarget(ctx, viewer, ref)
   const canEdit = viewer.organisationRole !== 'MEMBER'
+  const agreed = await findConsentedDocument(ctx.db, installKey)
   const described = describeConfig({
     ...{ owner: installKey, definitions, document, canEdit },
     rows: await listConfigValues(ctx.db, installKey),
-    agreed: await findConsentedDocument(ctx.db, installKey),
+    isConsented: (row) => isConsentedUse(document, row, agreed),
   })
   return {
     skillSetId: skillSet.id,
@@ -71,14 +72,14 @@ type StoredConfig = {
   definitions: readonly ConfigDefinition[]
   document: Pick<SkillSetDocument, 'permissions'>
   rows: readonly SealedValue[]
-  /** A document whose use of secrets was consented to besides what each value was entered for. */
-  agreed?: SkillSetDocument | undefined
+  /** Whether the document uses a secret only as was agreed to. */
+  isConsented: (row: SealedValue) => boolean
   canEdit: boolean
 }
 
 /** Returns a field for each definition, and the required keys that are unset or unusable. */
 export function describeConfig(stored: StoredConfig): Pick<ConfigForm, 'fields' | 'missing'> {
-  const { owner, definitions, document, agreed, canEdit } = stored
+  const { owner, definitions, document, isConsented, canEdit } = stored
   const rows = new Map(stored.rows.map((row) => [row.key, row]))
   const fields = definitions.map((definition): ConfigField => {
     const row = rows.get(definition.key)
@@ -89,7 +90,7 @@ export function describeConfig(stored: StoredConfig): Pick<ConfigForm, 'fields' 
     const isUnusable =
       row &&
       isSecretDefinition(definition) &&
-      (!isConsentedUse(document, row, agreed) || isTooShortToUse(document, definition, secret))
+      (!isConsented(row) || isTooShortToUse(document, definition, secret))
     return {
       definition,
       isSecret: isSecretDefinition(definition),

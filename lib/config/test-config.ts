@@ -3,7 +3,7 @@
  * the publisher allows it, by reviewers. They are no part of the document, its exports and its versions.
  *
  * A secret is used as long as the document sends it only to hosts that it was entered for, whoever changed the document
- * since, such as a build from CI.
+ * since: a build from CI, or the holder of a key that tests documents of their own.
  */
 
 import { isSecretDefinition, isShortSecret } from '../contracts/document/config-values.ts'
@@ -21,7 +21,7 @@ import {
 } from './rows/test-config-rows.ts'
 import { parseConfigChanges, requireSecretsWithinLimit, sealConfigValue } from './save-config-values.ts'
 import { testConfigOwner } from './sealing.ts'
-import { isConsentedUse } from './secret-consent.ts'
+import { isReadRaw, secretUsesOf } from './secret-consent.ts'
 import { decryptConfigValue, isTooShortToUse, type UnsealedConfig } from './unseal-config.ts'
 
 /** A draft or a submission of a SkillSet, and the organisation that owns it now. */
@@ -42,6 +42,7 @@ export async function describeTestConfig(
     ...{ owner: testConfigOwner(organisationId, skillSetId), document, canEdit: true },
     definitions: document.configDefinitions ?? [],
     rows: stored?.values ?? [],
+    isConsented: (row) => isAgreedUse(document, row),
   })
   return { ...described, forReviewers: stored?.forReviewers ?? false }
 }
@@ -66,7 +67,8 @@ export async function saveTestValues(
     const value = set[definition.key]
     if (value === undefined) continue
     const sealed = sealConfigValue(owner, { definition, value, document })
-    await upsertTestValue(tx, { skillSetId, ...sealed, updatedById })
+    const consentedUses = testUsesOf(document, definition.key)
+    await upsertTestValue(tx, { skillSetId, ...sealed, consentedUses, updatedById })
   }
   requireSecretsWithinLimit((await findTestConfig(tx, skillSetId))?.values ?? [], definitions)
   return { set: Object.keys(set), cleared }
@@ -114,6 +116,20 @@ export async function versionOfTestConfig(
   return (stored?.values ?? []).map(({ key, updatedAt }) => `${key} ${updatedAt.getTime()}`).sort()
 }
 
+/**
+ * Returns the hosts of a secret, and for one that code reads all places to which the code could send it, because the
+ * egress guard does not know it.
+ */
+function testUsesOf(document: TestedDraft['document'], key: string): string[] {
+  const uses = secretUsesOf(document, key)
+  const { network = [], urlParameters = [], skills = [] } = document.permissions ?? {}
+  return isReadRaw(document, key) ? [...uses, ...network, ...urlParameters, ...skills] : uses
+}
+
+function isAgreedUse(document: TestedDraft['document'], { key, consentedUses }: SealedValue): boolean {
+  return testUsesOf(document, key).every((use) => consentedUses.includes(use))
+}
+
 type Opened = {
   values: JsonObject
   /** Keys of secrets that were entered for other hosts. */
@@ -127,7 +143,7 @@ function openValues(draft: TestedDraft, rows: readonly SealedValue[]): Opened {
     if (!row) continue
     const value = openValue(draft, definition, row)
     if (value !== undefined) opened.values[definition.key] = value
-    else if (isSecretDefinition(definition) && !isConsentedUse(draft.document, row, undefined))
+    else if (isSecretDefinition(definition) && !isAgreedUse(draft.document, row))
       opened.withheld.push(definition.key)
   }
   return opened
@@ -139,7 +155,7 @@ function openValue(
   definition: ConfigDefinition,
   row: SealedValue,
 ): Json | undefined {
-  if (isSecretDefinition(definition) && !isConsentedUse(document, row, undefined)) return undefined
+  if (isSecretDefinition(definition) && !isAgreedUse(document, row)) return undefined
   const value = decryptConfigValue(testConfigOwner(organisationId, skillSetId), definition, row)
   const isShort =
     value !== undefined && (isShortSecret(definition, value) || isTooShortToUse(document, definition, value))

@@ -111,6 +111,24 @@ describe('test settings', () => {
     await expect.poll(() => sandbox.jobs[0]?.secrets).toMatchObject([{ hosts: ['evil.example'] }])
   })
 
+  test.each([
+    ['another host', { network: ['chat.example', 'evil.example'] }],
+    ['any address', { network: ['chat.example'], urlParameters: ['url'] }],
+    ['another skill', { network: ['chat.example'], skills: ['evil.desk.take'] }],
+  ])('that code reads are withheld once the draft reaches %s, too', async (_, more) => {
+    const raw = { key: 'token', hosts: ['chat.example'], exposure: 'raw' as const, reason: 'It signs.' }
+    const permissions = { secrets: [raw], network: ['chat.example'] }
+    const { owner, skillSet, sandbox, skillSetId } = await setUpTestSettings({ ...makeChatDocument(), permissions })
+    await saveTestSettings(owner, { skillSetId, changes: SET })
+    await tryIt(owner, skillSetId)
+    await expect.poll(() => sandbox.jobs[0]?.config).toMatchObject({ token: SECRET })
+
+    await editDraft(skillSet, { permissions: { ...permissions, ...more } })
+
+    await expect(tryIt(owner, skillSetId)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+    expect((await getTestSettings(owner, skillSetId)).fields[0]).toMatchObject({ isUnusable: true })
+  })
+
   test('are in no document, export and version', async () => {
     const { owner, skillSetId } = await setUpTestSettings()
     await saveTestSettings(owner, { skillSetId, changes: SET })
