@@ -118,7 +118,10 @@ describe('test settings', () => {
   ])('that code reads are withheld once the draft reaches %s, too', async (_, more) => {
     const raw = { key: 'token', hosts: ['chat.example'], exposure: 'raw' as const, reason: 'It signs.' }
     const permissions = { secrets: [raw], network: ['chat.example'] }
-    const { owner, skillSet, sandbox, skillSetId } = await setUpTestSettings({ ...makeChatDocument(), permissions })
+    const { owner, skillSet, sandbox, skillSetId } = await setUpTestSettings({
+      ...makeChatDocument(),
+      permissions,
+    })
     await saveTestSettings(owner, { skillSetId, changes: SET })
     await tryIt(owner, skillSetId)
     await expect.poll(() => sandbox.jobs[0]?.config).toMatchObject({ token: SECRET })
