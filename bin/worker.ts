@@ -28,7 +28,7 @@ import { recordStatus } from '#lib/monitoring/metrics/status-samples.ts'
 import { sweepLostPlans } from '#lib/plans/lifecycle/sweep-lost-plans.ts'
 import { contextForOperator } from '#lib/protocols/session/context/context-for-operator.ts'
 import { performDeferredRun, sweepLostDeferredRuns } from '#lib/runs/lifecycle/recover-run.ts'
-import { MAX_CONCURRENT_RUNS } from '#lib/runs/queue/slots.ts'
+import { MAX_CONCURRENT_LONG_RUNS, MAX_CONCURRENT_RUNS } from '#lib/runs/queue/slots.ts'
 import { lateEnvironment } from './server/runtime/late-environment.ts'
 import { requireNodeVersion } from './server/runtime/require-node.ts'
 import { automationWorkflow, repeatAutomations } from './worker/automation-workflow.ts'
@@ -64,6 +64,9 @@ const VERSION = 'workflows-1'
 
 const WORKER_CONCURRENT_RUNS = Number(process.env.GUILDHALL_WORKER_RUNS) || 4
 
+/** They last minutes, so each worker performs few; sandboxd limits how many run on its machine. */
+const WORKER_CONCURRENT_LONG_RUNS = Number(process.env.GUILDHALL_WORKER_LONG_RUNS) || 4
+
 /** Plans mostly wait for their runs. */
 const MAX_CONCURRENT_PLANS = 20
 
@@ -75,7 +78,7 @@ const MAX_PLAN_RECOVERIES = 20
 const MAX_RECOVERIES = 3
 
 /** Polling is the only load of an idle site, so as rare as users tolerate. */
-const POLL_MS = { run: 100, plan: 200, hook: 500, automation: 500, notices: 500 }
+const POLL_MS = { run: 100, longRun: 500, plan: 200, hook: 500, automation: 500, notices: 500 }
 
 const enginePool = openPool({ connectionString: directUrl(), max: 5, application_name: 'guildhall worker' })
 await readDatabaseTime(db).catch(() => {})
@@ -167,6 +170,11 @@ async function openDurableEngine(ctx: Pick<Context, 'db' | 'sandbox'>, id: strin
   const polling = (ms: number) => ({ minPollingIntervalMs: ms, onConflict: 'always_update' as const })
   const fair = { workerConcurrency: WORKER_CONCURRENT_RUNS, partitionConcurrency: MAX_CONCURRENT_RUNS }
   await DBOS.registerQueue(QUEUES.run, { ...polling(POLL_MS.run), ...fair })
+  await DBOS.registerQueue(QUEUES.longRun, {
+    ...polling(POLL_MS.longRun),
+    workerConcurrency: WORKER_CONCURRENT_LONG_RUNS,
+    partitionConcurrency: MAX_CONCURRENT_LONG_RUNS,
+  })
   const plans = { workerConcurrency: MAX_CONCURRENT_PLANS, partitionConcurrency: MAX_PLANS_PER_ORGANISATION }
   await DBOS.registerQueue(QUEUES.plan, { ...polling(POLL_MS.plan), ...plans })
   await DBOS.registerQueue(QUEUES.hook, {

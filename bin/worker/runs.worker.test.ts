@@ -91,6 +91,48 @@ test('a worker asked to stop finishes its runs first', async () => {
   expect(await stateOf(id)).toBe('succeeded')
 })
 
+test('a long run is performed by a worker after the process that recorded it, shows progress, and is cancelled', async () => {
+  const { ctx, defer } = await setUp({
+    limits: { lane: 'long' },
+    definition: `async function handler({ context }) {
+      context.progress(0.5, 'half')
+      context.log('working')
+      await new Promise(() => setTimeout(() => {}, 600000))
+    }`,
+  })
+  startWorker()
+  const id = await defer()
+  const read = () => database().run.findUniqueOrThrow({ where: { id } })
+  await expect.poll(read).toMatchObject({ state: 'running', progress: 0.5, logs: [{ text: 'working' }] })
+  const askedMs = Date.now()
+
+  await cancelRun(ctx, id)
+
+  await expect.poll(read, { interval: 50 }).toMatchObject({ state: 'cancelled', chargedMicros: 0n })
+  const { endedAt } = await read()
+  expect((endedAt?.getTime() ?? 0) - askedMs).toBeLessThan(2_000)
+})
+
+test('quick runs of an organisation are performed while its long runs fill their slots', async () => {
+  const long = await setUp({
+    limits: { lane: 'long' },
+    definition: 'async function handler() { await new Promise(() => setTimeout(() => {}, 600000)) }',
+  })
+  startWorker()
+  const ids = await Promise.all(['a', 'b', 'c'].map(long.defer))
+  await expect.poll(() => statesOf(ids)).toEqual(['queued', 'running', 'running'])
+  const version = await makePublishedVersion({
+    document: makeSkillSetDocument({ skills: [makeSkillDocument()] }),
+  })
+  const request = { skill: { name: version.skillName }, args: { name: 'Ada' }, isDeferred: true }
+
+  const quick = (await startRun(long.ctx, request)).run.id
+
+  await expect.poll(() => stateOf(quick)).toBe('succeeded')
+  expect(await statesOf(ids)).toEqual(['queued', 'running', 'running'])
+  for (const id of ids) await cancelRun(long.ctx, id)
+})
+
 /** Starts a receiver that answers the first `failures` requests with 503, and the others with 200. */
 async function receive(failures: number) {
   const received: { headers: Record<string, string>; body: string }[] = []

@@ -1,4 +1,4 @@
-import { Coins, FileText, Globe, KeyRound, Plug, Puzzle, TriangleAlert, Wrench } from 'lucide-react'
+import { Clock, Coins, FileText, Globe, KeyRound, Plug, Puzzle, TriangleAlert, Wrench } from 'lucide-react'
 import type { PermissionLine } from '#lib/contracts/permissions/permission-lines.ts'
 
 const ICONS = {
@@ -9,6 +9,7 @@ const ICONS = {
   vault: FileText,
   skill: Puzzle,
   risk: TriangleAlert,
+  lane: Clock,
   price: Coins,
 }
 

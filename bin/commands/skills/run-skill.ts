@@ -1,8 +1,10 @@
 import { issueText, type PublicError } from '#lib/kernel/errors.ts'
 import { isCallableName } from '#lib/kernel/names/skill-name.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import { type RestRunSource, restRunWithToolResult } from '#lib/protocols/http/responses/rest-answers.ts'
+import { isEnded } from '#lib/runs/model/run-states.ts'
 import { runRequestOf } from '#lib/runs/start/run-options.ts'
-import { runToEnd } from '#lib/runs/start/start-run.ts'
+import { startRun, waitUnlessLong } from '#lib/runs/start/start-run.ts'
 import { contextForOrganisation, ORG_OPTION } from '../acting-context.ts'
 import { type CliCommand, type CommandResult, requireOption, UsageError } from '../cli-command.ts'
 import { parseArgsOption } from './parse-args-option.ts'
@@ -28,8 +30,15 @@ export const runSkillCommand: CliCommand = {
     const ctx = await contextForOrganisation(input.options)
     const { version, 'max-price': max_price } = input.options
     const options = { version, max_price, dry_run: input.flags['dry-run'] }
-    return runResult(await runToEnd(ctx, runRequestOf(name, args, options)))
+    const run = await waitUnlessLong(await startRun(ctx, runRequestOf(name, args, options)))
+    return isEnded(run.state) ? runResult(run) : queuedResult(run)
   },
+}
+
+/** A run of the long lane, which a worker performs. */
+function queuedResult(run: RestRunSource): CommandResult {
+  const text = `The run ${run.id} is queued. Follow it on the page ${paths.run(run.id)} of the site.`
+  return { text, json: { ...restRunWithToolResult(run), state: run.state } }
 }
 
 export function runResult(run: RestRunSource): CommandResult {

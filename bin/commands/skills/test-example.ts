@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { buildTestConfig } from '#lib/config/build-test-config.ts'
 import { matchesExample } from '#lib/contracts/checks/matches-example.ts'
+import { laneOf } from '#lib/contracts/document/skill-limits.ts'
 import type {
   SkillDocument,
   SkillExample,
@@ -15,7 +16,7 @@ import { redactEnd } from '#lib/runs/finish/end-run.ts'
 import { judgeOutcome } from '#lib/runs/finish/judge-outcome.ts'
 import { selectSandboxSecrets } from '#lib/runs/perform/execute-in-sandbox.ts'
 import { type Contract, contractOf } from '#lib/runs/resolve/runnable.ts'
-import { JAVASCRIPT_LIMITS, PYTHON_LIMITS, type SandboxJob } from '#lib/sandbox/sandbox.ts'
+import { type SandboxJob, sandboxLimitsOf } from '#lib/sandbox/sandbox.ts'
 import type { LocalSandbox } from '#sandboxd/local-sandbox.ts'
 import { errorSentence, formatIssues, lineOfTrace, type TestedExample } from './tested-example.ts'
 
@@ -97,7 +98,8 @@ function jobOf(
   { parameters, config }: PreparedExample,
 ): SandboxJob {
   const runtime = skill.runtime ?? 'javascript'
-  const limits = runtime === 'python' ? PYTHON_LIMITS : JAVASCRIPT_LIMITS
+  const lane = laneOf(skill)
+  const limits = sandboxLimitsOf(runtime, lane)
   const wallMs = Math.min(limits.wallMs, skill.limits?.timeoutMs ?? limits.wallMs)
   const runId = `run_${randomUUID()}`
   return {
@@ -107,6 +109,7 @@ function jobOf(
     isApproved: false,
     isUnreviewed: false,
     runtime,
+    lane,
     definition: skill.definition ?? '',
     parameters,
     config: config.config,

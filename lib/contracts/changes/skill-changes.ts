@@ -2,6 +2,7 @@ import { MAX_PROOF_MS } from '../../json-schema/inclusion/inclusion.ts'
 import { workedMs } from '../../json-schema/limits/work-budget.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import { microsOf } from '../../kernel/money.ts'
+import { laneOf } from '../document/skill-limits.ts'
 import { RISK_LEVELS, type SkillDocument } from '../document/skillset-document.ts'
 import { type Change, documentChange } from './change-rules.ts'
 import { schemaChanges } from './schema-changes.ts'
@@ -21,6 +22,7 @@ export function skillChanges(
     ...riskChanges(before, after, pointer),
     ...priceChanges(before, after, pointer),
     ...dryRunChanges(before, after, pointer),
+    ...laneChanges(before, after, pointer),
     ...plainChanges(before, after, pointer),
   ]
 }
@@ -99,6 +101,14 @@ function dryRunChanges(before: SkillDocument, after: SkillDocument, pointer: str
     : (['dry-run-removed', 'no longer supports'] as const)
   const sentence = `“${after.name}” ${verb} dry runs.`
   return [documentChange('permissions', rule, { pointer: `${pointer}/dryRun`, sentence })]
+}
+
+/** Moving to the long lane is breaking: callers who waited for the result get a queued run. */
+function laneChanges(before: SkillDocument, after: SkillDocument, pointer: string): Change[] {
+  const lane = laneOf(after)
+  if (laneOf(before) === lane) return []
+  const sentence = `“${after.name}” moved to the ${lane} lane.`
+  return [documentChange('permissions', `lane-${lane}`, { pointer: `${pointer}/limits/lane`, sentence })]
 }
 
 // biome-ignore format: table

@@ -6,7 +6,7 @@ import { isObject, type Json, type JsonObject, type JsonSchema } from '../../ker
 import { objectEntries, textEntries, toPointer } from '../../kernel/json/json-pointer.ts'
 import { parseAmount } from '../../kernel/money.ts'
 import { checkConfigValue, isSecretDefinition } from '../document/config-values.ts'
-import { SKILL_LIMITS } from '../document/skill-limits.ts'
+import { laneOf, skillLimitsOf } from '../document/skill-limits.ts'
 import type { ConfigDefinition } from '../document/skillset-document.ts'
 import { inspectDefinition, inspectOwnModule } from '../handler/inspect-definition.ts'
 import { importableBy } from '../packages/own-modules.ts'
@@ -118,7 +118,7 @@ function checkDryRunPrice({ pricing, dryRun }: JsonObject): Issue[] {
 
 function checkLimits({ limits, runtime }: JsonObject): Issue[] {
   if (!isObject(limits)) return []
-  const limitsOfRuntime = SKILL_LIMITS[runtime === 'python' ? 'python' : 'javascript']
+  const limitsOfRuntime = skillLimitsOf(runtime === 'python' ? 'python' : 'javascript', laneOf({ limits }))
   return Object.entries(limitsOfRuntime).flatMap(([key, limit]) => {
     const value = limits[key]
     if (typeof value !== 'number' || value <= limit) return []

@@ -12,6 +12,7 @@ import {
 import { digestOf } from '../../kernel/json/digest-of.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
 import { outputRules } from '../results/check-output.ts'
+import { laneOf } from './skill-limits.ts'
 import type { SkillDocument, SkillSetDocument } from './skillset-document.ts'
 
 /** Does not list the codes, so that a new one changes no contract. */
@@ -41,13 +42,17 @@ const ERROR_RESPONSE: JsonSchema = {
 /** Returns the contract of a skill. In place of a schema that cannot be read, it accepts anything. */
 export function contractDocument(
   skillSet: Pick<SkillSetDocument, 'version'>,
-  skill: Pick<SkillDocument, 'name' | 'parameters' | 'response' | 'runtime' | 'definition' | 'dryRun'>,
+  skill: Pick<
+    SkillDocument,
+    'name' | 'parameters' | 'response' | 'runtime' | 'definition' | 'dryRun' | 'limits'
+  >,
 ): JsonObject {
   return {
     $schema: CANONICAL_DIALECT,
     title: `${skill.name} Skill API Contract`,
     version: skillSet.version,
     ...(skill.dryRun === 'supported' && { dryRun: skill.dryRun }),
+    ...(laneOf(skill) === 'long' && { lane: 'long' }),
     input: { $ref: '#/definitions/Input' },
     output: { oneOf: [{ $ref: '#/definitions/SuccessResponse' }, { $ref: '#/definitions/ErrorResponse' }] },
     definitions: {
@@ -184,12 +189,13 @@ function toPointerOf(root: JsonSchema, ref: string): string {
 }
 
 /** Returns the SHA-256 of the contract's canonical JSON (RFC 8785), as 64 hex digits. Texts such as its title do not count. */
-export function contractHash({ input, output, definitions, dryRun }: JsonObject): string {
+export function contractHash({ input, output, definitions, dryRun, lane }: JsonObject): string {
   return digestOf({
     input: input ?? null,
     output: output ?? null,
     definitions: definitions ?? null,
     ...(dryRun !== undefined && { dryRun }),
+    ...(lane !== undefined && { lane }),
   })
 }
 

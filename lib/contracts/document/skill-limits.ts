@@ -12,6 +12,11 @@ export const SKILL_LIMITS = {
 /** Of the lane `long`, in both languages. Operators can lower them, except for the memory. */
 export const LONG_SKILL_LIMITS = { timeoutMs: 900_000, cpuMs: 300_000, memoryMb: 1_024 } as const
 
+/** Drafts may contain anything. */
+export function laneOf({ limits }: { limits?: { lane?: unknown } }): Lane {
+  return limits?.lane === 'long' ? 'long' : 'quick'
+}
+
 type SkillLimits = { timeoutMs: number; cpuMs: number; memoryMb: number }
 
 export function skillLimitsOf(runtime: 'javascript' | 'python', lane: Lane = 'quick'): SkillLimits {

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../kernel/json/json.ts'
 import { formatList } from '../../kernel/text/format.ts'
-import { RESOURCE_LIMITS } from './skill-limits.ts'
+import { LANES, RESOURCE_LIMITS } from './skill-limits.ts'
 import { RISK_LEVELS } from './skillset-document.ts'
 
 export const text = (name: string, min: number, max: number): JsonSchema => ({
@@ -77,6 +77,7 @@ const limits = record([], {
     errorMessage: 'timeoutMs must be a whole number of milliseconds',
   },
   memoryMb: { type: 'integer', minimum: 1, errorMessage: 'memoryMb must be a whole number of megabytes' },
+  lane: { enum: [...LANES], errorMessage: `lane must be ${formatList(LANES, 'or')}` },
 })
 
 const SLUG_PATTERN = '^[a-z0-9_]{1,64}$'
@@ -150,7 +151,7 @@ const NOTES = {
   dryRun:
     '"supported": the handler checks context.dryRun and changes nothing when it is true. A skill with a price refuses dry runs without it.',
   limits:
-    'timeoutMs sets a shorter time limit. memoryMb documents how much memory the skill needs; the sandbox always enforces the standard limit.',
+    'lane is "quick" (the default) or "long": up to 15 minutes, in the background. timeoutMs sets a shorter time limit. memoryMb documents how much memory the skill needs; the sandbox always enforces the standard limit.',
   tags: 'Search keywords: at most 20, of 1-40 characters each.',
   resources:
     'Files of the skill, up to 10 MB in total. Each has a path, a kind, and its text, base64, or the sha256 and sizeBytes of a file that this SkillSet stores; executable marks a program.',

@@ -1,6 +1,8 @@
 /** The document of a SkillSet version, whose fields docs/spec/skillset-document.md describes. */
+
 import type { Json, JsonObject, JsonSchema } from '../../kernel/json/json.ts'
 import type { Dependencies, DependencyLock } from '../packages/dependencies.ts'
+import type { Lane } from './skill-limits.ts'
 
 type ConfigType = 'STRING' | 'NUMBER' | 'BOOLEAN' | 'SELECT' | 'MULTI_SELECT' | 'SECRET'
 
@@ -81,7 +83,7 @@ export type SkillDocument = {
   }
   /** Set if the code respects `context.dryRun`. Without it, only free skills have dry runs. */
   dryRun?: 'supported'
-  limits?: { timeoutMs?: number; memoryMb?: number }
+  limits?: { lane?: Lane; timeoutMs?: number; memoryMb?: number }
   tags?: string[]
   resources?: SkillResource[]
   /** The licence that a SKILL.md states. */

@@ -1,4 +1,6 @@
 import { amountOf, dryRunPriceOf, microsOf } from '../../kernel/money.ts'
+import { plural } from '../../kernel/text/plural.ts'
+import { LONG_SKILL_LIMITS, laneOf } from '../document/skill-limits.ts'
 import {
   RISK_LEVELS,
   type RiskLevel,
@@ -8,7 +10,7 @@ import {
 } from '../document/skillset-document.ts'
 
 export type PermissionLine = {
-  kind: 'network' | 'secret' | 'account' | 'tool' | 'vault' | 'skill' | 'risk' | 'price'
+  kind: 'network' | 'secret' | 'account' | 'tool' | 'vault' | 'skill' | 'risk' | 'lane' | 'price'
   sentence: string
   /** True for irreversible actions, and for raw secrets for the publisher. */
   isSevere: boolean
@@ -20,7 +22,10 @@ export type ConsentTerms = Pick<
   SkillSetDocument,
   'permissions' | 'configDefinitions' | 'requiredIntegrationProviders'
 > & {
-  skills: Pick<SkillDocument, 'slug' | 'name' | 'riskLevel' | 'sideEffects' | 'pricing' | 'dryRun'>[]
+  skills: Pick<
+    SkillDocument,
+    'slug' | 'name' | 'riskLevel' | 'sideEffects' | 'pricing' | 'dryRun' | 'limits'
+  >[]
 }
 
 export const RISK_LABELS = {
@@ -62,6 +67,7 @@ export function permissionLines({
     ...tools.map(toolLine),
     ...called.map((name) => line('skill', `Calls the skill ${name}.`, [name])),
     ...skills.flatMap(riskLine),
+    ...skills.flatMap(laneLine),
     ...skills.flatMap(priceLine),
   ]
 }
@@ -72,6 +78,13 @@ export function newPermissions(before: ConsentTerms, after: ConsentTerms): Permi
     ...permissionLines(after).filter(({ grants }) => grants.some((grant) => !granted.has(grant))),
     ...raisedPrices(before, after),
   ]
+}
+
+function laneLine(skill: ConsentTerms['skills'][number]): PermissionLine[] {
+  if (laneOf(skill) === 'quick') return []
+  const minutes = Math.ceil((skill.limits?.timeoutMs ?? LONG_SKILL_LIMITS.timeoutMs) / 60_000)
+  const sentence = `“${skill.name}” runs in the background, for up to ${plural(minutes, 'minute')}. A call returns a queued run.`
+  return [line('lane', sentence, [skill.slug])]
 }
 
 /** Needs no consent, because each run is paid; `raisedPrices` covers increases. */

@@ -37,7 +37,12 @@ export function manifestOf({ name, document, skill }: NamedSkill): JsonObject {
     dependency_lock_json: document.dependencyLock && JSON.stringify(document.dependencyLock),
     permissions: permissionsOf(document),
     limits:
-      skill.limits && omitUndefined({ timeout_ms: skill.limits.timeoutMs, memory_mb: skill.limits.memoryMb }),
+      skill.limits &&
+      omitUndefined({
+        lane: skill.limits.lane,
+        timeout_ms: skill.limits.timeoutMs,
+        memory_mb: skill.limits.memoryMb,
+      }),
     pricing: pricingOf(skill),
     dry_run: skill.dryRun,
     config: document.configDefinitions as Json[] | undefined,

@@ -264,7 +264,7 @@ function toSkillSetFields({
 
 function limitsOf({ limits }: SkillManifest): SkillDocument['limits'] {
   if (!limits) return undefined
-  return omitUndefined({ timeoutMs: limits.timeout_ms, memoryMb: limits.memory_mb })
+  return omitUndefined({ lane: limits.lane, timeoutMs: limits.timeout_ms, memoryMb: limits.memory_mb })
 }
 
 function promptFrom(body: string, description: string): string {

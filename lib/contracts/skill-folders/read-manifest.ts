@@ -4,6 +4,7 @@ import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { readJson } from '../../kernel/json/read-json.ts'
 import { toJson } from '../../kernel/json/to-json.ts'
+import { LANES } from '../document/skill-limits.ts'
 import type { ConfigDefinition, Permissions, SkillExample } from '../document/skillset-document.ts'
 import { RISK_LEVELS } from '../document/skillset-document.ts'
 import { SKILL_MANIFEST_FILE } from './skill-file.ts'
@@ -57,7 +58,13 @@ const manifest = z.strictObject({
       ...(url_parameters && { urlParameters: url_parameters }),
     }))
     .optional(),
-  limits: z.strictObject({ timeout_ms: z.int().optional(), memory_mb: z.int().optional() }).optional(),
+  limits: z
+    .strictObject({
+      lane: z.enum(LANES).optional(),
+      timeout_ms: z.int().optional(),
+      memory_mb: z.int().optional(),
+    })
+    .optional(),
   pricing: z
     .strictObject({
       model: z.literal('per_job'),

@@ -101,7 +101,7 @@ test('permissions, config, limits, price and migrations travel with it', () => {
     migrations: [{ from: '1', definition: 'function migrate(input) { return input }' }],
     skills: [
       makeSkillDocument({
-        limits: { timeoutMs: 500 },
+        limits: { lane: 'long', timeoutMs: 500 },
         pricing: { model: 'per_job', amount: '0.05', currency: 'USDC', dryRunAmount: '0.01' },
         dryRun: 'supported',
         riskLevel: 'writes',

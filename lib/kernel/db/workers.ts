@@ -64,11 +64,13 @@ export const APPLICATION = 'guildhall'
 type WorkflowName = 'run' | 'plan' | 'hook' | 'automation' | 'notices'
 export const QUEUES = {
   run: 'runs',
+  /** Runs of the lane `long`, so that they never take a worker's slots of the others. */
+  longRun: 'long-runs',
   plan: 'plans',
   hook: 'hooks',
   automation: 'automations',
   notices: 'notices',
-} as const satisfies Record<WorkflowName, string>
+} as const satisfies Record<WorkflowName | 'longRun', string>
 
 type Workflow = {
   name: WorkflowName
@@ -77,6 +79,8 @@ type Workflow = {
   input: JsonObject
   /** Concurrency is limited per partition. */
   partition: string
+  /** By default, the queue of its name. */
+  queue?: (typeof QUEUES)[keyof typeof QUEUES]
 }
 
 /**
@@ -85,10 +89,10 @@ type Workflow = {
  */
 export async function enqueueWorkflow(
   tx: Database | Tx,
-  { name, id, input, partition }: Workflow,
+  { name, id, input, partition, queue = QUEUES[name] }: Workflow,
 ): Promise<void> {
   await tx.$queryRaw`
     SELECT dbos.enqueue_workflow(
-      ${name}, ${QUEUES[name]}, ARRAY[${JSON.stringify({ ...input, ...traceparentField() })}::json],
+      ${name}, ${queue}, ARRAY[${JSON.stringify({ ...input, ...traceparentField() })}::json],
       workflow_id => ${id}, queue_partition_key => ${partition}, application_name => ${APPLICATION})`
 }

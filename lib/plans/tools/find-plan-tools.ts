@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { type Context, isWithinKey, requireViewer } from '../../context/context.ts'
 import { outputSchemaOf } from '../../contracts/document/contract-document.ts'
-import { SKILL_LIMITS, TOOL_LIMITS } from '../../contracts/document/skill-limits.ts'
+import { skillLimitsOf, TOOL_LIMITS } from '../../contracts/document/skill-limits.ts'
 import type { SkillDocument } from '../../contracts/document/skillset-document.ts'
 import { matchesRequest } from '../../contracts/versions/version-range.ts'
 import { findNeedsError } from '../../integrations/integration-needs.ts'
@@ -136,7 +136,7 @@ async function missingAccountOf(
 }
 
 function maxDurationMsOf({ runtime = 'javascript', limits }: SkillDocument): number {
-  const { timeoutMs } = SKILL_LIMITS[runtime]
+  const { timeoutMs } = skillLimitsOf(runtime, limits?.lane)
   return Math.min(timeoutMs, limits?.timeoutMs ?? timeoutMs)
 }
 

@@ -5,12 +5,14 @@ import { AppError, type Issue, issueText, type PublicError, toPublicError } from
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { logUnlessExpected } from '../../kernel/logging/log.ts'
 import { functionName } from '../../kernel/names/function-name.ts'
+import { paths } from '../../kernel/site/paths.ts'
 import { findCurrentSkillName } from '../../publishing/rows/former-names.ts'
 import type { SentRunOptions } from '../../runs/model/call-options.ts'
 import { type ReportedRun, runFields } from '../../runs/model/run-fields.ts'
+import { isEnded } from '../../runs/model/run-states.ts'
 import { readDeclared, requireRunScope } from '../../runs/resolve/resolve-skill.ts'
 import { runRequestOf } from '../../runs/start/run-options.ts'
-import { startRun } from '../../runs/start/start-run.ts'
+import { startRun, waitUnlessLong } from '../../runs/start/start-run.ts'
 import { type Pin, requireConsentedVersion } from '../../toolsets/toolset-access.ts'
 import { EXECUTE_EXTRAS, executeSkill } from '../skills-protocol/execute-skill.ts'
 import { callProtocolTool, type OnRun, type ProtocolTool } from '../skills-protocol/protocol-tool.ts'
@@ -87,9 +89,16 @@ async function callSkillTool(
   if (lost.length > 0) throw new AppError('INVALID_INPUT', { issues: lost })
   const started = await startRun(ctx, runRequestOf(skill, args, { ...asked, ...agreed }))
   onRun(started)
-  const { error, output = null, ...run } = await started.ended
+  const { error, output = null, ...run } = await waitUnlessLong(started)
+  if (!isEnded(run.state))
+    return { content: [{ type: 'text', text: queuedText(run.id) }], _meta: runMeta(run) }
   const { _meta, ...result } = error ? skillToolErrorResult(error) : valueResult(output)
   return withLinks(ctx, { ...result, _meta: { ..._meta, ...runMeta(run) } }, run.outputBlobs)
+}
+
+/** Says how to follow a run of the long lane, which a call does not wait for. */
+function queuedText(runId: string): string {
+  return `The run ${runId} is in progress and may take minutes. Its result will be on the page ${paths.run(runId)} of this site and at GET /api/runs/${runId}.`
 }
 
 /** Adds links to the content, because models do not see `_meta`. */

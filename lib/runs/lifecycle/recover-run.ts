@@ -55,7 +55,8 @@ export async function performDeferredRun(ctx: RunServices, runId: string): Promi
 export async function recoverRun(ctx: RunServices, runId: string): Promise<RunRow | null> {
   const row = await findRun(ctx.db, runId)
   if (!row || isEnded(row.state)) return row
-  if (isLeasedHere(runId)) return waitForEnd(ctx.db, row)
+  // The workflow of a long run, or the sweep, recovers it; the worker that performs it may be alive.
+  if (isLeasedHere(runId) || row.lane === 'long') return waitForEnd(ctx.db, row)
   const committed = row.state === 'running' ? await findCommittedOutput(ctx.db, row) : null
   if (committed) await endRun(ctx.db, row, { state: 'succeeded', ...committed })
   else if (row.state === 'running') await endLostRun(ctx, row)

@@ -1,5 +1,6 @@
 import type { UnsealedSecret } from '../../config/unseal-config.ts'
 import type { Context } from '../../context/context.ts'
+import { laneOf } from '../../contracts/document/skill-limits.ts'
 import type { Permissions, SkillDocument } from '../../contracts/document/skillset-document.ts'
 import { hostsInParameters } from '../../contracts/permissions/url-parameters.ts'
 import { reportRejection } from '../../integrations/report-rejection.ts'
@@ -11,14 +12,13 @@ import { inSpan, tracer } from '../../kernel/tracing/tracing.ts'
 import { toStorable } from '../../kernel/validation/storable.ts'
 import { loadBundle } from '../../packages/load-bundle.ts'
 import {
-  JAVASCRIPT_LIMITS,
   type LogLine,
   type Outcome,
-  PYTHON_LIMITS,
   type SandboxEvent,
   type SandboxJob,
   type SandboxLimits,
   type SandboxSecret,
+  sandboxLimitsOf,
 } from '../../sandbox/sandbox.ts'
 import { isSealed } from '../finish/sealed-run.ts'
 import { notifyRun } from '../queue/run-notifications.ts'
@@ -83,6 +83,7 @@ function jobOf(opened: OpenedRun): SandboxJob {
   const { skill, organisation, publisher } = runnable
   const runtime = skill.runtime ?? 'javascript'
   const limits = limitsOf(runtime, skill.limits, timeoutMs)
+  const lane = laneOf(skill)
   return {
     runId: row.id,
     publisher,
@@ -93,6 +94,7 @@ function jobOf(opened: OpenedRun): SandboxJob {
     depth: depthOf(opened),
     ...(opened.entrypoint && { entrypoint: opened.entrypoint }),
     runtime,
+    lane,
     definition: skill.definition ?? '',
     parameters: withRequestId(opened),
     config: config.config,
@@ -156,7 +158,7 @@ export function limitsOf(
   requested: SkillDocument['limits'] = {},
   callersMs = Number.POSITIVE_INFINITY,
 ): SandboxLimits {
-  const maximum = runtime === 'python' ? PYTHON_LIMITS : JAVASCRIPT_LIMITS
+  const maximum = sandboxLimitsOf(runtime, laneOf({ limits: requested }))
   const { wallMs, memoryMb } = maximum
   return {
     ...maximum,

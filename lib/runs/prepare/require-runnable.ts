@@ -2,6 +2,7 @@ import { findBlob, findBlobOf } from '../../blobs/blobs.ts'
 import { requireRoomForRun } from '../../blobs/quotas/storage-limits.ts'
 import type { UnsealedConfig } from '../../config/unseal-config.ts'
 import type { Context } from '../../context/context.ts'
+import { type Lane, laneOf } from '../../contracts/document/skill-limits.ts'
 import type { Permissions, SkillSetDocument } from '../../contracts/document/skillset-document.ts'
 import { runtimeVersionError } from '../../contracts/versions/runtime-version.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -9,7 +10,7 @@ import type { JsonSchema } from '../../kernel/json/json.ts'
 import { paths } from '../../kernel/site/paths.ts'
 import { findBuiltInTool } from '../../tools/built-in-tools.ts'
 import { sealedError } from '../finish/sealed-run.ts'
-import type { Contract, Runnable, RunOptions } from '../resolve/runnable.ts'
+import type { Contract, OpenedRun, Runnable, RunOptions } from '../resolve/runnable.ts'
 import { findRetention } from '../rows/run-retention.ts'
 import { countQueuedRuns } from '../rows/runs.ts'
 import type { NewRun } from '../rows/write-run.ts'
@@ -35,10 +36,12 @@ export async function requireRunnable(
 ): Promise<{ schema: JsonSchema; config: UnsealedConfig }> {
   const schema = requireCode(runnable, contract)
   if (options.dryRun) requireDryRun(runnable)
+  if (options.parent) requireLaneOfCaller(runnable, options.parent)
   const config = await unseal()
   requireConfig(runnable, config)
   // A migration uses a sandbox slot.
-  if (runnable.migration && !options.parent) await requireQueueRoom(ctx, runnable.organisation.id)
+  if (runnable.migration && !options.parent)
+    await requireQueueRoom(ctx, runnable.organisation.id, laneOf(runnable.skill))
   return { schema, config }
 }
 
@@ -59,6 +62,8 @@ export async function requireResources(
   ])
   const isSealed = days === 0 && submissionId === undefined
   if (isSealed && isDeferred && !isChild) throw sealedError('An asynchronous run')
+  const isLong = runnable.versionId !== null && laneOf(runnable.skill) === 'long'
+  if (isSealed && isLong && !isChild) throw sealedError('A run of the long lane')
   return { inputBlobs, isSealed }
 }
 
@@ -68,12 +73,12 @@ export async function requireResources(
  */
 export async function requireRoom(
   ctx: Pick<Context, 'db'>,
-  { organisationId, parentRunId }: Pick<NewRun, 'organisationId' | 'parentRunId'>,
+  { organisationId, parentRunId, lane }: Pick<NewRun, 'organisationId' | 'parentRunId' | 'lane'>,
 ): Promise<void> {
   const isChild = Boolean(parentRunId)
   await Promise.all([
     requireRoomForRun(ctx, { organisationId, isChild }),
-    isChild || requireQueueRoom(ctx, organisationId),
+    isChild || requireQueueRoom(ctx, organisationId, lane),
   ])
 }
 
@@ -100,6 +105,15 @@ function requireCode({ document, skill, name, tool }: Runnable, contract: Contra
     })
   }
   return contract.parameters
+}
+
+/** Throws PRECONDITION_FAILED if a quick run calls a skill that may need longer than its caller. */
+function requireLaneOfCaller({ name, skill }: Runnable, parent: OpenedRun): void {
+  if (laneOf(skill) === 'quick' || parent.row.lane === 'long') return
+  throw new AppError('PRECONDITION_FAILED', {
+    message: `${name} runs in the long lane, so only skills of that lane can call it.`,
+    suggestedAction: 'Call it from a plan, or set "lane": "long" in the limits of the calling skill.',
+  })
 }
 
 /** Throws PRECONDITION_FAILED with the missing names and, for those who can set them, a link to the form. */
@@ -166,8 +180,12 @@ async function requireBlobs(
 }
 
 /** Queued runs hold their input in memory. Concurrent calls may exceed the limit slightly. */
-async function requireQueueRoom({ db }: Pick<Context, 'db'>, organisationId: string): Promise<void> {
-  if ((await countQueuedRuns(db, organisationId)) < MAX_QUEUED_RUNS) return
+async function requireQueueRoom(
+  { db }: Pick<Context, 'db'>,
+  organisationId: string,
+  lane: Lane = 'quick',
+): Promise<void> {
+  if ((await countQueuedRuns(db, organisationId, lane)) < MAX_QUEUED_RUNS) return
   throw new AppError('RATE_LIMIT_EXCEEDED', {
     message: `Your organisation already has ${MAX_QUEUED_RUNS} runs waiting, which is the limit.`,
     retryAfter: RETRY_AFTER_SECONDS,

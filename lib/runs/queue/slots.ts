@@ -5,11 +5,12 @@ import type { Context } from '../../context/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { oncePerProcess } from '../../kernel/process/once-per-process.ts'
 import type { OpenedRun } from '../resolve/runnable.ts'
-import { claimRun, countRunning, findRunState, startChildRun } from '../rows/runs.ts'
+import { claimRun, countRunning, findRunState, type RunRow, startChildRun } from '../rows/runs.ts'
 import { leaseFromNow } from './lease-run.ts'
 import { notifyRun, openWakeUps } from './run-notifications.ts'
 
 export const MAX_CONCURRENT_RUNS = 4
+export const MAX_CONCURRENT_LONG_RUNS = 2
 
 /** Notifications usually come first; they are lost with the process that sends them. */
 const POLL_MS = 2_000
@@ -23,20 +24,20 @@ export async function acquireSlot(
   { row, parent }: Pick<OpenedRun, 'row' | 'parent'>,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { id, organisationId } = row
+  const { id, organisationId, lane } = row
   if (parent) return startChildRun(db, id, leaseFromNow())
-  const hasSlot = await waitForSlot(db, { id, organisationId }, signal)
+  const hasSlot = await waitForSlot(db, { id, organisationId, lane }, signal)
   if (hasSlot) notifyRun(db, { runId: id, organisationId, what: 'moved' })
   return hasSlot
 }
 
 async function waitForSlot(
   db: Context['db'],
-  { id, organisationId }: { id: string; organisationId: string },
+  { id, organisationId, lane }: Pick<RunRow, 'id' | 'organisationId' | 'lane'>,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const claim = () =>
-    claimRun(db, { id, organisationId, atOnce: MAX_CONCURRENT_RUNS, leaseUntil: leaseFromNow() })
+  const atOnce = lane === 'long' ? MAX_CONCURRENT_LONG_RUNS : MAX_CONCURRENT_RUNS
+  const claim = () => claimRun(db, { id, organisationId, lane, atOnce, leaseUntil: leaseFromNow() })
   if (await claim()) return true
   const wakeUps = await openWakeUps(
     (notification) => notification.organisationId === organisationId && notification.what !== 'progress',

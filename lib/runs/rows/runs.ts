@@ -3,6 +3,7 @@
  * left.
  */
 
+import type { Lane } from '../../contracts/document/skill-limits.ts'
 import type { Run } from '../../kernel/db/generated/client.ts'
 import { dataColumn } from '../../kernel/db/json-column.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
@@ -56,28 +57,28 @@ export type RunEnd = {
 }
 
 /** Counts the organisation's runs that wait for a slot. Children share their root's slot and do not count. */
-export function countQueuedRuns(db: Database | Tx, organisationId: string): Promise<number> {
-  return db.run.count({ where: { organisationId, parentRunId: null, state: 'queued' } })
+export function countQueuedRuns(db: Database | Tx, organisationId: string, lane: Lane): Promise<number> {
+  return db.run.count({ where: { organisationId, parentRunId: null, state: 'queued', lane } })
 }
 
 /**
- * Starts a queued run if its organisation has a free slot and it is next: the oldest run of the person with the fewest
+ * Starts a queued run if its organisation has a free slot of its lane and it is next: the oldest run of the person with the fewest
  * running. Returns whether it is running.
  */
 export async function claimRun(
   db: Database,
-  run: { id: string; organisationId: string; atOnce: number; leaseUntil: Date },
+  run: { id: string; organisationId: string; lane: string; atOnce: number; leaseUntil: Date },
 ): Promise<boolean> {
-  const { id, organisationId, atOnce, leaseUntil } = run
+  const { id, organisationId, lane, atOnce, leaseUntil } = run
   // The SQL function takes the organisation's lock first, so that two runs cannot both take the last slot.
   const [claimed] = await db.$queryRaw<{ isRunning: boolean }[]>`
-    SELECT "claim_run"(${id}, ${organisationId}, ${atOnce}, ${leaseUntil}::timestamp) AS "isRunning"`
+    SELECT "claim_run_of_lane"(${id}, ${organisationId}, ${lane}, ${atOnce}, ${leaseUntil}::timestamp) AS "isRunning"`
   return claimed?.isRunning === true
 }
 
 /** Counts runs that have a slot of the organisation. */
 export function countRunning(db: Database | Tx, organisationId: string): Promise<number> {
-  return db.run.count({ where: { organisationId, state: 'running', parentRunId: null } })
+  return db.run.count({ where: { organisationId, state: 'running', parentRunId: null, lane: 'quick' } })
 }
 
 /** A child shares its parent's slot. Returns false if it is not queued any more. */

@@ -81,8 +81,21 @@ test('a run is ended once, only from the named state, and not silently while a w
 
 describe('claimRun', () => {
   const LATER = () => new Date(Date.now() + 60_000)
-  const claim = ({ id, organisationId }: NewRun, atOnce: number) =>
-    claimRun(db, { id, organisationId, atOnce, leaseUntil: LATER() })
+  const claim = ({ id, organisationId, lane = 'quick' }: NewRun, atOnce: number) =>
+    claimRun(db, { id, organisationId, lane, atOnce, leaseUntil: LATER() })
+
+  test('claimRun starts a run of one lane although runs of the other use and wait for every slot', async () => {
+    const quick = { ...(await newRun()), leaseUntil: LATER() }
+    const long = (number: number) => ({ ...quick, id: `${quick.id}-${number}`, lane: 'long' as const })
+    // Recorded first, so that they are first in a queue of both lanes.
+    for (const run of [long(1), long(2), quick]) await insertRun(db, run)
+
+    expect([await claim(long(1), 1), await claim(long(2), 1), await claim(quick, 1)]).toEqual([
+      true,
+      false,
+      true,
+    ])
+  })
 
   test('claimRun starts a queued run while its organisation has a free slot, and none while it has none', async () => {
     const first = { ...(await newRun()), leaseUntil: LATER() }

@@ -1,5 +1,6 @@
 /** Writes the record of a run, and its end. `lib/runs/finish/end-run.ts` settles the money in the same transaction. */
 
+import type { Lane } from '../../contracts/document/skill-limits.ts'
 import type { Coercion } from '../../json-schema/inputs/coercions.ts'
 import type { Run } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
@@ -36,6 +37,7 @@ export type NewRun = {
   timeZone?: string
   conversationId?: string
   timeoutMs?: number
+  lane?: Lane
   /** Records the input as a digest only. */
   isSealed?: boolean
   /** Null while deferred: only the queue refers to it. */

@@ -3,10 +3,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { NO_CONFIG, type UnsealedConfig } from '../../config/unseal-config.ts'
 import { type Context, requireViewer } from '../../context/context.ts'
+import { laneOf } from '../../contracts/document/skill-limits.ts'
 import { warmContract } from '../../contracts/document/warm-contract.ts'
 import { unsealForRun } from '../../integrations/unseal-for-run.ts'
 import { LONG_TRANSACTION, type Tx } from '../../kernel/db/prisma-client.ts'
-import { enqueueWorkflow } from '../../kernel/db/workers.ts'
+import { enqueueWorkflow, QUEUES } from '../../kernel/db/workers.ts'
 import { AppError, ignoreAppError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { amountOf } from '../../kernel/money.ts'
@@ -136,6 +137,7 @@ export async function insertRecord(
         id: run.id,
         input: { runId: run.id },
         partition: run.organisationId,
+        ...(run.lane === 'long' && { queue: QUEUES.longRun }),
       })
     const { input, coercions, migration = null } = run
     return {
@@ -215,6 +217,7 @@ export async function toNewRun(ctx: RunContext, owner: RunRecord, checked: RunTo
     packagesDigest: contract.packagesDigest,
     inputBlobs,
     isSealed,
+    lane: laneOf(runnable.skill),
     leaseUntil: isDeferrable(runnable, options, value, config) ? null : leaseFromNow(),
     terms: price.terms,
     priceMicros: price.priceMicros,
@@ -231,12 +234,13 @@ export async function toNewRun(ctx: RunContext, owner: RunRecord, checked: RunTo
 
 /** A worker could not perform a draft, or an input recorded without its secret. */
 function isDeferrable(
-  { versionId }: Runnable,
+  { versionId, skill }: Runnable,
   options: RunOptions,
   value: Json,
   config: UnsealedConfig,
 ): boolean {
-  if (!options.isDeferred || options.parent || versionId === null) return false
+  const isWanted = options.isDeferred || laneOf(skill) === 'long'
+  if (!isWanted || options.parent || versionId === null) return false
   return JSON.stringify(redact(value, config.secrets)) === JSON.stringify(value)
 }
 

@@ -17,6 +17,9 @@ export type ExampleRunResult = {
   needs?: string[]
 }
 
+/** Someone waits for the examples, also for those of the long lane. */
+const MAX_EXAMPLE_MS = 60_000
+
 /**
  * Runs all examples of a document as its publisher, with the test settings of the draft (see `isCheckedByDryRun` for
  * dry runs). A failing example is a result, not an error. Throws
@@ -45,6 +48,7 @@ export async function runExamples(
         config,
         submissionId,
         exampleIndex,
+        timeoutMs: MAX_EXAMPLE_MS,
         dryRun: isCheckedByDryRun(document, skill),
       }
       const run = await (await startDraftRun(reviewing, options)).ended

@@ -203,6 +203,11 @@ function runtimeOf({ runnable: { tool, skill } }: OpenedRun): string {
   return tool ? 'tool' : (skill.runtime ?? 'javascript')
 }
 
+/** Returns the ended run; a run of the long lane as recorded, because it may take minutes. */
+export async function waitUnlessLong({ run, ended }: StartedRun): Promise<RunView> {
+  return run.isLong ? run : ended
+}
+
 /** Returns the ended run, failed or not. Throws as `startRun`. */
 export async function runToEnd(ctx: Context, request: RunRequest): Promise<RunView> {
   return (await startRun(ctx, request)).ended
@@ -224,6 +229,7 @@ export function waitForConnection(started: StartedRun): Promise<RunView> {
 async function waitAtMost(ms: number, { run, ended }: Pick<StartedRun, 'run' | 'ended'>): Promise<RunView> {
   // The output of a sealed run is only in this reply.
   if (run.isSealed) return ended
+  if (run.isLong) return run
   const { promise, resolve } = Promise.withResolvers<RunView>()
   const timer = setTimeout(() => resolve(run), ms)
   return Promise.race([ended, promise]).finally(() => clearTimeout(timer))

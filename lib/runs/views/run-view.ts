@@ -51,6 +51,8 @@ export type RunView = {
   chargedForCalls?: string
   refundedAtMs?: number
   terms?: RunTerms['terms']
+  /** True in the lane `long`: callers get the queued run and follow it. */
+  isLong?: true
   durationMs?: number
   cpuMs?: number
   createdAtMs: number

@@ -55,6 +55,7 @@ export function showRun(row: RunRow, { forPublisher = false, hasContent = false 
     ...(row.endedAt !== null && { endedAtMs: row.endedAt.getTime() }),
     ...(isSealed(row) && { isSealed: true }),
     ...(row.purgedAt !== null && !(isSealed(row) && hasContent) && { purgedAtMs: row.purgedAt.getTime() }),
+    ...(row.lane === 'long' && { isLong: true }),
     ...(row.dryRun && { dryRun: true }),
     ...(row.effects !== null && { effects: row.effects as Effects }),
     ...(row.planRunId !== null &&

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { SKILL_LIMITS } from '#lib/contracts/document/skill-limits.ts'
+import { laneOf, skillLimitsOf } from '#lib/contracts/document/skill-limits.ts'
 import { isObject } from '#lib/kernel/json/json.ts'
 import { textAt } from '../../../drafts/edit-document.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -21,6 +21,11 @@ const RISK = {
   'read-only': 'Read-only: changes nothing',
   writes: 'Writes: changes data',
   commands: 'Commands: triggers actions that cannot be undone',
+}
+
+const LANES = {
+  quick: 'Quick: callers wait for the result',
+  long: 'Long: up to 15 minutes, in the background',
 }
 
 export function SkillDetailsSection({ skill }: { skill: number }) {
@@ -74,7 +79,8 @@ export function SkillDetailsSection({ skill }: { skill: number }) {
 function RareFields({ pointer }: { pointer: string }) {
   const { state, value } = useStudio()
   const runtime = textAt(state.document, `${pointer}/runtime`) === 'python' ? 'python' : 'javascript'
-  const limits = SKILL_LIMITS[runtime]
+  const lane = textAt(state.document, `${pointer}/limits/lane`)
+  const limits = skillLimitsOf(runtime, laneOf({ limits: { lane } }))
   const hasRare = ['availability', 'limits'].some((key) => value(`${pointer}/${key}`) !== undefined)
   return (
     <CollapsedFields summary="Rarely needed" isOpen={hasRare}>
@@ -85,6 +91,13 @@ function RareFields({ pointer }: { pointer: string }) {
         help="When the skill can be used, if not always."
       />
       <FieldAdvice pointer={`${pointer}/availability`} className="-mt-3" />
+      <SelectField
+        pointer={`${pointer}/limits/lane`}
+        label="Lane"
+        help="Runs of the long lane are always in the background. Callers get the queued run and follow it."
+        options={LANES}
+        defaultOption="quick"
+      />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <NumberField
           pointer={`${pointer}/limits/timeoutMs`}
