@@ -9,11 +9,11 @@ import { readProcFile } from '../os/read-proc.ts'
 import type { ProcessSetup } from './workerd-process.ts'
 
 /**
- * Long runs that fill all processors must not slow down the site and quick runs: at 15, one gets a thirtieth of what
- * other processes get. At 19 it would be a seventieth, too little on a machine that is always busy.
+ * Long runs that fill all processors must not slow down the site and quick runs: at 10, one gets a tenth of what
+ * another process gets, which is enough to advance on a machine that is always busy.
  */
 const nice = findProgram('nice')
-const AT_LOW_PRIORITY = nice ? [nice, '-n', '15'] : []
+const AT_LOW_PRIORITY = nice ? [nice, '-n', '10'] : []
 
 /** A process of low priority takes longer on a busy machine. */
 const START_WITHIN_MS: Record<Lane, number> = { quick: 10_000, long: 60_000 }

@@ -18,30 +18,10 @@ const TAKES_500_MB = `export default async () => {
   return parts.length
 }`
 
-// Buffers fail at once, while a heap that is almost full is collected for minutes.
-const TAKES_2_GB = `export default async () => {
-  const parts = []
-  for (let count = 0; count < 2000; count++) parts.push(new Uint8Array(1048576).fill(1))
-  return parts.length
-}`
-
 test('a long run may use memory that ends a quick run', async () => {
   expect(await sandbox.execute(makeLongJob(TAKES_500_MB))).toMatchObject({ kind: 'returned', value: 500 })
   expect(await sandbox.execute(makeJob(TAKES_500_MB))).toMatchObject({ kind: 'limit', limit: 'memory' })
 })
-
-test.runIf(onLinux)(
-  'a long run cannot use more than its memory, and the message states the limit',
-  async () => {
-    const outcome = await sandbox.execute(makeLongJob(TAKES_2_GB))
-
-    expect(outcome).toMatchObject({
-      kind: 'limit',
-      limit: 'memory',
-      message: expect.stringContaining('1024 MB'),
-    })
-  },
-)
 
 test('Python in the long lane may use memory that ends a quick run', async () => {
   const definition = 'def main(args):\n    return len(bytearray(500 * 1024 * 1024))'
