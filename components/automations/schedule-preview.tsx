@@ -1,7 +1,7 @@
 'use client'
 
 import type { AutomationTrigger } from '#lib/automations/model/automation-trigger.ts'
-import { cronError, nextInstants } from '#lib/automations/model/instants.ts'
+import { describeCronError, listNextInstants } from '#lib/automations/model/instants.ts'
 import { useReaderLocale } from '../browser/use-reader-locale.ts'
 
 const PREVIEWED = 5
@@ -12,8 +12,8 @@ type Props = { trigger: AutomationTrigger; timeZone: string; now: Date }
 export function SchedulePreview({ trigger, timeZone, now }: Props) {
   const locale = useReaderLocale()
   if (trigger.kind === 'webhook' || trigger.kind === 'vault') return null
-  if (trigger.kind === 'cron' && cronError(trigger.cron)) return null
-  const instants = nextInstants(trigger, timeZone, { after: now, count: PREVIEWED })
+  if (trigger.kind === 'cron' && describeCronError(trigger.cron)) return null
+  const instants = listNextInstants(trigger, timeZone, { after: now, count: PREVIEWED })
   if (instants.length === 0) return null
   const format = new Intl.DateTimeFormat(locale, {
     timeZone,

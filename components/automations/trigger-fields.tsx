@@ -2,12 +2,12 @@
 
 import type { AutomationTrigger } from '#lib/automations/model/automation-trigger.ts'
 import {
-  cronOf,
-  patternOf,
+  readSchedulePattern,
   SCHEDULE_UNITS,
   type SchedulePattern,
   type ScheduleUnit,
   WEEKDAYS,
+  writeCron,
 } from '#lib/automations/model/schedule-pattern.ts'
 import { Field, InputField, SelectField } from '../ui/forms/field.tsx'
 import { errorsAt, type FormState } from '../ui/forms/form-error.tsx'
@@ -43,13 +43,13 @@ const UNIT_LABELS: Record<ScheduleUnit, string> = {
 const MONTH_DAYS = Array.from({ length: 31 }, (_, index) => index + 1)
 
 function CronFields({ trigger, onChange, error }: KindFieldsProps<'cron'>) {
-  const pattern = patternOf(trigger.cron)
+  const pattern = readSchedulePattern(trigger.cron)
   const change = (part: Partial<SchedulePattern>) =>
-    onChange({ ...trigger, cron: cronOf({ ...pattern, ...part }) })
+    onChange({ ...trigger, cron: writeCron({ ...pattern, ...part }) })
   // A custom expression may equal one of the patterns.
   const unit = 'isCustom' in trigger && trigger.isCustom ? 'custom' : pattern.unit
   function changeUnit(next: ScheduleUnit) {
-    const cron = cronOf({ ...pattern, unit: next, cron: trigger.cron })
+    const cron = writeCron({ ...pattern, unit: next, cron: trigger.cron })
     onChange({ ...trigger, cron, ...{ isCustom: next === 'custom' } })
   }
   const part = { pattern, onChange: change }

@@ -36,7 +36,7 @@ export async function beginSession(context: BrowserContext, email: string, url: 
     userId: user.id,
     method: 'password',
     ...device,
-    presentAt: new Date(),
+    reauthenticatedAt: new Date(),
   })
   const value = await sealSession({ userId: user.id, sessionVersion: user.sessionVersion }, id)
   await context.addCookies([cookieOf(sessionCookieName(), value, url)])

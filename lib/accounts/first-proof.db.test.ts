@@ -65,7 +65,7 @@ async function addEverything(): Promise<void> {
   await setNoticeWebhook(ctx, { url: 'https://example.com/notices' })
   const run = await runToEnd(ctx, { skill: { name: version.skillName }, args: { name: 'Ada' } })
   await shareRun(ctx, run.id)
-  const session = { userId, method: 'password', userAgent: '', address: '', presentAt: null }
+  const session = { userId, method: 'password', userAgent: '', address: '', reauthenticatedAt: null }
   await insertSession(db, { id: freshName('session'), ...session })
 }
 

@@ -89,14 +89,14 @@ describe('unlinking a sign-in', () => {
   test('needs a recent re-authentication', async () => {
     await link()
     const sessionId = freshName('session')
-    const presentAt = new Date(Date.now() - 11 * 60_000)
+    const reauthenticatedAt = new Date(Date.now() - 11 * 60_000)
     await insertSession(db, {
       id: sessionId,
       userId: user.id,
       method: 'password',
       userAgent: '',
       address: '',
-      presentAt,
+      reauthenticatedAt,
     })
     const id = await firstId()
 

@@ -17,6 +17,7 @@ const RECENT_MS = 10 * 60_000
 
 type ReauthMeans = { hasPassword: boolean; hasFactor: boolean }
 
+/** Returns with what the person can re-authenticate. */
 export async function getReauthMeans(db: Database, userId: string): Promise<ReauthMeans> {
   const [user, hasFactor] = await Promise.all([
     findCredentials(db, { id: userId }),
@@ -26,13 +27,13 @@ export async function getReauthMeans(db: Database, userId: string): Promise<Reau
 }
 
 /**
- * Returns true for ten minutes after a proof, and always for programs and accounts without a password or second
- * factor.
+ * Returns true for ten minutes after a password or second factor was entered. Programs, and accounts that have neither,
+ * always count as recent, because they have nothing to enter.
  */
 export async function hasRecentAuth({ db, viewer, sessionId }: Context): Promise<boolean> {
   if (!viewer || sessionId === undefined) return true
-  const presentAt = await findAuthenticatedAt(db, sessionId)
-  if (presentAt && presentAt.getTime() > Date.now() - RECENT_MS) return true
+  const reauthenticatedAt = await findAuthenticatedAt(db, sessionId)
+  if (reauthenticatedAt && reauthenticatedAt.getTime() > Date.now() - RECENT_MS) return true
   const { hasPassword, hasFactor } = await getReauthMeans(db, viewer.userId)
   return !hasPassword && !hasFactor
 }
@@ -47,13 +48,15 @@ export async function requireRecentAuth(ctx: Context): Promise<void> {
   })
 }
 
+/** Does nothing for programs, which have no session. */
 export async function recordReauthentication({ db, sessionId }: Context): Promise<void> {
   if (sessionId !== undefined) await recordAuthenticatedAt(db, sessionId, new Date())
 }
 
 /**
- * Also requires a recent re-authentication if a password is not enough or there is none. Throws INVALID_INPUT at
- * "/current", PRECONDITION_FAILED as `requireRecentAuth`.
+ * Checks the password that changes a password, and returns nothing. An account that has a second factor, or no
+ * password, also needs a recent re-authentication. Throws INVALID_INPUT at "/current", and PRECONDITION_FAILED as
+ * `requireRecentAuth` does.
  */
 export async function requireCurrentPassword(
   ctx: Context,
@@ -68,8 +71,9 @@ export async function requireCurrentPassword(
 }
 
 /**
- * Throws UNAUTHENTICATED, INVALID_INPUT for a wrong password, POLICY_DENIED with a second factor,
- * RATE_LIMIT_EXCEEDED.
+ * Makes the session a recent one for ten minutes, and returns nothing. Throws UNAUTHENTICATED, INVALID_INPUT for a wrong
+ * password, RATE_LIMIT_EXCEEDED, and POLICY_DENIED for an account with a second factor, of which the password alone
+ * proves too little.
  */
 export async function reauthenticateByPassword(ctx: Context, password: string): Promise<void> {
   const userId = ctx.viewer?.userId

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { JsonValueField, LineField, TimeZoneField } from '../kernel/validation/text-fields.ts'
 import { RunOptionFields } from '../runs/start/run-options.ts'
 import { MISSED_RULES } from './model/automation-trigger.ts'
-import { cronError, onceInstant } from './model/instants.ts'
+import { describeCronError, parseOnceInstant } from './model/instants.ts'
 
 const Missed = z.enum(MISSED_RULES).default('skip').meta({
   description: 'What happens with a time at which the server was not running: nothing, or one late run.',
@@ -14,7 +14,7 @@ const TriggerField = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('cron'),
     cron: LineField.superRefine((cron, context) => {
-      const message = cronError(cron)
+      const message = describeCronError(cron)
       if (message) context.addIssue({ code: 'custom', message })
     }).meta({ description: 'Five fields, such as “0 9 * * MON”.' }),
     missed: Missed,
@@ -22,7 +22,7 @@ const TriggerField = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('once'),
     at: LineField.refine(
-      (at) => onceInstant(at, 'UTC') !== null,
+      (at) => parseOnceInstant(at, 'UTC') !== null,
       'must be a time such as 2026-11-26T09:00',
     ).meta({ description: 'A local time of the time zone, such as “2026-11-26T09:00”.' }),
     missed: Missed,
@@ -74,5 +74,5 @@ export const AutomationBody = Fields.refine(
 
 export type AutomationWanted = z.infer<typeof AutomationBody>
 
-/** The target cannot be changed. */
+/** What a change may hold. The skill or plan stays: another one is another automation. */
 export const AutomationChangeBody = Fields.omit({ skill: true, plan: true }).partial()

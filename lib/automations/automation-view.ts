@@ -8,7 +8,7 @@ import {
   type AutomationRunState,
   type AutomationTrigger,
 } from './model/automation-trigger.ts'
-import { nextInstants } from './model/instants.ts'
+import { listNextInstants } from './model/instants.ts'
 import type { AutomationWithParts } from './rows/automation-rows.ts'
 import type { AutomationRunRow } from './rows/automation-run-rows.ts'
 
@@ -37,7 +37,7 @@ export type AutomationView = {
   trigger: AutomationTrigger
   timeZone: string
   maxPrice: string
-  /** At most five; empty while paused. */
+  /** The next times, at most five; none while the automation is paused. */
   nextAtMs: number[]
   isPaused: boolean
   pauseReason?: string
@@ -55,13 +55,15 @@ export function showAutomation(
   return {
     id: row.id,
     title: row.title,
-    target: targetOf(row),
+    target: toTarget(row),
     trigger: row.trigger,
     timeZone: row.timeZone,
     maxPrice: amountOf(row.maxPriceMicros),
     nextAtMs: row.pausedAt
       ? []
-      : nextInstants(row.trigger, row.timeZone, { after: now, count: PREVIEWED }).map((at) => at.getTime()),
+      : listNextInstants(row.trigger, row.timeZone, { after: now, count: PREVIEWED }).map((at) =>
+          at.getTime(),
+        ),
     isPaused: row.pausedAt !== null,
     ...(row.pauseReason !== null && { pauseReason: row.pauseReason }),
     userName: row.user.name,
@@ -70,7 +72,7 @@ export function showAutomation(
   }
 }
 
-function targetOf({
+function toTarget({
   skillName,
   version,
   input,
@@ -107,7 +109,7 @@ export const RestAutomationRun = z.object({
   needs_confirmation: z
     .boolean()
     .optional()
-    .meta({ description: 'Its plan run waits until a person confirms it.' }),
+    .meta({ description: 'The plan run waits until a person confirms it.' }),
   paths: z.array(z.string()).optional().meta({ description: 'The changed files that started it.' }),
   error: ApiError.optional(),
 })
@@ -137,7 +139,7 @@ export const RestAutomation = z.object({
 
 export type RestAutomation = z.infer<typeof RestAutomation>
 
-export function restAutomation(view: AutomationView): RestAutomation {
+export function toRestAutomation(view: AutomationView): RestAutomation {
   const { target } = view
   return {
     automation_id: view.id,
@@ -156,11 +158,11 @@ export function restAutomation(view: AutomationView): RestAutomation {
     paused: view.isPaused,
     ...(view.pauseReason && { pause_reason: view.pauseReason }),
     runs_as: view.userName,
-    ...(view.latest && { latest_run: restAutomationRun(view.latest) }),
+    ...(view.latest && { latest_run: toRestAutomationRun(view.latest) }),
   }
 }
 
-export function restAutomationRun(run: AutomationRunView): RestAutomationRun {
+export function toRestAutomationRun(run: AutomationRunView): RestAutomationRun {
   return {
     id: run.id,
     state: run.state,

@@ -11,7 +11,10 @@ import { checkRun, unsealFor } from '../runs/start/record-run.ts'
 
 type SkillCall = { name: string; version?: string; input: Json; timeZone: string; maxPrice: string }
 
-/** Checks what a run would; unless `isInputComplete`, the trigger supplies the rest. Throws as `startRun`. */
+/**
+ * Checks what a run of the skill would check, and returns nothing. Unless `isInputComplete`, missing fields are no error,
+ * because the trigger supplies the rest. Throws the errors of `startRun`.
+ */
 export async function checkSkillCall(
   ctx: Context,
   { name, version, input, timeZone, maxPrice }: SkillCall,
@@ -26,7 +29,7 @@ export async function checkSkillCall(
   await checkRun(ctx, runnable, options, unsealFor(ctx, runnable)).catch(refuseInput)
 }
 
-/** Moves the paths below "/input", a field of the automation. */
+/** Moves the paths of issues below "/input", which is the field of the automation. */
 function refuseInput(thrown: unknown): never {
   const isOfInput =
     thrown instanceof AppError && ['INVALID_INPUT', 'MISSING_REQUIRED_PARAM'].includes(thrown.code)

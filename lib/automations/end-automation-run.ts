@@ -15,15 +15,15 @@ import {
 export const MAX_FAILURES_IN_ROW = 5
 
 const BATCH = 100
-/** The workflow engine retries for a shorter time. */
+/** The workflow engine has given up before: it retries for a shorter time. */
 const STUCK_MS = 60 * 60_000
 const RETENTION_MS = 180 * 86_400_000
 
 type End = { state: 'succeeded' | 'failed' | 'cancelled'; error?: PublicError }
 
 /**
- * Notifies of the first failure in a row and of the last, which pauses the automation. Does nothing if the state is not
- * `from`.
+ * Ends an occurrence; does nothing if its state is not `from`, because another worker ended it. The first failure in a
+ * row notifies its creator, and the last one also pauses the automation.
  */
 export async function endAutomationRun(
   db: Database,
@@ -82,7 +82,7 @@ const END_STATES: Record<string, End['state']> = {
   cancelled: 'cancelled',
 }
 
-/** Also fails stuck runs. Every worker calls it. */
+/** Ends the occurrences whose runs have ended, and fails those that are stuck. Several workers may call it at once. */
 export async function endFinishedAutomationRuns(db: Database): Promise<void> {
   for (const { id, automationId, runState, error } of await listEndedAutomationRuns(db, BATCH)) {
     // A deleted run counts neither as a failure nor against one.

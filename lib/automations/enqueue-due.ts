@@ -7,7 +7,7 @@ import type { Database, Tx } from '../kernel/db/prisma-client.ts'
 import { enqueueWorkflow } from '../kernel/db/workers.ts'
 import { AppError, toPublicError } from '../kernel/errors.ts'
 import type { AutomationEvent, VaultEventCause } from './model/automation-trigger.ts'
-import { latestInstant, nextInstants } from './model/instants.ts'
+import { findLatestInstant, listNextInstants } from './model/instants.ts'
 import {
   type AutomationRow,
   findAutomation,
@@ -39,11 +39,11 @@ export async function enqueueDueAutomations(db: Database, now = new Date()): Pro
 
 async function startDue(tx: Tx, automation: AutomationRow, now: Date): Promise<void> {
   const { id, organisationId, trigger, timeZone, nextAt } = automation
-  const [following] = nextInstants(trigger, timeZone, { after: now, count: 1 })
+  const [following] = listNextInstants(trigger, timeZone, { after: now, count: 1 })
   await updateAutomation(tx, { id }, { nextAt: following ?? null })
-  const dueAt = nextAt && latestInstant(trigger, timeZone, { since: nextAt, now })
+  const dueAt = nextAt && findLatestInstant(trigger, timeZone, { since: nextAt, now })
   if (!dueAt) return
-  const refusal = await skipReason(tx, automation, now.getTime() - dueAt.getTime())
+  const refusal = await findSkipReason(tx, automation, now.getTime() - dueAt.getTime())
   const runId = randomUUIDv7()
   const run = { id: runId, automationId: id, key: dueAt.toISOString(), dueAt }
   if (refusal) {
@@ -53,7 +53,7 @@ async function startDue(tx: Tx, automation: AutomationRow, now: Date): Promise<v
     await enqueueStart(tx, { id: runId, organisationId })
 }
 
-async function skipReason(
+async function findSkipReason(
   tx: Tx,
   { id, trigger }: AutomationRow,
   lateMs: number,
@@ -73,14 +73,17 @@ async function startWaiting(tx: Tx, { id, automationId, event }: AutomationRunRo
   const isOfRun = event?.kind === 'vault' && event.causes.some((cause) => Object.keys(cause).length > 0)
   if (isOfRun && (await countAutomationRuns(tx, automationId, ['starting'])) > 0) return
   const automation = await findAutomation(tx, { id: automationId })
-  const chain = event?.kind === 'vault' ? await chainOf(tx, event, automationId) : []
+  const chain = event?.kind === 'vault' ? await findChain(tx, event, automationId) : []
   if (!automation || !chain || (event && automation.pausedAt)) return deleteAutomationRun(tx, id)
   await moveAutomationRun(tx, { id, from: 'waiting' }, { state: 'starting', chain })
   await enqueueStart(tx, { id, organisationId: automation.organisationId })
 }
 
-/** Returns null if all changes come from runs that this automation led to: it would never end. */
-async function chainOf(
+/**
+ * Returns the automations that led to the changes. Null if all of them come from runs that this automation led to,
+ * which would start itself for ever.
+ */
+async function findChain(
   tx: Tx,
   { causes }: Extract<AutomationEvent, { kind: 'vault' }>,
   automationId: string,

@@ -19,7 +19,7 @@ import {
   listLatestAutomationRuns,
 } from './rows/automation-run-rows.ts'
 
-/** Returns the latest first; `target` filters by skill or plan. */
+/** Returns the automations that the viewer may see, the latest first; with `target`, those of that skill or plan. */
 export async function listAutomations(
   ctx: Context,
   target: { skillName?: string; savedPlanId?: string } = {},
@@ -41,7 +41,7 @@ export async function listAutomations(
   })
 }
 
-/** Returns undefined for a plan or an unavailable skill. */
+/** Returns the schema of the parameters, to show the input as a form; undefined for a plan or an unavailable skill. */
 export async function findInputSchema(
   ctx: Context,
   { target }: AutomationView,
@@ -59,7 +59,7 @@ type AutomationPage = {
   nextCursor: string | null
 }
 
-/** Throws UNAUTHENTICATED, NOT_FOUND. */
+/** Returns an automation with a page of its runs, those before `after`. Throws UNAUTHENTICATED and NOT_FOUND. */
 export async function getAutomation(ctx: Context, id: unknown, after?: string): Promise<AutomationPage> {
   const { row, canManage } = await findOwnAutomation(ctx, id)
   const found = await listAutomationRuns(ctx.db, row.id, {

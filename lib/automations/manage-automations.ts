@@ -18,7 +18,7 @@ import { deleteSealedSecret } from '../settings/rows/setting-rows.ts'
 import { AutomationBody, AutomationChangeBody, type AutomationWanted } from './automation-fields.ts'
 import { checkPlanTarget, checkSkillCall } from './check-target.ts'
 import type { AutomationTrigger } from './model/automation-trigger.ts'
-import { nextInstants } from './model/instants.ts'
+import { listNextInstants } from './model/instants.ts'
 import { requireOwnAutomation, requireStartable } from './own-automation.ts'
 import * as store from './rows/automation-rows.ts'
 import { insertAutomationRun } from './rows/automation-run-rows.ts'
@@ -27,20 +27,20 @@ const MAX_AUTOMATIONS = 100
 
 export type CreatedAutomation = {
   id: string
-  /** A webhook's secret, returned only here. */
+  /** The secret of a webhook, which is shown this once. */
   secret?: string
 }
 
 /**
- * Throws UNAUTHENTICATED, INVALID_INPUT, NOT_FOUND for an unknown skill or plan, POLICY_DENIED, LIMIT_REACHED, and what a
- * run would throw.
+ * Creates an automation and returns its id, with the secret of a webhook. Throws UNAUTHENTICATED, INVALID_INPUT,
+ * NOT_FOUND for an unknown skill or plan, POLICY_DENIED, LIMIT_REACHED, and what a run would throw.
  */
 export async function createAutomation(ctx: Context, given: unknown): Promise<CreatedAutomation> {
   const viewer = requireViewer(ctx)
   requireScope(ctx, 'run')
   const wanted = parseFields(AutomationBody, given)
   const { trigger, time_zone: timeZone = 'UTC' } = wanted
-  const nextAt = firstInstant(trigger, timeZone)
+  const nextAt = findFirstInstant(trigger, timeZone)
   const target = await checkTarget(ctx, wanted)
   const { organisationId, userId } = viewer
   const id = randomUUIDv7()
@@ -86,28 +86,35 @@ export async function changeAutomation(ctx: Context, id: unknown, given: unknown
     // It may have been paused or resumed during the check.
     const current = await store.lockAutomation(tx, row.id)
     if (!current) throw new AppError('NOT_FOUND')
-    const nextAt = current.pausedAt ? null : isRescheduled ? firstInstant(trigger, timeZone) : current.nextAt
+    const nextAt = current.pausedAt
+      ? null
+      : isRescheduled
+        ? findFirstInstant(trigger, timeZone)
+        : current.nextAt
     await store.updateAutomation(tx, { id: row.id }, { ...target, ...acting, ...rest, nextAt })
     await audit(tx, viewer, 'automation.change', { id: row.id, title: rest.title })
   })
 }
 
-/** Throws NOT_FOUND, POLICY_DENIED. */
+/** Stops the trigger: nothing is due until somebody resumes it. Throws NOT_FOUND and POLICY_DENIED. */
 export async function pauseAutomation(ctx: Context, id: unknown): Promise<void> {
   const row = await requireOwnAutomation(ctx, id)
   const paused = { pausedAt: new Date(), pauseReason: null, nextAt: null }
   await store.updateAutomation(ctx.db, { id: row.id }, paused)
 }
 
-/** Does not make up for missed times. Throws NOT_FOUND, POLICY_DENIED, INVALID_INPUT if its only time is over. */
+/**
+ * Waits for the next time from now on: times that were missed during the pause are not made up for. Throws NOT_FOUND,
+ * POLICY_DENIED, and INVALID_INPUT if the only time is over.
+ */
 export async function resumeAutomation(ctx: Context, id: unknown): Promise<void> {
   const row = await requireStartable(ctx, id)
-  const nextAt = firstInstant(row.trigger, row.timeZone)
+  const nextAt = findFirstInstant(row.trigger, row.timeZone)
   const resumed = { pausedAt: null, pauseReason: null, failuresInRow: 0, nextAt }
   await store.updateAutomation(ctx.db, { id: row.id }, resumed)
 }
 
-/** Throws NOT_FOUND, POLICY_DENIED. */
+/** Deletes the automation with the secret of its webhook. Throws NOT_FOUND and POLICY_DENIED. */
 export async function deleteAutomation(ctx: Context, id: unknown): Promise<void> {
   const viewer = requireViewer(ctx)
   const row = await requireOwnAutomation(ctx, id)
@@ -120,7 +127,10 @@ export async function deleteAutomation(ctx: Context, id: unknown): Promise<void>
   })
 }
 
-/** Leaves its schedule as it is; works while paused. Throws NOT_FOUND, POLICY_DENIED. */
+/**
+ * Starts one run now, also while the automation is paused, and leaves its schedule as it is. Returns the id of the
+ * occurrence. Throws NOT_FOUND and POLICY_DENIED.
+ */
 export async function runAutomationNow(ctx: Context, id: unknown): Promise<{ id: string }> {
   const row = await requireStartable(ctx, id)
   const runId = randomUUIDv7()
@@ -146,7 +156,7 @@ async function checkTarget(ctx: Context, wanted: Omit<AutomationWanted, 'title'>
   const { skill, plan, version, trigger, time_zone: timeZone = 'UTC', confirmed = false } = wanted
   const input: Json = wanted.input ?? {}
   const maxPrice = formatPrice(wanted.max_price ?? '0')
-  // For a webhook, nothing below validates it.
+  // Nothing below validates the price if a webhook supplies the input.
   const maxPriceMicros = parseMaxPrice(maxPrice)
   if (skill === undefined) {
     const checked = await checkPlanTarget(ctx, { name: plan ?? '', maxPrice, isConfirmed: confirmed })
@@ -160,9 +170,9 @@ async function checkTarget(ctx: Context, wanted: Omit<AutomationWanted, 'title'>
   return { ...none, skillName, version: version ?? null, input, maxPriceMicros }
 }
 
-/** Returns null for triggers without times. Throws INVALID_INPUT for a past time. */
-function firstInstant(trigger: AutomationTrigger, timeZone: string): Date | null {
-  const [first] = nextInstants(trigger, timeZone, { after: new Date(), count: 1 })
+/** Returns when the trigger is due first; null for a trigger without times. Throws INVALID_INPUT for a past time. */
+function findFirstInstant(trigger: AutomationTrigger, timeZone: string): Date | null {
+  const [first] = listNextInstants(trigger, timeZone, { after: new Date(), count: 1 })
   if (first || trigger.kind !== 'once') return first ?? null
   const message = 'must be in the future'
   throw new AppError('INVALID_INPUT', {
@@ -171,7 +181,10 @@ function firstInstant(trigger: AutomationTrigger, timeZone: string): Date | null
   })
 }
 
-/** A webhook's sender has its address and secret. Throws INVALID_INPUT. */
+/**
+ * Refuses to turn a webhook into another trigger or the other way round, because the sender of a webhook has its
+ * address and secret. Throws INVALID_INPUT.
+ */
 function requireSameSource(before: AutomationTrigger, after: AutomationTrigger): void {
   if ((before.kind === 'webhook') === (after.kind === 'webhook')) return
   throw new AppError('INVALID_INPUT', {
@@ -181,7 +194,10 @@ function requireSameSource(before: AutomationTrigger, after: AutomationTrigger):
   })
 }
 
-/** Its creator, who has the secret, could start runs that act as the viewer. */
+/**
+ * Refuses to change the webhook of another member: whoever created it has the secret, and could start runs that act as
+ * the viewer.
+ */
 function requireOwnSecret({ secretId, userId }: store.AutomationWithParts, viewer: Viewer): void {
   if (!secretId || userId === viewer.userId) return
   throw new AppError('PRECONDITION_FAILED', {

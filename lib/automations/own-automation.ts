@@ -10,7 +10,7 @@ type OwnAutomation = {
   canManage: boolean
 }
 
-/** A limited key sees what it created. */
+/** Returns whether the viewer may see it. A key that is limited to some skills sees only what it created. */
 export function isVisible(ctx: Context, { keyId }: Pick<AutomationWithParts, 'keyId'>): boolean {
   return !isLimitedKey(ctx) || keyId === ctx.keyId
 }
@@ -20,7 +20,10 @@ export function canManage(ctx: Context, { userId }: Pick<AutomationWithParts, 'u
   return userId === viewer.userId || viewer.organisationRole !== 'MEMBER'
 }
 
-/** Any member can find it. Throws UNAUTHENTICATED, POLICY_DENIED for a key without access, NOT_FOUND. */
+/**
+ * Returns an automation of the organisation, which every member may see. Throws UNAUTHENTICATED, NOT_FOUND, and
+ * POLICY_DENIED for a key without access.
+ */
 export async function findOwnAutomation(ctx: Context, id: unknown): Promise<OwnAutomation> {
   const { organisationId } = requireViewer(ctx)
   requireScope(ctx, 'read', 'run')
@@ -33,7 +36,10 @@ export async function findOwnAutomation(ctx: Context, id: unknown): Promise<OwnA
   return { row, canManage: canManage(ctx, row) }
 }
 
-/** Throws as `findOwnAutomation`, and POLICY_DENIED for members who may only see it. */
+/**
+ * Returns an automation that the viewer may change. Throws the errors of `findOwnAutomation`, and POLICY_DENIED for
+ * members who may only see it.
+ */
 export async function requireOwnAutomation(ctx: Context, id: unknown): Promise<AutomationWithParts> {
   requireScope(ctx, 'run')
   const own = await findOwnAutomation(ctx, id)
@@ -44,8 +50,8 @@ export async function requireOwnAutomation(ctx: Context, id: unknown): Promise<A
 }
 
 /**
- * A key starts automations that it created or changed last: others act without its scopes and daily cap. Throws
- * POLICY_DENIED, and as `requireOwnAutomation`.
+ * Returns an automation that the viewer may start. A key may start those that it created or changed last, because the
+ * others act without its scopes and daily cap. Throws POLICY_DENIED, and the errors of `requireOwnAutomation`.
  */
 export async function requireStartable(ctx: Context, id: unknown): Promise<AutomationWithParts> {
   const row = await requireOwnAutomation(ctx, id)

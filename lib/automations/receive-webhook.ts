@@ -14,7 +14,7 @@ import {
   OPEN_RUN_STATES,
 } from './rows/automation-run-rows.ts'
 
-/** Per automation; senders repeat refused messages. */
+/** For each automation. Senders repeat messages that are refused, so none is lost. */
 const MAX_OPEN_RUNS = 100
 const MAX_ID_CHARS = 200
 
@@ -58,7 +58,10 @@ export async function receiveWebhook(
   return { id: first?.id ?? id, isRepeated: true }
 }
 
-/** Call it before reading a body: the signature covers all of it. Throws NOT_FOUND. */
+/**
+ * Returns the automation of a webhook. Called before the body is read, so that a stranger cannot have a large one read:
+ * the signature covers all of it. Throws NOT_FOUND.
+ */
 export async function requireTrigger({ db }: Pick<Context, 'db'>, id: string): Promise<AutomationWithParts> {
   const automation = isStorable(id) ? await findAutomation(db, { id }) : null
   if (!automation?.secretId) throw noTriggerError()
@@ -69,7 +72,7 @@ function noTriggerError(): AppError {
   return new AppError('NOT_FOUND', { message: 'There is no such webhook.' })
 }
 
-/** Returns the message's id. */
+/** Returns the id of the message. Throws UNAUTHENTICATED for a missing, wrong or old signature. */
 function requireSigned(secret: string, headers: WebhookMessage['headers'], body: string): string {
   const { id, timestamp, signature } = headers
   const isNamed = id !== null && id.length <= MAX_ID_CHARS && isStorable(id)
@@ -84,7 +87,7 @@ function requireSigned(secret: string, headers: WebhookMessage['headers'], body:
       'webhook-signature': signature,
     })
   } catch (cause) {
-    // The library verifies the signature before it parses.
+    // The library parses only after it has verified the signature, so the message is genuine.
     if (cause instanceof SyntaxError) return id
     if (!(cause instanceof WebhookVerificationError)) throw cause
     throw new AppError('UNAUTHENTICATED', {

@@ -18,7 +18,10 @@ import { type AutomationRunRow, findAutomationRun, moveAutomationRun } from './r
 
 type Services = Pick<Context, 'db' | 'sandbox'>
 
-/** Starts it once; a refusal ends it. Rejects if the outcome is unknown; then it may be called again. */
+/**
+ * Starts the run of an occurrence once; a refusal ends the occurrence as failed. Rejects if the outcome is unknown, and
+ * may then be called again: the id is the idempotency key of the run.
+ */
 export async function startAutomationRun(ctx: Services, id: string): Promise<void> {
   const run = await findAutomationRun(ctx.db, { id })
   const automation = run?.state === 'starting' && (await findAutomation(ctx.db, { id: run.automationId }))
@@ -49,7 +52,7 @@ async function startSkill(acting: Context, automation: AutomationWithParts, { id
   const { skillName: name, version, timeZone, maxPriceMicros } = automation
   const { run } = await startRun(acting, {
     skill: { name, ...(version && { version }) },
-    args: inputOf(automation, event),
+    args: buildInput(automation, event),
     timeZone,
     maxPrice: amountOf(maxPriceMicros),
     idempotencyKey: `automation-${id}`,
@@ -84,8 +87,8 @@ async function startPlan(acting: Context, automation: AutomationWithParts, { id 
   return { planRunId: planRun.id }
 }
 
-/** Adds the event's data to the input. */
-function inputOf(
+/** Returns the input with the data of the event in the fields that the trigger names. */
+function buildInput(
   { trigger, input }: Pick<AutomationWithParts, 'trigger' | 'input'>,
   event: AutomationEvent | null,
 ): Json {

@@ -9,7 +9,7 @@ import {
   requireViewer,
 } from '../context/context.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
-import { countForgettable, findRetention, saveRunRetention } from '../runs/rows/run-retention.ts'
+import { countPurgeable, findRetention, saveRunRetention } from '../runs/rows/run-retention.ts'
 import { RETENTION_DAYS, type RetentionDays } from '../settings/retention-days.ts'
 
 const DAY_MS = 86_400_000
@@ -26,7 +26,7 @@ export async function getRetention(ctx: Context, now = new Date()): Promise<Rete
   const counts = await Promise.all(
     RETENTION_DAYS.map(async (days) => {
       const before = new Date(now.getTime() - days * DAY_MS)
-      return [days, await countForgettable(ctx.db, organisationId, before)] as const
+      return [days, await countPurgeable(ctx.db, organisationId, before)] as const
     }),
   )
   const days = await findRetention(ctx.db, organisationId)

@@ -182,7 +182,7 @@ export function permissionsToConsentTo({ document, skill: asked }: CurrentSkill)
 function requireOwn({ privateTo }: CurrentSkill, { organisationId, organisationName }: Viewer): void {
   if (privateTo === undefined || privateTo === organisationId) return
   throw new AppError('POLICY_DENIED', {
-    message: `It is private to its publisher’s organisation. ${organisationName} cannot use it.`,
+    message: `This skill is private to its publisher’s organisation. ${organisationName} cannot use it.`,
     suggestedAction: 'Switch to the organisation that publishes it.',
   })
 }

@@ -1,7 +1,7 @@
-import { restAutomation } from '#lib/automations/automation-view.ts'
+import { toRestAutomation } from '#lib/automations/automation-view.ts'
 import { listAutomations } from '#lib/automations/list-automations.ts'
 import { createAutomation } from '#lib/automations/manage-automations.ts'
-import { restAutomationPage } from '#lib/automations/rest-automation.ts'
+import { getRestAutomation } from '#lib/automations/rest-automation.ts'
 import { readJsonBody } from '#lib/protocols/http/requests/read-body.ts'
 import { crossOriginMethods, publicRoute } from '#lib/protocols/http/responses/other-methods.ts'
 import { CREATE_AUTOMATION, LIST_AUTOMATIONS } from '#lib/protocols/openapi/automation-endpoints.ts'
@@ -15,13 +15,13 @@ export const POST = publicRoute(async (request) => {
   const ctx = await contextFromKey(request, ['run'])
   const body = await readJsonBody(request, MAX_BODY_BYTES, { exact: '/input' })
   const { id, secret } = await createAutomation(ctx, body)
-  const automation = { ...(await restAutomationPage(ctx, id)), ...(secret && { secret }) }
+  const automation = { ...(await getRestAutomation(ctx, id)), ...(secret && { secret }) }
   return jsonResponse(CREATE_AUTOMATION, 201, automation)
 })
 
 export const GET = publicRoute(async (request) => {
   const automations = await listAutomations(await contextFromKey(request, ['run', 'read']))
-  return jsonResponse(LIST_AUTOMATIONS, 200, { automations: automations.map(restAutomation) })
+  return jsonResponse(LIST_AUTOMATIONS, 200, { automations: automations.map(toRestAutomation) })
 })
 
 export const { PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['GET', 'POST'])

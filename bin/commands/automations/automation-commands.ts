@@ -1,8 +1,8 @@
-import { type AutomationView, restAutomation } from '#lib/automations/automation-view.ts'
+import { type AutomationView, toRestAutomation } from '#lib/automations/automation-view.ts'
 import { getAutomation, listAutomations } from '#lib/automations/list-automations.ts'
 import * as automations from '#lib/automations/manage-automations.ts'
 import { describeTrigger } from '#lib/automations/model/schedule-pattern.ts'
-import { restAutomationPage } from '#lib/automations/rest-automation.ts'
+import { getRestAutomation } from '#lib/automations/rest-automation.ts'
 import type { Context } from '#lib/context/context.ts'
 import { contextForOrganisation, ORG_OPTION } from '../acting-context.ts'
 import type { CliCommand } from '../cli-command.ts'
@@ -21,7 +21,7 @@ export const automationLsCommand: CliCommand = {
     const found = await listAutomations(await contextForOrganisation(options))
     return {
       text: found.map(automationLine).join('\n') || 'There are no automations.',
-      json: found.map(restAutomation),
+      json: found.map(toRestAutomation),
     }
   },
 }
@@ -37,7 +37,7 @@ export const automationCreateCommand: CliCommand = {
     const { id, secret } = await automations.createAutomation(ctx, readJsonFile(file))
     const { automation } = await getAutomation(ctx, id)
     const text = `${automationLine(automation)}${secret ? `\nIts secret, shown only now: ${secret}` : ''}`
-    return { text, json: { ...restAutomation(automation), ...(secret && { secret }) } }
+    return { text, json: { ...toRestAutomation(automation), ...(secret && { secret }) } }
   },
 }
 
@@ -58,7 +58,7 @@ export const automationShowCommand: CliCommand = {
     })
     return {
       text: [automationLine(automation), ...lines].join('\n'),
-      json: await restAutomationPage(ctx, id),
+      json: await getRestAutomation(ctx, id),
     }
   },
 }

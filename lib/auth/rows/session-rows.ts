@@ -5,7 +5,7 @@ type SessionRow = BrowserSession
 
 export async function insertSession(
   db: Database | Tx,
-  session: Pick<SessionRow, 'id' | 'userId' | 'method' | 'userAgent' | 'address' | 'presentAt'>,
+  session: Pick<SessionRow, 'id' | 'userId' | 'method' | 'userAgent' | 'address' | 'reauthenticatedAt'>,
 ): Promise<void> {
   await db.browserSession.createMany({ data: [session], skipDuplicates: true })
 }
@@ -35,8 +35,8 @@ export async function deleteSession(
 }
 
 export async function findAuthenticatedAt(db: Database, id: string): Promise<Date | null> {
-  const row = await db.browserSession.findUnique({ where: { id }, select: { presentAt: true } })
-  return row?.presentAt ?? null
+  const row = await db.browserSession.findUnique({ where: { id }, select: { reauthenticatedAt: true } })
+  return row?.reauthenticatedAt ?? null
 }
 
 export async function findSessionMethod(db: Database | Tx, id: string): Promise<string | null> {
@@ -45,7 +45,7 @@ export async function findSessionMethod(db: Database | Tx, id: string): Promise<
 }
 
 export async function recordAuthenticatedAt(db: Database | Tx, id: string, at: Date): Promise<void> {
-  await db.browserSession.updateMany({ where: { id }, data: { presentAt: at } })
+  await db.browserSession.updateMany({ where: { id }, data: { reauthenticatedAt: at } })
 }
 
 export async function deleteSessionRow(tx: Tx, id: string): Promise<void> {

@@ -11,18 +11,18 @@ type MissedRule = (typeof MISSED_RULES)[number]
 
 export type AutomationTrigger =
   | { kind: 'cron'; cron: string; missed: MissedRule }
-  /** `at` is local time in the automation's zone, “2026-11-26T09:00”. */
+  /** `at` is a local time in the time zone of the automation, such as “2026-11-26T09:00”. */
   | { kind: 'once'; at: string; missed: MissedRule }
-  /** `field` gets the message, whose fields are the input otherwise. */
+  /** The field `field` gets the whole message. Without it, the fields of the message are the input. */
   | { kind: 'webhook'; field?: string }
-  /** `field` gets the changed file's path; each file starts a run. */
+  /** Each changed file starts a run, whose field `field` gets the path of the file. */
   | { kind: 'vault'; glob: string; field?: string }
 
 export type AutomationEvent =
   | { kind: 'webhook'; payload: unknown }
   | { kind: 'vault'; paths: string[]; causes: VaultEventCause[] }
 
-/** Empty if a person made the change. */
+/** What led to a change of a file. Empty if a person made the change. */
 export type VaultEventCause = { runId?: string; planRunId?: string }
 
 export const AUTOMATION_RUN_STATES = [

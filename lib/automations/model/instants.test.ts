@@ -1,10 +1,10 @@
 // Tests when automations are due, across the daylight-saving changes in Oslo on 29 March and 25 October 2026.
 import { expect, test } from 'vitest'
-import { cronError, latestInstant, nextInstants, onceInstant } from './instants.ts'
+import { describeCronError, findLatestInstant, listNextInstants, parseOnceInstant } from './instants.ts'
 
 const cron = (cron: string) => ({ kind: 'cron', cron, missed: 'skip' }) as const
 const next = (expression: string, after: string, count = 3) =>
-  nextInstants(cron(expression), 'Europe/Oslo', { after: new Date(after), count }).map((at) =>
+  listNextInstants(cron(expression), 'Europe/Oslo', { after: new Date(after), count }).map((at) =>
     at.toISOString(),
   )
 
@@ -47,18 +47,18 @@ test.each([
   ['2026-10-24T12:00:00', /five fields/],
   ['0 9 31 2 *', /never/],
 ])('“%s” is refused', (expression, reason) => {
-  expect(cronError(expression)).toMatch(reason)
+  expect(describeCronError(expression)).toMatch(reason)
 })
 
 test('nicknames and names of days are accepted', () => {
   for (const expression of ['@weekly', '0 9 * * MON-FRI', '*/15 8-17 * * 1-5', '0 9 L * *'])
-    expect(cronError(expression)).toBeUndefined()
+    expect(describeCronError(expression)).toBeUndefined()
 })
 
 test('of missed instants, the latest counts', () => {
   const since = new Date('2026-11-01T08:00:00Z')
   const latest = (now: string) =>
-    latestInstant(cron('0 9 * * *'), 'Europe/Oslo', { since, now: new Date(now) })
+    findLatestInstant(cron('0 9 * * *'), 'Europe/Oslo', { since, now: new Date(now) })
 
   expect(latest('2026-11-04T12:00:00Z')?.toISOString()).toBe('2026-11-04T08:00:00.000Z')
   expect(latest('2026-11-01T08:00:00Z')?.toISOString()).toBe('2026-11-01T08:00:00.000Z')
@@ -66,9 +66,9 @@ test('of missed instants, the latest counts', () => {
 })
 
 test('a single time is a local time of its zone', () => {
-  expect(onceInstant('2026-11-26T09:00', 'Europe/Oslo')?.toISOString()).toBe('2026-11-26T08:00:00.000Z')
-  expect(onceInstant('2026-07-26T09:00', 'Europe/Oslo')?.toISOString()).toBe('2026-07-26T07:00:00.000Z')
-  expect(onceInstant('2020-07-26T09:00', 'UTC')?.toISOString()).toBe('2020-07-26T09:00:00.000Z')
+  expect(parseOnceInstant('2026-11-26T09:00', 'Europe/Oslo')?.toISOString()).toBe('2026-11-26T08:00:00.000Z')
+  expect(parseOnceInstant('2026-07-26T09:00', 'Europe/Oslo')?.toISOString()).toBe('2026-07-26T07:00:00.000Z')
+  expect(parseOnceInstant('2020-07-26T09:00', 'UTC')?.toISOString()).toBe('2020-07-26T09:00:00.000Z')
   for (const wrong of ['tomorrow', '2026-13-26T09:00', '2026-02-30T09:00', '* * * * *'])
-    expect(onceInstant(wrong, 'UTC')).toBeNull()
+    expect(parseOnceInstant(wrong, 'UTC')).toBeNull()
 })

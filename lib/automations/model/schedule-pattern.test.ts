@@ -1,16 +1,22 @@
 import { expect, test } from 'vitest'
-import { cronError } from './instants.ts'
-import { cronOf, describeTrigger, patternOf, SCHEDULE_UNITS, WEEKLY } from './schedule-pattern.ts'
+import { describeCronError } from './instants.ts'
+import {
+  describeTrigger,
+  readSchedulePattern,
+  SCHEDULE_UNITS,
+  WEEKLY,
+  writeCron,
+} from './schedule-pattern.ts'
 
 test.each(SCHEDULE_UNITS)(
   'what the form offers for “%s” is a valid expression that it reads back',
   (unit) => {
     const pattern = { ...WEEKLY, unit, time: '17:05', weekday: 4, day: 15 }
-    const cron = cronOf(pattern)
+    const cron = writeCron(pattern)
 
-    expect(cronError(cron)).toBeUndefined()
-    expect(cronOf(patternOf(cron))).toBe(cron)
-    expect(patternOf(cron).unit).toBe(unit === 'custom' ? 'week' : unit)
+    expect(describeCronError(cron)).toBeUndefined()
+    expect(writeCron(readSchedulePattern(cron))).toBe(cron)
+    expect(readSchedulePattern(cron).unit).toBe(unit === 'custom' ? 'week' : unit)
   },
 )
 

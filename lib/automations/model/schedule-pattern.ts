@@ -36,7 +36,7 @@ export const WEEKLY: SchedulePattern = {
   cron: '0 9 * * MON',
 }
 
-export function cronOf({ unit, time, weekday, day, cron }: SchedulePattern): string {
+export function writeCron({ unit, time, weekday, day, cron }: SchedulePattern): string {
   if (unit === 'custom') return cron
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   const at = `${minute} ${unit === 'hour' ? '*' : hour}`
@@ -46,7 +46,7 @@ export function cronOf({ unit, time, weekday, day, cron }: SchedulePattern): str
 }
 
 /** Returns the unit “custom” if the form does not offer it. */
-export function patternOf(cron: string): SchedulePattern {
+export function readSchedulePattern(cron: string): SchedulePattern {
   const custom: SchedulePattern = { ...WEEKLY, unit: 'custom', cron }
   const [, minute, hour, day, weekday] =
     /^(\d{1,2}) (\d{1,2}|\*) (\d{1,2}|\*) \* (\*|MON-FRI|1-5|[0-6]|[A-Z]{3})$/.exec(cron) ?? []
@@ -72,7 +72,7 @@ export function describeTrigger(trigger: AutomationTrigger, timeZone: string): s
 }
 
 function describeCron(cron: string): string {
-  const { unit, time, weekday, day } = patternOf(cron)
+  const { unit, time, weekday, day } = readSchedulePattern(cron)
   if (unit === 'custom') return `Cron ${cron}`
   if (unit === 'hour') return `Every hour at minute ${Number(time.slice(3))}`
   const when = {

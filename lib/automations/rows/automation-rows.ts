@@ -20,7 +20,7 @@ export type AutomationChange = Partial<
   Omit<AutomationRow, 'id' | 'organisationId' | 'createdAt' | 'updatedAt'>
 >
 
-function columnsOf<Change extends AutomationChange>({ trigger, input, ...rest }: Change) {
+function toColumns<Change extends AutomationChange>({ trigger, input, ...rest }: Change) {
   return {
     ...rest,
     ...(trigger && { trigger: dataColumn(trigger) }),
@@ -38,7 +38,7 @@ export async function updateAutomation(
   key: { id: string; organisationId?: string },
   change: AutomationChange,
 ): Promise<boolean> {
-  return (await tx.automation.updateMany({ where: key, data: columnsOf(change) })).count === 1
+  return (await tx.automation.updateMany({ where: key, data: toColumns(change) })).count === 1
 }
 
 export function countAutomations(db: Database | Tx, organisationId: string): Promise<number> {

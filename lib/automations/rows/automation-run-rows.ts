@@ -17,7 +17,7 @@ type NewAutomationRun = Pick<AutomationRunRow, 'id' | 'automationId' | 'key' | '
   endedAt?: Date
 }
 
-/** Returns false if an occurrence with this key exists. */
+/** Returns false, and inserts nothing, if an occurrence with this key exists. */
 export async function insertAutomationRun(
   tx: Tx,
   { event, error, ...run }: NewAutomationRun,
@@ -82,8 +82,8 @@ type RunChange = Partial<Pick<AutomationRunRow, 'runId' | 'planRunId' | 'endedAt
 const BEFORE_START: AutomationRunState[] = ['waiting', 'starting']
 
 /**
- * Returns whether it was in `from`. A message is deleted after the start: the run has it as input, with its own
- * retention and quota.
+ * Moves an occurrence to another state, and returns whether it was in `from`. Its message is deleted after the start,
+ * because the run has it as input then, with its own retention and quota.
  */
 export async function moveAutomationRun(
   tx: Database | Tx,
@@ -151,7 +151,7 @@ export function listEndedAutomationRuns(db: Database, take: number): Promise<End
     LIMIT ${take}`
 }
 
-/** Returns runs that the workflow engine gave up. */
+/** Returns occurrences that were starting for so long that the workflow engine has given them up. */
 export function listStuckAutomationRuns(
   db: Database,
   { before, take }: { before: Date; take: number },

@@ -7,7 +7,7 @@ import {
   requireViewer,
 } from '../../context/context.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
-import { countForgettable, findForgetBefore, saveForgetBefore } from '../../runs/rows/run-retention.ts'
+import { countPurgeable, findPurgeBefore, savePurgeBefore } from '../../runs/rows/run-retention.ts'
 import { limitOf } from '../../settings/read-settings.ts'
 import { FREE_RUNS_DAYS, type FreeRunsDays } from '../../settings/retention-days.ts'
 import {
@@ -46,14 +46,14 @@ export async function getRunStorage(ctx: Context, now = new Date()): Promise<Run
   const counts = await Promise.all(
     FREE_RUNS_DAYS.map(async (days) => {
       const before = new Date(now.getTime() - days * DAY_MS)
-      return [days, await countForgettable(db, organisationId, before)] as const
+      return [days, await countPurgeable(db, organisationId, before)] as const
     }),
   )
   const countedWith = async (name: 'blobQuota' | 'vaultQuota') => ({
     organisationId,
     except: (await storageQuota(db, name, organisationId)).except,
   })
-  const forgetBefore = await findForgetBefore(db, organisationId)
+  const purgeBefore = await findPurgeBefore(db, organisationId)
   const [blobs, vaults, skillFiles] = await Promise.all([
     sumStored(db, await countedWith('blobQuota'), 'blobs'),
     sumVaults(db, await countedWith('vaultQuota')),
@@ -67,7 +67,7 @@ export async function getRunStorage(ctx: Context, now = new Date()): Promise<Run
     ofPerson: { blobBytes: blobs.person, vaultBytes: vaults.person, skillFileBytes: skillFiles.person },
     skillFiles: { usedBytes: skillFiles.organisation, quotaBytes: skillFileQuota.quotaBytes },
     canFree: organisationRole !== 'MEMBER',
-    pending: forgetBefore ? await countForgettable(db, organisationId, forgetBefore) : 0,
+    pending: purgeBefore ? await countPurgeable(db, organisationId, purgeBefore) : 0,
     older: Object.fromEntries(counts) as RunStorage['older'],
   }
 }
@@ -89,7 +89,7 @@ export async function scheduleRunCleanup(ctx: Context, given: unknown, now = new
   const { days } = parseFields(fields, given)
   const { organisationId, organisationName } = viewer
   await ctx.db.$transaction(async (tx) => {
-    await saveForgetBefore(tx, organisationId, new Date(now.getTime() - days * DAY_MS))
+    await savePurgeBefore(tx, organisationId, new Date(now.getTime() - days * DAY_MS))
     await recordAudit(tx, {
       actor: viewer,
       action: 'organisation.free_runs',

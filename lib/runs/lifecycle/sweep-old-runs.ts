@@ -1,5 +1,5 @@
 /**
- * Deletes the inputs and outputs of old runs, and of runs whose person asks for it. State, cost and digests stay, for
+ * Purges old runs, and runs whose person asks for it: their inputs, outputs and logs are deleted. State, cost and digests stay, for
  * receipts and statistics. See docs/spec/product.md §4.
  */
 import pLimit from 'p-limit'
@@ -12,24 +12,24 @@ import { withoutDetails } from '../finish/sealed-run.ts'
 import { isEnded } from '../model/run-states.ts'
 import {
   deletePlanRuns,
-  eraseRunContent,
   listDueRetentions,
-  listErasableFamily,
-  listForgettable,
+  listPurgeable,
+  listPurgeableFamily,
   type OldRun,
+  purgeRunContent,
 } from '../rows/run-retention.ts'
 import { requireOwnRun } from '../views/find-own-run.ts'
 
 const BATCH_SIZE = 100
-const CONCURRENT_ERASURES = 4
+const CONCURRENT_PURGES = 4
 /**
- * The other sweeps wait for this one. An organisation can start 16 runs per second; this empties several times as many.
+ * The other sweeps wait for this one. An organisation can start 16 runs per second; this purges several times as many.
  */
 const BUDGET_MS = 5_000
 
 /**
- * Empties a batch per organisation in turn, until the budget is used. Several processes may sweep at once. Returns
- * the number of runs emptied.
+ * Purges a batch per organisation in turn, until the budget is used. Several processes may sweep at once. Returns
+ * the number of runs purged.
  */
 export async function sweepOldRuns(
   { db }: Pick<Context, 'db'>,
@@ -42,8 +42,8 @@ export async function sweepOldRuns(
   while (due.length > 0) {
     const unfinished: typeof due = []
     for (const retention of due) {
-      const old = await listForgettable(db, { ...retention, take: BATCH_SIZE })
-      await pLimit(CONCURRENT_ERASURES).map(old, (run) => erase(db, run, now))
+      const old = await listPurgeable(db, { ...retention, take: BATCH_SIZE })
+      await pLimit(CONCURRENT_PURGES).map(old, (run) => purge(db, run, now))
       await deletePlanRuns(db, retention)
       count += old.length
       if (old.length === BATCH_SIZE) unfinished.push(retention)
@@ -54,7 +54,7 @@ export async function sweepOldRuns(
 }
 
 /**
- * Also deletes content of the runs that it called; the receipt stays. Throws UNAUTHENTICATED, NOT_FOUND,
+ * Purges a run and those that it called, at the request of a person; the receipt stays. Returns nothing. Throws UNAUTHENTICATED, NOT_FOUND,
  * POLICY_DENIED (keys, and members who did not start it), and PRECONDITION_FAILED for an open run, a step of a plan
  * and an example under review.
  */
@@ -72,14 +72,14 @@ export async function deleteRunContent(ctx: Context, id: unknown, now = new Date
     throw new AppError('PRECONDITION_FAILED', {
       message: 'This run is an example of a submission, which reviewers may read.',
     })
-  for (const run of await listErasableFamily(ctx.db, row.id)) await erase(ctx.db, run, now)
+  for (const run of await listPurgeableFamily(ctx.db, row.id)) await purge(ctx.db, run, now)
 }
 
-function erase(db: Database, run: OldRun, at: Date): Promise<void> {
-  return eraseRunContent(db, run.id, { at, ...retainedFieldsOf(run) })
+function purge(db: Database, run: OldRun, at: Date): Promise<void> {
+  return purgeRunContent(db, run.id, { at, ...selectRetainedFields(run) })
 }
 
-function retainedFieldsOf({ input, output, hasOutput, error }: OldRun) {
+function selectRetainedFields({ input, output, hasOutput, error }: OldRun) {
   return {
     inputDigest: digestOf(input as Json),
     outputDigest: hasOutput ? digestOf(output as Json) : null,

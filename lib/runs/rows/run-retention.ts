@@ -21,16 +21,16 @@ const ENDED_STATES: RunState[] = ['succeeded', 'partial', 'failed', 'timed_out',
 
 const ENDED_PLAN_STATES = ['succeeded', 'failed', 'cancelled'] as const
 
-/** Runs of a submission are evidence for reviewers and stay. */
-const forgettable = {
+/** Runs that may be purged: ended ones, except those of a submission, which stay as evidence for reviewers. */
+const purgeable = {
   purgedAt: null,
   submissionId: null,
   state: { in: ENDED_STATES },
 } satisfies Prisma.RunWhereInput
 
 /** Counts up to one more than `MAX_COUNTED_RUNS`, so that “more than” can be told. */
-export function countForgettable(db: Database | Tx, organisationId: string, before: Date): Promise<number> {
-  const where = { organisationId, createdAt: { lt: before }, ...forgettable }
+export function countPurgeable(db: Database | Tx, organisationId: string, before: Date): Promise<number> {
+  const where = { organisationId, createdAt: { lt: before }, ...purgeable }
   return db.run.count({ where, take: MAX_COUNTED_RUNS + 1 })
 }
 
@@ -44,12 +44,12 @@ const oldFields = {
   error: true,
 } satisfies Prisma.RunSelect
 
-/** Older runs are then deleted, whatever the retention is. */
-export async function saveForgetBefore(tx: Tx, organisationId: string, before: Date): Promise<void> {
+/** Has the next sweep purge all older runs, whatever the retention is. */
+export async function savePurgeBefore(tx: Tx, organisationId: string, before: Date): Promise<void> {
   await tx.organisation.update({ where: { id: organisationId }, data: { purgeRunsBefore: before } })
 }
 
-export async function findForgetBefore(db: Database, organisationId: string): Promise<Date | null> {
+export async function findPurgeBefore(db: Database, organisationId: string): Promise<Date | null> {
   const row = await db.organisation.findUnique({
     where: { id: organisationId },
     select: { purgeRunsBefore: true },
@@ -74,27 +74,32 @@ export async function listDueRetentions(
         AND p."state"::text = ANY(${ENDED_PLAN_STATES}))`
 }
 
-export function listForgettable(
+/** Returns the oldest `take` runs before a time. */
+export function listPurgeable(
   db: Database,
   { organisationId, before, take }: { organisationId: string; before: Date; take: number },
 ): Promise<OldRun[]> {
   return db.run.findMany({
-    where: { organisationId, createdAt: { lt: before }, ...forgettable },
+    where: { organisationId, createdAt: { lt: before }, ...purgeable },
     select: oldFields,
     orderBy: { createdAt: 'asc' },
     take,
   })
 }
 
-export function listErasableFamily(db: Database, rootRunId: string): Promise<OldRun[]> {
+/** Returns the run and all that were called below it, as far as they may be purged. */
+export function listPurgeableFamily(db: Database, rootRunId: string): Promise<OldRun[]> {
   return db.run.findMany({
-    where: { OR: [{ id: rootRunId }, { rootRunId }], ...forgettable },
+    where: { OR: [{ id: rootRunId }, { rootRunId }], ...purgeable },
     select: oldFields,
   })
 }
 
-/** Deletes input, output and logs of a run, and revokes its links; the digests stay. */
-export async function eraseRunContent(
+/**
+ * Purges a run: its input, output and logs are deleted and its links revoked. The row stays with its state, cost and
+ * digests, because its receipt needs them. Does nothing for a run that is already purged.
+ */
+export async function purgeRunContent(
   db: Database,
   id: string,
   retained: { at: Date; inputDigest: string; outputDigest: string | null; error: PublicError | null },

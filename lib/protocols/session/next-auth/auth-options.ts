@@ -110,7 +110,7 @@ async function beginSession(user: User, account: Account | null, claims?: OidcCl
     userId: user.id,
     method,
     ...(await deviceOfRequest()),
-    presentAt: new Date(),
+    reauthenticatedAt: new Date(),
   })
   // Somebody else may know the token that the browser had.
   const before = await openSession((await cookies()).get(sessionCookieName())?.value)

@@ -39,7 +39,7 @@ test('the right password begins a session and leads to the page that was asked f
 
   expect(await viewerId()).toBe(id)
   expect(await db.browserSession.findMany({ where: { userId: id } })).toMatchObject([
-    { method: 'password', userAgent: 'Firefox/140.0', presentAt: expect.any(Date) },
+    { method: 'password', userAgent: 'Firefox/140.0', reauthenticatedAt: expect.any(Date) },
   ])
 })
 

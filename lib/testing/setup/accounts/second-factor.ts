@@ -27,14 +27,14 @@ export async function makeUserWithTotp() {
 export async function makeBrowserSession(minutes: number): Promise<Context> {
   const user = await makeUser({ passwordHash: await hashPassword(PASSWORD) })
   const sessionId = crypto.randomUUID()
-  const presentAt = new Date(Date.now() - minutes * 60_000)
+  const reauthenticatedAt = new Date(Date.now() - minutes * 60_000)
   await insertSession(db, {
     id: sessionId,
     userId: user.id,
     method: 'password',
     userAgent: '',
     address: '',
-    presentAt,
+    reauthenticatedAt,
   })
   return { ...(await contextFor(user)), sessionId }
 }
