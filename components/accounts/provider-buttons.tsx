@@ -13,6 +13,8 @@ type Props = {
   next: string
   /** The words before the provider's name. */
   labelPrefix?: string
+  /** Sent to the provider, such as `prompt=login`, by which an OpenID Connect provider asks for the password again. */
+  parameters?: Record<string, string>
 }
 
 export function ProviderButtons({ providers, ...rest }: Props) {
@@ -21,7 +23,12 @@ export function ProviderButtons({ providers, ...rest }: Props) {
 
 type ButtonProps = Omit<Props, 'providers'> & { provider: ExternalProvider }
 
-function ProviderButton({ provider: { id, name }, next, labelPrefix = 'Continue with' }: ButtonProps) {
+function ProviderButton({
+  provider: { id, name },
+  next,
+  labelPrefix = 'Continue with',
+  parameters,
+}: ButtonProps) {
   const [pending, start] = useTransition()
 
   function signInWithProvider() {
@@ -29,7 +36,7 @@ function ProviderButton({ provider: { id, name }, next, labelPrefix = 'Continue 
       const result = await attemptAction(async () => {
         // Imported here, because on the server the import fails without NEXTAUTH_URL.
         const { signIn } = await import('next-auth/react')
-        await signIn(id, { callbackUrl: next })
+        await signIn(id, { callbackUrl: next }, parameters)
       })
       if (!result.ok) toast.error(result.error.message)
     })

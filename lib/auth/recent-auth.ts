@@ -3,6 +3,7 @@
  * cannot be undone or gives others access.
  */
 
+import { listLinkedSignInRows } from '../accounts/rows/linked-sign-in-rows.ts'
 import { findCredentials } from '../accounts/rows/users.ts'
 import type { Context } from '../context/context.ts'
 import type { Database } from '../kernel/db/prisma-client.ts'
@@ -15,27 +16,31 @@ import { findAuthenticatedAt, recordAuthenticatedAt } from './rows/session-rows.
 
 const RECENT_MS = 10 * 60_000
 
-type ReauthMeans = { hasPassword: boolean; hasFactor: boolean }
+type ReauthMeans = {
+  hasPassword: boolean
+  hasFactor: boolean
+  /** Ids of the external providers whose accounts sign in to this one. Signing in again there is a proof. */
+  linkedProviders: string[]
+}
 
 /** Returns with what the person can re-authenticate. */
 export async function getReauthMeans(db: Database, userId: string): Promise<ReauthMeans> {
-  const [user, hasFactor] = await Promise.all([
+  const [user, hasFactor, linked] = await Promise.all([
     findCredentials(db, { id: userId }),
     hasSecondFactor(db, userId),
+    listLinkedSignInRows(db, userId),
   ])
-  return { hasPassword: Boolean(user?.passwordHash), hasFactor }
+  const linkedProviders = linked.map(({ provider }) => provider)
+  return { hasPassword: Boolean(user?.passwordHash), hasFactor, linkedProviders }
 }
 
-/**
- * Returns true for ten minutes after a password or second factor was entered. Programs, and accounts that have neither,
- * always count as recent, because they have nothing to enter.
- */
+/** Returns true for ten minutes after a proof, and always for programs and accounts that have no means of proof. */
 export async function hasRecentAuth({ db, viewer, sessionId }: Context): Promise<boolean> {
   if (!viewer || sessionId === undefined) return true
   const reauthenticatedAt = await findAuthenticatedAt(db, sessionId)
   if (reauthenticatedAt && reauthenticatedAt.getTime() > Date.now() - RECENT_MS) return true
-  const { hasPassword, hasFactor } = await getReauthMeans(db, viewer.userId)
-  return !hasPassword && !hasFactor
+  const { hasPassword, hasFactor, linkedProviders } = await getReauthMeans(db, viewer.userId)
+  return !hasPassword && !hasFactor && linkedProviders.length === 0
 }
 
 /** Throws PRECONDITION_FAILED with the page to re-authenticate on. */
@@ -43,7 +48,7 @@ export async function requireRecentAuth(ctx: Context): Promise<void> {
   if (await hasRecentAuth(ctx)) return
   throw new AppError('PRECONDITION_FAILED', {
     message: 'Confirm that it is you to continue.',
-    suggestedAction: 'Enter your password or second factor, then try again.',
+    suggestedAction: 'Enter your password or second factor, or sign in again, then try again.',
     href: paths.confirmIdentity,
   })
 }

@@ -6,6 +6,7 @@ import { changeEmail } from '../../accounts/confirm-email.ts'
 import { removeSecondFactor } from '../../accounts/manage-users.ts'
 import { changePassword } from '../../accounts/profile.ts'
 import { makeResetLink } from '../../accounts/reset-password.ts'
+import { insertLinkedSignIn } from '../../accounts/rows/linked-sign-in-rows.ts'
 import type { Context } from '../../context/context.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
 import { changeRole } from '../../organisations/change-members.ts'
@@ -19,7 +20,12 @@ import {
   SITE,
 } from '../../testing/setup/accounts/second-factor.ts'
 import { makeAuthenticator } from '../../testing/software-authenticator.ts'
-import { reauthenticateByPassword, requireRecentAuth } from '../recent-auth.ts'
+import {
+  getReauthMeans,
+  reauthenticateByPassword,
+  requireCurrentPassword,
+  requireRecentAuth,
+} from '../recent-auth.ts'
 import { hasSecondFactor } from '../rows/factor-rows.ts'
 import { beginAuthentication, beginRegistration, finishRegistration, listPasskeys } from './passkeys.ts'
 import { beginTotp } from './totp.ts'
@@ -39,6 +45,26 @@ test('re-authentication is required again after ten minutes, and a password is e
   await reauthenticateByPassword(late, PASSWORD)
 
   await expect(requireRecentAuth(late)).resolves.toBeUndefined()
+})
+
+test('a person who only has a linked sign-in re-authenticates by signing in again', async () => {
+  const [late, fresh] = [await makeBrowserSession(11), await makeBrowserSession(9)]
+  for (const { viewer } of [late, fresh]) {
+    const { userId } = viewer!
+    await db.user.update({ where: { id: userId }, data: { passwordHash: null } })
+    const providerAccountId = freshName('subject')
+    await insertLinkedSignIn(db, { userId, type: 'oauth', provider: 'github', providerAccountId })
+  }
+
+  await expect(requireRecentAuth(fresh)).resolves.toBeUndefined()
+  await expect(requireRecentAuth(late)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+  const user = { id: late.viewer!.userId, passwordHash: null }
+  await expect(requireCurrentPassword(late, user, '')).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+  expect(await getReauthMeans(db, user.id)).toEqual({
+    hasPassword: false,
+    hasFactor: false,
+    linkedProviders: ['github'],
+  })
 })
 
 test('a password is not enough to re-authenticate a person with a second factor', async () => {
