@@ -1,2 +1,0 @@
--- "presentAt" did not say what the person had done.
-ALTER TABLE "BrowserSession" RENAME COLUMN "presentAt" TO "reauthenticatedAt";
