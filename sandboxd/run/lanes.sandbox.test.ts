@@ -69,8 +69,7 @@ test('quick runs start while long runs fill every process of their lane', async 
   expect(await sandbox.execute(makeJob('export default async () => 1'))).toMatchObject({ value: 1 })
 })
 
-// A measurement would depend on what else this machine does. With two endless loops per processor in the long lane, quick
-// runs took less than 1.5 times as long as alone.
+// The kernel shares the processor by priority. A measurement of times would depend on what else this machine does.
 test.runIf(onLinux)('processes of long runs have a lower priority than those of quick runs', async () => {
   await withScratch(async (folder) => {
     const setup = prepareProcessSetup(folder)
