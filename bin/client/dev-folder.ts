@@ -9,7 +9,7 @@ import { chooseSite, requireKey } from './site.ts'
 import { readSkillSetFolder, SKILLSET_FILE } from './skillset-folder.ts'
 import { TEST_OPTIONS, testOnSite } from './test-folder.ts'
 
-export const devCommand: CliCommand = {
+export const devFolderCommand: CliCommand = {
   summary: 'Run the examples on the site whenever a file is saved.',
   usage: '[FOLDER] [--skill SLUG] [--publisher HANDLE] [--max-price USDC] [--site URL]',
   options: TEST_OPTIONS,

@@ -7,7 +7,7 @@ import { type CliCommand, UsageError } from '../commands/cli-command.ts'
 import { makeFirstDocument } from '../commands/skills/init.ts'
 import { SKILLSET_FILE } from './skillset-folder.ts'
 
-export const initCommand: CliCommand = {
+export const initFolderCommand: CliCommand = {
   summary: 'Create a folder with a SkillSet to start from.',
   usage: '[FOLDER] [--name NAME] [--python]',
   options: { name: 'the name of the SkillSet (default: "My skills")' },

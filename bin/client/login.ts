@@ -9,7 +9,7 @@ import { chooseSite, getFromSite, SITE_OPTION } from './site.ts'
 
 type Account = { name: string; organisation: string; publishers: string[]; scopes: string[] }
 
-export const loginCommand: CliCommand = {
+export const siteLoginCommand: CliCommand = {
   summary: 'Store an API key that you create in the browser.',
   usage: '[--site URL] [--key gh_…]',
   options: {
@@ -45,7 +45,7 @@ function adviceOn({ site, publishers, scopes }: Pick<Account, 'publishers' | 'sc
   ]
 }
 
-export const logoutCommand: CliCommand = {
+export const siteLogoutCommand: CliCommand = {
   summary: 'Remove the stored key of a site.',
   usage: '[--site URL]',
   options: SITE_OPTION,

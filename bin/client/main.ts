@@ -1,22 +1,22 @@
 /** The command line that a site serves at /cli.tgz. It talks to the site only, and needs no database. */
 import { runCommand } from '../commands/run-command.ts'
-import { devCommand } from './dev-folder.ts'
-import { initCommand } from './init-folder.ts'
-import { loginCommand, logoutCommand } from './login.ts'
-import { publishCommand } from './publish-folder.ts'
-import { runCommand as runSkillCommand } from './run-remote.ts'
-import { testCommand } from './test-folder.ts'
-import { validateCommand } from './validate-folder.ts'
+import { devFolderCommand } from './dev-folder.ts'
+import { initFolderCommand } from './init-folder.ts'
+import { siteLoginCommand, siteLogoutCommand } from './login.ts'
+import { publishFolderCommand } from './publish-folder.ts'
+import { runRemoteCommand } from './run-remote.ts'
+import { testFolderCommand } from './test-folder.ts'
+import { validateFolderCommand } from './validate-folder.ts'
 
 const COMMANDS = {
-  login: loginCommand,
-  logout: logoutCommand,
-  init: initCommand,
-  validate: validateCommand,
-  test: testCommand,
-  dev: devCommand,
-  publish: publishCommand,
-  run: runSkillCommand,
+  login: siteLoginCommand,
+  logout: siteLogoutCommand,
+  init: initFolderCommand,
+  validate: validateFolderCommand,
+  test: testFolderCommand,
+  dev: devFolderCommand,
+  publish: publishFolderCommand,
+  run: runRemoteCommand,
 }
 
 const commands = Object.fromEntries(

@@ -9,7 +9,7 @@ import { readFaultlessFolder, type SkillSetFolder } from './skillset-folder.ts'
 
 type Staged = { id: string; name: string; version: string; url: string; is_new?: boolean }
 
-export const publishCommand: CliCommand = {
+export const publishFolderCommand: CliCommand = {
   summary: 'Stage a version of a SkillSet. You submit it in the browser.',
   usage: '[FOLDER] [--publisher HANDLE] [--note TEXT] [--site URL]',
   options: { ...PUBLISHER_OPTION, note: 'a note for the reviewers', ...SITE_OPTION },

@@ -7,7 +7,7 @@ import { type CliCommand, type CommandInput, UsageError } from '../commands/cli-
 import { parseArgsOption } from '../commands/skills/parse-args-option.ts'
 import { chooseSite, requireKey, SITE_OPTION } from './site.ts'
 
-export const runCommand: CliCommand = {
+export const runRemoteCommand: CliCommand = {
   summary: 'Run a published skill.',
   usage:
     "NAME [--arg NAME=TEXT]… [--args '{…}'] [--version VERSION] [--max-price USDC] [--dry-run] [--site URL]",

@@ -29,7 +29,7 @@ export const TEST_OPTIONS = {
   ...SITE_OPTION,
 }
 
-export const testCommand: CliCommand = {
+export const testFolderCommand: CliCommand = {
   summary: 'Run the examples of a SkillSet in the sandbox of the site.',
   usage: '[FOLDER] [--skill SLUG] [--publisher HANDLE] [--max-price USDC] [--site URL]',
   options: TEST_OPTIONS,

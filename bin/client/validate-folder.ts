@@ -3,7 +3,7 @@ import type { CliCommand } from '../commands/cli-command.ts'
 import { issueLines } from '../commands/skills/read-skill-set.ts'
 import { readSkillSetFolder } from './skillset-folder.ts'
 
-export const validateCommand: CliCommand = {
+export const validateFolderCommand: CliCommand = {
   summary: 'Check a SkillSet without running anything.',
   usage: '[FOLDER]',
   options: {},

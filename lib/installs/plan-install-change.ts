@@ -28,7 +28,7 @@ import {
   withoutHidden,
 } from '../publishing/rows/published-versions.ts'
 import { requireUnrestricted } from './require-unrestricted.ts'
-import { listVersionsInRange, resolveInstall, runnableBy } from './resolve-install.ts'
+import { listInstallableVersions, resolveInstall, runnableBy } from './resolve-install.ts'
 import { findInstall, type InstallKey } from './rows/installs.ts'
 
 export type PlannedVersion = { id: string; number: string }
@@ -165,7 +165,7 @@ async function chooseTarget(
     return { to: requireSame(requireThere(to), versionId), range: null }
   }
   const runnable = runnableBy(viewer.organisationId, skillSet, versions)
-  const [best] = await listVersionsInRange(db, runnable, wanted.range)
+  const [best] = await listInstallableVersions(db, runnable, wanted.range)
   if (!best) throw refused(describeEmptyRange(wanted.range, findLatestStable(runnable)?.number))
   const { version, ...rest } = best
   return { to: requireSame(version, versionId), range: wanted.range, ...rest }

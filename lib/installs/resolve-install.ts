@@ -24,7 +24,7 @@ export type ResolvedInstall = {
 }
 
 /** Returns the best first, regardless of consent. */
-export async function listVersionsInRange(
+export async function listInstallableVersions(
   db: Database | Tx,
   versions: readonly PublishedVersion[],
   range: string,
@@ -61,7 +61,7 @@ export async function resolveInstall(
 ): Promise<ResolvedInstall | null> {
   const agreed = versions.find(({ id }) => id === install.versionId)
   if (install.range === null) return agreed ? { version: agreed } : null
-  const candidates = await listVersionsInRange(db, versions, install.range)
+  const candidates = await listInstallableVersions(db, versions, install.range)
   const [best] = candidates
   const ids = [install.versionId, ...candidates.map(({ version }) => version.id)]
   const terms = await versionTermsOf(db, ids)

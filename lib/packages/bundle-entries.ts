@@ -6,7 +6,6 @@ import { currentLock, type DependencyLock } from '../contracts/packages/dependen
 import { lockDigest } from '../contracts/packages/lock-digest.ts'
 import { ownModulesOf } from '../contracts/packages/own-modules.ts'
 import { digestOf } from '../kernel/json/digest-of.ts'
-import type { Json, JsonObject } from '../kernel/json/json.ts'
 import { contentKey, resultCache } from '../kernel/threads/result-cache.ts'
 import { runInThread } from '../kernel/threads/run-in-thread.ts'
 import type { BundleEntry } from './build/build-request.ts'
@@ -14,14 +13,17 @@ import type { BundleEntry } from './build/build-request.ts'
 /** Increased when bundles are made differently. */
 const FORMAT = 1
 
+/** What packages need of a document, which may be a draft that lacks other fields. */
+export type DocumentWithPackages = Pick<SkillSetDocument, 'dependencies' | 'dependencyLock' | 'skills'>
+
 /** Returns undefined for a skill that imports nothing, which is every skill without packages and modules of its own. */
 export async function bundleEntryOf(
-  document: SkillSetDocument,
+  document: DocumentWithPackages,
   skill: SkillDocument,
   owner: string,
 ): Promise<BundleEntry | undefined> {
   if (skill.runtime === 'python' || !skill.definition) return undefined
-  const modules = ownModulesOf(skill as unknown as JsonObject)
+  const modules = ownModulesOf(skill)
   if (!document.dependencies && Object.keys(modules).length === 0) return undefined
   const imports = await importsOf(skill.definition, owner)
   if (imports.length === 0) return undefined
@@ -42,7 +44,7 @@ type Parts = Pick<BundleEntry, 'imports' | 'modules'> & { lock: DependencyLock |
 function keyOf({ imports, modules, lock }: Parts): string {
   return digestOf({
     ...{ format: FORMAT, bundler: bundlerVersion(), lock: lock ? digestWithin(lock) : null },
-    ...{ imports: imports as unknown as Json, modules },
+    ...{ imports, modules },
   })
 }
 

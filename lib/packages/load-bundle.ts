@@ -8,7 +8,7 @@ import { logUnlessExpected } from '../kernel/logging/log.ts'
 import { oncePerProcess } from '../kernel/process/once-per-process.ts'
 import { resultCache } from '../kernel/threads/result-cache.ts'
 import type { PackagesModule } from '../sandbox/sandbox.ts'
-import { runBuild } from './build/run-build.ts'
+import { runPackageBuild } from './build/run-build.ts'
 import { bundleEntryOf } from './bundle-entries.ts'
 import type { Bundle } from './model/bundle.ts'
 import { readPackageOptions } from './package-options.ts'
@@ -22,7 +22,7 @@ type Wanted = { document: SkillSetDocument; skill: SkillDocument; ownerId?: stri
 
 /**
  * Returns undefined for a skill that imports nothing. Throws PRECONDITION_FAILED for a draft whose dependencies are not
- * resolved, and what `runBuild` throws if the bundle has to be built.
+ * resolved, and what `runPackageBuild` throws if the bundle has to be built.
  */
 export async function loadBundle(
   db: Database,
@@ -41,7 +41,7 @@ export async function loadBundle(
   async function build(): Promise<Bundle> {
     const options = await readPackageOptions(db, ownerId)
     const dependencies = dependenciesOf(document)
-    const { bundles } = await runBuild({
+    const { bundles } = await runPackageBuild({
       options,
       dependencies: lock ? dependencies : {},
       lock,

@@ -12,18 +12,18 @@ import type { Database } from '../kernel/db/prisma-client.ts'
 import { digestOf } from '../kernel/json/digest-of.ts'
 import { oncePerProcess } from '../kernel/process/once-per-process.ts'
 import type { BundleEntry } from './build/build-request.ts'
-import { runBuild } from './build/run-build.ts'
-import { bundleEntryOf } from './bundle-entries.ts'
+import { runPackageBuild } from './build/run-build.ts'
+import { bundleEntryOf, type DocumentWithPackages } from './bundle-entries.ts'
 import type { BundledPackage } from './model/bundle.ts'
 import { readPackageOptions } from './package-options.ts'
 import { findBundledPackages, insertBundle } from './rows/package-bundles.ts'
 
 export type ResolvedPackages = { lock: DependencyLock | undefined; bundled: BundledPackage[] }
 
-type Wanted = { document: SkillSetDocument; organisationId: string }
+type Wanted = { document: DocumentWithPackages; organisationId: string }
 
 /**
- * Chooses the newest versions that fit, and bundles what each skill imports. Throws what `runBuild` throws; INVALID_INPUT has
+ * Chooses the newest versions that fit, and bundles what each skill imports. Throws what `runPackageBuild` throws; INVALID_INPUT has
  * the pointer of the dependency.
  */
 export async function resolvePackages(
@@ -36,7 +36,7 @@ export async function resolvePackages(
   const asked = { ...declared, ...Object.fromEntries(added.map((name) => [name, '*'])) }
   if (Object.keys(asked).length === 0) return { lock: undefined, bundled: [] }
   const options = await readPackageOptions(db, organisationId)
-  const { lock: resolved } = await runBuild({ options, dependencies: asked, entries: [] })
+  const { lock: resolved } = await runPackageBuild({ options, dependencies: asked, entries: [] })
   const lock = { ...resolved, dependencies: { ...asked, ...rangesOf(resolved, added) } }
   const locked = { ...document, dependencies: lock.dependencies, dependencyLock: lock }
   return { lock, bundled: await bundleDocument(db, { document: locked, organisationId }) }
@@ -52,7 +52,10 @@ const recentLocks = oncePerProcess(
  * Returns the document with a lock for its dependencies, which those that programs send often lack. Throws as
  * `resolvePackages`.
  */
-export async function lockPackages(db: Database, wanted: Wanted): Promise<SkillSetDocument> {
+export async function lockPackages(
+  db: Database,
+  wanted: Wanted & { document: SkillSetDocument },
+): Promise<SkillSetDocument> {
   const { document, organisationId } = wanted
   if (!hasDependencies(document) || currentLock(document)) return document
   const key = digestOf({ organisationId, dependencies: { ...dependenciesOf(document) } })
@@ -87,7 +90,7 @@ export async function bundleDocument(
     const lock = currentLock(document)
     const options = await readPackageOptions(db, organisationId)
     const dependencies = lock ? dependenciesOf(document) : {}
-    const { bundles } = await runBuild({ options, dependencies, lock, entries: missing })
+    const { bundles } = await runPackageBuild({ options, dependencies, lock, entries: missing })
     for (const bundle of bundles) {
       await insertBundle(bundle)
       known.set(bundle.key, bundle.packages)
@@ -108,10 +111,10 @@ export async function verifyLock(
   if (!lock || !hasDependencies(document)) return undefined
   const options = await readPackageOptions(db, organisationId)
   const dependencies = dependenciesOf(document)
-  return (await runBuild({ options, dependencies, lock, isClaimed: true, entries: [] })).lock
+  return (await runPackageBuild({ options, dependencies, lock, isClaimed: true, entries: [] })).lock
 }
 
-async function entriesOf(document: SkillSetDocument, owner: string): Promise<BundleEntry[]> {
+async function entriesOf(document: DocumentWithPackages, owner: string): Promise<BundleEntry[]> {
   const entries = await Promise.all(document.skills.map((skill) => bundleEntryOf(document, skill, owner)))
   return [...new Map(entries.flatMap((each) => (each ? [[each.key, each]] : []))).values()]
 }

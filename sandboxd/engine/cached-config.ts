@@ -10,13 +10,13 @@ import path from 'node:path'
 export function cachedConfigPath(cacheFolder: string, name: string, folders: readonly string[]): string {
   const hash = createHash('sha256')
   for (const folder of folders)
-    for (const file of listFiles(folder).filter((each) => !each.endsWith('.test.ts')))
+    for (const file of listFilesBelow(folder).filter((each) => !each.endsWith('.test.ts')))
       hash.update(`${file}\n`).update(fs.readFileSync(path.join(folder, file)))
   return path.join(cacheFolder, `${name}-${process.arch}-${hash.digest('hex').slice(0, 12)}.bin`)
 }
 
 /** Returns the paths of all files below a folder, sorted. */
-export function listFiles(folder: string): string[] {
+export function listFilesBelow(folder: string): string[] {
   return fs
     .readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -10,7 +10,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { unzipSync, type Zippable, zipSync } from 'fflate'
-import { listFiles } from '../engine/cached-config.ts'
+import { listFilesBelow } from '../engine/cached-config.ts'
 import { listBundleArguments } from '../engine/sandbox-engine.ts'
 
 const LIBRARY = path.join(import.meta.dirname, 'library')
@@ -32,7 +32,7 @@ export function createLibraryZip(): Uint8Array {
 export const ZIP_EPOCH = new Date(1980, 0, 1)
 
 function libraryModules(): string[] {
-  return listFiles(LIBRARY).filter((file) => file.endsWith('.py'))
+  return listFilesBelow(LIBRARY).filter((file) => file.endsWith('.py'))
 }
 
 /** Bundles in a process of its own, because runs must not wait, and the bundler's memory is freed. */

@@ -7,7 +7,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { type Zippable, zipSync } from 'fflate'
-import { listFiles } from '../engine/cached-config.ts'
+import { listFilesBelow } from '../engine/cached-config.ts'
 import { ZIP_EPOCH } from './python-library.ts'
 
 const [source = '/usr/share/zoneinfo/tzdata.zi'] = process.argv.slice(2)
@@ -16,7 +16,7 @@ if (!version) throw new Error(`${source} does not start with the version of the 
 
 const compiled = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-tzdata-'))
 execFileSync('zic', ['-b', 'slim', '-d', compiled, source], { stdio: 'inherit' })
-const zones = listFiles(compiled).map((file) => file.replaceAll(path.sep, '/'))
+const zones = listFilesBelow(compiled).map((file) => file.replaceAll(path.sep, '/'))
 
 const files: Zippable = {
   'tzdata/__init__.py': Buffer.from(`IANA_VERSION = "${version}"\n`),

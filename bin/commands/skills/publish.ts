@@ -5,6 +5,7 @@ import { findSecrets } from '#lib/contracts/texts/find-secrets.ts'
 import { AppError, type Issue } from '#lib/kernel/errors.ts'
 import type { Json } from '#lib/kernel/json/json.ts'
 import { answerSecret } from '#lib/publishing/drafts/answer-secret.ts'
+import { chooseHandle } from '#lib/publishing/drafts/choose-handle.ts'
 import { type Submitted, submitDraft } from '#lib/publishing/review/submit/submit-draft.ts'
 import { connectToInstallation } from '../../server/installation/run-file.ts'
 import { contextForPublisher, rejectEmailWithSite } from '../acting-context.ts'
@@ -16,7 +17,7 @@ import {
   locationText,
   readFaultlessSkillSet,
 } from './read-skill-set.ts'
-import { chooseHandle, saveAsDraft } from './save-as-draft.ts'
+import { saveAsDraft } from './save-as-draft.ts'
 import { type StagedBuild, stageFromActions } from './stage-from-actions.ts'
 
 export const publishCommand: CliCommand = {

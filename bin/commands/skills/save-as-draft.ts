@@ -6,24 +6,7 @@ import { createSkillSet, startNewVersion } from '#lib/publishing/drafts/draft-li
 import { getDraft } from '#lib/publishing/drafts/get-draft.ts'
 import { listMySkillSets } from '#lib/publishing/drafts/list-my-skill-sets.ts'
 import { saveDraft } from '#lib/publishing/drafts/save-draft.ts'
-import { findCurrentHandle, findSkillSetByName } from '#lib/publishing/rows/former-names.ts'
-
-/** Throws PRECONDITION_FAILED without a handle, INVALID_INPUT if `asked` is not one of several. */
-export async function chooseHandle(ctx: Context, asked: string | undefined): Promise<string> {
-  const { organisationName, publishers } = await listMySkillSets(ctx)
-  const wanted = asked && ((await findCurrentHandle(ctx.db, asked)) ?? asked)
-  const handles = publishers.map(({ handle }) => handle)
-  const [first] = handles
-  if (!first) {
-    const message = `${organisationName} has no publisher handle yet. Claim one on the site, under Publish.`
-    throw new AppError('PRECONDITION_FAILED', { message })
-  }
-  if (wanted ? !handles.includes(wanted) : handles.length > 1) {
-    const message = `${organisationName} publishes as ${handles.join(', ')}. Choose one with --publisher.`
-    throw new AppError('INVALID_INPUT', { message })
-  }
-  return wanted ?? first
-}
+import { findSkillSetByName } from '#lib/publishing/rows/former-names.ts'
 
 /** Creates a SkillSet or a new version. Returns the SkillSet's id. */
 export async function saveAsDraft(ctx: Context, handle: string, document: SkillSetDocument): Promise<string> {

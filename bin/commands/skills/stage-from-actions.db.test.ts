@@ -7,7 +7,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { POST as stage } from '#app/api/trusted-publishing/submissions/route.ts'
 import { POST as exchange } from '#app/api/trusted-publishing/token/route.ts'
-import { publishCommand as clientPublishCommand } from '#bin/client/publish-folder.ts'
+import { publishFolderCommand } from '#bin/client/publish-folder.ts'
 import { getStagedSubmission } from '#lib/publishing/from-ci/staged-submissions.ts'
 import { trustRepository } from '#lib/publishing/from-ci/trusted-repositories.ts'
 import { type ActionsIssuer, startActionsIssuer } from '#lib/testing/actions-issuer.ts'
@@ -82,7 +82,7 @@ test('stages the file of a trusted repository, without a stored secret', async (
 })
 
 test('the command line that a site serves stages from a trusted repository without a key', async () => {
-  const { json } = await publish('acme/tools', {}, clientPublishCommand)
+  const { json } = await publish('acme/tools', {}, publishFolderCommand)
 
   expect(json).toMatchObject({ state: 'STAGED', url: `${site}/publish/staged/${json.id}` })
 })

@@ -1,8 +1,7 @@
 import { digestOf } from '../../kernel/json/digest-of.ts'
-import type { Json } from '../../kernel/json/json.ts'
 import type { DependencyLock } from './dependencies.ts'
 
 /** SHA-256 of the lock, which pages and receipts show. */
 export function lockDigest(lock: DependencyLock): string {
-  return digestOf(lock as unknown as Json)
+  return digestOf(lock)
 }

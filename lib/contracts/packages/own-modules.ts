@@ -1,5 +1,5 @@
 /** A skill's own modules: JavaScript in the folder `code` of its Files, which its definition and they themselves import. */
-import type { JsonObject } from '../../kernel/json/json.ts'
+import type { Json, JsonObject } from '../../kernel/json/json.ts'
 import { objectEntries } from '../../kernel/json/json-pointer.ts'
 import { dependenciesOf } from './dependencies.ts'
 
@@ -17,8 +17,8 @@ export type Importable = {
 const OWN_MODULE = /^code\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.(?:js|mjs|ts)$/
 
 /** Files that are stored outside the document are no modules: they are larger than a definition may be. */
-export function ownModulesOf({ resources }: JsonObject): OwnModules {
-  const entries = objectEntries(resources).flatMap(([{ path, text }]): [string, string][] =>
+export function ownModulesOf({ resources }: { resources?: Json | readonly object[] }): OwnModules {
+  const entries = objectEntries(resources as Json).flatMap(([{ path, text }]): [string, string][] =>
     typeof path === 'string' && typeof text === 'string' && OWN_MODULE.test(path) ? [[path, text]] : [],
   )
   return Object.fromEntries(entries)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PackageImport } from '../../contracts/packages/package-imports.ts'
 import { openPackageRegistry, type PackageRegistry } from '../../testing/package-registry.ts'
-import { runBuild } from './run-build.ts'
+import { runPackageBuild } from './run-build.ts'
 
 const MB = 1024 * 1024
 let registry: PackageRegistry
@@ -46,7 +46,7 @@ async function build(dependencies: Record<string, string>, imports: PackageImpor
     ...{ registry: registry.url, minAgeHours: 0, allow: [], deny: [] },
     limits: { packages: 10, unpackedBytes: MB, bundledBytes: MB },
   }
-  const { lock, bundles } = await runBuild({
+  const { lock, bundles } = await runPackageBuild({
     options,
     dependencies,
     entries: [{ key: 'key', imports, modules }],

@@ -12,7 +12,7 @@ import {
   type TestPackage,
 } from '../../testing/package-registry.ts'
 import type { BuildOptions, BundleEntry } from './build-request.ts'
-import { runBuild } from './run-build.ts'
+import { runPackageBuild } from './run-build.ts'
 
 const MB = 1024 * 1024
 let registry: PackageRegistry
@@ -41,7 +41,11 @@ async function build(hostile: Omit<TestPackage, 'name'>, changed?: Partial<Build
   number += 1
   const name = `hostile-${number}`
   await registry.publish({ files: { 'index.js': 'module.exports = 1' }, ...hostile, name })
-  return runBuild({ options: optionsWith(changed), dependencies: { [name]: '*' }, entries: importing(name) })
+  return runPackageBuild({
+    options: optionsWith(changed),
+    dependencies: { [name]: '*' },
+    entries: importing(name),
+  })
 }
 
 // biome-ignore format: table
@@ -146,7 +150,7 @@ test('a version that was published a moment ago is too young', async () => {
 test('a package that does not exist is named', async () => {
   const dependencies = { 'no-such-package-here': '^1.0.0' }
 
-  await expect(runBuild({ options: optionsWith(), dependencies, entries: [] })).rejects.toMatchObject({
+  await expect(runPackageBuild({ options: optionsWith(), dependencies, entries: [] })).rejects.toMatchObject({
     code: 'INVALID_INPUT',
     options: { issues: [{ path: '/dependencies/no-such-package-here' }] },
   })
@@ -155,7 +159,7 @@ test('a package that does not exist is named', async () => {
 test('a registry that cannot be reached is an outage, not a fault of the draft', async () => {
   const options = optionsWith({ registry: 'http://127.0.0.1:9/' })
 
-  await expect(runBuild({ options, dependencies: { a: '*' }, entries: [] })).rejects.toMatchObject({
+  await expect(runPackageBuild({ options, dependencies: { a: '*' }, entries: [] })).rejects.toMatchObject({
     code: 'TOOL_NOT_AVAILABLE',
   })
 })
@@ -166,7 +170,7 @@ test('a lock whose path leaves its folder is refused', async () => {
   const forged: DependencyLock = { ...lock, packages: [{ ...locked!, path: 'node_modules/../../escaped' }] }
 
   await expect(
-    runBuild({ options: optionsWith(), dependencies: lock.dependencies, lock: forged, entries: [] }),
+    runPackageBuild({ options: optionsWith(), dependencies: lock.dependencies, lock: forged, entries: [] }),
   ).rejects.toThrow(/in the lock is not a folder in node_modules/)
 })
 
@@ -179,7 +183,7 @@ test('a lock with another checksum is refused', async () => {
   }
 
   await expect(
-    runBuild({ options: optionsWith(), dependencies: lock.dependencies, lock: forged, entries: [] }),
+    runPackageBuild({ options: optionsWith(), dependencies: lock.dependencies, lock: forged, entries: [] }),
   ).rejects.toThrow(/do not match their checksum/)
 })
 
@@ -189,7 +193,7 @@ test('a lock is described by the packages, not by what it says', async () => {
   const claimed = { ...lock, packages: [{ ...locked!, license: 'MIT', publishedAt: '2001-01-01T00:00:00Z' }] }
   const asked = { options: optionsWith(), dependencies: lock.dependencies, entries: [] }
 
-  const verified = await runBuild({ ...asked, lock: claimed, isClaimed: true })
+  const verified = await runPackageBuild({ ...asked, lock: claimed, isClaimed: true })
 
   expect(verified.lock).toEqual(lock)
 })

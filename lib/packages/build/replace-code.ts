@@ -1,6 +1,5 @@
 /** Replaces what the sandbox does not allow in the code of packages. */
-import { parseAst } from 'rolldown/parseAst'
-import { parseUnknownSource, type SourceNode, walk } from './source-tree.ts'
+import { parseSource, parseUnknownSource, type SourceNode, walk } from './source-tree.ts'
 
 type Edit = { start: number; end: number; text: string }
 
@@ -64,7 +63,7 @@ function generatorIn(callee: SourceNode): 'Function' | 'eval' | undefined {
 export function replaceModuleLoading(code: string): string {
   const edits: Edit[] = []
   let loads = false
-  walk(parseAst(code) as unknown as SourceNode, (node) => {
+  walk(parseSource(code), (node) => {
     const { type, start, end } = node
     if (
       type === 'ImportDeclaration' ||

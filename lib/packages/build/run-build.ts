@@ -33,7 +33,7 @@ const PASSED_ON = [
  * Throws INVALID_INPUT or POLICY_DENIED for what the publisher can change, RATE_LIMIT_EXCEEDED if too many builds wait,
  * and TOOL_NOT_AVAILABLE if the registry cannot be reached or the build takes too long.
  */
-export async function runBuild(request: Omit<BuildRequest, 'folder'>): Promise<Built> {
+export async function runPackageBuild(request: Omit<BuildRequest, 'folder'>): Promise<Built> {
   if (builds.pendingCount >= MAX_WAITING)
     throw new AppError('RATE_LIMIT_EXCEEDED', {
       message: 'Too many packages are being resolved at the moment.',

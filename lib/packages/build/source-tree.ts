@@ -1,12 +1,20 @@
 import { parseAst } from 'rolldown/parseAst'
 
+const SOURCE_TYPES = ['module', 'commonjs', 'script'] as const
+type SourceType = (typeof SOURCE_TYPES)[number]
+
 export type SourceNode = { type: string; start: number; end: number; [key: string]: unknown }
+
+/** Parses a module. Throws SyntaxError. */
+export function parseSource(source: string, sourceType: SourceType = 'module'): SourceNode {
+  return parseAst(source, { sourceType }) as unknown as SourceNode
+}
 
 /** Packages are modules or scripts. Returns undefined for anything else, which the bundler then refuses or passes on. */
 export function parseUnknownSource(source: string): SourceNode | undefined {
-  for (const sourceType of ['module', 'commonjs', 'script'] as const) {
+  for (const sourceType of SOURCE_TYPES) {
     try {
-      return parseAst(source, { sourceType }) as unknown as SourceNode
+      return parseSource(source, sourceType)
     } catch {
       // The next kind may fit.
     }

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { skillEntries } from '../../contracts/document/skill-entries.ts'
-import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
+import type { SkillDocument } from '../../contracts/document/skillset-document.ts'
 import {
   type Dependencies,
   type DependencyLock,
@@ -9,6 +9,7 @@ import {
 } from '../../contracts/packages/dependencies.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
+import type { DocumentWithPackages } from '../../packages/bundle-entries.ts'
 import { packageNotes } from '../../packages/package-notes.ts'
 import { resolvePackages } from '../../packages/resolve-packages.ts'
 import { findDraft } from '../rows/drafts.ts'
@@ -52,12 +53,9 @@ export async function resolveDraftPackages(
 }
 
 /** A draft may be unfinished elsewhere. */
-function readDraft(document: Json): SkillSetDocument {
+function readDraft(document: Json): DocumentWithPackages {
   const draft = isObject(document) ? document : {}
   const dependencies = dependenciesOf(draft)
-  return {
-    ...draft,
-    dependencies,
-    skills: skillEntries(draft).map(([skill]) => skill),
-  } as unknown as SkillSetDocument
+  const skills = skillEntries(draft).map(([skill]) => skill as SkillDocument)
+  return { dependencies, dependencyLock: draft.dependencyLock as DependencyLock | undefined, skills }
 }

@@ -13,7 +13,7 @@ import { matchesRequest, parseRange } from '../../contracts/versions/version-ran
 import { versionNotices } from '../../contracts/versions/version-states.ts'
 import { requireUnrestricted } from '../../installs/require-unrestricted.ts'
 import {
-  listVersionsInRange,
+  listInstallableVersions,
   type ResolvedInstall,
   resolveInstall,
   runnableBy,
@@ -183,7 +183,7 @@ async function choose(db: Context['db'], query: Query): Promise<ResolvedInstall 
     const exact = versions.find((each) => each.number === number)
     if (exact) return { version: exact }
     const requested = parseRange(number)
-    if ('range' in requested) return (await listVersionsInRange(db, runnable, requested.range))[0] ?? null
+    if ('range' in requested) return (await listInstallableVersions(db, runnable, requested.range))[0] ?? null
     return 'number' in requested ? resolved(versions.find((each) => each.number === requested.number)) : null
   }
   return (install && (await resolveInstall(db, install, runnable))) ?? resolved(chooseVersion(versions))

@@ -34,7 +34,7 @@ export async function getReviewQueue(
   const list = tab === 'waiting' ? listPendingSubmissions : listDecidedSubmissions
   const rows = await list(ctx.db, { after: CursorField.parse(after), take: PAGE_SIZE + 1 })
   const page = rows.slice(0, PAGE_SIZE)
-  const names = await findNames(ctx.db, page.flatMap(listPeople))
+  const names = await findNames(ctx.db, page.flatMap(listReviewParticipants))
   return {
     lines: page.map((row) => toQueueLine(row, names)),
     waiting: await countPendingSubmissions(ctx.db),
@@ -42,7 +42,7 @@ export async function getReviewQueue(
   }
 }
 
-export function listPeople({ submittedById, decidedById }: SubmissionHeadRow): string[] {
+export function listReviewParticipants({ submittedById, decidedById }: SubmissionHeadRow): string[] {
   return decidedById ? [submittedById, decidedById] : [submittedById]
 }
 
@@ -94,7 +94,7 @@ export async function getSubmissionStatus(ctx: Context, skillSetId: string): Pro
   const last = await findLastSubmission(ctx.db, skillSetId)
   if (!last)
     return { state: null, versionNumber: null, submissionId: null, queuePosition: null, decision: null }
-  const names = await findNames(ctx.db, listPeople(last))
+  const names = await findNames(ctx.db, listReviewParticipants(last))
   return {
     state: last.version.state,
     versionNumber: last.version.number,

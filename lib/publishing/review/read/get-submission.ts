@@ -29,7 +29,7 @@ import { parseChecks } from '../submission-checks.ts'
 import { compareContent } from './compare-content.ts'
 import {
   findQueuePosition,
-  listPeople,
+  listReviewParticipants,
   nameOrPlaceholder,
   toCommentView,
   toDecisionView,
@@ -59,7 +59,7 @@ export async function getSubmission(
     listCommentsOfVersion(ctx.db, submission.versionId, party),
     listRevisions(ctx.db, submission.versionId),
   ])
-  const names = await findNames(ctx.db, revisions.flatMap(listPeople))
+  const names = await findNames(ctx.db, revisions.flatMap(listReviewParticipants))
   // A withdrawn submission may never have been read, so a comparison with it could hide changes from the reviewer.
   const decided = revisions.findLast(
     ({ revision, decision }) =>
