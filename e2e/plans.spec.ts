@@ -38,7 +38,7 @@ test('a user builds a plan, fixes the problems found, runs it and sees the resul
     const check = page.getByRole('complementary', { name: 'Plan check' })
     await expect(check).toContainText('is a list')
     await check.getByRole('button', { name: 'Repeat for each item in the list' }).click()
-    await expect(check).toContainText('It can run')
+    await expect(check).toContainText('The plan can run')
   })
 
   await page.getByRole('button', { name: 'Run', exact: true }).click()

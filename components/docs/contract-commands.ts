@@ -30,10 +30,13 @@ skillset.json is valid.`,
   {
     name: 'test',
     summary: 'Run the examples of a SkillSet file in the sandbox.',
-    usage: 'FILE [--skill SLUG]',
-    flags: { skill: 'run only the examples of this skill' },
+    usage: 'FILE [--skill SLUG] [--settings FILE]',
+    flags: {
+      skill: 'run only the examples of this skill',
+      settings: 'a JSON file with values of config keys, secrets included, by key',
+    },
     about:
-      'Uses the same sandbox and the same checks as publishing. Configuration comes from the examples only, and other skills, tools and blobs are not available. Exits with 1 if an example fails.',
+      'Uses the same sandbox and the same checks as publishing. Configuration comes from the examples and the file of --settings, and other skills, tools and blobs are not available. Exits with 1 if an example fails.',
     example: `$ npm run cli -- test skillset.json
   passes  greet: Example 1 (9 ms)
   FAILS   greet: Greet without a name (3 ms)

@@ -2,7 +2,9 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { LANES } from '../../lib/contracts/document/skill-limits.ts'
 import { cacheConfig, cachedConfigPath, copyCachedConfig } from './cached-config.ts'
+import { laneSuffix } from './sandbox-engine.ts'
 
 let folder: string
 const at = (...names: string[]) => path.join(folder, ...names)
@@ -27,6 +29,13 @@ test('a config is found again, for the same sources and versions only', () => {
   const before = cachedPath()
   fs.writeFileSync(at('sources', 'a.js'), '2')
   expect(cachedPath()).not.toBe(before)
+})
+
+test('the configs of both lanes are cached side by side', () => {
+  for (const lane of LANES) cacheConfig(at('config.bin'), cachedPath(`python${laneSuffix(lane)}-1`))
+
+  for (const lane of LANES)
+    expect(copyCachedConfig(cachedPath(`python${laneSuffix(lane)}-1`), at('copy.bin'))).toBe(true)
 })
 
 test('a new config replaces those of earlier sources and leaves other files', () => {

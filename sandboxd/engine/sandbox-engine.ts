@@ -72,9 +72,9 @@ function maxLongProcesses(memoryBytes: number): number {
 
 const CONFIG_NAMES: Record<Lane, string> = { quick: 'config', long: 'longConfig' }
 
-/** Names of files of the lane. */
+/** Part of the names of the lane's files. No hyphen: the cache keeps one config for each text before the first. */
 export function laneSuffix(lane: Lane): string {
-  return lane === 'long' ? '-long' : ''
+  return lane === 'long' ? '_long' : ''
 }
 
 /** The name of the lane's config in a `.capnp` file. */

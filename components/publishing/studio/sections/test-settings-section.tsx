@@ -4,7 +4,7 @@ import { useEffect, useId, useState } from 'react'
 import { readConfigDefinitions } from '#lib/contracts/document/read-draft.ts'
 import type { PublicError } from '#lib/kernel/errors.ts'
 import type { TestSettings } from '#lib/publishing/drafts/test-settings.ts'
-import { ConfigForm } from '../../../config/config-form.tsx'
+import { useLoaded } from '../../../code-editor/use-loaded.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { EmptyState, Skeleton } from '../../../ui/empty-state.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
@@ -13,6 +13,9 @@ import { toast } from '../../../ui/toast.ts'
 import { attemptAction } from '../../../ui/use-action.ts'
 import { StudioSection } from '../layout/studio-section.tsx'
 import { useStudio } from '../state/studio-context.tsx'
+
+/** Loaded with the section, because the form would be a sixth of the studio's scripts. */
+const loadForm = () => import('../../../config/config-form.tsx')
 
 export function TestSettingsSection() {
   const { state } = useStudio()
@@ -37,6 +40,7 @@ export function TestSettingsSection() {
 /** Saves the draft first, whose config keys the server draws. */
 function TestSettingsForm() {
   const { actions, store } = useStudio()
+  const formModule = useLoaded(loadForm)
   const [settings, setSettings] = useState<TestSettings>()
   const [error, setError] = useState<PublicError>()
 
@@ -56,7 +60,7 @@ function TestSettingsForm() {
   }, [actions, store])
 
   if (error) return <Alert variant="destructive">{error.message}</Alert>
-  if (!settings)
+  if (!settings || !formModule)
     return (
       <div role="status" className="grid max-w-2xl gap-3">
         <span className="sr-only">Loading…</span>
@@ -66,7 +70,7 @@ function TestSettingsForm() {
     )
   return (
     <div className="grid max-w-2xl gap-8">
-      <ConfigForm
+      <formModule.ConfigForm
         form={settings}
         save={actions.saveTestSettings}
         missingTitle="Required before your examples can run"
