@@ -1,4 +1,5 @@
 /** The studio from an empty page to a submission. */
+import { SET_SECTIONS } from '#components/publishing/studio/state/studio-sections.ts'
 import { expect, test } from './support/fixtures.ts'
 import {
   claimHandle,
@@ -111,6 +112,17 @@ test('a logo is uploaded and served from here', async ({ page, signIn }) => {
     .getByLabel(/replace logo/i)
     .setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('no') })
   await expect(page.getByRole('alert').filter({ hasText: /not supported/i })).toBeVisible()
+})
+
+test('the navigation of the studio links to every section of a SkillSet', async ({ page, signIn }) => {
+  await signIn('publisher')
+  await openNewDraft(page)
+  const navigation = page.getByRole('navigation', { name: 'Sections' })
+
+  for (const { label } of Object.values(SET_SECTIONS))
+    await expect(navigation.getByRole('link', { name: label }).first()).toBeVisible()
+  await navigation.getByRole('link', { name: 'Packages' }).click()
+  await expect(page.getByLabel('Dependencies')).toBeVisible()
 })
 
 test('visitors are asked to sign in', async ({ page }) => {

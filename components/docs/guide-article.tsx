@@ -16,7 +16,9 @@ export function GuideSections({ page, origin }: { page: GuidePage; origin: strin
       <Block key={index} block={block} title={title || page.title} origin={origin} />
     ))
     return id === '' ? (
-      <Fragment key="intro">{content}</Fragment>
+      <div key="intro" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 pt-6">
+        {content}
+      </div>
     ) : (
       <DocsSection key={id} id={id} title={title}>
         {content}

@@ -19,6 +19,11 @@ import {
   skillPointer,
 } from './state/studio-sections.ts'
 
+/** All but the details, which stand above the skills. */
+const SECTIONS_BELOW_SKILLS = (Object.keys(SET_SECTIONS) as SetSection[]).filter(
+  (section) => section !== 'details',
+)
+
 type NavProps = { location: StudioLocation; onNavigate?: () => void }
 
 export function StudioNav({ location, onNavigate }: NavProps) {
@@ -27,6 +32,7 @@ export function StudioNav({ location, onNavigate }: NavProps) {
   const due = countIssues(state.issues.filter(isDue))
   const skillSetItem = (section: SetSection) => (
     <NavItem
+      key={section}
       to={{ section }}
       location={location}
       count={counts.get(section)}
@@ -58,14 +64,7 @@ export function StudioNav({ location, onNavigate }: NavProps) {
           ))}
         </ul>
       </div>
-      <ul className="grid gap-0.5">
-        {skillSetItem('config')}
-        {skillSetItem('permissions')}
-        {skillSetItem('test')}
-        {skillSetItem('migrations')}
-        {skillSetItem('readme')}
-        {skillSetItem('checklist')}
-      </ul>
+      <ul className="grid gap-0.5">{SECTIONS_BELOW_SKILLS.map(skillSetItem)}</ul>
     </nav>
   )
 }
