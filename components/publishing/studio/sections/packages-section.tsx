@@ -28,7 +28,7 @@ export function PackagesSection() {
       title="Packages"
       description="npm packages that your JavaScript imports. Their exact versions become part of each version that you submit, and reviewers see them. They run in the sandbox with the permissions of this SkillSet; their install scripts never run."
     >
-      <div className="grid max-w-4xl gap-6">
+      <div className="grid max-w-4xl grid-cols-1 gap-6">
         <DependenciesField />
         {error && <Alert variant="destructive">{error.message}</Alert>}
         <div className="flex flex-wrap items-center gap-3">
@@ -126,10 +126,12 @@ function LockTable({ lock }: { lock: DependencyLock }) {
               <TableCell>
                 <code>{name}</code>
               </TableCell>
-              <TableCell>{version}</TableCell>
-              <TableCell>{license || 'none'}</TableCell>
-              <TableCell>{formatBytes(unpackedBytes)}</TableCell>
-              <TableCell>{publishedAt ? <Time at={Date.parse(publishedAt)} /> : 'unknown'}</TableCell>
+              <TableCell className="whitespace-nowrap">{version}</TableCell>
+              <TableCell className="whitespace-nowrap">{license || 'none'}</TableCell>
+              <TableCell className="whitespace-nowrap">{formatBytes(unpackedBytes)}</TableCell>
+              <TableCell className="whitespace-nowrap">
+                {publishedAt ? <Time at={Date.parse(publishedAt)} /> : 'unknown'}
+              </TableCell>
               <TableCell>{requiredBy.join(', ') || 'this SkillSet'}</TableCell>
             </TableRow>
           ))}
