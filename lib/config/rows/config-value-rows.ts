@@ -14,19 +14,21 @@ export type SealedValue = {
   updatedAt: Date
 }
 
+export const sealedValueFields = {
+  key: true,
+  sealed: true,
+  keyId: true,
+  wasSecret: true,
+  consentedUses: true,
+  hint: true,
+  updatedAt: true,
+} as const
+
 export function listConfigValues(db: Database | Tx, installKey: InstallKey): Promise<SealedValue[]> {
   const { organisationId, skillSetId } = installKey
   return db.configValue.findMany({
     where: { organisationId, skillSetId },
-    select: {
-      key: true,
-      sealed: true,
-      keyId: true,
-      wasSecret: true,
-      consentedUses: true,
-      hint: true,
-      updatedAt: true,
-    },
+    select: sealedValueFields,
   })
 }
 

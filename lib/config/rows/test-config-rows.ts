@@ -1,23 +1,13 @@
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
-import type { SealedValue } from './config-value-rows.ts'
+import { type SealedValue, sealedValueFields } from './config-value-rows.ts'
 
 export type TestConfigRow = { organisationId: string; forReviewers: boolean; values: SealedValue[] }
-
-const valueFields = {
-  key: true,
-  sealed: true,
-  keyId: true,
-  wasSecret: true,
-  consentedUses: true,
-  hint: true,
-  updatedAt: true,
-} as const
 
 /** Returns null if the draft has no test settings, or there is no draft. */
 export function findTestConfig(db: Database | Tx, skillSetId: string): Promise<TestConfigRow | null> {
   return db.testConfig.findUnique({
     where: { skillSetId },
-    select: { organisationId: true, forReviewers: true, values: { select: valueFields } },
+    select: { organisationId: true, forReviewers: true, values: { select: sealedValueFields } },
   })
 }
 

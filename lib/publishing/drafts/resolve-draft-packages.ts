@@ -10,7 +10,7 @@ import {
 import { AppError } from '../../kernel/errors.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
 import type { DocumentWithPackages } from '../../packages/bundle-entries.ts'
-import { packageNotes } from '../../packages/package-notes.ts'
+import type { BundledPackage } from '../../packages/model/bundle.ts'
 import { resolvePackages } from '../../packages/resolve-packages.ts'
 import { findDraft } from '../rows/drafts.ts'
 import { requireOwnSkillSetAdmin } from './require-own-skill-set.ts'
@@ -58,4 +58,20 @@ function readDraft(document: Json): DocumentWithPackages {
   const dependencies = dependenciesOf(draft)
   const skills = skillEntries(draft).map(([skill]) => skill as SkillDocument)
   return { dependencies, dependencyLock: draft.dependencyLock as DependencyLock | undefined, skills }
+}
+
+/** Says what the bundled code asks of the sandbox and does not get. */
+function packageNotes(bundled: readonly BundledPackage[]): string[] {
+  return bundled.flatMap(({ name, version, uses }) =>
+    uses.flatMap((use) => noteOn(`${name} ${version}`, use)),
+  )
+}
+
+function noteOn(subject: string, use: string): string[] {
+  const rest = 'The package works as long as your calls do not reach that part.'
+  if (use === 'code generation')
+    return [`${subject} creates code from text (eval or Function), which fails in the sandbox. ${rest}`]
+  if (use.startsWith('missing '))
+    return [`${subject} uses ${use.slice('missing '.length)}, which the sandbox does not have. ${rest}`]
+  return []
 }
