@@ -21,7 +21,7 @@ export const STATEMENT_LINE_LABELS = {
 /** The kinds of transfers in the ledger; each account shows some of them. */
 export type StatementLineKind = { [Of in StatementOf]: keyof (typeof STATEMENT_LINE_LABELS)[Of] }[StatementOf]
 
-/** `isPaid` means that none of the reservation was released. */
+/** `isPaid` means that the whole hold was captured. */
 export function statementLineLabel(
   of: StatementOf,
   { kind, isPaid = false }: { kind: StatementLineKind; isPaid?: boolean },

@@ -162,7 +162,7 @@ export function listStatement(db: Database | Tx, filter: StatementFilter): Promi
     WHERE ${sql.join(conditions, ' AND ')} ORDER BY line."id" DESC LIMIT ${take}`
 }
 
-// Roots reserve and pay for their children.
+// The hold and the charge of a root include its children.
 const COST = sql`coalesce("capturedMicros", "holdMicros")`
 const MAY_COST = sql`"holdMicros" > 0`
 

@@ -39,7 +39,7 @@ export async function cancelPlanRun(ctx: Context, id: unknown): Promise<void> {
       !isEnded && (await changePlanRun(tx, row.id, ['running'], { cancelRequestedAt: new Date() }))
     if (!isEnded && !isRequested) return
     const { organisationId } = row
-    await notifyPlanRun(tx, { planRunId: row.id, organisationId, what: isEnded ? 'moved' : 'cancel' })
+    await notifyPlanRun(tx, { planRunId: row.id, organisationId, kind: isEnded ? 'moved' : 'cancel' })
     await auditPlanRun(tx, viewer, 'plan.cancel', row)
   })
 }

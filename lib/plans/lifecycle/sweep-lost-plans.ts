@@ -42,7 +42,7 @@ export async function sweepLostPlans(
     })
     if (!isEnded) continue
     logFault('No worker will continue it.', 'a plan was lost', { reference: error.reference, planRunId: id })
-    await notifyPlanRun(db, { planRunId: id, organisationId: row.organisationId, what: 'moved' })
+    await notifyPlanRun(db, { planRunId: id, organisationId: row.organisationId, kind: 'moved' })
   }
   return lost.length
 }

@@ -5,7 +5,7 @@ import { logFault } from '../../kernel/logging/log.ts'
 import { formatBytes } from '../../kernel/text/format.ts'
 import { assessHarm, type Repeatable } from '../../runs/lifecycle/recover-run.ts'
 import type { ToolResult, ToolResultError } from '../../runs/model/tool-result.ts'
-import { createRunContext, type RunContext, type RunRecord } from '../../runs/resolve/create-run-context.ts'
+import { createRunContext, type RunContext, type RunOwner } from '../../runs/resolve/create-run-context.ts'
 import type { RunRow } from '../../runs/rows/runs.ts'
 import { showRun, toolResultOf } from '../../runs/views/show-run.ts'
 import { type AttemptDetails, isRetryable } from '../model/progress/next-attempt.ts'
@@ -110,7 +110,7 @@ class PlanPermissionLost extends AppError {}
 /** Returns the context of whoever started the plan. Throws `PlanPermissionLost` if they left the organisation or their key was revoked. */
 export async function createPlanContext(
   ctx: Pick<Context, 'db' | 'sandbox'>,
-  row: RunRecord,
+  row: RunOwner,
 ): Promise<RunContext> {
   try {
     return await createRunContext(ctx, row, { channel: 'plan', what: 'plan' })

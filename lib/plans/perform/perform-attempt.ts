@@ -50,7 +50,7 @@ export async function performAttempt(work: PlanWork, unit: Unit, attempt: number
   const known = await findAttempt(ctx.db, ref)
   const result = known?.result ?? (await performUnit(work, unit, ref, known?.runId ?? undefined))
   work.results.set(`${unit.key}#${attempt}`, result)
-  await notifyPlanRun(ctx.db, { planRunId: row.id, organisationId: row.organisationId, what: 'moved' })
+  await notifyPlanRun(ctx.db, { planRunId: row.id, organisationId: row.organisationId, kind: 'moved' })
   return result
 }
 
@@ -65,7 +65,7 @@ async function performUnit(
   const facts = { ref, startedAt: Date.now(), tool }
   const hasBegun = await beginAttempt(ctx.db, ref)
   if (!hasBegun) return recordAttempt(ctx.db, ref, toRefusedResult(facts, new AppError('CANCELLED')))
-  await notifyPlanRun(ctx.db, { planRunId: row.id, organisationId: row.organisationId, what: 'moved' })
+  await notifyPlanRun(ctx.db, { planRunId: row.id, organisationId: row.organisationId, kind: 'moved' })
   const { result, runId } = await callWithRetries(work, unit, facts, knownRunId)
   return recordAttempt(ctx.db, ref, limitOutput(work, result), runId)
 }

@@ -227,7 +227,7 @@ async function beginPlan(db: Context['db'], id: string): Promise<PlanStart> {
   } as const
   const isOn = row !== null && (await changePlanRun(db, id, ['queued', 'running'], change))
   if (!row || !isOn) return { isOn: false, nowMs, known: [] }
-  await notifyPlanRun(db, { planRunId: id, organisationId: row.organisationId, what: 'moved' })
+  await notifyPlanRun(db, { planRunId: id, organisationId: row.organisationId, kind: 'moved' })
   const attempts = await listAttempts(db, id)
   const known = attempts.flatMap(({ unit, attempt, result }) => (result ? [`${unit}#${attempt}`] : []))
   return { isOn, nowMs, known }
@@ -288,7 +288,7 @@ async function endPlan(
     if (isMoved) await sendPlanNotice(tx, { ...row, state, goal: plan.goal, error: change.error || null })
     return isMoved
   })
-  await notifyPlanRun(db, { planRunId: row.id, organisationId: row.organisationId, what: 'moved' })
+  await notifyPlanRun(db, { planRunId: row.id, organisationId: row.organisationId, kind: 'moved' })
   return moved
 }
 
@@ -346,7 +346,7 @@ async function pollForCancel(
 ): Promise<void> {
   const wakeUps = await openWakeUpsOn(
     subscribeToPlanRuns,
-    (notification) => notification.planRunId === id && notification.what === 'cancel',
+    (notification) => notification.planRunId === id && notification.kind === 'cancel',
     {
       signal,
       pollMs: POLL_MS,

@@ -12,7 +12,7 @@ import {
   insertKeyedCall,
   type KeyedCall,
   lockRecordedCall,
-  type RecordedCall,
+  type EarlierCall,
   replaceKeyedCall,
 } from '../../runs/rows/idempotency-keys.ts'
 import { findPlanRun, type PlanRunRow } from '../rows/plan-runs.ts'
@@ -55,7 +55,7 @@ export async function claimPlanKey(tx: Tx, call: PlanCall, id: string): Promise<
 
 async function findPlanRunToRepeat(
   db: Database | Tx,
-  recorded: RecordedCall,
+  recorded: EarlierCall,
   call: PlanCall,
 ): Promise<PlanRunRow | null> {
   const row = await findPlanRun(db, recorded.runId)

@@ -166,7 +166,7 @@ type PlanRunToQueue = { id: string; organisationId: string }
 export async function enqueuePlanRun(tx: Tx, { id, organisationId }: PlanRunToQueue): Promise<void> {
   const input: PlanTask = { planRunId: id, organisationId, generation: 1 }
   await enqueueWorkflow(tx, { name: 'plan', id, input, partition: organisationId })
-  await notifyPlanRun(tx, { planRunId: id, organisationId, what: 'moved' })
+  await notifyPlanRun(tx, { planRunId: id, organisationId, kind: 'moved' })
 }
 
 export function auditPlanRun(

@@ -30,7 +30,7 @@ export async function endRun(
   onlyFrom?: RunRow['state'],
 ): Promise<RunRow | null> {
   const ended = await endAndSettle(db, run, end, onlyFrom)
-  if (ended) notifyRun(db, { runId: run.id, organisationId: run.organisationId, what: 'ended' })
+  if (ended) notifyRun(db, { runId: run.id, organisationId: run.organisationId, kind: 'ended' })
   return ended
 }
 

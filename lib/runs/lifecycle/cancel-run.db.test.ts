@@ -54,7 +54,7 @@ describe('cancelling', () => {
 
     await cancelRun(ctx, id)
 
-    await expect.poll(() => received).toContainEqual(expect.objectContaining({ runId: id, what: 'cancel' }))
+    await expect.poll(() => received).toContainEqual(expect.objectContaining({ runId: id, kind: 'cancel' }))
     stop()
   })
 

@@ -20,7 +20,7 @@ import { isLeasedHere, leaseFromNow } from '../queue/lease-run.ts'
 import { waitForEnd } from '../queue/run-notifications.ts'
 import { createRunContext, type RunContext } from '../resolve/create-run-context.ts'
 import { resolveSkill } from '../resolve/resolve-skill.ts'
-import { contractOf, type OpenedRun, type PublishedRunnable } from '../resolve/runnable.ts'
+import { contractOf, type RecordedRun, type PublishedRunnable } from '../resolve/runnable.ts'
 import { findRun } from '../rows/run-history.ts'
 import type { ErrorDetail, RunRow } from '../rows/runs.ts'
 import { adoptDeferredRun, adoptRun, listDeferredRuns, listLostRuns } from '../rows/runs.ts'
@@ -41,10 +41,10 @@ export async function performDeferredRun(ctx: RunServices, runId: string): Promi
     adoptDeferredRun(ctx.db, { id: runId, leaseUntil: leaseFromNow() }),
   )
   if (!isAdopted) return
-  const opened = await reopenRun(ctx, row)
-  if (!opened) return endLostRun(ctx, row)
-  if ('refusal' in opened) return endLostRun(ctx, row, opened.refusal)
-  await performRun(ctx, opened)
+  const recorded = await reopenRun(ctx, row)
+  if (!recorded) return endLostRun(ctx, row)
+  if ('refusal' in recorded) return endLostRun(ctx, row, recorded.refusal)
+  await performRun(ctx, recorded)
 }
 
 /**
@@ -117,11 +117,11 @@ function isStartable({ state, parentRunId }: RunRow): boolean {
 }
 
 async function restartLostRun(ctx: RunServices, run: RunRow, now: Date): Promise<void> {
-  const opened = await reopenRun(ctx, run)
-  if (!opened) return endLostRun(ctx, run)
-  if ('refusal' in opened) return endLostRun(ctx, run, opened.refusal)
+  const recorded = await reopenRun(ctx, run)
+  if (!recorded) return endLostRun(ctx, run)
+  if ('refusal' in recorded) return endLostRun(ctx, run, recorded.refusal)
   const isAdopted = await adoptRun(ctx.db, { id: run.id, now, leaseUntil: leaseFromNow() })
-  if (isAdopted) performRun(ctx, opened).catch(logUnlessExpected)
+  if (isAdopted) performRun(ctx, recorded).catch(logUnlessExpected)
 }
 
 /** Fails runs that wait for a workflow that `listAbandoned` reports as failed: no worker will perform them. */
@@ -172,7 +172,7 @@ const LOST: PublicError = {
 async function reopenRun(
   ctx: RunServices,
   row: RunRow,
-): Promise<OpenedRun | { refusal: PublicError } | null> {
+): Promise<RecordedRun | { refusal: PublicError } | null> {
   if (!row.versionId) return null
   const authorised = await authoriseRow(ctx, row).catch(asRefusal)
   if ('refusal' in authorised) return authorised

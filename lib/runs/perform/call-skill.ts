@@ -15,13 +15,13 @@ import { refuseBuiltInInstruction } from '../../tools/builtin-skills/built-in-sk
 import type { BuiltInTool } from '../../tools/definition/built-in-tool.ts'
 import { createCallContext } from '../resolve/create-run-context.ts'
 import { findDeclaredSkill, resolveSkill, resolveTool } from '../resolve/resolve-skill.ts'
-import type { OpenedRun, Runnable } from '../resolve/runnable.ts'
+import type { RecordedRun, Runnable } from '../resolve/runnable.ts'
 import type { RunView } from '../views/run-view.ts'
 
 type ChildSkillCall = { name: string; args: Json; inputBlobs: string[] }
 
 export type CallContext = {
-  parent: OpenedRun
+  parent: RecordedRun
   deadlineMs: number
   /** Aborts when the parent ends. */
   runEnded: AbortSignal
@@ -98,9 +98,9 @@ export async function callDeclaredTool(
   return calling.runChild({ ...calling, runnable, args, unseal: async () => NO_CONFIG })
 }
 
-function requireDepth(parent: OpenedRun, name: string): void {
+function requireDepth(parent: RecordedRun, name: string): void {
   const ancestors: string[] = []
-  for (let run: OpenedRun | undefined = parent; run; run = run.parent) ancestors.push(run.runnable.name)
+  for (let run: RecordedRun | undefined = parent; run; run = run.parent) ancestors.push(run.runnable.name)
   if (ancestors.includes(name))
     throw denied(
       `${name} is already running: ${[...ancestors.reverse(), name].join(' → ')} would be a cycle.`,

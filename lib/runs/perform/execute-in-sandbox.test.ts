@@ -3,7 +3,7 @@ import { NO_CONFIG } from '../../config/unseal-config.ts'
 import type { Context } from '../../context/context.ts'
 import { JAVASCRIPT_LIMITS } from '../../sandbox/sandbox.ts'
 import { returns } from '../../testing/fake-sandbox.ts'
-import type { OpenedRun } from '../resolve/runnable.ts'
+import type { RecordedRun } from '../resolve/runnable.ts'
 import type { RunView } from '../views/run-view.ts'
 import type { ChildRun } from './call-skill.ts'
 import { executeInSandbox } from './execute-in-sandbox.ts'
@@ -82,6 +82,6 @@ function execute(ctx: Pick<Context, 'db' | 'sandbox'>, { runChild = vi.fn(), too
     config: NO_CONFIG,
     parameters: {},
     timeZone: 'UTC',
-  } as unknown as OpenedRun
+  } as unknown as RecordedRun
   return executeInSandbox(ctx, { parent, runChild }, new AbortController().signal)
 }

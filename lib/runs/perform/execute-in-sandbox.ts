@@ -22,7 +22,7 @@ import {
 } from '../../sandbox/sandbox.ts'
 import { isSealed } from '../finish/sealed-run.ts'
 import { notifyRun } from '../queue/run-notifications.ts'
-import type { OpenedRun } from '../resolve/runnable.ts'
+import type { RecordedRun } from '../resolve/runnable.ts'
 import { isUnreviewed } from '../resolve/runnable.ts'
 import { type RunRow, saveProgress } from '../rows/runs.ts'
 import type { CallContext } from './call-skill.ts'
@@ -36,19 +36,19 @@ import { openRunCalls, type RunCalls } from './run-calls.ts'
  */
 export async function executeInSandbox(
   { db, sandbox }: Pick<Context, 'db' | 'sandbox'>,
-  { parent: opened, runChild }: Pick<CallContext, 'parent' | 'runChild'>,
+  { parent: recorded, runChild }: Pick<CallContext, 'parent' | 'runChild'>,
   signal: AbortSignal,
 ): Promise<{ outcome: Outcome } & Pick<RunCalls, 'outputBlobs' | 'callFailures'>> {
-  const { row, config } = opened
+  const { row, config } = recorded
   const report = openRunReport(db, row, config.secrets)
-  const { document, skill, ownerId } = opened.runnable
+  const { document, skill, ownerId } = recorded.runnable
   const packages = await loadBundle(db, { document, skill, ownerId })
-  const job = { ...jobOf(opened), ...(packages && { packages }) }
-  const mounted = job.runtime === 'python' ? await mountsOf(opened) : undefined
+  const job = { ...jobOf(recorded), ...(packages && { packages }) }
+  const mounted = job.runtime === 'python' ? await mountsOf(recorded) : undefined
   job.mounts = mounted?.mounts
-  const calls = openRunCalls({ parent: opened, wallMs: job.limits.wallMs, runChild })
+  const calls = openRunCalls({ parent: recorded, wallMs: job.limits.wallMs, runChild })
   const options = { signal, onEvent: report.onEvent, onCall: calls.onCall }
-  const outcome = await executeInSpan(opened, () =>
+  const outcome = await executeInSpan(recorded, () =>
     sandbox.execute(job, options).finally(() => report.stop()),
   )
   await reportRejection(db, config, outcome.requests).catch(logUnlessExpected)
@@ -58,7 +58,7 @@ export async function executeInSandbox(
 }
 
 /** Adds the spans of the sandbox and its requests here, because the sandbox cannot reach the trace collector. */
-function executeInSpan({ config }: OpenedRun, execute: () => Promise<Outcome>): Promise<Outcome> {
+function executeInSpan({ config }: RecordedRun, execute: () => Promise<Outcome>): Promise<Outcome> {
   return inSpan('sandbox', {}, async (span) => {
     const outcome = await execute()
     const { kind, durationMs, cpuMs, requests = [] } = outcome
@@ -78,8 +78,8 @@ function executeInSpan({ config }: OpenedRun, execute: () => Promise<Outcome>): 
   })
 }
 
-function jobOf(opened: OpenedRun): SandboxJob {
-  const { row, runnable, config, timeZone, dryRun = false, timeoutMs } = opened
+function jobOf(recorded: RecordedRun): SandboxJob {
+  const { row, runnable, config, timeZone, dryRun = false, timeoutMs } = recorded
   const { skill, organisation, publisher } = runnable
   const runtime = skill.runtime ?? 'javascript'
   const limits = limitsOf(runtime, skill.limits, timeoutMs)
@@ -91,12 +91,12 @@ function jobOf(opened: OpenedRun): SandboxJob {
     person: row.userId,
     isApproved: runnable.isApproved,
     isUnreviewed: isUnreviewed(runnable),
-    depth: depthOf(opened),
-    ...(opened.entrypoint && { entrypoint: opened.entrypoint }),
+    depth: depthOf(recorded),
+    ...(recorded.entrypoint && { entrypoint: recorded.entrypoint }),
     runtime,
     lane,
     definition: skill.definition ?? '',
-    parameters: withRequestId(opened),
+    parameters: withRequestId(recorded),
     config: config.config,
     context: {
       runId: row.id,
@@ -111,7 +111,7 @@ function jobOf(opened: OpenedRun): SandboxJob {
       ...(config.integrations && { integrations: config.integrations.context }),
     },
     limits,
-    network: networkOf(opened),
+    network: networkOf(recorded),
     ownHosts: ownHostsOf(runnable),
     hasSecrets: config.secrets.length > 0,
     secrets: selectSandboxSecrets(config.secrets, runnable.document.permissions),
@@ -122,7 +122,7 @@ function jobOf(opened: OpenedRun): SandboxJob {
  * Returns the hosts that the run's code can reach: those that its SkillSet declares, those of connected accounts, and
  * those of the addresses in the parameters that its SkillSet declares for this.
  */
-function networkOf({ runnable, config, contract, parameters }: OpenedRun): string[] {
+function networkOf({ runnable, config, contract, parameters }: RecordedRun): string[] {
   const accountHosts = config.integrations?.accounts.flatMap(({ hosts }) => hosts) ?? []
   const permissions = runnable.document.permissions ?? {}
   const chosen = hostsInParameters(permissions, { schema: contract.parameters, parameters })
@@ -130,7 +130,7 @@ function networkOf({ runnable, config, contract, parameters }: OpenedRun): strin
 }
 
 /** The executor sets a declared `requestId` that the caller did not send. The record has the input as sent. */
-function withRequestId({ row, parameters, contract }: OpenedRun): Json {
+function withRequestId({ row, parameters, contract }: RecordedRun): Json {
   const declared = contract.parameters?.properties
   const field = isObject(declared) && Object.hasOwn(declared, 'requestId') ? declared.requestId : undefined
   if (!isObject(field) || !isObject(parameters) || Object.hasOwn(parameters, 'requestId')) return parameters
@@ -148,7 +148,7 @@ function tracebackOf({ error, durationMs }: Extract<Outcome, { kind: 'threw' }>)
   return { level: 'error', text: error.stack, atMs: durationMs }
 }
 
-function depthOf({ parent }: Pick<OpenedRun, 'parent'>): number {
+function depthOf({ parent }: Pick<RecordedRun, 'parent'>): number {
   return parent ? depthOf(parent) + 1 : 0
 }
 
@@ -197,7 +197,7 @@ function openRunReport(db: Context['db'], run: Reported, secrets: readonly Secre
   async function write() {
     timer = undefined
     await saveProgress(db, run.id, { progress, note, logs })
-    notifyRun(db, { runId: run.id, organisationId: run.organisationId, what: 'progress' })
+    notifyRun(db, { runId: run.id, organisationId: run.organisationId, kind: 'progress' })
   }
 
   return {

@@ -11,42 +11,42 @@ import { priceOf } from '../../kernel/money.ts'
 import type { MountedSkill, Mounts } from '../../sandbox/sandbox.ts'
 import { findBuiltInSkill } from '../../tools/builtin-skills/built-in-skills.ts'
 import { declaredSkills, findDeclaredSkill } from '../resolve/resolve-skill.ts'
-import type { OpenedRun, Runnable } from '../resolve/runnable.ts'
+import type { RecordedRun, Runnable } from '../resolve/runnable.ts'
 import { isUnreviewed } from '../resolve/runnable.ts'
 
 /** These bytes fit into a job of 16 MiB in base64. */
 const MAX_BYTES = 10.5 * 1024 * 1024
 
 /** Returns what a Python run can import. Skills `withoutFiles` exceed the limit of bytes, but can still be called. */
-export async function mountsOf(opened: OpenedRun): Promise<{ mounts: Mounts; withoutFiles: string[] }> {
+export async function mountsOf(recorded: RecordedRun): Promise<{ mounts: Mounts; withoutFiles: string[] }> {
   // A tool has no files: importing it gives a main(args) that calls it.
-  const tools = opened.runnable.document.permissions?.tools ?? []
+  const tools = recorded.runnable.document.permissions?.tools ?? []
   const skills: MountedSkill[] = tools.map((name) => ({ name, files: [] }))
   const withoutFiles: string[] = []
   let remainingBytes = MAX_BYTES
-  for (const { name } of declaredSkills(opened.runnable)) {
+  for (const { name } of declaredSkills(recorded.runnable)) {
     const builtIn = findBuiltInSkill(name)
     if (builtIn) {
-      skills.push({ name, files: await base64FilesOf(opened, null, listSkillFiles(builtIn)) })
+      skills.push({ name, files: await base64FilesOf(recorded, null, listSkillFiles(builtIn)) })
       continue
     }
-    const found = await findDeclaredSkill(opened, name).catch(ignoreAppError)
+    const found = await findDeclaredSkill(recorded, name).catch(ignoreAppError)
     if (!found) continue
     // The declared name may be a former one.
-    const { files, ...skill } = mountedSkill({ ...found.runnable, name }, opened.runnable)
+    const { files, ...skill } = mountedSkill({ ...found.runnable, name }, recorded.runnable)
     remainingBytes -= files.reduce(
       (sum, file) => sum + ('bytes' in file ? file.bytes.length : file.sizeBytes),
       0,
     )
     if (remainingBytes < 0) withoutFiles.push(name)
     const mounted = remainingBytes < 0 ? [] : files
-    skills.push({ ...skill, files: await base64FilesOf(opened, found.runnable.skillSetId, mounted) })
+    skills.push({ ...skill, files: await base64FilesOf(recorded, found.runnable.skillSetId, mounted) })
   }
-  return { mounts: { skills, blobs: opened.inputBlobs ?? [] }, withoutFiles }
+  return { mounts: { skills, blobs: recorded.inputBlobs ?? [] }, withoutFiles }
 }
 
 async function base64FilesOf(
-  { acting }: OpenedRun,
+  { acting }: RecordedRun,
   skillSetId: string | null,
   files: ReturnType<typeof listSkillFiles>,
 ): Promise<MountedSkill['files']> {

@@ -7,7 +7,7 @@ import { JAVASCRIPT_LIMITS } from '../../sandbox/sandbox.ts'
 import type { BuiltInTool, ToolEnvironment } from '../../tools/definition/built-in-tool.ts'
 import { endWithFault, judgeOutcome } from '../finish/judge-outcome.ts'
 import { type Effects, mergeEffects } from '../model/tool-result.ts'
-import type { OpenedRun } from '../resolve/runnable.ts'
+import type { RecordedRun } from '../resolve/runnable.ts'
 import type { RunEnd } from '../rows/runs.ts'
 
 /** How long a cancelled tool may take to finish a write that it is in the middle of. */
@@ -30,19 +30,19 @@ type ToolOutcome = { value: Json } | { thrown: unknown } | 'interrupted'
  * call's and the tools' time limits applies. Effects are part of every end, since a failure may follow a first change.
  */
 export async function performTool(
-  opened: OpenedRun,
+  recorded: RecordedRun,
   tool: BuiltInTool,
   { signal, runSkill }: ToolOptions,
 ): Promise<RunEnd> {
-  const wallMs = Math.min(opened.timeoutMs ?? TOOL_LIMITS.timeoutMs, TOOL_LIMITS.timeoutMs)
+  const wallMs = Math.min(recorded.timeoutMs ?? TOOL_LIMITS.timeoutMs, TOOL_LIMITS.timeoutMs)
   const startedAt = Date.now()
   const endSignal = AbortSignal.any([signal, AbortSignal.timeout(wallMs)])
   let effects: Effects | undefined
   const environment: ToolEnvironment = {
-    db: opened.acting.db,
-    caller: opened.acting.viewer,
-    cause: causeOf(opened),
-    dryRun: opened.dryRun ?? false,
+    db: recorded.acting.db,
+    caller: recorded.acting.viewer,
+    cause: causeOf(recorded),
+    dryRun: recorded.dryRun ?? false,
     signal: endSignal,
     observe: (more) => {
       effects = mergeEffects(effects, more)
@@ -50,15 +50,15 @@ export async function performTool(
     runSkill: (name, args) =>
       runSkill({ name, args }, { deadlineMs: startedAt + wallMs, runEnded: endSignal }),
   }
-  const ended = await raceInterruption(invokeTool(tool, inputFor(tool, opened), environment), endSignal)
+  const ended = await raceInterruption(invokeTool(tool, inputFor(tool, recorded), environment), endSignal)
   const end =
     ended === 'interrupted' || isInterruption(ended, endSignal)
-      ? await interruptedEnd(signal, wallMs, opened)
-      : await judgeToolOutcome(ended, opened)
+      ? await interruptedEnd(signal, wallMs, recorded)
+      : await judgeToolOutcome(ended, recorded)
   return { ...end, durationMs: Date.now() - startedAt, ...(effects && { effects }) }
 }
 
-function causeOf({ row, parameters, planStep }: OpenedRun): ToolEnvironment['cause'] {
+function causeOf({ row, parameters, planStep }: RecordedRun): ToolEnvironment['cause'] {
   const { note } = parameters as JsonObject
   return {
     runId: row.id,
@@ -67,7 +67,7 @@ function causeOf({ row, parameters, planStep }: OpenedRun): ToolEnvironment['cau
   }
 }
 
-function inputFor({ inputSchema }: BuiltInTool, { parameters, row }: OpenedRun): JsonObject {
+function inputFor({ inputSchema }: BuiltInTool, { parameters, row }: RecordedRun): JsonObject {
   const takesRequestId = 'requestId' in ((inputSchema.properties ?? {}) as JsonObject)
   return { ...(parameters as JsonObject), ...(takesRequestId && { requestId: row.id }) }
 }
@@ -103,23 +103,23 @@ function isInterruption(ended: Exclude<ToolOutcome, 'interrupted'>, runEnded: Ab
   return runEnded.aborted && 'thrown' in ended && !(ended.thrown instanceof AppError)
 }
 
-function interruptedEnd(cancel: AbortSignal, wallMs: number, opened: OpenedRun): Promise<RunEnd> {
+function interruptedEnd(cancel: AbortSignal, wallMs: number, recorded: RecordedRun): Promise<RunEnd> {
   const message = `The tool exceeded its time limit of ${wallMs / 1000} s.`
   const outcome = cancel.aborted
     ? { kind: 'cancelled' as const }
     : { kind: 'limit' as const, limit: 'wall' as const, message }
-  return judgeOutcome({ ...outcome, ...NO_LOGS }, expectationOf(opened))
+  return judgeOutcome({ ...outcome, ...NO_LOGS }, expectationOf(recorded))
 }
 
-function expectationOf({ contract, runnable }: OpenedRun) {
+function expectationOf({ contract, runnable }: RecordedRun) {
   return { mode: 'production', contract, owner: runnable.organisation.id } as const
 }
 
 async function judgeToolOutcome(
   ended: Exclude<ToolOutcome, 'interrupted'>,
-  opened: OpenedRun,
+  recorded: RecordedRun,
 ): Promise<RunEnd> {
-  const { row, config } = opened
+  const { row, config } = recorded
   if ('thrown' in ended) {
     return ended.thrown instanceof AppError && ended.thrown.code !== 'INTERNAL_ERROR'
       ? { state: 'failed', error: toPublicError(ended.thrown) }
@@ -132,7 +132,7 @@ async function judgeToolOutcome(
     return { state: 'failed', error: toPublicError(error) }
   }
   const outcome = { kind: 'returned' as const, value: JSON.parse(text) as Json }
-  return judgeOutcome({ ...outcome, ...NO_LOGS }, expectationOf(opened))
+  return judgeOutcome({ ...outcome, ...NO_LOGS }, expectationOf(recorded))
 }
 
 const NO_LOGS = { durationMs: 0, logs: [] }

@@ -14,7 +14,7 @@ import { JsonValueField } from '../../kernel/validation/text-fields.ts'
 import type { ExecuteOptions, SandboxCall } from '../../sandbox/sandbox.ts'
 import type { CallFailure } from '../finish/attribute-error.ts'
 import { redactBytes } from '../finish/end-run.ts'
-import type { OpenedRun } from '../resolve/runnable.ts'
+import type { RecordedRun } from '../resolve/runnable.ts'
 import { type CallContext, callDeclaredTool, callSkill, requireOutput } from './call-skill.ts'
 
 const args = JsonValueField.default({})
@@ -157,7 +157,7 @@ type RunBlobs = {
  */
 function openRunBlobs(
   db: Context['db'],
-  { row, acting, parent, parameters, inputBlobs = [] }: OpenedRun,
+  { row, acting, parent, parameters, inputBlobs = [] }: RecordedRun,
 ): RunBlobs {
   const { organisationId, userId } = row
   // A child's code may guess ids.

@@ -18,7 +18,7 @@ import {
   insertKeyedCall,
   type KeyedCall,
   lockRecordedCall,
-  type RecordedCall,
+  type EarlierCall,
   replaceKeyedCall,
 } from '../rows/idempotency-keys.ts'
 import { findRun } from '../rows/run-history.ts'
@@ -97,7 +97,7 @@ export async function claimKey(tx: Tx, call: KeyedCall): Promise<RunRow | null> 
 
 async function findRunToRepeat(
   db: Context['db'] | Tx,
-  recorded: RecordedCall,
+  recorded: EarlierCall,
   call: Pick<KeyedCall, 'key' | 'requestHash' | 'skillName'>,
 ): Promise<RunRow | null> {
   const run = await findRun(db, recorded.runId)
@@ -127,7 +127,7 @@ function notStoredError({ id, state }: RunRow): AppError {
 
 /** Throws CONFLICT for another request; `other` names the earlier use. */
 export function requireSameRequest(
-  recorded: Pick<RecordedCall, 'requestHash'>,
+  recorded: Pick<EarlierCall, 'requestHash'>,
   call: Pick<KeyedCall, 'key' | 'requestHash'>,
   other: string,
 ): void {
@@ -138,13 +138,13 @@ export function requireSameRequest(
   })
 }
 
-function isKeyFree(run: RunRow, recorded: RecordedCall): boolean {
+function isKeyFree(run: RunRow, recorded: EarlierCall): boolean {
   if (!isEnded(run.state)) return false
   const isUncharged = run.holdMicros > 0n && !run.capturedMicros
   return (isUncharged && run.state !== 'succeeded') || isExpired(recorded)
 }
 
 /** Returns whether the key may be used for another request. */
-export function isExpired({ createdAt }: Pick<RecordedCall, 'createdAt'>): boolean {
+export function isExpired({ createdAt }: Pick<EarlierCall, 'createdAt'>): boolean {
   return Date.now() - createdAt.getTime() > KEY_LIFETIME_MS
 }

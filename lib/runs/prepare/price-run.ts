@@ -21,7 +21,7 @@ type PriceOptions = { dryRun?: boolean; parent?: unknown }
 type Resolve = (request: SkillRequest) => Promise<Runnable>
 
 /**
- * Returns the price of a run and, for a root, the most that all its calls can cost, which it reserves for them. Throws
+ * Returns the price of a run and, for a root, the most that all its calls can cost, which its hold includes. Throws
  * PRECONDITION_FAILED for an unsupported dry run.
  */
 export async function priceRun(

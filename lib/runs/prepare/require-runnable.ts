@@ -10,7 +10,7 @@ import type { JsonSchema } from '../../kernel/json/json.ts'
 import { paths } from '../../kernel/site/paths.ts'
 import { findBuiltInTool } from '../../tools/built-in-tools.ts'
 import { sealedError } from '../finish/sealed-run.ts'
-import type { Contract, OpenedRun, Runnable, RunOptions } from '../resolve/runnable.ts'
+import type { Contract, RecordedRun, Runnable, RunOptions } from '../resolve/runnable.ts'
 import { findRetention } from '../rows/run-retention.ts'
 import { countQueuedRuns } from '../rows/runs.ts'
 import type { NewRun } from '../rows/write-run.ts'
@@ -108,7 +108,7 @@ function requireCode({ document, skill, name, tool }: Runnable, contract: Contra
 }
 
 /** Throws PRECONDITION_FAILED if a quick run calls a skill that may need longer than its caller. */
-function requireLaneOfCaller({ name, skill }: Runnable, parent: OpenedRun): void {
+function requireLaneOfCaller({ name, skill }: Runnable, parent: RecordedRun): void {
   if (laneOf(skill) === 'quick' || parent.row.lane === 'long') return
   throw new AppError('PRECONDITION_FAILED', {
     message: `${name} runs in the long lane, so only skills of that lane can call it.`,

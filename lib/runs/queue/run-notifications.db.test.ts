@@ -13,7 +13,7 @@ test('a subscriber in the process that notifies is called at once and only once,
   const stopElsewhere = await listen(CHANNEL, (payload) => elsewhere.push(JSON.parse(payload ?? '{}').runId))
   const ids = [freshName('run'), freshName('run')]
 
-  for (const runId of ids) notifyRun(db, { runId, organisationId: 'o', what: 'ended' })
+  for (const runId of ids) notifyRun(db, { runId, organisationId: 'o', kind: 'ended' })
 
   expect(here.slice(-2)).toEqual(ids)
   await expect.poll(() => elsewhere).toEqual(expect.arrayContaining(ids))
@@ -29,7 +29,7 @@ test('a cancel reaches the process that performs the run, and whoever follows it
   const [performing, following] = [[] as (string | null)[], [] as string[]]
   const stops = [
     await subscribeToCancels((runId) => performing.push(runId)),
-    await subscribeToRuns((run) => run?.what === 'cancel' && following.push(run.runId)),
+    await subscribeToRuns((run) => run?.kind === 'cancel' && following.push(run.runId)),
   ]
   const runId = freshName('run')
 

@@ -20,7 +20,7 @@ import type { RunRow } from '../rows/runs.ts'
 export type RunNotification = {
   runId: string
   organisationId: string
-  what: 'moved' | 'progress' | 'ended' | 'cancel'
+  kind: 'moved' | 'progress' | 'ended' | 'cancel'
 }
 
 type OnRun = (notification: RunNotification | null) => void
@@ -59,8 +59,8 @@ async function sendPending(db: Context['db']): Promise<void> {
 }
 
 /** Reaches the process that performs the run, and the subscribers of `subscribeToRuns`. */
-export async function notifyCancel(db: Context['db'], run: Omit<RunNotification, 'what'>): Promise<void> {
-  const payload = JSON.stringify({ ...run, what: 'cancel' } satisfies RunNotification)
+export async function notifyCancel(db: Context['db'], run: Omit<RunNotification, 'kind'>): Promise<void> {
+  const payload = JSON.stringify({ ...run, kind: 'cancel' } satisfies RunNotification)
   const channels = [RUN_CHANNEL, CANCEL_CHANNEL]
   await Promise.all(channels.map((channel) => sendPgNotifications(db, channel, [payload])))
 }
@@ -92,7 +92,7 @@ export function subscribeToCancels(onCancel: (runId: string | null) => void): Pr
 
 const readRunPayload = payloadReader<RunNotification & { sender?: string }>()
 
-type PlanRunNotification = { planRunId: string; organisationId: string; what: 'moved' | 'cancel' }
+type PlanRunNotification = { planRunId: string; organisationId: string; kind: 'moved' | 'cancel' }
 
 /** In a transaction, notifies with its commit. */
 export function notifyPlanRun(db: Context['db'] | Tx, notification: PlanRunNotification): Promise<void> {

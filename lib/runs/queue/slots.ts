@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { oncePerProcess } from '../../kernel/process/once-per-process.ts'
-import type { OpenedRun } from '../resolve/runnable.ts'
+import type { RecordedRun } from '../resolve/runnable.ts'
 import { claimRun, countRunning, findRunState, type RunRow, startChildRun } from '../rows/runs.ts'
 import { leaseFromNow } from './lease-run.ts'
 import { notifyRun, openWakeUps } from './run-notifications.ts'
@@ -21,13 +21,13 @@ const POLL_MS = 2_000
  */
 export async function acquireSlot(
   db: Context['db'],
-  { row, parent }: Pick<OpenedRun, 'row' | 'parent'>,
+  { row, parent }: Pick<RecordedRun, 'row' | 'parent'>,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { id, organisationId, lane } = row
   if (parent) return startChildRun(db, id, leaseFromNow())
   const hasSlot = await waitForSlot(db, { id, organisationId, lane }, signal)
-  if (hasSlot) notifyRun(db, { runId: id, organisationId, what: 'moved' })
+  if (hasSlot) notifyRun(db, { runId: id, organisationId, kind: 'moved' })
   return hasSlot
 }
 
@@ -40,7 +40,7 @@ async function waitForSlot(
   const claim = () => claimRun(db, { id, organisationId, lane, atOnce, leaseUntil: leaseFromNow() })
   if (await claim()) return true
   const wakeUps = await openWakeUps(
-    (notification) => notification.organisationId === organisationId && notification.what !== 'progress',
+    (notification) => notification.organisationId === organisationId && notification.kind !== 'progress',
     { signal, pollMs: POLL_MS },
   )
   try {

@@ -11,7 +11,7 @@ import type { Runnable } from './runnable.ts'
 
 export type RunContext = Context & { viewer: Viewer }
 
-export type RunRecord = { userId: string; organisationId: string; keyId: string | null }
+export type RunOwner = { userId: string; organisationId: string; keyId: string | null }
 
 type Caller = Pick<Context, 'db' | 'sandbox'> & Partial<Context>
 
@@ -28,7 +28,7 @@ type Options = {
  */
 export async function createRunContext(
   caller: Caller,
-  record: RunRecord,
+  record: RunOwner,
   { channel, what = 'run', isStart = false }: Options,
 ): Promise<RunContext> {
   const { db, sandbox, withinIds } = caller
@@ -51,13 +51,13 @@ export async function createRunContext(
   }
 }
 
-type Running = { acting: RunContext; runnable: Pick<Runnable, 'ownerId'> }
+type CallingRun = { acting: RunContext; runnable: Pick<Runnable, 'ownerId'> }
 
 /**
  * Private SkillSets are visible only if they belong to the run's organisation or to the publisher of the code;
  * otherwise code could read the person's other organisations.
  */
-export function createCallContext({ acting, runnable: { ownerId } }: Running): RunContext {
+export function createCallContext({ acting, runnable: { ownerId } }: CallingRun): RunContext {
   const { organisationId } = acting.viewer
   const withinIds = ownerId && acting.keyId === undefined ? [organisationId, ownerId] : [organisationId]
   const { keyGrant } = acting
@@ -70,7 +70,7 @@ export function createCallContext({ acting, runnable: { ownerId } }: Running): R
 
 async function authoriseRecord(
   db: Context['db'],
-  { userId, organisationId, keyId }: RunRecord,
+  { userId, organisationId, keyId }: RunOwner,
   { what, isStart }: { what: string; isStart: boolean },
 ): Promise<{ viewer: Viewer; keyGrant?: KeyGrant }> {
   const user = await findSessionUser(db, userId, organisationId)

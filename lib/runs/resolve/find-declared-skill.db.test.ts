@@ -27,8 +27,8 @@ test('a key for some SkillSets gets no other one by way of a skill that calls it
     const ctx: Context = { ...person, keyId: 'a key', keyGrant }
     const runnable = await resolveSkill(ctx, { name: parent.skillName })
     const unseal = async () => ({ config: {}, secrets: [], missing: [] })
-    const opened = await recordRun(ctx, runnable, { args: { name: 'Ada' } }, unseal)
-    return findDeclaredSkill(opened, child.skillName)
+    const recorded = await recordRun(ctx, runnable, { args: { name: 'Ada' } }, unseal)
+    return findDeclaredSkill(recorded, child.skillName)
   }
 
   await expect(find([setOf(parent.skillName)])).rejects.toMatchObject({

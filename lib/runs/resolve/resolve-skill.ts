@@ -29,7 +29,7 @@ import type { BuiltInTool } from '../../tools/definition/built-in-tool.ts'
 import { findToolSkill } from '../../tools/tool-skill.ts'
 import { requireConsentedVersionForKey } from '../../toolsets/toolset-access.ts'
 import { createCallContext } from './create-run-context.ts'
-import type { InputMigrationStep, OpenedRun, PublishedRunnable, Runnable } from './runnable.ts'
+import type { InputMigrationStep, RecordedRun, PublishedRunnable, Runnable } from './runnable.ts'
 import { contractOf } from './runnable.ts'
 
 export type SkillRequest = {
@@ -283,7 +283,7 @@ export function readDeclared(entry: string): { name: string; version?: string } 
  * declared. Throws as `resolveSkill`.
  */
 export async function findDeclaredSkill(
-  caller: Pick<OpenedRun, 'acting' | 'runnable'>,
+  caller: Pick<RecordedRun, 'acting' | 'runnable'>,
   name: string,
 ): Promise<Declared | null> {
   const declared = declaredSkills(caller.runnable).find((skill) => skill.name === name)

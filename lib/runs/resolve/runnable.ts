@@ -115,7 +115,7 @@ export type RunOptions = {
   idempotencyKey?: string
   version?: string
   /** The run whose code calls this one. */
-  parent?: OpenedRun
+  parent?: RecordedRun
   /** Decimal USDC, including the runs that it calls. */
   maxPrice?: string
   /** Paid skills must support dry runs, and may price them separately. */
@@ -132,7 +132,7 @@ export type RunOptions = {
 export type PlanStepRef = { planRunId: string; stepId: string; attempt: number }
 
 /** A recorded run with all that is needed to perform it. */
-export type OpenedRun = {
+export type RecordedRun = {
   row: RunRow
   /** Derived from the same record as `row`. */
   acting: RunContext

@@ -4,12 +4,12 @@ type IdempotencyKeyRef = { organisationId: string; skillName: string; key: strin
 
 export type KeyedCall = IdempotencyKeyRef & { requestHash: string; runId: string }
 
-export type RecordedCall = { requestHash: string; runId: string; createdAt: Date }
+export type EarlierCall = { requestHash: string; runId: string; createdAt: Date }
 
 export function findRecordedCall(
   db: Database | Tx,
   { organisationId, skillName, key }: IdempotencyKeyRef,
-): Promise<RecordedCall | null> {
+): Promise<EarlierCall | null> {
   return db.idempotencyKey.findUnique({
     where: { organisationId_skillName_key: { organisationId, skillName, key } },
     select: { requestHash: true, runId: true, createdAt: true },
@@ -26,8 +26,8 @@ export async function insertKeyedCall(tx: Tx, call: KeyedCall): Promise<boolean>
 export async function lockRecordedCall(
   tx: Tx,
   { organisationId, skillName, key }: IdempotencyKeyRef,
-): Promise<RecordedCall | null> {
-  const [row] = await tx.$queryRaw<RecordedCall[]>`
+): Promise<EarlierCall | null> {
+  const [row] = await tx.$queryRaw<EarlierCall[]>`
     SELECT "requestHash", "runId", "createdAt" FROM "IdempotencyKey"
     WHERE "organisationId" = ${organisationId} AND "skillName" = ${skillName} AND "key" = ${key} FOR UPDATE`
   return row ?? null

@@ -1,4 +1,4 @@
-/** Performs every check that may refuse a run, prices it, and records it with the reservation of its money. */
+/** Performs every check that may refuse a run, prices it, and records it with the hold for its price. */
 
 import { randomUUIDv7 } from 'node:crypto'
 import { NO_CONFIG, type UnsealedConfig } from '../../config/unseal-config.ts'
@@ -24,12 +24,12 @@ import {
   createCallContext,
   createRunContext,
   type RunContext,
-  type RunRecord,
+  type RunOwner,
 } from '../resolve/create-run-context.ts'
 import {
   type Contract,
   contractOf,
-  type OpenedRun,
+  type RecordedRun,
   type Runnable,
   type RunOptions,
 } from '../resolve/runnable.ts'
@@ -39,8 +39,8 @@ import type { RunRow } from '../rows/runs.ts'
 import { insertRun, type NewRun } from '../rows/write-run.ts'
 import { findOwnRun } from '../views/find-own-run.ts'
 
-/** With `isRepeated`, `row` is the run of an earlier call with the same idempotency key. */
-export type RecordedRun = OpenedRun & { isRepeated: boolean }
+/** If `isRepeated`, `row` is the run of an earlier call with the same idempotency key, and must not be performed again. */
+export type RecordResult = RecordedRun & { isRepeated: boolean }
 
 type Unseal = () => Promise<UnsealedConfig>
 
@@ -58,7 +58,7 @@ export function recordRun(
   runnable: Runnable,
   options: RunOptions,
   unseal: Unseal,
-): Promise<RecordedRun> {
+): Promise<RecordResult> {
   return inSpan('prepare', {}, async () => {
     const { owner, acting, ...checked } = await checkRun(caller, runnable, options, unseal)
     const { contract, config, inputBlobs, input } = checked
@@ -112,7 +112,7 @@ type RunToInsert = NewRun & { holdMicros: bigint; priceMicros: bigint }
 type Recording = { run: RunToInsert; call?: Omit<KeyedCall, 'runId'> }
 
 /**
- * Records a run, reserves its money and claims its idempotency key, all or nothing. Returns a sealed run with
+ * Records a run, holds its money and claims its idempotency key, all or nothing. Returns a sealed run with
  * its content, which only this process has.
  *
  * Throws LIMIT_REACHED if the storage is full, RATE_LIMIT_EXCEEDED if the queue is, PAYMENT_REQUIRED, CONFLICT for a
@@ -121,14 +121,14 @@ type Recording = { run: RunToInsert; call?: Omit<KeyedCall, 'runId'> }
 export async function insertRecord(
   ctx: Context,
   { run, call }: Recording,
-): Promise<Pick<RecordedRun, 'row' | 'isRepeated'>> {
+): Promise<Pick<RecordResult, 'row' | 'isRepeated'>> {
   await requireRoom(ctx, run)
-  const write = async (tx: Tx): Promise<Pick<RecordedRun, 'row' | 'isRepeated'>> => {
+  const write = async (tx: Tx): Promise<Pick<RecordResult, 'row' | 'isRepeated'>> => {
     const earlier = call && (await claimKey(tx, { ...call, runId: run.id }))
     if (earlier) return { row: earlier, isRepeated: true }
-    if (run.rootRunId && run.priceMicros > 0n) await requireRootReservation(tx, run.rootRunId, run)
+    if (run.rootRunId && run.priceMicros > 0n) await requireRootHold(tx, run.rootRunId, run)
     // Caps count recorded runs, so they are checked before the insert.
-    if (run.holdMicros > 0n) await reserveMoney(tx, run, ctx)
+    if (run.holdMicros > 0n) await holdMoney(tx, run, ctx)
     const row = await insertRun(tx, run)
     // Workers respect the limit of the organisation, which is the partition of their queue.
     if (run.leaseUntil === null)
@@ -154,14 +154,14 @@ function isOneStatement(run: RunToInsert, call: Recording['call']): boolean {
 }
 
 /** Throws PAYMENT_REQUIRED if the balance or the key's daily cap is too low. */
-function reserveMoney(tx: Tx, run: RunToInsert, { keyId, keyGrant }: Context) {
+function holdMoney(tx: Tx, run: RunToInsert, { keyId, keyGrant }: Context) {
   const { id: runId, organisationId, holdMicros: amountMicros } = run
   const key = keyId && keyGrant ? { id: keyId, dailyCapMicros: keyGrant.dailyCapMicros } : undefined
   return holdForRun(tx, { runId, organisationId, amountMicros, key })
 }
 
-/** Throws PAYMENT_REQUIRED if too little of the root's reservation is left, CANCELLED if the root has ended. */
-async function requireRootReservation(
+/** Throws PAYMENT_REQUIRED if too little of the root's hold is left, CANCELLED if the root has ended. */
+async function requireRootHold(
   tx: Tx,
   rootRunId: string,
   { priceMicros, skillName }: RunToInsert,
@@ -180,7 +180,7 @@ async function requireRootReservation(
   })
 }
 
-type RunToRecord = {
+type CheckedRun = {
   runnable: Runnable
   contract: Contract
   options: RunOptions
@@ -192,7 +192,7 @@ type RunToRecord = {
 }
 
 /** Returns the record of the run, with its secrets redacted. */
-export async function toNewRun(ctx: RunContext, owner: RunRecord, checked: RunToRecord) {
+export async function toNewRun(ctx: RunContext, owner: RunOwner, checked: CheckedRun) {
   const { runnable, contract, options, config, input, inputBlobs, isSealed, price } = checked
   const { value, coercions, migration, dryRun } = input
   const { parent } = options

@@ -63,8 +63,8 @@ export async function startCodeRun(ctx: Context, request: CodeRequest): Promise<
   const { code, entrypoint } = request
   const sent = { code, ...(entrypoint && { entrypoint }), ...(mountSkills.length > 0 && { mountSkills }) }
   const options = { ...callOptions, timeZone, timeoutMs: limits?.timeoutMs, code: sent }
-  const opened = await recordRun(ctx, runnable, options, async () => NO_CONFIG)
-  return performInBackground(ctx, { ...opened, entrypoint })
+  const recorded = await recordRun(ctx, runnable, options, async () => NO_CONFIG)
+  return performInBackground(ctx, { ...recorded, entrypoint })
 }
 
 async function requireMountable(calls: Context, entry: string): Promise<void> {

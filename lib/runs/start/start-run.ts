@@ -25,11 +25,11 @@ import { waitForEnd } from '../queue/run-notifications.ts'
 import { acquireSlot } from '../queue/slots.ts'
 import { createCallContext } from '../resolve/create-run-context.ts'
 import { type RunnableTool, requireToolVersion, resolveSkill, resolveTool } from '../resolve/resolve-skill.ts'
-import type { OpenedRun, RunOptions } from '../resolve/runnable.ts'
+import type { RecordedRun, RunOptions } from '../resolve/runnable.ts'
 import type { RunEnd, RunRow } from '../rows/runs.ts'
 import type { RunView } from '../views/run-view.ts'
 import { showRun } from '../views/show-run.ts'
-import { type RecordedRun, recordRun, unsealFor } from './record-run.ts'
+import { type RecordResult, recordRun, unsealFor } from './record-run.ts'
 
 export type RunRequest = {
   /** `name` is publisher.skillset.skill; without `version`, the installed version is used, else the latest. */
@@ -90,7 +90,7 @@ async function findEarlierRun(
 }
 
 /** Performs a recorded run in the background: here, or in a worker if it is deferred. */
-export function performInBackground(ctx: Context, recorded: RecordedRun): StartedRun {
+export function performInBackground(ctx: Context, recorded: RecordResult): StartedRun {
   const { row, isRepeated, runnable } = recorded
   if (isRepeated) return followRun(ctx, row)
   const isDeferred = row.leaseUntil === null
@@ -116,12 +116,12 @@ export function followRun(ctx: Context, row: RunRow): StartedRun {
  *
  * Rejects only if the end cannot be written: the run then loses its lease, and the sweep ends it.
  */
-export function performRun(ctx: RunServices, opened: OpenedRun): Promise<RunView> {
+export function performRun(ctx: RunServices, recorded: RecordedRun): Promise<RunView> {
   return inSpan(
-    `execute_tool ${opened.runnable.name}`,
-    { attributes: spanAttributesOf(opened) },
+    `execute_tool ${recorded.runnable.name}`,
+    { attributes: spanAttributesOf(recorded) },
     async (span) => {
-      const ended = await performToEnd(ctx, opened)
+      const ended = await performUnderLease(ctx, recorded)
       span.set({ 'guildhall.run.state': ended.state })
       if (ended.error) span.fail(ended.error.code)
       return ended
@@ -129,14 +129,14 @@ export function performRun(ctx: RunServices, opened: OpenedRun): Promise<RunView
   )
 }
 
-async function performToEnd(ctx: RunServices, opened: OpenedRun): Promise<RunView> {
-  const { row, runnable, config } = opened
+async function performUnderLease(ctx: RunServices, recorded: RecordedRun): Promise<RunView> {
+  const { row, runnable, config } = recorded
   const { signal, release } = leaseRun(ctx.db, row)
   let hasSlot = false
   const perform = async (): Promise<RunEnd> => {
-    hasSlot = await inSpan('wait for slot', {}, () => acquireSlot(ctx.db, opened, signal))
+    hasSlot = await inSpan('wait for slot', {}, () => acquireSlot(ctx.db, recorded, signal))
     if (!hasSlot || signal.aborted) return { state: 'cancelled', error: CANCELLED }
-    return executeAndJudge(ctx, opened, signal)
+    return executeAndJudge(ctx, recorded, signal)
   }
   try {
     const end = await perform()
@@ -144,7 +144,7 @@ async function performToEnd(ctx: RunServices, opened: OpenedRun): Promise<RunVie
       .catch((thrown) => redactEnd(endWithFault(thrown, row.id, config.secrets), config.secrets))
     const writeEnd = () => endPerformedRun(ctx.db, row, end, { isAborted: signal.aborted, hasSlot })
     const ended = await (row.priceMicros > 0n ? inSpan('settle', {}, writeEnd) : writeEnd())
-    countEndedRun(ended, runtimeOf(opened))
+    countEndedRun(ended, runtimeOf(recorded))
     if (runnable.mode === 'production') scheduleEvidenceCount(ctx.db, runnable.name)
     scheduleFailureCheck(ctx.db, ended)
     return showRun(ended, { forPublisher: runnable.isPublisherMember, hasContent: true })
@@ -154,24 +154,24 @@ async function performToEnd(ctx: RunServices, opened: OpenedRun): Promise<RunVie
 }
 
 /** Returns the end of the run, still with its secrets. */
-async function executeAndJudge(ctx: RunServices, opened: OpenedRun, signal: AbortSignal): Promise<RunEnd> {
-  const { tool, mode, organisation, skillSetId } = opened.runnable
-  const calling = { parent: opened, runChild: (child: ChildRun) => runChild(ctx, opened, child) }
+async function executeAndJudge(ctx: RunServices, recorded: RecordedRun, signal: AbortSignal): Promise<RunEnd> {
+  const { tool, mode, organisation, skillSetId } = recorded.runnable
+  const calling = { parent: recorded, runChild: (child: ChildRun) => runChild(ctx, recorded, child) }
   if (tool)
-    return performTool(opened, tool, {
+    return performTool(recorded, tool, {
       signal,
       runSkill: (called, until) => callSkillForTool({ ...calling, ...until }, called),
     })
   const { outcome, outputBlobs, callFailures } = await executeInSandbox(ctx, calling, signal)
   const judged = await judgeOutcome(outcome, {
-    ...{ mode, contract: opened.contract, owner: organisation.id },
+    ...{ mode, contract: recorded.contract, owner: organisation.id },
     ...{ callFailures, isOwnCode: skillSetId === null },
   })
   return { ...judged, outputBlobs }
 }
 
 /** Performs a run that `parent` calls, and stops it when its parent ends. Throws what `recordRun` throws. */
-async function runChild(ctx: RunServices, parent: OpenedRun, child: ChildRun): Promise<RunView> {
+async function runChild(ctx: RunServices, parent: RecordedRun, child: ChildRun): Promise<RunView> {
   const { runnable, args, inputBlobs, deadlineMs, runEnded, unseal } = child
   const { timeZone, dryRun } = parent
   const timeoutMs = Math.max(1, deadlineMs - Date.now())
@@ -186,8 +186,8 @@ async function runChild(ctx: RunServices, parent: OpenedRun, child: ChildRun): P
 }
 
 /** Names follow the GenAI conventions of OpenTelemetry. */
-function spanAttributesOf(opened: OpenedRun) {
-  const { row, runnable } = opened
+function spanAttributesOf(recorded: RecordedRun) {
+  const { row, runnable } = recorded
   return {
     'gen_ai.operation.name': 'execute_tool',
     'gen_ai.tool.type': 'function',
@@ -195,11 +195,11 @@ function spanAttributesOf(opened: OpenedRun) {
     'gen_ai.tool.call.id': row.id,
     'guildhall.skill.version': runnable.versionNumber,
     'guildhall.run.channel': row.channel,
-    'guildhall.run.runtime': runtimeOf(opened),
+    'guildhall.run.runtime': runtimeOf(recorded),
   }
 }
 
-function runtimeOf({ runnable: { tool, skill } }: OpenedRun): string {
+function runtimeOf({ runnable: { tool, skill } }: RecordedRun): string {
   return tool ? 'tool' : (skill.runtime ?? 'javascript')
 }
 

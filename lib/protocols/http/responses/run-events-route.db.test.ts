@@ -50,7 +50,7 @@ async function readEvents(response: Response, count: number) {
 /** Sets the run's state and progress, and notifies subscribers. */
 async function set(state: 'running' | 'succeeded', progress?: number): Promise<void> {
   await database().run.update({ where: { id: runId }, data: { state, progress } })
-  await notifyRun(database(), { runId, organisationId: user.organisation.id, what: 'moved' })
+  await notifyRun(database(), { runId, organisationId: user.organisation.id, kind: 'moved' })
 }
 
 describe('a run with a key', () => {
