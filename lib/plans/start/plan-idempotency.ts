@@ -8,11 +8,11 @@ import { digestOf } from '../../kernel/json/digest-of.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { isExpired, requireIdempotencyKey, requireSameRequest } from '../../runs/prepare/idempotency.ts'
 import {
+  type EarlierCall,
   findRecordedCall,
   insertKeyedCall,
   type KeyedCall,
   lockRecordedCall,
-  type EarlierCall,
   replaceKeyedCall,
 } from '../../runs/rows/idempotency-keys.ts'
 import { findPlanRun, type PlanRunRow } from '../rows/plan-runs.ts'

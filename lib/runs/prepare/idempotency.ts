@@ -14,11 +14,11 @@ import { isEnded } from '../model/run-states.ts'
 import type { Runnable, RunOptions } from '../resolve/runnable.ts'
 import {
   deleteKeyedCallsBefore,
+  type EarlierCall,
   findRecordedCall,
   insertKeyedCall,
   type KeyedCall,
   lockRecordedCall,
-  type EarlierCall,
   replaceKeyedCall,
 } from '../rows/idempotency-keys.ts'
 import { findRun } from '../rows/run-history.ts'

@@ -29,7 +29,7 @@ import type { BuiltInTool } from '../../tools/definition/built-in-tool.ts'
 import { findToolSkill } from '../../tools/tool-skill.ts'
 import { requireConsentedVersionForKey } from '../../toolsets/toolset-access.ts'
 import { createCallContext } from './create-run-context.ts'
-import type { InputMigrationStep, RecordedRun, PublishedRunnable, Runnable } from './runnable.ts'
+import type { InputMigrationStep, PublishedRunnable, RecordedRun, Runnable } from './runnable.ts'
 import { contractOf } from './runnable.ts'
 
 export type SkillRequest = {

@@ -154,7 +154,11 @@ async function performUnderLease(ctx: RunServices, recorded: RecordedRun): Promi
 }
 
 /** Returns the end of the run, still with its secrets. */
-async function executeAndJudge(ctx: RunServices, recorded: RecordedRun, signal: AbortSignal): Promise<RunEnd> {
+async function executeAndJudge(
+  ctx: RunServices,
+  recorded: RecordedRun,
+  signal: AbortSignal,
+): Promise<RunEnd> {
   const { tool, mode, organisation, skillSetId } = recorded.runnable
   const calling = { parent: recorded, runChild: (child: ChildRun) => runChild(ctx, recorded, child) }
   if (tool)
