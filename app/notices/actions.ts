@@ -5,10 +5,10 @@ import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import * as notices from '#lib/notices/send-notice.ts'
 import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 
-export async function markRead(id: unknown): Promise<ActionResult<void>> {
+export async function markNoticeRead(id: unknown): Promise<ActionResult<void>> {
   return actionResultWith({ refreshes: 'always' }, (ctx) => notices.markRead(ctx, parseFields(z.uuid(), id)))
 }
 
-export async function markAllRead(): Promise<ActionResult<void>> {
+export async function markAllNoticesRead(): Promise<ActionResult<void>> {
   return actionResultWith({ refreshes: 'always' }, (ctx) => notices.markAllRead(ctx))
 }

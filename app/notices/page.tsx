@@ -8,7 +8,7 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import { countUnread, listNotices } from '#lib/notices/send-notice.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
-import { markAllRead, markRead } from './actions.ts'
+import { markAllNoticesRead, markNoticeRead } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Notifications' }
 
@@ -29,7 +29,7 @@ export default async function NoticesPage({ searchParams }: Props) {
       description="What happened to your submissions, plans, balance and the SkillSets you use."
       actions={
         <>
-          {unreadCount > 0 && <MarkAllRead markAllRead={markAllRead} />}
+          {unreadCount > 0 && <MarkAllRead markAllRead={markAllNoticesRead} />}
           <LinkButton href={paths.notificationSettings} variant="outline">
             <Settings aria-hidden />
             Settings
@@ -38,7 +38,7 @@ export default async function NoticesPage({ searchParams }: Props) {
       }
     >
       {notices.length > 0 ? (
-        <NoticeList notices={notices} markRead={markRead} />
+        <NoticeList notices={notices} markRead={markNoticeRead} />
       ) : (
         <EmptyState icon={BellOff} title={after ? 'No older notifications' : 'No notifications yet'}>
           You are notified when a submission of yours is reviewed or a SkillSet you installed changes.

@@ -2,16 +2,15 @@
 
 import { listMissingFiles } from '#lib/plans/check/check-for-viewer.ts'
 import * as planRuns from '#lib/plans/lifecycle/change-plan-run.ts'
-import { undoPlanRun } from '#lib/plans/lifecycle/change-plan-run.ts'
 import type { PlanTool } from '#lib/plans/model/document/plan-tool.ts'
 import * as drafting from '#lib/plans/planner/draft-plan.ts'
-import { createPlanFromRuns } from '#lib/plans/saved/create-plan-from-runs.ts'
+import * as recordedPlans from '#lib/plans/saved/create-plan-from-runs.ts'
 import * as templates from '#lib/plans/saved/list-plans.ts'
 import * as plans from '#lib/plans/saved/saved-plans.ts'
 import { parseFormPlanRun, parseFormResume } from '#lib/plans/start/parse-form-plan-run.ts'
-import { resumePlanRun } from '#lib/plans/start/resume-plan-run.ts'
-import { startPlanRun, startRealRun } from '#lib/plans/start/start-plan-run.ts'
-import { findPlanTools, parseToolNames } from '#lib/plans/tools/find-plan-tools.ts'
+import * as resuming from '#lib/plans/start/resume-plan-run.ts'
+import * as starting from '#lib/plans/start/start-plan-run.ts'
+import * as planTools from '#lib/plans/tools/find-plan-tools.ts'
 import type { PlanRunView } from '#lib/plans/views/plan-run-view.ts'
 import {
   type ActionResult,
@@ -42,8 +41,8 @@ export async function readTemplate(slug: unknown): Promise<ActionResult<{ title:
   return actionResult((ctx) => templates.getPlanTemplate(ctx, slug))
 }
 
-export async function findTools(names: unknown): Promise<ActionResult<[string, PlanTool][]>> {
-  return actionResult(async (ctx) => [...(await findPlanTools(ctx, parseToolNames(names)))])
+export async function findPlanTools(names: unknown): Promise<ActionResult<[string, PlanTool][]>> {
+  return actionResult(async (ctx) => [...(await planTools.findPlanTools(ctx, planTools.parseToolNames(names)))])
 }
 
 /** Returns the paths that do not exist in the vault. */
@@ -63,30 +62,30 @@ export async function draftPlan(request: unknown): Promise<ActionResult<{ text: 
   })
 }
 
-export async function planFromRuns(ids: unknown): Promise<ActionResult<{ slug: string }>> {
-  return actionResultWith({ isCostly: true }, (ctx) => createPlanFromRuns(ctx, ids))
+export async function createPlanFromRuns(ids: unknown): Promise<ActionResult<{ slug: string }>> {
+  return actionResultWith({ isCostly: true }, (ctx) => recordedPlans.createPlanFromRuns(ctx, ids))
 }
 
-export async function runPlan(request: unknown): Promise<ActionResult<PlanRunView>> {
-  return actionResult(async (ctx) => (await startPlanRun(ctx, parseFormPlanRun(request))).planRun)
+export async function startPlanRun(request: unknown): Promise<ActionResult<PlanRunView>> {
+  return actionResult(async (ctx) => (await starting.startPlanRun(ctx, parseFormPlanRun(request))).planRun)
 }
 
-export async function resumePlan(id: unknown, request: unknown): Promise<ActionResult<PlanRunView>> {
-  return actionResult(async (ctx) => (await resumePlanRun(ctx, id, parseFormResume(request))).planRun)
+export async function resumePlanRun(id: unknown, request: unknown): Promise<ActionResult<PlanRunView>> {
+  return actionResult(async (ctx) => (await resuming.resumePlanRun(ctx, id, parseFormResume(request))).planRun)
 }
 
-export async function runPlanForReal(id: unknown): Promise<ActionResult<PlanRunView>> {
-  return actionResult((ctx) => startRealRun(ctx, id))
+export async function startRealRun(id: unknown): Promise<ActionResult<PlanRunView>> {
+  return actionResult((ctx) => starting.startRealRun(ctx, id))
 }
 
-export async function confirmPlan(id: unknown): Promise<ActionResult<void>> {
+export async function confirmPlanRun(id: unknown): Promise<ActionResult<void>> {
   return actionResult((ctx) => planRuns.confirmPlanRun(ctx, id))
 }
 
-export async function cancelPlan(id: unknown): Promise<ActionResult<void>> {
+export async function cancelPlanRun(id: unknown): Promise<ActionResult<void>> {
   return actionResult((ctx) => planRuns.cancelPlanRun(ctx, id))
 }
 
-export async function undoPlan(id: unknown): Promise<ActionResult<void>> {
-  return actionResult((ctx) => undoPlanRun(ctx, id))
+export async function undoPlanRun(id: unknown): Promise<ActionResult<void>> {
+  return actionResult((ctx) => planRuns.undoPlanRun(ctx, id))
 }

@@ -5,10 +5,10 @@ import { emptyDocument, newSkill } from '#lib/contracts/document/empty-document.
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { LineField, SlugField, TitleField } from '#lib/kernel/validation/text-fields.ts'
 import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
-import { claimHandle, findHandleClaimError } from '#lib/publishing/drafts/claim-handle.ts'
-import { createSkillSet, startNewVersion } from '#lib/publishing/drafts/draft-lifecycle.ts'
+import * as handles from '#lib/publishing/drafts/claim-handle.ts'
+import * as lifecycle from '#lib/publishing/drafts/draft-lifecycle.ts'
 import { importDocument } from '#lib/publishing/drafts/import-document.ts'
-import { createSkillFromPlan } from '#lib/publishing/drafts/plan-skill.ts'
+import * as planSkills from '#lib/publishing/drafts/plan-skill.ts'
 
 const Text = z.string().max(4_000_000)
 const NewSkillSet = z.object({
@@ -28,45 +28,45 @@ const NewSkillSet = z.object({
 export async function checkHandle(handle: unknown): Promise<ActionResult<string | null>> {
   return actionResultWith(
     { channel: 'studio' },
-    async (ctx) => (await findHandleClaimError(ctx, parseFields(LineField, handle))) ?? null,
+    async (ctx) => (await handles.findHandleClaimError(ctx, parseFields(LineField, handle))) ?? null,
   )
 }
 
-export async function claim(handle: unknown, displayName: unknown): Promise<ActionResult<void>> {
+export async function claimHandle(handle: unknown, displayName: unknown): Promise<ActionResult<void>> {
   return actionResultWith({ channel: 'studio' }, async (ctx) => {
     const request = {
       handle: parseFields(LineField, handle),
       displayName: parseFields(LineField, displayName),
     }
-    await claimHandle(ctx, request)
+    await handles.claimHandle(ctx, request)
   })
 }
 
-export async function create(request: unknown): Promise<ActionResult<string>> {
+export async function createSkillSet(request: unknown): Promise<ActionResult<string>> {
   return actionResultWith({ channel: 'studio' }, async (ctx) => {
     const { handle, skill, ...fields } = parseFields(NewSkillSet, request)
     const document = emptyDocument({ ...fields, skills: [newSkill(skill)] })
-    return createSkillSet(ctx, { handle, document })
+    return lifecycle.createSkillSet(ctx, { handle, document })
   })
 }
 
-export async function createFromText(
+export async function createSkillSetFromText(
   handle: unknown,
   text: unknown,
 ): Promise<ActionResult<{ skillSetId: string; notices: string[] }>> {
   return actionResultWith({ channel: 'studio', isCostly: true }, async (ctx) => {
     const { document, notices } = await importDocument(ctx, parseFields(Text, text))
-    const skillSetId = await createSkillSet(ctx, { handle: parseFields(LineField, handle), document })
+    const skillSetId = await lifecycle.createSkillSet(ctx, { handle: parseFields(LineField, handle), document })
     return { skillSetId, notices }
   })
 }
 
-export async function createFromPlan(request: unknown): Promise<ActionResult<string>> {
-  return actionResultWith({ channel: 'studio', isCostly: true }, (ctx) => createSkillFromPlan(ctx, request))
+export async function createSkillFromPlan(request: unknown): Promise<ActionResult<string>> {
+  return actionResultWith({ channel: 'studio', isCostly: true }, (ctx) => planSkills.createSkillFromPlan(ctx, request))
 }
 
-export async function startVersion(skillSetId: unknown): Promise<ActionResult<void>> {
+export async function startNewVersion(skillSetId: unknown): Promise<ActionResult<void>> {
   return actionResultWith({ channel: 'studio' }, (ctx) =>
-    startNewVersion(ctx, parseFields(LineField, skillSetId)),
+    lifecycle.startNewVersion(ctx, parseFields(LineField, skillSetId)),
   )
 }

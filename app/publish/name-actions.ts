@@ -10,12 +10,7 @@ import { IdField, LineField } from '#lib/kernel/validation/text-fields.ts'
 import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
 import { actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 import { renamePublisher, renameSlug } from '#lib/publishing/publishers/rename.ts'
-import {
-  acceptTransfer,
-  cancelTransfer,
-  declineTransfer,
-  offerTransfer,
-} from '#lib/publishing/publishers/transfer.ts'
+import * as transfers from '#lib/publishing/publishers/transfer.ts'
 
 const FINAL_CHANGE = { channel: 'studio', requiresRecentAuth: true } as const
 
@@ -54,7 +49,7 @@ export async function offerPublisher(
   form: unknown,
 ): Promise<PublicError | null> {
   return redirectToTransfer((ctx) =>
-    offerTransfer(ctx, { handle: parseFields(LineField, handle) }, formFields(form)),
+    transfers.offerTransfer(ctx, { handle: parseFields(LineField, handle) }, formFields(form)),
   )
 }
 
@@ -64,20 +59,20 @@ export async function offerSkillSet(
   form: unknown,
 ): Promise<PublicError | null> {
   return redirectToTransfer((ctx) =>
-    offerTransfer(ctx, { skillSetId: parseFields(IdField, id) }, formFields(form)),
+    transfers.offerTransfer(ctx, { skillSetId: parseFields(IdField, id) }, formFields(form)),
   )
 }
 
-export async function accept(id: unknown, _before: unknown, form: unknown): Promise<PublicError | null> {
-  return redirectToTransfer(endOffer(id, (ctx, transfer) => acceptTransfer(ctx, transfer, formFields(form))))
+export async function acceptTransfer(id: unknown, _before: unknown, form: unknown): Promise<PublicError | null> {
+  return redirectToTransfer(endOffer(id, (ctx, transfer) => transfers.acceptTransfer(ctx, transfer, formFields(form))))
 }
 
-export async function decline(id: unknown): Promise<PublicError | null> {
-  return redirectToTransfer(endOffer(id, declineTransfer))
+export async function declineTransfer(id: unknown): Promise<PublicError | null> {
+  return redirectToTransfer(endOffer(id, transfers.declineTransfer))
 }
 
-export async function cancel(id: unknown): Promise<PublicError | null> {
-  return redirectToTransfer(endOffer(id, cancelTransfer))
+export async function cancelTransfer(id: unknown): Promise<PublicError | null> {
+  return redirectToTransfer(endOffer(id, transfers.cancelTransfer))
 }
 
 type Work = (ctx: Context) => Promise<string>

@@ -27,7 +27,7 @@ import { Badge, type BadgeVariant } from '../../components/ui/badge.tsx'
 import { Card, CardContent } from '../../components/ui/card.tsx'
 import { LinkRow, LinkRows } from '../../components/ui/link-rows.tsx'
 import { Time } from '../../components/ui/time.tsx'
-import { checkHandle, claim, createFromText } from './actions.ts'
+import { checkHandle, claimHandle, createSkillSetFromText } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Publish' }
 
@@ -36,7 +36,7 @@ export default async function PublishPage() {
   const transfers = await listTransfers(await contextFromCookie('studio'))
   if (mySkillSets.publishers.length === 0)
     return (
-      <ClaimHandle handleState={mySkillSets} transfers={transfers} actions={{ check: checkHandle, claim }} />
+      <ClaimHandle handleState={mySkillSets} transfers={transfers} actions={{ check: checkHandle, claim: claimHandle }} />
     )
   const handles = mySkillSets.publishers.map(({ handle }) => handle)
 
@@ -72,7 +72,7 @@ export default async function PublishPage() {
       )}
       {mySkillSets.canPublish && (
         <section aria-label="Import" className="grid gap-6 lg:grid-cols-2">
-          <UploadSkillSet handles={handles} upload={createFromText} />
+          <UploadSkillSet handles={handles} upload={createSkillSetFromText} />
           <ImportFolder handles={handles} skillSets={mySkillSets.skillSets.map(({ fullName }) => fullName)} />
         </section>
       )}

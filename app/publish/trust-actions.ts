@@ -9,24 +9,24 @@ import { IdField } from '#lib/kernel/validation/text-fields.ts'
 import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
 import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 import { discardStaged, submitStaged } from '#lib/publishing/from-ci/staged-submissions.ts'
-import { distrustRepository, trustRepository } from '#lib/publishing/from-ci/trusted-repositories.ts'
+import * as repositories from '#lib/publishing/from-ci/trusted-repositories.ts'
 import { setEmbedSites } from '#lib/publishing/publishers/embed-sites.ts'
 
-export async function addTrust(
+export async function trustRepository(
   skillSetId: unknown,
   _before: unknown,
   form: unknown,
 ): Promise<PublicError | null> {
   const result = await actionResultWith(
     { channel: 'studio', requiresRecentAuth: true, refreshes: true },
-    (ctx) => trustRepository(ctx, parseFields(IdField, skillSetId), formFields(form)),
+    (ctx) => repositories.trustRepository(ctx, parseFields(IdField, skillSetId), formFields(form)),
   )
   return result.ok ? null : result.error
 }
 
-export async function removeTrust(skillSetId: unknown, id: unknown): Promise<ActionResult<void>> {
+export async function distrustRepository(skillSetId: unknown, id: unknown): Promise<ActionResult<void>> {
   return actionResultWith({ channel: 'studio', requiresRecentAuth: true, refreshes: 'always' }, (ctx) =>
-    distrustRepository(ctx, parseFields(IdField, skillSetId), id),
+    repositories.distrustRepository(ctx, parseFields(IdField, skillSetId), id),
   )
 }
 

@@ -14,7 +14,7 @@ import { searchParamsOf, withParam } from '#lib/protocols/http/requests/request-
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { listRunSkills, listRuns, parseRunQuery } from '#lib/runs/views/list-runs.ts'
-import { planFromRuns } from '../plans/actions.ts'
+import { createPlanFromRuns } from '../plans/actions.ts'
 import { quoteRepeat, repeatRuns } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Runs' }
@@ -51,7 +51,7 @@ export default async function RunsPage({ searchParams }: Props) {
       </nav>
       <RunFilters query={query} skills={skills} isFiltered={isFiltered} />
       {runs.length > 0 ? (
-        <RunSelection createPlan={planFromRuns} repeat={{ quoteRepeat, repeatRuns }}>
+        <RunSelection createPlan={createPlanFromRuns} repeat={{ quoteRepeat, repeatRuns }}>
           <RunTable runs={runs} />
         </RunSelection>
       ) : (

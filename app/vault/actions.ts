@@ -6,15 +6,7 @@ import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { type ActionResult, actionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { createFile, ensureFolder } from '#lib/vault/files/create-file.ts'
 import { deleteFile, renameFile } from '#lib/vault/files/rename-file.ts'
-import {
-  type ChangedFile,
-  type FileLine,
-  type JournalLine,
-  listChangedFiles,
-  listFileHistory,
-  listJournal,
-  readVersion,
-} from '#lib/vault/history/history.ts'
+import * as history from '#lib/vault/history/history.ts'
 import * as trash from '#lib/vault/history/trash.ts'
 import { undo as undoChanges } from '#lib/vault/history/undo.ts'
 import { parseOperationSelector } from '#lib/vault/model/operations-of.ts'
@@ -101,7 +93,7 @@ const SearchRequestSchema = z.strictObject({
   caseSensitive: z.boolean(),
 })
 
-export async function search(organisation: unknown, request: unknown): Promise<ActionResult<SearchResult>> {
+export async function searchVault(organisation: unknown, request: unknown): Promise<ActionResult<SearchResult>> {
   return forOrganisation(organisation, (ctx) =>
     searchText(openVault(ctx), { ...parseFields(SearchRequestSchema, request), limit: 200 }),
   )
@@ -109,36 +101,36 @@ export async function search(organisation: unknown, request: unknown): Promise<A
 
 const LineLimit = z.int().min(1).max(2_000)
 
-export async function fileHistory(
+export async function listFileHistory(
   organisation: unknown,
   path: unknown,
   limit: unknown,
-): Promise<ActionResult<FileLine[]>> {
+): Promise<ActionResult<history.FileLine[]>> {
   return forOrganisation(organisation, (ctx) =>
-    listFileHistory(openVault(ctx), parseFields(z.string(), path), { limit: parseFields(LineLimit, limit) }),
+    history.listFileHistory(openVault(ctx), parseFields(z.string(), path), { limit: parseFields(LineLimit, limit) }),
   )
 }
 
-export async function journal(organisation: unknown, limit: unknown): Promise<ActionResult<JournalLine[]>> {
+export async function listJournal(organisation: unknown, limit: unknown): Promise<ActionResult<history.JournalLine[]>> {
   return forOrganisation(organisation, (ctx) =>
-    listJournal(openVault(ctx), { limit: parseFields(LineLimit, limit) }),
+    history.listJournal(openVault(ctx), { limit: parseFields(LineLimit, limit) }),
   )
 }
 
-export async function changedFiles(
+export async function listChangedFiles(
   organisation: unknown,
   request: unknown,
-): Promise<ActionResult<ChangedFile[]>> {
+): Promise<ActionResult<history.ChangedFile[]>> {
   return forOrganisation(organisation, (ctx) =>
-    listChangedFiles(openVault(ctx), parseOperationSelector(request)),
+    history.listChangedFiles(openVault(ctx), parseOperationSelector(request)),
   )
 }
 
-export async function version(organisation: unknown, etag: unknown): Promise<ActionResult<string | null>> {
-  return forOrganisation(organisation, (ctx) => readVersion(openVault(ctx), parseFields(z.string(), etag)))
+export async function readVersion(organisation: unknown, etag: unknown): Promise<ActionResult<string | null>> {
+  return forOrganisation(organisation, (ctx) => history.readVersion(openVault(ctx), parseFields(z.string(), etag)))
 }
 
-export async function undo(
+export async function undoOperations(
   organisation: unknown,
   request: unknown,
 ): Promise<ActionResult<{ operationId: string }>> {
@@ -153,7 +145,7 @@ export async function listTrash(organisation: unknown): Promise<ActionResult<tra
   return forOrganisation(organisation, (ctx) => trash.listTrash(openVault(ctx)))
 }
 
-export async function restore(
+export async function restoreFromTrash(
   organisation: unknown,
   operationId: unknown,
 ): Promise<ActionResult<{ path: string }>> {
@@ -168,7 +160,7 @@ export async function emptyTrash(organisation: unknown): Promise<ActionResult<nu
   return forOrganisation(organisation, (ctx) => trash.emptyTrash(openVaultToWrite(ctx)))
 }
 
-export async function usage(organisation: unknown): Promise<ActionResult<VaultUsage>> {
+export async function readUsage(organisation: unknown): Promise<ActionResult<VaultUsage>> {
   return forOrganisation(organisation, (ctx) => vaultUsage(openVault(ctx)))
 }
 

@@ -4,19 +4,19 @@ import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { getVaultPage } from '#lib/vault/workspace/get-workspace.ts'
 import {
-  changedFiles,
+  listChangedFiles,
   changeFiles,
   changeWorkspace,
   emptyTrash,
-  fileHistory,
-  journal,
+  listFileHistory,
+  listJournal,
   listTrash,
   readConflictingText,
-  restore,
-  search,
-  undo,
-  usage,
-  version,
+  restoreFromTrash,
+  searchVault,
+  undoOperations,
+  readUsage,
+  readVersion,
 } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Vault' }
@@ -33,18 +33,18 @@ export default async function VaultPage({ searchParams }: Props) {
       {...(typeof file === 'string' && { requestedFile: { path: file } })}
       actions={{
         arrange: changeWorkspace,
-        changedFiles,
+        changedFiles: listChangedFiles,
         changeFiles,
         emptyTrash,
-        fileHistory,
-        journal,
+        fileHistory: listFileHistory,
+        journal: listJournal,
         listTrash,
-        restore,
-        search,
+        restore: restoreFromTrash,
+        search: searchVault,
         readConflictingText,
-        undo,
-        usage,
-        version,
+        undo: undoOperations,
+        usage: readUsage,
+        version: readVersion,
       }}
     />
   )

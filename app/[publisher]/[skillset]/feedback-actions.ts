@@ -1,8 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import * as rating from '#lib/catalog/feedback/ratings.ts'
-import * as stars from '#lib/catalog/feedback/ratings.ts'
+import * as ratings from '#lib/catalog/feedback/ratings.ts'
 import * as reports from '#lib/catalog/feedback/report-skill-set.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { SkillSetParams } from '#lib/kernel/validation/text-fields.ts'
@@ -16,13 +15,13 @@ import {
 export async function setStar(skillSetRef: unknown, isStarred: unknown): Promise<ActionResult<void>> {
   return actionResultWith({ refreshes: true }, async (ctx) => {
     const ref = parseFields(SkillSetParams, skillSetRef)
-    await stars.setStar(ctx, ref, parseFields(z.boolean(), isStarred))
+    await ratings.setStar(ctx, ref, parseFields(z.boolean(), isStarred))
   })
 }
 
-export async function rate(skillSetRef: unknown, request: unknown): Promise<ActionResult<void>> {
+export async function rateSkillSet(skillSetRef: unknown, request: unknown): Promise<ActionResult<void>> {
   return actionResultWith({ refreshes: true }, (ctx) =>
-    rating.rateSkillSet(ctx, parseFields(SkillSetParams, skillSetRef), request),
+    ratings.rateSkillSet(ctx, parseFields(SkillSetParams, skillSetRef), request),
   )
 }
 
@@ -33,16 +32,16 @@ export async function answerRating(
 ): Promise<ActionResult<void>> {
   return actionResultWith({ refreshes: true }, async (ctx) => {
     const ref = parseFields(SkillSetParams, skillSetRef)
-    await rating.answerRating(ctx, ref, { id, answer })
+    await ratings.answerRating(ctx, ref, { id, answer })
   })
 }
 
-export async function removeRating(skillSetRef: unknown): Promise<ActionResult<void>> {
+export async function withdrawRating(skillSetRef: unknown): Promise<ActionResult<void>> {
   return actionResultWith({ refreshes: true }, (ctx) =>
-    rating.withdrawRating(ctx, parseFields(SkillSetParams, skillSetRef)),
+    ratings.withdrawRating(ctx, parseFields(SkillSetParams, skillSetRef)),
   )
 }
 
-export async function report(skillSetRef: unknown, request: unknown): Promise<ActionResult<void>> {
+export async function reportSkillSet(skillSetRef: unknown, request: unknown): Promise<ActionResult<void>> {
   return actionResult((ctx) => reports.reportSkillSet(ctx, parseFields(SkillSetParams, skillSetRef), request))
 }

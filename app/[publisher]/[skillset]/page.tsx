@@ -24,12 +24,12 @@ import { EvidenceLine, SkillFacts } from '../../../components/catalog/skill-fact
 import { Link } from '../../../components/ui/link.tsx'
 import { deprecateVersion, restrictSubject, takeDownSkillSet, yankVersion } from '../../review/actions.ts'
 import {
-  changeVersion,
-  installVersion,
-  planStep,
+  upgradeSkillSet,
+  installSkillSet,
+  previewInstallChange,
   uninstallSkillSet,
 } from '../../settings/installed/actions.ts'
-import { answerRating, rate, removeRating, report, setStar } from './feedback-actions.ts'
+import { answerRating, rateSkillSet, withdrawRating, reportSkillSet, setStar } from './feedback-actions.ts'
 
 type Props = {
   params: Promise<{ publisher: string; skillset: string }>
@@ -63,7 +63,7 @@ export default async function SkillSetPage(props: Props) {
   const isAdmin = ctx.viewer?.role === 'ADMIN'
   const skillSetRef = { publisher, skillset }
   const feedback = await orNotFound(getFeedback(ctx, skillSetRef))
-  const actions = { planStep, installVersion, changeVersion, uninstallSkillSet }
+  const actions = { planStep: previewInstallChange, installVersion: installSkillSet, changeVersion: upgradeSkillSet, uninstallSkillSet }
   return (
     <PageContent className="grid grid-cols-1 gap-8">
       <SkillSetHeader page={page} />
@@ -161,9 +161,9 @@ function Feedback({ page, feedback, skillSetRef }: FeedbackProps) {
       here={paths.skillSet(skillSetRef.publisher, skillSetRef.skillset)}
       actions={{
         setStar: setStar.bind(null, skillSetRef),
-        rate: rate.bind(null, skillSetRef),
-        removeRating: removeRating.bind(null, skillSetRef),
-        report: report.bind(null, skillSetRef),
+        rate: rateSkillSet.bind(null, skillSetRef),
+        removeRating: withdrawRating.bind(null, skillSetRef),
+        report: reportSkillSet.bind(null, skillSetRef),
       }}
     />
   )

@@ -6,7 +6,7 @@ import * as money from '#lib/money/grant-credit.ts'
 import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
 import { actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 
-export async function grant(_before: unknown, form: unknown): Promise<MoneyFormState> {
+export async function grantCredit(_before: unknown, form: unknown): Promise<MoneyFormState> {
   return act(form, money.grantCredit, 'Granted.')
 }
 

@@ -14,7 +14,7 @@ import { findOrganisations, getLedgerOverview, type OrganisationChoice } from '#
 import { searchParamsOf } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
-import { grant, recordPayout, refundRun } from './actions.ts'
+import { grantCredit, recordPayout, refundRun } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Money' }
 
@@ -68,7 +68,7 @@ export default async function MoneyPage({ searchParams }: Props) {
         <SearchForm action={paths.money} label="Name, or a member’s email" q={q} />
         <OrganisationMoney
           organisations={found.map((organisation) => ({ ...organisation, reference: randomUUID() }))}
-          actions={{ grant, recordPayout }}
+          actions={{ grant: grantCredit, recordPayout }}
         />
       </section>
       <Refund />

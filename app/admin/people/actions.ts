@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import * as people from '#lib/accounts/manage-users.ts'
-import { makeResetLink } from '#lib/accounts/reset-password.ts'
+import * as passwords from '#lib/accounts/reset-password.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { IdField, LineField } from '#lib/kernel/validation/text-fields.ts'
 import {
@@ -37,6 +37,6 @@ export async function removeSecondFactor(id: unknown): Promise<ActionResult<void
 }
 
 /** Creates a reset link, whose path only this response contains. */
-export async function resetLink(email: unknown): Promise<ActionResult<{ path: string }>> {
-  return actionResult((ctx) => makeResetLink(ctx, parseFields(LineField, email)))
+export async function makeResetLink(email: unknown): Promise<ActionResult<{ path: string }>> {
+  return actionResult((ctx) => passwords.makeResetLink(ctx, parseFields(LineField, email)))
 }

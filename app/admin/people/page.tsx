@@ -15,7 +15,7 @@ import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 import {
   endSessions,
   removeSecondFactor,
-  resetLink,
+  makeResetLink,
   setAdmin,
   suspendPerson,
   unsuspendPerson,
@@ -48,7 +48,7 @@ export default async function PeoplePage({ searchParams }: Props) {
             unsuspendPerson,
             endSessions,
             removeSecondFactor,
-            resetLink,
+            resetLink: makeResetLink,
           }}
         />
       ) : (

@@ -3,11 +3,11 @@
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { IdField } from '#lib/kernel/validation/text-fields.ts'
 import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
-import { liftRestriction } from '#lib/publishing/review/decide/restrict.ts'
+import * as restrictions from '#lib/publishing/review/decide/restrict.ts'
 
 /** Public endpoint: arguments are untrusted. */
-export async function lift(id: unknown, reason: unknown): Promise<ActionResult<void>> {
+export async function liftRestriction(id: unknown, reason: unknown): Promise<ActionResult<void>> {
   return actionResultWith({ channel: 'review', requiresRecentAuth: true, refreshes: true }, (ctx) =>
-    liftRestriction(ctx, parseFields(IdField, id), reason),
+    restrictions.liftRestriction(ctx, parseFields(IdField, id), reason),
   )
 }

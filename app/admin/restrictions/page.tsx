@@ -8,7 +8,7 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { listRestrictions } from '#lib/publishing/review/decide/restrict.ts'
-import { lift } from './actions.ts'
+import { liftRestriction } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Restrictions' }
 
@@ -30,7 +30,7 @@ export default async function RestrictionsPage({ searchParams }: Props) {
         ]}
       />
       {restrictions.length > 0 ? (
-        <RestrictionList restrictions={restrictions} lift={lift} />
+        <RestrictionList restrictions={restrictions} lift={liftRestriction} />
       ) : (
         <EmptyState
           icon={EyeOff}

@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import type { ConfirmEmailState } from '#components/accounts/email-forms.tsx'
-import { confirmAddress } from '#lib/accounts/confirm-email.ts'
+import * as email from '#lib/accounts/confirm-email.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { LineField } from '#lib/kernel/validation/text-fields.ts'
 import { actionResult } from '#lib/protocols/http/responses/action-result.ts'
@@ -12,9 +12,9 @@ import { signInAs } from '#lib/protocols/session/next-auth/sign-in.ts'
  * Needs no session: the link may be opened on another device. The first proof of an address ends all sessions but
  * this.
  */
-export async function confirm(token: unknown): Promise<ConfirmEmailState> {
+export async function confirmAddress(token: unknown): Promise<ConfirmEmailState> {
   const result = await actionResult(async (ctx) => {
-    const confirmed = await confirmAddress(ctx, parseFields(LineField, token))
+    const confirmed = await email.confirmAddress(ctx, parseFields(LineField, token))
     if (confirmed.session) await signInAs(confirmed.session)
     return confirmed
   })

@@ -4,7 +4,7 @@ import { ConfirmEmailForm } from '#components/accounts/email-forms.tsx'
 import { getConfirmation, previewConfirmation } from '#lib/accounts/confirm-email.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
-import { confirm } from './actions.ts'
+import { confirmAddress } from './actions.ts'
 
 // The URL must not leak through the Referer header.
 export const metadata: Metadata = { title: 'Confirm your email address', referrer: 'no-referrer' }
@@ -21,7 +21,7 @@ export default async function ConfirmEmailPage({ params }: Props) {
       title={isChange ? 'Change your email address' : 'Confirm your email address'}
       description={isChange ? `Your account will use ${email}.` : email}
     >
-      <ConfirmEmailForm effect={effect} confirm={confirm.bind(null, token)} />
+      <ConfirmEmailForm effect={effect} confirm={confirmAddress.bind(null, token)} />
     </AuthFrame>
   )
 }

@@ -7,7 +7,7 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import { getInvitation } from '#lib/organisations/invitations.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
-import { join } from './actions.ts'
+import { joinOrganisation } from './actions.ts'
 
 // The URL is a secret and must not leak through the Referer header.
 export const metadata: Metadata = { title: 'Invitation', referrer: 'no-referrer' }
@@ -27,7 +27,7 @@ export default async function JoinPage({ params }: Props) {
       {!ctx.viewer && <SignInFirst here={paths.join(token)} />}
       {ctx.viewer && alreadyAs && <AlreadyMember />}
       {ctx.viewer && !alreadyAs && (
-        <JoinForm organisationName={organisationName} join={join.bind(null, token)} />
+        <JoinForm organisationName={organisationName} join={joinOrganisation.bind(null, token)} />
       )}
     </AuthFrame>
   )

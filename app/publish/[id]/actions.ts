@@ -10,27 +10,15 @@ import { LineField } from '#lib/kernel/validation/text-fields.ts'
 import { JsonText, parseTestRun } from '#lib/protocols/http/requests/parse-test-run.ts'
 import { parseJsonText } from '#lib/protocols/http/requests/read-body.ts'
 import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
-import { answerSecret as storeSecretAnswer } from '#lib/publishing/drafts/answer-secret.ts'
-import {
-  checkDraft,
-  type DraftChecklist,
-  getChecklist,
-  listTestChoices,
-  startTestRun,
-  tryDraftMigrations,
-} from '#lib/publishing/drafts/check-draft.ts'
-import { deleteDraft, deleteSkillSet, draftNextVersion } from '#lib/publishing/drafts/draft-lifecycle.ts'
-import { getDraft } from '#lib/publishing/drafts/get-draft.ts'
+import * as secrets from '#lib/publishing/drafts/answer-secret.ts'
+import * as checks from '#lib/publishing/drafts/check-draft.ts'
+import * as lifecycle from '#lib/publishing/drafts/draft-lifecycle.ts'
+import * as drafts from '#lib/publishing/drafts/get-draft.ts'
 import { importDocumentInto } from '#lib/publishing/drafts/import-document.ts'
 import { type DraftPackages, resolveDraftPackages } from '#lib/publishing/drafts/resolve-draft-packages.ts'
 import { saveAndInspect } from '#lib/publishing/drafts/save-draft.ts'
-import {
-  getTestSettings,
-  shareTestSettings as storeSharing,
-  saveTestSettings as storeTestSettings,
-  type TestSettings,
-} from '#lib/publishing/drafts/test-settings.ts'
-import { submitDraft } from '#lib/publishing/review/submit/submit-draft.ts'
+import * as testSettings from '#lib/publishing/drafts/test-settings.ts'
+import * as review from '#lib/publishing/review/submit/submit-draft.ts'
 import type { ListedChoice } from '#lib/runs/start/list-choices.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 import { sendDraft } from './send-draft.ts'
@@ -42,7 +30,7 @@ const Revision = z.number().int()
 const Choices = z.object({ skillSlug: LineField, helper: LineField, input: JsonText })
 
 /** Public endpoint: arguments are untrusted. Returns the draft's problems. */
-export async function save(
+export async function saveDraft(
   id: unknown,
   text: unknown,
   revision: unknown,
@@ -56,8 +44,8 @@ export async function save(
   })
 }
 
-export async function load(id: unknown): Promise<ActionResult<SentDraft>> {
-  return actionResultWith(STUDIO, async (ctx) => sendDraft(await getDraft(ctx, parseFields(LineField, id))))
+export async function loadDraft(id: unknown): Promise<ActionResult<SentDraft>> {
+  return actionResultWith(STUDIO, async (ctx) => sendDraft(await drafts.getDraft(ctx, parseFields(LineField, id))))
 }
 
 export async function readUpload(
@@ -71,16 +59,16 @@ export async function readUpload(
   })
 }
 
-export async function readPublished(id: unknown): Promise<ActionResult<{ text: string }>> {
+export async function readPublishedDocument(id: unknown): Promise<ActionResult<{ text: string }>> {
   return actionResultWith(STUDIO, async (ctx) => {
-    const document = await draftNextVersion(ctx, parseFields(LineField, id))
+    const document = await lifecycle.draftNextVersion(ctx, parseFields(LineField, id))
     return { text: JSON.stringify(document) }
   })
 }
 
-export async function run(id: unknown, request: unknown): Promise<ActionResult<RunView>> {
+export async function startTestRun(id: unknown, request: unknown): Promise<ActionResult<RunView>> {
   return actionResultWith(COSTLY, async (ctx) => {
-    return startTestRun(ctx, { ...parseTestRun(request), skillSetId: parseFields(LineField, id) })
+    return checks.startTestRun(ctx, { ...parseTestRun(request), skillSetId: parseFields(LineField, id) })
   })
 }
 
@@ -94,40 +82,40 @@ export async function resolvePackages(id: unknown, add: unknown): Promise<Action
 }
 
 /** Runs the skill of the draft that computes the choices. */
-export async function listChoices(id: unknown, request: unknown): Promise<ActionResult<ListedChoice[]>> {
+export async function listTestChoices(id: unknown, request: unknown): Promise<ActionResult<ListedChoice[]>> {
   return actionResultWith(STUDIO, async (ctx) => {
     const { input, ...rest } = parseFields(Choices, request)
     const choicesRequest = { ...rest, skillSetId: parseFields(LineField, id), input: parseJsonText(input) }
-    return listTestChoices(ctx, choicesRequest)
+    return checks.listTestChoices(ctx, choicesRequest)
   })
 }
 
 /** Returns the checklist with what is known without running anything. */
-export async function readChecklist(id: unknown): Promise<ActionResult<DraftChecklist>> {
-  return actionResultWith(STUDIO, (ctx) => getChecklist(ctx, parseFields(LineField, id)))
+export async function readChecklist(id: unknown): Promise<ActionResult<checks.DraftChecklist>> {
+  return actionResultWith(STUDIO, (ctx) => checks.getChecklist(ctx, parseFields(LineField, id)))
 }
 
 /** Runs the examples, which cost up to `maxPrice`. */
-export async function check(id: unknown, maxPrice: unknown): Promise<ActionResult<DraftChecklist>> {
+export async function checkDraft(id: unknown, maxPrice: unknown): Promise<ActionResult<checks.DraftChecklist>> {
   return actionResultWith(COSTLY, (ctx) =>
-    checkDraft(ctx, { skillSetId: parseFields(LineField, id), maxPrice: parseFields(LineField, maxPrice) }),
+    checks.checkDraft(ctx, { skillSetId: parseFields(LineField, id), maxPrice: parseFields(LineField, maxPrice) }),
   )
 }
 
-export async function readTestSettings(id: unknown): Promise<ActionResult<TestSettings>> {
-  return actionResultWith(STUDIO, (ctx) => getTestSettings(ctx, parseFields(LineField, id)))
+export async function readTestSettings(id: unknown): Promise<ActionResult<testSettings.TestSettings>> {
+  return actionResultWith(STUDIO, (ctx) => testSettings.getTestSettings(ctx, parseFields(LineField, id)))
 }
 
-export async function saveTestSettings(id: unknown, changes: unknown): Promise<ActionResult<TestSettings>> {
+export async function saveTestSettings(id: unknown, changes: unknown): Promise<ActionResult<testSettings.TestSettings>> {
   return actionResultWith(STUDIO, (ctx) =>
-    storeTestSettings(ctx, { skillSetId: parseFields(LineField, id), changes }),
+    testSettings.saveTestSettings(ctx, { skillSetId: parseFields(LineField, id), changes }),
   )
 }
 
 /** Allows reviewers to use the test settings, or ends that. */
 export async function shareTestSettings(id: unknown, forReviewers: unknown): Promise<ActionResult<void>> {
   return actionResultWith(STUDIO, (ctx) =>
-    storeSharing(ctx, {
+    testSettings.shareTestSettings(ctx, {
       skillSetId: parseFields(LineField, id),
       forReviewers: parseFields(z.boolean(), forReviewers),
     }),
@@ -141,7 +129,7 @@ export async function answerSecret(
   reason: unknown,
 ): Promise<ActionResult<void>> {
   return actionResultWith(STUDIO, (ctx) =>
-    storeSecretAnswer(ctx, {
+    secrets.answerSecret(ctx, {
       skillSetId: parseFields(LineField, id),
       id: parseFields(JsonText, findingId),
       reason: parseFields(JsonText, reason),
@@ -149,17 +137,17 @@ export async function answerSecret(
   )
 }
 
-export async function tryMigrations(id: unknown): Promise<ActionResult<MigrationTest[]>> {
-  return actionResultWith(COSTLY, (ctx) => tryDraftMigrations(ctx, parseFields(LineField, id)))
+export async function tryDraftMigrations(id: unknown): Promise<ActionResult<MigrationTest[]>> {
+  return actionResultWith(COSTLY, (ctx) => checks.tryDraftMigrations(ctx, parseFields(LineField, id)))
 }
 
-export async function submit(
+export async function submitDraft(
   id: unknown,
   note: unknown,
   revision: unknown,
 ): Promise<ActionResult<{ state: string }>> {
   return actionResultWith(COSTLY, async (ctx) => {
-    const { state } = await submitDraft(ctx, {
+    const { state } = await review.submitDraft(ctx, {
       skillSetId: parseFields(LineField, id),
       note: parseFields(JsonText, note),
       revision: parseFields(Revision, revision),
@@ -168,15 +156,15 @@ export async function submit(
   })
 }
 
-export async function discard(id: unknown, revision: unknown): Promise<ActionResult<void>> {
+export async function deleteDraft(id: unknown, revision: unknown): Promise<ActionResult<void>> {
   return actionResultWith(STUDIO, async (ctx) => {
-    await deleteDraft(ctx, {
+    await lifecycle.deleteDraft(ctx, {
       skillSetId: parseFields(LineField, id),
       revision: parseFields(Revision, revision),
     })
   })
 }
 
-export async function deleteAll(id: unknown): Promise<ActionResult<void>> {
-  return actionResultWith(STUDIO, (ctx) => deleteSkillSet(ctx, parseFields(LineField, id)))
+export async function deleteSkillSet(id: unknown): Promise<ActionResult<void>> {
+  return actionResultWith(STUDIO, (ctx) => lifecycle.deleteSkillSet(ctx, parseFields(LineField, id)))
 }

@@ -11,25 +11,25 @@ import { contextFromCookie } from '#lib/protocols/session/context/context-from-r
 import { getDraft, getDraftTitle } from '#lib/publishing/drafts/get-draft.ts'
 import { followSubmission } from '#lib/publishing/review/read/get-review-queue.ts'
 import { commentOnSubmission, withdrawSubmission } from '../../review/[id]/actions.ts'
-import { startVersion } from '../actions.ts'
+import { startNewVersion } from '../actions.ts'
 import {
   answerSecret,
-  check,
-  deleteAll,
-  discard,
-  listChoices,
-  load,
+  checkDraft,
+  deleteSkillSet,
+  deleteDraft,
+  listTestChoices,
+  loadDraft,
   readChecklist,
-  readPublished,
+  readPublishedDocument,
   readTestSettings,
   readUpload,
   resolvePackages,
-  run,
-  save,
+  startTestRun,
+  saveDraft,
   saveTestSettings,
   shareTestSettings,
-  submit,
-  tryMigrations,
+  submitDraft,
+  tryDraftMigrations,
 } from './actions.ts'
 import { sendDraft } from './send-draft.ts'
 
@@ -66,7 +66,7 @@ async function OpenStudio({ id }: { id: string }) {
   const ctx = await contextFromCookie('studio')
   const [page, followed] = await orNotFound(Promise.all([getDraft(ctx, id), followSubmission(ctx, id)]))
   if (!page.canEdit) return <ReadOnlyDraft page={page} />
-  if (!page.draft) return <NoDraftPage page={page} startVersion={startVersion.bind(null, id)} />
+  if (!page.draft) return <NoDraftPage page={page} startVersion={startNewVersion.bind(null, id)} />
 
   const { skillSetId, viewerId, publisher, versions, latest, providers } = page
   return (
@@ -82,25 +82,25 @@ async function OpenStudio({ id }: { id: string }) {
           draft: sendDraft(page),
         }}
         actions={{
-          save: save.bind(null, id),
-          load: load.bind(null, id),
+          save: saveDraft.bind(null, id),
+          load: loadDraft.bind(null, id),
           readUpload: readUpload.bind(null, id),
-          readPublished: readPublished.bind(null, id),
-          run: run.bind(null, id),
-          listChoices: listChoices.bind(null, id),
+          readPublished: readPublishedDocument.bind(null, id),
+          run: startTestRun.bind(null, id),
+          listChoices: listTestChoices.bind(null, id),
           readChecklist: readChecklist.bind(null, id),
-          check: check.bind(null, id),
+          check: checkDraft.bind(null, id),
           readTestSettings: readTestSettings.bind(null, id),
           saveTestSettings: saveTestSettings.bind(null, id),
           shareTestSettings: shareTestSettings.bind(null, id),
           resolvePackages: resolvePackages.bind(null, id),
           answerSecret: answerSecret.bind(null, id),
-          tryMigrations: tryMigrations.bind(null, id),
-          submit: submit.bind(null, id),
+          tryMigrations: tryDraftMigrations.bind(null, id),
+          submit: submitDraft.bind(null, id),
           withdraw: withdrawSubmission,
           comment: commentOnSubmission,
-          discard: discard.bind(null, id),
-          deleteSkillSet: deleteAll.bind(null, id),
+          discard: deleteDraft.bind(null, id),
+          deleteSkillSet: deleteSkillSet.bind(null, id),
         }}
       />
     </PageContent>

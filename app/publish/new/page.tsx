@@ -8,7 +8,7 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { listMySkillSets } from '#lib/publishing/drafts/list-my-skill-sets.ts'
-import { create } from '../actions.ts'
+import { createSkillSet } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'New SkillSet' }
 
@@ -24,7 +24,7 @@ export default async function NewSkillSetPage() {
       description="Choose a name, a slug and a first skill. You add the rest in the studio, which saves as you type."
     >
       {canPublish ? (
-        <NewSkillSetForm handles={publishers.map(({ handle }) => handle)} create={create} />
+        <NewSkillSetForm handles={publishers.map(({ handle }) => handle)} create={createSkillSet} />
       ) : (
         <PublishersOnly />
       )}

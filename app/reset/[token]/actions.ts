@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import type { ResetState } from '#components/accounts/reset-forms.tsx'
-import { resetPassword } from '#lib/accounts/reset-password.ts'
+import * as passwords from '#lib/accounts/reset-password.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
 import { actionResult } from '#lib/protocols/http/responses/action-result.ts'
@@ -10,10 +10,10 @@ import { callerAddress } from '#lib/protocols/session/network/caller-address.ts'
 import { signOutHere } from '#lib/protocols/session/next-auth/sign-in.ts'
 
 /** Sets a new password, with which the person then signs in. If second factors stay, the form shows them first. */
-export async function reset(token: unknown, _before: unknown, form: unknown): Promise<ResetState> {
+export async function resetPassword(token: unknown, _before: unknown, form: unknown): Promise<ResetState> {
   const fields = { token, password: formFields(form).password }
   const result = await actionResult(async (ctx) => {
-    const outcome = await resetPassword(ctx, fields, await callerAddress())
+    const outcome = await passwords.resetPassword(ctx, fields, await callerAddress())
     // The signed-in account may be another one.
     await signOutHere()
     return outcome

@@ -4,7 +4,7 @@ import { ResetForm } from '#components/accounts/reset-forms.tsx'
 import { getResetLink } from '#lib/accounts/reset-password.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
-import { reset } from './actions.ts'
+import { resetPassword } from './actions.ts'
 
 // The URL must not leak through the Referer header.
 export const metadata: Metadata = { title: 'Set a new password', referrer: 'no-referrer' }
@@ -20,7 +20,7 @@ export default async function ResetPage({ params }: Props) {
       title="Set a new password"
       description={`For ${email}. This signs you out on all devices, revokes API keys and connected apps, unlinks external sign-ins, and pauses automations.`}
     >
-      <ResetForm email={email} reset={reset.bind(null, token)} />
+      <ResetForm email={email} reset={resetPassword.bind(null, token)} />
     </AuthFrame>
   )
 }

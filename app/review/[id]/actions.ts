@@ -13,7 +13,7 @@ import {
   requestChanges,
   withdrawFromReview,
 } from '#lib/publishing/review/decide/decide-submission.ts'
-import { trySubmission } from '#lib/publishing/review/read/try-submission.ts'
+import * as trying from '#lib/publishing/review/read/try-submission.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 
 const CommentText = z.string().max(100_000)
@@ -40,9 +40,9 @@ export async function decideSubmission(
   })
 }
 
-export async function tryOut(id: unknown, request: unknown): Promise<ActionResult<RunView>> {
+export async function trySubmission(id: unknown, request: unknown): Promise<ActionResult<RunView>> {
   return actionResultWith({ channel: 'review', isCostly: true }, async (ctx) => {
-    return trySubmission(ctx, { ...parseTestRun(request), submissionId: parseFields(IdField, id) })
+    return trying.trySubmission(ctx, { ...parseTestRun(request), submissionId: parseFields(IdField, id) })
   })
 }
 

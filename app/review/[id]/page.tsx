@@ -24,7 +24,7 @@ import {
   commentOnLine,
   commentOnSubmission,
   decideSubmission,
-  tryOut,
+  trySubmission,
   withdrawSubmission,
 } from './actions.ts'
 
@@ -89,7 +89,7 @@ async function Submission({ id, title, against }: SubmissionProps) {
               skills={reviewer.tryOut}
               definitions={page.config.after}
               testSettings={reviewer.testSettings}
-              startRun={tryOut.bind(null, id)}
+              startRun={trySubmission.bind(null, id)}
             />
           )
         }

@@ -12,7 +12,7 @@ import { paths, skillNamePath } from '#lib/kernel/site/paths.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { getRunPage } from '#lib/runs/views/get-run.ts'
-import { planFromRuns } from '../../plans/actions.ts'
+import { createPlanFromRuns } from '../../plans/actions.ts'
 import {
   addExample,
   deleteRunContent,
@@ -47,7 +47,7 @@ export default async function RunPage({ params }: Props) {
           deleteRunContent,
           revokeShare,
           shareRun,
-          planFromRuns,
+          planFromRuns: createPlanFromRuns,
           shareFailure,
         }}
       />

@@ -10,7 +10,7 @@ import { listInstalled } from '#lib/installs/list-installed.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
-import { changeVersion, discardStoredConfig, installVersion, planStep, uninstallSkillSet } from './actions.ts'
+import { upgradeSkillSet, deleteStoredConfig, installSkillSet, previewInstallChange, uninstallSkillSet } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Installed SkillSets' }
 
@@ -24,7 +24,7 @@ export default async function InstalledPage() {
       description={`SkillSets that ${page.organisationName} has installed, and the updates that each one receives.`}
     >
       {page.installed.length > 0 ? (
-        <InstalledList page={page} actions={{ planStep, installVersion, changeVersion, uninstallSkillSet }} />
+        <InstalledList page={page} actions={{ planStep: previewInstallChange, installVersion: installSkillSet, changeVersion: upgradeSkillSet, uninstallSkillSet }} />
       ) : (
         <EmptyState
           icon={PackageOpen}
@@ -40,7 +40,7 @@ export default async function InstalledPage() {
           <StoredConfigList
             storedConfigs={page.storedConfigs}
             canChange={page.canChange}
-            discardStoredConfig={discardStoredConfig}
+            discardStoredConfig={deleteStoredConfig}
           />
         </SkillSetSection>
       )}

@@ -35,6 +35,6 @@ export async function withdrawSkillSet(request: unknown): Promise<ActionResult<v
   return actionResultWith(CHANGE, (ctx) => connections.withdrawSkillSet(ctx, request))
 }
 
-export async function disconnect(slug: unknown): Promise<ActionResult<{ revocation: Revocation }>> {
+export async function disconnectAccount(slug: unknown): Promise<ActionResult<{ revocation: Revocation }>> {
   return actionResultWith(CHANGE, (ctx) => disconnecting.disconnect(ctx, slug))
 }

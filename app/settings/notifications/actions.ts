@@ -1,28 +1,28 @@
 'use server'
 
-import { setNoticePreference } from '#lib/notices/notice-preferences.ts'
+import * as preferences from '#lib/notices/notice-preferences.ts'
 import type { NewWebhook } from '#lib/notices/webhooks/manage-webhooks.ts'
-import * as webhook from '#lib/notices/webhooks/notice-webhook.ts'
+import * as webhooks from '#lib/notices/webhooks/notice-webhook.ts'
 import {
   type ActionResult,
   actionResult,
   actionResultWith,
 } from '#lib/protocols/http/responses/action-result.ts'
 
-export async function savePreference(preference: unknown): Promise<ActionResult<void>> {
-  return actionResult((ctx) => setNoticePreference(ctx, preference))
+export async function setNoticePreference(preference: unknown): Promise<ActionResult<void>> {
+  return actionResult((ctx) => preferences.setNoticePreference(ctx, preference))
 }
 
-export async function setWebhook(request: unknown): Promise<ActionResult<NewWebhook>> {
+export async function setNoticeWebhook(request: unknown): Promise<ActionResult<NewWebhook>> {
   return actionResultWith({ requiresRecentAuth: true, refreshes: true }, (ctx) =>
-    webhook.setNoticeWebhook(ctx, request),
+    webhooks.setNoticeWebhook(ctx, request),
   )
 }
 
-export async function removeWebhook(): Promise<ActionResult<void>> {
-  return actionResultWith({ refreshes: 'always' }, webhook.removeNoticeWebhook)
+export async function removeNoticeWebhook(): Promise<ActionResult<void>> {
+  return actionResultWith({ refreshes: 'always' }, webhooks.removeNoticeWebhook)
 }
 
-export async function resumeWebhook(): Promise<ActionResult<void>> {
-  return actionResultWith({ refreshes: 'always' }, webhook.resumeNoticeWebhook)
+export async function resumeNoticeWebhook(): Promise<ActionResult<void>> {
+  return actionResultWith({ refreshes: 'always' }, webhooks.resumeNoticeWebhook)
 }

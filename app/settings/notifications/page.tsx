@@ -13,7 +13,7 @@ import { getNoticePreferences } from '#lib/notices/notice-preferences.ts'
 import { getNoticeWebhook } from '#lib/notices/webhooks/notice-webhook.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
-import { removeWebhook, resumeWebhook, savePreference, setWebhook } from './actions.ts'
+import { removeNoticeWebhook, resumeNoticeWebhook, setNoticePreference, setNoticeWebhook } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Notification settings' }
 
@@ -37,7 +37,7 @@ export default async function NotificationSettingsPage() {
         </Alert>
       )}
       <SectionCard id="topics" title="Notifications">
-        <NoticePreferences preferences={preferences} save={savePreference} hasWebhook={webhook !== null} />
+        <NoticePreferences preferences={preferences} save={setNoticePreference} hasWebhook={webhook !== null} />
       </SectionCard>
       <SectionCard
         id="webhook"
@@ -51,9 +51,9 @@ export default async function NotificationSettingsPage() {
         <NoticeWebhook
           webhook={webhook}
           sentWhen={WEBHOOK_EVENTS.notice.sentWhen}
-          add={setWebhook}
-          remove={removeWebhook}
-          resume={resumeWebhook}
+          add={setNoticeWebhook}
+          remove={removeNoticeWebhook}
+          resume={resumeNoticeWebhook}
         />
       </SectionCard>
     </Page>

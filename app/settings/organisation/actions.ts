@@ -2,9 +2,8 @@
 
 import type { NameState } from '#components/accounts/form-result.tsx'
 import * as members from '#lib/organisations/change-members.ts'
-import { inviteMember, type NewInvitation, revokeInvitation } from '#lib/organisations/invitations.ts'
-import * as create from '#lib/organisations/organisations.ts'
-import { renameOrganisation } from '#lib/organisations/organisations.ts'
+import * as invitations from '#lib/organisations/invitations.ts'
+import * as organisations from '#lib/organisations/organisations.ts'
 import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
 import {
   type ActionResult,
@@ -16,15 +15,15 @@ import { selectOrganisation } from '#lib/protocols/session/cookies/organisation-
 export async function createOrganisation(_before: unknown, form: unknown): Promise<NameState> {
   const { name } = formFields(form)
   const result = await actionResult(async (ctx) =>
-    selectOrganisation(await create.createOrganisation(ctx, { name })),
+    selectOrganisation(await organisations.createOrganisation(ctx, { name })),
   )
   if (result.ok) return { error: null, isSaved: true, name: '' }
   return { error: result.error, isSaved: false, name: name ?? '' }
 }
 
-export async function rename(_before: unknown, form: unknown): Promise<NameState> {
+export async function renameOrganisation(_before: unknown, form: unknown): Promise<NameState> {
   const { name } = formFields(form)
-  const result = await actionResultWith({ refreshes: true }, (ctx) => renameOrganisation(ctx, { name }))
+  const result = await actionResultWith({ refreshes: true }, (ctx) => organisations.renameOrganisation(ctx, { name }))
   return { error: result.ok ? null : result.error, isSaved: result.ok, name: name ?? '' }
 }
 
@@ -37,14 +36,14 @@ export async function removeMember(userId: unknown): Promise<ActionResult<void>>
 }
 
 /** Leaves the organisation. From the next request on, the person works in the personal one. */
-export async function leave(): Promise<ActionResult<void>> {
+export async function leaveOrganisation(): Promise<ActionResult<void>> {
   return actionResultWith({ refreshes: 'always' }, (ctx) => members.leaveOrganisation(ctx))
 }
 
-export async function makeInvitation(role: unknown, email?: unknown): Promise<ActionResult<NewInvitation>> {
-  return actionResultWith({ refreshes: 'always' }, (ctx) => inviteMember(ctx, { role, email }))
+export async function inviteMember(role: unknown, email?: unknown): Promise<ActionResult<invitations.NewInvitation>> {
+  return actionResultWith({ refreshes: 'always' }, (ctx) => invitations.inviteMember(ctx, { role, email }))
 }
 
-export async function cancelInvitation(id: unknown): Promise<ActionResult<void>> {
-  return actionResultWith({ refreshes: 'always' }, (ctx) => revokeInvitation(ctx, { id }))
+export async function revokeInvitation(id: unknown): Promise<ActionResult<void>> {
+  return actionResultWith({ refreshes: 'always' }, (ctx) => invitations.revokeInvitation(ctx, { id }))
 }

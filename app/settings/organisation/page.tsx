@@ -15,13 +15,13 @@ import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { switchOrganisation } from '../../actions.ts'
 import {
-  cancelInvitation,
+  revokeInvitation,
   changeRole,
   createOrganisation,
-  leave,
-  makeInvitation,
+  leaveOrganisation,
+  inviteMember,
   removeMember,
-  rename,
+  renameOrganisation,
 } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Organisation' }
@@ -76,7 +76,7 @@ export default async function OrganisationSettings() {
       </SectionCard>
       {isShared && (
         <div>
-          <LeaveButton name={page.name} leave={leave} />
+          <LeaveButton name={page.name} leave={leaveOrganisation} />
         </div>
       )}
     </Page>
@@ -95,11 +95,11 @@ function AdminSections({ page }: { page: Awaited<ReturnType<typeof getOrganisati
           invitations={page.invitations}
           role={page.role}
           canSendMail={page.canSendMail}
-          actions={{ makeInvitation, cancelInvitation }}
+          actions={{ makeInvitation: inviteMember, cancelInvitation: revokeInvitation }}
         />
       </SectionCard>
       <SectionCard id="rename" title="Name">
-        <NameForm key={page.id} name={page.name} label="Organisation name" save={rename} />
+        <NameForm key={page.id} name={page.name} label="Organisation name" save={renameOrganisation} />
       </SectionCard>
       {page.role === 'OWNER' && (
         <SectionCard id="delete" title="Delete organisation" description="You see what will happen first.">

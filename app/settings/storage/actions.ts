@@ -4,6 +4,6 @@ import * as storage from '#lib/blobs/quotas/run-storage.ts'
 import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 
 /** Public endpoint: arguments are untrusted. */
-export async function freeRuns(days: unknown): Promise<ActionResult<void>> {
+export async function scheduleRunCleanup(days: unknown): Promise<ActionResult<void>> {
   return actionResultWith({ refreshes: true }, (ctx) => storage.scheduleRunCleanup(ctx, { days }))
 }

@@ -14,7 +14,7 @@ import { contextFromCookie } from '#lib/protocols/session/context/context-from-r
 import { formatRunCount } from '#lib/runs/model/run-states.ts'
 import { openVault } from '#lib/vault/vault.ts'
 import { vaultUsage } from '#lib/vault/vault-usage.ts'
-import { freeRuns } from './actions.ts'
+import { scheduleRunCleanup } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Storage' }
 
@@ -61,7 +61,7 @@ export default async function StoragePage() {
             Deleting: {formatRunCount(pending, 'run is', 'runs are')} left.
           </p>
         )}
-        <FreeRunsForm storage={storage} free={freeRuns} />
+        <FreeRunsForm storage={storage} free={scheduleRunCleanup} />
         <FreeSpaceHints blobDays={blobs.retentionDays} />
       </SectionCard>
     </Page>

@@ -8,7 +8,7 @@ import {
 import * as toolsets from '#lib/toolsets/change-toolset.ts'
 import { type Offer, offerOf } from '#lib/toolsets/list-toolsets.ts'
 
-export async function readSkill(skill: unknown): Promise<ActionResult<Offer>> {
+export async function readOffer(skill: unknown): Promise<ActionResult<Offer>> {
   return actionResult((ctx) => offerOf(ctx, { skill }))
 }
 

@@ -18,13 +18,13 @@ import {
   addToToolset,
   createToolset,
   deleteToolset,
-  readSkill,
+  readOffer,
   removeFromToolset,
   renewConsent,
 } from './actions.ts'
 
 const actions = {
-  readSkill,
+  readSkill: readOffer,
   createToolset,
   deleteToolset,
   addToToolset,

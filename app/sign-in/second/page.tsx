@@ -7,7 +7,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { safeNext } from '#lib/kernel/site/safe-next.ts'
 import { findPendingUser } from '#lib/protocols/session/cookies/second-step.ts'
-import { beginPasskeySignIn, finishPasskeySignIn, sendCode } from './actions.ts'
+import { beginPasskeySignIn, finishPasskeySignIn, signInWithCode } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Second factor' }
 
@@ -29,7 +29,7 @@ export default async function SecondFactorPage({ searchParams }: Props) {
       <CodeForm
         submitLabel="Sign in"
         help="From your authenticator app, or one of your recovery codes."
-        send={sendCode.bind(null, next)}
+        send={signInWithCode.bind(null, next)}
       />
       <PasskeyButton
         label="Use a passkey"

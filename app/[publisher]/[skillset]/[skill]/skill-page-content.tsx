@@ -29,12 +29,12 @@ import {
   startRun,
 } from '../../../runs/actions.ts'
 import {
-  changeVersion,
-  installVersion,
-  planStep,
+  upgradeSkillSet,
+  installSkillSet,
+  previewInstallChange,
   uninstallSkillSet,
 } from '../../../settings/installed/actions.ts'
-import { rate, removeRating, report, setStar } from '../feedback-actions.ts'
+import { rateSkillSet, withdrawRating, reportSkillSet, setStar } from '../feedback-actions.ts'
 import { aboutTabs } from './about-tabs.tsx'
 import { formPropsOf } from './form-props.tsx'
 
@@ -114,12 +114,12 @@ async function Status({ page }: { page: SkillPage }) {
       feedback={feedback}
       embed={page.isOwner && isEmbeddable(page) ? <Embed page={page} /> : undefined}
       actions={{
-        install: { planStep, installVersion, changeVersion, uninstallSkillSet },
+        install: { planStep: previewInstallChange, installVersion: installSkillSet, changeVersion: upgradeSkillSet, uninstallSkillSet },
         feedback: {
           setStar: setStar.bind(null, ref),
-          rate: rate.bind(null, ref),
-          removeRating: removeRating.bind(null, ref),
-          report: report.bind(null, ref),
+          rate: rateSkillSet.bind(null, ref),
+          removeRating: withdrawRating.bind(null, ref),
+          report: reportSkillSet.bind(null, ref),
         },
       }}
     />

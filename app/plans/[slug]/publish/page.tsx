@@ -9,7 +9,7 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { getPlanSkill } from '#lib/publishing/drafts/plan-skill.ts'
-import { createFromPlan } from '../../../publish/actions.ts'
+import { createSkillFromPlan } from '../../../publish/actions.ts'
 
 export const metadata: Metadata = { title: 'Publish a plan' }
 
@@ -36,7 +36,7 @@ export default async function PublishPlanPage({ params }: Props) {
           skills. Then return to this page.
         </Alert>
       ) : (
-        <PlanSkillForm plan={slug} view={view} create={createFromPlan} />
+        <PlanSkillForm plan={slug} view={view} create={createSkillFromPlan} />
       )}
     </Page>
   )

@@ -12,16 +12,16 @@ import { getPlanRun } from '#lib/plans/views/get-plan-run.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { listChoices } from '../../../runs/actions.ts'
-import { cancelPlan, confirmPlan, resumePlan, runPlanForReal, undoPlan } from '../../actions.ts'
+import { cancelPlanRun, confirmPlanRun, resumePlanRun, startRealRun, undoPlanRun } from '../../actions.ts'
 
 export const metadata: Metadata = { title: 'Plan run' }
 
 const actions = {
-  cancel: cancelPlan,
-  confirm: confirmPlan,
-  resume: resumePlan,
-  undo: undoPlan,
-  runForReal: runPlanForReal,
+  cancel: cancelPlanRun,
+  confirm: confirmPlanRun,
+  resume: resumePlanRun,
+  undo: undoPlanRun,
+  runForReal: startRealRun,
 }
 
 type Props = { params: Promise<{ id: string }> }

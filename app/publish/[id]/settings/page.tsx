@@ -13,7 +13,7 @@ import { listTrustedRepositories } from '#lib/publishing/from-ci/trusted-reposit
 import { getEmbedSites } from '#lib/publishing/publishers/embed-sites.ts'
 import { getSkillSetSettings, type NameSettings } from '#lib/publishing/publishers/get-name-settings.ts'
 import { changeSkillSetSlug, offerSkillSet } from '../../name-actions.ts'
-import { addTrust, removeTrust, saveEmbedSites } from '../../trust-actions.ts'
+import { trustRepository, distrustRepository, saveEmbedSites } from '../../trust-actions.ts'
 
 export const metadata: Metadata = { title: 'SkillSet settings' }
 
@@ -100,8 +100,8 @@ async function TrustedPublishersCard({ id, role }: Pick<NameSettings, 'role'> & 
       <TrustedPublishers
         trusts={trusts}
         canChange={role !== 'MEMBER'}
-        add={addTrust.bind(null, id)}
-        remove={removeTrust.bind(null, id)}
+        add={trustRepository.bind(null, id)}
+        remove={distrustRepository.bind(null, id)}
       />
     </SectionCard>
   )

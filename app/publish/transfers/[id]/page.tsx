@@ -12,7 +12,7 @@ import { plural } from '#lib/kernel/text/plural.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { getTransfer, type TransferPage } from '#lib/publishing/publishers/transfer-view.ts'
-import { accept, cancel, decline } from '../../name-actions.ts'
+import { acceptTransfer, cancelTransfer, declineTransfer } from '../../name-actions.ts'
 
 export const metadata: Metadata = { title: 'Transfer' }
 
@@ -62,9 +62,9 @@ export default async function TransferDetailsPage({ params }: Props) {
           )}
           <TransferDecision
             handles={isSkillSet ? handles : []}
-            accept={canAccept && !needsHandle ? accept.bind(null, id) : null}
-            decline={canAccept ? decline.bind(null, id) : null}
-            cancel={canCancel ? cancel.bind(null, id) : null}
+            accept={canAccept && !needsHandle ? acceptTransfer.bind(null, id) : null}
+            decline={canAccept ? declineTransfer.bind(null, id) : null}
+            cancel={canCancel ? cancelTransfer.bind(null, id) : null}
           />
         </SectionCard>
       )}

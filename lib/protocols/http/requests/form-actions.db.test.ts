@@ -10,6 +10,9 @@ import * as signInActions from '#app/sign-in/actions.ts'
 import * as signUpActions from '#app/sign-up/actions.ts'
 import { clearRequest } from '../../../testing/fake-next-headers.ts'
 
+// next-auth refuses to sign anybody in without a secret.
+process.env.NEXTAUTH_SECRET ??= 'for-a-test'
+
 const actions = {
   ...moneyActions,
   ...earningsActions,
@@ -24,14 +27,14 @@ const actions = {
 beforeAll(clearRequest)
 
 test.each([
-  'grant',
+  'grantCredit',
   'recordPayout',
   'refundRun',
   'moveEarnings',
   'changeName',
   'changePassword',
   'createOrganisation',
-  'rename',
+  'renameOrganisation',
   'setDailyCap',
   'signIn',
   'signUp',
@@ -43,6 +46,6 @@ test.each([
   }
 })
 
-test('reset refuses what is not a form', async () => {
-  expect((await actions.reset('no token', null, undefined))?.code).toBe('INVALID_INPUT')
+test('resetPassword refuses what is not a form', async () => {
+  expect((await actions.resetPassword('no token', null, undefined))?.code).toBe('INVALID_INPUT')
 })

@@ -12,7 +12,7 @@ import * as trustActions from '#app/publish/trust-actions.ts'
 import { decideSubmission } from '#app/review/[id]/actions.ts'
 import * as reviewActions from '#app/review/actions.ts'
 import { bindKey, createKey } from '#app/settings/keys/actions.ts'
-import { setWebhook } from '#app/settings/notifications/actions.ts'
+import { setNoticeWebhook } from '#app/settings/notifications/actions.ts'
 import { addWebhook } from '#app/settings/webhooks/actions.ts'
 import type { PublicError } from '../../../kernel/errors.ts'
 import { cheapPasswordHash } from '../../../testing/cheap-password-hash.ts'
@@ -47,11 +47,11 @@ const ACTS: Record<string, () => Promise<PublicError | null>> = {
   takeDownSkillSet: async () => errorOf(await reviewActions.takeDownSkillSet('nothing', 'A reason.')),
   restrictSubject: async () =>
     errorOf(await reviewActions.restrictSubject({ skillSetId: 'nothing', kind: 'hidden' }, 'A reason.')),
-  lift: async () => errorOf(await restrictionActions.lift('nothing', 'A reason.')),
+  lift: async () => errorOf(await restrictionActions.liftRestriction('nothing', 'A reason.')),
   suspendPerson: async () => errorOf(await peopleActions.suspendPerson('unknown', 'A reason.')),
   saveSettings: async () => (await settingsActions.saveSettings(null, formWith('name', ' '))).error,
   saveLimits: async () => (await organisationActions.saveLimits('nothing', null, new FormData())).error,
-  grant: async () => (await moneyActions.grant(null, new FormData())).error,
+  grant: async () => (await moneyActions.grantCredit(null, new FormData())).error,
   recordPayout: async () => (await moneyActions.recordPayout(null, new FormData())).error,
   refundRun: async () => (await moneyActions.refundRun(null, new FormData())).error,
   createKey: async () =>
@@ -59,7 +59,7 @@ const ACTS: Record<string, () => Promise<PublicError | null>> = {
       await createKey({ name: 'Key', scopes: ['write'], expiresInDays: 30, skillSets: ['no_such.set'] }),
     ),
   addWebhook: async () => errorOf(await addWebhook({ url: 'nonsense' })),
-  setWebhook: async () => errorOf(await setWebhook({ url: 'nonsense' })),
+  setWebhook: async () => errorOf(await setNoticeWebhook({ url: 'nonsense' })),
   bindKey: async () => errorOf(await bindKey(crypto.randomUUID(), null)),
   'OAuth consent': async () =>
     errorOf(
@@ -76,8 +76,8 @@ const ACTS: Record<string, () => Promise<PublicError | null>> = {
   createProvider: async () => errorOf(await providerActions.createProvider('A B', {})),
   updateProvider: async () => errorOf(await providerActions.updateProvider('none', {})),
   removeProvider: async () => errorOf(await providerActions.removeProvider('none')),
-  addTrust: async () => trustActions.addTrust('nothing', null, new FormData()),
-  removeTrust: async () => errorOf(await trustActions.removeTrust('nothing', 'nothing')),
+  addTrust: async () => trustActions.trustRepository('nothing', null, new FormData()),
+  removeTrust: async () => errorOf(await trustActions.distrustRepository('nothing', 'nothing')),
   submitBuild: async () => trustActions.submitBuild('nothing', null),
   changePublisherName: async () =>
     (await nameActions.changePublisherName('nothing', null, new FormData())).error,
@@ -85,9 +85,9 @@ const ACTS: Record<string, () => Promise<PublicError | null>> = {
     (await nameActions.changeSkillSetSlug('nothing', null, new FormData())).error,
   offerPublisher: async () => nameActions.offerPublisher('nothing', null, new FormData()),
   offerSkillSet: async () => nameActions.offerSkillSet('nothing', null, new FormData()),
-  accept: async () => nameActions.accept('nothing', null, new FormData()),
-  decline: async () => nameActions.decline('nothing'),
-  cancel: async () => nameActions.cancel('nothing'),
+  accept: async () => nameActions.acceptTransfer('nothing', null, new FormData()),
+  decline: async () => nameActions.declineTransfer('nothing'),
+  cancel: async () => nameActions.cancelTransfer('nothing'),
 }
 
 test.each(Object.entries(ACTS))(
