@@ -42,7 +42,9 @@ export async function readTemplate(slug: unknown): Promise<ActionResult<{ title:
 }
 
 export async function findPlanTools(names: unknown): Promise<ActionResult<[string, PlanTool][]>> {
-  return actionResult(async (ctx) => [...(await planTools.findPlanTools(ctx, planTools.parseToolNames(names)))])
+  return actionResult(async (ctx) => [
+    ...(await planTools.findPlanTools(ctx, planTools.parseToolNames(names))),
+  ])
 }
 
 /** Returns the paths that do not exist in the vault. */
@@ -71,7 +73,9 @@ export async function startPlanRun(request: unknown): Promise<ActionResult<PlanR
 }
 
 export async function resumePlanRun(id: unknown, request: unknown): Promise<ActionResult<PlanRunView>> {
-  return actionResult(async (ctx) => (await resuming.resumePlanRun(ctx, id, parseFormResume(request))).planRun)
+  return actionResult(
+    async (ctx) => (await resuming.resumePlanRun(ctx, id, parseFormResume(request))).planRun,
+  )
 }
 
 export async function startRealRun(id: unknown): Promise<ActionResult<PlanRunView>> {

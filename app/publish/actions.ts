@@ -56,13 +56,18 @@ export async function createSkillSetFromText(
 ): Promise<ActionResult<{ skillSetId: string; notices: string[] }>> {
   return actionResultWith({ channel: 'studio', isCostly: true }, async (ctx) => {
     const { document, notices } = await importDocument(ctx, parseFields(Text, text))
-    const skillSetId = await lifecycle.createSkillSet(ctx, { handle: parseFields(LineField, handle), document })
+    const skillSetId = await lifecycle.createSkillSet(ctx, {
+      handle: parseFields(LineField, handle),
+      document,
+    })
     return { skillSetId, notices }
   })
 }
 
 export async function createSkillFromPlan(request: unknown): Promise<ActionResult<string>> {
-  return actionResultWith({ channel: 'studio', isCostly: true }, (ctx) => planSkills.createSkillFromPlan(ctx, request))
+  return actionResultWith({ channel: 'studio', isCostly: true }, (ctx) =>
+    planSkills.createSkillFromPlan(ctx, request),
+  )
 }
 
 export async function startNewVersion(skillSetId: unknown): Promise<ActionResult<void>> {

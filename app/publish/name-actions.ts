@@ -63,8 +63,14 @@ export async function offerSkillSet(
   )
 }
 
-export async function acceptTransfer(id: unknown, _before: unknown, form: unknown): Promise<PublicError | null> {
-  return redirectToTransfer(endOffer(id, (ctx, transfer) => transfers.acceptTransfer(ctx, transfer, formFields(form))))
+export async function acceptTransfer(
+  id: unknown,
+  _before: unknown,
+  form: unknown,
+): Promise<PublicError | null> {
+  return redirectToTransfer(
+    endOffer(id, (ctx, transfer) => transfers.acceptTransfer(ctx, transfer, formFields(form))),
+  )
 }
 
 export async function declineTransfer(id: unknown): Promise<PublicError | null> {

@@ -36,7 +36,11 @@ export default async function PublishPage() {
   const transfers = await listTransfers(await contextFromCookie('studio'))
   if (mySkillSets.publishers.length === 0)
     return (
-      <ClaimHandle handleState={mySkillSets} transfers={transfers} actions={{ check: checkHandle, claim: claimHandle }} />
+      <ClaimHandle
+        handleState={mySkillSets}
+        transfers={transfers}
+        actions={{ check: checkHandle, claim: claimHandle }}
+      />
     )
   const handles = mySkillSets.publishers.map(({ handle }) => handle)
 

@@ -93,7 +93,10 @@ const SearchRequestSchema = z.strictObject({
   caseSensitive: z.boolean(),
 })
 
-export async function searchVault(organisation: unknown, request: unknown): Promise<ActionResult<SearchResult>> {
+export async function searchVault(
+  organisation: unknown,
+  request: unknown,
+): Promise<ActionResult<SearchResult>> {
   return forOrganisation(organisation, (ctx) =>
     searchText(openVault(ctx), { ...parseFields(SearchRequestSchema, request), limit: 200 }),
   )
@@ -107,11 +110,16 @@ export async function listFileHistory(
   limit: unknown,
 ): Promise<ActionResult<history.FileLine[]>> {
   return forOrganisation(organisation, (ctx) =>
-    history.listFileHistory(openVault(ctx), parseFields(z.string(), path), { limit: parseFields(LineLimit, limit) }),
+    history.listFileHistory(openVault(ctx), parseFields(z.string(), path), {
+      limit: parseFields(LineLimit, limit),
+    }),
   )
 }
 
-export async function listJournal(organisation: unknown, limit: unknown): Promise<ActionResult<history.JournalLine[]>> {
+export async function listJournal(
+  organisation: unknown,
+  limit: unknown,
+): Promise<ActionResult<history.JournalLine[]>> {
   return forOrganisation(organisation, (ctx) =>
     history.listJournal(openVault(ctx), { limit: parseFields(LineLimit, limit) }),
   )
@@ -126,8 +134,13 @@ export async function listChangedFiles(
   )
 }
 
-export async function readVersion(organisation: unknown, etag: unknown): Promise<ActionResult<string | null>> {
-  return forOrganisation(organisation, (ctx) => history.readVersion(openVault(ctx), parseFields(z.string(), etag)))
+export async function readVersion(
+  organisation: unknown,
+  etag: unknown,
+): Promise<ActionResult<string | null>> {
+  return forOrganisation(organisation, (ctx) =>
+    history.readVersion(openVault(ctx), parseFields(z.string(), etag)),
+  )
 }
 
 export async function undoOperations(

@@ -4,19 +4,19 @@ import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { getVaultPage } from '#lib/vault/workspace/get-workspace.ts'
 import {
-  listChangedFiles,
   changeFiles,
   changeWorkspace,
   emptyTrash,
+  listChangedFiles,
   listFileHistory,
   listJournal,
   listTrash,
   readConflictingText,
+  readUsage,
+  readVersion,
   restoreFromTrash,
   searchVault,
   undoOperations,
-  readUsage,
-  readVersion,
 } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Vault' }

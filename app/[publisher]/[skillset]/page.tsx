@@ -24,12 +24,12 @@ import { EvidenceLine, SkillFacts } from '../../../components/catalog/skill-fact
 import { Link } from '../../../components/ui/link.tsx'
 import { deprecateVersion, restrictSubject, takeDownSkillSet, yankVersion } from '../../review/actions.ts'
 import {
-  upgradeSkillSet,
   installSkillSet,
   previewInstallChange,
   uninstallSkillSet,
+  upgradeSkillSet,
 } from '../../settings/installed/actions.ts'
-import { answerRating, rateSkillSet, withdrawRating, reportSkillSet, setStar } from './feedback-actions.ts'
+import { answerRating, rateSkillSet, reportSkillSet, setStar, withdrawRating } from './feedback-actions.ts'
 
 type Props = {
   params: Promise<{ publisher: string; skillset: string }>
@@ -63,7 +63,12 @@ export default async function SkillSetPage(props: Props) {
   const isAdmin = ctx.viewer?.role === 'ADMIN'
   const skillSetRef = { publisher, skillset }
   const feedback = await orNotFound(getFeedback(ctx, skillSetRef))
-  const actions = { planStep: previewInstallChange, installVersion: installSkillSet, changeVersion: upgradeSkillSet, uninstallSkillSet }
+  const actions = {
+    planStep: previewInstallChange,
+    installVersion: installSkillSet,
+    changeVersion: upgradeSkillSet,
+    uninstallSkillSet,
+  }
   return (
     <PageContent className="grid grid-cols-1 gap-8">
       <SkillSetHeader page={page} />

@@ -14,8 +14,8 @@ import { contextFromCookie } from '#lib/protocols/session/context/context-from-r
 import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 import {
   endSessions,
-  removeSecondFactor,
   makeResetLink,
+  removeSecondFactor,
   setAdmin,
   suspendPerson,
   unsuspendPerson,

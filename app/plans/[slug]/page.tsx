@@ -14,7 +14,7 @@ import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { createAutomation } from '../../automations/actions.ts'
 import { listChoices } from '../../runs/actions.ts'
-import { createPlan, findMissingFiles, findPlanTools, loadPlan, startPlanRun, savePlan } from '../actions.ts'
+import { createPlan, findMissingFiles, findPlanTools, loadPlan, savePlan, startPlanRun } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Plan' }
 

@@ -45,7 +45,9 @@ export async function saveDraft(
 }
 
 export async function loadDraft(id: unknown): Promise<ActionResult<SentDraft>> {
-  return actionResultWith(STUDIO, async (ctx) => sendDraft(await drafts.getDraft(ctx, parseFields(LineField, id))))
+  return actionResultWith(STUDIO, async (ctx) =>
+    sendDraft(await drafts.getDraft(ctx, parseFields(LineField, id))),
+  )
 }
 
 export async function readUpload(
@@ -96,9 +98,15 @@ export async function readChecklist(id: unknown): Promise<ActionResult<checks.Dr
 }
 
 /** Runs the examples, which cost up to `maxPrice`. */
-export async function checkDraft(id: unknown, maxPrice: unknown): Promise<ActionResult<checks.DraftChecklist>> {
+export async function checkDraft(
+  id: unknown,
+  maxPrice: unknown,
+): Promise<ActionResult<checks.DraftChecklist>> {
   return actionResultWith(COSTLY, (ctx) =>
-    checks.checkDraft(ctx, { skillSetId: parseFields(LineField, id), maxPrice: parseFields(LineField, maxPrice) }),
+    checks.checkDraft(ctx, {
+      skillSetId: parseFields(LineField, id),
+      maxPrice: parseFields(LineField, maxPrice),
+    }),
   )
 }
 
@@ -106,7 +114,10 @@ export async function readTestSettings(id: unknown): Promise<ActionResult<testSe
   return actionResultWith(STUDIO, (ctx) => testSettings.getTestSettings(ctx, parseFields(LineField, id)))
 }
 
-export async function saveTestSettings(id: unknown, changes: unknown): Promise<ActionResult<testSettings.TestSettings>> {
+export async function saveTestSettings(
+  id: unknown,
+  changes: unknown,
+): Promise<ActionResult<testSettings.TestSettings>> {
   return actionResultWith(STUDIO, (ctx) =>
     testSettings.saveTestSettings(ctx, { skillSetId: parseFields(LineField, id), changes }),
   )

@@ -15,8 +15,8 @@ import { startNewVersion } from '../actions.ts'
 import {
   answerSecret,
   checkDraft,
-  deleteSkillSet,
   deleteDraft,
+  deleteSkillSet,
   listTestChoices,
   loadDraft,
   readChecklist,
@@ -24,10 +24,10 @@ import {
   readTestSettings,
   readUpload,
   resolvePackages,
-  startTestRun,
   saveDraft,
   saveTestSettings,
   shareTestSettings,
+  startTestRun,
   submitDraft,
   tryDraftMigrations,
 } from './actions.ts'

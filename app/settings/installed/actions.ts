@@ -13,18 +13,31 @@ const Agreed = z.object({ versionId: IdField, range: Range.optional(), consent: 
 const Step = Agreed.extend({ fromVersionId: IdField })
 
 /** Public endpoints: arguments are untrusted. */
-export async function previewInstallChange(ref: unknown, request: unknown): Promise<ActionResult<changes.PlannedChange>> {
+export async function previewInstallChange(
+  ref: unknown,
+  request: unknown,
+): Promise<ActionResult<changes.PlannedChange>> {
   return actionResult((ctx) =>
     changes.previewInstallChange(ctx, parseFields(SkillSetParams, ref), parseFields(Sent, request)),
   )
 }
 
-export async function installSkillSet(ref: unknown, agreed: unknown): Promise<ActionResult<changes.PlannedVersion>> {
-  return actionResult((ctx) => installs.install(ctx, parseFields(SkillSetParams, ref), parseFields(Agreed, agreed)))
+export async function installSkillSet(
+  ref: unknown,
+  agreed: unknown,
+): Promise<ActionResult<changes.PlannedVersion>> {
+  return actionResult((ctx) =>
+    installs.install(ctx, parseFields(SkillSetParams, ref), parseFields(Agreed, agreed)),
+  )
 }
 
-export async function upgradeSkillSet(ref: unknown, step: unknown): Promise<ActionResult<changes.PlannedVersion>> {
-  return actionResult((ctx) => installs.upgrade(ctx, parseFields(SkillSetParams, ref), parseFields(Step, step)))
+export async function upgradeSkillSet(
+  ref: unknown,
+  step: unknown,
+): Promise<ActionResult<changes.PlannedVersion>> {
+  return actionResult((ctx) =>
+    installs.upgrade(ctx, parseFields(SkillSetParams, ref), parseFields(Step, step)),
+  )
 }
 
 export async function uninstallSkillSet(ref: unknown, config: unknown): Promise<ActionResult<void>> {

@@ -10,7 +10,13 @@ import { listInstalled } from '#lib/installs/list-installed.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
-import { upgradeSkillSet, deleteStoredConfig, installSkillSet, previewInstallChange, uninstallSkillSet } from './actions.ts'
+import {
+  deleteStoredConfig,
+  installSkillSet,
+  previewInstallChange,
+  uninstallSkillSet,
+  upgradeSkillSet,
+} from './actions.ts'
 
 export const metadata: Metadata = { title: 'Installed SkillSets' }
 
@@ -24,7 +30,15 @@ export default async function InstalledPage() {
       description={`SkillSets that ${page.organisationName} has installed, and the updates that each one receives.`}
     >
       {page.installed.length > 0 ? (
-        <InstalledList page={page} actions={{ planStep: previewInstallChange, installVersion: installSkillSet, changeVersion: upgradeSkillSet, uninstallSkillSet }} />
+        <InstalledList
+          page={page}
+          actions={{
+            planStep: previewInstallChange,
+            installVersion: installSkillSet,
+            changeVersion: upgradeSkillSet,
+            uninstallSkillSet,
+          }}
+        />
       ) : (
         <EmptyState
           icon={PackageOpen}

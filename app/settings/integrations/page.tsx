@@ -13,7 +13,13 @@ import { safeNext } from '#lib/kernel/site/safe-next.ts'
 import { searchParamsOf } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
-import { allowSkillSet, connectWithKey, disconnectAccount, startConnect, withdrawSkillSet } from './actions.ts'
+import {
+  allowSkillSet,
+  connectWithKey,
+  disconnectAccount,
+  startConnect,
+  withdrawSkillSet,
+} from './actions.ts'
 
 export const metadata: Metadata = { title: 'Integrations' }
 
@@ -27,7 +33,13 @@ export default async function IntegrationsPage({ searchParams }: Props) {
   const outcome = params.get('outcome')
   const next = safeNext(params.get('back'))
   const back = next === '/' ? undefined : next
-  const actions = { connectWithKey, startConnect, allowSkillSet, disconnect: disconnectAccount, withdrawSkillSet }
+  const actions = {
+    connectWithKey,
+    startConnect,
+    allowSkillSet,
+    disconnect: disconnectAccount,
+    withdrawSkillSet,
+  }
   return (
     <Page
       width="reading"

@@ -37,7 +37,11 @@ export default async function NotificationSettingsPage() {
         </Alert>
       )}
       <SectionCard id="topics" title="Notifications">
-        <NoticePreferences preferences={preferences} save={setNoticePreference} hasWebhook={webhook !== null} />
+        <NoticePreferences
+          preferences={preferences}
+          save={setNoticePreference}
+          hasWebhook={webhook !== null}
+        />
       </SectionCard>
       <SectionCard
         id="webhook"

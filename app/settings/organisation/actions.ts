@@ -23,7 +23,9 @@ export async function createOrganisation(_before: unknown, form: unknown): Promi
 
 export async function renameOrganisation(_before: unknown, form: unknown): Promise<NameState> {
   const { name } = formFields(form)
-  const result = await actionResultWith({ refreshes: true }, (ctx) => organisations.renameOrganisation(ctx, { name }))
+  const result = await actionResultWith({ refreshes: true }, (ctx) =>
+    organisations.renameOrganisation(ctx, { name }),
+  )
   return { error: result.ok ? null : result.error, isSaved: result.ok, name: name ?? '' }
 }
 
@@ -40,7 +42,10 @@ export async function leaveOrganisation(): Promise<ActionResult<void>> {
   return actionResultWith({ refreshes: 'always' }, (ctx) => members.leaveOrganisation(ctx))
 }
 
-export async function inviteMember(role: unknown, email?: unknown): Promise<ActionResult<invitations.NewInvitation>> {
+export async function inviteMember(
+  role: unknown,
+  email?: unknown,
+): Promise<ActionResult<invitations.NewInvitation>> {
   return actionResultWith({ refreshes: 'always' }, (ctx) => invitations.inviteMember(ctx, { role, email }))
 }
 

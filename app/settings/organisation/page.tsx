@@ -15,13 +15,13 @@ import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { switchOrganisation } from '../../actions.ts'
 import {
-  revokeInvitation,
   changeRole,
   createOrganisation,
-  leaveOrganisation,
   inviteMember,
+  leaveOrganisation,
   removeMember,
   renameOrganisation,
+  revokeInvitation,
 } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Organisation' }

@@ -13,7 +13,11 @@ import { findPendingUser } from '#lib/protocols/session/cookies/second-step.ts'
 import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 import { signInWith } from '#lib/protocols/session/next-auth/sign-in.ts'
 
-export async function signInWithCode(next: unknown, _before: unknown, form: unknown): Promise<PublicError | null> {
+export async function signInWithCode(
+  next: unknown,
+  _before: unknown,
+  form: unknown,
+): Promise<PublicError | null> {
   const { code } = formFields(form)
   const result = await actionResult(() => signInWith('code', { code }, safeNext(next)))
   if (!result.ok) return result.error

@@ -29,12 +29,12 @@ import {
   startRun,
 } from '../../../runs/actions.ts'
 import {
-  upgradeSkillSet,
   installSkillSet,
   previewInstallChange,
   uninstallSkillSet,
+  upgradeSkillSet,
 } from '../../../settings/installed/actions.ts'
-import { rateSkillSet, withdrawRating, reportSkillSet, setStar } from '../feedback-actions.ts'
+import { rateSkillSet, reportSkillSet, setStar, withdrawRating } from '../feedback-actions.ts'
 import { aboutTabs } from './about-tabs.tsx'
 import { formPropsOf } from './form-props.tsx'
 
@@ -114,7 +114,12 @@ async function Status({ page }: { page: SkillPage }) {
       feedback={feedback}
       embed={page.isOwner && isEmbeddable(page) ? <Embed page={page} /> : undefined}
       actions={{
-        install: { planStep: previewInstallChange, installVersion: installSkillSet, changeVersion: upgradeSkillSet, uninstallSkillSet },
+        install: {
+          planStep: previewInstallChange,
+          installVersion: installSkillSet,
+          changeVersion: upgradeSkillSet,
+          uninstallSkillSet,
+        },
         feedback: {
           setStar: setStar.bind(null, ref),
           rate: rateSkillSet.bind(null, ref),

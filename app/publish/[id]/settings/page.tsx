@@ -13,7 +13,7 @@ import { listTrustedRepositories } from '#lib/publishing/from-ci/trusted-reposit
 import { getEmbedSites } from '#lib/publishing/publishers/embed-sites.ts'
 import { getSkillSetSettings, type NameSettings } from '#lib/publishing/publishers/get-name-settings.ts'
 import { changeSkillSetSlug, offerSkillSet } from '../../name-actions.ts'
-import { trustRepository, distrustRepository, saveEmbedSites } from '../../trust-actions.ts'
+import { distrustRepository, saveEmbedSites, trustRepository } from '../../trust-actions.ts'
 
 export const metadata: Metadata = { title: 'SkillSet settings' }
 

@@ -178,7 +178,11 @@ const TABLE: Record<string, Record<string, Row>> = {
     cancelTransfer: members(() => [NOTHING]),
   },
   'publish/trust-actions.ts': {
-    trustRepository: admins(({ draft }) => [draft.id, null, formWith({ repository: 'ada/tools', branch: 'main' })]),
+    trustRepository: admins(({ draft }) => [
+      draft.id,
+      null,
+      formWith({ repository: 'ada/tools', branch: 'main' }),
+    ]),
     distrustRepository: admins(({ draft }) => [draft.id, NOTHING]),
     saveEmbedSites: admins(({ draft }) => [draft.id, null, formWith({ sites: 'https://example.com' })]),
     submitBuild: admins(async (world) => [await buildOf(world), 1]),
@@ -348,7 +352,9 @@ const TABLE: Record<string, Record<string, Row>> = {
   'join/[token]/actions.ts': { joinOrganisation: members(() => ['none']) },
   'notices/actions.ts': { markNoticeRead: members(() => [NOTHING]), markAllNoticesRead: members() },
   'oauth/authorize/actions.ts': { decideAuthorization: members() },
-  'reset/[token]/actions.ts': { resetPassword: members(() => ['none', null, formWith({ password: 'a password' })]) },
+  'reset/[token]/actions.ts': {
+    resetPassword: members(() => ['none', null, formWith({ password: 'a password' })]),
+  },
   'reset/actions.ts': { requestReset: members() },
   'settings/actions.ts': {
     changeName: members(),
