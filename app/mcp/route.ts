@@ -1,4 +1,4 @@
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import { isLegacyRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 import { wwwAuthenticateHeader } from '#lib/auth/oauth/oauth-metadata.ts'
 import type { Context } from '#lib/context/context.ts'
 import { AppError, isTooLarge, toPublicError } from '#lib/kernel/errors.ts'
@@ -9,10 +9,10 @@ import { parseJsonText, readText } from '#lib/protocols/http/requests/read-body.
 import { readableAnywhere } from '#lib/protocols/http/responses/cross-origin.ts'
 import { asJsonRpc, crossOriginMethods, httpResponse } from '#lib/protocols/http/responses/other-methods.ts'
 import { streamEvents } from '#lib/protocols/http/responses/stream-events.ts'
+import { answerStateless, type ReadMessage } from '#lib/protocols/mcp/answer-stateless.ts'
 import { messageSizeError, withoutArguments } from '#lib/protocols/mcp/bound-message.ts'
 import { endMcpSession, eventStore, replay } from '#lib/protocols/mcp/event-store.ts'
 import { mcpServer } from '#lib/protocols/mcp/mcp-server.ts'
-import { newerProtocolError } from '#lib/protocols/mcp/newer-protocol.ts'
 import { requireToolScopes, selectTools } from '#lib/protocols/mcp/select-tools.ts'
 import { sendInOnePiece } from '#lib/protocols/mcp/send-in-one-piece.ts'
 import {
@@ -33,31 +33,41 @@ export function POST(request: Request): Promise<Response> {
   return answerMcp(request, async (ctx) => {
     const read = await readMessages(request).catch(parseErrorResponse)
     if (read instanceof Response) return read
-    const { text, body } = read
-    const outline = withoutArguments(body)
-    const invalid =
-      messageSizeError(outline) ?? newerProtocolError(request.headers, outline) ?? messageError(outline)
+    const outline = withoutArguments(read.body)
+    const invalid = messageSizeError(outline) ?? messageError(outline)
     if (invalid) return refuseMessage(invalid)
-    // Each message of a batch counts as a call. Clients of versions before 2025-06-18 may send batches.
-    await countFurtherCalls(ctx, [body].flat().length - 1)
-    const isFollowed = [body].flat().some(isLongCall)
-    // A stream can be resumed only where its messages may be stored.
-    const isResumable = isFollowed && (await storesRuns(ctx))
-    const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: undefined,
-      ...(isResumable ? { eventStore: eventStore(ctx) } : { enableJsonResponse: !isFollowed }),
-    })
-    const session = request.headers.get(SESSION) ?? ''
-    const chosen = await selectTools(ctx, new URL(request.url).searchParams)
-    requireToolScopes(ctx, chosen.skills, body)
-    await mcpServer(ctx, { ...chosen, session, text, body }).connect(transport)
-    rejectInvalidParams(transport)
-    const inOnePiece = sendInOnePiece(transport, body)
-    const response = await inOnePiece(await transport.handleRequest(request, { parsedBody: outline }))
-    // The session id is not stored; it only groups one client's requests.
-    if ([body].flat().some(isInitialize)) response.headers.set(SESSION, crypto.randomUUID())
-    return response
+    const message = { ...read, outline }
+    return (await isLegacyRequest(request, outline))
+      ? answerInSession(ctx, request, message)
+      : answerStateless(ctx, request, message)
   })
+}
+
+/** Answers clients of versions up to 2025-11-25, which start with `initialize`. */
+async function answerInSession(
+  ctx: Context,
+  request: Request,
+  { text, body, outline }: ReadMessage,
+): Promise<Response> {
+  // Each message of a batch counts as a call. Clients of versions before 2025-06-18 may send batches.
+  await countFurtherCalls(ctx, [body].flat().length - 1)
+  const isFollowed = [body].flat().some(isLongCall)
+  // A stream can be resumed only where its messages may be stored.
+  const isResumable = isFollowed && (await storesRuns(ctx))
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    sessionIdGenerator: undefined,
+    ...(isResumable ? { eventStore: eventStore(ctx) } : { enableJsonResponse: !isFollowed }),
+  })
+  const session = request.headers.get(SESSION) ?? ''
+  const chosen = await selectTools(ctx, new URL(request.url).searchParams)
+  requireToolScopes(ctx, chosen.skills, body)
+  await mcpServer(ctx, { ...chosen, session, text, body }).connect(transport)
+  rejectInvalidParams(transport)
+  const inOnePiece = sendInOnePiece(transport, body)
+  const response = await inOnePiece(await transport.handleRequest(request, { parsedBody: outline }))
+  // The session id is not stored; it only groups one client's requests.
+  if ([body].flat().some(isInitialize)) response.headers.set(SESSION, crypto.randomUUID())
+  return response
 }
 
 async function readMessages(request: Request): Promise<{ text: string; body: Json }> {

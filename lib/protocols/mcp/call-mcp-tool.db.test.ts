@@ -59,7 +59,7 @@ describe.each([
     const answer = await call(ask(), { 'guildhall/dry_run': true, 'example.com/trace': 7, progressToken: 1 })
 
     expect(answer.isError).toBeUndefined()
-    const metadata = { ...answer.structuredContent, ...answer._meta }
+    const metadata: Record<string, unknown> = { ...(answer.structuredContent as object), ...answer._meta }
     expect(metadata['guildhall/dry_run'] ?? metadata.dry_run).toBe(true)
   })
 
@@ -74,7 +74,7 @@ describe.each([
     const meta = { 'guildhall/idempotency_key': `${functionName(skill)}-${ask().name}` }
     const runOf = async () => {
       const { structuredContent, _meta } = await call(ask(), meta)
-      return _meta?.['guildhall/run_id'] ?? structuredContent?.run_id
+      return _meta?.['guildhall/run_id'] ?? (structuredContent as JsonObject | undefined)?.run_id
     }
     const first = await runOf()
 
@@ -135,7 +135,10 @@ describe('by run_code', () => {
 
   test('a repeated call gets the first one’s run, and the same key for other code is a conflict', async () => {
     const meta = { 'guildhall/idempotency_key': 'code-once', 'guildhall/max_price': 0.05 }
-    const runOf = async (more?: object) => (await call(code(more), meta)).structuredContent?.run_id
+    const runOf = async (more?: object) => {
+      const { structuredContent } = await call(code(more), meta)
+      return (structuredContent as JsonObject).run_id
+    }
     const first = await runOf()
 
     expect(first).toMatch(/^run_/)

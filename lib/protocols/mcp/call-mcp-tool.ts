@@ -1,4 +1,4 @@
-import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/sdk/types.js'
+import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
 import { findBlob } from '../../blobs/blobs.ts'
 import type { Context } from '../../context/context.ts'
 import { AppError, type Issue, issueText, type PublicError, toPublicError } from '../../kernel/errors.ts'

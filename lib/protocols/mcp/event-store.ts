@@ -1,7 +1,7 @@
 /** Stores messages for clients that reconnect, also to another process (MCP, Resumability and redelivery). */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EventStore } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import type { EventStore } from '@modelcontextprotocol/server'
 import { isLiveApiKey } from '../../auth/rows/api-keys.ts'
 import { type Context, requireViewer } from '../../context/context.ts'
 import { AppError } from '../../kernel/errors.ts'

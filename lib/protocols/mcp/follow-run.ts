@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context/context.ts'
+import { logUnlessExpected } from '../../kernel/logging/log.ts'
 import { cancelRun } from '../../runs/lifecycle/cancel-run.ts'
 import { watchRun } from '../../runs/lifecycle/watch-run.ts'
 import { isEnded } from '../../runs/model/run-states.ts'
@@ -21,15 +22,24 @@ type Caller = {
 
 export type Progress = { progress: number; total: number; message?: string }
 
-/** Follows the call until it ends; never rejects. */
+/** Follows the call until it ends; never rejects. A signal cancels it, as a caller can by its session and id. */
 export async function followCall(
   ctx: Context,
   started: StartedRun,
-  caller: Caller,
+  caller: Caller | AbortSignal,
   report: ((progress: Progress) => Promise<void>) | undefined,
 ): Promise<void> {
-  storeUnlessShort(ctx, started, caller)
+  if (caller instanceof AbortSignal) cancelOnAbort(ctx, started, caller)
+  else storeUnlessShort(ctx, started, caller)
   if (report) await reportProgress(ctx, started, report)
+}
+
+function cancelOnAbort(ctx: Context, { run, ended }: StartedRun, signal: AbortSignal): void {
+  const cancel = () => void cancelRun(ctx, run.id).catch(logUnlessExpected)
+  if (signal.aborted) cancel()
+  else signal.addEventListener('abort', cancel, { once: true })
+  const end = () => signal.removeEventListener('abort', cancel)
+  ended.then(end, end)
 }
 
 function storeUnlessShort({ db, keyId }: Context, { run, ended }: StartedRun, caller: Caller): void {

@@ -60,10 +60,10 @@ describe('resources and prompts', () => {
   })
 
   test.each([
-    ['skill://unknown.has.this/SKILL.md', -32002],
+    ['skill://unknown.has.this/SKILL.md', -32602],
     ['skill://skills.protocol.guide/../secret', -32602],
     ['skill://skills.protocol.guide/%2e%2e/secret', -32602],
-    ['blob://00000000-0000-7000-8000-000000000000', -32002],
+    ['blob://00000000-0000-7000-8000-000000000000', -32602],
     ['file:///etc/passwd', -32602],
   ])('%s is refused', async (uri, code) => {
     const client = await connectMcp((await makeKey(['read'])).key)

@@ -1,27 +1,14 @@
 /** Made per request, so that any process can answer. McpServer requires Zod. See docs/spec/skills-protocol.md §6. */
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
-  CallToolRequestSchema,
-  CancelledNotificationSchema,
-  GetPromptRequestSchema,
   type GetPromptResult,
-  ListPromptsRequestSchema,
   type ListPromptsResult,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListToolsRequestSchema,
-  ReadResourceRequestSchema,
-} from '@modelcontextprotocol/sdk/types.js'
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server'
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import type { Context } from '../../context/context.ts'
-import {
-  AppError,
-  ERRORS,
-  type ErrorCode,
-  type Issue,
-  type PublicError,
-  toPublicError,
-} from '../../kernel/errors.ts'
+import { AppError, ERRORS, type ErrorCode, type Issue, toPublicError } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { issuesBelow, lostDigits } from '../../kernel/json/lost-digits.ts'
 import { logUnlessExpected } from '../../kernel/logging/log.ts'
@@ -41,16 +28,24 @@ import { listProtocolTools, listSkillTools } from './tool-list.ts'
 type McpRequest = {
   skills: readonly string[]
   pins?: ReadonlyMap<string, Pin>
-  session: string
+  /** Of the client, up to version 2025-11-25. Without one, closing the connection cancels a call. */
+  session?: string
   text: string
   body: Json
 }
 
-/** The error code for unknown resources (MCP, Resources, Error handling). */
-const RESOURCE_NOT_FOUND = -32002
-
 const INSTRUCTIONS =
   'Guildhall is a marketplace of skills with binding contracts. Call load_skills_protocol_guide before anything else.'
+
+/** The lists depend on the key and its toolset, and change when somebody publishes. */
+const CACHE_HINTS = {
+  'server/discover': { ttlMs: 3_600_000, cacheScope: 'public' },
+  'tools/list': { ttlMs: 60_000, cacheScope: 'private' },
+  'prompts/list': { ttlMs: 60_000, cacheScope: 'private' },
+  'resources/list': { ttlMs: 60_000, cacheScope: 'private' },
+  'resources/templates/list': { ttlMs: 3_600_000, cacheScope: 'public' },
+  'resources/read': { ttlMs: 60_000, cacheScope: 'private' },
+} as const
 
 /** Never used, but each server would otherwise create one of its own. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
@@ -64,10 +59,11 @@ export function mcpServer(ctx: Context, { skills, pins, session, text, body }: M
       capabilities: { tools: {}, resources: {}, prompts: {} },
       instructions: INSTRUCTIONS,
       jsonSchemaValidator,
+      cacheHints: CACHE_HINTS,
     },
   )
 
-  server.setRequestHandler(ListToolsRequestSchema, ({ params }) =>
+  server.setRequestHandler('tools/list', ({ params }) =>
     withProtocolErrors(async () => {
       requireFirstPage(params?.cursor)
       const { tools, withheld } = await listSkillTools(ctx, natives, pins)
@@ -76,40 +72,54 @@ export function mcpServer(ctx: Context, { skills, pins, session, text, body }: M
     }),
   )
 
-  server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
+  server.setRequestHandler('tools/call', ({ params }, { mcpReq }) =>
     withProtocolErrors(() => {
       const token = params._meta?.progressToken
       const report = (progress: Progress) =>
-        extra.sendNotification({
+        mcpReq.notify({
           method: 'notifications/progress',
           params: { ...progress, progressToken: token! },
         })
       const call = {
         name: params.name,
-        ...sent.get(extra.requestId),
+        ...sent.get(mcpReq.id),
         meta: params._meta,
       }
-      const caller = { session, requestId: extra.requestId }
       const tool =
         natives.has(call.name) || PROTOCOL_TOOLS.some(({ name }) => name === call.name)
           ? call.name
           : 'unknown'
-      return inSpan(`tools/call ${tool}`, toolSpan(tool, extra.requestId, params._meta), async (span) => {
-        const result = await callMcpTool(ctx, { natives, pins }, call, (started) => {
-          followCall(ctx, started, caller, token === undefined ? undefined : report).catch(() => {})
-        })
-        if (result.isError) span.fail('tool_error')
-        return result
-      })
+      return inSpan(`tools/call ${tool}`, toolSpan(tool, mcpReq.id, params._meta), (span) =>
+        whileOpen(mcpReq.signal, async (closed) => {
+          const caller = session === undefined ? closed : { session, requestId: mcpReq.id }
+          const result = await callMcpTool(ctx, { natives, pins }, call, (started) => {
+            followCall(ctx, started, caller, token === undefined ? undefined : report).catch(() => {})
+          })
+          if (result.isError) span.fail('tool_error')
+          return result
+        }),
+      )
     }),
   )
 
-  server.setNotificationHandler(CancelledNotificationSchema, async ({ params }) => {
-    if (params.requestId !== undefined) await cancelCall(ctx, { session, requestId: params.requestId })
+  server.setNotificationHandler('notifications/cancelled', async ({ params }) => {
+    if (session !== undefined && params.requestId !== undefined)
+      await cancelCall(ctx, { session, requestId: params.requestId })
   })
 
   offerResourcesAndPrompts(server, ctx)
   return server
+}
+
+/** Passes a signal that is aborted if the connection closes before there is a result; `signal` also is afterwards. */
+async function whileOpen<Result>(
+  signal: AbortSignal,
+  work: (closed: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const closed = new AbortController()
+  const close = () => closed.abort()
+  signal.addEventListener('abort', close)
+  return work(closed.signal).finally(() => signal.removeEventListener('abort', close))
 }
 
 /** Follows OpenTelemetry's MCP conventions; the agent's trace is in `_meta` (SEP-414). */
@@ -129,22 +139,22 @@ function toolSpan(
 }
 
 function offerResourcesAndPrompts(server: Server, ctx: Context): void {
-  server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
+  server.setRequestHandler('resources/list', ({ params }) =>
     withProtocolErrors(() => listResources(ctx, params?.cursor)),
   )
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, ({ params }) =>
+  server.setRequestHandler('resources/templates/list', ({ params }) =>
     withProtocolErrors(async () => {
       requireFirstPage(params?.cursor)
       return { resourceTemplates: RESOURCE_TEMPLATES }
     }),
   )
-  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) =>
-    withProtocolErrors(() => readResource(ctx, params.uri), { NOT_FOUND: RESOURCE_NOT_FOUND }),
+  server.setRequestHandler('resources/read', ({ params }) =>
+    withProtocolErrors(() => readResource(ctx, params.uri), { NOT_FOUND: ProtocolErrorCode.InvalidParams }),
   )
-  server.setRequestHandler(ListPromptsRequestSchema, ({ params }) =>
+  server.setRequestHandler('prompts/list', ({ params }) =>
     withProtocolErrors(() => listPrompts(ctx, params?.cursor)),
   )
-  server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
+  server.setRequestHandler('prompts/get', ({ params }) =>
     withProtocolErrors(() => getPrompt(ctx, params.name)),
   )
 }
@@ -158,18 +168,6 @@ function requireFirstPage(cursor: string | undefined): void {
   })
 }
 
-/** An error with a code, which the SDK sends as such. */
-class ProtocolError extends Error {
-  readonly code: number
-  readonly data: PublicError
-
-  constructor(data: PublicError, code?: number) {
-    super(data.message)
-    this.code = code ?? ERRORS[data.code].rpc ?? ERRORS.INTERNAL_ERROR.rpc
-    this.data = data
-  }
-}
-
 /** The SDK sends any error's message, so only public ones may reach it. `codes` overrides numbers. */
 async function withProtocolErrors<Result>(
   work: () => Promise<Result>,
@@ -179,7 +177,8 @@ async function withProtocolErrors<Result>(
     return await work()
   } catch (thrown) {
     const error = toPublicError(thrown, logUnlessExpected(thrown))
-    throw new ProtocolError(error, codes[error.code])
+    const code = codes[error.code] ?? ERRORS[error.code].rpc ?? ERRORS.INTERNAL_ERROR.rpc
+    throw new ProtocolError(code, error.message, error)
   }
 }
 

@@ -2,8 +2,8 @@
 import type {
   ListResourcesResult,
   ReadResourceResult,
-  ResourceTemplate,
-} from '@modelcontextprotocol/sdk/types.js'
+  ResourceTemplateType,
+} from '@modelcontextprotocol/server'
 import type { Context } from '../../context/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { readBlob } from '../skills-protocol/blob-tools.ts'
@@ -11,7 +11,7 @@ import { listSkills } from '../skills-protocol/list-skills.ts'
 import { callProtocolTool } from '../skills-protocol/protocol-tool.ts'
 import { MAX_READ_BYTES, readSkillFile } from '../skills-protocol/read-skill-file.ts'
 
-export const RESOURCE_TEMPLATES: ResourceTemplate[] = [
+export const RESOURCE_TEMPLATES: ResourceTemplateType[] = [
   {
     uriTemplate: 'skill://{name}/{+path}',
     name: 'skill file',

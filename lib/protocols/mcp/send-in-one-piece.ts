@@ -1,4 +1,4 @@
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { Transport } from '@modelcontextprotocol/server'
 import type { Json } from '../../kernel/json/json.ts'
 
 /** A call that takes longer is streamed; most end sooner. */

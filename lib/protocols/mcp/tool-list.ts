@@ -1,5 +1,5 @@
 /** The tools that a client of /mcp gets (docs/spec/skills-protocol.md §6). */
-import type { Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { Tool } from '@modelcontextprotocol/server'
 import type { Context } from '../../context/context.ts'
 import { contractDocument, contractHash, outputSchemaOf } from '../../contracts/document/contract-document.ts'
 import type { RiskLevel } from '../../contracts/document/skillset-document.ts'

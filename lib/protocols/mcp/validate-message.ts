@@ -2,20 +2,12 @@
  * The SDK would report every problem as a parse error (JSON-RPC 2.0 §4 and §5.1). `invalid-params.ts` checks params.
  */
 
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import {
-  CallToolRequestSchema,
-  GetPromptRequestSchema,
-  InitializeRequestSchema,
-  JSONRPCMessageSchema,
+  isSpecType,
   type JSONRPCRequest,
-  ListPromptsRequestSchema,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListToolsRequestSchema,
-  PingRequestSchema,
-  ReadResourceRequestSchema,
-} from '@modelcontextprotocol/sdk/types.js'
+  specTypeSchemas,
+  type Transport,
+} from '@modelcontextprotocol/server'
 import { AppError, ERRORS, toPublicError } from '../../kernel/errors.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
 import { toPointer } from '../../kernel/json/json-pointer.ts'
@@ -46,7 +38,7 @@ function invalidSingle(message: Json): InvalidMessage | undefined {
       code: -32602,
       message: '“params” must be an object.',
     }
-  if (JSONRPCMessageSchema.safeParse(message).success) return undefined
+  if (isSpecType.JSONRPCMessage(message)) return undefined
   return invalidRequest('A request can only contain “jsonrpc”, “id”, “method” and “params”.')
 }
 
@@ -55,15 +47,15 @@ function invalidRequest(message: string): InvalidMessage {
 }
 
 const SCHEMAS = {
-  initialize: InitializeRequestSchema,
-  ping: PingRequestSchema,
-  'tools/list': ListToolsRequestSchema,
-  'tools/call': CallToolRequestSchema,
-  'prompts/list': ListPromptsRequestSchema,
-  'prompts/get': GetPromptRequestSchema,
-  'resources/list': ListResourcesRequestSchema,
-  'resources/templates/list': ListResourceTemplatesRequestSchema,
-  'resources/read': ReadResourceRequestSchema,
+  initialize: specTypeSchemas.InitializeRequest,
+  ping: specTypeSchemas.PingRequest,
+  'tools/list': specTypeSchemas.ListToolsRequest,
+  'tools/call': specTypeSchemas.CallToolRequest,
+  'prompts/list': specTypeSchemas.ListPromptsRequest,
+  'prompts/get': specTypeSchemas.GetPromptRequest,
+  'resources/list': specTypeSchemas.ListResourcesRequest,
+  'resources/templates/list': specTypeSchemas.ListResourceTemplatesRequest,
+  'resources/read': specTypeSchemas.ReadResourceRequest,
 }
 
 const NEEDED = new Map([
@@ -89,9 +81,9 @@ export function paramsError({
   params = {},
 }: Pick<JSONRPCRequest, 'method' | 'params'>): AppError | undefined {
   const schema = Object.hasOwn(SCHEMAS, method) ? SCHEMAS[method as keyof typeof SCHEMAS] : undefined
-  const issue = schema?.safeParse({ method, params }).error?.issues[0]
+  const issue = schema?.['~standard'].validate({ method, params }).issues?.[0]
   if (!issue) return undefined
-  const path = issue.path.slice(1).map(String)
+  const path = (issue.path ?? []).slice(1).map(String)
   const needed = NEEDED.get(`${method} ${path.join('.')}`)
   const type = 'expected' in issue && TYPES[String(issue.expected)]
   const does = type ? `“${path.join('.')}” must be ${type}` : `“${path.join('.')}” is invalid`

@@ -1,3 +1,7 @@
+import {
+  Client as StatelessClient,
+  StreamableHTTPClientTransport as StatelessTransport,
+} from '@modelcontextprotocol/client'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { GET as SERVER } from '#app/.well-known/oauth-authorization-server/route.ts'
@@ -42,6 +46,18 @@ export async function connectMcp(key: string, query = ''): Promise<Client> {
   const headers = { authorization: `Bearer ${key}` }
   const url = new URL(`/mcp${query}`, ORIGIN)
   await client.connect(new StreamableHTTPClientTransport(url, { fetch: serveMcp, requestInit: { headers } }))
+  return client
+}
+
+/** Connects a client of MCP 2026-07-28, which falls back to no older version. */
+export async function connectStatelessMcp(key: string, query = ''): Promise<StatelessClient> {
+  const client = new StatelessClient(
+    { name: 'test', version: '1.0.0' },
+    { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+  )
+  const headers = { authorization: `Bearer ${key}` }
+  const url = new URL(`/mcp${query}`, ORIGIN)
+  await client.connect(new StatelessTransport(url, { fetch: serveMcp, requestInit: { headers } }))
   return client
 }
 

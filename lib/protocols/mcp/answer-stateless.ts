@@ -1,0 +1,29 @@
+/** MCP since 2026-07-28: every request stands alone, without `initialize` and without a session. */
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import type { Context } from '../../context/context.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import { log } from '../../kernel/logging/log.ts'
+import { mcpServer } from './mcp-server.ts'
+import { requireToolScopes, selectTools } from './select-tools.ts'
+
+/** A body as text, as JSON, and as JSON without the arguments of its calls. */
+export type ReadMessage = { text: string; body: Json; outline: Json }
+
+/**
+ * Answers one message; closing the connection cancels its run. Throws POLICY_DENIED for a tool that the key's scopes
+ * do not include, so that the status makes clients ask for them.
+ */
+export async function answerStateless(
+  ctx: Context,
+  request: Request,
+  { text, body, outline }: ReadMessage,
+): Promise<Response> {
+  const chosen = await selectTools(ctx, new URL(request.url).searchParams)
+  requireToolScopes(ctx, chosen.skills, body)
+  const handler = createMcpHandler(() => mcpServer(ctx, { ...chosen, text, body }), {
+    // `isLegacyRequest` has sent those elsewhere.
+    legacy: 'reject',
+    onerror: (error) => log.debug({ err: error }, 'an MCP message was refused'),
+  })
+  return handler.fetch(request, { parsedBody: outline })
+}
