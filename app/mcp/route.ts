@@ -61,7 +61,8 @@ async function answerInSession(
   const session = request.headers.get(SESSION) ?? ''
   const chosen = await selectTools(ctx, new URL(request.url).searchParams)
   requireToolScopes(ctx, chosen.skills, body)
-  await mcpServer(ctx, { ...chosen, session, text, body }).connect(transport)
+  const origin = publicOrigin(request.headers)
+  await mcpServer(ctx, { ...chosen, session, text, body, origin }).connect(transport)
   rejectInvalidParams(transport)
   const inOnePiece = sendInOnePiece(transport, body)
   const response = await inOnePiece(await transport.handleRequest(request, { parsedBody: outline }))

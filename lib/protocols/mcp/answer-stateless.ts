@@ -3,6 +3,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { Context } from '../../context/context.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { log } from '../../kernel/logging/log.ts'
+import { publicOrigin } from '../session/network/caller-address.ts'
 import { mcpServer } from './mcp-server.ts'
 import { requireToolScopes, selectTools } from './select-tools.ts'
 
@@ -20,7 +21,8 @@ export async function answerStateless(
 ): Promise<Response> {
   const chosen = await selectTools(ctx, new URL(request.url).searchParams)
   requireToolScopes(ctx, chosen.skills, body)
-  const handler = createMcpHandler(() => mcpServer(ctx, { ...chosen, text, body }), {
+  const origin = publicOrigin(request.headers)
+  const handler = createMcpHandler(() => mcpServer(ctx, { ...chosen, text, body, origin }), {
     // `isLegacyRequest` has sent those elsewhere.
     legacy: 'reject',
     onerror: (error) => log.debug({ err: error }, 'an MCP message was refused'),

@@ -19,14 +19,17 @@ import { callProtocolTool, type OnRun, type ProtocolTool } from '../skills-proto
 import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
 import { validateParams } from '../skills-protocol/validate-params.ts'
 
-type McpCall = {
+/** The key in `_meta` with the whole error of a call that was refused or failed. */
+export const ERROR_IN_META = 'guildhall/error'
+
+export type McpCall = {
   name: string
   arguments?: JsonObject
   lost?: Issue[]
   meta?: object
 }
 
-type OfferedTools = {
+export type OfferedTools = {
   natives: ReadonlyMap<string, string>
   pins?: ReadonlyMap<string, Pin>
 }
@@ -218,7 +221,7 @@ export function skillToolErrorResult(error: PublicError): CallToolResult {
     content: [{ type: 'text', text: sentences(error) }],
     isError: true,
     // PublicError is plain data.
-    _meta: { 'guildhall/error': error },
+    _meta: { [ERROR_IN_META]: error },
   }
 }
 

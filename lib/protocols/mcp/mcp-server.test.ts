@@ -20,7 +20,13 @@ const broken = new Proxy({} as Context['db'], {
 async function connect(): Promise<Client> {
   const ctx = { viewer: null, db: broken, channel: 'mcp' } as unknown as Context
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
-  const request = { skills: ['a.b.c'], session: '', text: 'null', body: null }
+  const request = {
+    skills: ['a.b.c'],
+    session: '',
+    text: 'null',
+    body: null,
+    origin: 'http://localhost:3000',
+  }
   await mcpServer(ctx, request).connect(ours)
   const client = new Client({ name: 'test', version: '1.0.0' })
   await client.connect(theirs)

@@ -15,12 +15,13 @@ import { logUnlessExpected } from '../../kernel/logging/log.ts'
 import { functionNames } from '../../kernel/names/function-name.ts'
 import { inSpan, type SpanOptions } from '../../kernel/tracing/tracing.ts'
 import type { ListedEntry } from '../../publishing/rows/skill-names.ts'
+import type { StartedRun } from '../../runs/start/start-run.ts'
 import type { Pin } from '../../toolsets/toolset-access.ts'
 import { listSkills } from '../skills-protocol/list-skills.ts'
 import { openSkill } from '../skills-protocol/open-skill.ts'
 import { callProtocolTool } from '../skills-protocol/protocol-tool.ts'
 import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
-import { callMcpTool } from './call-mcp-tool.ts'
+import { callOrAsk, roundCodec } from './ask-caller.ts'
 import { cancelCall, followCall, type Progress } from './follow-run.ts'
 import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts'
 import { listProtocolTools, listSkillTools } from './tool-list.ts'
@@ -32,6 +33,8 @@ type McpRequest = {
   session?: string
   text: string
   body: Json
+  /** Of this site, as the client reaches it. */
+  origin: string
 }
 
 const INSTRUCTIONS =
@@ -50,7 +53,7 @@ const CACHE_HINTS = {
 /** Never used, but each server would otherwise create one of its own. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
-export function mcpServer(ctx: Context, { skills, pins, session, text, body }: McpRequest): Server {
+export function mcpServer(ctx: Context, { skills, pins, session, text, body, origin }: McpRequest): Server {
   const natives = functionNames(skills)
   const sent = rawToolCalls(text, body, (tool) => natives.has(tool))
   const server = new Server(
@@ -60,6 +63,7 @@ export function mcpServer(ctx: Context, { skills, pins, session, text, body }: M
       instructions: INSTRUCTIONS,
       jsonSchemaValidator,
       cacheHints: CACHE_HINTS,
+      requestState: { verify: (state, server) => roundCodec(ctx).verify(state, server) },
     },
   )
 
@@ -72,8 +76,9 @@ export function mcpServer(ctx: Context, { skills, pins, session, text, body }: M
     }),
   )
 
-  server.setRequestHandler('tools/call', ({ params }, { mcpReq }) =>
+  server.setRequestHandler('tools/call', ({ params }, context) =>
     withProtocolErrors(() => {
+      const { mcpReq } = context
       const token = params._meta?.progressToken
       const report = (progress: Progress) =>
         mcpReq.notify({
@@ -92,9 +97,9 @@ export function mcpServer(ctx: Context, { skills, pins, session, text, body }: M
       return inSpan(`tools/call ${tool}`, toolSpan(tool, mcpReq.id, params._meta), (span) =>
         whileOpen(mcpReq.signal, async (closed) => {
           const caller = session === undefined ? closed : { session, requestId: mcpReq.id }
-          const result = await callMcpTool(ctx, { natives, pins }, call, (started) => {
-            followCall(ctx, started, caller, token === undefined ? undefined : report).catch(() => {})
-          })
+          const follow = (started: StartedRun) =>
+            void followCall(ctx, started, caller, token === undefined ? undefined : report).catch(() => {})
+          const result = await callOrAsk(ctx, { natives, pins, origin }, call, follow, context)
           if (result.isError) span.fail('tool_error')
           return result
         }),

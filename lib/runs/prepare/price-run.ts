@@ -121,8 +121,12 @@ function requireMaxPrice(totalMicros: bigint, maxPrice: string | undefined): voi
   if (maxPrice === undefined) return
   const maxMicros = parseMaxPrice(maxPrice)
   if (totalMicros <= maxMicros) return
+  const price = amountOf(totalMicros)
   throw new AppError('PAYMENT_REQUIRED', {
-    message: `This run costs ${amountOf(totalMicros)} USDC, more than the ${amountOf(maxMicros)} you allow.`,
+    message: `This run costs ${price} USDC, more than the ${amountOf(maxMicros)} you allow.`,
     suggestedAction: 'Allow more, or choose another skill.',
+    issues: [
+      { path: '/max_price', message: `must be at least ${price}`, keyword: 'max_price', params: { price } },
+    ],
   })
 }

@@ -1,4 +1,5 @@
 import {
+  type ClientOptions,
   Client as StatelessClient,
   StreamableHTTPClientTransport as StatelessTransport,
 } from '@modelcontextprotocol/client'
@@ -50,10 +51,14 @@ export async function connectMcp(key: string, query = ''): Promise<Client> {
 }
 
 /** Connects a client of MCP 2026-07-28, which falls back to no older version. */
-export async function connectStatelessMcp(key: string, query = ''): Promise<StatelessClient> {
+export async function connectStatelessMcp(
+  key: string,
+  query = '',
+  options: ClientOptions = {},
+): Promise<StatelessClient> {
   const client = new StatelessClient(
     { name: 'test', version: '1.0.0' },
-    { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+    { ...options, versionNegotiation: { mode: { pin: '2026-07-28' } } },
   )
   const headers = { authorization: `Bearer ${key}` }
   const url = new URL(`/mcp${query}`, ORIGIN)

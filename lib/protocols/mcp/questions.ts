@@ -1,0 +1,91 @@
+/** The questions of MCP's elicitation: flat forms of plain values, and pages to visit. */
+import { type ElicitRequestFormParams, type InputRequests, inputRequired } from '@modelcontextprotocol/server'
+import type { Issue, PublicError } from '../../kernel/errors.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
+import { pointerKeys } from '../../kernel/json/json-pointer.ts'
+
+type FormSchema = ElicitRequestFormParams['requestedSchema']
+
+/** Keys of the questions of a round. */
+export const FIELDS = 'fields'
+export const PRICE = 'price'
+export const PAGE = 'page'
+
+/** What the caller's client can ask its user. */
+export type AskableKinds = { form: boolean; page: boolean }
+
+export type Question = {
+  requests: InputRequests
+  /** The names of the fields that are asked for. */
+  asked?: string[]
+  /** The price that is asked for, in decimal USDC. */
+  price?: string
+}
+
+/**
+ * Returns the question that could turn a refused call into one that runs: its missing fields, its price, or a page
+ * where a person can change what refused it. Returns undefined if there is none that the client can ask.
+ */
+export function questionFor(
+  error: PublicError,
+  parameters: JsonSchema,
+  { kinds, origin }: { kinds: AskableKinds; origin: string },
+): Question | undefined {
+  const details = error.details ?? []
+  if (kinds.form && error.code === 'MISSING_REQUIRED_PARAM') return askForFields(details, parameters)
+  const price = details.find(({ keyword }) => keyword === 'max_price')?.params?.price
+  if (kinds.form && typeof price === 'string') return askForPrice(`${error.message}`, price)
+  if (kinds.page && error.href) return askToVisit(error, new URL(error.href, origin).href)
+  return undefined
+}
+
+function askForFields(details: readonly Issue[], parameters: JsonSchema): Question | undefined {
+  const missing = details.map(({ path }) => pointerKeys(path))
+  const asked = missing.flatMap((path) => (path.length === 1 ? path : []))
+  const { properties = {} } = parameters as { properties?: Record<string, JsonSchema> }
+  const fields = asked.map((name) => [name, formFieldOf(properties[name])] as const)
+  if (asked.length < missing.length || fields.some(([, field]) => !field)) return undefined
+  const schema = { type: 'object', properties: Object.fromEntries(fields), required: asked } as FormSchema
+  const message = `The skill needs ${asked.length === 1 ? 'one more value' : `${asked.length} more values`}.`
+  return { requests: { [FIELDS]: inputRequired.elicit({ message, requestedSchema: schema }) }, asked }
+}
+
+function askForPrice(message: string, price: string): Question {
+  const confirm = { type: 'boolean', title: `Run it for ${price} USDC` } as const
+  const schema: FormSchema = { type: 'object', properties: { confirm }, required: ['confirm'] }
+  return { requests: { [PRICE]: inputRequired.elicit({ message, requestedSchema: schema }) }, price }
+}
+
+function askToVisit({ message, suggested_action }: PublicError, url: string): Question {
+  const sentences = suggested_action ? `${message} ${suggested_action}` : message
+  return { requests: { [PAGE]: inputRequired.elicitUrl({ message: sentences, url }) } }
+}
+
+const FORMATS = new Set<unknown>(['email', 'uri', 'date', 'date-time'])
+const LABELS = ['title', 'description', 'default']
+const KEYWORDS: Record<string, readonly string[]> = {
+  string: [...LABELS, 'minLength', 'maxLength', 'format', 'enum'],
+  number: [...LABELS, 'minimum', 'maximum'],
+  integer: [...LABELS, 'minimum', 'maximum'],
+  boolean: LABELS,
+}
+
+/**
+ * Returns the part of a field's schema that a form of MCP can have, or undefined for a field that no form can ask for.
+ * A secret must not be asked for in a form (MCP, Elicitation, Security considerations).
+ */
+export function formFieldOf(schema: JsonSchema | undefined): JsonObject | undefined {
+  if (!isObject(schema as Json)) return undefined
+  const field = schema as JsonObject
+  const keywords = KEYWORDS[String(field.type)]
+  if (!keywords || field.format === 'password' || field.writeOnly === true) return undefined
+  if ('enum' in field && !isListOfTexts(field.enum)) return undefined
+  const kept = Object.entries(field).filter(([keyword, value]) =>
+    keyword === 'format' ? FORMATS.has(value) : keywords.includes(keyword),
+  )
+  return { ...Object.fromEntries(kept), type: field.type! }
+}
+
+function isListOfTexts(value: Json | undefined): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string')
+}
