@@ -42,7 +42,7 @@ console.log(JSON.stringify([sum, refused]))
 `
 
 describe('the packed package', () => {
-  test('contains the entry, its types and little else', () => {
+  test('the packed SDK contains the entry, its types and little else', () => {
     const files = fs.readdirSync(unpacked, { recursive: true }).map(String)
 
     expect(files).toEqual(
@@ -51,7 +51,7 @@ describe('the packed package', () => {
     expect(files.filter((file) => !/^(package\.json|LICENSE|sdk\.js|types\b)/.test(file))).toEqual([])
   })
 
-  test('brings nothing else along when it is installed', () => {
+  test('the packed SDK brings nothing else along when it is installed', () => {
     const { name, exports, ...manifest } = JSON.parse(
       fs.readFileSync(path.join(unpacked, 'package.json'), 'utf8'),
     )
@@ -60,24 +60,24 @@ describe('the packed package', () => {
     for (const key of ['dependencies', 'bin', 'scripts', 'private']) expect(manifest).not.toHaveProperty(key)
   })
 
-  test('has a version that names its content', () => {
+  test('the packed SDK has a version that names its content', () => {
     const { version } = JSON.parse(fs.readFileSync(path.join(unpacked, 'package.json'), 'utf8'))
 
     expect(version).toMatch(/^\d+\.\d+\.\d+-b[0-9a-f]{10}$/)
   })
 
-  test('needs no other package', () => {
+  test('the packed SDK needs no other package', () => {
     expect(entry()).not.toMatch(/^import |^export .* from |\brequire\(/m)
   })
 
-  test('is imported by a program', () => {
+  test('the packed SDK is imported by a program', () => {
     fs.writeFileSync(path.join(folder, 'consumer.js'), CONSUMER)
     const { stdout, stderr } = spawnSync(process.execPath, ['consumer.js'], { cwd: folder, encoding: 'utf8' })
 
     expect([stdout.trim(), stderr]).toEqual(['[42,"INVALID_INPUT"]', ''])
   })
 
-  test('gives a consumer’s compiler its types', () => {
+  test('the packed SDK gives a consumer’s compiler its types', () => {
     const wrong =
       "\n// @ts-expect-error: a text is not an integer\nawait set.call('add', { a: 'x' })\nconst n: number = sum\nvoid n\n"
     fs.writeFileSync(path.join(folder, 'consumer.ts'), CONSUMER + wrong)
@@ -155,12 +155,12 @@ describe('where eval is forbidden', () => {
     return vm.runInContext(text, context) as typeof import('#lib/protocols/sdk/sdk.ts')
   }
 
-  test('it is forbidden indeed', () => {
+  test('the process of the SDK test forbids eval', () => {
     const context = vm.createContext({}, { codeGeneration: { strings: false, wasm: false } })
     expect(() => vm.runInContext("new Function('return 1')", context)).toThrow('disallowed')
   })
 
-  test('every verdict, coercion and sentence matches the server’s', () => {
+  test('every verdict, coercion and sentence of the SDK matches the server’s, where eval is forbidden', () => {
     const there = realm()
     const results = (check: typeof coerce) => VALUES.map((value) => JSON.stringify(check(SCHEMA, value)))
 

@@ -213,7 +213,7 @@ describe(
   'the main thread stays free',
   skipUnless(process.platform === 'linux', 'reads CPU times from /proc'),
   () => {
-    test('while a visitor opens a shared result whose message takes long to read', async () => {
+    test('the main thread stays free while a visitor opens a shared result whose message takes long to read', async () => {
       const usual = await usualMs(await shareMessage('A short message.'))
 
       const { html, cpuMs } = await open(await shareMessage(']'.repeat(20_000)))
@@ -222,7 +222,7 @@ describe(
       expect(cpuMs).toBeLessThan(usual + MAX_EXTRA_MS)
     })
 
-    test.each(HOSTILE)('while %s', async (_what, hostile, ordinary) => {
+    test.each(HOSTILE)('the main thread stays free while %s', async (_what, hostile, ordinary) => {
       const { address, init } = await ordinary()
       const usual = await usualMs(address, init)
       const sent = await hostile()
@@ -237,14 +237,17 @@ describe(
     test.each([
       ['underlines', '=\n'.repeat(50_000)],
       ['brackets', ']'.repeat(50_000)],
-    ])('when a visitor opens a SkillSet with a readme of %s', async (_what, readme) => {
-      const usual = await usualMs(await publishReadme('A short readme.'))
+    ])(
+      'the main thread stays free when a visitor opens a SkillSet with a readme of %s',
+      async (_what, readme) => {
+        const usual = await usualMs(await publishReadme('A short readme.'))
 
-      const { html, cpuMs } = await open(await publishReadme(readme))
+        const { html, cpuMs } = await open(await publishReadme(readme))
 
-      expect(html).toContain(readme.slice(0, 1_000))
-      expect(cpuMs).toBeLessThan(usual + MAX_EXTRA_MS)
-    })
+        expect(html).toContain(readme.slice(0, 1_000))
+        expect(cpuMs).toBeLessThan(usual + MAX_EXTRA_MS)
+      },
+    )
   },
 )
 

@@ -24,7 +24,7 @@ function program(args: string[], env: Record<string, string | undefined> = {}) {
 }
 
 describe('guildhall', () => {
-  test('lists its commands', async () => {
+  test('the command line lists its commands', async () => {
     const { code, stdout } = await cli('--help')
 
     expect(code).toBe(0)
@@ -41,14 +41,14 @@ describe('guildhall', () => {
     }
   })
 
-  test('distinguishes an unknown command from a refusal by the exit code', async () => {
+  test('the command line distinguishes an unknown command from a refusal by the exit code', async () => {
     expect((await cli('frobnicate')).code).toBe(2)
     expect((await cli('make-admin')).code).toBe(2)
     expect((await cli('make-admin', '--nonsense')).code).toBe(2)
     expect((await cli('make-admin', '--email', 'nobody@test.local')).code).toBe(1)
   })
 
-  test('is a program with usage text, errors and exit codes', async () => {
+  test('the command line is a program with usage text, errors and exit codes', async () => {
     const { email } = await makeUser()
 
     const made = program(['reset-link', '--email', email, '--json'])
@@ -86,33 +86,31 @@ test('reset-link prints a link to this site', async () => {
   expect(json().url).toMatch(/^http:\/\/localhost:3000\/reset\/[\w-]{20,}$/)
 })
 
-describe('run', () => {
-  test('is refused for an unknown skill, with the standard message', async () => {
-    const { email } = await makeUser()
+test('run is refused for an unknown skill, with the standard message', async () => {
+  const { email } = await makeUser()
 
-    const { code, json } = await cli('run', 'no.such.skill', '--args', '{}', '--email', email, '--json')
+  const { code, json } = await cli('run', 'no.such.skill', '--args', '{}', '--email', email, '--json')
 
-    expect(code).toBe(1)
-    expect(json().error).toMatchObject({ code: 'NOT_FOUND', recoverable: true })
+  expect(code).toBe(1)
+  expect(json().error).toMatchObject({ code: 'NOT_FOUND', recoverable: true })
+})
+
+test('run runs nothing above the maximum price, and nothing for an invalid price', async () => {
+  const pricing = { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const }
+  const document = makeSkillSetDocument({ skills: [makeSkillDocument({ pricing })] })
+  const { skillName } = await makePublishedVersion({ document })
+  const { email } = await makeUser()
+  const price = (maxPrice: string) =>
+    cli('run', skillName, '--args', '{"name":"Ada"}', '--email', email, '--max-price', maxPrice, '--json')
+
+  expect((await price('0.01')).json().error).toMatchObject({
+    code: 'PAYMENT_REQUIRED',
+    message: 'This run costs 0.05 USDC, more than the 0.01 you allow.',
   })
+  expect((await price('cheap')).json().error).toMatchObject({ code: 'INVALID_INPUT' })
+})
 
-  test('runs nothing above the maximum price, and nothing for an invalid price', async () => {
-    const pricing = { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const }
-    const document = makeSkillSetDocument({ skills: [makeSkillDocument({ pricing })] })
-    const { skillName } = await makePublishedVersion({ document })
-    const { email } = await makeUser()
-    const price = (maxPrice: string) =>
-      cli('run', skillName, '--args', '{"name":"Ada"}', '--email', email, '--max-price', maxPrice, '--json')
-
-    expect((await price('0.01')).json().error).toMatchObject({
-      code: 'PAYMENT_REQUIRED',
-      message: 'This run costs 0.05 USDC, more than the 0.01 you allow.',
-    })
-    expect((await price('cheap')).json().error).toMatchObject({ code: 'INVALID_INPUT' })
-  })
-
-  test('wants a full name, and arguments that are JSON', async () => {
-    expect((await cli('run', 'text_statistics', '--args', '{}')).code).toBe(2)
-    expect((await cli('run', 'no.such.skill', '--args', '{')).code).toBe(2)
-  })
+test('run needs a full skill name, and arguments that are JSON', async () => {
+  expect((await cli('run', 'text_statistics', '--args', '{}')).code).toBe(2)
+  expect((await cli('run', 'no.such.skill', '--args', '{')).code).toBe(2)
 })

@@ -149,14 +149,14 @@ test('a server action sent to a page that does not have it is refused', async ()
   expect(await answer.text()).toBe('Server Action unavailable.')
 })
 
-test('a second start in the same folder reports where the first one runs', () => {
+test('a second start in the same data folder reports where the first one runs', () => {
   const second = spawnSync(process.execPath, [START], { env: environment(), encoding: 'utf8' })
 
   expect(second.status).toBe(0)
   expect(second.stdout).toContain(`already running on http://localhost:${port}`)
 })
 
-test('a port that is taken is an error with advice', () => {
+test('a start on a port that is in use is an error with advice', () => {
   const other = path.join(folder, 'other')
   const env = environment({ GUILDHALL_DATA_DIR: other })
 
@@ -173,7 +173,7 @@ describe('a killed process is restarted', () => {
     { name: 'database', words: 'postgres -D' },
   ]
 
-  test.each(parts)('$name', async ({ name, words }) => {
+  test.each(parts)('a killed process of the site is restarted: $name', async ({ name, words }) => {
     const killed = findChild(words)
 
     process.kill(killed, 'SIGKILL')
@@ -198,7 +198,7 @@ test('Ctrl-C leaves nothing running, even when it comes twice', async () => {
   expect(readRunFile(folder)).toBeNull()
 })
 
-test('killed outright, it leaves only the database, and the next start takes that over', async () => {
+test('a killed supervisor leaves only the database, and the next start takes that over', async () => {
   await start()
   const [database, ...others] = [
     findChild('postgres -D'),

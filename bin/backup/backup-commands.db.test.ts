@@ -23,7 +23,7 @@ describe('the commands', () => {
 
   const keysMissing = (text: string) => text.match(/the master key \w+, which is missing/g) ?? []
 
-  test('report encrypted values and where their key must be, and include the key on request', async () => {
+  test('the backup commands report encrypted values and where their key must be, and include the key on request', async () => {
     const [plain, keyed] = [inFolder('plain.tgz'), inFolder('keyed.tgz')]
     const [data, moved] = [inFolder('data'), inFolder('moved')]
     const there = { DATABASE_URL: elsewhere, GUILDHALL_DATA_DIR: moved, GUILDHALL_MASTER_KEY: OTHER }
@@ -46,7 +46,7 @@ describe('the commands', () => {
     )
   })
 
-  test('refuse with the reason and exit code 1', async () => {
+  test('the backup commands refuse with the reason and exit code 1', async () => {
     const env = { DATABASE_URL: elsewhere, GUILDHALL_DATA_DIR: inFolder('moved') }
 
     expect(await cli(['restore', inFolder('none.tgz')], env)).toMatchObject({

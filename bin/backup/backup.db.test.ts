@@ -33,7 +33,7 @@ describe('a restored database', () => {
     await restore(inFolder('whole.tgz'))
   })
 
-  test('has the same rows in every table', async () => {
+  test('a restored database has the same rows in every table', async () => {
     const again = await writeBackup({ databaseUrl: elsewhere, file: inFolder('again.tgz') })
 
     expect(again.manifest).toEqual(backup.written.manifest)
@@ -41,7 +41,7 @@ describe('a restored database', () => {
     expect(backup.written.manifest.tables['dbos.workflow_status']?.rows).toBeGreaterThan(0)
   })
 
-  test('is a working site: people sign in, read, run and pay', async () => {
+  test('a restored database is a working site: people sign in, read, run and pay', async () => {
     const { user, request, run, waiting, blob, skillSetId } = backup.made
     await withDatabase(elsewhere, async () => {
       const email = user.email
@@ -78,13 +78,13 @@ describe('a restored database', () => {
     })
   })
 
-  test('is guarded as before', async () => {
+  test('a restored database is guarded as before', async () => {
     await withClient(elsewhere, async (client) => {
       await expect(client.query('delete from "LedgerLine"')).rejects.toThrow('append-only')
     })
   })
 
-  test('is not overwritten without an explicit option', async () => {
+  test('a database is not overwritten by a backup without an explicit option', async () => {
     await expect(restore(inFolder('whole.tgz'))).rejects.toThrow('not empty')
 
     await restore(inFolder('whole.tgz'), true)
@@ -101,7 +101,7 @@ describe('a restored database', () => {
       /balance/,
     ],
     ['a hold without its money', `update "Run" set "holdMicros" = 70000 where "state" = 'queued'`, /hold/],
-  ])('is not restored with %s', async (_, harm, problem) => {
+  ])('a backup with %s is not restored', async (_, harm, problem) => {
     await withClient(elsewhere, async (client) => {
       await client.query('begin')
       for (const table of ['LedgerLine', 'LedgerAccount', 'Run'])

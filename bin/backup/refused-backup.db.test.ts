@@ -64,12 +64,12 @@ describe('a refused backup leaves the database unchanged', () => {
       () => writeChanged((archive) => overwriteText(archive, '"passwordHash"', '"passwordHasx"')),
       'differ from those of the backup',
     ],
-  ])('%s', async (_, file, message) => {
+  ])('a refused backup leaves the database unchanged: %s', async (_, file, message) => {
     await expect(restore(file())).rejects.toThrow(message)
     expect(await countPeople()).toBe(0)
   })
 
-  test('a database that another process uses', async () => {
+  test('a backup is not restored into a database that another process uses', async () => {
     await withClient(elsewhere, async () => {
       await expect(restore(inFolder('whole.tgz'))).rejects.toThrow('using this database')
     })
@@ -110,7 +110,7 @@ describe('a backup of an earlier version', () => {
     await dropDatabase(server, nameOf(earlier))
   })
 
-  test('is restored with its rows, and migrated to this version', async () => {
+  test('a backup of an earlier version is restored with its rows, and migrated to this version', async () => {
     const columns = await columnsOf(elsewhere)
 
     await restoreByNewer(await openBackup(inFolder('earlier.tgz')))
@@ -122,7 +122,7 @@ describe('a backup of an earlier version', () => {
     expect(await newer.applyMigrations(elsewhere)).toBe(0)
   })
 
-  test('that lists the migrations that the baseline replaced is restored as well', async () => {
+  test('a backup of an earlier version that lists the migrations that the baseline replaced is restored as well', async () => {
     const columns = await columnsOf(elsewhere)
 
     await restoreFormer(FORMER_MIGRATIONS)
@@ -132,11 +132,11 @@ describe('a backup of an earlier version', () => {
     expect(await columnsOf(elsewhere)).toEqual(columns)
   })
 
-  test('that lists only some of the migrations that the baseline replaced is refused, with what to do', async () => {
+  test('a backup of an earlier version that lists only some of the migrations that the baseline replaced is refused, with what to do', async () => {
     await expect(restoreFormer(FORMER_MIGRATIONS.slice(0, -1))).rejects.toThrow(/only some .*git checkout/)
   })
 
-  test('that is damaged leaves the database unchanged', async () => {
+  test('a backup of an earlier version that is damaged leaves the database unchanged', async () => {
     const [people, columns] = [await countPeople(), await columnsOf(elsewhere)]
     const file = inFolder('damaged.tgz')
     const archive = gunzipSync(fs.readFileSync(inFolder('earlier.tgz')))

@@ -21,15 +21,18 @@ async function filesOf(archive: Buffer, pieceBytes: number) {
   return files.map(({ name, bytes }) => [name, Buffer.from(bytes).toString('hex')])
 }
 
-test.each([1, 7, 512, 100_000])('files come back as they were, in pieces of %d bytes', async (pieceBytes) => {
-  const archive = await archiveOf(FILES)
+test.each([1, 7, 512, 100_000])(
+  'files of a tar archive come back unchanged, in pieces of %d bytes',
+  async (pieceBytes) => {
+    const archive = await archiveOf(FILES)
 
-  expect(await filesOf(archive, pieceBytes)).toEqual(
-    FILES.map(({ name, bytes }) => [name, Buffer.from(bytes).toString('hex')]),
-  )
-})
+    expect(await filesOf(archive, pieceBytes)).toEqual(
+      FILES.map(({ name, bytes }) => [name, Buffer.from(bytes).toString('hex')]),
+    )
+  },
+)
 
-test('any tar program can read the archive', async () => {
+test('other tar programs can read our archive', async () => {
   const { stdout } = spawnSync('tar', ['-xOf', '-', 'tables/public.User/000001'], {
     input: await archiveOf(FILES),
     encoding: 'utf8',
@@ -38,13 +41,13 @@ test('any tar program can read the archive', async () => {
   expect(stdout).toBe('Ada\tLovelace\n')
 })
 
-test('a truncated archive is refused, wherever it was cut', async () => {
+test('a truncated tar archive is refused, wherever it was cut', async () => {
   const archive = await archiveOf(FILES)
 
   for (const end of [0, 100, 512, 1_000, archive.length - 1_024])
     await expect(filesOf(archive.subarray(0, end), 512)).rejects.toThrow('incomplete')
 })
 
-test('a file that is not an archive is refused', async () => {
+test('a file that is not a tar archive is refused', async () => {
   await expect(filesOf(Buffer.alloc(2_048, 'x'), 512)).rejects.toThrow('not a backup')
 })

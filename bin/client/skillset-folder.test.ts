@@ -32,7 +32,7 @@ const writeSkillSet = (...skills: object[]) =>
   write('skillset.json', { ...makeSkillSetDocument(), skills } as object)
 
 describe('a folder with one skill', () => {
-  test('takes its code and its examples from files', () => {
+  test('a folder with one skill takes its code and its examples from files', () => {
     writeSkillSet(makeSkill('greet'))
     write('code/handler.js', CODE)
     write('examples/second.json', { title: 'Bob', input: { name: 'Bob' } })
@@ -50,14 +50,14 @@ describe('a folder with one skill', () => {
     })
   })
 
-  test('is a Python skill if its code is a file in Python', () => {
+  test('a folder with one skill is a Python skill if its code is a file in Python', () => {
     writeSkillSet(makeSkill('greet'))
     write('code/main.py', 'def main(args):\n    return {"message": args["name"]}\n')
 
     expect(readSkillSetFolder(folder).document.skills[0]).toMatchObject({ runtime: 'python' })
   })
 
-  test('names the missing file, once', () => {
+  test('a folder with one skill names the missing file, once', () => {
     writeSkillSet(makeSkill('greet'))
     write('examples/first.json', { input: { name: 'Ada' } })
 
@@ -68,7 +68,7 @@ describe('a folder with one skill', () => {
     ])
   })
 
-  test('does not decide between code in two places', () => {
+  test('a folder with one skill does not decide between code in two places', () => {
     writeSkillSet({ ...makeSkill('greet'), definition: CODE })
     write('code/handler.js', CODE)
 
@@ -77,7 +77,7 @@ describe('a folder with one skill', () => {
     ])
   })
 
-  test('shows a fault of an example in its file', () => {
+  test('a folder with one skill shows a fault of an example in its file', () => {
     writeSkillSet(makeSkill('greet'))
     write('code/handler.js', CODE)
     write('examples/first.json', '{\n  "input": {},\n  "nonsense": 1\n}\n')
@@ -91,7 +91,7 @@ describe('a folder with one skill', () => {
     )
   })
 
-  test('names an example that is not JSON, with the line', () => {
+  test('a folder with one skill names an example that is not JSON, with the line', () => {
     writeSkillSet(makeSkill('greet'))
     write('examples/first.json', '{\n  "input": \n}\n')
 
@@ -129,18 +129,18 @@ describe('the site that the package was installed from', () => {
     return findInstalledFrom(path.join(folder, 'node_modules/guildhall-cli'))
   }
 
-  test('is the origin of its address', () => {
+  test('the site that the package was installed from is the origin of its address', () => {
     expect(install('https://market.example/cli.tgz')).toBe('https://market.example')
   })
 
   test.each(['https://registry.example/other.tgz', 'file:cli.tgz', 'nonsense'])(
-    'is unknown for a package from %s',
+    'the site that the package was installed from is unknown for a package from %s',
     (resolved) => {
       expect(install(resolved)).toBeUndefined()
     },
   )
 
-  test('is unknown for a checkout', () => {
+  test('the site that the package was installed from is unknown for a checkout', () => {
     expect(findInstalledFrom(folder)).toBeUndefined()
   })
 })

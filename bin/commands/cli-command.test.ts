@@ -15,11 +15,11 @@ test.each([
   ['\u009b2J',                        '\\u009b2J'],
   ['\u0007[0mred',                    '\\u0007[0mred'],
   ['a\u202egpj.exe',                  'a\\u202egpj.exe'],
-])('%j is printed as %j', (text, printed) => {
+])('the text %j is printed in a terminal as %j', (text, printed) => {
   expect(escapeForTerminal(text)).toBe(printed)
 })
 
-test('a hostile response cannot affect the terminal, and is unchanged as JSON', async () => {
+test('a malicious response cannot affect the terminal, and is unchanged as JSON', async () => {
   const message = '\u001b]0;owned\u0007\u009b2JNo.'
   const server = http.createServer((_, answer) => {
     answer.writeHead(404).end(JSON.stringify({ error: { code: 'NOT_FOUND', message } }))

@@ -39,17 +39,17 @@ describe('JSON lines', () => {
     ['go on after one that is not UTF-8',            [Buffer.from([0x22, 0xff, 0x22, 0x0a]), '2\n'], [asRefused('not UTF-8'), { got: 2 }]],
     ['keep "__proto__", NUL and half characters',    ['{"__proto__":{"a":"\\u0000\\ud800"}}\n'], [{ got: JSON.parse('{"__proto__":{"a":"\\u0000\\ud800"}}') }]],
   ]
-  test.each(cases)('%s', async (_, pieces, answers) => {
+  test.each(cases)('JSON lines are read: %s', async (_, pieces, answers) => {
     expect(await answersTo(pieces)).toEqual(answers)
   })
 
-  test('continue after one that is nested too deeply', async () => {
+  test('JSON lines continue after one that is nested too deeply', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
 
     expect(await answersTo([`${deep}\n2\n`], () => 'read')).toEqual([asRefused('nested deeper'), 'read'])
   })
 
-  test('continue after a refusal or an internal error, without revealing its details', async () => {
+  test('JSON lines continue after a refusal or an internal error, without revealing its details', async () => {
     const complaint = vi.spyOn(console, 'error').mockReturnValue()
     const answer = (question: Json) => {
       if (question === 1) throw new AppError('INVALID_INPUT', { message: 'One is not a question.' })
@@ -68,7 +68,7 @@ describe('JSON lines', () => {
     complaint.mockRestore()
   })
 
-  test('endless lines are refused without being buffered', async () => {
+  test('endless JSON lines are refused without being buffered', async () => {
     const piece = Buffer.alloc(1024 * 1024, 'x')
     function* pieces() {
       for (let sent = 0; sent <= MAX_LINE_BYTES; sent += piece.length) yield piece
@@ -81,7 +81,7 @@ describe('JSON lines', () => {
     ])
   })
 
-  test('are read no faster than their answers are taken', async () => {
+  test('JSON lines are read no faster than their answers are taken', async () => {
     let asked = 0
     const callbacks: (() => void)[] = []
     const stdout = new Writable({
@@ -101,7 +101,7 @@ describe('JSON lines', () => {
     await done
   })
 
-  test('end quietly when the reader is gone', async () => {
+  test('JSON lines end without an error when the reader is gone', async () => {
     let asked = 0
     const stdout = new Writable({ write: (_piece, _encoding, done) => done(new Error('EPIPE')) })
     function* pieces() {

@@ -28,7 +28,7 @@ test.each(['high', 'critical'])('a dependency with a %s advisory fails, and is n
   expect(failures?.[0]).toContain('https://advisories.example/1')
 })
 
-test.each(['low', 'moderate'])('a %s one is only listed', (severity) => {
+test.each(['low', 'moderate'])('a dependency with a %s advisory is only listed', (severity) => {
   const logged: string[] = []
 
   expect(readAudit(report(severity), (line) => logged.push(line))).toMatchObject({ passed: 1, failed: 0 })
@@ -40,7 +40,7 @@ test.each([
   ['a registry without advisories', '{"message":"405 Method Not Allowed","statusCode":405}', '405 Method Not Allowed'],
   ['no network',                    '',                                                      'no report'],
   ['a page of a proxy',             '<html>',                                                'no report'],
-])('%s is skipped with the reason, and fails nothing', (_, output, reason) => {
+])('the check of advisories is skipped with the reason: %s', (_, output, reason) => {
   const tally = readAudit(output, () => {})
 
   expect(tally).toMatchObject({ passed: 0, failed: 0, skipped: [{ count: 1 }] })

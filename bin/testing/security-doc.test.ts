@@ -13,7 +13,7 @@ test('every file that the threat model names exists', () => {
   expect(named.filter((file) => !isThere(file))).toEqual([])
 })
 
-test('every defence names a test', () => {
+test('every defence of the threat model names a test', () => {
   const rows = text
     .split('## Defences')[1]!
     .split('## Not defended')[0]!
@@ -25,6 +25,6 @@ test('every defence names a test', () => {
   expect(defences.filter((row) => !/`[^`]+\.(test|spec)\.tsx?`/.test(row))).toEqual([])
 })
 
-test('reporters find it', () => {
+test('SECURITY.md links the threat model', () => {
   expect(fs.readFileSync(path.join(PROJECT_ROOT, 'SECURITY.md'), 'utf8')).toContain('docs/security.md')
 })

@@ -31,7 +31,7 @@ test.each([
   'http://169.254.169.254/latest/meta-data',
   'http://10.0.0.1/x',
   'http://a.name.that.resolves.here:{port}/x',
-])('a delivery to %s is refused, and no request is sent', async (pattern) => {
+])('a webhook delivery to %s is refused, and no request is sent', async (pattern) => {
   const port = await receiver(200)
   const egressPolicy = {
     resolve: async () => ['127.0.0.1'],
@@ -45,14 +45,14 @@ test.each([
   expect(received).toEqual([])
 })
 
-test('a delivery reaches a host of this network if the operator allows it', async () => {
+test('a webhook delivery reaches a host of this network if the operator allows it', async () => {
   const port = await receiver(204)
   vi.stubEnv('GUILDHALL_WEBHOOK_HOSTS', `other.example, 127.0.0.1:${port}`)
 
   expect(await postHook(`http://127.0.0.1:${port}/x`, {}, '{}')).toMatchObject({ status: 204 })
 })
 
-test('a delivery does not follow a redirect', async () => {
+test('a webhook delivery does not follow a redirect', async () => {
   const port = await receiver(302, { location: '/elsewhere' })
   vi.stubEnv('GUILDHALL_WEBHOOK_HOSTS', '127.0.0.1')
 
@@ -62,18 +62,18 @@ test('a delivery does not follow a redirect', async () => {
   expect(received).toEqual(['/x'])
 })
 
-test('a refused connection is reported as a delivery problem, not an internal error', async () => {
+test('a refused connection is reported as a problem of the webhook delivery, not an internal error', async () => {
   vi.stubEnv('GUILDHALL_WEBHOOK_HOSTS', '127.0.0.1')
 
   expect(await postHook('http://127.0.0.1:1/x', {}, '{}')).toMatchObject({ problem: expect.any(String) })
   expect(await postHook('nonsense', {}, '{}')).toMatchObject({ problem: expect.any(String) })
 })
 
-test('the pauses between deliveries grow to an hour at most', () => {
+test('the delays between webhook deliveries grow to an hour at most', () => {
   expect([2, 3, 4, 5, 6, 7, 8].map(pauseBefore)).toEqual([1, 4, 16, 64, 256, 1024, 3600])
 })
 
-test('a delivery is repeated after a failure of the database', async () => {
+test('a webhook delivery is repeated after a failure of the database', async () => {
   vi.spyOn(DBOS, 'runStep').mockImplementation(async (work, { maxAttempts = 1 } = {}) => {
     for (let attempt = 1; attempt < maxAttempts; attempt += 1) {
       const result = await work().then(

@@ -23,7 +23,7 @@ test.each(['best', 'used', 'rating', 'newest', 'name'])(
   },
 )
 
-test('without a query, the most used come first', async () => {
+test('a catalogue without a query lists the most used skills first', async () => {
   const { cards } = await search('category=other')
 
   expect(cards).toHaveLength(24)
@@ -34,7 +34,7 @@ test.each([
   'nonsense',
   Buffer.from('["x","1","a"]').toString('base64url'),
   Buffer.from('{}').toString('base64url'),
-])('a cursor that is not ours is refused: %s', async (cursor) => {
+])('a cursor that this site did not issue is refused: %s', async (cursor) => {
   await expect(search(`q=lantern&cursor=${cursor}`)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
 })
 
@@ -44,7 +44,7 @@ test('a cursor of another search is refused', async () => {
   await expect(search(`q=violin&cursor=${nextCursor}`)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
 })
 
-test('every part of a search by words can use an index', async () => {
+test('every part of a catalogue search by words can use an index', async () => {
   const prepared = await prepareSearch(database(), 'currency')
   const text = { ...prepared!, name: 'currency' }
   const plan = await database().$transaction(async (tx) => {
@@ -58,7 +58,7 @@ test('every part of a search by words can use an index', async () => {
   expect(plan).not.toContain('Seq Scan')
 })
 
-test('frequent words that stand together are found in order of popularity', async () => {
+test('catalogue entries in which frequent words stand together are found in order of popularity', async () => {
   const planOf = async (q: string) =>
     explainSearch(database(), {
       ...EVERYTHING,
@@ -77,7 +77,7 @@ test('frequent words that stand together are found in order of popularity', asyn
   expect((await search('q=helps+fuss')).total).toEqual({ count: CROWD, isEstimate: true })
 })
 
-test('counts the matches of a word', async () => {
+test('a catalogue search counts the matches of a word', async () => {
   expect((await search('q=lantern')).total).toEqual({ count: CROWD / 10, isEstimate: false })
   expect((await search('q=fuss')).total).toEqual({ count: CROWD, isEstimate: true })
 })

@@ -17,7 +17,7 @@ async function makeListed(): Promise<void> {
   await database().$transaction((tx) => refreshCatalogEntries(tx, skillSetId))
 }
 
-test('the choices of one filter add up to all entries, within the other filters', async () => {
+test('the counts of a catalogue filter add up to all entries that the other filters admit', async () => {
   await makeListed()
   const weather = { category: 'weather' as const, verified: false }
 
@@ -34,7 +34,7 @@ test('the choices of one filter add up to all entries, within the other filters'
   expect(entries).toBeGreaterThanOrEqual(sampled)
 })
 
-test('a list without words has a total, and each choice the number that it would show', async () => {
+test('a catalogue list without words has a total, and each filter choice the number that it would show', async () => {
   await makeListed()
 
   const counts = await countCatalog(visitor(), { ...EVERYTHING, category: 'weather' })
@@ -48,6 +48,9 @@ test.each([
   ['all were counted', 12, 100, 100, '12'],
   ['some were counted', 3, 2_000, 1_000_000, 'about 1,500'],
   ['none of those that were counted matches', 0, 2_000, 1_000_000, undefined],
-])('if %s, %i is shown accordingly', (_, found, sampled, entries, expected) => {
-  expect(formatCount(found, { sampled, entries })).toBe(expected)
-})
+])(
+  'the total of a catalogue list says whether it is exact: if %s, %i',
+  (_, found, sampled, entries, expected) => {
+    expect(formatCount(found, { sampled, entries })).toBe(expected)
+  },
+)

@@ -88,7 +88,7 @@ describe('visibility', () => {
   })
 
   test.each(['DRAFT', 'IN_REVIEW', 'CHANGES_REQUESTED', 'REJECTED'] as const)(
-    'a version that is %s is not shown, to its owner either',
+    'a version that is %s is not on the public page, for its owner either',
     async (state) => {
       const version = await makePublishedVersion({ state })
       const ctx = await contextFor(version.skillSet.publisher.owner)
@@ -97,7 +97,7 @@ describe('visibility', () => {
     },
   )
 
-  test('code of a closed skill is shown to its own people only', async () => {
+  test('the code of a closed skill is shown to members of its publisher only', async () => {
     const version = await makePublishedVersion({ document: makeSkillSetDocument({ source: 'closed' }) })
 
     const own = await getSkillPage(await contextFor(version.skillSet.publisher.owner), refOf(version))
@@ -111,13 +111,13 @@ describe('visibility', () => {
     { publisher: 'nobody', skillset: 'nothing', skill: 'none' },
     { publisher: '../etc', skillset: 'x', skill: 'y' },
     { publisher: 'a\0', skillset: '\uD800', skill: "'" },
-  ])('an unknown page is NOT_FOUND: $publisher', async (ref) => {
+  ])('an unknown page of the catalogue is NOT_FOUND: $publisher', async (ref) => {
     await expect(getSkillSetPage(visitor(), ref)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(getSkillPage(visitor(), ref)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(getPublisherPage(visitor(), ref.publisher)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('a skill missing from the version is NOT_FOUND', async () => {
+  test('a skill that the version does not contain is NOT_FOUND', async () => {
     const ref = refOf(await makePublishedVersion())
 
     await expect(getSkillPage(visitor(), { ...ref, skill: 'wave' })).rejects.toMatchObject({
@@ -127,7 +127,7 @@ describe('visibility', () => {
 })
 
 describe('which version', () => {
-  test('the latest, unless another is asked for', async () => {
+  test('a page shows the latest version, unless another is requested', async () => {
     const first = await makePublishedVersion()
     await publishNext(first.skillSet, { version: '1.1.0' })
 
@@ -137,7 +137,7 @@ describe('which version', () => {
     )
   })
 
-  test('the version the organisation has installed, with the available upgrade', async () => {
+  test('a page shows the version that the organisation has installed, with the available upgrade', async () => {
     const first = await makePublishedVersion()
     const latest = await publishNext(first.skillSet, { version: '1.1.0' })
     const ctx = await contextFor(await makeUser())
@@ -154,7 +154,7 @@ describe('which version', () => {
     expect(skillSet).toMatchObject({ upgrade: { versionId: latest.id, number: '1.1.0' }, canInstall: true })
   })
 
-  test('a yanked one shows its reason when it is asked for', async () => {
+  test('the page of a yanked version shows the reason when it is requested', async () => {
     const first = await makePublishedVersion()
     const second = await publishNext(first.skillSet, { version: '1.0.1' }, 'YANKED')
     const yanked = { yankReason: 'It counted wrong.', yankedAt: new Date() }
@@ -166,7 +166,7 @@ describe('which version', () => {
     expect((await getSkillPage(visitor(), refOf(first))).version.number).toBe('1.0.0')
   })
 
-  test('only versions that contain the skill are offered for it', async () => {
+  test('the page of a skill offers only versions that contain it', async () => {
     const first = await makePublishedVersion()
     const skills = [makeSkillDocument(), makeSkillDocument({ slug: 'wave', name: 'Wave' })]
     await publishNext(first.skillSet, { version: '1.1.0', skills })
@@ -183,7 +183,7 @@ describe('which version', () => {
     expect((await getSkillPage(visitor(), refOf(first))).version.number).toBe('1.0.0')
   })
 
-  test('each version has its changes, and the first has none', async () => {
+  test('each version on a page has its changes, and the first has none', async () => {
     const first = await makePublishedVersion()
     await publishNext(first.skillSet, {
       version: '1.0.1',
@@ -203,7 +203,7 @@ describe('config', () => {
     { key: 'region', label: 'Region', type: 'STRING' as const, required: true, order: 2, defaultValue: 'eu' },
   ]
 
-  test('names missing values and where to enter them', async () => {
+  test('a skill page names missing config values and where to enter them', async () => {
     const ref = refOf(await makePublishedVersion({ document: makeSkillSetDocument({ configDefinitions }) }))
 
     const { config } = await getSkillPage(await contextFor(await makeUser()), ref)
@@ -212,7 +212,7 @@ describe('config', () => {
     expect(config).toEqual({ missing: ['api_key'], href, canEdit: true })
   })
 
-  test('nothing to configure has no form', async () => {
+  test('a skill page without config has no config form', async () => {
     const { config } = await getSkillPage(visitor(), refOf(await makePublishedVersion()))
 
     expect(config).toEqual({ missing: [], href: null, canEdit: false })

@@ -58,7 +58,7 @@ async function makeRun(
   })
 }
 
-test('lists one row for each skill of the newest public release', async () => {
+test('the catalogue lists one row for each skill of the newest public release', async () => {
   const skills = [makeSkillDocument(), makeSkillDocument({ slug: 'wave', name: 'Wave', kind: 'instruction' })]
   const first = await makePublishedVersion({ document: makeSkillSetDocument({ skills }) })
   await publishNext(first.skillSet, '1.10.0')
@@ -76,7 +76,7 @@ test('lists one row for each skill of the newest public release', async () => {
   ])
 })
 
-test('does not list a SkillSet that is private or whose only version was yanked', async () => {
+test('the catalogue does not list a SkillSet that is private or whose only version was yanked', async () => {
   const document = makeSkillSetDocument({ visibility: 'PRIVATE' })
   const [hidden, gone] = [await makePublishedVersion({ document }), await makePublishedVersion()]
   await refresh(gone.skillSetId)
@@ -89,7 +89,7 @@ test('does not list a SkillSet that is private or whose only version was yanked'
   expect(await entriesOf(gone.skillSetId)).toEqual([])
 })
 
-test('a NUL or half a character in an authored text does not break a write', async () => {
+test('a NUL or a lone surrogate in an authored text does not break the refresh of the catalogue', async () => {
   const skill = makeSkillDocument({ name: 'A\u0000B', description: 'C\uD800D', tags: ['\u0000'] })
   const version = await makePublishedVersion({ document: makeSkillSetDocument({ skills: [skill] }) })
 

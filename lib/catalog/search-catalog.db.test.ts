@@ -19,11 +19,11 @@ test.each([
   ['words in another order', 'json csv', 'CSV to JSON'],
   ['capitals', 'WEATHER', 'Weather'],
   ['the slug', 'text_statistics', 'Text statistics'],
-])('finds by %s', async (_, q, expected) => {
+])('a catalogue search finds by %s', async (_, q, expected) => {
   expect((await titlesFor(q))[0]).toBe(expected)
 })
 
-test('a full name finds its skill first', async () => {
+test('a catalogue search for a full name finds its skill first', async () => {
   const version = await makeListed({ name: 'Weather' })
 
   const { cards } = await search(`q=${version.skillName}`)
@@ -31,12 +31,12 @@ test('a full name finds its skill first', async () => {
   expect(cards[0]?.name).toBe(version.skillName)
 })
 
-test('an exact word match excludes fuzzy matches', async () => {
+test('a catalogue search with an exact word match excludes fuzzy matches', async () => {
   expect(await titlesFor(`${HERE} weather`)).not.toContain('Text statistics')
   expect(new Set((await titlesFor('lantern')).map((title) => /lantern/.test(title)))).toEqual(new Set([true]))
 })
 
-test('reports that nothing matches', async () => {
+test('a catalogue search reports that nothing matches', async () => {
   expect(await search('q=xqzzkwv')).toEqual({ cards: [], nextCursor: null, corrected: null, total: null })
 })
 
@@ -69,7 +69,7 @@ test.each([
   ['runtime', `q=${HERE}&runtime=python`, []],
   ['risk', `q=${HERE}&risk=writes`, []],
   ['verified', `q=${HERE}&verified=1`, []],
-])('filters by %s', async (_, text, expected) => {
+])('a catalogue search filters by %s', async (_, text, expected) => {
   expect((await search(text)).cards.map((card) => card.title)).toEqual(expected)
 })
 
@@ -79,7 +79,7 @@ test('shows what was searched for instead of a misspelt word, unless it is in qu
   expect((await search(`q=${encodeURIComponent('"waether"')}`)).cards).toEqual([])
 })
 
-test('a word is not found inside other words', async () => {
+test('a catalogue search does not find a word inside other words', async () => {
   await makeListed({ name: 'Sprocket', description: 'Turns.' })
   await makeListed({ name: 'Counter', description: 'Of handsprocket.' })
 
@@ -93,7 +93,7 @@ test.each([
   ['part of a Japanese sentence', '予報', '明日の天気予報を調べる'],
   ['a word without its accents', 'depeche', 'Une dépêche par jour.'],
   ['a synonym', 'spreadsheet', 'CSV files of this kind'],
-])('finds by %s', async (what, q, description) => {
+])('a catalogue search finds by %s', async (what, q, description) => {
   await makeListed({ name: `By ${what}`, description })
 
   expect(await titlesFor(q)).toContain(`By ${what}`)
@@ -129,7 +129,7 @@ test('popularity does not lift a skill above one with the words in its title', a
   expect(await titlesFor('theremin')).toEqual(['Theremin', 'Popular thing'])
 })
 
-test('the vocabulary follows what is listed', async () => {
+test('the vocabulary of the catalogue search follows what is listed', async () => {
   const countOf = async (word: string) => (await lookUpVocabulary(database(), [word])).rows[0]?.entries
   const { skillSetId } = await makeListed({ name: 'Harpsichord' })
   await makeListed({ name: 'Harpsichord' })

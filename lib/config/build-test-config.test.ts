@@ -10,7 +10,7 @@ const DEFINITIONS: ConfigDefinition[] = [
 const buildConfig = (given: Record<string, string>) =>
   buildTestConfig({ configDefinitions: DEFINITIONS }, given)
 
-test('a value as long as one that can be saved is tried with', () => {
+test('a test setting may be as long as one that can be saved', () => {
   const value = 'k'.repeat(16_384)
 
   expect(buildConfig({ api_key: value }).secrets).toEqual([
@@ -18,15 +18,18 @@ test('a value as long as one that can be saved is tried with', () => {
   ])
 })
 
-test.each(['api_key', 'region', 'unknown'])('a longer one is refused, and not repeated: %s', (key) => {
-  const issue = { path: `/${key}`, message: 'must be at most 16384 characters', keyword: 'maxLength' }
+test.each(['api_key', 'region', 'unknown'])(
+  'a test setting that is too long is refused, and the refusal does not repeat it: %s',
+  (key) => {
+    const issue = { path: `/${key}`, message: 'must be at most 16384 characters', keyword: 'maxLength' }
 
-  expect(() => buildConfig({ [key]: 'k'.repeat(16_385) })).toThrow(
-    expect.objectContaining({ code: 'INVALID_INPUT', options: { issues: [issue] } }),
-  )
-})
+    expect(() => buildConfig({ [key]: 'k'.repeat(16_385) })).toThrow(
+      expect.objectContaining({ code: 'INVALID_INPUT', options: { issues: [issue] } }),
+    )
+  },
+)
 
-test('a secret has no default, even if an incomplete draft declares one', () => {
+test('a test secret has no default, even if an incomplete draft declares one', () => {
   const draft = DEFINITIONS.map((definition) => ({ ...definition, defaultValue: 'everybody reads it here' }))
 
   expect(buildTestConfig({ configDefinitions: draft }, {})).toEqual({
@@ -36,7 +39,7 @@ test('a secret has no default, even if an incomplete draft declares one', () => 
   })
 })
 
-test('secrets that are too much together are refused', () => {
+test('test secrets that are too large together are refused', () => {
   const many = Array.from({ length: 5 }, (_, index) => ({ ...DEFINITIONS[0]!, key: `key_${index}` }))
   const given = (each: string) => Object.fromEntries(many.map(({ key }) => [key, each]))
 
@@ -47,7 +50,7 @@ test('secrets that are too much together are refused', () => {
     )
 })
 
-test('a secret that is shorter than one that can be saved is refused', () => {
+test('a test secret that is shorter than one that can be saved is refused', () => {
   expect(() => buildConfig({ api_key: '1234567' })).toThrow(
     expect.objectContaining({
       code: 'INVALID_INPUT',

@@ -16,7 +16,7 @@ const SECRET = 'sk_live_0123456789abcdef'
 
 const set = (value: unknown) => ({ kind: 'set', value })
 
-test('no view that leaves the server contains a secret, and rows contain nothing readable', async () => {
+test('no view of a config that leaves the server contains a secret, and its rows contain nothing readable', async () => {
   const { ctx, ref, user } = await setUpConfig()
 
   const saved = await saveConfigValues(ctx, ref, {
@@ -39,7 +39,7 @@ test('no view that leaves the server contains a secret, and rows contain nothing
   for (const row of rows) expect(Buffer.from(row.sealed).toString('latin1')).not.toMatch(/sk_live|acct|Ada/)
 })
 
-test('a secret of twelve characters gives no hint', async () => {
+test('the config form gives no hint of a secret of twelve characters', async () => {
   const { ctx, ref } = await setUpConfig()
 
   const { fields } = await saveConfigValues(ctx, ref, { api_key: set('abcdefghijkl') })
@@ -47,7 +47,7 @@ test('a secret of twelve characters gives no hint', async () => {
   expect(fields[0]?.set).toEqual({ updatedAtMs: expect.any(Number) })
 })
 
-test('a plain member may read the form, without hints, and not save it', async () => {
+test('a plain member may read the config form, without hints, and not save it', async () => {
   const { ref } = await setUpConfig()
   const [owner, member] = [await makeUser(), await makeUser()]
   const organisation = await makeOrganisation({ owner, members: [member] })
@@ -66,7 +66,7 @@ test('a plain member may read the form, without hints, and not save it', async (
   })
 })
 
-test('other organisations never see the values', async () => {
+test('other organisations never see the values of a config', async () => {
   const { ctx, ref, version, document } = await setUpConfig()
   await saveConfigValues(ctx, ref, { api_key: set(SECRET) })
   const stranger = await makeUser()
@@ -78,7 +78,7 @@ test('other organisations never see the values', async () => {
   expect(unsealed.secrets).toEqual([])
 })
 
-test('a visitor has to sign in, and a private SkillSet is not visible to others', async () => {
+test('the config form needs a signed-in person, and that of a private SkillSet a member', async () => {
   const { ref } = await setUpConfig()
   const { ctx, ref: hidden } = await setUpConfig(makeConfigDocument({ visibility: 'PRIVATE' }))
 
@@ -90,7 +90,7 @@ test('a visitor has to sign in, and a private SkillSet is not visible to others'
   })
 })
 
-test('the form is that of the version the organisation runs', async () => {
+test('the config form is that of the version the organisation runs', async () => {
   const { ctx, ref, user, version } = await setUpConfig()
   const next = makeConfigDocument({ slug: version.skillSet.slug, version: '2.0.0', configDefinitions: [] })
   await makePublishedVersion({ skillSet: version.skillSet, document: next })

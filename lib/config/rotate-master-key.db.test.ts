@@ -73,7 +73,7 @@ const rows = () => database().configValue.findMany({ orderBy: { organisationId: 
 const listAuditEvents = (subjectId: string) => database().auditEvent.findMany({ where: { subjectId } })
 const idsInUse = async () => [...new Set((await rows()).map(({ keyId }) => keyId))]
 
-test('with the key in its file everything is under a new one afterwards, and opens', async () => {
+test('after a rotation of the key file, everything is sealed under the new key, and opens', async () => {
   const { opened, expected } = await makeSealed(3)
   const [before, old] = [await rows(), masterKey().id]
 
@@ -96,7 +96,7 @@ test('with the key in its file everything is under a new one afterwards, and ope
   expect(Buffer.from(after[0]!.sealed).subarray(61)).toEqual(Buffer.from(before[0]!.sealed).subarray(61))
 })
 
-test('test settings of drafts are re-encrypted too, and keep their date', async () => {
+test('a rotation of the master key re-encrypts test settings of drafts, which keep their date', async () => {
   const { owner, skillSetId } = await setUpTestSettings()
   await saveTestSettings(owner, { skillSetId, changes: { token: { kind: 'set', value: SECRET } } })
   const find = () => database().testConfigValue.findFirstOrThrow({ where: { skillSetId } })
@@ -112,7 +112,7 @@ test('test settings of drafts are re-encrypted too, and keep their date', async 
   await database().testConfig.deleteMany()
 })
 
-test('one that was cut short leaves everything open, and is finished by the next', async () => {
+test('a rotation that was interrupted leaves everything readable, and the next one finishes it', async () => {
   const { opened, expected } = await makeSealed(5)
   let writes = 0
   const dying = database().$extends({
@@ -142,7 +142,7 @@ test('one that was cut short leaves everything open, and is finished by the next
   expect(await opened()).toEqual(expected)
 })
 
-test('a value set during the rotation is preserved', async () => {
+test('a value set during a rotation of the master key is preserved', async () => {
   const { opened, expected } = await makeSealed(1)
   const racing = database().$extends({
     query: {
@@ -159,7 +159,7 @@ test('a value set during the rotation is preserved', async () => {
   expect(await opened()).toEqual(expected)
 })
 
-test('with the key in the environment, the owner sets the new one there, with the old one next to it', async () => {
+test('with the master key in the environment, the owner sets the new one there, with the old one next to it', async () => {
   const [old, fresh] = [freshKey(), freshKey()]
   vi.stubEnv('GUILDHALL_MASTER_KEY', old)
   const { opened, expected } = await makeSealed(2)
@@ -177,22 +177,25 @@ test('with the key in the environment, the owner sets the new one there, with th
 test.each<[how: string, old: string | undefined]>([
   ['missing', undefined],
   ['another', freshKey()],
-])('if the old key is %s, nothing is changed, and the error names the required key', async (_, old) => {
-  const { id } = masterKey()
-  await makeSealed(2)
-  vi.stubEnv('GUILDHALL_MASTER_KEY', freshKey())
-  vi.stubEnv('GUILDHALL_DATA_DIR', mkdtempSync(path.join(folder, 'empty-')))
-  vi.stubEnv('GUILDHALL_MASTER_KEY_OLD', old)
-  const before = await rows()
+])(
+  'if the old master key is %s, nothing is changed, and the error names the required key',
+  async (_, old) => {
+    const { id } = masterKey()
+    await makeSealed(2)
+    vi.stubEnv('GUILDHALL_MASTER_KEY', freshKey())
+    vi.stubEnv('GUILDHALL_DATA_DIR', mkdtempSync(path.join(folder, 'empty-')))
+    vi.stubEnv('GUILDHALL_MASTER_KEY_OLD', old)
+    const before = await rows()
 
-  await expect(rotateMasterKey({ db: database() })).rejects.toMatchObject({
-    code: 'PRECONDITION_FAILED',
-    message: `2 values are encrypted with the master key ${id}, which is not available.`,
-  })
-  expect(await rows()).toEqual(before)
-})
+    await expect(rotateMasterKey({ db: database() })).rejects.toMatchObject({
+      code: 'PRECONDITION_FAILED',
+      message: `2 values are encrypted with the master key ${id}, which is not available.`,
+    })
+    expect(await rows()).toEqual(before)
+  },
+)
 
-test('an invalid key is reported as invalid', async () => {
+test('a rotation reports an invalid master key', async () => {
   vi.stubEnv('GUILDHALL_MASTER_KEY', 'secret')
 
   await expect(rotateMasterKey({ db: database() })).rejects.toThrow(
@@ -200,7 +203,7 @@ test('an invalid key is reported as invalid', async () => {
   )
 })
 
-test('a value modified from outside is reported, and the others are still rotated', async () => {
+test('a rotation reports a sealed value that was modified, and still rotates the others', async () => {
   await makeSealed(2)
   const [damaged] = await rows()
   await database().configValue.updateMany({
@@ -216,7 +219,7 @@ test('a value modified from outside is reported, and the others are still rotate
   ])
 })
 
-test('the old key is stored next to the new one with owner-only permissions', async () => {
+test('a rotation stores the old master key next to the new one with owner-only permissions', async () => {
   const file = path.join(process.env.GUILDHALL_DATA_DIR!, 'master.key')
   masterKey()
   const old = readFileSync(file, 'utf8')
@@ -226,7 +229,7 @@ test('the old key is stored next to the new one with owner-only permissions', as
   expect(statSync(`${file}.old`).mode & 0o077).toBe(0)
 })
 
-test('client secrets of integration providers are re-encrypted, too', async () => {
+test('a rotation of the master key re-encrypts client secrets of integration providers', async () => {
   const oauth = {
     kind: 'oauth2',
     issuer: 'https://id.example.com',

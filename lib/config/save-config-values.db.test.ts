@@ -9,20 +9,17 @@ const SECRET = 'sk_live_0123456789abcdef'
 
 const set = (value: unknown) => ({ kind: 'set', value })
 
-test.each(['api_key', 'account'])(
-  'a secret of seven characters is refused where it is set: %s',
-  async (key) => {
-    const { ctx, ref } = await setUpConfig()
+test.each(['api_key', 'account'])('a secret of seven characters is refused at its field: %s', async (key) => {
+  const { ctx, ref } = await setUpConfig()
 
-    await expect(saveConfigValues(ctx, ref, { [key]: set('1234567') })).rejects.toMatchObject({
-      code: 'INVALID_INPUT',
-      options: { issues: [{ path: `/${key}`, keyword: 'minLength' }] },
-    })
-    await expect(saveConfigValues(ctx, ref, { [key]: set('12345678') })).resolves.toBeDefined()
-  },
-)
+  await expect(saveConfigValues(ctx, ref, { [key]: set('1234567') })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    options: { issues: [{ path: `/${key}`, keyword: 'minLength' }] },
+  })
+  await expect(saveConfigValues(ctx, ref, { [key]: set('12345678') })).resolves.toBeDefined()
+})
 
-test('keep preserves, clear removes, and unnamed values stay', async () => {
+test('a config change “keep” preserves, “clear” removes, and unnamed values stay', async () => {
   const { ctx, ref } = await setUpConfig()
   await saveConfigValues(ctx, ref, { api_key: set(SECRET), sender: set('Ada'), region: set('us') })
 
@@ -46,7 +43,7 @@ test.each([
   ['nothing at all', { sender: set('') }, '/sender'],
   ['an object for a text', { sender: set({ $ne: '' }) }, '/sender'],
   ['far too much text', { sender: set('x'.repeat(20_000)) }, '/sender'],
-])('refuses %s next to its field', async (_, changes, path) => {
+])('a saved config refuses %s next to its field', async (_, changes, path) => {
   const { ctx, ref } = await setUpConfig()
 
   const saving = saveConfigValues(ctx, ref, changes)
@@ -54,7 +51,7 @@ test.each([
   await expect(saving).rejects.toMatchObject({ code: 'INVALID_INPUT', options: { issues: [expect.objectContaining({ path })] } })
 })
 
-test('a refusal never repeats a secret', async () => {
+test('a refused config never repeats a secret', async () => {
   const { ctx, ref } = await setUpConfig()
 
   const saving = saveConfigValues(ctx, ref, { api_key: set([SECRET]), account: set({ [SECRET]: SECRET }) })
@@ -67,7 +64,7 @@ test('a refusal never repeats a secret', async () => {
   expect(JSON.stringify(toPublicError(refusal))).not.toContain(SECRET)
 })
 
-test('one invalid value prevents all of them from being saved', async () => {
+test('one invalid config value prevents all of them from being saved', async () => {
   const { ctx, ref } = await setUpConfig()
 
   await expect(saveConfigValues(ctx, ref, { sender: set('Ada'), retries: set('many') })).rejects.toThrow()
@@ -75,7 +72,7 @@ test('one invalid value prevents all of them from being saved', async () => {
   expect((await getConfigForm(ctx, ref)).fields.some((field) => field.set)).toBe(false)
 })
 
-test('secrets have a total size limit that includes unchanged ones', async () => {
+test('the secrets of a config have a total size limit that includes unchanged ones', async () => {
   const { ctx, ref } = await setUpConfig()
   const long = set('鍵'.repeat(16_000))
   await saveConfigValues(ctx, ref, { api_key: long, sender: long })
@@ -88,7 +85,7 @@ test('secrets have a total size limit that includes unchanged ones', async () =>
 })
 
 test.each([null, 'x', [], { sender: 'Ada' }, { sender: { kind: 'drop' } }])(
-  'refuses an invalid change: %j',
+  'a saved config refuses an invalid change: %j',
   async (changes) => {
     const { ctx, ref } = await setUpConfig()
 
@@ -96,7 +93,7 @@ test.each([null, 'x', [], { sender: 'Ada' }, { sender: { kind: 'drop' } }])(
   },
 )
 
-test('a save is written to the audit log by its keys, not its values', async () => {
+test('the audit log names the keys of a saved config, not its values', async () => {
   const { ctx, ref, version } = await setUpConfig()
 
   await saveConfigValues(ctx, ref, { api_key: set(SECRET), sender: { kind: 'clear' } })

@@ -12,13 +12,13 @@ const location = { organisationId: 'org-1', skillSetId: 'set-1', key: 'api_key' 
 afterEach(() => vi.unstubAllEnvs())
 
 test.each(['', 'sk_live_0123456789', '密钥 🔑', '\u0000', 'x'.repeat(100_000)])(
-  'decrypts what it encrypted: %#',
+  'a sealed value opens unchanged: %#',
   (plain) => {
     expect(unseal(master, location, seal(master, location, plain))).toBe(plain)
   },
 )
 
-test('the same value never looks the same twice, and never shows', () => {
+test('sealing a value twice gives two ciphertexts, and neither contains the value', () => {
   const [one, two] = [
     seal(master, location, 'sk_live_0123456789'),
     seal(master, location, 'sk_live_0123456789'),
@@ -28,14 +28,14 @@ test('the same value never looks the same twice, and never shows', () => {
   expect(Buffer.from(one).includes('sk_live')).toBe(false)
 })
 
-test('another master key opens nothing', () => {
+test('a sealed value does not open with another master key', () => {
   const other = parseMasterKey(randomBytes(32).toString('base64'))
 
   expect(unseal(other, location, seal(master, location, 'secret'))).toBeNull()
   expect(other.id).not.toBe(master.id)
 })
 
-test('a change of any single byte is noticed', () => {
+test('a sealed value with any single byte changed does not open', () => {
   const sealed = seal(master, location, 'secret')
 
   for (let at = 0; at < sealed.length; at++) {
@@ -57,7 +57,7 @@ test.each([
   expect(unseal(master, elsewhere, seal(master, location, 'secret'))).toBeNull()
 })
 
-test('the key file is made once, for its owner only', () => {
+test('the master key file is created once, readable by its owner only', () => {
   vi.stubEnv('GUILDHALL_MASTER_KEY', undefined)
   vi.stubEnv('GUILDHALL_DATA_DIR', mkdtempSync(path.join(tmpdir(), 'guildhall-key-')))
   const file = path.join(process.env.GUILDHALL_DATA_DIR!, 'master.key')
@@ -69,13 +69,13 @@ test('the key file is made once, for its owner only', () => {
   expect(masterKey()).toEqual(made)
 })
 
-test('a key from the environment comes before the file', () => {
+test('a master key from the environment comes before the file', () => {
   const text = randomBytes(32).toString('base64')
   vi.stubEnv('GUILDHALL_MASTER_KEY', text)
 
   expect(masterKey().id).toBe(parseMasterKey(text).id)
 })
 
-test('a key of the wrong length is refused', () => {
+test('a master key of the wrong length is refused', () => {
   expect(() => parseMasterKey('c2hvcnQ=')).toThrow('32 bytes')
 })

@@ -34,7 +34,7 @@ describe('the use of a secret', () => {
     return { ...made, publishNext, runOf }
   }
 
-  test('it is a placeholder for code, unless the version reads it raw', async () => {
+  test('a secret is a placeholder for code, unless the version reads it raw', async () => {
     const brokered = await given(GOOD)
     const raw = await given(RAW)
 
@@ -50,7 +50,7 @@ describe('the use of a secret', () => {
   test.each<[how: string, before: Secret, after: Secret]>([
     ['sends it to another host',  GOOD,  { hosts: ['api.example.com', 'evil.example'] }],
     ['reads it raw',              GOOD,  { ...GOOD, exposure: 'raw', reason: 'Trust me.' }],
-  ])('a version that %s gets it only after consent', async (_, before, after) => {
+  ])('a version that %s gets the secret only after consent', async (_, before, after) => {
     const { ctx, ref, runOf, publishNext } = await given(before)
     const next = await publishNext(after)
 
@@ -70,7 +70,7 @@ describe('the use of a secret', () => {
     expect(await missingOnPage()).toEqual([])
   })
 
-  test('setting it again is agreeing as well', async () => {
+  test('setting a secret again counts as consent', async () => {
     const { ctx, ref, runOf, publishNext } = await given(GOOD)
     await publishNext(RAW)
     await saveConfigValues(ctx, ref, { api_key: set(SECRET) })
@@ -78,13 +78,13 @@ describe('the use of a secret', () => {
     expect(await runOf(RAW)).toMatchObject({ config: { api_key: SECRET }, missing: [] })
   })
 
-  test('a version that does less with it needs no consent', async () => {
+  test('a version that does less with a secret needs no consent', async () => {
     const { runOf } = await given({ hosts: ['api.example.com', 'b.example'] })
 
     expect((await runOf(GOOD)).missing).toEqual([])
   })
 
-  test('a version’s validation rule cannot be used to guess it piece by piece', async () => {
+  test('a version’s validation rule cannot be used to guess a secret piece by piece', async () => {
     const { ctx, ref, version, document } = await setUpConfig()
     await saveConfigValues(ctx, ref, { api_key: set(SECRET), sender: set('Ada') })
     const guess = (validation: string) => {
@@ -104,7 +104,7 @@ describe('the use of a secret', () => {
     expect((await guess('^sk_live_0')).missing).toEqual((await guess('^sk_live_9')).missing)
   })
 
-  test('the form says that code reads it, and why', async () => {
+  test('the config form says that code reads a secret, and why', async () => {
     const { ctx, ref } = await given(RAW)
     const { fields } = await getConfigForm(ctx, ref)
 

@@ -27,7 +27,7 @@ describe('a secret that was saved before they had a least length', () => {
     return { ...all, run }
   }
 
-  test('is used while it is long enough to be found, and has to be replaced', async () => {
+  test('a secret saved before the minimum length existed is used while it is long enough to be found, and has to be replaced', async () => {
     const { ctx, ref, run } = await saved('123456')
 
     expect(await run()).toMatchObject({ missing: [], secrets: [{ key: 'api_key', value: '123456' }] })
@@ -36,14 +36,14 @@ describe('a secret that was saved before they had a least length', () => {
     expect(field).not.toHaveProperty('isUnusable')
   })
 
-  test('is not sent anywhere when it is shorter than that', async () => {
+  test('a secret saved before the minimum length existed is not sent anywhere when it is shorter than that', async () => {
     const { ctx, ref, run } = await saved('4711')
 
     expect(await run()).toMatchObject({ missing: ['api_key'], secrets: [] })
     expect((await getConfigForm(ctx, ref)).fields[0]).toMatchObject({ isShort: true, isUnusable: true })
   })
 
-  test('can still be read by code with raw exposure', async () => {
+  test('a secret saved before the minimum length existed can still be read by code with raw exposure', async () => {
     const permissions = {
       secrets: [{ key: 'api_key', hosts: [], exposure: 'raw' as const, reason: 'It signs.' }],
     }
@@ -52,7 +52,7 @@ describe('a secret that was saved before they had a least length', () => {
     expect(await run()).toMatchObject({ missing: [], config: { api_key: '4711' } })
   })
 
-  test('is not called too short to users who cannot replace it', async () => {
+  test('a secret saved before the minimum length existed is not called too short to users who cannot replace it', async () => {
     const { user, ref } = await saved('123456')
     const member = await makeUser()
     await database().membership.create({

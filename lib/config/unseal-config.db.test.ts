@@ -44,7 +44,7 @@ test('a run receives a secret as a placeholder, with its value passed separately
   expect(second.config.api_key).not.toBe(first.config.api_key)
 })
 
-test('values sealed under a lost master key are missing, never half used, and can be set again', async () => {
+test('config values sealed under a lost master key are missing, never half used, and can be set again', async () => {
   const { ctx, ref, user, version, document } = await setUpConfig()
   await saveConfigValues(ctx, ref, { api_key: set(SECRET), sender: set('Ada'), region: set('us') })
   vi.stubEnv('GUILDHALL_MASTER_KEY', randomBytes(32).toString('base64'))
@@ -63,7 +63,7 @@ test('values sealed under a lost master key are missing, never half used, and ca
   expect(updated.missing).toEqual([])
 })
 
-test('a tampered row counts as missing', async () => {
+test('a config value whose row was tampered with counts as missing', async () => {
   const { ctx, ref, user, version, document } = await setUpConfig()
   await saveConfigValues(ctx, ref, { sender: set('Ada') })
   const where = { organisationId: user.organisation.id, key: 'sender' }
@@ -78,7 +78,7 @@ test('a tampered row counts as missing', async () => {
   expect(config).not.toHaveProperty('sender')
 })
 
-test('a value that an upgrade no longer allows has to be set again', async () => {
+test('a config value that an upgrade no longer allows has to be set again', async () => {
   const { ctx, ref, user, version } = await setUpConfig()
   await saveConfigValues(ctx, ref, { region: set('us') })
   const stricter = CONFIG_DEFINITIONS.map((each) =>

@@ -18,75 +18,71 @@ function publishNext({ skillSet }: TestVersion, changes: Partial<SkillSetDocumen
   return makePublishedVersion({ skillSet, document: { ...skillSet.document, ...changes } })
 }
 
-describe('upgrade', () => {
-  test('shows the changes and moves the pin', async () => {
-    const { ctx, ref, version } = await setUpInstall()
-    await install(ctx, ref, { versionId: version.id, consent: false })
-    const next = await publishNext(version, {
-      version: '1.1.0',
-      description: 'Greetings, said in other words.',
-      ...CONFIG,
-    })
-
-    const plan = await previewInstallChange(ctx, ref, { versionId: next.id })
-    await upgrade(ctx, ref, { fromVersionId: version.id, versionId: next.id, consent: false })
-
-    expect(plan).toMatchObject({
-      from: { number: '1.0.0' },
-      to: { number: '1.1.0' },
-      missingConfig: ['API key'],
-    })
-    expect(plan.changes.length).toBeGreaterThan(0)
-    expect((await listInstalled(ctx)).installed).toMatchObject([{ number: '1.1.0', missingCount: 1 }])
+test('an upgrade shows the changes and moves the pin', async () => {
+  const { ctx, ref, version } = await setUpInstall()
+  await install(ctx, ref, { versionId: version.id, consent: false })
+  const next = await publishNext(version, {
+    version: '1.1.0',
+    description: 'Greetings, said in other words.',
+    ...CONFIG,
   })
 
-  test('asks again only for permissions that were not agreed to before', async () => {
-    const { ctx, ref, version } = await setUpInstall(NETWORK)
-    await install(ctx, ref, { versionId: version.id, consent: true })
-    const same = await publishNext(version, { version: '1.0.1' })
-    const wider = await publishNext(version, {
-      version: '1.1.0',
-      permissions: { network: ['api.example.com', 'other.example.com'] },
-    })
+  const plan = await previewInstallChange(ctx, ref, { versionId: next.id })
+  await upgrade(ctx, ref, { fromVersionId: version.id, versionId: next.id, consent: false })
 
-    expect((await previewInstallChange(ctx, ref, { versionId: same.id })).consents).toEqual([])
-    expect((await previewInstallChange(ctx, ref, { versionId: wider.id })).consents).toMatchObject([
-      { sentence: 'Connects to other.example.com.' },
-    ])
-    const step = { fromVersionId: version.id, versionId: wider.id }
-    await expect(upgrade(ctx, ref, { ...step, consent: false })).rejects.toMatchObject({
-      code: 'PRECONDITION_FAILED',
-    })
-    await upgrade(ctx, ref, { ...step, consent: true })
+  expect(plan).toMatchObject({
+    from: { number: '1.0.0' },
+    to: { number: '1.1.0' },
+    missingConfig: ['API key'],
+  })
+  expect(plan.changes.length).toBeGreaterThan(0)
+  expect((await listInstalled(ctx)).installed).toMatchObject([{ number: '1.1.0', missingCount: 1 }])
+})
+
+test('an upgrade asks again only for permissions that were not agreed to before', async () => {
+  const { ctx, ref, version } = await setUpInstall(NETWORK)
+  await install(ctx, ref, { versionId: version.id, consent: true })
+  const same = await publishNext(version, { version: '1.0.1' })
+  const wider = await publishNext(version, {
+    version: '1.1.0',
+    permissions: { network: ['api.example.com', 'other.example.com'] },
   })
 
-  test('an upgrade from a version that is no longer installed is a conflict', async () => {
-    const { ctx, ref, version } = await setUpInstall()
-    await install(ctx, ref, { versionId: version.id, consent: false })
-    const next = await publishNext(version, { version: '1.1.0' })
-    await upgrade(ctx, ref, { fromVersionId: version.id, versionId: next.id, consent: false })
+  expect((await previewInstallChange(ctx, ref, { versionId: same.id })).consents).toEqual([])
+  expect((await previewInstallChange(ctx, ref, { versionId: wider.id })).consents).toMatchObject([
+    { sentence: 'Connects to other.example.com.' },
+  ])
+  const step = { fromVersionId: version.id, versionId: wider.id }
+  await expect(upgrade(ctx, ref, { ...step, consent: false })).rejects.toMatchObject({
+    code: 'PRECONDITION_FAILED',
+  })
+  await upgrade(ctx, ref, { ...step, consent: true })
+})
 
-    const late = upgrade(ctx, ref, { fromVersionId: version.id, versionId: next.id, consent: false })
+test('an upgrade from a version that is no longer installed is a conflict', async () => {
+  const { ctx, ref, version } = await setUpInstall()
+  await install(ctx, ref, { versionId: version.id, consent: false })
+  const next = await publishNext(version, { version: '1.1.0' })
+  await upgrade(ctx, ref, { fromVersionId: version.id, versionId: next.id, consent: false })
 
-    await expect(late).rejects.toMatchObject({ code: 'CONFLICT' })
+  const late = upgrade(ctx, ref, { fromVersionId: version.id, versionId: next.id, consent: false })
+
+  await expect(late).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test('the list of installs offers the newest published release, and explains why a pinned one is gone', async () => {
+  const { ctx, ref, version } = await setUpInstall()
+  await install(ctx, ref, { versionId: version.id, consent: false })
+  await publishNext(version, { version: '1.2.0' })
+  await publishNext(version, { version: '2.0.0-beta.1' })
+  await database().version.update({
+    where: { id: version.id },
+    data: { state: 'YANKED', yankReason: 'Wrong sums.' },
   })
 
-  test('the list offers the newest published release, and explains why a pinned one is gone', async () => {
-    const { ctx, ref, version } = await setUpInstall()
-    await install(ctx, ref, { versionId: version.id, consent: false })
-    await publishNext(version, { version: '1.2.0' })
-    await publishNext(version, { version: '2.0.0-beta.1' })
-    await database().version.update({
-      where: { id: version.id },
-      data: { state: 'YANKED', yankReason: 'Wrong sums.' },
-    })
+  const { installed } = await listInstalled(ctx)
 
-    const { installed } = await listInstalled(ctx)
-
-    expect(installed).toMatchObject([
-      { state: 'YANKED', notice: 'Wrong sums.', upgrade: { number: '1.2.0' } },
-    ])
-  })
+  expect(installed).toMatchObject([{ state: 'YANKED', notice: 'Wrong sums.', upgrade: { number: '1.2.0' } }])
 })
 
 describe('uninstall', () => {
@@ -95,7 +91,7 @@ describe('uninstall', () => {
   test.each([
     ['keep', 1],
     ['delete', 0],
-  ] as const)('can %s config and secrets', async (config, count) => {
+  ] as const)('uninstalling can %s config and secrets', async (config, count) => {
     const { ctx, ref, user, version } = await setUpInstall(CONFIG)
     await install(ctx, ref, { versionId: version.id, consent: false })
     await saveConfigValues(ctx, ref, secret)
@@ -108,7 +104,7 @@ describe('uninstall', () => {
     expect(await listInstalled(ctx)).toMatchObject({ installed: [], storedConfigs: { length: count } })
   })
 
-  test('stored configuration can be deleted later', async () => {
+  test('the stored config of an uninstalled SkillSet can be deleted later', async () => {
     const { ctx, ref } = await setUpInstall(CONFIG)
     await saveConfigValues(ctx, ref, secret)
     expect((await listInstalled(ctx)).storedConfigs).toMatchObject([{ slug: ref.skillset, valueCount: 1 }])

@@ -30,53 +30,51 @@ async function setUp(overrides: Partial<SkillSetDocument> = {}) {
   return { ctx, version, ref, publish, follow, installed }
 }
 
-describe('following a range', () => {
-  test('runs the best match, as versions are published', async () => {
-    const { publish, follow, installed } = await setUp()
-    await publish('1.2.0')
+test('an install with a range runs the best match, as versions are published', async () => {
+  const { publish, follow, installed } = await setUp()
+  await publish('1.2.0')
 
-    expect(await follow('^1.0')).toMatchObject({ number: '1.2.0' })
-    await publish('1.4.1')
-    await publish('2.0.0')
+  expect(await follow('^1.0')).toMatchObject({ number: '1.2.0' })
+  await publish('1.4.1')
+  await publish('2.0.0')
 
-    expect(await installed()).toMatchObject({ number: '1.4.1', range: '^1.0', upgrade: { number: '2.0.0' } })
-  })
+  expect(await installed()).toMatchObject({ number: '1.4.1', range: '^1.0', upgrade: { number: '2.0.0' } })
+})
 
-  test('falls back if the best match is taken down, and reports if nothing is left', async () => {
-    const { publish, follow, installed, version } = await setUp()
-    const best = await publish('1.1.0')
-    await follow('^1')
-    const takeDown = (id: string) =>
-      database().version.update({ where: { id }, data: { state: 'YANKED', yankReason: 'Wrong sums.' } })
+test('an install with a range falls back if the best match is taken down, and reports if nothing is left', async () => {
+  const { publish, follow, installed, version } = await setUp()
+  const best = await publish('1.1.0')
+  await follow('^1')
+  const takeDown = (id: string) =>
+    database().version.update({ where: { id }, data: { state: 'YANKED', yankReason: 'Wrong sums.' } })
 
-    await takeDown(best.id)
-    expect(await installed()).toMatchObject({ number: '1.0.0', state: 'PUBLISHED' })
-    await takeDown(version.id)
-    expect(await installed()).toMatchObject({ number: '1.1.0', state: 'YANKED', notice: 'Wrong sums.' })
-  })
+  await takeDown(best.id)
+  expect(await installed()).toMatchObject({ number: '1.0.0', state: 'PUBLISHED' })
+  await takeDown(version.id)
+  expect(await installed()).toMatchObject({ number: '1.1.0', state: 'YANKED', notice: 'Wrong sums.' })
+})
 
-  test('“latest” crosses majors, and an exact number is a pin', async () => {
-    const { publish, follow, installed, ctx, ref } = await setUp()
-    await follow('latest')
-    await publish('2.0.0')
-    expect(await installed()).toMatchObject({ number: '2.0.0', range: 'latest' })
+test('an install of “latest” crosses majors, and an exact number is a pin', async () => {
+  const { publish, follow, installed, ctx, ref } = await setUp()
+  await follow('latest')
+  await publish('2.0.0')
+  expect(await installed()).toMatchObject({ number: '2.0.0', range: 'latest' })
 
-    const { to, from } = await previewInstallChange(ctx, ref, { range: ' v1.0.0 ' })
-    await upgrade(ctx, ref, { fromVersionId: from!.id, versionId: to.id, range: '1.0.0', consent: true })
-    expect(await installed()).toMatchObject({ number: '1.0.0', range: null })
-  })
+  const { to, from } = await previewInstallChange(ctx, ref, { range: ' v1.0.0 ' })
+  await upgrade(ctx, ref, { fromVersionId: from!.id, versionId: to.id, range: '1.0.0', consent: true })
+  expect(await installed()).toMatchObject({ number: '1.0.0', range: null })
+})
 
-  test('a private version of the publisher does not reach other organisations', async () => {
-    const { publish, follow, installed } = await setUp()
-    await follow('^1')
-    await publish('1.1.0', { visibility: 'PRIVATE' })
+test('a private version of the publisher does not reach other organisations that follow a range', async () => {
+  const { publish, follow, installed } = await setUp()
+  await follow('^1')
+  await publish('1.1.0', { visibility: 'PRIVATE' })
 
-    expect(await installed()).toMatchObject({ number: '1.0.0' })
-  })
+  expect(await installed()).toMatchObject({ number: '1.0.0' })
 })
 
 describe('consent', () => {
-  test('a version with more permissions waits, and the previous one keeps running', async () => {
+  test('a version with more permissions waits for consent, and the previous one keeps running', async () => {
     const { publish, follow, installed, ctx, ref, version } = await setUp(host('a.example'))
     await follow('^1')
     await publish('1.4.0', host('a.example'))
@@ -98,7 +96,7 @@ describe('consent', () => {
     expect(await installed()).toMatchObject({ number: '1.5.0', waiting: null })
   })
 
-  test('a version that may do less needs none', async () => {
+  test('a version that may do less needs no consent', async () => {
     const { publish, follow, installed } = await setUp(host('a.example', 'b.example'))
     await follow('^1')
     await publish('1.1.0', host('a.example'))
@@ -111,7 +109,7 @@ describe('consent', () => {
   test.each([
     ['a raised price waits', '0.06', { number: '1.0.0', waiting: { number: '1.1.0' } }],
     ['a lowered one does not', '0.049999', { number: '1.1.0', waiting: null }],
-  ])('%s', async (_, amount, expected) => {
+  ])('an install with a range and a changed price: %s', async (_, amount, expected) => {
     const priced = (price: string) => ({
       skills: [makeSkillDocument({ pricing: { model: 'per_job', amount: price, currency: 'USDC' } })],
     })
@@ -122,7 +120,7 @@ describe('consent', () => {
     expect(await installed()).toMatchObject(expected)
   })
 
-  test('applies to the version that was shown: a newer one is a conflict', async () => {
+  test('consent applies to the version that was shown: a newer one is a conflict', async () => {
     const { ctx, ref, version, publish } = await setUp()
     await publish('1.1.0')
 
@@ -138,7 +136,7 @@ describe('refusals', () => {
     ['', 'Enter a version range'],
     ['^4', 'No available version matches ^4. The latest is 1.0.0.'],
     [`^1${' || ^1'.repeat(50)}`, 'Use at most'],
-  ])('%j is refused next to its field', async (range, sentence) => {
+  ])('the version range %j is refused next to its field', async (range, sentence) => {
     const { ctx, ref } = await setUp()
 
     await expect(previewInstallChange(ctx, ref, { range })).rejects.toMatchObject({
@@ -148,7 +146,7 @@ describe('refusals', () => {
     })
   })
 
-  test('a number that does not exist is not found', async () => {
+  test('an install of a version that does not exist is NOT_FOUND', async () => {
     const { ctx, ref } = await setUp()
 
     await expect(previewInstallChange(ctx, ref, { range: '9.9.9' })).rejects.toMatchObject({
@@ -156,7 +154,7 @@ describe('refusals', () => {
     })
   })
 
-  test('a SkillSet for another server version is not installed, with its requirement', async () => {
+  test('a SkillSet for another server version is not installed, and the error names the requirement', async () => {
     const { ctx, ref, version } = await setUp({ requires: '>=2' })
 
     const refused = install(ctx, ref, { versionId: version.id, consent: true })
@@ -171,7 +169,7 @@ describe('refusals', () => {
 describe('a newer major that takes older input', () => {
   const migrations = [{ from: '1', definition: 'function migrate(input) { return input }' }]
 
-  test('is the target of the range', async () => {
+  test('a newer major that takes older input is the target of the range', async () => {
     const { publish, follow, installed } = await setUp()
     await follow('^1.0.0')
     await publish('2.0.0', { migrations })
@@ -184,7 +182,7 @@ describe('a newer major that takes older input', () => {
     })
   })
 
-  test('waits for a consent when it may do more', async () => {
+  test('a newer major that takes older input waits for a consent when it may do more', async () => {
     const { publish, follow, installed } = await setUp()
     await follow('^1.0.0')
     await publish('2.0.0', { migrations, ...host('a.example') })
@@ -196,11 +194,14 @@ describe('a newer major that takes older input', () => {
     })
   })
 
-  test.each([['1.0.0'], ['~1.0.0'], ['>=1 <3']])('is nothing to %s', async (range) => {
-    const { publish, follow, installed } = await setUp()
-    await follow(range)
-    await publish('2.0.0', { migrations })
+  test.each([['1.0.0'], ['~1.0.0'], ['>=1 <3']])(
+    'a newer major that takes older input does not match the range %s',
+    async (range) => {
+      const { publish, follow, installed } = await setUp()
+      await follow(range)
+      await publish('2.0.0', { migrations })
 
-    expect(await installed()).toMatchObject({ migratesFrom: null })
-  })
+      expect(await installed()).toMatchObject({ migratesFrom: null })
+    },
+  )
 })

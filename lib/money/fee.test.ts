@@ -15,6 +15,6 @@ test.each([
   expect(feeOf(price, percent)).toBe(fee)
 })
 
-test('the default is one percent', () => {
+test('the default fee of the site is one percent', () => {
   expect(feePercent(undefined)).toBe('1')
 })

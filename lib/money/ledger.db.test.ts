@@ -18,7 +18,7 @@ describe('Postgres refuses', () => {
   const post = (lines: NewTransfer['lines']) =>
     db.$transaction((tx) => postTransfer(tx, { kind: 'grant', lines }))
 
-  test('a transfer that is not balanced, or has one line', async () => {
+  test('Postgres refuses a transfer that is not balanced, or has one line', async () => {
     const { id } = (await makeUser()).organisation
 
     await expect(
@@ -31,7 +31,7 @@ describe('Postgres refuses', () => {
     expect((await moneyOf(id)).wallet).toBe(0n)
   })
 
-  test('a balance below zero', async () => {
+  test('Postgres refuses a balance below zero', async () => {
     const { id } = (await makeUser()).organisation
     await fundWallet(id, '0.000005')
 
@@ -53,13 +53,13 @@ describe('Postgres refuses', () => {
     ['a deleted account', `DELETE FROM "LedgerAccount"`],
     // Only one table is truncated: locking all three could deadlock with another test's transaction.
     ['an emptied ledger', `TRUNCATE "LedgerLine"`],
-  ])('%s', async (_, statement) => {
+  ])('Postgres refuses %s in the ledger', async (_, statement) => {
     await fundWallet((await makeUser()).organisation.id, '1')
 
     await expect(db.$executeRawUnsafe(statement)).rejects.toThrow(/append-only/)
   })
 
-  test('the end of a paid run without its settlement, and a paid run without its reservation', async () => {
+  test('Postgres refuses the end of a paid run without its settlement, and a paid run without its reservation', async () => {
     const { run } = await makePaidRun()
     const row = await db.run.findUniqueOrThrow({ where: { id: run.id } })
     const { input, coercions, warnings, logs, ...rest } = row
@@ -85,7 +85,7 @@ describe('Postgres refuses', () => {
   })
 })
 
-test('a refund gives all of it back, once', async () => {
+test('a refund of a run gives all of its charge back, once', async () => {
   const { run, payer, publisher } = await makePaidRun()
   const admin = await contextFor(await makeAdmin())
   const refund = () => refundRun(admin, { runId: run.id, note: 'It was slow.' })
@@ -126,7 +126,7 @@ test('earnings are moved and paid out, never more than there are', async () => {
   })
 })
 
-test('a grant that is sent twice, and a welcome given twice, fill the wallet once', async () => {
+test('a grant and a welcome credit that are sent twice fill the wallet once', async () => {
   const [admin, user] = [await contextFor(await makeAdmin()), await makeUser()]
   const given = { organisationId: user.organisation.id, amount: '2', note: 'A gift', reference: randomUUID() }
   await Promise.all([grantCredit(admin, given), grantCredit(admin, given)])

@@ -51,14 +51,14 @@ test.each([
     (admin: Context, id: string) => grantCredit(admin, { organisationId: id, amount: '1', note: 'a\0' }),
   ],
   ['a run', (admin: Context) => refundRun(admin, { runId: 'a\0', note: 'x' })],
-])('%s that no column can store is refused like any invalid field', async (_, act) => {
+])('a transfer with %s that no column can store is refused like any invalid field', async (_, act) => {
   const [admin, user] = [await contextFor(await makeAdmin()), await makeUser()]
 
   await expect(act(admin, user.organisation.id)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
 })
 
 describe('not for', () => {
-  test('anyone but admins are grants, payouts, refunds and Guildhall', async () => {
+  test('only site admins may grant, pay out, refund and see the ledger of Guildhall', async () => {
     const ctx = await contextFor(await makeUser())
     const given = { organisationId: ctx.viewer!.organisationId, amount: '1', note: 'For me' }
 
@@ -74,7 +74,7 @@ describe('not for', () => {
     expect((await moneyOf(ctx.viewer!.organisationId)).wallet).toBe(0n)
   })
 
-  test('plain members are caps and earnings, though they may look', async () => {
+  test('plain members may see caps and earnings, and change neither', async () => {
     const [owner, member] = [await makeUser(), await makeUser()]
     const organisation = await makeOrganisation({ owner, members: [member] })
     const asMember = await contextFor(member, { organisation })
@@ -85,7 +85,7 @@ describe('not for', () => {
     expect(await getWallet(asMember)).toMatchObject({ dailyCap: '1.5', canManage: false, balance: '0' })
   })
 
-  test('visitors is any of it', async () => {
+  test('visitors may neither see nor change money', async () => {
     const visitorContext = visitor()
     for (const work of [
       () => getWallet(visitorContext),
@@ -96,7 +96,7 @@ describe('not for', () => {
     }
   })
 
-  test('a key without the scope is the wallet', async () => {
+  test('an API key without the scope cannot read the wallet', async () => {
     const ctx = await contextFor(await makeUser())
     const keyGrant = { scopes: ['run' as const], skillSets: [], dailyCapMicros: null }
 
@@ -107,7 +107,7 @@ describe('not for', () => {
   })
 })
 
-test.each(['-1', '0', 'much', '1e3', '0.0000001', ''])('no amount is %j', async (amount) => {
+test.each(['-1', '0', 'much', '1e3', '0.0000001', ''])('%j is refused as an amount', async (amount) => {
   const admin = await contextFor(await makeAdmin())
   const { organisationId } = admin.viewer!
 

@@ -20,7 +20,7 @@ test('a new account gets the operator’s credit once, or none', async () => {
   expect((await moneyOf(user.organisation.id)).wallet).toBe(2_500_000n)
 })
 
-test('admins are asked for credit once a day', async () => {
+test('a person asks the admins for credit once a day at most', async () => {
   const [admin, user] = [await makeAdmin(), await makeUser()]
   const ctx = await contextFor(user)
 

@@ -58,7 +58,7 @@ const SEED: Record<string, [input: string, output: string]> = {
 const PATHS = new Set(['path', 'fromPath', 'toPath', 'filePath', 'activeFilePath'])
 
 test.each(BUILT_IN_TOOLS.map((tool) => [tool.name, tool] as const))(
-  'a path that %s gives suits a tool that takes one',
+  'a path in the output of %s is valid input for tools that take a path',
   (_name, { outputSchema }) => {
     walkSchema(outputSchema, ({ properties }) => {
       for (const [name, field] of Object.entries(isObject(properties) ? properties : {}))
@@ -68,7 +68,7 @@ test.each(BUILT_IN_TOOLS.map((tool) => [tool.name, tool] as const))(
 )
 
 test.each(BUILT_IN_TOOLS.map((tool) => [tool.name, tool] as const))(
-  'how long a path may be is for the vault to refuse, not for the input of %s',
+  'the input of %s has no limit on paths: the vault refuses what is too long',
   (_name, { inputSchema }) => {
     const fields = isObject(inputSchema.properties) ? inputSchema.properties : {}
     for (const [name, field] of Object.entries(fields))
@@ -76,7 +76,7 @@ test.each(BUILT_IN_TOOLS.map((tool) => [tool.name, tool] as const))(
   },
 )
 
-test('a listed command can be run: its id is declared the same in both tools', () => {
+test('a listed command can be run: both tools declare its id the same', () => {
   const [list, run] = ['commands.list', 'commands.run'].map((name) => findBuiltInTool(name)!)
   const listed: JsonSchema[] = []
   walkSchema(list!.outputSchema, ({ properties }) => {
@@ -126,7 +126,7 @@ function describeType(schema: JsonSchema): string {
   return String(schema.type)
 }
 
-test('there are the twenty of the specification', () => {
+test('the built-in tools are the twenty of the specification', () => {
   expect(BUILT_IN_TOOLS.map(({ name }) => name)).toEqual(Object.keys(SEED))
   expect(TOOL_SKILLS.map(({ name }) => name)).toEqual(Object.keys(SEED))
 })
@@ -139,7 +139,7 @@ test('every tool that writes in the vault or the editor takes an expected etag',
     expect(fieldsOf(inputSchema), name).toMatchObject({ expectedEtag: { type: 'string' } })
 })
 
-test('the consent for each tool states what it does, and whether it makes changes', () => {
+test('the consent text of each tool states what it does, and whether it makes changes', () => {
   const risks = Object.entries(TOOL_DESCRIPTIONS).map(([name, { risk }]) => [name, risk])
   expect(risks).toEqual(BUILT_IN_TOOLS.map(({ name, riskLevel }) => [name, riskLevel]))
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { NO_ACCESS_ENVIRONMENT } from '../testing/no-access-environment.ts'
 import { parseMarkdownBullets, slugifyTitle } from './util/util-tools.ts'
 
@@ -20,15 +20,14 @@ test.each<[string, number | undefined, string]>([
   expect(await slugifyTitle.run({ title, ...(maxLength && { maxLength }) }, NO_ACCESS_ENVIRONMENT)).toEqual({ slug })
 })
 
-describe('util.parseMarkdownBullets', () => {
-  const depths = async (text: string, allowNested?: boolean) => {
-    const input = { text, ...(allowNested !== undefined && { allowNested }) }
-    const { items } = await parseMarkdownBullets.run(input, NO_ACCESS_ENVIRONMENT)
-    return items.map((item) => [item.text, item.depth])
-  }
+const depths = async (text: string, allowNested?: boolean) => {
+  const input = { text, ...(allowNested !== undefined && { allowNested }) }
+  const { items } = await parseMarkdownBullets.run(input, NO_ACCESS_ENVIRONMENT)
+  return items.map((item) => [item.text, item.depth])
+}
 
-  // biome-ignore format: table
-  test.each<[string, string, [string, number][]]>([
+// biome-ignore format: table
+test.each<[string, string, [string, number][]]>([
     ['each marker',             '- a\n* b\n+ c\n1. d\n20. e',     [['a', 0], ['b', 0], ['c', 0], ['d', 0], ['e', 0]]],
     ['depth from indentation',  '- a\n  - b\n    - c\n  - d\n- e', [['a', 0], ['b', 1], ['c', 2], ['d', 1], ['e', 0]]],
     ['tabs',                    '- a\n\t- b\n    - c',             [['a', 0], ['b', 1], ['c', 1]]],
@@ -40,23 +39,22 @@ describe('util.parseMarkdownBullets', () => {
     ['a fence with a language', '```md\n- no\n````\n- a',         [['a', 0]]],
     ['nothing that is not a bullet',    '-no\n*emphasis*\n-\n1) no',       []],
     ['Windows lines',           '- a\r\n- b',                      [['a', 0], ['b', 0]]],
-  ])('reads %s', async (_what, text, items) => {
+  ])('util.parseMarkdownBullets reads %s', async (_what, text, items) => {
     expect(await depths(text)).toEqual(items)
   })
 
-  test('omits nested items if asked to, and counts the rest', async () => {
-    expect(await depths('- a\n  - b\n- c', false)).toEqual([
-      ['a', 0],
-      ['c', 0],
-    ])
-    expect(
-      await parseMarkdownBullets.run({ text: '- a\n  - b ', allowNested: true }, NO_ACCESS_ENVIRONMENT),
-    ).toEqual({
-      items: [
-        { text: 'a', raw: '- a', depth: 0 },
-        { text: 'b', raw: '  - b ', depth: 1 },
-      ],
-      count: 2,
-    })
+test('util.parseMarkdownBullets omits nested items if asked to, and counts the rest', async () => {
+  expect(await depths('- a\n  - b\n- c', false)).toEqual([
+    ['a', 0],
+    ['c', 0],
+  ])
+  expect(
+    await parseMarkdownBullets.run({ text: '- a\n  - b ', allowNested: true }, NO_ACCESS_ENVIRONMENT),
+  ).toEqual({
+    items: [
+      { text: 'a', raw: '- a', depth: 0 },
+      { text: 'b', raw: '  - b ', depth: 1 },
+    ],
+    count: 2,
   })
 })

@@ -11,7 +11,7 @@ import {
 import { listToolsets, offerOf } from './list-toolsets.ts'
 import { listOfferedSkills } from './toolset-access.ts'
 
-test('an organisation has at most ten, however fast they are made', async () => {
+test('an organisation has at most ten toolsets, even if they are created simultaneously', async () => {
   const ctx = await contextFor(await makeUser())
   const names = Array.from({ length: 12 }, (_, at) => `desk_${at}`)
 
@@ -25,22 +25,25 @@ test('an organisation has at most ten, however fast they are made', async () => 
   ])
 })
 
-test.each(['', 'Desk', 'a b', 'ä', 'x'.repeat(65), 7])('%j is not a valid name', async (name) => {
-  const ctx = await contextFor(await makeUser())
+test.each(['', 'Desk', 'a b', 'ä', 'x'.repeat(65), 7])(
+  '%j is refused as a name of a toolset',
+  async (name) => {
+    const ctx = await contextFor(await makeUser())
 
-  await expect(createToolset(ctx, { name })).rejects.toMatchObject({
-    code: 'INVALID_INPUT',
-    options: { issues: [{ path: '/name' }] },
-  })
-})
+    await expect(createToolset(ctx, { name })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      options: { issues: [{ path: '/name' }] },
+    })
+  },
+)
 
-test('a name is unique', async () => {
+test('the name of a toolset is unique within its organisation', async () => {
   const { ctx } = await setUpToolset()
 
   await expect(createToolset(ctx, { name: 'desk' })).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-test('no key agrees to anything', async () => {
+test('no API key can consent to a tool', async () => {
   const { ctx, agreed } = await setUpToolset()
   const keyGrant = { scopes: ['admin' as const], skillSets: [], dailyCapMicros: null }
   const withKey = { ...ctx, keyId: 'a key', keyGrant }
@@ -49,7 +52,7 @@ test('no key agrees to anything', async () => {
     await expect(act(withKey, { ...agreed, name: 'other' })).rejects.toMatchObject({ code: 'POLICY_DENIED' })
 })
 
-test('plain members look, and change nothing', async () => {
+test('plain members see toolsets, and change none', async () => {
   const { version, agreed } = await setUpToolset()
   const [owner, member] = [await makeUser(), await makeUser()]
   const organisation = await makeOrganisation({ owner, members: [member] })
@@ -63,7 +66,7 @@ test('plain members look, and change nothing', async () => {
     await expect(act(ctx, { ...agreed, name: 'other' })).rejects.toMatchObject({ code: 'POLICY_DENIED' })
 })
 
-test('another organisation’s toolset is not to be found, and visitors have none', async () => {
+test('another organisation’s toolset is NOT_FOUND, and visitors have none', async () => {
   const { ctx, agreed } = await setUpToolset()
   await addToToolset(ctx, agreed)
   const stranger = await contextFor(await makeUser())
@@ -76,7 +79,7 @@ test('another organisation’s toolset is not to be found, and visitors have non
   await expect(listToolsets(visitor())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
 })
 
-test('a skill private to another of the user’s organisations cannot be used for this one', async () => {
+test('a skill private to another of the user’s organisations cannot be added to a toolset of this one', async () => {
   const { agreed, version } = await setUpToolset({ visibility: 'PRIVATE' })
   const { owner } = version.skillSet.publisher
   const ctx = await contextFor(owner, { organisation: await makeOrganisation({ owner }) })
@@ -93,7 +96,7 @@ test('an instruction skill cannot be a tool', async () => {
 })
 
 test.each(['vault.nothing', 'nothing.readFile', 'vault', 'vault.readFile.x'])(
-  '“%s” is nothing to put into a toolset',
+  '“%s” cannot be added to a toolset',
   async (skill) => {
     const { ctx, agreed } = await setUpToolset()
 

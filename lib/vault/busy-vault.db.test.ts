@@ -14,7 +14,7 @@ async function makeVault(): Promise<VaultWriter> {
   return { db: database(), organisationId: organisation.id, userId }
 }
 
-test('a pattern that takes long on every line is searched for', async () => {
+test('searching a vault for a slow pattern does not block other requests', async () => {
   const vault = await makeVault()
   await writeFile(vault, { path: 'long.md', content: `${'a'.repeat(2_000)}\n`.repeat(100) })
   let result: Awaited<ReturnType<typeof searchText>> | undefined
@@ -31,7 +31,7 @@ test('a pattern that takes long on every line is searched for', async () => {
 test.each([
   ['9,000 files',    () => Object.fromEntries(Array.from({ length: 9_000 }, (_, at) => [`d${at % 90}/f${at}.md`, Buffer.from(`File ${at}`)]))],
   ['a 100 MB file',  () => ({ 'large.txt': new Uint8Array(100 * 1024 * 1024).fill(97) })],
-])('an archive of %s is imported', async (_what, files) => {
+])('importing an archive of %s does not block other requests', async (_what, files) => {
   const archive = zipSync(files(), { level: 1 })
   const vault = await makeVault()
 

@@ -46,7 +46,7 @@ async function age(days: number): Promise<void> {
 }
 
 describe('the quota', () => {
-  test('is never exceeded, even by simultaneous writes', async () => {
+  test('the vault’s quota is never exceeded, even by simultaneous writes', async () => {
     process.env.GUILDHALL_VAULT_QUOTA_MB = String(100 / 1024)
 
     const all = await Promise.allSettled(
@@ -65,7 +65,7 @@ describe('the quota', () => {
     expect((await findVaultTotals(vault.db, vault.organisationId)).usedBytes).toBe(80 * KB)
   })
 
-  test('frees space for deleted files, and allows changes that reduce usage', async () => {
+  test('the vault’s quota counts deleted files as free, and allows changes that reduce usage', async () => {
     await writeFile(vault, { path: 'a.md', content: ofSize(80 * KB) })
     process.env.GUILDHALL_VAULT_QUOTA_MB = String(50 / 1024)
 
@@ -77,7 +77,7 @@ describe('the quota', () => {
     await writeFile(vault, { path: 'b.md', content: 'x' })
   })
 
-  test('counts files and folders too', async () => {
+  test('the vault’s quota counts files and folders too', async () => {
     process.env.GUILDHALL_VAULT_FILES = '3'
     await createFile(vault, { path: 'a/b/c.md', content: '' })
 
@@ -87,7 +87,7 @@ describe('the quota', () => {
     await writeFile(vault, { path: 'a/b/c.md', content: 'longer' })
   })
 
-  test('a file that is too large is stopped on its way, by its size', async () => {
+  test('an upload to the vault that is too large is stopped on its way', async () => {
     process.env.GUILDHALL_VAULT_FILE_MB = '1'
     let sent = 0
     const endless = async function* () {
@@ -103,7 +103,7 @@ describe('the quota', () => {
 })
 
 describe('history', () => {
-  test('is deleted from the oldest entry when it exceeds its limit', async () => {
+  test('the vault’s history is deleted from the oldest entry when it exceeds its limit', async () => {
     process.env.GUILDHALL_VAULT_HISTORY_MB = String(100 / 1024)
     for (const fill of ['1', '2', '3', '4', '5'])
       await writeFile(vault, { path: 'a.md', content: ofSize(40 * KB, fill) })
@@ -119,7 +119,7 @@ describe('history', () => {
     expect((await readFile(vault, { path: 'a.md', maxBytes: 1 })).content).toBe('3')
   })
 
-  test('and the trash are stored for the configured time, with their content; existing files stay', async () => {
+  test('the vault’s history and trash are stored for the configured time, with their content; existing files stay', async () => {
     process.env.GUILDHALL_VAULT_HISTORY_DAYS = '10'
     const old = `old ${crypto.randomUUID()}`
     const { etag } = await writeFile(vault, { path: 'a.md', content: old })
@@ -149,7 +149,7 @@ describe('history', () => {
     })
   })
 
-  test('large content that a file has outlives the sweep of blobs', async () => {
+  test('large content of an existing file outlives the sweep of blobs', async () => {
     const content = ofSize(700 * KB, crypto.randomUUID())
     await writeFile(vault, { path: 'large.bin', content })
 
@@ -166,7 +166,7 @@ describe('history', () => {
 const NAUGHTY = everyNth(readCorpus<{ value: string }>('naughty-strings'), 5)
 
 test(
-  'naughty strings as names and contents round-trip, or are refused by a rule',
+  'naughty strings as names and contents of files round-trip, or are refused by a rule',
   withCorpus(NAUGHTY.length > 0),
   async () => {
     const codeOf = (thrown: AppError) => thrown.code

@@ -20,7 +20,7 @@ const withScopes = (...scopes: KeyGrant['scopes']): Context => ({
   keyGrant: { scopes, skillSets: [], dailyCapMicros: null },
 })
 
-test('a key opens the vault with “read”, and to write with “write”; a visitor never', () => {
+test('an API key reads the vault with the scope “read” and writes with “write”; a visitor does neither', () => {
   const denied = expect.objectContaining({ code: 'POLICY_DENIED' })
   expect(openVault(withScopes('read'))).toMatchObject({ organisationId: ours.viewer?.organisationId })
   expect(openVaultToWrite(withScopes('write'))).toMatchObject({ userId: ours.viewer?.userId })
@@ -30,7 +30,7 @@ test('a key opens the vault with “read”, and to write with “write”; a vi
   expect(() => openVault(visitor())).toThrow(expect.objectContaining({ code: 'UNAUTHENTICATED' }))
 })
 
-test('a key that is for some SkillSets only has no way to the vault', () => {
+test('an API key for some SkillSets only cannot open the vault', () => {
   const keyGrant = {
     scopes: ['read', 'run', 'write'] as const,
     skillSets: ['acme.text'],
@@ -42,7 +42,7 @@ test('a key that is for some SkillSets only has no way to the vault', () => {
     expect(() => open({ ...ours, keyId: 'key', keyGrant })).toThrow(denied)
 })
 
-test('the history of a path, the journal and the search know of no other organisation that has the same', async () => {
+test('the history of a path, the journal and the search show nothing of another organisation with the same path', async () => {
   const file = { path: 'Notes/same.md', content: 'the same words' }
   await writeFile(openVaultToWrite(theirs, { note: 'theirs' }), file)
   await writeFile(openVaultToWrite(theirs), { ...file, path: 'Notes/theirs.md' })

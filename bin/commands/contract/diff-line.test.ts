@@ -14,7 +14,7 @@ function diff(question: Json, anyRoot = false) {
 }
 
 describe('a line of contract diff', () => {
-  test('is answered with the step, its reasons and a value that shows them', () => {
+  test('a line of contract diff is answered with the step, its reasons and a value that shows them', () => {
     expect(
       diff({ before: limit({ maximum: 20 }), after: limit({ maximum: 10 }), direction: 'input' }),
     ).toEqual({
@@ -33,7 +33,7 @@ describe('a line of contract diff', () => {
     })
   })
 
-  test('omits unchanged parts', () => {
+  test('the answer of contract diff omits unchanged parts', () => {
     expect(diff({ before: limit({}), after: limit({}), direction: 'output' })).toEqual({
       breaking: false,
       bump: 'none',
@@ -41,7 +41,7 @@ describe('a line of contract diff', () => {
     })
   })
 
-  test('is breaking by acceptance, even if a default makes it a small step', () => {
+  test('a line of contract diff is breaking by what is accepted, even if a default makes it a small step', () => {
     const after = { ...limit({ default: 5 }), required: ['limit'] }
 
     expect(diff({ before: limit({ default: 5 }), after, direction: 'input' })).toMatchObject({
@@ -60,11 +60,11 @@ describe('a line of contract diff', () => {
     ['a reference outside that stayed',          false, { $ref: 'https://example.com/a.json' }, { $ref: 'https://example.com/a.json', title: 'A' }],
     ['a reference outside that changed',         true,  { $ref: 'https://example.com/a.json' }, { $ref: 'https://example.com/b.json' }],
     ['a pattern that cannot be run here',        true,  { pattern: '^(?=a)' }, { pattern: '^(?=b)' }],
-  ])('of any schema reads %s', (_, breaking, before, after) => {
+  ])('a line of contract diff of any schema reads %s', (_, breaking, before, after) => {
     expect(diff({ before, after, direction: 'input' }, true)).toMatchObject({ breaking })
   })
 
-  test('of any schema is refused too when a limit is a number that no number is', () => {
+  test('a line of contract diff of any schema is refused for a limit that is no JSON number', () => {
     const after = { minimum: Number('1e400') }
 
     expect(() => diff({ before: {}, after, direction: 'input' }, true)).toThrow('must be a finite number')
@@ -77,7 +77,7 @@ describe('a line of contract diff', () => {
     ['no direction',            { before: limit({}), after: limit({}), direction: 'sideways' }],
     ['no contract',             { before: { type: 'string' }, after: limit({}), direction: 'input' }],
     ['a limit that no number is', { before: limit({}), after: limit({ maximum: Number('1e400') }), direction: 'input' }],
-  ])('that asks %s is refused', (_, question) => {
+  ])('a line of contract diff that asks %s is refused', (_, question) => {
     expect(() => diff(question)).toThrow(AppError)
   })
 })

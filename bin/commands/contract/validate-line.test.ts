@@ -19,11 +19,11 @@ describe('contract validate', () => {
     ['reads field maps',                       { schema: { a: { type: 'string', required: true } }, data: {} }, { valid: false, value: {}, coercions: [], errors: [{ path: '/a', message: 'is required', keyword: 'required' }] }],
     ['reports why it refuses a schema',           { schema: { type: 'string' }, data: 'x' }, { schema_error: { message: 'The schema is refused.', errors: [{ path: '/type', message: 'must be "object": a contract describes an object of fields', keyword: 'object' }] } }],
   ]
-  test.each(cases)('%s', (_, question, answer) => {
+  test.each(cases)('contract validate answers %s', (_, question, answer) => {
     expect(contract(question)).toEqual(answer)
   })
 
-  test('offers to repair a schema if the intention is clear', () => {
+  test('contract validate offers to repair a schema if the intention is clear', () => {
     expect(contract({ schema: { type: 'dict', properties: {} }, data: {} })).toEqual({
       schema_error: {
         message: 'The schema is refused, and can be repaired.',
@@ -38,7 +38,7 @@ describe('contract validate', () => {
     })
   })
 
-  test('refuses whole numbers that were rounded in transit, anywhere, but only in the data', () => {
+  test('contract validate refuses whole numbers that were rounded in transit, anywhere, but only in the data', () => {
     const text =
       '{"schema":{"type":"object","properties":{"n":{"type":"integer","maximum":9223372036854775807}}},"data":{"n":9007199254740993,"any":[12345678901234567890,1e20]}}'
     const answer = validateLine(JSON.parse(text), { anyRoot: false }, text)
@@ -48,7 +48,7 @@ describe('contract validate', () => {
   })
 
   test.each([1, null, [], {}, { schema: true }, { data: 1 }, { schema: {}, data: 1, coerce: 'yes' }])(
-    'refuses %j, which asks nothing',
+    'contract validate refuses %j, which asks nothing',
     (question) => {
       expect(() => contract(question as Json)).toThrow(AppError)
     },
@@ -72,7 +72,7 @@ describe('contract validate --any-root', () => {
     ['heeds what stands beside a newer $ref',   { $ref: '#/$defs/a', maxItems: 0, $defs: { a: {} } }, [1], false],
     ['asks nothing of "nullable" alone',        { nullable: true }, 1, true],
   ]
-  test.each(cases)('%s', (_, schema, data, valid) => {
+  test.each(cases)('contract validate --any-root answers %s', (_, schema, data, valid) => {
     expect(open({ schema, data })).toMatchObject({ valid })
   })
 
@@ -83,11 +83,11 @@ describe('contract validate --any-root', () => {
     ['a type there is not',               { type: 'strin' }],
     ['an unknown dialect',                { $schema: 'https://example.com/dialect' }],
     ['an invalid schema',                 [1]],
-  ])('refuses %s', (_, schema) => {
+  ])('contract validate --any-root refuses %s', (_, schema) => {
     expect(open({ schema, data: 1 })).toEqual({ schema_error: expect.anything() })
   })
 
-  test('gives up on a value that is deeper than anything can follow', () => {
+  test('contract validate --any-root gives up on a value that is deeper than anything can follow', () => {
     const data = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)
 
     expect(open({ schema: { items: { $ref: '#' } }, data })).toMatchObject({ valid: false })
@@ -117,26 +117,30 @@ async function answersTo(lines: string[]): Promise<Json[]> {
     .map((line) => JSON.parse(line))
 }
 
-test('hostile JSON texts round-trip, or are refused', withCorpus(parsing), async () => {
-  const texts = (parsing ?? []).flatMap(({ text }) =>
-    text === undefined || /[\r\n]/.test(text) ? [] : [text],
-  )
-  const lines = texts.map((text) => `{"schema":${JSON.stringify(schema)},"data":{"a":${text}}}`)
-  const answers = (await answersTo(lines)) as Record<string, Json>[]
+test(
+  'malicious JSON texts round-trip through contract validate, or are refused',
+  withCorpus(parsing),
+  async () => {
+    const texts = (parsing ?? []).flatMap(({ text }) =>
+      text === undefined || /[\r\n]/.test(text) ? [] : [text],
+    )
+    const lines = texts.map((text) => `{"schema":${JSON.stringify(schema)},"data":{"a":${text}}}`)
+    const answers = (await answersTo(lines)) as Record<string, Json>[]
 
-  expect(answers).toHaveLength(texts.length)
-  const unchanged = answers.filter((answer, index) => {
-    if (answer.valid !== true) return false
-    expect(JSON.stringify(answer.value)).toBe(JSON.stringify({ a: JSON.parse(texts[index] as string) }))
-    return true
-  })
-  for (const answer of answers) expect(answer.valid === true || answer.errors || answer.error).toBeTruthy()
-  console.info(
-    `${texts.length} hostile JSON texts: ${unchanged.length} round-trip, ${texts.length - unchanged.length} are refused`,
-  )
-})
+    expect(answers).toHaveLength(texts.length)
+    const unchanged = answers.filter((answer, index) => {
+      if (answer.valid !== true) return false
+      expect(JSON.stringify(answer.value)).toBe(JSON.stringify({ a: JSON.parse(texts[index] as string) }))
+      return true
+    })
+    for (const answer of answers) expect(answer.valid === true || answer.errors || answer.error).toBeTruthy()
+    console.info(
+      `${texts.length} hostile JSON texts: ${unchanged.length} round-trip, ${texts.length - unchanged.length} are refused`,
+    )
+  },
+)
 
-test('hostile strings round-trip', withCorpus(naughty), async () => {
+test('malicious strings round-trip through contract validate', withCorpus(naughty), async () => {
   const values = (naughty ?? []).map(({ value }) => value)
   const answers = await answersTo(
     values.map((value) => JSON.stringify({ schema, data: { a: { [value]: value }, b: value } })),
@@ -171,14 +175,17 @@ describe('any root', () => {
       { next: { next: {} } },
       { next: { other: 1 } },
     ],
-  ])('may be of %s, as contract diff reads it', (_, schema, valid, invalid) => {
-    const judge = (data: Json) => validateLine({ schema, data }, { anyRoot: true })
+  ])(
+    'contract validate --any-root accepts a schema of %s, as contract diff does',
+    (_, schema, valid, invalid) => {
+      const judge = (data: Json) => validateLine({ schema, data }, { anyRoot: true })
 
-    expect(judge(valid)).toMatchObject({ valid: true })
-    expect(judge(invalid)).toMatchObject({ valid: false })
-  })
+      expect(judge(valid)).toMatchObject({ valid: true })
+      expect(judge(invalid)).toMatchObject({ valid: false })
+    },
+  )
 
-  test('asserts formats and exact whole numbers only if it is asked to', () => {
+  test('contract validate --any-root asserts formats and exact whole numbers only if it is asked to', () => {
     for (const [schema, data] of [
       [{ format: 'ipv4' }, 'a'],
       [{ type: 'integer' }, 2 ** 60],

@@ -20,7 +20,7 @@ describe('for an organisation that is shared', () => {
     return { organisation, ctx, handle }
   }
 
-  test('a saved plan runs in its vault, whether it is named by name, handle or id', async () => {
+  test('for a shared organisation, a saved plan runs in its vault, whether it is named by name, handle or id', async () => {
     const { organisation, ctx, handle } = await shared()
     const { slug } = await createPlan(ctx, { title: 'Ours', text: JSON.stringify(noting) })
 
@@ -35,13 +35,13 @@ describe('for an organisation that is shared', () => {
     expect((await plan('run', slug, '--json')).json().error).toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('a check uses its tools and prices', async () => {
+  test('for a shared organisation, a check uses its tools and prices', async () => {
     const { organisation } = await shared()
     const file = write(makePlan([bullets]))
     expect((await plan('check', file, '--org', organisation.name)).stdout).toContain('can run')
   })
 
-  test('a user who is not a member cannot act for it, and nothing is started', async () => {
+  test('for a shared organisation, a user who is not a member cannot act for it, and nothing is started', async () => {
     const { organisation, handle } = await shared()
     const { email } = await makeUser()
 
@@ -62,7 +62,7 @@ describe('for an organisation that is shared', () => {
 })
 
 describe('plan cancel and plan resume', () => {
-  test('a plan that was ended is gone on with', async () => {
+  test('plan resume continues a cancelled plan', async () => {
     const id = await start(makePlan([greet('a', 'x')]))
 
     const ended = await plan('cancel', id, '--json')
@@ -75,7 +75,7 @@ describe('plan cancel and plan resume', () => {
     expect(resumed.json()).toMatchObject({ state: 'waiting', resumed_from: id })
   })
 
-  test('a failed one continues with other arguments, without repeating or charging finished work', async () => {
+  test('plan resume continues a failed plan with other arguments, without repeating or charging finished work', async () => {
     const id = await start(makePlan([greet('a', 'x'), greet('b', 'bad', { dependsOn: ['a'] })]))
     await perform(terminal.me.ctx, id)
     const failed = await plan('status', id)

@@ -24,14 +24,14 @@ describe('refusals', () => {
     ['an invalid id',                  () => ['confirm', 'x'], 'NOT_FOUND'],
     ['an unknown plan run',  () => ['cancel', NOBODYS], 'NOT_FOUND'],
     ['an unknown plan run',  () => ['resume', NOBODYS], 'NOT_FOUND'],
-  ])('%s: %s', async (_what, makeArgs, code) => {
+  ])('a plan command is refused: %s: %s', async (_what, makeArgs, code) => {
     const asked = await plan(...makeArgs(), '--json')
 
     expect(asked, asked.stdout).toMatchObject({ code: 1 })
     expect(asked.json().error, asked.stdout).toMatchObject({ code })
   })
 
-  test('a plan run of another organisation, whatever is asked of it', async () => {
+  test('plan commands refuse a plan run of another organisation', async () => {
     const id = await start(makePlan([bullets]))
     const { email } = await makeUser()
 
@@ -42,7 +42,7 @@ describe('refusals', () => {
     expect((await plan('status', id, '--json')).json()).toMatchObject({ state: 'queued' })
   })
 
-  test('a saved plan of another organisation', async () => {
+  test('plan commands refuse a saved plan of another organisation', async () => {
     const { slug } = await createPlan(terminal.me.ctx, {
       title: 'Ours alone',
       text: JSON.stringify(makePlan([bullets])),
@@ -61,7 +61,7 @@ describe('refusals', () => {
     [['status', 'plan_x', '--yes']],
     [['resume', 'plan_x', '--edit']],
     [['cancel']],
-  ])('%j, which is not valid usage: exit code 2', async (args) => {
+  ])('the plan command %j is not valid usage: exit code 2', async (args) => {
     expect(await cli('plan', ...args)).toMatchObject({
       code: 2,
       stdout: '',

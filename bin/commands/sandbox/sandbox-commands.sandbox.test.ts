@@ -17,7 +17,7 @@ async function guildhall(...args: string[]) {
 
 type Check = { what: string; ok: boolean; detail: string }
 
-test('the doctor lists each jail and whether it works, and agrees with the running sandbox', async () => {
+test('sandbox doctor lists each jail and whether it works, and agrees with the running sandbox', async () => {
   const { code, json } = await guildhall('sandbox', 'doctor')
 
   const jails = json.checks.filter(({ what }: Check) => what.startsWith('jail: '))
@@ -29,7 +29,7 @@ test('the doctor lists each jail and whether it works, and agrees with the runni
   for (const check of json.checks) expect(check.detail).not.toBe('')
 })
 
-test('without a jail, the doctor explains the consequences and exits with 1', async () => {
+test('sandbox doctor without a jail explains the consequences and exits with 1', async () => {
   vi.stubEnv('GUILDHALL_SANDBOX_JAIL', 'none')
 
   const { code, json } = await guildhall('sandbox', 'doctor')
@@ -80,6 +80,6 @@ test('the worker for Cloudflare is written as a folder that lists its contents, 
   expect(imported.map(([, name]) => name).filter((name) => !files.includes(name!))).toEqual([])
 })
 
-test('the worker is not written nowhere', async () => {
+test('the worker for Cloudflare is not written without a folder', async () => {
   expect(await guildhall('sandbox', 'worker')).toMatchObject({ code: 2 })
 })

@@ -18,7 +18,7 @@ async function exec(...jobs: (object | string)[]): Promise<Record<string, unknow
     .map((line) => JSON.parse(line))
 }
 
-test('each job has its line, in order, and one that breaks its process does not stop the next', async () => {
+test('sandbox exec prints a line for each job, in order, and a job that breaks its process does not stop the next', async () => {
   const answers = await exec(
     {
       id: 1,

@@ -13,7 +13,7 @@ const setThat = (body: string) =>
     }),
   )
 
-test('every save checks the file, runs its examples and updates the form', async () => {
+test('dev checks the file after every save, runs its examples and updates the form', async () => {
   const file = write(setThat('return { message: parameters.name }'))
   const stop = new AbortController()
   const printed: string[] = []

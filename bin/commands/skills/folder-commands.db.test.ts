@@ -71,7 +71,7 @@ describe('here', () => {
     })
   })
 
-  test('an export writes over nothing', async () => {
+  test('an export overwrites no file', async () => {
     const out = inFolder('twice')
     const options = { out, email: publisher.owner.email }
     await run(exportCommand, [published.skillName], options)
@@ -81,7 +81,7 @@ describe('here', () => {
     })
   })
 
-  test('an invalid folder is refused with its reasons', async () => {
+  test('the import of an invalid folder is refused with its reasons', async () => {
     fs.mkdirSync(inFolder('bad'))
     fs.writeFileSync(path.join(inFolder('bad'), 'SKILL.md'), '---\nname: bad\n---\n')
 
@@ -95,14 +95,14 @@ describe('here', () => {
 })
 
 describe('a folder on the disk', () => {
-  test('is not followed where it links to', () => {
+  test('links in a skill folder are not followed', () => {
     fs.mkdirSync(inFolder('links'))
     fs.symlinkSync('/etc/passwd', path.join(inFolder('links'), 'SKILL.md'))
 
     expect(() => readFolderFiles(inFolder('links'))).toThrow('SKILL.md is a symbolic link')
   })
 
-  test('is read without litter, whatever that contains, and without secrets', () => {
+  test('a skill folder is read without caches and other litter, and without secrets', () => {
     const root = inFolder('checkout')
     const write = (file: string, text = 'x') => {
       fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
@@ -127,7 +127,7 @@ describe('a folder on the disk', () => {
     expect(findings).toMatchObject([{ message: expect.stringContaining('.env was left out') }])
   })
 
-  test('a missing folder is reported', () => {
+  test('a missing skill folder is reported', () => {
     expect(() => readFolderFiles(inFolder('nowhere'))).toThrow('There is no')
   })
 })
@@ -136,24 +136,27 @@ describe('with another site', () => {
   test.each([
     ['import', importCommand, ['somewhere'], {}],
     ['export', exportCommand, ['a.b.c'], { out: 'somewhere' }],
-  ])('%s needs no user: the key identifies the caller', async (_, command, positionals, options) => {
-    fs.mkdirSync(inFolder('somewhere'), { recursive: true })
-    fs.writeFileSync(path.join(inFolder('somewhere'), 'SKILL.md'), 'x')
-    const before = asked.length
+  ])(
+    '%s with another site needs no user: the key identifies the caller',
+    async (_, command, positionals, options) => {
+      fs.mkdirSync(inFolder('somewhere'), { recursive: true })
+      fs.writeFileSync(path.join(inFolder('somewhere'), 'SKILL.md'), 'x')
+      const before = asked.length
 
-    await expect(
-      run(
-        command,
-        positionals.map((word) => (word === 'somewhere' ? inFolder(word) : word)),
-        {
-          ...options,
-          site,
-          email: publisher.owner.email,
-        },
-      ),
-    ).rejects.toThrow('Remove --email')
-    expect(asked).toHaveLength(before)
-  })
+      await expect(
+        run(
+          command,
+          positionals.map((word) => (word === 'somewhere' ? inFolder(word) : word)),
+          {
+            ...options,
+            site,
+            email: publisher.owner.email,
+          },
+        ),
+      ).rejects.toThrow('Remove --email')
+      expect(asked).toHaveLength(before)
+    },
+  )
 
   test('login stores the key with owner-only permissions once the site has accepted it', async () => {
     answers.set('/rpc', { status: 200, body: { result: {} } })
@@ -176,7 +179,7 @@ describe('with another site', () => {
     expect(findSiteKey(site)).toBe('gh_one')
   })
 
-  test('a folder is sent with the key, and the answer is the site’s', async () => {
+  test('a folder is sent to another site with the key, and its answer is printed', async () => {
     storeSiteKey(site, 'gh_one')
     const made = { skill_set_id: 'some-id', name: 'a.b.c', replaced: false, findings: [] }
     answers.set('/api/skill-folders', { status: 200, body: made })
@@ -188,7 +191,7 @@ describe('with another site', () => {
     expect(answer?.json).toMatchObject({ name: 'a.b.c', url: `${site}/publish/some-id` })
   })
 
-  test('a refusal is shown in the site’s own words', async () => {
+  test('a refusal of another site is shown in its own words', async () => {
     const error = { code: 'NOT_FOUND', message: 'There is no SkillSet x.y.', recoverable: true }
     answers.set('/api/skill-folders', { status: 404, body: { error } })
 
@@ -198,7 +201,7 @@ describe('with another site', () => {
     })
   })
 
-  test('an archive that leads outside is not unpacked', async () => {
+  test('an archive of another site with paths outside of the folder is not unpacked', async () => {
     answers.set('/api/skills/a.b.c/folder', {
       status: 200,
       body: zipSync({ '../outside.txt': new TextEncoder().encode('x') }),

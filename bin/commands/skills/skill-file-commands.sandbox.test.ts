@@ -7,7 +7,7 @@ import { openTerminal } from '#lib/testing/terminal.ts'
 
 const { folder, cli, write } = openTerminal()
 
-test('the files that init writes are valid, complete and pass', async () => {
+test('the files that init writes are valid and complete, and their tests pass', async () => {
   const file = path.join(folder, 'new.json')
 
   const made = await cli('init', file, '--name', 'Café & Co', '--json')
@@ -20,7 +20,7 @@ test('the files that init writes are valid, complete and pass', async () => {
   expect(tested.json()).toMatchObject({ ok: true, examples: [{ output: { message: 'Hello, Ada' } }] })
 })
 
-test('init writes over nothing, and needs a name that can be a slug', async () => {
+test('init overwrites no file, and needs a name that can be a slug', async () => {
   const file = write('mine')
 
   expect(await cli('init', file)).toMatchObject({
@@ -32,7 +32,7 @@ test('init writes over nothing, and needs a name that can be a slug', async () =
   expect(fs.readFileSync(file, 'utf8')).toBe('mine')
 })
 
-test('each example is judged separately, and a failing one has a reason', async () => {
+test('test judges each example separately, and prints the reason of a failing one', async () => {
   const handler = (body: string) => `async function handler({ parameters, config }) { ${body} }`
   const skill = (slug: string, body: string, more = {}) =>
     makeSkillDocument({ slug, definition: handler(body), ...more })
@@ -146,7 +146,7 @@ test('a failing Python example shows the class, the line and the trace with its 
   })
 })
 
-test('a file without examples, the named skill or a SkillSet is refused', async () => {
+test('test refuses a file without examples, the named skill or a SkillSet', async () => {
   const bare = write(makeSkillSetDocument({ skills: [makeSkillDocument({ examples: [] })] }))
 
   expect(await cli('test', bare)).toMatchObject({ code: 1, stderr: expect.stringContaining('no example') })

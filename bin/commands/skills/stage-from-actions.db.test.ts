@@ -73,7 +73,7 @@ async function publish(trust: string | null, env: Record<string, string> = {}, c
   return { owner, answer, json: answer?.json as { id: string; name: string; state: string; url: string } }
 }
 
-test('stages the file of a trusted repository, without a stored secret', async () => {
+test('publish --site in GitHub Actions stages the file of a trusted repository, without a stored secret', async () => {
   const { owner, answer, json } = await publish('acme/tools')
 
   expect(json).toMatchObject({ state: 'STAGED', url: `${site}/publish/staged/${json.id}` })
@@ -87,12 +87,12 @@ test('the command line that a site serves stages from a trusted repository witho
   expect(json).toMatchObject({ state: 'STAGED', url: `${site}/publish/staged/${json.id}` })
 })
 
-test('is refused for a repository that is not trusted', async () => {
+test('publish --site in GitHub Actions is refused for a repository that is not trusted', async () => {
   await expect(publish(null)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
   await expect(publish('acme/other')).rejects.toMatchObject({ code: 'POLICY_DENIED' })
 })
 
-test('names what the job lacks', async () => {
+test('publish --site in GitHub Actions names the permission that the job lacks', async () => {
   await expect(publish('acme/tools', { ACTIONS_ID_TOKEN_REQUEST_URL: '' })).rejects.toThrow('id-token: write')
   await expect(publish('acme/tools', { ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'wrong' })).rejects.toMatchObject({
     code: 'TOOL_NOT_AVAILABLE',

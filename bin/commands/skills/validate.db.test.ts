@@ -1,36 +1,34 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeSkillSetDocument } from '#lib/testing/factories.ts'
 import { openTerminal } from '#lib/testing/terminal.ts'
 
 const { folder, cli, write } = openTerminal()
 
-describe('validate', () => {
-  test('accepts a valid file', async () => {
-    expect(await cli('validate', write(makeSkillSetDocument()))).toMatchObject({ code: 0 })
-  })
+test('validate accepts a valid file', async () => {
+  expect(await cli('validate', write(makeSkillSetDocument()))).toMatchObject({ code: 0 })
+})
 
-  test('names every problem of an invalid file, with its path', async () => {
-    const { code, json } = await cli(
-      'validate',
-      write(makeSkillSetDocument({ slug: 'no slug', skills: [] })),
-      '--json',
-    )
+test('validate names every problem of an invalid file, with its path', async () => {
+  const { code, json } = await cli(
+    'validate',
+    write(makeSkillSetDocument({ slug: 'no slug', skills: [] })),
+    '--json',
+  )
 
-    expect(code).toBe(1)
-    expect(json().issues.map((issue: { path: string }) => issue.path)).toEqual(
-      expect.arrayContaining(['/slug', '/skills']),
-    )
-  })
+  expect(code).toBe(1)
+  expect(json().issues.map((issue: { path: string }) => issue.path)).toEqual(
+    expect.arrayContaining(['/slug', '/skills']),
+  )
+})
 
-  test('refuses invalid JSON and a missing file', async () => {
-    const file = path.join(folder, 'broken.json')
-    fs.writeFileSync(file, '{')
+test('validate refuses invalid JSON and a missing file', async () => {
+  const file = path.join(folder, 'broken.json')
+  fs.writeFileSync(file, '{')
 
-    expect(await cli('validate', file)).toMatchObject({ code: 1 })
-    expect((await cli('validate', path.join(folder, 'nowhere.json'), '--json')).json().error.code).toBe(
-      'NOT_FOUND',
-    )
-  })
+  expect(await cli('validate', file)).toMatchObject({ code: 1 })
+  expect((await cli('validate', path.join(folder, 'nowhere.json'), '--json')).json().error.code).toBe(
+    'NOT_FOUND',
+  )
 })

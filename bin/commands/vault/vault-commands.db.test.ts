@@ -133,7 +133,7 @@ describe.each(['here', 'there'])('%s', (where) => {
 })
 
 describe('for an organisation that is shared', () => {
-  test('files are uploaded to its vault only', async () => {
+  test('vault commands for a shared organisation upload files to its vault only', async () => {
     const organisation = await makeOrganisation({ owner: user })
     const local = path.join(folder, 'ours.md')
     fs.writeFileSync(local, 'ours')

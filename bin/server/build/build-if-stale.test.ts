@@ -7,7 +7,7 @@ import { generateClientIfStale, isClientStale } from './build-if-stale.ts'
 const schema = fs.readFileSync(path.join(PROJECT_ROOT, 'prisma/schema.prisma'), 'utf8')
 const client = fs.readFileSync(path.join(PROJECT_ROOT, 'lib/kernel/db/generated/internal/class.ts'), 'utf8')
 
-test('the client that was made last is the one of the schema, and nothing is made', async () => {
+test('a Prisma client of the current schema is not generated again', async () => {
   const log = vi.fn()
 
   await generateClientIfStale(log, ['--eval', 'process.exit(1)'])
@@ -15,14 +15,14 @@ test('the client that was made last is the one of the schema, and nothing is mad
   expect(log).not.toHaveBeenCalled()
 })
 
-test('a client generated from another schema is stale, and so is a missing one', () => {
+test('a Prisma client generated from another schema is stale, and so is a missing one', () => {
   expect(isClientStale(schema, client)).toBe(false)
   expect(isClientStale(`${schema}\nmodel New {\n  id String @id\n}\n`, client)).toBe(true)
   expect(isClientStale(schema.replace('model User ', 'model Person '), client)).toBe(true)
   expect(isClientStale(schema, null)).toBe(true)
 })
 
-test('a failed generation is reported in one sentence', async () => {
+test('a failed generation of the Prisma client is reported in one sentence', async () => {
   const read = vi.spyOn(fs, 'readFileSync').mockReturnValueOnce(`${schema}\n// newer`)
   const log = vi.fn()
 

@@ -24,7 +24,7 @@ test('other users cannot read the data folder', () => {
   expect([0o700, 0o710]).toContain(modeOf(folder))
 })
 
-test('a secret is created once, is long, and is readable by its owner only', () => {
+test('a secret of the data folder is created once, is long, and is readable by its owner only', () => {
   const folder = openFresh()
 
   const [first, second] = [readSecret(folder, 'session.secret'), readSecret(folder, 'session.secret')]

@@ -6,7 +6,7 @@ import { lockFolder, unlockFolder } from './data-folder.ts'
 
 const makeFolder = () => fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-lock-'))
 
-test('a folder is taken once, and free again when it is given back', () => {
+test('a data folder is locked once, and free again when the lock is released', () => {
   const folder = makeFolder()
 
   expect(lockFolder(folder)).toBeNull()
@@ -15,7 +15,7 @@ test('a folder is taken once, and free again when it is given back', () => {
   expect(lockFolder(folder)).toBeNull()
 })
 
-test('a stale lock, whose process is gone or is another program, is ignored', () => {
+test('a stale lock of a data folder, whose process is gone or is another program, is ignored', () => {
   const [gone, reused] = [makeFolder(), makeFolder()]
   fs.writeFileSync(path.join(gone, 'supervisor.pid'), '999999999')
   // The parent process is alive, but is not a supervisor.

@@ -37,14 +37,14 @@ beforeAll(async () => {
   server = await start(folder)
 })
 
-test('a server that runs already is adopted, not fought', async () => {
+test('a Postgres server that already runs in the folder is adopted', async () => {
   const second = await start(folder)
 
   expect(second).toMatchObject({ adopted: true, pid: server.pid, port: server.port })
   expect(second.url('x')).toBe(server.url('x'))
 })
 
-test('two folders have two servers, and stopping one twice is stopping it once', async () => {
+test('two data folders have two Postgres servers, and stopping one twice is safe', async () => {
   const other = await start(makeFolder())
   expect(other.port).not.toBe(server.port)
   expect(other.url('x')).not.toBe(server.url('x'))
@@ -55,7 +55,7 @@ test('two folders have two servers, and stopping one twice is stopping it once',
   expect([other.isRunning(), server.isRunning()]).toEqual([false, true])
 })
 
-test('committed data survives a killed server', async () => {
+test('committed data survives a killed Postgres server', async () => {
   const folder = makeFolder()
   const first = await start(folder, { durable: true })
   await ask(first, 'create table stored (word text)')
@@ -83,14 +83,14 @@ test('a pid file that names another user’s process is ignored', async () => {
   expect(isProcessAlive(process.pid)).toBe(true)
 })
 
-test('words in every script have trigrams, and the time zone is UTC', async () => {
+test('the embedded Postgres has trigrams for words in every script, and the time zone UTC', async () => {
   await ask(server, 'create extension pg_trgm')
 
   expect(await ask(server, "select similarity('Привет', 'привет') as like")).toEqual([{ like: 1 }])
   expect(await ask(server, 'show timezone')).toEqual([{ TimeZone: 'UTC' }])
 })
 
-test('only loopback and only the password get in', async () => {
+test('the embedded Postgres accepts only loopback connections with the password', async () => {
   const wrong = new URL(server.url('postgres'))
   wrong.password = 'guess'
 

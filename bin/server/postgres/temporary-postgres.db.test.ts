@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { isProcessAlive } from '../runtime/processes.ts'
 
 test.skipIf(process.platform === 'win32')(
-  'a temporary server ends with the process that started it, even if that is killed',
+  'a temporary Postgres server ends with the process that started it, even if that is killed',
   async () => {
     const script = `
       import { startTemporaryPostgres } from ${JSON.stringify(`${import.meta.dirname}/temporary-postgres.ts`)}

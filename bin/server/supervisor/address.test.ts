@@ -36,7 +36,7 @@ test('the site listens on loopback only unless HOST is set', async () => {
   expect(localUrl).toBe(`http://127.0.0.1:${port}`)
 })
 
-test('a configured address is the base of links', async () => {
+test('a configured address of the site is the base of links', async () => {
   vi.stubEnv('PORT', '')
   vi.stubEnv('HOST', '0.0.0.0')
   vi.stubEnv('NEXTAUTH_URL', 'https://skills.example.org')

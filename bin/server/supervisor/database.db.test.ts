@@ -67,7 +67,7 @@ test.each([
   ['become the owner', 'set role postgres'],
   ['read a file of the host', `select pg_read_file('/etc/passwd')`],
   ['run a program on the host', `copy "User" to program 'cat'`],
-])('it cannot %s', async (_, sql) => {
+])('the database role of the site cannot %s', async (_, sql) => {
   // 42501: insufficient_privilege
   await expect(ask(sql)).rejects.toMatchObject({ code: '42501' })
 })

@@ -83,7 +83,7 @@ describe('without a jail, on a site that others reach', () => {
     sandbox = connectSandbox(await startUnjailed({ TRUST_PROXY: '1' }))
   })
 
-  test('a version that an admin approved runs', async () => {
+  test('without a jail, on a site that others reach, a version that an admin approved runs', async () => {
     const { skillName } = await makePublishedVersion()
     const ctx = await contextFor(await makeUser(), { sandbox })
 
@@ -93,7 +93,7 @@ describe('without a jail, on a site that others reach', () => {
     })
   })
 
-  test('a draft does not run for its own publisher', async () => {
+  test('without a jail, on a site that others reach, a draft does not run for its own publisher', async () => {
     const { id, publisher } = await makeDraft()
     const ctx = await contextFor(publisher.owner, { sandbox })
 
@@ -107,7 +107,7 @@ describe('without a jail, on a site that others reach', () => {
       })
   })
 
-  test('the checklist does not run a draft’s examples', async () => {
+  test('without a jail, on a site that others reach, the checklist does not run a draft’s examples', async () => {
     const { id, publisher } = await makeDraft()
     const ctx = await contextFor(publisher.owner, { sandbox })
 
@@ -118,7 +118,7 @@ describe('without a jail, on a site that others reach', () => {
     ])
   })
 
-  test('a submission does not run its examples, and is refused', async () => {
+  test('without a jail, on a site that others reach, a submission does not run its examples, and is refused', async () => {
     const { id, publisher } = await makeDraft()
     const ctx = await contextFor(publisher.owner, { sandbox })
 
@@ -126,7 +126,7 @@ describe('without a jail, on a site that others reach', () => {
     expect(await database().run.findMany({ where: { skillSetId: id } })).toMatchObject([{ state: 'failed' }])
   })
 
-  test('code that is sent with the call does not run', async () => {
+  test('without a jail, on a site that others reach, code that is sent with the call does not run', async () => {
     const ctx = await contextFor(await makeUser(), { sandbox })
 
     const started = await startCodeRun(ctx, { language: 'python', code: 'def main(args):\n    return "ran"' })
@@ -134,7 +134,7 @@ describe('without a jail, on a site that others reach', () => {
     expect(await started.ended).toMatchObject({ state: 'failed', error: UNAPPROVED })
   })
 
-  test('a private version, which is published without approval, does not run for its own people', async () => {
+  test('without a jail, on a site that others reach, a private version, which is published without approval, does not run for its own people', async () => {
     const version = await makePublishedVersion({ document: makeSkillSetDocument({ visibility: 'PRIVATE' }) })
     await database().version.update({ where: { id: version.id }, data: { reviewed: false } })
     const ctx = await contextFor(version.skillSet.publisher.owner, { sandbox })
@@ -145,7 +145,7 @@ describe('without a jail, on a site that others reach', () => {
     })
   })
 
-  test('the options of a draft’s field are not computed', async () => {
+  test('without a jail, on a site that others reach, the options of a draft’s field are not computed', async () => {
     const { id, publisher } = await makeDraft()
     const ctx = await contextFor(publisher.owner, { sandbox })
     const name = { type: 'string', 'x-choices': 'names' }
@@ -167,7 +167,7 @@ describe('without a jail, on a site that others reach', () => {
     await expect(listing).rejects.toMatchObject(UNAPPROVED)
   })
 
-  test('a reviewer’s try-out does not run', async () => {
+  test('without a jail, on a site that others reach, a reviewer’s try-out does not run', async () => {
     const { id: skillSetId, document } = await makeDraft()
     const ctx = await contextFor(await makeAdmin(), { sandbox })
 
@@ -178,14 +178,14 @@ describe('without a jail, on a site that others reach', () => {
     expect(await ended).toMatchObject({ state: 'failed', error: UNAPPROVED })
   })
 
-  test('a draft’s migration is not tried', async () => {
+  test('without a jail, on a site that others reach, a draft’s migration is not tried', async () => {
     const { skillSet, skillSetId } = await makeNextMajor()
     const ctx = await contextFor(skillSet.publisher.owner, { sandbox })
 
     await expect(tryDraftMigrations(ctx, skillSetId)).rejects.toMatchObject(UNAPPROVED)
   })
 
-  test('a migration of a private version does not run on a caller’s input', async () => {
+  test('without a jail, on a site that others reach, a migration of a private version does not run on a caller’s input', async () => {
     const { skillSet, skillName, document } = await makeNextMajor()
     const next = await makePublishedVersion({ skillSet, document })
     await database().version.update({ where: { id: next.id }, data: { reviewed: false } })

@@ -9,7 +9,7 @@ import { superviseProcess } from './supervised-process.ts'
 
 const LIVES_ON = ['-e', 'setInterval(() => {}, 1000)']
 
-test('a process that dies is restarted, with a log line', async () => {
+test('a supervised process that dies is restarted, with a log line', async () => {
   const logged: string[] = []
   const part = superviseProcess({
     name: 'clock',
@@ -28,7 +28,7 @@ test('a process that dies is restarted, with a log line', async () => {
   expect(second?.pid).not.toBe(first?.pid)
 })
 
-test('a stopped process stays stopped, without a log line', async () => {
+test('a stopped supervised process stays stopped, without a log line', async () => {
   const logged: string[] = []
   const part = superviseProcess({
     name: 'clock',
@@ -44,7 +44,7 @@ test('a stopped process stays stopped, without a log line', async () => {
   expect(logged).toEqual([])
 })
 
-test('a part sees only the environment it is given', async () => {
+test('a supervised process has only the environment that it is given', async () => {
   const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-part-')), 'env.json')
   const script = `require('fs').writeFileSync(${JSON.stringify(file)}, JSON.stringify(process.env)); setInterval(() => {}, 1000)`
   const env = { NODE_ENV: 'production' as const, GIVEN: 'yes' }

@@ -45,7 +45,7 @@ test('a star is given once, removed and counted', async () => {
   expect(await getFeedback(visitor(), ref)).toMatchObject({ stars: 1, own: null })
 })
 
-test('a user who has run it can rate it once, and change or delete the rating', async () => {
+test('a user who has run a SkillSet can rate it once, and change or delete the rating', async () => {
   const { ref, runner } = await published()
   const [one, two] = [await runner(), await runner()]
 
@@ -64,7 +64,7 @@ test('a user who has run it can rate it once, and change or delete the rating', 
   await expect(withdrawRating(one, ref)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('its publisher and users who never ran it cannot rate it, and both get the reason', async () => {
+test('the publisher of a SkillSet and users who never ran it cannot rate it, and both get the reason', async () => {
   const { ref, someone, publisher } = await published()
 
   await expect(rateSkillSet(await someone(), ref, GOOD)).rejects.toMatchObject({
@@ -83,7 +83,7 @@ test.each([
   { points: '5' },
   { points: 3, comment: 'a\0' },
   null,
-])('no rating is %j', async (given) => {
+])('%j is refused as a rating', async (given) => {
   const { ref, runner } = await published()
 
   await expect(rateSkillSet(await runner(), ref, given)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
@@ -144,7 +144,7 @@ test('admins are notified of a report, and the reporter of its answer', async ()
   await reportSkillSet(ctx, ref, WRONG)
 })
 
-test('reports are for admins to read and to answer, and for people with an account to make', async () => {
+test('only admins read and answer reports, and only people with an account make them', async () => {
   const { ref, someone, publisher } = await published()
   await reportSkillSet(await someone(), ref, WRONG)
   const { id } = await db.report.findFirstOrThrow({ where: { skillSet: { slug: ref.skillset } } })
@@ -165,7 +165,7 @@ test.each([
   { reason: 'broken', message: 'a'.repeat(4_001) },
   { message: 'No reason.' },
   'broken',
-])('no report is made of %j', async (given) => {
+])('%j is refused as a report', async (given) => {
   const { ref, someone } = await published()
 
   await expect(reportSkillSet(await someone(), ref, given)).rejects.toMatchObject({ code: 'INVALID_INPUT' })

@@ -59,7 +59,7 @@ test('of two equally used skills, the better rated one comes first', async () =>
   expect(await names()).toEqual([first.skillName, second.skillName])
 })
 
-test('a card shows the mean and the number of ratings, also after the next version, and nothing without ratings', async () => {
+test('a card of the catalogue shows the mean and the number of ratings, also after the next version, and nothing without ratings', async () => {
   const { first, search } = await makeSimilarSkills()
   const people = await Promise.all([runner(first), runner(first)])
   const shown = async () => (await search('name')).find(({ name }) => name === first.skillName)!.rating

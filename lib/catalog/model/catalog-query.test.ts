@@ -4,7 +4,7 @@ import { catalogSearchParams, EVERYTHING, parseCatalogQuery } from './catalog-qu
 
 const parse = (text: string) => parseCatalogQuery(new URLSearchParams(text))
 
-test('an empty URL asks for everything, best first', () => {
+test('an empty catalogue URL asks for everything, best first', () => {
   expect(parse('')).toEqual({ query: { ...EVERYTHING }, notes: [] })
 })
 
@@ -29,7 +29,7 @@ test.each([
 })
 
 test.each(['category=cheese', 'runtime=cobol', 'price=cheap', 'risk=__proto__', 'sort=random()'])(
-  'ignores %s with a note',
+  'a catalogue URL with %s ignores it with a note',
   (text) => {
     const { query, notes } = parse(text)
 
@@ -38,7 +38,7 @@ test.each(['category=cheese', 'runtime=cobol', 'price=cheap', 'risk=__proto__', 
   },
 )
 
-test('a very long text is cut between characters, with a notice', () => {
+test('a very long catalogue query is cut between characters, with a notice', () => {
   const { query, notes } = parse(`q=${encodeURIComponent('🔑'.repeat(500))}`)
 
   expect([...query.q]).toHaveLength(200)
@@ -46,7 +46,7 @@ test('a very long text is cut between characters, with a notice', () => {
   expect(notes).toHaveLength(1)
 })
 
-test('no parameters make it fail', () => {
+test('no parameters make the parser of catalogue URLs fail', () => {
   const name = fc.constantFrom('q', 'category', 'runtime', 'risk', 'price', 'verified', 'sort', 'cursor')
   // The texts consist of any code units, including lone surrogates.
   const text = fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units))
@@ -58,7 +58,7 @@ test('no parameters make it fail', () => {
   )
 })
 
-test('the written query is read back unchanged', () => {
+test('a catalogue query is read back unchanged from its URL', () => {
   const query = {
     q: 'csv & “json”',
     category: 'data',

@@ -9,6 +9,6 @@ test.each([
   [{ runs: 1_000,  succeeded: 999,    p50Ms: 1_240 },  '1,000 runs · 99% succeeded · 1.2 s'],
   [{ runs: 3,      succeeded: 0,      p50Ms: null },   '3 runs · 0% succeeded'],
   [{ runs: 12_345, succeeded: 12_345, p50Ms: 12_400 }, '12,345 runs · 100% succeeded · 12 s'],
-])('%j reads “%s”', (evidence, expected) => {
+])('the run statistics %j read “%s”', (evidence, expected) => {
   expect(runStatisticsParts(evidence).join(' · ')).toBe(expected)
 })

@@ -55,14 +55,14 @@ test.each(VALUES)('the compiled contract says whether %j is valid: %s', async (v
   expect(compile(PETS).accepts(value)).toBe(isValid)
 })
 
-test('a branch of a choice is decided apart from the contract', async () => {
+test('a compiled contract decides a branch of a choice apart from the whole value', async () => {
   const check = await load(PETS)
 
   expect(check?.('/properties/pet/oneOf/0', { lives: 1 })).toBe(true)
   expect(check?.('/properties/pet/oneOf/0', {})).toBe(false)
 })
 
-test('what was not compiled, or cannot be decided, is left to the interpreter', async () => {
+test('a value that the compiled contract cannot decide is left to the interpreter', async () => {
   const check = await load({ anyOf: [{ minProperties: 1, maxProperties: 2, uniqueItems: true }] })
   const deep = await load({ $defs: { a: { items: { $ref: '#/$defs/a' } } }, $ref: '#/$defs/a' })
 

@@ -51,7 +51,7 @@ describe('the field model', () => {
     ['the target of a reference',                 { $ref: '#/$defs/node', $defs },                undefined, 'object'],
     ['the one type all members allow',         { allOf: [{ type: ['string', 'number'] }, { type: ['number', 'null'] }] }, undefined, 'number'],
     ['the type that is there',                 { type: ['string', 'array'] },                  [1],       'array'],
-  ])('is %s', (_, schema, value, kind) => {
+  ])('the control of a field is the one for %s', (_, schema, value, kind) => {
     expect(controlKind(fieldModelOf(schema, value), value, {})).toBe(kind)
   })
 })
@@ -71,17 +71,17 @@ describe('a choice', () => {
     ['is what its mark says',        { kind: 'dog' },             1],
     ['is what its mark says, faults or not', { kind: 'dog', tricks: 5 }, 1],
     ['is the first while nothing is there', undefined,            0],
-  ])('%s', (_, value, chosen) => {
+  ])('a choice in a form selects its branch: %s', (_, value, chosen) => {
     expect(fieldModelOf(pet, value).choices[0]?.chosen).toBe(chosen)
   })
 
-  test('is the selected branch', () => {
+  test('a choice in a form is the selected branch', () => {
     const [choice] = fieldModelOf(pet, { kind: 'cat' }).choices
 
     expect(fieldModelOf(pet, {}, { [choice?.key ?? '']: 1 }).choices[0]?.chosen).toBe(1)
   })
 
-  test('adds its properties to those of its parent', () => {
+  test('a choice in a form adds its properties to those of its parent', () => {
     expect([...objectParts(fieldModelOf(pet, { kind: 'cat' }), {}).properties.keys()]).toEqual([
       'name',
       'kind',
@@ -89,7 +89,7 @@ describe('a choice', () => {
     ])
   })
 
-  test('that is switched keeps shared fields and sets the discriminator', () => {
+  test('a switched choice keeps shared fields and sets the discriminator', () => {
     const contract = formContract(pet)
     const key = fieldModelOf(pet, {}).choices[0]?.key ?? ''
     const before = { name: 'Tom', kind: 'cat', lives: 3 }
@@ -99,7 +99,7 @@ describe('a choice', () => {
     ).toEqual({ name: 'Tom', kind: 'dog' })
   })
 
-  test('that depends on a field sets the discriminator and keeps the rest', () => {
+  test('a choice that depends on a field sets the discriminator and keeps the rest', () => {
     const schema: JsonSchema = {
       type: 'object',
       properties: { pets: { enum: ['No', 'One'] }, note: { type: 'string' } },
@@ -128,11 +128,11 @@ describe('a choice', () => {
     ['another type',         { type: 'string', default: 's' },   { type: 'integer', default: 3 },      's', 3],
     ['a list',               { type: 'array', default: [1] },    { type: 'array', default: [2] },      [1], [2]],
     ['nothing to default to', { type: 'integer', default: 80 },  { type: 'integer' },                  80,  undefined as never],
-  ])('that is switched replaces an untouched default by that of the new branch: %s', (_, a, b, before, after) => {
+  ])('a switched choice replaces an untouched default by that of the new branch: %s', (_, a, b, before, after) => {
     expect(switchAtoB(a, b, before)).toEqual(after)
   })
 
-  test('that is switched keeps what was entered, also beside an untouched default inside an object', () => {
+  test('a switched choice keeps what was entered, also beside an untouched default inside an object', () => {
     const net = (port: number): Json => ({
       type: 'object',
       properties: { port: { default: port }, host: { type: 'string' } },
@@ -142,7 +142,7 @@ describe('a choice', () => {
     expect(switchAtoB(net(80), net(443), { port: 80, host: 'a' })).toEqual({ port: 443, host: 'a' })
   })
 
-  test('between values of one type replaces an untouched default, too', () => {
+  test('a switched choice between values of one type replaces an untouched default, too', () => {
     const schema: JsonSchema = {
       oneOf: [
         { type: 'string', format: 'uri', default: 'https://example.com' },
@@ -158,7 +158,7 @@ describe('a choice', () => {
     expect(toMail('https://other.example')).toBe('https://other.example')
   })
 
-  test('that only validates fields drawn anyway is not shown', () => {
+  test('a choice that only validates fields drawn anyway is not shown', () => {
     const schema = {
       type: 'object',
       properties: { a: { type: 'string' }, b: { type: 'string' } },
@@ -168,7 +168,7 @@ describe('a choice', () => {
     expect(fieldModelOf(schema, {}).choices).toEqual([])
   })
 
-  test('adds a field for a required name that nothing declares, unless the contract forbids it', () => {
+  test('a choice in a form adds a field for a required name that nothing declares, unless the contract forbids it', () => {
     const schema: JsonSchema = {
       properties: { a: {} },
       required: ['a', 'ghost', 'x-more'],
@@ -188,7 +188,7 @@ describe('a choice', () => {
     ]).toEqual(['a', 'ghost', 'x-more', 'b'])
   })
 
-  test('has a name for each branch, and no name twice', () => {
+  test('a choice in a form has a name for each branch, and no name twice', () => {
     const branches: JsonSchema[] = [
       { title: 'Cat' },
       { properties: { kind: { const: 'guide_dog' } } },
@@ -223,12 +223,12 @@ describe('a condition', () => {
     [{ country: 'US' }, 'zip'],
     [{ country: 'NO' }, 'postcode'],
     [undefined, 'postcode'],
-  ])('of %j shows %s', (value, name) => {
+  ])('a condition in a form shows for the value %j the field %s', (value, name) => {
     expect([...objectParts(fieldModelOf(schema, value), value).properties.keys()]).toEqual(['country', name])
   })
 })
 
-test('unanswered conditions show nothing if there are several', () => {
+test('several unanswered conditions in a form show nothing', () => {
   const when = (kind: string): JsonSchema => ({
     if: { properties: { kind: { const: kind } } },
     // biome-ignore lint/suspicious/noThenProperty: it is a keyword
@@ -250,11 +250,11 @@ describe('custom names', () => {
     ['are not, where none are named',       { type: 'object', properties: {} },                                  false],
     ['are not, where they are refused',     { type: 'object', additionalProperties: false },                     false],
     ['are not shown where they are not declared', { properties: { a: {} } },                                           false],
-  ])('%s', (_, schema, isOpen) => {
+  ])('custom names in a form are allowed or not: %s', (_, schema, isOpen) => {
     expect(objectParts(fieldModelOf(schema, {}), {}).isOpen).toBe(isOpen)
   })
 
-  test('have the schema of their pattern, else that of the others', () => {
+  test('custom names in a form have the schema of their pattern, else that of the others', () => {
     const { schemasOf } = objectParts(
       fieldModelOf(
         { patternProperties: { '^x-': { type: 'number' } }, additionalProperties: { type: 'string' } },

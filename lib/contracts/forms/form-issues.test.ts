@@ -6,6 +6,6 @@ test.each([
   ['is required',                   'This is required.'],
   ['must be a number',              'Must be a number.'],
   ['util.slugifyTitle is denied',   'util.slugifyTitle is denied.'],
-])('“%s” reads “%s”', (message, sentence) => {
+])('the message “%s” reads “%s” in a form', (message, sentence) => {
   expect(issueSentence(message)).toBe(sentence)
 })

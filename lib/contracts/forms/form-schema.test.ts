@@ -52,7 +52,7 @@ test.each<[string, JsonSchema, Json, object]>([
   ['a tuple',                 { properties: { a: { prefixItems: [{ type: 'number' }, true] } } },                 { a: [1, 'x'] },        { items: [expect.any(Object), expect.any(Object)] }],
   ['all members',             { properties: { a: { allOf: [{ type: 'string' }, { maxLength: 3 }] } } },           { a: 'x' },             { type: 'string', maxLength: 3 }],
   ['a condition',             { properties: { a: { if: true, ...SIDE } } },                        { a: 1 },               { enum: [1, 2] }],
-])('%s is resolved as far as the value goes', (_, schema, value, expected) => {
+])('the schema of a form with %s is resolved as far as the value goes', (_, schema, value, expected) => {
   const found = levels({ type: 'object', ...schema }, value)
 
   expect(found.map((each) => each.schema)).toContainEqual(expect.objectContaining(expected))

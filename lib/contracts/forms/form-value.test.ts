@@ -17,11 +17,11 @@ test.each<[string, FormValue, unknown]>([
   ['no list of nothing but empty rows',      { a: [undefined, undefined] },                    {}],
   ['null for a place skipped before another', { a: [SKIPPED, 2, SKIPPED] },                    { a: [null, 2] }],
   ['an object even when it is empty',        { a: { b: undefined } },                          { a: {} }],
-])('the sent value is %s', (_, formValue, expected) => {
+])('the value that a form sends is %s', (_, formValue, expected) => {
   expect(toJsonValue(formValue)).toEqual(expected)
 })
 
-test('a value without gaps is sent unchanged', () => {
+test('a form sends a value without gaps unchanged', () => {
   const formValue = { a: [{ b: 1 }] }
 
   expect(toJsonValue(formValue)).toBe(formValue)
@@ -44,11 +44,11 @@ describe('a change', () => {
     ['replaces an item',                  { a: [1, 2] },   ['a', '1'], 3,         '{"a":[1,3]}'],
     ['does not disturb what is beside it', { a: { b: 1 }, c: 2 }, ['a', 'b'], 5,  '{"a":{"b":5},"c":2}'],
     ['is own, whatever it is called',     {},              ['__proto__'], 1,      '{"__proto__":1}'],
-  ])('%s', (_, formValue, keys, value, expected) => {
+  ])('a change of a form’s value is applied: %s', (_, formValue, keys, value, expected) => {
     expect(JSON.stringify(toJsonValue(changedAt(formValue, keys, value, order)))).toBe(expected)
   })
 
-  test('a change keeps unchanged objects of a form’s value identical', () => {
+  test('a change of a form’s value a change keeps unchanged objects of a form’s value identical', () => {
     const formValue = { a: { x: 1 }, b: { y: 1 } }
 
     expect((changedAt(formValue, ['b', 'y'], 2) as typeof formValue).a).toBe(formValue.a)

@@ -35,7 +35,7 @@ const address: JsonSchema = {
 }
 
 describe('a field that a condition hides', () => {
-  test('is not sent, nor are the fields that depended on it, and all come back with their values', () => {
+  test('a field that a condition hides is not sent, nor are the fields that depended on it, and all come back with their values', () => {
     const sent = fill(
       address,
       {},
@@ -50,7 +50,7 @@ describe('a field that a condition hides', () => {
     expect(sent.at(-1)).toEqual({ country: 'USA', state: 'Alabama', orgs: 'acme' })
   })
 
-  test('comes back after several hidden changes, at any depth', () => {
+  test('a field that a condition hides comes back after several hidden changes, at any depth', () => {
     const sent = fill(
       { type: 'object', properties: { ship: address } },
       { ship: { country: 'USA', state: 'Utah' } },
@@ -66,7 +66,7 @@ describe('a field that a condition hides', () => {
     ])
   })
 
-  test('stays with its row of a list when rows move', () => {
+  test('a field that a condition hides stays with its row of a list when rows move', () => {
     const schema = { type: 'object', properties: { rows: { type: 'array', items: address } } }
     const rows = [{ country: 'USA', state: 'Utah' }, { country: 'UK' }]
     const settle = hiddenValues(formContract(schema))
@@ -85,7 +85,7 @@ describe('a field that a condition hides', () => {
     expect(toJsonValue(second)).toEqual({ rows: [{ country: 'UK' }, { country: 'USA', state: 'Utah' }] })
   })
 
-  test('in an entry of a map is not sent either', () => {
+  test('a field that a condition hides in an entry of a map is not sent either', () => {
     const schema = { type: 'object', properties: { by: { type: 'object', additionalProperties: address } } }
 
     expect(
@@ -93,7 +93,7 @@ describe('a field that a condition hides', () => {
     ).toEqual([{ by: { x: { country: 'UK' } } }])
   })
 
-  test('may be one inside another object, of which the other fields stay', () => {
+  test('a field that a condition hides may be inside another object, of which the other fields stay', () => {
     const schema: JsonSchema = {
       type: 'object',
       properties: {
@@ -111,7 +111,7 @@ describe('a field that a condition hides', () => {
     ])
   })
 
-  test('is one that the other side forbids, too', () => {
+  test('a field that the other side of a condition forbids is hidden, too', () => {
     const schema: JsonSchema = {
       type: 'object',
       properties: { multi: { type: 'boolean' }, min: { type: 'integer' } },
@@ -125,7 +125,7 @@ describe('a field that a condition hides', () => {
     ])
   })
 
-  test('by dependentSchemas, or by the branch of a discriminator, is not sent and comes back', () => {
+  test('a field hidden by dependentSchemas, or by the branch of a discriminator, is not sent and comes back', () => {
     const depends: JsonSchema = {
       type: 'object',
       properties: { card: { type: 'string' } },
@@ -151,7 +151,7 @@ describe('a field that a condition hides', () => {
   })
 })
 
-test('a choice that the new condition does not list is not sent, and each condition has its own', () => {
+test('a choice that the new condition does not list is not sent, and each condition remembers its own', () => {
   const schema: JsonSchema = {
     type: 'object',
     properties: { country: { enum: ['USA', 'Canada'] } },
@@ -177,7 +177,7 @@ test('a choice that the new condition does not list is not sent, and each condit
   ])
 })
 
-test('an untouched default of one side gives way to the default of the other, and what was entered stays', () => {
+test('an untouched default of one side of a condition gives way to that of the other, and what was entered stays', () => {
   const schema: JsonSchema = {
     type: 'object',
     properties: { secure: { type: 'boolean' } },
@@ -202,7 +202,7 @@ test('typing does not hide what was typed, even if the value now resembles anoth
   expect(fill(schema, { more: 'x' }, [['a'], 'half'])).toEqual([{ more: 'x', a: 'half' }])
 })
 
-test('properties that no schema declares stay, and so do those that the person is editing', () => {
+test('properties that no schema declares stay in a form’s value, and so do those that the person is editing', () => {
   const own: JsonSchema = {
     type: 'object',
     properties: { name: { type: 'string' } },
@@ -214,7 +214,7 @@ test('properties that no schema declares stay, and so do those that the person i
   expect(fill(own, {}, [['note'], 'x'])).toEqual([{ note: 'x' }])
 })
 
-test('conditions that contradict each other end', () => {
+test('conditions that contradict each other do not loop', () => {
   const schema: JsonSchema = {
     type: 'object',
     properties: { a: { type: 'string' } },

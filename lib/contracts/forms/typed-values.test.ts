@@ -7,7 +7,7 @@ test.each([
   ['12', 12],
   ['1e999', '1e999'],
   ['twelve', 'twelve'],
-])('“%s” in a number field is %j', (text, value) => {
+])('the text “%s” in a number field is the value %j', (text, value) => {
   expect(readNumber(text)).toBe(value)
 })
 
@@ -17,11 +17,11 @@ test.each([
   ['{"a":', '{"a":'],
   ['null', null],
   ['nullable', 'nullable'],
-])('“%s” in a JSON field is %j', (text, value) => {
+])('the text “%s” in a JSON field is the value %j', (text, value) => {
   expect(readLooseJson(text)).toEqual(value)
 })
 
-test('an option is chosen by its label, a computed choice by its value too, and other text stays', () => {
+test('typed text chooses an option by its label, a computed choice by its value too, and else stays', () => {
   const options = [{ value: 43, label: 'Austria' }]
 
   expect(readOption(options, 'Austria')).toBe(43)
@@ -31,7 +31,7 @@ test('an option is chosen by its label, a computed choice by its value too, and 
   expect(readChoice(options, 'Norway', 'string')).toBe('Norway')
 })
 
-test('an instant becomes a local time and is the same instant afterwards', () => {
+test('a date-time field shows an instant as local time and returns the same instant', () => {
   const instant = '2026-11-20T09:30:00Z'
 
   expect(toLocalTime(instant, 'UTC')).toBe('2026-11-20T09:30:00')
@@ -39,7 +39,7 @@ test('an instant becomes a local time and is the same instant afterwards', () =>
   expect(toInstant('', 'UTC')).toBeUndefined()
 })
 
-test('text that is not an instant is not shown as one', () => {
+test('a date-time field does not show text that is not an instant', () => {
   const texts = ['2026-11-20', 'soon', 5, '2024-02-30T00:00:00Z']
   expect(texts.map((each) => canShowInstant(each))).toEqual([false, false, false, false])
   expect(toLocalTime('soon', 'UTC')).toBe('')

@@ -13,11 +13,11 @@ test.each<[string, JsonSchema, Json, Json]>([
   ['in a dictionary',   { additionalProperties: secret },                                              { any: 's' },                  {}],
   ['in a list',         { properties: { keys: { items: secret } } },                                   { keys: ['s'] },               { keys: [null] }],
   ['write-only',        { properties: { key: { type: 'string', writeOnly: true } } },                  { key: 's' },                  {}],
-])('a secret %s is not stored', (_, schema, value, expected) => {
+])('a form does not store a secret %s', (_, schema, value, expected) => {
   expect(withoutSecrets({ type: 'object', ...schema }, value)).toEqual(expected)
 })
 
-test('a value without secrets is stored completely', () => {
+test('a form stores a value without secrets completely', () => {
   const schema = { type: 'object', properties: { a: { type: 'string' } } }
 
   expect(hasSecrets(schema)).toBe(false)

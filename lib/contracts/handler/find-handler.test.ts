@@ -41,29 +41,32 @@ const forms: [form: string, definition: string][] = [
 ]
 
 describe('a handler that validates can also run', () => {
-  test.each(forms)('in the form of %s', async (_form, definition) => {
+  test.each(forms)('a handler that validates can also run in the form of %s', async (_form, definition) => {
     expect(inspectDefinition(definition)).toEqual([])
     expect(await runPrepared(definition)).toEqual({ message: 'x' })
   })
 
-  test.each(['esm', 'cjs'] as const)('as rolldown bundles it as %s', async (format) => {
-    const source = 'const handler = async () => ({ message: "x" })\nexport default handler'
-    const bundle = await rolldown({
-      input: 'entry',
-      plugins: [
-        {
-          name: 'source',
-          resolveId: (id) => (id === 'entry' ? id : null),
-          load: (id) => (id === 'entry' ? source : null),
-        },
-      ],
-    })
-    const { output } = await bundle.generate({ format })
-    const { code } = output[0]
+  test.each(['esm', 'cjs'] as const)(
+    'a handler that validates can also run as rolldown bundles it as %s',
+    async (format) => {
+      const source = 'const handler = async () => ({ message: "x" })\nexport default handler'
+      const bundle = await rolldown({
+        input: 'entry',
+        plugins: [
+          {
+            name: 'source',
+            resolveId: (id) => (id === 'entry' ? id : null),
+            load: (id) => (id === 'entry' ? source : null),
+          },
+        ],
+      })
+      const { output } = await bundle.generate({ format })
+      const { code } = output[0]
 
-    expect(inspectDefinition(code)).toEqual([])
-    expect(await runPrepared(code)).toEqual({ message: 'x' })
-  })
+      expect(inspectDefinition(code)).toEqual([])
+      expect(await runPrepared(code)).toEqual({ message: 'x' })
+    },
+  )
 })
 
 // biome-ignore format: table

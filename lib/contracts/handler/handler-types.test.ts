@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { handlerTypes, JAVASCRIPT_GLOBALS, PYTHON_GLOBALS, runtimeTypes } from './handler-types.ts'
 import { stripTypes } from './strip-types.ts'
 
-test('the definitions are TypeScript, with every member', () => {
+test('the type definitions of the handler API are TypeScript, with every member', () => {
   const types = handlerTypes()
 
   const handler = 'async function handler({ context }: HandlerInput) { return context.runId }'
@@ -12,7 +12,7 @@ test('the definitions are TypeScript, with every member', () => {
     expect(types).toContain(`  ${member.name}${member.type}\n`)
 })
 
-test('the definitions for Python name every member', () => {
+test('the definitions of the handler API for Python name every member', () => {
   for (const { name } of Object.values(PYTHON_GLOBALS).flat())
     expect(runtimeTypes()).toMatch(new RegExp(`^(    )?(def ${name}\\(|${name}: )`, 'm'))
 })

@@ -24,7 +24,7 @@ describe('a definition is fine', () => {
     ['when a variable is called so',                `${HANDLER}\nfunction f() { if (1) { var require = 1 } return require }`],
     ['when a field taken apart is called so',       `${HANDLER}\nfunction f({ require, a: [Function = 1] }) { return [require, Function] }`],
     ['with everything modern',                      `${HANDLER}\nclass A { static #x = 1n; static { label: for (const y of []) continue label } }\nconst z = a?.b ?? 1_000\nvar a`],
-  ])('%s', (_, source) => {
+  ])('a definition is accepted: %s', (_, source) => {
     expect(inspectDefinition(source)).toEqual([])
   })
 })
@@ -60,11 +60,11 @@ describe('a definition is refused', () => {
     ['for a decorator',                       `@a class B {}\n${HANDLER}`, 'Syntax error: decorators are not supported', 1, 1],
     ['for an unfinished line',                `${HANDLER}\nconst x = ;`, 'Syntax error: Expression expected', 2, 11],
     ['for what only acorn sees',              `${HANDLER}\nlet a\nlet a`, "Syntax error: Identifier 'a' has already been declared", 3, 5],
-  ])('%s', (_, source, message, line, column) => {
+  ])('a definition is refused: %s', (_, source, message, line, column) => {
     expect(inspectDefinition(source)).toContainEqual(expect.objectContaining({ path: '', message, line, column }))
   })
 
-  test('for all its errors together, in line order', () => {
+  test('a definition is refused for all its errors together, in line order', () => {
     const source = `const fs = require('fs')\nfunction handler() { eval('1') }\nimport 'node:fs'`
 
     expect(inspectDefinition(source).map(({ message, line }) => [line, message])).toEqual([
@@ -75,14 +75,14 @@ describe('a definition is refused', () => {
     ])
   })
 
-  test('when it is nested too deeply, without harm to the next one', () => {
+  test('a definition is refused when it is nested too deeply, without harm to the next one', () => {
     const deep = `${HANDLER}\nlet a: number = ${'('.repeat(20_000)}1${')'.repeat(20_000)}`
 
     expect(inspectDefinition(deep)).toMatchObject([{ message: 'The definition is nested too deeply.' }])
     expect(inspectDefinition(HANDLER)).toEqual([])
   })
 
-  test('with the columns of the source, types and all', () => {
+  test('a definition with types is refused with the columns of its source', () => {
     expect(inspectDefinition(`${HANDLER}\nlet a: "é😀" = eval('1')`)).toMatchObject([{ line: 2, column: 16 }])
   })
 })
@@ -96,7 +96,7 @@ describe('imports of a definition', () => {
     "import Papa from 'papaparse'",
     "import { a } from '@scope/part/deep/file.js'",
     "import { trim } from './code/util.js'",
-  ])('%s is allowed, because the SkillSet declares it', (statement) => {
+  ])('the import %s is allowed, because the SkillSet declares the package', (statement) => {
     expect(messages(statement)).toEqual([])
   })
 
@@ -110,7 +110,7 @@ describe('imports of a definition', () => {
     ["import x from 'https://a.b/c.js'",  'import not allowed in definition'],
     ["export * from 'papaparse'",         'import not allowed in definition'],
     ["await import('papaparse')",         'import not allowed in definition'],
-  ])('%s is refused: %s', (statement, message) => {
+  ])('the import %s is refused: %s', (statement, message) => {
     expect(messages(statement)).toContain(message)
   })
 })
@@ -123,17 +123,17 @@ describe('Python', () => {
     'def main(*args): pass',
     'x = f"{a!r} {"nested"}"\ndef main[T](args: T): pass',
     'def main(): pass\ndef main(args): pass',
-  ])('has a main: %j', (source) => {
+  ])('a Python definition has a main: %j', (source) => {
     expect(inspectDefinition(source, 'python')).toEqual([])
   })
 
-  test('has a main that can be called with the arguments', () => {
+  test('a Python definition has a main that can be called with the arguments', () => {
     expect(inspectDefinition('import json\n\ndef main():\n  pass', 'python')).toMatchObject([
       { message: 'main must take one argument: main(args)', line: 3, column: 1 },
     ])
   })
 
-  test('is read in no time, however deep or long it is', () => {
+  test('a Python definition is read quickly, however deep or long it is', () => {
     const end = '\ndef main(args): pass'
 
     const deep = (depth: number) => `x = ${'['.repeat(depth)}${']'.repeat(depth)}${end}`
@@ -156,7 +156,7 @@ describe('Python', () => {
     'async def mains(args): pass',
     'if True:\n  def main(args): pass',
     'def main(args): pass'.slice(1),
-  ])('has no main: %j', (source) => {
+  ])('a Python definition has no main: %j', (source) => {
     expect(inspectDefinition(source, 'python')).toMatchObject([{ message: 'main(args) function not found' }])
   })
 })
@@ -169,7 +169,7 @@ test.each([
   'export function migrate(input: { who: string }, about: { skill: string }) { return { name: input.who } }',
   '// eval is only a word\nfunction migrate(input) { return { retrieval: input.require } }',
   'function helper(x) { return x }\nfunction migrate(input) { return helper(input) }\n// the end',
-])('%j can be published', (source) => {
+])('the Python definition %j can be published', (source) => {
   expect(inspectMigration(source)).toEqual([])
 })
 
@@ -187,10 +187,10 @@ test.each([
   ['import x from "y"\nfunction migrate() {}',            'import not allowed in a migration', 1],
   ['function migrate() { return new Function("x")() }',   'Function not allowed in a migration', 1],
   ['function migrate() {}\nexport default migrate',       'a migration must not have a default export: name the function migrate', 2],
-])('%j is refused: %s', (source, message, line) => {
+])('the Python definition %j is refused: %s', (source, message, line) => {
   expect(inspectMigration(source)).toMatchObject([{ message, line }])
 })
 
-test('a source nested thousands of levels deep is refused, and does not end the process', () => {
+test('a definition nested thousands of levels deep is refused, and does not end the process', () => {
   expect(inspectMigration(`function migrate() { return ${'['.repeat(50_000)}`)).toHaveLength(1)
 })

@@ -6,7 +6,7 @@ test.each([
   'const handler = async ({ parameters }) => parameters.map((x) => x < 1 ? (x) : y => y)',
   'for (let i = 0; i < n; i++) if (i > 3 && n > i) log(`i`)',
   'const a = b < c; const d = (e) => (e >> 1)',
-])('`%s` is JavaScript, and stays so without types', (source) => {
+])('`%s` is plain JavaScript and stays unchanged', (source) => {
   expect(readPlainJavaScript(source)?.body).not.toHaveLength(0)
   expect(stripTypes(source).code).toBe(source)
 })
@@ -29,7 +29,7 @@ test.each([
   expect(stripTypes(source).code).not.toBe(source)
 })
 
-test('code with types or a syntax error is not JavaScript', () => {
+test('code with types or a syntax error is not plain JavaScript', () => {
   expect(readPlainJavaScript('const n: number = 1')).toBeUndefined()
   expect(readPlainJavaScript('const')).toBeUndefined()
 })
@@ -43,7 +43,7 @@ test.each([
   ['variables',       many(30_000, (name) => `let ${name};`)],
   ['functions',       many(20_000, (name) => `function ${name}(){}`)],
   ['capture groups',  `/${many(20_000, (name) => `(?<${name}>x)`)}/`],
-])('%s by the thousand are read in time that grows with their number', (_, source) => {
+])('thousands of %s are read in linear time', (_, source) => {
   const began = process.cpuUsage()
   try {
     parseModule(source)
@@ -61,19 +61,22 @@ test.each([
   ['{ function a() {} let a }',          "Identifier 'a' has already been declared (1:22)"],
   ['export { nobody }',                  "Export 'nobody' is not defined (1:9)"],
   ['x = /(?<a>x)(?<a>y)/',               'Invalid regular expression: /(?<a>x)(?<a>y)/: Duplicate capture group name (1:5)'],
-])('%s is still no module', (source, message) => {
+])('a module with %s is refused', (source, message) => {
   expect(() => parseModule(source)).toThrow(message)
 })
 
-test('an expression that is refused is not quoted at length', () => {
+test('the error for a long refused expression does not quote it all', () => {
   expect(() => parseModule(`/${'x'.repeat(5_000)}(/`)).toThrow(/^Invalid regular expression: \/…\//)
 })
 
-test.each(['try {} catch (a) { var a }', 'var a; var a', 'x = /(?<a>x)|(?<a>y)/v'])('%s is one', (source) => {
-  expect(parseModule(source).body).not.toHaveLength(0)
-})
+test.each(['try {} catch (a) { var a }', 'var a; var a', 'x = /(?<a>x)|(?<a>y)/v'])(
+  '`%s` is a valid module',
+  (source) => {
+    expect(parseModule(source).body).not.toHaveLength(0)
+  },
+)
 
-test('types that would take hours are given up', () => {
+test('stripping types that would take hours is given up', () => {
   expect(stripTypes(`const x = ${'a ? (b) : c => d ? '.repeat(40)}1`).fault?.message).toBe(TOO_DEEP)
   expect(stripTypes('const n: number = 1').code).toBe('const n         = 1')
 })

@@ -53,7 +53,7 @@ const stop = (more: object) => ({
 })
 
 describe('a contract inferred from types', () => {
-  test('of TypeScript, through aliases, interfaces and generics', () => {
+  test('a contract is inferred from TypeScript types, through aliases, interfaces and generics', () => {
     const { parameters, response } = inferFromTypeScript(TYPESCRIPT)
     const region = stop({
       city: { type: 'string', description: 'Where to go' },
@@ -77,7 +77,7 @@ describe('a contract inferred from types', () => {
     expect(canonicalSchema(parameters).issues).toEqual([])
   })
 
-  test('of Python, from typed dictionaries and dataclasses', () => {
+  test('a contract is inferred from Python typed dictionaries and dataclasses', () => {
     const { parameters, response } = inferFromPython(PYTHON)
 
     expect(parameters).toEqual({
@@ -101,14 +101,14 @@ describe('a contract inferred from types', () => {
   })
 
   test.each(['async function handler({ parameters }) { return {} }', 'const other = 1', 'function (('])(
-    'without types there is none: %s',
+    'no contract is inferred without types: %s',
     (source) => {
       expect(inferFromTypeScript(source)).toEqual({})
       expect(inferFromPython(source)).toEqual({})
     },
   )
 
-  test('an arrow function is a handler too', () => {
+  test('a contract is inferred from an arrow function', () => {
     const source =
       'const handler = async ({ parameters }: { parameters: { a: boolean } }) => ({ message: "" })'
 
@@ -117,7 +117,7 @@ describe('a contract inferred from types', () => {
 })
 
 describe('a schema inferred from a sample', () => {
-  test('knows formats, whole numbers, lists and optional fields', () => {
+  test('a schema inferred from a sample knows formats, whole numbers, lists and optional fields', () => {
     expect(
       inferFromSample({
         at: '2026-01-31',
@@ -149,7 +149,7 @@ describe('a schema inferred from a sample', () => {
     })
   })
 
-  test('keeps the details of fields whose type stays', () => {
+  test('a schema inferred from a sample keeps the details of fields whose type stays', () => {
     const before = {
       type: 'object',
       properties: {

@@ -265,7 +265,7 @@ const skillAt = (document: Json | undefined, pointer: string) => valueAt(documen
 const key = ({ path, message }: { path: string; message: string }) => `${path} ${message}`
 
 describe('every rule', () => {
-  test('has a case where it speaks and one where it is silent', () => {
+  test('every lint rule has a case where it reports and one where it does not', () => {
     const complete = Object.entries(CASES).filter(
       ([, cases]) => cases.some(({ at: pointer }) => pointer) && cases.some(({ at: pointer }) => !pointer),
     )
@@ -273,7 +273,7 @@ describe('every rule', () => {
     expect(complete.map(([rule]) => rule)).toEqual(LINT_RULES.map(({ id }) => id))
   })
 
-  test('has an id, a title, a reason and a source', () => {
+  test('every lint rule has an id, a title, a reason and a source', () => {
     expect(
       LINT_RULES.filter(({ title, reason, source }) => !(title && reason.endsWith('.') && source)),
     ).toEqual([])
@@ -282,35 +282,41 @@ describe('every rule', () => {
 })
 
 describe('a rule speaks where', () => {
-  test.each(rows.filter(({ at: pointer }) => pointer !== undefined))('$rule: $says', (row) => {
-    const document = documentOf(row)
-    const found = lint(document).filter(({ rule }) => rule === row.rule)
+  test.each(rows.filter(({ at: pointer }) => pointer !== undefined))(
+    'the lint rule $rule reports: $says',
+    (row) => {
+      const document = documentOf(row)
+      const found = lint(document).filter(({ rule }) => rule === row.rule)
 
-    expect(found.map(({ pointer }) => pointer)).toEqual([`/skills/0${row.at}`])
-    const [finding] = found
-    expect(finding?.reason).not.toBe('')
-    expect(finding?.fix === undefined).toBe(row.fixed === undefined)
-    if (!finding?.fix) return expect(finding?.judgement).not.toBe('')
+      expect(found.map(({ pointer }) => pointer)).toEqual([`/skills/0${row.at}`])
+      const [finding] = found
+      expect(finding?.reason).not.toBe('')
+      expect(finding?.fix === undefined).toBe(row.fixed === undefined)
+      if (!finding?.fix) return expect(finding?.judgement).not.toBe('')
 
-    const after = applyFix(document, finding)
-    for (const [pointer, value] of Object.entries(row.fixed ?? {})) {
-      expect(skillAt(after, pointer), pointer).toEqual(value)
-      if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-        expect(Object.keys(skillAt(after, pointer) as object)).toEqual(Object.keys(value))
+      const after = applyFix(document, finding)
+      for (const [pointer, value] of Object.entries(row.fixed ?? {})) {
+        expect(skillAt(after, pointer), pointer).toEqual(value)
+        if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+          expect(Object.keys(skillAt(after, pointer) as object)).toEqual(Object.keys(value))
+        }
       }
-    }
-    expect(lint(after ?? null).filter(({ key: each }) => each === finding.key)).toEqual([])
-    const before = new Set(checkDocument(document).map(key))
-    expect(
-      checkDocument(after ?? null)
-        .map(key)
-        .filter((issue) => !before.has(issue)),
-    ).toEqual([])
-  })
+      expect(lint(after ?? null).filter(({ key: each }) => each === finding.key)).toEqual([])
+      const before = new Set(checkDocument(document).map(key))
+      expect(
+        checkDocument(after ?? null)
+          .map(key)
+          .filter((issue) => !before.has(issue)),
+      ).toEqual([])
+    },
+  )
 })
 
 describe('a rule is silent where', () => {
-  test.each(rows.filter(({ at: pointer }) => pointer === undefined))('$rule: $says', (row) => {
-    expect(lint(documentOf(row)).filter(({ rule }) => rule === row.rule)).toEqual([])
-  })
+  test.each(rows.filter(({ at: pointer }) => pointer === undefined))(
+    'the lint rule $rule reports nothing: $says',
+    (row) => {
+      expect(lint(documentOf(row)).filter(({ rule }) => rule === row.rule)).toEqual([])
+    },
+  )
 })

@@ -21,7 +21,7 @@ function newIssues(before: Json, after: Json | undefined): string[] {
 }
 
 describe('the demo market', () => {
-  test.each(documents)('%s gets no advice', (_, document) => {
+  test.each(documents)('the demo SkillSet %s gets no lint advice', (_, document) => {
     expect(lint(document)).toEqual([])
   })
 })
@@ -36,15 +36,15 @@ describe('lint', () => {
     ['odd keywords',          { skills: [{ parameters: { type: ['object', 7], properties: { a: { type: 'string', enum: 'x', examples: {}, description: [] }, b: true }, required: [1], $ref: '#/nowhere%' } }] }],
     ['a schema in itself',    { skills: [{ parameters: { type: 'object', properties: { a: { $ref: '#' }, q: { type: 'string', description: 'A' } } } }] }],
     ['odd names',             { skills: [{ parameters: { type: 'object', properties: JSON.parse('{"__proto__":{"type":"string"},"a/b~c":{"type":"number"},"constructor":{"type":"string"}}') } }] }],
-  ])('takes a draft with %s', (_, document) => {
+  ])('lint accepts a draft with %s', (_, document) => {
     expect(() => applyFixes(document)).not.toThrow()
   })
 
-  test('ignores an instruction skill', () => {
+  test('lint ignores an instruction skill', () => {
     expect(lint({ skills: [{ slug: 'a', kind: 'instruction', body: '# Hi' }] })).toEqual([])
   })
 
-  test('reads capabilities, and fixes them where they are defined', () => {
+  test('lint reads capabilities, and fixes them where they are defined', () => {
     const document: JsonObject = {
       slug: 'a',
       capabilities: {
@@ -64,14 +64,14 @@ describe('lint', () => {
     ])
   })
 
-  test('identifies advice by its skill, so that it stays the same if skills are reordered', () => {
+  test('lint identifies advice by its skill, so that it stays the same if skills are reordered', () => {
     const [a, b] = [{ slug: 'first' }, { slug: 'second' }]
     const keys = (skills: Json[]) => lint({ skills }).map(({ key }) => key)
 
     expect(keys([a, b]).toSorted()).toEqual(keys([b, a]).toSorted())
   })
 
-  test('follows references to where a field is declared', () => {
+  test('lint follows references to where a field is declared', () => {
     const found = lint(
       withSchema({
         type: 'object',
@@ -94,7 +94,7 @@ describe('lint', () => {
     ['digits',                    400, () => ({ type: 'integer', description: `between ${'1'.repeat(50_000)}` })],
     ['code that seems to bind', 3_000, () => ({ type: 'integer', description: 'A' }), `{ ${'field_1 = 1 '.repeat(15_000)}`],
     ['code that binds all over', 3_000, () => ({ type: 'integer', description: 'A' }), '{ field_0 = a } = parameters;'.repeat(7_000)],
-  ])('is not slowed down by %s', (_, count, property, definition = '') => {
+  ])('lint is not slowed down by %s', (_, count, property, definition = '') => {
     const fields = Array.from({ length: count }, (__, index) => [`field_${index}`, property(index)])
     const document = { skills: [{ slug: 'a', definition, parameters: { type: 'object', properties: Object.fromEntries(fields) } }] }
     const began = process.cpuUsage()
@@ -116,7 +116,7 @@ describe('following all advice', () => {
     ],
   }
 
-  test('leaves nothing fixable', () => {
+  test('applying all lint fixes leaves nothing fixable', () => {
     const { document: after, applied } = applyFixes(document)
 
     expect(applied.length).toBeGreaterThan(4)
@@ -126,7 +126,7 @@ describe('following all advice', () => {
     })
   })
 
-  test('skips unwanted fixes', () => {
+  test('applying all lint fixes skips unwanted ones', () => {
     const { applied } = applyFixes(document, ({ rule }) => rule !== 'canonical-names')
 
     expect(applied.map(({ rule }) => rule)).not.toContain('canonical-names')
@@ -138,7 +138,7 @@ type ToolRow = { id: string; schema: Json; raw_schema: Json }
 describe('schemas from outside', () => {
   const rows = readCorpus<ToolRow>('tool-schemas') ?? []
 
-  test('every one gets advice without a stumble, and its fixes apply', withCorpus(rows.length > 0), () => {
+  test('lint reads every external schema, and its fixes apply', withCorpus(rows.length > 0), () => {
     for (const { id, schema, raw_schema } of everyNth(rows, 5)) {
       for (const each of [schema, raw_schema]) {
         const document = withSchema(each)
@@ -149,7 +149,7 @@ describe('schemas from outside', () => {
     }
   })
 
-  test('followed to the end, no advice makes a document worse', withCorpus(rows.length > 0), () => {
+  test('applying all lint fixes makes no external schema worse', withCorpus(rows.length > 0), () => {
     const worse = everyNth(rows, 30).flatMap(({ id, schema }) => {
       const document = withSchema(schema)
       const { document: after } = applyFixes(document)
@@ -181,17 +181,20 @@ describe('a schema whose definitions refer to each other', () => {
     [2_000, 2],
     [1_000, 4],
     [200, 10],
-  ])('is linted within a bounded time: %i of them, each to %i', (count, width) => {
-    const parameters = {
-      type: 'object',
-      properties: { a: { $ref: '#/$defs/d0' } },
-      $defs: definitions(count, width),
-    }
+  ])(
+    'a schema whose definitions refer to each other is linted within a bounded time: %i of them, each to %i',
+    (count, width) => {
+      const parameters = {
+        type: 'object',
+        properties: { a: { $ref: '#/$defs/d0' } },
+        $defs: definitions(count, width),
+      }
 
-    expect(cpuMsOf(() => lint(withSchema(parameters)))).toBeLessThan(2_500)
-  })
+      expect(cpuMsOf(() => lint(withSchema(parameters)))).toBeLessThan(2_500)
+    },
+  )
 
-  test('gets advice on each definition within 64 levels', () => {
+  test('a schema whose definitions refer to each other gets advice on each definition within 64 levels', () => {
     const parameters = {
       type: 'object',
       properties: { a: { $ref: '#/$defs/d0' } },

@@ -20,7 +20,7 @@ const document = (permissions: Permissions, skills = [skill()]) => ({
 const sentencesOf = (permissions: Permissions, skills?: SkillDocument[]) =>
   permissionLines(document(permissions, skills)).map(({ sentence }) => sentence)
 
-test('a SkillSet that only computes has no lines', () => {
+test('a SkillSet that only computes has no permission lines', () => {
   expect(permissionLines(document({}))).toEqual([])
 })
 
@@ -36,11 +36,11 @@ test.each<[string, Permissions, string]>([
   ['a tool', { tools: ['clock'] }, 'Uses the tool clock.'],
   ['a built-in tool', { tools: ['vault.readFile'] }, 'Uses the tool vault.readFile: it reads files in your vault.'],
   ['another skill', { skills: ['acme.mail.send@^1.0'] }, 'Calls the skill acme.mail.send@^1.0.'],
-])('describes %s in plain words', (_, permissions, sentence) => {
+])('permission lines describe %s in plain words', (_, permissions, sentence) => {
   expect(sentencesOf(permissions)).toEqual([sentence])
 })
 
-test('a skill that makes changes lists them', () => {
+test('the permission lines of a skill that makes changes list them', () => {
   expect(sentencesOf({}, [skill({ riskLevel: 'writes', sideEffects: ['sends a mail'] })])).toEqual([
     '“Send mail” makes changes outside the run: sends a mail.',
   ])
@@ -54,7 +54,7 @@ test.each<[string, Permissions, Permissions, number]>([
   ['a secret to one host more', { secrets: [{ key: 'api_key', hosts: ['a.test'] }] }, { secrets: [{ key: 'api_key', hosts: ['a.test', 'b.test'] }] }, 1],
   ['a secret that was brokered, raw', { secrets: [{ key: 'api_key', hosts: ['a.test'] }] }, { secrets: [{ key: 'api_key', hosts: ['a.test'], exposure: 'raw' }] }, 1],
   ['writing where it only read', { vault: ['read:x'] }, { vault: ['read:x', 'write:x'] }, 1],
-])('an upgrade to %s asks for as many consents', (_, before, after, count) => {
+])('an upgrade to %s asks for one consent per new permission', (_, before, after, count) => {
   expect(newPermissions(document(before), document(after))).toHaveLength(count)
 })
 

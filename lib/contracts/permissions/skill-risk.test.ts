@@ -11,6 +11,6 @@ test.each<[tools: string[], skill: Pick<SkillDocument, 'riskLevel' | 'kind'>, ri
   [['vault.readFile'],                { riskLevel: 'writes' },   'writes'],
   [['no.such', 'toString'],           {},                        'read-only'],
   [['vault.delete'],                  { kind: 'instruction' },   'read-only'],
-])('with the tools %j, %j is “%s”', (tools, skill, risk) => {
+])('the risk of a skill with the tools %j and the fields %j is “%s”', (tools, skill, risk) => {
   expect(riskIn({ permissions: { tools } }, skill)).toBe(risk)
 })

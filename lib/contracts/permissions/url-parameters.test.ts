@@ -24,19 +24,19 @@ describe('the hosts that a run may reach because its caller named them', () => {
     ['none of another scheme',                   { url: 'ftp://a.example/' },                                         []],
     ['none of what is no address',               { url: 'a.example', pages: [7, null] },                              []],
     ['none without parameters',                  null,                                                                []],
-  ])('are %s', (_, parameters, hosts) => {
+  ])('the hosts that a run may reach because its caller named them are %s', (_, parameters, hosts) => {
     expect(hostsOf(parameters)).toEqual(hosts)
   })
 
   test.each(['http://*.com/', 'http://*.example.com/', 'http://%2A.com/'])(
-    'are none of %s, whose host would permit others',
+    'a run may not reach hosts because its caller named %s, which would permit others',
     (url) => {
       expect(hostsOf({ url }).some((host) => matchesHost(host, 'evil.com'))).toBe(false)
       expect(hostsOf({ url })).toEqual([])
     },
   )
 
-  test('are at most fifty', () => {
+  test('the hosts that a run may reach because its caller named them are at most fifty', () => {
     const pages = Array.from({ length: 60 }, (_, n) => `https://a${n}.example`)
 
     expect(hostsOf({ pages })).toHaveLength(50)
@@ -55,13 +55,13 @@ describe('the permission to reach any public web address', () => {
     [['pages'], []],
     [['note'], ['/permissions/urlParameters/0']],
     [['none'], ['/permissions/urlParameters/0']],
-  ])('for %j has the problems %j', (names, paths) => {
+  ])('the permission to reach any public web address for %j has the problems %j', (names, paths) => {
     const issues = checkDocument(documentWith(names) as unknown as Json)
 
     expect(issues.map(({ path }) => path)).toEqual(paths)
   })
 
-  test('is highlighted, and an update that adds it needs consent', () => {
+  test('the permission to reach any public web address is highlighted, and an update that adds it needs consent', () => {
     expect(newPermissions(documentWith(), documentWith(['url']))).toEqual([
       {
         kind: 'network',

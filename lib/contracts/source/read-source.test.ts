@@ -45,7 +45,7 @@ function read(text: string) {
 const CONTRACT_PARTS = { input: {}, output: {}, definitions: { Input: {} } }
 
 describe('JavaScript object text', () => {
-  test('of a skill becomes a SkillSet, with a notice', () => {
+  test('JavaScript object text of a skill becomes a SkillSet, with a notice', () => {
     const { document, notices } = read(SKILL)
     const { document: parsed, issues } = parseDocument(document)
 
@@ -61,7 +61,7 @@ describe('JavaScript object text', () => {
     expect(checkDocument(document)).toMatchObject([{ path: '/visibility', keyword: 'required' }])
   })
 
-  test('of capabilities without braces is read, with handlers that are functions', () => {
+  test('JavaScript object text of capabilities without braces is read, with handlers that are functions', () => {
     const { document, at } = read(CAPABILITIES)
 
     expect(at('/capabilities/search/definition')).toEqual([])
@@ -83,18 +83,18 @@ describe('JavaScript object text', () => {
     ['{ slug: "a" } + 1', undefined],
     ['{ [slug]: 1 }', undefined],
     ['{ n: 12345678901234567890 }', undefined],
-  ])('%s', (text, value) => {
+  ])('JavaScript object text is read: %s', (text, value) => {
     expect(readSource(text).document).toEqual(value)
   })
 
-  test('nothing is evaluated, and names such as __proto__ are refused', () => {
+  test('JavaScript object text is not evaluated, and names such as __proto__ are refused', () => {
     expect(readSource('{ slug: (() => { throw 1 })() }').issues?.[0]?.message).toContain(
       'expected a plain value',
     )
     expect(readSource('{ "__proto__": { a: 1 }, b: 2, }').issues?.[0]?.message).toContain('__proto__')
   })
 
-  test('text nested too deeply is refused', () => {
+  test('JavaScript object text nested too deeply is refused', () => {
     expect(readSource(`${'['.repeat(50_000)}x${']'.repeat(50_000)}`).issues).toHaveLength(1)
   })
 
@@ -103,13 +103,13 @@ describe('JavaScript object text', () => {
     ['a row of slashes', `{ a: 1 }${'//'.repeat(40)}\nx`],
     ['blanks inside', `a: 1${' '.repeat(300_000)}x`],
     ['blanks in a title', JSON.stringify({ title: `a${' '.repeat(300_000)}x`, ...CONTRACT_PARTS })],
-  ])('%s takes no time', (_what, text) => {
+  ])('a file with %s is read quickly', (_what, text) => {
     const startedAt = performance.now()
     readSource(text)
     expect(performance.now() - startedAt).toBeLessThan(2_000)
   })
 
-  test('a mistake is reported where the better parser stopped', () => {
+  test('a mistake in a file is reported where the parser that got further stopped', () => {
     expect(readSource('{\n  slug: "a",\n  name "b"\n}').issues?.[0]?.message).toMatch(/^Line 3, column 8:/)
     expect(readSource('{\n  "slug": "a",\n  "name" "b"\n}').issues?.[0]?.message).toMatch(
       /^Line 3, column 10:/,
@@ -118,21 +118,21 @@ describe('JavaScript object text', () => {
 })
 
 describe('the location of a problem in the file', () => {
-  test('is that of its field, also in the notation of capabilities', () => {
+  test('the location of a problem is that of its field, also in the notation of capabilities', () => {
     expect(read(CAPABILITIES).first('/capabilities/search/input_schema/query/minLength')).toEqual({
       line: 5,
       column: 62,
     })
   })
 
-  test('is that of the skill that was not in a SkillSet', () => {
+  test('the location of a problem is that of the skill that was not in a SkillSet', () => {
     expect(read(SKILL.replace('"get_weather"', '"Get-Weather"')).first('/skills/0/slug')).toEqual({
       line: 2,
       column: 3,
     })
   })
 
-  test('is the line of the code in a template string, and in code in a JSON string', () => {
+  test('the location of a problem is the line of the code in a template string, and in code in a JSON string', () => {
     const broken = SKILL.replace('const { parameters } = input', 'eval("1")')
     expect(read(broken).first('/skills/0/definition')).toEqual({ line: 8, column: 3 })
 
@@ -163,7 +163,7 @@ describe('a contract document', () => {
     },
   }
 
-  test('becomes a skill with its input and its success response', () => {
+  test('a contract document becomes a skill with its input and its success response', () => {
     const { document, notices } = read(JSON.stringify(contract))
 
     expect(notices).toEqual([expect.stringContaining('contract of a skill')])
@@ -173,7 +173,7 @@ describe('a contract document', () => {
     })
   })
 
-  test('of this server becomes the same contract again', () => {
+  test('a contract document of this server becomes the same contract again', () => {
     const [skill] = read(SKILL).document.skills as JsonObject[]
     const parameters = {
       type: 'object',
@@ -188,13 +188,13 @@ describe('a contract document', () => {
   })
 })
 
-test('JSON is read as it is, without a notice, also with a byte order mark', () => {
+test('a JSON file is read unchanged, without a notice, also with a byte order mark', () => {
   const text = JSON.stringify({ slug: 'a', skills: [] })
 
   expect(readSource(`\uFEFF${text}`)).toMatchObject({ document: { slug: 'a', skills: [] }, notices: [] })
 })
 
-test('a file that is not text, such as an image, is named for what it is', () => {
+test('the error for a file that is not text, such as an image, says what it is', () => {
   const { issues } = readSource('\uFFFDPNG\r\n\u001a\n\0\0\0\rIHDR')
   expect(issues).toMatchObject([{ message: expect.stringContaining('This is not a text file') }])
 })
@@ -225,14 +225,14 @@ describe('a schema where a SkillSet belongs is named, and becomes a skill', () =
       'a tool definition',
       { parameters: SCHEMA, response: SCHEMA },
     ],
-  ])('%s', (_, value, what, skill) => {
+  ])('a schema where a SkillSet belongs is named, and becomes a skill: %s', (_, value, what, skill) => {
     const { document, notices } = read(JSON.stringify(value))
 
     expect(notices).toEqual([expect.stringContaining(`This file is ${what}, not a SkillSet.`)])
     expect(document?.skills).toMatchObject([skill])
   })
 
-  test('and its faults are at their place in the file', () => {
+  test('faults of a schema where a SkillSet belongs are at their place in the file', () => {
     const source = readSource('{\n  "input_schema": {\n    "query": { "type": "strin" }\n  }\n}')
 
     expect(source.issues ?? source.locate({ path: '/skills/0/parameters/query/type', message: '' })).toEqual({
@@ -246,22 +246,22 @@ test.each([
   ['True', '{\n  "a": [True]\n}', 'Line 2, column 9: True is Python: write true'],
   ['False', "{'strict': False}", 'False is Python: write false'],
   ['None', '{"a": None}', 'None is Python: write null'],
-])('%s of Python is named', (_, text, message) => {
+])('the error for a file with %s of Python says so', (_, text, message) => {
   expect(readSource(text).issues?.[0]?.message).toContain(message)
 })
 
-test('a word of Python inside a text or a comment is none', () => {
+test('a word of Python inside a string or a comment is no error', () => {
   expect(read('{ name: "a", /* None, */ tagline: ": True," }').document).toMatchObject({ tagline: ': True,' })
 })
 
 test.each([
   ['a byte order mark', '\ufeff{"name":"a"}'],
   ['comments and trailing commas', '// a\n{\n  "name": "a", /* b */\n}'],
-])('%s is read by every command', (_, text) => {
+])('every command reads a file with %s', (_, text) => {
   expect(readNotation(text).value).toEqual({ name: 'a' })
 })
 
-test('a SkillSet without a slug gets that of its name, with a notice', () => {
+test('a SkillSet file without a slug gets that of its name, with a notice', () => {
   const { document, notices } = read('{"name":"Text Tools","skills":[]}')
 
   expect(document).toMatchObject({ slug: 'text_tools' })

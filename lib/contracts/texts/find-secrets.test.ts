@@ -67,7 +67,7 @@ describe('a secret in code is found', () => {
       `client-key-data: ${btoa(`-----BEGIN RSA PRIVATE KEY-----\n${letters(60)}`)}`,
     ],
     ['a private key', `PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 1\n${letters(60)}`],
-  ])('%s in %s', (name, line) => {
+  ])('a secret in code is found: %s in %s', (name, line) => {
     expect(inCode(line)).toMatchObject([
       {
         pointer: '/skills/0/definition',
@@ -94,7 +94,7 @@ test.each([
   ['a content hash', `const sha = '${hex(64)}'`],
   ['a UUID', "const runId = '0190c6d4-7a3e-7c11-9b52-3f8d2a6e41b7'"],
   ['a tokenizer', "const tokens = text.split(' ').map((token) => token.length > 12)"],
-])('%s is no secret', (_, line) => {
+])('the code %s has no secret', (_, line) => {
   expect(inCode(line)).toEqual([])
 })
 
@@ -119,25 +119,28 @@ describe('a secret is found wherever it stands', () => {
       '/skills/0/parameters/key/default',
     ],
     ['a button', { buttons: [{ label: 'Go', payload: key }] }, '/skills/0/buttons/0/payload'],
-  ])('%s', (_, overrides, pointer) => {
+  ])('a secret is found in %s', (_, overrides, pointer) => {
     expect(found(overrides)).toMatchObject([{ pointer }])
   })
 
-  test('a file in UTF-16, as Windows PowerShell writes it', () => {
+  test('a secret is found in a file in UTF-16, as Windows PowerShell writes it', () => {
     const bytes = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(`$key = '${key}'`, 'utf16le')])
     const base64 = bytes.toString('base64')
 
     expect(found({ resources: [{ path: 'a.ps1', base64, kind: 'text/plain' }] as never })).toHaveLength(1)
   })
 
-  test.each(['utf16le', 'utf16be'])('a file in %s without a byte order mark', (encoding) => {
-    const bytes = Buffer.from(`$key = '${key}'`, 'utf16le')
-    const base64 = (encoding === 'utf16be' ? bytes.swap16() : bytes).toString('base64')
+  test.each(['utf16le', 'utf16be'])(
+    'a secret is found in a file in %s without a byte order mark',
+    (encoding) => {
+      const bytes = Buffer.from(`$key = '${key}'`, 'utf16le')
+      const base64 = (encoding === 'utf16be' ? bytes.swap16() : bytes).toString('base64')
 
-    expect(found({ resources: [{ path: 'a.ps1', base64, kind: 'text/plain' }] as never })).toHaveLength(1)
-  })
+      expect(found({ resources: [{ path: 'a.ps1', base64, kind: 'text/plain' }] as never })).toHaveLength(1)
+    },
+  )
 
-  test('a default of a setting', () => {
+  test('a secret is found in a default of a setting', () => {
     const definition = {
       key: 'k',
       label: 'K',
@@ -153,7 +156,7 @@ describe('a secret is found wherever it stands', () => {
     ])
   })
 
-  test('a value of a secret setting in an example, whatever it looks like', () => {
+  test('a secret is found in a value of a secret setting in an example, whatever it looks like', () => {
     const definition = { key: 'chat', label: 'Chat', type: 'SECRET' as const, required: true, order: 1 }
     const example = { title: 'A', input: { name: 'Ada' }, config: { chat: 'hunter22!' } }
     const document = makeSkillSetDocument({
@@ -170,11 +173,11 @@ describe('a secret is found wherever it stands', () => {
     ['YAML', `service:\n  api_key: ${letters(30)}`],
     ['a manifest of Kubernetes', `env:\n  - name: API_TOKEN\n    value: ${letters(30)}`],
     ['a .netrc file', `machine api.acme.io\n  login bob\n  password ${letters(20)}`],
-  ])('a line of %s', (_, text) => {
+  ])('a secret is found in a line of %s', (_, text) => {
     expect(inFile('references/settings.txt', text)).toHaveLength(1)
   })
 
-  test('a line of a .env file', () => {
+  test('a secret is found in a line of a .env file', () => {
     expect(inFile('settings.txt', `DEBUG=1\nexport MAIL_PASSWORD=${letters(18)}\n`)).toMatchObject([
       { sentence: expect.stringContaining('The file settings.txt of greet contains') },
     ])
@@ -197,7 +200,7 @@ test('a finding shows too little of a secret to use it', () => {
   expect(JSON.stringify(finding)).not.toContain(key.slice(4, -4))
 })
 
-test('a large file of letters is searched in linear time', () => {
+test('a large file of letters is searched for secrets in linear time', () => {
   const started = performance.now()
   for (const text of ['eyJ-', 'sk-', 'password=', 'curl ', 'a:', '<!--', 'AccountKey='])
     inFile('a.txt', text.repeat(2_000_000 / text.length))

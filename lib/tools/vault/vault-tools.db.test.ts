@@ -121,27 +121,35 @@ describe('an expected etag', () => {
     return { path, etag: String(output.etag) }
   }
 
-  test.each(WRITERS)('lets %s write the file that has it, and returns an etag', async (tool, argsFor) => {
-    const { path, etag } = await makeFile()
+  test.each(WRITERS)(
+    'an expected etag lets %s write the file that has it, and returns an etag',
+    async (tool, argsFor) => {
+      const { path, etag } = await makeFile()
 
-    const { output, effects } = await call(tool, { ...argsFor(path), expectedEtag: etag })
+      const { output, effects } = await call(tool, { ...argsFor(path), expectedEtag: etag })
 
-    expect(output.etag).toEqual(expect.any(String))
-    expect(effects).not.toEqual({})
-  })
+      expect(output.etag).toEqual(expect.any(String))
+      expect(effects).not.toEqual({})
+    },
+  )
 
-  test.each(WRITERS)('keeps %s from writing a file that has another', async (tool, argsFor) => {
-    const { path, etag } = await makeFile()
+  test.each(WRITERS)(
+    'an expected etag keeps %s from writing a file that has another',
+    async (tool, argsFor) => {
+      const { path, etag } = await makeFile()
 
-    for (const dryRun of [true, false])
-      await expect(call(tool, { ...argsFor(path), expectedEtag: 'another', dryRun })).rejects.toMatchObject({
-        code: 'CONFLICT',
-        options: { issues: [{ path: '/expectedEtag', params: { path, etag } }] },
-      })
-    expect(await contentOf(path)).toBe('old')
-  })
+      for (const dryRun of [true, false])
+        await expect(call(tool, { ...argsFor(path), expectedEtag: 'another', dryRun })).rejects.toMatchObject(
+          {
+            code: 'CONFLICT',
+            options: { issues: [{ path: '/expectedEtag', params: { path, etag } }] },
+          },
+        )
+      expect(await contentOf(path)).toBe('old')
+    },
+  )
 
-  test.each(WRITERS)('keeps %s from writing where no file is', async (tool, argsFor) => {
+  test.each(WRITERS)('an expected etag keeps %s from writing where no file is', async (tool, argsFor) => {
     const path = `Etags/${randomUUIDv7()}.md`
 
     await expect(call(tool, { ...argsFor(path), expectedEtag: 'any' })).rejects.toMatchObject({
@@ -150,7 +158,7 @@ describe('an expected etag', () => {
     await expect(contentOf(path)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('never fits a folder', async () => {
+  test('an expected etag never fits a folder', async () => {
     await call('vault.ensureFolder', { path: 'Etags/Folder' })
     const refusal = { code: 'CONFLICT', message: expect.stringContaining('folders have no etag') }
     const expectedEtag = 'any'
@@ -188,7 +196,7 @@ describe('a patch that finds and replaces', () => {
     ['a', { find: 'a', replace: 'b', all: true }, 'b'],
     ['aaa', { find: 'aa', replace: 'b', all: true }, 'ba'],
     ['👍 ok', { find: '👍', replace: '👎', all: false }, '👎 ok'],
-  ])('changes %j by %j', async (content, patch, expected) => {
+  ])('a patch that finds and replaces changes %j by %j', async (content, patch, expected) => {
     expect(await patchedTo(content, patch)).toBe(expected)
   })
 
@@ -199,18 +207,18 @@ describe('a patch that finds and replaces', () => {
     ['one One', { find: 'ONE', replace: '1' }, 0],
     ['a b a b a', { find: 'a', replace: 'c' }, 3],
     ['aaa', { find: 'aa', replace: 'b' }, 2],
-  ])('of %j by %j is refused with the number of matches', async (content, patch, matches) => {
+  ])('a patch of %j by %j is refused with the number of matches', async (content, patch, matches) => {
     await expect(patchedTo(content, patch)).rejects.toMatchObject({
       code: 'CONFLICT',
       options: { issues: [{ path: '/patch/find', params: { matches } }] },
     })
   })
 
-  test('reports what it would change in a dry run', async () => {
+  test('a patch that finds and replaces reports what it would change in a dry run', async () => {
     expect(await patchedTo('one', { find: 'one', replace: 'two' }, { dryRun: true })).toBe('one')
   })
 
-  test('cannot make a file of gigabytes', async () => {
+  test('a patch that finds and replaces cannot make a file of gigabytes', async () => {
     const patch = { find: 'a', replace: 'b'.repeat(100_000), all: true }
 
     await expect(patchedTo('a'.repeat(10_000), patch)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
@@ -221,7 +229,7 @@ describe('a patch that finds and replaces', () => {
     { find: 'a' },
     { find: '', replace: 'b' },
     { find: 'a', replace: 'b', replaceRange: { start: 0, end: 0, text: '' } },
-  ])('must be whole, and %j is not', (patch) => {
+  ])('the incomplete patch %j is refused', (patch) => {
     const { inputSchema } = findBuiltInTool('vault.patchFile')!
 
     expect(prepareInput(inputSchema, { path: 'A.md', patch }).issues).not.toEqual([])
@@ -252,7 +260,7 @@ test.each<[string, JsonObject]>([
   ['vault.rename', { fromPath: 'a', toPath: '/b' }],
   ['vault.delete', { path: '..' }],
   ['vault.searchText', { query: 'x', paths: ['a//b'] }],
-])('%s is denied for an ambiguous path', async (name, args) => {
+])('%s refuses an ambiguous path', async (name, args) => {
   await expect(call(name, args)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
 })
 

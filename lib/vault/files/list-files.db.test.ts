@@ -23,12 +23,12 @@ test.each<[string, string, string[]]>([
   ['text that no name can contain',                            'a\u0000',     []],
   // A blank search returns the files that were changed last.
   ['blanks',                                           '  ',           ['Crème Brûlée.md', 'Knots/100%.md', 'Knots/Boats.md', 'Boats/Knots.md']],
-])('%s is looked for', async (_what, name, found) => {
+])('a search for file names finds %s', async (_what, name, found) => {
   const paths = (await findFiles(openVault(ctx), { name })).items.map(({ path }) => path)
   expect(paths).toEqual(found)
 })
 
-test('returns at most the requested number, and nothing of another organisation', async () => {
+test('a search for file names returns at most the requested number, and nothing of another organisation', async () => {
   expect((await findFiles(openVault(ctx), { name: 'knots', limit: 1 })).items).toHaveLength(1)
   const other = await contextFor(await makeUser())
   expect((other.viewer as Viewer).organisationId).not.toBe((ctx.viewer as Viewer).organisationId)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 describe('writeFile', () => {
-  test('with an outdated etag is a CONFLICT that states the current one, and writes nothing', async () => {
+  test('writeFile with an outdated etag is a CONFLICT that states the current one, and writes nothing', async () => {
     const { etag } = await createFile(vault, { path: 'etag.md', content: 'one' })
     const { etag: second } = await writeFile(vault, { path: 'etag.md', content: 'two', expectedEtag: etag })
 
@@ -52,7 +52,7 @@ describe('writeFile', () => {
     })
   })
 
-  test('appends, and simultaneous appends lose nothing', async () => {
+  test('writeFile appends, and simultaneous appends lose nothing', async () => {
     await writeFile(vault, { path: 'log.md', content: '' })
 
     await Promise.all(
@@ -65,7 +65,7 @@ describe('writeFile', () => {
     expect(lines.sort()).toEqual(['1', '2', '3', '4', '5', '6'])
   })
 
-  test('of identical content changes nothing', async () => {
+  test('writeFile with identical content changes nothing', async () => {
     const first = await writeFile(vault, { path: 'same.md', content: 'same' })
 
     const again = await writeFile(vault, { path: 'same.md', content: 'same' })
@@ -73,7 +73,7 @@ describe('writeFile', () => {
     expect(again).toEqual({ ...first, effects: {} })
   })
 
-  test('reports in a dry run what would happen, and changes nothing', async () => {
+  test('writeFile reports in a dry run what would happen, and changes nothing', async () => {
     const dry = { ...vault, dryRun: true }
 
     const would = await writeFile(dry, { path: 'dry.md', content: 'x' })
@@ -104,7 +104,7 @@ test('a write whose caller has stopped waiting changes nothing, however late the
 })
 
 describe('a call that is made again under its run', () => {
-  test('returns the first result, and writes nothing', async () => {
+  test('a repeated write of one run returns the first result, and writes nothing', async () => {
     const caused = { ...vault, cause: { runId: 'run_once' } }
     const wanted = { path: 'once.md', content: 'x', collisionStrategy: 'create-unique' as const }
 
@@ -116,7 +116,7 @@ describe('a call that is made again under its run', () => {
     await expect(readFile(vault, { path: 'once (3).md' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('even if both are simultaneous', async () => {
+  test('simultaneous repeated writes of one run write once', async () => {
     const caused = { ...vault, cause: { runId: 'run_twice' } }
     const append = () => writeFile(caused, { path: 'twice.md', content: 'x', mode: 'append' })
 

@@ -25,7 +25,7 @@ let count = 0
 const fresh = () => `run_${Date.now()}_${count++}`
 
 describe('of a file', () => {
-  test('follows it through renames, and shows who, why and what', async () => {
+  test('the history of a file follows it through renames, and shows who, why and what', async () => {
     await writeFile({ ...vault, cause: { note: 'by hand' } }, { path: 'a.md', content: 'one' })
     const runId = fresh()
     await writeFile(run(runId, 'plan_1'), { path: 'a.md', content: 'two' })
@@ -42,7 +42,7 @@ describe('of a file', () => {
     expect(await readVersion(vault, lines[1]?.etagBefore ?? '')).toBe('one')
   })
 
-  test('of a version that never was, and of another organisation’s, is NOT_FOUND', async () => {
+  test('a file version that does not exist, or is another organisation’s, is NOT_FOUND', async () => {
     const { etag } = await writeFile(vault, { path: 'a.md', content: fresh() })
     const stranger = await makeUser()
 
@@ -63,7 +63,7 @@ describe('of a file', () => {
   })
 })
 
-test('of the vault names the changed entry, not the folders created with it', async () => {
+test('the journal of the vault names the changed entry, not the folders created with it', async () => {
   await createFile(vault, { path: 'In/box/a.md', content: 'a' })
   await ensureFolder(vault, { path: 'p/q/r' })
   await renameFile(vault, { fromPath: 'In/box/a.md', toPath: 'Out/b.md' })

@@ -11,7 +11,7 @@ const history = setUpVaultHistory()
 const { readAll, latestOperation, undoLatest } = history
 
 describe('the trash', () => {
-  test('contains deleted files, and restores them completely, under another name if theirs is taken', async () => {
+  test('the trash contains deleted files, and restores them completely, under another name if theirs is taken', async () => {
     await writeFile(history.vault, { path: 'dir/sub/a.md', content: 'one' })
     await writeFile(history.vault, { path: 'dir/b.md', content: 'two' })
     await deleteFile(history.vault, { path: 'dir' })
@@ -34,7 +34,7 @@ describe('the trash', () => {
     await expect(again).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('once emptied restores nothing, and neither do permanently deleted files', async () => {
+  test('the trash once emptied restores nothing, and neither do permanently deleted files', async () => {
     await writeFile(history.vault, { path: 'a.md', content: 'one' })
     await deleteFile(history.vault, { path: 'a.md' })
     const [entry] = await listTrash(history.vault)
@@ -61,7 +61,7 @@ describe('the trash', () => {
   })
 })
 
-test('the trash is empty when it was emptied, however much was in it', async () => {
+test('the trash is empty after emptying, however much was in it', async () => {
   for (const path of ['a.md', 'b.md', 'c.md', 'd.md', 'e.md']) {
     await createFile(history.vault, { path, content: path })
     await deleteFile(history.vault, { path })

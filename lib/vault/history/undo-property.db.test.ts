@@ -73,7 +73,9 @@ async function expectTotals({ organisationId }: VaultWriter): Promise<void> {
   expect(rows.filter((row) => row.parentKey !== '' && !folders.has(row.parentKey))).toEqual([])
 }
 
-test('a plan’s run is undone, done again and undone, whatever it did', { timeout: 600_000 }, async () => {
+test('a run of a plan is undone, redone and undone again, whatever it did', {
+  timeout: 600_000,
+}, async () => {
   const property = fc.asyncProperty(
     fc.array(step, { maxLength: 6 }),
     fc.array(step, { minLength: 1, maxLength: 12 }),
@@ -101,7 +103,7 @@ test('a plan’s run is undone, done again and undone, whatever it did', { timeo
   await fc.assert(property, { numRuns: RUNS, seed: SEED })
 })
 
-test('with another user’s writes in between, it is undone, or refused without changes', {
+test('an undo with another user’s writes in between succeeds, or is refused without changes', {
   timeout: 600_000,
 }, async () => {
   const property = fc.asyncProperty(

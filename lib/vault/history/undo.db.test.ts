@@ -34,7 +34,7 @@ describe('an operation', () => {
     ['a folder’s deletion', () => deleteFile(history.vault, { path: 'dir' })],
   ]
 
-  test.each(operations)('%s is undone, redone and undone again', async (_what, change) => {
+  test.each(operations)('a vault operation is undone, redone and undone again: %s', async (_what, change) => {
     await writeFile(history.vault, { path: 'a.md', content: 'one' })
     await writeFile(history.vault, { path: 'b.md', content: 'two' })
     await writeFile(history.vault, { path: 'dir/sub/c.md', content: 'three' })
@@ -53,7 +53,7 @@ describe('an operation', () => {
     expect(await readAll()).toEqual(before)
   })
 
-  test('that was undone is not undone twice', async () => {
+  test('an undone operation is not undone twice', async () => {
     await writeFile(history.vault, { path: 'a.md', content: 'one' })
     const operationIds = [await latestOperation()]
     await undo(history.vault, { operationIds })
@@ -61,7 +61,7 @@ describe('an operation', () => {
     await expect(undo(history.vault, { operationIds })).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
-  test('of another organisation does not exist', async () => {
+  test('an operation of another organisation does not exist', async () => {
     await writeFile(history.vault, { path: 'a.md', content: 'one' })
     const operationIds = [await latestOperation()]
     const stranger = await makeUser()
@@ -71,7 +71,7 @@ describe('an operation', () => {
   })
 })
 
-test('a run is undone as a whole, and a plan’s run with all its runs', async () => {
+test('a run is undone as a whole, and a plan run with all its runs', async () => {
   await writeFile(history.vault, { path: 'a.md', content: 'base' })
   const before = await readAll()
   const planRunId = freshRunId()
@@ -96,7 +96,7 @@ test('a run is undone as a whole, and a plan’s run with all its runs', async (
   expect((await ofPlan()).some(({ isUndone }) => isUndone)).toBe(false)
 })
 
-test('an entry shows whether its run made other changes', async () => {
+test('a journal entry shows whether its run made other changes', async () => {
   const [alone, busy] = [freshRunId(), freshRunId()]
   const twice = asRun(busy)
   await writeFile(asRun(alone), { path: 'alone.md', content: '1' })
@@ -109,7 +109,7 @@ test('an entry shows whether its run made other changes', async () => {
 })
 
 describe('one file of several', () => {
-  test('is undone alone, and the rest with the operation later', async () => {
+  test('one file of an operation is undone alone, and the rest with the operation later', async () => {
     await createFile(history.vault, { path: 'set/a.md', content: 'a' })
     await createFile(history.vault, { path: 'set/b.md', content: 'b' })
     await deleteFile(history.vault, { path: 'set' })
@@ -122,7 +122,7 @@ describe('one file of several', () => {
     expect(await readAll()).toEqual({ set: '/', 'set/a.md': 'a', 'set/b.md': 'b' })
   })
 
-  test('goes with the folders that were made for it', async () => {
+  test('undoing one file of an operation removes the folders created for it', async () => {
     const runId = freshRunId()
     await createFile(asRun(runId), { path: 'new/deep/a.md', content: 'a' })
 
@@ -131,7 +131,7 @@ describe('one file of several', () => {
     expect(await readAll()).toEqual({})
   })
 
-  test('must be part of the operations and a valid path', async () => {
+  test('undoing one file needs a valid path that is part of the operations', async () => {
     await createFile(history.vault, { path: 'a.md', content: 'a' })
     const operationIds = [await latestOperation()]
 

@@ -4,7 +4,7 @@ import { applyTextChanges, MAX_PARTS } from './apply-changes.ts'
 
 const document = { text: 'a'.repeat(MAX_PARTS), version: 0, anchor: 0, head: 0 }
 
-test('an edit of many parts is applied', () => {
+test('an edit of many parts is applied to an open text', () => {
   const changes = [Array.from({ length: MAX_PARTS }, () => [1, 'b'])]
 
   expect(applyTextChanges(document, changes)).toMatchObject({ text: 'b'.repeat(MAX_PARTS), version: 1 })
@@ -17,7 +17,7 @@ test.each([
   expect(() => applyTextChanges(document, changes)).toThrow(/at most 20000 parts/)
 })
 
-test('a text that would become too long on the way is refused', () => {
+test('an edit that would make the text too long in between is refused', () => {
   const line = 'x'.repeat(1_500_000)
 
   expect(() => applyTextChanges({ ...document, text: '' }, [[[0, `${line}x`]], [[1_500_001]]])).toThrow(

@@ -11,6 +11,6 @@ test.each([
   ['text\n---\na: 1\n---\n',      null],
   ['--- a\n---\n',                null],
   ['',                            null],
-])('%j is %j', (text, parts) => {
+])('the text %j has the front matter and body %j', (text, parts) => {
   expect(splitFrontMatter(text)).toEqual(parts)
 })

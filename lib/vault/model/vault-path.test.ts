@@ -51,7 +51,7 @@ test.each<[string, string]>([
   ['a'.repeat(1_025),        'at most 1024 bytes'],
   ['é'.repeat(513),          'at most 1024 bytes'],
   [`${'e\u0301'.repeat(513)}`, 'at most 1024 bytes'],
-])('%j is refused: %s', (path, reason) => {
+])('the vault path %j is refused: %s', (path, reason) => {
   expect(vaultPathError(path)).toContain(reason)
   expect(() => parseVaultPath(path)).toThrowError(expect.objectContaining({ code: 'POLICY_DENIED' }))
 })
@@ -60,11 +60,11 @@ test.each<[string, string]>([
 test.each([
   'a', 'Folder/Note.md', '.env', '...', 'a..b/c...', '..a/b..', ' a ', 'ab:c.md', 'CON', '%2e%2e/a', '~/a', 'a/%00',
   '日本語/ノート.md', 'می\u200cخواهم', 'עברית.md', '👩‍👩‍👧.md', 'a'.repeat(1_024), 'é'.repeat(512), 'e\u0301'.repeat(512), '$HOME/a', '*?"<>|',
-])('%j is a path', (path) => {
+])('%j is a valid vault path', (path) => {
   expect(parseVaultPath(path)).toBe(path.normalize('NFC'))
 })
 
-test('two spellings of one name are one path', () => {
+test('two Unicode spellings of one name are one vault path', () => {
   expect(parseVaultPath('Cafe\u0301.md')).toBe('Caf\u00e9.md')
 })
 
@@ -73,11 +73,11 @@ test.each([
   ['/', ''],
   ['Notes/', 'Notes'],
   ['Notes', 'Notes'],
-])('the folder %j is %j', (given, folder) => {
+])('the vault folder %j is normalised to %j', (given, folder) => {
   expect(parseVaultFolder(given)).toBe(folder)
 })
 
-test.each(['//', 'Notes//', '/Notes', '../', 'a/../'])('%j is not a valid folder', (given) => {
+test.each(['//', 'Notes//', '/Notes', '../', 'a/../'])('%j is refused as a vault folder', (given) => {
   expect(() => parseVaultFolder(given)).toThrowError(expect.objectContaining({ code: 'POLICY_DENIED' }))
 })
 
@@ -88,7 +88,7 @@ test.each([
   ['ﬁn', 'FIN'],
   ['Caf\u00e9', 'CAFE\u0301'],
   ['İ', 'i\u0307'],
-])('%j and %j are one name', (a, b) => {
+])('%j and %j are the same name in a folder', (a, b) => {
   expect(vaultKey(a)).toBe(vaultKey(b))
 })
 
@@ -96,11 +96,11 @@ test.each([
   ['a', 'á'],
   ['a b', 'ab'],
   ['Ω.md', 'ω.txt'],
-])('%j and %j are two', (a, b) => {
+])('%j and %j are two names in a folder', (a, b) => {
   expect(vaultKey(a)).not.toBe(vaultKey(b))
 })
 
-test('a path is taken apart at its slashes', () => {
+test('a vault path is split at its slashes', () => {
   expect([folderOf('a/b/c.md'), folderOf('c.md')]).toEqual(['a/b', ''])
   expect([vaultFileName('a/b/c.md'), vaultFileName('c.md')]).toEqual(['c.md', 'c.md'])
   expect(foldersOf('a/b/c.md')).toEqual(['a', 'a/b'])
@@ -118,21 +118,25 @@ test.each([
   ['a.b/Title', 'a.b/Title (2)'],
   ['.env', '.env (2)'],
   ['a.tar.gz', 'a.tar (2).gz'],
-])('the second %j is %j', (path, second) => {
+])('a second file called %j gets the name %j', (path, second) => {
   expect(numberedPath(path, 2)).toBe(second)
 })
 
 describe('naughty strings', () => {
   const rows = readCorpus<{ value: string }>('naughty-strings') ?? []
 
-  test('are stable names, or are refused by a rule', withCorpus(rows.length > 0), () => {
-    for (const { value } of rows) {
-      if (vaultPathError(value)) continue
-      const path = parseVaultPath(value)
-      expect(parseVaultPath(path)).toBe(path)
-      expect(vaultKey(vaultKey(path))).toBe(vaultKey(path))
-      expect(path.split('/').every((name) => name !== '' && name !== '.' && name !== '..')).toBe(true)
-      expect(new TextEncoder().encode(vaultKey(path)).length).toBeLessThanOrEqual(2 * 1_024)
-    }
-  })
+  test(
+    'naughty strings are stable names of files, or are refused by a rule',
+    withCorpus(rows.length > 0),
+    () => {
+      for (const { value } of rows) {
+        if (vaultPathError(value)) continue
+        const path = parseVaultPath(value)
+        expect(parseVaultPath(path)).toBe(path)
+        expect(vaultKey(vaultKey(path))).toBe(vaultKey(path))
+        expect(path.split('/').every((name) => name !== '' && name !== '.' && name !== '..')).toBe(true)
+        expect(new TextEncoder().encode(vaultKey(path)).length).toBeLessThanOrEqual(2 * 1_024)
+      }
+    },
+  )
 })

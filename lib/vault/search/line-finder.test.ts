@@ -20,7 +20,7 @@ describe('plain text', () => {
     ['aa',   'aaaa',            false, ['aa', 'aa']],
     ['İ',    'xİx İ',           true,  ['İ', 'İ']],
     ['\\d+', '12 \\d+',         false, ['\\d+']],
-  ])('%j in %j (case counts: %s)', (query, line, caseSensitive, expected) => {
+  ])('a plain search for %j in %j (case-sensitive: %s) finds its lines', (query, line, caseSensitive, expected) => {
     expect(found(query, line, { caseSensitive })).toEqual(expected)
   })
 })
@@ -36,12 +36,12 @@ describe('patterns', () => {
     ['\\d{2,}',          '1 22 333',     true,  ['22', '333']],
     ['\\p{Lu}',          'aÄb',          true,  ['Ä']],
     ['(x+x+)+y',         `${'x'.repeat(30)}y`, true, [`${'x'.repeat(30)}y`]],
-  ])('%j in %j (case counts: %s)', (query, line, caseSensitive, expected) => {
+  ])('a search for the pattern %j in %j (case-sensitive: %s) finds its lines', (query, line, caseSensitive, expected) => {
     expect(found(query, line, { mode: 'regex', caseSensitive })).toEqual(expected)
   })
 
   test.each(['(', '[a', 'a{2', '(?=a)', '(?<!a)b', '(a)\\1', '(?:a{100}){100}', '((a{9}){9}){9}{9}'])(
-    '%j is refused as no pattern, or one that is too large',
+    'the pattern %j is refused as invalid or too large',
     (query) => {
       if (query === 'a{2') expect(found(query, 'a{2', { mode: 'regex' })).toEqual(['a{2'])
       else
@@ -52,7 +52,7 @@ describe('patterns', () => {
   )
 
   test.each(['(a+)+$', '(a|a)*$', '(?:.{1,20}){40}z', '\\s+$', '(?:[a-z0-9 ]{50}){10}x'])(
-    '%j takes its time on no piece of text that it is given',
+    'the pattern %j searches any text in linear time',
     (query) => {
       const finder = lineFinder({ query, mode: 'regex', caseSensitive: false })
       const piece = 'a'.repeat(finder.pieceChars - 1).concat('!')
@@ -69,7 +69,7 @@ describe('patterns', () => {
 describe('pieces of a text', () => {
   const pieces = (parts: string[], pieceChars: number) => Array.fromAsync(textPieces(parts, pieceChars))
 
-  test('put together are the text, end with lines where they can, and know where they are', async () => {
+  test('the pieces of a text together are the text, end with a line where possible, and have their position', async () => {
     const text = 'one\ntwo\r\nthree\rfour\n\nfive 😀😀😀😀😀😀 long\nsix'
     for (let size = 2; size < 60; size += 1) {
       const made = await pieces([text.slice(0, 7), text.slice(7, 20), text.slice(20)], size)
@@ -82,7 +82,7 @@ describe('pieces of a text', () => {
     }
   })
 
-  test('have the same lines as the whole text', async () => {
+  test('a search finds the same lines in the pieces of a text as in the whole', async () => {
     const text = 'one\ntwo\r\nthree\rfour\n\nfive\nsix'
     const linesWith = async (size: number) =>
       (await pieces([text], size)).flatMap((piece: TextPiece) => [...textLines(piece)])

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 describe('when another user writes the file', () => {
-  test('an unedited text follows, and its cursor stays in place', async () => {
+  test('when another user writes an open file, an unedited text follows, and its cursor stays in place', async () => {
     const id = await openNote('one\ntwo')
     await select(id, 7, 7)
     await writeFile(vault, { path, content: 'zero\none\ntwo' })
@@ -29,7 +29,7 @@ describe('when another user writes the file', () => {
     expect(selection.head).toBe(12)
   })
 
-  test('an edited text is preserved, and tools and closing wait for the person', async () => {
+  test('when another user writes an open file, an edited text is preserved, and tools and closing wait for the person', async () => {
     const id = await openNote('one')
     await type(id, 3, ' mine')
     await writeFile(vault, { path, content: 'theirs' })
@@ -46,21 +46,24 @@ describe('when another user writes the file', () => {
     ['mine', 'one mine', {}],
     ['theirs', 'theirs', {}],
     ['both', 'theirs', { copy: expect.stringContaining(' (mine).md') }],
-  ] as const)('the person chooses “%s”', async (choice, text, expected) => {
-    const id = await openNote('one')
-    await type(id, 3, ' mine')
-    await writeFile(vault, { path, content: 'theirs' })
-    await syncOpenDocument(db, owner, id)
+  ] as const)(
+    'when another user writes an open file, the person chooses “%s”',
+    async (choice, text, expected) => {
+      const id = await openNote('one')
+      await type(id, 3, ' mine')
+      await writeFile(vault, { path, content: 'theirs' })
+      await syncOpenDocument(db, owner, id)
 
-    const answer = await resolveConflict(db, owner, { documentId: id, choice })
+      const answer = await resolveConflict(db, owner, { documentId: id, choice })
 
-    expect(answer).toEqual(expected)
-    expect([await textNow(id), await saved()]).toEqual([text, text])
-    expect(await documentOf(path)).not.toHaveProperty('conflict')
-    if (answer.copy) expect(await saved(answer.copy)).toBe('one mine')
-  })
+      expect(answer).toEqual(expected)
+      expect([await textNow(id), await saved()]).toEqual([text, text])
+      expect(await documentOf(path)).not.toHaveProperty('conflict')
+      if (answer.copy) expect(await saved(answer.copy)).toBe('one mine')
+    },
+  )
 
-  test('a file with the same text as here is not a conflict', async () => {
+  test('a file with the same text as the open one is not a conflict', async () => {
     const id = await openNote('one')
     await type(id, 3, ' mine')
     // A server leaves this state if it ends after writing the vault and before updating the row.
@@ -72,7 +75,7 @@ describe('when another user writes the file', () => {
     expect(await saved()).toBe('one mine!')
   })
 
-  test('a file that is gone can be put back', async () => {
+  test('an open file that another user deleted can be restored', async () => {
     const id = await openNote('one')
     await deleteFile(vault, { path })
     await syncOpenDocument(db, owner, id)
@@ -83,7 +86,7 @@ describe('when another user writes the file', () => {
     expect(await saved()).toBe('one')
   })
 
-  test('a file that is given another name takes its tab along', async () => {
+  test('an open file that another user renames takes its tab along', async () => {
     await openNote('one')
     const toPath = path.replace('Notes/', 'Kept/')
     await renameFile(vault, { fromPath: path, toPath })

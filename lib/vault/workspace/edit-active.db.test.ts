@@ -29,34 +29,40 @@ describe('an editor tool with an expected etag', () => {
     ['editor.replaceRange', { from: { line: 0, ch: 0 }, to: { line: 0, ch: 1 }, text: 'X' }],
   ]
 
-  test.each(EDITS)('%s edits the file that has it, and returns the new one', async (tool, input) => {
-    const id = await openNote('abc')
-    await select(id, 0, 1)
-    const { etag } = await readFile(vault, { path })
+  test.each(EDITS)(
+    '%s edits the file that has the expected etag, and returns the new one',
+    async (tool, input) => {
+      const id = await openNote('abc')
+      await select(id, 0, 1)
+      const { etag } = await readFile(vault, { path })
 
-    const dry = await call(tool, { ...input, expectedEtag: etag! }, { dryRun: true })
-    const { output } = await call(tool, { ...input, expectedEtag: etag! })
+      const dry = await call(tool, { ...input, expectedEtag: etag! }, { dryRun: true })
+      const { output } = await call(tool, { ...input, expectedEtag: etag! })
 
-    const after = await readFile(vault, { path })
-    expect(after.content).toContain('X')
-    expect(output).toMatchObject({ etag: after.etag })
-    expect(dry.output).toMatchObject({ etag: after.etag })
-  })
+      const after = await readFile(vault, { path })
+      expect(after.content).toContain('X')
+      expect(output).toMatchObject({ etag: after.etag })
+      expect(dry.output).toMatchObject({ etag: after.etag })
+    },
+  )
 
-  test.each(EDITS)('%s changes nothing in a file that has another', async (tool, input) => {
-    const id = await openNote('abc')
-    await select(id, 0, 1)
+  test.each(EDITS)(
+    '%s changes nothing in a file that has another etag than expected',
+    async (tool, input) => {
+      const id = await openNote('abc')
+      await select(id, 0, 1)
 
-    for (const dryRun of [true, false])
-      await expect(call(tool, { ...input, expectedEtag: 'another' }, { dryRun })).rejects.toMatchObject({
-        code: 'CONFLICT',
-        options: { issues: [{ path: '/expectedEtag', params: { path } }] },
-      })
-    expect(await textNow(id)).toBe('abc')
-    expect(await saved()).toBe('abc')
-  })
+      for (const dryRun of [true, false])
+        await expect(call(tool, { ...input, expectedEtag: 'another' }, { dryRun })).rejects.toMatchObject({
+          code: 'CONFLICT',
+          options: { issues: [{ path: '/expectedEtag', params: { path } }] },
+        })
+      expect(await textNow(id)).toBe('abc')
+      expect(await saved()).toBe('abc')
+    },
+  )
 
-  test('is refused when the person has typed since, and what was typed is saved', async () => {
+  test('an editor tool with an expected etag is refused when the person has typed since, and what was typed is saved', async () => {
     const id = await openNote('abc')
     const { etag } = await readFile(vault, { path })
     await type(id, 3, '!')
@@ -76,7 +82,7 @@ describe('without an open Vault page', () => {
     ['editor.insertAtCursor', { text: 'X' }],
     ['editor.replaceSelection', { text: 'X' }],
     ['editor.replaceRange', { from: { line: 0, ch: 0 }, to: { line: 0, ch: 1 }, text: 'X' }],
-  ])('%s is refused, though tabs are stored', async (tool, input) => {
+  ])('%s is refused without an open Vault page, though tabs are stored', async (tool, input) => {
     const id = await openNote('abc')
     await select(id, 0, 1)
     const page = { userId: owner.userId, organisationId: owner.organisationId }
@@ -95,7 +101,7 @@ describe('without an open Vault page', () => {
     expect(await saved()).toBe('abc')
   })
 
-  test('nothing is described as open', async () => {
+  test('without an open Vault page, nothing is described as open', async () => {
     await openNote('abc')
     await db.openPage.deleteMany({ where: { userId: owner.userId } })
 
@@ -106,7 +112,7 @@ describe('without an open Vault page', () => {
 })
 
 describe('a person and a tool at one text', () => {
-  test('both are preserved, and the journal knows which part the tool wrote', async () => {
+  test('edits of a person and a tool in one text are both preserved, and the journal knows which part the tool wrote', async () => {
     const id = await openNote('Dear TODO,\n')
     await type(id, 11, 'see you soon')
     await select(id, 5, 9)
@@ -128,7 +134,7 @@ describe('a person and a tool at one text', () => {
     expect(lines.map((line) => line.runId)).toEqual([null, runId, null, null])
   })
 
-  test('undoing the run preserves the person’s own typing', async () => {
+  test('undoing a run that edited an open text preserves the person’s own typing', async () => {
     const id = await openNote('one TODO')
     await type(id, 8, ' and mine')
     await select(id, 4, 8)
@@ -141,7 +147,7 @@ describe('a person and a tool at one text', () => {
     expect(await textNow(id)).toBe('one TODO and mine')
   })
 
-  test('text typed during a call is never attributed to the call', async () => {
+  test('text typed during a call of an editor tool is never attributed to the call', async () => {
     const id = await openNote('')
     let typed = 0
     const typing = async () => {
@@ -169,7 +175,7 @@ describe('a person and a tool at one text', () => {
     expect(await saved()).toBe('T'.repeat(4) + 'p'.repeat(typed))
   })
 
-  test('a retried call, whose response was lost, edits once', async () => {
+  test('a retried call of an editor tool, whose response was lost, edits once', async () => {
     const id = await openNote('')
     const runId = randomUUIDv7()
 
@@ -181,7 +187,7 @@ describe('a person and a tool at one text', () => {
     expect(first.output).toMatchObject({ cursorAfter: { line: 0, ch: 4 }, insertedChars: 4 })
   })
 
-  test('a call moves the cursor of the page, and typed text is in the next selection', async () => {
+  test('a call of an editor tool moves the cursor of the page, and typed text is in the next selection', async () => {
     const id = await openNote('first\nsecond\n')
     await call('editor.replaceRange', { from: { line: 1, ch: 0 }, to: { line: 1, ch: 99 }, text: '2nd' })
     const moved = (await documentOf(path)).selection
@@ -198,7 +204,7 @@ describe('a person and a tool at one text', () => {
     })
   })
 
-  test('lines get the indentation of the first if asked to', async () => {
+  test('inserted lines get the indentation of the first if asked to', async () => {
     const id = await openNote('- a\n    - b')
     await select(id, 8, 11)
     await call('editor.replaceSelection', { text: '- c\n- d', preserveIndent: true })
@@ -213,7 +219,7 @@ describe('a person and a tool at one text', () => {
     expect(await textNow(id)).toBe('abc')
   })
 
-  test('a dry run returns the same and changes nothing', async () => {
+  test('a dry run of an editor tool returns the same and changes nothing', async () => {
     const id = await openNote('abc')
     const { output, effects } = await call('editor.insertAtCursor', { text: 'x', dryRun: true })
     expect(output).toMatchObject({ cursorAfter: { line: 0, ch: 1 } })
@@ -224,7 +230,7 @@ describe('a person and a tool at one text', () => {
   test.each([
     ['a line that does not exist', { from: { line: 3, ch: 0 }, to: { line: 3, ch: 0 }, text: '' }],
     ['a range that ends before it begins', { from: { line: 0, ch: 2 }, to: { line: 0, ch: 1 }, text: '' }],
-  ])('%s is refused', async (_what, input) => {
+  ])('an editor tool is refused: %s', async (_what, input) => {
     await openNote('abc')
     await expect(call('editor.replaceRange', input)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
@@ -237,11 +243,11 @@ describe('without an active editor', () => {
     ['editor.replaceSelection', { text: 'x' }],
     ['editor.insertAtCursor', { text: 'x' }],
     ['editor.replaceRange', { from: { line: 0, ch: 0 }, to: { line: 0, ch: 0 }, text: 'x' }],
-  ])('%s states what to open first', async (name, input) => {
+  ])('without an active editor, %s states what to open first', async (name, input) => {
     await expect(call(name, input as JsonObject)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
   })
 
-  test('a binary file is open, but without an editor', async () => {
+  test('a binary file is open without an editor', async () => {
     const picture = path.replace('.md', '.png')
     await createFile(vault, { path: picture, content: Buffer.from([0x89, 0x50, 0, 1]) })
 

@@ -19,7 +19,7 @@ const opened = async () => {
   return { tabs: leaves.map((leaf) => leaf.path), conflicts: documents.map(({ conflict }) => conflict) }
 }
 
-test('a tab and its unsaved text follow their file, and typed text is saved there', async () => {
+test('a tab and its unsaved text follow a file that moved while no page was open', async () => {
   const [first, second] = [beside('first'), beside('second')]
   const id = await openNote('a')
   await type(id, 1, 'b')
@@ -32,7 +32,7 @@ test('a tab and its unsaved text follow their file, and typed text is saved ther
   expect(await saved(second)).toBe('ab')
 })
 
-test('the file now at the old path is another one', async () => {
+test('a tab does not take the new file at the old path for the one that moved', async () => {
   const id = await openNote('mine')
   await renameFile(vault, { fromPath: path, toPath: beside('moved') })
   await createFile(vault, { path, content: 'another' })
@@ -41,7 +41,7 @@ test('the file now at the old path is another one', async () => {
   expect(await textNow(id)).toBe('mine')
 })
 
-test('tabs follow a folder, and each other', async () => {
+test('tabs follow a folder that moved while no page was open, and each other', async () => {
   const [one, two, three] = ['x', 'y', 'z'].map((name) => `${path}-folder/${name}.md`) as [
     string,
     string,
@@ -70,7 +70,7 @@ test('the tab of a deleted file stays and is marked, and recognises the file tha
   expect((await opened()).tabs).toEqual([beside('moved')])
 })
 
-test('one that comes to where another tab is open stays where it was', async () => {
+test('a moved tab stays at its old path if a tab for the new path is open', async () => {
   const occupiedPath = beside('taken')
   await openNote('a')
   await openNote('b', occupiedPath)
@@ -80,7 +80,7 @@ test('one that comes to where another tab is open stays where it was', async () 
   expect((await opened()).tabs).toEqual([path, occupiedPath])
 })
 
-test('a tab of before files were remembered learns which file it is', async () => {
+test('a tab stored before files were remembered learns which file it shows', async () => {
   await openNote('a')
   await db.workspace.updateMany({ where: owner, data: { leaves: [{ id: 'old', path }] } })
   await opened()
@@ -90,7 +90,7 @@ test('a tab of before files were remembered learns which file it is', async () =
   expect((await opened()).tabs).toEqual([beside('moved')])
 })
 
-test('a tool that is called while no page is open finds the file too', async () => {
+test('a tool that is called while no page is open finds a moved file', async () => {
   await openNote('a')
   await renameFile(vault, { fromPath: path, toPath: beside('moved') })
 

@@ -40,7 +40,7 @@ describe('opening', () => {
     })
   })
 
-  test('a dry run opens nothing', async () => {
+  test('a dry run of opening a file opens nothing', async () => {
     await createFile(vault, { path, content: '' })
     expect((await call('workspace.openFile', { path }, { dryRun: true })).output).toEqual({
       path,
@@ -49,7 +49,7 @@ describe('opening', () => {
     expect((await getWorkspace(db, owner)).leaves).toEqual([])
   })
 
-  test('CRLF stays CRLF, and mixed line ends are preserved', async () => {
+  test('an open text keeps CRLF and mixed line ends', async () => {
     const id = await openNote('a\r\nb\r\n')
     await type(id, 4, 'c')
     await saveDocument(db, owner, { documentId: id })
@@ -62,7 +62,7 @@ describe('opening', () => {
     expect(await saved(other)).toBe('a\r\nb\nc!')
   })
 
-  test('closing saves first', async () => {
+  test('closing a tab saves its text first', async () => {
     const id = await openNote('a')
     await type(id, 1, 'b')
     const [leaf] = (await getWorkspace(db, owner)).leaves
@@ -73,7 +73,7 @@ describe('opening', () => {
 })
 
 describe('pushing', () => {
-  test('an edit of an old version is answered with the changes in between, and accepted then', async () => {
+  test('a pushed edit of an old version is answered with the changes in between, and accepted then', async () => {
     const id = await openNote('abc')
     const { version } = await getOpenText(db, owner, id)
     await type(id, 0, 'x')
@@ -91,7 +91,7 @@ describe('pushing', () => {
     ['no changes at all', ['nonsense']],
     ['negative lengths', [[-2, 5]]],
     ['NUL', [[3, [0, 'a\0b']]]],
-  ])('%s are refused', async (_what, changes) => {
+  ])('pushed changes are refused: %s', async (_what, changes) => {
     const id = await openNote('abc')
     await expect(
       pushUpdates(db, owner, { documentId: id, version: 0, clientId: 'page', changes }),
@@ -99,7 +99,7 @@ describe('pushing', () => {
     expect(await textNow(id)).toBe('abc')
   })
 
-  test('a version of the future begins again', async () => {
+  test('a push to a version that the server does not have reloads the text', async () => {
     const id = await openNote('abc')
     const push = { documentId: id, version: 9, clientId: 'page', changes: [] }
     expect(await pushUpdates(db, owner, push)).toEqual({ outcome: 'start-over' })

@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 
 describe('workspace ownership', () => {
-  test('another member of the organisation does not reach it', async () => {
+  test('another member of the organisation does not reach a person’s workspace', async () => {
     const [ada, bob] = [await makeUser(), await makeUser()]
     const organisation = await makeOrganisation({ owner: ada, members: [bob] })
     const adas = await contextFor(ada, { organisation })
@@ -50,7 +50,7 @@ describe('workspace ownership', () => {
     })
   })
 
-  test('visitors, keys, and pages of another organisation are refused', () => {
+  test('visitors, API keys, and pages of another organisation cannot connect to a workspace', () => {
     expect(() => requireWorkspaceOwner(visitor())).toThrow(
       expect.objectContaining({ code: 'UNAUTHENTICATED' }),
     )
@@ -78,7 +78,7 @@ async function openPage(of: Context, { showsVault = false } = {}) {
   return { events, leave, over }
 }
 
-test('the editor is there while a Vault page is connected, and not while another page of the site is', async () => {
+test('the editor is available while a Vault page is connected, and not while another page of the site is', async () => {
   const editor = () => isVaultPageOpen(db, owner)
   const other = await openPage(ctx)
   const before = await editor()
@@ -91,7 +91,7 @@ test('the editor is there while a Vault page is connected, and not while another
   expect([before, during, after]).toEqual([false, true, false])
 })
 
-test('a command reaches the connected page, and none if there is none', async () => {
+test('a workspace command reaches the connected page, and reports if there is none', async () => {
   const wanted = { command: 'theme', args: { theme: 'toggle' } }
   const before = await sendToPage(db, owner, wanted)
 
@@ -103,7 +103,7 @@ test('a command reaches the connected page, and none if there is none', async ()
   expect([before, during, await sendToPage(db, owner, wanted)]).toEqual([false, true, false])
 })
 
-test('a command is done once its page has acknowledged it; another person cannot', async () => {
+test('a workspace command is done once its page has acknowledged it; another person cannot acknowledge it', async () => {
   const wanted = { command: 'theme', args: { theme: 'dark' } }
   expect(await performOnPage(db, owner, wanted)).toBe('no page')
   const stranger = requireWorkspaceOwner(await contextFor(await makeUser()))
@@ -122,7 +122,7 @@ test('a command is done once its page has acknowledged it; another person cannot
   await leave()
 })
 
-test('a page receives nothing about another person or organisation', async () => {
+test('a Vault page receives nothing about another person or organisation', async () => {
   const [ada, bob, eve] = [await makeUser(), await makeUser(), await makeUser()]
   const organisation = await makeOrganisation({ owner: ada, members: [bob] })
   const [adas, bobs, eves] = await Promise.all([
@@ -166,7 +166,7 @@ describe('a page is disconnected', () => {
         return db.membership.delete({ where: { organisationId_userId: { organisationId, userId } } })
       },
     ],
-  ])('after %s', async (_, end) => {
+  ])('a Vault page is disconnected after %s', async (_, end) => {
     const [ada, bob] = [await makeUser(), await makeUser()]
     const organisation = await makeOrganisation({ owner: ada, members: [bob] })
     const bobs = { ...(await contextFor(bob, { organisation })), sessionVersion: 0 }
@@ -180,7 +180,7 @@ describe('a page is disconnected', () => {
     expect(events).toHaveLength(1)
   })
 
-  test('after signing out, and another person’s page is not', async () => {
+  test('a Vault page is disconnected after signing out, and another person’s page is not', async () => {
     const other = await contextFor(await makeUser())
     const [mine, theirs] = [await openPage(ctx), await openPage(other)]
     const command = { command: 'theme', args: {} }
@@ -197,7 +197,7 @@ describe('a page is disconnected', () => {
   })
 })
 
-test('one person can connect a limited number of pages', async () => {
+test('one person can connect a limited number of Vault pages', async () => {
   const person = await contextFor(await makeUser())
   const pages = await Promise.all(Array.from({ length: 40 }, () => openPage(person)))
 
@@ -224,7 +224,7 @@ test('a file that is moved repeatedly takes its tab to its final path', async ()
   await leave()
 })
 
-test('a folder takes the tabs of its files along, however many', async () => {
+test('a moved folder takes the tabs of its files along, however many', async () => {
   const vault = openVaultToWrite(ctx)
   const [from, to] = [freshName('folder'), freshName('folder')]
   for (let at = 0; at < 12; at += 1) await createFile(vault, { path: `${from}/${at}.md`, content: 'one' })

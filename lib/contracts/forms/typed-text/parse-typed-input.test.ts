@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { inputInRequest, parseTypedInput } from './parse-typed-input.ts'
 
 describe('JSON that is typed or pasted', () => {
-  test('becomes the value it represents', () => {
+  test('JSON that is typed or pasted becomes the value it represents', () => {
     expect(parseTypedInput('{"a": 1}')).toEqual({ value: { a: 1 } })
   })
 
@@ -11,13 +11,16 @@ describe('JSON that is typed or pasted', () => {
     ['{"a": ',                     'Line 1'],
     ['{"a": 12345678901234567890}', '12345678901234567890 is too large'],
     ['[1e999]',                    '1e999 is too large'],
-  ])('%s is not taken', (text, reason) => {
+  ])('typed text that is %s is refused as JSON', (text, reason) => {
     expect(parseTypedInput(text).error).toContain(reason)
   })
 
-  test.each(['9007199254740991', '0.1', '1e3', '-0', '3.141592653589793238'])('%s is a number', (text) => {
-    expect(parseTypedInput(text).value).toBe(JSON.parse(text))
-  })
+  test.each(['9007199254740991', '0.1', '1e3', '-0', '3.141592653589793238'])(
+    'typed JSON %s is a number',
+    (text) => {
+      expect(parseTypedInput(text).value).toBe(JSON.parse(text))
+    },
+  )
 })
 
 const SCHEMA = { type: 'object', properties: { text: { type: 'string' } } }
@@ -30,7 +33,7 @@ describe('a pasted request', () => {
     ['its args alone',                 { args: { text: 'a' } }],
     ['a call of /rpc',                 { jsonrpc: '2.0', id: 1, method: 'execute_skill', params: { name: 'a.b.c', args: { text: 'a' } } }],
     ['a call of /mcp',                 { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'a__b__c', arguments: { text: 'a' } } }],
-  ])('that is %s is reduced to the input', (_, value) => {
+  ])('a pasted request that is %s is reduced to the input', (_, value) => {
     expect(inputInRequest(value, SCHEMA)).toEqual({ text: 'a' })
   })
 
@@ -41,11 +44,11 @@ describe('a pasted request', () => {
     ['has one of its fields in it',      { args: {}, text: 'a' },              SCHEMA],
     ['has none of the fields in it',     { args: { text: 'a' }, other: true }, SCHEMA],
     ['gets args that are not an object', { args: 'a' },                        SCHEMA],
-  ])('stays as it is if the contract %s', (_, value, schema) => {
+  ])('a pasted request stays as it is if the contract %s', (_, value, schema) => {
     expect(inputInRequest(value, schema)).toBeUndefined()
   })
 
-  test('is not read from a curl command', () => {
+  test('a pasted request is not read from a curl command', () => {
     expect(parseTypedInput(`curl -d '{"text": "a"}' https://site.example`).error).toContain('Line 1')
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hasSuggestions, suggestionsFor } from './text-inputs.ts'
 
-test('several examples are suggested, a single one is the placeholder', () => {
+test('a text field suggests several examples, and shows a single one as its placeholder', () => {
   expect(suggestionsFor({ examples: ['Vienna', 'Graz', 7] }, false)).toEqual(['Vienna', 'Graz'])
   expect(hasSuggestions('city', { examples: ['Vienna', 'Graz'] })).toBe(true)
   expect(hasSuggestions('city', { examples: ['Vienna'] })).toBe(false)
@@ -19,6 +19,6 @@ test.each([
   expect(suggestionsFor(facts, true)).toContain('Europe/Vienna')
 })
 
-test.each(['time', 'zone', 'timezone_offset'])('a field called %s suggests none', (name) => {
+test.each(['time', 'zone', 'timezone_offset'])('a field called %s suggests no time zones', (name) => {
   expect(hasSuggestions(name, {})).toBe(false)
 })

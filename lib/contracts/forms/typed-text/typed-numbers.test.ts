@@ -42,7 +42,7 @@ test.each<[string, string | undefined, string]>([
   expect(readTypedNumber(text, { locale })).toEqual({ suggestion })
 })
 
-test('a point before three digits is read as JSON reads it, and a German browser suggests the other meaning', () => {
+test('a typed point before three digits is read as in JSON, and a German browser suggests the other meaning', () => {
   expect(readTypedNumber('1.234', { locale: 'de-DE' })).toEqual({ value: 1.234, suggestion: '1234' })
   expect(readTypedNumber('1.234', { locale: 'en-US' })).toEqual({ value: 1.234 })
   expect(readTypedNumber('0.234', { locale: 'de-DE' })).toEqual({ value: 0.234 })
@@ -55,7 +55,7 @@ test.each<[string, boolean]>([
   ['1e999',                  false],
   ['1e-400',                 false],
   ['3.00000000000000000001', true],
-])('“%s” would become another number, so it is not sent', (text, isInteger) => {
+])('the typed number “%s” would be rounded, so it is not sent', (text, isInteger) => {
   expect(readTypedNumber(text, { locale: 'en-US', isInteger })).toEqual({ isTooLong: true })
 })
 

@@ -7,7 +7,7 @@ const read = (path: Json, id = 'read') => ({ id, tool: 'vault.readFile', args: {
 const write = (path: Json) => ({ id: 'write', tool: 'vault.writeFile', args: { path, content: '' } })
 const pathsOf = (...steps: Json[]) => filesRead({ steps }).map(({ path }) => path)
 
-test('files that steps read are listed with the place of their path', () => {
+test('the files that a plan’s steps read are listed with the place of their path', () => {
   expect(filesRead({ steps: [write('b.md'), read('a.md')] })).toEqual([
     { stepId: 'read', pointer: '/steps/1/args/path', path: 'a.md' },
   ])
@@ -24,10 +24,10 @@ test.each<[string, Json[], string[]]>([
   ['a step may make any file', [write('$steps.list.path'), read('a.md')], []],
   ['other tools read no file', [{ id: 's', tool: 'util.slugifyTitle', args: { title: 'a.md' } }], []],
   ['no plan', [7, null, { tool: 7 }, { tool: 'vault.readFile', args: 'a.md' }], []],
-])('%s', (_, steps, paths) => {
+])('the files that a plan reads: %s', (_, steps, paths) => {
   expect(pathsOf(...steps)).toEqual(paths)
 })
 
-test('what is not a plan reads nothing', () => {
+test('a document that is not a plan reads no files', () => {
   for (const plan of [null, 7, [], { steps: 7 }, {}]) expect(filesRead(plan as Json)).toEqual([])
 })

@@ -51,7 +51,7 @@ const issuesOf = (document: unknown) =>
     .issues.filter(({ severity }) => severity === 'error')
     .map(({ path, message }) => `${path}: ${message}`)
 
-test('a plan in order has no issue', () => {
+test('a valid plan has no issue', () => {
   const write = {
     id: 'write',
     tool: 'vault.writeFile',
@@ -106,7 +106,7 @@ describe('refuses an invalid plan', () => {
       plan([{ ...read, args: { path: 'a'.repeat(2 ** 20) } }]),
       ': a plan can have at most 1,048,576 characters of JSON',
     ],
-  ])('%s', (_, document, issue) => {
+  ])('the check refuses an invalid plan: %s', (_, document, issue) => {
     expect(issuesOf(document)).toContain(issue)
   })
 })
@@ -165,11 +165,11 @@ describe('names the unresolvable reference', () => {
       [{ ...read, args: { path: '$steps.a .b' } }],
       '/steps/0/args/path: “$steps.a .b” is not a valid reference: write $steps.read.content, or ${…} within text',
     ],
-  ])('%s', (_, steps, issue) => {
+  ])('the check of a plan names the unresolvable reference: %s', (_, steps, issue) => {
     expect(issuesOf(plan(steps))).toContain(issue)
   })
 
-  test('two steps that capture the same name', () => {
+  test(' two steps that capture the same name', () => {
     const other = { ...read, id: 'other', captureAs: 'note' }
 
     expect(issuesOf(plan([{ ...read, captureAs: 'note' }, other]))).toContain(
@@ -177,7 +177,7 @@ describe('names the unresolvable reference', () => {
     )
   })
 
-  test('a cycle, with its path', () => {
+  test(' a cycle, with its path', () => {
     const steps = [
       { ...read, id: 'a', args: { path: '$steps.c.path' } },
       { ...read, id: 'b', dependsOn: ['a'] },
@@ -191,7 +191,7 @@ describe('names the unresolvable reference', () => {
   })
 })
 
-test('a timeout above the tool’s limit is reported as ineffective and removed by one edit', () => {
+test('a plan’s timeout above the tool’s limit is reported as ineffective and removed by one edit', () => {
   const [patient, hurried] = [
     { ...read, timeoutMs: 40_001 },
     { ...read, id: 'b', timeoutMs: 40_000 },
@@ -215,7 +215,7 @@ test('a timeout above the tool’s limit is reported as ineffective and removed 
   ])
 })
 
-test('a risk level below that of its steps is fixed by one edit', () => {
+test('a plan’s risk level below that of its steps is fixed by one edit', () => {
   const write = { ...read, tool: 'vault.writeFile', args: { path: 'a', content: 'b' } }
 
   const { issues, riskLevel } = checkPlan(plan([write]), catalog)
@@ -226,7 +226,7 @@ test('a risk level below that of its steps is fixed by one edit', () => {
   ])
 })
 
-test('a skill may be named with a version or a range that takes its version in', () => {
+test('a plan may name a skill with a version or a range that includes its version', () => {
   for (const name of ['acme.text.count', 'acme.text.count@1.3.0', 'acme.text.count@^1.2'])
     expect(issuesOf(plan([{ ...read, tool: name }]))).toEqual([])
 })

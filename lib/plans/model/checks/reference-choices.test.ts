@@ -57,7 +57,7 @@ const plan = (...steps: object[]): Json => ({ steps: [...steps, { id: 'unfinishe
 const offered = (...given: Parameters<typeof referenceChoices>) =>
   referenceChoices(...given).map(({ reference, fit }) => `${reference.text} ${fit}`)
 
-test('offers values of the right type, the best match first', () => {
+test('the plan builder offers values of the right type, the best match first', () => {
   const document = plan(
     step('r', 'read', { path: 'a' }),
     step('i', 'items', { text: 'x' }),
@@ -76,7 +76,7 @@ test('offers values of the right type, the best match first', () => {
   })
 })
 
-test('offers results of earlier steps, the nearest first, then those of later steps', () => {
+test('the plan builder offers results of earlier steps, the nearest first, then those of later steps', () => {
   const document = plan(step('a', 'slug'), step('b', 'slug'), step('s', 'slug'), step('c', 'slug'))
 
   expect(offered(document, catalog, '/steps/2/args/title')).toEqual([
@@ -86,7 +86,7 @@ test('offers results of earlier steps, the nearest first, then those of later st
   ])
 })
 
-test('offers values with the same name first', () => {
+test('the plan builder offers values with the same name first', () => {
   const copied = new Map([
     ...catalog,
     tool('write', strict(['etag'], { etag: text }), strict([], {})),
@@ -103,7 +103,7 @@ test('offers values with the same name first', () => {
   ])
 })
 
-test('offers the item and its index in a foreach, and results of the same list', () => {
+test('the plan builder offers the item and its index in a foreach, and results of the same list', () => {
   const foreach = { from: '$steps.i.items', itemName: 'line', indexName: 'n' }
   const document = plan(
     step('i', 'items', { text: 'x' }),
@@ -119,7 +119,7 @@ test('offers the item and its index in a foreach, and results of the same list',
   ])
 })
 
-test('lists optional values last, and among them those without conversion first', () => {
+test('the plan builder lists optional values last, and among them those without conversion first', () => {
   const list = tool(
     'list',
     strict([], {}),
@@ -138,7 +138,7 @@ test('lists optional values last, and among them those without conversion first'
   ])
 })
 
-test('offers lists to a foreach, and nothing that comes too late', () => {
+test('the plan builder offers lists to a foreach, and nothing that comes too late', () => {
   const foreach = { from: '', itemName: 'x' }
   const document = plan(
     step('i', 'items', { text: 'x' }),
@@ -149,7 +149,7 @@ test('offers lists to a foreach, and nothing that comes too late', () => {
   expect(offered(document, catalog, '/steps/1/foreach/from')).toEqual(['$steps.i.items assignable'])
 })
 
-test('offers everything to the outputs, and within text everything that can be text', () => {
+test('the plan builder offers everything to the outputs, and within text everything that can be text', () => {
   const document = plan(step('i', 'items', { text: 'x' }))
 
   expect(offered(document, catalog, '/outputs/all')).toEqual([
@@ -163,7 +163,7 @@ test('offers everything to the outputs, and within text everything that can be t
   ])
 })
 
-test('offers nothing in a cycle, and nothing for an incomplete step', () => {
+test('the plan builder offers nothing in a cycle, and nothing for an incomplete step', () => {
   expect(offered(plan(step('a', 'slug', {}, { dependsOn: ['a'] })), catalog, '/steps/0/args/title')).toEqual(
     [],
   )

@@ -15,7 +15,7 @@ describe('a whole text that refers', () => {
     ['$bullet["a \\"b\\""].c', { of: 'local', name: 'bullet' }, ['a "b"', 'c']],
     ['$steps.slugs[$i].slug', { of: 'steps', name: 'slugs' }, [{ variable: 'i' }, 'slug']],
     ['$item.__proto__', { of: 'local', name: 'item' }, ['__proto__']],
-  ])('%s', (text, root, path) => {
+  ])('a text of a plan is one reference: %s', (text, root, path) => {
     expect(parseTemplate(text)).toEqual({ kind: 'reference', reference: { text, root, path } })
     expect(parseTemplate(referenceText(root as never, path))).toMatchObject({ reference: { root, path } })
   })
@@ -34,19 +34,19 @@ describe('literal text', () => {
     ['$$steps.read.content', '$steps.read.content'],
     ['$$$$', '$$'],
     ['$${$item}', '${$item}'],
-  ])('%s is the text %s', (given, text) => {
+  ])('the plan text %s is the literal text %s', (given, text) => {
     expect(parseTemplate(given)).toEqual({ kind: 'text', text })
   })
 })
 
-test('text can contain references in ${…}', () => {
+test('a text of a plan can contain references in ${…}', () => {
   expect(parseTemplate('a ${$steps.read.path}, $$ and ${$index}')).toMatchObject({
     kind: 'mixed',
     parts: ['a ', { text: '$steps.read.path' }, ', $ and ', { text: '$index' }],
   })
 })
 
-test('one reference in ${…} and nothing else is still a text', () => {
+test('a plan text with one reference in ${…} and nothing else is still a text', () => {
   expect(parseTemplate('${$index}')).toMatchObject({ kind: 'mixed' })
 })
 
@@ -58,12 +58,12 @@ test.each([
   'a ${$steps.read',
   'a ${$steps.read.path or so}',
   '$vars["x]',
-])('%s looks like a reference but is invalid', (text) => {
+])('the plan text %s looks like a reference but is invalid', (text) => {
   expect(parseTemplate(text)).toMatchObject({ kind: 'fault' })
 })
 
 test.each(['$item', '$$', 'costs $5', 'a ${$item}', '$steps.', 'plain'])(
-  '%s, escaped, is literal',
+  'the plan text %s, escaped, is literal',
   (text) => {
     expect(parseTemplate(escapeText(text))).toEqual({ kind: 'text', text })
   },

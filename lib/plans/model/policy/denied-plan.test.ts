@@ -52,11 +52,11 @@ function denied(policy: Partial<ApprovalPolicy>): string[] {
   )
 }
 
-test('nothing is denied that is only asked about', () => {
+test('a policy that asks about a tool does not deny a plan', () => {
   expect(denied({})).toEqual([])
 })
 
-test('a denied tool is reported at its step, and so is a skill that uses it', () => {
+test('a tool that the policy denies is reported at its step, and so is a skill that uses it', () => {
   expect(denied({ deniedTools: ['vault.*'] })).toEqual([
     '/steps/0/tool vault.readFile is denied for plans (“vault.*”)',
     '/steps/2/tool acme.notes.tidy uses vault.readFile, which is denied for plans (“vault.*”)',
@@ -64,7 +64,7 @@ test('a denied tool is reported at its step, and so is a skill that uses it', ()
   ])
 })
 
-test('a skill restricted to the allowed paths is not denied; an unrestricted one is', () => {
+test('a policy of paths denies an unrestricted skill, and not one restricted to the allowed paths', () => {
   expect(denied({ allowedPaths: ['Notes/**'] })).toEqual([
     '/steps/3/tool acme.notes.roam does not declare which files it accesses with vault.readFile, and plans can only access “Notes/**”',
   ])

@@ -24,6 +24,6 @@ test.each<[string, PlanTool | undefined, string[]]>([
   ['it keeps to its places',                     skill({ uses: ['vault.writeFile', 'vault.delete'], vaultPatterns: ['Reports/**', 'Notes/*.md'] }), ['Its code writes files in your vault and deletes files in your vault, only at Reports/** and Notes/*.md.']],
   ['the editor has no path',                     skill({ uses: ['editor.insertAtCursor'] }), ['Its code inserts text at your cursor.']],
   ['its side effects and called skills',             skill({ sideEffects: ['Sends a letter.'], uses: ['acme.post.send'] }), ['It also declares these side effects: Sends a letter.', 'It may run acme.post.send.']],
-])('%s', (_, tool, sentences) => {
+])('the effect lines of a plan’s step: %s', (_, tool, sentences) => {
   expect(skillEffectLines(tool)).toEqual(sentences)
 })

@@ -81,18 +81,18 @@ test.each<[string, Partial<ApprovalPolicy>, JudgedStep, string]>([
   ['waits for a path that is not known yet',         { allowedPaths: ['Notes/**'] }, { ...write, args: { path: 'Other/${$item.name}' }, isResolved: false }, 'ask'],
   ['judges that path once it is known',              { allowedPaths: ['Notes/**'] }, { ...write, args: { path: 'Other/x' } }, 'deny'],
   ['judges a known name that looks like a reference', { allowedPaths: ['Notes/**'] }, { ...write, args: { path: '$item.name' } }, 'deny'],
-])('%s', (_, policy, step, verdict) => {
+])('the policy judges a step: %s', (_, policy, step, verdict) => {
   expect(judgeStep({ ...DEFAULT_POLICY, ...policy }, step).verdict).toBe(verdict)
 })
 
-test('gives a reason', () => {
+test('the policy gives a reason for its judgement of a step', () => {
   expect(judgeStep({ ...DEFAULT_POLICY, allowedPaths: ['Drafts/**'] }, write)).toEqual({
     verdict: 'deny',
     reason: '“Notes/a.md” is not one of the paths that plans can access: “Drafts/**”',
   })
 })
 
-test('names the tool through which a skill is not on the list', () => {
+test('the policy names the tool through which a skill is not on the list', () => {
   const policy = { ...DEFAULT_POLICY, allowedTools: ['acme.*', 'commands.run'] }
 
   expect(judgeStep(policy, { ...skill, uses: ['vault.readFile'] })).toEqual({

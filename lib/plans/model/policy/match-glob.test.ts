@@ -25,11 +25,11 @@ describe('a pattern', () => {
     ['**/*',          '',                 true],
     ['**/*.md',       '',                 false],
     ['[ab]',          'a',                false],
-  ])('%s of %s: %s', (pattern, path, isOne) => {
+  ])('the glob %s matches %s: %s', (pattern, path, isOne) => {
     expect(matchesPath(pattern, path)).toBe(isOne)
   })
 
-  test('of tools has no folders', () => {
+  test('a glob of tools has no folders', () => {
     expect([
       matchesTool('vault.*', 'vault.readFile'),
       matchesTool('*', 'a.b.c'),
@@ -37,7 +37,7 @@ describe('a pattern', () => {
     ]).toEqual([true, true, false])
   })
 
-  test('matches like the equivalent regular expression', () => {
+  test('a glob matches like the equivalent regular expression', () => {
     const part = fc.constantFrom('a', 'b', '*', '**', '?', 'ab', '*b', 'a*')
     const name = fc.constantFrom('a', 'b', 'ab', 'ba', 'aab')
     fc.assert(
@@ -70,11 +70,11 @@ describe('a pattern', () => {
     ['Notes/a*', 'Notes/*',       false],
     ['*/a',      '**/a',          false],
     ['**/a',     '**/b/a',        true],
-  ])('%s covers %s: %s', (pattern, inner, isCovered) => {
+  ])('the glob %s covers %s: %s', (pattern, inner, isCovered) => {
     expect(coversPattern(pattern, inner)).toBe(isCovered)
   })
 
-  test('that covers another matches all that the other does', () => {
+  test('a glob that covers another matches all that the other does', () => {
     const parts = fc.array(fc.constantFrom('a', 'b', '*', '**', '?', 'ab', '*b', 'a*'), {
       minLength: 1,
       maxLength: 4,
@@ -90,7 +90,7 @@ describe('a pattern', () => {
     )
   })
 
-  test('with many stars is fast', () => {
+  test('a glob with many stars is matched quickly', () => {
     expect(matchesTool(`${'*a'.repeat(2_000)}b`, 'a'.repeat(20_000))).toBe(false)
   })
 })

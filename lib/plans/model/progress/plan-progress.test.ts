@@ -71,15 +71,15 @@ describe('which steps start', () => {
     { id: 'd', dependsOn: ['b', 'c'] },
   ])
 
-  test('all that waits for nothing, side by side', () => {
+  test('all steps of a plan that wait for nothing start together', () => {
     expect(given(plan, []).ask().start).toEqual(['a#1', 'b#1'])
   })
 
-  test('nothing that is under way already', () => {
+  test('a step of a plan that is under way does not start again', () => {
     expect(given(plan, []).ask({ flight: ['a', 'b'] })).toEqual({ start: [] })
   })
 
-  test('a step starts once its references and dependencies are available', () => {
+  test('a step of a plan starts once its references and dependencies are available', () => {
     expect(given(plan, [['a', { x: 1 }]]).ask({ flight: ['b'] }).start).toEqual(['c#1'])
     expect(
       given(plan, [
@@ -90,7 +90,7 @@ describe('which steps start', () => {
     ).toEqual(['d#1'])
   })
 
-  test('nothing more, when all is done', () => {
+  test('no step starts when all steps of a plan are done', () => {
     const done = given(plan, [
       ['a', 1],
       ['b', 2],
@@ -100,7 +100,7 @@ describe('which steps start', () => {
     expect(done.ask()).toEqual({ start: [], end: { state: 'succeeded' } })
   })
 
-  test('nothing more, when it was cancelled', () => {
+  test('no step of a cancelled plan starts', () => {
     expect(given(plan, []).ask({ isCancelled: true })).toEqual({ start: [], end: { state: 'cancelled' } })
   })
 })
@@ -112,7 +112,7 @@ describe('foreach', () => {
       { id: 'each', foreach: { from, itemName: 'note', ...more }, captureAs: 'made' },
     ])
 
-  test('is known when its list is', () => {
+  test('a foreach step has its calls as soon as its list is known', () => {
     const plan = over('$steps.list.items', { concurrency: 2 })
     expect(given(plan, []).progress.unitsOf('each')).toEqual([])
     const { progress, ask } = given(plan, [['list', { items: ['x', 'y', 'z'] }]])
@@ -121,11 +121,11 @@ describe('foreach', () => {
     expect(ask({ flight: ['each[0]', 'each[1]'] }).start).toEqual([])
   })
 
-  test('is sequential by default', () => {
+  test('a foreach step is sequential by default', () => {
     expect(given(over('$steps.list'), [['list', [1, 2]]]).ask().start).toEqual(['each[0]#1'])
   })
 
-  test('gives each run its item, and later steps the list of outputs', () => {
+  test('a foreach step gives each call its item, and later steps the list of outputs', () => {
     const { progress, ask } = given(over('$steps.list', { indexName: 'n' }), [
       ['list', ['x', 'y']],
       ['each[0]', 'X'],
@@ -142,7 +142,7 @@ describe('foreach', () => {
     expect(progress.scopeOf().vars.get('made')).toEqual(['X', 'Y'])
   })
 
-  test('over an empty list finishes immediately', () => {
+  test('a foreach step over an empty list finishes immediately', () => {
     const { progress, ask } = given(over('$steps.list'), [['list', []]])
     expect(ask().end).toEqual({ state: 'succeeded' })
     expect(progress.scopeOf().steps.get('each')).toEqual([])
@@ -151,11 +151,11 @@ describe('foreach', () => {
   test.each<[string, Json]>([
     ['a value that is not a list', { items: 3 }],
     ['too much', Array.from({ length: MAX_FOREACH_ITEMS + 1 }, () => 0)],
-  ])('over %s is one call, to be refused', (_, list) => {
+  ])('a foreach step over %s is one call, to be refused', (_, list) => {
     expect(given(over('$steps.list'), [['list', list]]).ask().start).toEqual(['each#1'])
   })
 
-  test('leaves holes where items were skipped', () => {
+  test('a foreach step leaves holes where items were skipped', () => {
     const plan = over('$steps.list')
     plan.steps[1]!.onError = 'skip'
     const { progress, ask } = given(plan, [
@@ -172,14 +172,14 @@ describe('a failure', () => {
   const plan = (step: Partial<PlanStep>) =>
     makePlan([{ id: 'a', ...step }, { id: 'b', args: { x: '$steps.a' } }, { id: 'c' }])
 
-  test('stops the plan; steps in progress finish', () => {
+  test('a failed step stops the plan, and steps in progress finish', () => {
     expect(given(plan({}), [['a', failed({ message: 'Broken.' })]]).ask({ flight: ['c'] })).toMatchObject({
       start: [],
       end: { state: 'failed', stepId: 'a', result: { error: { message: 'Broken.' } } },
     })
   })
 
-  test('is skipped where the plan allows it, and has no output', () => {
+  test('a failed step is skipped where the plan allows it, and has no output', () => {
     const { progress, ask } = given(plan({ onError: 'skip' }), [['a', failed()]])
     expect(ask().start).toEqual(['b#1', 'c#1'])
     expect(progress.isSkipped('a')).toBe(true)
@@ -198,7 +198,7 @@ describe('a failure', () => {
     ['does not count those that were lost',       { retry: { maxAttempts: 2, backoffMs: 7 } }, [failed({ details: { lost: 'unharmed' } }), failed()], 7],
     ['that may have done half is never repeated', { onError: 'retry' }, [failed({ code: 'INTERNAL_ERROR', details: { lost: 'unknown' } })], 'failed'],
     ['that is final is not skipped',              { onError: 'skip' }, [failed({ details: { isFinal: true } })], 'failed'],
-  ])('%s', (_, step, answers, expected) => {
+  ])('a failed step is retried as its rule says: %s', (_, step, answers, expected) => {
     const { ask } = given(makePlan([{ id: 'a', ...step }]), [['a', ...answers]])
     const decision = ask({ nowMs: NOW })
     if (typeof expected === 'string') expect(decision.end?.state).toBe(expected)
@@ -209,7 +209,7 @@ describe('a failure', () => {
   })
 })
 
-test('whatever ends first, every unit is done once and the plan comes to its end', () => {
+test('whichever step ends first, every step is done once and the plan ends', () => {
   const plan = makePlan([
     { id: 'a' },
     { id: 'each', foreach: { from: '$steps.a', itemName: 'x', concurrency: 3 } },

@@ -34,7 +34,7 @@ describe('gives the value', () => {
       [1, { deep: '$index' }],
       [1, { deep: 1 }],
     ],
-  ])('%j', (given, value) => {
+  ])('a reference of a plan is resolved: %j', (given, value) => {
     expect(resolveReferences(given, inForeach)).toEqual({ value, issues: [] })
   })
 })
@@ -51,7 +51,7 @@ describe('names missing values', () => {
     ['$steps.slugs[$other].slug', '$steps.slugs[$other].slug does not exist'],
     ['${$steps.read.none}', '$steps.read.none is null, which cannot be inserted into text'],
     ['${$steps.slugs}', '$steps.slugs is a list, which cannot be inserted into text'],
-  ])('%s', (given, message) => {
+  ])('the error for a missing value of a plan names it: %s', (given, message) => {
     expect(resolveReferences({ field: given }, inForeach)).toEqual({
       issues: [{ path: '/field', keyword: 'reference', message }],
     })
@@ -70,13 +70,13 @@ describe('a field whose value does not exist', () => {
     $defs: { patch: { type: 'object', required: ['text'], properties: { text: {}, note: {} } } },
   }
 
-  test('is left out where the input does not require it', () => {
+  test('a field of a step whose value does not exist is left out where the input does not require it', () => {
     const args = { path: 'a', etag: '$steps.read.etag', patch: { text: 'b', note: '$steps.read.note' } }
 
     expect(resolveReferences(args, scope, schema).value).toEqual({ path: 'a', patch: { text: 'b' } })
   })
 
-  test('is refused where the input requires it, and in a list', () => {
+  test('a field of a step whose value does not exist is refused where the input requires it, and in a list', () => {
     const args = { path: '$steps.read.no', patch: { text: '$steps.read.no' }, etag: ['$steps.read.no'] }
 
     expect(resolveReferences(args, scope, schema).issues.map(({ path }) => path)).toEqual([
@@ -87,7 +87,7 @@ describe('a field whose value does not exist', () => {
   })
 })
 
-test('preserves a field called __proto__ and does not modify its input', () => {
+test('resolving references preserves a field called __proto__ and does not modify its input', () => {
   const args = JSON.parse('{"__proto__": "$steps.list.items"}') as { [name: string]: Json }
   const before = JSON.stringify(args)
 
@@ -98,7 +98,7 @@ test('preserves a field called __proto__ and does not modify its input', () => {
   expect(JSON.stringify(args)).toBe(before)
 })
 
-test('returns copies: a step’s changes do not affect the next', () => {
+test('resolving references returns copies: a step’s changes do not affect the next', () => {
   const { value } = resolveReferences({ items: '$steps.list.items' }, scope)
 
   const items = value?.items as Json[]
@@ -118,13 +118,13 @@ describe('a short plan with large values', () => {
     ['repeats a text', Array(100).fill('$steps.a.text')],
     ['repeats a text within a text', '${$steps.a.text}'.repeat(100)],
     ['repeats a list', Array(50).fill('$steps.a.list')],
-  ])('that %s is refused once, before it is copied', (_, value) => {
+  ])('a short plan with large values that %s is refused once, before it is copied', (_, value) => {
     expect(resolveReferences(value, scope).issues).toEqual([
       expect.objectContaining({ message: expect.stringContaining('4 MB') }),
     ])
   })
 
-  test('may be large', () => {
+  test('a short plan with large values may be large', () => {
     expect(resolveReferences(Array(40).fill('$steps.a.text'), scope).issues).toEqual([])
   })
 })

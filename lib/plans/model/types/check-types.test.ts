@@ -35,7 +35,7 @@ describe('one reference', () => {
     ['a captured output',       [{ ...READ, captureAs: 'note' }, slugStep('$vars.note.content')], []],
     ['of a step that needs one that may be skipped', [{ ...READ, onError: 'skip' }, { id: 'b', tool: 'util.bullets', args: { text: '$steps.read.content' } }, slugStep('no. ${$steps.b.count}')], ['warning args/title: $steps.b.count may be missing, but it is required here']],
     ['of a step that may be skipped', [{ ...READ, onError: 'skip' }, slugStep('$steps.read.content')], ['warning args/title: $steps.read.content may be missing, but it is required here']],
-  ])('%s', (_, steps, expected) => {
+  ])('the types of one reference are checked: %s', (_, steps, expected) => {
     expect(issuesOfLastStep(steps)).toEqual(expected)
   })
 })
@@ -48,7 +48,7 @@ describe('within a text', () => {
     ['an optional value', [READ, slugStep('tag ${$steps.read.etag}')], ['warning args/title: $steps.read.etag may be missing, but it is required here']],
     ['where a number is asked for', [BULLETS, slugStep('x', { args: { title: 'x', maxLength: 'no. ${$steps.bullets.count}' } })], ['error args/maxLength: the result is text, but “maxLength” must be a number']],
     ['where one of a few words is asked for', [READ, { tool: 'vault.createFile', args: { path: 'a', content: '', mode: 'create ${$steps.read.path}' } }], ['error args/mode: the result can be "create ", but “mode” must be one of "create", "replace"']],
-  ])('%s', (_, steps, expected) => {
+  ])('the types of references within a text are checked: %s', (_, steps, expected) => {
     expect(issuesOfLastStep(steps)).toEqual(expected)
   })
 })
@@ -68,7 +68,7 @@ describe('a foreach', () => {
     ['with what another made of another list', [BULLETS, SLUGS, slugStep('$steps.slugs[$index].slug', { foreach: { from: ['a'], itemName: 'x' } })], ['warning args/title: $steps.slugs[$index].slug may be missing, but it is required here']],
     ['over what may have holes', [BULLETS, { ...SLUGS, onError: 'skip' }, slugStep('$made.slug', { foreach: { from: '$steps.slugs', itemName: 'made' } })], ['warning args/title: $made.slug may be missing, but it is required here']],
     ['over too much',            [slugStep('x', { foreach: { from: Array.from({ length: 1_001 }, () => 0), itemName: 'x' } })], ['error foreach/from: foreach can process at most 1,000 items']],
-  ])('%s', (_, steps, expected) => {
+  ])('the types of a foreach are checked: %s', (_, steps, expected) => {
     expect(issuesOfLastStep(steps)).toEqual(expected)
   })
 })
@@ -86,7 +86,7 @@ describe('literal arguments', () => {
     ['the id of a request',  [slugStep('x', { args: { title: 'x', requestId: '1' } })], ['error args/requestId: requestId is set by the executor']],
     ['a branch by its kind', [READ, { tool: 'a.b.either', args: { kind: 'file', path: '$steps.read.path' } }], []],
     ['a kind without what it needs', [READ, { tool: 'a.b.either', args: { kind: 'text', path: '$steps.read.path' } }], ['error args/text: is required (when kind is "text")']],
-  ])('%s', (_, steps, expected) => {
+  ])('the types of literal arguments are checked: %s', (_, steps, expected) => {
     expect(issuesOfLastStep(steps)).toEqual(expected)
   })
 
@@ -97,12 +97,12 @@ describe('literal arguments', () => {
     ['/b.md', ['error args/path: the path must not start with “/”: paths are relative to the vault']],
     ['x/../${$steps.read.path}', ['error args/path: the path must not contain “..”']],
     ['x/${$steps.read.path}.md', ['note args/path: the path is only known at run time and is checked then']],
-  ])('the path %s', (path, expected) => {
+  ])('a literal path in a plan is checked: %s', (path, expected) => {
     expect(issuesOfLastStep([READ, { tool: 'vault.readFile', args: { path } }])).toEqual(expected)
   })
 })
 
-test('a kind that is only known while it runs may not go with the rest', () => {
+test('arguments that may conflict with a kind known only at run time are a warning', () => {
   const either: Step = {
     tool: 'a.b.either',
     args: { kind: '$item', path: 'a.md' },

@@ -11,7 +11,7 @@ import {
 import { checkPlan } from '../checks/check-plan.ts'
 
 describe('the outputs of a plan', () => {
-  test('may be whatever there is', () => {
+  test('the outputs of a plan may be any values of its steps', () => {
     expect(
       issuesOfLastStep([BULLETS], {
         outputs: { all: '$steps.bullets', text: 'found ${$steps.bullets.count}' },
@@ -19,7 +19,7 @@ describe('the outputs of a plan', () => {
     ).toEqual([])
   })
 
-  test('cannot contain unknown references', () => {
+  test('the outputs of a plan cannot contain unknown references', () => {
     expect(
       issuesOfLastStep([BULLETS], {
         outputs: { all: '$steps.bullets.none', text: '${$steps.bullets.items}' },
@@ -57,12 +57,12 @@ describe('the price', () => {
     ['0.01 to 0.05 USDC', [{ id: 'top', tool: 'a.b.top' }, join('$steps.top.paths')]],
     ['0.01 USDC for each item of “j”', [BULLETS, join('$steps.bullets.items')]],
     ['free', [join([])]],
-  ])('is %s', (label, steps) => {
+  ])('the price of a plan is %s', (label, steps) => {
     expect(priceOf(steps)).toBe(label)
   })
 })
 
-test('describes the action of each step', () => {
+test('a checked plan describes the action of each step', () => {
   const steps = [
     READ,
     {
@@ -93,7 +93,7 @@ test.each<[string, string | undefined]>([
   ['Reading a.md', 'use the imperative: “Create”, not “Creating”'],
   ['The file a.md', 'start with a verb: “Create …”, “Search …”'],
   ['Read the note', 'mention a.md'],
-])('for the preview “%s” it advises %s', (preview, message) => {
+])('the check of the preview “%s” advises %s', (preview, message) => {
   const { issues, isRunnable } = checkPlan({ version: '1', goal: 'Try', riskLevel: 'read-only', steps: [{ ...READ, preview }] }, PLAN_CATALOG)
   expect(issues.map((issue) => issue.message)).toEqual(message ? [message] : [])
   expect(isRunnable).toBe(true)

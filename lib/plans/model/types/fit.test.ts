@@ -76,7 +76,7 @@ function withDefaults(root: JsonSchema, filling: Json): JsonSchema {
 }
 
 describe('whatever the schemas', () => {
-  test('assignable values pass, and impossible ones do not', () => {
+  test('values of assignable types pass whatever the schemas, and impossible ones do not', () => {
     const seen = { assignable: 0, impossible: 0, coercible: 0, uncertain: 0 }
     fc.assert(
       fc.property(
@@ -108,7 +108,7 @@ describe('whatever the schemas', () => {
     expect(Math.min(seen.assignable, seen.impossible)).toBeGreaterThan(runs / 40)
   })
 
-  test('a part of a value satisfies the shape of that part', () => {
+  test('a part of any value satisfies the shape of that part', () => {
     fc.assert(
       fc.property(anySchema, fc.array(value, { minLength: 6, maxLength: 14 }), (one, values) => {
         const output = rooted(one)
@@ -148,7 +148,7 @@ const VALUES: Json[] = [
   null, true, 0, 1, 0.5, '', 'a', '5', ' 2 ', '0.5', 'true', 'no', '[1]', '["a"]', '{"a":1}', '{}', [], [1], ['1'], ['a'], [[1]], {}, { a: 1 }, { a: '1' },
 ]
 
-test.each(PLAIN)('%j: the guarantees are true of every value, whatever is demanded', (one) => {
+test.each(PLAIN)('the guarantees of the schema %j are true of every value, whatever is demanded', (one) => {
   const output = { type: 'object', properties: { x: one }, required: ['x'] }
   const given = VALUES.filter((x) => compile(output).accepts({ x }))
   for (const other of PLAIN) {
@@ -189,17 +189,17 @@ test.each<[string, JsonSchema, JsonSchema, object]>([
   ['a wide object for a strict one',    { type: 'object', properties: { a: text }, required: ['a'] }, { type: 'object', properties: { a: text }, additionalProperties: false }, { kind: 'uncertain' }],
   ['an object without what is required', { type: 'object', additionalProperties: false, properties: { a: text } }, { type: 'object', required: ['b'] }, { kind: 'impossible' }],
   ['a value filled by a default',              { type: 'object', additionalProperties: false }, { type: 'object', required: ['b'], properties: { b: { type: 'string', default: 'x' } } }, { kind: 'coercible', isSure: false }],
-])('%s', (_, promised, demanded, expected) => {
+])('the fit of two schemas: %s', (_, promised, demanded, expected) => {
   expect(judgeFit(shapeOf(promised), { shape: shapeOf(demanded) })).toMatchObject(expected)
 })
 
-test('without coercion, values that would need it are impossible', () => {
+test('values that would need coercion do not fit without it', () => {
   expect(judgeFit(plainShape(text), { shape: plainShape({ type: 'array' }), isFinal: true }).kind).toBe(
     'impossible',
   )
 })
 
-test('types that contain themselves come to an end', () => {
+test('comparing types that contain themselves ends', () => {
   const tree: JsonSchema = { type: 'object', properties: { next: { $ref: '#' }, name: text } }
   expect(judgeFit(shapeOf(tree), { shape: shapeOf(tree) }).kind).toBe('assignable')
   expect(judgeFit(partOf(shapeOf(tree), 'next').shape, { shape: shapeOf(tree) }).kind).toBe('assignable')
