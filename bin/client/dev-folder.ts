@@ -1,10 +1,9 @@
-import fs from 'node:fs'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, issueText, toPublicError } from '#lib/kernel/errors.ts'
 import { type CliCommand, escapeForTerminal } from '../commands/cli-command.ts'
 import { issueLines } from '../commands/skills/read-skill-set.ts'
 import { examplesOf, formatTestedExample } from '../commands/skills/tested-example.ts'
+import { watchSaves } from '../commands/skills/watch-saves.ts'
 import { chooseSite, requireKey } from './site.ts'
 import { readSkillSetFolder, SKILLSET_FILE } from './skillset-folder.ts'
 import { TEST_OPTIONS, testOnSite } from './test-folder.ts'
@@ -20,9 +19,9 @@ export const devFolderCommand: CliCommand = {
     requireKey(site)
     const stop = new AbortController()
     process.once('SIGINT', () => stop.abort())
-    for await (const _ of watchFolder(folder, stop.signal)) {
+    for await (const _ of watchSaves({ folder, isRecursive: true, isRelevant: isPart }, stop.signal)) {
       print(`\n${new Date().toLocaleTimeString()}  ${folder}`)
-      await reportOn(site, folder, options).catch((error: unknown) => print(sentenceOf(error)))
+      await reportOn(site, folder, options).catch((error: unknown) => print(messageOf(error)))
     }
     return null
   },
@@ -30,7 +29,7 @@ export const devFolderCommand: CliCommand = {
 
 const print = (text: string) => console.log(escapeForTerminal(text))
 
-function sentenceOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (!(error instanceof AppError)) throw error
   const { message, details = [], suggested_action } = toPublicError(error)
   return [message, ...details.map((issue) => `  - ${issueText(issue)}`), suggested_action ?? []]
@@ -49,39 +48,7 @@ async function reportOn(
     print(formatTestedExample(await testOnSite(site, document, each, options)))
 }
 
-/** Editors write in steps. */
-const SETTLE_MS = 100
-
-/** Yields at once, and again after files that the SkillSet is made of were saved, also while the caller worked. */
-async function* watchFolder(folder: string, signal: AbortSignal): AsyncGenerator<void> {
-  const aborted = new Promise<void>((resolve) =>
-    signal.addEventListener('abort', () => resolve(), { once: true }),
-  )
-  let isChanged = true
-  let notify = () => {}
-  const watcher = fs.watch(folder, { recursive: true }, (_, name) => {
-    if (name !== null && !isPart(name)) return
-    isChanged = true
-    notify()
-  })
-  try {
-    while (!signal.aborted) {
-      if (isChanged) {
-        isChanged = false
-        yield
-        continue
-      }
-      const changed = new Promise<void>((resolve) => {
-        notify = resolve
-      })
-      await Promise.race([changed, aborted])
-      await sleep(SETTLE_MS)
-    }
-  } finally {
-    watcher.close()
-  }
-}
-
+/** Returns whether a SkillSet is made of the file. */
 function isPart(name: string): boolean {
   const [first = ''] = name.split(path.sep)
   return first === SKILLSET_FILE || /^(code|examples|instructions)(\.md)?$/.test(first)

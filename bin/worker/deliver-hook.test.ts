@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Context } from '#lib/context/context.ts'
-import { hookWorkflow, pauseBefore, postHook } from './deliver-hook.ts'
+import { hookWorkflow, retryDelaySeconds, postHook } from './deliver-hook.ts'
 
 let server: http.Server | undefined
 const received: string[] = []
@@ -70,7 +70,7 @@ test('a refused connection is reported as a problem of the webhook delivery, not
 })
 
 test('the delays between webhook deliveries grow to an hour at most', () => {
-  expect([2, 3, 4, 5, 6, 7, 8].map(pauseBefore)).toEqual([1, 4, 16, 64, 256, 1024, 3600])
+  expect([2, 3, 4, 5, 6, 7, 8].map(retryDelaySeconds)).toEqual([1, 4, 16, 64, 256, 1024, 3600])
 })
 
 test('a webhook delivery is repeated after a failure of the database', async () => {

@@ -1,5 +1,5 @@
 /**
- * Delivers webhooks as Standard Webhooks 1.0 describes it: signed, repeated with growing pauses, and given up after eight
+ * Delivers webhooks as Standard Webhooks 1.0 describes it: signed, retried after growing delays, and given up after eight
  * attempts.
  */
 
@@ -33,10 +33,10 @@ import { findRun } from '#lib/runs/rows/run-history.ts'
 import { showRun } from '#lib/runs/views/show-run.ts'
 
 const MAX_ATTEMPTS = 8
-const PAUSE_GROWS_BY = 4
-const MAX_PAUSE_S = 3_600
+const RETRY_DELAY_FACTOR = 4
+const MAX_RETRY_DELAY_S = 3_600
 /** After so many failures in a row, a webhook is paused until a person resumes it. */
-const PAUSED_AFTER = 20
+const MAX_CONSECUTIVE_FAILURES = 20
 
 export function hookWorkflow(ctx: Pick<Context, 'db'>) {
   return async function hook(delivery: Delivery): Promise<void> {
@@ -49,7 +49,7 @@ export function hookWorkflow(ctx: Pick<Context, 'db'>) {
       workflowID: deliveryId(next.delivery),
       queueName: QUEUES.hook,
       enqueueOptions: {
-        delaySeconds: pauseBefore(next.delivery.number),
+        delaySeconds: retryDelaySeconds(next.delivery.number),
         queuePartitionKey: hostOf(next.url),
       },
     })(next.delivery)
@@ -66,10 +66,12 @@ function registeredHook(): (delivery: Delivery) => Promise<void> {
   return registered
 }
 
-export function pauseBefore(number: number): number {
-  return Math.min(PAUSE_GROWS_BY ** (number - 2), MAX_PAUSE_S)
+/** Returns how long attempt `number` of a delivery waits after the one before: 1 s for the second, then 4, 16 … 3,600. */
+export function retryDelaySeconds(number: number): number {
+  return Math.min(RETRY_DELAY_FACTOR ** (number - 2), MAX_RETRY_DELAY_S)
 }
 
+/** Returns the next attempt, or null if there is none: it was accepted, given up, or its webhook or run was deleted. */
 async function attemptDelivery(
   db: Context['db'],
   delivery: Delivery,
@@ -82,7 +84,7 @@ async function attemptDelivery(
   if (!webhook || !message) return null
   const body = JSON.stringify(message)
   const subjectId = deliverySubject(delivery)
-  const { status, problem, ms } = await postHook(webhook.url, signed(webhook.secret, subjectId, body), body)
+  const { status, problem, ms } = await postHook(webhook.url, signedHeaders(webhook.secret, subjectId, body), body)
   const result = { status: status ?? null, problem: problem ?? null, ms }
   await insertWebhookAttempt(db, { webhookId, runId: subjectId, number, ...result })
   if (!problem) return null
@@ -101,8 +103,8 @@ function noticeMessage({ atMs, ...data }: NoticeMessage): WebhookMessage {
   return webhookMessage('notice', new Date(atMs), data)
 }
 
-/** A receiver can deduplicate by the message id. */
-function signed(secret: string, subject: string, body: string): Record<string, string> {
+/** Every attempt has the same message id, so that a receiver can recognise one that it already has. */
+function signedHeaders(secret: string, subject: string, body: string): Record<string, string> {
   const now = new Date()
   const id = `msg_${subject}`
   return {
@@ -115,9 +117,9 @@ function signed(secret: string, subject: string, body: string): Record<string, s
 }
 
 async function pauseAfterFailures(db: Context['db'], webhookId: string): Promise<void> {
-  const latest = await listLatestStatuses(db, webhookId, PAUSED_AFTER)
+  const latest = await listLatestStatuses(db, webhookId, MAX_CONSECUTIVE_FAILURES)
   const haveAllFailed =
-    latest.length === PAUSED_AFTER && latest.every((status) => status === null || status >= 300)
+    latest.length === MAX_CONSECUTIVE_FAILURES && latest.every((status) => status === null || status >= 300)
   if (haveAllFailed) await db.$transaction((tx) => pauseAndNotify(tx, webhookId))
 }
 
@@ -130,7 +132,7 @@ async function pauseAndNotify(tx: Tx, id: string): Promise<void> {
   await sendNotice(tx, recipients, {
     kind: 'webhook.paused',
     title: `The webhook to ${hostOf(url)} is paused`,
-    body: `${PAUSED_AFTER} deliveries in a row failed. Nothing is sent to it until you resume it.`,
+    body: `${MAX_CONSECUTIVE_FAILURES} deliveries in a row failed. Nothing is sent to it until you resume it.`,
     href: noticesOfId ? paths.notificationSettings : paths.webhooks,
   })
 }

@@ -5,7 +5,7 @@ import { type CSSProperties, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import type { EditorLanguage } from './code-editor.tsx'
-import { NOT_ON_SERVER, useLoaded } from './use-loaded.ts'
+import { NOT_ON_SERVER, useLoaded } from '../ui/use-loaded.ts'
 
 type CodeDiffProps = {
   before: string

@@ -6,7 +6,7 @@
 
 import { type CSSProperties, useId } from 'react'
 import { cn } from '../ui/cn.ts'
-import { NOT_ON_SERVER, useLoaded } from './use-loaded.ts'
+import { NOT_ON_SERVER, useLoaded } from '../ui/use-loaded.ts'
 
 const loadSurface = async () =>
   typeof window === 'undefined' ? NOT_ON_SERVER : import('./editor-surface.tsx')

@@ -20,6 +20,7 @@ import { runToEnd } from '#lib/runs/start/start-run.ts'
 import { serveSite } from '#lib/testing/api-routes.ts'
 import { makeDraft, makePublisher, makeSkillDocument } from '#lib/testing/factories.ts'
 import { publishSkills } from '#lib/testing/setup/runs/calling-skills.ts'
+import { HOST_PATH, isOnHost, withHostNode } from '#lib/testing/host-node.ts'
 import { skipUnless } from '#lib/testing/skip-unless.ts'
 import { seedMarket } from '#prisma/seed.ts'
 import { guidePage, guidePages } from './guide.ts'
@@ -27,14 +28,6 @@ import { EXAMPLE_PLAN, GUIDE_SAMPLES } from './guide-samples.ts'
 
 const run = promisify(execFile)
 
-/** `npm run` puts the Node of Guildhall first. */
-const PATH = (process.env.PATH ?? '')
-  .split(path.delimiter)
-  .filter((folder) => !folder.includes('node_modules'))
-  .join(path.delimiter)
-const isInstalled = (program: string) =>
-  spawnSync(program, ['--version'], { env: { ...process.env, PATH } }).status === 0
-const withNode = skipUnless(isInstalled('node') && isInstalled('npm'), 'needs node and npm')
 
 const TEXT = 'Two words.'
 const SKILL = 'guildhall.text_tools.text_statistics'
@@ -52,7 +45,7 @@ beforeAll(async () => {
   await createPlan(ctx, { title: 'Weekly report', text: JSON.stringify(EXAMPLE_PLAN) })
   ;({ origin, close } = await serveSite())
   folder = await fs.mkdtemp(path.join(os.tmpdir(), 'guildhall-reader-'))
-  if (!withNode.skip) await typed(sdkInstall(origin))
+  if (!withHostNode.skip) await typed(sdkInstall(origin))
 })
 
 afterAll(async () => {
@@ -64,7 +57,7 @@ afterAll(async () => {
 async function typed(commands: string): Promise<string> {
   const env: NodeJS.ProcessEnv = {
     NODE_ENV: 'development',
-    PATH,
+    PATH: HOST_PATH,
     HOME: folder,
     GUILDHALL_KEY: key,
     npm_config_audit: 'false',
@@ -85,7 +78,7 @@ async function saveSamples(page: string): Promise<string[]> {
   return names
 }
 
-test('the programs of the page about the SDK run in its order', withNode, async () => {
+test('the programs of the page about the SDK run in its order', withHostNode, async () => {
   const names = await saveSamples('sdk')
   const outputs = []
   for (const name of names) outputs.push(await typed(`node ${name}`))
@@ -94,7 +87,7 @@ test('the programs of the page about the SDK run in its order', withNode, async 
   expect(outputs[2]).toContain('words: 2')
 })
 
-test('the SkillSet of the page about the SDK passes every check and is submitted', withNode, async () => {
+test('the SkillSet of the page about the SDK passes every check and is submitted', withHostNode, async () => {
   await saveSamples('sdk')
   await typed('node publish-file.mjs')
   const text = await fs.readFile(path.join(folder, 'skillset.json'), 'utf8')
@@ -108,7 +101,7 @@ test('the SkillSet of the page about the SDK passes every check and is submitted
   expect(await submitDraft(author, { skillSetId })).toMatchObject({ state: 'IN_REVIEW', number: '1.0.0' })
 })
 
-test('the JavaScript of the quickstart runs', withNode, async () => {
+test('the JavaScript of the quickstart runs', withHostNode, async () => {
   expect(await saveSamples('quickstart')).toEqual(['quickstart.mjs'])
   expect(await typed('node quickstart.mjs')).toMatch(/words: 2/)
 })
@@ -119,13 +112,13 @@ describe('the program of the Code tab', () => {
     await fs.writeFile(path.join(folder, 'call.mjs'), text)
   }
 
-  test('the program of the Code tab prints the output of the skill', withNode, async () => {
+  test('the program of the Code tab prints the output of the skill', withHostNode, async () => {
     await save({ text: TEXT })
 
     expect(await typed('node call.mjs')).toContain('words: 2')
   })
 
-  test('the program of the Code tab prints the field of a refused input', withNode, async () => {
+  test('the program of the Code tab prints the field of a refused input', withHostNode, async () => {
     await save({ text: 5, more: true })
 
     await expect(typed('node call.mjs')).rejects.toMatchObject({
@@ -146,7 +139,7 @@ const CURL = guidePages().flatMap(({ name, sections }) =>
 )
 
 describe('the commands of the guide with curl', () => {
-  const withCurl = skipUnless(isInstalled('curl'), 'needs curl')
+  const withCurl = skipUnless(isOnHost('curl'), 'needs curl')
   let runId: string
 
   beforeAll(async () => {
@@ -217,7 +210,7 @@ describe('the programs that give skills to a model', () => {
   }
   const call = JSON.stringify({ name: SKILL, args: { text: TEXT } })
 
-  test('the program of the guide for OpenAI runs the skill that the model calls', withNode, async () => {
+  test('the program of the guide for OpenAI runs the skill that the model calls', withHostNode, async () => {
     const library = path.join(folder, 'node_modules/openai')
     await fs.mkdir(library)
     await fs.writeFile(path.join(library, 'package.json'), '{"type":"module","exports":"./index.js"}')
@@ -228,7 +221,7 @@ describe('the programs that give skills to a model', () => {
   })
 
   const hasRequests =
-    spawnSync('python3', ['-c', 'import requests'], { env: { NODE_ENV: 'test', PATH } }).status === 0
+    spawnSync('python3', ['-c', 'import requests'], { env: { NODE_ENV: 'test', PATH: HOST_PATH } }).status === 0
   const withPython = skipUnless(hasRequests, 'needs python3 with requests')
   test('the program of the guide for Anthropic runs the skill that the model calls', withPython, async () => {
     await fs.writeFile(path.join(folder, 'anthropic.py'), ANTHROPIC)

@@ -2,7 +2,7 @@
  * Follows the page "Publish from your laptop" literally: each command is typed in a new folder with the Node and npm of the
  * machine, against a site that serves its own command line.
  */
-import { execFile, spawn, spawnSync } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs/promises'
 import os from 'node:os'
@@ -16,17 +16,9 @@ import { getStagedSubmission, submitStaged } from '#lib/publishing/from-ci/stage
 import { approve } from '#lib/publishing/review/decide/decide-submission.ts'
 import { serveSite } from '#lib/testing/api-routes.ts'
 import { contextFor, makeAdmin, makePublisher } from '#lib/testing/factories.ts'
-import { skipUnless } from '#lib/testing/skip-unless.ts'
+import { HOST_PATH, withHostNode } from '#lib/testing/host-node.ts'
 import { guidePage } from './guide.ts'
 
-/** `npm run` puts the Node of Guildhall first. */
-const PATH = (process.env.PATH ?? '')
-  .split(path.delimiter)
-  .filter((folder) => !folder.includes('node_modules'))
-  .join(path.delimiter)
-const isInstalled = (program: string) =>
-  spawnSync(program, ['--version'], { env: { ...process.env, PATH } }).status === 0
-const withNpm = skipUnless(isInstalled('node') && isInstalled('npm'), 'needs node and npm')
 
 let folder: string
 let origin: string
@@ -52,7 +44,7 @@ afterAll(async () => {
 
 type Typed = { cwd?: string; input?: string; env?: Record<string, string> }
 
-const environment = (env = {}) => ({ NODE_ENV: 'development' as const, PATH, HOME: folder, ...env })
+const environment = (env = {}) => ({ NODE_ENV: 'development' as const, PATH: HOST_PATH, HOME: folder, ...env })
 
 /** Types commands into a shell that has nothing of this process's environment. */
 async function typed(commands: string, { cwd = folder, input = '', env = {} }: Typed = {}) {
@@ -76,7 +68,7 @@ function command(title: string): string {
 const project = () => path.join(folder, 'greetings')
 const keysFile = () => path.join(folder, '.config/guildhall/keys.json')
 
-describe('the page "Publish from your laptop", followed in its order', withNpm, () => {
+describe('the page "Publish from your laptop", followed in its order', withHostNode, () => {
   test('login stores the pasted key for this person only', async () => {
     const { code, stdout } = await typed(command('Log in'), { input: `${key}\n` })
 
@@ -166,7 +158,7 @@ describe('the page "Publish from your laptop", followed in its order', withNpm, 
   })
 })
 
-describe('the command line of the site refuses', withNpm, () => {
+describe('the command line of the site refuses', withHostNode, () => {
   /** The package itself, which npx would load again for each command. */
   const cli = (line: string, options: Typed = {}) =>
     typed(`node ${path.resolve('dist/cli/start.cjs')} ${line}`, { cwd: project(), ...options })

@@ -1,12 +1,12 @@
 'use client'
 
 import type { StatementQuery } from '#lib/money/get-statement.ts'
-import { STATEMENT_LINE_LABELS, type StatementOf } from '#lib/money/model/statement-labels.ts'
+import { STATEMENT_LINE_LABELS, type StatementAccount } from '#lib/money/model/statement-labels.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { PeriodFields, SelectField } from '../ui/forms/field.tsx'
 
 type StatementFiltersProps = {
-  account: StatementOf
+  account: StatementAccount
   here: string
   query: StatementQuery
   isFiltered: boolean

@@ -1,7 +1,7 @@
 import { ReceiptText } from 'lucide-react'
 import { paths, skillNamePath } from '#lib/kernel/site/paths.ts'
 import type { StatementLine, StatementPage, StatementQuery } from '#lib/money/get-statement.ts'
-import { type StatementOf, statementLineLabel } from '#lib/money/model/statement-labels.ts'
+import { type StatementAccount, statementLineLabel } from '#lib/money/model/statement-labels.ts'
 import { Amount } from '../ui/amount.tsx'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
@@ -13,7 +13,7 @@ import { Time } from '../ui/time.tsx'
 import { StatementFilters } from './statement-filters.tsx'
 
 type StatementProps = {
-  account: StatementOf
+  account: StatementAccount
   here: string
   page: StatementPage
   query: StatementQuery
@@ -56,7 +56,7 @@ export function StatementTable({ account, here, page, query, empty }: StatementP
   )
 }
 
-function Lines({ account, lines }: { account: StatementOf; lines: StatementLine[] }) {
+function Lines({ account, lines }: { account: StatementAccount; lines: StatementLine[] }) {
   return (
     <Table label="Transactions">
       <TableHead>
@@ -104,7 +104,7 @@ function Details({
   account,
   line: { runId, skillName, note },
 }: {
-  account: StatementOf
+  account: StatementAccount
   line: StatementLine
 }) {
   const href = account === 'wallet' && runId ? paths.run(runId) : skillName && skillNamePath(skillName)

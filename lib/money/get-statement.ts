@@ -7,7 +7,7 @@ import { DayField } from '../kernel/validation/text-fields.ts'
 import {
   STATEMENT_LINE_LABELS,
   STATEMENTS,
-  type StatementOf,
+  type StatementAccount,
   statementLineLabel,
 } from './model/statement-labels.ts'
 import { listStatement, type StatementRow, type TransferKind } from './rows/ledger.ts'
@@ -51,7 +51,7 @@ export type StatementQuery = { kind?: string; from?: string; to?: string; after?
 /** Returns a page, newest first; omits invalid filters. Throws UNAUTHENTICATED, POLICY_DENIED (scope). */
 export async function getStatement(
   ctx: Context,
-  of: StatementOf,
+  of: StatementAccount,
   query: StatementQuery = {},
 ): Promise<StatementPage> {
   const rows = await read(ctx, of, query, PAGE_SIZE + 1)
@@ -89,7 +89,7 @@ export async function writeStatement(
 
 async function read(
   ctx: Context,
-  of: StatementOf,
+  of: StatementAccount,
   query: StatementQuery,
   take: number,
 ): Promise<StatementRow[]> {

@@ -17,7 +17,7 @@ export type HostileCase = {
   /** Checked in addition to the common checks of `run-hostile.ts`. */
   ends: End
   /** Why it runs only in the long suite. */
-  isLong?: string
+  longSuiteReason?: string
 }
 
 export type End =

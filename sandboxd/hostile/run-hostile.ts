@@ -24,7 +24,7 @@ const HOSTILE_PUBLISHER = 'the_hostile_publisher'
 const OTHER_PUBLISHER = 'some_other_publisher'
 /** Limits of an honest skill: Python may have to boot first. */
 const LIMITS = { javascript: JAVASCRIPT_LIMITS, python: PYTHON_LIMITS }
-const isLong = Boolean(process.env.GUILDHALL_LONG)
+const longSuiteReason = Boolean(process.env.GUILDHALL_LONG)
 const PROBE_EVERY = 6
 /** Tolerance for warm processes and cached code. */
 const MAX_GROWTH_BYTES = 24 * 1024 * 1024
@@ -59,7 +59,7 @@ export function runHostile(classes: HostileClass[]): void {
 
   describe.each(classes)('$name', ({ language, cases }) => {
     for (const [index, hostile] of cases.entries()) {
-      test(hostile.name, hostile.isLong ? inLongRun : {}, async () => {
+      test(hostile.name, hostile.longSuiteReason ? inLongRun : {}, async () => {
         const seen: SandboxEvent[] = []
         const outcome = await environment.sandbox.execute(jobOf(hostile, language, environment), {
           onEvent: (event) => seen.push(event),
@@ -70,7 +70,7 @@ export function runHostile(classes: HostileClass[]): void {
         expect(environment.lastReadMs() ?? 0).toBe(0)
         expectNoLeak(JSON.stringify([outcome, seen]), environment)
         expect(environment.isAlive()).toBe(true)
-        if (isLong || index % PROBE_EVERY === 0) await expectCleanNeighbours(language)
+        if (longSuiteReason || index % PROBE_EVERY === 0) await expectCleanNeighbours(language)
       })
     }
   })

@@ -1,6 +1,5 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { checkDocument } from '#lib/contracts/checks/check-document.ts'
 import type { SkillSetDocument } from '#lib/contracts/document/skillset-document.ts'
 import { toPublicError } from '#lib/kernel/errors.ts'
@@ -17,6 +16,7 @@ import { saveAsDraft } from './save-as-draft.ts'
 import { readTestSettings } from './test.ts'
 import { testExample } from './test-example.ts'
 import { examplesOf, formatTestedExample } from './tested-example.ts'
+import { watchSaves } from './watch-saves.ts'
 
 export const devCommand: CliCommand = {
   summary: 'Watch a SkillSet file: check it, run its examples and update its form at every save.',
@@ -57,44 +57,30 @@ export function watchSkillSet({ file, print, signal, ...options }: WatchOptions)
   // If the file is missing, ends before it watches.
   readSkillSet(file)
   return withLocalSandbox(async (sandbox) => {
-    for await (const _ of watchSaves(file, signal)) {
+    for await (const _ of watchFile(file, signal)) {
       print(`\n${new Date().toLocaleTimeString()}  ${file}`)
       print(await reportOn(file, { sandbox, ...options }).catch((error) => toPublicError(error).message))
     }
   })
 }
 
-/** Editors write in steps. */
-const SETTLE_MS = 100
-
-/** Yields at once and after every save that changes the text, also during handling. */
-async function* watchSaves(file: string, signal: AbortSignal): AsyncGenerator<void> {
-  const aborted = new Promise<void>((resolve) =>
-    signal.addEventListener('abort', () => resolve(), { once: true }),
-  )
-  let notify = () => {}
-  // Watches the folder, because editors replace the file.
-  const watcher = fs.watch(path.dirname(path.resolve(file)), (_, name) => {
-    if (name === path.basename(file)) notify()
-  })
-  try {
-    let before: string | undefined
-    while (!signal.aborted) {
-      const now = textOf(file)
-      if (now !== undefined && now !== before) {
+/** Yields at once, and after every save that changes the text of the file. */
+function watchFile(file: string, signal: AbortSignal): AsyncGenerator<void> {
+  let before: string | undefined
+  return watchSaves(
+    {
+      // Editors replace the file, so its folder is watched.
+      folder: path.dirname(path.resolve(file)),
+      isRelevant: (name) => name === path.basename(file),
+      hasChanged: () => {
+        const now = textOf(file)
+        if (now === undefined || now === before) return false
         before = now
-        yield
-        continue
-      }
-      const changed = new Promise<void>((resolve) => {
-        notify = resolve
-      })
-      await Promise.race([changed, aborted])
-      await sleep(SETTLE_MS)
-    }
-  } finally {
-    watcher.close()
-  }
+        return true
+      },
+    },
+    signal,
+  )
 }
 
 function textOf(file: string): string | undefined {

@@ -14,7 +14,7 @@ import {
 import type { ReactNode } from 'react'
 import { capitalise } from '#lib/kernel/text/format.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
-import { NOT_ON_SERVER, useLoaded } from '../../code-editor/use-loaded.ts'
+import { NOT_ON_SERVER, useLoaded } from '../../ui/use-loaded.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/empty-state.tsx'
 import { Tabs, TabsList, TabsTrigger } from '../../ui/tabs.tsx'

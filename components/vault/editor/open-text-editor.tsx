@@ -4,7 +4,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { EditorMode, OpenDocumentView, OpenText as Text } from '#lib/vault/workspace/workspace-view.ts'
 import { EditorPlaceholder } from '../../code-editor/code-editor.tsx'
-import { NOT_ON_SERVER, useLoaded } from '../../code-editor/use-loaded.ts'
+import { NOT_ON_SERVER, useLoaded } from '../../ui/use-loaded.ts'
 import { cn } from '../../ui/cn.ts'
 import { isMarkdown } from '../file-kinds.ts'
 import { NotePreview } from './note-preview.tsx'

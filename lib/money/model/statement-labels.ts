@@ -1,5 +1,5 @@
 export const STATEMENTS = ['wallet', 'earnings'] as const
-export type StatementOf = (typeof STATEMENTS)[number]
+export type StatementAccount = (typeof STATEMENTS)[number]
 
 export const STATEMENT_LINE_LABELS = {
   wallet: {
@@ -16,14 +16,14 @@ export const STATEMENT_LINE_LABELS = {
     move: 'Moved to the wallet',
     payout: 'Paid out',
   },
-} as const satisfies Record<StatementOf, Record<string, string>>
+} as const satisfies Record<StatementAccount, Record<string, string>>
 
 /** The kinds of transfers in the ledger; each account shows some of them. */
-export type StatementLineKind = { [Of in StatementOf]: keyof (typeof STATEMENT_LINE_LABELS)[Of] }[StatementOf]
+export type StatementLineKind = { [Account in StatementAccount]: keyof (typeof STATEMENT_LINE_LABELS)[Account] }[StatementAccount]
 
 /** `isPaid` means that the whole hold was captured. */
 export function statementLineLabel(
-  of: StatementOf,
+  of: StatementAccount,
   { kind, isPaid = false }: { kind: StatementLineKind; isPaid?: boolean },
 ): string {
   if (kind === 'hold') return isPaid ? 'Paid for a run' : 'Reserved for a run'

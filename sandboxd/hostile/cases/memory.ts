@@ -14,13 +14,13 @@ const bombs: HostileCase[] = [
     name: 'one array',
     body: `const all = []; for (;;) all.push(Math.random(), all)`,
     ends: { limit: ['memory', 'cpu'] },
-    isLong: SLOW,
+    longSuiteReason: SLOW,
   },
   {
     name: 'strings',
     body: `const all = []; for (let n = 0; ; n++) all.push([...'x'.repeat(1000)].join(n))`,
     ...TOO_MUCH,
-    isLong: SLOW,
+    longSuiteReason: SLOW,
   },
   {
     name: 'a string that doubles',
@@ -31,7 +31,7 @@ const bombs: HostileCase[] = [
     name: 'a map',
     body: `const all = new Map(); for (let n = 0; ; n++) all.set({ n }, 'x' + n)`,
     ...TOO_MUCH,
-    isLong: SLOW,
+    longSuiteReason: SLOW,
   },
   {
     name: 'buffers',
@@ -68,19 +68,19 @@ const bombs: HostileCase[] = [
     name: 'blobs',
     body: `const all = []; for (;;) all.push(new Blob([new Uint8Array(1 << 20)]))`,
     ...TOO_MUCH,
-    isLong: SLOW,
+    longSuiteReason: SLOW,
   },
   {
     name: 'responses',
     body: `const all = []; for (;;) all.push(new Response('x'.repeat(1 << 20)))`,
     ...TOO_MUCH,
-    isLong: SLOW,
+    longSuiteReason: SLOW,
   },
   {
     name: 'clones',
     body: `let all = [1]; for (;;) all = structuredClone([all, all])`,
     ends: 'or is lost',
-    isLong: SLOW,
+    longSuiteReason: SLOW,
   },
   {
     name: 'a regular expression of its own making',
@@ -97,7 +97,7 @@ const bombs: HostileCase[] = [
     name: 'gzip that unfolds',
     body: `const zeros = new Blob([new Uint8Array(1 << 20)]).stream().pipeThrough(new CompressionStream('gzip')); const packed = await new Response(zeros).arrayBuffer(); const all = []; for (;;) all.push(await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer())`,
     ends: 'or is lost',
-    isLong: SLOW,
+    longSuiteReason: SLOW,
   },
 ]
 

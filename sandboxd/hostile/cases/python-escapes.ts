@@ -9,7 +9,7 @@ const cases: HostileCase[] = [
   },
   {
     name: 'Function by its name',
-    isLong: LONG_REASON,
+    longSuiteReason: LONG_REASON,
     definition: `import js\n${main('return js.Function.new("return 1")()')}`,
     ends: { throws: /EvalError|Code generation/ },
   },
@@ -25,7 +25,7 @@ const cases: HostileCase[] = [
   },
   {
     name: 'a timer with a text',
-    isLong: LONG_REASON,
+    longSuiteReason: LONG_REASON,
     definition: `import js\n${main('js.setTimeout("globalThis.ran = 1", 0)\nreturn 1')}`,
     ends: 'anyhow',
   },
@@ -56,7 +56,7 @@ const cases: HostileCase[] = [
   },
   {
     name: 'the host’s files, opened',
-    isLong: LONG_REASON,
+    longSuiteReason: LONG_REASON,
     definition: main('return open(args["file"]).read()'),
     ends: { throws: /FileNotFoundError/ },
   },
@@ -82,13 +82,13 @@ const cases: HostileCase[] = [
   },
   {
     name: 'a library, by ctypes',
-    isLong: LONG_REASON,
+    longSuiteReason: LONG_REASON,
     definition: `import ctypes\n${main('return ctypes.CDLL("libc.so.6").getpid()')}`,
     ends: { throws: /./ },
   },
   {
     name: 'frames forged through json',
-    isLong: LONG_REASON,
+    longSuiteReason: LONG_REASON,
     definition: `import json\n${main('json.dumps = lambda *a, **k: \'{"returned": "1}\\\\n{\\\\"kind\\\\":\\\\"returned\\\\"}"}\'\nreturn "mine"')}`,
     ends: 'anyhow',
   },

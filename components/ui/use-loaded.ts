@@ -8,6 +8,10 @@ import { useEffect, useState } from 'react'
  */
 export const NOT_ON_SERVER = new Promise<never>(() => {})
 
+/**
+ * Returns the module that `load` imports once it has arrived; undefined until then, and for good if it cannot be loaded.
+ * `load` must be the same function at each rendering, or it loads again.
+ */
 export function useLoaded<Module extends object>(load: () => Promise<Module>): Module | undefined {
   const [module, setModule] = useState<Module>()
   useEffect(() => {
