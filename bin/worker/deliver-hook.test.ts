@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Context } from '#lib/context/context.ts'
-import { hookWorkflow, retryDelaySeconds, postHook } from './deliver-hook.ts'
+import { hookWorkflow, postHook, retryDelaySeconds } from './deliver-hook.ts'
 
 let server: http.Server | undefined
 const received: string[] = []

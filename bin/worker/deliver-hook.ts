@@ -84,7 +84,11 @@ async function attemptDelivery(
   if (!webhook || !message) return null
   const body = JSON.stringify(message)
   const subjectId = deliverySubject(delivery)
-  const { status, problem, ms } = await postHook(webhook.url, signedHeaders(webhook.secret, subjectId, body), body)
+  const { status, problem, ms } = await postHook(
+    webhook.url,
+    signedHeaders(webhook.secret, subjectId, body),
+    body,
+  )
   const result = { status: status ?? null, problem: problem ?? null, ms }
   await insertWebhookAttempt(db, { webhookId, runId: subjectId, number, ...result })
   if (!problem) return null

@@ -4,8 +4,8 @@
 import { type CSSProperties, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
-import type { EditorLanguage } from './code-editor.tsx'
 import { NOT_ON_SERVER, useLoaded } from '../ui/use-loaded.ts'
+import type { EditorLanguage } from './code-editor.tsx'
 
 type CodeDiffProps = {
   before: string

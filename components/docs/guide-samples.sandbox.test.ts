@@ -19,15 +19,14 @@ import { submitDraft } from '#lib/publishing/review/submit/submit-draft.ts'
 import { runToEnd } from '#lib/runs/start/start-run.ts'
 import { serveSite } from '#lib/testing/api-routes.ts'
 import { makeDraft, makePublisher, makeSkillDocument } from '#lib/testing/factories.ts'
-import { publishSkills } from '#lib/testing/setup/runs/calling-skills.ts'
 import { HOST_PATH, isOnHost, withHostNode } from '#lib/testing/host-node.ts'
+import { publishSkills } from '#lib/testing/setup/runs/calling-skills.ts'
 import { skipUnless } from '#lib/testing/skip-unless.ts'
 import { seedMarket } from '#prisma/seed.ts'
 import { guidePage, guidePages } from './guide.ts'
 import { EXAMPLE_PLAN, GUIDE_SAMPLES } from './guide-samples.ts'
 
 const run = promisify(execFile)
-
 
 const TEXT = 'Two words.'
 const SKILL = 'guildhall.text_tools.text_statistics'
@@ -221,7 +220,8 @@ describe('the programs that give skills to a model', () => {
   })
 
   const hasRequests =
-    spawnSync('python3', ['-c', 'import requests'], { env: { NODE_ENV: 'test', PATH: HOST_PATH } }).status === 0
+    spawnSync('python3', ['-c', 'import requests'], { env: { NODE_ENV: 'test', PATH: HOST_PATH } }).status ===
+    0
   const withPython = skipUnless(hasRequests, 'needs python3 with requests')
   test('the program of the guide for Anthropic runs the skill that the model calls', withPython, async () => {
     await fs.writeFile(path.join(folder, 'anthropic.py'), ANTHROPIC)

@@ -19,7 +19,6 @@ import { contextFor, makeAdmin, makePublisher } from '#lib/testing/factories.ts'
 import { HOST_PATH, withHostNode } from '#lib/testing/host-node.ts'
 import { guidePage } from './guide.ts'
 
-
 let folder: string
 let origin: string
 let close: () => void
@@ -44,7 +43,12 @@ afterAll(async () => {
 
 type Typed = { cwd?: string; input?: string; env?: Record<string, string> }
 
-const environment = (env = {}) => ({ NODE_ENV: 'development' as const, PATH: HOST_PATH, HOME: folder, ...env })
+const environment = (env = {}) => ({
+  NODE_ENV: 'development' as const,
+  PATH: HOST_PATH,
+  HOME: folder,
+  ...env,
+})
 
 /** Types commands into a shell that has nothing of this process's environment. */
 async function typed(commands: string, { cwd = folder, input = '', env = {} }: Typed = {}) {

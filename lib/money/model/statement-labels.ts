@@ -19,7 +19,9 @@ export const STATEMENT_LINE_LABELS = {
 } as const satisfies Record<StatementAccount, Record<string, string>>
 
 /** The kinds of transfers in the ledger; each account shows some of them. */
-export type StatementLineKind = { [Account in StatementAccount]: keyof (typeof STATEMENT_LINE_LABELS)[Account] }[StatementAccount]
+export type StatementLineKind = {
+  [Account in StatementAccount]: keyof (typeof STATEMENT_LINE_LABELS)[Account]
+}[StatementAccount]
 
 /** `isPaid` means that the whole hold was captured. */
 export function statementLineLabel(

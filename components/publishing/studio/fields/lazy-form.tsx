@@ -2,10 +2,10 @@
 
 import { Component, type ComponentProps, type ReactNode, useMemo } from 'react'
 import type { JsonSchema } from '#lib/kernel/json/json.ts'
-import { useLoaded } from '../../../ui/use-loaded.ts'
 import type { SchemaForm } from '../../../forms/schema-form.tsx'
 import { Alert } from '../../../ui/alert.tsx'
 import { Skeleton } from '../../../ui/empty-state.tsx'
+import { useLoaded } from '../../../ui/use-loaded.ts'
 
 const loadForm = () => import('../../../forms/schema-form.tsx')
 
