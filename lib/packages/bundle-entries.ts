@@ -2,13 +2,14 @@
 import { createRequire } from 'node:module'
 import type { SkillDocument, SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import type { definitionImports } from '../contracts/handler/definition-imports.ts'
-import { currentLock, type DependencyLock } from '../contracts/packages/dependencies.ts'
+import { currentLock, type DependencyLock, requirementsOf } from '../contracts/packages/dependencies.ts'
 import { lockDigest } from '../contracts/packages/lock-digest.ts'
-import { ownModulesOf } from '../contracts/packages/own-modules.ts'
+import { type OwnModules, ownModulesOf } from '../contracts/packages/own-modules.ts'
 import { digestOf } from '../kernel/json/digest-of.ts'
 import { contentKey, resultCache } from '../kernel/threads/result-cache.ts'
 import { runInThread } from '../kernel/threads/run-in-thread.ts'
-import type { BundleEntry } from './build/build-request.ts'
+import { pyodideVersion } from './python/environment.ts'
+import type { BundleEntry } from './request/build-request.ts'
 
 /** Increased when bundles are made differently. */
 const FORMAT = 1
@@ -16,18 +17,36 @@ const FORMAT = 1
 /** What packages need of a document, which may be a draft that lacks other fields. */
 export type DocumentWithPackages = Pick<SkillSetDocument, 'dependencies' | 'dependencyLock' | 'skills'>
 
-/** Returns undefined for a skill that imports nothing, which is every skill without packages and modules of its own. */
+/**
+ * Returns undefined for a skill that imports nothing, which is every skill without packages and modules of its own. One in
+ * Python may import all packages of its SkillSet: what it imports is only known when it runs.
+ */
 export async function bundleEntryOf(
   document: DocumentWithPackages,
   skill: SkillDocument,
   owner: string,
 ): Promise<BundleEntry | undefined> {
-  if (skill.runtime === 'python' || !skill.definition) return undefined
+  if (!skill.definition) return undefined
   const modules = ownModulesOf(skill)
+  if (skill.runtime === 'python') return pythonEntry(document, modules)
   if (!document.dependencies && Object.keys(modules).length === 0) return undefined
   const imports = await importsOf(skill.definition, owner)
   if (imports.length === 0) return undefined
-  return { key: keyOf({ imports, modules, lock: currentLock(document) }), imports, modules }
+  const lock = currentLock(document)
+  const parts = { imports, modules, lock: lock?.kind === 'python' ? undefined : lock }
+  return { key: keyOf({ bundler: bundlerVersion(), ...parts }), runtime: 'javascript', imports, modules }
+}
+
+function pythonEntry(document: DocumentWithPackages, modules: OwnModules): BundleEntry | undefined {
+  if (requirementsOf(document).length === 0 && Object.keys(modules).length === 0) return undefined
+  const lock = currentLock(document)
+  const parts = { imports: [], modules, lock: lock?.kind === 'python' ? lock : undefined }
+  return {
+    key: keyOf({ bundler: `pyodide ${pyodideVersion()}`, ...parts }),
+    runtime: 'python',
+    imports: [],
+    modules,
+  }
 }
 
 const cachedImports = resultCache<ReturnType<typeof definitionImports>>(4 * 1024 * 1024)
@@ -39,11 +58,11 @@ function importsOf(definition: string, owner: string): Promise<ReturnType<typeof
   })
 }
 
-type Parts = Pick<BundleEntry, 'imports' | 'modules'> & { lock: DependencyLock | undefined }
+type Parts = Pick<BundleEntry, 'imports' | 'modules'> & { bundler: string; lock: DependencyLock | undefined }
 
-function keyOf({ imports, modules, lock }: Parts): string {
+function keyOf({ bundler, imports, modules, lock }: Parts): string {
   return digestOf({
-    ...{ format: FORMAT, bundler: bundlerVersion(), lock: lock ? digestWithin(lock) : null },
+    ...{ format: FORMAT, bundler, lock: lock ? digestWithin(lock) : null },
     ...{ imports, modules },
   })
 }

@@ -1,7 +1,7 @@
 /** The packages of a run: from memory, the database, or built again from the lock. */
 import { createHash } from 'node:crypto'
 import type { SkillDocument, SkillSetDocument } from '../contracts/document/skillset-document.ts'
-import { currentLock, dependenciesOf, hasDependencies } from '../contracts/packages/dependencies.ts'
+import { currentLock, declaredIn, hasDependencies } from '../contracts/packages/dependencies.ts'
 import type { Database } from '../kernel/db/prisma-client.ts'
 import { AppError } from '../kernel/errors.ts'
 import { logUnlessExpected } from '../kernel/logging/log.ts'
@@ -40,13 +40,8 @@ export async function loadBundle(
 
   async function build(): Promise<Bundle> {
     const options = await readPackageOptions(db, ownerId)
-    const dependencies = dependenciesOf(document)
-    const { bundles } = await runPackageBuild({
-      options,
-      dependencies: lock ? dependencies : {},
-      lock,
-      entries: [entry!],
-    })
+    const dependencies = lock ? declaredIn(document) : {}
+    const { bundles } = await runPackageBuild({ options, dependencies, lock, entries: [entry!] })
     const [bundle] = bundles as [Bundle]
     await insertBundle(bundle)
     return bundle

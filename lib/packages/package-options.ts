@@ -1,6 +1,6 @@
 import type { Database } from '../kernel/db/prisma-client.ts'
 import { limitOf, readSetting } from '../settings/read-settings.ts'
-import type { BuildOptions } from './build/build-request.ts'
+import type { BuildOptions } from './request/build-request.ts'
 
 const MB = 1024 * 1024
 
@@ -13,6 +13,12 @@ export async function readPackageOptions(db: Database, organisationId?: string):
     minAgeHours: await limit('packageAge'),
     allow: await readSetting(db, 'packageAllow'),
     deny: await readSetting(db, 'packageDeny'),
+    python: {
+      index: await readSetting(db, 'pythonIndex'),
+      credentials: process.env.GUILDHALL_PYTHON_INDEX_CREDENTIALS || undefined,
+      allow: await readSetting(db, 'pythonAllow'),
+      deny: await readSetting(db, 'pythonDeny'),
+    },
     limits: {
       packages: await limit('packages'),
       unpackedBytes: (await limit('packageSize')) * MB,

@@ -5,17 +5,23 @@ import {
   currentLock,
   type Dependencies,
   type DependencyLock,
+  declaredIn,
   dependenciesOf,
   hasDependencies,
+  requirementsOf,
+  sitePath,
 } from '../contracts/packages/dependencies.ts'
+import { packageKindOf } from '../contracts/packages/package-kind.ts'
+import { normaliseName, requirementName } from '../contracts/packages/python-name.ts'
 import type { Database } from '../kernel/db/prisma-client.ts'
 import { digestOf } from '../kernel/json/digest-of.ts'
+import type { Json } from '../kernel/json/json.ts'
 import { oncePerProcess } from '../kernel/process/once-per-process.ts'
-import type { BundleEntry } from './build/build-request.ts'
 import { runPackageBuild } from './build/run-build.ts'
 import { bundleEntryOf, type DocumentWithPackages } from './bundle-entries.ts'
 import type { BundledPackage } from './model/bundle.ts'
 import { readPackageOptions } from './package-options.ts'
+import type { BundleEntry } from './request/build-request.ts'
 import { findBundledPackages, insertBundle } from './rows/package-bundles.ts'
 
 export type ResolvedPackages = { lock: DependencyLock | undefined; bundled: BundledPackage[] }
@@ -31,13 +37,21 @@ export async function resolvePackages(
   { add = [], ...wanted }: Wanted & { add?: readonly string[] },
 ): Promise<ResolvedPackages> {
   const { document, organisationId } = wanted
-  const declared = dependenciesOf(document)
-  const added = add.filter((name) => !Object.hasOwn(declared, name))
-  const asked = { ...declared, ...Object.fromEntries(added.map((name) => [name, '*'])) }
+  const isPython = packageKindOf(document) === 'python'
+  const known = new Set(
+    isPython ? requirementsOf(document).map(requirementName) : Object.keys(dependenciesOf(document)),
+  )
+  const added = add.map((name) => (isPython ? normaliseName(name) : name)).filter((name) => !known.has(name))
+  const asked = isPython
+    ? [...requirementsOf(document), ...added]
+    : { ...dependenciesOf(document), ...Object.fromEntries(added.map((name) => [name, '*'])) }
   if (Object.keys(asked).length === 0) return { lock: undefined, bundled: [] }
   const options = await readPackageOptions(db, organisationId)
   const { lock: resolved } = await runPackageBuild({ options, dependencies: asked, entries: [] })
-  const lock = { ...resolved, dependencies: { ...asked, ...rangesOf(resolved, added) } }
+  const dependencies = isPython
+    ? [...requirementsOf(document), ...added.map((name) => `${name}>=${versionOf(resolved, sitePath(name))}`)]
+    : { ...asked, ...rangesOf(resolved, added) }
+  const lock: DependencyLock = { ...resolved, dependencies }
   const locked = { ...document, dependencies: lock.dependencies, dependencyLock: lock }
   return { lock, bundled: await bundleDocument(db, { document: locked, organisationId }) }
 }
@@ -58,7 +72,7 @@ export async function lockPackages(
 ): Promise<SkillSetDocument> {
   const { document, organisationId } = wanted
   if (!hasDependencies(document) || currentLock(document)) return document
-  const key = digestOf({ organisationId, dependencies: { ...dependenciesOf(document) } })
+  const key = digestOf({ organisationId, dependencies: structuredClone(document.dependencies) as Json })
   const lock = recentLocks.get(key) ?? (await resolvePackages(db, wanted)).lock
   if (!lock) return document
   recentLocks.set(key, lock)
@@ -68,8 +82,12 @@ export async function lockPackages(
 /** As `npm install NAME` writes them: later versions that fit may be chosen by the next resolution. */
 function rangesOf({ packages }: DependencyLock, names: readonly string[]): Dependencies {
   return Object.fromEntries(
-    names.map((name) => [name, `^${packages.find(({ path }) => path === `node_modules/${name}`)?.version}`]),
+    names.map((name) => [name, `^${versionOf({ packages }, `node_modules/${name}`)}`]),
   )
+}
+
+function versionOf({ packages }: Pick<DependencyLock, 'packages'>, path: string): string | undefined {
+  return packages.find((each) => each.path === path)?.version
 }
 
 /**
@@ -89,7 +107,7 @@ export async function bundleDocument(
   if (missing.length > 0) {
     const lock = currentLock(document)
     const options = await readPackageOptions(db, organisationId)
-    const dependencies = lock ? dependenciesOf(document) : {}
+    const dependencies = lock ? declaredIn(document) : {}
     const { bundles } = await runPackageBuild({ options, dependencies, lock, entries: missing })
     for (const bundle of bundles) {
       await insertBundle(bundle)
@@ -110,7 +128,7 @@ export async function verifyLock(
   const lock = currentLock(document)
   if (!lock || !hasDependencies(document)) return undefined
   const options = await readPackageOptions(db, organisationId)
-  const dependencies = dependenciesOf(document)
+  const dependencies = declaredIn(document)
   return (await runPackageBuild({ options, dependencies, lock, isClaimed: true, entries: [] })).lock
 }
 

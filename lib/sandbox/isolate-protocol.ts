@@ -34,7 +34,7 @@ export function encodeJob({ job, module }: { job: SandboxJob; module: string }):
   const isOnline = job.network.length > 0
   const input = JSON.stringify({ parameters, config, context, limits, isOnline, mounts, entrypoint })
   return job.runtime === 'python'
-    ? { head: '', input: JSON.stringify({ definition: module, input }) }
+    ? { head: '', input: JSON.stringify({ definition: module, packagesKey: packages?.key, input }) }
     : { head: JSON.stringify({ definition: module, isOnline, ...(packages && headOf(packages)) }), input }
 }
 

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { readImagePath } from '../contracts/document/image-path.ts'
 import { isPackageName } from '../contracts/packages/dependencies.ts'
+import { isPythonName, normaliseName } from '../contracts/packages/python-name.ts'
 import { parseAmount } from '../kernel/money.ts'
 import { isStorable } from '../kernel/validation/storable.ts'
 import { oneVisibleLine } from '../kernel/validation/text-fields.ts'
@@ -89,6 +90,34 @@ const packageNames = z
       context.addIssue(`“${wrong.slice(0, 60)}” is not a package. Write its name, or @scope/* for a scope.`)
   })
 
+/** Also a folder of the server, such as a mirror on a disk. */
+const pythonIndex = z
+  .string()
+  .max(500, 'Use at most 500 characters.')
+  .transform((text, context) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined
+    if (url && /^(?:https?|file):$/.test(url.protocol) && !url.username && !url.password && !url.search)
+      return url.href.endsWith('/') ? url.href : `${url.href}/`
+    context.addIssue(
+      'Enter an address such as https://pypi.org/simple, or of a folder such as file:///srv/wheels.',
+    )
+    return z.NEVER
+  })
+
+const pythonNames = z
+  .string()
+  .max(4_000, 'Use at most 4,000 characters.')
+  .transform((text) =>
+    text
+      .split(/[\s,;]+/)
+      .filter(Boolean)
+      .map(normaliseName),
+  )
+  .superRefine((list, context) => {
+    const wrong = list.find((each) => !isPythonName(each))
+    if (wrong) context.addIssue(`“${wrong.slice(0, 60)}” is not the name of a Python package.`)
+  })
+
 type SettingSpec = { label: string; schema: z.ZodType<unknown, string>; byDefault: string; env?: string }
 
 export const SETTINGS = {
@@ -129,6 +158,24 @@ export const SETTINGS = {
     schema: packageNames,
     byDefault: '',
     env: 'GUILDHALL_PACKAGE_DENY',
+  },
+  pythonIndex: {
+    label: 'Index',
+    schema: pythonIndex,
+    byDefault: 'https://pypi.org/simple/',
+    env: 'GUILDHALL_PYTHON_INDEX',
+  },
+  pythonAllow: {
+    label: 'Only these Python packages',
+    schema: pythonNames,
+    byDefault: '',
+    env: 'GUILDHALL_PYTHON_ALLOW',
+  },
+  pythonDeny: {
+    label: 'Never these Python packages',
+    schema: pythonNames,
+    byDefault: '',
+    env: 'GUILDHALL_PYTHON_DENY',
   },
 } satisfies Record<string, SettingSpec>
 

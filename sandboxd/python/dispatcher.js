@@ -2,6 +2,8 @@
  * The trusted worker of a Python process. A run's request may be opened long before its body is sent, so that the isolate can
  * restore Python in advance. Isolates have no name, since workerd would keep named ones, at 120 MB each.
  */
+
+import { WorkerEntrypoint } from 'cloudflare:workers'
 import ASK from 'ask.txt'
 import BOOT from 'boot.txt'
 import FETCH from 'fetch.txt'
@@ -22,17 +24,35 @@ import RUNTIME from 'runtime.py.txt'
 import SNAPSHOT from 'snapshot.bin'
 import THROWN from 'thrown.txt'
 import TRAMPOLINE from 'trampoline.wasm'
+import { unzipSync } from 'unzip.js'
 
 export { Calls } from 'calls.js'
 export { Egress } from 'egress.js'
+
+/** Files of packages by their keys. Only sandboxd can send them. */
+const packagesByKey = new Map()
+// As in ../process/workerd-process.ts, which knows what is kept.
+const MAX_KEPT_PACKAGES = 2
+
+/** Gives an isolate the files of its run's packages. All code in a process is of one publisher. */
+export class Packages extends WorkerEntrypoint {
+  read(key) {
+    return packagesByKey.get(`${key}`)
+  }
+}
 
 export default {
   async fetch(request, env, ctx) {
     const { pathname } = new URL(request.url)
     if (pathname === '/health') return new Response('alive')
+    if (pathname === '/packages') return keepPackages(request)
     try {
       const props = { ticket: request.headers.get('x-guildhall-ticket') ?? '' }
-      const bindings = { calls: ctx.exports.Calls({ props }), globalOutbound: ctx.exports.Egress({ props }) }
+      const bindings = {
+        calls: ctx.exports.Calls({ props }),
+        packages: ctx.exports.Packages({ props: {} }),
+        globalOutbound: ctx.exports.Egress({ props }),
+      }
       const isolate = env.LOADER.load(isolateWith(bindings))
       const init = { method: 'POST', body: request.body }
       const response = await isolate.getEntrypoint().fetch(`http://isolate${pathname}`, init)
@@ -43,7 +63,15 @@ export default {
   },
 }
 
-function isolateWith({ calls, globalOutbound }) {
+/** Unpacked once for all runs of this process. */
+async function keepPackages(request) {
+  const files = unzipSync(Uint8Array.fromBase64(await request.text()))
+  packagesByKey.set(request.headers.get('x-guildhall-packages'), files)
+  if (packagesByKey.size > MAX_KEPT_PACKAGES) packagesByKey.delete(packagesByKey.keys().next().value)
+  return new Response('kept')
+}
+
+function isolateWith({ calls, packages, globalOutbound }) {
   return {
     compatibilityDate: '2026-06-01',
     compatibilityFlags: ['disallow_eval_during_startup'],
@@ -70,7 +98,7 @@ function isolateWith({ calls, globalOutbound }) {
       'snapshot.bin': { data: SNAPSHOT },
       'lock.json': { json: JSON.parse(LOCK) },
     },
-    env: { calls },
+    env: { calls, packages },
     globalOutbound,
   }
 }

@@ -11,21 +11,22 @@ import { createFetch } from './fetch.js'
 import { openFrames } from './frames.js'
 import { hashes } from './hashes.js'
 import { stringify } from './intrinsics.js'
-import { mount } from './mount.js'
+import { mount, mountPackages } from './mount.js'
 import { describeThrown } from './thrown.js'
 
 export default {
-  async fetch(request, { calls }) {
+  async fetch(request, { calls, packages }) {
     if (new URL(request.url).pathname === '/snapshot') return new Response(await makeSnapshot())
     // Python is restored before the body arrives.
     const python = await bootPython()
     const callMain = python.globals.get('call_main')
-    const { definition, input } = await request.json()
+    const { definition, packagesKey, input } = await request.json()
     const { parameters, config, context, limits, isOnline, mounts, entrypoint } = JSON.parse(input)
     const frames = openFrames(limits)
     globalThis.fetch = createFetch(isOnline)
     python.setStdout({ batched: (text) => frames.log('log', text) })
     python.setStderr({ batched: (text) => frames.log('error', text) })
+    if (packagesKey) mountPackages(python.FS, await packages.read(packagesKey))
     const job = { definition, entrypoint, parameters, config, context, mounts, calls }
     run(python, callMain, frames, job)
     return new Response(frames.body)

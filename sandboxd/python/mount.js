@@ -17,6 +17,19 @@ export async function mount(files, { skills = [], blobs = [] } = {}, ask) {
   files.chdir('/workspace')
 }
 
+/** Writes own modules to `/code`, and packages to `/site-packages`. */
+export function mountPackages(files, unpacked) {
+  for (const root of ['/code', '/site-packages']) files.mkdirTree(root)
+  const folders = new Set()
+  for (const [path, bytes] of Object.entries(unpacked)) {
+    const folder = path.slice(0, path.lastIndexOf('/'))
+    if (!folders.has(folder)) files.mkdirTree(`/${folder}`)
+    folders.add(folder)
+    // The bytes are this isolate's own copy.
+    files.writeFile(`/${path}`, bytes, { canOwn: true })
+  }
+}
+
 function writeNewFile(files, path, bytes) {
   files.mkdirTree(path.slice(0, path.lastIndexOf('/')))
   files.writeFile(path, bytes)

@@ -21,7 +21,7 @@ import {
   type WorkerdBinary,
 } from '../engine/sandbox-engine.ts'
 import { type ProcessSetup, startWorkerd } from '../process/workerd-process.ts'
-import { bundleHashes, createLibraryZip, librarySources } from './python-library.ts'
+import { bundleModule, createLibraryZip, librarySources } from './python-library.ts'
 
 const SOURCE = path.join(import.meta.dirname, 'python.capnp')
 const PYODIDE_FILES = ['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm', 'python_stdlib.zip']
@@ -135,7 +135,7 @@ async function writeEngineFiles(folder: string, snapshot: Buffer): Promise<void>
   fs.writeFileSync(path.join(folder, 'pyodide-lock.json'), JSON.stringify({ ...lock, packages: {} }))
   fs.writeFileSync(path.join(folder, 'snapshot.bin'), snapshot)
   fs.writeFileSync(path.join(folder, 'library.zip'), createLibraryZip())
-  await bundleHashes(path.join(folder, 'hashes.js'))
+  for (const module of ['hashes.js', 'unzip.js']) await bundleModule(module, path.join(folder, module))
   fs.writeFileSync(
     path.join(folder, 'trampoline.wasm'),
     findTrampoline(path.join(pyodide, 'pyodide.asm.mjs')),

@@ -36,9 +36,6 @@ function libraryModules(): string[] {
 }
 
 /** Bundles in a process of its own, because runs must not wait, and the bundler's memory is freed. */
-export async function bundleHashes(to: string): Promise<void> {
-  await promisify(execFile)(
-    process.execPath,
-    listBundleArguments(path.join(import.meta.dirname, 'hashes.js'), to),
-  )
+export async function bundleModule(file: string, to: string): Promise<void> {
+  await promisify(execFile)(process.execPath, listBundleArguments(path.join(import.meta.dirname, file), to))
 }

@@ -28,6 +28,7 @@ const longConfig :Workerd.Config = (
 const dispatcher :Workerd.Worker = (
   modules = [
     (name = "dispatcher.js", esModule = embed "dispatcher.js"),
+    (name = "unzip.js", esModule = embed "/python/unzip.js"),
     (name = "egress.js", esModule = embed "../isolate/egress.js"),
     (name = "calls.js", esModule = embed "../isolate/calls.js"),
     # Each new isolate gets these sources and data.

@@ -13,6 +13,7 @@ import inspect
 import json
 import linecache
 import math
+import os
 import pathlib
 import random
 import re
@@ -24,6 +25,8 @@ import uuid
 from pyodide.ffi import run_sync
 
 FILE = "main.py"
+CODE = "/code"
+PACKAGES = "/site-packages"
 
 
 def prepare(runtime_source):
@@ -39,6 +42,10 @@ def call_main(source, job_text):
     job = json.loads(job_text)
     install_runtime(job)
     sys.meta_path.append(SkillFinder(job["skills"]))
+    # The skill's own modules come first, as those beside a script do, and packages cannot replace the standard library.
+    if os.path.isdir(CODE):
+        sys.path.insert(0, CODE)
+        sys.path.append(PACKAGES)
     # Tracebacks read the source lines from this cache.
     linecache.cache[FILE] = (len(source), None, source.splitlines(True), FILE)
     try:
@@ -217,7 +224,7 @@ def describe(error):
 
 
 def summarise(error):
-    own = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == FILE]
+    own = [frame for frame in traceback.extract_tb(error.__traceback__) if is_own(frame.filename)]
     lines = ["Traceback (most recent call last):\n", *traceback.format_list(own)] if own else []
     lines += traceback.format_exception_only(error)
     return {
@@ -225,6 +232,10 @@ def summarise(error):
         "message": (str(error) or type(error).__name__)[:4000],
         "stack": "".join(lines)[-8000:],
     }
+
+
+def is_own(filename):
+    return filename == FILE or filename.startswith(CODE + "/")
 
 
 MAX_RELATED = 10

@@ -10,7 +10,8 @@ import { checkFields } from '../document/parse-document.ts'
 import { skillEntries } from '../document/skill-entries.ts'
 import type { ConfigDefinition } from '../document/skillset-document.ts'
 import { inspectMigration } from '../handler/inspect-definition.ts'
-import { dependenciesOf, isPackageName } from '../packages/dependencies.ts'
+import { dependenciesOf, isPackageName, requirementsOf } from '../packages/dependencies.ts'
+import { parseRequirement } from '../packages/requirement.ts'
 import { takesAddress } from '../permissions/url-parameters.ts'
 import { isRange, isVersion, majorOf } from '../versions/version-number.ts'
 import { checkSkill } from './check-skill.ts'
@@ -61,9 +62,23 @@ function checkRequires({ requires }: JsonObject): Issue[] {
 }
 
 function checkDependencies(document: JsonObject): Issue[] {
-  return Object.entries(dependenciesOf(document)).flatMap(([name, range]) => {
-    const message = dependencyError(name, range)
-    return message ? [{ path: toPointer(['dependencies', name]), keyword: 'dependency-range', message }] : []
+  const errors = [
+    ...Object.entries(dependenciesOf(document)).map(([name, range]) => [name, dependencyError(name, range)]),
+    ...requirementErrors(document).map((message, index) => [String(index), message]),
+  ]
+  return errors.flatMap(([key, message]) =>
+    message ? [{ path: toPointer(['dependencies', key!]), keyword: 'dependency-range', message }] : [],
+  )
+}
+
+function requirementErrors(document: JsonObject): (string | undefined)[] {
+  const names = new Set<string>()
+  return requirementsOf(document).map((text) => {
+    const parsed = parseRequirement(text)
+    if ('error' in parsed) return parsed.error
+    const { name } = parsed.requirement
+    const isRepeated = names.size === names.add(name).size
+    return isRepeated ? `“${name}” is listed twice` : undefined
   })
 }
 

@@ -1,7 +1,7 @@
 /** The document of a SkillSet version, whose fields docs/spec/skillset-document.md describes. */
 
 import type { Json, JsonObject, JsonSchema } from '../../kernel/json/json.ts'
-import type { Dependencies, DependencyLock } from '../packages/dependencies.ts'
+import type { Dependencies, DependencyLock, Requirements } from '../packages/dependencies.ts'
 import type { Lane } from './skill-limits.ts'
 
 type ConfigType = 'STRING' | 'NUMBER' | 'BOOLEAN' | 'SELECT' | 'MULTI_SELECT' | 'SECRET'
@@ -109,7 +109,7 @@ export type SkillSetDocument = {
   categories?: string[]
   source?: 'open' | 'closed'
   requires?: string
-  dependencies?: Dependencies
+  dependencies?: Dependencies | Requirements
   /** The site writes it when it resolves the dependencies. */
   dependencyLock?: DependencyLock
   requiredIntegrationProviders?: string[]

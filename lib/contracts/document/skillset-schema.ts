@@ -95,10 +95,12 @@ const permissions = record([], {
 })
 
 const dependencies: JsonSchema = {
-  type: 'object',
+  type: ['object', 'array'],
   maxProperties: MAX_DEPENDENCIES,
   additionalProperties: text('a version range', 1, 200),
-  errorMessage: `dependencies must be an object of at most ${MAX_DEPENDENCIES} packages with their version ranges`,
+  maxItems: MAX_DEPENDENCIES,
+  items: text('a requirement', 1, 500),
+  errorMessage: `dependencies must be an object of at most ${MAX_DEPENDENCIES} npm packages with their version ranges, or a list of as many requirements of Python packages`,
 }
 
 const lockedPackage = record(
@@ -107,8 +109,8 @@ const lockedPackage = record(
     path: {
       type: 'string',
       maxLength: 2000,
-      pattern: '^node_modules/',
-      errorMessage: 'path must be a folder in node_modules',
+      pattern: '^(node_modules|site-packages)/',
+      errorMessage: 'path must be a folder in node_modules or site-packages',
     },
     name: text('name', 1, 214),
     version: text('version', 1, 256),
@@ -125,6 +127,7 @@ const lockedPackage = record(
 )
 
 const dependencyLock = record(['registry', 'dependencies', 'packages'], {
+  kind: { const: 'python', errorMessage: 'kind must be python, or absent for npm' },
   registry: text('registry', 1, 500),
   dependencies,
   packages: list('packages', lockedPackage, { maxItems: 1000 }),
@@ -145,7 +148,8 @@ const NOTES = {
   bannerImageUrl: 'As the logo, wide.',
   source: 'open (the default) or closed: whether others may read the code.',
   requires: 'The versions of Guildhall that the SkillSet runs on, such as >=1 <3.',
-  dependencies: 'npm packages that the JavaScript may import, with version ranges as in a package.json.',
+  dependencies:
+    'Packages that the code may import: for JavaScript an object of npm packages with version ranges, as in a package.json; for Python a list of requirements (PEP 508), as in a requirements.txt.',
   dependencyLock:
     'The exact packages, written when the dependencies are resolved. Leave it out, or keep it unchanged.',
   requiredIntegrationProviders:

@@ -1,16 +1,24 @@
-/** The npm packages that a SkillSet's JavaScript may import, and the versions that it was frozen with. */
+/** The packages that the code of a SkillSet may import, of npm or of a Python index, and the versions that it was frozen with. */
 import { isObject, type Json } from '../../kernel/json/json.ts'
+import { requirementName } from './python-name.ts'
 
 /** As in a package.json: ranges by name. */
 export type Dependencies = Readonly<Record<string, string>>
 
-/** A package of a lock, as its tarball and the registry describe it. */
+/** As in a requirements.txt: PEP 508. */
+export type Requirements = string[]
+
+/** A package of a lock, as its archive and the registry describe it. */
 export type LockedPackage = {
-  /** Its folder, such as "node_modules/a/node_modules/b": packages may need different versions of one. */
+  /**
+   * Its folder, such as "node_modules/a/node_modules/b": packages may need different versions of one. Python has one
+   * version of each, in "site-packages/a".
+   */
   path: string
+  /** Normalised by PEP 503 in Python. */
   name: string
   version: string
-  /** Of its tarball, as in a package-lock.json. */
+  /** Of its tarball or wheel, as in a package-lock.json. */
   integrity: string
   license: string
   /** ISO 8601; absent if the registry does not tell. */
@@ -22,9 +30,11 @@ export type LockedPackage = {
 
 /** The whole tree of packages, sorted by path. It is part of a version forever, like a package-lock.json. */
 export type DependencyLock = {
+  /** The kind of registry; absent for npm. */
+  kind?: 'python'
   registry: string
   /** The dependencies that it was resolved for: it is outdated when the document has others. */
-  dependencies: Dependencies
+  dependencies: Dependencies | Requirements
   packages: LockedPackage[]
 }
 
@@ -41,9 +51,12 @@ export function packageOf(specifier: string): string | undefined {
   return name !== undefined && isPackageName(name) ? name : undefined
 }
 
-type Parts = { dependencies?: Json | Dependencies; dependencyLock?: Json | DependencyLock }
+type Parts = {
+  dependencies?: Json | Dependencies | Requirements
+  dependencyLock?: Json | DependencyLock
+}
 
-/** Returns the declared packages with their ranges, also of an unfinished draft. */
+/** Returns the declared npm packages with their ranges, also of an unfinished draft. */
 export function dependenciesOf({ dependencies }: Parts): Dependencies {
   if (!isObject(dependencies)) return {}
   return Object.fromEntries(
@@ -51,18 +64,52 @@ export function dependenciesOf({ dependencies }: Parts): Dependencies {
   )
 }
 
+/** Returns the declared requirements of Python packages, also of an unfinished draft. */
+export function requirementsOf({ dependencies }: Parts): string[] {
+  if (!Array.isArray(dependencies)) return []
+  return dependencies.flatMap((each: Json) => (typeof each === 'string' ? [each] : []))
+}
+
+/** Returns them as the document has them. */
+export function declaredIn(document: Parts): Dependencies | Requirements {
+  const requirements = requirementsOf(document)
+  return requirements.length > 0 ? requirements : dependenciesOf(document)
+}
+
 export function hasDependencies(document: Parts): boolean {
-  return Object.keys(dependenciesOf(document)).length > 0
+  return Object.keys(dependenciesOf(document)).length > 0 || requirementsOf(document).length > 0
+}
+
+/** Returns the folders of the packages that the document names itself. */
+export function directPaths(document: Parts): Set<string> {
+  return new Set([
+    ...Object.keys(dependenciesOf(document)).map((name) => `node_modules/${name}`),
+    ...requirementsOf(document).map((each) => sitePath(requirementName(each) ?? '')),
+  ])
+}
+
+/** The folder of a Python package in a lock. */
+export function sitePath(name: string): string {
+  return `site-packages/${name}`
 }
 
 /** Returns the lock, unless it is absent or was made for other dependencies. */
 export function currentLock(document: Parts): DependencyLock | undefined {
   const lock = document.dependencyLock as DependencyLock | undefined
-  if (!isObject(lock) || !isObject(lock.dependencies) || !Array.isArray(lock.packages)) return undefined
-  return isSame(lock.dependencies, dependenciesOf(document)) ? lock : undefined
+  if (!isObject(lock) || !Array.isArray(lock.packages)) return undefined
+  const isPython = requirementsOf(document).length > 0
+  if ((lock.kind === 'python') !== isPython) return undefined
+  const isCurrent = isPython
+    ? isSameList(requirementsOf(lock), requirementsOf(document))
+    : isObject(lock.dependencies) && isSame(dependenciesOf(lock), dependenciesOf(document))
+  return isCurrent ? lock : undefined
 }
 
 function isSame(locked: Dependencies, declared: Dependencies): boolean {
   const names = Object.keys(declared)
   return names.length === Object.keys(locked).length && names.every((name) => locked[name] === declared[name])
+}
+
+function isSameList(locked: Requirements, declared: Requirements): boolean {
+  return locked.length === declared.length && locked.every((each, index) => each === declared[index])
 }

@@ -1,4 +1,4 @@
-/** A skill's own modules: JavaScript in the folder `code` of its Files, which its definition and they themselves import. */
+/** A skill's own modules: the code in the folder `code` of its Files, which its definition and they themselves import. */
 import type { Json, JsonObject } from '../../kernel/json/json.ts'
 import { objectEntries } from '../../kernel/json/json-pointer.ts'
 import { dependenciesOf } from './dependencies.ts'
@@ -14,12 +14,22 @@ export type Importable = {
   modules: readonly string[]
 }
 
-const OWN_MODULE = /^code\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.(?:js|mjs|ts)$/
+const OWN_MODULE = {
+  javascript: /^code\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.(?:js|mjs|ts)$/,
+  python: /^code\/(?:[A-Za-z_]\w*\/)*[A-Za-z_]\w*\.py$/,
+}
 
 /** Files that are stored outside the document are no modules: they are larger than a definition may be. */
-export function ownModulesOf({ resources }: { resources?: Json | readonly object[] }): OwnModules {
+export function ownModulesOf({
+  resources,
+  runtime,
+}: {
+  resources?: Json | readonly object[]
+  runtime?: Json | undefined
+}): OwnModules {
+  const pattern = OWN_MODULE[runtime === 'python' ? 'python' : 'javascript']
   const entries = objectEntries(resources as Json).flatMap(([{ path, text }]): [string, string][] =>
-    typeof path === 'string' && typeof text === 'string' && OWN_MODULE.test(path) ? [[path, text]] : [],
+    typeof path === 'string' && typeof text === 'string' && pattern.test(path) ? [[path, text]] : [],
   )
   return Object.fromEntries(entries)
 }

@@ -33,7 +33,7 @@ export function manifestOf({ name, document, skill }: NamedSkill): JsonObject {
     requires: document.requires,
     integrations: document.requiredIntegrationProviders,
     runtime: runtimeOf(name, skill),
-    dependencies: document.dependencies && { ...document.dependencies },
+    dependencies: document.dependencies && structuredClone(document.dependencies),
     dependency_lock_json: document.dependencyLock && JSON.stringify(document.dependencyLock),
     permissions: permissionsOf(document),
     limits:

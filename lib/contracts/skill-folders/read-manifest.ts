@@ -39,7 +39,7 @@ const manifest = z.strictObject({
       export: z.string().optional(),
     })
     .optional(),
-  dependencies: z.record(z.string(), z.string()).optional(),
+  dependencies: z.union([z.record(z.string(), z.string()), z.array(z.string())]).optional(),
   dependency_lock_json: z.string().optional(),
   permissions: z
     .strictObject({

@@ -1,10 +1,17 @@
 import path from 'node:path'
 import pLimit from 'p-limit'
-import type { DependencyLock } from '../../contracts/packages/dependencies.ts'
-import { BuildError, type BuildRequest, type Built } from './build-request.ts'
+import {
+  type Dependencies,
+  type DependencyLock,
+  dependenciesOf,
+  type Requirements,
+} from '../../contracts/packages/dependencies.ts'
+import { bundleWheels } from '../python/bundle-wheels.ts'
+import { fetchWheels } from '../python/fetch-wheels.ts'
+import { BuildError, type BuildRequest, type Built } from '../request/build-request.ts'
+import { requireAllowed } from '../request/package-policy.ts'
 import { bundlePackages } from './bundle.ts'
 import { connectPackages } from './connect-packages.ts'
-import { requireAllowed } from './package-policy.ts'
 import { type ChosenPackage, dateAgain, registryOptions, resolveTree } from './resolve-tree.ts'
 import { openBudget, unpackPackage } from './unpack-package.ts'
 
@@ -16,7 +23,28 @@ const DOWNLOADS = 6
  * Throws BuildError.
  */
 export async function performBuild(request: BuildRequest): Promise<Built> {
-  const { folder, options, dependencies, lock, isClaimed = false, entries } = request
+  const { dependencies, options, folder, entries } = request
+  const { limits } = options
+  const root = path.join(folder, 'packages')
+  const python = isRequirements(dependencies) ? await fetchWheels({ ...request, dependencies }) : undefined
+  const lock = python?.lock ?? (await fetchTarballs(request, root))
+  const bundles = []
+  for (const entry of entries)
+    bundles.push(
+      entry.runtime === 'python'
+        ? bundleWheels(entry, python?.wheels ?? [], limits)
+        : await bundlePackages(entry, { root, packages: python ? [] : lock.packages, limits }),
+    )
+  return { lock, bundles }
+}
+
+function isRequirements(dependencies: Dependencies | Requirements): dependencies is Requirements {
+  return Array.isArray(dependencies)
+}
+
+async function fetchTarballs(request: BuildRequest, root: string): Promise<DependencyLock> {
+  const { folder, options, lock, isClaimed = false } = request
+  const dependencies = dependenciesOf(request)
   const fetching = registryOptions(folder, options)
   const hasDependencies = Object.keys(dependencies).length > 0
   const listed = lock?.packages.map(chosenOf)
@@ -25,16 +53,10 @@ export async function performBuild(request: BuildRequest): Promise<Built> {
   const resolve = () => (hasDependencies ? resolveTree(folder, dependencies, options, fetching) : [])
   const chosen = claimed ?? (await resolve())
   for (const { name } of chosen) requireAllowed(name, options)
-  const root = path.join(folder, 'packages')
   const unpacking = { root, budget: openBudget(options), options, fetching }
   const limit = pLimit(DOWNLOADS)
   const unpacked = await Promise.all(chosen.map((each) => limit(() => unpackPackage(each, unpacking))))
-  const packages = connectPackages(unpacked, dependencies)
-  const made: DependencyLock = { registry: options.registry, dependencies, packages }
-  const bundles = []
-  for (const entry of entries)
-    bundles.push(await bundlePackages(entry, { root, lock: made, limits: options.limits }))
-  return { lock: made, bundles }
+  return { registry: options.registry, dependencies, packages: connectPackages(unpacked, dependencies) }
 }
 
 const LOCKED_PATH = /^node_modules\/(?:@[\w.-]+\/)?[\w.-]+(?:\/node_modules\/(?:@[\w.-]+\/)?[\w.-]+)*$/

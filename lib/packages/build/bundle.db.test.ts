@@ -44,12 +44,13 @@ afterAll(() => registry.close())
 async function build(dependencies: Record<string, string>, imports: PackageImport[], modules = {}) {
   const options = {
     ...{ registry: registry.url, minAgeHours: 0, allow: [], deny: [] },
+    python: { index: '', allow: [], deny: [] },
     limits: { packages: 10, unpackedBytes: MB, bundledBytes: MB },
   }
   const { lock, bundles } = await runPackageBuild({
     options,
     dependencies,
-    entries: [{ key: 'key', imports, modules }],
+    entries: [{ key: 'key', runtime: 'javascript', imports, modules }],
   })
   return { lock, bundle: bundles[0]! }
 }

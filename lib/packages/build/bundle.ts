@@ -4,11 +4,11 @@ import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { type Plugin, rolldown } from 'rolldown'
-import type { DependencyLock, LockedPackage } from '../../contracts/packages/dependencies.ts'
+import type { LockedPackage } from '../../contracts/packages/dependencies.ts'
 import { entryModule } from '../../contracts/packages/package-imports.ts'
 import { toPointer } from '../../kernel/json/json-pointer.ts'
 import type { Bundle, BundledPackage } from '../model/bundle.ts'
-import { BuildError, type BuildLimits, type BundleEntry } from './build-request.ts'
+import { BuildError, type BuildLimits, type BundleEntry } from '../request/build-request.ts'
 import { nodeModule, unavailableNodeModule } from './node-modules.ts'
 import { replaceCodeGeneration, replaceModuleLoading } from './replace-code.ts'
 
@@ -17,13 +17,13 @@ const ENTRY = '\0entry'
 /** Isolates without Node's globals start faster. `process` is also how bundles get modules of Node. */
 const NODE_GLOBALS = /\b(process|Buffer|global|setImmediate|clearImmediate)\b/
 
-type Unpacked = { root: string; lock: DependencyLock; limits: BuildLimits }
+type Unpacked = { root: string; packages: readonly LockedPackage[]; limits: BuildLimits }
 
 /** Throws BuildError if an import cannot be resolved or the bundle is too large. */
 export async function bundlePackages(entry: BundleEntry, unpacked: Unpacked): Promise<Bundle> {
-  const { root, lock, limits } = unpacked
+  const { root, packages, limits } = unpacked
   const ownFolder = await writeOwnModules(root, entry)
-  const finder = openPackageFinder(root, lock.packages)
+  const finder = openPackageFinder(root, packages)
   const uses = new Map<string, Set<string>>()
   const unresolved: string[] = []
   const bundle = await rolldown({

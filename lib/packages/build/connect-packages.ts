@@ -2,7 +2,7 @@
 import semver from 'semver'
 import type { Dependencies, LockedPackage } from '../../contracts/packages/dependencies.ts'
 import { toPointer } from '../../kernel/json/json-pointer.ts'
-import { BuildError } from './build-request.ts'
+import { BuildError } from '../request/build-request.ts'
 import type { UnpackedPackage } from './unpack-package.ts'
 
 /**

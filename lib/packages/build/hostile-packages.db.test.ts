@@ -11,7 +11,7 @@ import {
   packEntries,
   type TestPackage,
 } from '../../testing/package-registry.ts'
-import type { BuildOptions, BundleEntry } from './build-request.ts'
+import type { BuildOptions, BundleEntry } from '../request/build-request.ts'
 import { runPackageBuild } from './run-build.ts'
 
 const MB = 1024 * 1024
@@ -28,12 +28,13 @@ const optionsWith = (changed: Partial<BuildOptions> = {}): BuildOptions => ({
   minAgeHours: 0,
   allow: [],
   deny: [],
+  python: { index: '', allow: [], deny: [] },
   limits: { packages: 10, unpackedBytes: 2 * MB, bundledBytes: MB },
   ...changed,
 })
 
 const importing = (specifier: string): BundleEntry[] => [
-  { key: 'test', imports: [{ specifier, name: 'default' }], modules: {} },
+  { key: 'test', runtime: 'javascript', imports: [{ specifier, name: 'default' }], modules: {} },
 ]
 
 /** Publishes under a name of its own, and resolves and bundles it. */

@@ -3,8 +3,8 @@
  * without its settings and secrets, and ends by itself when it uses too much memory.
  */
 import { text } from 'node:stream/consumers'
+import { BuildError, type BuildReply, type BuildRequest } from '../request/build-request.ts'
 import { performBuild } from './build.ts'
-import { BuildError, type BuildReply, type BuildRequest } from './build-request.ts'
 
 const MAX_RESIDENT_BYTES = 1_500 * 1024 * 1024
 

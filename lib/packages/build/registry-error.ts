@@ -1,6 +1,6 @@
 /** Translates errors of npm's libraries into sentences for publishers. */
 import { toPointer } from '../../kernel/json/json-pointer.ts'
-import { BuildError, type BuildOptions } from './build-request.ts'
+import { BuildError, type BuildOptions } from '../request/build-request.ts'
 
 type NpmError = Error & {
   code?: string

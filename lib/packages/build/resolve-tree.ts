@@ -5,8 +5,8 @@ import Arborist from '@npmcli/arborist'
 import pacote from 'pacote'
 import type { Dependencies } from '../../contracts/packages/dependencies.ts'
 import { toPointer } from '../../kernel/json/json-pointer.ts'
-import { BuildError, type BuildOptions } from './build-request.ts'
-import { requireAllowed } from './package-policy.ts'
+import { BuildError, type BuildOptions } from '../request/build-request.ts'
+import { requireAllowed } from '../request/package-policy.ts'
 import { registryError } from './registry-error.ts'
 
 /** A package that was chosen, before its tarball has been read. */

@@ -8,7 +8,7 @@ import pLimit from 'p-limit'
 import { AppError } from '../../kernel/errors.ts'
 import { oncePerProcess } from '../../kernel/process/once-per-process.ts'
 import { absolutePath } from '../../kernel/threads/thread-pool.ts'
-import type { BuildReply, BuildRequest, Built } from './build-request.ts'
+import type { BuildReply, BuildRequest, Built } from '../request/build-request.ts'
 
 const BUILD_WITHIN_MS = 120_000
 const HEAP_MB = 1024

@@ -17,7 +17,7 @@ import {
 } from '../../contracts/packages/dependencies.ts'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { toPointer } from '../../kernel/json/json-pointer.ts'
-import { BuildError, type BuildOptions } from './build-request.ts'
+import { BuildError, type BuildOptions } from '../request/build-request.ts'
 import { registryError } from './registry-error.ts'
 import type { ChosenPackage, RegistryOptions } from './resolve-tree.ts'
 

@@ -4,9 +4,10 @@ import type { SkillDocument } from '../../contracts/document/skillset-document.t
 import {
   type Dependencies,
   type DependencyLock,
-  dependenciesOf,
-  isPackageName,
+  declaredIn,
+  type Requirements,
 } from '../../contracts/packages/dependencies.ts'
+import { isNameOfKind, packageKindOf } from '../../contracts/packages/package-kind.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
 import type { DocumentWithPackages } from '../../packages/bundle-entries.ts'
@@ -17,7 +18,7 @@ import { requireOwnSkillSetAdmin } from './require-own-skill-set.ts'
 
 export type DraftPackages = {
   /** Null if there are none. */
-  dependencies: Dependencies | null
+  dependencies: Dependencies | Requirements | null
   lock: DependencyLock | null
   /** What will not work in the sandbox. */
   notes: string[]
@@ -41,11 +42,15 @@ export async function resolveDraftPackages(
   const { skillSet } = await requireOwnSkillSetAdmin(ctx, skillSetId)
   const draft = await findDraft(ctx.db, skillSetId)
   if (!draft) throw new AppError('NOT_FOUND', { message: 'There is no draft.' })
-  const wrong = add.find((name) => !isPackageName(name))
-  if (wrong !== undefined)
-    throw new AppError('INVALID_INPUT', { message: `“${wrong}” is not the name of an npm package.` })
+  const document = readDraft(draft.document)
+  const kind = packageKindOf(document)
+  const wrong = add.find((name) => !isNameOfKind(name, kind))
+  if (wrong !== undefined) {
+    const named = kind === 'python' ? 'a Python' : 'an npm'
+    throw new AppError('INVALID_INPUT', { message: `“${wrong}” is not the name of ${named} package.` })
+  }
   const { lock = null, bundled } = await resolvePackages(ctx.db, {
-    document: readDraft(draft.document),
+    document,
     organisationId: skillSet.publisher.organisationId,
     add,
   })
@@ -55,7 +60,7 @@ export async function resolveDraftPackages(
 /** A draft may be unfinished elsewhere. */
 function readDraft(document: Json): DocumentWithPackages {
   const draft = isObject(document) ? document : {}
-  const dependencies = dependenciesOf(draft)
+  const dependencies = declaredIn(draft)
   const skills = skillEntries(draft).map(([skill]) => skill as SkillDocument)
   return { dependencies, dependencyLock: draft.dependencyLock as DependencyLock | undefined, skills }
 }

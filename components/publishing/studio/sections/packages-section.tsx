@@ -1,6 +1,13 @@
 'use client'
 
-import { currentLock, type DependencyLock, dependenciesOf } from '#lib/contracts/packages/dependencies.ts'
+import {
+  currentLock,
+  type DependencyLock,
+  dependenciesOf,
+  hasDependencies,
+  requirementsOf,
+} from '#lib/contracts/packages/dependencies.ts'
+import { type PackageKind, packageKindOf } from '#lib/contracts/packages/package-kind.ts'
 import { isObject, type Json } from '#lib/kernel/json/json.ts'
 import { formatBytes } from '#lib/kernel/text/format.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
@@ -20,23 +27,24 @@ export function PackagesSection() {
   const { state } = useStudio()
   const { resolve, isPending, error, notes } = usePackages()
   const document = isObject(state.document) ? state.document : {}
-  const count = Object.keys(dependenciesOf(document)).length
+  const isEmpty = !hasDependencies(document)
+  const kind = packageKindOf(document)
   const lock = currentLock(document)
   return (
     <StudioSection
       location={{ section: 'packages' }}
       title="Packages"
-      description="npm packages that your JavaScript imports. Their exact versions become part of each version that you submit, and reviewers see them. They run in the sandbox with the permissions of this SkillSet; their install scripts never run."
+      description={`${TEXTS[kind].packages} Their exact versions become part of each version that you submit, and reviewers see them. They run in the sandbox with the permissions of this SkillSet; their install scripts never run.`}
     >
       <div className="grid max-w-4xl grid-cols-1 gap-6">
-        <DependenciesField />
+        <DependenciesField kind={kind} />
         {error && <Alert variant="destructive">{error.message}</Alert>}
         <div className="flex flex-wrap items-center gap-3">
-          <Button variant="outline" pending={isPending} disabled={count === 0} onClick={() => resolve()}>
+          <Button variant="outline" pending={isPending} disabled={isEmpty} onClick={() => resolve()}>
             {lock ? 'Resolve again' : 'Resolve packages'}
           </Button>
           <p role="status" className="text-muted-foreground text-sm">
-            {statusOf(count, lock)}
+            {statusOf(isEmpty, lock)}
           </p>
         </div>
         {notes.map((sentence) => (
@@ -50,19 +58,32 @@ export function PackagesSection() {
   )
 }
 
-function statusOf(count: number, lock: DependencyLock | undefined): string {
-  if (count === 0) return 'No packages.'
+const TEXTS = {
+  npm: {
+    packages: 'npm packages that your JavaScript imports.',
+    help: 'One package per line, with a version range: papaparse ^5.5.3',
+    placeholder: 'papaparse ^5.5.3\ndate-fns ^4.1.0',
+  },
+  python: {
+    packages: 'Python packages that your code imports.',
+    help: 'One requirement per line, as in a requirements.txt: markdown>=3.5',
+    placeholder: 'markdown>=3.5\nbeautifulsoup4>=4.12,<5',
+  },
+} as const
+
+function statusOf(isEmpty: boolean, lock: DependencyLock | undefined): string {
+  if (isEmpty) return 'No packages.'
   if (!lock) return 'Not resolved yet.'
   const bytes = lock.packages.reduce((sum, { unpackedBytes }) => sum + unpackedBytes, 0)
   return `${plural(lock.packages.length, 'package')}, ${formatBytes(bytes)} unpacked.`
 }
 
-function DependenciesField() {
+function DependenciesField({ kind }: { kind: PackageKind }) {
   const { value, set, problemsIn } = useStudio()
   const [text, setText] = useEditedText({
     value: value('/dependencies'),
     format: formatDependencies,
-    parse: parseDependencies,
+    parse: kind === 'python' ? parseRequirements : parseDependencies,
     onChange: (dependencies) => set('/dependencies', dependencies),
   })
   const errors = problemsIn('/dependencies').map(({ message }) => message)
@@ -72,14 +93,14 @@ function DependenciesField() {
       label="Dependencies"
       optional
       errors={[...new Set(errors)]}
-      help="One package per line, with a version range: papaparse ^5.5.3"
+      help={TEXTS[kind].help}
     >
       {(wired) => (
         <Textarea
           {...wired}
           rows={5}
           className="font-mono"
-          placeholder={'papaparse ^5.5.3\ndate-fns ^4.1.0'}
+          placeholder={TEXTS[kind].placeholder}
           value={text}
           onChange={({ target }) => setText(target.value)}
           spellCheck={false}
@@ -90,6 +111,7 @@ function DependenciesField() {
 }
 
 function formatDependencies(value: Json | undefined): string {
+  if (Array.isArray(value)) return requirementsOf({ dependencies: value }).join('\n')
   return Object.entries(dependenciesOf({ dependencies: value }))
     .map(([name, range]) => `${name} ${range}`)
     .join('\n')
@@ -105,6 +127,13 @@ function parseDependencies(text: string): Record<string, string> | undefined {
     return name === '' ? [] : [[name, range.join(' ') || '*']]
   })
   return entries.length > 0 ? Object.fromEntries(entries) : undefined
+}
+
+/** Accepts lines of a requirements.txt, with comments. */
+function parseRequirements(text: string): string[] | undefined {
+  const lines = text.split('\n').map((line) => line.replace(/(^|\s)#.*$/, '').trim())
+  const requirements = lines.filter(Boolean)
+  return requirements.length > 0 ? requirements : undefined
 }
 
 const HEADINGS = ['Package', 'Version', 'License', 'Unpacked', 'Published', 'Needed by']

@@ -1,7 +1,7 @@
 /** What a reviewer sees of the packages of a version, compared with the approved one. */
 import { comparePackages } from '../../../contracts/changes/package-changes.ts'
 import type { SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
-import { dependenciesOf } from '../../../contracts/packages/dependencies.ts'
+import { directPaths } from '../../../contracts/packages/dependencies.ts'
 import { lockDigest } from '../../../contracts/packages/lock-digest.ts'
 import type { BundledPackage } from '../../../packages/model/bundle.ts'
 import type { PackageReview, PackageView } from '../review-views.ts'
@@ -11,14 +11,14 @@ export function reviewPackages(
   approved: SkillSetDocument | null,
   bundled: readonly BundledPackage[] = [],
 ): PackageReview {
-  const direct = Object.keys(dependenciesOf(document))
+  const direct = directPaths(document)
   const packages = comparePackages(approved, document).map(({ package: each, ...change }): PackageView => {
     const { path, integrity: _, ...described } = each
     const found = bundled.find(({ name, version }) => name === each.name && version === each.version)
     return {
       ...change,
       ...described,
-      isDirect: direct.some((name) => path === `node_modules/${name}`),
+      isDirect: direct.has(path),
       bundledBytes: found?.bundledBytes ?? 0,
       uses: found?.uses ?? [],
     }

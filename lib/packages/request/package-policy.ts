@@ -1,8 +1,8 @@
 import { toPointer } from '../../kernel/json/json-pointer.ts'
-import { BuildError, type BuildOptions } from './build-request.ts'
+import { BuildError, type PackageLists } from './build-request.ts'
 
 /** Throws POLICY_DENIED for a package that the operator's lists exclude, whoever depends on it. */
-export function requireAllowed(name: string, { allow, deny }: Pick<BuildOptions, 'allow' | 'deny'>): void {
+export function requireAllowed(name: string, { allow, deny }: PackageLists): void {
   const fault = { code: 'POLICY_DENIED', path: toPointer(['dependencies', name]) } as const
   if (isListed(name, deny)) throw new BuildError(`This site does not allow the package ${name}.`, fault)
   if (allow.length > 0 && !isListed(name, allow))

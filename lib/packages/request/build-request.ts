@@ -1,5 +1,5 @@
 /** What the web server asks a build process, and what it answers: lines of JSON, because the process reads foreign data. */
-import type { Dependencies, DependencyLock } from '../../contracts/packages/dependencies.ts'
+import type { Dependencies, DependencyLock, Requirements } from '../../contracts/packages/dependencies.ts'
 import type { OwnModules } from '../../contracts/packages/own-modules.ts'
 import type { PackageImport } from '../../contracts/packages/package-imports.ts'
 import type { Bundle } from '../model/bundle.ts'
@@ -10,26 +10,39 @@ export type BuildLimits = {
   bundledBytes: number
 }
 
-export type BuildOptions = {
+export type BuildOptions = PackageLists & {
   registry: string
   /** For a private registry. */
   token?: string | undefined
   minAgeHours: number
+  limits: BuildLimits
+  python: PackageLists & {
+    index: string
+    /** `user:password` of a private index. */
+    credentials?: string | undefined
+  }
+}
+
+export type PackageLists = {
   /** Names that may be used: all if empty. `@scope/*` stands for a scope. */
   allow: readonly string[]
   deny: readonly string[]
-  limits: BuildLimits
 }
 
-/** One bundle: what a definition imports, and the own modules beside it. */
-export type BundleEntry = { key: string; imports: PackageImport[]; modules: OwnModules }
+/** One bundle: what a definition in JavaScript imports, and the own modules beside it. Python finds its imports while it runs. */
+export type BundleEntry = {
+  key: string
+  runtime: 'javascript' | 'python'
+  imports: PackageImport[]
+  modules: OwnModules
+}
 
 export type BuildRequest = {
   /** Scratch space that the caller removes. */
   folder: string
   options: BuildOptions
   /** Resolved if there is no lock; otherwise exactly the packages of the lock are fetched. */
-  dependencies: Dependencies
+  dependencies: Dependencies | Requirements
   lock?: DependencyLock | undefined
   /** The lock is a claim of whoever sent the document: its dates and licences are read again, and its ages checked. */
   isClaimed?: boolean

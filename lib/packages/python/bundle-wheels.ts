@@ -1,0 +1,54 @@
+/** The files that Python imports in a run: packages, and the skill's own modules. Nothing of a package is executed. */
+import { type Zippable, zipSync } from 'fflate'
+import type { Bundle, BundledPackage } from '../model/bundle.ts'
+import type { BuildLimits, BundleEntry } from '../request/build-request.ts'
+import { BuildError } from '../request/build-request.ts'
+import type { WheelFiles } from './fetch-wheels.ts'
+import { findPackageUses } from './package-uses.ts'
+
+const MB = 1024 * 1024
+/** The time of all entries, so that the same files give the same bytes. Zip archives cannot have an earlier one. */
+const ZIP_EPOCH = new Date(1980, 0, 1)
+
+/**
+ * Returns a zip archive with the folders `code` and `site-packages`, in Base64. Throws BuildError if two packages have the
+ * same file, or the archive is too large.
+ */
+export function bundleWheels(
+  { key, modules }: Pick<BundleEntry, 'key' | 'modules'>,
+  wheels: readonly WheelFiles[],
+  limits: BuildLimits,
+): Bundle {
+  const owners = new Map<string, string>()
+  const zippable: Zippable = {}
+  for (const { locked, files } of wheels) {
+    for (const { path, bytes } of files) {
+      const target = `site-packages/${path}`
+      const owner = owners.get(target)
+      const isOther = owner !== undefined && !Buffer.from(bytes).equals(zippable[target] as Uint8Array)
+      // pip would replace it, so that one package could change the code of another.
+      if (isOther) throw new BuildError(`${owner} and ${locked.name} both contain ${path}.`)
+      owners.set(target, locked.name)
+      zippable[target] = bytes
+    }
+  }
+  for (const [path, text] of Object.entries(modules)) zippable[path] = Buffer.from(text)
+  const archive = zipSync(zippable, { mtime: ZIP_EPOCH })
+  const packages = wheels.map(toBundled)
+  if (archive.length > limits.bundledBytes)
+    throw new BuildError(tooLargeSentence(archive.length, packages, limits))
+  return { key, code: Buffer.from(archive).toString('base64'), hasNode: false, packages }
+}
+
+function toBundled({ locked: { name, version }, files }: WheelFiles): BundledPackage {
+  const bundledBytes = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  return { name, version, bundledBytes, uses: findPackageUses(files) }
+}
+
+function tooLargeSentence(bytes: number, packages: readonly BundledPackage[], limits: BuildLimits): string {
+  const largest = packages
+    .toSorted((a, b) => b.bundledBytes - a.bundledBytes)
+    .slice(0, 3)
+    .map((each) => `${each.name} (${(each.bundledBytes / MB).toFixed(1)} MB)`)
+  return `The packages of this skill are ${(bytes / MB).toFixed(1)} MB when packed. The limit is ${limits.bundledBytes / MB} MB. The largest packages are ${largest.join(', ')}.`
+}

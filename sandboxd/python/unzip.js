@@ -1,0 +1,2 @@
+/** Bundled for the dispatcher, which has no modules of npm. */
+export { unzipSync } from 'fflate'
