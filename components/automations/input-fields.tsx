@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { formRenderer } from '#lib/contracts/forms/form-size.ts'
+import { formRenderer } from '#lib/contracts/forms/rjsf/form-size.ts'
 import { parseTypedInput } from '#lib/contracts/forms/typed-text/parse-typed-input.ts'
 import type { Issue } from '#lib/kernel/errors.ts'
 import type { Json, JsonSchema } from '#lib/kernel/json/json.ts'

@@ -2,7 +2,7 @@ import type { ConfigField } from '#lib/config/get-config-form.ts'
 import type { ConfigChange } from '#lib/config/save-config-values.ts'
 import { configRuleHelp } from '#lib/contracts/document/config-rule.ts'
 import { configSchema, MIN_SECRET_CHARS } from '#lib/contracts/document/config-values.ts'
-import { asSentence } from '#lib/contracts/forms/field-labels.ts'
+import { asSentence } from '#lib/contracts/forms/fields/field-labels.ts'
 import { type Json, type JsonObject, type JsonSchema, ownEntry, sameText } from '#lib/kernel/json/json.ts'
 
 export type ConfigChanges = Record<string, ConfigChange>

@@ -2,7 +2,7 @@
 
 /** The fields of a contract inside another form, which has their value as JSON. */
 import { type ComponentProps, Suspense } from 'react'
-import { loadCompiled } from '#lib/contracts/forms/load-compiled.ts'
+import { loadCompiled } from '#lib/contracts/forms/validation/load-compiled.ts'
 import { WithPatterns } from '../browser/with-patterns.tsx'
 import { ContractForm } from './fields/contract-form.tsx'
 import { type FormValueProps, useFormValue } from './use-form-value.ts'

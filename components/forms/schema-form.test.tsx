@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { pathName, singular } from '#lib/contracts/forms/field-labels.ts'
-import { formContract } from '#lib/contracts/forms/form-contract.ts'
-import { toJsonValue } from '#lib/contracts/forms/form-value.ts'
-import { startValue } from '#lib/contracts/forms/start-value.ts'
+import { pathName, singular } from '#lib/contracts/forms/fields/field-labels.ts'
+import { formContract } from '#lib/contracts/forms/validation/form-contract.ts'
+import { toJsonValue } from '#lib/contracts/forms/values/form-value.ts'
+import { startValue } from '#lib/contracts/forms/values/start-value.ts'
 import type { Json, JsonSchema } from '#lib/kernel/json/json.ts'
 import { SchemaForm } from './schema-form.tsx'
 

@@ -13,9 +13,9 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react'
-import { coercionHints, pathName } from '#lib/contracts/forms/field-labels.ts'
-import { formRenderer, takesNothing } from '#lib/contracts/forms/form-size.ts'
-import { loadCompiled } from '#lib/contracts/forms/load-compiled.ts'
+import { coercionHints, pathName } from '#lib/contracts/forms/fields/field-labels.ts'
+import { formRenderer, takesNothing } from '#lib/contracts/forms/rjsf/form-size.ts'
+import { loadCompiled } from '#lib/contracts/forms/validation/load-compiled.ts'
 import type { Coercion } from '#lib/json-schema/inputs/coercions.ts'
 import type { Issue } from '#lib/kernel/errors.ts'
 import type { Json } from '#lib/kernel/json/json.ts'

@@ -5,9 +5,9 @@
  * absent one starts from the contract's defaults.
  */
 import { useCallback, useRef, useState } from 'react'
-import { type FormContract, formContract } from '#lib/contracts/forms/form-contract.ts'
-import { type FormValue, toJsonValue } from '#lib/contracts/forms/form-value.ts'
-import { startValue } from '#lib/contracts/forms/start-value.ts'
+import { type FormContract, formContract } from '#lib/contracts/forms/validation/form-contract.ts'
+import { type FormValue, toJsonValue } from '#lib/contracts/forms/values/form-value.ts'
+import { startValue } from '#lib/contracts/forms/values/start-value.ts'
 import { isIdenticalJson, isSameJson, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
 
 export type FormValueProps = {

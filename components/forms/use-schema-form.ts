@@ -2,8 +2,8 @@
 
 /** The value of a form, with its JSON text and the problems of both. */
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { type FormValue, toJsonValue } from '#lib/contracts/forms/form-value.ts'
 import { inputInRequest, parseTypedInput } from '#lib/contracts/forms/typed-text/parse-typed-input.ts'
+import { type FormValue, toJsonValue } from '#lib/contracts/forms/values/form-value.ts'
 import type { Coercion } from '#lib/json-schema/inputs/coercions.ts'
 import type { Issue } from '#lib/kernel/errors.ts'
 import { isIdenticalJson, type Json } from '#lib/kernel/json/json.ts'

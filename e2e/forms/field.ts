@@ -1,4 +1,4 @@
-import type { FormContract } from '#lib/contracts/forms/form-contract.ts'
+import type { FormContract } from '#lib/contracts/forms/validation/form-contract.ts'
 import type { Json } from '#lib/kernel/json/json.ts'
 import type { BrowserInput } from './browser-input.ts'
 

@@ -1,7 +1,7 @@
-import type { ControlKind } from '#lib/contracts/forms/control-kind.ts'
-import { factsOf, isFile } from '#lib/contracts/forms/field-facts.ts'
-import type { FieldModel } from '#lib/contracts/forms/field-model.ts'
-import { labelFor } from '#lib/contracts/forms/field-options.ts'
+import type { ControlKind } from '#lib/contracts/forms/fields/control-kind.ts'
+import { factsOf, isFile } from '#lib/contracts/forms/fields/field-facts.ts'
+import type { FieldModel } from '#lib/contracts/forms/fields/field-model.ts'
+import { labelFor } from '#lib/contracts/forms/fields/field-options.ts'
 import type { Json } from '#lib/kernel/json/json.ts'
 import { type BrowserInput, elementAt, isCheckbox, NoInput } from './browser-input.ts'
 

@@ -1,8 +1,8 @@
 /** Fills a rendered form through its inputs and buttons. Runs in the page. */
 
-import { controlKind, TYPE_PICK, typeChoices } from '#lib/contracts/forms/control-kind.ts'
-import { readFieldModel } from '#lib/contracts/forms/field-model.ts'
-import { formContract } from '#lib/contracts/forms/form-contract.ts'
+import { controlKind, TYPE_PICK, typeChoices } from '#lib/contracts/forms/fields/control-kind.ts'
+import { readFieldModel } from '#lib/contracts/forms/fields/field-model.ts'
+import { formContract } from '#lib/contracts/forms/validation/form-contract.ts'
 import { jsonTypeOf } from '#lib/json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
 import { type BrowserInput, elementAt, NoInput } from './browser-input.ts'

@@ -1,5 +1,5 @@
-import { presetOf, readFieldModel } from '#lib/contracts/forms/field-model.ts'
-import { objectParts } from '#lib/contracts/forms/schema-parts.ts'
+import { presetOf, readFieldModel } from '#lib/contracts/forms/fields/field-model.ts'
+import { objectParts } from '#lib/contracts/forms/fields/schema-parts.ts'
 import { isObject, type JsonObject } from '#lib/kernel/json/json.ts'
 import { toPointer, valueAt } from '#lib/kernel/json/json-pointer.ts'
 import { type BrowserInput, elementAt, NoInput } from './browser-input.ts'

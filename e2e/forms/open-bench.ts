@@ -1,6 +1,6 @@
 /** Serves the test page under the site's Content-Security-Policy. */
 import type { Page } from '@playwright/test'
-import { compileValidator } from '#lib/contracts/forms/compile-validator.ts'
+import { compileValidator } from '#lib/contracts/forms/validation/compile-validator.ts'
 import { contentSecurityPolicy } from '#lib/protocols/http/server/content-security-policy.ts'
 import { bundleBench } from './bundle.ts'
 

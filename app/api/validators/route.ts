@@ -1,4 +1,4 @@
-import { compileValidator } from '#lib/contracts/forms/compile-validator.ts'
+import { compileValidator } from '#lib/contracts/forms/validation/compile-validator.ts'
 import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
 import { contextFromPage } from '#lib/protocols/session/context/context-from-request.ts'
 import { addressFrom } from '#lib/protocols/session/network/address-from.ts'

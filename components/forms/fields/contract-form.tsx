@@ -4,14 +4,19 @@
 import Form, { type FormProps } from '@rjsf/core/lib/components/Form.js'
 import type { FieldPathList, RJSFSchema } from '@rjsf/utils'
 import { type ComponentProps, type Ref, useMemo, useRef } from 'react'
-import { contractValidator, issueOfError } from '#lib/contracts/forms/contract-validator.ts'
-import type { Picks } from '#lib/contracts/forms/field-model.ts'
-import type { FormContract } from '#lib/contracts/forms/form-contract.ts'
-import { errorSchemaOf } from '#lib/contracts/forms/form-issues.ts'
-import { nodeSchema } from '#lib/contracts/forms/form-schema.ts'
-import { changedAt, type FormValue, toJsonValue, type ValuePath } from '#lib/contracts/forms/form-value.ts'
-import { hiddenValues } from '#lib/contracts/forms/hidden-values.ts'
-import { internList } from '#lib/contracts/forms/schema-parts.ts'
+import type { Picks } from '#lib/contracts/forms/fields/field-model.ts'
+import { internList } from '#lib/contracts/forms/fields/schema-parts.ts'
+import { contractValidator, issueOfError } from '#lib/contracts/forms/rjsf/contract-validator.ts'
+import { errorSchemaOf } from '#lib/contracts/forms/rjsf/form-issues.ts'
+import { nodeSchema } from '#lib/contracts/forms/rjsf/form-schema.ts'
+import type { FormContract } from '#lib/contracts/forms/validation/form-contract.ts'
+import {
+  changedAt,
+  type FormValue,
+  toJsonValue,
+  type ValuePath,
+} from '#lib/contracts/forms/values/form-value.ts'
+import { hiddenValues } from '#lib/contracts/forms/values/hidden-values.ts'
 import type { Issue } from '#lib/kernel/errors.ts'
 import { toPointer } from '#lib/kernel/json/json-pointer.ts'
 import { FieldHintsProvider } from './form-field.tsx'

@@ -3,9 +3,9 @@
 /** Draws only fields near the screen, because each keystroke costs time per field. */
 import type { RJSFSchema } from '@rjsf/utils'
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { DrawnField } from '#lib/contracts/forms/drawn-field.ts'
-import { nodeOf } from '#lib/contracts/forms/form-schema.ts'
-import type { FormValue } from '#lib/contracts/forms/form-value.ts'
+import type { DrawnField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
+import { nodeOf } from '#lib/contracts/forms/rjsf/form-schema.ts'
+import type { FormValue } from '#lib/contracts/forms/values/form-value.ts'
 import { isObject } from '#lib/kernel/json/json.ts'
 import { Button } from '../../ui/button.tsx'
 

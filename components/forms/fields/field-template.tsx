@@ -2,7 +2,7 @@
 
 import type { FieldTemplateProps, MultiSchemaFieldTemplateProps, RJSFSchema } from '@rjsf/utils'
 import { createContext, type ReactNode, use } from 'react'
-import { drawnFieldOf } from '#lib/contracts/forms/drawn-field.ts'
+import { drawnFieldOf } from '#lib/contracts/forms/rjsf/drawn-field.ts'
 import { isObject } from '#lib/kernel/json/json.ts'
 import { useFieldPlaceholders } from '../frame/field-placeholders.ts'
 import { NullWidget } from '../widgets/null-widget.tsx'

@@ -17,7 +17,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { contractRegistry } from '#lib/contracts/forms/contract-registry.ts'
+import { type FieldModel, type Picks, readFieldModel } from '#lib/contracts/forms/fields/field-model.ts'
+import { listParts } from '#lib/contracts/forms/fields/schema-parts.ts'
+import { contractRegistry } from '#lib/contracts/forms/rjsf/contract-registry.ts'
 import {
   changedTuple,
   drawField,
@@ -26,13 +28,11 @@ import {
   isLastRowGone,
   listValue,
   uiSchemaOf,
-} from '#lib/contracts/forms/draw-field.ts'
-import type { DrawnField } from '#lib/contracts/forms/drawn-field.ts'
-import { type FieldModel, type Picks, readFieldModel } from '#lib/contracts/forms/field-model.ts'
-import { type FieldNode, nodeOf, type SwitchBranch } from '#lib/contracts/forms/form-schema.ts'
-import { type FormValue, toJsonValue } from '#lib/contracts/forms/form-value.ts'
-import { listParts } from '#lib/contracts/forms/schema-parts.ts'
-import { switchKind } from '#lib/contracts/forms/switch-kind.ts'
+} from '#lib/contracts/forms/rjsf/draw-field.ts'
+import type { DrawnField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
+import { type FieldNode, nodeOf, type SwitchBranch } from '#lib/contracts/forms/rjsf/form-schema.ts'
+import { type FormValue, toJsonValue } from '#lib/contracts/forms/values/form-value.ts'
+import { switchKind } from '#lib/contracts/forms/values/switch-kind.ts'
 import { toPointer } from '#lib/kernel/json/json-pointer.ts'
 import { useFieldPlaceholders } from '../frame/field-placeholders.ts'
 import type { FormContext } from './contract-form.tsx'

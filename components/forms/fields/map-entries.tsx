@@ -4,8 +4,8 @@
  * The properties of an object that its contract does not name. The library forgets names that change outside the form.
  */
 import type { ReactNode } from 'react'
-import { BLANK, type FormValue, renameKey } from '#lib/contracts/forms/form-value.ts'
-import { freeName, type ObjectParts } from '#lib/contracts/forms/schema-parts.ts'
+import { freeName, type ObjectParts } from '#lib/contracts/forms/fields/schema-parts.ts'
+import { BLANK, type FormValue, renameKey } from '#lib/contracts/forms/values/form-value.ts'
 import { toPointer } from '#lib/kernel/json/json-pointer.ts'
 import { CommittedInput } from '../../ui/forms/committed-input.tsx'
 import { Label } from '../../ui/forms/input.tsx'

@@ -2,7 +2,7 @@
 
 import { ChevronRight } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
-import { isFieldAbout } from '#lib/contracts/forms/field-facts.ts'
+import { isFieldAbout } from '#lib/contracts/forms/fields/field-facts.ts'
 import type { Json } from '#lib/kernel/json/json.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'

@@ -2,9 +2,9 @@
 
 /** Options (`x-choices`) that another skill computes from the other fields. The page provides the loader. */
 import { createContext, use, useRef, useState } from 'react'
-import type { FieldOption } from '#lib/contracts/forms/field-options.ts'
-import { labelFor } from '#lib/contracts/forms/field-options.ts'
-import { type FormValue, toJsonValue } from '#lib/contracts/forms/form-value.ts'
+import type { FieldOption } from '#lib/contracts/forms/fields/field-options.ts'
+import { labelFor } from '#lib/contracts/forms/fields/field-options.ts'
+import { type FormValue, toJsonValue } from '#lib/contracts/forms/values/form-value.ts'
 import type { Json, JsonObject } from '#lib/kernel/json/json.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import type { ListedChoice } from '#lib/runs/start/list-choices.ts'

@@ -2,7 +2,7 @@
 
 /** Placeholders for values, such as the result of an earlier step of a plan. The page provides them. */
 import { type ComponentType, createContext, use } from 'react'
-import type { DrawnField } from '#lib/contracts/forms/drawn-field.ts'
+import type { DrawnField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
 import type { Json } from '#lib/kernel/json/json.ts'
 
 /** `change` applies at once, even while the control has the focus. */

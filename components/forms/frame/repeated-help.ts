@@ -2,7 +2,7 @@
 
 /** The rows of a list show the same help: people need to read it once, in the first row that has the field. */
 import { useCallback, useSyncExternalStore } from 'react'
-import type { DrawnField } from '#lib/contracts/forms/drawn-field.ts'
+import type { DrawnField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
 
 type ShownHelp = { first: string; listeners: Map<string, () => void> }
 

@@ -2,8 +2,8 @@
 
 import type { WidgetProps } from '@rjsf/utils'
 import type { ReactNode } from 'react'
-import { type DrawnField, widgetField } from '#lib/contracts/forms/drawn-field.ts'
-import { presetOf } from '#lib/contracts/forms/field-model.ts'
+import { presetOf } from '#lib/contracts/forms/fields/field-model.ts'
+import { type DrawnField, widgetField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
 import { isIdenticalJson, type Json } from '#lib/kernel/json/json.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Label } from '../../ui/forms/input.tsx'

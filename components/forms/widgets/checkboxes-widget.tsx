@@ -1,9 +1,9 @@
 'use client'
 
 import type { WidgetProps } from '@rjsf/utils'
-import { widgetField } from '#lib/contracts/forms/drawn-field.ts'
-import { presetOf } from '#lib/contracts/forms/field-model.ts'
-import { labelFor } from '#lib/contracts/forms/field-options.ts'
+import { presetOf } from '#lib/contracts/forms/fields/field-model.ts'
+import { labelFor } from '#lib/contracts/forms/fields/field-options.ts'
+import { widgetField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
 import { isIdenticalJson, type Json } from '#lib/kernel/json/json.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Label } from '../../ui/forms/input.tsx'

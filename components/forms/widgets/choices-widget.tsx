@@ -2,11 +2,11 @@
 
 /** A text field with options that the skill computes (`x-choices`). It stays a text field where that fails. */
 import type { WidgetProps } from '@rjsf/utils'
-import { widgetField } from '#lib/contracts/forms/drawn-field.ts'
-import { placeholderOf } from '#lib/contracts/forms/field-labels.ts'
-import type { FieldOption } from '#lib/contracts/forms/field-options.ts'
-import type { FormValue } from '#lib/contracts/forms/form-value.ts'
-import { readChoice } from '#lib/contracts/forms/typed-values.ts'
+import { placeholderOf } from '#lib/contracts/forms/fields/field-labels.ts'
+import type { FieldOption } from '#lib/contracts/forms/fields/field-options.ts'
+import { widgetField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
+import { readChoice } from '#lib/contracts/forms/typed-text/typed-values.ts'
+import type { FormValue } from '#lib/contracts/forms/values/form-value.ts'
 import { isIdenticalJson } from '#lib/kernel/json/json.ts'
 import { useFieldChoices } from '../frame/field-choices.tsx'
 import { OptionCombobox } from './select-widget.tsx'

@@ -2,7 +2,7 @@
 
 /** A file as the value of a field: within the input, or as a blob. */
 import type { WidgetProps } from '@rjsf/utils'
-import { widgetField } from '#lib/contracts/forms/drawn-field.ts'
+import { widgetField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
 import { BlobInput } from '../../blobs/blob-input.tsx'
 import { FileTextInput } from '../../ui/forms/file-control.tsx'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import type { WidgetProps } from '@rjsf/utils'
-import { drawnFieldOf } from '#lib/contracts/forms/drawn-field.ts'
+import { drawnFieldOf } from '#lib/contracts/forms/rjsf/drawn-field.ts'
 import { Button } from '../../ui/button.tsx'
 
 export function NullWidget({ schema }: Pick<WidgetProps, 'schema'>) {

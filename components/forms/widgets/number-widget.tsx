@@ -2,10 +2,10 @@
 
 import type { WidgetProps } from '@rjsf/utils'
 import { useSyncExternalStore } from 'react'
-import { type DrawnField, widgetField } from '#lib/contracts/forms/drawn-field.ts'
-import { placeholderOf } from '#lib/contracts/forms/field-labels.ts'
+import { placeholderOf } from '#lib/contracts/forms/fields/field-labels.ts'
+import { type DrawnField, widgetField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
 import { readTypedNumber, type TypedNumber } from '#lib/contracts/forms/typed-text/typed-numbers.ts'
-import { readNumber } from '#lib/contracts/forms/typed-values.ts'
+import { readNumber } from '#lib/contracts/forms/typed-text/typed-values.ts'
 import { readExactNumber } from '#lib/kernel/json/exact-number.ts'
 import { Input } from '../../ui/forms/input.tsx'
 import { useEditedText } from '../../ui/forms/use-edited-text.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import type { WidgetProps } from '@rjsf/utils'
-import { widgetField } from '#lib/contracts/forms/drawn-field.ts'
+import { widgetField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
 import { useFieldPlaceholders } from '../frame/field-placeholders.ts'
 
 export function PlaceholderWidget(props: WidgetProps) {

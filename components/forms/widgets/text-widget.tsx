@@ -2,9 +2,9 @@
 
 import type { WidgetProps } from '@rjsf/utils'
 import { useState } from 'react'
-import { widgetField } from '#lib/contracts/forms/drawn-field.ts'
-import { isSecretField } from '#lib/contracts/forms/field-facts.ts'
-import { isLongText, placeholderOf } from '#lib/contracts/forms/field-labels.ts'
+import { isSecretField } from '#lib/contracts/forms/fields/field-facts.ts'
+import { isLongText, placeholderOf } from '#lib/contracts/forms/fields/field-labels.ts'
+import { widgetField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
 import { hasSuggestions, suggestionsFor, textInputFor } from '#lib/contracts/forms/typed-text/text-inputs.ts'
 import { ColorPicker } from '../../ui/forms/color-picker.tsx'
 import { Combobox } from '../../ui/forms/combobox.tsx'

@@ -2,7 +2,7 @@
 
 import { CircleCheck, Info, OctagonAlert, TriangleAlert, Wand2 } from 'lucide-react'
 import { useMemo } from 'react'
-import { issueSentence } from '#lib/contracts/forms/form-issues.ts'
+import { issueSentence } from '#lib/contracts/forms/rjsf/form-issues.ts'
 import { pointerKeys } from '#lib/kernel/json/json-pointer.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import type { PlanIssue, Severity } from '#lib/plans/model/document/plan-document.ts'

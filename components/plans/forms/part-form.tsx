@@ -3,7 +3,7 @@
 
 import { X } from 'lucide-react'
 import { createContext, use, useCallback, useMemo } from 'react'
-import { issueSentence } from '#lib/contracts/forms/form-issues.ts'
+import { issueSentence } from '#lib/contracts/forms/rjsf/form-issues.ts'
 import type { Issue } from '#lib/kernel/errors.ts'
 import type { Json, JsonSchema } from '#lib/kernel/json/json.ts'
 import type { PlanIssue } from '#lib/plans/model/document/plan-document.ts'

@@ -1,7 +1,7 @@
 'use client'
 
-import { humanise, pathName } from '#lib/contracts/forms/field-labels.ts'
-import { issueSentence } from '#lib/contracts/forms/form-issues.ts'
+import { humanise, pathName } from '#lib/contracts/forms/fields/field-labels.ts'
+import { issueSentence } from '#lib/contracts/forms/rjsf/form-issues.ts'
 import type { PublicError } from '#lib/kernel/errors.ts'
 import { pointerKeys, toPointer } from '#lib/kernel/json/json-pointer.ts'
 import { RefusalAlert } from '../../ui/alert.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { hasSecrets, withoutSecrets } from '#lib/contracts/forms/without-secrets.ts'
+import { hasSecrets, withoutSecrets } from '#lib/contracts/forms/values/without-secrets.ts'
 import type { Json, JsonSchema } from '#lib/kernel/json/json.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import {

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { SkillButton, SkillExample } from '#lib/contracts/document/skillset-document.ts'
-import { withoutSecrets } from '#lib/contracts/forms/without-secrets.ts'
+import { withoutSecrets } from '#lib/contracts/forms/values/without-secrets.ts'
 import type { PublicError } from '#lib/kernel/errors.ts'
 import { isObject, isSameJson, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
 import { isToolName } from '#lib/kernel/names/tool-name.ts'

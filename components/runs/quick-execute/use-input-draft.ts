@@ -2,7 +2,7 @@
 'use client'
 
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { hasSecrets, withoutSecrets } from '#lib/contracts/forms/without-secrets.ts'
+import { hasSecrets, withoutSecrets } from '#lib/contracts/forms/values/without-secrets.ts'
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
 import { readInputFragment } from '#lib/kernel/site/input-fragment.ts'
 

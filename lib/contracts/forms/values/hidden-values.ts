@@ -10,10 +10,10 @@ import { findDiscriminated } from '#lib/json-schema/evaluate/choose-branch.ts'
 import { walkSchema } from '#lib/json-schema/tree/schema-tree.ts'
 import { isIdenticalJson, isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
 import { toPointer } from '#lib/kernel/json/json-pointer.ts'
-import { type FieldModel, type Picks, readFieldModel } from './field-model.ts'
-import type { FormContract } from './form-contract.ts'
+import { type FieldModel, type Picks, readFieldModel } from '../fields/field-model.ts'
+import { internList, listParts, type ObjectParts, objectParts } from '../fields/schema-parts.ts'
+import type { FormContract } from '../validation/form-contract.ts'
 import { ABSENT, changedAt, type FormValue, toJsonValue, type ValuePath } from './form-value.ts'
-import { internList, listParts, type ObjectParts, objectParts } from './schema-parts.ts'
 import { startValue } from './start-value.ts'
 
 /** Conditions that depend on each other could otherwise hide and show fields forever. */

@@ -1,9 +1,9 @@
 import { walkSchema } from '#lib/json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
-import { factsOf, isSecretField } from './field-facts.ts'
-import { readFieldModel } from './field-model.ts'
-import { type FormContract, formContract } from './form-contract.ts'
-import { listParts, objectParts } from './schema-parts.ts'
+import { factsOf, isSecretField } from '../fields/field-facts.ts'
+import { readFieldModel } from '../fields/field-model.ts'
+import { listParts, objectParts } from '../fields/schema-parts.ts'
+import { type FormContract, formContract } from '../validation/form-contract.ts'
 
 export function hasSecrets(schema: JsonSchema): boolean {
   let found = false

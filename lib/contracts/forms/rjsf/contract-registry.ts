@@ -1,8 +1,8 @@
 import type { FormContextType, Registry, RJSFSchema, SchemaUtilsType } from '@rjsf/utils'
+import type { FormContract } from '../validation/form-contract.ts'
+import { startValue } from '../values/start-value.ts'
 import { drawnFieldOf } from './drawn-field.ts'
-import type { FormContract } from './form-contract.ts'
 import { nodeOf } from './form-schema.ts'
-import { startValue } from './start-value.ts'
 
 const adapted = new WeakMap<object, unknown>()
 

@@ -1,10 +1,10 @@
 import { readAsType } from '#lib/json-schema/inputs/coercions.ts'
 import { isIdenticalJson, isObject, type Json } from '#lib/kernel/json/json.ts'
-import { chosenType } from './control-kind.ts'
-import { type FieldModel, type Picks, readFieldModel } from './field-model.ts'
-import type { FormContract } from './form-contract.ts'
+import { chosenType } from '../fields/control-kind.ts'
+import { type FieldModel, type Picks, readFieldModel } from '../fields/field-model.ts'
+import { objectParts } from '../fields/schema-parts.ts'
+import type { FormContract } from '../validation/form-contract.ts'
 import { type FormValue, toJsonValue } from './form-value.ts'
-import { objectParts } from './schema-parts.ts'
 import { constantOf, startValue } from './start-value.ts'
 
 type Switch = {

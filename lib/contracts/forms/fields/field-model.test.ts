@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject, JsonSchema } from '#lib/kernel/json/json.ts'
+import { formContract } from '../validation/form-contract.ts'
+import { switchKind } from '../values/switch-kind.ts'
 import { type ControlKind, controlKind } from './control-kind.ts'
 import { readFieldModel } from './field-model.ts'
-import { formContract } from './form-contract.ts'
 import { branchNames } from './kind-names.ts'
 import { objectParts } from './schema-parts.ts'
-import { switchKind } from './switch-kind.ts'
 
 function fieldModelOf(schema: JsonSchema, value: Json | undefined, picks = {}, needsBranch = true) {
   const contract = formContract(schema)

@@ -1,10 +1,10 @@
 import { inflateRawSync } from 'node:zlib'
-import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
-import { validatorCode } from '../../json-schema/precompile/validator-code.ts'
-import { MAX_ENCODED_CHARS } from '../../json-schema/precompile/validator-schema.ts'
-import { AppError } from '../../kernel/errors.ts'
-import type { Json } from '../../kernel/json/json.ts'
-import { runOncePerInput } from '../../kernel/threads/run-in-thread.ts'
+import { canonicalSchema } from '../../../json-schema/parse/canonical-schema.ts'
+import { validatorCode } from '../../../json-schema/precompile/validator-code.ts'
+import { MAX_ENCODED_CHARS } from '../../../json-schema/precompile/validator-schema.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Json } from '../../../kernel/json/json.ts'
+import { runOncePerInput } from '../../../kernel/threads/run-in-thread.ts'
 
 /**
  * Compiles the validator of a form from the schema in its URL (`encodeSchema`). Nothing has to be looked up or

@@ -2,16 +2,16 @@
 import type { RJSFSchema } from '@rjsf/utils'
 import createPrecompiledValidator from '@rjsf/validator-ajv8/lib/createPrecompiledValidator.js'
 import type { ValidatorFunctions } from '@rjsf/validator-ajv8/lib/types.js'
-import { ROOT_URI } from '../../json-schema/evaluate/compiled-schema.ts'
-import { withinWorkLimit } from '../../json-schema/limits/work-budget.ts'
+import { ROOT_URI } from '../../../json-schema/evaluate/compiled-schema.ts'
+import { withinWorkLimit } from '../../../json-schema/limits/work-budget.ts'
 import {
   PARTS_URI,
   partSchema,
   requireInValidator,
   VALIDATOR_RUNTIME,
   type ValidatorRuntime,
-} from '../../json-schema/precompile/validator-runtime.ts'
-import type { Json } from '../../kernel/json/json.ts'
+} from '../../../json-schema/precompile/validator-runtime.ts'
+import type { Json } from '../../../kernel/json/json.ts'
 import type { CompiledCheck } from './form-contract.ts'
 
 export type ValidatorModule = {

@@ -6,7 +6,7 @@ import { canonicalSchema } from '#lib/json-schema/parse/canonical-schema.ts'
 import type { Json, JsonSchema } from '#lib/kernel/json/json.ts'
 import { readJson } from '#lib/kernel/json/read-json.ts'
 import { everyNth, readCorpus, withCorpus } from '#lib/testing/corpus.ts'
-import { formContract } from './form-contract.ts'
+import { formContract } from '../validation/form-contract.ts'
 
 type Tool = { schema: JsonSchema; valid_args?: Json[] }
 type Store = { schema: JsonSchema; valid: { value: Json }[]; invalid: { value: Json }[] }

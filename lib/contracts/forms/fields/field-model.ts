@@ -3,9 +3,9 @@
 import { findDiscriminated, similarityOf } from '#lib/json-schema/evaluate/choose-branch.ts'
 import { typesOf } from '#lib/json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
+import type { FormContract } from '../validation/form-contract.ts'
 import { addsNoFields, isNullOnly } from './branch-kinds.ts'
 import { constantsOf, type FieldOption, optionsOf } from './field-options.ts'
-import type { FormContract } from './form-contract.ts'
 
 type FieldChoice = {
   key: string
@@ -13,6 +13,9 @@ type FieldChoice = {
   /** -1 for none. */
   chosen: number
 }
+
+/** Where a field stands: a property that the schema declares, an entry of a map, a row of a list or a position of a tuple. */
+export type FieldSlot = 'root' | 'property' | 'entry' | 'row' | 'position'
 
 export type FieldModel = {
   schemas: JsonSchema[]

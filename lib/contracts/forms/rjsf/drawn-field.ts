@@ -1,10 +1,9 @@
 import type { ErrorSchema, RJSFSchema, WidgetProps } from '@rjsf/utils'
-import type { Json, JsonSchema } from '../../kernel/json/json.ts'
-import type { ControlKind } from './control-kind.ts'
-import type { FieldModel } from './field-model.ts'
-import type { FieldOption } from './field-options.ts'
-import type { FieldSlot } from './form-schema.ts'
-import type { ABSENT, FormValue } from './form-value.ts'
+import type { Json, JsonSchema } from '../../../kernel/json/json.ts'
+import type { ControlKind } from '../fields/control-kind.ts'
+import type { FieldModel, FieldSlot } from '../fields/field-model.ts'
+import type { FieldOption } from '../fields/field-options.ts'
+import type { ABSENT, FormValue } from '../values/form-value.ts'
 
 export type Choice = {
   key: string

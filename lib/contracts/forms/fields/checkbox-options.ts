@@ -1,6 +1,6 @@
+import type { FormContract } from '../validation/form-contract.ts'
 import { type FieldModel, readFieldModel } from './field-model.ts'
 import type { FieldOption } from './field-options.ts'
-import type { FormContract } from './form-contract.ts'
 import { listParts } from './schema-parts.ts'
 
 const MANY = 24

@@ -4,15 +4,13 @@
  */
 import type { RJSFSchema } from '@rjsf/utils'
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
-import { type ControlKind, chosenType, TYPE_PICK, typeChoices } from './control-kind.ts'
-import { factsOf } from './field-facts.ts'
-import type { FieldModel, Picks } from './field-model.ts'
-import type { FormContract } from './form-contract.ts'
-import type { FormValue } from './form-value.ts'
-import { branchNames, typeName } from './kind-names.ts'
-import { listParts, type ObjectParts, objectParts } from './schema-parts.ts'
-
-export type FieldSlot = 'root' | 'property' | 'entry' | 'row' | 'position'
+import { type ControlKind, chosenType, TYPE_PICK, typeChoices } from '../fields/control-kind.ts'
+import { factsOf } from '../fields/field-facts.ts'
+import type { FieldModel, FieldSlot, Picks } from '../fields/field-model.ts'
+import { branchNames, typeName } from '../fields/kind-names.ts'
+import { listParts, type ObjectParts, objectParts } from '../fields/schema-parts.ts'
+import type { FormContract } from '../validation/form-contract.ts'
+import type { FormValue } from '../values/form-value.ts'
 
 export type FieldNode = {
   /** Identical while nothing changed. */

@@ -1,9 +1,9 @@
 import { typesOf } from '#lib/json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
+import type { FormContract } from '../validation/form-contract.ts'
 import { flattenAllOf } from './branch-kinds.ts'
 import { humanise } from './field-labels.ts'
 import type { FieldModel } from './field-model.ts'
-import type { FormContract } from './form-contract.ts'
 
 // biome-ignore format: table
 const TYPES: Record<string, string> = {

@@ -1,9 +1,9 @@
 /** Initial values: defaults, constants, and required objects and lists. */
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
-import { type FieldModel, type Picks, presetOf, readFieldModel } from './field-model.ts'
-import type { FormContract } from './form-contract.ts'
+import { type FieldModel, type Picks, presetOf, readFieldModel } from '../fields/field-model.ts'
+import { listParts, objectParts } from '../fields/schema-parts.ts'
+import type { FormContract } from '../validation/form-contract.ts'
 import { type FormValue, SKIPPED, toJsonValue } from './form-value.ts'
-import { listParts, objectParts } from './schema-parts.ts'
 
 const MAX_START_ROWS = 10
 const MAX_START_DEPTH = 12

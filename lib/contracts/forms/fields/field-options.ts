@@ -1,6 +1,6 @@
 import { type Json, type JsonSchema, sameText } from '#lib/kernel/json/json.ts'
+import type { FormContract } from '../validation/form-contract.ts'
 import { flattenAllOf } from './branch-kinds.ts'
-import type { FormContract } from './form-contract.ts'
 
 export type FieldOption = { value: Json; label: string; description?: string }
 

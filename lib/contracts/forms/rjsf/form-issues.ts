@@ -1,7 +1,7 @@
 /** Converts a contract's issues to error schemas of react-jsonschema-form. */
 import type { ErrorSchema } from '@rjsf/utils'
-import type { Issue } from '../../kernel/errors.ts'
-import { pointerKeys } from '../../kernel/json/json-pointer.ts'
+import type { Issue } from '../../../kernel/errors.ts'
+import { pointerKeys } from '../../../kernel/json/json-pointer.ts'
 
 const ERRORS = '__errors'
 

@@ -1,9 +1,8 @@
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
+import type { FormContract } from '../validation/form-contract.ts'
 import { flattenAllOf } from './branch-kinds.ts'
 import { humanise, singular } from './field-labels.ts'
-import type { FieldModel } from './field-model.ts'
-import type { FormContract } from './form-contract.ts'
-import type { FieldSlot } from './form-schema.ts'
+import type { FieldModel, FieldSlot } from './field-model.ts'
 
 /** The nearest keywords win; not for validation. */
 export function factsOf({ schemas }: Pick<FieldModel, 'schemas'>): JsonSchema {

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { canonicalSchema } from '#lib/json-schema/parse/canonical-schema.ts'
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
 import { everyNth, readCorpus } from '#lib/testing/corpus.ts'
-import { controlKind } from './control-kind.ts'
-import { readFieldModel } from './field-model.ts'
-import { type FormContract, formContract } from './form-contract.ts'
+import { controlKind } from '../fields/control-kind.ts'
+import { readFieldModel } from '../fields/field-model.ts'
+import { internList } from '../fields/schema-parts.ts'
+import { type FormContract, formContract } from '../validation/form-contract.ts'
 import { type FieldNode, formSchema, nodeOf } from './form-schema.ts'
-import { internList } from './schema-parts.ts'
 
 // biome-ignore format: list
 const RESOLVED = ['$ref', '$dynamicRef', '$id', 'allOf', 'anyOf', 'if', 'then', 'else', 'not', 'dependentSchemas', 'dependencies',

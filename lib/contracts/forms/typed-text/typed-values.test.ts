@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canShowInstant, toInstant, toLocalTime } from './typed-text/instants.ts'
+import { canShowInstant, toInstant, toLocalTime } from './instants.ts'
 import { readChoice, readLooseJson, readNumber, readOption } from './typed-values.ts'
 
 test.each([

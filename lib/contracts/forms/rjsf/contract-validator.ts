@@ -1,12 +1,12 @@
 /** The validator that react-jsonschema-form asks: the form's verdict is the compiled contract's, and so the server's. */
 import type { FormContextType, RJSFSchema, RJSFValidationError, ValidatorType } from '@rjsf/utils'
-import { surplusFaults } from '../../json-schema/evaluate/faults.ts'
-import { prepareCompiledInput } from '../../json-schema/inputs/prepare-compiled-input.ts'
-import type { Issue } from '../../kernel/errors.ts'
-import { isObject, type Json } from '../../kernel/json/json.ts'
-import type { FormContract } from './form-contract.ts'
+import { surplusFaults } from '../../../json-schema/evaluate/faults.ts'
+import { prepareCompiledInput } from '../../../json-schema/inputs/prepare-compiled-input.ts'
+import type { Issue } from '../../../kernel/errors.ts'
+import { isObject, type Json } from '../../../kernel/json/json.ts'
+import type { FormContract } from '../validation/form-contract.ts'
+import { type FormValue, toJsonValue } from '../values/form-value.ts'
 import { nodeOf } from './form-schema.ts'
-import { type FormValue, toJsonValue } from './form-value.ts'
 
 export function contractValidator<Context extends FormContextType>(
   contract: FormContract,

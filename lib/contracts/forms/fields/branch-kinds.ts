@@ -1,6 +1,6 @@
 import { typesOf } from '#lib/json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
-import type { FormContract } from './form-contract.ts'
+import type { FormContract } from '../validation/form-contract.ts'
 
 /** Resolves `$ref` and `allOf`. Ignores `oneOf`, `anyOf` and `if`, which depend on the value. */
 export function flattenAllOf(contract: FormContract, start: Json | undefined): JsonSchema[] {

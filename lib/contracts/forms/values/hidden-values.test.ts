@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noThenProperty: it is a keyword
 import { describe, expect, test } from 'vitest'
 import type { JsonSchema } from '#lib/kernel/json/json.ts'
-import { formContract } from './form-contract.ts'
+import { formContract } from '../validation/form-contract.ts'
 import { changedAt, type FormValue, toJsonValue, type ValuePath } from './form-value.ts'
 import { hiddenValues } from './hidden-values.ts'
 

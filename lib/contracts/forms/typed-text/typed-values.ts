@@ -1,8 +1,8 @@
 /** Reads typed texts. Unreadable ones stay text, so that the contract refuses them and nothing is lost. */
-import type { Json } from '../../kernel/json/json.ts'
-import type { FieldOption } from './field-options.ts'
-import { parseTypedInput } from './typed-text/parse-typed-input.ts'
-import { readTypedNumber } from './typed-text/typed-numbers.ts'
+import type { Json } from '../../../kernel/json/json.ts'
+import type { FieldOption } from '../fields/field-options.ts'
+import { parseTypedInput } from './parse-typed-input.ts'
+import { readTypedNumber } from './typed-numbers.ts'
 
 /** Returns the text if it is not certain which number it means. */
 export function readNumber(text: string, options?: Parameters<typeof readTypedNumber>[1]): Json | undefined {
