@@ -16,6 +16,7 @@ import { JsonBlock } from './json-block.tsx'
 import { OutputComparison } from './output-comparison.tsx'
 import { CoercionList, LogList, RequestList, WarningList } from './output-lists.tsx'
 import { RunningNote } from './output-states.tsx'
+import { PartList } from './part-list.tsx'
 import { ResultLoading, ResultView } from './result-view.tsx'
 import { RunHead } from './run-head.tsx'
 import { SkillButtons } from './skill-buttons.tsx'
@@ -24,6 +25,8 @@ type OutputPanelProps = {
   run: Pick<RunView, 'state' | 'versionNumber' | 'mode'> & Partial<RunView>
   before?: RerunSource
   response?: JsonSchema
+  /** The schema of the parts that the run emits. */
+  stream?: JsonSchema
   buttons?: readonly SkillButton[]
   onRun?: (input: Json) => void
   onCancel?: CancelRun
@@ -67,8 +70,8 @@ export function OutputPanel(props: OutputPanelProps) {
 type OutputTab = { name: string; title: React.ReactNode; content: React.ReactNode; className?: string }
 
 function listTabs(props: OutputPanelProps): OutputTab[] {
-  const { run, before } = props
-  const { output, logs, requests = [], input, migration, coercions = [], isPartial = false } = run
+  const { run, before, stream } = props
+  const { output, logs, requests = [], parts = [], input, migration, coercions = [], isPartial = false } = run
   const hasInput = input !== undefined && run.purgedAtMs === undefined && !isPartial
   const tabs: (OutputTab | false | undefined)[] = [
     {
@@ -82,6 +85,12 @@ function listTabs(props: OutputPanelProps): OutputTab[] {
       title: 'JSON',
       content: <JsonBlock value={output} label="Output as JSON" />,
     },
+    output !== undefined &&
+      parts.length > 0 && {
+        name: 'parts',
+        title: <>Parts{formatCount(parts.length)}</>,
+        content: <PartList parts={parts} stream={stream} />,
+      },
     before &&
       isEnded(run.state) &&
       !isPartial && {
@@ -116,8 +125,8 @@ function listTabs(props: OutputPanelProps): OutputTab[] {
   return tabs.filter((tab) => typeof tab === 'object')
 }
 
-function ResultTab({ run, response, buttons = [], onRun, actions }: OutputPanelProps) {
-  const { warnings = [], notices = [], output, error, errorDetail, purgedAtMs, isPartial = false } = run
+function ResultTab({ run, response, stream, buttons = [], onRun, actions }: OutputPanelProps) {
+  const { warnings = [], notices = [], parts = [], output, error, errorDetail, purgedAtMs, isPartial = false } = run
   const hasOutput = output !== undefined
   return (
     <>
@@ -129,6 +138,7 @@ function ResultTab({ run, response, buttons = [], onRun, actions }: OutputPanelP
       )}
       {run.effects && <EffectsList effects={run.effects} isDryRun={run.dryRun ?? false} />}
       {hasOutput && <ResultView value={output} schema={response} />}
+      {!hasOutput && parts.length > 0 && <PartList parts={parts} stream={stream} />}
       {hasOutput && isEnded(run.state) && (
         <SkillButtons buttons={buttons} onRun={onRun} skillName={linkableSkillName(run)} />
       )}
@@ -151,7 +161,7 @@ function ResultTab({ run, response, buttons = [], onRun, actions }: OutputPanelP
         </Alert>
       )}
       {isPartial && <ResultLoading />}
-      {!hasOutput && !error && purgedAtMs === undefined && !isPartial && (
+      {!hasOutput && !error && parts.length === 0 && purgedAtMs === undefined && !isPartial && (
         <p className="text-muted-foreground text-sm">The result will appear here.</p>
       )}
       {actions}

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { PublicError } from '#lib/kernel/errors.ts'
+import type { Json } from '#lib/kernel/json/json.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { isEnded } from '#lib/runs/model/run-states.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
@@ -87,13 +88,18 @@ export const openRuns = createOpenRuns({
   },
 })
 
-/** Follows a run until it has ended. Returns a function that stops. */
+/** Follows a run until it has ended; the parts of its output come before the run. Returns a function that stops. */
 export function followRun(
   id: string,
-  { onRun, onGone }: { onRun: (run: RunView) => void; onGone?: () => void },
+  {
+    onRun,
+    onPart,
+    onGone,
+  }: { onRun: (run: RunView) => void; onPart?: (value: Json) => void; onGone?: () => void },
 ): () => void {
   const stop = followEvents(`/api/runs/${id}/events`, {
-    onEvent({ data }) {
+    onEvent({ type, data }) {
+      if (type === 'part') return onPart?.((JSON.parse(data) as { value: Json }).value)
       const run: RunView = JSON.parse(data)
       // A stream that ends is opened again, so it is stopped once the run has ended.
       if (isEnded(run.state)) stop()
@@ -111,6 +117,14 @@ async function cancelRun(id: string): Promise<ActionResult<void>> {
   return { ok: false, error }
 }
 
+/** A page that is drawn for each of many parts would not respond. */
+const SHOW_PARTS_EVERY_MS = 100
+
+/** The list is copied, because React compares what it has shown. */
+function withParts(run: RunView, parts: readonly Json[]): RunView {
+  return parts.length === 0 ? run : { ...run, parts: [...parts] }
+}
+
 type LiveRun = {
   run: RunView | undefined
   follow: (run: RunView | undefined) => void
@@ -119,23 +133,35 @@ type LiveRun = {
 
 export function useLiveRun(initial?: RunView): LiveRun {
   const [run, follow] = useState(initial)
-  const { id, skillName } = run ?? {}
+  const { id, skillName, partCount = 0, parts = [] } = run ?? {}
   const hasEnded = run !== undefined && isEnded(run.state)
-  // The first event completes a partial run.
-  const isOpen = run !== undefined && (!hasEnded || run.isPartial === true)
+  // The events complete a partial run, and have the parts of its output.
+  const isComplete = run?.isPartial !== true && parts.length >= partCount
+  const isOpen = run !== undefined && (!hasEnded || !isComplete)
 
   useEffect(() => {
     if (!id || !skillName || !isOpen) return
     if (!hasEnded) openRuns.add({ id, skillName })
     const leave = openRuns.attend(id)
+    const emitted: Json[] = []
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const showParts = () => {
+      timer = undefined
+      follow((shown) => (shown?.id === id ? withParts(shown, emitted) : shown))
+    }
     const stop = followRun(id, {
       onRun(now) {
         if (isEnded(now.state)) openRuns.forget(id)
-        follow((shown) => (shown?.id === now.id ? now : shown))
+        follow((shown) => (shown?.id === now.id ? withParts(now, emitted) : shown))
+      },
+      onPart(value) {
+        emitted.push(value)
+        timer ??= setTimeout(showParts, SHOW_PARTS_EVERY_MS)
       },
       onGone: () => openRuns.forget(id),
     })
     return () => {
+      clearTimeout(timer)
       stop()
       leave()
     }

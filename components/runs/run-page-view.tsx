@@ -87,6 +87,7 @@ export function RunPageView({ page, actions }: { page: RunPage; actions: RunActi
         run={run}
         before={page.before ?? undefined}
         response={skill?.response}
+        stream={skill?.stream}
         buttons={skill?.buttons}
         onRun={canRepeat ? runWithInput : undefined}
       />

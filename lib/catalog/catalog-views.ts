@@ -117,8 +117,12 @@ export type SkillPage = {
   isVersionHidden: boolean
   /** Includes what it may use and call. */
   riskLevel: RiskLevel
-  /** `parameters` and `response` as canonical JSON Schema; both absent for instructions. */
-  skill: Omit<SkillDocument, 'parameters' | 'response'> & { parameters?: JsonSchema; response?: JsonSchema }
+  /** `parameters`, `response` and `stream` as canonical JSON Schema; all absent for instructions. */
+  skill: Omit<SkillDocument, 'parameters' | 'response' | 'stream'> & {
+    parameters?: JsonSchema
+    response?: JsonSchema
+    stream?: JsonSchema
+  }
   skillSet: SkillSetSummary
   /** The requested, else the installed, else the latest one. */
   version: VersionSummary

@@ -46,7 +46,7 @@ export async function getSkillPage(ctx: Context, ref: SkillRef): Promise<SkillPa
 }
 
 function shown(
-  { parameters, response, definition, ...skill }: SkillDocument,
+  { parameters, response, stream, definition, ...skill }: SkillDocument,
   isClosed: boolean,
 ): SkillPage['skill'] {
   return {
@@ -54,6 +54,7 @@ function shown(
     ...(definition !== undefined && !isClosed && { definition }),
     ...(parameters && { parameters: canonicalSchema(parameters).schema }),
     ...(response && { response: canonicalSchema(response).schema }),
+    ...(stream && { stream: canonicalSchema(stream).schema }),
   }
 }
 

@@ -69,6 +69,8 @@ async function readEnding(
   { job, logs, onEvent }: IsolateRun,
 ): Promise<Ending | undefined> {
   let progressEvents = 0
+  let parts = 0
+  let partBytes = 0
   const chunks = response.iterator({ destroyOnReturn: false })
   for await (const frame of readFrames(chunks, computeFrameBounds(job))) {
     if (frame.kind === 'log') {
@@ -78,6 +80,11 @@ async function readEnding(
     } else if (frame.kind === 'progress') {
       progressEvents += 1
       if (progressEvents <= maxProgressEvents(job)) onEvent(frame)
+    } else if (frame.kind === 'part') {
+      parts += 1
+      partBytes += frame.bytes
+      if (parts > job.limits.parts || partBytes > job.limits.partBytes) return limitEnding('parts', job)
+      onEvent({ kind: 'part', value: frame.value })
     } else return toEnding(frame, job)
   }
   return undefined
@@ -89,10 +96,12 @@ const SPARE_LINES = 100
 
 function computeFrameBounds(job: SandboxJob): FrameBounds {
   const { limits } = job
-  const lineBytes = Math.max(limits.outputBytes, limits.logBytes) + 64
+  const lineBytes = Math.max(limits.outputBytes, limits.partBytes, limits.logBytes) + 64
   const talkBytes = 6 * limits.logBytes + 100 * limits.logLines + 300 * maxProgressEvents(job)
-  const lines = limits.logLines + Math.ceil(limits.wallMs * PROGRESS_LINES_PER_MS) + SPARE_LINES
-  return { lineBytes, totalBytes: lineBytes + talkBytes, lines }
+  const streamBytes = limits.partBytes + 64 * limits.parts
+  const lines =
+    limits.logLines + limits.parts + Math.ceil(limits.wallMs * PROGRESS_LINES_PER_MS) + SPARE_LINES
+  return { lineBytes, totalBytes: lineBytes + talkBytes + streamBytes, lines }
 }
 
 /** The memory limit of a run and its process, as in the engines' configs. */
@@ -106,17 +115,18 @@ export const NO_HOSTS_DECLARED = 'This SkillSet does not declare any hosts in pe
 /** Time for the isolate to end a run at its deadline, before it is killed. */
 export const GRACE_MS = 250
 
-function toEnding(frame: Exclude<IsolateFrame, { kind: 'log' | 'progress' }>, job: SandboxJob): Ending {
+function toEnding(frame: Exclude<IsolateFrame, { kind: 'log' | 'progress' | 'part' }>, job: SandboxJob): Ending {
   return frame.kind === 'limit' ? limitEnding(frame.limit, job) : frame
 }
 
-export function limitEnding(limit: 'wall' | 'cpu' | 'memory' | 'output', job: SandboxJob): Ending {
+export function limitEnding(limit: 'wall' | 'cpu' | 'memory' | 'output' | 'parts', job: SandboxJob): Ending {
   const { limits } = job
   const message = {
     cpu: `The skill exceeded its CPU time limit of ${limits.cpuMs / 1000} s.`,
     wall: `The skill exceeded its time limit of ${limits.wallMs / 1000} s.`,
     memory: `The skill exceeded its memory limit of ${memoryMbOf(job)} MB.`,
     output: `The skill exceeded its output limit of ${Number((limits.outputBytes / (1024 * 1024)).toFixed(2))} MB.`,
+    parts: `The skill exceeded its limit of ${limits.parts} parts, or of ${limits.partBytes / (1024 * 1024)} MB for all of them.`,
   }[limit]
   return { kind: 'limit', limit, message }
 }

@@ -12,13 +12,17 @@ export type IsolateFrame =
   | { kind: 'progress'; fraction: number; note: string }
   | { kind: 'returned'; value: Json }
   | { kind: 'threw'; error: ThrownError }
-  | { kind: 'limit'; limit: 'wall' | 'memory' | 'output' }
+  | { kind: 'part'; value: Json; bytes: number }
+  | { kind: 'limit'; limit: 'wall' | 'memory' | 'output' | 'parts' }
+
+/** What the frame of a part has besides its value. */
+const PART_FRAME_BYTES = '{"kind":"part","value":}'.length
 
 /** The isolate sent more than a valid run can. */
 export class OutputLimitExceeded extends Error {}
 
 const LEVELS = new Set(['debug', 'info', 'log', 'warn', 'error'])
-const LIMITS = new Set(['wall', 'memory', 'output'])
+const LIMITS = new Set(['wall', 'memory', 'output', 'parts'])
 /** More than the isolate's own limit of 200, so that it is the one to explain itself. */
 export const MAX_JSON_DEPTH = 250
 
@@ -57,14 +61,14 @@ function parseFrame(line: string): IsolateFrame | undefined {
   try {
     const frame: unknown = JSON.parse(line)
     return typeof frame === 'object' && frame !== null
-      ? shapeFrame(frame as Record<string, unknown>)
+      ? shapeFrame(frame as Record<string, unknown>, line)
       : undefined
   } catch {
     return undefined
   }
 }
 
-function shapeFrame(frame: Record<string, unknown>): IsolateFrame | undefined {
+function shapeFrame(frame: Record<string, unknown>, line: string): IsolateFrame | undefined {
   switch (frame.kind) {
     case 'log':
       if (!LEVELS.has(frame.level as string)) return undefined
@@ -80,6 +84,10 @@ function shapeFrame(frame: Record<string, unknown>): IsolateFrame | undefined {
         fraction: Math.min(1, Math.max(0, number(frame.fraction))),
         note: text(frame.note, 200),
       }
+    case 'part':
+      return 'value' in frame
+        ? { kind: 'part', value: frame.value as Json, bytes: Buffer.byteLength(line) - PART_FRAME_BYTES }
+        : undefined
     case 'returned':
       return 'value' in frame ? { kind: 'returned', value: frame.value as Json } : undefined
     case 'threw':

@@ -17,6 +17,10 @@ export type SandboxLimits = {
   outputBytes: number
   logBytes: number
   logLines: number
+  /** Of parts that the run emits. */
+  parts: number
+  /** Of all parts together, as JSON. */
+  partBytes: number
   requests: number
   /** Of all responses together. */
   answerBytes: number
@@ -29,6 +33,8 @@ export const JAVASCRIPT_LIMITS: SandboxLimits = {
   outputBytes: RUN_LIMITS.outputBytes,
   logBytes: RUN_LIMITS.logBytes,
   logLines: RUN_LIMITS.logLines,
+  parts: RUN_LIMITS.parts,
+  partBytes: RUN_LIMITS.partBytes,
   requests: RUN_LIMITS.requests,
   answerBytes: RUN_LIMITS.requests * RUN_LIMITS.responseBytes,
 }
@@ -152,7 +158,11 @@ export type SandboxSecret = {
 
 export type LogLine = { level: 'debug' | 'info' | 'log' | 'warn' | 'error'; text: string; atMs: number }
 
-export type SandboxEvent = { kind: 'progress'; fraction: number; note: string } | ({ kind: 'log' } & LogLine)
+export type SandboxEvent =
+  | { kind: 'progress'; fraction: number; note: string }
+  | ({ kind: 'log' } & LogLine)
+  /** A part of a streamed output, in the order in which the code emitted them. */
+  | { kind: 'part'; value: Json }
 
 export type SandboxRequest = {
   /** Milliseconds since the run started. Hosts of the previous version send none. */
@@ -192,7 +202,7 @@ export type Unavailability = 'busy' | 'lost' | 'unjailed' | 'unable'
 export type Outcome = { durationMs: number; cpuMs?: number; logs: LogLine[]; requests?: SandboxRequest[] } & (
   | { kind: 'returned'; value: Json }
   | { kind: 'threw'; error: ThrownError }
-  | { kind: 'limit'; limit: 'wall' | 'cpu' | 'memory' | 'output' | 'requests'; message: string }
+  | { kind: 'limit'; limit: 'wall' | 'cpu' | 'memory' | 'output' | 'parts' | 'requests'; message: string }
   | { kind: 'cancelled' }
   | { kind: 'unavailable'; message: string; reason?: Unavailability }
 )

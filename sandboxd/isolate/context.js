@@ -3,6 +3,8 @@
  * lib/contracts/handler/handler-types.ts.
  */
 
+import { jsonText } from './json-text.js'
+
 /** `runInfo` is what the site tells about the run. */
 export function createContext({ runInfo, deadline, signal, frames, ask }) {
   return {
@@ -10,6 +12,7 @@ export function createContext({ runInfo, deadline, signal, frames, ask }) {
     deadline,
     signal,
     progress: frames.progress,
+    emit: (part) => frames.part(jsonText(part, 'The part is')),
     log: globalThis.console.log,
     callSkill: (name, args = {}) => ask('callSkill', { name, args }),
     tools: createTools(ask),

@@ -1,5 +1,5 @@
 /**
- * What an isolate sends about its run: frames of one JSON text per line. `log` and `progress` may occur any number of times; one
+ * What an isolate sends about its run: frames of one JSON text per line. `log`, `progress` and `part` may occur any number of times; one
  * of `returned`, `threw` and `limit` ends the run. sandboxd does not trust any of it.
  */
 import { close, encode, enqueue, isFiniteNumber, max, min, now, stringify } from './intrinsics.js'
@@ -19,6 +19,8 @@ export function openFrames(limits) {
   let charsSent = 0
   let progressAt = -PROGRESS_EVERY_MS
   let lastShare = 0
+  let partsSent = 0
+  let partCharsSent = 0
 
   const body = new ReadableStream({
     start: (streamController) => {
@@ -49,6 +51,14 @@ export function openFrames(limits) {
       progressAt = atMs
       lastShare = share
       send(stringify({ kind: 'progress', fraction: share, note: `${note ?? ''}`.slice(0, NOTE_CHARS) }))
+    },
+
+    part(valueText) {
+      partsSent += 1
+      partCharsSent += valueText.length
+      if (partsSent > limits.parts || partCharsSent > limits.partBytes)
+        return this.end({ kind: 'limit', limit: 'parts' })
+      send(`{"kind":"part","value":${valueText}}`)
     },
 
     returned(valueText) {

@@ -39,6 +39,7 @@ async function run(python, callMain, frames, { definition, mounts, calls, ...job
     const hostModule = {
       log: (text) => frames.log('log', text),
       progress: (fraction, note) => frames.progress(fraction, note),
+      emit: (text) => frames.part(text),
       ask: (text) => calls.ask(text),
     }
     python.registerJsModule('_guildhall', hostModule)

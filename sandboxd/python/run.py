@@ -59,7 +59,7 @@ def call_main(source, job_text):
 
 def install_runtime(job):
     module = types.ModuleType("runtime")
-    module.__dict__.update(config=job["config"], context=job["context"])
+    module.__dict__.update(config=job["config"], context=job["context"], _to_json=to_json)
     exec(runtime_code, module.__dict__)
     sys.modules["runtime"] = module
     builtins.runtime = module
@@ -102,14 +102,14 @@ def find_main(source, name):
     return main
 
 
-def to_json(result):
+def to_json(result, must="main(args) must return", did="main(args) returned"):
     try:
         text = json.dumps(result, allow_nan=False, ensure_ascii=False)
     except (TypeError, ValueError, RecursionError) as error:
         reason = find_misfit(result) or str(error)
-        raise TypeError(f"main(args) must return data that JSON can represent: {reason}") from None
+        raise TypeError(f"{must} data that JSON can represent: {reason}") from None
     if re.search("[0-9]{16}", text):
-        reject_inexact_integers(result)
+        reject_inexact_integers(result, did)
     try:
         text.encode()
     except UnicodeEncodeError:  # a lone surrogate
@@ -185,16 +185,16 @@ HINTS = [
 ]
 
 
-def reject_inexact_integers(value):
+def reject_inexact_integers(value, did):
     """Refuses integers that JavaScript, which reads the result, would round."""
     if isinstance(value, int) and not is_exact(value):
-        raise TypeError(f"main(args) returned {value}, which has too many digits to be stored exactly: return it as text")
+        raise TypeError(f"{did} {value}, which has too many digits to be stored exactly: return it as text")
     if isinstance(value, dict):
         value = value.values()
     elif not isinstance(value, (list, tuple)):
         return
     for each in value:
-        reject_inexact_integers(each)
+        reject_inexact_integers(each, did)
 
 
 def is_exact(number):

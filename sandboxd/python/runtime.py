@@ -17,6 +17,11 @@ def progress(fraction, note=""):
     _guildhall.progress(float(fraction), str(note))
 
 
+def emit(part):
+    """Delivers a part of the output at once. Parts must satisfy the `stream` schema of the skill."""
+    _guildhall.emit(_to_json(part, "emit(part) must get", "emit(part) got"))  # noqa: F821
+
+
 class _Secrets:
     def get(self, name, default=None):
         """Returns a placeholder, or `default` if unset. Requests to the secret's hosts send its value instead."""

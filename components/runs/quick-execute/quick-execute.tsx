@@ -27,6 +27,7 @@ export type QuickExecuteProps = {
     version: string
     parameters: JsonSchema
     response?: JsonSchema
+    stream?: JsonSchema
     examples: SkillExample[]
     buttons: SkillButton[]
   }

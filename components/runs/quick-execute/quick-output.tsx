@@ -16,7 +16,7 @@ export type QuickOutputProps = {
   before?: RerunSource
   refusal?: PublicError
   isRunning: boolean
-  skill: { version: string; response?: JsonSchema; buttons: SkillButton[] }
+  skill: { version: string; response?: JsonSchema; stream?: JsonSchema; buttons: SkillButton[] }
   example?: RecordedExample
   exampleMessage?: ReactNode
   onUseExample?: () => void

@@ -16,6 +16,7 @@ export function QuickResult({ run, before, skill, onCancel, onRun, sharing }: Qu
       run={run}
       before={before}
       response={skill.response}
+      stream={skill.stream}
       buttons={skill.buttons}
       onRun={onRun}
       onCancel={onCancel}

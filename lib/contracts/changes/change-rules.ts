@@ -58,6 +58,8 @@ const DOCUMENT_RULES = {
   'price-raised':         { change: 'The price of a run, or of a dry run, was raised', whole: 'minor', consent: true },
   'price-lowered':        { change: 'The price of a run, or of a dry run, was lowered', whole: 'patch' },
   'dry-run-removed':      { change: 'Dry runs are no longer supported', whole: 'major' },
+  'stream-removed':       { change: 'Runs no longer emit parts of their output', whole: 'major' },
+  'stream-added':         { change: 'Runs emit parts of their output', whole: 'minor' },
   'lane-long':            { change: 'Runs moved to the long lane: callers get a queued run instead of its result', whole: 'major', consent: true },
   'lane-quick':           { change: 'Runs moved to the quick lane', whole: 'minor' },
   'dry-run-added':        { change: 'Dry runs are supported', whole: 'minor' },

@@ -19,6 +19,7 @@ export function skillChanges(
     ...kindChanges(before, after, pointer),
     ...contractChanges(before, after, { pointer, untilMs }, 'parameters'),
     ...contractChanges(before, after, { pointer, untilMs }, 'response'),
+    ...streamChanges(before, after, { pointer, untilMs }),
     ...riskChanges(before, after, pointer),
     ...priceChanges(before, after, pointer),
     ...dryRunChanges(before, after, pointer),
@@ -38,7 +39,7 @@ function contractChanges(
   before: SkillDocument,
   after: SkillDocument,
   { pointer, untilMs }: ComparedSkill,
-  key: 'parameters' | 'response',
+  key: 'parameters' | 'response' | 'stream',
 ): Change[] {
   if (JSON.stringify(before[key]) === JSON.stringify(after[key])) return []
   const [old, now] = [canonicalSchema(before[key]).schema, canonicalSchema(after[key]).schema]
@@ -55,6 +56,18 @@ function contractChanges(
   // Instruction skills have no contract.
   const sentence = `The ${key} of “${after.name}” changed in a way that cannot be compared.`
   return [{ pointer: `${pointer}/${key}`, area: 'schema', sentence, bump: 'major', breaking: true }]
+}
+
+/** A part is output: callers read it as such. Without the stream, they get nothing before the result. */
+function streamChanges(before: SkillDocument, after: SkillDocument, compared: ComparedSkill): Change[] {
+  const [had, has] = [before.stream !== undefined, after.stream !== undefined]
+  if (had && has) return contractChanges(before, after, compared, 'stream')
+  if (had === has) return []
+  const [rule, verb] = has
+    ? (['stream-added', 'now emits'] as const)
+    : (['stream-removed', 'no longer emits'] as const)
+  const sentence = `“${after.name}” ${verb} parts of its output while it runs.`
+  return [documentChange('schema', rule, { pointer: `${compared.pointer}/stream`, sentence })]
 }
 
 function riskChanges(before: SkillDocument, after: SkillDocument, pointer: string): Change[] {

@@ -28,7 +28,7 @@ function checkTags({ tags }: JsonObject): Issue[] {
   )
 }
 
-const ONLY_ACTIONS = ['definition', 'parameters', 'response', 'examples', 'pricing', 'dryRun']
+const ONLY_ACTIONS = ['definition', 'parameters', 'response', 'stream', 'examples', 'pricing', 'dryRun']
 
 function checkInstruction(skill: JsonObject): Issue[] {
   const extra = ONLY_ACTIONS.filter((key) => Object.hasOwn(skill, key))
@@ -51,6 +51,7 @@ function checkAction(skill: JsonObject, document: JsonObject): Issue[] {
   const language = runtime === 'python' ? 'python' : 'javascript'
   const parameters = checkSchema(skill, 'parameters')
   const response = checkSchema(skill, 'response')
+  const stream = skill.stream === undefined ? [] : checkSchema(skill, 'stream').issues
   return [
     ...(body === undefined
       ? []
@@ -62,6 +63,7 @@ function checkAction(skill: JsonObject, document: JsonObject): Issue[] {
     ...(language === 'javascript' ? checkOwnModules(skill, document) : []),
     ...parameters.issues,
     ...response.issues,
+    ...stream,
     ...(response.schema ? checkMessage(skill, response.schema) : []),
     ...checkDryRunPrice(skill),
     ...checkExamples(skill, document, { parameters: parameters.schema, response: response.schema }),
@@ -83,7 +85,7 @@ function checkOwnModules(skill: JsonObject, document: JsonObject): Issue[] {
 
 function checkSchema(
   skill: JsonObject,
-  key: 'parameters' | 'response',
+  key: 'parameters' | 'response' | 'stream',
 ): { schema?: JsonSchema; issues: Issue[] } {
   const { schema, issues } = canonicalSchema(skill[key])
   const summary = `${key} must be valid JSON schema`

@@ -44,7 +44,7 @@ export function contractDocument(
   skillSet: Pick<SkillSetDocument, 'version'>,
   skill: Pick<
     SkillDocument,
-    'name' | 'parameters' | 'response' | 'runtime' | 'definition' | 'dryRun' | 'limits'
+    'name' | 'parameters' | 'response' | 'stream' | 'runtime' | 'definition' | 'dryRun' | 'limits'
   >,
 ): JsonObject {
   return {
@@ -55,10 +55,12 @@ export function contractDocument(
     ...(laneOf(skill) === 'long' && { lane: 'long' }),
     input: { $ref: '#/definitions/Input' },
     output: { oneOf: [{ $ref: '#/definitions/SuccessResponse' }, { $ref: '#/definitions/ErrorResponse' }] },
+    ...(skill.stream !== undefined && { stream: { $ref: '#/definitions/Part' } }),
     definitions: {
       Input: embedSchema(skill.parameters, 'Input'),
       SuccessResponse: successResponse(skill),
       ErrorResponse: ERROR_RESPONSE,
+      ...(skill.stream !== undefined && { Part: embedSchema(skill.stream, 'Part') }),
     },
   }
 }
@@ -189,10 +191,11 @@ function toPointerOf(root: JsonSchema, ref: string): string {
 }
 
 /** Returns the SHA-256 of the contract's canonical JSON (RFC 8785), as 64 hex digits. Texts such as its title do not count. */
-export function contractHash({ input, output, definitions, dryRun, lane }: JsonObject): string {
+export function contractHash({ input, output, stream, definitions, dryRun, lane }: JsonObject): string {
   return digestOf({
     input: input ?? null,
     output: output ?? null,
+    ...(stream !== undefined && { stream }),
     definitions: definitions ?? null,
     ...(dryRun !== undefined && { dryRun }),
     ...(lane !== undefined && { lane }),

@@ -43,12 +43,17 @@ export const RUN_LIMITS = {
   outputBytes: 4 * MB,
   logBytes: 64 * 1024,
   logLines: 1_000,
+  /** What a run emits while it runs (`context.emit`): how many parts, and how large all of them together. */
+  parts: 1_000,
+  partBytes: 4 * MB,
 } as const
 
 export const LONG_RUN_LIMITS = {
   requests: 2_000,
   /** Of all responses together; one response may have as many. */
   answerBytes: 100 * MB,
+  parts: 10_000,
+  partBytes: 16 * MB,
 } as const
 
 export const RESOURCE_LIMITS = { count: 500, pathChars: 200 } as const

@@ -111,6 +111,7 @@ const fields: JsonSchema = {
   body: textSchema('body', 200_000),
   parameters: {},
   response: {},
+  stream: {},
   buttons: list('buttons', button, { maxItems: 20 }),
   examples: list('examples', example, { maxItems: 50 }),
   riskLevel: oneOf('riskLevel', RISK_LEVELS),
@@ -141,6 +142,8 @@ const NOTES = {
   body: 'The text of an instruction skill, in Markdown.',
   parameters: 'The input: a JSON Schema or a field map.',
   response: 'The output: a JSON Schema or a field map.',
+  stream:
+    'A part of the output: the JSON Schema or field map of what the code delivers while it runs, by context.emit(part) or runtime.emit(part).',
   buttons: 'Quick actions after a run, each with a label (1-50 characters) and a payload (1-200).',
   examples:
     'Working inputs, each with a title. Users can fill the form with them, and they are run before publishing.',

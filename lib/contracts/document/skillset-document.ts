@@ -69,6 +69,8 @@ export type SkillDocument = {
   body?: string
   parameters?: JsonSchema
   response?: JsonSchema
+  /** The schema of each part that the code emits while it runs. */
+  stream?: JsonSchema
   buttons?: SkillButton[]
   examples?: SkillExample[]
   riskLevel?: RiskLevel

@@ -16,6 +16,7 @@ export const JAVASCRIPT_GLOBALS: HandlerGlobals = {
     { name: 'deadline',         type: ': number',      doc: 'When the run times out, in epoch milliseconds.' },
     { name: 'signal',           type: ': AbortSignal', doc: 'Aborted at the deadline. Pass it to fetch.' },
     { name: 'progress',         type: '(fraction: number, note?: string): void', doc: 'Reports progress, from 0 to 1.' },
+    { name: 'emit',             type: '(part: Json): void', doc: 'Delivers a part of the output at once. Parts satisfy the stream schema of the skill.' },
     { name: 'log',              type: '(...values: unknown[]): void', doc: 'Writes a line to the run’s log, as console.log does.' },
     { name: 'integrations',     type: '?: { [provider: string]: HandlerAccount }', doc: 'The accounts of requiredIntegrationProviders. The credential is a placeholder until it reaches the provider.' },
     { name: 'callSkill',        type: '(name: string, args?: JsonObject): Promise<any>', doc: 'Runs another skill, declared in permissions.skills, and resolves with its output.' },
@@ -89,6 +90,7 @@ export const PYTHON_GLOBALS: HandlerGlobals = {
   runtime: [
     { name: 'log',        type: '(*values: object) -> None', doc: 'Writes a line to the run’s log.' },
     { name: 'progress',   type: '(fraction: float, note: str = "") -> None', doc: 'Reports progress, from 0 to 1.' },
+    { name: 'emit',       type: '(part: Any) -> None', doc: 'Delivers a part of the output at once. Parts satisfy the stream schema of the skill.' },
     { name: 'call_skill', type: '(name: str, args: dict | None = None) -> Any', doc: 'Runs another skill, declared in permissions.skills, and returns its output.' },
     { name: 'config',     type: ': dict[str, Any]', doc: 'The configuration of the caller’s organisation.' },
     { name: 'context',    type: ': dict[str, Any]', doc: 'The run and its caller: runId, skill, version, organizationId, organizationName, timezone, conversationId, dryRun, deadline, integrations.' },

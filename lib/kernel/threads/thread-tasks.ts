@@ -23,6 +23,7 @@ export const THREAD_TASKS = {
   advice:       { file: 'lib/publishing/review/read/list-advice.ts', name: 'listAdvice', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This document takes too long to check.' },
   'prepare-input': { file: 'lib/json-schema/inputs/prepare-input.ts', name: 'prepareInput', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This input takes too long to validate.' },
   'check-output': { file: 'lib/contracts/results/check-output.ts', name: 'checkOutput', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'takes too long to be checked' },
+  'check-part': { file: 'lib/json-schema/evaluate/compile.ts', name: 'validateValue', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'takes too long to be checked' },
   redact:       { file: 'lib/kernel/redaction/redact.ts', name: 'redact', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This output takes too long to be searched for secrets.' },
   'canonical-schema': { file: 'lib/json-schema/parse/canonical-schema.ts', name: 'canonicalSchema', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This contract takes too long to read.' },
   validator:    { file: 'lib/contracts/forms/validation/compile-validator.ts', name: 'compileForm', deadlineMs: 5_000, queueMs: 10_000, tooCostly: 'This contract takes too long to compile.' },

@@ -14,6 +14,7 @@ import { isEnded } from '../model/run-states.ts'
 import { notifyRun } from '../queue/run-notifications.ts'
 import { lockRoot } from '../rows/run-family.ts'
 import { findRun } from '../rows/run-history.ts'
+import { deleteParts } from '../rows/run-parts.ts'
 import type { ErrorDetail, RunEnd, RunRow } from '../rows/runs.ts'
 import { updateRunEnd } from '../rows/write-run.ts'
 import { CANCELLED } from './judge-outcome.ts'
@@ -124,12 +125,14 @@ function deliversOutput({ state }: Pick<RunEnd, 'state'> | Pick<RunRow, 'state'>
   return state === 'succeeded' || state === 'partial'
 }
 
-/** Deletes the blobs of a priced run that ended without delivering its output, so that no one can read them. */
+/** Deletes the blobs and parts of a priced run that ended without delivering its output, so that no one can read them. */
 export async function deleteUnpaidBlobs(
   db: Database,
-  run: Pick<RunRow, 'id' | 'priceMicros' | 'state'>,
+  run: Pick<RunRow, 'id' | 'priceMicros' | 'state' | 'partCount'>,
 ): Promise<void> {
-  if (run.priceMicros > 0n && isEnded(run.state) && !deliversOutput(run)) await deleteBlobsOfRun(db, run.id)
+  if (run.priceMicros === 0n || !isEnded(run.state) || deliversOutput(run)) return
+  await deleteBlobsOfRun(db, run.id)
+  if (run.partCount > 0) await deleteParts(db, run.id)
 }
 
 /** Searching more would block the process for longer than a few milliseconds. */

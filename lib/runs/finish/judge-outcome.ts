@@ -30,6 +30,8 @@ type Expectation = {
   owner: string
   /** The exceptions that the code's calls got; absent if it can make none. */
   callFailures?: readonly CallFailure[]
+  /** How emitted parts broke the contract. */
+  partIssues?: readonly Issue[]
   isOwnCode?: boolean
 }
 type Ruling = Pick<RunEnd, 'state' | 'output' | 'error' | 'errorDetail' | 'warnings'>
@@ -47,6 +49,14 @@ export async function judgeOutcome(outcome: Outcome, promised: Expectation): Pro
 }
 
 async function rulingOf(outcome: Outcome, promised: Expectation): Promise<Ruling> {
+  const { mode, partIssues = [] } = promised
+  if (partIssues.length === 0) return rulingOfOutcome(outcome, promised)
+  if (mode === 'production') return withhold(partIssues)
+  const { warnings = [], ...ruling } = await rulingOfOutcome(outcome, promised)
+  return { ...ruling, warnings: [...partIssues, ...warnings] }
+}
+
+async function rulingOfOutcome(outcome: Outcome, promised: Expectation): Promise<Ruling> {
   switch (outcome.kind) {
     case 'returned':
       return judgeOutput(outcome.value, promised)
@@ -104,13 +114,13 @@ async function issuesOfOutput(
   }
 }
 
-function withhold(issues: Issue[]): Ruling {
+function withhold(issues: readonly Issue[]): Ruling {
   // Names the violated rule only: the returned value may quote the publisher's code or config.
   const broken = issues.slice(0, 10).map(({ path, message, keyword }) => ({ path, message, keyword }))
   return {
     state: 'failed',
     error: publicErrorOf('OUTPUT_CONTRACT_VIOLATION', { details: broken }),
-    errorDetail: { issues },
+    errorDetail: { issues: [...issues] },
   }
 }
 
@@ -127,6 +137,7 @@ const LIMITS = {
   cpu:      { state: 'timed_out', code: 'TOOL_TIMEOUT' },
   memory:   { state: 'failed',    code: 'SKILL_ERROR' },
   output:   { state: 'failed',    code: 'SKILL_ERROR' },
+  parts:    { state: 'failed',    code: 'SKILL_ERROR' },
   requests: { state: 'failed',    code: 'SKILL_ERROR' },
 } as const
 

@@ -6,6 +6,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { oncePerProcess } from '../../kernel/process/once-per-process.ts'
 import { isEnded } from '../model/run-states.ts'
 import { openWakeUps } from '../queue/run-notifications.ts'
+import { listParts, type RunPart } from '../rows/run-parts.ts'
 import { findOwnRun } from '../views/find-own-run.ts'
 import type { RunView } from '../views/run-view.ts'
 import { showRun } from '../views/show-run.ts'
@@ -42,6 +43,24 @@ export async function watchRun(
   } finally {
     wakeUps.close()
     removeWatcher()
+  }
+}
+
+/** So many parts are in memory at once for each watcher. */
+const PARTS_AT_ONCE = 100
+
+/** Yields the parts of a run that follow the part `after`, as far as `run` has them. */
+export async function* readParts(
+  db: Context['db'],
+  { id, partCount = 0 }: Pick<RunView, 'id' | 'partCount'>,
+  after: number,
+): AsyncGenerator<RunPart> {
+  for (let last = after; last < partCount; ) {
+    const parts = await listParts(db, id, { after: last, take: PARTS_AT_ONCE })
+    // They were deleted in the meantime.
+    if (parts.length === 0) return
+    for (const part of parts) yield part
+    last = parts.at(-1)?.number ?? partCount
   }
 }
 

@@ -5,6 +5,7 @@ import type { Permissions, SkillDocument } from '../../contracts/document/skills
 import { hostsInParameters } from '../../contracts/permissions/url-parameters.ts'
 import { reportRejection } from '../../integrations/report-rejection.ts'
 import { validateValue } from '../../json-schema/evaluate/compile.ts'
+import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
 import { logUnlessExpected } from '../../kernel/logging/log.ts'
 import { redactText, type Secret } from '../../kernel/redaction/redact.ts'
@@ -29,16 +30,17 @@ import type { CallContext } from './call-skill.ts'
 import { mountsOf } from './mount-skills.ts'
 import { ownHostsOf } from './own-network.ts'
 import { openRunCalls, type RunCalls } from './run-calls.ts'
+import { openRunParts } from './run-parts.ts'
 
 /**
- * Returns the outcome, not yet judged, the ids of the blobs that it wrote, and the errors that its calls got. Never
- * rejects because of the code.
+ * Returns the outcome, not yet judged, the ids of the blobs that it wrote, the errors that its calls got, and how the
+ * parts that it emitted broke their contract. Never rejects because of the code.
  */
 export async function executeInSandbox(
   { db, sandbox }: Pick<Context, 'db' | 'sandbox'>,
   { parent: recorded, runChild }: Pick<CallContext, 'parent' | 'runChild'>,
   signal: AbortSignal,
-): Promise<{ outcome: Outcome } & Pick<RunCalls, 'outputBlobs' | 'callFailures'>> {
+): Promise<{ outcome: Outcome; partIssues: Issue[] } & Pick<RunCalls, 'outputBlobs' | 'callFailures'>> {
   const { row, config } = recorded
   const report = openRunReport(db, row, config.secrets)
   const { document, skill, ownerId } = recorded.runnable
@@ -47,14 +49,19 @@ export async function executeInSandbox(
   const mounted = job.runtime === 'python' ? await mountsOf(recorded) : undefined
   job.mounts = mounted?.mounts
   const calls = openRunCalls({ parent: recorded, wallMs: job.limits.wallMs, runChild })
-  const options = { signal, onEvent: report.onEvent, onCall: calls.onCall }
+  const broken = new AbortController()
+  const parts = openRunParts(db, recorded, () => broken.abort())
+  const onEvent = (event: SandboxEvent) =>
+    event.kind === 'part' ? parts.onPart(event.value) : report.onEvent(event)
+  const options = { signal: AbortSignal.any([signal, broken.signal]), onEvent, onCall: calls.onCall }
   const outcome = await executeInSpan(recorded, () =>
     sandbox.execute(job, options).finally(() => report.stop()),
   )
+  const partIssues = await parts.stop()
   await reportRejection(db, config, outcome.requests).catch(logUnlessExpected)
   outcome.logs.unshift(...(mounted?.withoutFiles ?? []).map(missingFilesNote))
   if (outcome.kind === 'threw' && row.skillSetId === null) outcome.logs.push(tracebackOf(outcome))
-  return { outcome, outputBlobs: calls.outputBlobs, callFailures: calls.callFailures }
+  return { outcome, partIssues, outputBlobs: calls.outputBlobs, callFailures: calls.callFailures }
 }
 
 /** Adds the spans of the sandbox and its requests here, because the sandbox cannot reach the trace collector. */
@@ -201,7 +208,7 @@ function openRunReport(db: Context['db'], run: Reported, secrets: readonly Secre
   }
 
   return {
-    onEvent(event: SandboxEvent) {
+    onEvent(event: Exclude<SandboxEvent, { kind: 'part' }>) {
       if (isSealed(run)) return
       if (event.kind === 'log') {
         const { level, text, atMs } = event

@@ -78,6 +78,8 @@ export function isUnreviewed({
 export type Contract = {
   parameters?: JsonSchema
   response?: JsonSchema
+  /** Of each part that a run emits; undefined if the skill declares no stream. */
+  stream?: JsonSchema
   rules: OutputRules
   hash: string
   permissionsHash: string
@@ -93,14 +95,20 @@ export function contractOf(document: SkillSetDocument, skill: SkillDocument): Co
   if (cached) return cached
   const parameters = canonicalSchema(skill.parameters)
   const response = canonicalSchema(skill.response)
+  const stream = skill.stream === undefined ? undefined : canonicalSchema(skill.stream)
   const contract = {
     parameters: parameters.schema,
     response: response.schema,
+    ...(stream?.schema && { stream: stream.schema }),
     rules: outputRules(skill),
     hash: contractHash(contractDocument(document, skill)),
     permissionsHash: permissionsHash(document, skill),
     ...(document.dependencyLock && { packagesDigest: lockDigest(document.dependencyLock) }),
-    issues: [...issuesUnder('/parameters', parameters.issues), ...issuesUnder('/response', response.issues)],
+    issues: [
+      ...issuesUnder('/parameters', parameters.issues),
+      ...issuesUnder('/response', response.issues),
+      ...issuesUnder('/stream', stream?.issues ?? []),
+    ],
   }
   contracts.set(skill, contract)
   return contract

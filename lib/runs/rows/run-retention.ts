@@ -128,8 +128,11 @@ export async function purgeRunContent(
         inputBlobs: [],
         outputBlobs: [],
         outputBlobId: null,
+        partCount: 0,
+        partBytes: 0,
       },
     }),
+    db.runPart.deleteMany({ where: { runId: id } }),
     db.share.deleteMany({ where: { runId: id } }),
   ])
 }

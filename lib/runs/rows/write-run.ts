@@ -83,7 +83,8 @@ type EndOptions = {
  * Columns that other statements write while a run is open, with logs if the end has none. The others are known: a run
  * has some seventy columns, and its output may have megabytes, so the row is not read back.
  */
-const READ_AT_END = sql`"startedAt", "progress", "progressNote", "cancelRequestedAt", "outputBlobId", "purgedAt", "storedBytes"`
+const READ_AT_END = sql`"startedAt", "progress", "progressNote", "cancelRequestedAt", "outputBlobId", "purgedAt", "storedBytes",
+  "partCount", "partBytes"`
 
 /**
  * Returns the ended row; null if the state of `run`, as last read, does not allow this end, or `options` exclude it.

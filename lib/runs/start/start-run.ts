@@ -166,10 +166,10 @@ async function executeAndJudge(
       signal,
       runSkill: (called, until) => callSkillForTool({ ...calling, ...until }, called),
     })
-  const { outcome, outputBlobs, callFailures } = await executeInSandbox(ctx, calling, signal)
+  const { outcome, partIssues, outputBlobs, callFailures } = await executeInSandbox(ctx, calling, signal)
   const judged = await judgeOutcome(outcome, {
     ...{ mode, contract: recorded.contract, owner: organisation.id },
-    ...{ callFailures, isOwnCode: skillSetId === null },
+    ...{ callFailures, partIssues, isOwnCode: skillSetId === null },
   })
   return { ...judged, outputBlobs }
 }

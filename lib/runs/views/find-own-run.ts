@@ -107,8 +107,9 @@ export async function findRunSkill(
   const slug = skillName.split('.')[2]
   const skill = document?.skills.find((each) => each.slug === slug)
   if (!document || !skill) return null
-  const { parameters, response, permissionsHash } = contractOf(document, skill)
-  return { title: skill.name, parameters, response, buttons: skill.buttons ?? [], permissionsHash }
+  const { parameters, response, stream, permissionsHash } = contractOf(document, skill)
+  const schemas = { parameters, response, ...(stream && { stream }) }
+  return { title: skill.name, ...schemas, buttons: skill.buttons ?? [], permissionsHash }
 }
 
 type Contents = Pick<RunView, 'input'> &

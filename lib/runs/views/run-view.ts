@@ -43,6 +43,10 @@ export type RunView = {
   requests?: SandboxRequest[]
   progress?: number
   progressNote?: string
+  /** How many parts of a streamed output are stored; absent for none. */
+  partCount?: number
+  /** These parts, once a page has loaded them from the events of the run. */
+  parts?: Json[]
   contractHash: string
   permissionsHash?: string
   price?: string
@@ -100,6 +104,8 @@ export type RunSkill = {
   title: string
   parameters?: JsonSchema
   response?: JsonSchema
+  /** The schema of the parts that its runs emit. */
+  stream?: JsonSchema
   buttons: SkillButton[]
   permissionsHash: string
 }

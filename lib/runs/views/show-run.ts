@@ -43,6 +43,7 @@ export function showRun(row: RunRow, { forPublisher = false, hasContent = false 
     ...(row.requests !== null && { requests: row.requests as SandboxRequest[] }),
     ...(row.progress !== null && { progress: row.progress }),
     ...(row.progressNote !== null && { progressNote: row.progressNote }),
+    ...(row.partCount > 0 && { partCount: row.partCount }),
     contractHash: row.contractHash,
     ...(row.permissionsHash !== null && { permissionsHash: row.permissionsHash }),
     terms: row.terms as RunView['terms'],

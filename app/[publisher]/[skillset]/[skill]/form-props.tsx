@@ -18,6 +18,7 @@ export function formPropsOf(
       version: version.number,
       parameters: skill.parameters ?? {},
       response: skill.response,
+      ...(skill.stream && { stream: skill.stream }),
       examples: skill.examples ?? [],
       buttons: skill.buttons ?? [],
     },

@@ -102,21 +102,40 @@ class EventStreamWriter {
   }
 }
 
-type Live = { state: RunState; progress?: number }
+type Live = { state: RunState; progress?: number; partCount?: number }
 
 /**
- * Returns an id for Last-Event-ID; every event contains the whole run. "1.0" is queued, "2.400" has progress 0.4, "3.0"
- * has ended.
+ * Returns an id for Last-Event-ID; every event contains the whole run, except for its parts. "1.0" is queued, "2.400" has
+ * progress 0.4, "3.0" has ended; "2.400.7" has emitted 7 parts, too.
  */
-export function eventIdOf({ state, progress = 0 }: Live): string {
-  if (isEnded(state)) return '3.0'
-  return state === 'queued' ? '1.0' : `2.${Math.round(Math.min(1, Math.max(0, progress)) * 1000)}`
+export function eventIdOf({ state, progress = 0, partCount = 0 }: Live): string {
+  const parts = partCount > 0 ? `.${partCount}` : ''
+  if (isEnded(state)) return `3.0${parts}`
+  return state === 'queued'
+    ? `1.0${parts}`
+    : `2.${Math.round(Math.min(1, Math.max(0, progress)) * 1000)}${parts}`
+}
+
+/** Returns the id of the event of a part, which follows the event `last`. */
+export function partEventId(number: number, last: string | null): string {
+  const { rank, permille } = readEventId(last)
+  return `${rank}.${permille}.${number}`
+}
+
+/** Returns how many parts the client has. */
+export function partsKnown(last: string | null): number {
+  return readEventId(last).parts
 }
 
 /** Tells whether the client has this event. With an unknown last id it does not, and the event is sent. */
 export function isEventKnown(id: string, last: string | null): boolean {
-  const [, rank, permille] = /^([123])\.(\d{1,4})$/.exec(last ?? '') ?? []
-  if (rank === undefined) return false
-  const [ownRank = 0, ownPermille = 0] = id.split('.').map(Number)
-  return ownRank < Number(rank) || (ownRank === Number(rank) && ownPermille <= Number(permille))
+  const [own, known] = [readEventId(id), readEventId(last)]
+  const isStateKnown = own.rank < known.rank || (own.rank === known.rank && own.permille <= known.permille)
+  return isStateKnown && own.parts <= known.parts
+}
+
+/** Without an event that has the run, the rank is 0. */
+function readEventId(id: string | null): { rank: number; permille: number; parts: number } {
+  const [, rank = 0, permille = 0, parts = 0] = /^([0-3])\.(\d{1,4})(?:\.(\d{1,9}))?$/.exec(id ?? '') ?? []
+  return { rank: Number(rank), permille: Number(permille), parts: Number(parts) }
 }

@@ -60,6 +60,7 @@ test('nothing of a skill is left out', () => {
     body: 'seen-body',
     parameters: { seen: 'parameters' },
     response: { seen: 'response' },
+    stream: { seen: 'stream' },
     buttons: [{ label: 'seen-button', payload: 'PAYLOAD' }],
     examples: [{ title: 'seen-example', input: {} }],
     riskLevel: 'writes',

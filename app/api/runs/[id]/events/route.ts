@@ -1,9 +1,15 @@
 import type { Context } from '#lib/context/context.ts'
 import { crossOriginMethods, publicRoute } from '#lib/protocols/http/responses/other-methods.ts'
 import { restRun } from '#lib/protocols/http/responses/rest-answers.ts'
-import { eventIdOf, isEventKnown, streamEvents } from '#lib/protocols/http/responses/stream-events.ts'
+import {
+  eventIdOf,
+  isEventKnown,
+  partEventId,
+  partsKnown,
+  streamEvents,
+} from '#lib/protocols/http/responses/stream-events.ts'
 import { contextFromRequest } from '#lib/protocols/session/context/context-from-request.ts'
-import { watchRun } from '#lib/runs/lifecycle/watch-run.ts'
+import { readParts, watchRun } from '#lib/runs/lifecycle/watch-run.ts'
 import type { RestAnyRun } from '#lib/runs/model/rest-run.ts'
 import { isEnded } from '#lib/runs/model/run-states.ts'
 import { getRun } from '#lib/runs/views/get-run.ts'
@@ -22,14 +28,25 @@ function hasEndedFor(run: RunView, last: string): boolean {
   return isEnded(run.state) && isEventKnown(eventIdOf(run), last)
 }
 
+/** Sends each part as an event of the type `part`, then the run, if it has changed otherwise. */
 function follow(ctx: Context, id: string, from: { last: string | null; signal: AbortSignal }) {
   return streamEvents(from.signal, (send, signal, open) => {
+    let { last } = from
+    let lastSent = ''
     let hasChanged = false
     const sendEvent = async (run: RunView) => {
+      for await (const part of readParts(ctx.db, run, partsKnown(last))) {
+        last = partEventId(part.number, last)
+        await send(part, last, 'part')
+      }
       const eventId = eventIdOf(run)
-      hasChanged ||= !isEventKnown(eventId, from.last)
-      if (hasChanged) await send(ctx.keyId ? restEvent(run) : run, eventId)
-      else open()
+      const summary = JSON.stringify([run.state, run.progress, run.progressNote, run.logs.length])
+      hasChanged ||= !isEventKnown(eventId, last)
+      if (!hasChanged) return open()
+      if (summary === lastSent) return
+      lastSent = summary
+      last = eventId
+      await send(ctx.keyId ? restEvent(run) : run, eventId)
     }
     return watchRun(ctx, id, sendEvent, signal)
   })
