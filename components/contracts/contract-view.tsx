@@ -20,12 +20,13 @@ type ContractViewProps = {
   hashes: { contract: string; permissions: string; packages?: string | undefined }
   input: JsonObject
   output: JsonObject
+  stream?: JsonObject | undefined
   consentTerms: ConsentTerms
   isPublic: boolean
 }
 
 export function ContractView(props: ContractViewProps) {
-  const { contract, input, output, consentTerms } = props
+  const { contract, input, output, stream, consentTerms } = props
   const version = String(contract.version)
   const lines = permissionLines(consentTerms)
   return (
@@ -41,6 +42,14 @@ export function ContractView(props: ContractViewProps) {
           </p>
         )}
       </Part>
+      {stream && (
+        <Part
+          title="Stream"
+          hint="Parts of the output, delivered while the skill runs. A part that does not match ends the run, uncharged."
+        >
+          <ContractFieldTable label="Stream" schema={stream} side="output" />
+        </Part>
+      )}
       <Part title="Dry runs" hint="In a dry run, the skill is asked not to change anything.">
         <p className="text-muted-foreground text-sm">{dryRunText(consentTerms)}</p>
       </Part>
@@ -82,7 +91,7 @@ function ContractDocument({ name, contract, hashes, input, output, isPublic }: C
       </div>
       <dl className="grid gap-2 rounded-lg border border-border bg-card p-4">
         <HashLine name="Contract hash" hash={hashes.contract}>
-          Changes only when the input, the output or dry-run support changes.
+          Changes only when the input, the output, the stream, the lane or dry-run support changes.
         </HashLine>
         <HashLine name="Permissions hash" hash={hashes.permissions}>
           Changes when the permissions, the texts for agents or the price change.

@@ -7,6 +7,7 @@ export function runLimitRows(): Row[] {
   const { javascript, python } = SKILL_LIMITS
   const { requests, requestBytes, responseBytes, calls, blobBytes, outputBytes, logBytes, logLines } =
     RUN_LIMITS
+  const { parts, partBytes } = RUN_LIMITS
   return [
     ['Time', seconds(javascript.timeoutMs), seconds(python.timeoutMs)],
     ['CPU time', seconds(javascript.cpuMs), seconds(python.cpuMs)],
@@ -17,6 +18,7 @@ export function runLimitRows(): Row[] {
     sameForBoth('Calls to skills, tools and blobs', String(calls)),
     sameForBoth('One blob, or one part of it', formatBytes(blobBytes)),
     sameForBoth('Result as JSON', formatBytes(outputBytes)),
+    sameForBoth('Parts of a stream', `${parts.toLocaleString('en')}, ${formatBytes(partBytes)} in total`),
     sameForBoth('Log', `${formatBytes(logBytes)}, ${logLines.toLocaleString('en')} lines`),
   ]
 }

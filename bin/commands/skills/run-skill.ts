@@ -1,12 +1,22 @@
+import type { Context } from '#lib/context/context.ts'
 import { issueText, type PublicError } from '#lib/kernel/errors.ts'
+import { logUnlessExpected } from '#lib/kernel/logging/log.ts'
 import { isCallableName } from '#lib/kernel/names/skill-name.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { type RestRunSource, restRunWithToolResult } from '#lib/protocols/http/responses/rest-answers.ts'
+import { readParts, watchRun } from '#lib/runs/lifecycle/watch-run.ts'
 import { isEnded } from '#lib/runs/model/run-states.ts'
 import { runRequestOf } from '#lib/runs/start/run-options.ts'
-import { startRun, waitUnlessLong } from '#lib/runs/start/start-run.ts'
+import { type StartedRun, startRun, waitUnlessLong } from '#lib/runs/start/start-run.ts'
+import type { RunView } from '#lib/runs/views/run-view.ts'
 import { contextForOrganisation, ORG_OPTION } from '../acting-context.ts'
-import { type CliCommand, type CommandResult, requireOption, UsageError } from '../cli-command.ts'
+import {
+  type CliCommand,
+  type CommandResult,
+  escapeForTerminal,
+  requireOption,
+  UsageError,
+} from '../cli-command.ts'
 import { parseArgsOption } from './parse-args-option.ts'
 
 export const runSkillCommand: CliCommand = {
@@ -30,9 +40,29 @@ export const runSkillCommand: CliCommand = {
     const ctx = await contextForOrganisation(input.options)
     const { version, 'max-price': max_price } = input.options
     const options = { version, max_price, dry_run: input.flags['dry-run'] }
-    const run = await waitUnlessLong(await startRun(ctx, runRequestOf(name, args, options)))
+    const started = await startRun(ctx, runRequestOf(name, args, options))
+    const printing = printParts(ctx, started)
+    const run = await waitUnlessLong(started)
+    if (isEnded(run.state)) await printing
     return isEnded(run.state) ? runResult(run) : queuedResult(run)
   },
+}
+
+/** Writes each part of a streamed output to standard error, as a line of JSON: standard output has the result. */
+async function printParts(ctx: Context, { run, ended }: StartedRun): Promise<void> {
+  const over = new AbortController()
+  let printed = 0
+  ended.then(
+    ({ partCount = 0 }) => partCount === 0 && over.abort(),
+    () => over.abort(),
+  )
+  const print = async (now: RunView) => {
+    for await (const { number, value } of readParts(ctx.db, now, printed)) {
+      printed = number
+      process.stderr.write(`${escapeForTerminal(JSON.stringify(value))}\n`)
+    }
+  }
+  await watchRun(ctx, run.id, print, over.signal).catch(logUnlessExpected)
 }
 
 /** A run of the long lane, which a worker performs. */

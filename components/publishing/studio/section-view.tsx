@@ -20,6 +20,7 @@ import { MigrationsSection } from './sections/migrations-section.tsx'
 import { PackagesSection } from './sections/packages-section.tsx'
 import { PermissionsSection } from './sections/permissions-section.tsx'
 import { SkillDetailsSection } from './sections/skill-details-section.tsx'
+import { StreamSection } from './sections/stream-section.tsx'
 import { TestSettingsSection } from './sections/test-settings-section.tsx'
 import {
   isWorkbenchSection,
@@ -49,6 +50,7 @@ const SKILL_SET_VIEWS: Record<SetSection, () => ReactNode> = {
 const SKILL_VIEWS: Record<Exclude<SkillSection, WorkbenchSection>, (location: { skill: number }) => ReactNode> = {
   details:    ({ skill }) => <SkillDetailsSection skill={skill} />,
   body:       ({ skill }) => <BodySection skill={skill} />,
+  stream:     ({ skill }) => <StreamSection skill={skill} />,
   buttons:    ({ skill }) => <ButtonsSection skill={skill} />,
   examples:   ({ skill }) => <ExamplesSection skill={skill} />,
   files:      ({ skill }) => <FilesSection skill={skill} />,

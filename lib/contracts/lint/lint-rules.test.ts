@@ -123,6 +123,12 @@ const CASES: Record<string, Case[]> = {
     { title: 'an example returns something else', skill: { response: { type: 'object', properties: { a: text }, required: [] }, examples: [{ title: 'A', input: {}, output: { b: 1 } }] }, at: '/response' },
     { title: 'it is closed', skill: output({ a: text }) },
   ],
+  'declared-stream': [
+    { title: 'the code emits parts without one', skill: { definition: code('context.emit({ n: 1 })') }, at: '/definition' },
+    { title: 'so in Python', skill: { runtime: 'python', definition: 'def main(args):\n    runtime.emit(1)' }, at: '/definition' },
+    { title: 'the parts are declared', skill: { stream: { type: 'object' }, definition: code('context.emit({ n: 1 })') } },
+    { title: 'another emitter emits', skill: { definition: code('events.emit(1)') } },
+  ],
   'canonical-names': [
     {
       title: 'a search has a name of its own',

@@ -29,6 +29,7 @@ import { closedInput, noNestedResult, noOk, strictOutput } from './rules/object-
 import { ecmaPatterns } from './rules/pattern-rule.ts'
 import { plainPrompt, promptStatesWhen } from './rules/prompt-rules.ts'
 import { explicitRequired, makeOptional, minimalRequired } from './rules/required-rules.ts'
+import { declaredStream } from './rules/stream-rule.ts'
 
 const enumNotProse: LintRule = {
   id: 'enum-not-prose',
@@ -125,6 +126,7 @@ export const LINT_RULES: readonly LintRule[] = [
   promptStatesWhen,
   plainPrompt,
   strictOutput,
+  declaredStream,
   canonicalNames,
   modelFieldNames,
   patternBesideMode,

@@ -28,6 +28,7 @@ import {
   INPUT_SCHEMA,
   isCode,
   OUTPUT_SCHEMA,
+  STREAM_SCHEMA,
   OWN_FILES,
   README,
   SKILL_MANIFEST_FILE,
@@ -192,7 +193,7 @@ function readProtocolFolder(files: readonly FolderFile[], text: string): ReadFol
   }
 }
 
-type Parts = Pick<SkillDocument, 'body' | 'runtime' | 'definition' | 'parameters' | 'response'>
+type Parts = Pick<SkillDocument, 'body' | 'runtime' | 'definition' | 'parameters' | 'response' | 'stream'>
 type ReadAction = { parts: Parts; entrypoint?: string; issues?: undefined } | { issues: Issue[] }
 
 function readAction(files: readonly FolderFile[], { runtime }: SkillManifest): ReadAction {
@@ -218,9 +219,15 @@ function readAction(files: readonly FolderFile[], { runtime }: SkillManifest): R
   }
   const input = readSchema(files, INPUT_SCHEMA)
   const output = readSchema(files, OUTPUT_SCHEMA)
-  const issues = [...(input.issues ?? []), ...(output.issues ?? [])]
+  const stream = textAt(files, STREAM_SCHEMA) === undefined ? {} : readSchema(files, STREAM_SCHEMA)
+  const issues = [...(input.issues ?? []), ...(output.issues ?? []), ...(stream.issues ?? [])]
   if (issues.length > 0) return { issues }
-  const parts = { definition: withoutMark(definition), parameters: input.schema, response: output.schema }
+  const parts = {
+    definition: withoutMark(definition),
+    parameters: input.schema,
+    response: output.schema,
+    ...(stream.schema && { stream: stream.schema }),
+  }
   return { parts: language === 'python' ? { runtime: 'python', ...parts } : parts, entrypoint }
 }
 

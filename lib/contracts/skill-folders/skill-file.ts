@@ -12,6 +12,8 @@ export const SKILL_MANIFEST_FILE = 'skill.toml'
 export const README = 'SKILL.md'
 export const INPUT_SCHEMA = 'input.schema.json'
 export const OUTPUT_SCHEMA = 'output.schema.json'
+/** Only of skills that emit parts of their output. */
+export const STREAM_SCHEMA = 'stream.schema.json'
 export const CONTRACT = 'contract.json'
 
 /** Files that are generated from the document; a resource cannot replace them. */
@@ -20,6 +22,7 @@ export const OWN_FILES: readonly string[] = [
   README,
   INPUT_SCHEMA,
   OUTPUT_SCHEMA,
+  STREAM_SCHEMA,
   CONTRACT,
 ]
 

@@ -17,6 +17,7 @@ import {
   SKILL_MANIFEST_FILE,
   type SkillFile,
   type StoredSkillFile,
+  STREAM_SCHEMA,
   textFile,
 } from './skill-file.ts'
 import { markdownOf } from './skill-markdown.ts'
@@ -45,6 +46,9 @@ function actionFiles({ name, document, skill }: NamedSkill, { isAgent }: Reader)
     ...(isToolName(name) ? [] : [textFile(entrypoint, skill.definition ?? '')]),
     jsonFile(INPUT_SCHEMA, input ?? {}),
     jsonFile(OUTPUT_SCHEMA, isAgent ? outputSchemaOf(skill) : (authored ?? {})),
+    ...(skill.stream === undefined
+      ? []
+      : [jsonFile(STREAM_SCHEMA, canonicalSchema(skill.stream).schema ?? {})]),
     jsonFile(CONTRACT, contractDocument(document, skill)),
   ]
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context/context.ts'
 import { logUnlessExpected } from '../../kernel/logging/log.ts'
 import { cancelRun } from '../../runs/lifecycle/cancel-run.ts'
-import { watchRun } from '../../runs/lifecycle/watch-run.ts'
+import { readParts, watchRun } from '../../runs/lifecycle/watch-run.ts'
 import { isEnded } from '../../runs/model/run-states.ts'
 import { findRunState } from '../../runs/rows/runs.ts'
 import type { StartedRun } from '../../runs/start/start-run.ts'
@@ -20,18 +20,34 @@ type Caller = {
   requestId: string | number
 }
 
-export type Progress = { progress: number; total: number; message?: string }
+/** A fraction has the total 1. A part of a streamed output is counted, and has no total. */
+export type Progress = { progress: number; total?: number; message?: string }
 
-/** Follows the call until it ends; never rejects. A signal cancels it, as a caller can by its session and id. */
-export async function followCall(
+/**
+ * Follows the run of a call, and reports its progress. Returns a function for the end of the call, which never rejects: if
+ * the run has ended, it resolves when everything is reported, because nothing may be reported afterwards. A signal cancels
+ * the run, as a caller can by its session and id.
+ */
+export function followCall(
   ctx: Context,
   started: StartedRun,
   caller: Caller | AbortSignal,
   report: ((progress: Progress) => Promise<void>) | undefined,
-): Promise<void> {
+): () => Promise<void> {
   if (caller instanceof AbortSignal) cancelOnAbort(ctx, started, caller)
   else storeUnlessShort(ctx, started, caller)
-  if (report) await reportProgress(ctx, started, report)
+  if (!report) return async () => {}
+  const over = new AbortController()
+  let hasEnded = false
+  const end = () => {
+    hasEnded = true
+  }
+  started.ended.then(end, end)
+  const reporting = reportProgress(ctx, started.run.id, report, over)
+  return () => {
+    if (!hasEnded) over.abort()
+    return reporting
+  }
 }
 
 function cancelOnAbort(ctx: Context, { run, ended }: StartedRun, signal: AbortSignal): void {
@@ -51,18 +67,24 @@ function storeUnlessShort({ db, keyId }: Context, { run, ended }: StartedRun, ca
 
 async function reportProgress(
   ctx: Context,
-  { run, ended }: StartedRun,
+  runId: string,
   report: (progress: Progress) => Promise<void>,
+  over: AbortController,
 ): Promise<void> {
-  const over = new AbortController()
   const stop = () => over.abort()
-  ended.then(stop, stop)
   let last = -1
+  let parts = 0
   const watching = watchRun(
     ctx,
-    run.id,
-    ({ progress, progressNote }) => {
-      // MCP requires increasing numbers.
+    runId,
+    async (now) => {
+      for await (const { number, value } of readParts(ctx.db, now, parts)) {
+        parts = number
+        last = number
+        await report({ progress: number, message: JSON.stringify(value) }).catch(stop)
+      }
+      const { progress, progressNote } = now
+      // MCP requires increasing numbers. The number of parts exceeds each fraction, so these end with the first part.
       if (progress === undefined || progress <= last) return
       last = progress
       report({ progress, total: 1, ...(progressNote && { message: progressNote }) }).catch(stop)

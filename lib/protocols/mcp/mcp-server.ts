@@ -97,9 +97,12 @@ export function mcpServer(ctx: Context, { skills, pins, session, text, body, ori
       return inSpan(`tools/call ${tool}`, toolSpan(tool, mcpReq.id, params._meta), (span) =>
         whileOpen(mcpReq.signal, async (closed) => {
           const caller = session === undefined ? closed : { session, requestId: mcpReq.id }
-          const follow = (started: StartedRun) =>
-            void followCall(ctx, started, caller, token === undefined ? undefined : report).catch(() => {})
-          const result = await callOrAsk(ctx, { natives, pins, origin }, call, follow, context)
+          let endFollowing = async () => {}
+          const follow = (started: StartedRun) => {
+            endFollowing = followCall(ctx, started, caller, token === undefined ? undefined : report)
+          }
+          const calling = callOrAsk(ctx, { natives, pins, origin }, call, follow, context)
+          const result = await calling.finally(() => endFollowing())
           if (result.isError) span.fail('tool_error')
           return result
         }),

@@ -115,4 +115,30 @@ describe('a chosen skill', () => {
     const state = () => database().run.findFirst({ where: { organisationId }, select: { state: true } })
     await expect.poll(state).toEqual({ state: 'cancelled' })
   })
+
+  test('reports the parts that a skill emits, in order and before the result', async () => {
+    const { key } = await makeKey()
+    const skill = await publishHandler(
+      `async function handler({ context }) {
+        context.progress(0.5, 'half')
+        await new Promise((resolve) => setTimeout(resolve, 700))
+        for (const word of ['a', 'b', 'c']) context.emit(word)
+        return { message: 'done' }
+      }`,
+      { stream: { type: 'string' } },
+    )
+    const client = await connectMcp(key, `?skills=${skill}`)
+    const progress: unknown[] = []
+
+    await client.callTool({ name: toolNameOf(skill), arguments: { name: 'Ada' } }, undefined, {
+      onprogress: (notification) => progress.push(notification),
+    })
+
+    expect(progress).toEqual([
+      { progress: 0.5, total: 1, message: 'half' },
+      { progress: 1, message: '"a"' },
+      { progress: 2, message: '"b"' },
+      { progress: 3, message: '"c"' },
+    ])
+  })
 })

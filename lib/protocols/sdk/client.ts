@@ -4,6 +4,7 @@ import { type CallOptions, newIdempotencyKey, toSentOptions } from '../../runs/m
 import { DeadlineError, type GuildhallError, ValidationError } from './errors.ts'
 import { type RemoteRun, readAnswer } from './remote-run.ts'
 import { sendWithRetries, wait } from './send-with-retries.ts'
+import { followParts, type RemoteStream, toRemoteStream } from './stream-run.ts'
 
 export type ClientOptions = {
   baseUrl: string
@@ -28,6 +29,15 @@ export type Client = {
   /** Returns the output of "publisher.skillset.skill". Throws the class of the error's code. */
   call<Output = Json>(name: string, input?: object, options?: RemoteCallOptions): Promise<Output>
   run<Output = Json>(name: string, input?: object, options?: RemoteCallOptions): Promise<RemoteRun<Output>>
+  /**
+   * Starts a skill, yields the parts of its output as they arrive, and resolves `ended` with the run. Leaving the loop does
+   * not cancel the run.
+   */
+  stream<Part = Json, Output = Json>(
+    name: string,
+    input?: object,
+    options?: RemoteCallOptions,
+  ): RemoteStream<Part, Output>
   getRun<Output = Json>(
     id: string,
     options?: Pick<RemoteCallOptions, 'signal' | 'timeoutMs'>,
@@ -82,11 +92,29 @@ export function createClient({ baseUrl, key, fetch = globalThis.fetch, ...defaul
     return known
   }
 
+  async function* streamParts(name: string, input: object, options: RemoteCallOptions) {
+    const deadline = deadlineOf(options)
+    const { signal } = options
+    const body = { ...bodyOf(input, options), async: true }
+    const { run_id: runId } = await begin(`/skills/${encodeURIComponent(name)}/runs`, body, options, deadline)
+    const open = (last: string | undefined, until: AbortSignal) => {
+      const { headers, ...init } = requestInit(key, null, until)
+      const from: Record<string, string> = last === undefined ? {} : { 'last-event-id': last }
+      return fetch(`${base}/runs/${encodeURIComponent(runId)}/events`, {
+        ...init,
+        headers: { ...headers, ...from },
+      })
+    }
+    return yield* followParts({ open, runId, deadline, ...(signal && { signal }) })
+  }
+
   const deadlineOf = ({ timeoutMs = defaults.timeoutMs ?? TIMEOUT_MS }: RemoteCallOptions) =>
     Date.now() + timeoutMs
 
   const client = {
     run,
+    stream: (name: string, input: object = {}, options: RemoteCallOptions = {}) =>
+      toRemoteStream(streamParts(name, input, options)),
     call: async (name: string, input?: object, options?: RemoteCallOptions) =>
       (await run(name, input, options)).output,
     getRun: (id: string, options: RemoteCallOptions = {}) =>
@@ -96,7 +124,11 @@ export function createClient({ baseUrl, key, fetch = globalThis.fetch, ...defaul
   return client as Client
 }
 
-function requestInit(key: string, body: object | null, signal: AbortSignal): RequestInit {
+function requestInit(
+  key: string,
+  body: object | null,
+  signal: AbortSignal,
+): RequestInit & { headers: Record<string, string> } {
   return {
     method: body ? 'POST' : 'GET',
     headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },

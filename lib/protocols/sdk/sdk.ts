@@ -34,3 +34,4 @@ export {
 export type { InputOf, OutputOf, ParametersOf, Schema } from './infer.ts'
 export type { RemoteRun } from './remote-run.ts'
 export type { CallResult } from './run-capability.ts'
+export type { RemoteStream } from './stream-run.ts'

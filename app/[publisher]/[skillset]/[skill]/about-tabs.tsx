@@ -48,6 +48,7 @@ function contractTabs({ name, skill, skillSet, version }: SkillPage, origin: str
           }}
           input={skill.parameters}
           output={skill.response ?? {}}
+          stream={skill.stream}
           consentTerms={{ ...skillSet, skills: [skill] }}
           isPublic={version.visibility === 'PUBLIC'}
         />

@@ -27,6 +27,7 @@ export const SKILL_SECTIONS = {
   body:       { label: 'Instructions', owns: ['/body'],     kinds: ['instruction'] },
   parameters: { label: 'Parameters', owns: ['/parameters'], kinds: ['action'] },
   response:   { label: 'Response',   owns: ['/response'],   kinds: ['action'] },
+  stream:     { label: 'Stream',     owns: ['/stream'],     kinds: ['action'] },
   buttons:    { label: 'Buttons',    owns: ['/buttons'],    kinds: ['action'] },
   examples:   { label: 'Examples',   owns: ['/examples'],   kinds: ['action'] },
   files:      { label: 'Files',      owns: ['/resources'],  kinds: ['action', 'instruction'] },

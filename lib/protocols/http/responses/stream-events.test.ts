@@ -104,6 +104,8 @@ test.each([
   [{ state: 'running', progress: 7 }, '2.1000'],
   [{ state: 'succeeded' }, '3.0'],
   [{ state: 'cancelled', progress: 0.2 }, '3.0'],
+  [{ state: 'running', progress: 0.4, partCount: 7 }, '2.400.7'],
+  [{ state: 'succeeded', partCount: 7 }, '3.0.7'],
 ] as const)('%j is %s', (run, id) => {
   expect(eventIdOf(run)).toBe(id)
 })
@@ -121,6 +123,10 @@ test.each([
   ['3.0', '', false],
   ['3.0', '7', false],
   ['3.0', '9.9', false],
+  ['3.0.2', '3.0', false],
+  ['3.0.2', '3.0.2', true],
+  ['3.0.2', '2.0.2', false],
+  ['2.400.2', '2.400.3', true],
 ])('%s after %s was received: %s', (id, last, expected) => {
   expect(isEventKnown(id, last)).toBe(expected)
 })
