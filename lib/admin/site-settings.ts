@@ -90,7 +90,11 @@ function issuesOf(key: string, text: string): Issue[] {
 
 /** Accepts "" for the default. */
 export function limitIssues(key: LimitName, text: string): Issue[] {
-  if (text === '' || parseLimit(text) !== null) return []
+  const { max = Number.POSITIVE_INFINITY }: { max?: number } = LIMITS[key]
+  const number = parseLimit(text)
+  if (number !== null && number > max)
+    return [{ path: `/${key}`, message: `Enter at most ${max.toLocaleString('en')}.` }]
+  if (text === '' || number !== null) return []
   return [{ path: `/${key}`, message: 'Enter a number greater than 0, or leave it empty for the default.' }]
 }
 

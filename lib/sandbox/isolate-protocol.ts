@@ -124,7 +124,7 @@ export function limitEnding(limit: 'wall' | 'cpu' | 'memory' | 'output' | 'parts
   const message = {
     cpu: `The skill exceeded its CPU time limit of ${limits.cpuMs / 1000} s.`,
     wall: `The skill exceeded its time limit of ${limits.wallMs / 1000} s.`,
-    memory: `The skill exceeded its memory limit of ${memoryMbOf(job)} MB.`,
+    memory: `The skill exceeded its memory limit of ${job.lane === 'long' ? limits.memoryMb : memoryMbOf(job)} MB.`,
     output: `The skill exceeded its output limit of ${Number((limits.outputBytes / (1024 * 1024)).toFixed(2))} MB.`,
     parts: `The skill exceeded its limit of ${limits.parts} parts, or of ${limits.partBytes / (1024 * 1024)} MB for all of them.`,
   }[limit]

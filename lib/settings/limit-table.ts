@@ -2,13 +2,15 @@
 
 type LimitSpec = {
   label: string
-  unit: 'MB' | 'days' | 'hours' | 'files' | 'packages' | 'times' | 'organisations'
+  unit: 'MB' | 'days' | 'hours' | 'minutes' | 'files' | 'packages' | 'requests' | 'times' | 'organisations'
   help: string
   env: string
   /** A number, or the limit that it equals by default. */
   byDefault: number | 'vaultQuota'
   /** Whether an organisation can have its own. */
   isOwn: boolean
+  /** The highest value; undefined if there is none. */
+  max?: number
 }
 
 // biome-ignore format: table
@@ -27,6 +29,11 @@ export const LIMITS = {
   packageSize:   { label: 'Unpacked packages',     unit: 'MB',    env: 'GUILDHALL_PACKAGES_MB',         byDefault: 20,           isOwn: true,  help: 'All packages of a SkillSet together, as they are on the registry.' },
   bundleSize:    { label: 'Bundled packages',      unit: 'MB',    env: 'GUILDHALL_BUNDLE_MB',           byDefault: 5,            isOwn: true,  help: 'What one skill imports, after unused code was removed.' },
   packageAge:    { label: 'Minimum age of packages', unit: 'hours', env: 'GUILDHALL_PACKAGE_AGE_HOURS', byDefault: 72,           isOwn: false, help: 'Younger versions are not used: most malicious ones are found within days. 0.001 turns this off.' },
+  longMinutes:   { label: 'Time of a long run',    unit: 'minutes', env: 'GUILDHALL_LONG_MINUTES',      byDefault: 15,           isOwn: false, max: 15,    help: 'A skill of the long lane that asks for more is refused at submission, and does not run.' },
+  longCpuMinutes: { label: 'CPU time of a long run', unit: 'minutes', env: 'GUILDHALL_LONG_CPU_MINUTES', byDefault: 5,           isOwn: false, max: 5,     help: 'On all cores together.' },
+  longMemory:    { label: 'Memory of a long run',  unit: 'MB',    env: 'GUILDHALL_LONG_MEMORY_MB',      byDefault: 1_024,        isOwn: false, max: 1_024, help: 'A skill of the long lane that asks for more is refused at submission, and does not run.' },
+  longRequests:  { label: 'Requests of a long run', unit: 'requests', env: 'GUILDHALL_LONG_REQUESTS',   byDefault: 2_000,        isOwn: false, max: 2_000, help: 'To the hosts that the skill declares.' },
+  longAnswers:   { label: 'Answers to a long run', unit: 'MB',    env: 'GUILDHALL_LONG_ANSWERS_MB',     byDefault: 100,          isOwn: false, max: 100,   help: 'All responses to its requests together.' },
   personFactor:  { label: 'All organisations of one person', unit: 'times', env: 'GUILDHALL_PERSON_QUOTA_FACTOR', byDefault: 2, isOwn: false, help: 'Together, as a multiple of one organisation’s limit. Organisations with their own limit do not count.' },
   organisations: { label: 'Organisations per person', unit: 'organisations', env: 'GUILDHALL_ORGANISATIONS_PER_PERSON', byDefault: 10, isOwn: false, help: 'In addition to their personal one.' },
 } as const satisfies Record<string, LimitSpec>

@@ -118,6 +118,12 @@ const pythonNames = z
     if (wrong) context.addIssue(`“${wrong.slice(0, 60)}” is not the name of a Python package.`)
   })
 
+const onOrOff = z.string().transform((text, context) => {
+  if (text === 'on' || text === 'off') return text
+  context.addIssue('Choose on or off.')
+  return z.NEVER
+})
+
 type SettingSpec = { label: string; schema: z.ZodType<unknown, string>; byDefault: string; env?: string }
 
 export const SETTINGS = {
@@ -141,6 +147,7 @@ export const SETTINGS = {
     env: 'GUILDHALL_WELCOME_CREDIT',
   },
   retention: { label: 'Retention of runs', schema: retention, byDefault: '90' },
+  longRuns: { label: 'Long runs', schema: onOrOff, byDefault: 'on', env: 'GUILDHALL_LONG_RUNS' },
   packageRegistry: {
     label: 'Registry',
     schema: registry,

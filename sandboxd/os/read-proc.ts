@@ -66,3 +66,38 @@ export function watchCpu(pid: number, limitMs: number, onExceeded: () => void): 
   }, CHECK_EVERY_MS)
   return { usedMs: measure, stop: () => clearInterval(timer) }
 }
+
+/** The unit of /proc/PID/statm: sysconf(_SC_PAGESIZE), on every platform with a workerd binary. */
+const PAGE_BYTES = 4096
+
+type ProcessMemory = {
+  rssMb: number
+  /** Counts against RLIMIT_DATA, even if it was freed. */
+  dataMb: number
+}
+
+export function readProcessMemory(pid: number): ProcessMemory | undefined {
+  try {
+    const pages = readProcFile(`/proc/${pid}/statm`).split(' ').map(Number)
+    const toMb = (count = 0) => (count * PAGE_BYTES) / (1024 * 1024)
+    return { rssMb: toMb(pages[1]), dataMb: toMb(pages[5]) }
+  } catch {
+    return undefined
+  }
+}
+
+const CHECK_MEMORY_EVERY_MS = 100
+
+/**
+ * Calls `onExceeded` once the process has more resident memory than `limitMb` above what it has now, before its run. For limits
+ * below those of the process, which V8 and the kernel enforce. Returns a function that stops.
+ */
+export function watchMemory(pid: number, limitMb: number, onExceeded: () => void): () => void {
+  const before = readProcessMemory(pid)?.rssMb ?? 0
+  const timer = setInterval(() => {
+    if ((readProcessMemory(pid)?.rssMb ?? 0) - before <= limitMb) return
+    clearInterval(timer)
+    onExceeded()
+  }, CHECK_MEMORY_EVERY_MS)
+  return () => clearInterval(timer)
+}

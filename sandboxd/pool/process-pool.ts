@@ -7,7 +7,7 @@
 
 import { MAX_QUEUE_WAIT_MS } from '../../lib/sandbox/sandbox.ts'
 import { MAX_NESTED_RUNS } from '../job/job.ts'
-import { readProcFile } from '../os/read-proc.ts'
+import { readProcessMemory } from '../os/read-proc.ts'
 import { type ProcessSetup, startWorkerd, type WorkerdProcess } from '../process/workerd-process.ts'
 import { NoProcessError, openRunQueue, ownersOf, type ProcessClaim, type RunQueue } from './run-queue.ts'
 
@@ -243,25 +243,6 @@ function closingError(): NoProcessError {
 
 /** Processes are recycled, because retained memory would fail or slow a later run. */
 const MAX_RUNS_PER_PROCESS = 500
-/** The unit of /proc/PID/statm: sysconf(_SC_PAGESIZE), on every platform with a workerd binary. */
-const PAGE_BYTES = 4096
-
-type ProcessMemory = {
-  rssMb: number
-  /** Counts against RLIMIT_DATA, even if it was freed. */
-  dataMb: number
-}
-
-export function readProcessMemory(pid: number): ProcessMemory | undefined {
-  try {
-    const pages = readProcFile(`/proc/${pid}/statm`).split(' ').map(Number)
-    const toMb = (count = 0) => (count * PAGE_BYTES) / (1024 * 1024)
-    return { rssMb: toMb(pages[1]), dataMb: toMb(pages[5]) }
-  } catch {
-    return undefined
-  }
-}
-
 export function isDueForRecycling(
   { pid, runs }: WorkerdProcess,
   { engine, rlimitWrapper }: ProcessSetup,

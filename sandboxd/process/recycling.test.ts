@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { onLinux } from '../../lib/testing/skip-unless.ts'
-import { isDueForRecycling, readProcessMemory } from '../pool/process-pool.ts'
+import { readProcessMemory } from '../os/read-proc.ts'
+import { isDueForRecycling } from '../pool/process-pool.ts'
 import type { ProcessSetup, WorkerdProcess } from './workerd-process.ts'
 
 /** Returns whether a process, by default this one, would be recycled under these limits. */

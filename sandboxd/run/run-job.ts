@@ -20,7 +20,7 @@ import { OutputLimitExceeded } from '../../lib/sandbox/read-frames.ts'
 import type { Outcome, SandboxJob, SandboxRequest } from '../../lib/sandbox/sandbox.ts'
 import { egressBudgetOf } from '../egress/guard.ts'
 import type { RunListener } from '../job/job.ts'
-import { isProcessRunning, watchCpu } from '../os/read-proc.ts'
+import { isProcessRunning, watchCpu, watchMemory } from '../os/read-proc.ts'
 import type { ProcessPool } from '../pool/process-pool.ts'
 import { NoProcessError, type ProcessClaim } from '../pool/run-queue.ts'
 import type { WorkerdProcess } from '../process/workerd-process.ts'
@@ -98,6 +98,11 @@ async function runInProcess(
   }
   const deadline = setTimeout(() => stop(limitEnding('wall', job)), job.limits.wallMs + GRACE_MS)
   const cpu = watchCpu(workerd.pid, job.limits.cpuMs, () => stop(limitEnding('cpu', job)))
+  // Runs of the lane `quick` have the memory of their process, whatever their skill documents.
+  const stopWatchingMemory =
+    job.lane === 'long'
+      ? watchMemory(workerd.pid, job.limits.memoryMb, () => stop(limitEnding('memory', job)))
+      : () => {}
   const onAbort = () => stop({ kind: 'cancelled' })
   signal.addEventListener('abort', onAbort)
   const runEnded = new AbortController()
@@ -127,6 +132,7 @@ async function runInProcess(
     return { ...ending, durationMs, cpuMs: cpu.usedMs() }
   } finally {
     cpu.stop()
+    stopWatchingMemory()
     runEnded.abort(RUN_ENDED)
     workerd.guard.dismiss()
     clearTimeout(deadline)

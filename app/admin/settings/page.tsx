@@ -31,9 +31,9 @@ export default async function SiteSettingsPage() {
       <SectionCard
         id="runs"
         title="Runs"
-        description="For new organisations. Each can change it under Settings → Organisation."
+        description="The retention is for new organisations. Each can change it under Settings → Organisation."
       >
-        <SettingsForm fields={[retentionField(site)]} save={saveSettings} />
+        <SettingsForm fields={[retentionField(site), longRunsField(site)]} save={saveSettings} />
       </SectionCard>
       <SectionCard
         id="packages"
@@ -132,6 +132,17 @@ function retentionField(site: SiteSettings): SettingField {
         value: String(days),
         label: days === 0 ? 'Do not store' : plural(days, 'day'),
       })),
+    ],
+  }
+}
+
+function longRunsField(site: SiteSettings): SettingField {
+  return {
+    ...fieldOf(site, 'longRuns'),
+    help: 'Skills of the long lane run in the background for minutes. Their ceilings are under Limits.',
+    options: [
+      { value: 'on', label: 'Allowed' },
+      { value: 'off', label: 'Not allowed: such skills do not run' },
     ],
   }
 }

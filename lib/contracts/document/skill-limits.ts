@@ -9,7 +9,7 @@ export const SKILL_LIMITS = {
   python: { timeoutMs: 30_000, cpuMs: 10_000, memoryMb: 256 },
 } as const
 
-/** Of the lane `long`, in both languages. Operators can lower them, except for the memory. */
+/** Of the lane `long`, in both languages. Operators can lower them (lib/settings/long-lane.ts). */
 export const LONG_SKILL_LIMITS = { timeoutMs: 900_000, cpuMs: 300_000, memoryMb: 1_024 } as const
 
 /** Drafts may contain anything. */

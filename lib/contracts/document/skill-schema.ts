@@ -154,7 +154,7 @@ const NOTES = {
   dryRun:
     '"supported": the handler checks context.dryRun and changes nothing when it is true. A skill with a price refuses dry runs without it.',
   limits:
-    'lane is "quick" (the default) or "long": up to 15 minutes, in the background. timeoutMs sets a shorter time limit. memoryMb documents how much memory the skill needs; the sandbox always enforces the standard limit.',
+    'lane is "quick" (the default) or "long": up to 15 minutes, in the background. timeoutMs sets a shorter time limit. memoryMb is how much memory the skill needs; in the quick lane, the sandbox enforces the standard limit.',
   tags: 'Search keywords: at most 20, of 1-40 characters each.',
   resources:
     'Files of the skill, up to 10 MB in total. Each has a path, a kind, and its text, base64, or the sha256 and sizeBytes of a file that this SkillSet stores; executable marks a program.',

@@ -122,10 +122,10 @@ describe('a chosen skill', () => {
       `async function handler({ context }) {
         context.progress(0.5, 'half')
         await new Promise((resolve) => setTimeout(resolve, 700))
-        for (const word of ['a', 'b', 'c']) context.emit(word)
+        for (const word of ['a', 'b', 'c']) context.emit({ word })
         return { message: 'done' }
       }`,
-      { stream: { type: 'string' } },
+      { stream: { type: 'object', properties: { word: { type: 'string' } } } },
     )
     const client = await connectMcp(key, `?skills=${skill}`)
     const progress: unknown[] = []
@@ -136,9 +136,9 @@ describe('a chosen skill', () => {
 
     expect(progress).toEqual([
       { progress: 0.5, total: 1, message: 'half' },
-      { progress: 1, message: '"a"' },
-      { progress: 2, message: '"b"' },
-      { progress: 3, message: '"c"' },
+      { progress: 1, message: '{"word":"a"}' },
+      { progress: 2, message: '{"word":"b"}' },
+      { progress: 3, message: '{"word":"c"}' },
     ])
   })
 })

@@ -21,6 +21,7 @@ import {
   type SandboxSecret,
   sandboxLimitsOf,
 } from '../../sandbox/sandbox.ts'
+import { type LongCeilings, readCeilingsOf } from '../../settings/long-lane.ts'
 import { isSealed } from '../finish/sealed-run.ts'
 import { notifyRun } from '../queue/run-notifications.ts'
 import type { RecordedRun } from '../resolve/runnable.ts'
@@ -45,7 +46,8 @@ export async function executeInSandbox(
   const report = openRunReport(db, row, config.secrets)
   const { document, skill, ownerId } = recorded.runnable
   const packages = await loadBundle(db, { document, skill, ownerId })
-  const job = { ...jobOf(recorded), ...(packages && { packages }) }
+  const ceilings = await readCeilingsOf(db, laneOf(skill))
+  const job = { ...jobOf(recorded, ceilings), ...(packages && { packages }) }
   const mounted = job.runtime === 'python' ? await mountsOf(recorded) : undefined
   job.mounts = mounted?.mounts
   const calls = openRunCalls({ parent: recorded, wallMs: job.limits.wallMs, runChild })
@@ -85,11 +87,11 @@ function executeInSpan({ config }: RecordedRun, execute: () => Promise<Outcome>)
   })
 }
 
-function jobOf(recorded: RecordedRun): SandboxJob {
+function jobOf(recorded: RecordedRun, ceilings: LongCeilings | undefined): SandboxJob {
   const { row, runnable, config, timeZone, dryRun = false, timeoutMs } = recorded
   const { skill, organisation, publisher } = runnable
   const runtime = skill.runtime ?? 'javascript'
-  const limits = limitsOf(runtime, skill.limits, timeoutMs)
+  const limits = limitsOf(runtime, skill.limits, { callersMs: timeoutMs, ceilings })
   const lane = laneOf(skill)
   return {
     runId: row.id,
@@ -159,13 +161,14 @@ function depthOf({ parent }: Pick<RecordedRun, 'parent'>): number {
   return parent ? depthOf(parent) + 1 : 0
 }
 
-/** A publisher can lower the server's limits and a caller the publisher's; neither can raise them. */
+/** The operator can lower the limits of the long lane, a publisher these, and a caller the publisher's; none can raise them. */
 export function limitsOf(
   runtime: SandboxJob['runtime'],
   requested: SkillDocument['limits'] = {},
-  callersMs = Number.POSITIVE_INFINITY,
+  { callersMs = Number.POSITIVE_INFINITY, ceilings }: { callersMs?: number; ceilings?: LongCeilings } = {},
 ): SandboxLimits {
-  const maximum = sandboxLimitsOf(runtime, laneOf({ limits: requested }))
+  const { isOffered: _, ...allowed } = ceilings ?? { isOffered: true }
+  const maximum = { ...sandboxLimitsOf(runtime, laneOf({ limits: requested })), ...allowed }
   const { wallMs, memoryMb } = maximum
   return {
     ...maximum,

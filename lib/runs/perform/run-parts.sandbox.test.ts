@@ -187,9 +187,9 @@ test('a paid run that is cancelled after its first part keeps no part', async ()
 test('secrets are redacted from parts', async () => {
   const { ctx, version, request } = await publish(
     {
-      stream: { type: 'string' },
+      stream: { type: 'object', properties: { text: { type: 'string' } } },
       definition: `async function handler({ config, context }) {
-        context.emit('key ' + config.api_key)
+        context.emit({ text: 'key ' + config.api_key })
         return { message: 'Done.' }
       }`,
     },

@@ -8,6 +8,7 @@ import { runtimeVersionError } from '../../contracts/versions/runtime-version.ts
 import { AppError } from '../../kernel/errors.ts'
 import type { JsonSchema } from '../../kernel/json/json.ts'
 import { paths } from '../../kernel/site/paths.ts'
+import { beyondCeilings, readCeilingsOf } from '../../settings/long-lane.ts'
 import { findBuiltInTool } from '../../tools/built-in-tools.ts'
 import { sealedError } from '../finish/sealed-run.ts'
 import type { Contract, RecordedRun, Runnable, RunOptions } from '../resolve/runnable.ts'
@@ -37,6 +38,7 @@ export async function requireRunnable(
   const schema = requireCode(runnable, contract)
   if (options.dryRun) requireDryRun(runnable)
   if (options.parent) requireLaneOfCaller(runnable, options.parent)
+  await requireCeilings(ctx, runnable)
   const config = await unseal()
   requireConfig(runnable, config)
   // A migration uses a sandbox slot.
@@ -105,6 +107,17 @@ function requireCode({ document, skill, name, tool }: Runnable, contract: Contra
     })
   }
   return contract.parameters
+}
+
+/** Throws TOOL_NOT_AVAILABLE for a skill of the long lane that asks for more than the operator allows. */
+async function requireCeilings({ db }: Context, { skill }: Runnable): Promise<void> {
+  const ceilings = await readCeilingsOf(db, laneOf(skill))
+  const beyond = ceilings && beyondCeilings(skill, ceilings)
+  if (!beyond) return
+  throw new AppError('TOOL_NOT_AVAILABLE', {
+    message: beyond,
+    suggestedAction: 'Choose another skill, or ask an admin of this server to allow more.',
+  })
 }
 
 /** Throws PRECONDITION_FAILED if a quick run calls a skill that may need longer than its caller. */

@@ -164,7 +164,7 @@ async function compute(
 ): Promise<ListedChoice[]> {
   const { skill, organisation, publisher, document } = runnable
   const runtime = skill.runtime ?? 'javascript'
-  const limits = limitsOf(runtime, { ...skill.limits, lane: 'quick' }, MAX_WALL_MS)
+  const limits = limitsOf(runtime, { ...skill.limits, lane: 'quick' }, { callersMs: MAX_WALL_MS })
   const runId = crypto.randomUUID()
   const packages = await loadBundle(ctx.db, { document, skill, ownerId: runnable.ownerId })
   const outcome = await ctx.sandbox.execute({

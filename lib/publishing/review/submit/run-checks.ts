@@ -3,6 +3,7 @@ import { requireSkillFiles } from '../../../blobs/skill-files/store-skill-files.
 import { type Context, requireViewer, workOwner } from '../../../context/context.ts'
 import { compareInThread } from '../../../contracts/changes/compare-in-thread.ts'
 import type { ChecklistFacts, ChecklistLine, checklist } from '../../../contracts/checks/checklist.ts'
+import { laneOf } from '../../../contracts/document/skill-limits.ts'
 import type { SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
 import type { findSecrets } from '../../../contracts/texts/find-secrets.ts'
 import {
@@ -17,6 +18,7 @@ import type { Json } from '../../../kernel/json/json.ts'
 import { paths } from '../../../kernel/site/paths.ts'
 import { runInThread, runOncePerInput } from '../../../kernel/threads/run-in-thread.ts'
 import { splitToolName } from '../../../plans/model/document/plan-tool.ts'
+import { beyondCeilings, readLongCeilings } from '../../../settings/long-lane.ts'
 import { listOwnPrivate } from '../../rows/skill-names.ts'
 import { findSecretAnswers } from '../../rows/skill-sets.ts'
 import { findVersion, listVersionHeads, type VersionHead } from '../../rows/versions.ts'
@@ -42,6 +44,7 @@ export async function runChecks(
 ): Promise<CheckedSubmission> {
   const heads = await listVersionHeads(ctx.db, skillSetId)
   requireFreeNumber(heads, document.version)
+  await requireLanesWithinCeilings(ctx, document)
   const facts = {
     ...(await gatherChangeFacts(ctx, heads, document)),
     ...(await findSecretFacts(ctx, skillSetId, document)),
@@ -76,6 +79,18 @@ export async function runChecks(
     },
     runIds: results.runIds,
   }
+}
+
+/** Throws PRECONDITION_FAILED for skills of the long lane that ask for more than the operator allows. */
+async function requireLanesWithinCeilings({ db }: Context, { skills }: SkillSetDocument): Promise<void> {
+  if (skills.every((skill) => laneOf(skill) === 'quick')) return
+  const ceilings = await readLongCeilings(db)
+  const issues = skills.flatMap((skill, index) => {
+    const message = beyondCeilings(skill, ceilings)
+    return message ? [{ path: `/skills/${index}/limits`, keyword: 'lane', message }] : []
+  })
+  const [first] = issues
+  if (first) throw new AppError('PRECONDITION_FAILED', { message: first.message, issues })
 }
 
 type SecretFacts = Required<Pick<ChecklistFacts, 'fileSecrets' | 'secretAnswers'>>
