@@ -6,7 +6,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { oncePerProcess } from '../../kernel/process/once-per-process.ts'
 import { isEnded } from '../model/run-states.ts'
 import { openWakeUps } from '../queue/run-notifications.ts'
-import { listParts, type RunPart } from '../rows/run-parts.ts'
+import { listRunParts, type RunPart } from '../rows/run-parts.ts'
 import { findOwnRun } from '../views/find-own-run.ts'
 import type { RunView } from '../views/run-view.ts'
 import { showRun } from '../views/show-run.ts'
@@ -56,7 +56,7 @@ export async function* readParts(
   after: number,
 ): AsyncGenerator<RunPart> {
   for (let last = after; last < partCount; ) {
-    const parts = await listParts(db, id, { after: last, take: PARTS_AT_ONCE })
+    const parts = await listRunParts(db, id, { after: last, take: PARTS_AT_ONCE })
     // They were deleted in the meantime.
     if (parts.length === 0) return
     for (const part of parts) yield part

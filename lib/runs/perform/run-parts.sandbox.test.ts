@@ -17,7 +17,7 @@ import {
 import { fundWallet, moneyOf } from '../../testing/fund-wallet.ts'
 import { cancelRun } from '../lifecycle/cancel-run.ts'
 import { deleteRunContent } from '../lifecycle/sweep-old-runs.ts'
-import { listParts } from '../rows/run-parts.ts'
+import { listRunParts } from '../rows/run-parts.ts'
 import { startDraftRun } from '../start/start-draft-run.ts'
 import { runToEnd, startRun } from '../start/start-run.ts'
 
@@ -47,7 +47,7 @@ async function publish(skill: Partial<SkillDocument>, set: Partial<SkillSetDocum
 }
 
 const partsOf = async (id: string) =>
-  (await listParts(database(), id, { after: 0, take: 100 })).map(({ value }) => value)
+  (await listRunParts(database(), id, { after: 0, take: 100 })).map(({ value }) => value)
 
 /** Follows a run with a key. `read` returns all events until the stream ends, or the first `count`. */
 async function follow(user: Awaited<ReturnType<typeof makeUser>>, id: string, last?: string) {

@@ -30,7 +30,7 @@ export async function appendParts(
 }
 
 /** Returns at most `take` parts whose numbers are greater than `after`, in order. */
-export async function listParts(
+export async function listRunParts(
   db: Database | Tx,
   runId: string,
   { after, take }: { after: number; take: number },
