@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireAdmin } from '../context/context.ts'
 import { AppError, type Issue } from '../kernel/errors.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
-import { isLimitName, LIMIT_NAMES, LIMITS, type LimitName, parseLimit } from '../settings/limit-table.ts'
+import { isLimitName, LIMIT_NAMES, LIMITS, type LimitName, maxOfLimit, parseLimit } from '../settings/limit-table.ts'
 import {
   forgetStoredSettings,
   type LimitSource,
@@ -90,7 +90,7 @@ function issuesOf(key: string, text: string): Issue[] {
 
 /** Accepts "" for the default. */
 export function limitIssues(key: LimitName, text: string): Issue[] {
-  const { max = Number.POSITIVE_INFINITY }: { max?: number } = LIMITS[key]
+  const max = maxOfLimit(key)
   const number = parseLimit(text)
   if (number !== null && number > max)
     return [{ path: `/${key}`, message: `Enter at most ${max.toLocaleString('en')}.` }]

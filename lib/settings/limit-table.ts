@@ -46,6 +46,12 @@ export function isLimitName(key: string): key is LimitName {
   return Object.hasOwn(LIMITS, key)
 }
 
+/** Returns the highest value of a limit; infinite if it has none. */
+export function maxOfLimit(name: LimitName): number {
+  const spec: LimitSpec = LIMITS[name]
+  return spec.max ?? Number.POSITIVE_INFINITY
+}
+
 const MAX_LIMIT = 1_000_000_000
 
 /** Returns null unless the text is a positive number of at most a thousand million. */
