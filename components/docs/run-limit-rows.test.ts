@@ -20,7 +20,9 @@ test('publishers see the limits that the sandbox enforces', () => {
     'Calls to skills, tools and blobs': [`${MAX_HOST_CALLS}`, `${MAX_HOST_CALLS}`],
     'One blob, or one part of it': ['10 MB', '10 MB'],
     'Result as JSON': limits.map(({ outputBytes }) => mb(outputBytes)),
-    'Parts of a stream': limits.map(({ parts, partBytes }) => `${parts / 1000},000, ${mb(partBytes)} in total`),
+    'Parts of a stream': limits.map(
+      ({ parts, partBytes }) => `${parts / 1000},000, ${mb(partBytes)} in total`,
+    ),
     Log: limits.map(({ logBytes, logLines }) => `${logBytes / 1024} KB, ${logLines / 1000},000 lines`),
   })
 })

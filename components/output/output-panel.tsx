@@ -126,7 +126,16 @@ function listTabs(props: OutputPanelProps): OutputTab[] {
 }
 
 function ResultTab({ run, response, stream, buttons = [], onRun, actions }: OutputPanelProps) {
-  const { warnings = [], notices = [], parts = [], output, error, errorDetail, purgedAtMs, isPartial = false } = run
+  const {
+    warnings = [],
+    notices = [],
+    parts = [],
+    output,
+    error,
+    errorDetail,
+    purgedAtMs,
+    isPartial = false,
+  } = run
   const hasOutput = output !== undefined
   return (
     <>

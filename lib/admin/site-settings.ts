@@ -3,7 +3,14 @@ import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireAdmin } from '../context/context.ts'
 import { AppError, type Issue } from '../kernel/errors.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
-import { isLimitName, LIMIT_NAMES, LIMITS, type LimitName, maxOfLimit, parseLimit } from '../settings/limit-table.ts'
+import {
+  isLimitName,
+  LIMIT_NAMES,
+  LIMITS,
+  type LimitName,
+  maxOfLimit,
+  parseLimit,
+} from '../settings/limit-table.ts'
 import {
   forgetStoredSettings,
   type LimitSource,

@@ -115,7 +115,10 @@ export const NO_HOSTS_DECLARED = 'This SkillSet does not declare any hosts in pe
 /** Time for the isolate to end a run at its deadline, before it is killed. */
 export const GRACE_MS = 250
 
-function toEnding(frame: Exclude<IsolateFrame, { kind: 'log' | 'progress' | 'part' }>, job: SandboxJob): Ending {
+function toEnding(
+  frame: Exclude<IsolateFrame, { kind: 'log' | 'progress' | 'part' }>,
+  job: SandboxJob,
+): Ending {
   return frame.kind === 'limit' ? limitEnding(frame.limit, job) : frame
 }
 

@@ -1,10 +1,5 @@
 /** What the operator allows runs of the lane `long`: whether the lane exists, and ceilings below its own limits. */
-import {
-  type Lane,
-  LONG_RUN_LIMITS,
-  LONG_SKILL_LIMITS,
-  laneOf,
-} from '../contracts/document/skill-limits.ts'
+import { type Lane, LONG_RUN_LIMITS, LONG_SKILL_LIMITS, laneOf } from '../contracts/document/skill-limits.ts'
 import type { SkillDocument } from '../contracts/document/skillset-document.ts'
 import type { Database, Tx } from '../kernel/db/prisma-client.ts'
 import { limitOf, readSetting } from './read-settings.ts'

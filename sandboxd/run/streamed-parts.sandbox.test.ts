@@ -68,9 +68,12 @@ test.each(LANGUAGES)('$language that emits too many bytes ends at the limit', as
   expect(parts).toHaveLength(1)
 })
 
-test.each(LANGUAGES)('what JSON cannot represent is no part in $language', async ({ emit, bad, sentence }) => {
-  const { outcome, parts } = await stream(emit(1, bad))
+test.each(LANGUAGES)(
+  'what JSON cannot represent is no part in $language',
+  async ({ emit, bad, sentence }) => {
+    const { outcome, parts } = await stream(emit(1, bad))
 
-  expect(outcome).toMatchObject({ kind: 'threw', error: { message: sentence } })
-  expect(parts).toEqual([])
-})
+    expect(outcome).toMatchObject({ kind: 'threw', error: { message: sentence } })
+    expect(parts).toEqual([])
+  },
+)

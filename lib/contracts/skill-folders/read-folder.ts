@@ -28,10 +28,10 @@ import {
   INPUT_SCHEMA,
   isCode,
   OUTPUT_SCHEMA,
-  STREAM_SCHEMA,
   OWN_FILES,
   README,
   SKILL_MANIFEST_FILE,
+  STREAM_SCHEMA,
 } from './skill-file.ts'
 import { chooseSlug, readSkillTexts } from './skill-texts.ts'
 

@@ -16,8 +16,8 @@ import {
   RESOURCES,
   SKILL_MANIFEST_FILE,
   type SkillFile,
-  type StoredSkillFile,
   STREAM_SCHEMA,
+  type StoredSkillFile,
   textFile,
 } from './skill-file.ts'
 import { markdownOf } from './skill-markdown.ts'

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { clientMeeting, failedResponse, jsonResponse, NAME, RUN } from '../../testing/setup/protocols/sdk-client.ts'
+import {
+  clientMeeting,
+  failedResponse,
+  jsonResponse,
+  NAME,
+  RUN,
+} from '../../testing/setup/protocols/sdk-client.ts'
 
 const QUEUED = jsonResponse(202, { ...RUN, status: 'running', output: undefined })
 
@@ -15,7 +21,10 @@ const END: Event = { id: '3.0.3', data: RUN }
 const events = (...sent: Event[]) =>
   new Response(
     sent
-      .map(({ id, type, data }) => `${type ? `event: ${type}\n` : ''}id: ${id}\ndata: ${JSON.stringify(data)}\n\n`)
+      .map(
+        ({ id, type, data }) =>
+          `${type ? `event: ${type}\n` : ''}id: ${id}\ndata: ${JSON.stringify(data)}\n\n`,
+      )
       .join(''),
     { headers: { 'content-type': 'text/event-stream' } },
   )

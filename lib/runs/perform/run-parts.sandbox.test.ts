@@ -51,7 +51,11 @@ const partsOf = async (id: string) =>
 
 /** Follows a run with a key. `read` returns all events until the stream ends, or the first `count`. */
 async function follow(user: Awaited<ReturnType<typeof makeUser>>, id: string, last?: string) {
-  const { key } = await createKey(await contextFor(user), { name: 'A key', scopes: ['run'], expiresInDays: 1 })
+  const { key } = await createKey(await contextFor(user), {
+    name: 'A key',
+    scopes: ['run'],
+    expiresInDays: 1,
+  })
   const stopped = new AbortController()
   onTestFinished(() => stopped.abort())
   const headers = { authorization: `Bearer ${key}`, ...(last !== undefined && { 'last-event-id': last }) }
@@ -194,7 +198,9 @@ test('secrets are redacted from parts', async () => {
       }`,
     },
     {
-      configDefinitions: [{ key: 'api_key', label: 'Key', type: 'STRING', required: true, isSensitive: true, order: 1 }],
+      configDefinitions: [
+        { key: 'api_key', label: 'Key', type: 'STRING', required: true, isSensitive: true, order: 1 },
+      ],
     },
   )
   const ref = { publisher: version.skillSet.publisher.handle, skillset: version.skillSet.slug }
@@ -239,5 +245,7 @@ test('the bytes of parts count as stored', async () => {
   expect(row.partBytes).toBe(COUNTED.reduce((sum, part) => sum + JSON.stringify(part).length, 0))
   const { storedBytes } = row
   await database().run.update({ where: { id }, data: { partBytes: 0 } })
-  expect((await database().run.findUniqueOrThrow({ where: { id } })).storedBytes).toBe(storedBytes - row.partBytes)
+  expect((await database().run.findUniqueOrThrow({ where: { id } })).storedBytes).toBe(
+    storedBytes - row.partBytes,
+  )
 })

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { saveSiteSettings } from '../../admin/site-settings.ts'
 import type { SkillDocument } from '../../contracts/document/skillset-document.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
+import { readLongCeilings } from '../../settings/long-lane.ts'
 import {
   contextFor,
   makeAdmin,
@@ -8,11 +11,8 @@ import {
   makeSkillSetDocument,
   makeUser,
 } from '../../testing/factories.ts'
-import { saveSiteSettings } from '../../admin/site-settings.ts'
 import { limitsOf } from '../perform/execute-in-sandbox.ts'
-import { readLongCeilings } from '../../settings/long-lane.ts'
 import { startRun } from '../start/start-run.ts'
-import { database } from '../../kernel/db/prisma-client.ts'
 
 const LONG: Partial<SkillDocument> = { limits: { lane: 'long', timeoutMs: 600_000 } }
 
@@ -28,7 +28,10 @@ async function saveCeilings(given: Record<string, string>) {
 async function start(skill: Partial<SkillDocument>) {
   const skills = [makeSkillDocument({ name: 'Crawl', ...skill })]
   const version = await makePublishedVersion({ document: makeSkillSetDocument({ skills }) })
-  return startRun(await contextFor(await makeUser()), { skill: { name: version.skillName }, args: { name: 'Ada' } })
+  return startRun(await contextFor(await makeUser()), {
+    skill: { name: version.skillName },
+    args: { name: 'Ada' },
+  })
 }
 
 test('a skill of the long lane does not run where the operator does not offer the lane, and quick ones do', async () => {

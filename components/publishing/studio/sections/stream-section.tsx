@@ -63,7 +63,12 @@ function StreamEditor({ pointer, authored }: { pointer: string; authored: Json }
         <SchemaFieldTable pointer={pointer} table={table} onShowJson={() => setView('json')} />
       </TabsContent>
       <TabsContent value="json">
-        <JsonField pointer={pointer} label="A part as JSON Schema" isLabelHidden lines={{ min: 8, max: 36 }} />
+        <JsonField
+          pointer={pointer}
+          label="A part as JSON Schema"
+          isLabelHidden
+          lines={{ min: 8, max: 36 }}
+        />
       </TabsContent>
     </Tabs>
   )
