@@ -66,7 +66,7 @@ function onOpenFile(open: () => void): () => void {
   void import('../browser/live-channel.ts').then(({ acknowledgeCommand, subscribeToPageEvents }) => {
     if (stop === null) return
     stop = subscribeToPageEvents((event) => {
-      if (event.what !== 'command' || event.command !== 'openFile') return
+      if (event.kind !== 'command' || event.command !== 'openFile') return
       open()
       acknowledgeCommand(event.id)
     })

@@ -13,8 +13,8 @@ export function PageCommands() {
   useEffect(
     () =>
       subscribeToPageEvents((event) => {
-        const action = event.what === 'command' ? readAction(event) : undefined
-        if (!action || event.what !== 'command') return
+        const action = event.kind === 'command' ? readAction(event) : undefined
+        if (!action || event.kind !== 'command') return
         perform(action)
         acknowledgeCommand(event.id)
       }),

@@ -27,7 +27,7 @@ import { ruleRows, typeRows } from './schema-rows.tsx'
 type GuideTable = { columns: string[]; rows: ReactNode[][] }
 
 const CODES = Object.keys(ERRORS) as ErrorCode[]
-const STEP = valueAt(PLAN_SCHEMA, '/properties/steps/items') as JsonSchema & {
+const STEP_SCHEMA = valueAt(PLAN_SCHEMA, '/properties/steps/items') as JsonSchema & {
   properties: { foreach: JsonSchema }
 }
 
@@ -52,7 +52,7 @@ export const GUIDE_TABLES: Readonly<Record<string, () => GuideTable>> = {
     columns: ['Error', 'In a tool result', 'In the SDK'],
     rows: CODES.map((code) => codeCells(code, ERRORS[code].tool, ERRORS[code].sdk)),
   }),
-  'foreach-fields': () => typesTable(STEP.properties.foreach),
+  'foreach-fields': () => typesTable(STEP_SCHEMA.properties.foreach),
   'handler-javascript': () => membersTable(JAVASCRIPT_GLOBALS),
   'handler-python': () => membersTable(PYTHON_GLOBALS),
   'key-scopes': () => scopesTable(KEY_SCOPES),
@@ -81,7 +81,7 @@ export const GUIDE_TABLES: Readonly<Record<string, () => GuideTable>> = {
     columns: ['Change', 'Step'],
     rows: VERSION_RULES.filter(({ whole }) => whole).map(({ change, whole, consent }) => [
       wideCell(change),
-      step(whole, consent && 'users are asked for their consent again'),
+      bumpCell(whole, consent && 'users are asked for their consent again'),
     ]),
   }),
   'plan-fields': () => typesTable(PLAN_SCHEMA),
@@ -93,8 +93,8 @@ export const GUIDE_TABLES: Readonly<Record<string, () => GuideTable>> = {
     columns: ['Change', 'In the input', 'In the output'],
     rows: VERSION_RULES.filter(({ whole }) => !whole).map(({ change, input, output, warning }) => [
       wideCell(change),
-      step(input, warning?.input),
-      step(output, warning?.output),
+      bumpCell(input, warning?.input),
+      bumpCell(output, warning?.output),
     ]),
   }),
   'schema-deviations': () => ({
@@ -127,7 +127,7 @@ export const GUIDE_TABLES: Readonly<Record<string, () => GuideTable>> = {
   }),
   'skill-fields': () => rulesTable('/properties/skills/items', ACTION_FIELDS),
   'skillset-fields': () => rulesTable(''),
-  'step-fields': () => typesTable(STEP),
+  'step-fields': () => typesTable(STEP_SCHEMA),
   'version-moves': () => ({
     columns: ['Action', 'From', 'To', 'By'],
     rows: Object.entries(MOVES).map(([name, { from, to, by }]) => [
@@ -138,17 +138,18 @@ export const GUIDE_TABLES: Readonly<Record<string, () => GuideTable>> = {
     ]),
   }),
   'version-ranges': () => ({
-    columns: ['Range', 'Meaning', `Version, of ${PUBLISHED.join(', ')}`],
-    rows: RANGES.map(rangeRow),
+    columns: ['Range', 'Meaning', `Version, of ${EXAMPLE_VERSIONS.join(', ')}`],
+    rows: EXAMPLE_RANGES.map(rangeRow),
   }),
 }
 
-const PUBLISHED = ['1.2.0', '1.2.3', '1.4.1', '2.0.0', '3.0.0']
-const RANGES = ['1.2.0', '^1.2.0', '~1.2.0', '1.x', '>=1 <3', 'latest']
+/** The versions of an imaginary SkillSet, from which the ranges of the example choose. */
+const EXAMPLE_VERSIONS = ['1.2.0', '1.2.3', '1.4.1', '2.0.0', '3.0.0']
+const EXAMPLE_RANGES = ['1.2.0', '^1.2.0', '~1.2.0', '1.x', '>=1 <3', 'latest']
 
 function rangeRow(typed: string): ReactNode[] {
   const parsed = parseRange(typed)
-  const versions = PUBLISHED.map((number) => ({ id: number, number, state: 'PUBLISHED' as const }))
+  const versions = EXAMPLE_VERSIONS.map((number) => ({ id: number, number, state: 'PUBLISHED' as const }))
   if ('number' in parsed) return [...codeCells(typed), rangeLabel(null, typed), parsed.number]
   const range = 'range' in parsed ? parsed.range : null
   const best = range && listVersionsInRange(versions, range)[0]?.number
@@ -215,7 +216,7 @@ function coercionExample({ sent, declared, gets }: (typeof COERCION_RULES)[numbe
   )
 }
 
-function step(bump: Bump = 'none', warning?: string | false) {
+function bumpCell(bump: Bump = 'none', warning?: string | false) {
   return (
     <span key="step" className="inline-grid gap-0.5">
       {bump.toUpperCase()}

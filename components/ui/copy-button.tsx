@@ -1,8 +1,10 @@
 'use client'
 
-import { Check, Copy } from 'lucide-react'
+import { Check, CircleAlert, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
+
+const OUTCOMES = { copied: 'Copied', failed: 'Not copied' } as const
 
 type CopyButtonProps = Omit<ButtonProps, 'onClick' | 'children'> & {
   text: string | (() => string)
@@ -17,12 +19,19 @@ export function CopyButton({
   variant = 'outline',
   ...rest
 }: CopyButtonProps) {
-  const [copied, setCopied] = useState(false)
+  const [outcome, setOutcome] = useState<'copied' | 'failed'>()
+  const Icon = outcome ? { copied: Check, failed: CircleAlert }[outcome] : Copy
 
   async function copy() {
-    await navigator.clipboard.writeText(typeof text === 'string' ? text : text())
-    setCopied(true)
-    setTimeout(() => setCopied(false), 2000)
+    // Browsers refuse without the permission, and have no clipboard on pages without HTTPS.
+    const isDone = await Promise.resolve()
+      .then(() => navigator.clipboard.writeText(typeof text === 'string' ? text : text()))
+      .then(
+        () => true,
+        () => false,
+      )
+    setOutcome(isDone ? 'copied' : 'failed')
+    setTimeout(() => setOutcome(undefined), 2000)
   }
 
   return (
@@ -34,11 +43,11 @@ export function CopyButton({
         onClick={copy}
         {...rest}
       >
-        {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
-        {withLabel && (copied ? 'Copied' : label)}
+        <Icon aria-hidden />
+        {withLabel && (outcome ? OUTCOMES[outcome] : label)}
       </Button>
       <span role="status" className="sr-only">
-        {copied ? 'Copied' : ''}
+        {outcome ? OUTCOMES[outcome] : ''}
       </span>
     </>
   )

@@ -57,7 +57,7 @@ export async function requireStartable(ctx: Context, id: unknown): Promise<Autom
   const row = await requireOwnAutomation(ctx, id)
   if (ctx.keyId === undefined || row.keyId === ctx.keyId) return row
   throw new AppError('POLICY_DENIED', {
-    message: 'An API key can only start automations that it created.',
+    message: 'An API key can only start automations that it created or changed last.',
     suggestedAction: 'Start it on its page, or create an automation with this key.',
   })
 }

@@ -18,7 +18,8 @@ export const metadata: Metadata = { title: 'Mail' }
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
-const MODES: Record<MailMode, (from: string) => string> = {
+/** What happens to mail, by how the site is set up. */
+const MODE_DESCRIPTIONS: Record<MailMode, (from: string) => string> = {
   smtp: (from) => `Sent as ${from}. Deleted after 30 days.`,
   outbox: () =>
     'This site runs in development, so emails are shown here instead of being sent. Set SMTP_URL to send them.',
@@ -30,7 +31,7 @@ export default async function MailPage({ searchParams }: Props) {
   const { mode, from, mails, nextCursor } = await orNotFound(listMails(await contextFromCookie(), after))
   return (
     <Page width="reading" title="Mail" description="Emails from this site, newest first.">
-      <Alert variant={mode === 'off' ? 'warning' : 'info'}>{MODES[mode](from)}</Alert>
+      <Alert variant={mode === 'off' ? 'warning' : 'info'}>{MODE_DESCRIPTIONS[mode](from)}</Alert>
       {mails.length > 0 ? (
         <MailList mails={mails} retry={retryMail} />
       ) : (

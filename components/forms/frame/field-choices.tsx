@@ -1,6 +1,9 @@
 'use client'
 
-/** Options (`x-choices`) that another skill computes from the other fields. The page provides the loader. */
+/**
+ * Options of a field that a helper skill computes from the other fields (`x-choices`, docs/spec/contracts.md). The page
+ * around the form provides the function that runs the helper: it differs for published skills, drafts and plans.
+ */
 import { createContext, use, useRef, useState } from 'react'
 import type { FieldOption } from '#lib/contracts/forms/fields/field-options.ts'
 import { labelFor } from '#lib/contracts/forms/fields/field-options.ts'
@@ -23,9 +26,12 @@ type LoadedChoices = {
   load: () => void
 }
 
-const OFFLINE = 'The connection was lost.'
+const CONNECTION_LOST = 'The connection was lost. Try again.'
 
-/** Loads the options by the values of all fields but `own`. `load` does nothing while these are unchanged. */
+/**
+ * Returns the options that `helper` computes from the values of all fields but the field `own` itself. Nothing is loaded
+ * until `load` is called, which happens when the field gets the focus; it does nothing while these values are unchanged.
+ */
 export function useFieldChoices(helper: unknown, own: string, current: () => FormValue): LoadedChoices {
   const loadChoices = use(Context)
   const [state, setState] = useState<Omit<LoadedChoices, 'load'>>({ isLoading: false })
@@ -41,7 +47,7 @@ export function useFieldChoices(helper: unknown, own: string, current: () => For
     if (requestedFor.current !== text) return
     if (result?.ok) return setState({ isLoading: false, options: result.data.map(toOption) })
     requestedFor.current = undefined
-    setState({ isLoading: false, problem: result?.error.message ?? OFFLINE })
+    setState({ isLoading: false, problem: result?.error.message ?? CONNECTION_LOST })
   }
   return { ...state, load: () => void load() }
 }

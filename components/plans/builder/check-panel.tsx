@@ -12,7 +12,7 @@ import { Link } from '../../ui/link.tsx'
 import { stepsOf } from '../document/edit-plan.ts'
 import { fixForIssue } from '../document/fix-for-issue.ts'
 import { labelReferencesIn } from '../document/step-labels.ts'
-import { ABOUT_FIELDS } from '../document/step-schema.ts'
+import { PLAN_DETAIL_FIELDS } from '../document/step-schema.ts'
 import { PlanPath } from '../forms/plan-refusal.tsx'
 import { usePlanEditing } from '../parts/plan-editing.tsx'
 
@@ -100,5 +100,5 @@ function IssueLine({ issue, goTo }: { issue: PlanIssue; goTo: (pointer: string) 
  */
 function hasField(path: string): boolean {
   const [root = ''] = pointerKeys(path)
-  return root === 'steps' || ABOUT_FIELDS.includes(root)
+  return root === 'steps' || PLAN_DETAIL_FIELDS.includes(root)
 }

@@ -3,7 +3,7 @@
 import { ChevronRight } from 'lucide-react'
 import { isObject, type Json } from '#lib/kernel/json/json.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
-import { ABOUT_FIELDS, ABOUT_SCHEMA } from '../document/step-schema.ts'
+import { PLAN_DETAIL_FIELDS, PLAN_DETAILS_SCHEMA } from '../document/step-schema.ts'
 import { PartForm } from '../forms/part-form.tsx'
 import { usePlanEditing } from '../parts/plan-editing.tsx'
 
@@ -11,9 +11,11 @@ export function PlanDetailsForm() {
   const { plan, edit, issuesIn } = usePlanEditing()
   const document = isObject(plan) ? plan : {}
   const { goal, outputs } = document
-  const value = Object.fromEntries(Object.entries(document).filter(([key]) => ABOUT_FIELDS.includes(key)))
+  const value = Object.fromEntries(
+    Object.entries(document).filter(([key]) => PLAN_DETAIL_FIELDS.includes(key)),
+  )
   const outputCount = isObject(outputs) ? Object.keys(outputs).length : 0
-  const hasIssues = ABOUT_FIELDS.some((name) => issuesIn(`/${name}`).length > 0)
+  const hasIssues = PLAN_DETAIL_FIELDS.some((name) => issuesIn(`/${name}`).length > 0)
   return (
     <details
       className="group rounded-lg border border-border bg-card shadow-xs"
@@ -35,7 +37,7 @@ export function PlanDetailsForm() {
       <div className="border-border border-t p-4 sm:p-5">
         <PartForm
           pointer=""
-          schema={ABOUT_SCHEMA}
+          schema={PLAN_DETAILS_SCHEMA}
           value={value}
           onChange={(next) => edit((before) => replaceAboutFields(before, next))}
         />
@@ -48,7 +50,7 @@ function replaceAboutFields(plan: Json, about: Json): Json {
   const next = isObject(about) ? about : {}
   const before = isObject(plan) ? plan : {}
   const entries = Object.entries(before).flatMap(([key, value]) => {
-    if (!ABOUT_FIELDS.includes(key)) return [[key, value] as const]
+    if (!PLAN_DETAIL_FIELDS.includes(key)) return [[key, value] as const]
     const after = next[key]
     return after === undefined ? [] : [[key, after] as const]
   })

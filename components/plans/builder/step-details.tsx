@@ -10,7 +10,7 @@ import { CommittedInput } from '../../ui/forms/committed-input.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { renameStep, setCapture, stepsOf } from '../document/edit-plan.ts'
-import { argsSchema, MORE_FIELDS, moreSchema } from '../document/step-schema.ts'
+import { argsSchema, STEP_OPTION_FIELDS, stepOptionsSchema } from '../document/step-schema.ts'
 import { PartForm } from '../forms/part-form.tsx'
 import { planElementId } from '../forms/plan-element-id.ts'
 import { StepChoices } from '../forms/step-choices.tsx'
@@ -102,11 +102,11 @@ function MoreFields({ step, index }: Pick<Props, 'step' | 'index'>) {
   const others = stepsOf(plan).flatMap(({ step: { id }, index: pointer }) =>
     pointer !== index && typeof id === 'string' ? id : [],
   )
-  const value = Object.fromEntries(Object.entries(step).filter(([key]) => MORE_FIELDS.includes(key)))
+  const value = Object.fromEntries(Object.entries(step).filter(([key]) => STEP_OPTION_FIELDS.includes(key)))
   return (
     <PartForm
       pointer={`/steps/${index}`}
-      schema={moreSchema(others)}
+      schema={stepOptionsSchema(others)}
       value={value}
       onChange={(next) => edit((before) => replaceMoreFields(before, index, next))}
     />
@@ -119,7 +119,9 @@ function replaceMoreFields(plan: Json, index: number, more: Json): Json {
   const step = steps[index]
   if (!isObject(step)) return plan
   const { captureAs, ...others } = next
-  const entries = Object.entries(step).filter(([key]) => key === 'captureAs' || !MORE_FIELDS.includes(key))
+  const entries = Object.entries(step).filter(
+    ([key]) => key === 'captureAs' || !STEP_OPTION_FIELDS.includes(key),
+  )
   const changed = { ...Object.fromEntries(entries), ...others }
   const renamed = { ...(isObject(plan) ? plan : {}), steps: steps.with(index, changed) }
   return setCapture(renamed, index, typeof captureAs === 'string' ? captureAs : undefined)

@@ -3,8 +3,10 @@ import { LRUCache } from 'lru-cache'
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
 import { PLAN_SCHEMA } from '#lib/plans/model/document/plan-schema.ts'
 
-const MORE = ['foreach', 'captureAs', 'onError', 'retry', 'timeoutMs', 'dependsOn', 'preview', 'tags']
-const ABOUT = ['goal', 'assumptions', 'defaults', 'outputs']
+/** The fields of a step behind “More options”. */
+const STEP_OPTIONS = ['foreach', 'captureAs', 'onError', 'retry', 'timeoutMs', 'dependsOn', 'preview', 'tags']
+/** The fields that describe the plan as a whole. */
+const PLAN_DETAILS = ['goal', 'assumptions', 'defaults', 'outputs']
 
 const TITLES: Record<string, string> = {
   foreach: 'Repeat for each item in a list',
@@ -32,13 +34,16 @@ const stepProperties = propertiesOf(
 
 const schemaCache = new LRUCache<string, JsonSchema>({ max: 200 })
 
-/** `others` are the ids of possible dependencies. Returns the same object for the same ids, as forms need it. */
-export function moreSchema(others: readonly string[]): JsonSchema {
+/**
+ * Returns the schema of a step's options. `others` are the ids of the steps that it may depend on. The same ids give the
+ * same object while it is cached: a form with a new schema would start anew.
+ */
+export function stepOptionsSchema(others: readonly string[]): JsonSchema {
   const key = others.join('\n')
   const cached = schemaCache.get(key)
   if (cached) return cached
-  const { dependsOn: _, ...rest } = pickProperties(stepProperties, MORE)
-  const waits = {
+  const { dependsOn: _, ...rest } = pickProperties(stepProperties, STEP_OPTIONS)
+  const dependsOn = {
     type: 'array',
     uniqueItems: true,
     items: { enum: [...others] },
@@ -48,27 +53,26 @@ export function moreSchema(others: readonly string[]): JsonSchema {
   const schema: JsonSchema = {
     type: 'object',
     additionalProperties: false,
-    properties: { ...rest, ...(others.length > 0 && { dependsOn: { ...waits, description } }) },
+    properties: { ...rest, ...(others.length > 0 && { dependsOn: { ...dependsOn, description } }) },
   }
-  if (schemaCache.size > 100) schemaCache.clear()
   schemaCache.set(key, schema)
   return schema
 }
 
-export const MORE_FIELDS: readonly string[] = MORE
+export const STEP_OPTION_FIELDS: readonly string[] = STEP_OPTIONS
 
-export const ABOUT_SCHEMA: JsonSchema = {
+export const PLAN_DETAILS_SCHEMA: JsonSchema = {
   type: 'object',
   additionalProperties: false,
   required: ['goal'],
-  properties: pickProperties(planProperties, ABOUT),
+  properties: pickProperties(planProperties, PLAN_DETAILS),
 }
 
-export const ABOUT_FIELDS: readonly string[] = ABOUT
+export const PLAN_DETAIL_FIELDS: readonly string[] = PLAN_DETAILS
 
 const formSchemas = new WeakMap<JsonSchema, JsonSchema>()
 
-/** Returns the schema of a tool's input without the fields that the runner fills in. */
+/** Returns the schema of a tool's input without `requestId`, which the runner fills in. */
 export function argsSchema(inputSchema: JsonSchema): JsonSchema {
   const cached = formSchemas.get(inputSchema)
   if (cached) return cached

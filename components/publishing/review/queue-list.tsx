@@ -3,8 +3,6 @@ import { plural } from '#lib/kernel/text/plural.ts'
 import type { QueueLine } from '#lib/publishing/review/review-views.ts'
 import { VerifiedMark } from '../../catalog/skill-facts.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { cn } from '../../ui/cn.ts'
-import { Link } from '../../ui/link.tsx'
 import { LinkRow, LinkRows } from '../../ui/link-rows.tsx'
 import { Time } from '../../ui/time.tsx'
 import { DECISION_LABELS, formatChangedLines, formatOrdinal } from './submission/review-labels.ts'
@@ -72,35 +70,5 @@ function DecisionBadge({ line: { decision } }: { line: QueueLine }) {
       </span>
       {decision.reason}
     </p>
-  )
-}
-
-type Tab = { label: string; href: string; isHere: boolean; count?: number }
-
-export function TabLinks({ label, tabs }: { label: string; tabs: Tab[] }) {
-  return (
-    <nav aria-label={label} className="border-border border-b">
-      <ul className="-mb-px flex gap-1 overflow-x-auto [scrollbar-width:none]">
-        {tabs.map((tab) => (
-          <li key={tab.href}>
-            <Link
-              href={tab.href}
-              aria-current={tab.isHere ? 'page' : undefined}
-              className={cn(
-                'inline-flex h-10 items-center gap-2 border-transparent border-b-2 px-3 font-medium text-muted-foreground text-sm transition-colors -outline-offset-2 hover:text-foreground',
-                tab.isHere && 'border-primary text-foreground',
-              )}
-            >
-              {tab.label}
-              {tab.count !== undefined && (
-                <span className="rounded-full bg-muted px-1.5 text-muted-foreground text-xs tabular-nums">
-                  {tab.count}
-                </span>
-              )}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
   )
 }

@@ -30,8 +30,8 @@ export function useWorkspace(
     () =>
       subscribeToPageEvents(
         (event) => {
-          if (event.what === 'vault') onVaultChange()
-          if (event.what !== 'workspace') return
+          if (event.kind === 'vault') onVaultChange()
+          if (event.kind !== 'workspace') return
           const isOurs = event.workspace.organisationId === organisationId
           setOtherOrganisation(!isOurs)
           if (isOurs) setWorkspace(event.workspace)

@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
 import { objectOf, unionOf } from './inferred-schema.ts'
 
+// A field gets the first format that all its texts have. Short formats such as `time` are left out: text has them by chance.
 // biome-ignore format: table
 const FORMATS: [format: string, pattern: RegExp][] = [
   ['date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/],
@@ -10,9 +11,13 @@ const FORMATS: [format: string, pattern: RegExp][] = [
   ['uuid',      /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i],
 ]
 
+/** Longer texts are contents rather than examples, and would fill the form's placeholder. */
 const MAX_EXAMPLE_CHARS = 80
 
-/** Short texts and numbers become examples. Fields of only some items are optional. */
+/**
+ * Returns the schema of which a JSON value is a sample. Short texts and numbers of the sample become examples, and a field
+ * that only some items of a list have is optional.
+ */
 export function inferFromSample(sample: Json): JsonSchema {
   return describe([sample])
 }

@@ -2,6 +2,7 @@ import { isObject, type Json, type JsonSchema, sameText } from '../../kernel/jso
 
 export type Property = { name: string; schema: JsonSchema; isOptional: boolean }
 
+/** Returns a closed object: types and samples name all fields that there are. */
 export function objectOf(properties: readonly Property[]): JsonSchema {
   const required = properties.filter(({ isOptional }) => !isOptional).map(({ name }) => name)
   return {
@@ -12,7 +13,7 @@ export function objectOf(properties: readonly Property[]): JsonSchema {
   }
 }
 
-/** Constants become an enum, equal schemas become one. */
+/** Returns one schema for several: constants become an enum, equal schemas one, and null a second type. */
 export function unionOf(branches: readonly JsonSchema[]): JsonSchema {
   const distinct = [...new Map(branches.map((each) => [sameText(each), each])).values()]
   const [first] = distinct
@@ -37,7 +38,10 @@ export function literal(value: Json): JsonSchema {
   return { type, const: value }
 }
 
-/** Adds earlier descriptions and limits where the type is the same. */
+/**
+ * Adds what a person has written into the earlier schema to the one inferred anew: descriptions, limits and defaults of each
+ * field whose type is the same, and only the description where the type has changed.
+ */
 export function withEarlierDetails(inferred: JsonSchema, before: Json | undefined): JsonSchema {
   if (!isObject(before)) return inferred
   if (sameText(typesIn(inferred)) !== sameText(typesIn(before))) {

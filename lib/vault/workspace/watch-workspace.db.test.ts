@@ -97,7 +97,7 @@ test('a workspace command reaches the connected page, and reports if there is no
 
   const { events, leave } = await openPage(ctx)
   const during = await sendToPage(db, owner, wanted)
-  await expect.poll(() => events).toMatchObject([{ what: 'command', ...wanted }])
+  await expect.poll(() => events).toMatchObject([{ kind: 'command', ...wanted }])
   await leave()
 
   expect([before, during, await sendToPage(db, owner, wanted)]).toEqual([false, true, false])
@@ -108,7 +108,7 @@ test('a workspace command is done once its page has acknowledged it; another per
   expect(await performOnPage(db, owner, wanted)).toBe('no page')
   const stranger = requireWorkspaceOwner(await contextFor(await makeUser()))
   const { events, leave } = await openPage(ctx)
-  const idOf = (at: number) => (events[at]?.what === 'command' ? events[at].id : undefined)
+  const idOf = (at: number) => (events[at]?.kind === 'command' ? events[at].id : undefined)
 
   const done = performOnPage(db, owner, wanted)
   await expect.poll(() => idOf(0)).toBeDefined()
@@ -133,7 +133,7 @@ test('a Vault page receives nothing about another person or organisation', async
   const stranger = await openPage(eves, { showsVault: true })
   const own = await openPage(adas, { showsVault: true })
   await createFile(openVaultToWrite(adas), { path, content: 'a' })
-  await expect.poll(() => own.events.map(({ what }) => what)).toContain('vault')
+  await expect.poll(() => own.events.map(({ kind }) => kind)).toContain('vault')
   const colleague = await openPage(bobs, { showsVault: true })
   // Commands are sent at once, but the first state only after it was read.
   await expect.poll(() => [stranger.events.length, colleague.events.length]).toEqual([1, 1])
@@ -146,9 +146,9 @@ test('a Vault page receives nothing about another person or organisation', async
   // Events arrive in order, so the command would be last.
   for (const [of, { events, leave }] of [[eves, stranger] as const, [bobs, colleague] as const]) {
     await sendToPage(db, requireWorkspaceOwner(of), command)
-    await expect.poll(() => events.at(-1)?.what).toBe('command')
+    await expect.poll(() => events.at(-1)?.kind).toBe('command')
     await leave()
-    expect(events.map(({ what }) => what)).toEqual(['workspace', 'command'])
+    expect(events.map(({ kind }) => kind)).toEqual(['workspace', 'command'])
   }
   expect(reached).toBe(false)
 })

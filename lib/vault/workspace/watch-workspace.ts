@@ -10,7 +10,7 @@ import { subscribeToVault, type VaultNotification } from '../change/vault-notifi
 import { deleteOpenPage, touchOpenPage } from '../rows/workspaces.ts'
 import { followMissedMoves, followMove } from './follow-file-move.ts'
 import { syncOpenDocument } from './sync-document.ts'
-import { GONE_AFTER_MS, SEEN_EVERY_MS, subscribeToWorkspace } from './workspace-notifications.ts'
+import { HEARTBEAT_MS, PAGE_GONE_AFTER_MS, subscribeToWorkspace } from './workspace-notifications.ts'
 import {
   readWorkspace,
   requireWorkspaceOwner,
@@ -19,9 +19,9 @@ import {
 } from './workspace-view.ts'
 
 export type PageEvent =
-  | { what: 'workspace'; workspace: WorkspaceView }
-  | { what: 'vault' }
-  | { what: 'command'; id: string; command: string; args: JsonObject }
+  | { kind: 'workspace'; workspace: WorkspaceView }
+  | { kind: 'vault' }
+  | { kind: 'command'; id: string; command: string; args: JsonObject }
 
 type Watched = {
   /** Each load of the page has a new one. */
@@ -56,9 +56,9 @@ export async function watchWorkspace(
   }
   const show = oneAtATime(async () => {
     if (showsVault && (await isLive()))
-      await send({ what: 'workspace', workspace: await readWorkspace(db, owner) })
+      await send({ kind: 'workspace', workspace: await readWorkspace(db, owner) })
   })
-  const sendVaultChange = oneAtATime(async () => send({ what: 'vault' }))
+  const sendVaultChange = oneAtATime(async () => send({ kind: 'vault' }))
   const changes: (VaultNotification | null)[] = []
   const syncTexts = oneAtATime(() => syncOpenTexts(db, owner, changes.splice(0)))
   const stops: (() => void)[] = []
@@ -66,9 +66,9 @@ export async function watchWorkspace(
     await touchOpenPage(db, pageId, { ...owner, showsVault })
     stops.push(
       await subscribeToWorkspace(owner, (notification) => {
-        if (notification?.what === 'ended') ended.abort()
-        else if (notification?.what === 'done') return
-        else if (notification?.what !== 'command') show()
+        if (notification?.kind === 'ended') ended.abort()
+        else if (notification?.kind === 'done') return
+        else if (notification?.kind !== 'command') show()
         else if (notification.pageId === pageId) void send(commandOf(notification))
       }),
     )
@@ -79,7 +79,7 @@ export async function watchWorkspace(
     }
     if (showsVault) stops.push(await subscribeToVault(organisationId, onVaultChange))
     const see = async () => (await isLive()) && touchOpenPage(db, pageId, { ...owner, showsVault })
-    const heartbeat = setInterval(() => void see().catch(() => {}), SEEN_EVERY_MS)
+    const heartbeat = setInterval(() => void see().catch(() => {}), HEARTBEAT_MS)
     stops.push(() => clearInterval(heartbeat))
     // Starts the response.
     open()
@@ -95,12 +95,12 @@ export async function watchWorkspace(
     for (const stop of stops) stop()
     // A page whose stream has lasted long enough reconnects at once, and is open meanwhile.
     if (signal.aborted || ended.signal.aborted)
-      await deleteOpenPage(db, pageId, new Date(Date.now() - GONE_AFTER_MS)).catch(() => {})
+      await deleteOpenPage(db, pageId, new Date(Date.now() - PAGE_GONE_AFTER_MS)).catch(() => {})
   }
 }
 
-function commandOf({ what, id, command, args }: Extract<PageEvent, { what: 'command' }>): PageEvent {
-  return { what, id, command, args }
+function commandOf({ kind, id, command, args }: Extract<PageEvent, { kind: 'command' }>): PageEvent {
+  return { kind, id, command, args }
 }
 
 /** In order, because a file that went from A to B to C would be looked up at B while known as A. */

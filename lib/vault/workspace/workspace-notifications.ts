@@ -1,4 +1,7 @@
-/** Except commands, notifications are hints to read the rows again. */
+/**
+ * Notifies the processes that serve a person's open pages. Except for commands, which no row stores, a notification is a
+ * hint to read the rows again.
+ */
 
 import { randomUUIDv7 } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,12 +13,12 @@ import type { WorkspaceOwner } from './workspace-view.ts'
 
 type WorkspaceNotification = Pick<WorkspaceOwner, 'userId' | 'organisationId'> &
   (
-    | { what: 'changed' }
-    | { what: 'ended' }
-    // A page has carried out the command.
-    | { what: 'done'; id: string }
-    // Not stored: a closed page cannot perform it.
-    | { what: 'command'; id: string; pageId: string; command: string; args: JsonObject }
+    | { kind: 'changed' }
+    | { kind: 'ended' }
+    // A page has performed the command `id`.
+    | { kind: 'done'; id: string }
+    // Stored nowhere: a page that is closed by now can no longer perform it.
+    | { kind: 'command'; id: string; pageId: string; command: string; args: JsonObject }
   )
 
 const CHANNEL = 'guildhall_workspace'
@@ -24,55 +27,67 @@ export function notifyWorkspaceChange(
   db: Database | Tx,
   { userId, organisationId }: WorkspaceOwner,
 ): Promise<void> {
-  return notifyWorkspace(db, { userId, organisationId, what: 'changed' })
+  return notifyWorkspace(db, { userId, organisationId, kind: 'changed' })
 }
 
-/** Browsers that are signed in reconnect at once. */
+/** Disconnects the person's pages, when their session or membership ends. Browsers that are still signed in reconnect at once. */
 export function endPages(db: Database | Tx, { userId, organisationId }: WorkspaceOwner): Promise<void> {
-  return notifyWorkspace(db, { userId, organisationId, what: 'ended' })
+  return notifyWorkspace(db, { userId, organisationId, kind: 'ended' })
 }
 
-function notifyWorkspace(db: Database | Tx, announcement: WorkspaceNotification): Promise<void> {
-  return sendPgNotification(db, CHANNEL, JSON.stringify(announcement))
+function notifyWorkspace(db: Database | Tx, notification: WorkspaceNotification): Promise<void> {
+  return sendPgNotification(db, CHANNEL, JSON.stringify(notification))
 }
 
-/** Calls `onChange` with null if notifications may have been missed. */
+/**
+ * Calls back with each notification of the owner, and with null if some may have been missed. Returns the function that
+ * unsubscribes.
+ */
 export function subscribeToWorkspace(
   owner: WorkspaceOwner,
-  onChange: (announcement: WorkspaceNotification | null) => void,
+  onNotification: (notification: WorkspaceNotification | null) => void,
 ): Promise<() => void> {
   return listen(CHANNEL, (payload) => {
     const notification = payload === null ? null : (JSON.parse(payload) as WorkspaceNotification)
     const isOurs =
       notification?.userId === owner.userId && notification.organisationId === owner.organisationId
-    if (notification === null || isOurs) onChange(notification)
+    if (notification === null || isOurs) onNotification(notification)
   })
 }
 
 type PageCommand = { command: string; args: JsonObject }
 
-export const SEEN_EVERY_MS = 10_000
+/** How often the server records that a page is still connected. */
+export const HEARTBEAT_MS = 10_000
 
-export const GONE_AFTER_MS = 25_000
+/** A page counts as gone after two missed heartbeats and some time for a busy server. */
+export const PAGE_GONE_AFTER_MS = 25_000
 
 /** Whether the person has the Vault page of this organisation open, in any browser. */
 export function isVaultPageOpen(db: Database, owner: WorkspaceOwner): Promise<boolean> {
-  return hasVaultPage(db, owner, new Date(Date.now() - GONE_AFTER_MS))
+  return hasVaultPage(db, owner, new Date(Date.now() - PAGE_GONE_AFTER_MS))
 }
 
-/** Returns false if no page is connected, not whether it succeeds. Arguments must be small. */
+/**
+ * Sends a command to the page that the person looked at last. Returns false if no page is connected; true does not mean
+ * that the command succeeded. Postgres limits a notification to 8,000 bytes, so the arguments must be small.
+ */
 export async function sendToPage(
   db: Database,
   { userId, organisationId }: WorkspaceOwner,
   { command, args }: PageCommand,
   id: string = randomUUIDv7(),
 ): Promise<boolean> {
-  const pageId = await findFocusedPage(db, { userId, organisationId }, new Date(Date.now() - GONE_AFTER_MS))
+  const pageId = await findFocusedPage(
+    db,
+    { userId, organisationId },
+    new Date(Date.now() - PAGE_GONE_AFTER_MS),
+  )
   if (!pageId) return false
   await notifyWorkspace(db, {
     userId,
     organisationId,
-    what: 'command',
+    kind: 'command',
     id,
     pageId,
     command,
@@ -81,10 +96,10 @@ export async function sendToPage(
   return true
 }
 
-/** A page that is busy, asleep or gone does not answer. */
-const ANSWERED_WITHIN_MS = 3_000
+/** A page that is busy, asleep or gone does not answer, so callers wait no longer than this. */
+const ANSWER_TIMEOUT_MS = 3_000
 
-/** Resolves once a page has performed it, or none has in time. */
+/** Sends a command to a page, and resolves once the page has performed it, or has not answered in time. */
 export async function performOnPage(
   db: Database,
   owner: WorkspaceOwner,
@@ -93,12 +108,12 @@ export async function performOnPage(
   const id = randomUUIDv7()
   const answered = Promise.withResolvers<'done'>()
   const stop = await subscribeToWorkspace(owner, (notification) => {
-    if (notification?.what === 'done' && notification.id === id) answered.resolve('done')
+    if (notification?.kind === 'done' && notification.id === id) answered.resolve('done')
   })
   const timer = new AbortController()
   try {
     if (!(await sendToPage(db, owner, command, id))) return 'no page'
-    const late = sleep(ANSWERED_WITHIN_MS, 'no answer' as const, timer)
+    const late = sleep(ANSWER_TIMEOUT_MS, 'no answer' as const, timer)
     return await Promise.race([answered.promise, late])
   } finally {
     timer.abort()
@@ -106,10 +121,11 @@ export async function performOnPage(
   }
 }
 
+/** Called when a page reports that it has performed the command. */
 export function acknowledgeCommand(
   db: Database,
   { userId, organisationId }: WorkspaceOwner,
   id: string,
 ): Promise<void> {
-  return notifyWorkspace(db, { userId, organisationId, what: 'done', id })
+  return notifyWorkspace(db, { userId, organisationId, kind: 'done', id })
 }

@@ -1,6 +1,6 @@
 /** The kinds of fields that the table offers, in keywords of JSON Schema. */
 import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
-import { readChoices } from './field-choices.ts'
+import { readChoices } from './choice-lines.ts'
 
 type Kind = { label: string; keywords: JsonObject }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '#lib/kernel/json/json.ts'
-import { formatChoices, parseChoices, readChoices, withChoices } from './field-choices.ts'
+import { formatChoices, parseChoices, readChoices, withChoices } from './choice-lines.ts'
 import { fieldKind, withFieldKind } from './field-kinds.ts'
 import { readTable, rowPointer, setClosed, unusedFieldName, writeTable } from './schema-table.ts'
 
