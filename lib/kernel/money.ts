@@ -45,6 +45,11 @@ export function priceOf({ pricing }: { pricing?: { amount: string } }): bigint {
   return microsOf(pricing?.amount ?? '0')
 }
 
+/** Returns the micro-USDC of each item of the output, or null for a price of the whole run. */
+export function itemPriceOf({ pricing }: { pricing?: { perItem?: { amount: string } } }): bigint | null {
+  return pricing?.perItem ? microsOf(pricing.perItem.amount) : null
+}
+
 /** Returns micro-USDC, or null for a paid skill without dry runs. */
 export function dryRunPriceOf({
   pricing,

@@ -76,8 +76,10 @@ type RunWithHold = { id: string; organisationId: string; holdMicros: bigint }
 export async function settleRun(tx: Tx, run: RunWithHold): Promise<bigint> {
   const { id: runId, organisationId, holdMicros } = run
   const family = await listFamily(tx, runId)
-  const paid = family.filter(({ chargedMicros }) => chargedMicros !== null && chargedMicros > 0n)
-  const captured = paid.reduce((sum, { priceMicros }) => sum + priceMicros, 0n)
+  const paid = family.flatMap(({ chargedMicros, ...member }) =>
+    chargedMicros !== null && chargedMicros > 0n ? [{ ...member, chargedMicros }] : [],
+  )
+  const captured = paid.reduce((sum, { chargedMicros }) => sum + chargedMicros, 0n)
   // The root's charge was written at its end.
   if (family.length > 1) await chargeFamily(tx, runId, captured)
   await postTransfer(tx, {
@@ -92,11 +94,13 @@ export async function settleRun(tx: Tx, run: RunWithHold): Promise<bigint> {
   return captured
 }
 
-function earningsOf({ id: runId, priceMicros, publisherOrganisationId }: FamilyRun): Posting[] {
-  if (!publisherOrganisationId) return [{ account: 'fee', amountMicros: priceMicros, runId }]
-  const fee = feeOf(priceMicros)
+type PaidRun = Pick<FamilyRun, 'id' | 'publisherOrganisationId'> & { chargedMicros: bigint }
+
+function earningsOf({ id: runId, chargedMicros, publisherOrganisationId }: PaidRun): Posting[] {
+  if (!publisherOrganisationId) return [{ account: 'fee', amountMicros: chargedMicros, runId }]
+  const fee = feeOf(chargedMicros)
   return [
-    { account: `earnings:${publisherOrganisationId}`, amountMicros: priceMicros - fee, runId },
+    { account: `earnings:${publisherOrganisationId}`, amountMicros: chargedMicros - fee, runId },
     { account: 'fee', amountMicros: fee, runId },
   ]
 }

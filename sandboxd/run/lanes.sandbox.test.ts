@@ -85,3 +85,34 @@ test.runIf(onLinux)('processes of long runs have a lower priority than those of 
     expect(priorities).toEqual([os.getPriority(), os.getPriority() + 10])
   })
 })
+
+const WAITS = 'export default () => new Promise((resolve) => setTimeout(resolve, 60000))'
+const LOOPS = 'export default async () => { for (;;) await null }'
+
+// biome-ignore format: table
+test.each([
+  { name: 'memory',   limits: { memoryMb: 200 }, definition: TAKES_500_MB, message: 'The skill exceeded its memory limit of 200 MB.' },
+  { name: 'CPU time', limits: { cpuMs: 500 },    definition: LOOPS,        message: 'The skill exceeded its CPU time limit of 0.5 s.' },
+  { name: 'time',     limits: { wallMs: 500 },   definition: WAITS,        message: 'The skill exceeded its time limit of 0.5 s.' },
+])('a long run ends at an operator’s ceiling of $name below that of the lane', async ({ limits, definition, message }) => {
+  const job = makeJob(definition, { lane: 'long', limits: { ...LONG_LIMITS, ...limits } })
+
+  expect(await sandbox.execute(job)).toMatchObject({ kind: 'limit', message })
+})
+
+const TAKES_2_GB = TAKES_500_MB.replace('count < 500', 'count < 2000')
+
+test.runIf(process.env.GUILDHALL_LONG)(
+  'a long run ends at 1 GB of memory and at 5 minutes of CPU time',
+  { timeout: 420_000 },
+  async () => {
+    const [memory, cpu] = await Promise.all([
+      sandbox.execute(makeLongJob(TAKES_2_GB)),
+      sandbox.execute(makeLongJob(LOOPS)),
+    ])
+
+    expect(memory).toMatchObject({ kind: 'limit', limit: 'memory' })
+    expect(cpu).toMatchObject({ kind: 'limit', limit: 'cpu' })
+    expect(cpu.cpuMs).toBeGreaterThanOrEqual(LONG_LIMITS.cpuMs)
+  },
+)

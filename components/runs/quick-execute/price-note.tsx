@@ -22,12 +22,15 @@ export function PriceNote({ quote, isSignedIn }: PriceNoteProps) {
   )
 }
 
-function Cost({ quote: { price, priceOfCalls, balance }, isSignedIn }: PriceNoteProps) {
+function Cost({ quote: { price, priceOfCalls, perItem, balance }, isSignedIn }: PriceNoteProps) {
   const isShort = balance !== undefined && microsOf(balance) < microsOf(price)
   return (
     <>
       <p>
-        <strong className="font-medium text-foreground">{price} USDC per run</strong>
+        <strong className="font-medium text-foreground">
+          {perItem ? `${perItem.amount} USDC per item, at most ${price} USDC per run` : `${price} USDC per run`}
+        </strong>
+        {perItem && `, for each item of ${perItem.list} in the result`}
         {priceOfCalls !== '0' && `, of which up to ${priceOfCalls} for the skills it calls`}. You pay only for
         a result that matches the contract. If the run fails, is cancelled or only partly succeeds,{' '}
         {priceOfCalls === '0'

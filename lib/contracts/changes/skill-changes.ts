@@ -4,6 +4,7 @@ import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import { microsOf } from '../../kernel/money.ts'
 import { laneOf } from '../document/skill-limits.ts'
 import { RISK_LEVELS, type SkillDocument } from '../document/skillset-document.ts'
+import { describePrice, raisesItemPrice } from '../permissions/item-price.ts'
 import { type Change, documentChange } from './change-rules.ts'
 import { schemaChanges } from './schema-changes.ts'
 
@@ -96,6 +97,19 @@ function riskChanges(before: SkillDocument, after: SkillDocument, pointer: strin
 }
 
 function priceChanges(before: SkillDocument, after: SkillDocument, pointer: string): Change[] {
+  return [...amountChanges(before, after, pointer), ...itemPriceChanges(before, after, pointer)]
+}
+
+/** A price per item is lower than the same amount for the whole run, and another list may have more items. */
+function itemPriceChanges(before: SkillDocument, after: SkillDocument, pointer: string): Change[] {
+  const [old, now] = [before.pricing, after.pricing]
+  if (!old || !now || JSON.stringify(old.perItem) === JSON.stringify(now.perItem)) return []
+  const rule = raisesItemPrice(old, now) ? 'price-raised' : 'price-lowered'
+  const sentence = `“${after.name}” costs ${describePrice(now)}, instead of ${describePrice(old)}.`
+  return [documentChange('permissions', rule, { pointer: `${pointer}/pricing/perItem`, sentence })]
+}
+
+function amountChanges(before: SkillDocument, after: SkillDocument, pointer: string): Change[] {
   return (['amount', 'dryRunAmount'] as const).flatMap((key) => {
     const [old, now] = [before.pricing?.[key] ?? '0', after.pricing?.[key] ?? '0']
     const [oldMicros, nowMicros] = [microsOf(old), microsOf(now)]

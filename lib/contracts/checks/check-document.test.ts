@@ -70,6 +70,12 @@ const STORED = { sha256: 'a'.repeat(64), sizeBytes: 6 * 1024 * 1024 }
 const issueTexts = (changes: Record<string, unknown>) =>
   checkDocument(document(changes)).map(({ path, message }) => `${path}: ${message}`)
 
+const LISTED = {
+  type: 'object',
+  properties: { message: { type: 'string' }, days: { type: 'array', items: { type: 'string' } } },
+  required: ['message', 'days'],
+}
+
 describe('a document is fine', () => {
   // biome-ignore format: table
   test.each<[sentence: string, changes: Record<string, unknown>]>([
@@ -90,6 +96,7 @@ describe('a document is fine', () => {
     ['with examples, buttons, limits and resources',      { '/skills/0/examples': [{ title: 'Oslo', input: { city: 'Oslo' }, output: { message: 'Sunny', temperature: 7 } }], '/skills/0/buttons': [{ label: 'Track', payload: 'TRACK' }], '/skills/0/limits': { timeoutMs: 500 }, '/skills/0/resources': [{ path: 'a/b.txt', kind: 'text/plain', text: 'x' }, { path: 'c.ttf', kind: 'font/ttf', ...STORED }] }],
     ['priced, with a free dry run',                       { '/skills/0/pricing': { model: 'per_job', amount: '0.05', currency: 'USDC' }, '/skills/0/dryRun': 'supported' }],
     ['priced, with a dry run that costs',                 { '/skills/0/pricing': { model: 'per_job', amount: '0.05', currency: 'USDC', dryRunAmount: '0.01' }, '/skills/0/dryRun': 'supported' }],
+    ['priced per item of a declared list',               { '/skills/0/pricing': { model: 'per_job', amount: '1', currency: 'USDC', perItem: { amount: '0.01', list: '/days' } }, '/skills/0/response': LISTED }],
     ['free, with dry runs',                               { '/skills/0/dryRun': 'supported' }],
     ['priced',                                            { '/skills/0/pricing': { model: 'per_job', amount: '0.05', currency: 'USDC' } }],
     ['free, even when its price is zero',             { '/skills/0/pricing': { model: 'per_job', amount: '0', currency: 'USDC' } }],
@@ -112,6 +119,24 @@ test('a SkillSet with too many skills has one fault for it, and those above the 
     expect.objectContaining({ message: 'skills can have at most 100 entries' }),
   ])
   expect(issues.filter(({ path }) => path.endsWith('/definition'))).toHaveLength(100)
+})
+
+describe('a price per item', () => {
+  const priced = (perItem: object, amount = '1') => ({
+    '/skills/0/response': LISTED,
+    '/skills/0/pricing': { model: 'per_job', amount, currency: 'USDC', perItem },
+  })
+
+  // biome-ignore format: table
+  test.each<[message: string, perItem: object]>([
+    ['/skills/0/pricing/perItem/list: /hours is not a list that response declares',     { amount: '0.01', list: '/hours' }],
+    ['/skills/0/pricing/perItem/list: /message is not a list that response declares',   { amount: '0.01', list: '/message' }],
+    ['/skills/0/pricing/perItem/amount: amount can be at most the amount of a run',     { amount: '1.01', list: '/days' }],
+    ['/skills/0/pricing/perItem/amount: amount must be more than 0',                    { amount: '0', list: '/days' }],
+    ['/skills/0/pricing/perItem/list: list must be the JSON Pointer of a list in the output, such as /items', { amount: '0.01', list: 'days' }],
+  ])('is refused: %s', (message, perItem) => {
+    expect(issueTexts(priced(perItem))).toContain(message)
+  })
 })
 
 describe('a document is refused', () => {

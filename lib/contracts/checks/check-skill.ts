@@ -3,7 +3,7 @@ import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import { propertyDeclarations, typesOf } from '../../json-schema/tree/schema-tree.ts'
 import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
-import { objectEntries, textEntries, toPointer } from '../../kernel/json/json-pointer.ts'
+import { objectEntries, pointerKeys, textEntries, toPointer } from '../../kernel/json/json-pointer.ts'
 import { parseAmount } from '../../kernel/money.ts'
 import { checkConfigValue, isSecretDefinition } from '../document/config-values.ts'
 import { laneOf, skillLimitsOf } from '../document/skill-limits.ts'
@@ -66,6 +66,7 @@ function checkAction(skill: JsonObject, document: JsonObject): Issue[] {
     ...stream,
     ...(response.schema ? checkMessage(skill, response.schema) : []),
     ...checkDryRunPrice(skill),
+    ...checkItemPrice(skill, response.schema),
     ...checkExamples(skill, document, { parameters: parameters.schema, response: response.schema }),
   ]
 }
@@ -116,6 +117,29 @@ function checkDryRunPrice({ pricing, dryRun }: JsonObject): Issue[] {
   if (dryRun !== 'supported') return issue('dryRunAmount requires "dryRun": "supported"')
   const isMore = price !== null && dryRunPrice > price
   return isMore ? issue('dryRunAmount can be at most the amount of a run') : []
+}
+
+/** A price per item needs a declared list in the output, and cannot exceed the price of the run. */
+function checkItemPrice({ pricing }: JsonObject, response: JsonSchema | undefined): Issue[] {
+  if (!isObject(pricing) || !isObject(pricing.perItem)) return []
+  const { amount, list } = pricing.perItem
+  const issue = (key: string, message: string) => ({ path: `/pricing/perItem/${key}`, keyword: 'perItem', message })
+  const [price, itemPrice] = [parseAmount(pricing.amount), parseAmount(amount)]
+  const issues: Issue[] = []
+  if (itemPrice === 0n) issues.push(issue('amount', 'amount must be more than 0'))
+  if (price !== null && itemPrice !== null && itemPrice > price)
+    issues.push(issue('amount', 'amount can be at most the amount of a run'))
+  if (response && typeof list === 'string' && !isDeclaredList(response, list))
+    issues.push(issue('list', `${list} is not a list that response declares`))
+  return issues
+}
+
+function isDeclaredList(response: JsonSchema, pointer: string): boolean {
+  let parts: JsonSchema[] = [response]
+  for (const key of pointerKeys(pointer))
+    parts = parts.flatMap((part) => propertyDeclarations(response, part, key))
+  const types = parts.flatMap(typesOf)
+  return types.length > 0 && types.every((type) => type === 'array')
 }
 
 function checkLimits({ limits, runtime }: JsonObject): Issue[] {

@@ -29,7 +29,10 @@ function isSecret(entry: Json): boolean {
 /** A draft runs free of charge, whatever its price. */
 function withoutInvalidPrice({ pricing, ...skill }: JsonObject): JsonObject {
   if (!isObject(pricing)) return skill
-  const amounts = [pricing.amount, pricing.dryRunAmount ?? '0']
+  const { perItem } = pricing
+  const isPerItem = isObject(perItem) && typeof perItem.list === 'string'
+  if (perItem !== undefined && !isPerItem) return skill
+  const amounts = [pricing.amount, pricing.dryRunAmount ?? '0', isPerItem ? (perItem.amount ?? null) : '0']
   return amounts.every((amount) => parseAmount(amount) !== null) ? { ...skill, pricing } : skill
 }
 

@@ -67,6 +67,15 @@ const pricing = record(['model', 'amount', 'currency'], {
   model: { const: 'per_job', errorMessage: 'model must be per_job' },
   amount: amount('amount'),
   currency: { const: 'USDC', errorMessage: 'currency must be USDC' },
+  perItem: record(['amount', 'list'], {
+    amount: amount('amount'),
+    list: {
+      type: 'string',
+      pattern: '^(/([^/~]|~[01])+)+$',
+      maxLength: 200,
+      errorMessage: 'list must be the JSON Pointer of a list in the output, such as /items',
+    },
+  }),
   dryRunAmount: amount('dryRunAmount'),
 })
 
@@ -150,7 +159,7 @@ const NOTES = {
   sideEffects: 'What a run changes outside of its output, one sentence each.',
   availability: 'When and where the skill works, if not always.',
   pricing:
-    'The price of a run whose output satisfies the contract. Free if absent or "0". dryRunAmount is the price of a dry run, if it is supported and not free.',
+    'The price of a run whose output satisfies the contract. Free if absent or "0". With perItem, each item of a list in the output, such as /items, costs perItem.amount, and a run costs amount at most. dryRunAmount is the price of a dry run, if it is supported and not free.',
   dryRun:
     '"supported": the handler checks context.dryRun and changes nothing when it is true. A skill with a price refuses dry runs without it.',
   limits:

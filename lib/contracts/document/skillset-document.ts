@@ -80,6 +80,8 @@ export type SkillDocument = {
     model: 'per_job'
     amount: string
     currency: 'USDC'
+    /** The price of each item of a list in the output, which a JSON Pointer names. A run costs `amount` at most. */
+    perItem?: { amount: string; list: string }
     /** The price of a dry run; undefined if dry runs are free. */
     dryRunAmount?: string
   }

@@ -8,6 +8,7 @@ import {
   type SkillDocument,
   type SkillSetDocument,
 } from '../document/skillset-document.ts'
+import { describePrice, raisesItemPrice } from './item-price.ts'
 
 export type PermissionLine = {
   kind: 'network' | 'secret' | 'account' | 'tool' | 'vault' | 'skill' | 'risk' | 'lane' | 'price'
@@ -91,7 +92,7 @@ function laneLine(skill: ConsentTerms['skills'][number]): PermissionLine[] {
 function priceLine(skill: ConsentTerms['skills'][number]): PermissionLine[] {
   const { name, pricing } = skill
   if (!pricing || microsOf(pricing.amount) === 0n) return []
-  const sentence = `“${name}” costs ${pricing.amount} ${pricing.currency} per run. ${dryRunSentence(skill)}`
+  const sentence = `“${name}” costs ${describePrice(pricing)}. ${dryRunSentence(skill)}`
   return [line('price', sentence, [])]
 }
 
@@ -104,13 +105,18 @@ export function dryRunSentence(skill: Pick<SkillDocument, 'pricing' | 'dryRun'>)
 function raisedPrices(before: ConsentTerms, after: ConsentTerms): PermissionLine[] {
   return after.skills.flatMap(({ slug, name, pricing }) => {
     const old = before.skills.find((skill) => skill.slug === slug)?.pricing
-    return (['amount', 'dryRunAmount'] as const).flatMap((key) => {
+    const ofItems =
+      pricing && old && raisesItemPrice(old, pricing)
+        ? [line('price', `“${name}” costs ${describePrice(pricing)}, instead of ${describePrice(old)}.`, [])]
+        : []
+    const ofRuns = (['amount', 'dryRunAmount'] as const).flatMap((key) => {
       const [from, to] = [old?.[key], pricing?.[key]]
       if (!pricing || to === undefined || microsOf(to) <= microsOf(from ?? '0')) return []
       const instead = from === undefined ? '' : `, instead of ${from}`
-      const per = key === 'amount' ? 'per run' : 'per dry run'
+      const per = key === 'amount' ? `per run${pricing.perItem ? ' at most' : ''}` : 'per dry run'
       return [line('price', `“${name}” costs ${to} ${pricing.currency} ${per}${instead}.`, [])]
     })
+    return [...ofItems, ...ofRuns]
   })
 }
 

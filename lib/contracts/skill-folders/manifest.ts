@@ -63,8 +63,8 @@ function metadataText(name: string, skill: SkillDocument): string | undefined {
 
 function pricingOf({ pricing }: SkillDocument): JsonObject | undefined {
   if (!pricing) return undefined
-  const { dryRunAmount, ...rest } = pricing
-  return omitUndefined({ ...rest, dry_run_amount: dryRunAmount })
+  const { dryRunAmount, perItem, ...rest } = pricing
+  return omitUndefined({ ...rest, per_item: perItem, dry_run_amount: dryRunAmount })
 }
 
 function runtimeOf(

@@ -70,10 +70,12 @@ const manifest = z.strictObject({
       model: z.literal('per_job'),
       amount: z.string(),
       currency: z.literal('USDC'),
+      per_item: z.strictObject({ amount: z.string(), list: z.string() }).optional(),
       dry_run_amount: z.string().optional(),
     })
-    .transform(({ dry_run_amount, ...rest }) => ({
+    .transform(({ dry_run_amount, per_item, ...rest }) => ({
       ...rest,
+      ...(per_item && { perItem: per_item }),
       ...(dry_run_amount !== undefined && { dryRunAmount: dry_run_amount }),
     }))
     .optional(),

@@ -1,6 +1,7 @@
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
 import type { SkillDocument } from '../document/skillset-document.ts'
+import { describePrice } from '../permissions/item-price.ts'
 import { dryRunSentence } from '../permissions/permission-lines.ts'
 import { isValidDescription, isValidName } from './agent-skill-rules.ts'
 import { writeSkillMarkdown } from './front-matter.ts'
@@ -60,7 +61,7 @@ function priceSentence(skill: SkillDocument, calls: string): string {
   const { pricing } = skill
   const own =
     pricing && Number(pricing.amount) > 0
-      ? `A run costs ${pricing.amount} ${pricing.currency}, charged only if its output matches the contract. ${dryRunSentence(skill)}`
+      ? `A run costs ${pricing.perItem ? describePrice(pricing) : `${pricing.amount} ${pricing.currency}`}, charged only if its output matches the contract. ${dryRunSentence(skill)}`
       : calls
         ? 'The skill itself is free.'
         : 'The skill is free.'

@@ -199,6 +199,7 @@ function described(opened: OpenedSkill, detail: Detail, { priceOfCalls, riskLeve
 
 /** Returns "0" if free. */
 function priceOf({ skill: { pricing } }: OpenedSkill): Json {
-  const { model, amount, currency } = pricing ?? { model: 'per_job', amount: '0', currency: 'USDC' }
-  return { model, amount, currency }
+  if (!pricing) return { model: 'per_job', amount: '0', currency: 'USDC' }
+  const { model, amount, currency, perItem } = pricing
+  return { model, amount, currency, ...(perItem && { per_item: perItem }) }
 }

@@ -83,7 +83,10 @@ export const PROTOCOL_RESULTS: Readonly<Record<string, ProtocolResult>> = {
         { name: text, version: text, kind: oneOf('action', 'instruction'), manifest: anyObject },
         {
           notices: texts,
-          price: object({ model: text, amount: text, currency: text }),
+          price: object(
+            { model: text, amount: text, currency: text },
+            { per_item: object({ amount: text, list: text }) },
+          ),
           dry_run_price: { type: ['string', 'null'] },
           price_of_calls: text,
           risk_level: text,

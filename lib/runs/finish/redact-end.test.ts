@@ -35,6 +35,7 @@ const endWith = (text: string): Required<RunEnd> => {
     effects: { created: ['a.md'] },
     chargedMicros: 1234567n,
     capturedMicros: 1234567n,
+    items: 3,
   }
 }
 

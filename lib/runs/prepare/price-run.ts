@@ -5,14 +5,14 @@
 import type { Context } from '../../context/context.ts'
 import { AppError, ignoreAppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/json.ts'
-import { amountOf, dryRunPriceOf, parseAmount, priceOf } from '../../kernel/money.ts'
+import { amountOf, dryRunPriceOf, itemPriceOf, parseAmount, priceOf } from '../../kernel/money.ts'
 import type { RunContext } from '../resolve/create-run-context.ts'
 import { declaredSkills, resolveSkill, type SkillRequest, siblingOf } from '../resolve/resolve-skill.ts'
 import type { Runnable, RunOptions } from '../resolve/runnable.ts'
 import type { RunTerms } from '../rows/runs.ts'
 import type { RunInput } from './prepare-run-input.ts'
 
-export type RunPrice = Pick<RunTerms, 'terms' | 'priceMicros'> & {
+export type RunPrice = Pick<RunTerms, 'terms' | 'priceMicros' | 'itemMicros'> & {
   childrenMicros: bigint
 }
 
@@ -81,14 +81,15 @@ export function priceCalls(runnable: Runnable, resolve: Resolve, { dryRun = fals
   return priceChildren(runnable, { resolve, dryRun, seen: new Set([runnable.name]) })
 }
 
-function ownPrice(runnable: Runnable, dryRun = false): Pick<RunPrice, 'terms' | 'priceMicros'> {
+function ownPrice(runnable: Runnable, dryRun = false): Omit<RunPrice, 'childrenMicros'> {
   const { mode, skill } = runnable
   const priceMicros = (dryRun ? dryRunPriceOf(skill) : priceOf(skill)) ?? 0n
   const isFree = isFreeFor(runnable) || priceMicros === 0n
-  if (!isFree) return { terms: 'paid', priceMicros }
-  if (dryRun) return { terms: 'dry_run', priceMicros: 0n }
-  if (mode === 'development') return { terms: 'draft', priceMicros: 0n }
-  return { terms: priceMicros === 0n ? 'free' : 'own', priceMicros: 0n }
+  if (!isFree) return { terms: 'paid', priceMicros, itemMicros: dryRun ? null : itemPriceOf(skill) }
+  const free = { priceMicros: 0n, itemMicros: null }
+  if (dryRun) return { terms: 'dry_run', ...free }
+  if (mode === 'development') return { terms: 'draft', ...free }
+  return { terms: priceMicros === 0n ? 'free' : 'own', ...free }
 }
 
 type Pricing = { resolve: Resolve; dryRun: boolean; seen: Set<string> }

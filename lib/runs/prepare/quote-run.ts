@@ -8,7 +8,7 @@ import type {
 } from '../../contracts/document/skillset-document.ts'
 import { riskIn } from '../../contracts/permissions/permission-lines.ts'
 import { ignoreAppError } from '../../kernel/errors.ts'
-import { amountOf, dryRunPriceOf, priceOf } from '../../kernel/money.ts'
+import { amountOf, dryRunPriceOf, itemPriceOf, priceOf } from '../../kernel/money.ts'
 import { findBalances } from '../../money/rows/ledger.ts'
 import { listNamesOfSkill } from '../../publishing/rows/former-names.ts'
 import { createCallContext } from '../resolve/create-run-context.ts'
@@ -25,6 +25,8 @@ export type Quote = {
   /** The part of `price` that is for calls. */
   priceOfCalls: string
   terms: RunTerms['terms']
+  /** Set if each item of a list in the output is paid, up to `price`. */
+  perItem?: { amount: string; list: string }
   /** Null if the skill refuses dry runs. */
   dryRunPrice: string | null
   /** Absent for visitors. */
@@ -53,6 +55,7 @@ export async function quoteRun(ctx: Context, { name, version, skill }: Quotable)
     price: amountOf(price.priceMicros + price.childrenMicros),
     priceOfCalls: amountOf(price.childrenMicros),
     terms: price.terms,
+    ...(price.itemMicros !== null && skill.pricing?.perItem && { perItem: skill.pricing.perItem }),
     dryRunPrice: dryRunMicros === null ? null : amountOf(dryRunMicros),
     ...(balances && { balance: amountOf(balances[`wallet:${organisationId}`] ?? 0n) }),
     durationMs: { p50: sizes.p50Ms, p95: sizes.p95Ms },
@@ -108,7 +111,13 @@ async function termsFor(ctx: Context, { name, version, skill }: Quotable): Promi
   const childrenMicros = runnable ? await priceCalls(runnable, resolve) : 0n
   const dryRunOfCalls = runnable ? await priceCalls(runnable, resolve, { dryRun: true }) : 0n
   const own = dryRunPriceOf(skill)
-  const price: RunPrice = { terms: priceMicros > 0n ? 'paid' : 'free', priceMicros, childrenMicros }
+  const itemMicros = itemPriceOf(skill)
+  const price: RunPrice = {
+    terms: priceMicros > 0n ? 'paid' : 'free',
+    priceMicros,
+    itemMicros,
+    childrenMicros,
+  }
   return { price, dryRunMicros: own === null ? null : own + dryRunOfCalls, reach }
 }
 

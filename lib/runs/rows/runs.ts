@@ -17,7 +17,10 @@ export type RunRow = Run
 
 export type RunTerms = {
   terms: 'paid' | 'free' | 'own' | 'draft' | 'dry_run'
+  /** The most that the run itself costs. */
   priceMicros: bigint
+  /** Null for a price of the whole run. */
+  itemMicros: bigint | null
   /** Reserved for the run and its children. */
   holdMicros: bigint
   dryRun: boolean
@@ -51,6 +54,8 @@ export type RunEnd = {
   cpuMs?: number
   outputBlobs?: string[]
   effects?: Effects
+  /** The items of an output that is paid per item. */
+  items?: number
   chargedMicros?: bigint
   /** Includes children; settling corrects it. */
   capturedMicros?: bigint

@@ -171,7 +171,7 @@ async function requireRootHold(
   const family = await listFamily(tx, rootRunId)
   const committedMicros = family
     .filter(({ state }) => ['queued', 'running', 'succeeded'].includes(state))
-    .reduce((sum, member) => sum + member.priceMicros, 0n)
+    .reduce((sum, member) => sum + (member.chargedMicros ?? member.priceMicros), 0n)
   const remainingMicros = root.holdMicros - committedMicros
   if (priceMicros <= remainingMicros) return
   throw new AppError('PAYMENT_REQUIRED', {
@@ -221,6 +221,7 @@ export async function toNewRun(ctx: RunContext, owner: RunOwner, checked: Checke
     leaseUntil: isDeferrable(runnable, options, value, config) ? null : leaseFromNow(),
     terms: price.terms,
     priceMicros: price.priceMicros,
+    ...(price.itemMicros !== null && { itemMicros: price.itemMicros }),
     holdMicros: parent ? 0n : price.priceMicros + price.childrenMicros,
     dryRun,
     timeZone: timeZoneOf(options.timeZone),

@@ -8,6 +8,8 @@
 
 import { requireNameWithinKey } from '../../auth/name-within-key.ts'
 import { type Context, requireViewer } from '../../context/context.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import { valueAt } from '../../kernel/json/json-pointer.ts'
 import { formatSkillName, parseSkillName } from '../../kernel/names/skill-name.ts'
 import { inSpan } from '../../kernel/tracing/tracing.ts'
 import { countEndedRun } from '../../monitoring/metrics/registry.ts'
@@ -171,7 +173,14 @@ async function executeAndJudge(
     ...{ mode, contract: recorded.contract, owner: organisation.id },
     ...{ callFailures, partIssues, isOwnCode: skillSetId === null },
   })
-  return { ...judged, outputBlobs }
+  const items = recorded.row.itemMicros === null ? undefined : countItems(recorded, judged.output)
+  return { ...judged, outputBlobs, ...(items !== undefined && { items }) }
+}
+
+/** Returns how many items of a delivered output are paid. A list that the contract does not require may be missing. */
+function countItems({ runnable: { skill } }: RecordedRun, output: Json = null): number {
+  const list = valueAt(output, skill.pricing?.perItem?.list ?? '')
+  return Array.isArray(list) ? list.length : 0
 }
 
 /** Performs a run that `parent` calls, and stops it when its parent ends. Throws what `recordRun` throws. */

@@ -3,6 +3,7 @@
 import { digestOf } from '../../kernel/json/digest-of.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { amountOf } from '../../kernel/money.ts'
+import { plural } from '../../kernel/text/plural.ts'
 import { isEnded, RUN_LABELS } from '../model/run-states.ts'
 import type { RunRow, RunTerms } from '../rows/runs.ts'
 import { costOf } from './show-run.ts'
@@ -83,6 +84,7 @@ function reasonOf(row: RunRow, decision: Receipt['decision']): string {
   if (decision === 'charged' || decision === 'refunded') return describeCharge(row)
   if (decision === 'held')
     return isEnded(state) ? 'The run that called it has not ended.' : 'The run has not ended.'
+  if (state === 'succeeded' && row.itemMicros !== null && !row.items) return 'The output has no items.'
   if (state === 'succeeded' && rootRunId) return 'The run that called it was not charged.'
   if (state === 'succeeded' && priceMicros === 0n) return 'It called no paid skills.'
   if (state === 'partial') return 'The run only partially succeeded, so it is not charged.'
@@ -92,12 +94,23 @@ function reasonOf(row: RunRow, decision: Receipt['decision']): string {
 function describeCharge(row: RunRow): string {
   const { state, priceMicros, skillSetId } = row
   const { chargedForCalls } = costOf(row)
-  if (chargedForCalls === undefined) return 'The output matches the contract.'
+  if (chargedForCalls === undefined) return `The output matches the contract${describeItems(row)}.`
   if (state !== 'succeeded')
     return `The run ended as “${RUN_LABELS[state]}”, so its own price is not charged. The skills that it called succeeded and cost ${chargedForCalls} USDC.`
   const own =
     priceMicros > 0n
-      ? `The output matches the contract: ${amountOf(priceMicros)} USDC.`
+      ? `The output matches the contract${describeItems(row)}: ${amountOf(ownChargeOf(row))} USDC.`
       : `The ${skillSetId ? 'skill' : 'code'} itself is free.`
   return `${own} The skills that it called cost ${chargedForCalls} USDC.`
+}
+
+/** Returns what the run itself cost, without its calls: a price is for the whole run, or for its items up to it. */
+function ownChargeOf({ priceMicros, chargedMicros }: RunRow): bigint {
+  return chargedMicros ?? priceMicros
+}
+
+/** Returns " with 12 items at 0.002 USDC each"; "" for a price of the whole run. */
+function describeItems({ itemMicros, items }: RunRow): string {
+  if (itemMicros === null) return ''
+  return ` with ${plural(items ?? 0, 'item')} at ${amountOf(itemMicros)} USDC each`
 }

@@ -61,6 +61,7 @@ export function SkillDetailsSection({ skill }: { skill: number }) {
         <SelectField pointer={`${pointer}/riskLevel`} label="Risk" options={RISK} emptyLabel="Not declared" />
         <FieldAdvice pointer={`${pointer}/riskLevel`} className="-mt-3" />
         {!isInstruction && <PriceField pointer={`${pointer}/pricing`} />}
+        {!isInstruction && <ItemPriceFields pointer={`${pointer}/pricing`} />}
         {!isInstruction && <DryRunFields pointer={pointer} />}
         <LinesField
           pointer={`${pointer}/sideEffects`}
@@ -149,6 +150,43 @@ function PriceField({ pointer }: { pointer: string }) {
         set(pointer, text === '' ? undefined : priced)
       }}
     />
+  )
+}
+
+/** Only for a skill with a price, which is then the most that a run costs. */
+function ItemPriceFields({ pointer }: { pointer: string }) {
+  const { state, set, value, errors } = useStudio()
+  if (value(pointer) === undefined) return null
+  const itemPointer = `${pointer}/perItem`
+  const [amount, list] = ['amount', 'list'].map((key) => textAt(state.document, `${itemPointer}/${key}`))
+  const change = (next: { amount?: string | undefined; list?: string | undefined }) => {
+    const perItem = { amount: amount ?? '', list: list ?? '', ...next }
+    set(itemPointer, perItem.amount === '' && perItem.list === '' ? undefined : perItem)
+  }
+  return (
+    <div className="grid max-w-xl gap-4 sm:grid-cols-2">
+      <InputField
+        id={fieldId(`${itemPointer}/amount`)}
+        label="Price per item (USDC)"
+        optional
+        help="With it, the price per run is the most that a run costs."
+        errors={[...errors(`${itemPointer}/amount`), ...errors(itemPointer)]}
+        inputMode="decimal"
+        placeholder="0.002"
+        value={amount ?? ''}
+        onChange={(text) => change({ amount: text.trim() })}
+      />
+      <InputField
+        id={fieldId(`${itemPointer}/list`)}
+        label="Paid list in the output"
+        optional
+        help="Its JSON Pointer."
+        errors={errors(`${itemPointer}/list`)}
+        placeholder="/items"
+        value={list ?? ''}
+        onChange={(text) => change({ list: text.trim() })}
+      />
+    </div>
   )
 }
 

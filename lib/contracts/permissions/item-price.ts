@@ -1,0 +1,17 @@
+/** Prices per item of the output, in words and compared. */
+import { microsOf } from '../../kernel/money.ts'
+import type { SkillDocument } from '../document/skillset-document.ts'
+
+type Pricing = NonNullable<SkillDocument['pricing']>
+
+/** Returns "0.05 USDC per run", or "0.002 USDC for each item of /items, at most 1 USDC per run". */
+export function describePrice({ amount, currency, perItem }: Pricing): string {
+  if (!perItem) return `${amount} ${currency} per run`
+  return `${perItem.amount} ${currency} for each item of ${perItem.list}, at most ${amount} ${currency} per run`
+}
+
+/** Tells whether the same output may cost more: each item does, other items count, or all runs cost the maximum. */
+export function raisesItemPrice({ perItem: old }: Pricing, { perItem: now }: Pricing): boolean {
+  if (!old) return false
+  return !now || now.list !== old.list || microsOf(now.amount) > microsOf(old.amount)
+}
