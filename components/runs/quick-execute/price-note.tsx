@@ -28,7 +28,9 @@ function Cost({ quote: { price, priceOfCalls, perItem, balance }, isSignedIn }: 
     <>
       <p>
         <strong className="font-medium text-foreground">
-          {perItem ? `${perItem.amount} USDC per item, at most ${price} USDC per run` : `${price} USDC per run`}
+          {perItem
+            ? `${perItem.amount} USDC per item, at most ${price} USDC per run`
+            : `${price} USDC per run`}
         </strong>
         {perItem && `, for each item of ${perItem.list} in the result`}
         {priceOfCalls !== '0' && `, of which up to ${priceOfCalls} for the skills it calls`}. You pay only for

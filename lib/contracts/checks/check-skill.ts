@@ -123,7 +123,11 @@ function checkDryRunPrice({ pricing, dryRun }: JsonObject): Issue[] {
 function checkItemPrice({ pricing }: JsonObject, response: JsonSchema | undefined): Issue[] {
   if (!isObject(pricing) || !isObject(pricing.perItem)) return []
   const { amount, list } = pricing.perItem
-  const issue = (key: string, message: string) => ({ path: `/pricing/perItem/${key}`, keyword: 'perItem', message })
+  const issue = (key: string, message: string) => ({
+    path: `/pricing/perItem/${key}`,
+    keyword: 'perItem',
+    message,
+  })
   const [price, itemPrice] = [parseAmount(pricing.amount), parseAmount(amount)]
   const issues: Issue[] = []
   if (itemPrice === 0n) issues.push(issue('amount', 'amount must be more than 0'))

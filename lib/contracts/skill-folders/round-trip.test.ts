@@ -103,7 +103,13 @@ test('permissions, config, limits, price and migrations travel with it', () => {
       makeSkillDocument({
         limits: { lane: 'long', timeoutMs: 500 },
         stream: { type: 'object', properties: { page: { type: 'string' } } },
-        pricing: { model: 'per_job', amount: '0.05', currency: 'USDC', perItem: { amount: '0.01', list: '/rows' }, dryRunAmount: '0.01' },
+        pricing: {
+          model: 'per_job',
+          amount: '0.05',
+          currency: 'USDC',
+          perItem: { amount: '0.01', list: '/rows' },
+          dryRunAmount: '0.01',
+        },
         dryRun: 'supported',
         riskLevel: 'writes',
         sideEffects: ['Sends a letter.'],

@@ -27,8 +27,7 @@ const outputOf = (count: number) => ({ message: 'Found.', items: Array.from({ le
 async function setUp(count: number, pricing = perItem('0.002', '0.05')) {
   const skill = { pricing, response: LISTS, examples: [] }
   const made = await setUpPaidRun({ sandbox: returns(outputOf(count)), skill, money: '10' })
-  const receipt = async (id: string) =>
-    receiptOf(await database().run.findUniqueOrThrow({ where: { id } }))
+  const receipt = async (id: string) => receiptOf(await database().run.findUniqueOrThrow({ where: { id } }))
   return { ...made, receipt }
 }
 
@@ -103,7 +102,8 @@ test('whatever a run returns, it is charged for its items, at most its quote, an
       const sandbox = endsWith(() => {
         const ran = { durationMs: 1, logs: [] }
         if (end.kind === 'items') return { kind: 'returned', value: outputOf(end.count), ...ran }
-        if (end.kind === 'breaks') return { kind: 'returned', value: { message: 'x', items: ['one'] }, ...ran }
+        if (end.kind === 'breaks')
+          return { kind: 'returned', value: { message: 'x', items: ['one'] }, ...ran }
         if (end.kind === 'cancelled') return { kind: 'cancelled', ...ran }
         return { kind: 'threw', error: { name: 'Error', message: 'No.', stack: 'Error: No.' }, ...ran }
       })
