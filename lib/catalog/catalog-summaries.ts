@@ -15,7 +15,7 @@ export function asEvidence(row: EvidenceRow | undefined): Evidence {
   return row ? { runs: row.runs, succeeded: row.succeeded, p50Ms: row.p50Ms } : NO_EVIDENCE
 }
 
-/** A median of medians is meaningless, so it is null. */
+/** Adds up the evidence of several skills. The median time is null: a median of medians means nothing. */
 export function totalEvidence(parts: readonly Evidence[]): Evidence {
   const [only] = parts
   if (only && parts.length === 1) return only
@@ -59,7 +59,10 @@ export function asSkillSetSummary(row: SkillSetRow, document: SkillSetDocument):
   }
 }
 
-/** Omits risks of unlisted skills, which strangers cannot call. */
+/**
+ * Returns the risk of each skill that the catalogue lists. Unlisted skills are left out, because strangers cannot call
+ * them.
+ */
 export async function findListedRisksOf(
   db: Database | Tx,
   prefix: string,

@@ -30,7 +30,7 @@ export type VersionSummary = {
   number: string
   state: SeenState
   visibility: 'PUBLIC' | 'PRIVATE'
-  /** True if an admin reviewed it; private versions are not. */
+  /** True if an admin reviewed the version; private versions are published without a review. */
   reviewed: boolean
   publishedAtMs: number
   changelog: string
@@ -38,7 +38,7 @@ export type VersionSummary = {
   deprecatedAtMs: number | null
   yankReason: string | null
   yankedAtMs: number | null
-  /** Null unless CI built it from a public repository. */
+  /** Where the version was built; null unless CI built it from a public repository. */
   provenance: Provenance | null
 }
 
@@ -54,7 +54,7 @@ export type SkillSetSummary = {
   configDefinitions: ConfigDefinition[]
   requires?: string
   requiredIntegrationProviders?: string[]
-  /** The digest of the packages that it was frozen with. */
+  /** The digest of the packages that the version was submitted with. */
   packagesDigest?: string
 }
 
@@ -84,7 +84,7 @@ export type CatalogCard = {
 export type CatalogPage = {
   cards: CatalogCard[]
   nextCursor: string | null
-  /** Set if words of the query do not exist. */
+  /** What was searched for instead, if words of the query do not exist. */
   corrected: string | null
   total: { count: number; isEstimate: boolean } | null
 }
@@ -95,9 +95,9 @@ export type InstalledView = {
   /** The version that runs now. */
   versionId: string
   number: string
-  /** Null for exactly `number`. */
+  /** The version range that is followed; null for an install of exactly `number`. */
   range: string | null
-  /** The older major whose input is migrated. */
+  /** The older major version whose input is migrated, if the installed range is of that one. */
   migratesFrom: string | null
   /** A version in the range whose additional permissions need consent. */
   waiting: { versionId: string; number: string } | null
@@ -115,7 +115,7 @@ export type SkillPage = {
   name: string
   restriction: ActiveRestriction | null
   isVersionHidden: boolean
-  /** Includes what it may use and call. */
+  /** The highest risk of the skill itself and of all that it may use and call. */
   riskLevel: RiskLevel
   /** `parameters`, `response` and `stream` as canonical JSON Schema; all absent for instructions. */
   skill: Omit<SkillDocument, 'parameters' | 'response' | 'stream'> & {

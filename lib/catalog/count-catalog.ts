@@ -14,10 +14,13 @@ const OPTIONS = {
   price: PRICES,
 } as const satisfies Partial<Record<CatalogFilter, readonly string[]>>
 
-/** Bounded, because URLs fill it; all combinations of the filters are few. */
+/** Bounded, because anyone can fill it with URLs. Few combinations of filters exist, so most are found in it. */
 const cached = new LRUCache<string, Promise<CatalogCounts | null>>({ max: 500, ttl: 10_000 })
 
-/** Returns null for a search by words, and for an empty catalogue. */
+/**
+ * Returns the counts beside the filters; null for a search by words, whose hits are ranked and not counted, and for an
+ * empty catalogue.
+ */
 export function countCatalog(
   { db }: Pick<Context, 'db'>,
   query: CatalogQuery,
@@ -56,7 +59,7 @@ async function count(db: Context['db'], filters: CatalogFilters): Promise<Catalo
   }
 }
 
-/** Returns "12", or "about 12,000"; undefined if a sample contains none. */
+/** Returns “12”, or “about 12,000” for a count from a sample; undefined if the sample contains none. */
 export function formatCount(
   found: number,
   { entries, sampled }: { entries: number; sampled: number },

@@ -18,15 +18,15 @@ import { findPublishedDocument } from '../publishing/rows/versions.ts'
 import type { InstalledView, InstallOffer, SkillPage } from './catalog-views.ts'
 import { skillSlugsOf } from './version-details.ts'
 
-/** Matches no person and no organisation. */
+/** An id that matches no person and no organisation. */
 const NO_ID = ''
 
 type PageRef = SkillSetRef & { skill?: string; version?: string }
 
-/** Returns a visitor's context outside a key's limits. */
+/** Returns the caller's context, or that of a visitor if the SkillSet is outside of the limits of the caller's API key. */
 async function limitToKey(ctx: Context, ref: PageRef): Promise<Context> {
   if (!isLimitedKey(ctx)) return ctx
-  // Keys list current names.
+  // An API key is limited to current names of SkillSets.
   const { publisher, skillset } = (await findSkillSetByName(ctx.db, ref)) ?? ref
   const skillSet = `${publisher}.${skillset}`
   if (isWithinKey(ctx, { skillSet, skill: ref.skill && `${skillSet}.${ref.skill}` })) return ctx
@@ -35,7 +35,8 @@ async function limitToKey(ctx: Context, ref: PageRef): Promise<Context> {
 }
 
 /**
- * With `skill`, only versions that contain it. Throws NOT_FOUND for an unknown or inaccessible SkillSet or version.
+ * Returns what every page of a SkillSet needs; with `skill`, only versions that contain the skill. Throws NOT_FOUND for
+ * an unknown or inaccessible SkillSet or version.
  */
 export async function findPageParts(caller: Context, ref: PageRef) {
   const ctx = await limitToKey(caller, ref)
@@ -53,7 +54,7 @@ export async function findPageParts(caller: Context, ref: PageRef) {
   const version =
     ref.version === undefined && resolved ? resolved.version : chooseVersion(versions, ref.version)
   if (!version) throw new AppError('NOT_FOUND')
-  // Every version has a document.
+  // The cast is safe: every version has a document.
   const document = (await findPublishedDocument(ctx.db, version.id))!
   const installed = install && installedView(install, resolved)
   const config = await configState(ctx, skillSet, document)

@@ -14,7 +14,10 @@ import { findActiveRestriction } from '../settings/rows/restriction-rows.ts'
 import { asEvidence, asPublisherSummary, asSkillSetSummary, totalEvidence } from './catalog-summaries.ts'
 import type { PublisherPage } from './catalog-views.ts'
 
-/** Visitors see public SkillSets, members also private ones. Throws NOT_FOUND. */
+/**
+ * Returns a publisher with its public SkillSets, and its private ones for members of its organisation. Throws
+ * NOT_FOUND.
+ */
 export async function getPublisherPage(ctx: Context, handle: string): Promise<PublisherPage> {
   const publisher = isSlug(handle) ? await findPublisher(ctx.db, handle) : null
   if (!publisher) throw new AppError('NOT_FOUND')

@@ -35,7 +35,7 @@ export type PreparedSearch = Omit<TextSearch, 'name'> & {
 /** `entries` is the approximate number of matches. */
 type Term = { word: string; match: string; ranks: TextSearch['ranks']; entries: number }
 
-/** Longer queries are sentences. */
+/** A query of more words is taken for a sentence, of which an entry needs only some words. */
 const MAX_REQUIRED = 4
 
 /** Returns null if no entry can match. */
@@ -86,7 +86,7 @@ export async function prepareSearch(db: Database, q: string): Promise<PreparedSe
   }
 }
 
-/** Words for kinds of values are less about the topic. */
+/** Words that stand for kinds of values say less about the topic, so they weigh less. */
 const KIND_WEIGHT = 0.7
 
 /** Most unknown words of a sentence are names, so nothing is corrected. */

@@ -12,7 +12,7 @@ import { type FoundEntry, MAX_RANKED, type SearchCursor, searchEntries } from '.
 
 const PAGE_SIZE = 24
 
-/** Visitors can search too. Throws INVALID_INPUT if `query.cursor` is of another search. */
+/** Returns a page of the catalogue, for visitors too. Throws INVALID_INPUT if `query.cursor` is from another search. */
 export async function searchCatalog(
   ctx: Context,
   query: CatalogQuery,
@@ -83,7 +83,7 @@ const cursorShape = z.tuple([
   z.string().regex(SORT_VALUE_PATTERNS.name),
 ])
 
-/** Opaque but not secret: it only names a position. */
+/** Returns the cursor of the next page. It is opaque but not secret: it only names a position. */
 function writeCursor(query: CatalogQuery, after: SearchCursor): string {
   return Buffer.from(JSON.stringify([searchId(query), after.sortValue, after.name])).toString('base64url')
 }

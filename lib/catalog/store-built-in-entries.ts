@@ -9,7 +9,7 @@ import { type NewEntry, replaceEntries } from './rows/catalog-entries.ts'
 
 type BuiltIn = { name: string; document: SkillSetDocument; skill: SkillDocument }
 
-/** Built-in tools never lead the newest. */
+/** The date of built-in tools, so that they never come first among the newest skills. */
 const SINCE = new Date('2026-01-01')
 
 export async function storeBuiltInEntries(

@@ -10,7 +10,7 @@ import type { VersionLine } from './catalog-views.ts'
 
 type Changes = VersionLine['changes']
 
-// Each takes about 200 bytes.
+// An entry takes about 200 bytes.
 const MAX_CACHED = 10_000
 // Older changes are rarely read.
 const COMPARED_VERSIONS = 20

@@ -12,7 +12,8 @@ import {
 import { addConfigValue, configDefaultOf, type UnsealedConfig } from './unseal-config.ts'
 
 /**
- * Replaces secrets by placeholders. Throws INVALID_INPUT for values that are too long and secrets that are too short
+ * Builds the config of a test run from values that the caller sent, with placeholders in place of secrets. Throws
+ * INVALID_INPUT for values that are too long and secrets that are too short
  * (`path` is "/key").
  */
 export function buildTestConfig(

@@ -30,7 +30,7 @@ export function checkConfigValues(
   return { values: read, issues }
 }
 
-/** Checks new secrets only, not stored ones. */
+/** Checks the length of secrets that are being set. Stored ones were checked when they were set. */
 export function shortSecretIssues(definitions: readonly ConfigDefinition[], values: JsonObject): Issue[] {
   return definitions.flatMap((definition) => {
     const value = ownEntry(values, definition.key)
@@ -45,7 +45,7 @@ function typedValue(definition: ConfigDefinition, sent: Json): Json {
   return parseConfigText(definition, sent) ?? sent
 }
 
-// A private key in PEM is about 3 KB.
+// The longest secret that people have is a private key in PEM, of about 3 KB.
 const MAX_VALUE_CHARS = 16_384
 
 // Every run searches for each spelling of all its secrets.

@@ -1,4 +1,7 @@
-/** Owners and admins may change it. It never contains a secret. */
+/**
+ * The form for the settings of a SkillSet, which owners and admins of the organisation may change. It never contains a
+ * secret.
+ */
 import { type Context, requireViewer, type Viewer } from '../context/context.ts'
 import { isSecretDefinition, isShortSecret, listMissingConfig } from '../contracts/document/config-values.ts'
 import type { ConfigDefinition, SkillSetDocument } from '../contracts/document/skillset-document.ts'
@@ -22,7 +25,7 @@ export type ConfigField = {
   /** `hint`: the last four characters of a secret longer than 12. */
   set?: { updatedAtMs: number; hint?: string }
   value?: Json
-  /** Invalid for this version or not decryptable. */
+  /** True if the stored value is invalid for this version, or cannot be decrypted. */
   isUnusable?: true
   /** Below today's minimum length; shown to those who may replace it. */
   isShort?: true
@@ -72,7 +75,7 @@ type StoredConfig = {
   definitions: readonly ConfigDefinition[]
   document: Pick<SkillSetDocument, 'permissions'>
   rows: readonly SealedValue[]
-  /** Whether the document uses a secret only as was agreed to. */
+  /** Whether the document uses a secret only as a person consented to. */
   isConsented: (row: SealedValue) => boolean
   canEdit: boolean
 }

@@ -48,14 +48,14 @@ export function replaceKeyFile(): MasterKey {
   return masterKey()
 }
 
-/** Returns the sealing key first, for a backup. */
+/** Returns all master keys for a backup, the one that seals new values first. */
 export function masterKeyLines(): string {
   const { current, readable } = readKeys()
   const all = new Set([current, ...readable.values()].map(({ key }) => key.toString('base64')))
   return `${[...all].join('\n')}\n`
 }
 
-/** Adds keys to decrypt with; returns how many were new. */
+/** Adds keys with which sealed values can be read, from a backup. Returns how many were new. */
 export function addOldKeys(lines: string): number {
   const given = lines.split('\n').filter((line) => line.trim() !== '')
   const { readable } = readKeys()
@@ -129,7 +129,7 @@ function make(file: string): void {
   }
 }
 
-/** Readers never see a part. */
+/** Writes the file in one step, so that readers never see a part of it. */
 function writeWhole(file: string, text: string): void {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, text, { mode: 0o600 })

@@ -34,7 +34,8 @@ const changesShape = z.record(
 )
 
 /**
- * Saves all or nothing, for owners and admins. Throws UNAUTHENTICATED, POLICY_DENIED for plain members, NOT_FOUND, and
+ * Saves the changed values of a config, all or nothing, for owners and admins. Throws UNAUTHENTICATED, POLICY_DENIED
+ * for plain members, NOT_FOUND, and
  * INVALID_INPUT with an issue per invalid value (`path` is "/key"), or one if all secrets are too large together
  * (`path` is "").
  */
@@ -117,7 +118,7 @@ export function sealConfigValue(owner: InstallKey, { definition, value, document
   }
 }
 
-/** Throws INVALID_INPUT if the stored secrets are too large together. A sealed value is a few bytes larger. */
+/** Throws INVALID_INPUT if the stored secrets are too large together. Sealing adds a few bytes to each. */
 export function requireSecretsWithinLimit(
   stored: readonly Pick<SealedValue, 'key' | 'sealed'>[],
   definitions: readonly ConfigDefinition[],

@@ -1,4 +1,4 @@
-/** Secrets outside the settings of SkillSets. */
+/** Seals secrets that are no settings of a SkillSet, such as those of automations and connected accounts. */
 import type { Database, Tx } from '../kernel/db/prisma-client.ts'
 import { findSealedSecret, saveSealedSecret } from '../settings/rows/setting-rows.ts'
 import { masterKey, masterKeyOf } from './master-key.ts'
@@ -16,7 +16,7 @@ export async function storeSecret(
   await saveSealedSecret(tx, { id, organisationId, sealed, keyId: key.id })
 }
 
-/** Returns null if there is none, or it cannot be decrypted. */
+/** Returns the secret; null if none is stored, or it cannot be decrypted with the keys of this server. */
 export async function openSecret(db: Database | Tx, id: string): Promise<string | null> {
   const row = await findSealedSecret(db, id)
   const key = row && masterKeyOf(row.keyId)

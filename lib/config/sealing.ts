@@ -62,7 +62,7 @@ export function unseal(master: MasterKey, location: SealedLocation, sealed: Uint
   return dataKey && (decrypt(dataKey, bytes.subarray(1 + WRAPPED_BYTES), bound)?.toString('utf8') ?? null)
 }
 
-/** Re-encrypts the data key only. Returns null as `unseal`. */
+/** Encrypts the data key with the current master key; the value itself is not touched. Returns null as `unseal`. */
 export function rewrap(
   from: MasterKey,
   to: MasterKey,
@@ -78,7 +78,7 @@ export function rewrap(
   return new Uint8Array(Buffer.concat(parts))
 }
 
-// JSON is unambiguous.
+// JSON keeps the parts apart: no two places have the same text.
 function boundTo({ organisationId, skillSetId, key }: SealedLocation): Buffer {
   return Buffer.from(JSON.stringify([organisationId, skillSetId, key]))
 }

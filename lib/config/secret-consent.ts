@@ -11,7 +11,7 @@ import type { SealedValue } from './rows/config-value-rows.ts'
 
 type Permitted = { permissions?: Permissions }
 
-/** Returns the hosts, and "raw". */
+/** Returns the uses of a secret that a document declares: hosts, and “raw” if code reads it. */
 export function secretUsesOf({ permissions }: Permitted, key: string): string[] {
   const found = permissions?.secrets?.find((each) => each.key === key)
   return found ? [...(found.exposure === 'raw' ? ['raw'] : []), ...found.hosts] : []

@@ -24,7 +24,7 @@ import { findConsentedDocument, isConsentedUse, isReadRaw, secretUsesOf } from '
 export type UnsealedSecret = {
   key: string
   value: string
-  /** Random per run, so it cannot be guessed. */
+  /** The placeholder is random for each run, so that code cannot guess one. */
   placeholder: string
 } & Partial<Pick<SandboxSecret, 'hosts' | 'sentIn'>>
 
@@ -77,7 +77,7 @@ export async function unsealConfig(
   return { ...unsealed, ...(withheld.length > 0 && { withheld }) }
 }
 
-/** Too short to be redacted from responses; raw secrets are exempt. */
+/** Whether a secret is too short to be found and redacted in responses. Secrets that code reads raw may be shorter. */
 export function isTooShortToUse(
   document: Pick<Configured['document'], 'permissions'>,
   definition: ConfigDefinition,
@@ -112,7 +112,7 @@ export function addConfigValue(
   config[key] = isReadRaw(document, key) ? value : placeholder
 }
 
-/** The egress guard searches for this form. */
+/** Returns a placeholder in the form for which the egress guard searches. */
 export function makePlaceholder(): string {
   return `sbxsec_${randomBytes(18).toString('base64url')}`
 }

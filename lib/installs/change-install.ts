@@ -8,7 +8,8 @@ import { deleteInstall, findInstall, insertInstall, moveInstall } from './rows/i
 import { type ConsentedChoice, requireConsent } from './version-terms.ts'
 
 /**
- * Throws the errors of `planInstallChange`, POLICY_DENIED for plain members, PRECONDITION_FAILED without
+ * Installs a SkillSet. Throws the errors of `planInstallChange`, POLICY_DENIED for plain members, PRECONDITION_FAILED
+ * without
  * consent to permissions, and CONFLICT if it is already installed.
  */
 export async function install(
@@ -41,7 +42,8 @@ export async function install(
 }
 
 /**
- * `fromVersionId` is the version whose changes were shown. Throws the errors of `planInstallChange`, POLICY_DENIED for
+ * Moves an install to another version. `fromVersionId` is the version from which the person was shown the changes.
+ * Throws the errors of `planInstallChange`, POLICY_DENIED for
  * plain members, PRECONDITION_FAILED without consent to new permissions, and CONFLICT if it was moved in the meantime.
  */
 export async function upgrade(
@@ -51,7 +53,7 @@ export async function upgrade(
 ): Promise<PlannedVersion> {
   const viewer = requireOrganisationAdmin(ctx)
   const { plan, installKey, skillSet, name } = await planInstallChange(ctx, viewer, ref, agreed)
-  // The shown consents depend on the installed version.
+  // What needs consent depends on the installed version, so it must be the one whose changes were shown.
   const { from } = plan
   if (from?.id !== agreed.fromVersionId) throw installChangedError(skillSet.name)
   requireConsent(plan.consents, agreed)
@@ -75,7 +77,8 @@ export async function upgrade(
 }
 
 /**
- * `config: 'delete'` deletes its config, too. Throws UNAUTHENTICATED, POLICY_DENIED for plain members, NOT_FOUND if it
+ * Uninstalls a SkillSet; `config: 'delete'` deletes its config and secrets, too. Throws UNAUTHENTICATED, POLICY_DENIED
+ * for plain members, NOT_FOUND if it
  * is not installed.
  */
 export async function uninstall(

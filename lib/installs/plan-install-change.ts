@@ -34,7 +34,7 @@ import { findInstall, type InstallKey } from './rows/installs.ts'
 export type PlannedVersion = { id: string; number: string }
 
 export type PlannedChange = {
-  /** Null if not installed. */
+  /** The installed version; null for a first install. */
   from: (PlannedVersion & { range: string | null }) | null
   to: PlannedVersion
   range: string | null
@@ -44,7 +44,7 @@ export type PlannedChange = {
   deprecation: { label: string; text: string } | null
   changelog: string
   changes: ShownChange[]
-  /** All for a first install, new ones for an upgrade. */
+  /** Permissions to consent to: all for a first install, those that are new for an upgrade. */
   consents: PermissionLine[]
   missingConfig: string[]
 }
@@ -52,7 +52,8 @@ export type PlannedChange = {
 type VersionRequest = { versionId?: string; range?: string }
 
 /**
- * Any member may call it. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT for an invalid or empty range, CONFLICT if a
+ * Returns what an install or an upgrade would change, for any member. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT
+ * for an invalid or empty range, CONFLICT if a
  * range now leads to another version, POLICY_DENIED for a yanked version, and PRECONDITION_FAILED if this server cannot
  * run it.
  */
@@ -125,7 +126,7 @@ function requireLive({ name }: SkillSetRow, { number, state, yankReason }: Publi
   })
 }
 
-// A private version is for its publisher's organisation.
+// Only the publisher's own organisation can install a private version.
 function requireOwn(
   viewer: Viewer,
   { publisher }: SkillSetRow,

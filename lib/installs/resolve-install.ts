@@ -23,7 +23,7 @@ export type ResolvedInstall = {
   waiting?: PublishedVersion
 }
 
-/** Returns the best first, regardless of consent. */
+/** Returns the versions in the range, the best first, whether or not they need consent. */
 export async function listInstallableVersions(
   db: Database | Tx,
   versions: readonly PublishedVersion[],
@@ -53,7 +53,10 @@ function stepOf({ from, version: { version } }: MigrationStep<{ version: Publish
   return { from, version }
 }
 
-/** Returns null if none, and a pinned version even if yanked, so that callers can report it. */
+/**
+ * Returns the version that runs, or null if there is none. A pinned version is returned even if it was yanked, so that
+ * callers can report it.
+ */
 export async function resolveInstall(
   db: Database | Tx,
   install: Pick<InstallRow, 'versionId' | 'range'>,
@@ -77,7 +80,7 @@ export async function resolveInstall(
   return { ...running, ...(isWaiting && { waiting: best.version }) }
 }
 
-/** Includes the organisation's own private versions. */
+/** Returns the versions that an organisation may run: the public ones, and private ones if it is the publisher. */
 export function runnableBy(
   organisationId: string,
   { publisher }: { publisher: { organisationId: string } },

@@ -10,10 +10,10 @@ type VersionTerms = ConsentTerms & {
   requires?: string
 }
 
-/** Every run reads terms, and those of a version never change. */
+/** Cached, because every run reads the terms of its version, and they never change. */
 const cache = new LRUCache<string, VersionTerms>({ max: 1_000 })
 
-/** Returns no entry for an unknown version. */
+/** Returns the terms by version id, without an entry for an unknown version. */
 export async function versionTermsOf(
   db: Database | Tx,
   versionIds: readonly string[],
@@ -62,7 +62,7 @@ function termsIn(document: SkillSetDocument): VersionTerms {
 /** With `range` (a number or npm range), `versionId` is what it led to. */
 export type ConsentedChoice = { versionId: string; range?: string; consent: boolean }
 
-/** Throws PRECONDITION_FAILED, naming each permission. */
+/** Throws PRECONDITION_FAILED, naming each permission, if the person has not consented. */
 export function requireConsent(
   consents: readonly PermissionLine[],
   { consent }: Pick<ConsentedChoice, 'consent'>,

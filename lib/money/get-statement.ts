@@ -21,7 +21,7 @@ export type StatementLine = {
   runId: string | null
   skillName: string | null
   atMs: number
-  /** True if the run has ended and released nothing. */
+  /** True if the run has ended and its whole hold was captured. */
   isPaid: boolean
 }
 
@@ -31,7 +31,7 @@ export type StatementPage = {
 }
 
 const PAGE_SIZE = 50
-/** Enough for a busy organisation's year. */
+/** The most lines of a CSV file, enough for a busy organisation's year. */
 const MAX_CSV_LINES = 20_000
 
 const Day = DayField.optional().catch(undefined)
@@ -65,7 +65,7 @@ export async function getStatement(
 
 const Of = z.object({ of: z.enum(STATEMENTS, 'Choose “wallet” or “earnings”.') })
 
-/** Writes CSV. Throws UNAUTHENTICATED, INVALID_INPUT. */
+/** Returns a statement as CSV, newest first and at most `MAX_CSV_LINES`. Throws UNAUTHENTICATED, INVALID_INPUT. */
 export async function writeStatement(
   ctx: Context,
   wanted: unknown,

@@ -38,12 +38,13 @@ const Given = z.object({
   organisationId: IdField.min(1, 'Choose an organisation.'),
   amount: Amount,
   note: LineField.trim().min(1, 'Enter a reason. It appears on the statement.'),
-  /** Makes a double click grant once. */
+  /** The reference of the form, so that a double click grants once. */
   reference: z.uuid().optional(),
 })
 
 /**
- * Grants once per reference; a repetition does nothing. Throws UNAUTHENTICATED, POLICY_DENIED (not an admin),
+ * Grants credit to an organisation, once per reference; a repetition does nothing. Throws UNAUTHENTICATED,
+ * POLICY_DENIED (not an admin),
  * NOT_FOUND (no such organisation), INVALID_INPUT.
  */
 export function grantCredit(ctx: Context, given: unknown): Promise<void> {
@@ -98,7 +99,7 @@ const Refund = z.object({
 })
 
 /**
- * Refunds from the publishers' earnings and the fee. Throws POLICY_DENIED, NOT_FOUND for a run that was not charged,
+ * Refunds a run from the publishers' earnings and the fee. Throws POLICY_DENIED, NOT_FOUND for a run that was not charged,
  * CONFLICT if it was already refunded, PAYMENT_REQUIRED if a publisher has withdrawn the earnings.
  */
 export async function refundRun(ctx: Context, given: unknown): Promise<void> {
@@ -126,7 +127,7 @@ export async function refundRun(ctx: Context, given: unknown): Promise<void> {
   })
 }
 
-/** Sorted in the locking order. */
+/** Returns the lines of the refund, sorted by account, which is the order in which accounts are locked. */
 function totals(lines: readonly Posting[]): Map<AccountId, bigint> {
   const sums = new Map<AccountId, bigint>()
   for (const { account, amountMicros } of lines) sums.set(account, (sums.get(account) ?? 0n) + amountMicros)

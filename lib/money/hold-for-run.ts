@@ -18,7 +18,10 @@ type RunHold = {
   key?: { id: string } & Pick<KeyGrant, 'dailyCapMicros'>
 }
 
-/** Throws PAYMENT_REQUIRED, naming the balance, the key's cap or the organisation's cap. */
+/**
+ * Moves the most that a run can cost from the wallet to the hold account. Throws PAYMENT_REQUIRED, naming the balance, the
+ * key's cap or the organisation's cap.
+ */
 export async function holdForRun(tx: Tx, hold: RunHold): Promise<void> {
   const { runId, organisationId, amountMicros } = hold
   const balance = await lockWallet(tx, organisationId)
@@ -70,7 +73,8 @@ function paymentRequired(message: string, suggestedAction: string): AppError {
 type RunWithHold = { id: string; organisationId: string; holdMicros: bigint }
 
 /**
- * Call it in the transaction that ends the root. The root is charged if it succeeded, a child if it did before the
+ * Closes the hold of a run, in the transaction that ends the root: pays the publishers and the fee, and releases the
+ * rest. The root is charged if it succeeded, a child if it did before the
  * root ended. See docs/spec/execution.md §5. Returns the captured micro-USDC with children.
  */
 export async function settleRun(tx: Tx, run: RunWithHold): Promise<bigint> {

@@ -12,7 +12,7 @@ function lowBalance(setting = process.env.GUILDHALL_LOW_BALANCE): bigint {
 
 export const lowBalanceMark = (organisationId: string) => `wallet.low:${organisationId}`
 
-/** Notifies owners and admins of a low balance and a nearly used daily cap. Call it when charging. */
+/** Notifies owners and admins of a low balance and of a daily cap that is nearly used. Called with every charge. */
 export async function notifySpending(
   tx: Tx,
   { organisationId, createdAt }: { organisationId: string; createdAt: Date },
@@ -29,7 +29,7 @@ export async function notifySpending(
   }
   const cap = await findDailyCap(tx, organisationId)
   const since = startOfDay()
-  // An earlier run does not count today.
+  // A run that was charged before midnight does not count for today's cap.
   if (cap === null || createdAt < since) return
   const spent = await sumSpending(tx, { organisationId, since })
   if (spent * 10n < cap * 9n) return

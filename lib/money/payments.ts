@@ -32,7 +32,8 @@ export function receivePayment(tx: Tx, source: PaymentSource, payment: Payment):
 }
 
 /**
- * Returns false if `reference` was paid before. Throws PAYMENT_REQUIRED if earnings are too low, INVALID_INPUT unless
+ * Pays out earnings, once per `reference`. Returns false if it was paid before. Throws PAYMENT_REQUIRED if earnings are
+ * too low, INVALID_INPUT unless
  * positive.
  */
 export async function payOutEarnings(tx: Tx, payment: Payment): Promise<boolean> {

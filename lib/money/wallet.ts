@@ -16,7 +16,10 @@ export type Wallet = {
   canManage: boolean
 }
 
-/** Amounts are decimal USDC; `dailyCap` is null without a limit. Throws UNAUTHENTICATED, POLICY_DENIED (scope). */
+/**
+ * Returns the organisation's money in decimal USDC; `dailyCap` is null without a limit. Throws UNAUTHENTICATED,
+ * POLICY_DENIED (scope).
+ */
 export async function getWallet(ctx: Context): Promise<Wallet> {
   const { organisationId, organisationName, organisationRole } = requireViewer(ctx)
   requireScope(ctx, 'read')
@@ -58,7 +61,10 @@ const amount = (isEmptyAllowed: boolean) =>
 
 const Cap = z.object({ cap: amount(true) })
 
-/** "" removes the cap. Throws UNAUTHENTICATED, POLICY_DENIED (not an admin of the organisation), INVALID_INPUT. */
+/**
+ * Sets the most that the organisation spends in a day; "" removes the cap. Throws UNAUTHENTICATED, POLICY_DENIED (not
+ * an admin of the organisation), INVALID_INPUT.
+ */
 export async function setDailyCap(ctx: Context, given: unknown): Promise<void> {
   const viewer = requireOrganisationAdmin(ctx)
   requireScope(ctx, 'admin')

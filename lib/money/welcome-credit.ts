@@ -1,4 +1,4 @@
-/** New accounts get credit if the operator wants, else request it from the admins. */
+/** New accounts get credit if the operator has set an amount. Without it, people request credit from the admins. */
 
 import { listAdminIds } from '../accounts/rows/users.ts'
 import { type Context, requireViewer } from '../context/context.ts'
@@ -25,7 +25,10 @@ export async function grantWelcomeCredit(db: Database, userId: string, amount?: 
   )
 }
 
-/** Notifies admins once a day per organisation. Throws UNAUTHENTICATED, CONFLICT. */
+/**
+ * Asks the admins for credit, once a day per organisation. Throws UNAUTHENTICATED, and CONFLICT if it was requested
+ * today.
+ */
 export async function requestCredit(ctx: Context): Promise<void> {
   const { organisationId, organisationName, name, email } = requireViewer(ctx)
   let isSent = false

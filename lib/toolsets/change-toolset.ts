@@ -24,7 +24,7 @@ import { type CurrentSkill, compareWithConsent, findCurrentSkill } from './compa
 import * as store from './rows/toolsets.ts'
 
 const MAX_TOOLSETS = 10
-// Each tool uses the model's context.
+// Each tool takes room in the model's context.
 const MAX_SKILLS = 50
 
 const slug = z
@@ -37,10 +37,13 @@ const skill = z
     isCallableName,
     'Enter a skill as publisher.skillset.skill, or a built-in tool such as vault.readFile.',
   )
-/** An id from `offerOf` or `listToolsets`. */
+/** The version that the person was shown, from `offerOf` or `listToolsets`. */
 const versionId = z.string().regex(/^([0-9a-f-]{36}|tool:[0-9a-f]{64})$/, 'Enter a valid version.')
 
-/** Throws POLICY_DENIED for plain members and keys, INVALID_INPUT, LIMIT_REACHED, and CONFLICT if the name is taken. */
+/**
+ * Creates an empty toolset. Throws POLICY_DENIED for plain members and keys, INVALID_INPUT, LIMIT_REACHED, and CONFLICT
+ * if the name is taken.
+ */
 export async function createToolset(ctx: Context, given: unknown): Promise<{ slug: string }> {
   const viewer = requireToolsetAdmin(ctx)
   const { organisationId, organisationName, userId: createdById } = viewer
@@ -62,7 +65,7 @@ export async function createToolset(ctx: Context, given: unknown): Promise<{ slu
   return { slug: name }
 }
 
-/** Throws as `createToolset`, NOT_FOUND, and CONFLICT while keys are bound to it. */
+/** Deletes a toolset. Throws as `createToolset`, NOT_FOUND, and CONFLICT while keys are bound to it. */
 export async function deleteToolset(ctx: Context, given: unknown): Promise<void> {
   const viewer = requireToolsetAdmin(ctx)
   const { toolset: name } = parseFields(z.object({ toolset: slug }), given)
@@ -82,7 +85,8 @@ export async function deleteToolset(ctx: Context, given: unknown): Promise<void>
 const added = z.object({ toolset: slug, skill, versionId, consent: z.boolean() })
 
 /**
- * Throws as `deleteToolset`, LIMIT_REACHED, PRECONDITION_FAILED without consent, and CONFLICT if another version would
+ * Adds a skill in the version that the person consented to. Throws as `deleteToolset`, LIMIT_REACHED,
+ * PRECONDITION_FAILED without consent, and CONFLICT if another version would
  * now run or the skill is already in it.
  */
 export async function addToToolset(ctx: Context, given: unknown): Promise<void> {

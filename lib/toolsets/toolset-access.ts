@@ -7,7 +7,11 @@ import { findPin, findToolset, type Pin } from './rows/toolsets.ts'
 
 export type { Pin }
 
-/** Passes all keys without a toolset. Throws CONFLICT, NOT_FOUND. */
+/**
+ * Checks that a skill is in the toolset to which the caller's key is bound, and runs as consented to. Keys without a
+ * toolset
+ * may call any skill. Throws CONFLICT, NOT_FOUND.
+ */
 export async function requireConsentedVersionForKey(
   ctx: Context,
   skillName: string,
@@ -44,7 +48,7 @@ export async function listOfferedSkills(ctx: Context, slug: string): Promise<Map
   return new Map(toolset.skills.map((pin) => [pin.skillName, pin]))
 }
 
-/** Throws CONFLICT with a sentence per change without consent, and NOT_FOUND if the skill is gone. */
+/** Throws CONFLICT with a sentence per change that no person consented to, and NOT_FOUND if the skill is gone. */
 export async function requireConsentedVersion(
   ctx: Context,
   pin: Pin,

@@ -76,7 +76,8 @@ const answerFields = z.object({
 })
 
 /**
- * Answers in public, as the publisher; an empty answer removes it. Throws UNAUTHENTICATED, INVALID_INPUT by field,
+ * Answers a rating in public, as the publisher; an empty answer removes an earlier one. Throws UNAUTHENTICATED,
+ * INVALID_INPUT by field,
  * POLICY_DENIED for all but its owners and admins, and NOT_FOUND for an unknown SkillSet or rating.
  */
 export async function answerRating(ctx: Context, ref: SkillSetRef, given: unknown): Promise<void> {
@@ -94,7 +95,10 @@ export async function answerRating(ctx: Context, ref: SkillSetRef, given: unknow
   if (!isThere) throw new AppError('NOT_FOUND', { message: 'This rating was deleted.' })
 }
 
-/** Returns a sentence, or undefined; `lastRun` is a version. */
+/**
+ * Returns why the viewer cannot rate, as a sentence; undefined if they can. `lastRun` is the version that they ran
+ * last.
+ */
 export function rateError(
   { isOwner }: Pick<VisibleSkillSet, 'isOwner'>,
   lastRun: string | null,
@@ -109,7 +113,7 @@ export async function setStar(ctx: Context, ref: SkillSetRef, isStarred: boolean
   await (isStarred ? insertStar : deleteStar)(ctx.db, { userId, skillSetId: skillSet.id })
 }
 
-/** Throws NOT_FOUND, also if the viewer may not see it. */
+/** Throws NOT_FOUND for an unknown SkillSet and for one that the viewer may not see, so that names do not leak. */
 export async function requireVisibleSkillSet(ctx: Context, ref: SkillSetRef): Promise<VisibleSkillSet> {
   const visible = await findVisibleSkillSet(ctx.db, ref, ctx.viewer?.userId)
   if (!visible) throw new AppError('NOT_FOUND')
@@ -123,7 +127,7 @@ export type RatingView = {
   by: string
   atMs: number
   answer?: { text: string; atMs: number }
-  /** Only the publisher gets it, to answer. */
+  /** Set only for the publisher, who can answer the rating. */
   id?: string
 }
 
@@ -131,7 +135,7 @@ export type Feedback = {
   stars: number
   ratings: {
     count: number
-    /** "4.5"; null without ratings. */
+    /** The mean, such as “4.5”; null without ratings. */
     mean: string | null
     latest: RatingView[]
   }

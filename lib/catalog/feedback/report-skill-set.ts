@@ -35,8 +35,9 @@ const reportFields = z.object({
 })
 
 /**
- * Notifies the admins. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT by field, and CONFLICT if the viewer has an
- * open report of it.
+ * Reports a SkillSet to the admins of the site. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT by field, and CONFLICT
+ * if the viewer has an
+ * open report of this SkillSet.
  */
 export async function reportSkillSet(ctx: Context, ref: SkillSetRef, given: unknown): Promise<void> {
   const viewer = requireViewer(ctx)
@@ -46,7 +47,7 @@ export async function reportSkillSet(ctx: Context, ref: SkillSetRef, given: unkn
     const id = await insertReport(tx, { skillSetId: skillSet.id, userId: viewer.userId, reason, message })
     if (!id) {
       throw new AppError('CONFLICT', {
-        message: 'You have already reported this.',
+        message: 'You have already reported this SkillSet.',
         suggestedAction: 'You will get a notification when it is answered.',
       })
     }
@@ -72,7 +73,7 @@ export type ReportLine = {
   skillSet: string
   skillSetName: string
   href: string
-  /** Null if the SkillSet is neither hidden nor suspended. */
+  /** The strongest restriction of the SkillSet; null if it is neither hidden nor suspended. */
   restriction: ActiveRestriction | null
   reason: string
   message: string
@@ -106,7 +107,8 @@ export async function listReports(
 }
 
 /**
- * Does not change the SkillSet. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND, INVALID_INPUT without an answer, and
+ * Answers and closes a report. The SkillSet itself is not changed. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND,
+ * INVALID_INPUT without an answer, and
  * CONFLICT if it is already closed.
  */
 export async function closeReport(ctx: Context, id: string, answerText: unknown): Promise<void> {
@@ -119,7 +121,7 @@ export async function closeReport(ctx: Context, id: string, answerText: unknown)
   await ctx.db.$transaction(async (tx) => {
     const closed = { id: found.id, closedAt: new Date(), closedById: viewer.userId, answer }
     if (!(await closeReportRow(tx, closed)))
-      throw new AppError('CONFLICT', { message: 'Another admin has already answered it.' })
+      throw new AppError('CONFLICT', { message: 'Another admin has already answered this report.' })
     const subject = { subjectType: 'skill_set' as const, subjectId: skillSet.id, subject: nameOf(ref) }
     await recordAudit(tx, { actor: viewer, action: 'report.close', ...subject, data: { reason: answer } })
     await sendNotice(tx, [userId], {

@@ -17,7 +17,7 @@ export type CatalogQuery = {
   cursor?: string
 }
 
-/** Bounds the cost of a query. */
+/** Longer queries are cut, because each word costs the database a lookup. */
 export const MAX_CATALOG_QUERY_CHARS = 200
 
 export const EVERYTHING: CatalogQuery = { q: '', verified: false, sort: 'best' }

@@ -1,6 +1,6 @@
 import { isObject } from '../../kernel/json/json.ts'
 
-/** From the verified claims of CI's OIDC token. */
+/** Where a version was built, from the verified claims of the OIDC token that the CI job sent. */
 export type Provenance = {
   /** "owner/name" */
   repository: string
@@ -15,7 +15,7 @@ export type Provenance = {
   isPublic: boolean
 }
 
-/** Returns null for no claims; an older server may have stored fewer. */
+/** Returns null if no claims, or too few, are stored: earlier versions of the server stored fewer. */
 export function readProvenance(stored: unknown): Provenance | null {
   if (!isObject(stored)) return null
   const { repository, repositoryUrl, commit, commitUrl, ref, workflow, runUrl, isPublic } = stored

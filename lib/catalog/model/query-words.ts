@@ -22,7 +22,10 @@ const MONEY = /[$€£¥]\s*\d[\d,.]*/g
 /** Matches “in San Francisco, CA”, also without the region. */
 const LOCATION = /\b(?:in|near|from|to|at)\s+(?:\p{Lu}\p{L}+\s?){1,3}/u
 
-/** Removes dates, times and amounts. */
+/**
+ * Removes dates, times and amounts from a sentence. Returns the rest, and words for the kinds of its values, places
+ * included.
+ */
 export function replaceValues(sentence: string): { rest: string; kinds: string[] } {
   const kinds: string[] = []
   const replace = (pattern: RegExp, words: string[]) => (text: string) =>
@@ -76,7 +79,7 @@ export function synonymsOf(word: string): readonly string[] {
 }
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789ß']
-/** Longer words have thousands of neighbours. */
+/** A longer word has thousands of spellings with one error, too many to look up. */
 const MAX_CHARS = 24
 
 /** Returns words with one missing, extra, wrong or swapped character; none for a long word. */
@@ -96,7 +99,7 @@ export function spellingsNear(word: string): string[] {
   return [...near]
 }
 
-/** Optimal string alignment. */
+/** Returns the number of missing, extra, wrong or swapped characters (optimal string alignment). */
 export function spellingDistance(a: string, b: string): number {
   let [beforeLast, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, index) => index)]
   for (let i = 1; i <= a.length; i++) {
@@ -112,7 +115,10 @@ export function spellingDistance(a: string, b: string): number {
   return last[b.length]!
 }
 
-/** Allows none in two letters, two from nine (as Meilisearch). */
+/**
+ * Returns how many errors a word may have to be taken for another, as in Meilisearch: none with two letters, two from
+ * nine letters on.
+ */
 export function allowedErrors(word: string): 0 | 1 | 2 {
   if (word.length < 3) return 0
   return word.length < 9 ? 1 : 2

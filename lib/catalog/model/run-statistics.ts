@@ -13,7 +13,7 @@ export function runStatisticsParts({ runs, succeeded, p50Ms }: Evidence): string
   ]
 }
 
-/** Rounds down: 999 of 1,000 is not 100%. */
+/** Returns the share of successful runs as “98%”. It is rounded down, so that 999 of 1,000 are not called 100%. */
 export function successShare({ runs, succeeded }: Omit<Evidence, 'p50Ms'>): string {
   return `${runs === 0 ? 0 : Math.floor((succeeded / runs) * 100)}%`
 }

@@ -1,6 +1,6 @@
 /** Normalises texts and queries. */
 
-/** This limits the size of a row. */
+/** Longer texts are cut, so that a row of the catalogue stays small. */
 const MAX_CHARS = 20_000
 
 /**
@@ -33,7 +33,7 @@ function pairsOf(run: string): string {
 const MAX_WORDS = 24
 const MAX_WORD_CHARS = 60
 
-/** Distinct; words without a topic count only if there are no others. */
+/** Returns the distinct words of a query. Words without a topic, such as “the”, count only if there are no others. */
 export function splitQuery(q: string): string[] {
   const words = [...new Set(searchableText(q).split(' '))].filter(
     (word) => word && word.length <= MAX_WORD_CHARS,

@@ -58,7 +58,7 @@ export type CatalogFilter = 'category' | 'runtime' | 'risk' | 'price' | 'verifie
 export type CatalogFilters = Pick<CatalogQuery, CatalogFilter>
 
 type CountedFilters = {
-  /** Counts in the order of `lists`. */
+  /** Counts of the choices, in the order of `lists`. */
   counts: number[]
   /** The numbers of all entries and of those in the sample. */
   entries: number

@@ -44,7 +44,7 @@ export async function deleteRating(tx: Tx, ratingKey: RatingKey): Promise<boolea
   return count === 1
 }
 
-/** An empty answer removes it. Returns false if there is no such rating. */
+/** Stores the publisher's answer to a rating; an empty one removes it. Returns false if there is no such rating. */
 export async function updateRatingAnswer(
   tx: Tx,
   { userId, skillSetId }: RatingKey,
@@ -81,7 +81,7 @@ export async function sumRatings(
   return { count: _count.points, mean: _avg.points }
 }
 
-/** The caller has called `lockSkillSet`. */
+/** The caller must have called `lockSkillSet`, or one of two simultaneous ratings could be missing in the totals. */
 export async function refreshRatings(tx: Tx, skillSetId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE "CatalogEntry" SET "ratings" = tally."ratings", "ratingPoints" = tally."points"

@@ -94,7 +94,7 @@ export function listWrappedBy(
   })
 }
 
-// A cursor does not work: its row moves to another master key.
+// A cursor does not work here: the row that it names has moved to another master key by the next page.
 function isPast({ organisationId, skillSetId, key }: WrappedValue) {
   return {
     OR: [
@@ -105,7 +105,10 @@ function isPast({ organisationId, skillSetId, key }: WrappedValue) {
   }
 }
 
-/** Does not change the timestamp. Returns false if the value changed in the meantime. */
+/**
+ * Stores a value under another master key. The time of the value stays, because it is no new setting. Returns false if the
+ * value changed in the meantime.
+ */
 export async function rewrapValue(
   db: Database,
   { organisationId, skillSetId, key, keyId, updatedAt }: WrappedValue,

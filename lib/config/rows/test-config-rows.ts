@@ -77,7 +77,10 @@ export async function listTestValuesWrappedBy(db: Database, keyId: string): Prom
   }))
 }
 
-/** Does not change the timestamp. Returns false if the value changed in the meantime. */
+/**
+ * Stores a value under another master key. The time of the value stays, because it is no new setting. Returns false if the
+ * value changed in the meantime.
+ */
 export async function rewrapTestValue(
   db: Database,
   { id, keyId }: Pick<WrappedTestValue, 'id' | 'keyId'>,

@@ -68,7 +68,10 @@ function isAvailable(module: string): boolean {
 // Python refuses more than 200; thousands take seconds.
 const DEEPEST = 1_000
 
-/** Counts strings and comments too, which are usually balanced. */
+/**
+ * Whether brackets are nested deeper than `maxDepth`. Those in strings and comments count too, because they are usually
+ * balanced.
+ */
 function isDeeperThan(maxDepth: number, source: string): boolean {
   let open = 0
   for (const [bracket] of source.matchAll(/[([{}\])]/g)) {

@@ -1,4 +1,4 @@
-/** `f<T>(x)` is a call in TypeScript, two comparisons in JavaScript. */
+/** Decides whether code is plain JavaScript: `f<T>(x)` is a call in TypeScript, and two comparisons in JavaScript. */
 import { type AnyNode, Parser, type Program } from 'acorn'
 
 /** Returns undefined if it is not JavaScript or may have types. Throws a RangeError if nested too deeply. */

@@ -36,7 +36,7 @@ function parseReply(reply: Reply | undefined): Stripped {
   return { fault: { message: describeSyntaxError(message), line: startLine, column: startColumn + 1 } }
 }
 
-/** Rewrites messages for publishers. */
+/** Replaces the stripper's messages by ones that publishers understand. */
 function describeSyntaxError(message: string): string {
   const [, feature] = /^(TypeScript .*?) (?:is|are) not supported in strip-only mode/.exec(message) ?? []
   if (feature) return `${feature} is not supported: types are stripped, and this would need a compiler`

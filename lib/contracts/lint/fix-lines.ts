@@ -7,7 +7,7 @@ export type FixLine = { sign: '+' | '−' | '→'; text: string }
 
 const WIDTH = 90
 
-/** Equal lines are merged and counted. */
+/** Returns the changed lines of a fix for a person to read; equal lines are merged and counted. */
 export function fixLines(document: Json, { edits }: LintFix): FixLine[] {
   const lines: FixLine[] = []
   let now: Json | undefined = document
@@ -42,7 +42,7 @@ function line(sign: '+' | '−', key: string | undefined, value: Json): FixLine 
   return { sign, text: short(text) }
 }
 
-/** A fix never adds or removes lines of code. */
+/** Compares code line by line, which works because a fix never adds or removes lines of code. */
 function changedLines(before: string, after: string): FixLine[] {
   const [old, next] = [before.split('\n'), after.split('\n')]
   return old.flatMap((text, index): FixLine[] =>

@@ -1,4 +1,4 @@
-/** See docs/spec/contracts.md §7. */
+/** Advice on contracts, with fixes: docs/spec/contracts.md §7. */
 
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { applyPatch, type Operation } from '../../kernel/json/json-patch.ts'
@@ -7,7 +7,7 @@ import { skillEntries } from '../document/skill-entries.ts'
 import { LINT_RULES } from './lint-rules.ts'
 import { type LintFinding, lintedSkill } from './model/linted-skill.ts'
 
-/** Accepts unfinished documents. */
+/** Returns the findings of all rules. The document may be unfinished. */
 export function lint(given: Json): LintFinding[] {
   if (!isObject(given)) return []
   const { document, origin } = convertCapabilities(given)

@@ -68,7 +68,10 @@ export async function moveInstall(
   return count === 1
 }
 
-/** Returns few rows, however many installs there are. */
+/**
+ * Returns the distinct pairs of version and range of installs that follow a range: few rows, however many installs
+ * there are.
+ */
 export function listFollowed(db: Database | Tx, skillSetId: string): Promise<Followed[]> {
   return db.install.findMany({
     where: { skillSetId, range: { not: null } },

@@ -22,7 +22,7 @@ export type NewTransfer = {
   kind: TransferKind
   /** A run has at most one hold, settlement and refund. */
   runId?: string
-  /** Makes another kind of transfer unique. */
+  /** Identifies a transfer that is of no run, so that it is posted once. */
   reference?: string
   note?: string
   actorId?: string
@@ -61,11 +61,14 @@ async function openAccounts(tx: Tx, ids: AccountId[]): Promise<void> {
     INSERT INTO "LedgerAccount" ("id", "kind", "organisationId") VALUES ${sql.join(rows)} ON CONFLICT DO NOTHING`
 }
 
-/** Returns the wallet's balance. Locks the hold account first, as everywhere. */
+/**
+ * Locks the wallet and returns its balance. The hold account is locked first, in the order of ids, so that two
+ * transactions cannot deadlock.
+ */
 export async function lockWallet(tx: Tx, organisationId: string): Promise<bigint> {
   const hold: AccountId = `hold:${organisationId}`
   const wallet: AccountId = `wallet:${organisationId}`
-  // A row inserted later would be locked out of order.
+  // The rows exist before any is locked: a row inserted later would be locked out of order.
   await openAccounts(tx, [hold, wallet])
   const rows = await tx.$queryRaw<{ id: string; balanceMicros: bigint }[]>`
     SELECT "id", "balanceMicros" FROM "LedgerAccount" WHERE "id" IN (${hold}, ${wallet})

@@ -29,7 +29,7 @@ export async function requireCommand(
   })
 }
 
-/** Returns the skills that the command runs. It may not exist. */
+/** Returns the skills that the command runs; none if there is no such command. */
 export async function skillsOfCommand(
   { db, caller }: Pick<CommandEnvironment, 'db' | 'caller'>,
   id: string,
@@ -43,7 +43,7 @@ export async function skillsOfCommand(
   return parseSkillName(owner) ? [owner] : []
 }
 
-/** Returns a failure instead of throwing. */
+/** Runs a command. A failure is part of the result and not thrown, because agents read it. */
 export async function runPaletteCommand(
   environment: CommandEnvironment,
   { id, does }: PaletteCommand,

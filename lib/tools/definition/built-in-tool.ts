@@ -34,13 +34,13 @@ export type BuiltInTool<Input extends object = JsonObject, Output extends object
   description: string
   riskLevel: RiskLevel
   sideEffects: string[]
-  /** "always", or a condition. */
+  /** When the tool is available: “always”, or a condition in words. */
   availability: string
   inputSchema: JsonSchema
   outputSchema: JsonSchema
   /** Begins with a verb, for the person who confirms. */
   preview: PreviewTemplate
-  /** Returns the skills that it runs: their prices are reserved first. */
+  /** Returns the skills that the tool runs, so that the hold of the run includes their prices. */
   runsSkills?(input: Input, environment: Pick<ToolEnvironment, 'db' | 'caller'>): Promise<string[]>
   /** `input` is valid, with defaults. Throws AppError. */
   run(input: Input, environment: ToolEnvironment): Promise<Output> | Output
@@ -58,11 +58,11 @@ export const WRITE_INPUTS = {
     maxLength: 500,
     description: 'A reason that is shown in the history, such as “requested by Ada”.',
   },
-  /** Only the executor sets it. */
+  /** Set by the executor only, never by a caller. */
   requestId: { type: 'string', description: 'The run that this call belongs to. Set by the executor.' },
 } as const
 
-/** Allows no other properties. */
+/** Returns the schema of an object that allows no other properties. */
 export function strictObject(required: string[], properties: JsonObject, description?: string): JsonSchema {
   return {
     type: 'object',
@@ -73,7 +73,7 @@ export function strictObject(required: string[], properties: JsonObject, descrip
   }
 }
 
-/** Removes the field that the executor sets. */
+/** Returns the schema without the field that the executor sets. */
 export function callerSchema(schema: JsonSchema): JsonSchema {
   const properties = schema.properties as JsonObject | undefined
   if (!properties || !('requestId' in properties)) return schema

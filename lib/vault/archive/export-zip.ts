@@ -1,4 +1,8 @@
-/** Reads small files a hundred at a time, large ones in chunks (PKWARE APPNOTE 6.3.10). */
+/**
+ * Writes a folder of the vault as a ZIP archive (PKWARE APPNOTE 6.3.10). Small files are read a hundred at a time,
+ * large ones
+ * in chunks, so that memory is bounded.
+ */
 import { deflateRawSync } from 'node:zlib'
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { limitReached } from '../../kernel/limit-reached.ts'
@@ -13,7 +17,8 @@ import type { Vault } from '../vault.ts'
 const FILES_AT_ONCE = 100
 
 /**
- * Throws POLICY_DENIED for an invalid path, NOT_FOUND for an unknown folder, LIMIT_REACHED if an archive cannot contain it
+ * Returns the archive of a folder. Throws POLICY_DENIED for an invalid path, NOT_FOUND for an unknown folder,
+ * LIMIT_REACHED if an archive cannot contain it
  * all; always before the first byte.
  */
 export async function exportZip(

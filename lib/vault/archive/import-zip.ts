@@ -16,7 +16,7 @@ import type { VaultWriter } from '../vault.ts'
 
 type ImportWanted = {
   prefix?: string
-  /** Default: "error". */
+  /** What to do with a file whose path exists; by default “error”. */
   collisionStrategy?: CollisionStrategy
 }
 
@@ -68,7 +68,7 @@ async function unpackZip(vault: VaultWriter, bytes: Uint8Array, folder: string):
   return { files, folders: folder === '' ? listed : [folder, ...listed] }
 }
 
-/** macOS adds these files. */
+/** Files that macOS adds to archives, which nobody wants in a vault. */
 function isLitter(path: string): boolean {
   return path === '__MACOSX' || path.startsWith('__MACOSX/') || /(^|\/)\.DS_Store$/.test(path)
 }

@@ -59,7 +59,7 @@ export async function changeVault<Output extends object>(
   return written
 }
 
-/** Returns null if `plan` finds that the vault has changed. */
+/** Returns null if `plan` finds that the vault has changed since it was read. */
 export async function tryToChangeVault<Output extends object>(
   vault: VaultWriter,
   kind: OperationKind,
@@ -85,7 +85,7 @@ export async function tryToChangeVault<Output extends object>(
     if (moreBytes > 0) await requireRoomOfPerson(tx, organisationId, { limits, moreBytes })
     if (dryRun || changes.length === 0) return written
     await requireContents(tx, organisationId, changes)
-    // A note may contain anything.
+    // A note is free text of the caller, so it may contain what the database cannot store.
     const note = why.note === undefined ? {} : { note: toStorable(why.note) }
     const operation = { id, organisationId, kind, userId, ...why, ...note, ordinal, isTrash, createdAt: now }
     const output = written as Json
@@ -101,7 +101,7 @@ export async function tryToChangeVault<Output extends object>(
   }, LONG_TRANSACTION)
 }
 
-/** Returns null for the first call. */
+/** Returns the result of the first call if this is a repeated one; null if this is the first. */
 export async function findEarlier<Output>(
   { organisationId, cause }: VaultWriter,
   tx: Pick<Tx, 'vaultOperation'>,

@@ -16,9 +16,9 @@ import { matchesPath } from '../../plans/model/policy/match-glob.ts'
 import type { FileChange } from '../rows/vault-journal.ts'
 import type { VaultWriter } from '../vault.ts'
 
-/** Makes an import or an edit one run. */
+/** Changes within this time start one run, so that an import or an edit in several steps does. */
 const QUIET_MS = 3_000
-/** An editor may save all the time. */
+/** The longest that a run waits for changes to end: an editor may save all the time. */
 const MAX_WAIT_MS = 30_000
 const MAX_WAITING = 200
 const MAX_PATHS = 500
@@ -39,7 +39,7 @@ export async function notifyAutomations(
   }
 }
 
-/** Excludes folders, and files that are gone. */
+/** Returns the changed files that still exist; an automation is not started for folders. */
 function changedFiles(changes: readonly FileChange[]): string[] {
   return changes.flatMap(({ before, after }) => {
     const isFile = after !== null && after !== undefined && after.etag !== null

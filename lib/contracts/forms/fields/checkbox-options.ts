@@ -5,7 +5,7 @@ import { listParts } from './schema-parts.ts'
 
 const MANY = 24
 
-/** Options of a list without duplicates, if they are few. */
+/** Returns the options of a list without duplicates if they are few enough for checkboxes; otherwise undefined. */
 export function checkboxOptions(contract: FormContract, field: FieldModel): FieldOption[] | undefined {
   const { tupleLength, isSet, schemasAt } = listParts(field)
   if (!isSet || tupleLength > 0) return undefined

@@ -14,10 +14,10 @@ export type ControlKind =
   | 'object'
   | 'array'
   | 'null'
-  /** Edited as JSON. */
+  /** The value is edited as JSON text. */
   | 'any'
   | 'undecided'
-  /** Not of the type; shown as JSON. */
+  /** The value is not of the type, so it is shown as JSON text. */
   | 'misfit'
 
 /** The key of the type choice in `Picks`. */
@@ -33,7 +33,7 @@ export function controlKind(field: FieldModel, value: Json | undefined, picks: P
   if (value === undefined || kind === 'any') return kind
   if (value === null) return field.isNullable || field.types.length === 0 ? 'null' : 'misfit'
   if (kind === 'undecided') return 'any'
-  // Numbers are typed as text; validation reports the rest.
+  // A number that is being typed is a text for a while; validation reports what stays one.
   if ((kind === 'number' || kind === 'integer') && typeof value === 'string') return kind
   return isOfKind(kind, value) ? kind : 'misfit'
 }

@@ -4,14 +4,20 @@ import { flattenAllOf } from './branch-kinds.ts'
 import { humanise, singular } from './field-labels.ts'
 import type { FieldModel, FieldSlot } from './field-model.ts'
 
-/** The nearest keywords win; not for validation. */
+/**
+ * Returns the keywords of all schemas of a field in one, the nearest first. Only for texts and controls: it does not
+ * validate.
+ */
 export function factsOf({ schemas }: Pick<FieldModel, 'schemas'>): JsonSchema {
   return Object.assign({}, ...schemas.toReversed())
 }
 
 type Named = { schemas: readonly Json[]; slot: FieldSlot; name: string; pointer: string }
 
-/** Rows are numbered. A branch's title does not name the value. */
+/**
+ * Returns the label of a field: its title, else its name, or a number for a row. The title of a branch names the
+ * branch, not the value.
+ */
 export function labelOf(contract: FormContract, { schemas, slot, name, pointer }: Named): string {
   const own = schemas.map((each) => (isObject(each) ? each.title : undefined)).find(isTitle)
   if (slot === 'root') return own ?? 'Input'
@@ -32,7 +38,7 @@ export function isSecretField({ format, writeOnly, 'x-secret': marked }: JsonSch
   return format === 'password' || writeOnly === true || marked === true
 }
 
-/** The text is the file's bytes. */
+/** Whether the text of the field is the bytes of a file. */
 export function isFile({ format, contentEncoding }: JsonSchema): boolean {
   return format === 'data-url' || format === 'binary' || format === 'byte' || contentEncoding === 'base64'
 }
@@ -49,7 +55,7 @@ export function isWide(schemas: readonly Json[]): boolean {
   })
 }
 
-/** Searches the field's name and texts. */
+/** Whether the field's name or texts contain the word `wanted`. */
 export function isFieldAbout(name: string, schemas: readonly Json[], wanted: string): boolean {
   const texts = schemas.flatMap((each) => (isObject(each) ? [each.title, each.description] : []))
   const words = [name, humanise(name), ...texts].join(' ').toLowerCase()

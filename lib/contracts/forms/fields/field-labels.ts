@@ -40,7 +40,7 @@ export function pathName(root: JsonSchema, pointer: string): string {
   return parts.length > 0 ? parts.join(' › ') : 'The input'
 }
 
-/** Omits limits that a person is unlikely to reach. */
+/** Returns the limits of a field as sentences, without those that a person is unlikely to reach. */
 function describeLimits(schema: JsonSchema): string | undefined {
   const { minLength, maxLength, minItems, maxItems, multipleOf, pattern, uniqueItems, items } = schema
   const isSet = uniqueItems === true && !(isObject(items) && items.enum)
@@ -82,7 +82,7 @@ function formatLimit(number: Json | undefined): string {
   return Math.abs(Number(number)) < 10_000 ? String(number) : Number(number).toLocaleString('en-GB')
 }
 
-/** "At least 1 character" repeats "required". */
+/** One character is left out: “At least 1 character” only repeats “required”. */
 function limitAboveOne(limit: Json | undefined): Json | undefined {
   return typeof limit === 'number' && limit > 1 ? limit : undefined
 }
@@ -99,7 +99,7 @@ export function asSentence(text: string): string {
   return text === '' || /[.!?…:]$/.test(text) ? text : `${text}.`
 }
 
-/** Omits examples longer than one line. */
+/** Returns the example for the placeholder, unless it is longer than a line. */
 function exampleOf({ examples }: JsonSchema): string | undefined {
   const example = Array.isArray(examples) ? examples[0] : undefined
   if (example === undefined || example === null) return undefined
@@ -120,7 +120,7 @@ function formatFieldValue(value: Json): string {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }
 
-/** Returns by field id: "“5” was converted to 5". */
+/** Returns a sentence for each converted value by the id of its field, such as “5” was converted to 5. */
 export function coercionHints(idPrefix: string, coercions: readonly Coercion[]): ReadonlyMap<string, string> {
   return new Map(
     coercions.map(({ path, from, to }) => [

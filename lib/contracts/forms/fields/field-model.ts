@@ -1,4 +1,7 @@
-/** Follows references, `allOf`, the matching side of `if` and chosen branches. */
+/**
+ * What the contract says about one field with its value: references, `allOf`, the matching side of `if` and chosen
+ * branches are followed.
+ */
 
 import { findDiscriminated, similarityOf } from '#lib/json-schema/evaluate/choose-branch.ts'
 import { typesOf } from '#lib/json-schema/tree/schema-tree.ts'
@@ -10,7 +13,7 @@ import { constantsOf, type FieldOption, optionsOf } from './field-options.ts'
 type FieldChoice = {
   key: string
   branches: JsonSchema[]
-  /** -1 for none. */
+  /** The position of the chosen branch; -1 for none. */
   chosen: number
 }
 
@@ -20,17 +23,20 @@ export type FieldSlot = 'root' | 'property' | 'entry' | 'row' | 'position'
 export type FieldModel = {
   schemas: JsonSchema[]
   choices: FieldChoice[]
-  /** Types without null; [] for any. "integer" is omitted beside "number". */
+  /** The types but null; [] if any is allowed. “integer” is omitted beside “number”, which includes it. */
   types: string[]
   isNullable: boolean
   isImpossible: boolean
   options?: FieldOption[]
 }
 
-/** Chosen branches by choice. */
+/** The position of the chosen branch by the key of its choice. */
 export type Picks = Readonly<Record<string, number>>
 
-/** With `needsBranch`, an absent value gets the first branch of a choice. */
+/**
+ * Reads what the schemas `start` say about a field. With `needsBranch`, an absent value gets the first branch of a
+ * choice.
+ */
 export function readFieldModel(
   contract: FormContract,
   start: readonly Json[],
@@ -115,7 +121,7 @@ export function readFieldModel(
   }
 }
 
-/** True only because its properties are absent. */
+/** Whether the condition is true only because the properties that it asks about are absent. */
 function isUnanswered(condition: Json | undefined, value: Json): boolean {
   if (!isObject(condition) || !isObject(condition.properties) || !isObject(value)) return false
   return !Object.keys(condition.properties).some((name) => Object.hasOwn(value, name))
@@ -151,7 +157,7 @@ export function presetOf({ schemas }: Pick<FieldModel, 'schemas'>): Json | undef
   return schemas.find((schema) => schema.default !== undefined)?.default
 }
 
-/** Returns -1 for null, and for an absent value that needs no branch. */
+/** Returns the position of the branch of the value; -1 for null, and for an absent value that needs no branch. */
 function branchOf(
   contract: FormContract,
   branches: JsonSchema[],

@@ -4,7 +4,7 @@ import { flattenAllOf } from './branch-kinds.ts'
 
 export type FieldOption = { value: Json; label: string; description?: string }
 
-/** Reads `{const, title}` and `{enum}`. */
+/** Returns the values that a branch lists as `{const, title}` or `{enum}`; undefined if it lists none. */
 export function constantsOf(contract: FormContract, branch: JsonSchema): FieldOption[] | undefined {
   const schemas = flattenAllOf(contract, branch)
   if (
@@ -24,7 +24,7 @@ export function constantsOf(contract: FormContract, branch: JsonSchema): FieldOp
   }))
 }
 
-/** Intersects all lists; undefined without one. */
+/** Returns the options that all lists of the field's schemas contain; undefined if none has a list. */
 export function optionsOf(
   schemas: readonly JsonSchema[],
   more: readonly FieldOption[][],

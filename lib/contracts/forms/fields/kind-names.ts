@@ -44,7 +44,7 @@ function nameOf(contract: FormContract, branch: JsonSchema): string | undefined 
   return type && typeName(type)
 }
 
-/** Returns "cat" for `{kind: {const: "cat"}}`. */
+/** Returns the constant by which a branch is recognised, such as “cat” for `{kind: {const: "cat"}}`. */
 function discriminatorValuesOf({ properties }: JsonSchema): string[] {
   return Object.values(isObject(properties) ? properties : {}).flatMap((property) => {
     if (!isObject(property)) return []

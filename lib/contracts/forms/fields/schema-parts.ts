@@ -6,7 +6,7 @@ import type { FieldModel } from './field-model.ts'
 export type ObjectParts = {
   properties: Map<string, readonly Json[]>
   required: ReadonlySet<string>
-  /** Returns `[]` for any value, null if not allowed. */
+  /** Returns the schemas of a property: `[]` if any value is allowed, null if the property is not. */
   schemasOf: (name: string) => readonly Json[] | null
   isOpen: boolean
   names: string[]
@@ -16,7 +16,11 @@ type DeclaredParts = Pick<ObjectParts, 'properties' | 'isOpen' | 'names'> & { re
 
 const declaredParts = new WeakMap<readonly Json[], DeclaredParts>()
 
-/** Equal schemas get identical parts; required names may depend on the value. */
+/**
+ * Returns the fields of an object. Equal schemas get the identical parts, so that nothing is rendered again; which
+ * names are
+ * required may depend on the value.
+ */
 export function objectParts({ schemas }: Pick<FieldModel, 'schemas'>, value: unknown): ObjectParts {
   const key = internList(schemas)
   const parts = declaredParts.get(key) ?? declaredIn(schemas)
@@ -117,7 +121,7 @@ function matches(pattern: string, name: string): boolean {
   }
 }
 
-/** For a new property: allowed by the contract, if any is. */
+/** Returns a name for a new property that the object does not have, and that the contract allows if there is one. */
 export function freeName({ names, schemasOf }: ObjectParts, value: object): string {
   const suggested = names.find((name) => !Object.hasOwn(value, name))
   if (suggested !== undefined) return suggested
@@ -168,7 +172,7 @@ const numbering = new WeakMap<object, number>()
 const lists = new LRUCache<string, readonly Json[]>({ max: 20_000 })
 let count = 0
 
-/** Makes equal lists identical, to avoid rendering again. */
+/** Returns the identical list for equal ones, so that React does not render again. */
 export function internList(list: readonly Json[]): readonly Json[] {
   const key = list
     .map((each) => {

@@ -26,7 +26,7 @@ export type FieldToDraw = Pick<
   switchTo: SwitchBranch
 }
 
-/** The schema leaves the library nothing to resolve. */
+/** Returns what a field shows, and the schema to give to react-jsonschema-form, in which nothing is left to resolve. */
 export function drawField(given: FieldToDraw): { own: DrawnField; schema: RJSFSchema } {
   const { contract, node, picks, needsBranch, isPlaceholder, put, switchTo, ...shown } = given
   const { field, json, value, pointer } = shown
@@ -85,7 +85,10 @@ function fieldKind(field: FieldModel, json: Json | undefined, picks: Picks): Con
   return isOther ? 'misfit' : kind
 }
 
-/** An optional list disappears with its last row, unless an empty one has a meaning. */
+/**
+ * Whether a removed row was the last one of an optional list, which then disappears, unless an empty list has a
+ * meaning.
+ */
 export function isLastRowGone(
   next: unknown,
   { required, field }: { required: boolean; field: FieldModel },
@@ -94,7 +97,7 @@ export function isLastRowGone(
   return listParts(field).least > 0 && presetOf(field) === undefined
 }
 
-/** Every tuple position has a field. */
+/** Returns the rows of a list; a tuple has one for every position, because each has a field. */
 export function listValue(value: FormValue, field: FieldModel): FormValue {
   const list = Array.isArray(value) ? (value as FormValue[]) : []
   const missing = listParts(field).tupleLength - list.length
@@ -163,7 +166,7 @@ function kindOptions({ id, label }: DrawnField, { key, mayBeNone, position }: Ch
   }
 }
 
-/** An empty property disappears, a row stays. */
+/** Returns the value of an emptied field: a property disappears, a row stays empty. */
 export function emptyIn(slot: FieldNode['slot']): FormValue | typeof ABSENT {
   if (slot === 'property' || slot === 'root') return ABSENT
   return slot === 'position' ? SKIPPED : BLANK

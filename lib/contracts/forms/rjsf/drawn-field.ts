@@ -9,7 +9,7 @@ export type Choice = {
   key: string
   chosen: number
   mayBeNone: boolean
-  /** Among choices of the same value. */
+  /** The position among choices of the same value. */
   position: number
 }
 
@@ -30,9 +30,9 @@ export type DrawnField = {
   checks?: FieldOption[]
   choice?: Choice
   errorSchema: ErrorSchema | undefined
-  /** Excludes errors of inner fields. */
+  /** The errors of the field itself, not those of inner fields. */
   errors: readonly string[]
-  /** States a conversion. */
+  /** States that the value will be converted, such as “5” to 5. */
   hint: string | undefined
   help: string | undefined
   /** Attributes of the element that takes the focus. */
@@ -42,10 +42,10 @@ export type DrawnField = {
     'aria-invalid': true | undefined
     'aria-required': true | undefined
   }
-  /** Undefined clears the field. */
+  /** Changes the value; undefined clears the field. */
   change: (next: FormValue | typeof ABSENT) => void
   begin: () => void
-  /** Shows fields of a large object. */
+  /** Shows more fields of a large object. */
   draw: (names: readonly string[]) => void
 }
 

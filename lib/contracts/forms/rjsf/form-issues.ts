@@ -27,7 +27,10 @@ export function issueSentence(message: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 
-/** Errors of a field, or of all fields inside it. The library stores empty entries. */
+/**
+ * Returns the errors of a field or, with `isInside`, those of the fields inside it as well. The library stores empty
+ * entries, too.
+ */
 export function errorsIn(errors: ErrorSchema | undefined, isInside = false): string[] {
   const { __errors: own = [], ...inside } = errors ?? {}
   const below = Object.values(inside).flatMap((each) => errorsIn(each as ErrorSchema | undefined))

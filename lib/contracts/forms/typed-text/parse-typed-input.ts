@@ -1,4 +1,4 @@
-/** Parses the text of a JSON field. */
+/** Parses the text that a person types or pastes into a JSON field. */
 import { isRounded, readExactNumber } from '#lib/kernel/json/exact-number.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '#lib/kernel/json/json.ts'
 import { faultText, readJson } from '#lib/kernel/json/read-json.ts'

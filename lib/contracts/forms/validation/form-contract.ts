@@ -5,7 +5,7 @@ import { interpretSchema } from '#lib/json-schema/evaluate/interpreter.ts'
 import { targetFinder } from '#lib/json-schema/tree/find-target.ts'
 import type { Json, JsonSchema } from '#lib/kernel/json/json.ts'
 
-/** Returns undefined where only the interpreter can decide. */
+/** Decides whether a value is valid at a place of the contract; undefined where only the interpreter can decide. */
 export type CompiledCheck = (pointer: string, value: Json) => boolean | undefined
 
 export type FormContract = Compiled & {
@@ -20,7 +20,7 @@ export type FormContract = Compiled & {
 
 const known = new WeakMap<JsonSchema, FormContract>()
 
-/** Cached by schema object. */
+/** Returns the identical contract for the same schema object. */
 export function formContract(schema: JsonSchema): FormContract {
   const cached = known.get(schema)
   if (cached) return cached

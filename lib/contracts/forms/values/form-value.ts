@@ -2,15 +2,15 @@
 import { isObject, type Json } from '#lib/kernel/json/json.ts'
 
 // The library copies values and loses symbols.
-/** A skipped position before a filled one; submitted as null. */
+/** Stands for a skipped position before a filled one, and is submitted as null. */
 export const SKIPPED = Number.NEGATIVE_INFINITY
 
-/** The library turns undefined in a list into null. */
+/** Stands for a row without a value: the library turns undefined in a list into null. */
 export const BLANK = Number.POSITIVE_INFINITY
 
 export type FormValue = Json | undefined | FormValue[] | { [key: string]: FormValue }
 
-/** Returns undefined if nothing was filled in; omits lists of only empty rows. */
+/** Returns the value as it is submitted, without lists of only empty rows; undefined if nothing was filled in. */
 export function toJsonValue(formValue: FormValue): Json | undefined {
   if (formValue === SKIPPED || formValue === BLANK) return undefined
   if (Array.isArray(formValue)) {
@@ -37,7 +37,7 @@ function withoutBlanks(formValue: FormValue[], items: (Json | undefined)[]): Jso
     .filter((item) => item !== undefined)
 }
 
-/** Removes a property; undefined would keep its name. */
+/** Removes a property when it is set: undefined would keep its name. */
 export const ABSENT = Symbol('absent')
 
 /** The way to a part of a value: names of properties as texts, positions in lists as numbers. */

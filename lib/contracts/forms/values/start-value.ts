@@ -8,7 +8,7 @@ import { type FormValue, SKIPPED, toJsonValue } from './form-value.ts'
 const MAX_START_ROWS = 10
 const MAX_START_DEPTH = 12
 
-/** Returns undefined if it starts empty. */
+/** Returns the value with which a field starts; undefined if it starts empty. */
 export function startValue(contract: FormContract, schemas: readonly Json[], picks: Picks = {}): FormValue {
   return start(contract, schemas, picks, [])
 }
@@ -81,7 +81,7 @@ function isMarked(contract: FormContract, schemas: readonly Json[]): boolean {
   return constantOf(readFieldModel(contract, schemas, undefined)) !== undefined
 }
 
-/** Returns a default, or an object of defaults if that is valid. */
+/** Returns the constant or default of a field, or an object of the defaults of its fields if that is valid. */
 function optional(contract: FormContract, schemas: readonly Json[], above: Json[]): FormValue {
   const field = readFieldModel(contract, schemas, undefined)
   const preset = presetOf(field)

@@ -13,7 +13,7 @@ export function hasSecrets(schema: JsonSchema): boolean {
   return found
 }
 
-/** List items become null, so that positions stay. */
+/** Returns the value without its secrets. A secret in a list becomes null, so that the positions of the others stay. */
 export function withoutSecrets(schema: JsonSchema, value: Json): Json {
   if (!hasSecrets(schema)) return value
   const contract = formContract(schema)

@@ -1,4 +1,4 @@
-/** The same view for JSON Schema and field maps. */
+/** One view of a skill for all rules, whether its contract is JSON Schema or a field map. */
 
 import { isObject, type Json, type JsonObject } from '../../../kernel/json/json.ts'
 import type { Operation } from '../../../kernel/json/json-patch.ts'
@@ -68,7 +68,7 @@ export function permissionsOf({ document }: LintedSkill, kind: string): string[]
     : []
 }
 
-/** Never blocks publication. See docs/spec/contracts.md §7. */
+/** A finding of a rule, which is advice and never blocks publication: docs/spec/contracts.md §7. */
 export type LintFix = {
   title: string
   edits: Operation[]
@@ -93,6 +93,9 @@ export type LintFinding = LintAdvice & {
   rule: string
   severity: 'advice'
   reason: string
-  /** Independent of the skills' order, so that hidden findings stay hidden. */
+  /**
+   * The id of the finding. It does not depend on the order of the skills, so that findings that a person has hidden
+   * stay hidden.
+   */
   key: string
 }

@@ -94,7 +94,7 @@ function hasNoFurtherKeywords(schema: object): boolean {
 
 const LITERAL = `(-?\\d+(?:\\.\\d+)?|true|false|True|False|'[^'\\\\\\n]*'|"[^"\\\\\\n]*"|\\[\\s*\\])`
 
-/** Finds only simple forms. */
+/** Finds defaults in the code, in their simple forms only. */
 function defaultInCode(skill: JsonObject, name: string): Json | undefined {
   const defaultsOfSkill = defaults.get(skill) ?? defaultsIn(skill)
   defaults.set(skill, defaultsOfSkill)
@@ -104,7 +104,7 @@ function defaultInCode(skill: JsonObject, name: string): Json | undefined {
 
 const defaults = new WeakMap<JsonObject, ReadonlyMap<string, string>>()
 
-/** Returns each name's first default; reads take precedence. */
+/** Returns the first default in the code by name; one where the parameter is read takes precedence. */
 function defaultsIn(skill: JsonObject): ReadonlyMap<string, string> {
   const source = typeof skill.definition === 'string' ? skill.definition : ''
   const found = new Map<string, string>()

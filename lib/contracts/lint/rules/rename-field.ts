@@ -95,7 +95,7 @@ function moveIn(holder: string, from: string, to: string): Operation {
   return { op: 'move', from: holder + toPointer([from]), path: holder + toPointer([to]) }
 }
 
-/** Returns undefined if the author must change the code. */
+/** Returns the renamed code; undefined if only the author can change it. */
 function codeEdits(linted: LintedSkill, { view, part, field, to }: Rename): Operation[] | undefined {
   const source = sourceOf(linted)
   if (source.trim() === '') return []
@@ -139,7 +139,7 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((key, index) => key === b[index])
 }
 
-/** Returns undefined if ambiguous. */
+/** Returns undefined if the reference is ambiguous. */
 function renameInCode(skill: JsonObject, from: string, to: string): string | undefined {
   const source = typeof skill.definition === 'string' ? skill.definition : ''
   const word = new RegExp(`(?<![\\w$])${from.replaceAll('$', '\\$')}(?![\\w$])`)
