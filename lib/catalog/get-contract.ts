@@ -18,9 +18,7 @@ type PublishedContract = {
 
 /**
  * Returns the contract of a skill in a version or range, by default the latest. Yanked versions are included, because
- * old runs
- * refer to them. Throws NOT_FOUND if it does not exist, is private to others
- * or is an instruction skill.
+ * old runs refer to them. Throws NOT_FOUND if it does not exist, is private to others or is an instruction skill.
  */
 export async function getContract(ctx: Context, name: string, version?: string): Promise<PublishedContract> {
   const tool = findToolSkill(name)

@@ -13,8 +13,7 @@ import { addConfigValue, configDefaultOf, type UnsealedConfig } from './unseal-c
 
 /**
  * Builds the config of a test run from values that the caller sent, with placeholders in place of secrets. Throws
- * INVALID_INPUT for values that are too long and secrets that are too short
- * (`path` is "/key").
+ * INVALID_INPUT for values that are too long and secrets that are too short (`path` is "/key").
  */
 export function buildTestConfig(
   document: Pick<SkillSetDocument, 'configDefinitions' | 'permissions'>,

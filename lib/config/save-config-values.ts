@@ -35,9 +35,8 @@ const changesShape = z.record(
 
 /**
  * Saves the changed values of a config, all or nothing, for owners and admins. Throws UNAUTHENTICATED, POLICY_DENIED
- * for plain members, NOT_FOUND, and
- * INVALID_INPUT with an issue per invalid value (`path` is "/key"), or one if all secrets are too large together
- * (`path` is "").
+ * for plain members, NOT_FOUND, and INVALID_INPUT with an issue per invalid value (`path` is "/key"), or one if all
+ * secrets are too large together (`path` is "").
  */
 export async function saveConfigValues(
   ctx: Context,

@@ -46,7 +46,7 @@ export async function undoableMs(db: Database | Tx): Promise<number> {
   return (await limitOf(db, 'vaultDays')) * DAY_MS
 }
 
-/** Writers reference content within moments. */
+/** Content without a file is swept after this time. Writers need only moments from storing it to the file. */
 const UNUSED_MS = 3_600_000
 
 /** Sweeping contents takes a while and is not urgent. */

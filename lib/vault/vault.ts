@@ -7,7 +7,7 @@ export type VaultWriter = Vault & {
   userId: string
   cause?: VaultCause
   dryRun?: boolean
-  /** Once it is aborted, nothing is changed. */
+  /** The caller's signal: once it is aborted, the change is not made. */
   signal?: AbortSignal
 }
 
@@ -23,7 +23,10 @@ export type VaultCause = {
   note?: string
 }
 
-/** Throws UNAUTHENTICATED; POLICY_DENIED for a key without "read", or limited to SkillSets. */
+/**
+ * Returns the vault of the viewer's organisation, to read. Throws UNAUTHENTICATED, and POLICY_DENIED for a key without
+ * “read” or limited to SkillSets.
+ */
 export function openVault(ctx: Context): Vault {
   const { organisationId } = requireViewer(ctx)
   requireScope(ctx, 'read')
@@ -31,7 +34,7 @@ export function openVault(ctx: Context): Vault {
   return { db: ctx.db, organisationId }
 }
 
-/** Throws as `openVault`, also for a key without "write". */
+/** Returns the vault to write in. Throws as `openVault`, and POLICY_DENIED for a key without “write”. */
 export function openVaultToWrite(ctx: Context, cause?: VaultCause): VaultWriter {
   const { organisationId, userId } = requireViewer(ctx)
   requireScope(ctx, 'write')

@@ -77,8 +77,8 @@ const answerFields = z.object({
 
 /**
  * Answers a rating in public, as the publisher; an empty answer removes an earlier one. Throws UNAUTHENTICATED,
- * INVALID_INPUT by field,
- * POLICY_DENIED for all but its owners and admins, and NOT_FOUND for an unknown SkillSet or rating.
+ * INVALID_INPUT by field, POLICY_DENIED for all but its owners and admins, and NOT_FOUND for an unknown SkillSet or
+ * rating.
  */
 export async function answerRating(ctx: Context, ref: SkillSetRef, given: unknown): Promise<void> {
   const { userId } = requireViewer(ctx)

@@ -36,8 +36,7 @@ const reportFields = z.object({
 
 /**
  * Reports a SkillSet to the admins of the site. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT by field, and CONFLICT
- * if the viewer has an
- * open report of this SkillSet.
+ * if the viewer has an open report of this SkillSet.
  */
 export async function reportSkillSet(ctx: Context, ref: SkillSetRef, given: unknown): Promise<void> {
   const viewer = requireViewer(ctx)
@@ -108,8 +107,7 @@ export async function listReports(
 
 /**
  * Answers and closes a report. The SkillSet itself is not changed. Throws UNAUTHENTICATED, POLICY_DENIED, NOT_FOUND,
- * INVALID_INPUT without an answer, and
- * CONFLICT if it is already closed.
+ * INVALID_INPUT without an answer, and CONFLICT if it is already closed.
  */
 export async function closeReport(ctx: Context, id: string, answerText: unknown): Promise<void> {
   const viewer = requireAdmin(ctx)

@@ -106,8 +106,8 @@ function isPast({ organisationId, skillSetId, key }: WrappedValue) {
 }
 
 /**
- * Stores a value under another master key. The time of the value stays, because it is no new setting. Returns false if the
- * value changed in the meantime.
+ * Stores a value under another master key. The time of the value stays, because it is no new setting. Returns false if
+ * the value changed in the meantime.
  */
 export async function rewrapValue(
   db: Database,

@@ -78,8 +78,8 @@ export async function listTestValuesWrappedBy(db: Database, keyId: string): Prom
 }
 
 /**
- * Stores a value under another master key. The time of the value stays, because it is no new setting. Returns false if the
- * value changed in the meantime.
+ * Stores a value under another master key. The time of the value stays, because it is no new setting. Returns false if
+ * the value changed in the meantime.
  */
 export async function rewrapTestValue(
   db: Database,

@@ -134,7 +134,7 @@ function requireRoom(before: VaultTotals, after: VaultTotals, limits: VaultLimit
   }
 }
 
-/** Counts all organisations of the same creator, with undo history. */
+/** Checks the quota of the person who created the organisation: all their vaults count, with their undo history. */
 async function requireRoomOfPerson(
   tx: Tx,
   organisationId: string,
@@ -163,7 +163,10 @@ async function requireContents(
     )
 }
 
-/** Lists a deleted or moved folder without contents. */
+/**
+ * Returns the effects of a change for a person to read. A folder that was deleted or moved is listed without its
+ * contents.
+ */
 function effectsOf(changes: readonly FileChange[]): Effects {
   const created: string[] = []
   const modified: string[] = []
@@ -193,7 +196,7 @@ type DeletedFiles = {
   paths: readonly string[]
 }
 
-/** Call it in the deletion's transaction; the next sweep deletes the content. */
+/** Called in the transaction that deletes the organisation. The next sweep deletes the content. */
 export async function deleteHistoryPermanently(
   tx: Tx,
   { organisationId, userId, cause }: VaultWriter,

@@ -13,7 +13,7 @@ import { findVaultFile, findVaultFiles, listKeysLike, type VaultFileRow } from '
 import type { FileChange } from '../rows/vault-journal.ts'
 import type { LockedVault } from './change-vault.ts'
 
-/** `field` names the input with the path. */
+/** `field` is the name of the input that has the path, for the error. */
 export async function findAtPath(
   { tx, organisationId }: Pick<LockedVault, 'tx' | 'organisationId'>,
   path: string,

@@ -4,7 +4,7 @@ import type { FileChange } from '../rows/vault-journal.ts'
 import type { LockedVault } from './change-vault.ts'
 import { freePath, newFolder, pathConflictError, pathExistsError } from './resolve-paths.ts'
 
-/** `mayRename` allows another name. Throws CONFLICT if a path is taken. */
+/** Puts files back at their paths; with `mayRename` under another name if one is taken. Otherwise throws CONFLICT. */
 export async function restoreFiles(
   locked: LockedVault,
   wanted: readonly FileChange[],
@@ -51,7 +51,7 @@ async function foldersInUse(
   )
   const stay = new Set<string>()
   const going = changes.filter(({ isFolder, before, after }) => isFolder && before && !after)
-  // A folder stays if one within it does.
+  // A folder stays as long as one within it does.
   for (const { fileId, before } of going.sort((a, b) => depthOf(b) - depthOf(a))) {
     const path = before?.path ?? ''
     const key = vaultKey(path)

@@ -14,7 +14,7 @@ export type VaultNotification = {
 
 const CHANNEL = 'guildhall_vault'
 
-/** More changes are sent as one. */
+/** More changes than this are sent as one notification without paths. */
 const MAX_SINGLE_NOTIFICATIONS = 10
 
 export async function notifyVaultChanges(
@@ -41,7 +41,7 @@ export async function notifyVaultChanges(
   }
 }
 
-/** Omits what moved with its folder: a large folder is one change. */
+/** Returns the changes without what moved along with its folder, so that a large folder is one change. */
 function withoutImplied(changes: readonly FileChange[]): FileChange[] {
   const folders = new Map<string, string>()
   for (const { isFolder, before, after } of changes)
@@ -59,7 +59,7 @@ function withoutImplied(changes: readonly FileChange[]): FileChange[] {
   })
 }
 
-/** Calls `onChange` with null if notifications may have been missed. */
+/** Calls `onChange` with each change of the vault, and with null if some may have been missed. */
 export function subscribeToVault(
   organisationId: string,
   onChange: (announcement: VaultNotification | null) => void,

@@ -68,7 +68,7 @@ export async function storeContents(
   return stored
 }
 
-/** Hashing a large file would block the process. */
+/** Yields a file in parts, between which other work has its turn: hashing a large one at once would block the process. */
 async function* inParts(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += PART_BYTES) {
     yield bytes.subarray(start, start + PART_BYTES)
@@ -131,7 +131,7 @@ async function storeLarge(vault: VaultWriter, content: AsyncIterable<Uint8Array>
 
 type Tally = { hash: ReturnType<typeof createHash>; sizeBytes: number; isText: boolean }
 
-/** Throws before too many bytes are stored. */
+/** Passes the chunks of an upload on, and throws before too many bytes are stored. */
 async function* measure(
   content: AsyncIterable<Uint8Array>,
   tally: Tally,

@@ -22,7 +22,7 @@ export type CreateWanted = {
   path: string
   content: GivenContent
   collisionStrategy?: CollisionStrategy
-  /** Written before the content, which is then text. */
+  /** Fields that are written as front matter before the content, which must be text then. */
   frontmatter?: JsonObject
   /** The etag of the file to overwrite, which must exist. */
   expectedEtag?: string
@@ -59,10 +59,13 @@ export async function createFile(
   })
 }
 
-/** YAML needs half a second for twice as much. */
+/** Writing twice as much YAML takes half a second. */
 const MAX_FRONT_MATTER_CHARS = 16 * 1024
 
-/** Other fields and comments stay. Throws INVALID_INPUT if it becomes too long. */
+/**
+ * Sets fields of a text's front matter; its other fields and its comments stay. Throws INVALID_INPUT if it becomes too
+ * long.
+ */
 function withFrontmatter(text: string, fields: JsonObject): string {
   const own = splitFrontMatter(text)
   if ((own?.fields.length ?? 0) + JSON.stringify(fields).length > MAX_FRONT_MATTER_CHARS)

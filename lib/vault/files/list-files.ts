@@ -16,7 +16,7 @@ export type FileEntry = {
 export type ListWanted = {
   prefix?: string
   recursive?: boolean
-  /** Without dots, in any case; folders never match. */
+  /** File extensions without dots, in any case. Folders have none, so they never match. */
   extensions?: string[]
   limit?: number
   offset?: number
@@ -26,11 +26,12 @@ export type FileList = { items: FileEntry[]; truncated: boolean; nextOffset?: nu
 
 export const DEFAULT_LIMIT = 200
 export const MAX_LIMIT = 10_000
-/** More than any vault contains. */
+/** A limit that no vault reaches. */
 const MAX_OFFSET = 1_000_000_000
 
 /**
- * Sorts by case-folded path, so pages are stable. Throws POLICY_DENIED for an invalid path, NOT_FOUND for an unknown
+ * Returns a page of a folder's entries, sorted by path regardless of case, so that pages stay the same. Throws
+ * POLICY_DENIED for an invalid path, NOT_FOUND for an unknown
  * folder.
  */
 export async function listFiles(vault: Vault, wanted: ListWanted = {}): Promise<FileList> {
@@ -72,7 +73,7 @@ const MAX_FOUND = 100
 // `searchText` serves longer queries.
 const MAX_TERMS = 10
 
-/** Matches every word. Name matches come first, then the last changed. */
+/** Returns files whose path contains every word. Files whose own name matches come first, then the last changed. */
 export async function findFiles(
   { db, organisationId }: Vault,
   { name, limit = DEFAULT_FOUND }: { name: string; limit?: number },

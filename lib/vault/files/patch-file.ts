@@ -16,7 +16,7 @@ type FilePatch =
 export type PatchWanted = { path: string; patch: FilePatch; expectedEtag?: string }
 export type PatchedFile = { path: string; etag: string; mtimeMs: number; applied: boolean }
 
-/** Patching needs twice this memory. */
+/** Patching a file needs twice its size in memory. */
 const MAX_PATCHED_BYTES = 16 * 1024 * 1024
 
 /**
@@ -36,7 +36,7 @@ export async function patchFile(
       return applyPatch(await readText(vault.organisationId, base), patch, path)
     },
     async plan(locked, found, stored) {
-      // Not null, because `make` checked that.
+      // `make` has checked that it is not null.
       const { changes, mtimeMs } = overwriteChanges(found as VaultFileRow, stored, locked.now)
       return { changes, output: { path, etag: stored.etag, mtimeMs, applied: true } }
     },

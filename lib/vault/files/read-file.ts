@@ -24,11 +24,12 @@ export type ReadFile = {
 }
 
 export const DEFAULT_MAX_BYTES = 1024 * 1024
-/** The limit of JSON responses; use ranges beyond it. */
+/** The most that one call returns, because JSON responses are limited. Callers read larger files in ranges. */
 export const MAX_BYTES = 16 * 1024 * 1024
 
 /**
- * Cuts no character; continue at `start` plus the returned bytes. Throws POLICY_DENIED for an invalid path, NOT_FOUND,
+ * Returns a file, or a range of its bytes that is shortened so that no character is cut: the next range starts at `start`
+ * plus the returned bytes. Throws POLICY_DENIED for an invalid path, NOT_FOUND,
  * INVALID_INPUT for an invalid range or bytes that are not text.
  */
 export async function readFile(vault: Vault, wanted: ReadWanted): Promise<ReadFile> {
@@ -45,7 +46,7 @@ export async function readFile(vault: Vault, wanted: ReadWanted): Promise<ReadFi
   return { path, ...read, etag, mtimeMs: modifiedAt.getTime(), truncated: cut.end < end || isShort }
 }
 
-/** Matches the exact path. Throws NOT_FOUND. */
+/** Returns the entry at exactly this path. Throws NOT_FOUND. */
 async function requireFile(
   { db, organisationId }: Vault,
   path: string,

@@ -18,10 +18,10 @@ export type RenameWanted = {
   fromPath: string
   toPath: string
   collisionStrategy?: CollisionStrategy
-  /** Renames a file only if unchanged. */
+  /** The etag that the file must have to be renamed. */
   expectedEtag?: string
 }
-/** `toPath` may be another name than asked for. Folders have no etag. */
+/** `toPath` may differ from the requested path if that was taken. Folders have no etag. */
 export type Renamed = { fromPath: string; toPath: string; etag?: string }
 
 /**
@@ -53,7 +53,7 @@ export async function renameFile(vault: VaultWriter, wanted: RenameWanted): Prom
   })
 }
 
-/** The path must match in case. */
+/** Returns the entry at exactly this path. Other look-ups ignore case; a rename of “a.md” must not find “A.md”. */
 async function findExactly(locked: LockedVault, path: string): Promise<VaultFileRow | null> {
   const found = await findVaultFile(locked.tx, locked.organisationId, vaultKey(path))
   return found?.path === path ? found : null
@@ -91,14 +91,15 @@ export type DeleteWanted = {
   path: string
   trash?: boolean
   requireExists?: boolean
-  /** Deletes a file only if unchanged. */
+  /** The etag that the file must have to be deleted. */
   expectedEtag?: string
 }
 
 export type Deleted = { path: string; deleted: boolean; trashed?: boolean; etag?: string }
 
 /**
- * `trash: false` deletes history, too. Throws POLICY_DENIED for an invalid path; NOT_FOUND if it does not exist and
+ * Moves a file or folder to the trash; with `trash: false` it is deleted with its history. Throws POLICY_DENIED for an
+ * invalid path; NOT_FOUND if it does not exist and
  * must; CONFLICT for another etag.
  */
 export async function deleteFile(vault: VaultWriter, wanted: DeleteWanted): Promise<WithEffects<Deleted>> {

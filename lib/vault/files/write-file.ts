@@ -50,7 +50,7 @@ async function appendToFile(
   vault: VaultWriter,
   { path, content, expectedEtag }: { path: string; content: GivenContent; expectedEtag: string | undefined },
 ): Promise<WithEffects<WrittenFile>> {
-  // A retry reads it again.
+  // If the file has changed by then, a retry reads it again.
   const more = await wholeOf(content)
   return editContent(vault, 'write', {
     path,
@@ -104,12 +104,12 @@ export function overwriteChanges(
 
 type Edit<Output> = {
   path: string
-  /** Called again after a conflict. */
+  /** Makes the new content from the file as it is now; called again if the file has changed meanwhile. */
   make: (base: VaultFileRow | null) => GivenContent | Promise<GivenContent>
   plan: (locked: LockedVault, found: VaultFileRow | null, stored: StoredContent) => Promise<Planned<Output>>
 }
 
-/** In each round, another writer has finished. */
+/** In each round another writer has finished, so more rounds than writers at once are never needed. */
 const MAX_TRIES = 100
 
 /** Makes content before the vault is locked, and again if the file changed. Throws CONFLICT after too many rounds. */
@@ -118,7 +118,7 @@ export async function editContent<Output extends object>(
   kind: OperationKind,
   { path, make, plan }: Edit<Output>,
 ): Promise<WithEffects<Output>> {
-  // An edit would apply to its own result.
+  // A repeated call would otherwise apply its edit to its own result.
   const earlier = await findEarlier<Output>(vault, vault.db)
   if (earlier) return earlier
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {

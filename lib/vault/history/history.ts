@@ -32,7 +32,7 @@ export type OperationLine = {
   isUndone: boolean
 }
 
-/** `readVersion` accepts the etags. */
+/** The etags before and after a change, with which `readVersion` returns the contents. */
 export type FileLine = OperationLine & {
   seq: string
   what: ChangeWord
@@ -47,7 +47,7 @@ export type FileLine = OperationLine & {
 type Page = { limit?: number; before?: string }
 const PAGE = 50
 
-/** Includes earlier names, newest first. Throws POLICY_DENIED. */
+/** Returns the changes of a file, under its earlier names too, newest first. Throws POLICY_DENIED for an invalid path. */
 export async function listFileHistory(
   { db, organisationId }: Vault,
   given: string,
@@ -147,7 +147,10 @@ export async function listChangedFiles(
 /** The most that an editor can show. */
 const MAX_SHOWN_BYTES = 4 * 1024 * 1024
 
-/** Returns null if it is not text or too long. Throws NOT_FOUND if it is not stored. */
+/**
+ * Returns the text of a version; null if it is not text or too long to show. Throws NOT_FOUND if it is not stored any
+ * more.
+ */
 export async function readVersion({ organisationId }: Vault, etag: string): Promise<string | null> {
   const isEtag = /^[0-9a-f]{64}$/.test(etag)
   const found = isEtag ? await findContent({ organisationId, etag }, { start: 0, end: 0 }) : null

@@ -22,7 +22,7 @@ import { stepsBack, type Undone } from './undo.ts'
 export type TrashedEntry = {
   operationId: string
   path: string
-  /** Includes a folder's contents. */
+  /** The number of files and folders, with all that is in a deleted folder. */
   entries: number
   deletedAtMs: number
   by: { userId: string; name: string | null }
@@ -56,7 +56,8 @@ function pathOf(output: OperationRow['output']): string {
 export type RestoredEntry = Undone & { path: string }
 
 /**
- * Chooses another name if the original is taken. Throws NOT_FOUND if it is not in the trash, PRECONDITION_FAILED if its
+ * Restores an entry, under another name if the original is taken. Throws NOT_FOUND if it is not in the trash,
+ * PRECONDITION_FAILED if its
  * content is not stored.
  */
 export async function restoreFromTrash(
@@ -75,7 +76,7 @@ export async function restoreFromTrash(
   })
 }
 
-/** Works in batches, so that other writers do not wait. Returns the count. */
+/** Deletes everything in the trash, in batches, so that other writers do not wait long. Returns the number of entries. */
 export async function emptyTrash(
   vault: VaultWriter,
   { operationId, atOnce = MAX_LISTED }: { operationId?: string; atOnce?: number } = {},

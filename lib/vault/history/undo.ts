@@ -1,4 +1,8 @@
-/** Each file must be as the operations left it; a later change blocks it. An undo is an operation, too. */
+/**
+ * Undoes operations. Each file must still be as they left it, so a later change blocks an undo. An undo is an operation
+ * too,
+ * so it can be undone.
+ */
 
 import { AppError } from '../../kernel/errors.ts'
 import { changeVault, type LockedVault, type WithEffects } from '../change/change-vault.ts'
@@ -23,7 +27,8 @@ export type Undone = {
 }
 
 /**
- * `of.path` limits it to one file. Throws NOT_FOUND if there is no such operation, CONFLICT if it was already undone, a
+ * Undoes what `of` selects; `of.path` limits it to one file. Throws NOT_FOUND if there is no such operation, CONFLICT
+ * if it was already undone, a
  * file was changed since or a path is taken; PRECONDITION_FAILED if history is not stored.
  */
 export async function undo(vault: VaultWriter, of: OperationSelector): Promise<WithEffects<Undone>> {
@@ -53,7 +58,7 @@ async function findOperationsInForce(
   return operations
 }
 
-/** Selects a file under any name, with folders created or removed for it. */
+/** Returns the changes of one file under any of its names, with those of folders created or removed for it. */
 function changesOfFileAt(path: string, changes: readonly ChangeRow[]): ChangeRow[] {
   const isThere = ({ pathBefore, pathAfter }: ChangeRow) => pathBefore === path || pathAfter === path
   const fileIds = new Set(changes.filter(isThere).map(({ fileId }) => fileId))
@@ -62,7 +67,10 @@ function changesOfFileAt(path: string, changes: readonly ChangeRow[]): ChangeRow
   return fileIds.size === 0 ? [] : changes.filter((each) => fileIds.has(each.fileId) || isAround(each))
 }
 
-/** Returns changed files only. Throws CONFLICT if a file was changed in between or since. */
+/**
+ * Returns the changes of several operations together, without files that are as before. Throws CONFLICT if a file was
+ * changed in between or since.
+ */
 export async function stepsBack(
   locked: LockedVault,
   changes: readonly ChangeRow[],

@@ -6,7 +6,7 @@ import { ChangeSet, Text } from '@codemirror/state'
 import { AppError, tooLarge } from '../../kernel/errors.ts'
 import { differingSpan } from '../../kernel/text/differing-span.ts'
 
-/** `head` is the cursor. */
+/** `head` is the end of the selection where the cursor is. */
 export type Selection = { anchor: number; head: number }
 
 export type EditedText = Selection & { text: string; version: number }
@@ -81,7 +81,7 @@ function tryOrUndefined<T>(work: () => T): T | undefined {
   }
 }
 
-/** The smallest change, so that cursors keep their positions. */
+/** Returns the smallest change from one text to the other, so that cursors keep their positions. */
 export function changeBetween(before: string, after: string): ChangeSet {
   const { from, to, insert } = differingSpan(before, after)
   return ChangeSet.of({ from, to, insert: toText(insert) }, before.length)
@@ -92,7 +92,7 @@ export function toText(text: string): Text {
   return Text.of(text.split('\n'))
 }
 
-/** Both numbers start at zero. */
+/** A place in a text; line and character start at zero. */
 export type Position = { line: number; ch: number }
 export type EditorRange = { from: Position; to: Position }
 
@@ -103,7 +103,8 @@ export function positionAt(text: string, offset: number): Position {
 }
 
 /**
- * Clamps to the end of the line, and never splits a surrogate pair. Throws INVALID_INPUT for a line that does
+ * Returns the offset of a place: at most the end of its line, and never within a surrogate pair. Throws INVALID_INPUT
+ * for a line that does
  * not exist.
  */
 export function offsetAt(text: string, { line, ch }: Position, path: string): number {

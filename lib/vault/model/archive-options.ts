@@ -5,7 +5,7 @@ const MEGABYTE = 1024 * 1024
 /** Larger archives need Zip64 (PKWARE APPNOTE 6.3.10, §4.4). */
 export const EXPORT_LIMITS = { totalBytes: 4 * 1024 * MEGABYTE - 64 * MEGABYTE, entries: 65_535 }
 
-/** Memory contains the archive and the file being unpacked. */
+/** The largest file in an archive: memory holds the archive and the file being unpacked. */
 export const IMPORT_LIMITS = { archiveBytes: 64 * MEGABYTE, totalBytes: 512 * MEGABYTE, files: 10_000 }
 
 const count = (number: number) => number.toLocaleString('en')

@@ -1,4 +1,4 @@
-/** Selects by id, run or plan run, optionally one file. */
+/** Selects operations by their ids, by run or by plan run, and optionally one file of them. */
 import { AppError } from '../../kernel/errors.ts'
 import { isObject, type JsonObject } from '../../kernel/json/json.ts'
 

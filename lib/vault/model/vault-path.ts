@@ -35,27 +35,28 @@ function isBlank(name: string): boolean {
   return /^[\s\u115f\u1160\u2800\u3164\uffa0]+$/.test(name)
 }
 
-/** Returns the end of a sentence. Checks the NFC form. */
+/** Returns why a path is refused, as the end of a sentence; undefined for a valid one. The path must be in NFC form. */
 export function vaultPathError(path: string): string | undefined {
   const normal = path.normalize('NFC')
   return RULES.find(([refuses]) => refuses(normal))?.[1]
 }
 
-/** Returns the NFC form. Throws POLICY_DENIED. */
+/** Returns the path in NFC form. Throws POLICY_DENIED if it is invalid. */
 export function parseVaultPath(given: string): string {
   const reason = vaultPathError(given)
   if (reason) throw denied(given, reason)
   return given.normalize('NFC')
 }
 
-/** Accepts a trailing "/"; "" and "/" are the root. Throws POLICY_DENIED. */
+/** Returns the path of a folder, which may end with “/”; "" and "/" are the root. Throws POLICY_DENIED if it is invalid. */
 export function parseVaultFolder(given: string): string {
   if (given === '' || given === '/') return ''
   return parseVaultPath(given.replace(/([^/])\/$/, '$1'))
 }
 
 /**
- * Ignores case, by upper case first: some letters only match there ("ß" and "SS", "ς" and "σ"). Never confuses two
+ * Returns the name with which two names are compared regardless of case, by upper case first: some letters only match
+ * there ("ß" and "SS", "ς" and "σ"). Never confuses two
  * names.
  */
 export function vaultKey(path: string): string {

@@ -67,7 +67,7 @@ export type NewUpdates = {
   output?: Json
 }
 
-/** Deletes very old updates from time to time. */
+/** Now and then deletes updates that are too old for any page to need. */
 export async function insertUpdates(
   tx: Tx,
   { documentId, after, clientId, changes, output }: NewUpdates,

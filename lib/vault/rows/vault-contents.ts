@@ -37,7 +37,7 @@ export async function putSmallContents(
   )
 }
 
-/** Call it in the transaction that sealed the content. */
+/** Called in the transaction that has sealed the content in the blob store. */
 export async function putLargeContent(
   tx: Tx,
   { organisationId, etag }: ContentName,
@@ -50,7 +50,7 @@ export async function putLargeContent(
     on conflict ("organisationId", "etag") do update set "touchedAt" = now()`
 }
 
-/** Locks contents against the sweep. */
+/** Locks contents, so that the sweep does not delete them before the transaction ends. */
 export async function lockContents(
   tx: Tx,
   organisationId: string,
@@ -113,7 +113,7 @@ export type SearchedFile = {
   bytes: Uint8Array | null
 }
 
-/** Returns a batch of bounded size by key; empty at the end. */
+/** Returns the next batch of contents after a key, of bounded size; empty at the end. */
 export async function listTexts(
   organisationId: string,
   wanted: { afterKey: string; scope: readonly string[] | null; take: number; takeBytes: number },

@@ -18,7 +18,7 @@ export type VaultTotals = { fileCount: number; usedBytes: number; historyBytes: 
 
 const NOTHING: VaultTotals = { fileCount: 0, usedBytes: 0, historyBytes: 0, revision: 0n }
 
-/** Creates the vault if necessary. */
+/** Locks the vault of an organisation, which is created if it is the first time. */
 export async function lockVault(tx: Tx, organisationId: string): Promise<VaultTotals> {
   const selectForUpdate = () => tx.$queryRaw<RawTotals[]>`
     select "fileCount", "usedBytes", "historyBytes", "revision" from "Vault"
@@ -126,7 +126,7 @@ export async function listKeysLike(
   return new Set(rows.map(({ key }) => key))
 }
 
-/** "0" is the character after "/". */
+/** Returns the bounds of the paths within a folder: “0” is the character after “/”. */
 function isBelow(folderKey: string): Sql {
   return folderKey === '' ? sql`true` : sql`"key" > ${`${folderKey}/`} and "key" < ${`${folderKey}0`}`
 }

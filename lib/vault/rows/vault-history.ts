@@ -147,7 +147,7 @@ export async function listChangesOf(
   return rows.map(toChange)
 }
 
-/** Reinstates operations that these had undone. */
+/** Marks operations that these had undone as done again. */
 export async function markUndone(
   tx: Tx,
   { operationIds, undoneById }: { operationIds: readonly string[]; undoneById: string },

@@ -48,7 +48,7 @@ type NewOperation = {
   createdAt: Date
 }
 
-/** Returns null if the run has not written. */
+/** Returns the operation of a run's write with its output; null if the run has not written. */
 export async function findOutputOf(
   tx: Pick<Tx, 'vaultOperation'>,
   { runId, ordinal }: { runId: string; ordinal: number },

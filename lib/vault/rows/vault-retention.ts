@@ -4,7 +4,7 @@ import { sql } from '../../kernel/db/sql.ts'
 const HISTORY_BYTES = sql`
   case when c."isUndoable" and c."etagBefore" is distinct from c."etagAfter" then c."sizeBefore" else 0 end`
 
-/** Ends undo for the files, so that the sweep can delete their content. */
+/** Makes operations on the files impossible to undo, so that the sweep can delete their content. */
 export async function deleteFileHistory(
   tx: Tx,
   organisationId: string,

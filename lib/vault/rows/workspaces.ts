@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import type { Json } from '../../kernel/json/json.ts'
 
 type Owner = { organisationId: string; userId: string }
-/** Old tabs have no `fileId`. */
+/** A tab. Those stored before files were remembered have no `fileId`. */
 export type StoredLeaf = { id: string; path: string; fileId?: string }
 export type StoredWorkspace = { id: string; leaves: StoredLeaf[]; activeLeafId: string | null; mode: string }
 
@@ -43,7 +43,7 @@ export async function touchOpenPage(
   await db.openPage.upsert({ where: { id }, create: { id, ...page }, update: page })
 }
 
-/** Also deletes pages unseen for so long that their server must have died. */
+/** Deletes a page that was closed, and pages unseen for so long that their server must have died. */
 export async function deleteOpenPage(db: Database, id: string, unseenSince: Date): Promise<void> {
   await db.openPage.deleteMany({ where: { OR: [{ id }, { seenAt: { lt: unseenSince } }] } })
 }

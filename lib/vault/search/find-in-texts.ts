@@ -1,4 +1,4 @@
-/** Runs in a worker thread, within a time limit. */
+/** Finds lines in texts. It runs in a worker thread, within a time limit. */
 import { lineFinder, type Query } from './line-finder.ts'
 
 export type SearchMatch = {
@@ -57,7 +57,7 @@ function snippetOf(line: string, { start, end }: { start: number; end: number },
   return line.slice(from, from + length).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')
 }
 
-/** Cuts longer lines, but never inside a surrogate pair. */
+/** Returns the line for a result, cut if it is long, but never inside a surrogate pair. */
 export async function* textPieces(
   parts: AsyncIterable<string> | Iterable<string>,
   pieceChars: number,

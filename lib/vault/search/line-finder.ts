@@ -7,7 +7,7 @@ import { AppError } from '../../kernel/errors.ts'
 type Found = { start: number; end: number }
 
 type LineFinder = {
-  /** May wrongly return true. */
+  /** Whether a text may contain a match. It may wrongly return true, but never false. */
   mayMatch: (text: string) => boolean
   find: (line: string) => Iterable<Found>
   pieceChars: number
@@ -22,7 +22,7 @@ const STEPS_AT_ONCE = 6_000_000
 const MAX_INSTRUCTIONS = 5_000
 const MAX_PIECE_CHARS = 128 * 1024
 
-/** Throws INVALID_INPUT, also if it requires backtracking. */
+/** Returns a finder of lines. Throws INVALID_INPUT for an invalid pattern, and for one that needs backtracking. */
 export function lineFinder({ query, mode, caseSensitive }: Query): LineFinder {
   const flags = caseSensitive ? 'mu' : 'imu'
   if (mode === 'plain') return byRegExp(new RegExp(RegExp.escape(query), flags), MAX_PIECE_CHARS)

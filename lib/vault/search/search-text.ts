@@ -32,12 +32,12 @@ export const DEFAULT_MATCHES = 50
 export const MAX_MATCHES = 1_000
 export const DEFAULT_SNIPPET = 120
 
-/** The result is truncated after this time. */
+/** A search stops after this time, and its result is marked as truncated. */
 const LONGEST_MS = 5_000
 const FILES_AT_ONCE = 500
 const BYTES_AT_ONCE = 8 * 1024 * 1024
 const CHARS_AT_ONCE = 1024 * 1024
-/** Small, because this thread counts the lines. */
+/** The size of a piece of text is small, because this thread counts its lines. */
 const PIECE_CHARS = 64 * 1024
 
 /**

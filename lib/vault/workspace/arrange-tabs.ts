@@ -18,7 +18,7 @@ type Opening = {
   focus?: boolean
 }
 
-/** Throws NOT_FOUND, and LIMIT_REACHED if too many tabs are open. */
+/** Opens a file in a tab. Throws NOT_FOUND, and LIMIT_REACHED if too many tabs are open. */
 export async function openLeaf(
   db: Database,
   owner: WorkspaceOwner,
@@ -62,7 +62,8 @@ export function setMode(db: Database, owner: WorkspaceOwner, mode: EditorMode): 
 }
 
 /**
- * Saves its text, or drops it with `discard`. Throws CONFLICT, with the tab still open, if the file has changed in the
+ * Closes a tab. Its text is saved first, or dropped with `discard`. Throws CONFLICT, with the tab still open, if the
+ * file has changed in the
  * vault.
  */
 export async function closeLeaf(

@@ -52,7 +52,7 @@ export async function editActive<Result extends JsonObject>(
   const clientId = toolClient(cause.runId)
   const before = await findStoredEditOutput(db, owner, clientId)
   if (before) {
-    // The worker died before it could save.
+    // An earlier worker died after the edit and before it could save it.
     observe(await saveDocument(db, owner, { documentId: before.documentId, cause }))
     const etag = (await findDocument(db, owner, before.documentId))?.etag
     return { ...(before.output as Result), ...(etag !== undefined && { etag }) }
@@ -78,7 +78,7 @@ export async function editActive<Result extends JsonObject>(
     const updates = { documentId, after: document.version, clientId, changes, output: result }
     return { patch: { ...patch, ...after, selectedBy: null }, updates, result: { result, ...after } }
   })
-  // `upTo` excludes later typing.
+  // `upTo` leaves out what the person has typed since, which is saved under their name.
   observe(await saveDocument(db, owner, { documentId, cause, upTo: { version, text } }))
   const { etag } = requireSettled(await findDocument(db, owner, documentId))
   return { ...result, etag }

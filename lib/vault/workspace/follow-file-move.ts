@@ -6,7 +6,10 @@ import { findWorkspace, type StoredLeaf, type StoredWorkspace } from '../rows/wo
 import { changeWorkspace } from './arrange-tabs.ts'
 import { readWorkspace, type WorkspaceOwner } from './workspace-view.ts'
 
-/** Follows a file, or all in a folder. A text whose new path is open stays and is marked as gone. */
+/**
+ * Moves the tabs of a file, or of all files in a folder, to the new path. If that is open in another tab, the tab stays
+ * and is marked as gone.
+ */
 export async function followMove(
   db: Database,
   owner: WorkspaceOwner,
@@ -74,7 +77,7 @@ function isUpToDate(leaves: readonly StoredLeaf[], files: ReadonlyMap<string, Fi
 
 const idOf = (file: FileNow | undefined) => (file ? { fileId: file.id } : {})
 
-/** Moves tabs to paths that are free; swapped tabs stay. */
+/** Moves tabs to paths that no other tab has. Two tabs whose files swapped names stay. */
 async function moveLeaves(
   tx: Tx,
   workspace: StoredWorkspace,

@@ -25,7 +25,7 @@ export async function getWorkspace(db: Database, owner: WorkspaceOwner): Promise
   return readWorkspace(db, owner)
 }
 
-/** Makes them visible to later reads of the vault. */
+/** Saves the open texts, so that a read of the vault that follows sees what was typed. */
 export async function saveOpenTexts(db: Database, owner: WorkspaceOwner): Promise<void> {
   const { documents } = await readWorkspace(db, owner)
   for (const { id, version, savedVersion } of documents)
@@ -43,7 +43,7 @@ export async function getOpenText(
   return { id, path, version, text }
 }
 
-/** The row stores a refusal; the page must open anyway. */
+/** Saves without throwing: the row stores the refusal, and the page must open anyway. */
 function unlessRefused(thrown: unknown): void {
   if (!(thrown instanceof AppError)) throw thrown
 }

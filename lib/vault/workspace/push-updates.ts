@@ -19,7 +19,7 @@ import { notifyWorkspaceChange } from './workspace-notifications.ts'
 import type { WorkspaceOwner } from './workspace-view.ts'
 
 const offset = z.int().min(0)
-/** Bytes after JSON escaping. */
+/** The most bytes of one push, counted after JSON escaping. */
 export const MAX_PUSH_BYTES = 12_000_000
 const MAX_AT_ONCE = 1_000
 
@@ -36,12 +36,15 @@ export type PushRequest = z.infer<typeof pushRequest>
 
 export type PushAnswer =
   | { outcome: 'accepted' }
-  /** The page must rebase on these. */
+  /** Changes by others, on which the page must rebase its own. */
   | { outcome: 'behind'; updates: { clientId: string; changes: Json }[] }
-  /** The server lacks that version. */
+  /** The server does not have the page's version, so the page must load the text again. */
   | { outcome: 'start-over' }
 
-/** Also stores the cursor. Throws INVALID_INPUT for invalid edits, NOT_FOUND if the text is not open. */
+/**
+ * Applies a page's changes to an open text, and stores its cursor. Throws INVALID_INPUT for invalid edits, NOT_FOUND if
+ * the text is not open.
+ */
 export async function pushUpdates(
   db: Database,
   owner: WorkspaceOwner,
@@ -85,7 +88,7 @@ async function missingUpdatesFor(
 
 const QUIET_MS = 1_200
 
-/** Saves even during continuous typing. */
+/** The longest time without a save, even during continuous typing. */
 const LONGEST_MS = 15_000
 
 type Waiting = { timer: NodeJS.Timeout; since: number }

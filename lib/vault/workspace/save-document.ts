@@ -23,12 +23,13 @@ import type { WorkspaceOwner } from './workspace-view.ts'
 type Wanted = {
   documentId: string
   cause?: VaultCause
-  /** Later edits are saved with their own cause. */
+  /** The version up to which the text is saved; later edits are saved with their own cause. */
   upTo?: { version: number; text: string }
 }
 
 /**
- * Does nothing if the vault has the text or a conflicting version. Throws the vault's errors and stores them for the
+ * Saves an open text. Does nothing if the vault has the same text or a conflicting version. Throws the vault's errors
+ * and stores them for the
  * page.
  */
 export function saveDocument(

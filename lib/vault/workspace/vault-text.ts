@@ -1,4 +1,4 @@
-/** CRLF files stay CRLF. In mixed files, CR is an ordinary character. */
+/** Reads and writes files as the editor's text: CRLF files stay CRLF, and in mixed files CR is an ordinary character. */
 import { isUtf8 } from 'node:buffer'
 import type { Database } from '../../kernel/db/prisma-client.ts'
 import type { Effects } from '../../runs/model/tool-result.ts'
@@ -20,7 +20,7 @@ type VaultText = {
 }
 type FoundFile = VaultText | { kind: 'file'; fileId: string; path: string; etag: string } | { kind: 'gone' }
 
-/** Larger files can only be downloaded. */
+/** The most bytes of a file that the editor opens. Larger ones can only be downloaded. */
 const MAX_EDITED_BYTES = 1024 * 1024
 
 /** Throws POLICY_DENIED for an invalid path. */

@@ -24,12 +24,12 @@ export type PageEvent =
   | { kind: 'command'; id: string; command: string; args: JsonObject }
 
 type Watched = {
-  /** Each load of the page has a new one. */
+  /** The id of the page, a new one for each time it is loaded. */
   pageId: string
   showsVault: boolean
 }
 
-/** Reconnecting authenticates the page again. */
+/** How long a connection lasts. The page then reconnects, which authenticates it again. */
 const LONGEST_MS = 5 * 60_000
 const MAX_PAGES = 40
 
@@ -140,7 +140,7 @@ function oneAtATime(work: () => Promise<unknown>): () => void {
   }
 }
 
-/** By user. */
+/** The number of connected pages by user. */
 const pages = oncePerProcess('workspace pages', () => new Map<string, number>())
 
 function countPage(userId: string): () => void {

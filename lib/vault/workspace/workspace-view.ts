@@ -10,7 +10,7 @@ export type WorkspaceOwner = { userId: string; organisationId: string }
 export type Leaf = { id: string; path: string }
 
 export const MODES = ['source', 'split', 'preview'] as const
-/** "split" shows source and preview. */
+/** How the editor shows a text; “split” is source and preview side by side. */
 export type EditorMode = (typeof MODES)[number]
 
 export type OpenDocumentView = {
@@ -31,7 +31,7 @@ export type WorkspaceView = {
   leaves: Leaf[]
   activeLeafId?: string
   mode: EditorMode
-  /** Tabs without a document are read-only. */
+  /** The open texts. Tabs without one are read-only. */
   documents: OpenDocumentView[]
 }
 
