@@ -3,13 +3,9 @@
  * buffers them. Access control is in the services.
  */
 import { type NextRequest, NextResponse } from 'next/server'
+import { maxActionBytes, refuseActionBody } from '#lib/protocols/http/requests/action-body.ts'
 import { NONCE_HEADER, PATH_HEADER } from '#lib/protocols/http/requests/page-headers.ts'
-import {
-  maxActionBytes,
-  refusalAsText,
-  refuseActionBody,
-  refuseLongQuery,
-} from '#lib/protocols/http/requests/read-body.ts'
+import { refusalAsText, refuseLongQuery } from '#lib/protocols/http/requests/read-body.ts'
 import { contentSecurityPolicy } from '#lib/protocols/http/server/content-security-policy.ts'
 import { frameAncestorsOf } from '#lib/protocols/http/server/frame-ancestors.ts'
 import {

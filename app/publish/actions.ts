@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { emptyDocument, newSkill } from '#lib/contracts/document/empty-document.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { LineField, SlugField, TitleField } from '#lib/kernel/validation/text-fields.ts'
+import { parseSentText } from '#lib/protocols/http/requests/parse-test-run.ts'
 import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 import * as handles from '#lib/publishing/drafts/claim-handle.ts'
 import * as lifecycle from '#lib/publishing/drafts/draft-lifecycle.ts'
 import { importDocument } from '#lib/publishing/drafts/import-document.ts'
 import * as planSkills from '#lib/publishing/drafts/plan-skill.ts'
 
-const Text = z.string().max(4_000_000)
 const NewSkillSet = z.object({
   handle: LineField,
   name: TitleField,
@@ -52,10 +52,10 @@ export async function createSkillSet(request: unknown): Promise<ActionResult<str
 
 export async function createSkillSetFromText(
   handle: unknown,
-  text: unknown,
+  sent: unknown,
 ): Promise<ActionResult<{ skillSetId: string; notices: string[] }>> {
   return actionResultWith({ channel: 'studio', isCostly: true }, async (ctx) => {
-    const { document, notices } = await importDocument(ctx, parseFields(Text, text))
+    const { document, notices } = await importDocument(ctx, parseSentText(sent))
     const skillSetId = await lifecycle.createSkillSet(ctx, {
       handle: parseFields(LineField, handle),
       document,

@@ -1,7 +1,7 @@
 'use server'
 
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
-import { JsonText, parseJsonField } from '#lib/protocols/http/requests/parse-test-run.ts'
+import { parseJsonField, parseSentText } from '#lib/protocols/http/requests/parse-test-run.ts'
 import { parseJsonText } from '#lib/protocols/http/requests/read-body.ts'
 import {
   type ActionResult,
@@ -31,10 +31,10 @@ export async function listChoices(request: unknown): Promise<ActionResult<choice
 export async function savePreset(
   skillName: unknown,
   name: unknown,
-  input: unknown,
+  sent: unknown,
 ): Promise<ActionResult<PresetView>> {
   return actionResult((ctx) =>
-    presets.savePreset(ctx, { skillName, name, input: parseJsonText(parseFields(JsonText, input)) }),
+    presets.savePreset(ctx, { skillName, name, input: parseJsonText(parseSentText(sent)) }),
   )
 }
 

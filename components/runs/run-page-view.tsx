@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { Json } from '#lib/kernel/json/json.ts'
 import { isCallableName } from '#lib/kernel/names/skill-name.ts'
 import { paths, skillNamePath } from '#lib/kernel/site/paths.ts'
+import type { SentText } from '#lib/protocols/http/requests/parse-test-run.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import type { AddedExample } from '#lib/publishing/drafts/add-example.ts'
 import { isEnded } from '#lib/runs/model/run-states.ts'
@@ -35,7 +36,7 @@ type ShareFailureAction = (runId: string, share: boolean) => Promise<ActionResul
 
 type RunActions = {
   startRun: (request: SentFormRun) => Promise<ActionResult<RunView>>
-  savePreset: (skillName: string, name: string, input: string) => Promise<ActionResult<PresetView>>
+  savePreset: (skillName: string, name: string, input: SentText) => Promise<ActionResult<PresetView>>
   shareRun: (runId: string) => Promise<ActionResult<{ token: string; share: ShareLine }>>
   revokeShare: (id: string) => Promise<ActionResult<void>>
   planFromRuns: PlanFromRuns
@@ -136,7 +137,7 @@ function RepeatButtons({ run, otherVersions, actions }: RepeatButtonsProps) {
       <SaveAsPlan ids={[run.id]} createPlan={actions.planFromRuns} />
       <PresetDialog
         size="md"
-        save={(name) => actions.savePreset(run.skillName, name, JSON.stringify(run.input))}
+        save={(name) => actions.savePreset(run.skillName, name, { text: JSON.stringify(run.input) })}
       />
     </>
   )

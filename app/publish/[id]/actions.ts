@@ -7,7 +7,7 @@ import type { MigrationTest } from '#lib/contracts/checks/migration-tests.ts'
 import { MAX_DEPENDENCIES } from '#lib/contracts/document/skill-limits.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { LineField } from '#lib/kernel/validation/text-fields.ts'
-import { JsonText, parseTestRun } from '#lib/protocols/http/requests/parse-test-run.ts'
+import { JsonText, parseSentText, parseTestRun } from '#lib/protocols/http/requests/parse-test-run.ts'
 import { parseJsonText } from '#lib/protocols/http/requests/read-body.ts'
 import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 import * as secrets from '#lib/publishing/drafts/answer-secret.ts'
@@ -32,13 +32,13 @@ const Choices = z.object({ skillSlug: LineField, helper: LineField, input: JsonT
 /** Public endpoint: arguments are untrusted. Returns the draft's problems. */
 export async function saveDraft(
   id: unknown,
-  text: unknown,
+  sent: unknown,
   revision: unknown,
 ): Promise<ActionResult<DraftSaveResult>> {
   return actionResultWith(STUDIO, async (ctx) => {
     return saveAndInspect(ctx, {
       skillSetId: parseFields(LineField, id),
-      document: parseJsonText(parseFields(JsonText, text)),
+      document: parseJsonText(parseSentText(sent)),
       revision: parseFields(Revision, revision),
     })
   })
@@ -52,10 +52,10 @@ export async function loadDraft(id: unknown): Promise<ActionResult<SentDraft>> {
 
 export async function readUpload(
   id: unknown,
-  text: unknown,
+  sent: unknown,
 ): Promise<ActionResult<{ text: string; notices: string[] }>> {
   return actionResultWith(COSTLY, async (ctx) => {
-    const upload = { skillSetId: parseFields(LineField, id), text: parseFields(JsonText, text) }
+    const upload = { skillSetId: parseFields(LineField, id), text: parseSentText(sent) }
     const { document, notices } = await importDocumentInto(ctx, upload)
     return { text: JSON.stringify(document), notices }
   })

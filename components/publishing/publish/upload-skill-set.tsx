@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import type { PublicError } from '#lib/kernel/errors.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
+import type { SentText } from '#lib/protocols/http/requests/parse-test-run.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { SelectField } from '../../ui/forms/field.tsx'
 import { IssueList } from '../../ui/issue-list.tsx'
@@ -15,7 +16,7 @@ import { DropZone } from './drop-zone.tsx'
 
 type UploadProps = {
   handles: string[]
-  upload: (handle: string, text: string) => Promise<ActionResult<{ skillSetId: string; notices: string[] }>>
+  upload: (handle: string, sent: SentText) => Promise<ActionResult<{ skillSetId: string; notices: string[] }>>
 }
 
 export function UploadSkillSet({ handles, upload }: UploadProps) {
@@ -28,7 +29,7 @@ export function UploadSkillSet({ handles, upload }: UploadProps) {
     start(async () => {
       setFailure(undefined)
       const text = await file.text()
-      const result = await attemptAction(() => upload(handle, text))
+      const result = await attemptAction(() => upload(handle, { text }))
       if (!result.ok) return setFailure({ name: file.name, error: result.error })
       for (const notice of result.data.notices) toast(notice, { duration: 20_000 })
       router.push(paths.publishSkillSet(result.data.skillSetId))

@@ -4,6 +4,7 @@ import { Bookmark, X } from 'lucide-react'
 import { useState } from 'react'
 import type { SkillExample } from '#lib/contracts/document/skillset-document.ts'
 import type { Json } from '#lib/kernel/json/json.ts'
+import type { SentText } from '#lib/protocols/http/requests/parse-test-run.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import type { PresetView } from '#lib/runs/views/run-view.ts'
 import { Button } from '../../ui/button.tsx'
@@ -85,7 +86,7 @@ function FillRow({ label, children }: { label: string; children: React.ReactNode
 
 export type PresetActions = {
   /** `input` is JSON text. */
-  savePreset: (skillName: string, name: string, input: string) => Promise<ActionResult<PresetView>>
+  savePreset: (skillName: string, name: string, input: SentText) => Promise<ActionResult<PresetView>>
   deletePreset: (id: string) => Promise<ActionResult<void>>
 }
 
@@ -93,7 +94,7 @@ export function usePresets(skillName: string, initial: PresetView[], actions: Pr
   const [presets, setPresets] = useState(initial)
   const add = (preset: PresetView) => setPresets((current) => [...current, preset])
   const save = (name: string, input: Json) =>
-    attemptAction(() => actions.savePreset(skillName, name, JSON.stringify(input)))
+    attemptAction(() => actions.savePreset(skillName, name, { text: JSON.stringify(input) }))
 
   async function remove(preset: PresetView) {
     const result = await attemptAction(() => actions.deletePreset(preset.id))

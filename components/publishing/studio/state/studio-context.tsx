@@ -112,7 +112,12 @@ function openDraftStore(
     typed: browserStorage('localStorage'),
     saved: browserStorage('sessionStorage'),
   })
-  return new DraftStore(page, { save: actions.save, load: actions.load, memory, now: Date.now })
+  return new DraftStore(page, {
+    memory,
+    now: Date.now,
+    save: (text, revision) => actions.save({ text }, revision),
+    load: actions.load,
+  })
 }
 
 /** Tells whether to show a problem: an invalid value always, an empty one after a visit or when the checklist runs. */

@@ -1,6 +1,6 @@
 import type { MigrationTest } from '#lib/contracts/checks/migration-tests.ts'
 import type { ProviderView } from '#lib/integrations/provider-view.ts'
-import type { SentTestRun } from '#lib/protocols/http/requests/parse-test-run.ts'
+import type { SentTestRun, SentText } from '#lib/protocols/http/requests/parse-test-run.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import type { DraftChecklist } from '#lib/publishing/drafts/check-draft.ts'
 import type { DraftVersion } from '#lib/publishing/drafts/get-draft.ts'
@@ -30,9 +30,9 @@ export type StudioData = {
 }
 
 export type StudioActions = {
-  save: (text: string, revision: number) => Promise<ActionResult<DraftSaveResult>>
+  save: (sent: SentText, revision: number) => Promise<ActionResult<DraftSaveResult>>
   load: () => Promise<ActionResult<SentDraft>>
-  readUpload: (text: string) => Promise<ActionResult<{ text: string; notices: string[] }>>
+  readUpload: (sent: SentText) => Promise<ActionResult<{ text: string; notices: string[] }>>
   readPublished: () => Promise<ActionResult<{ text: string }>>
   run: (request: SentTestRun) => Promise<ActionResult<RunView>>
   listChoices: (request: {

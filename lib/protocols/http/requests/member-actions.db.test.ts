@@ -134,7 +134,7 @@ const TABLE: Record<string, Record<string, Row>> = {
     checkHandle: members(() => [freshName('handle')]),
     claimHandle: admins(() => [freshName('handle'), 'A name']),
     createSkillSet: admins((world) => [newSkillSet(world)]),
-    createSkillSetFromText: admins(({ publisher }) => [publisher.handle, documentText()]),
+    createSkillSetFromText: admins(({ publisher }) => [publisher.handle, { text: documentText() }]),
     createSkillFromPlan: admins(async (world) => {
       const { skill, ...terms } = newSkillSet(world)
       return [{ ...terms, plan: await planOf(world), inputs: [] }]
@@ -142,9 +142,9 @@ const TABLE: Record<string, Record<string, Row>> = {
     startNewVersion: admins(({ version }) => [version.skillSetId]),
   },
   'publish/[id]/actions.ts': {
-    saveDraft: admins(({ draft }) => [draft.id, documentText(), 1]),
+    saveDraft: admins(({ draft }) => [draft.id, { text: documentText() }, 1]),
     loadDraft: members(({ draft }) => [draft.id]),
-    readUpload: members(({ draft }) => [draft.id, documentText()]),
+    readUpload: members(({ draft }) => [draft.id, { text: documentText() }]),
     readPublishedDocument: members(({ version }) => [version.skillSetId]),
     startTestRun: members(),
     listTestChoices: members(),

@@ -9,10 +9,21 @@ import { parseJsonText } from './read-body.ts'
 export const JsonText = z.string().max(6 * DOCUMENT_MAX_BYTES)
 
 /**
+ * A text that may have more than a million characters. Pages send it in an object: React decodes no longer texts that are
+ * arguments themselves.
+ */
+export type SentText = { text: string }
+
+/** Throws INVALID_INPUT if it is none. */
+export function parseSentText(sent: unknown): string {
+  return parseFields(z.object({ text: JsonText }), sent).text
+}
+
+/**
  * Replaces a field that a page sends as JSON text by its value. Throws INVALID_INPUT if it is no text or no JSON.
  *
  * Pages send inputs as text, because Next reads the values of an action one by one, on the thread that serves everyone;
- * see `MAX_ACTION_VALUES`.
+ * see `action-body.ts`.
  */
 export function parseJsonField(request: unknown, field: string): unknown {
   if (!isObject(request as Json) || (request as JsonObject)[field] === undefined) return request

@@ -1,10 +1,8 @@
 import { bareKind } from '../../../blobs/blob-kind.ts'
 import { AppError, httpStatus, tooLarge, toPublicError } from '../../../kernel/errors.ts'
 import type { Json } from '../../../kernel/json/json.ts'
-import { countTextValues, findExcess } from '../../../kernel/json/json-tokens.ts'
 import { lostDigits } from '../../../kernel/json/lost-digits.ts'
 import { faultText, readJson } from '../../../kernel/json/read-json.ts'
-import { requireDecodableForm } from './action-references.ts'
 
 /** Throws INVALID_INPUT above `maxBytes`, declared or received, or if the client disconnects. */
 export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
@@ -90,20 +88,6 @@ export function parseJsonText(text: string): Json {
   return value
 }
 
-const VISITOR_BYTES = 64 * 1024
-
-/** The size of the encoded arguments of a run. */
-const PERSON_BYTES = 2 * 1024 * 1024
-
-/** The size of a document of 1 MB with escapes, as in `next.config.js`. */
-const STUDIO_BYTES = 4 * 1024 * 1024
-
-/** Next's decoder reads any size, and takes seconds for deep nesting. */
-export function maxActionBytes(path: string, isSignedIn: boolean): number {
-  if (!isSignedIn) return VISITOR_BYTES
-  return /^\/publish(\/|$)/.test(path) ? STUDIO_BYTES : PERSON_BYTES
-}
-
 /** 2,500 parameters fit into a URL and take 0.4 s. */
 const MAX_QUERY_PARAMETERS = 200
 
@@ -111,95 +95,6 @@ export function refuseLongQuery(query: string): Response | null {
   if (query.split('&').length <= MAX_QUERY_PARAMETERS) return null
   const message = `The URL has more than ${MAX_QUERY_PARAMETERS} query parameters.`
   return refusalAsText(new AppError('INVALID_INPUT', { message }))
-}
-
-/**
- * Next reads the values of an action one by one, on the thread that serves everyone, and before the action counts the
- * call: 600,000 empty lists take seconds. Pages send documents and inputs as text, so that no action needs more.
- */
-export const MAX_ACTION_VALUES = 2_000
-
-/** Returns null for an acceptable body. */
-export async function refuseActionBody(request: Request, maxBytes: number): Promise<Response | null> {
-  try {
-    const bytes = await readBody(request, maxBytes)
-    // Only brackets and quotes matter, so Latin-1 suffices.
-    const text = Buffer.from(bytes).toString('latin1')
-    const type = request.headers.get('content-type') ?? ''
-    if (/^multipart\//i.test(type)) {
-      requireFewParts(text, type)
-      const form = await readFormData(bytes, type)
-      requireFewValues(textsReadByReact(form))
-      requireDecodableForm(form)
-      return null
-    }
-    if (REFERENCE.test(text)) throw new AppError('INVALID_INPUT', { message: MISSING_PART })
-    requireFewValues([text])
-    if (/^text\/plain/i.test(type))
-      requireArguments(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes))
-    return null
-  } catch (thrown) {
-    return refusalAsText(thrown)
-  }
-}
-
-/** Throws INVALID_INPUT for too many values in all texts together, and for deep nesting. */
-function requireFewValues(texts: string[]): void {
-  let left = MAX_ACTION_VALUES
-  for (const text of texts) {
-    const excess = findExcess(text, MAX_ACTION_VALUES)
-    if (excess) throw new AppError('INVALID_INPUT', { message: `Invalid form data: ${excess.reason}.` })
-    left -= countTextValues(text)
-  }
-  if (left >= 0) return
-  const message = `Invalid form data: more than ${MAX_ACTION_VALUES.toLocaleString('en')} values.`
-  throw new AppError('INVALID_INPUT', { message })
-}
-
-/** Limits the number of parts, because reading them takes time, too. Throws INVALID_INPUT. */
-function requireFewParts(text: string, contentType: string): void {
-  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? []
-  const boundary = `--${quoted ?? plain}`
-  let count = 0
-  for (let at = text.indexOf(boundary); at !== -1; at = text.indexOf(boundary, at + boundary.length)) {
-    count += 1
-    if (count <= MAX_ACTION_VALUES) continue
-    const message = `Invalid form data: more than ${MAX_ACTION_VALUES.toLocaleString('en')} fields.`
-    throw new AppError('INVALID_INPUT', { message })
-  }
-}
-
-/** Numbered parts hold arguments, and the others bound ones of a page without JavaScript. Fields stay texts. */
-const READ_BY_REACT = /^(?:(?:\d+_)?[0-9a-f]+$|\$ACTION_)/
-
-function textsReadByReact(form: FormData): string[] {
-  return [...form].flatMap(([name, value]) =>
-    typeof value === 'string' && READ_BY_REACT.test(name) ? [value] : [],
-  )
-}
-
-/** A reference to another part. React escapes "$" in texts; "$0" is the body. */
-const REFERENCE = /(?<!\\)"\$(?:[@A-CE-SU-Za-mo-z][0-9a-f]+|[1-9a-f][0-9a-f]*)(?::[^"\\]*)?"(?!:)/
-const MISSING_PART = 'Invalid form data: it refers to a part that was not sent.'
-
-const BAD_INTEGER = /(?<!\\)"\$n(?!-?\d+")/
-
-/** Requires the arguments to be a JSON list; Next answers 500 to anything else. */
-function requireArguments(text: string): void {
-  const { value } = readJson(text)
-  if (Array.isArray(value) && !BAD_INTEGER.test(text)) return
-  throw new AppError('INVALID_INPUT', { message: 'Invalid form data: the body is not a list of arguments.' })
-}
-
-/** Throws INVALID_INPUT where Next would answer 500. */
-async function readFormData(bytes: Uint8Array, type: string): Promise<FormData> {
-  try {
-    return await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData()
-  } catch {
-    throw new AppError('INVALID_INPUT', {
-      message: 'Invalid form data: the body is not multipart/form-data.',
-    })
-  }
 }
 
 /** Returns the refusal as plain text, because the form of a page has sent the request. */
