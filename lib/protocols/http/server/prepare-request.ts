@@ -10,7 +10,7 @@ import { FILE_HEADERS, FILES_POLICY, SECURITY_HEADERS } from './content-security
  * Brings the address and the headers of a request into the form that Next expects, and gives its response the security
  * headers, which Next omits on redirects and errors.
  *
- * Throws INVALID_INPUT for an unknown method or an invalid host name, and POLICY_DENIED as `requireKnownHost`.
+ * Throws INVALID_INPUT for an unknown method, an invalid host name or several, and POLICY_DENIED as `requireKnownHost`.
  */
 export function prepareRequest(request: IncomingMessage, response: ServerResponse): void {
   toOriginForm(request)
@@ -19,9 +19,10 @@ export function prepareRequest(request: IncomingMessage, response: ServerRespons
   const { method = '' } = request
   // Next answers 500 to TRACE, and a page to PROPFIND.
   if (!(HTTP_METHODS as readonly string[]).includes(method)) throw wrongMethod(method, HTTP_METHODS)
+  requireOneHost(request)
   requireKnownHost(request.headers.host)
   requireValidHost(request.headers.host)
-  request.url = decodable(request.url ?? '/')
+  request.url = decodable(request.url ?? '/').replace(FAILURE_PAGE, '/_global-error/none')
 }
 
 /** The target of a request in absolute form (RFC 9112 §3.2.2), split into its host and its origin form. */
@@ -42,6 +43,15 @@ function toOriginForm(request: IncomingMessage): void {
   // A host in the request line precedes that of the header.
   request.headers.host = absolute.host
 }
+
+/** RFC 9112 §3.2 requires 400: a proxy in front may have read another host than this server, which reads the first. */
+function requireOneHost({ headersDistinct }: IncomingMessage): void {
+  if ((headersDistinct.host?.length ?? 0) <= 1) return
+  throw new AppError('INVALID_INPUT', { message: 'The request has more than one Host header.' })
+}
+
+/** Next's page for failures in the layout has a path of its own, where it would answer 200 although nothing failed. */
+const FAILURE_PAGE = /^\/_global-error(?=$|[/?])/
 
 /** Next builds the URL of a request from the header, and would answer 500. HTTP/1.0 needs no host (RFC 9112 §3.2). */
 function requireValidHost(host: string | undefined): void {
