@@ -1,11 +1,13 @@
 // Tests how much a vault may contain, how long it stores history, and what is deleted.
 
+import { zipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sweepBlobs } from '../blobs/blobs.ts'
 import { database } from '../kernel/db/prisma-client.ts'
 import type { AppError } from '../kernel/errors.ts'
 import { everyNth, readCorpus, withCorpus } from '../testing/corpus.ts'
 import { makeUser } from '../testing/factories.ts'
+import { importZip } from './archive/import-zip.ts'
 import { createFile } from './files/create-file.ts'
 import { listFiles } from './files/list-files.ts'
 import { readFile } from './files/read-file.ts'
@@ -63,6 +65,19 @@ describe('the quota', () => {
       options: { limit: { what: 'vault_storage', max: 100 * KB, used: 80 * KB, unit: 'bytes' } },
     })
     expect((await findVaultTotals(vault.db, vault.organisationId)).usedBytes).toBe(80 * KB)
+  })
+
+  test('an archive that unpacks to more than the quota is refused before it is unpacked', async () => {
+    process.env.GUILDHALL_VAULT_QUOTA_MB = String(100 / 1024)
+    const bomb = zipSync({ 'a.txt': new Uint8Array(200 * KB) })
+    expect(bomb.length).toBeLessThan(KB)
+
+    for (const collisionStrategy of ['error', 'overwrite'] as const)
+      await expect(importZip(vault, bomb, { collisionStrategy })).rejects.toMatchObject({
+        code: 'LIMIT_REACHED',
+        options: { limit: { what: 'vault_storage' } },
+      })
+    expect(await database().vaultContent.count({ where: { organisationId: vault.organisationId } })).toBe(0)
   })
 
   test('the vault’s quota counts deleted files as free, and allows changes that reduce usage', async () => {

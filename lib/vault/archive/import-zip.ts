@@ -3,16 +3,17 @@
 import { AppError } from '../../kernel/errors.ts'
 import { DAMAGED } from '../../kernel/zip/read-zip.ts'
 import { openZipInThread } from '../../kernel/zip/unpack-in-thread.ts'
-import { changeVault, type LockedVault, type WithEffects } from '../change/change-vault.ts'
+import { changeVault, type LockedVault, requireRoom, type WithEffects } from '../change/change-vault.ts'
 import { freePath, newFile, newFolder, pathExistsError } from '../change/resolve-paths.ts'
 import { missingFolders } from '../change/restore-files.ts'
 import { type StoredContent, storeContents } from '../content/content.ts'
 import { overwriteChanges } from '../files/write-file.ts'
 import { type CollisionStrategy, IMPORT_LIMITS } from '../model/archive-options.ts'
 import { foldersOf, parseVaultFolder, parseVaultPath, vaultKey } from '../model/vault-path.ts'
-import { findVaultFiles } from '../rows/vault-files.ts'
+import { findVaultFiles, findVaultTotals } from '../rows/vault-files.ts'
 import type { FileChange } from '../rows/vault-journal.ts'
 import type { VaultWriter } from '../vault.ts'
+import { vaultLimits } from '../vault-usage.ts'
 
 type ImportWanted = {
   prefix?: string
@@ -32,7 +33,7 @@ export async function importZip(
   { prefix = '', collisionStrategy = 'error' }: ImportWanted = {},
 ): Promise<WithEffects<Imported>> {
   const folder = parseVaultFolder(prefix)
-  const { files, folders } = await unpackZip(vault, bytes, folder)
+  const { files, folders } = await unpackZip(vault, bytes, { folder, strategy: collisionStrategy })
   return changeVault<Imported>(vault, 'import', async (locked) => {
     const changes = await importChanges(locked, { files, folders, strategy: collisionStrategy })
     const made = changes.filter(({ isFolder }) => isFolder).length
@@ -42,7 +43,11 @@ export async function importZip(
 
 type Unpacked = { files: { path: string; stored: StoredContent }[]; folders: string[] }
 
-async function unpackZip(vault: VaultWriter, bytes: Uint8Array, folder: string): Promise<Unpacked> {
+async function unpackZip(
+  vault: VaultWriter,
+  bytes: Uint8Array,
+  { folder, strategy }: { folder: string; strategy: CollisionStrategy },
+): Promise<Unpacked> {
   const zip = await openZipInThread(bytes, IMPORT_LIMITS, vault.organisationId)
   const { issues, entries, folders } = zip
   if (issues) throw new AppError('INVALID_INPUT', { message: issues[0]?.message, issues })
@@ -55,6 +60,11 @@ async function unpackZip(vault: VaultWriter, bytes: Uint8Array, folder: string):
     ours.map(({ path }) => path),
     listed,
   )
+  await requireRoomFor(
+    vault,
+    ours.map(({ entry }) => entry),
+    strategy,
+  )
   const contents = async function* () {
     let index = 0
     for await (const content of zip.unpack(ours.map(({ entry }) => entry))) {
@@ -66,6 +76,23 @@ async function unpackZip(vault: VaultWriter, bytes: Uint8Array, folder: string):
   const stored = await storeContents(vault, contents())
   const files = stored.map((each, index) => ({ path: ours[index]?.path ?? '', stored: each }))
   return { files, folders: folder === '' ? listed : [folder, ...listed] }
+}
+
+/** Refuses an archive by its directory, because a small one may unpack to hundreds of megabytes. */
+async function requireRoomFor(
+  { db, organisationId }: VaultWriter,
+  entries: readonly { sizeBytes: number }[],
+  strategy: CollisionStrategy,
+): Promise<void> {
+  const before = await findVaultTotals(db, organisationId)
+  // How much is overwritten is known later.
+  const kept = strategy === 'overwrite' ? { usedBytes: 0, fileCount: 0 } : before
+  const after = {
+    ...before,
+    usedBytes: kept.usedBytes + entries.reduce((total, { sizeBytes }) => total + sizeBytes, 0),
+    fileCount: kept.fileCount + entries.length,
+  }
+  requireRoom(before, after, await vaultLimits(db, organisationId))
 }
 
 /** Files that macOS adds to archives, which nobody wants in a vault. */

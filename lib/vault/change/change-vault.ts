@@ -116,7 +116,8 @@ function deletedFilesOf(changes: readonly FileChange[]): { fileIds: string[]; pa
   return { fileIds: changes.map(({ fileId }) => fileId), paths: deleted }
 }
 
-function requireRoom(before: VaultTotals, after: VaultTotals, limits: VaultLimits): void {
+/** Throws LIMIT_REACHED for a change that exceeds a limit; not for one that frees space. */
+export function requireRoom(before: VaultTotals, after: VaultTotals, limits: VaultLimits): void {
   if (after.usedBytes > limits.quotaBytes && after.usedBytes > before.usedBytes) {
     throw limitReached('vault_storage', {
       max: limits.quotaBytes,

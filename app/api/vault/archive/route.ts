@@ -4,7 +4,7 @@ import { attachment, streamOf } from '#lib/protocols/http/responses/blob-respons
 import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
 import { jsonResponse } from '#lib/protocols/openapi/endpoint.ts'
 import { IMPORT_VAULT } from '#lib/protocols/openapi/vault-endpoints.ts'
-import { contextFromRequest } from '#lib/protocols/session/context/context-from-request.ts'
+import { contextFromRequest, countCostlyCall } from '#lib/protocols/session/context/context-from-request.ts'
 import { archiveName, exportZip } from '#lib/vault/archive/export-zip.ts'
 import { importZip } from '#lib/vault/archive/import-zip.ts'
 import { IMPORT_LIMITS } from '#lib/vault/model/archive-options.ts'
@@ -19,7 +19,9 @@ export const GET = httpRoute(async (request) => {
 
 /** Unpacks an archive into `?prefix=`; `&collisionStrategy=` applies to existing paths. */
 export const POST = httpRoute(async (request) => {
-  const vault = openVaultToWrite(await contextFromRequest(request, ['write']))
+  const ctx = await contextFromRequest(request, ['write'])
+  const vault = openVaultToWrite(ctx)
+  await countCostlyCall(ctx)
   const query = importQuery(request)
   const { effects: _, ...imported } = await importZip(
     vault,

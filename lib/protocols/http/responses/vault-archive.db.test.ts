@@ -1,8 +1,11 @@
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { GET as EXPORT } from '#app/api/vault/archive/route.ts'
+import { RATE_LIMITS } from '../../../auth/enforce-rate-limit.ts'
+import { database } from '../../../kernel/db/prisma-client.ts'
 import { paths } from '../../../kernel/site/paths.ts'
-import { refusalIn, setUpVaultRoutes } from '../../../testing/setup/storage/vault-routes.ts'
+import { makeUser } from '../../../testing/factories.ts'
+import { makeVaultKey, refusalIn, setUpVaultRoutes } from '../../../testing/setup/storage/vault-routes.ts'
 
 const { importArchive, requestTo, getFile, putFile, listFolder } = setUpVaultRoutes()
 
@@ -78,4 +81,16 @@ describe('an archive', () => {
       'POLICY_DENIED',
     ])
   })
+})
+
+test('an import counts as a costly call, so that unpacking cannot be asked for at any rate', async () => {
+  const user = await makeUser()
+  const key = await makeVaultKey(user, ['write'])
+  const archive = zipSync({ 'a.md': strToU8('x') })
+  expect((await importArchive('?prefix=One', archive, { key })).status).toBe(200)
+  const { name, points } = RATE_LIMITS.costlyByPerson
+  await database().rateLimit.updateMany({ where: { key: `${name}:${user.id}` }, data: { points } })
+
+  expect(await refusalIn(importArchive('?prefix=Two', archive, { key }))).toEqual([429, 'RATE_LIMIT_EXCEEDED'])
+  expect((await putFile('Two/a.md', 'x', { key })).status).toBe(201)
 })

@@ -45,6 +45,11 @@ export async function contextFromPage(
   return ctx
 }
 
+/** Counts a call that unpacks or compares much, as costly actions are counted. Throws RATE_LIMIT_EXCEEDED. */
+export async function countCostlyCall({ db, viewer }: Context): Promise<void> {
+  if (viewer) await enforceRateLimit(db, RATE_LIMITS.costlyByPerson, viewer.userId)
+}
+
 /** Ignores cookies, so public data can be cached. Throws as `contextFromKey`, and RATE_LIMIT_EXCEEDED. */
 export async function contextOfReader(
   request: Request,
