@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { dropDatabase, ensureDatabase, withClient } from '#bin/server/postgres/databases.ts'
 import { PROJECT_ROOT } from '#bin/server/runtime/project-root.ts'
+import { folderOf, vaultKey } from '#lib/vault/model/vault-path.ts'
 import { FORMER_ROWS } from '#lib/testing/former-rows.ts'
 import { BASELINE, FORMER_MIGRATIONS } from './former-migrations.ts'
 import { applyInTransaction, applyMigrations } from './migrate.ts'
@@ -64,6 +65,39 @@ test('the engine of `npm run db:migrate` sends a script whole, whatever its semi
     expect(rows).toEqual([{ word: 'a;b' }])
     // The engine fails on any other result.
     expect(result).toBeUndefined()
+  })
+})
+
+test('files whose names differed only by “ẞ” and “ß” keep their content under two names', async () => {
+  await inFreshDatabase(async (url) => {
+    await withClient(url, async (client) => {
+      await applyInTransaction(client, (name) => name < '20261129030000_fold_sharp_s')
+      await client.query(`
+        insert into "Organisation" (id, name) values ('o', 'O'), ('p', 'P');
+        insert into "Vault" ("organisationId") values ('o'), ('p');`)
+      const rows = [
+        ['o', 'STRAẞE', 'straße', ''],
+        ['o', 'STRAẞE/a.md', 'straße/a.md', 'straße'],
+        ['o', 'Straße', 'strasse', ''],
+        ['o', 'Straße/A.md', 'strasse/a.md', 'strasse'],
+        ['p', 'ẞ.md', 'ß.md', ''],
+      ]
+      for (const [organisation, file, key, parent] of rows)
+        await client.query(
+          `insert into "VaultFile" (id, "organisationId", path, key, "parentKey", "isFolder", "modifiedAt", "createdAt")
+           values (gen_random_uuid(), $1, $2, $3, $4, false, now(), now())`,
+          [organisation, file, key, parent],
+        )
+
+      await applyInTransaction(client, (name) => name === '20261129030000_fold_sharp_s')
+
+      const stored = await client.query('select path, key, "parentKey" from "VaultFile" order by path')
+      expect(new Set(stored.rows.map(({ path: file }) => file))).toEqual(
+        new Set(['STRAẞ_E', 'STRAẞ_E/a.md', 'Straße', 'Straße/A.md', 'ẞ.md']),
+      )
+      for (const { path: file, key, parentKey } of stored.rows)
+        expect([key, parentKey]).toEqual([vaultKey(file), vaultKey(folderOf(file))])
+    })
   })
 })
 

@@ -88,6 +88,8 @@ test.each([
   ['ﬁn', 'FIN'],
   ['Caf\u00e9', 'CAFE\u0301'],
   ['İ', 'i\u0307'],
+  ['ẞ.md', 'ß.md'],
+  ['STRAẞE', 'strasse'],
 ])('%j and %j are the same name in a folder', (a, b) => {
   expect(vaultKey(a)).toBe(vaultKey(b))
 })

@@ -55,12 +55,11 @@ export function parseVaultFolder(given: string): string {
 }
 
 /**
- * Returns the name with which two names are compared regardless of case, by upper case first: some letters only match
- * there ("ß" and "SS", "ς" and "σ"). Never confuses two
- * names.
+ * Returns the name with which two names are compared regardless of case. By way of upper case, because some letters only match
+ * there ("ß" and "SS", "ς" and "σ"), and by lower case before, because "ẞ" is its own upper case. Never confuses two names.
  */
 export function vaultKey(path: string): string {
-  return path.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
+  return path.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC')
 }
 
 export function folderOf(path: string): string {
