@@ -1,11 +1,24 @@
 // Every form loads its compiled validator from here, visitors' forms too.
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { GET } from '#app/api/validators/route.ts'
+import { compileValidator } from '#lib/contracts/forms/compile-validator.ts'
 import { encodeSchema } from '#lib/json-schema/precompile/validator-schema.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 
-const get = (schema: string) =>
-  GET(new Request(`http://localhost${paths.validator('3', schema)}`), {} as never)
+// Records whose turn a call takes; the queue of turns has tests of its own.
+vi.mock(import('#lib/contracts/forms/compile-validator.ts'), async (load) => {
+  const original = await load()
+  return { ...original, compileValidator: vi.fn(original.compileValidator) }
+})
+beforeEach(() => {
+  vi.mocked(compileValidator).mockClear()
+})
+
+const get = (schema: string, address = '192.0.2.1') =>
+  GET(
+    new Request(`http://localhost${paths.validator('3', schema)}`, { headers: { 'x-forwarded-for': address } }),
+    {} as never,
+  )
 
 test('a visitor’s form gets the validator of its schema as a script that browsers keep', async () => {
   const schema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }
@@ -29,3 +42,15 @@ test.each(['', 'abc', '%00'])(
     expect(await response.json()).toMatchObject({ error: { code: 'INVALID_INPUT' } })
   },
 )
+
+test('visitors take turns by address, so that one of them does not delay the forms of all', async () => {
+  const schema = (await encodeSchema({ type: 'object' }))!
+
+  await get(schema, '192.0.2.2')
+  await get(schema, '2001:db8::1')
+
+  expect(vi.mocked(compileValidator).mock.calls.map(([, { owner }]) => owner)).toEqual([
+    '192.0.2.2',
+    '2001:db8::/64',
+  ])
+})
