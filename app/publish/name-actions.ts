@@ -9,7 +9,9 @@ import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { IdField, LineField } from '#lib/kernel/validation/text-fields.ts'
 import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
 import { actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
+import { requireOwnSkillSetAdmin } from '#lib/publishing/drafts/require-own-skill-set.ts'
 import { renamePublisher, renameSlug } from '#lib/publishing/publishers/rename.ts'
+import { requireOwnPublisher } from '#lib/publishing/publishers/require-own-publisher.ts'
 import * as transfers from '#lib/publishing/publishers/transfer.ts'
 
 const FINAL_CHANGE = { channel: 'studio', requiresRecentAuth: true } as const
@@ -20,7 +22,8 @@ export async function changePublisherName(
   form: unknown,
 ): Promise<NameState> {
   const { name = '' } = formFields(form)
-  const result = await actionResultWith(FINAL_CHANGE, (ctx) =>
+  const authorize = (ctx: Context) => requireOwnPublisher(ctx, parseFields(LineField, handle), 'ADMIN')
+  const result = await actionResultWith({ ...FINAL_CHANGE, authorize }, (ctx) =>
     renamePublisher(ctx, {
       handle: parseFields(LineField, handle),
       to: parseFields(LineField, name),
@@ -32,7 +35,8 @@ export async function changePublisherName(
 
 export async function changeSkillSetSlug(id: unknown, _before: unknown, form: unknown): Promise<NameState> {
   const { name = '' } = formFields(form)
-  const result = await actionResultWith({ ...FINAL_CHANGE, refreshes: true }, (ctx) =>
+  const authorize = (ctx: Context) => requireOwnSkillSetAdmin(ctx, parseFields(IdField, id))
+  const result = await actionResultWith({ ...FINAL_CHANGE, authorize, refreshes: true }, (ctx) =>
     renameSlug(ctx, {
       skillSetId: parseFields(IdField, id),
       slug: parseFields(LineField, name),
@@ -48,9 +52,7 @@ export async function offerPublisher(
   _before: unknown,
   form: unknown,
 ): Promise<PublicError | null> {
-  return redirectToTransfer((ctx) =>
-    transfers.offerTransfer(ctx, { handle: parseFields(LineField, handle) }, formFields(form)),
-  )
+  return redirectToTransfer(offer(() => ({ handle: parseFields(LineField, handle) }), form))
 }
 
 export async function offerSkillSet(
@@ -58,9 +60,7 @@ export async function offerSkillSet(
   _before: unknown,
   form: unknown,
 ): Promise<PublicError | null> {
-  return redirectToTransfer((ctx) =>
-    transfers.offerTransfer(ctx, { skillSetId: parseFields(IdField, id) }, formFields(form)),
-  )
+  return redirectToTransfer(offer(() => ({ skillSetId: parseFields(IdField, id) }), form))
 }
 
 export async function acceptTransfer(
@@ -69,30 +69,44 @@ export async function acceptTransfer(
   form: unknown,
 ): Promise<PublicError | null> {
   return redirectToTransfer(
-    endOffer(id, (ctx, transfer) => transfers.acceptTransfer(ctx, transfer, formFields(form))),
+    endOffer(id, 'to', (ctx, transfer) => transfers.acceptTransfer(ctx, transfer, formFields(form))),
   )
 }
 
 export async function declineTransfer(id: unknown): Promise<PublicError | null> {
-  return redirectToTransfer(endOffer(id, transfers.declineTransfer))
+  return redirectToTransfer(endOffer(id, 'to', transfers.declineTransfer))
 }
 
 export async function cancelTransfer(id: unknown): Promise<PublicError | null> {
-  return redirectToTransfer(endOffer(id, transfers.cancelTransfer))
+  return redirectToTransfer(endOffer(id, 'from', transfers.cancelTransfer))
 }
 
-type Work = (ctx: Context) => Promise<string>
+type Work = { authorize: (ctx: Context) => unknown; perform: (ctx: Context) => Promise<string> }
 
-function endOffer(transferId: unknown, action: (ctx: Context, id: string) => Promise<void>): Work {
-  return async (ctx) => {
-    const id = parseFields(IdField, transferId)
-    await action(ctx, id)
-    return id
+function offer(parse: () => transfers.Offered, form: unknown): Work {
+  return {
+    authorize: (ctx) => transfers.requireOffered(ctx, parse()),
+    perform: (ctx) => transfers.offerTransfer(ctx, parse(), formFields(form)),
   }
 }
 
-async function redirectToTransfer(work: Work): Promise<PublicError | null> {
-  const result = await actionResultWith(FINAL_CHANGE, work)
+function endOffer(
+  transferId: unknown,
+  side: 'from' | 'to',
+  end: (ctx: Context, id: string) => Promise<void>,
+): Work {
+  const parse = () => parseFields(IdField, transferId)
+  return {
+    authorize: (ctx) => transfers.requireOwnTransfer(ctx, parse(), side),
+    async perform(ctx) {
+      await end(ctx, parse())
+      return parse()
+    },
+  }
+}
+
+async function redirectToTransfer({ authorize, perform }: Work): Promise<PublicError | null> {
+  const result = await actionResultWith({ ...FINAL_CHANGE, authorize }, perform)
   if (!result.ok) return result.error
   redirect(paths.transfer(result.data))
 }

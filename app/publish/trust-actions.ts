@@ -2,15 +2,20 @@
 
 import { redirect } from 'next/navigation'
 import { z } from 'zod'
+import type { Context } from '#lib/context/context.ts'
 import type { PublicError } from '#lib/kernel/errors.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { IdField } from '#lib/kernel/validation/text-fields.ts'
 import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
 import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
-import { discardStaged, submitStaged } from '#lib/publishing/from-ci/staged-submissions.ts'
+import { requireOwnSkillSetAdmin } from '#lib/publishing/drafts/require-own-skill-set.ts'
+import { discardStaged, requireStagedAdmin, submitStaged } from '#lib/publishing/from-ci/staged-submissions.ts'
 import * as repositories from '#lib/publishing/from-ci/trusted-repositories.ts'
 import { setEmbedSites } from '#lib/publishing/publishers/embed-sites.ts'
+
+const adminOf = (skillSetId: unknown) => (ctx: Context) =>
+  requireOwnSkillSetAdmin(ctx, parseFields(IdField, skillSetId))
 
 export async function trustRepository(
   skillSetId: unknown,
@@ -18,15 +23,16 @@ export async function trustRepository(
   form: unknown,
 ): Promise<PublicError | null> {
   const result = await actionResultWith(
-    { channel: 'studio', requiresRecentAuth: true, refreshes: true },
+    { channel: 'studio', authorize: adminOf(skillSetId), requiresRecentAuth: true, refreshes: true },
     (ctx) => repositories.trustRepository(ctx, parseFields(IdField, skillSetId), formFields(form)),
   )
   return result.ok ? null : result.error
 }
 
 export async function distrustRepository(skillSetId: unknown, id: unknown): Promise<ActionResult<void>> {
-  return actionResultWith({ channel: 'studio', requiresRecentAuth: true, refreshes: 'always' }, (ctx) =>
-    repositories.distrustRepository(ctx, parseFields(IdField, skillSetId), id),
+  return actionResultWith(
+    { channel: 'studio', authorize: adminOf(skillSetId), requiresRecentAuth: true, refreshes: 'always' },
+    (ctx) => repositories.distrustRepository(ctx, parseFields(IdField, skillSetId), id),
   )
 }
 
@@ -45,8 +51,9 @@ export async function saveEmbedSites(
 const Revision = z.int().nullable()
 
 export async function submitBuild(id: unknown, revision: unknown): Promise<PublicError | null> {
+  const authorize = (ctx: Context) => requireStagedAdmin(ctx, parseFields(IdField, id))
   const result = await actionResultWith(
-    { channel: 'studio', requiresRecentAuth: true, isCostly: true },
+    { channel: 'studio', authorize, requiresRecentAuth: true, isCostly: true },
     async (ctx) => {
       const staged = parseFields(IdField, id)
       return submitStaged(ctx, staged, {

@@ -1,11 +1,12 @@
 'use server'
 
 import { z } from 'zod'
+import { type Context, requireAdmin } from '#lib/context/context.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { DayField, IdField } from '#lib/kernel/validation/text-fields.ts'
 import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 import { restrict } from '#lib/publishing/review/decide/restrict.ts'
-import { deprecate, takeDown, yank } from '#lib/publishing/review/decide/retire-version.ts'
+import { deprecate, requireRetirement, takeDown, yank } from '#lib/publishing/review/decide/retire-version.ts'
 import { verifyPublisher } from '#lib/publishing/review/decide/verify-publisher.ts'
 
 const ReasonText = z.string().max(100_000)
@@ -13,11 +14,12 @@ const ReasonText = z.string().max(100_000)
 const Day = z.union([z.literal('').transform(() => undefined), DayField.transform((day) => new Date(day))])
 
 const CHANGE = { channel: 'review', refreshes: true } as const
-const FINAL_CHANGE = { ...CHANGE, requiresRecentAuth: true } as const
+const FINAL_CHANGE = { ...CHANGE, authorize: requireAdmin, requiresRecentAuth: true } as const
 
 /** Public endpoints: arguments are untrusted. */
 export async function yankVersion(versionId: unknown, reason: unknown): Promise<ActionResult<void>> {
-  return actionResultWith(FINAL_CHANGE, (ctx) =>
+  const authorize = (ctx: Context) => requireRetirement(ctx, 'yank', parseFields(IdField, versionId))
+  return actionResultWith({ ...FINAL_CHANGE, authorize }, (ctx) =>
     yank(ctx, { versionId: parseFields(IdField, versionId), reason: parseFields(ReasonText, reason) }),
   )
 }

@@ -1,9 +1,10 @@
 'use server'
 
+import { requireAdmin } from '#lib/context/context.ts'
 import * as providers from '#lib/integrations/manage-providers.ts'
 import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 
-const CHANGE = { requiresRecentAuth: true, refreshes: true } as const
+const CHANGE = { authorize: requireAdmin, requiresRecentAuth: true, refreshes: true } as const
 
 /** Public endpoints: arguments are untrusted. */
 export async function createProvider(slug: unknown, fields: unknown): Promise<ActionResult<void>> {

@@ -1,5 +1,6 @@
 'use server'
 
+import { requireAdmin } from '#lib/context/context.ts'
 import type { MoneyFormState } from '#components/money/money-form.tsx'
 import type { Context } from '#lib/context/context.ts'
 import * as money from '#lib/money/grant-credit.ts'
@@ -24,7 +25,7 @@ async function act(
   successMessage: string,
 ): Promise<MoneyFormState> {
   const fields = formFields(form)
-  const result = await actionResultWith({ requiresRecentAuth: true, refreshes: true }, (ctx) =>
+  const result = await actionResultWith({ authorize: requireAdmin, requiresRecentAuth: true, refreshes: true }, (ctx) =>
     work(ctx, fields),
   )
   if (!result.ok) return { error: result.error, successMessage: null, values: fields }

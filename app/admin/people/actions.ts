@@ -1,5 +1,6 @@
 'use server'
 
+import { requireAdmin } from '#lib/context/context.ts'
 import { z } from 'zod'
 import * as people from '#lib/accounts/manage-users.ts'
 import * as passwords from '#lib/accounts/reset-password.ts'
@@ -11,7 +12,7 @@ import {
   actionResultWith,
 } from '#lib/protocols/http/responses/action-result.ts'
 
-const CHANGE = { requiresRecentAuth: true, refreshes: true } as const
+const CHANGE = { authorize: requireAdmin, requiresRecentAuth: true, refreshes: true } as const
 
 /** Public endpoints: arguments are untrusted. */
 export async function setAdmin(id: unknown, isAdmin: unknown): Promise<ActionResult<void>> {

@@ -1,5 +1,6 @@
 'use server'
 
+import { requireAdmin } from '#lib/context/context.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { IdField } from '#lib/kernel/validation/text-fields.ts'
 import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
@@ -7,7 +8,7 @@ import * as restrictions from '#lib/publishing/review/decide/restrict.ts'
 
 /** Public endpoint: arguments are untrusted. */
 export async function liftRestriction(id: unknown, reason: unknown): Promise<ActionResult<void>> {
-  return actionResultWith({ channel: 'review', requiresRecentAuth: true, refreshes: true }, (ctx) =>
+  return actionResultWith({ channel: 'review', authorize: requireAdmin, requiresRecentAuth: true, refreshes: true }, (ctx) =>
     restrictions.liftRestriction(ctx, parseFields(IdField, id), reason),
   )
 }

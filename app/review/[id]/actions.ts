@@ -1,6 +1,7 @@
 'use server'
 
 import { z } from 'zod'
+import { requireAdmin } from '#lib/context/context.ts'
 import { requireRecentAuth } from '#lib/auth/recent-auth.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { IdField } from '#lib/kernel/validation/text-fields.ts'
@@ -35,6 +36,7 @@ export async function decideSubmission(
       reason: parseFields(CommentText, reason),
       acknowledgedPackages: parseFields(PackageNames, acknowledged),
     }
+    requireAdmin(ctx)
     if (decision === 'approve') await requireRecentAuth(ctx)
     await decide(ctx, request)
   })

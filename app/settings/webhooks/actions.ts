@@ -1,10 +1,11 @@
 'use server'
 
+import { requireOrganisationAdmin } from '#lib/context/context.ts'
 import * as webhooks from '#lib/notices/webhooks/manage-webhooks.ts'
 import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 
 export async function addWebhook(request: unknown): Promise<ActionResult<webhooks.NewWebhook>> {
-  return actionResultWith({ requiresRecentAuth: true, refreshes: true }, (ctx) =>
+  return actionResultWith({ authorize: requireOrganisationAdmin, requiresRecentAuth: true, refreshes: true }, (ctx) =>
     webhooks.addWebhook(ctx, request),
   )
 }

@@ -54,7 +54,7 @@ function originOf({ provenance, stagedBy, keyName }: store.StagedRow): StagedOri
 }
 
 /** For owners and admins of the publisher; members may look at a build. */
-async function requireStagedAdmin(ctx: Context, id: string) {
+export async function requireStagedAdmin(ctx: Context, id: string) {
   const staged = await findOwnStaged(ctx, id)
   const { organisationId } = staged.skillSet.publisher
   await requirePublisherAdmin(ctx.db, { userId: staged.viewer.userId, organisationId })

@@ -40,7 +40,7 @@ const OfferForm = z.object({
     .refine((text) => isStorable(text), 'Enter a handle.'),
 })
 
-type Offered = { handle: string } | { skillSetId: string }
+export type Offered = { handle: string } | { skillSetId: string }
 
 /**
  * Offers a publisher or SkillSet to another organisation for 14 days, and returns the id of the offer.
@@ -51,8 +51,7 @@ type Offered = { handle: string } | { skillSetId: string }
  */
 export async function offerTransfer(ctx: Context, offered: Offered, form: unknown): Promise<string> {
   requirePerson(ctx)
-  const { viewer, subject, owner } = await findOffered(ctx, offered)
-  requireRole(await findRole(ctx.db, { userId: viewer.userId, organisationId: owner }), 'OWNER')
+  const { viewer, subject, owner } = await requireOffered(ctx, offered)
   await enforceRateLimit(ctx.db, RATE_LIMITS.transfersByUser, viewer.userId)
   const { to } = parseFields(OfferForm, form)
   const receiver = await store.findReceiver(ctx.db, to)
@@ -101,6 +100,14 @@ type OfferedSubject = {
   viewer: Viewer
   subject: { publisherId: string } | { skillSetId: string }
   owner: string
+}
+
+/** Requires an owner of what is offered. Throws UNAUTHENTICATED, NOT_FOUND for outsiders, POLICY_DENIED. */
+export async function requireOffered(ctx: Context, offered: Offered): Promise<OfferedSubject> {
+  const found = await findOffered(ctx, offered)
+  const { viewer, owner } = found
+  requireRole(await findRole(ctx.db, { userId: viewer.userId, organisationId: owner }), 'OWNER')
+  return found
 }
 
 async function findOffered(ctx: Context, offered: Offered): Promise<OfferedSubject> {
@@ -234,7 +241,7 @@ async function endOpenTransfer(
 }
 
 /** Requires an owner of this side. Throws UNAUTHENTICATED, NOT_FOUND for outsiders, POLICY_DENIED. */
-async function requireOwnTransfer(ctx: Context, id: string, side: 'from' | 'to') {
+export async function requireOwnTransfer(ctx: Context, id: string, side: 'from' | 'to') {
   requirePerson(ctx)
   const viewer = requireViewer(ctx)
   const row = isStorable(id) ? await store.findTransfer(ctx.db, id) : null

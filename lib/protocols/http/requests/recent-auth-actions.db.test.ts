@@ -15,21 +15,71 @@ import { bindKey, createKey } from '#app/settings/keys/actions.ts'
 import { setNoticeWebhook } from '#app/settings/notifications/actions.ts'
 import { addWebhook } from '#app/settings/webhooks/actions.ts'
 import type { PublicError } from '../../../kernel/errors.ts'
+import { database } from '../../../kernel/db/prisma-client.ts'
+import type { Json } from '../../../kernel/json/json.ts'
+import { replaceStaged } from '../../../publishing/rows/trusted-repositories.ts'
 import { cheapPasswordHash } from '../../../testing/cheap-password-hash.ts'
-import { makeUser } from '../../../testing/factories.ts'
+import {
+  makeDraft,
+  makeOrganisation,
+  makePublishedVersion,
+  makePublisher,
+  makeUser,
+  type TestUser,
+} from '../../../testing/factories.ts'
 import { clearRequest } from '../../../testing/fake-next-headers.ts'
 import { openBrowserSession } from '../../../testing/open-browser-session.ts'
 
 process.env.NEXTAUTH_SECRET ??= 'for-a-test'
+const db = database()
 beforeEach(clearRequest)
 
-/** Signs an admin in, who last re-authenticated `minutes` ago. */
-async function signInAdmin(minutes: number): Promise<void> {
-  const { id: userId } = await makeUser({
-    role: 'ADMIN',
-    passwordHash: await cheapPasswordHash('a password'),
-  })
-  await openBrowserSession(userId, new Date(Date.now() - minutes * 60_000))
+/** Signs a person in, who last re-authenticated `minutes` ago. */
+async function signIn(minutes: number, role: 'ADMIN' | 'USER' = 'ADMIN'): Promise<TestUser> {
+  const user = await makeUser({ role, passwordHash: await cheapPasswordHash('a password') })
+  await openBrowserSession(user.id, new Date(Date.now() - minutes * 60_000))
+  return user
+}
+
+/** What an owner of a publisher may change. */
+type Own = { handle: string; skillSetId: string; versionId: string; build: string; sent: string; received: string }
+
+async function makeOwn(owner: TestUser): Promise<Own> {
+  const organisation = await makeOrganisation({ owner })
+  const other = await makeOrganisation({ owner: await makeUser() })
+  const publisher = await makePublisher({ owner, organisation })
+  const draft = await makeDraft({ publisher })
+  const version = await makePublishedVersion({ publisher })
+  const offered = {
+    ...{ skillSetId: draft.id, requestedById: owner.id, requestedByName: 'Ada', outcome: 'declined' as const },
+    expiresAt: new Date(Date.now() + 60_000),
+  }
+  const offer = (from: string, to: string) =>
+    db.transfer.create({ data: { ...offered, fromOrganisationId: from, toOrganisationId: to } })
+  return {
+    handle: publisher.handle,
+    skillSetId: draft.id,
+    versionId: version.id,
+    build: await db.$transaction((tx) =>
+      replaceStaged(tx, {
+        ...{ skillSetId: draft.id, number: '2.0.0', note: '', provenance: PROVENANCE },
+        document: { ...draft.document, version: '2.0.0' } as unknown as Json,
+      }),
+    ),
+    sent: (await offer(organisation.id, other.id)).id,
+    received: (await offer(other.id, organisation.id)).id,
+  }
+}
+
+const PROVENANCE = {
+  repository: 'ada/tools',
+  repositoryUrl: 'https://github.com/ada/tools',
+  commit: 'a'.repeat(40),
+  commitUrl: 'https://github.com/ada/tools/commit/a',
+  ref: 'refs/heads/main',
+  workflow: 'release.yml',
+  runUrl: 'https://github.com/ada/tools/actions/runs/1',
+  isPublic: true,
 }
 
 type Result = { ok: true } | { ok: false; error: PublicError }
@@ -41,8 +91,9 @@ function formWith(name: string, value: string): FormData {
   return form
 }
 
-const ACTS: Record<string, () => Promise<PublicError | null>> = {
-  yankVersion: async () => errorOf(await reviewActions.yankVersion('nothing', 'A reason.')),
+/** Each fails after the proof, because what it names does not exist or it lacks a value. */
+const ACTS: Record<string, (own: Own) => Promise<PublicError | null>> = {
+  yankVersion: async ({ versionId }) => errorOf(await reviewActions.yankVersion(versionId, '')),
   setVerified: async () => errorOf(await reviewActions.setVerified('unknown', true)),
   takeDownSkillSet: async () => errorOf(await reviewActions.takeDownSkillSet('nothing', 'A reason.')),
   restrictSubject: async () =>
@@ -76,33 +127,46 @@ const ACTS: Record<string, () => Promise<PublicError | null>> = {
   createProvider: async () => errorOf(await providerActions.createProvider('A B', {})),
   updateProvider: async () => errorOf(await providerActions.updateProvider('none', {})),
   removeProvider: async () => errorOf(await providerActions.removeProvider('none')),
-  addTrust: async () => trustActions.trustRepository('nothing', null, new FormData()),
-  removeTrust: async () => errorOf(await trustActions.distrustRepository('nothing', 'nothing')),
-  submitBuild: async () => trustActions.submitBuild('nothing', null),
-  changePublisherName: async () =>
-    (await nameActions.changePublisherName('nothing', null, new FormData())).error,
-  changeSkillSetSlug: async () =>
-    (await nameActions.changeSkillSetSlug('nothing', null, new FormData())).error,
-  offerPublisher: async () => nameActions.offerPublisher('nothing', null, new FormData()),
-  offerSkillSet: async () => nameActions.offerSkillSet('nothing', null, new FormData()),
-  accept: async () => nameActions.acceptTransfer('nothing', null, new FormData()),
-  decline: async () => nameActions.declineTransfer('nothing'),
-  cancel: async () => nameActions.cancelTransfer('nothing'),
+  addTrust: async ({ skillSetId }) => trustActions.trustRepository(skillSetId, null, new FormData()),
+  removeTrust: async ({ skillSetId }) => errorOf(await trustActions.distrustRepository(skillSetId, 'nothing')),
+  submitBuild: async ({ build }) => trustActions.submitBuild(build, 'nothing'),
+  changePublisherName: async ({ handle }) =>
+    (await nameActions.changePublisherName(handle, null, new FormData())).error,
+  changeSkillSetSlug: async ({ skillSetId }) =>
+    (await nameActions.changeSkillSetSlug(skillSetId, null, new FormData())).error,
+  offerPublisher: async ({ handle }) => nameActions.offerPublisher(handle, null, new FormData()),
+  offerSkillSet: async ({ skillSetId }) => nameActions.offerSkillSet(skillSetId, null, new FormData()),
+  accept: async ({ received }) => nameActions.acceptTransfer(received, null, new FormData()),
+  decline: async ({ received }) => nameActions.declineTransfer(received),
+  cancel: async ({ sent }) => nameActions.cancelTransfer(sent),
 }
 
 test.each(Object.entries(ACTS))(
   '%s requires a recent re-authentication, and names the page for it',
   async (_, act) => {
-    await signInAdmin(11)
-    expect(await act()).toMatchObject({ code: 'PRECONDITION_FAILED', href: '/settings/confirm-identity' })
+    const late = await makeOwn(await signIn(11))
+    expect(await act(late)).toMatchObject({ code: 'PRECONDITION_FAILED', href: '/settings/confirm-identity' })
 
-    await signInAdmin(9)
-    expect((await act())?.code).toMatch(/^(INVALID_INPUT|NOT_FOUND|CONFLICT)$/)
+    const recent = await makeOwn(await signIn(9))
+    expect((await act(recent))?.code).toMatch(/^(INVALID_INPUT|NOT_FOUND|CONFLICT)$/)
+  },
+)
+
+/** Anyone may do this in their own organisation, so that only the identity is in question. */
+const FOR_EVERYONE = new Set(['createKey', 'addWebhook', 'setWebhook', 'bindKey', 'OAuth consent'])
+
+test.each(Object.entries(ACTS).filter(([name]) => !FOR_EVERYONE.has(name)))(
+  '%s by a person without the role is refused before their identity is asked',
+  async (_, act) => {
+    const own = await makeOwn(await makeUser())
+    await signIn(11, 'USER')
+
+    expect((await act(own))?.code).toMatch(/^(NOT_FOUND|POLICY_DENIED)$/)
   },
 )
 
 test('an app that may only read, or run within limits, is connected without it, and none is refused', async () => {
-  await signInAdmin(11)
+  await signIn(11)
   const shownAs = { userId: 'another', organisationId: 'another' }
   const connect = (given: object) =>
     decideAuthorization({ ...{ params: {}, dailyCap: '', toolset: null, shownAs }, ...given })

@@ -21,6 +21,8 @@ type ActionOptions = {
   isCostly?: boolean
   /** Set for an action that cannot be undone or gives others access; refused as by `requireRecentAuth`. */
   requiresRecentAuth?: boolean
+  /** Throws for a person who may not do this. Called before they are asked to confirm their identity. */
+  authorize?: (ctx: Context) => unknown
   /** Renders the page again after success, or also after a refusal, because it may be out of date. */
   refreshes?: true | 'always'
 }
@@ -36,12 +38,13 @@ export function actionResult<T>(work: ActionBody<T>): Promise<ActionResult<T>> {
 }
 
 export async function actionResultWith<T>(
-  { channel, isCostly = false, requiresRecentAuth = false, refreshes }: ActionOptions,
+  { channel, isCostly = false, requiresRecentAuth = false, authorize, refreshes }: ActionOptions,
   work: ActionBody<T>,
 ): Promise<ActionResult<T>> {
   try {
     await limitActionRate({ isCostly })
     const ctx = await contextFromCookie(channel)
+    await authorize?.(ctx)
     if (requiresRecentAuth) await requireRecentAuth(ctx)
     const data = await work(ctx)
     if (refreshes) refresh()

@@ -109,7 +109,11 @@ export async function takeDown(
 type Retirement = { version: VersionWithOwner; party: Party }
 
 /** Returns the version and who retires it. Throws as `requireMover`, and NOT_FOUND for others' private versions. */
-async function requireRetirement(ctx: Context, move: 'deprecate' | 'yank', id: string): Promise<Retirement> {
+export async function requireRetirement(
+  ctx: Context,
+  move: 'deprecate' | 'yank',
+  id: string,
+): Promise<Retirement> {
   const version = await findVersionWithOwner(ctx.db, id)
   if (!version) throw new AppError('NOT_FOUND')
   const party = await requireMover(ctx, move, version.skillSet.publisher.organisationId)
