@@ -70,6 +70,20 @@ describe('the use of a secret', () => {
     expect(await missingOnPage()).toEqual([])
   })
 
+  test('a version that sends a secret which only signed gets it only after consent', async () => {
+    const signs: Secret = { ...GOOD, use: { kind: 'jwt', algorithm: 'HS256' } }
+    const { runOf } = await given(signs)
+
+    expect((await runOf(signs)).missing).toEqual([])
+    expect(await runOf(GOOD)).toMatchObject({ secrets: [], withheld: ['api_key'] })
+  })
+
+  test('a version that only signs with a secret that was sent needs no other consent', async () => {
+    const { runOf } = await given(GOOD)
+
+    expect((await runOf({ ...GOOD, use: { kind: 'jwt', algorithm: 'HS256' } })).missing).toEqual([])
+  })
+
   test('setting a secret again counts as consent', async () => {
     const { ctx, ref, runOf, publishNext } = await given(GOOD)
     await publishNext(RAW)

@@ -9,12 +9,19 @@ import type { Database, Tx } from '../kernel/db/prisma-client.ts'
 import { findDocuments } from '../publishing/rows/published-versions.ts'
 import type { SealedValue } from './rows/config-value-rows.ts'
 
+const SIGNED = 'signed '
+
 type Permitted = { permissions?: Permissions }
 
-/** Returns the uses of a secret that a document declares: hosts, and “raw” if code reads it. */
+/**
+ * Returns the uses of a secret that a document declares: hosts, and “raw” if code reads it. A host that gets signatures only is
+ * “signed HOST”.
+ */
 export function secretUsesOf({ permissions }: Permitted, key: string): string[] {
   const found = permissions?.secrets?.find((each) => each.key === key)
-  return found ? [...(found.exposure === 'raw' ? ['raw'] : []), ...found.hosts] : []
+  if (!found) return []
+  const hosts = found.use ? found.hosts.map((host) => SIGNED + host) : found.hosts
+  return [...(found.exposure === 'raw' ? ['raw'] : []), ...hosts]
 }
 
 export function isReadRaw(document: Permitted, key: string): boolean {
@@ -36,6 +43,10 @@ export function isConsentedUse(
 ): boolean {
   const all = [...consentedUses, ...(agreed ? secretUsesOf(agreed, key) : [])]
   return secretUsesOf(document, key).every(
-    (term) => all.includes(term) || (term !== 'raw' && consentedUses.includes('*')),
+    (term) =>
+      all.includes(term) ||
+      // Who lets a host have the secret lets it have signatures.
+      (term.startsWith(SIGNED) && all.includes(term.slice(SIGNED.length))) ||
+      (term !== 'raw' && consentedUses.includes('*')),
   )
 }

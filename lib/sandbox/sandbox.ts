@@ -1,5 +1,6 @@
 /** The sandbox as the site sees it, in docs/spec/execution.md §2 and §4. Tests may pass another one. */
 
+import type { SecretUse } from '../contracts/document/secret-use.ts'
 import {
   type Lane,
   LONG_RUN_LIMITS,
@@ -154,6 +155,8 @@ export type SandboxSecret = {
   hosts: string[]
   /** The only place where it is sent, in lower case; undefined allows any place in a request. */
   sentIn?: { header: string } | { query: string }
+  /** Signs requests to the hosts instead of being sent. Keys of settings are resolved. */
+  use?: SecretUse
 }
 
 export type LogLine = { level: 'debug' | 'info' | 'log' | 'warn' | 'error'; text: string; atMs: number }

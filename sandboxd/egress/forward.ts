@@ -1,8 +1,9 @@
 import http, { type IncomingHttpHeaders } from 'node:http'
 import https from 'node:https'
-import { Transform } from 'node:stream'
+import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import zlib from 'node:zlib'
+import { RUN_LIMITS } from '../../lib/contracts/document/skill-limits.ts'
 import {
   findOwnHost,
   isOwnNetworkAddress,
@@ -12,6 +13,7 @@ import { type EgressPolicy, pinHost, pinnedLookup } from '../../lib/kernel/netwo
 import type { SandboxRequest } from '../../lib/sandbox/sandbox.ts'
 import type { EgressRun } from './guard.ts'
 import { headersForCode, headersForOrigin, partialRequestRefusal, sendRefusal } from './headers.ts'
+import { findSigningSecrets, issueTokens, SigningRefusal, signRequest } from './sign-request.ts'
 import { fillBody, openSecretBroker, redactEchoes, type SecretBroker } from './secret-broker.ts'
 
 type ForwardedRequest = {
@@ -49,15 +51,24 @@ export async function forwardRequest({
     const pinned = mock ?? (await pinHost(destination.host, policy))
     if ('refusal' in pinned) return fail(pinned.refusal)
 
-    const broker = openSecretBroker(run.secrets, destination.host)
+    const { tokens, headers: tokenHeaders } = await issueTokens(run.secrets, destination.host)
+    const secrets = tokens.length > 0 ? [...run.secrets, ...tokens] : run.secrets
+    const broker = openSecretBroker(secrets, destination.host)
     const partial = broker.isIdle ? undefined : partialRequestRefusal(request.headers, destination.host)
     if (partial) return fail(partial)
     const url = new URL(broker.inUrl(destination.url.href))
+    const signing = findSigningSecrets(run.secrets, destination.host)
+    const ownHeaders = headersForOrigin({ ...request.headers, ...tokenHeaders }, broker)
+    const signed = signing.length > 0 ? await readFilled(request, broker) : undefined
+    const headers = signed
+      ? await signRequest(signing, { method: entry.method, url, headers: ownHeaders, body: signed })
+      : ownHeaders
     if (mock) Object.assign(url, { protocol: 'http:', port: String(mock.port) })
     const call = (url.protocol === 'https:' ? https : http).request(url, {
       method: entry.method,
       headers: {
-        ...headersForOrigin(request.headers, broker),
+        ...headers,
+        ...(signed && signed.length > 0 && { 'content-length': signed.length }),
         ...(mock && { host: destination.url.host }),
       },
       lookup: pinnedLookup(pinned),
@@ -65,7 +76,7 @@ export async function forwardRequest({
       agent: false,
       signal,
     })
-    const received = await sendBody(run, { entry, request, call, broker })
+    const received = await sendBody(run, { entry, request, signed, call, broker })
 
     entry.status = received.statusCode ?? 0
     if (!broker.isIdle && isPartialResponse(received)) {
@@ -93,6 +104,7 @@ export async function forwardRequest({
       : pipeline(received, ...decoders, counter, redactEchoes(broker), response, { signal }))
   } catch (error) {
     if (error instanceof TooManyBytes) run.onOverspend(error.message)
+    if (error instanceof SigningRefusal) return fail(error.message)
     fail(networkErrorText(error as NodeJS.ErrnoException, destination.host))
   } finally {
     entry.ms = Math.round(performance.now() - startedMs)
@@ -108,9 +120,15 @@ async function sendBody(
   {
     entry,
     request,
+    signed,
     call,
     broker,
-  }: Pick<ForwardedRequest, 'entry' | 'request'> & { call: http.ClientRequest; broker: SecretBroker },
+  }: Pick<ForwardedRequest, 'entry' | 'request'> & {
+    /** The body if it was read for a signature. */
+    signed: Buffer | undefined
+    call: http.ClientRequest
+    broker: SecretBroker
+  },
 ): Promise<http.IncomingMessage> {
   const sent = countBytes(budget.requestBytes, 'sent', (bytes) => {
     entry.sentBytes = bytes
@@ -118,7 +136,9 @@ async function sendBody(
   })
   const contentType = request.headers['content-type'] ?? ''
   // Bytes are counted after filling, because a secret may be a thousand times as long as its placeholder.
-  const sending = broker.isIdle
+  const sending = signed
+    ? pipeline(Readable.from(signed.length > 0 ? [signed] : []), sent, call, { signal })
+    : broker.isIdle
     ? pipeline(request, sent, call, { signal })
     : pipeline(request, fillBody(broker, contentType), sent, call, { signal })
   const originResponse = waitForResponse(call)
@@ -129,6 +149,20 @@ async function sendBody(
   // The rest of the body counts, too, while the response is read.
   checked.catch(({ message }: TooManyBytes) => onOverspend(message))
   return received
+}
+
+/** Reads a body that is signed, with secrets in place of placeholders. Rejects above the limit. */
+async function readFilled(request: http.IncomingMessage, broker: SecretBroker): Promise<Buffer> {
+  const counter = countBytes(RUN_LIMITS.requestBytes, 'signed', () => undefined)
+  const parts: Buffer[] = []
+  const collect = async (body: AsyncIterable<Buffer>) => {
+    for await (const part of body) parts.push(part)
+  }
+  const contentType = request.headers['content-type'] ?? ''
+  await (broker.isIdle
+    ? pipeline(request, counter, collect)
+    : pipeline(request, fillBody(broker, contentType), counter, collect))
+  return Buffer.concat(parts)
 }
 
 /** RFC 9110 §15.3.7, RFC 3229 §10.4.1. A 416 names a range too, but contains no part. */

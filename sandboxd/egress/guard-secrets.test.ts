@@ -1,5 +1,8 @@
+import { createHmac } from 'node:crypto'
+import type http from 'node:http'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { placeholder, refusalOf, setUpGuard } from '../../lib/testing/setup/sandbox/egress-guard.ts'
 
@@ -113,5 +116,66 @@ describe('a request', () => {
       expect(Object.keys(headers).join()).not.toContain('s3cret-value')
       expect(headers).toMatchObject({ [`x-${placeholder}`.toLowerCase()]: 'here' })
     })
+  })
+})
+
+describe('a secret that signs', () => {
+  const secret = { key: 'api_key', value: 's3cret-value', placeholder, hosts: ['api.example'] }
+  const hmac = { kind: 'hmac', algorithm: 'sha256', sign: '{method}{path}{body}', header: 'X-Signature' } as const
+  const jwt = { kind: 'jwt', algorithm: 'HS256' } as const
+
+  const recordArrivals = () => {
+    const arrived: { headers: http.IncomingHttpHeaders; body: string }[] = []
+    egress.answer = async (request, response) => {
+      arrived.push({ headers: request.headers, body: await text(request) })
+      response.writeHead(302, { location: urlOf('other.example') }).end(String(request.headers.authorization))
+    }
+    return arrived
+  }
+
+  test('is not sent, and its signature of the whole request goes to its hosts only', async () => {
+    admit({ secrets: [{ ...secret, use: hmac }] })
+    const arrived = recordArrivals()
+    const post = (host: string) =>
+      ask(urlOf(host, '/a?b=1'), {
+        ...{ method: 'POST', headers: { 'x-signature': 'of the code', 'x-key': placeholder } },
+        body: Readable.from(['one, ', placeholder]),
+      })
+
+    await post('api.example')
+    await post('other.example')
+
+    const body = `one, ${placeholder}`
+    const signature = createHmac('sha256', 's3cret-value').update(`POST/a?b=1${body}`).digest('hex')
+    expect(arrived.map((each) => [each.headers['x-signature'], each.headers['x-key'], each.body])).toEqual([
+      [signature, placeholder, body],
+      ['of the code', placeholder, body],
+    ])
+  })
+
+  test('gives a token to its hosts only, which the code cannot read from an echo', async () => {
+    admit({ secrets: [{ ...secret, use: jwt }] })
+    const arrived = recordArrivals()
+
+    const answer = await text(await ask(urlOf('api.example')))
+    await ask(urlOf('other.example'))
+
+    const [there, elsewhere] = arrived.map(({ headers }) => headers.authorization)
+    expect(decodeJwt(there!.replace('Bearer ', ''))).toEqual({ iat: expect.any(Number), exp: expect.any(Number) })
+    expect(elsewhere).toBeUndefined()
+    expect(answer).toMatch(/^Bearer sbxsec_/)
+  })
+
+  test('refuses a body above the limit of a request', async () => {
+    const { overspent } = admit({ secrets: [{ ...secret, use: hmac }] })
+    recordArrivals()
+
+    const refused = await ask(urlOf('api.example'), {
+      method: 'POST',
+      body: Readable.from(Array.from({ length: 11 }, () => Buffer.alloc(1024 * 1024))),
+    }).catch(() => undefined)
+
+    expect(refused?.statusCode ?? 403).toBe(403)
+    expect(overspent).toEqual(['The skill signed more than 10 MB, the limit for one request.'])
   })
 })

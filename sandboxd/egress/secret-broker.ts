@@ -27,7 +27,7 @@ const PLACEHOLDER_LENGTH = 'sbxsec_'.length + 24
 export function openSecretBroker(secrets: readonly SandboxSecret[], host: string): SecretBroker {
   const sent = new Map(
     secrets
-      .filter(({ hosts }) => hosts.some((pattern) => matchesHost(pattern, host)))
+      .filter(({ hosts, use }) => !use && hosts.some((pattern) => matchesHost(pattern, host)))
       .map((secret) => [secret.placeholder, secret]),
   )
   const replaceWhere =

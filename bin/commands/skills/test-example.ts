@@ -136,6 +136,6 @@ function jobOf(
       }),
     ],
     hasSecrets: config.secrets.length > 0,
-    secrets: selectSandboxSecrets(config.secrets, document.permissions),
+    secrets: selectSandboxSecrets(config.secrets, document.permissions, config.config),
   }
 }

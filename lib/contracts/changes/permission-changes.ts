@@ -1,5 +1,7 @@
 /** Compares what two versions may access. See docs/spec/contracts.md §6. */
 
+import { isSameJson, type Json } from '../../kernel/json/json.ts'
+import { useLabel } from '../document/secret-use.ts'
 import type { SecretPermission, SkillSetDocument } from '../document/skillset-document.ts'
 import { type Change, type DocumentRule, documentChange } from './change-rules.ts'
 
@@ -45,6 +47,15 @@ function listChanges(
   return [...fresh, ...gone]
 }
 
+/** A secret that only signed is sent from now on, or the other way round. */
+function useChanges(pointer: string, old: SecretPermission | undefined, now: SecretPermission): Change[] {
+  if (!old || isSameJson((old.use ?? null) as Json, (now.use ?? null) as Json)) return []
+  const sentence = now.use
+    ? `The secret ${now.key} now signs requests with ${useLabel(now.use)}, as the declaration says.`
+    : `The secret ${now.key} is now sent; before, it only signed requests.`
+  return [change(`${pointer}/use`, sentence, 'permission-widened')]
+}
+
 function secretChanges(before: readonly SecretPermission[], after: readonly SecretPermission[]): Change[] {
   const comparedSecrets = after.flatMap((secret, index) => {
     const pointer = `/permissions/secrets/${index}`
@@ -53,6 +64,7 @@ function secretChanges(before: readonly SecretPermission[], after: readonly Secr
     const raw = isNewlyRaw
       ? [change(pointer, `The code can now read the secret ${secret.key} directly.`, 'permission-widened')]
       : []
+    const use = useChanges(pointer, old, secret)
     if (!old)
       return [
         change(
@@ -72,6 +84,7 @@ function secretChanges(before: readonly SecretPermission[], after: readonly Secr
         change(pointer, `The secret ${secret.key} is no longer sent to ${host}.`, 'permission-narrowed'),
       ),
       ...raw,
+      ...use,
     ]
   })
   const gone = before.flatMap((secret, index) => {

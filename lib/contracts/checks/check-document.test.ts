@@ -34,6 +34,10 @@ const valid: SkillSetDocument = {
   skills: [weather],
 }
 
+const signing = (use: object, rest: object = {}) => ({
+  '/configDefinitions': [API_KEY],
+  '/permissions': { secrets: [{ key: 'api_key', hosts: ['a.example'], use, ...rest }] },
+})
 const API_KEY: JsonObject = {
   key: 'api_key',
   label: 'API Key',
@@ -221,6 +225,12 @@ describe('a document is refused', () => {
     ['/permissions/network/0: must be a host name such as api.example.com or *.example.com', { '/permissions': { network: ['https://api.example.com/'] } }],
     ['/permissions/secrets/0/key: key must name a SECRET or sensitive config definition; api_key is not one', { '/permissions': { secrets: [{ key: 'api_key', hosts: [] }] } }],
     ['/permissions/secrets/0/reason: reason is required for raw exposure: explain why the code needs the secret itself', { '/configDefinitions': [API_KEY], '/permissions': { secrets: [{ key: 'api_key', hosts: [], exposure: 'raw' }] } }],
+    ['/permissions/secrets/0/use/header: must be the name of a header such as X-Signature', signing({ kind: 'hmac', algorithm: 'sha256', sign: '{body}' })],
+    ['/permissions/secrets/0/use/sign: {cookie} is not a part of a request: use {method}, {host}, {path}, {timestamp}, {body}', signing({ kind: 'hmac', algorithm: 'sha256', sign: '{cookie}', header: 'x' })],
+    ['/permissions/secrets/0/use/timestampHeader: timestampHeader is required, because {timestamp} is signed', signing({ kind: 'hmac', algorithm: 'sha256', sign: '{timestamp}', header: 'x' })],
+    ['/permissions/secrets/0/use: api_key must be the key of a config definition that is not secret, because it is sent', signing({ kind: 'aws-sigv4', accessKeyId: 'api_key', service: 's3', region: 'eu' })],
+    ['/permissions/secrets/0/use: other must be the key of a config definition that is not secret, because it is sent', signing({ kind: 'jwt', algorithm: 'HS256', claims: { iss: '{other}' } })],
+    ['/permissions/secrets/0/use: use and raw exposure exclude each other: the code needs no secret that signs', signing({ kind: 'jwt', algorithm: 'HS256' }, { exposure: 'raw', reason: 'It signs.' })],
   ])('%s', (message, changes) => {
     expect(issueTexts(changes)).toContain(message)
   })

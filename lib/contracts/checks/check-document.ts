@@ -7,6 +7,7 @@ import { checkConfigValue, isSecretDefinition, parseConfigText } from '../docume
 import { convertCapabilities } from '../document/from-capabilities.ts'
 import { IMAGE_FIELDS, readImagePath } from '../document/image-path.ts'
 import { checkFields } from '../document/parse-document.ts'
+import { configKeysOf, HMAC_PARTS, IN_BRACES, type SecretUse } from '../document/secret-use.ts'
 import { skillEntries } from '../document/skill-entries.ts'
 import type { ConfigDefinition } from '../document/skillset-document.ts'
 import { inspectMigration } from '../handler/inspect-definition.ts'
@@ -166,12 +167,17 @@ function checkPermissions(document: JsonObject): Issue[] {
     isSecretDefinition(each as ConfigDefinition),
   )
   const keys = new Set(known.map(([{ key }]) => key))
+  const plainKeys = new Set(
+    objectEntries(document.configDefinitions).flatMap(([{ key }]) => (keys.has(key) ? [] : [key])),
+  )
   return [
     ...repeatedIndexes(secrets, 'key').map((index) =>
       permissionIssue(`secrets/${index}/key`, 'key must be unique'),
     ),
-    ...secrets.flatMap(([secret, index]) =>
-      checkSecret(secret, `secrets/${index}`, keys.has(secret.key ?? null)),
+    ...secrets.flatMap(([secret, index]) => [
+      ...checkSecret(secret, `secrets/${index}`, keys.has(secret.key ?? null)),
+      ...checkSecretUse(secret, `secrets/${index}`, plainKeys),
+    ],
     ),
     ...textEntries(permissions.urlParameters)
       .filter(([name]) => !parameterSchemas(document).some((schema) => takesAddress(schema, name)))
@@ -192,6 +198,40 @@ function checkPermissions(document: JsonObject): Issue[] {
 
 function parameterSchemas(document: JsonObject) {
   return skillEntries(document).map(([{ parameters }]) => canonicalSchema(parameters).schema)
+}
+
+/** Returns issues of a signature: settings that it names have to be declared, and not secret, because they are sent. */
+function checkSecretUse({ use, exposure }: JsonObject, secretPath: string, plainKeys: Set<unknown>): Issue[] {
+  if (!isObject(use)) return []
+  const at = `${secretPath}/use`
+  const { kind, sign, timestampHeader } = use
+  const parts = typeof sign === 'string' ? [...sign.matchAll(IN_BRACES)].map(([, name]) => name!) : []
+  const unknownPart = parts.find((name) => !(HMAC_PARTS as readonly string[]).includes(name))
+  const unknownKey = configKeysOf(use as SecretUse).find((key) => !plainKeys.has(key))
+  return [
+    ...(exposure === 'raw'
+      ? [permissionIssue(at, 'use and raw exposure exclude each other: the code needs no secret that signs')]
+      : []),
+    ...(kind === 'hmac' && unknownPart !== undefined
+      ? [
+          permissionIssue(
+            `${at}/sign`,
+            `{${unknownPart}} is not a part of a request: use ${HMAC_PARTS.map((part) => `{${part}}`).join(', ')}`,
+          ),
+        ]
+      : []),
+    ...(kind === 'hmac' && parts.includes('timestamp') && !timestampHeader
+      ? [permissionIssue(`${at}/timestampHeader`, 'timestampHeader is required, because {timestamp} is signed')]
+      : []),
+    ...(unknownKey !== undefined
+      ? [
+          permissionIssue(
+            at,
+            `${unknownKey} must be the key of a config definition that is not secret, because it is sent`,
+          ),
+        ]
+      : []),
+  ]
 }
 
 function checkSecret({ key, exposure, reason }: JsonObject, secretPath: string, isKnown: boolean): Issue[] {

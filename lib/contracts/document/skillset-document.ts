@@ -1,5 +1,6 @@
 /** The document of a SkillSet version, whose fields docs/spec/skillset-document.md describes. */
 
+import type { SecretUse } from './secret-use.ts'
 import type { Json, JsonObject, JsonSchema } from '../../kernel/json/json.ts'
 import type { Dependencies, DependencyLock, Requirements } from '../packages/dependencies.ts'
 import type { Lane } from './skill-limits.ts'
@@ -24,6 +25,8 @@ export type SecretPermission = {
   key: string
   hosts: string[]
   exposure?: 'brokered' | 'raw'
+  /** Signs requests to the hosts; the secret is not sent. */
+  use?: SecretUse
   reason?: string
 }
 

@@ -2,6 +2,7 @@
 
 import { CANONICAL_DIALECT } from '../../json-schema/tree/dialect.ts'
 import type { JsonSchema } from '../../kernel/json/json.ts'
+import { JWT_SECONDS, type SecretUse } from './secret-use.ts'
 import { MAX_DEPENDENCIES, MAX_SKILLS } from './skill-limits.ts'
 import {
   booleanSchema,
@@ -58,6 +59,49 @@ const configDefinition = record(['key', 'label', 'type', 'required', 'order'], {
   isSensitive: booleanSchema('isSensitive'),
 })
 
+const headerName = {
+  type: 'string',
+  pattern: '^[A-Za-z][A-Za-z0-9-]{0,63}$',
+  errorMessage: 'must be the name of a header such as X-Signature',
+} as const
+
+/** See `SecretUse`. One of three records, told apart by `kind`. */
+const secretUse = {
+  type: 'object',
+  required: ['kind'],
+  properties: { kind: oneOf('kind', ['hmac', 'aws-sigv4', 'jwt']) },
+  allOf: [
+    useOf('hmac', ['algorithm', 'sign', 'header'], {
+      algorithm: oneOf('algorithm', ['sha256', 'sha384', 'sha512']),
+      sign: text('sign', 1, 500),
+      header: headerName,
+      encoding: oneOf('encoding', ['hex', 'base64']),
+      prefix: text('prefix', 1, 64),
+      timestampHeader: headerName,
+    }),
+    useOf('aws-sigv4', ['accessKeyId', 'service', 'region'], {
+      accessKeyId: text('accessKeyId', 1, 64),
+      service: text('service', 1, 64),
+      region: text('region', 1, 64),
+    }),
+    useOf('jwt', ['algorithm'], {
+      algorithm: oneOf('algorithm', ['HS256', 'RS256', 'ES256']),
+      claims: { type: 'object', maxProperties: 20, additionalProperties: { type: ['string', 'number'] } },
+      expiresInSeconds: { type: 'integer', minimum: 1, maximum: JWT_SECONDS.max },
+      header: headerName,
+      keyId: text('keyId', 1, 200),
+    }),
+  ],
+}
+
+function useOf(kind: SecretUse['kind'], required: string[], fields: Record<string, JsonSchema>): JsonSchema {
+  return {
+    if: { properties: { kind: { const: kind } }, required: ['kind'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: record(['kind', ...required], { kind: { const: kind }, ...fields }),
+  }
+}
+
 const permissions = record([], {
   network: list('network', host, { maxItems: 50 }),
   urlParameters: list('urlParameters', text('a parameter', 1, 64), {
@@ -73,6 +117,7 @@ const permissions = record([], {
       key: text('key', 1, 64),
       hosts: list('hosts', host, { maxItems: 50 }),
       exposure: oneOf('exposure', ['brokered', 'raw']),
+      use: secretUse,
       reason: text('reason', 1, 500),
     }),
   ),

@@ -30,6 +30,7 @@ test.each<[string, Permissions, string]>([
   ['a family of hosts', { network: ['*.example.com'] }, 'Connects to any host ending in .example.com.'],
   ['a brokered secret', { secrets: [{ key: 'api_key', hosts: ['a.test', 'b.test'] }] }, 'Sends your “Mail key” to a.test, b.test only. Its code cannot read it.'],
   ['a raw secret', { secrets: [{ key: 'api_key', hosts: [], exposure: 'raw', reason: 'It signs.' }] }, 'Its code can read your “Mail key” directly. The publisher’s reason: “It signs.”'],
+  ['a secret that signs', { secrets: [{ key: 'api_key', hosts: ['a.test'], use: { kind: 'hmac', algorithm: 'sha256', sign: '{body}', header: 'X-Signature' } }] }, 'Signs requests to a.test with your “Mail key” (HMAC). It is sent to no host, and its code cannot read it.'],
   ['a secret without hosts', { secrets: [{ key: 'api_key', hosts: [] }] }, 'Asks for your “Mail key” but sends it to no host. Its code cannot read it.'],
   ['files to read', { vault: ['read:notes/**'] }, 'Reads your files matching notes/**.'],
   ['files to write', { vault: ['write:out/*.md'] }, 'Writes to your files matching out/*.md.'],
@@ -53,6 +54,7 @@ test.each<[string, Permissions, Permissions, number]>([
   ['another host', { network: ['a.test'] }, { network: ['a.test', 'b.test'] }, 1],
   ['a secret to one host more', { secrets: [{ key: 'api_key', hosts: ['a.test'] }] }, { secrets: [{ key: 'api_key', hosts: ['a.test', 'b.test'] }] }, 1],
   ['a secret that was brokered, raw', { secrets: [{ key: 'api_key', hosts: ['a.test'] }] }, { secrets: [{ key: 'api_key', hosts: ['a.test'], exposure: 'raw' }] }, 1],
+  ['a secret that only signed, sent', { secrets: [{ key: 'api_key', hosts: ['a.test'], use: { kind: 'hmac', algorithm: 'sha256', sign: '{body}', header: 'X-Signature' } }] }, { secrets: [{ key: 'api_key', hosts: ['a.test'] }] }, 1],
   ['writing where it only read', { vault: ['read:x'] }, { vault: ['read:x', 'write:x'] }, 1],
 ])('an upgrade to %s asks for one consent per new permission', (_, before, after, count) => {
   expect(newPermissions(document(before), document(after))).toHaveLength(count)

@@ -1,5 +1,6 @@
 import { amountOf, dryRunPriceOf, microsOf } from '../../kernel/money.ts'
 import { plural } from '../../kernel/text/plural.ts'
+import { useLabel } from '../document/secret-use.ts'
 import { LONG_SKILL_LIMITS, laneOf } from '../document/skill-limits.ts'
 import {
   RISK_LEVELS,
@@ -133,8 +134,8 @@ function hostLabel(host: string): string {
   return host.startsWith('*.') ? `any host ending in ${host.slice(1)}` : host
 }
 
-function secretLine({ key, hosts, exposure, reason }: SecretPermission, label: string): PermissionLine {
-  const grants = hosts.map((host) => `${key} to ${host}`)
+function secretLine({ key, hosts, exposure, use, reason }: SecretPermission, label: string): PermissionLine {
+  const grants = hosts.map((host) => `${key} ${use ? 'signs for' : 'to'} ${host}`)
   if (exposure === 'raw') {
     const reasonText = reason ? ` The publisher’s reason: “${reason}”` : ''
     return line(
@@ -147,6 +148,12 @@ function secretLine({ key, hosts, exposure, reason }: SecretPermission, label: s
   if (hosts.length === 0)
     return line('secret', `Asks for your “${label}” but sends it to no host. Its code cannot read it.`, [])
   const where = hosts.map(hostLabel).join(', ')
+  if (use)
+    return line(
+      'secret',
+      `Signs requests to ${where} with your “${label}” (${useLabel(use)}). It is sent to no host, and its code cannot read it.`,
+      grants,
+    )
   return line('secret', `Sends your “${label}” to ${where} only. Its code cannot read it.`, grants)
 }
 

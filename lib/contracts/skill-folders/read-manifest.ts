@@ -5,6 +5,7 @@ import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { readJson } from '../../kernel/json/read-json.ts'
 import { toJson } from '../../kernel/json/to-json.ts'
 import { LANES } from '../document/skill-limits.ts'
+import type { SecretUse } from '../document/secret-use.ts'
 import type { ConfigDefinition, Permissions, SkillExample } from '../document/skillset-document.ts'
 import { RISK_LEVELS } from '../document/skillset-document.ts'
 import { SKILL_MANIFEST_FILE } from './skill-file.ts'
@@ -14,6 +15,8 @@ const secret = z.strictObject({
   key: z.string(),
   hosts: texts.default([]),
   exposure: z.enum(['brokered', 'raw']).optional(),
+  /** `check-document.ts` checks it. */
+  use: z.custom<SecretUse>((value) => isObject(value)).optional(),
   reason: z.string().optional(),
 })
 

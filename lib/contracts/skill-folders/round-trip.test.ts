@@ -95,7 +95,12 @@ test('permissions, config, limits, price and migrations travel with it', () => {
     requiredIntegrationProviders: ['crm'],
     permissions: {
       network: ['api.example.com'],
-      secrets: [{ key: 'API_KEY', hosts: ['api.example.com'], exposure: 'brokered' }],
+      secrets: [
+        {
+          ...{ key: 'API_KEY', hosts: ['api.example.com'], exposure: 'brokered' },
+          use: { kind: 'jwt', algorithm: 'HS256', claims: { iss: 'ada', level: 2 } },
+        },
+      ],
     },
     configDefinitions: [{ key: 'API_KEY', label: 'Key', type: 'SECRET', required: true, order: 1 }],
     migrations: [{ from: '1', definition: 'function migrate(input) { return input }' }],

@@ -1,12 +1,13 @@
 import type { UnsealedSecret } from '../../config/unseal-config.ts'
 import type { Context } from '../../context/context.ts'
 import { laneOf } from '../../contracts/document/skill-limits.ts'
+import { resolveUse } from '../../contracts/document/secret-use.ts'
 import type { Permissions, SkillDocument } from '../../contracts/document/skillset-document.ts'
 import { hostsInParameters } from '../../contracts/permissions/url-parameters.ts'
 import { reportRejection } from '../../integrations/report-rejection.ts'
 import { validateValue } from '../../json-schema/evaluate/compile.ts'
 import type { Issue } from '../../kernel/errors.ts'
-import { isObject, type Json } from '../../kernel/json/json.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { logUnlessExpected } from '../../kernel/logging/log.ts'
 import { redactText, type Secret } from '../../kernel/redaction/redact.ts'
 import { inSpan, tracer } from '../../kernel/tracing/tracing.ts'
@@ -123,7 +124,7 @@ function jobOf(recorded: RecordedRun, ceilings: LongCeilings | undefined): Sandb
     network: networkOf(recorded),
     ownHosts: ownHostsOf(runnable),
     hasSecrets: config.secrets.length > 0,
-    secrets: selectSandboxSecrets(config.secrets, runnable.document.permissions),
+    secrets: selectSandboxSecrets(config.secrets, runnable.document.permissions, config.config),
   }
 }
 
@@ -184,10 +185,21 @@ export function limitsOf(
 export function selectSandboxSecrets(
   secrets: readonly UnsealedSecret[],
   permissions: Permissions | undefined,
+  config: JsonObject = {},
 ): SandboxSecret[] {
+  const valueOf = (key: string) => {
+    const value = config[key]
+    return value === undefined || value === null ? undefined : String(value)
+  }
   return secrets.flatMap(({ key, value, placeholder, sentIn, hosts: own }) => {
-    const hosts = own ?? permissions?.secrets?.find((each) => each.key === key)?.hosts ?? []
-    return hosts.length > 0 ? [{ key, value, placeholder, hosts, ...(sentIn && { sentIn }) }] : []
+    const permission = permissions?.secrets?.find((each) => each.key === key)
+    const hosts = own ?? permission?.hosts ?? []
+    if (hosts.length === 0) return []
+    const secret = { key, value, placeholder, hosts, ...(sentIn && { sentIn }) }
+    if (own || !permission?.use) return [secret]
+    // Without a setting that the signature needs, the secret must not be sent in its place.
+    const use = resolveUse(permission.use, valueOf)
+    return [use ? { ...secret, use } : { ...secret, hosts: [] }]
   })
 }
 

@@ -192,7 +192,7 @@ async function compute(
     limits,
     network: document.permissions?.network ?? [],
     hasSecrets: secrets.length > 0,
-    secrets: selectSandboxSecrets(secrets, document.permissions),
+    secrets: selectSandboxSecrets(secrets, document.permissions, config),
   })
   const contract = contractOf(document, skill)
   const { output, error } = await judgeOutcome(outcome, {

@@ -1,12 +1,12 @@
 // Every form loads its compiled validator from here, visitors' forms too.
 import { beforeEach, expect, test, vi } from 'vitest'
 import { GET } from '#app/api/validators/route.ts'
-import { compileValidator } from '#lib/contracts/forms/compile-validator.ts'
+import { compileValidator } from '#lib/contracts/forms/validation/compile-validator.ts'
 import { encodeSchema } from '#lib/json-schema/precompile/validator-schema.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 
 // Records whose turn a call takes; the queue of turns has tests of its own.
-vi.mock(import('#lib/contracts/forms/compile-validator.ts'), async (load) => {
+vi.mock(import('#lib/contracts/forms/validation/compile-validator.ts'), async (load) => {
   const original = await load()
   return { ...original, compileValidator: vi.fn(original.compileValidator) }
 })

@@ -1,0 +1,68 @@
+/**
+ * How the egress guard signs requests with a secret (`permissions.secrets[].use`), which then is not sent at all. Values of
+ * `accessKeyId` and those in braces in `claims` are keys of the settings.
+ */
+export type SecretUse =
+  | {
+      kind: 'hmac'
+      algorithm: 'sha256' | 'sha384' | 'sha512'
+      /** What is signed, with the names of `HMAC_PARTS` in braces. */
+      sign: string
+      /** The header of the signature. */
+      header: string
+      encoding?: 'hex' | 'base64'
+      /** Before the signature, as in "sha256=…". */
+      prefix?: string
+      /** The header of the time, in seconds since 1970; required if it is signed. */
+      timestampHeader?: string
+    }
+  | { kind: 'aws-sigv4'; accessKeyId: string; service: string; region: string }
+  | {
+      kind: 'jwt'
+      algorithm: 'HS256' | 'RS256' | 'ES256'
+      claims?: Record<string, string | number>
+      expiresInSeconds?: number
+      /** The header of the token, "Bearer …" in `authorization` by default. */
+      header?: string
+      keyId?: string
+    }
+
+export const HMAC_PARTS = ['method', 'host', 'path', 'timestamp', 'body'] as const
+
+/** In text, to be filled in. */
+export const IN_BRACES = /\{([A-Za-z_]\w*)\}/g
+
+/** Ends soon, because a host that gets a token may pass it on. */
+export const JWT_SECONDS = { default: 300, max: 3_600 }
+
+const USE_LABELS: Record<SecretUse['kind'], string> = {
+  hmac: 'HMAC',
+  'aws-sigv4': 'AWS Signature Version 4',
+  jwt: 'a JSON Web Token',
+}
+
+export function useLabel({ kind }: Pick<SecretUse, 'kind'>): string {
+  return USE_LABELS[kind]
+}
+
+/** Returns the keys of settings that a use reads. */
+export function configKeysOf(use: SecretUse): string[] {
+  if (use.kind === 'aws-sigv4') return use.accessKeyId ? [use.accessKeyId] : []
+  const claims = use.kind === 'jwt' ? Object.values(use.claims ?? {}) : []
+  return claims.flatMap((claim) => [...String(claim).matchAll(IN_BRACES)].map(([, key]) => key!))
+}
+
+/** Replaces keys of settings by their values. Returns undefined if one has no value. */
+export function resolveUse(
+  use: SecretUse,
+  valueOf: (key: string) => string | undefined,
+): SecretUse | undefined {
+  if (configKeysOf(use).some((key) => valueOf(key) === undefined)) return undefined
+  if (use.kind === 'aws-sigv4') return { ...use, accessKeyId: valueOf(use.accessKeyId)! }
+  if (use.kind !== 'jwt' || !use.claims) return use
+  const claims = Object.entries(use.claims).map(([name, claim]) => [
+    name,
+    typeof claim === 'string' ? claim.replace(IN_BRACES, (_, key: string) => valueOf(key)!) : claim,
+  ])
+  return { ...use, claims: Object.fromEntries(claims) }
+}
