@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { SecretUse } from '../contracts/document/secret-use.ts'
 import { getSkillPage } from '../catalog/get-skill-page.ts'
 import { install } from '../installs/change-install.ts'
 import { makePublishedVersion } from '../testing/factories.ts'
@@ -12,7 +13,7 @@ const SECRET = 'sk_live_0123456789abcdef'
 const set = (value: unknown) => ({ kind: 'set', value })
 
 describe('the use of a secret', () => {
-  type Secret = { hosts: string[]; exposure?: 'raw'; reason?: string }
+  type Secret = { hosts: string[]; exposure?: 'raw'; use?: SecretUse; reason?: string }
   const version = (number: string, secret: Secret) =>
     makeConfigDocument({ version: number, permissions: { secrets: [{ key: 'api_key', ...secret }] } })
   const GOOD = { hosts: ['api.example.com'] }

@@ -46,7 +46,10 @@ describe('an HMAC signature', () => {
 // “Example: GET Bucket Lifecycle” of AWS’s documentation of signatures in the Authorization header.
 test('an AWS signature is that of the documented example of S3', async () => {
   const use = {
-    ...{ kind: 'aws-sigv4', accessKeyId: 'AKIAIOSFODNN7EXAMPLE', service: 's3', region: 'us-east-1' },
+    kind: 'aws-sigv4',
+    accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+    service: 's3',
+    region: 'us-east-1',
   } as const
   const url = new URL('https://examplebucket.s3.amazonaws.com/?lifecycle')
   const secret = { ...secretFor(use, 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'), hosts: ['*.s3.amazonaws.com'] }

@@ -3,7 +3,7 @@
 import { AppError } from '../../kernel/errors.ts'
 import { DAMAGED } from '../../kernel/zip/read-zip.ts'
 import { openZipInThread } from '../../kernel/zip/unpack-in-thread.ts'
-import { changeVault, type LockedVault, requireRoom, type WithEffects } from '../change/change-vault.ts'
+import { changeVault, type LockedVault, requireVaultRoom, type WithEffects } from '../change/change-vault.ts'
 import { freePath, newFile, newFolder, pathExistsError } from '../change/resolve-paths.ts'
 import { missingFolders } from '../change/restore-files.ts'
 import { type StoredContent, storeContents } from '../content/content.ts'
@@ -92,7 +92,7 @@ async function requireRoomFor(
     usedBytes: kept.usedBytes + entries.reduce((total, { sizeBytes }) => total + sizeBytes, 0),
     fileCount: kept.fileCount + entries.length,
   }
-  requireRoom(before, after, await vaultLimits(db, organisationId))
+  requireVaultRoom(before, after, await vaultLimits(db, organisationId))
 }
 
 /** Files that macOS adds to archives, which nobody wants in a vault. */

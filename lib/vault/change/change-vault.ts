@@ -80,7 +80,7 @@ export async function tryToChangeVault<Output extends object>(
     const written = { ...planned.output, effects: effectsOf(changes) }
     const limits = await vaultLimits(tx, organisationId)
     const expected = totalsAfter(totals, changes)
-    requireRoom(totals, expected, limits)
+    requireVaultRoom(totals, expected, limits)
     const moreBytes = expected.usedBytes - totals.usedBytes
     if (moreBytes > 0) await requireRoomOfPerson(tx, organisationId, { limits, moreBytes })
     if (dryRun || changes.length === 0) return written
@@ -117,7 +117,7 @@ function deletedFilesOf(changes: readonly FileChange[]): { fileIds: string[]; pa
 }
 
 /** Throws LIMIT_REACHED for a change that exceeds a limit; not for one that frees space. */
-export function requireRoom(before: VaultTotals, after: VaultTotals, limits: VaultLimits): void {
+export function requireVaultRoom(before: VaultTotals, after: VaultTotals, limits: VaultLimits): void {
   if (after.usedBytes > limits.quotaBytes && after.usedBytes > before.usedBytes) {
     throw limitReached('vault_storage', {
       max: limits.quotaBytes,
