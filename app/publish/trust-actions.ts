@@ -10,7 +10,11 @@ import { IdField } from '#lib/kernel/validation/text-fields.ts'
 import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
 import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 import { requireOwnSkillSetAdmin } from '#lib/publishing/drafts/require-own-skill-set.ts'
-import { discardStaged, requireStagedAdmin, submitStaged } from '#lib/publishing/from-ci/staged-submissions.ts'
+import {
+  discardStaged,
+  requireStagedAdmin,
+  submitStaged,
+} from '#lib/publishing/from-ci/staged-submissions.ts'
 import * as repositories from '#lib/publishing/from-ci/trusted-repositories.ts'
 import { setEmbedSites } from '#lib/publishing/publishers/embed-sites.ts'
 

@@ -1,6 +1,5 @@
 'use server'
 
-import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { parseJsonField, parseSentText } from '#lib/protocols/http/requests/parse-test-run.ts'
 import { parseJsonText } from '#lib/protocols/http/requests/read-body.ts'
 import {

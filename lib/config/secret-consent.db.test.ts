@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { SecretUse } from '../contracts/document/secret-use.ts'
 import { getSkillPage } from '../catalog/get-skill-page.ts'
+import type { SecretUse } from '../contracts/document/secret-use.ts'
 import { install } from '../installs/change-install.ts'
 import { makePublishedVersion } from '../testing/factories.ts'
 import { CONFIG_DEFINITIONS, makeConfigDocument, setUpConfig } from '../testing/setup/catalog/config-form.ts'

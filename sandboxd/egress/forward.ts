@@ -13,8 +13,8 @@ import { type EgressPolicy, pinHost, pinnedLookup } from '../../lib/kernel/netwo
 import type { SandboxRequest } from '../../lib/sandbox/sandbox.ts'
 import type { EgressRun } from './guard.ts'
 import { headersForCode, headersForOrigin, partialRequestRefusal, sendRefusal } from './headers.ts'
-import { findSigningSecrets, issueTokens, SigningRefusal, signRequest } from './sign-request.ts'
 import { fillBody, openSecretBroker, redactEchoes, type SecretBroker } from './secret-broker.ts'
+import { findSigningSecrets, issueTokens, SigningRefusal, signRequest } from './sign-request.ts'
 
 type ForwardedRequest = {
   run: EgressRun
@@ -139,8 +139,8 @@ async function sendBody(
   const sending = signed
     ? pipeline(Readable.from(signed.length > 0 ? [signed] : []), sent, call, { signal })
     : broker.isIdle
-    ? pipeline(request, sent, call, { signal })
-    : pipeline(request, fillBody(broker, contentType), sent, call, { signal })
+      ? pipeline(request, sent, call, { signal })
+      : pipeline(request, fillBody(broker, contentType), sent, call, { signal })
   const originResponse = waitForResponse(call)
   // Rejections are handled below: an error of sending is more informative than a broken connection.
   originResponse.catch(() => {})

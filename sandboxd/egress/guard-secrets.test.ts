@@ -121,7 +121,12 @@ describe('a request', () => {
 
 describe('a secret that signs', () => {
   const secret = { key: 'api_key', value: 's3cret-value', placeholder, hosts: ['api.example'] }
-  const hmac = { kind: 'hmac', algorithm: 'sha256', sign: '{method}{path}{body}', header: 'X-Signature' } as const
+  const hmac = {
+    kind: 'hmac',
+    algorithm: 'sha256',
+    sign: '{method}{path}{body}',
+    header: 'X-Signature',
+  } as const
   const jwt = { kind: 'jwt', algorithm: 'HS256' } as const
 
   const recordArrivals = () => {
@@ -161,7 +166,10 @@ describe('a secret that signs', () => {
     await ask(urlOf('other.example'))
 
     const [there, elsewhere] = arrived.map(({ headers }) => headers.authorization)
-    expect(decodeJwt(there!.replace('Bearer ', ''))).toEqual({ iat: expect.any(Number), exp: expect.any(Number) })
+    expect(decodeJwt(there!.replace('Bearer ', ''))).toEqual({
+      iat: expect.any(Number),
+      exp: expect.any(Number),
+    })
     expect(elsewhere).toBeUndefined()
     expect(answer).toMatch(/^Bearer sbxsec_/)
   })

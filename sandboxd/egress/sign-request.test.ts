@@ -11,7 +11,12 @@ const secretFor = (use: SecretUse, value = 's3cret-value') => ({
 
 const sign = (use: SecretUse, request: Partial<Parameters<typeof signRequest>[1]> = {}, value?: string) =>
   signRequest(findSigningSecrets([secretFor(use, value)], 'api.example.com'), {
-    ...{ method: 'POST', url: new URL('https://api.example.com/hook?a=1'), headers: {}, body: Buffer.from('{}') },
+    ...{
+      method: 'POST',
+      url: new URL('https://api.example.com/hook?a=1'),
+      headers: {},
+      body: Buffer.from('{}'),
+    },
     ...request,
   })
 
@@ -52,7 +57,10 @@ test('an AWS signature is that of the documented example of S3', async () => {
     region: 'us-east-1',
   } as const
   const url = new URL('https://examplebucket.s3.amazonaws.com/?lifecycle')
-  const secret = { ...secretFor(use, 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'), hosts: ['*.s3.amazonaws.com'] }
+  const secret = {
+    ...secretFor(use, 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'),
+    hosts: ['*.s3.amazonaws.com'],
+  }
 
   const headers = await signRequest(findSigningSecrets([secret], url.host), {
     ...{ method: 'GET', url, headers: {}, body: Buffer.alloc(0) },

@@ -6,7 +6,12 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { AwsV4Signer } from 'aws4fetch'
 import { importPKCS8, SignJWT } from 'jose'
-import { HMAC_PARTS, IN_BRACES, JWT_SECONDS, type SecretUse } from '../../lib/contracts/document/secret-use.ts'
+import {
+  type HMAC_PARTS,
+  IN_BRACES,
+  JWT_SECONDS,
+  type SecretUse,
+} from '../../lib/contracts/document/secret-use.ts'
 import { matchesHost } from '../../lib/kernel/network/destination.ts'
 import type { SandboxSecret } from '../../lib/sandbox/sandbox.ts'
 
@@ -72,7 +77,9 @@ export async function signRequest(
   let headers = unsigned
   for (const secret of secrets) {
     const request = { method, url, headers, body, now }
-    headers = isHmac(secret) ? signWithHmac(secret, request) : await signForAws(secret as UsedFor<'aws-sigv4'>, request)
+    headers = isHmac(secret)
+      ? signWithHmac(secret, request)
+      : await signForAws(secret as UsedFor<'aws-sigv4'>, request)
   }
   return headers
 }

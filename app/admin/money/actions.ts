@@ -1,8 +1,8 @@
 'use server'
 
-import { requireAdmin } from '#lib/context/context.ts'
 import type { MoneyFormState } from '#components/money/money-form.tsx'
 import type { Context } from '#lib/context/context.ts'
+import { requireAdmin } from '#lib/context/context.ts'
 import * as money from '#lib/money/grant-credit.ts'
 import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
 import { actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
@@ -25,8 +25,9 @@ async function act(
   successMessage: string,
 ): Promise<MoneyFormState> {
   const fields = formFields(form)
-  const result = await actionResultWith({ authorize: requireAdmin, requiresRecentAuth: true, refreshes: true }, (ctx) =>
-    work(ctx, fields),
+  const result = await actionResultWith(
+    { authorize: requireAdmin, requiresRecentAuth: true, refreshes: true },
+    (ctx) => work(ctx, fields),
   )
   if (!result.ok) return { error: result.error, successMessage: null, values: fields }
   return { error: null, successMessage, values: {} }

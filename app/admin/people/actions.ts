@@ -1,9 +1,9 @@
 'use server'
 
-import { requireAdmin } from '#lib/context/context.ts'
 import { z } from 'zod'
 import * as people from '#lib/accounts/manage-users.ts'
 import * as passwords from '#lib/accounts/reset-password.ts'
+import { requireAdmin } from '#lib/context/context.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { IdField, LineField } from '#lib/kernel/validation/text-fields.ts'
 import {

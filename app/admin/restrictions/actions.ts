@@ -8,7 +8,8 @@ import * as restrictions from '#lib/publishing/review/decide/restrict.ts'
 
 /** Public endpoint: arguments are untrusted. */
 export async function liftRestriction(id: unknown, reason: unknown): Promise<ActionResult<void>> {
-  return actionResultWith({ channel: 'review', authorize: requireAdmin, requiresRecentAuth: true, refreshes: true }, (ctx) =>
-    restrictions.liftRestriction(ctx, parseFields(IdField, id), reason),
+  return actionResultWith(
+    { channel: 'review', authorize: requireAdmin, requiresRecentAuth: true, refreshes: true },
+    (ctx) => restrictions.liftRestriction(ctx, parseFields(IdField, id), reason),
   )
 }

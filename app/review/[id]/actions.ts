@@ -1,8 +1,8 @@
 'use server'
 
 import { z } from 'zod'
-import { requireAdmin } from '#lib/context/context.ts'
 import { requireRecentAuth } from '#lib/auth/recent-auth.ts'
+import { requireAdmin } from '#lib/context/context.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { IdField } from '#lib/kernel/validation/text-fields.ts'
 import { parseTestRun } from '#lib/protocols/http/requests/parse-test-run.ts'

@@ -5,8 +5,9 @@ import * as webhooks from '#lib/notices/webhooks/manage-webhooks.ts'
 import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
 
 export async function addWebhook(request: unknown): Promise<ActionResult<webhooks.NewWebhook>> {
-  return actionResultWith({ authorize: requireOrganisationAdmin, requiresRecentAuth: true, refreshes: true }, (ctx) =>
-    webhooks.addWebhook(ctx, request),
+  return actionResultWith(
+    { authorize: requireOrganisationAdmin, requiresRecentAuth: true, refreshes: true },
+    (ctx) => webhooks.addWebhook(ctx, request),
   )
 }
 

@@ -103,7 +103,9 @@ function StudioMenu() {
         ref={picker}
         accept=".json,.js,.mjs,.ts,.txt,application/json"
         aria-label="SkillSet as JSON"
-        onFile={(file) => offerReplacement(file.name, async () => actions.readUpload({ text: await file.text() }))}
+        onFile={(file) =>
+          offerReplacement(file.name, async () => actions.readUpload({ text: await file.text() }))
+        }
       />
       <ReplaceDialog incoming={incoming} onClose={() => setIncoming(undefined)} />
       <DeleteDialog isOpen={isDeleting} onOpenChange={setDeleting} />

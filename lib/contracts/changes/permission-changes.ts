@@ -1,7 +1,7 @@
 /** Compares what two versions may access. See docs/spec/contracts.md §6. */
 
 import { isSameJson, type Json } from '../../kernel/json/json.ts'
-import { useLabel } from '../document/secret-use.ts'
+import { labelOfUse } from '../document/secret-use.ts'
 import type { SecretPermission, SkillSetDocument } from '../document/skillset-document.ts'
 import { type Change, type DocumentRule, documentChange } from './change-rules.ts'
 
@@ -48,10 +48,10 @@ function listChanges(
 }
 
 /** A secret that only signed is sent from now on, or the other way round. */
-function useChanges(pointer: string, old: SecretPermission | undefined, now: SecretPermission): Change[] {
+function changesOfUse(pointer: string, old: SecretPermission | undefined, now: SecretPermission): Change[] {
   if (!old || isSameJson((old.use ?? null) as Json, (now.use ?? null) as Json)) return []
   const sentence = now.use
-    ? `The secret ${now.key} now signs requests with ${useLabel(now.use)}, as the declaration says.`
+    ? `The secret ${now.key} now signs requests with ${labelOfUse(now.use)}, as the declaration says.`
     : `The secret ${now.key} is now sent; before, it only signed requests.`
   return [change(`${pointer}/use`, sentence, 'permission-widened')]
 }
@@ -64,7 +64,7 @@ function secretChanges(before: readonly SecretPermission[], after: readonly Secr
     const raw = isNewlyRaw
       ? [change(pointer, `The code can now read the secret ${secret.key} directly.`, 'permission-widened')]
       : []
-    const use = useChanges(pointer, old, secret)
+    const use = changesOfUse(pointer, old, secret)
     if (!old)
       return [
         change(

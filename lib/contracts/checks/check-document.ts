@@ -177,8 +177,7 @@ function checkPermissions(document: JsonObject): Issue[] {
     ...secrets.flatMap(([secret, index]) => [
       ...checkSecret(secret, `secrets/${index}`, keys.has(secret.key ?? null)),
       ...checkSecretUse(secret, `secrets/${index}`, plainKeys),
-    ],
-    ),
+    ]),
     ...textEntries(permissions.urlParameters)
       .filter(([name]) => !parameterSchemas(document).some((schema) => takesAddress(schema, name)))
       .map(([name, index]) =>
@@ -221,7 +220,12 @@ function checkSecretUse({ use, exposure }: JsonObject, secretPath: string, plain
         ]
       : []),
     ...(kind === 'hmac' && parts.includes('timestamp') && !timestampHeader
-      ? [permissionIssue(`${at}/timestampHeader`, 'timestampHeader is required, because {timestamp} is signed')]
+      ? [
+          permissionIssue(
+            `${at}/timestampHeader`,
+            'timestampHeader is required, because {timestamp} is signed',
+          ),
+        ]
       : []),
     ...(unknownKey !== undefined
       ? [

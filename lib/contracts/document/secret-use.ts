@@ -41,7 +41,7 @@ const USE_LABELS: Record<SecretUse['kind'], string> = {
   jwt: 'a JSON Web Token',
 }
 
-export function useLabel({ kind }: Pick<SecretUse, 'kind'>): string {
+export function labelOfUse({ kind }: Pick<SecretUse, 'kind'>): string {
   return USE_LABELS[kind]
 }
 
@@ -55,14 +55,14 @@ export function configKeysOf(use: SecretUse): string[] {
 /** Replaces keys of settings by their values. Returns undefined if one has no value. */
 export function resolveUse(
   use: SecretUse,
-  valueOf: (key: string) => string | undefined,
+  readSetting: (key: string) => string | undefined,
 ): SecretUse | undefined {
-  if (configKeysOf(use).some((key) => valueOf(key) === undefined)) return undefined
-  if (use.kind === 'aws-sigv4') return { ...use, accessKeyId: valueOf(use.accessKeyId)! }
+  if (configKeysOf(use).some((key) => readSetting(key) === undefined)) return undefined
+  if (use.kind === 'aws-sigv4') return { ...use, accessKeyId: readSetting(use.accessKeyId)! }
   if (use.kind !== 'jwt' || !use.claims) return use
   const claims = Object.entries(use.claims).map(([name, claim]) => [
     name,
-    typeof claim === 'string' ? claim.replace(IN_BRACES, (_, key: string) => valueOf(key)!) : claim,
+    typeof claim === 'string' ? claim.replace(IN_BRACES, (_, key: string) => readSetting(key)!) : claim,
   ])
   return { ...use, claims: Object.fromEntries(claims) }
 }

@@ -1,8 +1,8 @@
 /** The document of a SkillSet version, whose fields docs/spec/skillset-document.md describes. */
 
-import type { SecretUse } from './secret-use.ts'
 import type { Json, JsonObject, JsonSchema } from '../../kernel/json/json.ts'
 import type { Dependencies, DependencyLock, Requirements } from '../packages/dependencies.ts'
+import type { SecretUse } from './secret-use.ts'
 import type { Lane } from './skill-limits.ts'
 
 type ConfigType = 'STRING' | 'NUMBER' | 'BOOLEAN' | 'SELECT' | 'MULTI_SELECT' | 'SECRET'

@@ -71,7 +71,7 @@ const secretUse = {
   required: ['kind'],
   properties: { kind: oneOf('kind', ['hmac', 'aws-sigv4', 'jwt']) },
   allOf: [
-    useOf('hmac', ['algorithm', 'sign', 'header'], {
+    schemaOfUse('hmac', ['algorithm', 'sign', 'header'], {
       algorithm: oneOf('algorithm', ['sha256', 'sha384', 'sha512']),
       sign: text('sign', 1, 500),
       header: headerName,
@@ -79,12 +79,12 @@ const secretUse = {
       prefix: text('prefix', 1, 64),
       timestampHeader: headerName,
     }),
-    useOf('aws-sigv4', ['accessKeyId', 'service', 'region'], {
+    schemaOfUse('aws-sigv4', ['accessKeyId', 'service', 'region'], {
       accessKeyId: text('accessKeyId', 1, 64),
       service: text('service', 1, 64),
       region: text('region', 1, 64),
     }),
-    useOf('jwt', ['algorithm'], {
+    schemaOfUse('jwt', ['algorithm'], {
       algorithm: oneOf('algorithm', ['HS256', 'RS256', 'ES256']),
       claims: { type: 'object', maxProperties: 20, additionalProperties: { type: ['string', 'number'] } },
       expiresInSeconds: { type: 'integer', minimum: 1, maximum: JWT_SECONDS.max },
@@ -94,7 +94,11 @@ const secretUse = {
   ],
 }
 
-function useOf(kind: SecretUse['kind'], required: string[], fields: Record<string, JsonSchema>): JsonSchema {
+function schemaOfUse(
+  kind: SecretUse['kind'],
+  required: string[],
+  fields: Record<string, JsonSchema>,
+): JsonSchema {
   return {
     if: { properties: { kind: { const: kind } }, required: ['kind'] },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema

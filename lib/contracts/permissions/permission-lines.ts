@@ -1,6 +1,6 @@
 import { amountOf, dryRunPriceOf, microsOf } from '../../kernel/money.ts'
 import { plural } from '../../kernel/text/plural.ts'
-import { useLabel } from '../document/secret-use.ts'
+import { labelOfUse } from '../document/secret-use.ts'
 import { LONG_SKILL_LIMITS, laneOf } from '../document/skill-limits.ts'
 import {
   RISK_LEVELS,
@@ -151,7 +151,7 @@ function secretLine({ key, hosts, exposure, use, reason }: SecretPermission, lab
   if (use)
     return line(
       'secret',
-      `Signs requests to ${where} with your “${label}” (${useLabel(use)}). It is sent to no host, and its code cannot read it.`,
+      `Signs requests to ${where} with your “${label}” (${labelOfUse(use)}). It is sent to no host, and its code cannot read it.`,
       grants,
     )
   return line('secret', `Sends your “${label}” to ${where} only. Its code cannot read it.`, grants)

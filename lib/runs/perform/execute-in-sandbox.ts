@@ -1,7 +1,7 @@
 import type { UnsealedSecret } from '../../config/unseal-config.ts'
 import type { Context } from '../../context/context.ts'
-import { laneOf } from '../../contracts/document/skill-limits.ts'
 import { resolveUse } from '../../contracts/document/secret-use.ts'
+import { laneOf } from '../../contracts/document/skill-limits.ts'
 import type { Permissions, SkillDocument } from '../../contracts/document/skillset-document.ts'
 import { hostsInParameters } from '../../contracts/permissions/url-parameters.ts'
 import { reportRejection } from '../../integrations/report-rejection.ts'
@@ -187,7 +187,7 @@ export function selectSandboxSecrets(
   permissions: Permissions | undefined,
   config: JsonObject = {},
 ): SandboxSecret[] {
-  const valueOf = (key: string) => {
+  const readSetting = (key: string) => {
     const value = config[key]
     return value === undefined || value === null ? undefined : String(value)
   }
@@ -198,7 +198,7 @@ export function selectSandboxSecrets(
     const secret = { key, value, placeholder, hosts, ...(sentIn && { sentIn }) }
     if (own || !permission?.use) return [secret]
     // Without a setting that the signature needs, the secret must not be sent in its place.
-    const use = resolveUse(permission.use, valueOf)
+    const use = resolveUse(permission.use, readSetting)
     return [use ? { ...secret, use } : { ...secret, hosts: [] }]
   })
 }

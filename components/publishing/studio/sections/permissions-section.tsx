@@ -141,7 +141,11 @@ function SecretUseFields({ pointer }: { pointer: string }) {
   const kind = textAt(state.document, `${pointer}/kind`)
   return (
     <div className="grid items-start gap-5 sm:grid-cols-2">
-      <Field id={id} label="Sent or signs" help="A secret that signs is not sent, and each request is signed anew.">
+      <Field
+        id={id}
+        label="Sent or signs"
+        help="A secret that signs is not sent, and each request is signed anew."
+      >
         {(controlProps) => (
           <Select
             {...controlProps}

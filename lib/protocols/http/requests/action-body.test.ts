@@ -166,10 +166,13 @@ describe('a body that is nested too deeply', () => {
     ['as the arguments', post(deep, TEXT)],
     ['behind a quote in a string', post(`["\\"",${deep}`, TEXT)],
     ['in a field of a form', form([['0', deep]])],
-    ['in a field after one with a quote', form([
+    [
+      'in a field after one with a quote',
+      form([
         ['_1_a', 'say "hello'],
         ['0', deep],
-      ])],
+      ]),
+    ],
   ])('%s is refused with 400', async (_, request) => {
     expect((await refuseActionBody(request, 4 * MEGABYTE))?.status).toBe(400)
   })

@@ -1,5 +1,4 @@
 /** What the proxy checks of a body that is posted to a page, before Next decodes it for a server action. */
-import { AppError } from '../../../kernel/errors.ts'
 import { countTextValues, findExcess } from '../../../kernel/json/json-tokens.ts'
 import {
   invalidFormError,

@@ -45,7 +45,10 @@ describe('arguments that pages send pass, because React can decode them', () => 
 
   test.each<[string, unknown[]]>([
     ['nothing', []],
-    ['texts and numbers', ['x', '$5', '', 1, -0, Number.NaN, Number.NEGATIVE_INFINITY, true, null, undefined]],
+    [
+      'texts and numbers',
+      ['x', '$5', '', 1, -0, Number.NaN, Number.NEGATIVE_INFINITY, true, null, undefined],
+    ],
     ['dates', [new Date(0), new Date(Number.NaN), new Date(8.64e15), new Date(-62_198_755_200_000)]],
     ['big integers', [12n, -5n, 10n ** 298n]],
     ['a form', [{ error: undefined }, fields]],
@@ -59,7 +62,10 @@ describe('arguments that pages send pass, because React can decode them', () => 
   ])('%s', async (_, values) => {
     const body = await react.encodeReply(values, { temporaryReferences: react.createTemporaryReferenceSet() })
 
-    expect(await attempt({ body, ...(typeof body === 'string' && { type: 'text/plain' }) })).toEqual([null, null])
+    expect(await attempt({ body, ...(typeof body === 'string' && { type: 'text/plain' }) })).toEqual([
+      null,
+      null,
+    ])
   })
 
   test('a form of a page without JavaScript', async () => {
@@ -73,7 +79,10 @@ describe('arguments that pages send pass, because React can decode them', () => 
     ])
 
     expect(await attempt({ body: form, hasScripts: false })).toEqual([null, null])
-    expect(await attempt({ body: formOf([[`$ACTION_ID_${ACTION}`, '']]), hasScripts: false })).toEqual([null, null])
+    expect(await attempt({ body: formOf([[`$ACTION_ID_${ACTION}`, '']]), hasScripts: false })).toEqual([
+      null,
+      null,
+    ])
   })
 })
 
@@ -91,17 +100,99 @@ describe('arguments that React cannot decode are refused with 400', () => {
     ['a typed array without a part', { body: '["$o1"]' }],
     ['an opaque value in a name with a colon', { body: '[{"a:b":"$T"}]' }],
     ['texts of more than a million letters in a list', { body: JSON.stringify([many, many]) }],
-    ['a part that comes twice', { body: formOf([['1', '[]'], ['0', '["$Q1"]'], ['0', '[]']]) }],
-    ['a name that stands for the first part', { body: formOf([['S0', '{}'], ['0', '[]']]) }],
-    ['a map of texts', { body: formOf([['1', '["x"]'], ['0', '["$Q1"]']]) }],
-    ['a map in two places', { body: formOf([['1', '[]'], ['0', '["$Q1","$Q1"]']]) }],
+    [
+      'a part that comes twice',
+      {
+        body: formOf([
+          ['1', '[]'],
+          ['0', '["$Q1"]'],
+          ['0', '[]'],
+        ]),
+      },
+    ],
+    [
+      'a name that stands for the first part',
+      {
+        body: formOf([
+          ['S0', '{}'],
+          ['0', '[]'],
+        ]),
+      },
+    ],
+    [
+      'a map of texts',
+      {
+        body: formOf([
+          ['1', '["x"]'],
+          ['0', '["$Q1"]'],
+        ]),
+      },
+    ],
+    [
+      'a map in two places',
+      {
+        body: formOf([
+          ['1', '[]'],
+          ['0', '["$Q1","$Q1"]'],
+        ]),
+      },
+    ],
     ['a file as the arguments', { body: formOf([['0', new Blob(['[]'])]]) }],
-    ['an encoded file', { type: 'multipart/form-data; boundary=x', body: ['--x', 'Content-Disposition: form-data; name="1"; filename="a"', 'Content-Type: text/plain', 'Content-Transfer-Encoding: base64', '', 'eA==', '--x', 'Content-Disposition: form-data; name="0"', '', '["$B1"]', '--x--', ''].join('\r\n') }],
-    ['a form that does not name its action', { hasScripts: false, body: formOf([['$ACTION_REF_1', ''], ['$ACTION_1:0', 'null']]) }],
-    ['a form that names its action twice', { hasScripts: false, body: formOf([['$ACTION_REF_1', ''], ['$ACTION_1:0', `{"id":"${ACTION}","id":"x","bound":null}`]]) }],
-    ['a form without its arguments', { hasScripts: false, body: formOf([['$ACTION_REF_1', ''], ['$ACTION_1:0', `{"id":"${ACTION}","bound":"$@1"}`]]) }],
+    [
+      'an encoded file',
+      {
+        type: 'multipart/form-data; boundary=x',
+        body: [
+          '--x',
+          'Content-Disposition: form-data; name="1"; filename="a"',
+          'Content-Type: text/plain',
+          'Content-Transfer-Encoding: base64',
+          '',
+          'eA==',
+          '--x',
+          'Content-Disposition: form-data; name="0"',
+          '',
+          '["$B1"]',
+          '--x--',
+          '',
+        ].join('\r\n'),
+      },
+    ],
+    [
+      'a form that does not name its action',
+      {
+        hasScripts: false,
+        body: formOf([
+          ['$ACTION_REF_1', ''],
+          ['$ACTION_1:0', 'null'],
+        ]),
+      },
+    ],
+    [
+      'a form that names its action twice',
+      {
+        hasScripts: false,
+        body: formOf([
+          ['$ACTION_REF_1', ''],
+          ['$ACTION_1:0', `{"id":"${ACTION}","id":"x","bound":null}`],
+        ]),
+      },
+    ],
+    [
+      'a form without its arguments',
+      {
+        hasScripts: false,
+        body: formOf([
+          ['$ACTION_REF_1', ''],
+          ['$ACTION_1:0', `{"id":"${ACTION}","bound":"$@1"}`],
+        ]),
+      },
+    ],
   ])('%s', async (_, sent) => {
-    const [refusal, thrown] = await attempt({ type: typeof sent.body === 'string' ? 'text/plain' : undefined, ...sent } as Sent)
+    const [refusal, thrown] = await attempt({
+      type: typeof sent.body === 'string' ? 'text/plain' : undefined,
+      ...sent,
+    } as Sent)
 
     expect(refusal).toMatch(/^400 Invalid form data: /)
     expect(thrown).not.toBeNull()
@@ -109,16 +200,62 @@ describe('arguments that React cannot decode are refused with 400', () => {
 
   test.each<[string, Sent]>([
     ['no list', { body: '{"a":1}', type: 'application/json' }],
-    ['a part that comes later', { body: formOf([['0', '["$Q1"]'], ['1', '[]']]) }],
-    ['a form whose arguments are none', { hasScripts: false, body: formOf([['$ACTION_REF_1', ''], ['$ACTION_1:0', `{"id":"${ACTION}","bound":"$@1"}`], ['$ACTION_1:1', '7']]) }],
+    [
+      'a part that comes later',
+      {
+        body: formOf([
+          ['0', '["$Q1"]'],
+          ['1', '[]'],
+        ]),
+      },
+    ],
+    [
+      'a form whose arguments are none',
+      {
+        hasScripts: false,
+        body: formOf([
+          ['$ACTION_REF_1', ''],
+          ['$ACTION_1:0', `{"id":"${ACTION}","bound":"$@1"}`],
+          ['$ACTION_1:1', '7'],
+        ]),
+      },
+    ],
     ['a list in itself', { body: '["$0:0",[{"a":"$0:1"}]]' }],
     ['an opaque value in a value', { body: '[{"a":"$T"}]' }],
-    ['a stream', { body: formOf([['S1', 'C'], ['0', '["$R1"]']]) }],
-    ['a promise', { body: formOf([['1', '1'], ['0', '["$@1"]']]) }],
+    [
+      'a stream',
+      {
+        body: formOf([
+          ['S1', 'C'],
+          ['0', '["$R1"]'],
+        ]),
+      },
+    ],
+    [
+      'a promise',
+      {
+        body: formOf([
+          ['1', '1'],
+          ['0', '["$@1"]'],
+        ]),
+      },
+    ],
     ['a date that is none', { body: '["$Dx"]' }],
-    ['values that multiply', { body: JSON.stringify(Array.from({ length: 60 }, (_, at) => ({ a: at ? Array(20).fill(`$0:${at - 1}`) : 'x'.repeat(100) }))) }],
+    [
+      'values that multiply',
+      {
+        body: JSON.stringify(
+          Array.from({ length: 60 }, (_, at) => ({
+            a: at ? Array(20).fill(`$0:${at - 1}`) : 'x'.repeat(100),
+          })),
+        ),
+      },
+    ],
   ])('%s is refused, although React decodes it', async (_, sent) => {
-    const [refusal] = await attempt({ type: typeof sent.body === 'string' ? 'text/plain' : undefined, ...sent } as Sent)
+    const [refusal] = await attempt({
+      type: typeof sent.body === 'string' ? 'text/plain' : undefined,
+      ...sent,
+    } as Sent)
 
     expect(refusal).toMatch(/^400 Invalid form data: /)
   })
@@ -126,12 +263,36 @@ describe('arguments that React cannot decode are refused with 400', () => {
 
 describe('whatever the proxy lets pass, React decodes', () => {
   const encoded = fc.oneof(
-    fc.constantFrom('$T', '$', '$$x', '$undefined', '$u', '$NaN', '$N', '$-0', '$-', '$I', '$n1', '$n', '$n-', '$n 1', '$D', '$H', '$K9'),
+    fc.constantFrom(
+      '$T',
+      '$',
+      '$$x',
+      '$undefined',
+      '$u',
+      '$NaN',
+      '$N',
+      '$-0',
+      '$-',
+      '$I',
+      '$n1',
+      '$n',
+      '$n-',
+      '$n 1',
+      '$D',
+      '$H',
+      '$K9',
+    ),
     fc
-      .tuple(fc.constantFrom('', '@', 'h', 'Q', 'W', 'K', 'B', 'i', 'R', 'r', 'X', 'x', 'A', 'o', 'V'), fc.constantFrom('0', '1', '2', '3', 'a', '0a', '-1', ' 1', 'g'))
+      .tuple(
+        fc.constantFrom('', '@', 'h', 'Q', 'W', 'K', 'B', 'i', 'R', 'r', 'X', 'x', 'A', 'o', 'V'),
+        fc.constantFrom('0', '1', '2', '3', 'a', '0a', '-1', ' 1', 'g'),
+      )
       .map(([kind, id]) => `$${kind}${id}`),
     fc
-      .array(fc.constantFrom('0', '1', 'a', 'length', '__proto__', 'constructor', ''), { minLength: 1, maxLength: 3 })
+      .array(fc.constantFrom('0', '1', 'a', 'length', '__proto__', 'constructor', ''), {
+        minLength: 1,
+        maxLength: 3,
+      })
       .map((path) => `$0:${path.join(':')}`),
   )
   const value = fc.letrec((tie) => ({
@@ -145,16 +306,34 @@ describe('whatever the proxy lets pass, React decodes', () => {
     ),
   })).value
   const args = fc.array(value, { maxLength: 4 })
-  const text = fc.oneof({ arbitrary: args.map((list) => JSON.stringify(list)), weight: 8 }, value.map((one) => JSON.stringify(one) ?? ''), fc.constantFrom('', '[', 'null', '[]', 'C', '\uFEFF[]'))
+  const text = fc.oneof(
+    { arbitrary: args.map((list) => JSON.stringify(list)), weight: 8 },
+    value.map((one) => JSON.stringify(one) ?? ''),
+    fc.constantFrom('', '[', 'null', '[]', 'C', '\uFEFF[]'),
+  )
   const part = fc.oneof({ arbitrary: text, weight: 4 }, fc.constant(new Blob(['x'])))
   const name = fc.constantFrom('0', '1', '2', '3', '10', '_1_a', '_2_0', 'S1', 'S0', ' 0', '00', '0x1', 'a')
   const parts = fc
     .tuple(fc.array(fc.tuple(name, part), { maxLength: 4 }), fc.option(text, { freq: 5 }))
     .map(([list, root]) => formOf(root === null ? list : [...list, ['0', root]]))
   const fields = fc
-    .tuple(fc.constantFrom(`{"id":"${ACTION}","bound":"$@1"}`, `{"id":"${ACTION}","bound":null}`, 'null', '{}', '"$1"'), fc.array(fc.tuple(fc.constantFrom('1', '2', '10', 'S1', '_1_a'), part), { maxLength: 4 }))
+    .tuple(
+      fc.constantFrom(
+        `{"id":"${ACTION}","bound":"$@1"}`,
+        `{"id":"${ACTION}","bound":null}`,
+        'null',
+        '{}',
+        '"$1"',
+      ),
+      fc.array(fc.tuple(fc.constantFrom('1', '2', '10', 'S1', '_1_a'), part), { maxLength: 4 }),
+    )
     .map(([action, list]) =>
-      formOf([['$ACTION_REF_1', ''], ['$ACTION_1:0', action], ['$ACTION_KEY', 'k'], ...list.map(([n, v]): [string, string | Blob] => [`$ACTION_1:${n}`, v])]),
+      formOf([
+        ['$ACTION_REF_1', ''],
+        ['$ACTION_1:0', action],
+        ['$ACTION_KEY', 'k'],
+        ...list.map(([n, v]): [string, string | Blob] => [`$ACTION_1:${n}`, v]),
+      ]),
     )
 
   test.each<[string, fc.Arbitrary<Sent>]>([

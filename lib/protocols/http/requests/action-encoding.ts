@@ -112,9 +112,7 @@ function requireDecodable(parts: Parts, root: string, isOfForm = false): void {
 
   function visitList(values: Json[], list: ListSize, depth: number, isArguments = false): number {
     addToList(list, values.length + 1, values.length > 1)
-    return sum(
-      values.map((value) => (isArguments && value === OPAQUE ? 1 : visit(value, list, depth))),
-    )
+    return sum(values.map((value) => (isArguments && value === OPAQUE ? 1 : visit(value, list, depth))))
   }
 
   function visitEncoded(text: string, list: ListSize | null, depth: number): number {

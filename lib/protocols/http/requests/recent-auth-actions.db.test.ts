@@ -14,8 +14,8 @@ import * as reviewActions from '#app/review/actions.ts'
 import { bindKey, createKey } from '#app/settings/keys/actions.ts'
 import { setNoticeWebhook } from '#app/settings/notifications/actions.ts'
 import { addWebhook } from '#app/settings/webhooks/actions.ts'
-import type { PublicError } from '../../../kernel/errors.ts'
 import { database } from '../../../kernel/db/prisma-client.ts'
+import type { PublicError } from '../../../kernel/errors.ts'
 import type { Json } from '../../../kernel/json/json.ts'
 import { replaceStaged } from '../../../publishing/rows/trusted-repositories.ts'
 import { cheapPasswordHash } from '../../../testing/cheap-password-hash.ts'
@@ -42,7 +42,14 @@ async function signIn(minutes: number, role: 'ADMIN' | 'USER' = 'ADMIN'): Promis
 }
 
 /** What an owner of a publisher may change. */
-type Own = { handle: string; skillSetId: string; versionId: string; build: string; sent: string; received: string }
+type Own = {
+  handle: string
+  skillSetId: string
+  versionId: string
+  build: string
+  sent: string
+  received: string
+}
 
 async function makeOwn(owner: TestUser): Promise<Own> {
   const organisation = await makeOrganisation({ owner })
@@ -51,7 +58,12 @@ async function makeOwn(owner: TestUser): Promise<Own> {
   const draft = await makeDraft({ publisher })
   const version = await makePublishedVersion({ publisher })
   const offered = {
-    ...{ skillSetId: draft.id, requestedById: owner.id, requestedByName: 'Ada', outcome: 'declined' as const },
+    ...{
+      skillSetId: draft.id,
+      requestedById: owner.id,
+      requestedByName: 'Ada',
+      outcome: 'declined' as const,
+    },
     expiresAt: new Date(Date.now() + 60_000),
   }
   const offer = (from: string, to: string) =>
@@ -128,7 +140,8 @@ const ACTS: Record<string, (own: Own) => Promise<PublicError | null>> = {
   updateProvider: async () => errorOf(await providerActions.updateProvider('none', {})),
   removeProvider: async () => errorOf(await providerActions.removeProvider('none')),
   addTrust: async ({ skillSetId }) => trustActions.trustRepository(skillSetId, null, new FormData()),
-  removeTrust: async ({ skillSetId }) => errorOf(await trustActions.distrustRepository(skillSetId, 'nothing')),
+  removeTrust: async ({ skillSetId }) =>
+    errorOf(await trustActions.distrustRepository(skillSetId, 'nothing')),
   submitBuild: async ({ build }) => trustActions.submitBuild(build, 'nothing'),
   changePublisherName: async ({ handle }) =>
     (await nameActions.changePublisherName(handle, null, new FormData())).error,

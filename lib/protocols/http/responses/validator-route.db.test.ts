@@ -16,7 +16,9 @@ beforeEach(() => {
 
 const get = (schema: string, address = '192.0.2.1') =>
   GET(
-    new Request(`http://localhost${paths.validator('3', schema)}`, { headers: { 'x-forwarded-for': address } }),
+    new Request(`http://localhost${paths.validator('3', schema)}`, {
+      headers: { 'x-forwarded-for': address },
+    }),
     {} as never,
   )
 

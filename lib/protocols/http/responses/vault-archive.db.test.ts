@@ -91,6 +91,9 @@ test('an import counts as a costly call, so that unpacking cannot be asked for a
   const { name, points } = RATE_LIMITS.costlyByPerson
   await database().rateLimit.updateMany({ where: { key: `${name}:${user.id}` }, data: { points } })
 
-  expect(await refusalIn(importArchive('?prefix=Two', archive, { key }))).toEqual([429, 'RATE_LIMIT_EXCEEDED'])
+  expect(await refusalIn(importArchive('?prefix=Two', archive, { key }))).toEqual([
+    429,
+    'RATE_LIMIT_EXCEEDED',
+  ])
   expect((await putFile('Two/a.md', 'x', { key })).status).toBe(201)
 })

@@ -166,12 +166,17 @@ test.each(['a b', 'someone@127.0.0.1', 'a.example/path', ':', 'a\\b'])(
   },
 )
 
-test.each(['127.0.0.1', 'evil.example'])('a request with a second Host header “%s” is refused with 400', async (host) => {
-  expect(await send('GET / HTTP/1.1', 'Host: 127.0.0.1', `host: ${host}`)).toMatch(/^HTTP\/1\.1 400 /)
-})
+test.each(['127.0.0.1', 'evil.example'])(
+  'a request with a second Host header “%s” is refused with 400',
+  async (host) => {
+    expect(await send('GET / HTTP/1.1', 'Host: 127.0.0.1', `host: ${host}`)).toMatch(/^HTTP\/1\.1 400 /)
+  },
+)
 
 test('the page for failures cannot be requested', async () => {
-  expect(await send('GET /_global-error?x HTTP/1.1', 'Host: 127.0.0.1')).toContain('"url":"/_global-error/none?x"')
+  expect(await send('GET /_global-error?x HTTP/1.1', 'Host: 127.0.0.1')).toContain(
+    '"url":"/_global-error/none?x"',
+  )
   expect(await send('GET /_global-errors HTTP/1.1', 'Host: 127.0.0.1')).toContain('"url":"/_global-errors"')
 })
 
