@@ -1,10 +1,19 @@
 // Uses a real Postgres and a fake sandbox whose jobs end on request.
 import { describe, expect, test } from 'vitest'
+import type { Context } from '../../context/context.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
-import { contextFor, makeOrganisation, makePublishedVersion, makeUser } from '../../testing/factories.ts'
+import {
+  contextFor,
+  makeOrganisation,
+  makePublishedVersion,
+  makeSkillDocument,
+  makeSkillSetDocument,
+  makeUser,
+} from '../../testing/factories.ts'
 import { manualSandbox } from '../../testing/fake-sandbox.ts'
 import { makeCaller, start } from '../../testing/run-setup.ts'
 import { cancelRun } from '../lifecycle/cancel-run.ts'
+import { performDeferredRun } from '../lifecycle/recover-run.ts'
 import { MAX_QUEUED_RUNS } from '../prepare/require-runnable.ts'
 import type { StartedRun } from '../start/start-run.ts'
 import { getRun } from '../views/get-run.ts'
@@ -67,6 +76,43 @@ describe('waiting for a slot', () => {
     for (const { run } of runs) await cancelRun(ctx, run.id)
     finish(theirs.run.id)
     await theirs.ended
+  })
+})
+
+describe('waiting for a slot of the long lane', () => {
+  test('a colleague gets the next slot before the third run of one person, another organisation does not wait, and neither do quick runs', async () => {
+    const { sandbox, finish, isRunning } = manualSandbox()
+    const [busy, colleague] = [await makeUser(), await makeUser()]
+    const organisation = await makeOrganisation({ owner: busy, members: [colleague] })
+    const ctx = await contextFor(busy, { organisation, sandbox })
+    const theirs = await contextFor(colleague, { organisation, sandbox })
+    const { ctx: other } = await makeCaller(sandbox)
+    const skills = [makeSkillDocument({ limits: { lane: 'long' } })]
+    const { skillName } = await makePublishedVersion({ document: makeSkillSetDocument({ skills }) })
+    const performing: Promise<void>[] = []
+    /** Performs a run as its worker does, and returns its id once it runs or waits. */
+    const perform = async (as: Context) => {
+      const { id } = (await start(as, skillName)).run
+      performing.push(performDeferredRun(as, id))
+      const lease = async () => (await database().run.findUnique({ where: { id } }))?.leaseUntil
+      await expect.poll(lease).not.toBeNull()
+      return id
+    }
+    const [first, second, third] = [await perform(ctx), await perform(ctx), await perform(ctx)]
+    await expect.poll(() => isRunning(first) && isRunning(second)).toBe(true)
+
+    const [colleagues, others] = [await perform(theirs), await perform(other)]
+    const quick = (await start(ctx)).run.id
+
+    await expect.poll(() => isRunning(others) && isRunning(quick)).toBe(true)
+    expect([isRunning(third), isRunning(colleagues)]).toEqual([false, false])
+    finish(first)
+    await expect.poll(() => isRunning(colleagues)).toBe(true)
+    expect((await getRun(ctx, third)).state).toBe('queued')
+    finish(second)
+    await expect.poll(() => isRunning(third)).toBe(true)
+    for (const id of [third, colleagues, others, quick]) finish(id)
+    await Promise.all(performing)
   })
 })
 
