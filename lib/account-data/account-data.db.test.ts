@@ -140,6 +140,8 @@ test('the export has a README, every run and file, and no secret', async () => {
   const { skillName } = await makePublishedVersion()
   const run = await runToEnd(ctx, { skill: { name: skillName }, args: { name: 'Ada' } })
   openVault(ctx)
+  const emitted = [1, 2].map((number) => ({ runId: run.id, number, value: { page: number } }))
+  await db.runPart.createMany({ data: emitted })
 
   const parts: Uint8Array[] = []
   for await (const part of await exportAccount(ctx)) parts.push(part)
@@ -148,6 +150,8 @@ test('the export has a README, every run and file, and no secret', async () => {
   const textOf = (name: string) => Buffer.from(files[name] ?? []).toString()
   expect(textOf('README.txt')).toContain(user.email)
   expect(JSON.parse(textOf('runs.jsonl'))).toMatchObject({ id: run.id, input: { name: 'Ada' } })
+  const exported = textOf('run-parts.jsonl').trim().split('\n')
+  expect(exported.map((line) => JSON.parse(line))).toMatchObject(emitted)
   expect(JSON.parse(textOf('account.jsonl'))).toMatchObject({ email: user.email })
   expect(Object.keys(unzipSync(files['files/vault.zip']!))).toEqual([])
   expect(Object.keys(files).map(textOf).join()).not.toContain('scrypt$')

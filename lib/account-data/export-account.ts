@@ -23,6 +23,7 @@ organisations      your organisations, and your role in each
 sessions, passkeys, api-keys   how you and your programs sign in; without secrets
 notifications      what you were notified of
 runs, plan-runs    what you ran in your organisations, with inputs and outputs that are still stored
+run-parts          parts of outputs that arrived while these ran
 presets, stars, ratings, reports
 saved-plans        plans of your personal organisation
 skillset-drafts    what your personal organisation publishes

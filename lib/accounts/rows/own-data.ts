@@ -1,3 +1,4 @@
+import type { Prisma } from '../../kernel/db/generated/client.ts'
 import type { Database } from '../../kernel/db/prisma-client.ts'
 
 const PAGE_ROWS = 200
@@ -80,6 +81,7 @@ function activityRows(db: Database, userId: string): Rows {
     runs: inPages((after, take) =>
       db.run.findMany({ where: readable, omit: { errorDetail: true }, ...next(after, take) }),
     ),
+    'run-parts': inPages((after, take) => listOwnParts(db, readable, { after, take })),
     'plan-runs': inPages((after, take) => db.planRun.findMany({ where: readable, ...next(after, take) })),
     presets: inPages((after, take) => db.preset.findMany({ where, ...next(after, take) })),
     reports: inPages((after, take) => db.report.findMany({ where, ...next(after, take) })),
@@ -90,6 +92,21 @@ function activityRows(db: Database, userId: string): Rows {
       (await db.rating.findMany({ where })).map((row) => ({ id: row.skillSetId, ...row })),
     ),
   }
+}
+
+/** Returns parts of streamed outputs, which have no id of their own. */
+async function listOwnParts(
+  db: Database,
+  run: Prisma.RunWhereInput,
+  { after, take }: { after: string | undefined; take: number },
+): Promise<{ id: string }[]> {
+  const [runId = '', number = '0'] = after?.split(' ') ?? []
+  const parts = await db.runPart.findMany({
+    where: { run, OR: [{ runId: { gt: runId } }, { runId, number: { gt: Number(number) } }] },
+    orderBy: [{ runId: 'asc' }, { number: 'asc' }],
+    take,
+  })
+  return parts.map((part) => ({ id: `${part.runId} ${part.number}`, ...part }))
 }
 
 function organisationRows(db: Database, organisationId: string): Rows {

@@ -42,7 +42,7 @@ export const FOLLOW_RUN = {
   responses: {
     200: {
       description:
-        'One event for each change. Its data is a Run, with its progress while it is running, or an ErrorResponse.',
+        'One event for each change. Its data is a Run, with its progress while it is running, or an ErrorResponse. Events of the type “part” come before it: {number, value}, a part of a streamed output.',
       content: EVENT_STREAM,
     },
     204: { description: 'No events after Last-Event-ID: the run has ended.' },
