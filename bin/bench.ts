@@ -20,7 +20,7 @@ process.chdir(PROJECT_ROOT)
 
 const args = process.argv.slice(2)
 const options = args.findIndex((arg) => arg.startsWith('-'))
-/** Options belong to the part before them. */
+/** The parts that the command line names. Options after them belong to the last one. */
 const wanted = options === -1 ? args : args.slice(0, options)
 const unknown = wanted.find((part) => !(part in PARTS))
 if (unknown) {

@@ -66,7 +66,7 @@ const COMMANDS: CommandTable = {
   login: async () => (await import('./commands/remote-site/login.ts')).loginCommand,
 }
 
-/** Returns the exit code. Never throws. */
+/** Runs the command of a command line. Returns the exit code. Never throws. */
 export function runCli(argv: string[], screen: Terminal): Promise<number> {
   return runCommand({ commands: COMMANDS, prepare }, argv, screen)
 }

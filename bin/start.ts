@@ -57,7 +57,7 @@ if (/^(start|dev)$/.test(process.env.npm_lifecycle_event ?? '')) {
   setInterval(() => process.ppid !== shell && close(0), PARENT_CHECK_MS).unref()
 }
 
-/** Under npm, Ctrl-C arrives twice. */
+/** Stops once: under npm, Ctrl-C arrives twice. */
 async function close(code: number): Promise<void> {
   if (abort.signal.aborted) return
   abort.abort()

@@ -67,7 +67,7 @@ const WORKER_CONCURRENT_RUNS = Number(process.env.GUILDHALL_WORKER_RUNS) || 4
 /** They last minutes, so each worker performs few; sandboxd limits how many run on its machine. */
 const WORKER_CONCURRENT_LONG_RUNS = Number(process.env.GUILDHALL_WORKER_LONG_RUNS) || 4
 
-/** Plans mostly wait for their runs. */
+/** Many plans at once, because they mostly wait for their runs. */
 const MAX_CONCURRENT_PLANS = 20
 
 const MAX_PLANS_PER_ORGANISATION = 4

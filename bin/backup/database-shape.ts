@@ -15,7 +15,7 @@ export type TableName = `${string}.${string}`
 export type TableShape = { name: TableName; columns: string[] }
 
 export type DatabaseShape = {
-  /** A table follows those it references. */
+  /** Returns the tables in the order in which they are restored: each follows those that it references. */
   tables: TableShape[]
   migrations: string[]
 }
@@ -58,7 +58,7 @@ async function readForeignKeys(client: pg.ClientBase): Promise<ForeignKey[]> {
   return rows
 }
 
-/** Throws if foreign keys form a cycle. */
+/** Sorts tables by their foreign keys. Throws if these form a cycle. */
 export function orderTables(tables: readonly TableShape[], foreignKeys: readonly ForeignKey[]): TableShape[] {
   const ordered: TableShape[] = []
   const orderedNames = new Set<TableName>()

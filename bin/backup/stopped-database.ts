@@ -29,7 +29,7 @@ export async function withStoppedDatabase<T>(work: (url: string) => Promise<T>):
   }
 }
 
-/** Standard output is for the command's result. */
+/** Sends what `work` prints to standard error, because standard output is for the command's result. */
 async function withoutStdout<T>(work: () => Promise<T>): Promise<T> {
   const { write } = process.stdout
   process.stdout.write = process.stderr.write.bind(process.stderr)

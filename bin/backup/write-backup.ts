@@ -37,10 +37,10 @@ type BackupOptions = {
   masterKeys?: string
 }
 
-/** Hex gains little from a higher level. */
+/** The level of compression. Most of a backup is hex, which gains little from a higher one. */
 const GZIP_LEVEL = 1
 
-/** `file` appears when complete. Throws if it exists. */
+/** Writes a backup. `file` appears once it is complete. Throws if it exists. */
 export async function writeBackup({ databaseUrl, file, masterKeys }: BackupOptions): Promise<WrittenBackup> {
   if (fs.existsSync(file)) throw new Error(`${file} already exists. Backups are not overwritten.`)
   const draft = `${file}.part`

@@ -23,7 +23,7 @@ const commands = Object.fromEntries(
   Object.entries(COMMANDS).map(([name, command]) => [name, async () => command] as const),
 )
 
-/** Returns the exit code. */
+/** Runs the command of a command line. Returns the exit code. */
 export function runClient(argv: string[]): Promise<number> {
   return runCommand({ commands }, argv, console)
 }

@@ -58,7 +58,7 @@ export function findKey(site: string): string | undefined {
   return process.env.GUILDHALL_KEY || findSiteKey(site)
 }
 
-/** As `findKey`. Throws UNAUTHENTICATED without one. */
+/** Returns the key as `findKey`. Throws UNAUTHENTICATED if there is none. */
 export function requireKey(site: string): string {
   const key = findKey(site)
   if (key !== undefined) return key
@@ -73,7 +73,7 @@ export function getFromSite<Answer>(site: string, url: string, key = requireKey(
   return ask<Answer>(site, url, {}, key)
 }
 
-/** Throws as `getFromSite`. */
+/** Sends JSON to the site and returns its answer. Throws as `getFromSite`. */
 export function postToSite<Answer>(site: string, url: string, body: object): Promise<Answer> {
   const init = {
     method: 'POST',

@@ -6,7 +6,7 @@ export type CliCommand = {
   lists?: Record<string, string>
   flags?: Record<string, string>
   positionals: number | readonly number[]
-  /** A running Guildhall or DATABASE_URL. */
+  /** Whether the command needs a running site or DATABASE_URL. */
   needsDatabase: boolean
   /** Returns null if it has written its result, line by line. */
   run(input: CommandInput): Promise<CommandResult | null>
@@ -22,11 +22,11 @@ export type CommandInput = {
 export type CommandResult = {
   text: string
   json: unknown
-  /** Makes the exit code 1. */
+  /** The command did its work and found something wrong: exit code 1. */
   isFailure?: boolean
 }
 
-/** Makes the exit code 2. */
+/** The command line is not valid usage: exit code 2. */
 export class UsageError extends Error {}
 
 export function requireOption({ options }: CommandInput, name: string): string {

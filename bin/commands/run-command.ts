@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { issueText, type PublicError, toPublicError } from '#lib/kernel/errors.ts'
 import { type CliCommand, type CommandInput, escapeForTerminal, UsageError } from './cli-command.ts'
 
-/** Each command is loaded when it is used. */
+/** Commands by name. Each is loaded when it is used, so that the others cost no time. */
 export type CommandTable = Record<string, () => Promise<CliCommand>>
 
 export type Terminal = Record<'log' | 'error', (text: string) => void>
@@ -14,7 +14,7 @@ type Program = {
   prepare?: (command: CliCommand) => void
 }
 
-/** Returns the exit code. Never throws. */
+/** Runs the command of a command line and prints its result or error. Returns the exit code. Never throws. */
 export async function runCommand(program: Program, argv: string[], screen: Terminal): Promise<number> {
   const isJson = argv.includes('--json')
   const terminal: Terminal = {

@@ -11,7 +11,7 @@ export const ISOLATED = ['unshare', '--net', '--mount', '--pid', '--fork', '--mo
 const NETWORK = '10.99.0'
 const HUB = `${NETWORK}.1`
 
-/** Returns undefined if namespaces can be created. */
+/** Returns why namespaces cannot be created here; undefined if they can. */
 export function missingNamespaceReason(): string | undefined {
   if (process.platform !== 'linux') return 'needs Linux'
   for (const program of ['ip', 'unshare']) if (!findProgram(program)) return `${program} is not installed`
@@ -40,7 +40,7 @@ export function openHub(): string {
 export type Machine = {
   address: string
   start(command: string[], options?: { env?: NodeJS.ProcessEnv; uid?: number; gid?: number }): ChildProcess
-  /** Kills everything, like a loss of power. */
+  /** Kills all processes of the machine, like a loss of power. */
   kill(): void
   /** Resolves when nothing runs on it: killed processes may take a moment. */
   ended(): Promise<void>

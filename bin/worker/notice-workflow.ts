@@ -4,7 +4,7 @@ import { STEP_RETRIES } from '#lib/kernel/db/workers.ts'
 import { sendNextBatch } from '#lib/notices/fan-out-notice.ts'
 import { listFailedWorkflows } from './plan-workflow.ts'
 
-/** Each batch is a step. */
+/** Sends notices in batches, each a step, so that a worker that takes over goes on with the next. */
 export function noticeWorkflow({ db }: Pick<Context, 'db'>) {
   return async ({ fanOutId }: { fanOutId: string }): Promise<void> => {
     const send = () => DBOS.runStep(() => sendNextBatch(db, fanOutId), { name: 'send', ...STEP_RETRIES })

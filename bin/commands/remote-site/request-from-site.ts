@@ -1,4 +1,4 @@
-/** Sends the key of `login`. */
+/** Requests to another site, with the key that `login` stored. */
 
 import fs from 'node:fs'
 import os from 'node:os'
@@ -107,7 +107,7 @@ export function storeSiteKey(site: string, key: string): string {
   return writeKeys({ ...readKeys(), [originOf(site)]: key })
 }
 
-/** Returns false if there was none. */
+/** Deletes the stored key of a site. Returns false if there was none. */
 export function removeSiteKey(site: string): boolean {
   const { [originOf(site)]: removed, ...others } = readKeys()
   if (removed !== undefined) writeKeys(others)

@@ -25,7 +25,7 @@ type SkillSetFile = {
   locate: (issue: Issue) => LocatedIssue
 }
 
-/** Throws NOT_FOUND or INVALID_INPUT. */
+/** Reads a SkillSet file or folder. Throws NOT_FOUND or INVALID_INPUT. */
 export function readSkillSet(file: string): SkillSetFile {
   const source = readSource(readSkillSetFile(file))
   if (source.issues) return { issues: source.issues, notices: [], locate: (issue) => issue }

@@ -9,7 +9,7 @@ type Package = {
   /** Relative to the project, as is the archive. */
   folder: string
   archive: string
-  /** Writes the files. */
+  /** Writes the files of the package into a folder. */
   build: (folder: string) => Promise<void>
   /** Fields of package.json besides those of the project. */
   manifest: { name: string } & Record<string, unknown>
@@ -57,7 +57,7 @@ export function readProjectManifest() {
   return JSON.parse(fs.readFileSync(path.join(PROJECT_ROOT, 'package.json'), 'utf8'))
 }
 
-/** Returns the path of the archive. */
+/** Packs the package. Returns the path of the archive. */
 function packFolder(folder: string, destination: string): string {
   const options = ['--pack-destination', destination, '--offline', '--ignore-scripts']
   const { status, stderr, error } = spawnSync('npm', ['pack', folder, ...options], { cwd: PROJECT_ROOT })

@@ -7,7 +7,7 @@ import { unprivilegedAccount } from '../postgres/binaries.ts'
 import { isProcessAlive, readCommandLine } from '../runtime/processes.ts'
 import { PROJECT_ROOT } from '../runtime/project-root.ts'
 
-/** Some systems allow 104 with the terminator. */
+/** The longest path of a Unix socket: some systems allow 104 bytes with the terminator. */
 const MAX_SOCKET_PATH_BYTES = 100
 
 export function dataFolder(): string {

@@ -8,7 +8,7 @@ import { PROJECT_ROOT } from '../runtime/project-root.ts'
 export type SupervisedProcess = {
   name: string
   child: () => ChildProcess | undefined
-  /** Kills the process, because it may not react to signals. */
+  /** Restarts the process. It is killed, because one that hangs may not react to signals. */
   restart: (reason: string) => void
   stop: () => Promise<void>
 }
@@ -16,7 +16,7 @@ export type SupervisedProcess = {
 type SupervisedProcessOptions = {
   name: string
   command: string[]
-  /** Nothing else is inherited. */
+  /** The whole environment of the process: nothing else is inherited. */
   env: NodeJS.ProcessEnv
   /** Sent to the process once known, which loads until then (`late-environment.ts`). */
   lateEnv?: Promise<Record<string, string>>
@@ -27,7 +27,7 @@ type SupervisedProcessOptions = {
 const FIRST_PAUSE_MS = 500
 const MAX_PAUSE_MS = 30_000
 const HEALTHY_AFTER_MS = 60_000
-/** Longer than the processes wait for their work. */
+/** A process that does not stop is killed after this time, which is longer than processes wait for their work. */
 const STOP_WITHIN_MS = 8_000
 
 export function superviseProcess({

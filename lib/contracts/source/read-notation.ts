@@ -18,7 +18,7 @@ export type Notation =
     }
   | { value?: undefined; fault: JsonFault }
 
-/** Never evaluates. */
+/** Reads JSON and JavaScript object text, without evaluating anything. */
 export function readNotation(given: string): Notation {
   const text = withoutMark(given)
   const json = readJson(text)
@@ -38,7 +38,7 @@ function positionsIn(text: string): ReadonlyMap<string, SourcePosition> {
   return read.fault ? new Map() : read.positions
 }
 
-/** The parser that read further understood more. */
+/** Returns the error of the parser that read further, because it understood more of the text. */
 function chooseFurthestFault(json: JsonFault, script: JsonFault): JsonFault {
   const isFurther = script.line > json.line || (script.line === json.line && script.column > json.column)
   return isFurther ? script : json

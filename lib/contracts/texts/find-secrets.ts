@@ -103,7 +103,7 @@ function listSecretKeys(document: Json): ReadonlySet<string> {
   return new Set(secret.map(([{ key }]) => String(key)))
 }
 
-/** No service issues such a key. */
+/** Matches placeholders: no service issues such a key. */
 const PLACEHOLDER = /example|xxxx|\*\*\*|\.\.\.|…|0123456789|1234567890|abcdefghij|deadbeef|(.)\1{7}/i
 
 /** Words that documentation puts where a secret belongs, passwords that everybody uses, and references to a secret elsewhere. */

@@ -31,7 +31,7 @@ type HandlerSource = {
   result: PlanResult
 }
 
-/** The plan must be valid. */
+/** Returns the code of a handler that does what the plan does. The plan must be valid. */
 export function planHandler(source: HandlerSource): string {
   return new HandlerWriter(source).write()
 }

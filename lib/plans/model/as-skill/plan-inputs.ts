@@ -36,7 +36,7 @@ function literalOf(written: Json): Json | undefined {
   return resolveReferences(written, { steps: new Map(), vars: new Map() }).value
 }
 
-/** Adds the name to `taken`. */
+/** Returns a name that is not `taken`, and adds it to these. */
 export function uniqueName(wanted: string, taken: Set<string>): string {
   const word =
     wanted

@@ -85,7 +85,7 @@ const SEVERITIES = ['error', 'warning', 'note']
 
 const MAX_ISSUES = 200
 
-/** No person reads more issues. */
+/** More issues are left out, because no person reads them. */
 function sortBySeverity(issues: readonly PlanIssue[]): PlanIssue[] {
   return issues
     .toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))

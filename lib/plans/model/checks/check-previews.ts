@@ -56,7 +56,7 @@ function sourceLabel(from: Json): string {
   return typeof from === 'string' ? describeText(from).replaceAll(VALUE, '') : 'a list'
 }
 
-/** These issues never block a run. */
+/** Checks the summaries that authors wrote for steps. Its issues never block a run. */
 export function checkPreviews(plan: PlanDocument, catalog: PlanCatalog): PlanIssue[] {
   return plan.steps.flatMap((step, index): PlanIssue[] => {
     const message = step.preview === undefined ? undefined : advice(step, step.preview)

@@ -1,4 +1,4 @@
-/** Best first; accepts unfinished plans. */
+/** The values that a field of a step can refer to, the best match first. The plan may be unfinished. */
 
 import { unconditional } from '../../../json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonSchema } from '../../../kernel/json/json.ts'
@@ -119,7 +119,7 @@ function localsOf({ foreach }: PlanStep): Reference['root'][] {
   return [itemName, indexName].map((name) => ({ of: 'local', name }))
 }
 
-/** Includes the step itself. */
+/** Returns the steps that depend on a step, and the step itself. */
 function dependentsOf(id: string, dependencies: Record<string, string[]>): Set<string> {
   const found = new Set([id])
   for (let size = 0; size < found.size; ) {

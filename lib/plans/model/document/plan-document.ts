@@ -1,4 +1,4 @@
-/** See docs/spec/tools-and-plans.md §3. */
+/** The types of a plan's document: docs/spec/tools-and-plans.md §3. */
 
 import type { RiskLevel } from '../../../contracts/document/skillset-document.ts'
 import type { Issue } from '../../../kernel/errors.ts'
@@ -20,7 +20,7 @@ export type Foreach = {
   /** Alias of "$item". */
   itemName: string
   indexName?: string
-  /** Parallel calls; default: 1. */
+  /** The most calls at once; by default 1. */
   concurrency?: number
 }
 

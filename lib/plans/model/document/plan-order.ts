@@ -62,7 +62,7 @@ function findCycle(left: readonly string[], dependencies: Record<string, string[
 export type FoundReference = {
   pointer: string
   reference: Reference
-  /** The value must have a text form. */
+  /** A reference within a text, where the value must have a text form. */
   isWithinText: boolean
 }
 

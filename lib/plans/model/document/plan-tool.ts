@@ -12,7 +12,7 @@ export type PlanTool = {
   riskLevel: RiskLevel
   sideEffects: string[]
   priceMicros: bigint
-  /** Price without nested calls; null if refused, absent if free. */
+  /** The price of a dry run without nested calls; null if the skill refuses dry runs, absent if it is free. */
   dryRunMicros?: bigint | null
   callsMicros?: bigint
   maxMs: number

@@ -10,7 +10,7 @@ export function matchesPath(pattern: string, path: string): boolean {
   return matchesNames(vaultKey(pattern).split('/'), vaultKey(path).split('/'))
 }
 
-/** Returns false if in doubt. */
+/** Whether a glob matches every path that the other one does; false if in doubt. */
 export function coversPattern(pattern: string, inner: string): boolean {
   return matches(
     vaultKey(pattern).split('/'),
@@ -46,7 +46,7 @@ function matchesName(pattern: string, name: string): boolean {
   )
 }
 
-/** Greedy: only the last wildcard is retried. */
+/** Matches greedily: only the last wildcard is tried again with more characters, so the time is bounded. */
 function matches<Part, Item>(
   pattern: readonly Part[],
   items: readonly Item[],

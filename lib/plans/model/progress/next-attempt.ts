@@ -4,7 +4,7 @@ import { isObject } from '../../../kernel/json/json.ts'
 import type { ToolResult } from '../../../runs/model/tool-result.ts'
 import { type StepPolicy, waitBefore } from '../document/plan-document.ts'
 
-/** These calls would fail again. */
+/** A repeated call would fail with these again. */
 const NEVER_AGAIN: ReadonlySet<ErrorCode> = new Set([
   'INVALID_INPUT',
   'MISSING_REQUIRED_PARAM',
@@ -18,7 +18,7 @@ const NEVER_AGAIN: ReadonlySet<ErrorCode> = new Set([
 
 /** Besides the plan's own retries. */
 const MAX_LOSS_RETRIES = 5
-/** Time to restart; doubled for each further loss. */
+/** The delay after a lost process, enough for a restart; doubled for each further loss. */
 const AFTER_LOSS_MS = 500
 
 /** `lost`: the process or sandbox died; "unharmed" if it changed nothing. */
