@@ -1,4 +1,4 @@
-/** Sets the marks. They refer to the text at that time, and follow later edits. */
+/** Replaces the marks of an editor. They refer to the text at that time, and move with later edits. */
 import { jsonParseLinter } from '@codemirror/lang-json'
 import { type Diagnostic, linter, lintGutter } from '@codemirror/lint'
 import { type Extension, StateEffect, StateField, type Text } from '@codemirror/state'

@@ -25,9 +25,12 @@ export type DraftState = Inspection & {
   revision: number
   slug: string
   callPrices?: Record<string, string>
+  /** The number of edits since the draft was opened. */
   edits: number
+  /** How many of them are saved: the draft has unsaved changes while the two differ. */
   savedEdits: number
   save: DraftSaveState
+  /** Set while unsaved changes of an earlier visit, which this browser remembered, are shown. */
   restoredAtMs?: number
 }
 

@@ -18,7 +18,7 @@ type UninstallDialogProps = {
   onClose: () => void
 }
 
-const CHOICES = {
+const SETTINGS_CHOICES = {
   keep: {
     label: 'Keep them',
     help: 'They stay encrypted for a later install. You can delete them at any time.',
@@ -47,7 +47,9 @@ export function UninstallDialog(props: UninstallDialogProps) {
         title={`Uninstall ${skillSet.name}?`}
         description={`${organisationName} will no longer be pinned to a version. Past runs stay in the history.`}
       >
-        {hasConfig && <RadioCards legend="Settings" options={CHOICES} value={config} onChange={setConfig} />}
+        {hasConfig && (
+          <RadioCards legend="Settings" options={SETTINGS_CHOICES} value={config} onChange={setConfig} />
+        )}
         {failure && <Alert variant="destructive">{failure}</Alert>}
         <DialogFooter>
           <DialogClose asChild>

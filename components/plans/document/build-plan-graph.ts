@@ -14,9 +14,11 @@ export type GraphNode = {
   isRepeated: boolean
   hasProblem: boolean
 }
+/** `label` is what flows from one step to the other, or “then” if the one only waits for the other. */
 type GraphEdge = { from: string; to: string; label: string }
 export type PlanGraphModel = { nodes: GraphNode[]; edges: GraphEdge[] }
 
+/** Returns the steps of a plan as a graph. An invalid plan has nodes, but no edges. */
 export function buildPlanGraph(plan: Json, catalog: PlanCatalog, check: CheckedPlan): PlanGraphModel {
   const nodes = stepsOf(plan).map(({ step, index }) => ({
     id: String(step.id ?? index),
@@ -40,7 +42,7 @@ function edgesOf(plan: PlanDocument): GraphEdge[] {
     return (dependencies[step.id] ?? []).map((from) => {
       const flows = found
         .filter(
-          ({ reference: { root } }) => (root.of === 'steps' ? root.name : captured.get(root.name)) === from,
+          ({ reference: { root } }) => (root.kind === 'steps' ? root.name : captured.get(root.name)) === from,
         )
         .map(
           ({ reference: { path } }) =>

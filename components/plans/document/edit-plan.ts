@@ -47,7 +47,7 @@ export function renameStep(plan: Json, index: number, id: string): Json {
   const steps = listSteps(plan).map((step, at) => (at === index && isObject(step) ? { ...step, id } : step))
   if (from === undefined || from === id || id === '') return withSteps(plan, steps)
   const renamed = steps.map((step) => renameDependency(step, from, id))
-  return renameReferences(withSteps(plan, renamed), { of: 'steps', name: from }, id)
+  return renameReferences(withSteps(plan, renamed), { kind: 'steps', name: from }, id)
 }
 
 export function setCapture(plan: Json, index: number, name: string | undefined): Json {
@@ -59,17 +59,17 @@ export function setCapture(plan: Json, index: number, name: string | undefined):
     return name ? { ...step, captureAs: name } : rest
   })
   const next = withSteps(plan, steps)
-  return from && name ? renameReferences(next, { of: 'vars', name: from }, name) : next
+  return from && name ? renameReferences(next, { kind: 'vars', name: from }, name) : next
 }
 
 function renameReferences(plan: Json, root: Reference['root'], to: string): Json {
   return mapTexts(plan, (text) => renameReference(text, root, to))
 }
 
-function renameReference(text: string, { of, name }: Reference['root'], to: string): string {
+function renameReference(text: string, { kind: of, name }: Reference['root'], to: string): string {
   const template = parseTemplate(text)
-  const isIt = (reference: Reference) => reference.root.of === of && reference.root.name === name
-  const renamed = ({ path }: Reference) => referenceText({ of, name: to }, path)
+  const isIt = (reference: Reference) => reference.root.kind === of && reference.root.name === name
+  const renamed = ({ path }: Reference) => referenceText({ kind: of, name: to }, path)
   if (template.kind === 'reference') return isIt(template.reference) ? renamed(template.reference) : text
   if (template.kind !== 'mixed') return text
   return template.parts

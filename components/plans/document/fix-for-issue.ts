@@ -48,7 +48,7 @@ export function suggestRepeats(plan: Json, catalog: PlanCatalog, pointer: string
       return choices
         .filter(
           ({ reference: { root }, fit }) =>
-            root.of === 'local' && root.name === 'item' && fit !== 'uncertain',
+            root.kind === 'local' && root.name === 'item' && fit !== 'uncertain',
         )
         .map((item): Repeat => {
           const fill: Operation = { op: 'add', path: pointer, value: item.reference.text }

@@ -12,14 +12,14 @@ export type ReferenceLabel = {
 
 export function referenceLabel(plan: Json, catalog: PlanCatalog, { root, path }: Reference): ReferenceLabel {
   const part = path.map(pathPartLabel).join(' › ')
-  if (root.of === 'local') return { of: localLabel(root.name), part }
+  if (root.kind === 'local') return { of: localLabel(root.name), part }
   const steps = stepsOf(plan)
   const index = steps.findIndex(({ step }) =>
-    root.of === 'steps' ? step.id === root.name : step.captureAs === root.name,
+    root.kind === 'steps' ? step.id === root.name : step.captureAs === root.name,
   )
   const found = steps[index]
   if (!found) return { of: root.name, part }
-  if (root.of === 'vars') return { of: root.name, number: found.index + 1, part }
+  if (root.kind === 'vars') return { of: root.name, number: found.index + 1, part }
   return { of: stepTitle(catalog, found.step), number: found.index + 1, part }
 }
 

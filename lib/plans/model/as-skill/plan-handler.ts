@@ -188,7 +188,7 @@ class HandlerWriter {
   }
 
   private rootOf(root: Reference['root'], step?: PlanStep): string {
-    if (root.of !== 'local') return this.names.get(this.presence.named(root)?.id ?? '') ?? 'undefined'
+    if (root.kind !== 'local') return this.names.get(this.presence.named(root)?.id ?? '') ?? 'undefined'
     const { item = 'undefined', index = 'undefined' } = this.locals.get(step?.id ?? '') ?? {}
     return root.name === 'index' || root.name === step?.foreach?.indexName ? index : item
   }
@@ -197,7 +197,7 @@ class HandlerWriter {
     const chain = isAlways ? '' : '?.'
     if (typeof part === 'number') return `${chain}[${part}]`
     if (typeof part === 'object')
-      return `${chain}[${this.rootOf({ of: 'local', name: part.variable }, step)}]`
+      return `${chain}[${this.rootOf({ kind: 'local', name: part.variable }, step)}]`
     const isName = /^[A-Za-z_$][\w$]*$/.test(part)
     return isName ? `${isAlways ? '.' : '?.'}${part}` : `${chain}[${JSON.stringify(part)}]`
   }
@@ -229,7 +229,7 @@ class HandlerWriter {
     const isIndex = (name: string) => name === 'index' || name === foreach?.indexName
     return findReferences(args).found.some(
       ({ reference: { root, path } }) =>
-        (root.of === 'local' && isIndex(root.name)) ||
+        (root.kind === 'local' && isIndex(root.name)) ||
         path.some((part) => typeof part === 'object' && isIndex(part.variable)),
     )
   }

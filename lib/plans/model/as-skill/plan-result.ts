@@ -96,7 +96,7 @@ function lastSteps(plan: PlanDocument) {
 function singleLastStep(plan: PlanDocument, shapes: PlanShapes) {
   const [last, ...others] = lastSteps(plan)
   if (plan.outputs || !last || others.length > 0 || last.foreach) return undefined
-  const presence = shapes.targetOf({ text: '', root: { of: 'steps', name: last.id }, path: [] })?.presence
+  const presence = shapes.targetOf({ text: '', root: { kind: 'steps', name: last.id }, path: [] })?.presence
   const { schema } = shapes.outputOf(last)
   return presence === 'always' && isObject(schema) && typesOf(schema).join() === 'object' ? last : undefined
 }

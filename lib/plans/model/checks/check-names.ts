@@ -97,12 +97,12 @@ function referenceError(
   locals: ReadonlySet<string>,
   stepId?: string,
 ): string | undefined {
-  if (root.of === 'steps' && root.name === stepId) return `${text} refers to the step itself`
-  if (root.of === 'steps' && !ids.has(root.name)) return `${text}: there is no step “${root.name}”`
-  if (root.of === 'vars' && !vars.has(root.name))
+  if (root.kind === 'steps' && root.name === stepId) return `${text} refers to the step itself`
+  if (root.kind === 'steps' && !ids.has(root.name)) return `${text}: there is no step “${root.name}”`
+  if (root.kind === 'vars' && !vars.has(root.name))
     return `${text}: no step captures its output as “${root.name}”`
   const names = [
-    ...(root.of === 'local' ? [root.name] : []),
+    ...(root.kind === 'local' ? [root.name] : []),
     ...path.flatMap((part) => (typeof part === 'object' ? part.variable : [])),
   ]
   const unknown = names.find((name) => !locals.has(name))

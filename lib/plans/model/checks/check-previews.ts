@@ -38,7 +38,7 @@ function describeText(text: string): string {
     .join('')
 }
 
-function describeReference({ root: { of, name }, path }: Reference): string {
+function describeReference({ root: { kind: of, name }, path }: Reference): string {
   const field = path.findLast((part) => typeof part === 'string')
   const owner = of === 'steps' ? `step “${name}”` : `“${name}”`
   if (field !== undefined) return `the “${field}” of ${owner}`

@@ -52,7 +52,7 @@ export function referenceChoices(
     ...(step?.foreach && isInArgs ? localsOf(step) : []),
     ...nearestFirst(plan.steps, step)
       .filter(({ id }) => !later.has(id))
-      .map(({ id }): Reference['root'] => ({ of: 'steps', name: id })),
+      .map(({ id }): Reference['root'] => ({ kind: 'steps', name: id })),
   ]
   const until = performance.now() + LONGEST_MS
   const choices: (ReferenceCandidate & { rank: number })[] = []
@@ -142,7 +142,7 @@ function pathsIn(shapes: PlanShapes, root: Reference['root'], step?: PlanStep): 
     }
     const item = partOf(shape, ANY_ITEM)
     if (item.presence === 'never' || !item.isDeclared) return
-    const isOfEach = path.length === 0 && step?.foreach !== undefined && root.of === 'steps'
+    const isOfEach = path.length === 0 && step?.foreach !== undefined && root.kind === 'steps'
     visit(item.shape, [...path, isOfEach ? { variable: step.foreach?.indexName ?? 'index' } : 0])
   }
   if (start) visit(start.shape, [])

@@ -24,8 +24,8 @@ export function planOrder({ steps }: Pick<PlanDocument, 'steps'>): PlanOrder {
 function dependenciesOf(step: PlanStep, captured: ReadonlyMap<string, string>): string[] {
   const { found } = findReferences([step.args, step.foreach?.from ?? null])
   const referred = found.flatMap(({ reference: { root } }) => {
-    if (root.of === 'steps') return [root.name]
-    const by = root.of === 'vars' ? captured.get(root.name) : undefined
+    if (root.kind === 'steps') return [root.name]
+    const by = root.kind === 'vars' ? captured.get(root.name) : undefined
     return by === undefined ? [] : [by]
   })
   return [...new Set([...(step.dependsOn ?? []), ...referred])]

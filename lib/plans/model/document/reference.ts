@@ -12,7 +12,7 @@ export type PathPart = string | number | { variable: string }
 
 export type Reference = {
   text: string
-  root: { of: 'steps' | 'vars' | 'local'; name: string }
+  root: { kind: 'steps' | 'vars' | 'local'; name: string }
   path: PathPart[]
 }
 
@@ -83,14 +83,14 @@ function readReference(text: string, start: number): { reference: Reference; end
     path.push(part.part)
     at = part.end
   }
-  const made = (root: Reference['root']) => ({
+  const referenceTo = (root: Reference['root']) => ({
     reference: { text: text.slice(start, at), root, path },
     end: at,
   })
-  if (!isTable) return made({ of: 'local', name: word[0] })
+  if (!isTable) return referenceTo({ kind: 'local', name: word[0] })
   const name = path.shift()
   if (typeof name !== 'string') return undefined
-  return made({ of: word[0] as 'steps' | 'vars', name })
+  return referenceTo({ kind: word[0] as 'steps' | 'vars', name })
 }
 
 function readPart(text: string, at: number): { part: PathPart; end: number } | undefined {
@@ -121,7 +121,7 @@ function readText(json: string): string | undefined {
 }
 
 export function referenceText(root: Reference['root'], path: readonly PathPart[]): string {
-  const start = root.of === 'local' ? `$${root.name}` : `$${root.of}.${root.name}`
+  const start = root.kind === 'local' ? `$${root.name}` : `$${root.kind}.${root.name}`
   return start + path.map(partText).join('')
 }
 

@@ -134,7 +134,7 @@ class Resolver {
 
   private valueOf({ root, path }: Reference, keys: (string | number)[], isAll = false): Json | typeof ABSENT {
     const { steps, vars, locals } = this.scope
-    const table = root.of === 'steps' ? steps : root.of === 'vars' ? vars : locals
+    const table = root.kind === 'steps' ? steps : root.kind === 'vars' ? vars : locals
     let value: Json | undefined = table?.get(root.name)
     for (const part of path) {
       if (value === undefined) return ABSENT

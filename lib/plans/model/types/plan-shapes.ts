@@ -116,14 +116,14 @@ export class PlanShapes {
   }
 
   private startOf(
-    { of, name }: Reference['root'],
+    { kind: of, name }: Reference['root'],
     step?: PlanStep,
   ): { part: ShapePart; step?: PlanStep } | undefined {
     if (of === 'local') {
       const shape = this.localsOf(step).get(name)
       return shape && { part: { shape, presence: 'always', isDeclared: true } }
     }
-    const found = this.presence.named({ of, name })
+    const found = this.presence.named({ kind: of, name })
     if (!found) return undefined
     const presence = this.presence.mayBeMissing(found) ? 'maybe' : 'always'
     return { part: { shape: this.outputOf(found), presence, isDeclared: true }, step: found }

@@ -16,7 +16,7 @@ export class StepPresence {
     this.capturers = new Map(plan.steps.flatMap((step) => (step.captureAs ? [[step.captureAs, step]] : [])))
   }
 
-  named({ of, name }: Reference['root']): PlanStep | undefined {
+  named({ kind: of, name }: Reference['root']): PlanStep | undefined {
     return of === 'steps' ? this.steps.get(name) : of === 'vars' ? this.capturers.get(name) : undefined
   }
 

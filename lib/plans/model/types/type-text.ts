@@ -41,7 +41,7 @@ const MAX_NAMES = 8
 /** "there is no “x”; there is path, content and etag" */
 export function describeMissingField(from: Shape, part: PathPart): string {
   const names = fieldNames(from)
-  const missing = referenceText({ of: 'local', name: 'x' }, [part]).slice('$x'.length).replace(/^\./, '')
+  const missing = referenceText({ kind: 'local', name: 'x' }, [part]).slice('$x'.length).replace(/^\./, '')
   if (names.length === 0) return `there is no “${missing}” in ${typesText(from)}`
   const more = names.length > MAX_NAMES ? [`${names.length - MAX_NAMES} more`] : []
   return `there is no “${missing}”, only ${formatList([...names.slice(0, MAX_NAMES), ...more], 'and')}`
