@@ -116,7 +116,7 @@ function nearestFirst(steps: readonly PlanStep[], step: PlanStep | undefined): P
 
 function localsOf({ foreach }: PlanStep): Reference['root'][] {
   const { itemName = 'item', indexName = 'index' } = foreach ?? {}
-  return [itemName, indexName].map((name) => ({ of: 'local', name }))
+  return [itemName, indexName].map((name) => ({ kind: 'local', name }))
 }
 
 /** Returns the steps that depend on a step, and the step itself. */

@@ -4,17 +4,17 @@ import { escapeText, parseTemplate, referenceText } from './reference.ts'
 
 describe('a whole text that refers', () => {
   test.each([
-    ['$steps.read.content', { of: 'steps', name: 'read' }, ['content']],
-    ['$steps.read-it', { of: 'steps', name: 'read-it' }, []],
-    ['$steps.list.items[0].path', { of: 'steps', name: 'list' }, ['items', 0, 'path']],
-    ['$steps.list.items.0.path', { of: 'steps', name: 'list' }, ['items', '0', 'path']],
-    ['$vars.name', { of: 'vars', name: 'name' }, []],
-    ['$item', { of: 'local', name: 'item' }, []],
-    ['$item.path', { of: 'local', name: 'item' }, ['path']],
-    ['$index', { of: 'local', name: 'index' }, []],
-    ['$bullet["a \\"b\\""].c', { of: 'local', name: 'bullet' }, ['a "b"', 'c']],
-    ['$steps.slugs[$i].slug', { of: 'steps', name: 'slugs' }, [{ variable: 'i' }, 'slug']],
-    ['$item.__proto__', { of: 'local', name: 'item' }, ['__proto__']],
+    ['$steps.read.content', { kind: 'steps', name: 'read' }, ['content']],
+    ['$steps.read-it', { kind: 'steps', name: 'read-it' }, []],
+    ['$steps.list.items[0].path', { kind: 'steps', name: 'list' }, ['items', 0, 'path']],
+    ['$steps.list.items.0.path', { kind: 'steps', name: 'list' }, ['items', '0', 'path']],
+    ['$vars.name', { kind: 'vars', name: 'name' }, []],
+    ['$item', { kind: 'local', name: 'item' }, []],
+    ['$item.path', { kind: 'local', name: 'item' }, ['path']],
+    ['$index', { kind: 'local', name: 'index' }, []],
+    ['$bullet["a \\"b\\""].c', { kind: 'local', name: 'bullet' }, ['a "b"', 'c']],
+    ['$steps.slugs[$i].slug', { kind: 'steps', name: 'slugs' }, [{ variable: 'i' }, 'slug']],
+    ['$item.__proto__', { kind: 'local', name: 'item' }, ['__proto__']],
   ])('a text of a plan is one reference: %s', (text, root, path) => {
     expect(parseTemplate(text)).toEqual({ kind: 'reference', reference: { text, root, path } })
     expect(parseTemplate(referenceText(root as never, path))).toMatchObject({ reference: { root, path } })
