@@ -33,6 +33,20 @@ exports.optional = () => { try { return require('not-there') } catch { return 'w
       },
     },
     {
+      name: 'vendoring',
+      manifest: { type: 'module', exports: './dist/index.js' },
+      files: {
+        'dist/index.js': `export { word } from './node_modules/words/index.js'`,
+        'dist/node_modules/words/index.js': `export const word = 'vendored'`,
+        'node_modules/leaf/index.js': `export const leaf = 'hidden'`,
+      },
+    },
+    {
+      name: 'incomplete',
+      manifest: { type: 'module', exports: './index.js' },
+      files: { 'index.js': `import { gone } from 'not-there'\nexport const used = () => gone()` },
+    },
+    {
       name: 'with-optional',
       manifest: { optionalDependencies: { leaf: '^2.0.0' } },
       files: { 'index.js': 'module.exports = 1' },
@@ -101,6 +115,24 @@ test('a bundle imports nothing while it runs', async () => {
 
   expect(bundle.code).not.toMatch(/\bimport\b\s*[({*.]/)
   expect(bundle.code).toContain('Skills cannot load modules while they run')
+})
+
+test('a package may have a folder node_modules in the output of its bundler, but no packages of its own', async () => {
+  const { bundle, lock } = await build({ vendoring: '*' }, [{ specifier: 'vendoring', name: 'word' }])
+
+  expect(bundle.code).toContain('vendored')
+  expect(lock.packages.map(({ name }) => name)).toEqual(['vendoring'])
+  await expect(
+    build({ vendoring: '*' }, [{ specifier: 'vendoring/node_modules/leaf/index.js', name: 'leaf' }]),
+  ).rejects.toThrow('was not found')
+})
+
+test('a package that imports what it does not declare fails with the name of the missing module', async () => {
+  const { bundle } = await build({ incomplete: '*' }, [{ specifier: 'incomplete', name: 'used' }])
+
+  await expect(import(`data:text/javascript,${encodeURIComponent(bundle.code)}`)).rejects.toThrow(
+    "Cannot find module 'not-there'",
+  )
 })
 
 test('reviewers are told what the code of a package uses', async () => {

@@ -180,7 +180,8 @@ function missingPlugin(unresolved: string[]): Plugin {
       const message = JSON.stringify(
         `Cannot find module '${name}': it is not one of the packages of this skill.`,
       )
-      const code = `throw Object.assign(new Error(${message}), { code: 'MODULE_NOT_FOUND' })`
+      // As CommonJS: what follows a module that only throws would be removed as dead code, but not its exports.
+      const code = `module.exports = {}\nthrow Object.assign(new Error(${message}), { code: 'MODULE_NOT_FOUND' })`
       return { code, moduleType: 'js' }
     },
   }

@@ -96,7 +96,8 @@ async function unpack(
     preservePaths: false,
     filter(name, entry) {
       if (!('type' in entry) || !/^(Old|Contiguous)?File$/.test(entry.type)) return false
-      if (/(^|\/)node_modules\//.test(name)) return false
+      // Packages within a package. Bundlers also write folders of this name, below the one of their output.
+      if (/^[^/]+\/node_modules\//.test(name)) return false
       if (/(^|\/)binding\.gyp$|\.node$/.test(name)) refused ??= fail(nativeSentence(chosen.name))
       bytes += entry.size
       budget.bytes += entry.size
