@@ -26,7 +26,7 @@ export const LIMITS = {
   blobDays:      { label: 'Blobs expire after',    unit: 'days',  env: 'GUILDHALL_BLOB_DAYS',           byDefault: 30,           isOwn: false, help: 'Applies to new blobs.' },
   vaultDays:     { label: 'Vault undo',            unit: 'days',  env: 'GUILDHALL_VAULT_HISTORY_DAYS',  byDefault: 30,           isOwn: false, help: 'Older changes can no longer be undone.' },
   packages:      { label: 'Packages of a SkillSet', unit: 'packages', env: 'GUILDHALL_PACKAGES',        byDefault: 200,          isOwn: true,  help: 'Dependencies, with all that they depend on.' },
-  packageSize:   { label: 'Unpacked packages',     unit: 'MB',    env: 'GUILDHALL_PACKAGES_MB',         byDefault: 20,           isOwn: true,  help: 'All packages of a SkillSet together, as they are on the registry.' },
+  packageSize:   { label: 'Unpacked packages',     unit: 'MB',    env: 'GUILDHALL_PACKAGES_MB',         byDefault: 64,           isOwn: true,  help: 'All packages of a SkillSet together, as they are on the registry.' },
   bundleSize:    { label: 'Bundled packages',      unit: 'MB',    env: 'GUILDHALL_BUNDLE_MB',           byDefault: 5,            isOwn: true,  help: 'What one skill imports, after unused code was removed.' },
   packageAge:    { label: 'Minimum age of packages', unit: 'hours', env: 'GUILDHALL_PACKAGE_AGE_HOURS', byDefault: 72,           isOwn: false, help: 'Younger versions are not used: most malicious ones are found within days. 0.001 turns this off.' },
   longMinutes:   { label: 'Time of a long run',    unit: 'minutes', env: 'GUILDHALL_LONG_MINUTES',      byDefault: 15,           isOwn: false, max: 15,    help: 'A skill of the long lane that asks for more is refused at submission, and does not run.' },
