@@ -53,7 +53,10 @@ export async function seedMarket(): Promise<void> {
   await setUserRole(db, 'admin@demo.local', 'ADMIN')
 
   const admin = await contextForOperator({ email: 'admin@demo.local' })
-  const market = loadDemoMarket()
+  const market = loadDemoMarket().map((publisher) => ({
+    ...publisher,
+    skillSets: publisher.skillSets.filter(({ hasPackages }) => !hasPackages),
+  }))
   for (const publisher of market) await createPublisher(publisher, admin)
   // Marks past notices as read, but not those of the pending review.
   for (const { email } of PEOPLE) await markAllRead(await contextForOperator({ email }))

@@ -20,6 +20,9 @@ const READY_WITHIN_MS = 180_000
 
 const MESSAGE_LINES = 12
 
+/** Nothing listens on the port of the discard protocol. */
+const CLOSED_REGISTRY = 'http://127.0.0.1:9/'
+
 export async function runJourneys(screen: Screen): Promise<TestTally> {
   const browser = await ensureBrowser(screen.log)
   if (!browser)
@@ -42,7 +45,11 @@ export async function withBuiltSite<Result>(
   const port = await findFreePort()
   sharePythonSnapshot(folder)
   // Replaces the developer's settings.
-  const own = { DATABASE_URL: '', NEXTAUTH_URL: '', GUILDHALL_DATA_DIR: folder }
+  const own = {
+    ...{ DATABASE_URL: '', NEXTAUTH_URL: '', GUILDHALL_DATA_DIR: folder },
+    // Otherwise skills with packages would join the demo market at some time during the journeys.
+    GUILDHALL_PACKAGE_REGISTRY: CLOSED_REGISTRY,
+  }
   const env = { ...process.env, ...own, HOST: '', PORT: String(port), GUILDHALL_DIST_DIR: distDir }
   const logFile = path.join(folder, 'site.log')
   const out = fs.openSync(logFile, 'w')

@@ -15,7 +15,7 @@ export type TestPackage = {
   version?: string
   /** Added to its package.json. */
   manifest?: JsonObject
-  files?: Record<string, string>
+  files?: Record<string, string | Buffer>
   /** Entries that `npm pack` would never write. */
   entries?: TarEntry[]
   /** Replaces the whole archive. */
@@ -44,6 +44,8 @@ export async function openPackageRegistry(): Promise<PackageRegistry> {
     log: { type: 'stdout', format: 'json', level: 'fatal' },
     max_body_size: '50mb',
   } as never)) as http.Server
+  // Packing a large package blocks this process for longer than the server would keep a connection.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   return {

@@ -8,6 +8,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { SkillDocument, SkillSetDocument } from '../../lib/contracts/document/skillset-document.ts'
+import { hasDependencies } from '../../lib/contracts/packages/dependencies.ts'
 import type { JsonObject } from '../../lib/kernel/json/json.ts'
 
 type SkillSetFile = Omit<SkillSetDocument, 'skills' | 'readme'> & {
@@ -25,6 +26,8 @@ type PublisherFile = { displayName: string; bio: string; verified: boolean; owne
 export type MarketSkillSet = {
   slug: string
   inReview: boolean
+  /** Its skills import packages, so it is added once the registry answers (`add-skills-with-packages.ts`). */
+  hasPackages: boolean
   testSettings: JsonObject
   /** Oldest first. */
   versions: SkillSetDocument[]
@@ -60,7 +63,10 @@ function loadSkillSet(folder: string): MarketSkillSet {
   const earlier = history.map((old) =>
     documentOf({ version: old.version, changelog: old.changelog }, old.skills),
   )
-  return { slug: rest.slug, inReview, testSettings, versions: [...earlier, documentOf({}, skills)] }
+  return {
+    ...{ slug: rest.slug, inReview, hasPackages: hasDependencies(rest), testSettings },
+    versions: [...earlier, documentOf({}, skills)],
+  }
 }
 
 function loadSkill(folder: string, slug: string): SkillDocument {

@@ -9,6 +9,7 @@ import { chooseSandboxSocket, readSecret } from '../installation/data-folder.ts'
 import { writeRunFile } from '../installation/run-file.ts'
 import { chooseAddress, type DemoStatus, prepareDemo, type SiteAddress } from './address.ts'
 import { openDatabase } from './database.ts'
+import { addMissingSkills } from './demo.ts'
 import { waitForHealthy, waitForReadyMessage, waitForResponse, watchHealth } from './site-health.ts'
 import { endChild, superviseProcess } from './supervised-process.ts'
 
@@ -54,7 +55,10 @@ export async function startSite(options: SiteOptions): Promise<void> {
     ownerUrl: prepared.database.ownerUrl,
     sandboxSocket: prepared.sandboxSocket,
   })
-  if (await waitForHealthy(address.localUrl, { log, closing })) logReady(address, prepared.demo, log)
+  if (!(await waitForHealthy(address.localUrl, { log, closing }))) return
+  logReady(address, prepared.demo, log)
+  if (prepared.demo.hasDemo)
+    addMissingSkills(prepared.database.url, prepared.env, options).catch(({ message }) => log(message))
 }
 
 type Known = NodeJS.ProcessEnv & { GUILDHALL_SANDBOX_SOCKET: string }
