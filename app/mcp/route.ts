@@ -12,6 +12,7 @@ import { streamEvents } from '#lib/protocols/http/responses/stream-events.ts'
 import { answerStateless, type ReadMessage } from '#lib/protocols/mcp/answer-stateless.ts'
 import { messageSizeError, withoutArguments } from '#lib/protocols/mcp/bound-message.ts'
 import { endMcpSession, eventStore, replay } from '#lib/protocols/mcp/event-store.ts'
+import { isLongCall } from '#lib/protocols/mcp/long-calls.ts'
 import { mcpServer } from '#lib/protocols/mcp/mcp-server.ts'
 import { requireToolScopes, selectTools } from '#lib/protocols/mcp/select-tools.ts'
 import { sendInOnePiece } from '#lib/protocols/mcp/send-in-one-piece.ts'
@@ -25,10 +26,6 @@ import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 
 const MAX_BODY_BYTES = 10 * 1024 * 1024
 const SESSION = 'mcp-session-id'
-/** The tools that answer at once. All others may take long, and get a stream that can be resumed. */
-const QUICK =
-  /^(list_skills|describe_skill|read_skill_file|create_blob|read_blob|load_skills_protocol_guide)$/
-
 export function POST(request: Request): Promise<Response> {
   return answerMcp(request, async (ctx) => {
     const read = await readMessages(request).catch(parseErrorResponse)
@@ -60,7 +57,7 @@ async function answerInSession(
   })
   const session = request.headers.get(SESSION) ?? ''
   const chosen = await selectTools(ctx, new URL(request.url).searchParams)
-  requireToolScopes(ctx, chosen.skills, body)
+  requireToolScopes(ctx, chosen.natives, body)
   const origin = publicOrigin(request.headers)
   await mcpServer(ctx, { ...chosen, session, text, body, origin }).connect(transport)
   rejectInvalidParams(transport)
@@ -141,9 +138,4 @@ const SESSION_ENDED = () => {
 
 function isInitialize(message: Json): boolean {
   return isObject(message) && message.method === 'initialize'
-}
-
-function isLongCall(message: Json): boolean {
-  if (!isObject(message) || message.method !== 'tools/call') return false
-  return !(isObject(message.params) && QUICK.test(String(message.params.name)))
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../context/context.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { log } from '../../kernel/logging/log.ts'
 import { publicOrigin } from '../session/network/caller-address.ts'
+import { isLongCall } from './long-calls.ts'
 import { mcpServer } from './mcp-server.ts'
 import { requireToolScopes, selectTools } from './select-tools.ts'
 
@@ -20,11 +21,13 @@ export async function answerStateless(
   { text, body, outline }: ReadMessage,
 ): Promise<Response> {
   const chosen = await selectTools(ctx, new URL(request.url).searchParams)
-  requireToolScopes(ctx, chosen.skills, body)
+  requireToolScopes(ctx, chosen.natives, body)
   const origin = publicOrigin(request.headers)
   const handler = createMcpHandler(() => mcpServer(ctx, { ...chosen, text, body, origin }), {
     // `isLegacyRequest` has sent those elsewhere.
     legacy: 'reject',
+    // The comments of a stream tell proxies that a long call is alive.
+    responseMode: isLongCall(body) ? 'sse' : 'auto',
     onerror: (error) => log.debug({ err: error }, 'an MCP message was refused'),
   })
   return handler.fetch(request, { parsedBody: outline })

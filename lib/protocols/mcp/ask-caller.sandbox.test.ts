@@ -51,6 +51,29 @@ test('a missing field of execute_skill is asked for, too', async () => {
   expect(result).toMatchObject({ structuredContent: { output: { message: 'Hello, Grace!' } } })
 })
 
+test('a missing field that is an object of plain values has a form of its own', async () => {
+  const address = {
+    type: 'object',
+    description: 'Where is it sent to?',
+    properties: { city: { type: 'string' } },
+    required: ['city'],
+  }
+  const parameters = { type: 'object', properties: { address }, required: ['address'] }
+  const skill = await publishHandler(
+    'function handler({ parameters }) { return { message: parameters.address.city } }',
+    { parameters, examples: [] },
+  )
+  const { client, ask } = await connectAsking(skill, () => accept({ city: 'Graz' }))
+
+  const result = await client.callTool({ name: toolNameOf(skill), arguments: {} })
+
+  expect(ask.mock.lastCall![0].params).toMatchObject({
+    message: 'Where is it sent to?',
+    requestedSchema: { properties: { city: { type: 'string' } }, required: ['city'] },
+  })
+  expect(result).toMatchObject({ structuredContent: { message: 'Graz' } })
+})
+
 test('a question that is declined leaves the refusal, and nothing runs', async () => {
   const skill = await publishHandler()
   const { ctx, client, ask } = await connectAsking(skill, () => ({ action: 'decline' }))
@@ -151,7 +174,7 @@ test('an answer that is sent twice runs and charges once', async () => {
   const { ctx, key } = await makeKey()
   await fundWallet(ctx.viewer!.organisationId, '1')
   const { result } = await post(key, skill, {})
-  const inputResponses = { fields: { action: 'accept', content: { name: 'Ada' } } }
+  const inputResponses = { $fields: { action: 'accept', content: { name: 'Ada' } } }
   const answered = { requestState: result.requestState, inputResponses }
 
   const both = await Promise.all([post(key, skill, answered), post(key, skill, answered)])
@@ -177,7 +200,7 @@ test.each<[string, (state: string) => { requestState: string; arguments?: object
 
   const refused = await post(key, skill, {
     ...change(result.requestState),
-    inputResponses: { fields: { action: 'accept', content: { name: 'Ada' } } },
+    inputResponses: { $fields: { action: 'accept', content: { name: 'Ada' } } },
   })
 
   expect(refused).toMatchObject({ error: { code: -32602 } })

@@ -20,8 +20,9 @@ import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { sessionSecret } from '../session/cookies/session-token.ts'
 import { openSkill } from '../skills-protocol/open-skill.ts'
 import type { OnRun } from '../skills-protocol/protocol-tool.ts'
-import { callMcpTool, ERROR_IN_META, type McpCall, type OfferedTools } from './call-mcp-tool.ts'
+import { callMcpTool, ERROR_IN_META, type McpCall } from './call-mcp-tool.ts'
 import { type AskableKinds, FIELDS, PAGE, PRICE, questionFor } from './questions.ts'
+import type { ChosenTools } from './select-tools.ts'
 
 /** What the server knows of the earlier rounds of a call. */
 type Round = {
@@ -55,7 +56,7 @@ export function roundCodec({ keyId = '' }: Pick<Context, 'keyId'>): RequestState
  */
 export async function callOrAsk(
   ctx: Context,
-  { origin, ...tools }: OfferedTools & { origin: string },
+  { origin, ...tools }: ChosenTools & { origin: string },
   call: McpCall,
   onRun: OnRun,
   server: ServerContext,
@@ -87,7 +88,7 @@ function askableKinds({ mcpReq }: ServerContext): AskableKinds | undefined {
   return { form: form !== undefined || url === undefined, page: url !== undefined }
 }
 
-function skillOf({ natives }: OfferedTools, { name, arguments: args }: McpCall): string | undefined {
+function skillOf({ natives }: ChosenTools, { name, arguments: args }: McpCall): string | undefined {
   if (name !== 'execute_skill') return natives.get(name)
   return typeof args?.name === 'string' ? args.name : undefined
 }
@@ -103,18 +104,34 @@ function readRound(call: McpCall, { mcpReq }: ServerContext): { round: Round; is
     throw new AppError('INVALID_INPUT', {
       message: 'The requestState belongs to a call with other arguments.',
     })
-  const answers = [FIELDS, PRICE, PAGE].map((key) => inputResponse(mcpReq.inputResponses, key))
-  const [fields, price] = answers.map((answer) =>
-    answer.kind === 'elicit' && answer.action === 'accept' ? (answer.content ?? {}) : undefined,
+  const answers = new Map(
+    [FIELDS, PRICE, PAGE, ...(before.asked ?? [])].map((key) => [
+      key,
+      inputResponse(mcpReq.inputResponses, key),
+    ]),
   )
-  const isRefused = answers.some((answer) => answer.kind === 'elicit' && answer.action !== 'accept')
-  const answered = Object.entries(fields ?? {}).filter(([name]) => before.asked?.includes(name))
+  const accepted = (key: string) => {
+    const answer = answers.get(key)
+    return answer?.kind === 'elicit' && answer.action === 'accept'
+      ? (answer.content as JsonObject)
+      : undefined
+  }
+  const answered = (before.asked ?? []).map(
+    (name) => [name, accepted(name) ?? accepted(FIELDS)?.[name]] as const,
+  )
+  const isAgreed = accepted(PRICE)?.confirm === true
+  const isRefused = [...answers.values()].some(
+    (answer) => answer.kind === 'elicit' && answer.action !== 'accept',
+  )
   const round = {
     ...before,
-    fields: { ...before.fields, ...(Object.fromEntries(answered) as JsonObject) },
-    ...(price?.confirm === true && { agreedPrice: before.price }),
+    fields: {
+      ...before.fields,
+      ...(Object.fromEntries(answered.filter(([, value]) => value !== undefined)) as JsonObject),
+    },
+    ...(isAgreed && { agreedPrice: before.price }),
   }
-  return { round, isDeclined: isRefused || (price !== undefined && price.confirm !== true) }
+  return { round, isDeclined: isRefused || (accepted(PRICE) !== undefined && !isAgreed) }
 }
 
 function digestOf({ name, arguments: args = {}, meta = {} }: McpCall): string {
@@ -125,7 +142,7 @@ function digestOf({ name, arguments: args = {}, meta = {} }: McpCall): string {
 }
 
 /** Adds what earlier rounds have brought: to the arguments, and to the options of the run. */
-function completeCall({ natives }: OfferedTools, call: McpCall, round: Round): McpCall {
+function completeCall({ natives }: ChosenTools, call: McpCall, round: Round): McpCall {
   if (round.count === 0) return call
   const { arguments: args = {}, meta = {} } = call
   const own = { ...(meta as JsonObject) }

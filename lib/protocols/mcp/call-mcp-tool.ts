@@ -1,5 +1,4 @@
-import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
-import { findBlob } from '../../blobs/blobs.ts'
+import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Context } from '../../context/context.ts'
 import { AppError, type Issue, issueText, type PublicError, toPublicError } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
@@ -18,6 +17,8 @@ import { EXECUTE_EXTRAS, executeSkill } from '../skills-protocol/execute-skill.t
 import { callProtocolTool, type OnRun, type ProtocolTool } from '../skills-protocol/protocol-tool.ts'
 import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
 import { validateParams } from '../skills-protocol/validate-params.ts'
+import { blobContent } from './blob-content.ts'
+import type { ChosenTools } from './select-tools.ts'
 
 /** The key in `_meta` with the whole error of a call that was refused or failed. */
 export const ERROR_IN_META = 'guildhall/error'
@@ -29,14 +30,9 @@ export type McpCall = {
   meta?: object
 }
 
-export type OfferedTools = {
-  natives: ReadonlyMap<string, string>
-  pins?: ReadonlyMap<string, Pin>
-}
-
 export async function callMcpTool(
   ctx: Context,
-  { natives, pins }: OfferedTools,
+  { natives, pins }: ChosenTools,
   call: McpCall,
   onRun: OnRun,
 ): Promise<CallToolResult> {
@@ -59,7 +55,7 @@ export async function callMcpTool(
       await requireConsentedVersion(ctx, pin, version)
     }
     const value = await callProtocolTool(ctx, tool!, args, { onRun, extraOptions, lost: call.lost })
-    return withLinks(ctx, valueResult(value, isFailedRun(value)), writtenBlobs(value))
+    return withBlobs(ctx, valueResult(value, isFailedRun(value)), writtenBlobs(value))
   } catch (thrown) {
     const error = toPublicError(thrown, logUnlessExpected(thrown))
     return skill ? skillToolErrorResult(error) : errorResult(error)
@@ -67,7 +63,7 @@ export async function callMcpTool(
 }
 
 /** Finds the tool, also by a former name, which the client may still know. */
-async function findRenamedTool({ db }: Context, natives: OfferedTools['natives'], tool: string) {
+async function findRenamedTool({ db }: Context, natives: ChosenTools['natives'], tool: string) {
   const current = await findCurrentSkillName(db, tool.replaceAll('__', '.'))
   return natives.get(functionName(current))
 }
@@ -96,7 +92,7 @@ async function callSkillTool(
   if (!isEnded(run.state))
     return { content: [{ type: 'text', text: queuedText(run.id) }], _meta: runMeta(run) }
   const { _meta, ...result } = error ? skillToolErrorResult(error) : valueResult(output)
-  return withLinks(ctx, { ...result, _meta: { ..._meta, ...runMeta(run) } }, run.outputBlobs)
+  return withBlobs(ctx, { ...result, _meta: { ..._meta, ...runMeta(run) } }, run.outputBlobs)
 }
 
 /** Says how to follow a run of the long lane, which a call does not wait for. */
@@ -104,13 +100,13 @@ function queuedText(runId: string): string {
   return `The run ${runId} is in progress and may take minutes. Its result will be on the page ${paths.run(runId)} of this site and at GET /api/runs/${runId}.`
 }
 
-/** Adds links to the content, because models do not see `_meta`. */
-async function withLinks(
+/** Adds the blobs to the content, because models do not see `_meta`. */
+async function withBlobs(
   ctx: Context,
   result: CallToolResult,
   blobs: readonly string[] = [],
 ): Promise<CallToolResult> {
-  return { ...result, content: [...result.content, ...(await blobLinks(ctx, blobs))] }
+  return { ...result, content: [...result.content, ...(await blobContent(ctx, blobs))] }
 }
 
 function writtenBlobs(value: Json): string[] {
@@ -181,27 +177,10 @@ function wrong(names: string[], message: string): AppError {
   return new AppError('INVALID_INPUT', { message, issues })
 }
 
-/** Returns links to the blobs that exist, which the client can read with resources/read. */
-async function blobLinks(ctx: Context, ids: readonly string[]): Promise<ContentBlock[]> {
-  const links = await Promise.all(
-    ids.map(async (id): Promise<ContentBlock | null> => {
-      const blob = await findBlob(ctx, id).catch(() => null)
-      if (!blob) return null
-      const { kind: mimeType, name, sizeBytes: size } = blob
-      return { type: 'resource_link', uri: blobUri(id), name: name ?? id, mimeType, size }
-    }),
-  )
-  return links.filter((link) => link !== null)
-}
-
-function blobUri(id: string): string {
-  return `blob://${id.replace(/^blob:/, '')}`
-}
-
-/** Returns a result as text and, for an object, as structured content, too. */
+/** Returns a result as text and, for an object, as structured content, too. A text is not quoted again. */
 function valueResult(value: Json, isError = false): CallToolResult {
   return {
-    content: [{ type: 'text', text: JSON.stringify(value) }],
+    content: [{ type: 'text', text: typeof value === 'string' ? value : JSON.stringify(value) }],
     ...(isObject(value) && { structuredContent: value }),
     ...(isError && { isError }),
   }

@@ -21,7 +21,7 @@ async function connect(): Promise<Client> {
   const ctx = { viewer: null, db: broken, channel: 'mcp' } as unknown as Context
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
   const request = {
-    skills: ['a.b.c'],
+    natives: new Map([['a__b__c', 'a.b.c']]),
     session: '',
     text: 'null',
     body: null,

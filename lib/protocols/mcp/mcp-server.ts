@@ -1,5 +1,7 @@
 /** Made per request, so that any process can answer. McpServer requires Zod. See docs/spec/skills-protocol.md §6. */
 import {
+  type CompleteRequest,
+  type CompleteResult,
   type GetPromptResult,
   type ListPromptsResult,
   ProtocolError,
@@ -12,23 +14,20 @@ import { AppError, ERRORS, type ErrorCode, type Issue, toPublicError } from '../
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { issuesBelow, lostDigits } from '../../kernel/json/lost-digits.ts'
 import { logUnlessExpected } from '../../kernel/logging/log.ts'
-import { functionNames } from '../../kernel/names/function-name.ts'
 import { inSpan, type SpanOptions } from '../../kernel/tracing/tracing.ts'
 import type { ListedEntry } from '../../publishing/rows/skill-names.ts'
 import type { StartedRun } from '../../runs/start/start-run.ts'
-import type { Pin } from '../../toolsets/toolset-access.ts'
-import { listSkills } from '../skills-protocol/list-skills.ts'
+import { completeSkillName, listSkills } from '../skills-protocol/list-skills.ts'
 import { openSkill } from '../skills-protocol/open-skill.ts'
 import { callProtocolTool } from '../skills-protocol/protocol-tool.ts'
 import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
 import { callOrAsk, roundCodec } from './ask-caller.ts'
 import { cancelCall, followCall, type Progress } from './follow-run.ts'
 import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts'
+import type { ChosenTools } from './select-tools.ts'
 import { listProtocolTools, listSkillTools } from './tool-list.ts'
 
-type McpRequest = {
-  skills: readonly string[]
-  pins?: ReadonlyMap<string, Pin>
+type McpRequest = ChosenTools & {
   /** Of the client, up to version 2025-11-25. Without one, closing the connection cancels a call. */
   session?: string
   text: string
@@ -53,13 +52,12 @@ const CACHE_HINTS = {
 /** Never used, but each server would otherwise create one of its own. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
-export function mcpServer(ctx: Context, { skills, pins, session, text, body, origin }: McpRequest): Server {
-  const natives = functionNames(skills)
+export function mcpServer(ctx: Context, { natives, pins, session, text, body, origin }: McpRequest): Server {
   const sent = rawToolCalls(text, body, (tool) => natives.has(tool))
   const server = new Server(
     { name: 'guildhall', title: 'Guildhall', version: '1.0.0' },
     {
-      capabilities: { tools: {}, resources: {}, prompts: {} },
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
       instructions: INSTRUCTIONS,
       jsonSchemaValidator,
       cacheHints: CACHE_HINTS,
@@ -157,7 +155,13 @@ function offerResourcesAndPrompts(server: Server, ctx: Context): void {
     }),
   )
   server.setRequestHandler('resources/read', ({ params }) =>
-    withProtocolErrors(() => readResource(ctx, params.uri), { NOT_FOUND: ProtocolErrorCode.InvalidParams }),
+    withProtocolErrors(() => readResource(ctx, params.uri), {
+      codes: { NOT_FOUND: ProtocolErrorCode.InvalidParams },
+      data: { uri: params.uri },
+    }),
+  )
+  server.setRequestHandler('completion/complete', ({ params }) =>
+    withProtocolErrors(() => complete(ctx, params)),
   )
   server.setRequestHandler('prompts/list', ({ params }) =>
     withProtocolErrors(() => listPrompts(ctx, params?.cursor)),
@@ -165,6 +169,13 @@ function offerResourcesAndPrompts(server: Server, ctx: Context): void {
   server.setRequestHandler('prompts/get', ({ params }) =>
     withProtocolErrors(() => getPrompt(ctx, params.name)),
   )
+}
+
+/** Completes the name of a skill in the address of a resource; nothing else has values to choose from. */
+async function complete(ctx: Context, { ref, argument }: CompleteRequest['params']): Promise<CompleteResult> {
+  const isName = ref.type === 'ref/resource' && argument.name === 'name'
+  const values = isName ? await completeSkillName(ctx, argument.value) : []
+  return { completion: { values, hasMore: false } }
 }
 
 /** The list has one page, so any cursor is refused with INVALID_INPUT. */
@@ -176,17 +187,19 @@ function requireFirstPage(cursor: string | undefined): void {
   })
 }
 
+type ErrorOptions = { codes?: Partial<Record<ErrorCode, number>>; data?: object }
+
 /** The SDK sends any error's message, so only public ones may reach it. `codes` overrides numbers. */
 async function withProtocolErrors<Result>(
   work: () => Promise<Result>,
-  codes: Partial<Record<ErrorCode, number>> = {},
+  { codes = {}, data }: ErrorOptions = {},
 ): Promise<Result> {
   try {
     return await work()
   } catch (thrown) {
     const error = toPublicError(thrown, logUnlessExpected(thrown))
     const code = codes[error.code] ?? ERRORS[error.code].rpc ?? ERRORS.INTERNAL_ERROR.rpc
-    throw new ProtocolError(code, error.message, error)
+    throw new ProtocolError(code, error.message, { ...error, ...data })
   }
 }
 

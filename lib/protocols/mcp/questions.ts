@@ -2,14 +2,14 @@
 import { type ElicitRequestFormParams, type InputRequests, inputRequired } from '@modelcontextprotocol/server'
 import type { Issue, PublicError } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
-import { pointerKeys } from '../../kernel/json/json-pointer.ts'
+import { pointerKeys, textEntries } from '../../kernel/json/json-pointer.ts'
 
 type FormSchema = ElicitRequestFormParams['requestedSchema']
 
-/** Keys of the questions of a round. */
-export const FIELDS = 'fields'
-export const PRICE = 'price'
-export const PAGE = 'page'
+/** Keys of the questions of a round. A field that is an object has a question of its own, under its name. */
+export const FIELDS = '$fields'
+export const PRICE = '$price'
+export const PAGE = '$page'
 
 /** What the caller's client can ask its user. */
 export type AskableKinds = { form: boolean; page: boolean }
@@ -43,11 +43,50 @@ function askForFields(details: readonly Issue[], parameters: JsonSchema): Questi
   const missing = details.map(({ path }) => pointerKeys(path))
   const asked = missing.flatMap((path) => (path.length === 1 ? path : []))
   const { properties = {} } = parameters as { properties?: Record<string, JsonSchema> }
-  const fields = asked.map((name) => [name, formFieldOf(properties[name])] as const)
-  if (asked.length < missing.length || fields.some(([, field]) => !field)) return undefined
-  const schema = { type: 'object', properties: Object.fromEntries(fields), required: asked } as FormSchema
-  const message = `The skill needs ${asked.length === 1 ? 'one more value' : `${asked.length} more values`}.`
-  return { requests: { [FIELDS]: inputRequired.elicit({ message, requestedSchema: schema }) }, asked }
+  const plain = new Map<string, JsonObject>()
+  const requests: InputRequests = {}
+  for (const name of asked) {
+    const field = formFieldOf(properties[name])
+    const form = field ? undefined : formOf(properties[name])
+    if (field) plain.set(name, field)
+    else if (form && !name.startsWith('$')) requests[name] = inputRequired.elicit(form)
+    else return undefined
+  }
+  if (asked.length < missing.length) return undefined
+  if (plain.size > 0) {
+    const message = `The skill needs ${plain.size === 1 ? 'one more value' : `${plain.size} more values`}.`
+    requests[FIELDS] = inputRequired.elicit({
+      message,
+      requestedSchema: formSchema(plain, [...plain.keys()]),
+    })
+  }
+  return { requests, asked }
+}
+
+/** Returns the form for an object of plain values, or undefined for other fields. */
+function formOf(schema: JsonSchema | undefined): ElicitRequestFormParams | undefined {
+  if (!isObject(schema as Json)) return undefined
+  const { type, title, description, properties, required = [] } = schema as JsonObject
+  if (type !== 'object' || !isObject(properties)) return undefined
+  const fields = new Map(
+    Object.entries(properties).map(([name, field]) => [name, formFieldOf(field as JsonSchema)]),
+  )
+  const isPlain = (entry: [string, JsonObject | undefined]): entry is [string, JsonObject] =>
+    entry[1] !== undefined
+  const plain = [...fields].filter(isPlain)
+  if (plain.length < fields.size || plain.length === 0) return undefined
+  const message = String(description ?? title ?? 'The skill needs more values.')
+  return {
+    message,
+    requestedSchema: formSchema(
+      new Map(plain),
+      textEntries(required).map(([name]) => name),
+    ),
+  }
+}
+
+function formSchema(fields: ReadonlyMap<string, JsonObject>, required: string[]): FormSchema {
+  return { type: 'object', properties: Object.fromEntries(fields), required } as FormSchema
 }
 
 function askForPrice(message: string, price: string): Question {

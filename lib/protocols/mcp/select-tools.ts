@@ -8,21 +8,41 @@ import { listOfferedSkills, type Pin } from '../../toolsets/toolset-access.ts'
 import { executeSkill } from '../skills-protocol/execute-skill.ts'
 import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
 
+export type ChosenTools = {
+  /** The skills that are tools of their own, by the name of the tool. */
+  natives: ReadonlyMap<string, string>
+  pins?: ReadonlyMap<string, Pin>
+}
+
 /**
  * Throws INVALID_INPUT for invalid or conflicting parameters; NOT_FOUND for an unknown toolset, POLICY_DENIED for
  * another one than the key's.
  */
-export async function selectTools(
-  ctx: Context,
-  selection: URLSearchParams,
-): Promise<{ skills: string[]; pins?: Map<string, Pin> }> {
+export async function selectTools(ctx: Context, selection: URLSearchParams): Promise<ChosenTools> {
   const bound = ctx.keyGrant?.toolset?.slug ?? null
   const toolset = selection.get('toolset') ?? bound
-  if (toolset === null) return { skills: parseSkillSelection(selection.get('skills')) }
+  const names = selection.get('names') ?? 'full'
+  if (toolset === null) return { natives: nameTools(parseSkillSelection(selection.get('skills')), names) }
   if (selection.has('skills'))
     throw new AppError('INVALID_INPUT', { message: 'Use either ?toolset= or ?skills=, not both.' })
   const pins = await listOfferedSkills(ctx, toolset)
-  return { skills: [...pins.keys()], pins }
+  return { natives: nameTools([...pins.keys()], names), pins }
+}
+
+function nameTools(skills: readonly string[], names: string): Map<string, string> {
+  if (names === 'full') return functionNames(skills)
+  if (names !== 'short') throw new AppError('INVALID_INPUT', { message: '?names= must be full or short.' })
+  const natives = new Map<string, string>()
+  for (const skill of skills) {
+    const name = skill.slice(skill.lastIndexOf('.') + 1)
+    const other = natives.get(name) ?? PROTOCOL_TOOLS.find((tool) => tool.name === name)?.name
+    if (other !== undefined)
+      throw new AppError('INVALID_INPUT', {
+        message: `With ?names=short, ${skill} and ${other} would both be the tool ${name}. Use ?names=full.`,
+      })
+    natives.set(name, skill)
+  }
+  return natives
 }
 
 // Each uses the model's context; `list_skills` covers more.
@@ -44,10 +64,10 @@ export function parseSkillSelection(selection: string | null): string[] {
  * Throws POLICY_DENIED before responding: the status makes a client request more scopes (MCP, Authorization, Scope
  * challenge handling).
  */
-export function requireToolScopes(ctx: Context, skills: readonly string[], message: Json): void {
+export function requireToolScopes(ctx: Context, natives: ReadonlyMap<string, string>, message: Json): void {
   if (!isObject(message) || message.method !== 'tools/call' || !isObject(message.params)) return
   const { name, arguments: args } = message.params
-  const skill = functionNames(skills).get(String(name))
+  const skill = natives.get(String(name))
   const tool = PROTOCOL_TOOLS.find((candidate) => candidate.name === name)
   if (skill !== undefined) requireCallScope(ctx, skill)
   else if (tool === executeSkill) requireCallScope(ctx, isObject(args) ? args.name : undefined)

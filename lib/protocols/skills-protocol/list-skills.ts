@@ -51,6 +51,14 @@ export const listSkills: ProtocolTool = {
   },
 }
 
+const MAX_COMPLETIONS = 100
+
+/** Returns up to a hundred names of skills that continue `start`, sorted. */
+export async function completeSkillName(ctx: Context, start: string): Promise<string[]> {
+  const entries = await listPage(ctx, { after: start, limit: MAX_COMPLETIONS })
+  return entries.map(({ name }) => name).filter((name) => name.startsWith(start))
+}
+
 /** Accepts a former namespace. */
 async function currentNamespace(db: Context['db'], namespace: string): Promise<string> {
   const [publisher = '', skillset, skill, ...more] = namespace.split('.')

@@ -56,9 +56,9 @@ describe('a key that is bound to a toolset', () => {
 
   test('is offered the skills in it, without naming the toolset, and no other toolset', async () => {
     const { key, inside, outside } = await bound()
-    const { skills, pins = new Map() } = await selectTools(key, new URLSearchParams())
+    const { natives, pins = new Map() } = await selectTools(key, new URLSearchParams())
 
-    expect(skills).toEqual([inside.skillName])
+    expect([...natives.values()]).toEqual([inside.skillName])
     expect([...pins.keys()]).toEqual([inside.skillName])
     expect(await listSkillNames(key)).toEqual([inside.skillName])
     const asked = (query: string) => selectTools(key, new URLSearchParams(query))

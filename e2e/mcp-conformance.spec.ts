@@ -1,0 +1,132 @@
+/** Runs the official conformance suite of MCP against /mcp. Its fixture tools are skills in a toolset. */
+import { execFile } from 'node:child_process'
+import fs from 'node:fs/promises'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { createKey } from '#lib/auth/manage-api-keys.ts'
+import { addToToolset, createToolset } from '#lib/toolsets/change-toolset.ts'
+import { findCurrentSkill } from '#lib/toolsets/compare-with-consent.ts'
+import { actAs } from './support/configure-site-environment.ts'
+import { conformanceSkillSet } from './support/conformance-skills.ts'
+import { expect, test } from './support/fixtures.ts'
+import { freshSlug, makePerson } from './support/people.ts'
+import { publishFile } from './support/submit-file.ts'
+
+const SUITE = path.resolve('node_modules/@modelcontextprotocol/conformance/dist/index.js')
+
+/** Scenarios of the frozen sets that this server does not pass, each with its reason. */
+const NOT_PASSED: Record<string, string> = {
+  'resources-read-text':
+    'The resources are skills and blobs: there are none with an address that a test chooses.',
+  'resources-read-binary': 'As resources-read-text.',
+  'resources-templates-read': 'As resources-read-text.',
+  'prompts-get-simple': 'Prompts are instruction skills, named publisher.skillset.skill.',
+  'prompts-get-with-args': 'Instruction skills have no arguments.',
+  'prompts-get-embedded-resource': 'The content of an instruction skill is one text.',
+  'prompts-get-with-image': 'As prompts-get-embedded-resource.',
+  'input-required-result-basic-sampling':
+    'The server never asks for the client’s model: a skill runs without one.',
+  'input-required-result-basic-list-roots': 'The server never asks for the folders of the client’s machine.',
+  'input-required-result-multiple-input-requests': 'It asks for the client’s model and folders.',
+  'input-required-result-capability-check': 'It asks for the client’s model.',
+  'input-required-result-non-tool-request': 'Prompts have no arguments that could be missing.',
+  'server-stateless':
+    'Two checks call a tool that needs the client’s model, two a stream within half a second.',
+  'logging-set-level': 'Logs of a run are in its result, and logging is deprecated since 2026-07-28.',
+  'tools-call-with-logging': 'As logging-set-level.',
+  'tools-call-sampling': 'The server never asks for the client’s model.',
+  'tools-call-elicitation':
+    'Up to 2025-11-25 the server would ask on a connection that another process may hold.',
+  'elicitation-sep1034-defaults': 'As tools-call-elicitation.',
+  'elicitation-sep1330-enums': 'As tools-call-elicitation.',
+  'resources-subscribe': 'A resource never changes: a version and a blob are final.',
+  'resources-unsubscribe': 'As resources-subscribe.',
+}
+
+type Check = { id: string; status: string; errorMessage?: string }
+
+for (const revision of ['2026-07-28', '2025-11-25']) {
+  test(`the scenarios that MCP ${revision} requires pass, except those that do not apply`, async ({
+    baseURL,
+  }) => {
+    test.slow()
+    const { address, close } = await serveWithKey(new URL(baseURL!))
+    const output = await fs.mkdtemp(path.join(os.tmpdir(), 'guildhall-conformance-'))
+    try {
+      const failed = await runSuite(address, revision, output)
+
+      expect(failed.filter((line) => !(line.split(':')[0]! in NOT_PASSED))).toEqual([])
+    } finally {
+      await close()
+      await fs.rm(output, { recursive: true })
+    }
+  })
+}
+
+/** Runs the required scenarios. Returns "scenario: check: message" for each check that failed. */
+async function runSuite(address: string, revision: string, output: string): Promise<string[]> {
+  const run = [SUITE, 'server', '--url', address, '--requirements', revision, '-o', output]
+  // It ends with an error if a scenario failed.
+  await new Promise((resolve) => execFile(process.execPath, run, resolve))
+  const required = await readRequired(revision)
+  const folders = await fs.readdir(output)
+  const lines = required.map(async (scenario) => {
+    const folder = folders.find((each) => each.startsWith(`server-${scenario}-2`))
+    if (!folder) return [`${scenario}: did not run`]
+    const checks: Check[] = JSON.parse(await fs.readFile(path.join(output, folder, 'checks.json'), 'utf8'))
+    return checks
+      .filter(({ status }) => status === 'FAILURE')
+      .map(({ id, errorMessage }) => `${scenario}: ${id}: ${errorMessage}`)
+  })
+  return (await Promise.all(lines)).flat()
+}
+
+async function readRequired(revision: string): Promise<string[]> {
+  const text = await fs.readFile(path.resolve(SUITE, `../../requirements/${revision}.yaml`), 'utf8')
+  const [, server = ''] = /^server:\n((?: {2}- .*\n)+)/m.exec(text) ?? []
+  return [...server.matchAll(/^ {2}- (\S+)/gm)].map(([, scenario]) => scenario!)
+}
+
+/** Serves the site’s /mcp with the key and the toolset of the fixtures, because the suite sends neither. */
+async function serveWithKey(site: URL): Promise<{ address: string; close: () => Promise<void> }> {
+  const { key, toolset } = await makeToolset()
+  const server = http.createServer((request, response) => {
+    const asked = http.request({
+      host: site.hostname,
+      port: site.port,
+      path: `/mcp?toolset=${toolset}&names=short`,
+      method: request.method,
+      headers: { ...request.headers, authorization: `Bearer ${key}` },
+    })
+    asked.on('response', (answer) => {
+      response.writeHead(answer.statusCode!, answer.headers)
+      answer.pipe(response)
+    })
+    asked.on('error', () => response.destroy())
+    response.on('close', () => asked.destroy())
+    request.pipe(asked)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const close = () => {
+    server.closeAllConnections()
+    return new Promise<void>((resolve) => void server.close(() => resolve()))
+  }
+  return { address: `http://127.0.0.1:${port}/mcp`, close }
+}
+
+async function makeToolset(): Promise<{ key: string; toolset: string }> {
+  const document = conformanceSkillSet(freshSlug('conformance'))
+  const { name } = await publishFile(document)
+  const ctx = await actAs((await makePerson()).email)
+  const { slug: toolset } = await createToolset(ctx, { name: 'conformance' })
+  for (const { slug } of document.skills) {
+    const skill = `${name}.${slug}`
+    const { versionId } = await findCurrentSkill(ctx, skill)
+    await addToToolset(ctx, { toolset, skill, versionId, consent: true })
+  }
+  const { key } = await createKey(ctx, { name: 'Conformance', scopes: ['read', 'run'], expiresInDays: 1 })
+  return { key, toolset }
+}

@@ -1,0 +1,114 @@
+/** The tools that the official suite of MCP calls, as skills: their names and results are fixed by its scenarios. */
+import type { SkillDocument, SkillSetDocument } from '#lib/contracts/document/skillset-document.ts'
+import type { JsonSchema } from '#lib/kernel/json/json.ts'
+
+/** A picture of one pixel, and a sound without samples. */
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+const WAV = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA='
+
+const BYTES = 'const bytes = (text) => Uint8Array.from(atob(text), (each) => each.charCodeAt(0))'
+const SLEEP = 'const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))'
+
+type Fixture = { slug: string; body: string; properties?: Record<string, JsonSchema>; required?: string[] }
+
+/** The body returns the message of the result. */
+const FIXTURES: Fixture[] = [
+  { slug: 'test_simple_text', body: "return 'This is a simple text response for testing.'" },
+  { slug: 'test_image_content', body: `await context.blobs.write(bytes('${PNG}'), 'image/png')` },
+  { slug: 'test_audio_content', body: `await context.blobs.write(bytes('${WAV}'), 'audio/wav')` },
+  {
+    slug: 'test_embedded_resource',
+    body: "await context.blobs.write('This is an embedded resource content.', 'text/plain')",
+  },
+  {
+    slug: 'test_multiple_content_types',
+    body: `await context.blobs.write(bytes('${PNG}'), 'image/png')
+  await context.blobs.write('{"test":"data","value":123}', 'application/json')
+  return 'Multiple content types test:'`,
+  },
+  {
+    slug: 'test_error_handling',
+    body: "throw new Error('This tool intentionally returns an error for testing')",
+  },
+  {
+    slug: 'test_tool_with_progress',
+    body: `context.progress(0)
+  await sleep(1000)
+  context.progress(0.5)
+  await sleep(1000)
+  context.progress(1)
+  await sleep(1000)`,
+  },
+  { slug: 'test_tool_with_logging', body: "console.log('Tool execution started')" },
+  { slug: 'test_logging_tool', body: "console.log('Tool execution started')" },
+  { slug: 'test_streaming_elicitation', body: "return 'done'" },
+  {
+    slug: 'test_input_required_result_elicitation',
+    body: "return 'Hello, ' + parameters.user_name.name + '!'",
+    ...asks('user_name', 'name'),
+  },
+  {
+    slug: 'test_input_required_result_request_state',
+    body: "return 'state-ok'",
+    ...asks('confirm', 'ok'),
+  },
+  {
+    slug: 'test_input_required_result_multi_round',
+    body: 'return parameters.step1.name + parameters.step2.color',
+    properties: { ...asks('step1', 'name').properties, ...asks('step2', 'color').properties },
+    required: ['step1', 'step2'],
+  },
+  {
+    slug: 'test_input_required_result_tampered_state',
+    body: "return 'done'",
+    ...asks('confirm', 'ok'),
+  },
+]
+
+/** A required object with one value, which the server asks for when it is missing. */
+function asks(name: string, field: string) {
+  const schema: JsonSchema = {
+    type: 'object',
+    description: `What is the ${field}?`,
+    properties: { [field]: { type: field === 'ok' ? 'boolean' : 'string', description: `The ${field}.` } },
+    required: [field],
+  }
+  return { properties: { [name]: schema }, required: [name] }
+}
+
+function toSkill({ slug, body, properties = {}, required = [] }: Fixture): SkillDocument {
+  return {
+    slug,
+    name: slug.replaceAll('_', ' '),
+    description: 'A fixture of the conformance tests of the Model Context Protocol.',
+    prompt: 'Use this skill only in the conformance tests of the Model Context Protocol.',
+    definition: `${BYTES}
+${SLEEP}
+async function run({ parameters, context }) {
+  ${body}
+}
+async function handler(call) {
+  return { message: (await run(call)) ?? 'done' }
+}
+`,
+    parameters: { type: 'object', properties, required, additionalProperties: false },
+    response: {
+      type: 'object',
+      properties: { message: { type: 'string', description: 'What the tool did.' } },
+      required: ['message'],
+    },
+  }
+}
+
+export function conformanceSkillSet(slug: string): SkillSetDocument {
+  return {
+    slug,
+    name: `Conformance ${slug}`,
+    version: '1.0.0',
+    description: 'The tools that the conformance tests of the Model Context Protocol call.',
+    changelog: 'The first version.',
+    visibility: 'PUBLIC',
+    categories: ['developer-tools'],
+    skills: FIXTURES.map(toSkill),
+  }
+}
