@@ -4,16 +4,13 @@ import {
   type CompleteResult,
   type GetPromptResult,
   type ListPromptsResult,
-  ProtocolError,
-  ProtocolErrorCode,
   Server,
 } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import type { Context } from '../../context/context.ts'
-import { AppError, ERRORS, type ErrorCode, type Issue, toPublicError } from '../../kernel/errors.ts'
+import { AppError, type Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { issuesBelow, lostDigits } from '../../kernel/json/lost-digits.ts'
-import { logUnlessExpected } from '../../kernel/logging/log.ts'
 import { inSpan, type SpanOptions } from '../../kernel/tracing/tracing.ts'
 import type { ListedEntry } from '../../publishing/rows/skill-names.ts'
 import type { StartedRun } from '../../runs/start/start-run.ts'
@@ -23,8 +20,10 @@ import { callProtocolTool } from '../skills-protocol/protocol-tool.ts'
 import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
 import { callOrAsk, roundCodec } from './ask-caller.ts'
 import { cancelCall, followCall, type Progress } from './follow-run.ts'
+import { notFoundAsInvalid, withProtocolErrors } from './protocol-errors.ts'
 import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts'
 import type { ChosenTools } from './select-tools.ts'
+import { offerSkills, SKILLS_CAPABILITY } from './skills-extension.ts'
 import { listProtocolTools, listSkillTools } from './tool-list.ts'
 
 type McpRequest = ChosenTools & {
@@ -57,7 +56,7 @@ export function mcpServer(ctx: Context, { natives, pins, session, text, body, or
   const server = new Server(
     { name: 'guildhall', title: 'Guildhall', version: '1.0.0' },
     {
-      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, extensions: SKILLS_CAPABILITY },
       instructions: INSTRUCTIONS,
       jsonSchemaValidator,
       cacheHints: CACHE_HINTS,
@@ -114,6 +113,7 @@ export function mcpServer(ctx: Context, { natives, pins, session, text, body, or
   })
 
   offerResourcesAndPrompts(server, ctx)
+  offerSkills(server, ctx)
   return server
 }
 
@@ -155,10 +155,7 @@ function offerResourcesAndPrompts(server: Server, ctx: Context): void {
     }),
   )
   server.setRequestHandler('resources/read', ({ params }) =>
-    withProtocolErrors(() => readResource(ctx, params.uri), {
-      codes: { NOT_FOUND: ProtocolErrorCode.InvalidParams },
-      data: { uri: params.uri },
-    }),
+    withProtocolErrors(() => readResource(ctx, params.uri), notFoundAsInvalid(params.uri)),
   )
   server.setRequestHandler('completion/complete', ({ params }) =>
     withProtocolErrors(() => complete(ctx, params)),
@@ -185,22 +182,6 @@ function requireFirstPage(cursor: string | undefined): void {
     message: 'Invalid cursor. This list has a single page.',
     suggestedAction: 'Call again without a cursor.',
   })
-}
-
-type ErrorOptions = { codes?: Partial<Record<ErrorCode, number>>; data?: object }
-
-/** The SDK sends any error's message, so only public ones may reach it. `codes` overrides numbers. */
-async function withProtocolErrors<Result>(
-  work: () => Promise<Result>,
-  { codes = {}, data }: ErrorOptions = {},
-): Promise<Result> {
-  try {
-    return await work()
-  } catch (thrown) {
-    const error = toPublicError(thrown, logUnlessExpected(thrown))
-    const code = codes[error.code] ?? ERRORS[error.code].rpc ?? ERRORS.INTERNAL_ERROR.rpc
-    throw new ProtocolError(code, error.message, { ...error, ...data })
-  }
 }
 
 type Page = { skills: Pick<ListedEntry, 'name' | 'description' | 'kind'>[]; next_cursor: string | null }

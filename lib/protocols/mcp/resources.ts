@@ -10,6 +10,7 @@ import { readBlob } from '../skills-protocol/blob-tools.ts'
 import { listSkills } from '../skills-protocol/list-skills.ts'
 import { callProtocolTool } from '../skills-protocol/protocol-tool.ts'
 import { MAX_READ_BYTES, readSkillFile } from '../skills-protocol/read-skill-file.ts'
+import { openSkillUri } from './skills-extension.ts'
 
 export const RESOURCE_TEMPLATES: ResourceTemplateType[] = [
   {
@@ -47,13 +48,11 @@ export async function listResources(ctx: Context, cursor?: string): Promise<List
 type File = { content: string; encoding: string; kind: string; next_offset?: number }
 
 export async function readResource(ctx: Context, uri: string): Promise<ReadResourceResult> {
-  const [, name = '', path = ''] = /^skill:\/\/([^/]+)\/(.+)$/.exec(uri) ?? []
+  const isSkill = uri.startsWith('skill://')
   const [, blob = ''] = /^blob:\/\/([\w-]+)$/.exec(uri) ?? []
-  if (!name && !blob)
+  if (!isSkill && !blob)
     throw new AppError('INVALID_INPUT', { message: 'A resource URI is skill://name/path or blob://id.' })
-  const file = (await (name
-    ? callProtocolTool(ctx, readSkillFile, { name, path: decoded(path), limit: MAX_READ_BYTES })
-    : callProtocolTool(ctx, readBlob, { blob_id: `blob:${blob}`, mode: 'full' }))) as File
+  const file = await (isSkill ? readFileOf(ctx, uri) : readBlobFile(ctx, blob))
   const { content, encoding, kind, next_offset } = file
   if (next_offset !== undefined)
     throw new AppError('PRECONDITION_FAILED', {
@@ -62,6 +61,16 @@ export async function readResource(ctx: Context, uri: string): Promise<ReadResou
     })
   const body = encoding === 'base64' ? { blob: content } : { text: content }
   return { contents: [{ uri, mimeType: kind, ...body }] }
+}
+
+async function readFileOf(ctx: Context, uri: string): Promise<File> {
+  const { opened, path } = await openSkillUri(ctx, uri)
+  const params = { name: opened.name, path: decoded(path), limit: MAX_READ_BYTES }
+  return (await callProtocolTool(ctx, readSkillFile, params)) as File
+}
+
+async function readBlobFile(ctx: Context, blob: string): Promise<File> {
+  return (await callProtocolTool(ctx, readBlob, { blob_id: `blob:${blob}`, mode: 'full' })) as File
 }
 
 function decoded(path: string): string {
