@@ -2,25 +2,50 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, test } from 'vitest'
 import { connectMcp, makeKey, publishHandler, toolNameOf } from '../../testing/setup/protocols/mcp-client.ts'
 
-test('a blob that a run wrote is a link in its result, which can be read', async () => {
-  const skill = await publishHandler(
+const writes = (content: string, kind: string) =>
+  publishHandler(
     `async function handler({ context }) {
-      return { message: await context.blobs.write('a,b', 'text/csv') }
+      return { message: await context.blobs.write(${content}, '${kind}') }
     }`,
     { parameters: { type: 'object' }, examples: [] },
   )
+
+/** Calls the skill as a tool of its own and by execute_skill. Returns the content that its blob adds to each result. */
+async function contentOf(skill: string) {
   const client = await connectMcp((await makeKey()).key, `?skills=${skill}`)
-  for (const call of [
+  const calls = [
     { name: toolNameOf(skill), arguments: {} },
     { name: 'execute_skill', arguments: { name: skill, args: {} } },
-  ]) {
-    const { content } = (await client.callTool(call)) as CallToolResult
-    const link = content.find(({ type }) => type === 'resource_link')
+  ]
+  const results = await Promise.all(calls.map((call) => client.callTool(call) as Promise<CallToolResult>))
+  return { client, contents: results.map(({ content }) => content.slice(1)) }
+}
 
-    expect(link).toMatchObject({ mimeType: 'text/csv', size: 3, uri: expect.stringMatching(/^blob:\/\//) })
-    const { contents } = await client.readResource({ uri: (link as { uri: string }).uri })
-    expect(contents).toMatchObject([{ text: 'a,b', mimeType: 'text/csv' }])
+test('a blob that a run wrote is a link in its result, which can be read', async () => {
+  const { client, contents } = await contentOf(await writes("'a,b\\n'.repeat(2000)", 'text/csv'))
+
+  for (const [link] of contents) {
+    expect(link).toMatchObject({ type: 'resource_link', mimeType: 'text/csv', size: 8000 })
+    const { uri } = link as { uri: string }
+    expect(await client.readResource({ uri })).toMatchObject({
+      contents: [{ text: expect.stringContaining('a,b'), mimeType: 'text/csv' }],
+    })
   }
+})
+
+test('a short text that a run wrote is in its result', async () => {
+  const { contents } = await contentOf(await writes("'a,b'", 'text/csv'))
+  const resource = { uri: expect.stringMatching(/^blob:\/\//), mimeType: 'text/csv', text: 'a,b' }
+
+  expect(contents).toEqual([[{ type: 'resource', resource }], [{ type: 'resource', resource }]])
+})
+
+test('a small picture that a run wrote is in its result, with a link to it', async () => {
+  const { contents } = await contentOf(await writes('new Uint8Array([137, 80, 78, 71])', 'image/png'))
+  const picture = { type: 'image', data: 'iVBORw==', mimeType: 'image/png' }
+
+  for (const content of contents)
+    expect(content).toMatchObject([picture, { type: 'resource_link', mimeType: 'image/png', size: 4 }])
 })
 
 /** Other tests publish skills, too, which may fill the first pages. */
