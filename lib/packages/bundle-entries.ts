@@ -4,7 +4,7 @@ import type { SkillDocument, SkillSetDocument } from '../contracts/document/skil
 import type { definitionImports } from '../contracts/handler/definition-imports.ts'
 import { currentLock, type DependencyLock, requirementsOf } from '../contracts/packages/dependencies.ts'
 import { lockDigest } from '../contracts/packages/lock-digest.ts'
-import { type OwnModules, ownModulesOf } from '../contracts/packages/own-modules.ts'
+import { ownModulesOf } from '../contracts/packages/own-modules.ts'
 import { digestOf } from '../kernel/json/digest-of.ts'
 import { contentKey, resultCache } from '../kernel/threads/result-cache.ts'
 import { runInThread } from '../kernel/threads/run-in-thread.ts'
@@ -27,8 +27,8 @@ export async function bundleEntryOf(
   owner: string,
 ): Promise<BundleEntry | undefined> {
   if (!skill.definition) return undefined
+  if (skill.runtime === 'python') return pythonEntry(document)
   const modules = ownModulesOf(skill)
-  if (skill.runtime === 'python') return pythonEntry(document, modules)
   if (!document.dependencies && Object.keys(modules).length === 0) return undefined
   const imports = await importsOf(skill.definition, owner)
   if (imports.length === 0) return undefined
@@ -37,16 +37,12 @@ export async function bundleEntryOf(
   return { key: keyOf({ bundler: bundlerVersion(), ...parts }), runtime: 'javascript', imports, modules }
 }
 
-function pythonEntry(document: DocumentWithPackages, modules: OwnModules): BundleEntry | undefined {
-  if (requirementsOf(document).length === 0 && Object.keys(modules).length === 0) return undefined
-  const lock = currentLock(document)
-  const parts = { imports: [], modules, lock: lock?.kind === 'python' ? lock : undefined }
-  return {
-    key: keyOf({ bundler: `pyodide ${pyodideVersion()}`, ...parts }),
-    runtime: 'python',
-    imports: [],
-    modules,
-  }
+/** Own modules of Python are part of its jobs, so that they can change without another bundle. */
+function pythonEntry(document: DocumentWithPackages): BundleEntry | undefined {
+  if (requirementsOf(document).length === 0) return undefined
+  const contents = { imports: [], modules: {} }
+  const key = keyOf({ bundler: `pyodide ${pyodideVersion()}`, ...contents, lock: currentLock(document) })
+  return { key, runtime: 'python', ...contents }
 }
 
 const cachedImports = resultCache<ReturnType<typeof definitionImports>>(4 * 1024 * 1024)

@@ -8,6 +8,7 @@ import {
   RUN_LIMITS,
   SKILL_LIMITS,
 } from '../contracts/document/skill-limits.ts'
+import type { OwnModules } from '../contracts/packages/own-modules.ts'
 import type { PublicError } from '../kernel/errors.ts'
 import type { Json, JsonObject } from '../kernel/json/json.ts'
 
@@ -99,6 +100,8 @@ export type SandboxJob = {
    * definition cannot import anything.
    */
   packages?: PackagesModule
+  /** Own modules of a skill in Python, by path: "code/words.py". Those in JavaScript are in the bundle. */
+  modules?: OwnModules
   parameters: Json
   config: JsonObject
   context: JsonObject
@@ -129,6 +132,7 @@ export const PACKAGES_CALL = 'packages'
 export type PackagesModule = {
   /** SHA-256 of the code, by which hosts and processes keep it. */
   key: string
+  /** A module in JavaScript, or a zip archive of Python's packages in Base64. */
   code: string
   /** Packages of npm may use modules of Node. */
   hasNode: boolean

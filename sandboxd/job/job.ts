@@ -55,6 +55,7 @@ export function parseJob(text: string): SandboxJob | undefined {
     lane,
     definition,
     ...(packages && { packages }),
+    ...(isObject(job.modules) && { modules: readModules(job.modules) }),
     parameters: job.parameters ?? null,
     config: job.config,
     context: job.context,
@@ -82,6 +83,16 @@ function readPackages(value: unknown): PackagesModule | undefined {
   const { key, code = '', hasNode } = value
   if (typeof key !== 'string' || typeof code !== 'string' || typeof hasNode !== 'boolean') return undefined
   return { key, code, hasNode }
+}
+
+/** They are written to the isolate's `/code`; what would leave that folder is not written. */
+function readModules(modules: JsonObject): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(modules).filter(
+      (entry): entry is [string, string] =>
+        /^code\/[\w/]+\.py$/.test(entry[0]) && typeof entry[1] === 'string',
+    ),
+  )
 }
 
 function isMounts(value: unknown): boolean {

@@ -36,8 +36,9 @@ const MAX_KEPT_PACKAGES = 2
 
 /** Gives an isolate the files of its run's packages. All code in a process is of one publisher. */
 export class Packages extends WorkerEntrypoint {
-  read(key) {
-    return packagesByKey.get(`${key}`)
+  /** Returns a part of the files; undefined after the last. One message cannot have them all: workerd allows 32 MB. */
+  read(key, part) {
+    return packagesByKey.get(`${key}`)?.[part]
   }
 }
 
@@ -66,9 +67,26 @@ export default {
 /** Unpacked once for all runs of this process. */
 async function keepPackages(request) {
   const files = unzipSync(Uint8Array.fromBase64(await request.text()))
-  packagesByKey.set(request.headers.get('x-guildhall-packages'), files)
+  packagesByKey.set(request.headers.get('x-guildhall-packages'), inParts(Object.entries(files)))
   if (packagesByKey.size > MAX_KEPT_PACKAGES) packagesByKey.delete(packagesByKey.keys().next().value)
   return new Response('kept')
+}
+
+const PART_BYTES = 8 * 1024 * 1024
+
+/** A file is at most 20 MB, unless operators allow more. */
+function inParts(files) {
+  const parts = [[]]
+  let bytes = 0
+  for (const file of files) {
+    bytes += file[1].length
+    if (bytes > PART_BYTES) {
+      parts.push([])
+      bytes = file[1].length
+    }
+    parts.at(-1).push(file)
+  }
+  return parts
 }
 
 function isolateWith({ calls, packages, globalOutbound }) {

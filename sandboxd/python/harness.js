@@ -11,7 +11,7 @@ import { createFetch } from './fetch.js'
 import { openFrames } from './frames.js'
 import { hashes } from './hashes.js'
 import { stringify } from './intrinsics.js'
-import { mount, mountPackages } from './mount.js'
+import { mount, mountModules, mountPackages } from './mount.js'
 import { describeThrown } from './thrown.js'
 
 export default {
@@ -20,13 +20,14 @@ export default {
     // Python is restored before the body arrives.
     const python = await bootPython()
     const callMain = python.globals.get('call_main')
-    const { definition, packagesKey, input } = await request.json()
+    const { definition, packagesKey, modules, input } = await request.json()
     const { parameters, config, context, limits, isOnline, mounts, entrypoint } = JSON.parse(input)
     const frames = openFrames(limits)
     globalThis.fetch = createFetch(isOnline)
     python.setStdout({ batched: (text) => frames.log('log', text) })
     python.setStderr({ batched: (text) => frames.log('error', text) })
-    if (packagesKey) mountPackages(python.FS, await packages.read(packagesKey))
+    mountModules(python.FS, modules)
+    if (packagesKey) await mountPackages(python.FS, (part) => packages.read(packagesKey, part))
     const job = { definition, entrypoint, parameters, config, context, mounts, calls }
     run(python, callMain, frames, job)
     return new Response(frames.body)

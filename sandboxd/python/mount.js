@@ -17,16 +17,24 @@ export async function mount(files, { skills = [], blobs = [] } = {}, ask) {
   files.chdir('/workspace')
 }
 
-/** Writes own modules to `/code`, and packages to `/site-packages`. */
-export function mountPackages(files, unpacked) {
-  for (const root of ['/code', '/site-packages']) files.mkdirTree(root)
+/** Writes a skill's own modules to `/code`. */
+export function mountModules(files, modules = {}) {
+  for (const [path, text] of Object.entries(modules)) writeNewFile(files, `/${path}`, text)
+}
+
+/** Writes packages to `/site-packages`. */
+export async function mountPackages(files, readPart) {
   const folders = new Set()
-  for (const [path, bytes] of Object.entries(unpacked)) {
-    const folder = path.slice(0, path.lastIndexOf('/'))
-    if (!folders.has(folder)) files.mkdirTree(`/${folder}`)
-    folders.add(folder)
-    // The bytes are this isolate's own copy.
-    files.writeFile(`/${path}`, bytes, { canOwn: true })
+  for (let part = 0; ; part += 1) {
+    const unpacked = await readPart(part)
+    if (!unpacked) return
+    for (const [path, bytes] of unpacked) {
+      const folder = path.slice(0, path.lastIndexOf('/'))
+      if (!folders.has(folder)) files.mkdirTree(`/${folder}`)
+      folders.add(folder)
+      // The bytes are this isolate's own copy.
+      files.writeFile(`/${path}`, bytes, { canOwn: true })
+    }
   }
 }
 

@@ -45,6 +45,7 @@ def call_main(source, job_text):
     # The skill's own modules come first, as those beside a script do, and packages cannot replace the standard library.
     if os.path.isdir(CODE):
         sys.path.insert(0, CODE)
+    if os.path.isdir(PACKAGES):
         sys.path.append(PACKAGES)
     # Tracebacks read the source lines from this cache.
     linecache.cache[FILE] = (len(source), None, source.splitlines(True), FILE)

@@ -32,7 +32,7 @@ export async function performBuild(request: BuildRequest): Promise<Built> {
   for (const entry of entries)
     bundles.push(
       entry.runtime === 'python'
-        ? bundleWheels(entry, python?.wheels ?? [], limits)
+        ? bundleWheels(entry.key, python?.wheels ?? [], limits)
         : await bundlePackages(entry, { root, packages: python ? [] : lock.packages, limits }),
     )
   return { lock, bundles }

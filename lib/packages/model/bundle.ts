@@ -9,6 +9,7 @@ export type BundledPackage = {
 
 export type Bundle = {
   key: string
+  /** A module in JavaScript, or a zip archive of Python's packages in Base64. */
   code: string
   /** Packages of npm may use modules of Node. */
   hasNode: boolean

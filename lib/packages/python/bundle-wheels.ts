@@ -1,7 +1,7 @@
-/** The files that Python imports in a run: packages, and the skill's own modules. Nothing of a package is executed. */
-import { type Zippable, zipSync } from 'fflate'
+/** The files of packages that Python imports in a run. Nothing of a package is executed. */
+import { zipSync } from 'fflate'
 import type { Bundle, BundledPackage } from '../model/bundle.ts'
-import type { BuildLimits, BundleEntry } from '../request/build-request.ts'
+import type { BuildLimits } from '../request/build-request.ts'
 import { BuildError } from '../request/build-request.ts'
 import type { WheelFiles } from './fetch-wheels.ts'
 import { findPackageUses } from './package-uses.ts'
@@ -11,29 +11,24 @@ const MB = 1024 * 1024
 const ZIP_EPOCH = new Date(1980, 0, 1)
 
 /**
- * Returns a zip archive with the folders `code` and `site-packages`, in Base64. Throws BuildError if two packages have the
+ * Returns a zip archive with the folder `site-packages`, in Base64. Throws BuildError if two packages have the
  * same file, or the archive is too large.
  */
-export function bundleWheels(
-  { key, modules }: Pick<BundleEntry, 'key' | 'modules'>,
-  wheels: readonly WheelFiles[],
-  limits: BuildLimits,
-): Bundle {
+export function bundleWheels(key: string, wheels: readonly WheelFiles[], limits: BuildLimits): Bundle {
   const owners = new Map<string, string>()
-  const zippable: Zippable = {}
+  const contents = new Map<string, Uint8Array>()
   for (const { locked, files } of wheels) {
     for (const { path, bytes } of files) {
       const target = `site-packages/${path}`
-      const owner = owners.get(target)
-      const isOther = owner !== undefined && !Buffer.from(bytes).equals(zippable[target] as Uint8Array)
+      const known = contents.get(target)
       // pip would replace it, so that one package could change the code of another.
-      if (isOther) throw new BuildError(`${owner} and ${locked.name} both contain ${path}.`)
+      if (known && !Buffer.from(bytes).equals(known))
+        throw new BuildError(`${owners.get(target)} and ${locked.name} both contain ${path}.`)
       owners.set(target, locked.name)
-      zippable[target] = bytes
+      contents.set(target, bytes)
     }
   }
-  for (const [path, text] of Object.entries(modules)) zippable[path] = Buffer.from(text)
-  const archive = zipSync(zippable, { mtime: ZIP_EPOCH })
+  const archive = zipSync(Object.fromEntries(contents), { mtime: ZIP_EPOCH })
   const packages = wheels.map(toBundled)
   if (archive.length > limits.bundledBytes)
     throw new BuildError(tooLargeSentence(archive.length, packages, limits))

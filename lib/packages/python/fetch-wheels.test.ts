@@ -171,9 +171,7 @@ describe('a hostile wheel', () => {
     index.publish({ name: 'a', files: { 'a.py': '1' } }, { name: 'b', files: { 'a.py': '2' } })
     const options = optionsWith()
     const { wheels } = await fetchWheels({ options, dependencies: ['a', 'b'] })
-    expect(() => bundleWheels({ key: '', modules: {} }, wheels, options.limits)).toThrow(
-      'a and b both contain a.py.',
-    )
+    expect(() => bundleWheels('', wheels, options.limits)).toThrow('a and b both contain a.py.')
   })
 
   test('loses its bytecode, its scripts and what would run at start', async () => {
