@@ -115,10 +115,20 @@ describe('hints on Python', () => {
     expect(
       python('import json, numpy as np\nfrom pandas.core import frame\n\ndef main(args):\n    return {}\n'),
     ).toEqual([
-      '1: numpy is not available: Python skills can only import the standard library',
-      '2: pandas is not available: Python skills can only import the standard library',
+      '1: numpy is not available: numpy is not in the dependencies of this SkillSet',
+      '2: pandas is not available: pandas is not in the dependencies of this SkillSet',
     ])
     expect(python('try:\n    import numpy\nexcept ImportError:\n    numpy = None\n')).toEqual([])
+  })
+
+  test('modules of declared packages and of the skill itself are available', () => {
+    const source = 'import yaml, words\nfrom bs4 import BeautifulSoup\nimport dateutil.parser\n'
+    const resources = [{ path: 'code/words.py', text: '' }]
+    const document = { skills: [{ definition: source, runtime: 'python', resources }] }
+    const dependencies = ['PyYAML>=6', 'beautifulsoup4']
+    expect(definitionHints(document.skills[0]!, { ...document, dependencies })).toMatchObject([
+      { line: 3, keyword: 'dependency', params: { name: 'python-dateutil' } },
+    ])
   })
 
   test('requests without hosts are named', () => {

@@ -7,6 +7,7 @@ import type { ConfigDefinition } from '../document/skillset-document.ts'
 import { freeNames } from '../handler/dangerous-apis.ts'
 import { pythonHints } from '../handler/inspect-python.ts'
 import { type DefinitionIssue, positionOf, readTree } from '../handler/syntax-tree.ts'
+import { importableBy } from '../packages/own-modules.ts'
 import { outputRules } from '../results/check-output.ts'
 
 /** Returns the hints in the order of lines. The document may be unfinished. */
@@ -16,7 +17,7 @@ export function definitionHints(skill: JsonObject, document: JsonObject): Defini
   const permissions = isObject(document.permissions) ? document.permissions : {}
   const isPython = skill.runtime === 'python'
   return [
-    ...(isPython ? pythonHints(definition) : messageHints(skill, definition)),
+    ...(isPython ? pythonHints(definition, importableBy(skill, document)) : messageHints(skill, definition)),
     ...requestHints(
       isPython ? pythonRequest(definition) : scriptRequest(definition),
       permissions,

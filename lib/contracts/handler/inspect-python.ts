@@ -1,5 +1,7 @@
 /** The parser misses some Python syntax, so only a wrong `main` is an issue. */
 import { parser } from '@lezer/python'
+import type { Importable } from '../packages/own-modules.ts'
+import { mayHaveModule, packageOfModule } from '../packages/python-imports.ts'
 import { TOO_DEEP } from './strip-types.ts'
 import type { DefinitionIssue } from './syntax-tree.ts'
 
@@ -18,21 +20,31 @@ export function inspectPython(source: string): DefinitionIssue[] {
   return [{ ...ISSUE, message: 'main must take one argument: main(args)', ...positionOf(main, source) }]
 }
 
-/** Reports text that is not Python and missing modules, by line. */
-export function pythonHints(source: string): DefinitionIssue[] {
+const NOTHING: Importable = { packages: [], modules: [] }
+
+/** Reports text that is not Python and missing modules, by line. `params.name` is the package that would have the module. */
+export function pythonHints(source: string, importable = NOTHING): DefinitionIssue[] {
   if (isDeeperThan(DEEPEST, source)) return []
   const hints: DefinitionIssue[] = []
   const errors: Node[] = []
-  const add = (node: Node, message: string) =>
-    hints.push({ path: '', keyword: 'hint', message, ...positionOf(node, source) })
+  const own = new Set(importable.modules.map((path) => /^code\/(\w+)/.exec(path)?.[1]))
+  const isImportable = (module: string) =>
+    isAvailable(module) || own.has(module) || mayHaveModule(importable.packages, module)
+  const add = (node: Node, message: string, name?: string) =>
+    hints.push({
+      ...{ path: '', keyword: name ? 'dependency' : 'hint', message, ...positionOf(node, source) },
+      ...(name && { params: { name } }),
+    })
   parser.parse(withKnownSyntax(source)).iterate({
     enter({ node, type }) {
       // The parser knows only some patterns of `case`.
       if (type.isError && !isInside(node, 'MatchStatement')) errors.push(node)
       // Code usually tries imports that may fail.
       if (type.name === 'ImportStatement' && !isInside(node, 'TryStatement')) {
-        for (const name of importedModules(node, source).filter((each) => !isAvailable(each)))
-          add(node, `${name} is not available: Python skills can only import the standard library`)
+        for (const module of importedModules(node, source).filter((each) => !isImportable(each))) {
+          const name = packageOfModule(module)
+          add(node, `${module} is not available: ${name} is not in the dependencies of this SkillSet`, name)
+        }
       }
     },
   })

@@ -1,14 +1,15 @@
 /** A skill's own modules: the code in the folder `code` of its Files, which its definition and they themselves import. */
 import type { Json, JsonObject } from '../../kernel/json/json.ts'
 import { objectEntries } from '../../kernel/json/json-pointer.ts'
-import { dependenciesOf } from './dependencies.ts'
+import { currentLock, dependenciesOf, requirementsOf } from './dependencies.ts'
+import { requirementName } from './python-name.ts'
 
 /** Their source, by path: "code/util.js". */
 export type OwnModules = Record<string, string>
 
 /** What a definition may import. */
 export type Importable = {
-  /** Names of declared dependencies. */
+  /** Names of declared dependencies; in Python also of those that these need. */
   packages: readonly string[]
   /** Paths of the skill's own modules, such as "code/util.js". */
   modules: readonly string[]
@@ -35,5 +36,14 @@ export function ownModulesOf({
 }
 
 export function importableBy(skill: JsonObject, document: JsonObject): Importable {
-  return { packages: Object.keys(dependenciesOf(document)), modules: Object.keys(ownModulesOf(skill)) }
+  const packages =
+    skill.runtime === 'python' ? pythonPackages(document) : Object.keys(dependenciesOf(document))
+  return { packages, modules: Object.keys(ownModulesOf(skill)) }
+}
+
+/** Python also imports packages that others need. */
+function pythonPackages(document: JsonObject): string[] {
+  const declared = requirementsOf(document).flatMap((each) => requirementName(each) ?? [])
+  const locked = declared.length > 0 ? (currentLock(document)?.packages ?? []) : []
+  return [...new Set([...declared, ...locked.map(({ name }) => name)])]
 }

@@ -13,6 +13,7 @@ import { SKILL_ARCHIVE_LIMITS } from '../../kernel/zip/archive-limits.ts'
 import { type FolderFile, readZip } from '../../kernel/zip/read-zip.ts'
 import type { SkillDocument, SkillResource, SkillSetDocument } from '../document/skillset-document.ts'
 import { dependenciesOf } from '../packages/dependencies.ts'
+import { readRequirementsFile, readScriptRequirements } from '../packages/requirements-file.ts'
 import { readNotation, withoutMark } from '../source/read-notation.ts'
 import { agentSkillFindings, agentSkillIssues, unknownFields } from './agent-skill-rules.ts'
 import { findRoot } from './find-root.ts'
@@ -187,7 +188,7 @@ function readProtocolFolder(files: readonly FolderFile[], text: string): ReadFol
   }) as SkillDocument
   return {
     skill,
-    skillSetFields: { ...dependenciesIn(files), ...toSkillSetFields(manifest) },
+    skillSetFields: { ...dependenciesIn(files, action.parts), ...toSkillSetFields(manifest) },
     large: resources.large,
     findings: [...markdown.findings, ...finding, ...texts.findings, ...resources.findings],
   }
@@ -240,8 +241,21 @@ function readSchema(files: readonly FolderFile[], path: string): { schema?: Json
   return isObject(value) ? { schema: value } : folderIssue(path, 'must be a JSON object')
 }
 
-/** Takes the dependencies of a package.json in the folder, but not those that only its author's tools need. */
-function dependenciesIn(files: readonly FolderFile[]): Pick<SkillSetFields, 'dependencies'> {
+/**
+ * Takes the dependencies of a package.json in the folder, but not those that only its author's tools need; for Python, the
+ * requirements in a requirements.txt or at the top of the definition.
+ */
+function dependenciesIn(
+  files: readonly FolderFile[],
+  { runtime, definition }: Parts,
+): Pick<SkillSetFields, 'dependencies'> {
+  if (runtime === 'python') {
+    const requirements = [
+      ...readRequirementsFile(textAt(files, 'requirements.txt') ?? ''),
+      ...readScriptRequirements(definition ?? ''),
+    ]
+    return requirements.length > 0 ? { dependencies: [...new Set(requirements)] } : {}
+  }
   const { value } = readNotation(textAt(files, 'package.json') ?? '{}')
   const dependencies = dependenciesOf(isObject(value) ? value : {})
   return Object.keys(dependencies).length > 0 ? { dependencies } : {}

@@ -12,7 +12,14 @@ import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { objectEntries } from '../../kernel/json/json-pointer.ts'
 import { isSlug } from '../../kernel/names/skill-name.ts'
 
-type DefinitionMark = { line: number; column: number; message: string; severity?: 'warning' }
+type DefinitionMark = {
+  line: number
+  column: number
+  message: string
+  severity?: 'warning'
+  /** The package that the code imports and the document does not declare. */
+  dependency?: string
+}
 
 /** What the studio marks in a draft. */
 export type Inspection = {
@@ -66,7 +73,10 @@ function toDefinitionMarks(
   inspect: (source: string) => DefinitionIssue[],
 ): DefinitionMark[] {
   if (typeof source !== 'string' || source.trim() === '') return []
-  return inspect(source).map(({ line, column, message }) => ({ line, column, message }))
+  return inspect(source).map(({ line, column, message, keyword, params }) => ({
+    ...{ line, column, message },
+    ...(keyword === 'dependency' && typeof params?.name === 'string' && { dependency: params.name }),
+  }))
 }
 
 /** Returns the slug that the draft states; undefined if that is no valid slug. */

@@ -1,6 +1,7 @@
 'use client'
 
 import { resourceBytes } from '#lib/contracts/checks/check-resources.ts'
+import type { Issue } from '#lib/kernel/errors.ts'
 import { isObject } from '#lib/kernel/json/json.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { formatBytes } from '#lib/kernel/text/format.ts'
@@ -11,6 +12,7 @@ import { MarkdownField } from '../fields/markdown-field.tsx'
 import { TextField } from '../fields/text-fields.tsx'
 import { ItemList } from '../layout/item-list.tsx'
 import { StudioSection } from '../layout/studio-section.tsx'
+import { AddDependency } from '../packages/add-dependency.tsx'
 import { useStudio } from '../state/studio-context.tsx'
 import { skillPointer } from '../state/studio-sections.ts'
 
@@ -18,7 +20,7 @@ const DESCRIPTION = {
   javascript:
     'An async function handler({ config, parameters, context }). TypeScript is fine: types are stripped, not checked.',
   python:
-    'A function main(args) that returns data. The standard library is available. Import runtime for config, progress and secret placeholders.',
+    'A function main(args) that returns data. The standard library and the SkillSet’s packages are available. Import runtime for config, progress and secret placeholders.',
 }
 
 export function DefinitionSection({ skill }: { skill: number }) {
@@ -31,7 +33,7 @@ export function DefinitionSection({ skill }: { skill: number }) {
     ...(marks ?? []).filter(({ severity }) => !severity).map(formatMark),
     ...errors(pointer).filter((message) => !markedMessages.has(message)),
   ]
-  const hints = (marks ?? []).filter(({ severity }) => severity === 'warning').map(formatMark)
+  const hints = (marks ?? []).filter(({ severity }) => severity === 'warning')
   return (
     <StudioSection
       location={{ section: 'definition', skill }}
@@ -53,7 +55,10 @@ export function DefinitionSection({ skill }: { skill: number }) {
           hints.length > 0 && (
             <ul className="grid gap-1 text-warning">
               {hints.map((hint) => (
-                <li key={hint}>{hint}</li>
+                <li key={`${hint.line} ${hint.message}`}>
+                  {formatMark(hint)}
+                  {hint.dependency && <AddDependency issue={toDependencyIssue(hint.dependency)} />}
+                </li>
               ))}
             </ul>
           )
@@ -61,6 +66,10 @@ export function DefinitionSection({ skill }: { skill: number }) {
       />
     </StudioSection>
   )
+}
+
+function toDependencyIssue(name: string): Issue {
+  return { path: '', keyword: 'dependency', message: '', params: { name } }
 }
 
 function formatMark({ line, message }: Mark): string {
