@@ -20,3 +20,18 @@ test.each<[value: unknown, path: string, message: string]>([
   )
   expect(() => parseFields(Sent, value)).toThrow(AppError)
 })
+
+test('an object that a page could not send is refused, although to read it throws', () => {
+  const opaque = new Proxy(function opaque() {}, {
+    get() {
+      throw new Error('Cannot access this on the server.')
+    },
+  })
+
+  expect(() => parseFields(Sent, opaque)).toThrow(
+    expect.objectContaining({
+      code: 'INVALID_INPUT',
+      options: expect.objectContaining({ issues: [{ path: '', message: 'must be plain data' }] }),
+    }),
+  )
+})

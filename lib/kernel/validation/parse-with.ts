@@ -4,10 +4,15 @@ import { toPointer } from '../json/json-pointer.ts'
 
 /** Throws INVALID_INPUT with one issue per fault. */
 export function parseFields<Value>(schema: z.ZodType<Value>, value: unknown): Value {
+  // React passes a function for an object that a page could not send. To read its properties throws.
+  if (typeof value === 'function') throw invalidFields([{ path: '', message: 'must be plain data' }])
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.flatMap(issuesOf)
-  throw new AppError('INVALID_INPUT', { message: 'Some fields are invalid.', issues })
+  throw invalidFields(parsed.error.issues.flatMap(issuesOf))
+}
+
+function invalidFields(issues: Issue[]): AppError {
+  return new AppError('INVALID_INPUT', { message: 'Some fields are invalid.', issues })
 }
 
 /** Replaces zod's messages by those that contracts use. */
