@@ -14,14 +14,14 @@ type RunningNoteProps = {
 
 export function RunningNote({ run, onCancel }: RunningNoteProps) {
   const { state, progress, progressNote } = run
-  const note = progressNote || (state === 'queued' ? 'Starting…' : 'Running…')
+  const note = progressNote || (state === 'queued' ? 'Waiting to start…' : 'Running…')
   const percent = progress === undefined ? undefined : Math.round(progress * 100)
   return (
     <div className="grid gap-2 px-4 py-2 sm:px-5">
       <div className="flex min-h-8 items-center justify-between gap-3">
         <p role="status" className="min-w-0 text-muted-foreground text-sm">
           {note}
-          {percent !== undefined && ` ${percent}%`}
+          {percent !== undefined && ` · ${percent}%`}
         </p>
         {onCancel && (
           <CancelRunButton
