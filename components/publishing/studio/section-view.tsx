@@ -1,5 +1,6 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
 import type { LintFinding } from '#lib/contracts/lint/model/linted-skill.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
@@ -16,8 +17,6 @@ import { StudioSection } from './layout/studio-section.tsx'
 import { ConfigSection } from './sections/config-section.tsx'
 import { BodySection, FilesSection } from './sections/definition-section.tsx'
 import { DetailsSection } from './sections/details-section.tsx'
-import { MigrationsSection } from './sections/migrations-section.tsx'
-import { PackagesSection } from './sections/packages-section.tsx'
 import { PermissionsSection } from './sections/permissions-section.tsx'
 import { SkillDetailsSection } from './sections/skill-details-section.tsx'
 import { StreamSection } from './sections/stream-section.tsx'
@@ -33,6 +32,12 @@ import {
   type WorkbenchSection,
 } from './state/studio-sections.ts'
 import { ChecklistSection } from './submit/checklist-section.tsx'
+
+// Few drafts have migrations or packages, so the studio loads their sections when they are opened.
+const MigrationsSection = dynamic(
+  async () => (await import('./sections/migrations-section.tsx')).MigrationsSection,
+)
+const PackagesSection = dynamic(async () => (await import('./sections/packages-section.tsx')).PackagesSection)
 
 // biome-ignore format: table
 const SKILL_SET_VIEWS: Record<SetSection, () => ReactNode> = {
