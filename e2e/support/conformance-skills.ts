@@ -1,6 +1,6 @@
 /** The tools that the official suite of MCP calls, as skills: their names and results are fixed by its scenarios. */
 import type { SkillDocument, SkillSetDocument } from '#lib/contracts/document/skillset-document.ts'
-import type { JsonSchema } from '#lib/kernel/json/json.ts'
+import type { JsonObject, JsonSchema } from '#lib/kernel/json/json.ts'
 
 /** A picture of one pixel, and a sound without samples. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
@@ -9,7 +9,14 @@ const WAV = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA='
 const BYTES = 'const bytes = (text) => Uint8Array.from(atob(text), (each) => each.charCodeAt(0))'
 const SLEEP = 'const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))'
 
-type Fixture = { slug: string; body: string; properties?: Record<string, JsonSchema>; required?: string[] }
+type Fixture = {
+  slug: string
+  body: string
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  /** The parameters of its example, with which it succeeds. */
+  example?: JsonObject
+}
 
 /** The body returns the message of the result. */
 const FIXTURES: Fixture[] = [
@@ -28,7 +35,10 @@ const FIXTURES: Fixture[] = [
   },
   {
     slug: 'test_error_handling',
-    body: "throw new Error('This tool intentionally returns an error for testing')",
+    body: `if (parameters.succeeds) return 'done'
+  throw new Error('This tool intentionally returns an error for testing')`,
+    properties: { succeeds: { type: 'boolean', description: 'Whether the tool returns a result.' } },
+    example: { succeeds: true },
   },
   {
     slug: 'test_tool_with_progress',
@@ -46,22 +56,26 @@ const FIXTURES: Fixture[] = [
     slug: 'test_input_required_result_elicitation',
     body: "return 'Hello, ' + parameters.user_name.name + '!'",
     ...asks('user_name', 'name'),
+    example: { user_name: { name: 'Ada' } },
   },
   {
     slug: 'test_input_required_result_request_state',
     body: "return 'state-ok'",
     ...asks('confirm', 'ok'),
+    example: { confirm: { ok: true } },
   },
   {
     slug: 'test_input_required_result_multi_round',
     body: 'return parameters.step1.name + parameters.step2.color',
     properties: { ...asks('step1', 'name').properties, ...asks('step2', 'color').properties },
     required: ['step1', 'step2'],
+    example: { step1: { name: 'Ada' }, step2: { color: 'red' } },
   },
   {
     slug: 'test_input_required_result_tampered_state',
     body: "return 'done'",
     ...asks('confirm', 'ok'),
+    example: { confirm: { ok: true } },
   },
 ]
 
@@ -76,7 +90,7 @@ function asks(name: string, field: string) {
   return { properties: { [name]: schema }, required: [name] }
 }
 
-function toSkill({ slug, body, properties = {}, required = [] }: Fixture): SkillDocument {
+function toSkill({ slug, body, properties = {}, required = [], example = {} }: Fixture): SkillDocument {
   return {
     slug,
     name: slug.replaceAll('_', ' '),
@@ -97,6 +111,7 @@ async function handler(call) {
       properties: { message: { type: 'string', description: 'What the tool did.' } },
       required: ['message'],
     },
+    examples: [{ title: 'Call it', input: example }],
   }
 }
 
@@ -108,7 +123,7 @@ export function conformanceSkillSet(slug: string): SkillSetDocument {
     description: 'The tools that the conformance tests of the Model Context Protocol call.',
     changelog: 'The first version.',
     visibility: 'PUBLIC',
-    categories: ['developer-tools'],
+    categories: ['developer'],
     skills: FIXTURES.map(toSkill),
   }
 }

@@ -17,7 +17,10 @@ import { startRun } from '../start/start-run.ts'
 const LONG: Partial<SkillDocument> = { limits: { lane: 'long', timeoutMs: 600_000 } }
 
 beforeEach(() => saveCeilings({}))
-afterEach(() => saveCeilings({}))
+afterEach(() => {
+  vi.unstubAllEnvs()
+  return saveCeilings({})
+})
 
 /** Restores what is not given. */
 async function saveCeilings(given: Record<string, string>) {
@@ -85,6 +88,5 @@ test('the environment sets ceilings, up to the limits of the lane', async () => 
 
   const { wallMs, requests } = await readLongCeilings(database())
 
-  vi.unstubAllEnvs()
   expect([wallMs, requests]).toEqual([60_000, 2_000])
 })
