@@ -142,7 +142,7 @@ function protoAsPattern(schema: JsonSchema): JsonSchema {
  * Copies targets of references into `$defs` if they are outside the locations of schemas, because a reference may name
  * any location, which `walkSchema` would miss. Returns `root` if there are none, or if inner `$id`s change the base.
  */
-function moveReferenceTargets(root: JsonSchema): JsonSchema {
+export function moveReferenceTargets(root: JsonSchema): JsonSchema {
   const pointerBySchema = new Map<Json, string>()
   const moved: [name: string, schema: JsonSchema][] = []
   const refs: string[] = []

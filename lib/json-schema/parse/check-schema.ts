@@ -3,7 +3,7 @@ import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonSchema, ownEntry } from '../../kernel/json/json.ts'
 import { pointerKeys, toPointer, valueAt } from '../../kernel/json/json-pointer.ts'
 import { faultsOf } from '../evaluate/choose-branch.ts'
-import { authoredPointer, type Compiled } from '../evaluate/compiled-schema.ts'
+import { authoredPointer, type Compiled, moveReferenceTargets } from '../evaluate/compiled-schema.ts'
 import { issuesOf, validateCompiled } from '../evaluate/issues.ts'
 import { readForeignPattern } from '../regex/foreign-pattern.ts'
 import { patternError } from '../regex/linear-regex.ts'
@@ -15,10 +15,12 @@ import { parseTypeName } from './type-names.ts'
 export type CompileSchema = (schema: JsonSchema) => Compiled
 
 export function checkSchema(schema: JsonSchema, compile: CompileSchema): Issue[] {
-  const malformed = validateCompiled(metaSchema(compile), schema)
+  // A reference may name any location, also one where no other rule would look for a schema.
+  const whole = moveReferenceTargets(schema)
+  const malformed = validateCompiled(metaSchema(compile), whole).map(asAuthored)
   if (malformed.length > 0) return malformed.map((issue) => withFixHint(schema, issue))
-  const faults = [...refuseNames(schema), ...refusePatterns(schema), ...checkReferences(schema)]
-  if (faults.length > 0) return faults
+  const faults = [...refuseNames(whole), ...refusePatterns(whole), ...checkReferences(whole)]
+  if (faults.length > 0) return faults.map(asAuthored)
   if (!unconditional(schema, schema).some((each) => typesOf(each).join() === 'object')) {
     return [
       {
@@ -33,6 +35,10 @@ export function checkSchema(schema: JsonSchema, compile: CompileSchema): Issue[]
   } catch (thrown) {
     return [{ path: '', keyword: 'compile', message: `cannot be compiled: ${reasonOf(thrown as Error)}` }]
   }
+}
+
+function asAuthored(issue: Issue): Issue {
+  return { ...issue, path: authoredPointer(issue.path) }
 }
 
 /** Compilation recurses along references. */
