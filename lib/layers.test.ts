@@ -1,10 +1,10 @@
-/** Tests the imports against `layers.ts`, and other rules of the architecture. */
+/** Tests the imports against `layers.ts`, and other rules of the architecture. `npm run structure` draws them. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { type Import, isTest, readSources, type SourceFile } from '#bin/structure/read-sources.ts'
 import { isSlug, RESERVED_HANDLES } from './kernel/names/skill-name.ts'
-import { LAYERS, MAY_USE } from './layers.ts'
-import { type Import, isTest, readSources, type SourceFile } from './testing/source-imports.ts'
+import { findRoom, LAYERS, MAY_USE } from './layers.ts'
 
 const sources = readSources('app', 'bin', 'components', 'lib', 'prisma', 'sandboxd')
 const product = sources.filter(({ file }) => !isTest(file) && file !== 'lib/layers.ts')
@@ -22,21 +22,15 @@ function wrongImports(files: SourceFile[], isWrong: (file: string, each: Import)
 
 describe.each(Object.entries(LAYERS))('the layers of %s', (area, layers) => {
   const files = product.filter(({ file }) => areaOf(file) === area)
-  /** Returns "." for files in the area's root folder, and "*\/rows" or "*\/model" for those folders of a subject. */
-  const rowOf = (file: string) => {
-    const [, first = '', second = '', ...rest] = file.split('/')
-    if (!second) return '.'
-    return area === 'lib' && rest.length > 0 && /^(model|rows)$/.test(second) ? `*/${second}` : first
-  }
-  const layerOf = (row: string) => layers.findIndex((rows) => rows.includes(row))
+  const layerOf = (room: string) => layers.findIndex((rooms) => rooms.includes(room))
 
   test('name every folder once, and no other', () => {
-    expect(layers.flat().sort()).toEqual([...new Set(files.map(({ file }) => rowOf(file)))].sort())
+    expect(layers.flat().sort()).toEqual([...new Set(files.map(({ file }) => findRoom(file)))].sort())
   })
 
   test('allow every import between its folders', () => {
     const wrong = wrongImports(files, (file, { target }) => {
-      const [from, to] = [rowOf(file), rowOf(target)]
+      const [from, to] = [findRoom(file), findRoom(target)]
       return areaOf(target) === area && from !== to && layerOf(to) >= layerOf(from)
     })
 
@@ -122,7 +116,7 @@ test('only rows and kernel/db name Prisma', () => {
 })
 
 test('only rows, kernel/db and the bench run SQL', () => {
-  const isRaw = ({ file }: SourceFile) => /\$(query|execute)Raw/.test(fs.readFileSync(file, 'utf8'))
+  const isRaw = ({ text }: SourceFile) => /\$(query|execute)Raw/.test(text)
   const elsewhere = product.filter(({ file }) => !/^(lib\/([\w-]+\/rows|kernel\/db)|bin\/bench)\//.test(file))
 
   expect(elsewhere.filter(isRaw).map(({ file }) => file)).toEqual([])
@@ -131,6 +125,33 @@ test('only rows, kernel/db and the bench run SQL', () => {
 test('no file is a barrel, but the one that outsiders import: an import names the file it wants', () => {
   expect(product.filter(({ isBarrel }) => isBarrel).map(({ file }) => file)).toEqual([
     'lib/protocols/sdk/sdk.ts',
+  ])
+})
+
+test('no two files of lib, bin and sandboxd export one name, so that a search for it finds one thing', () => {
+  // Browser bundles get it in place of the other file.
+  const standsForAnother = 'lib/json-schema/regex/re2-on-demand.ts'
+  const owners = new Map<string, string[]>()
+  for (const { file, exportedNames } of product) {
+    if (!['lib', 'bin', 'sandboxd'].includes(areaOf(file)) || file === standsForAnother) continue
+    for (const name of exportedNames) owners.set(name, [...(owners.get(name) ?? []), file])
+  }
+
+  expect([...owners].filter(([, files]) => files.length > 1)).toEqual([])
+})
+
+test('casts through unknown, which switch the compiler off, stand only where a library has no type', () => {
+  const casts = product.flatMap(({ file, text }) => [...text.matchAll(/\bas unknown as\b/g)].map(() => file))
+
+  expect(casts).toEqual([
+    'bin/server/supervisor/database.ts',
+    'lib/contracts/changes/compare-in-thread.ts',
+    'lib/contracts/handler/plain-javascript.ts',
+    'lib/contracts/handler/plain-javascript.ts',
+    'lib/json-schema/evaluate/interpreter.ts',
+    'lib/packages/build/source-tree.ts',
+    'lib/protocols/sdk/define-skill-set.ts',
+    'sandboxd/os/listening-socket.ts',
   ])
 })
 

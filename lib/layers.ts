@@ -62,3 +62,13 @@ export const MAY_USE: Record<string, string[]> = {
   prisma: ['lib', 'bin', 'sandboxd'],
   bin: ['lib', 'sandboxd', 'prisma'],
 }
+
+/**
+ * The room of a file as `LAYERS` names it: its first folder within the area, "*\/model" or "*\/rows" for those folders
+ * of a subject of `lib`, and "." for a file beside the folders.
+ */
+export function findRoom(file: string): string {
+  const [area, first = '', second = '', ...rest] = file.split('/')
+  if (!second) return '.'
+  return area === 'lib' && rest.length > 0 && /^(model|rows)$/.test(second) ? `*/${second}` : first
+}

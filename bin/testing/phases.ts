@@ -7,16 +7,13 @@ import { countTests, ensureBuild, installPackage, runJourneys } from './run-jour
 import { runProgram, type Screen } from './run-program.ts'
 import { runVitest } from './run-vitest.ts'
 import { missingSandboxReason, runInBestJail, runInOtherJails } from './sandbox-phases.ts'
-import { mergeTallies, type TestTally, tallyOf } from './test-tally.ts'
+import { type TestTally, tallyOf } from './test-tally.ts'
 
 type Phase = (screen: Screen) => Promise<TestTally>
 
 export const PHASES: Record<string, Phase> = {
   async lint(screen) {
-    return mergeTallies([
-      tallyOf((await runProgram(screen, 'node_modules/@biomejs/biome/bin/biome', ['check', '.'])) === 0),
-      tallyOf((await runProgram(screen, 'bin/structure.ts', [])) === 0),
-    ])
+    return tallyOf((await runProgram(screen, 'node_modules/@biomejs/biome/bin/biome', ['check', '.'])) === 0)
   },
   advisories: ({ log }) => checkAdvisories(log),
   types(screen) {

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { parseAst } from 'vitest/node'
+import { parseSync } from 'rolldown/utils'
 
 export type Import = {
   /** The path of a project file ("lib/kernel/errors.ts"), or a package specifier. */
@@ -11,7 +11,10 @@ export type Import = {
 export type SourceFile = {
   /** The path relative to the project, with slashes. */
   file: string
+  text: string
   imports: Import[]
+  /** The names that it declares and exports, so without those that it exports from other files. */
+  exportedNames: string[]
   /** Whether the file contains only re-exports. */
   isBarrel: boolean
 }
@@ -41,6 +44,9 @@ function listFiles(folder: string): string[] {
 
 type Node = {
   type: string
+  id?: { name?: string } | null
+  declaration?: Node | null
+  declarations?: Node[]
   importKind?: string
   exportKind?: string
   source?: { value: unknown } | null
@@ -49,7 +55,7 @@ type Node = {
 
 function readSource(file: string): SourceFile {
   const text = fs.readFileSync(path.join(ROOT, file), 'utf8')
-  const { body } = parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }) as unknown as { body: Node[] }
+  const body = parseSync(file, text).program.body as Node[]
   const imports: Import[] = []
   visit(body, (node) => {
     // This covers import, import(), export … from, export * from, and import('…').Type.
@@ -57,7 +63,13 @@ function readSource(file: string): SourceFile {
     if (typeof specifier === 'string')
       imports.push({ target: resolve(file, specifier), typeOnly: isTypeOnly(node) })
   })
-  return { file, imports, isBarrel: body.length > 0 && body.every(isReExport) }
+  return {
+    file,
+    text,
+    imports,
+    exportedNames: [...new Set(body.flatMap(listExportedNames))],
+    isBarrel: body.length > 0 && body.every(isReExport),
+  }
 }
 
 function visit(value: unknown, see: (node: Node) => void): void {
@@ -76,6 +88,12 @@ function isTypeOnly(node: Node): boolean {
     specifiers.length > 0 &&
     specifiers.every((each) => each.importKind === 'type' || each.exportKind === 'type')
   )
+}
+
+/** Overloads of one function repeat its name. */
+function listExportedNames({ type, declaration }: Node): string[] {
+  if (type !== 'ExportNamedDeclaration' || !declaration) return []
+  return (declaration.declarations ?? [declaration]).flatMap(({ id }) => id?.name ?? [])
 }
 
 function isReExport(node: Node): boolean {
