@@ -5,9 +5,9 @@ import { Alert } from '../ui/alert.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Field } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
-import { Input } from '../ui/forms/input.tsx'
 import { PasswordInput } from '../ui/forms/password-input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
+import { EmailField } from './email-field.tsx'
 
 /** `sentTo` is set for any accepted request, even without an account. */
 export type ResetRequestState = { error: FormState; sentTo: string | null; email: string }
@@ -29,18 +29,7 @@ export function ResetRequestForm({ hasMail, request }: ResetRequestFormProps) {
             : `If ${sentTo} has an account, its admins have been asked to give you a link.`}
         </Alert>
       )}
-      <Field label="Email" errors={errorsAt(error, '/email')}>
-        {(controlProps) => (
-          <Input
-            {...controlProps}
-            name="email"
-            type="email"
-            autoComplete="username"
-            defaultValue={email}
-            required
-          />
-        )}
-      </Field>
+      <EmailField email={email} error={error} />
       <SubmitButton className="w-full">{hasMail ? 'Email me a link' : 'Request a reset'}</SubmitButton>
     </form>
   )

@@ -5,6 +5,7 @@ import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Input } from '../ui/forms/input.tsx'
 import { PasswordInput } from '../ui/forms/password-input.tsx'
 import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
+import { EmailField } from './email-field.tsx'
 
 /** The state of the form, which never contains the password. */
 export type SignInState = { error: FormState; email: string }
@@ -21,18 +22,7 @@ export function SignInForm({ signIn, next }: SignInFormProps) {
     <form {...form} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={['/email', '/password']} />
       <input type="hidden" name="next" value={next} />
-      <Field label="Email" errors={errorsAt(error, '/email')}>
-        {(controlProps) => (
-          <Input
-            {...controlProps}
-            name="email"
-            type="email"
-            autoComplete="username"
-            defaultValue={email}
-            required
-          />
-        )}
-      </Field>
+      <EmailField email={email} error={error} />
       <Field label="Password" errors={errorsAt(error, '/password')}>
         {(controlProps) => (
           <PasswordInput {...controlProps} name="password" autoComplete="current-password" required />
@@ -61,18 +51,7 @@ export function SignUpForm({ signUp, next }: SignUpFormProps) {
           <Input {...controlProps} name="name" autoComplete="name" defaultValue={name} required />
         )}
       </Field>
-      <Field label="Email" errors={errorsAt(error, '/email')}>
-        {(controlProps) => (
-          <Input
-            {...controlProps}
-            name="email"
-            type="email"
-            autoComplete="username"
-            defaultValue={email}
-            required
-          />
-        )}
-      </Field>
+      <EmailField email={email} error={error} />
       <Field label="Password" help="At least 10 characters." errors={errorsAt(error, '/password')}>
         {(controlProps) => (
           <PasswordInput {...controlProps} name="password" autoComplete="new-password" required />

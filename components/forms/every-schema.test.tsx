@@ -3,26 +3,16 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test, vi } from 'vitest'
 import { canonicalSchema } from '#lib/json-schema/parse/canonical-schema.ts'
 import type { Json, JsonSchema } from '#lib/kernel/json/json.ts'
-import { everyNth, readCorpus, withCorpus } from '#lib/testing/corpus.ts'
+import { everyNth, readCorpus, type SchemaCase, withCorpus } from '#lib/testing/corpus.ts'
 import { LoadedForm } from './schema-form.tsx'
 
 // All schemas, each with all its values, make thousands of forms.
 vi.setConfig({ testTimeout: 300_000 })
 
-type Row = {
-  id?: string
-  name: string
-  schema: JsonSchema
-  valid_args?: Json[]
-  form_data?: Json
-  valid?: { value: Json }[]
-  invalid?: { value: Json }[]
-}
-
-const suite = readCorpus<Row>('json-schema-test-suite')
+const suite = readCorpus<SchemaCase>('json-schema-test-suite')
 
 describe.each(['tool-schemas', 'form-samples', 'schemastore-with-instances'])('%s', (corpus) => {
-  const rows = readCorpus<Row>(corpus)
+  const rows = readCorpus<SchemaCase>(corpus)
 
   test('every valid schema is rendered, whatever it contains', withCorpus(rows), () => {
     const failures = everyNth(rows, 24).flatMap(({ id, name, schema, ...row }) => {

@@ -3,23 +3,14 @@
 import { prepareInput } from '#lib/json-schema/inputs/prepare-input.ts'
 import { canonicalSchema } from '#lib/json-schema/parse/canonical-schema.ts'
 import type { Json, JsonSchema } from '#lib/kernel/json/json.ts'
-import { readCorpus } from '#lib/testing/corpus.ts'
+import { readCorpus, type SchemaCase } from '#lib/testing/corpus.ts'
 
 export const IS_LONG = Boolean(process.env.GUILDHALL_LONG)
 const MAX_VALUES = IS_LONG ? 12 : 2
 
-type Row = {
-  id?: string
-  name: string
-  schema: JsonSchema
-  valid_args?: Json[]
-  form_data?: Json
-  valid?: { value: Json }[]
-  invalid?: { value: Json }[]
-}
 export type Case = { name: string; schema: JsonSchema; values: Json[] }
 
-const rowsOf = (corpus: string) => readCorpus<Row>(corpus) ?? []
+const rowsOf = (corpus: string) => readCorpus<SchemaCase>(corpus) ?? []
 
 /** Returns the first usable case of each of `count` equal stretches of the corpus. */
 export function spreadCases(corpus: string, count: number): Case[] {

@@ -4,7 +4,19 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { Json, JsonSchema } from '../kernel/json/json.ts'
 import { type SkipOptions, skipUnless } from './skip-unless.ts'
+
+/** A row of the corpora with schemas and values for them, each of which names its values in its own way. */
+export type SchemaCase = {
+  id?: string
+  name: string
+  schema: JsonSchema
+  valid_args?: Json[]
+  form_data?: Json
+  valid?: { value: Json }[]
+  invalid?: { value: Json }[]
+}
 
 /** The folder of larger corpora; undefined if there is none. */
 export const OUTSIDE_CORPORA = process.env.GUILDHALL_CORPORA || undefined

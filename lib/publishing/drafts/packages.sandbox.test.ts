@@ -7,19 +7,18 @@ import type { SkillSetDocument } from '../../contracts/document/skillset-documen
 import { lockDigest } from '../../contracts/packages/lock-digest.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
 import type { Json } from '../../kernel/json/json.ts'
-import { startDraftRun } from '../../runs/start/start-draft-run.ts'
 import { runToEnd } from '../../runs/start/start-run.ts'
 import { getRunPage } from '../../runs/views/get-run.ts'
 import { connectSandbox } from '../../sandbox/sandbox-client.ts'
 import {
   contextFor,
   makeAdmin,
-  makeDraft,
   makeSkillDocument,
   makeSkillSetDocument,
   makeUser,
 } from '../../testing/factories.ts'
 import { openPackageRegistry, type PackageRegistry } from '../../testing/package-registry.ts'
+import { setUpDraftWithPackages } from '../../testing/setup/catalog/draft-with-packages.ts'
 import { approve } from '../review/decide/decide-submission.ts'
 import { getSubmission } from '../review/read/get-submission.ts'
 import { submitDraft } from '../review/submit/submit-draft.ts'
@@ -68,27 +67,9 @@ function documentWith(definition: string, more: Partial<SkillSetDocument> = {}):
   return makeSkillSetDocument({ skills: [skill], dependencies: { greeter: '^1.0.0' }, ...more })
 }
 
-async function setUp(document: SkillSetDocument) {
-  const skillSet = await makeDraft({ document })
-  const ctx = await contextFor(skillSet.publisher.owner, { sandbox: connectSandbox() })
-  const slug = document.skills[0]!.slug
-  const runDraft = async (draft: SkillSetDocument) => {
-    const request = { skillSetId: skillSet.id, document: draft, skillSlug: slug, args: { name: 'oslo' } }
-    return (await startDraftRun(ctx, request)).ended
-  }
-  /** Resolves the packages and saves the draft with its lock, as the studio does. */
-  const resolve = async (): Promise<SkillSetDocument> => {
-    const { lock } = await resolveDraftPackages(ctx, { skillSetId: skillSet.id })
-    const locked = { ...skillSet.document, dependencyLock: lock! }
-    await saveDraft(ctx, { skillSetId: skillSet.id, document: locked as unknown as Json, revision: 1 })
-    return locked
-  }
-  return { skillSet, ctx, slug, runDraft, resolve }
-}
-
 describe('a skill that imports a package', () => {
   test('runs as a draft, is reviewed with its packages, and runs when it is published', async () => {
-    const { skillSet, ctx, slug, runDraft, resolve } = await setUp(documentWith(GREET))
+    const { skillSet, ctx, slug, runDraft, resolve } = await setUpDraftWithPackages(documentWith(GREET))
 
     const locked = await resolve()
     expect(await runDraft(locked)).toMatchObject({ state: 'succeeded', output: { message: 'Hello, Oslo!' } })
@@ -133,7 +114,7 @@ describe('a skill that imports a package', () => {
   })
 
   test('is built again from its lock if the bundle was deleted', async () => {
-    const { runDraft, resolve } = await setUp(documentWith(`${GREET}\n// again`))
+    const { runDraft, resolve } = await setUpDraftWithPackages(documentWith(`${GREET}\n// again`))
     const locked = await resolve()
     await database().packageBundle.deleteMany()
     const definition = locked.skills[0]!.definition!.replace('{ greet }', '{ greet, fail }')
@@ -144,7 +125,7 @@ describe('a skill that imports a package', () => {
 
   test('cannot run before its packages are resolved', async () => {
     const document = documentWith(GREET)
-    const { runDraft } = await setUp(document)
+    const { runDraft } = await setUpDraftWithPackages(document)
 
     expect(await runDraft(document)).toMatchObject({
       state: 'failed',
@@ -154,7 +135,7 @@ describe('a skill that imports a package', () => {
 
   test('fails with its own line if a package throws', async () => {
     const definition = `import { fail } from 'greeter'\nexport default async () => {\n  fail()\n}`
-    const { runDraft, resolve } = await setUp(documentWith(definition))
+    const { runDraft, resolve } = await setUpDraftWithPackages(documentWith(definition))
 
     const { error, errorDetail } = await runDraft(await resolve())
 
@@ -168,14 +149,14 @@ describe('a skill that imports a package', () => {
     ['program',  'greeter needs node:child_process, which skills do not have.'],
   ])('fails with a sentence that names the package if it reaches %s', async (name, message) => {
     const definition = `import { ${name} } from 'greeter'\nexport default async () => ({ message: String(${name}()) })`
-    const { runDraft, resolve } = await setUp(documentWith(definition))
+    const { runDraft, resolve } = await setUpDraftWithPackages(documentWith(definition))
 
     expect(await runDraft(await resolve())).toMatchObject({ error: { code: 'SKILL_ERROR', message } })
   })
 
   test('can use the modules of Node that the sandbox has', async () => {
     const definition = `import { buffer } from 'greeter'\nexport default async () => ({ message: buffer() })`
-    const { runDraft, resolve } = await setUp(documentWith(definition))
+    const { runDraft, resolve } = await setUpDraftWithPackages(documentWith(definition))
 
     expect(await runDraft(await resolve())).toMatchObject({ output: { message: '6869' } })
   })
@@ -189,14 +170,14 @@ test('a skill can import its own modules', async () => {
     ],
   })
   const document = makeSkillSetDocument({ skills: [skill] })
-  const { runDraft } = await setUp(document)
+  const { runDraft } = await setUpDraftWithPackages(document)
 
   expect(await runDraft(document)).toMatchObject({ output: { message: 'oslooslo' } })
 })
 
 describe('the checklist of a draft with packages', () => {
   test('has a red line until they are resolved', async () => {
-    const { skillSet, ctx, resolve } = await setUp(documentWith(GREET))
+    const { skillSet, ctx, resolve } = await setUpDraftWithPackages(documentWith(GREET))
     const packagesLine = async () =>
       (await getChecklist(ctx, skillSet.id)).lines.find(({ id }) => id === 'packages')
 
@@ -209,7 +190,9 @@ describe('the checklist of a draft with packages', () => {
   })
 
   test('names a package that the code imports and the document does not declare', async () => {
-    const { skillSet, ctx } = await setUp(documentWith(GREET, { dependencies: { capitals: '*' } }))
+    const { skillSet, ctx } = await setUpDraftWithPackages(
+      documentWith(GREET, { dependencies: { capitals: '*' } }),
+    )
 
     const { lines } = await getChecklist(ctx, skillSet.id)
 
@@ -220,7 +203,7 @@ describe('the checklist of a draft with packages', () => {
 })
 
 test('a package is added with one click, in a range like npm’s', async () => {
-  const { skillSet, ctx } = await setUp(documentWith(GREET, { dependencies: {} }))
+  const { skillSet, ctx } = await setUpDraftWithPackages(documentWith(GREET, { dependencies: {} }))
 
   const added = await resolveDraftPackages(ctx, { skillSetId: skillSet.id, add: ['greeter'] })
 
@@ -230,7 +213,7 @@ test('a package is added with one click, in a range like npm’s', async () => {
 })
 
 test('a document that a program sends without a lock gets one, and runs with its packages', async () => {
-  const { skillSet, ctx, slug } = await setUp(documentWith(GREET))
+  const { skillSet, ctx, slug } = await setUpDraftWithPackages(documentWith(GREET))
   const { key } = await createKey(ctx, {
     name: 'laptop',
     scopes: ['publish'],
@@ -254,7 +237,7 @@ test('a document that a program sends without a lock gets one, and runs with its
 })
 
 test('a lock that lies about a licence cannot be submitted', async () => {
-  const { skillSet, ctx, resolve } = await setUp(documentWith(GREET))
+  const { skillSet, ctx, resolve } = await setUpDraftWithPackages(documentWith(GREET))
   const { dependencyLock: lock, ...document } = await resolve()
   const packages = lock!.packages.map((each) => ({ ...each, license: 'Apache-2.0' }))
   const forged = { ...document, dependencyLock: { ...lock!, packages } }
@@ -267,7 +250,7 @@ test('a lock that lies about a licence cannot be submitted', async () => {
 })
 
 test('a member who is no admin of the publisher cannot resolve packages', async () => {
-  const { skillSet } = await setUp(documentWith(GREET))
+  const { skillSet } = await setUpDraftWithPackages(documentWith(GREET))
   const stranger = await contextFor(await makeUser())
 
   await expect(resolveDraftPackages(stranger, { skillSetId: skillSet.id })).rejects.toMatchObject({

@@ -2,25 +2,21 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
 import { lockDigest } from '../../contracts/packages/lock-digest.ts'
-import type { Json } from '../../kernel/json/json.ts'
-import { startDraftRun } from '../../runs/start/start-draft-run.ts'
 import { runToEnd } from '../../runs/start/start-run.ts'
 import { getRunPage } from '../../runs/views/get-run.ts'
 import { connectSandbox } from '../../sandbox/sandbox-client.ts'
 import {
   contextFor,
   makeAdmin,
-  makeDraft,
   makeSkillDocument,
   makeSkillSetDocument,
   makeUser,
 } from '../../testing/factories.ts'
 import { openPythonIndex, type PythonIndex } from '../../testing/python-index.ts'
+import { setUpDraftWithPackages } from '../../testing/setup/catalog/draft-with-packages.ts'
 import { approve } from '../review/decide/decide-submission.ts'
 import { getSubmission } from '../review/read/get-submission.ts'
 import { submitDraft } from '../review/submit/submit-draft.ts'
-import { resolveDraftPackages } from './resolve-draft-packages.ts'
-import { saveDraft } from './save-draft.ts'
 
 let index: PythonIndex
 
@@ -77,26 +73,9 @@ function documentWith(definition: string, more: Skill = {}): SkillSetDocument {
   return makeSkillSetDocument({ skills: [skill], dependencies: ['greeter>=1,<2'] })
 }
 
-async function setUp(document: SkillSetDocument) {
-  const skillSet = await makeDraft({ document })
-  const ctx = await contextFor(skillSet.publisher.owner, { sandbox: connectSandbox() })
-  const slug = document.skills[0]!.slug
-  const runDraft = async (draft: SkillSetDocument) => {
-    const request = { skillSetId: skillSet.id, document: draft, skillSlug: slug, args: { name: 'oslo' } }
-    return (await startDraftRun(ctx, request)).ended
-  }
-  const resolve = async (): Promise<SkillSetDocument> => {
-    const { lock } = await resolveDraftPackages(ctx, { skillSetId: skillSet.id })
-    const locked = { ...skillSet.document, dependencyLock: lock! }
-    await saveDraft(ctx, { skillSetId: skillSet.id, document: locked as unknown as Json, revision: 1 })
-    return locked
-  }
-  return { skillSet, ctx, slug, runDraft, resolve }
-}
-
 describe('a Python skill that imports a package', () => {
   test('runs as a draft, is reviewed with its packages, and runs when it is published', async () => {
-    const { skillSet, ctx, slug, runDraft, resolve } = await setUp(documentWith(GREET))
+    const { skillSet, ctx, slug, runDraft, resolve } = await setUpDraftWithPackages(documentWith(GREET))
 
     const locked = await resolve()
     expect(await runDraft(locked)).toMatchObject({
@@ -132,7 +111,7 @@ describe('a Python skill that imports a package', () => {
       'from words import twice\n\ndef main(args):\n    return {"message": twice(args["name"])}',
       { resources: [{ path: 'code/words.py', kind: 'text/x-python', text }] },
     )
-    const { runDraft, resolve } = await setUp(document)
+    const { runDraft, resolve } = await setUpDraftWithPackages(document)
 
     expect(await runDraft(await resolve())).toMatchObject({
       output: { message: 'Hello, Oslo! (1.2.0)Hello, Oslo! (1.2.0)' },
