@@ -77,6 +77,55 @@ const FIXTURES: Fixture[] = [
     ...asks('confirm', 'ok'),
     example: { confirm: { ok: true } },
   },
+  {
+    slug: 'greet',
+    body: "return 'Hello, ' + parameters.name + '!'",
+    properties: { name: { type: 'string', description: 'Who is greeted.' } },
+    required: ['name'],
+    example: { name: 'Ada' },
+  },
+  {
+    slug: 'slow_compute',
+    body: "await sleep(parameters.seconds * 1000)\n  return 'computed ' + parameters.label",
+    properties: {
+      seconds: { type: 'integer', description: 'How long it takes.' },
+      label: { type: 'string', description: 'What is computed.' },
+    },
+    required: ['seconds'],
+    example: { seconds: 0, label: 'nothing' },
+  },
+  {
+    slug: 'failing_job',
+    body: `await sleep(1000)
+  if (parameters.succeeds) return 'done'
+  throw new Error('This job intentionally fails for testing')`,
+    properties: { succeeds: { type: 'boolean', description: 'Whether the job succeeds.' } },
+    example: { succeeds: true },
+  },
+  { slug: 'protocol_error_job', body: "await sleep(1000)\n  return 'done'" },
+  {
+    slug: 'confirm_delete',
+    body: "return 'deleted ' + parameters.filename",
+    properties: {
+      filename: { type: 'string', description: 'What is deleted.' },
+      ...asks('confirm', 'ok').properties,
+    },
+    required: ['filename', 'confirm'],
+    example: { filename: 'a.txt', confirm: { ok: true } },
+  },
+  {
+    slug: 'multi_input',
+    body: "return 'done'",
+    properties: { ...asks('first', 'name').properties, ...asks('second', 'name').properties },
+    required: ['first', 'second'],
+    example: { first: { name: 'Ada' }, second: { name: 'Grace' } },
+  },
+  {
+    slug: 'test_tool_with_task',
+    body: "await sleep(1000)\n  return 'Hello, ' + parameters.user_name.name + '!'",
+    ...asks('user_name', 'name'),
+    example: { user_name: { name: 'Ada' } },
+  },
 ]
 
 /** A required object with one value, which the server asks for when it is missing. */

@@ -40,9 +40,14 @@ export async function getRetention(ctx: Context, now = new Date()): Promise<Rete
 
 /** Returns whether the caller's organisation stores inputs and outputs at all. */
 export async function storesRuns(ctx: Context): Promise<boolean> {
+  return (await findRetentionDays(ctx)) !== 0
+}
+
+/** Returns how many days the caller's organisation stores inputs and outputs; null for ever. */
+export async function findRetentionDays(ctx: Context): Promise<number | null> {
   const { organisationId } = requireViewer(ctx)
   const admission = freshAdmission(ctx)
-  return (admission ? admission.retentionDays : await findRetention(ctx.db, organisationId)) !== 0
+  return admission ? admission.retentionDays : findRetention(ctx.db, organisationId)
 }
 
 const fields = z.strictObject({

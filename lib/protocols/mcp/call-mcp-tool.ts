@@ -12,8 +12,9 @@ import { isEnded } from '../../runs/model/run-states.ts'
 import { readDeclared, requireRunScope } from '../../runs/resolve/resolve-skill.ts'
 import { runRequestOf } from '../../runs/start/run-options.ts'
 import { startRun, waitUnlessLong } from '../../runs/start/start-run.ts'
+import type { RunView } from '../../runs/views/run-view.ts'
 import { type Pin, requireConsentedVersion } from '../../toolsets/toolset-access.ts'
-import { EXECUTE_EXTRAS, executeSkill } from '../skills-protocol/execute-skill.ts'
+import { EXECUTE_EXTRAS, executeSkill, reportRun } from '../skills-protocol/execute-skill.ts'
 import { callProtocolTool, type OnRun, type ProtocolTool } from '../skills-protocol/protocol-tool.ts'
 import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
 import { validateParams } from '../skills-protocol/validate-params.ts'
@@ -54,8 +55,7 @@ export async function callMcpTool(
       if (!pin) throw notInToolset(name)
       await requireConsentedVersion(ctx, pin, version)
     }
-    const value = await callProtocolTool(ctx, tool!, args, { onRun, extraOptions, lost: call.lost })
-    return withBlobs(ctx, valueResult(value, isFailedRun(value)), writtenBlobs(value))
+    return toolResult(ctx, await callProtocolTool(ctx, tool!, args, { onRun, extraOptions, lost: call.lost }))
   } catch (thrown) {
     const error = toPublicError(thrown, logUnlessExpected(thrown))
     return skill ? skillToolErrorResult(error) : errorResult(error)
@@ -88,11 +88,27 @@ async function callSkillTool(
   if (lost.length > 0) throw new AppError('INVALID_INPUT', { issues: lost })
   const started = await startRun(ctx, runRequestOf(skill, args, { ...asked, ...agreed }))
   onRun(started)
-  const { error, output = null, ...run } = await waitUnlessLong(started)
-  if (!isEnded(run.state))
-    return { content: [{ type: 'text', text: queuedText(run.id) }], _meta: runMeta(run) }
+  const run = await waitUnlessLong(started)
+  if (isEnded(run.state)) return skillToolResult(ctx, run)
+  return { content: [{ type: 'text', text: queuedText(run.id) }], _meta: runMeta(run) }
+}
+
+/** Returns the output of an ended run, or its error. */
+export async function skillToolResult(
+  ctx: Context,
+  { error, output = null, ...run }: RunView,
+): Promise<CallToolResult> {
   const { _meta, ...result } = error ? skillToolErrorResult(error) : valueResult(output)
   return withBlobs(ctx, { ...result, _meta: { ..._meta, ...runMeta(run) } }, run.outputBlobs)
+}
+
+/** Returns what `execute_skill` and `run_code` report of a run. */
+export async function protocolToolResult(ctx: Context, run: RunView): Promise<CallToolResult> {
+  return toolResult(ctx, await reportRun(ctx, run))
+}
+
+async function toolResult(ctx: Context, value: Json): Promise<CallToolResult> {
+  return withBlobs(ctx, valueResult(value, isFailedRun(value)), writtenBlobs(value))
 }
 
 /** Says how to follow a run of the long lane, which a call does not wait for. */

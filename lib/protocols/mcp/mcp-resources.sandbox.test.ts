@@ -76,11 +76,11 @@ describe('resources and prompts', () => {
     const guide = await client.getPrompt({ name: 'skills.protocol.guide' })
 
     expect(resources).toContainEqual(
-      expect.objectContaining({ uri: 'skill://skills.protocol.guide/SKILL.md' }),
+      expect.objectContaining({ uri: 'skill://skills.protocol.guide/guide/SKILL.md' }),
     )
     expect(prompts.map(({ name }) => name)).toContain('skills.protocol.guide')
     expect(guide.messages[0]).toMatchObject({ role: 'user', content: { type: 'text' } })
-    const file = await client.readResource({ uri: 'skill://skills.protocol.guide/SKILL.md' })
+    const file = await client.readResource({ uri: 'skill://skills.protocol.guide/guide/SKILL.md' })
     expect(file.contents[0]).toMatchObject({ text: expect.stringContaining('list_skills') })
   })
 

@@ -1,5 +1,6 @@
 /** Made per request, so that any process can answer. McpServer requires Zod. See docs/spec/skills-protocol.md §6. */
 import {
+  type CallToolResult,
   type CompleteRequest,
   type CompleteResult,
   type GetPromptResult,
@@ -24,6 +25,7 @@ import { notFoundAsInvalid, withProtocolErrors } from './protocol-errors.ts'
 import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts'
 import type { ChosenTools } from './select-tools.ts'
 import { offerSkills, SKILLS_CAPABILITY } from './skills-extension.ts'
+import { acceptsTasks, offerTasks, resultOrTask, TASKS_CAPABILITY } from './tasks.ts'
 import { listProtocolTools, listSkillTools } from './tool-list.ts'
 
 type McpRequest = ChosenTools & {
@@ -53,10 +55,11 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
 export function mcpServer(ctx: Context, { natives, pins, session, text, body, origin }: McpRequest): Server {
   const sent = rawToolCalls(text, body, (tool) => natives.has(tool))
+  const extensions = { ...SKILLS_CAPABILITY, ...(session === undefined && TASKS_CAPABILITY) }
   const server = new Server(
     { name: 'guildhall', title: 'Guildhall', version: '1.0.0' },
     {
-      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, extensions: SKILLS_CAPABILITY },
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, extensions },
       instructions: INSTRUCTIONS,
       jsonSchemaValidator,
       cacheHints: CACHE_HINTS,
@@ -95,13 +98,17 @@ export function mcpServer(ctx: Context, { natives, pins, session, text, body, or
         whileOpen(mcpReq.signal, async (closed) => {
           const caller = session === undefined ? closed : { session, requestId: mcpReq.id }
           let endFollowing = async () => {}
-          const follow = (started: StartedRun) => {
-            endFollowing = followCall(ctx, started, caller, token === undefined ? undefined : report)
+          const { promise: started, resolve } = Promise.withResolvers<StartedRun>()
+          const follow = (run: StartedRun) => {
+            endFollowing = followCall(ctx, run, caller, token === undefined ? undefined : report)
+            resolve(run)
           }
           const calling = callOrAsk(ctx, { natives, pins, origin }, call, follow, context)
-          const result = await calling.finally(() => endFollowing())
-          if (result.isError) span.fail('tool_error')
-          return result
+          const kind = natives.has(call.name) ? 'output' : 'report'
+          const answering = acceptsTasks(context) ? resultOrTask(ctx, calling, { started, kind }) : calling
+          const result = await answering.finally(() => endFollowing())
+          if ('isError' in result && result.isError) span.fail('tool_error')
+          return result as CallToolResult
         }),
       )
     }),
@@ -114,6 +121,7 @@ export function mcpServer(ctx: Context, { natives, pins, session, text, body, or
 
   offerResourcesAndPrompts(server, ctx)
   offerSkills(server, ctx)
+  if (session === undefined) offerTasks(server, ctx)
   return server
 }
 

@@ -10,7 +10,7 @@ import { readBlob } from '../skills-protocol/blob-tools.ts'
 import { listSkills } from '../skills-protocol/list-skills.ts'
 import { callProtocolTool } from '../skills-protocol/protocol-tool.ts'
 import { MAX_READ_BYTES, readSkillFile } from '../skills-protocol/read-skill-file.ts'
-import { openSkillUri } from './skills-extension.ts'
+import { folderNameOf, openSkillUri } from './skills-extension.ts'
 
 export const RESOURCE_TEMPLATES: ResourceTemplateType[] = [
   {
@@ -36,7 +36,7 @@ export async function listResources(ctx: Context, cursor?: string): Promise<List
   const { skills, next_cursor } = (await callProtocolTool(ctx, listSkills, params)) as Page
   return {
     resources: skills.map(({ name, description }) => ({
-      uri: `skill://${name}/SKILL.md`,
+      uri: `skill://${name}/${folderNameOf(name)}/SKILL.md`,
       name,
       description,
       mimeType: 'text/markdown',

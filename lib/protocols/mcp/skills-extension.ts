@@ -22,7 +22,7 @@ import {
   type StoredSkillFile,
 } from '../../contracts/skill-folders/skill-file.ts'
 import { listSkillFiles } from '../../contracts/skill-folders/skill-files.ts'
-import { frontmatterOf } from '../../contracts/skill-folders/skill-markdown.ts'
+import { frontmatterOf, toHyphenatedName } from '../../contracts/skill-folders/skill-markdown.ts'
 import { AppError, ignoreAppError } from '../../kernel/errors.ts'
 import { listSkills } from '../skills-protocol/list-skills.ts'
 import { type OpenedSkill, openSkill } from '../skills-protocol/open-skill.ts'
@@ -110,8 +110,14 @@ export async function openSkillUri(
   const [, skill = '', path = ''] = /^skill:\/\/([^/]+)\/(.*)$/.exec(uri) ?? []
   if (!skill) throw new AppError('INVALID_INPUT', { message: 'The URI of a skill is skill://name/path.' })
   const opened = await openSkill(ctx, { name: skill })
-  const name = `${String(frontmatterOf(opened).name)}/`
-  return { opened, path: path.startsWith(name) ? path.slice(name.length) : path }
+  const folders = [String(frontmatterOf(opened).name), folderNameOf(skill)]
+  const folder = folders.find((name) => path.startsWith(`${name}/`))
+  return { opened, path: folder === undefined ? path : path.slice(folder.length + 1) }
+}
+
+/** Returns the name that the front matter of a skill has, unless its publisher chose another. */
+export function folderNameOf(skill: string): string {
+  return toHyphenatedName(skill.slice(skill.lastIndexOf('.') + 1))
 }
 
 function toEntry(opened: OpenedSkill): Skill {

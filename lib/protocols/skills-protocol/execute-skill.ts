@@ -33,10 +33,14 @@ export const executeSkill: ProtocolTool = {
     refuseBuiltInInstruction(name)
     const started = await startRun(ctx, runRequestOf(name, args, options))
     onRun?.(started)
-    const run = options.async ? started.run : await waitForConnection(started)
-    const [result, buttons] = [await toAgentResult(ctx, run), await buttonsAfter(ctx, run)]
-    return { ...result, ...(buttons.length > 0 && { buttons }) }
+    return reportRun(ctx, options.async ? started.run : await waitForConnection(started))
   },
+}
+
+/** Returns what agents are told of a run, which may not have ended. */
+export async function reportRun(ctx: Context, run: RunView): Promise<JsonObject> {
+  const [result, buttons] = [await toAgentResult(ctx, run), await buttonsAfter(ctx, run)]
+  return { ...result, ...(buttons.length > 0 && { buttons }) }
 }
 
 /** The actions that the skill suggests after its result; none while it runs, and after a failure. */
