@@ -6,6 +6,8 @@ import { messageSizeError, withoutArguments } from './bound-message.ts'
 const names = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${n}`, n]))
 const message = (method: string, params: Json, id: Json = 1): Json => ({ jsonrpc: '2.0', id, method, params })
 const initialize = (experimental: Json) => message('initialize', { capabilities: { experimental } })
+const answer = (content: Json) =>
+  message('tools/call', { name: 'execute_skill', inputResponses: { $fields: { action: 'accept', content } } })
 const call = (args: Json) => message('tools/call', { name: 'run_code', arguments: args })
 
 test('the arguments of calls are left out, also in a batch, and nothing else is', () => {
@@ -23,6 +25,8 @@ test.each<[string, Json, RegExp]>([
   ['arguments that are a long list',      call(Array(20_000).fill(1)),                       /10,000 names and values/],
   ['a long name of a client',             initialize({ name: 'x'.repeat(70_000) }),          /64 kB/],
   ['a long name of a value',              initialize({ ['x'.repeat(70_000)]: 1 }),           /64 kB/],
+  ['an answer of two megabytes',           answer({ text: 'x'.repeat(2_000_000) }),            /at most 1 MB/],
+  ['an answer with many names',            answer(names(20_000)),                             /10,000 names and values/],
   ['many names at every level',           initialize({ a: { b: [names(6_000)] } }),          /10,000 names and values/],
 ])('%s is refused with the id of the request', (_what, body, reason) => {
   expect(messageSizeError(withoutArguments(body))).toEqual({
@@ -48,6 +52,7 @@ test.each<[string, Json]>([
 test.each<[string, Json]>([
   ['an ordinary initialize', initialize(names(50))],
   ['a call with a megabyte of arguments', call({ code: 'x'.repeat(1_000_000) })],
+  ['an answer with a long text', answer({ text: 'x'.repeat(200_000) })],
   ['a call with 400,000 names of arguments', call(names(400_000))],
 ])('%s is accepted', (_what, body) => {
   expect(messageSizeError(withoutArguments(body))).toBeUndefined()

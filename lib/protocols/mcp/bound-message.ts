@@ -8,6 +8,8 @@ import type { InvalidMessage } from './validate-message.ts'
 /** Of all messages of a body together, without the arguments of calls. */
 const MAX_VALUES = 10_000
 const MAX_CHARS = 64 * 1024
+/** Of the answers to the questions of a call, because people may paste a long text. */
+const MAX_ANSWER_CHARS = 1024 * 1024
 
 /**
  * Returns the body without the arguments of its calls, which the server takes from the body itself. Arguments that are
@@ -25,14 +27,27 @@ function withoutOwnArguments(message: Json): Json {
 
 /** `rest` is a body without the arguments of its calls. */
 export function messageSizeError(rest: Json): InvalidMessage | undefined {
-  const size = { values: 0, chars: 0 }
-  if (measure(rest, size)) return undefined
+  const size = { values: 0, chars: 0, maxChars: MAX_CHARS }
+  const [messages, answers] = separateAnswers(rest)
+  if (measure(messages, size)) {
+    Object.assign(size, { chars: 0, maxChars: MAX_ANSWER_CHARS })
+    if (measure(answers, size)) return undefined
+  }
   const id = isObject(rest) ? idOf(rest) : null
   const message =
     size.values > MAX_VALUES
       ? `A message can have at most ${MAX_VALUES.toLocaleString('en')} names and values outside of a call’s arguments.`
-      : `A message can have at most ${MAX_CHARS / 1024} kB outside of a call’s arguments.`
+      : size.maxChars === MAX_CHARS
+        ? `A message can have at most ${MAX_CHARS / 1024} kB outside of a call’s arguments.`
+        : 'The answers to the questions of a call can have at most 1 MB.'
   return { id, code: -32600, message }
+}
+
+/** Returns the body without the answers to the questions of its calls, and the answers. */
+function separateAnswers(body: Json): [messages: Json, answers: Json[]] {
+  if (!isObject(body) || body.method !== 'tools/call' || !isObject(body.params)) return [body, []]
+  const { inputResponses = null, ...params } = body.params
+  return [{ ...body, params }, [inputResponses]]
 }
 
 function idOf({ id }: JsonObject): string | number | null {
@@ -41,10 +56,10 @@ function idOf({ id }: JsonObject): string | number | null {
 }
 
 /** Measures a value and stops with false as soon as a limit is exceeded. */
-function measure(value: Json, size: { values: number; chars: number }): boolean {
+function measure(value: Json, size: { values: number; chars: number; maxChars: number }): boolean {
   size.values += 1
   if (typeof value === 'string') size.chars += value.length
-  if (size.values > MAX_VALUES || size.chars > MAX_CHARS) return false
+  if (size.values > MAX_VALUES || size.chars > size.maxChars) return false
   if (Array.isArray(value)) return value.every((each) => measure(each, size))
   if (!isObject(value)) return true
   for (const name in value) {
