@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
+import type { SecretUse } from '../../lib/contracts/document/secret-use.ts'
 import { placeholder, refusalOf, setUpGuard } from '../../lib/testing/setup/sandbox/egress-guard.ts'
 
 const egress = setUpGuard()
@@ -172,6 +173,25 @@ describe('a secret that signs', () => {
     })
     expect(elsewhere).toBeUndefined()
     expect(answer).toMatch(/^Bearer sbxsec_/)
+  })
+
+  test.each<[string, SecretUse]>([
+    ['a signature with a line break', { ...hmac, prefix: 'a\r\nX-Evil: b' }],
+    [
+      'an access key with a line break',
+      { kind: 'aws-sigv4', accessKeyId: 'A\nB', service: 's3', region: 'eu' },
+    ],
+    ['a region outside of Latin-1', { kind: 'aws-sigv4', accessKeyId: 'AKIA', service: 's3', region: '€' }],
+  ])('is refused for %s, which no header can carry', async (_, use) => {
+    admit({ secrets: [{ ...secret, use }] })
+    const arrived = recordArrivals()
+
+    const answer = await ask(urlOf('api.example'))
+
+    expect(await refusalOf(answer)).toMatch(
+      /^The request to api\.example(:\d+)? cannot be signed with the setting api_key: /,
+    )
+    expect(arrived).toEqual([])
   })
 
   test('refuses a body above the limit of a request', async () => {

@@ -3,7 +3,7 @@
  * a token for a while only. Each hop of a redirect is a request of its own, so none carries a signature to another host.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import type { OutgoingHttpHeaders } from 'node:http'
+import { type OutgoingHttpHeaders, validateHeaderValue } from 'node:http'
 import { AwsV4Signer } from 'aws4fetch'
 import { importPKCS8, SignJWT } from 'jose'
 import {
@@ -69,7 +69,10 @@ async function issueToken({ key, value, use }: UsedFor<'jwt'>): Promise<string> 
 
 type Signed = { method: string; url: URL; headers: OutgoingHttpHeaders; body: Buffer; now?: Date }
 
-/** Returns the headers with the signatures, which replace those of the same names that the code set. */
+/**
+ * Returns the headers with the signatures, which replace those of the same names that the code set. Throws SigningRefusal if
+ * one of them is not valid in HTTP, for example because a setting has a line break.
+ */
 export async function signRequest(
   secrets: readonly SigningSecret[],
   { method, url, headers: unsigned, body, now = new Date() }: Signed,
@@ -77,9 +80,17 @@ export async function signRequest(
   let headers = unsigned
   for (const secret of secrets) {
     const request = { method, url, headers, body, now }
-    headers = isHmac(secret)
-      ? signWithHmac(secret, request)
-      : await signForAws(secret as UsedFor<'aws-sigv4'>, request)
+    try {
+      headers = isHmac(secret)
+        ? signWithHmac(secret, request)
+        : await signForAws(secret as UsedFor<'aws-sigv4'>, request)
+      // The message of a failed call would repeat the signature.
+      for (const [name, value] of Object.entries(headers)) validateHeaderValue(name, String(value))
+    } catch {
+      throw new SigningRefusal(
+        `The request to ${url.host} cannot be signed with the setting ${secret.key}: a header cannot carry the signature.`,
+      )
+    }
   }
   return headers
 }

@@ -7,7 +7,13 @@ import { checkConfigValue, isSecretDefinition, parseConfigText } from '../docume
 import { convertCapabilities } from '../document/from-capabilities.ts'
 import { IMAGE_FIELDS, readImagePath } from '../document/image-path.ts'
 import { checkFields } from '../document/parse-document.ts'
-import { configKeysOf, HMAC_PARTS, IN_BRACES, type SecretUse } from '../document/secret-use.ts'
+import {
+  configKeysOf,
+  HMAC_PARTS,
+  IN_BRACES,
+  isTransferHeader,
+  type SecretUse,
+} from '../document/secret-use.ts'
 import { skillEntries } from '../document/skill-entries.ts'
 import type { ConfigDefinition } from '../document/skillset-document.ts'
 import { inspectMigration } from '../handler/inspect-definition.ts'
@@ -204,6 +210,9 @@ function checkSecretUse({ use, exposure }: JsonObject, secretPath: string, plain
   if (!isObject(use)) return []
   const at = `${secretPath}/use`
   const { kind, sign, timestampHeader } = use
+  const transferHeaders = (['header', 'timestampHeader'] as const).filter(
+    (name) => typeof use[name] === 'string' && isTransferHeader(use[name]),
+  )
   const parts = typeof sign === 'string' ? [...sign.matchAll(IN_BRACES)].map(([, name]) => name!) : []
   const unknownPart = parts.find((name) => !(HMAC_PARTS as readonly string[]).includes(name))
   const unknownKey = configKeysOf(use as SecretUse).find((key) => !plainKeys.has(key))
@@ -211,6 +220,12 @@ function checkSecretUse({ use, exposure }: JsonObject, secretPath: string, plain
     ...(exposure === 'raw'
       ? [permissionIssue(at, 'use and raw exposure exclude each other: the code needs no secret that signs')]
       : []),
+    ...transferHeaders.map((name) =>
+      permissionIssue(
+        `${at}/${name}`,
+        `${use[name]} cannot be signed: it says how the request is transferred`,
+      ),
+    ),
     ...(kind === 'hmac' && unknownPart !== undefined
       ? [
           permissionIssue(

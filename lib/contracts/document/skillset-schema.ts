@@ -65,6 +65,12 @@ const headerName = {
   errorMessage: 'must be the name of a header such as X-Signature',
 } as const
 
+const headerText = (name: string, max: number) => ({
+  type: 'string',
+  pattern: `^[ -~]{1,${max}}$`,
+  errorMessage: `${name} must be 1-${max} characters of ASCII, because a header carries it`,
+})
+
 /** See `SecretUse`. One of three records, told apart by `kind`. */
 const secretUse = {
   type: 'object',
@@ -76,13 +82,13 @@ const secretUse = {
       sign: text('sign', 1, 500),
       header: headerName,
       encoding: oneOf('encoding', ['hex', 'base64']),
-      prefix: text('prefix', 1, 64),
+      prefix: headerText('prefix', 64),
       timestampHeader: headerName,
     }),
     schemaOfUse('aws-sigv4', ['accessKeyId', 'service', 'region'], {
       accessKeyId: text('accessKeyId', 1, 64),
-      service: text('service', 1, 64),
-      region: text('region', 1, 64),
+      service: headerText('service', 64),
+      region: headerText('region', 64),
     }),
     schemaOfUse('jwt', ['algorithm'], {
       algorithm: oneOf('algorithm', ['HS256', 'RS256', 'ES256']),
