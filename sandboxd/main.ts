@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util'
 import { findStrongerJailHint } from './jail/choose-jail.ts'
 import { type LocalSandbox, openLocalSandbox, prepareProcessSetup } from './local-sandbox.ts'
 import { cacheFolder, createScratch, removeScratch, requireShortPath } from './os/scratch-folder.ts'
+import { createKeptRuns } from './run/kept-runs.ts'
 import { createSandboxServer, createSecureSandboxServer } from './server.ts'
 
 type ListenAddress = { host: string; port: number }
@@ -69,18 +70,19 @@ async function start(): Promise<void> {
     findings,
   }
 
+  const served = { sandbox, facts, keptRuns: createKeptRuns() }
   const servers: net.Server[] = []
   endOnSignalOrLostFile({ sandbox, servers, folder })
   const addresses: string[] = []
   if (socketPath) {
-    const server = createSandboxServer(sandbox, facts)
+    const server = createSandboxServer(served)
     servers.push(server)
     await startListening(server, { path: socketPath })
     fs.chmodSync(socketPath, 0o600)
     addresses.push(socketPath)
   }
   if (remote && tls) {
-    const server = createSecureSandboxServer(sandbox, facts, tls)
+    const server = createSecureSandboxServer(served, tls)
     servers.push(server)
     const { port } = await startListening(server, { host: remote.host, port: remote.port })
     addresses.push(`tls://${remote.host}:${port}`)

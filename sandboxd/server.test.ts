@@ -1,8 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { MAX_JOB_BYTES } from './job/job.ts'
-import type { LocalSandbox } from './local-sandbox.ts'
-import { createSandboxServer, openJobStream } from './server.ts'
+import { createSandboxServer, openJobStream, type Served } from './server.ts'
 
 const CALL = { method: 'callSkill', params: {} }
 
@@ -57,7 +56,7 @@ test('a job that is too large is refused', async () => {
 })
 
 test('a connection is not closed however long its run lasts', () => {
-  const server = createSandboxServer({} as LocalSandbox, {} as Parameters<typeof createSandboxServer>[1])
+  const server = createSandboxServer({} as Served)
 
   expect(server).toMatchObject({ requestTimeout: 0, timeout: 0 })
 })

@@ -1,32 +1,33 @@
 /**
  * POST /execute takes a job as JSON and answers with NDJSON: `{"event":…}` and `{"call":…}` while it runs,
  * `{"outcome":…}` at the end; replies to calls arrive on the same request. Closing the connection cancels the
- * run. With `x-may-overflow: true` it responds 503 if no process is free, so that the caller can use another
- * host. GET /health reports the sandbox's state.
+ * run, unless the job has a `resumeKey`: POST /resume with it follows the run, and POST /cancel ends it; both
+ * answer 404 for a run that is not here. With `x-may-overflow: true` /execute responds 503 if no process is free,
+ * so that the caller can use another host. GET /health reports the sandbox's state.
  */
 import http from 'node:http'
 import https from 'node:https'
 import type { TlsOptions } from 'node:tls'
 import { readLines } from '../lib/sandbox/read-lines.ts'
 import type { SandboxCall, SandboxdReport, SandboxEvent, SandboxReply } from '../lib/sandbox/sandbox.ts'
-import { MAX_JOB_BYTES, parseJob } from './job/job.ts'
+import { MAX_JOB_BYTES, parseJob, type RunListener } from './job/job.ts'
 import type { LocalSandbox } from './local-sandbox.ts'
+import type { Follower, KeptRuns } from './run/kept-runs.ts'
 
 /** Facts known at startup. `isDegraded` means that only the engine isolates skills from the host. */
 type SandboxFacts = Pick<SandboxdReport, 'engine' | 'memory' | 'jail' | 'isDegraded' | 'findings'>
 
+/** What all servers of a process share. */
+export type Served = { sandbox: LocalSandbox; facts: SandboxFacts; keptRuns: KeptRuns }
+
 /** Returns a server for this machine. Any user who can open its socket can send jobs. */
-export function createSandboxServer(sandbox: LocalSandbox, facts: SandboxFacts): http.Server {
-  return withKeepAlive(http.createServer(handleRequests(sandbox, facts)))
+export function createSandboxServer(served: Served): http.Server {
+  return withKeepAlive(http.createServer(handleRequests(served)))
 }
 
 /** Returns a server for other machines, whose `tls` options require a certificate from each. */
-export function createSecureSandboxServer(
-  sandbox: LocalSandbox,
-  facts: SandboxFacts,
-  tls: TlsOptions,
-): https.Server {
-  return withKeepAlive(https.createServer(tls, handleRequests(sandbox, facts)))
+export function createSecureSandboxServer(served: Served, tls: TlsOptions): https.Server {
+  return withKeepAlive(https.createServer(tls, handleRequests(served)))
 }
 
 /** Longer than the callers' keep-alive, so that they close idle connections first. */
@@ -39,23 +40,25 @@ function withKeepAlive<Server extends http.Server | https.Server>(server: Server
   return server
 }
 
-function handleRequests(sandbox: LocalSandbox, facts: SandboxFacts): http.RequestListener {
+function handleRequests(served: Served): http.RequestListener {
+  const { sandbox, facts, keptRuns } = served
   return (request, response) => {
     const route = `${request.method} ${request.url}`
-    if (route === 'GET /health') return sendJson(response, 200, { ...facts, ...sandbox.report() })
-    if (route === 'POST /execute') {
-      execute(sandbox, request, response).catch((error) => {
+    const answer = (answering: Promise<void>) =>
+      void answering.catch((error) => {
         console.error('sandboxd:', error)
         response.destroy()
       })
-      return
-    }
-    sendJson(response, 404, { error: 'Use POST /execute or GET /health.' })
+    if (route === 'GET /health') return sendJson(response, 200, { ...facts, ...sandbox.report() })
+    if (route === 'POST /execute') return answer(execute(served, request, response))
+    if (route === 'POST /resume') return answer(resume(keptRuns, request, response))
+    if (route === 'POST /cancel') return answer(cancel(keptRuns, request, response))
+    sendJson(response, 404, { error: 'Use POST /execute, /resume or /cancel, or GET /health.' })
   }
 }
 
 async function execute(
-  sandbox: LocalSandbox,
+  { sandbox, keptRuns }: Served,
   request: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<void> {
@@ -75,11 +78,72 @@ async function execute(
     return sendJson(response, 503, { error: 'Every process is busy.' })
 
   response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+  const { resumeKey, secrets } = job
+  if (resumeKey) {
+    // The caller left while it sent the job.
+    if (response.destroyed) return
+    response.flushHeaders()
+    const perform = (listener: RunListener) => sandbox.run(job, listener)
+    return keptRuns.start({ resumeKey, secrets, perform }, toFollower(response, onCall))
+  }
   const acknowledging = setTimeout(() => response.flushHeaders(), ACKNOWLEDGE_AFTER_MS)
   const onEvent = (event: SandboxEvent) => send({ event })
   const running = sandbox.run(job, { signal: disconnected.signal, onEvent, onCall })
   const outcome = await running.finally(() => clearTimeout(acknowledging))
   response.end(toLine({ outcome }))
+}
+
+async function resume(
+  keptRuns: KeptRuns,
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+): Promise<void> {
+  const send = (line: object) => {
+    if (!response.destroyed) response.write(toLine(line))
+  }
+  const { job: text, callHost } = await openJobStream(request, send)
+  const run = keptRuns.find(readResumeKey(text))
+  if (!run) return sendJson(response, 404, { error: NOT_HERE })
+  response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+  send({ secrets: run.secrets })
+  run.follow(toFollower(response, callHost))
+}
+
+async function cancel(
+  keptRuns: KeptRuns,
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+): Promise<void> {
+  const { value: text } = await readLines(request, MAX_JOB_BYTES).next()
+  const run = keptRuns.find(readResumeKey(text))
+  if (!run) return sendJson(response, 404, { error: NOT_HERE })
+  run.cancel()
+  sendJson(response, 200, {})
+}
+
+const NOT_HERE = 'This run is not here, or not any more.'
+
+/** Returns "", which no run has, for a line without a key. */
+function readResumeKey(line: string | undefined): string {
+  try {
+    const { resumeKey } = JSON.parse(line ?? '{}') as { resumeKey?: unknown }
+    return typeof resumeKey === 'string' ? resumeKey : ''
+  } catch {
+    return ''
+  }
+}
+
+function toFollower(response: http.ServerResponse, callHost: Follower['callHost']): Follower {
+  return {
+    callHost,
+    send: (line) => {
+      if (!response.destroyed) response.write(toLine(line))
+    },
+    end: (line) => {
+      if (!response.destroyed) response.end(toLine(line))
+    },
+    left: new Promise((resolve) => response.once('close', resolve)),
+  }
 }
 
 /** Most runs end sooner, and their headers are sent with the outcome in one packet. Callers wait a few seconds for headers. */

@@ -16,11 +16,13 @@ import { startRun } from '#lib/runs/start/start-run.ts'
 import {
   contextFor,
   makePublishedVersion,
+  makePublisher,
   makeSkillDocument,
   makeSkillSetDocument,
   makeUser,
 } from '#lib/testing/factories.ts'
 import { fundWallet, moneyOf } from '#lib/testing/fund-wallet.ts'
+import { publishSkills } from '#lib/testing/setup/runs/calling-skills.ts'
 import { setUpWorkers } from '#lib/testing/start-workers.ts'
 
 const PRICE = { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const }
@@ -111,6 +113,75 @@ test('a long run is performed by a worker after the process that recorded it, sh
   await expect.poll(read, { interval: 50 }).toMatchObject({ state: 'cancelled', chargedMicros: 0n })
   const { endedAt } = await read()
   expect((endedAt?.getTime() ?? 0) - askedMs).toBeLessThan(2_000)
+})
+
+test('a long run goes on when its worker is killed: the next one takes it up, and it is charged once', async () => {
+  const publisher = await makePublisher()
+  const skills = [
+    makeSkillDocument({
+      limits: { lane: 'long' },
+      pricing: PRICE,
+      stream: { type: 'object', properties: { message: { type: 'string' } }, additionalProperties: false },
+      definition: `async function handler({ context }) {
+        const greet = async (name) =>
+          context.emit(await context.callSkill('${publisher.handle}.greetings.greet', { name }))
+        context.progress(0.5, 'half')
+        console.log('begun')
+        await greet('Ada')
+        await new Promise((resolve) => setTimeout(resolve, 8000))
+        await greet('Grace')
+        return { message: 'done' }
+      }`,
+    }),
+  ]
+  await publishSkills(publisher, 'greetings', [makeSkillDocument({ slug: 'greet' })])
+  const { skillName: name } = await publishSkills(publisher, 'long', skills, {
+    permissions: { skills: [`${publisher.handle}.greetings.greet@^1`] },
+  })
+  const user = await makeUser()
+  await fundWallet(user.organisation.id, '10')
+  const ctx = await contextFor(user)
+  const first = startWorker()
+  const { id } = (await startRun(ctx, { skill: { name }, args: { name: 'x' } })).run
+  const read = () => database().run.findUniqueOrThrow({ where: { id } })
+  await expect.poll(read).toMatchObject({ state: 'running', partCount: 1, progress: 0.5 })
+
+  await stopWorker(first, 'SIGKILL')
+  startWorker()
+
+  await expect.poll(read).toMatchObject({
+    state: 'succeeded',
+    output: { message: 'done' },
+    logs: [{ text: 'begun' }],
+    partCount: 2,
+  })
+  const parts = await database().runPart.findMany({ where: { runId: id }, orderBy: { number: 'asc' } })
+  expect(parts.map(({ value }) => value)).toEqual([{ message: 'Hello, Ada!' }, { message: 'Hello, Grace!' }])
+  expect(await database().run.count({ where: { parentRunId: id } })).toBe(2)
+  expect(await moneyOf(user.organisation.id)).toMatchObject({ wallet: 9_950_000n, hold: 0n })
+  expect((await sumLedger(database())).total).toBe(0n)
+})
+
+test('a long run that another worker has taken up is cancelled within two seconds, uncharged', async () => {
+  const { ctx, defer, money } = await setUp({
+    limits: { lane: 'long' },
+    definition: 'async function handler() { await new Promise(() => setTimeout(() => {}, 600000)) }',
+  })
+  const first = startWorker()
+  const id = await defer()
+  const read = () => database().run.findUniqueOrThrow({ where: { id } })
+  await expect.poll(read).toMatchObject({ state: 'running' })
+  await stopWorker(first, 'SIGKILL')
+  const { leaseUntil } = await read()
+  startWorker()
+  await expect.poll(async () => (await read()).leaseUntil).not.toEqual(leaseUntil)
+  const askedMs = Date.now()
+
+  await cancelRun(ctx, id)
+
+  await expect.poll(read, { interval: 50 }).toMatchObject({ state: 'cancelled', chargedMicros: 0n })
+  expect(((await read()).endedAt?.getTime() ?? 0) - askedMs).toBeLessThan(2_000)
+  expect(await money()).toMatchObject({ wallet: 10_000_000n, hold: 0n })
 })
 
 test('quick runs of an organisation are performed while its long runs fill their slots', async () => {

@@ -40,7 +40,9 @@ export function connectCloudflareWorker(address: WorkerAddress): SandboxHost {
     unsupportedReason: (job) =>
       isLocalWorker(address) && !job.isApproved ? UNAPPROVED : unsupportedFeature(job),
 
-    async attempt(job, { signal, onEvent = () => {} } = {}) {
+    async attempt(job, { signal, isResumed, onEvent = () => {} } = {}) {
+      // Its runs end with the connection.
+      if (isResumed) return 'absent'
       if (signal?.aborted) return { kind: 'cancelled', durationMs: 0, logs: [] }
       if (running >= MAX_CONCURRENT_RUNS_PER_WORKER) return 'full'
       running += 1

@@ -2,23 +2,30 @@
  * The sandbox over one host or several. A job goes to the host that its publisher's processes are warm on, and to others only
  * if that is unreachable or full. A job that may have started is never repeated. Failures are outcomes.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { loadOf, parseHosts, rankHosts, readHostsSetting } from './host-address.ts'
 import type {
   ExecuteOptions,
   HostHealth,
   Outcome,
   Sandbox,
+  SandboxEvent,
   SandboxHealth,
   SandboxJob,
   Unavailability,
 } from './sandbox.ts'
-import { type Attempt, connectHost, type SandboxHost } from './sandbox-host.ts'
+import { type Attempt, connectHost, type HostOptions, type SandboxHost } from './sandbox-host.ts'
 
+const LOST = 'The sandbox stopped while the skill was running. There is no output.'
 const UNAVAILABLE = 'The sandbox is not running right now. Try again in a moment.'
 const BUSY = 'The sandbox is busy. Try again in a moment.'
 
 /** How long an unreachable host is tried last, so that not every run waits for it. */
 const UNREACHABLE_BACKOFF_MS = 2_000
+
+/** How long a host that does not answer is asked for a run that it may have. */
+const RESUME_WITHIN_MS = 10_000
+const RESUME_AGAIN_MS = 500
 
 /** Shared by everyone in the process, because a sandbox remembers unreachable hosts. */
 const sandboxes = new Map<string, Sandbox>()
@@ -39,7 +46,8 @@ export function createSandbox(connect: () => SandboxHost[]): Sandbox {
   const isAvailable = (host: SandboxHost) => (backoffUntil.get(host) ?? 0) <= Date.now()
 
   return {
-    async execute(job, options = {}) {
+    async execute(job, given = {}) {
+      const options = { ...given, onEvent: onceEach(given.onEvent) }
       try {
         hosts ??= connect()
       } catch (error) {
@@ -50,10 +58,12 @@ export function createSandbox(connect: () => SandboxHost[]): Sandbox {
       const unsupported = capable.length === 0 ? hosts[0]?.unsupportedReason?.(job) : undefined
       if (unsupported) return unavailableOutcome(unsupported, 'unable')
       const ranked = rankHosts(capable, job.publisher)
+      if (options.isResumed) return resumeRun(ranked, job, options)
       const inOrder = [...ranked.filter(isAvailable), ...ranked.filter((host) => !isAvailable(host))]
       let refusal: Outcome | undefined
       const attempt: AttemptAt = async (host, attemptOptions) => {
         const attempted = await attemptAt(host, job, { ...options, ...attemptOptions })
+        if (attempted === 'disconnected' || attempted === 'absent') return resumeRun([host], job, options)
         if (!isRefusal(attempted)) return attempted
         refusal ??= attempted
         return 'unreached'
@@ -80,13 +90,42 @@ export function createSandbox(connect: () => SandboxHost[]): Sandbox {
   async function attemptAt(
     host: SandboxHost,
     job: SandboxJob,
-    options: ExecuteOptions & { mayOverflow?: boolean },
+    options: HostOptions & { mayOverflow?: boolean },
   ): Promise<Attempt> {
     const attempt = await host.attempt(job, options)
     const isDown = attempt === 'unreached' || (isRefusal(attempt) && attempt.reason !== 'unjailed')
     if (isDown) backoffUntil.set(host, Date.now() + UNREACHABLE_BACKOFF_MS)
     else backoffUntil.delete(host)
     return attempt
+  }
+}
+
+/**
+ * Follows a run on the host that has it, also after its connection broke. Returns a lost outcome if no host has it, or does
+ * not answer in time.
+ */
+async function resumeRun(hosts: SandboxHost[], job: SandboxJob, options: HostOptions): Promise<Outcome> {
+  let deadlineMs = Date.now() + RESUME_WITHIN_MS
+  for (;;) {
+    let mayBeThere = false
+    for (const host of hosts) {
+      const attempt = await host.attempt(job, { ...options, isResumed: true })
+      if (typeof attempt === 'object') return attempt
+      if (attempt === 'disconnected') deadlineMs = Date.now() + RESUME_WITHIN_MS
+      if (attempt !== 'absent') mayBeThere = true
+    }
+    if (!mayBeThere || Date.now() > deadlineMs) return unavailableOutcome(LOST, 'lost')
+    await sleep(RESUME_AGAIN_MS)
+  }
+}
+
+/** Passes each numbered event on once, although a host repeats them when a run is resumed. */
+function onceEach(onEvent: ExecuteOptions['onEvent']): HostOptions['onEvent'] {
+  let seen = 0
+  return (event: SandboxEvent, number?: number) => {
+    if (number !== undefined && number <= seen) return
+    seen = number ?? seen
+    onEvent?.(event)
   }
 }
 
@@ -100,7 +139,10 @@ function isRefusal(attempt: Attempt): attempt is Refusal {
   return typeof attempt === 'object' && attempt.kind === 'unavailable' && attempt.reason !== 'lost'
 }
 
-type AttemptAt = (host: SandboxHost, attemptOptions?: { mayOverflow: boolean }) => Promise<Attempt>
+type AttemptAt = (host: SandboxHost, attemptOptions?: { mayOverflow: boolean }) => Promise<FirstAttempt>
+
+/** How a host took a job that no host has yet. */
+type FirstAttempt = Outcome | 'full' | 'unreached'
 
 /** Tries hosts in order until one has room or is full. Returns null if nothing has run. */
 async function tryPrimaryHost(inOrder: SandboxHost[], attemptAt: AttemptAt): Promise<Outcome | null> {

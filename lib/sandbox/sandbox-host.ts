@@ -21,6 +21,7 @@ import {
   type SandboxEvent,
   type SandboxJob,
   type SandboxReply,
+  type SandboxSecret,
 } from './sandbox.ts'
 
 const LOST = 'The sandbox stopped while the skill was running. There is no output.'
@@ -28,22 +29,35 @@ const LOST = 'The sandbox stopped while the skill was running. There is no outpu
 /** How much longer than the job and its wait in the host's queue a response may take. A host that hangs is detected by it. */
 const RESPONSE_MARGIN_MS = 15_000
 const HEALTH_TIMEOUT_MS = 2_000
+const CANCEL_TIMEOUT_MS = 5_000
 
-/** How a host took a job. `full` and `unreached` mean that nothing has run, so another host can take it. */
-export type Attempt = Outcome | 'full' | 'unreached'
+/**
+ * How a host took a job. `full` and `unreached` mean that nothing has run, so another host can take it. `absent` means that it
+ * does not have the run to resume, `disconnected` that it may still have it.
+ */
+export type Attempt = Outcome | 'full' | 'unreached' | 'absent' | 'disconnected'
+
+/** A host numbers the events of a run that can be resumed, and repeats them then. */
+export type HostOptions = Omit<ExecuteOptions, 'onEvent'> & {
+  onEvent?: (event: SandboxEvent, number?: number) => void
+}
 
 export type SandboxHost = {
   name: string
   /** Returns why the host cannot run the job; undefined if it can. A host without this method accepts every job. */
   unsupportedReason?(job: SandboxJob): string | undefined
   /** Runs a job. With `mayOverflow`, a job that would have to wait is not queued, but ends as `full`. */
-  attempt(job: SandboxJob, options?: ExecuteOptions & { mayOverflow?: boolean }): Promise<Attempt>
+  attempt(job: SandboxJob, options?: HostOptions & { mayOverflow?: boolean }): Promise<Attempt>
   health(): Promise<HostHealth>
 }
 
 type NumberedCall = SandboxCall & { id: number }
 
-type Line = { event: SandboxEvent } | { call: NumberedCall } | { outcome: Outcome }
+type Line =
+  | { event: SandboxEvent; number?: number }
+  | { call: NumberedCall }
+  | { secrets: SandboxSecret[] }
+  | { outcome: Outcome }
 
 export function connectHost(address: HostAddress): SandboxHost {
   return address.kind === 'worker' ? connectCloudflareWorker(address) : connectSandboxd(address)
@@ -54,8 +68,16 @@ function connectSandboxd(address: Exclude<HostAddress, WorkerAddress>): SandboxH
   return {
     name,
 
-    async attempt(job, { signal, onEvent, onCall, mayOverflow = false } = {}) {
-      if (signal?.aborted) return { kind: 'cancelled', durationMs: 0, logs: [] }
+    async attempt(job, { signal, isResumed, onEvent, onCall, onSecrets, mayOverflow = false } = {}) {
+      const { resumeKey } = job
+      // A run that can be resumed goes on without its caller, unless the host is told to end it.
+      const endAtHost = () => {
+        if (resumeKey) cancelAtHost(address, resumeKey).catch(() => {})
+      }
+      if (signal?.aborted) {
+        if (isResumed) endAtHost()
+        return { kind: 'cancelled', durationMs: 0, logs: [] }
+      }
       const deadline = AbortSignal.timeout(
         job.limits.wallMs + MAX_QUEUE_WAIT_MS[job.lane ?? 'quick'] + RESPONSE_MARGIN_MS,
       )
@@ -67,8 +89,14 @@ function connectSandboxd(address: Exclude<HostAddress, WorkerAddress>): SandboxH
       // Kept here, although the outcome repeats them: it does not arrive if the run is cancelled or the host is lost.
       const logs: LogLine[] = []
       try {
-        const request = { path: '/execute', method: 'POST', headers, signal: either } as const
-        const response = await sendHostRequest(address, request, hostCalls.sendJob(job))
+        const path = isResumed ? '/resume' : '/execute'
+        const request = { path, method: 'POST', headers, signal: either } as const
+        const firstLine = isResumed ? { resumeKey } : withoutCode(job)
+        const response = await sendHostRequest(address, request, hostCalls.send(firstLine))
+        if (response.statusCode === 404 && isResumed) {
+          response.destroy()
+          return 'absent'
+        }
         if (response.statusCode === 503) {
           response.destroy()
           return 'full'
@@ -76,13 +104,16 @@ function connectSandboxd(address: Exclude<HostAddress, WorkerAddress>): SandboxH
         if (response.statusCode !== 200) throw new Error(`sandboxd answered ${response.statusCode}`)
         return await readOutcome(response, (line) => {
           if ('call' in line) return hostCalls.answer(line.call)
+          if ('secrets' in line) return onSecrets?.(line.secrets)
           if (line.event.kind === 'log') logs.push(toLogLine(line.event))
-          onEvent?.(line.event)
+          onEvent?.(line.event, line.number)
         })
       } catch (error) {
         const durationMs = Math.round(performance.now() - startedMs)
+        if (either.aborted) endAtHost()
         if (signal?.aborted) return { kind: 'cancelled', durationMs, logs }
         if (error instanceof HostUnreachable) return 'unreached'
+        if (resumeKey && !either.aborted) return 'disconnected'
         return { kind: 'unavailable', reason: 'lost', message: LOST, durationMs, logs }
       } finally {
         hostCalls.end()
@@ -100,6 +131,18 @@ function connectSandboxd(address: Exclude<HostAddress, WorkerAddress>): SandboxH
       }
     },
   }
+}
+
+/** The host asks for the code of packages that it does not have. */
+function withoutCode(job: SandboxJob): SandboxJob {
+  return job.packages ? { ...job, packages: { ...job.packages, code: '' } } : job
+}
+
+async function cancelAtHost(address: Exclude<HostAddress, WorkerAddress>, resumeKey: string): Promise<void> {
+  const signal = AbortSignal.timeout(CANCEL_TIMEOUT_MS)
+  const body = JSON.stringify({ resumeKey })
+  const response = await sendHostRequest(address, { path: '/cancel', method: 'POST', signal }, body)
+  response.resume()
 }
 
 /** Hosts of the previous version send `holds` and `why`. */
@@ -140,27 +183,25 @@ async function readOutcome(
 /** Shared by all runs, because each new error would capture a stack trace. */
 const RUN_ENDED = new DOMException('The run has ended.', 'AbortError')
 
-/** Sends the job and then the answers to its host calls on the same HTTP request. Its end aborts calls that are pending. */
+/** Sends the first line and then the answers to host calls on the same HTTP request. Its end aborts calls that are pending. */
 function openHostCalls(onCall: ExecuteOptions['onCall'], packages: SandboxJob['packages']) {
   const runEnded = new AbortController()
   let request: http.ClientRequest | undefined
 
   return {
-    /** Returns what writes the job once the host is reached. */
-    sendJob(job: SandboxJob) {
+    /** Returns what writes the first line once the host is reached. */
+    send(firstLine: object) {
       return (opened: http.ClientRequest): void => {
         request = opened
-        // The host asks for the code of packages that it does not have.
-        const sent = packages ? { ...job, packages: { ...packages, code: '' } } : job
-        opened.write(`${JSON.stringify(sent)}\n`)
+        opened.write(`${JSON.stringify(firstLine)}\n`)
       }
     },
 
-    answer({ id, method, params }: NumberedCall): void {
+    answer({ id, ...call }: NumberedCall): void {
       const answering =
-        method === PACKAGES_CALL && packages
+        call.method === PACKAGES_CALL && packages
           ? Promise.resolve<SandboxReply>({ value: packages.code })
-          : replyTo(onCall, { method, params }, runEnded.signal)
+          : replyTo(onCall, call, runEnded.signal)
       answering.then((reply) => {
         if (!runEnded.signal.aborted) request?.write(`${JSON.stringify({ id, reply })}\n`)
       })

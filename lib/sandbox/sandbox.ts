@@ -73,6 +73,11 @@ export const MAX_QUEUE_WAIT_MS: Record<Lane, number> = {
 
 export type SandboxJob = {
   runId: string
+  /**
+   * A secret of the site, by which another of its processes can follow the run. The host goes on with such a run when its
+   * caller is gone, and keeps its outcome for a while.
+   */
+  resumeKey?: string
   /** Only jobs of one publisher share a process. */
   publisher: string
   /**
@@ -196,14 +201,22 @@ export type ThrownError = {
   retryAfter?: number
 }
 
-/** A call of a skill, tool or blob. Both fields are untrusted; which run makes it is known from the connection. */
-export type SandboxCall = { method: string; params: Json }
+/** A call of a skill, tool or blob. Method and parameters are untrusted; which run makes it is known from the connection. */
+export type SandboxCall = {
+  method: string
+  params: Json
+  /** Counts the calls of a run with a `resumeKey`, which are repeated to the process that follows it next. */
+  number?: number
+}
 
 /** The reply to a call. `name` is the class of exception that the SDK throws for an error. */
 export type SandboxReply = { value: Json } | { error: PublicError & { name: string } }
 
-/** `lost`: the host went away during the run. `unjailed`: the host has no jail for unapproved code. `unable`: no host supports the job. */
-export type Unavailability = 'busy' | 'lost' | 'unjailed' | 'unable'
+/**
+ * `lost`: the host went away during the run. `unjailed`: the host has no jail for unapproved code. `unable`: no host supports
+ * the job. `taken`: the run goes on, and another process of the site follows it.
+ */
+export type Unavailability = 'busy' | 'lost' | 'unjailed' | 'unable' | 'taken'
 
 /** How a job ended. `execute` never rejects: its failures are outcomes too. */
 export type Outcome = { durationMs: number; cpuMs?: number; logs: LogLine[]; requests?: SandboxRequest[] } & (
@@ -242,7 +255,14 @@ export type SandboxdReport = {
 
 export type ExecuteOptions = {
   signal?: AbortSignal
+  /**
+   * Follows the run that another process has started with the job's `resumeKey`: its events and open calls are repeated.
+   * The outcome is `lost` if no host has this run.
+   */
+  isResumed?: boolean
   onEvent?: (event: SandboxEvent) => void
+  /** Receives the secrets that a resumed run was started with, which may have changed since. */
+  onSecrets?: (secrets: SandboxSecret[]) => void
   /** Answers a call of the run. `runEnded` aborts when the run ends. Without it, every call is refused. */
   onCall?: (call: SandboxCall, runEnded: AbortSignal) => Promise<Json>
 }

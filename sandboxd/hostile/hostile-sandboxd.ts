@@ -11,6 +11,7 @@ import { isPublicAddress } from '../../lib/kernel/network/destination.ts'
 import type { EgressPolicy } from '../../lib/kernel/network/pin-host.ts'
 import { openLocalSandbox, prepareProcessSetup } from '../local-sandbox.ts'
 import { cacheFolder, removeScratch } from '../os/scratch-folder.ts'
+import { createKeptRuns } from '../run/kept-runs.ts'
 import { createSandboxServer } from '../server.ts'
 import { ORIGIN } from './origin-address.ts'
 
@@ -61,5 +62,7 @@ const facts = {
   isDegraded: false,
   findings: setup.findings,
 }
-createSandboxServer(sandbox, facts).listen(socketPath, () => process.send?.('ready'))
+createSandboxServer({ sandbox, facts, keptRuns: createKeptRuns() }).listen(socketPath, () =>
+  process.send?.('ready'),
+)
 if (language === 'python') void sandbox.preparePython()

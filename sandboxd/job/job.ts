@@ -42,6 +42,7 @@ export function parseJob(text: string): SandboxJob | undefined {
   if (!secrets) return undefined
   return {
     runId,
+    ...(typeof job.resumeKey === 'string' && job.resumeKey !== '' && { resumeKey: job.resumeKey }),
     publisher,
     organisation: typeof job.organisation === 'string' ? job.organisation : publisher,
     ...(typeof job.person === 'string' && { person: job.person }),

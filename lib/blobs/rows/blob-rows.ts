@@ -112,6 +112,13 @@ export async function insertBlob(tx: Tx, blob: NewBlob & { contentId: string }):
   await tx.blob.create({ data: blob, select: { id: true } })
 }
 
+/** Returns the ids of the blobs that a run wrote, the oldest first. */
+export async function listBlobsOfRun(db: Database | Tx, runId: string): Promise<string[]> {
+  const where = { runId }
+  const rows = await db.blob.findMany({ where, orderBy: { createdAt: 'asc' }, select: { id: true } })
+  return rows.map(({ id }) => id)
+}
+
 export async function deleteBlobsOfRun(db: Database | Tx, runId: string): Promise<void> {
   await db.blob.deleteMany({ where: { runId } })
 }

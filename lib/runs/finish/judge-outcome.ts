@@ -84,6 +84,7 @@ const INTERRUPTIONS: Record<keyof typeof NOT_AVAILABLE, Pick<ErrorDetail, 'inter
   busy: { interruption: 'before' },
   lost: { interruption: 'during' },
   unjailed: {},
+  taken: {},
   unable: {},
 }
 
@@ -187,6 +188,8 @@ export const NOT_AVAILABLE = {
     suggested_action:
       'Ask an admin of this server to install a jail: “npm run cli -- sandbox doctor” lists what is missing.',
   },
+  // Its end is written by the worker that follows it.
+  taken: { message: 'Another server has taken up this run.', suggested_action: LATER },
   unable: {
     recoverable: false,
     suggested_action: 'Ask an admin to add such a host to GUILDHALL_SANDBOX_HOSTS.',

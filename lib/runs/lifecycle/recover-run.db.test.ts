@@ -1,13 +1,17 @@
 // Tests deferred runs, and runs whose server died, with a real Postgres and a fake sandbox.
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { insertApiKey, revokeApiKey } from '../../auth/rows/api-keys.ts'
 import type { Context } from '../../context/context.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
 import { contextFor, freshName, makeOrganisation, makeUser } from '../../testing/factories.ts'
 import { endsWith, manualSandbox, returns } from '../../testing/fake-sandbox.ts'
-import { abandonRun, makeCaller, start, startAbandonedRun } from '../../testing/run-setup.ts'
+import { abandonRun, makeCaller, publishSkill, start, startAbandonedRun } from '../../testing/run-setup.ts'
 import { getRun } from '../views/get-run.ts'
 import { performDeferredRun, sweepLostDeferredRuns, sweepLostRuns } from './recover-run.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
 async function makeKey(ctx: Context) {
   const { organisationId, userId } = ctx.viewer!
@@ -59,6 +63,74 @@ test('a deferred run whose workflow failed is ended, and one that still waits is
   log.mockRestore()
   expect(await getRun(ctx, lost.run.id)).toMatchObject({ state: 'failed', error: { code: 'INTERNAL_ERROR' } })
   expect(await getRun(ctx, waiting.run.id)).toMatchObject({ state: 'queued' })
+})
+
+describe('a worker that died during a run of the long lane', () => {
+  /** Leaves a run as its worker would, with a child that has ended and one that has not. */
+  async function abandonLongRun(onResume: Context['sandbox']['execute']) {
+    const sandbox = returns({ message: 'Hello.' })
+    const execute: Context['sandbox']['execute'] = (job, options) =>
+      options?.isResumed ? onResume(job, options) : sandbox.execute(job, options)
+    const { ctx } = await makeCaller({ ...sandbox, execute })
+    const { skillName } = await publishSkill({}, { limits: { lane: 'long' } })
+    const { run } = await start(ctx, skillName)
+    const [ended, open] = [await startAbandonedRun(ctx, 'running'), await startAbandonedRun(ctx, 'running')]
+    const child = (callNumber: number) => ({ callNumber, parentRunId: run.id, rootRunId: run.id })
+    const output = { state: 'succeeded' as const, hasOutput: true, output: { message: 'first' } }
+    await database().run.update({ where: { id: ended }, data: { ...child(1), ...output, leaseUntil: null } })
+    await database().run.update({ where: { id: open }, data: child(2) })
+    const startedAt = new Date()
+    await database().run.update({ where: { id: run.id }, data: { state: 'running', startedAt } })
+    return { ctx, id: run.id, open }
+  }
+
+  test('its calls are not repeated: the next worker returns what their runs delivered, or that they ended', async () => {
+    const replies: unknown[] = []
+    const { ctx, id, open } = await abandonLongRun(async ({ resumeKey }, { onCall } = {}) => {
+      const { signal } = new AbortController()
+      const params = { name: 'a.b.c', args: {} }
+      const call = (number: number) => onCall!({ method: 'callSkill', params, number }, signal)
+      replies.push(await call(1), await call(2).catch(({ code }) => code))
+      return { kind: 'returned', value: { message: typeof resumeKey }, durationMs: 1, logs: [] }
+    })
+
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    await performDeferredRun(ctx, id)
+
+    expect(replies).toEqual([{ message: 'first' }, 'INTERNAL_ERROR'])
+    expect(await getRun(ctx, id)).toMatchObject({ state: 'succeeded', output: { message: 'string' } })
+    expect(await database().run.findUnique({ where: { id: open } })).toMatchObject({ state: 'failed' })
+    expect(await database().run.count({ where: { parentRunId: id } })).toBe(2)
+  })
+
+  test('the worker whose run was taken up leaves its end to the other one', async () => {
+    const { ctx, id } = await abandonLongRun(async ({ runId }) => {
+      const ended = { state: 'failed' as const, endedAt: new Date() }
+      await database().run.update({ where: { id: runId }, data: ended })
+      return { kind: 'unavailable', reason: 'taken', message: '', durationMs: 1, logs: [] }
+    })
+
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    await performDeferredRun(ctx, id)
+
+    const row = await database().run.findUniqueOrThrow({ where: { id } })
+    expect(row).toMatchObject({ state: 'failed', error: null })
+  })
+
+  test('the run is left to the workers until it could have ended by itself, and then ends as lost', async () => {
+    const { ctx, id } = await abandonLongRun(async () => ({ kind: 'cancelled', durationMs: 1, logs: [] }))
+    const since = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+    const expire = (leaseUntil: Date) => database().run.update({ where: { id }, data: { leaseUntil } })
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+
+    await expire(since(5))
+    await sweepLostRuns(ctx)
+    expect(await getRun(ctx, id)).toMatchObject({ state: 'running' })
+    await expire(since(17))
+    await sweepLostRuns(ctx)
+
+    expect(await getRun(ctx, id)).toMatchObject({ state: 'failed', error: { code: 'INTERNAL_ERROR' } })
+  })
 })
 
 describe('a server that died', () => {

@@ -1,7 +1,8 @@
 /**
  * Runs that are performed by another process than the one that recorded them: deferred runs, in a worker, and lost
- * runs, whose process died. What had not begun is started, if it is still permitted. What had begun fails uncharged,
- * since its handler may have done half its work, unless the vault journal shows that its one write was committed. See
+ * runs, whose process died. What had not begun is started, if it is still permitted. A run of the long lane goes on in the
+ * sandbox, and is taken up there. Other runs that had begun fail uncharged, since their handlers may have done half their
+ * work, unless the vault journal shows that their one write was committed. See
  * docs/spec/tools-and-plans.md §3.
  */
 import type { Context } from '../../context/context.ts'
@@ -21,21 +22,22 @@ import { waitForEnd } from '../queue/run-notifications.ts'
 import { createRunContext, type RunContext } from '../resolve/create-run-context.ts'
 import { resolveSkill } from '../resolve/resolve-skill.ts'
 import { contractOf, type PublishedRunnable, type RecordedRun } from '../resolve/runnable.ts'
+import { listFamily } from '../rows/run-family.ts'
 import { findRun } from '../rows/run-history.ts'
 import type { ErrorDetail, RunRow } from '../rows/runs.ts'
-import { adoptDeferredRun, adoptRun, listDeferredRuns, listLostRuns } from '../rows/runs.ts'
+import { adoptDeferredRun, adoptRun, adoptRunningRun, listDeferredRuns, listLostRuns } from '../rows/runs.ts'
 import { performRun } from '../start/start-run.ts'
 
 type RunServices = Pick<Context, 'db' | 'sandbox'>
 
 /**
- * Performs a run that was deferred to a worker, and ends one that had begun on a dead worker as lost. Resolves when the
- * run has ended; its row states whether it failed.
+ * Performs a run that was deferred to a worker. One that had begun on a dead worker is taken up if it goes on in the sandbox,
+ * and ended as lost otherwise. Resolves when the run has ended; its row states whether it failed.
  */
 export async function performDeferredRun(ctx: RunServices, runId: string): Promise<void> {
   const row = await retryOutages(() => findRun(ctx.db, runId))
   if (!row || isEnded(row.state)) return
-  if (row.state === 'running') return endLostRun(ctx, row)
+  if (row.state === 'running') return row.lane === 'long' ? takeUpRun(ctx, row) : endLostRun(ctx, row)
   // Without a lease, no sweep would find it.
   const isAdopted = await retryOutages(() =>
     adoptDeferredRun(ctx.db, { id: runId, leaseUntil: leaseFromNow() }),
@@ -44,7 +46,27 @@ export async function performDeferredRun(ctx: RunServices, runId: string): Promi
   const recorded = await reopenRun(ctx, row)
   if (!recorded) return endLostRun(ctx, row)
   if ('refusal' in recorded) return endLostRun(ctx, row, recorded.refusal)
-  await performRun(ctx, recorded)
+  await performRun(ctx, row.lane === 'long' ? { ...recorded, handover: 'possible' } : recorded)
+}
+
+/** Follows a run of a dead worker on its sandbox host. If that has ended, too, the run ends as any that loses its host. */
+async function takeUpRun(ctx: RunServices, row: RunRow): Promise<void> {
+  const adoption = { id: row.id, leaseUntil: leaseFromNow() }
+  if (!(await retryOutages(() => adoptRunningRun(ctx.db, adoption)))) return
+  const recorded = await reopenRun(ctx, row)
+  if (!recorded) return endLostRun(ctx, row)
+  if ('refusal' in recorded) return endLostRun(ctx, row, recorded.refusal)
+  await endOpenChildren(ctx, row.id)
+  await performRun(ctx, { ...recorded, handover: 'begun' })
+}
+
+/** Ends the runs that a dead worker performed for the calls of another: their results could not be delivered. */
+async function endOpenChildren(ctx: RunServices, rootRunId: string): Promise<void> {
+  for (const { id, state } of await listFamily(ctx.db, rootRunId)) {
+    if (id === rootRunId || isEnded(state)) continue
+    const child = await findRun(ctx.db, id)
+    if (child) await endLostRun(ctx, child)
+  }
 }
 
 /**

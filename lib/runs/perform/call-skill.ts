@@ -25,6 +25,7 @@ export type CallContext = {
   deadlineMs: number
   /** Aborts when the parent ends. */
   runEnded: AbortSignal
+  callNumber?: number | undefined
   /** Throws what `recordRun` throws. */
   runChild: (child: ChildRun) => Promise<RunView>
 }
@@ -34,7 +35,7 @@ export type ChildRun = {
   args: Json
   inputBlobs?: string[]
   unseal: () => Promise<UnsealedConfig>
-} & Pick<CallContext, 'deadlineMs' | 'runEnded'>
+} & Pick<CallContext, 'deadlineMs' | 'runEnded' | 'callNumber'>
 
 /**
  * Returns the ended child, failed or not. `name` may be a declared tool's. Throws POLICY_DENIED if it is undeclared,

@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto'
+import { masterKey } from '../../config/master-key.ts'
 import type { UnsealedSecret } from '../../config/unseal-config.ts'
 import type { Context } from '../../context/context.ts'
 import { resolveUse } from '../../contracts/document/secret-use.ts'
@@ -30,14 +32,18 @@ import type { RecordedRun } from '../resolve/runnable.ts'
 import { isUnreviewed } from '../resolve/runnable.ts'
 import { type RunRow, saveProgress } from '../rows/runs.ts'
 import type { CallContext } from './call-skill.ts'
+import { findEarlierCalls } from './earlier-calls.ts'
 import { mountsOf } from './mount-skills.ts'
 import { ownHostsOf } from './own-network.ts'
 import { openRunCalls, type RunCalls } from './run-calls.ts'
 import { openRunParts } from './run-parts.ts'
 
+/** Another worker has taken up the run, so this one must not end it. */
+export class RunTaken extends Error {}
+
 /**
  * Returns the outcome, not yet judged, the ids of the blobs that it wrote, the errors that its calls got, and how the
- * parts that it emitted broke their contract. Never rejects because of the code.
+ * parts that it emitted broke their contract. Never rejects because of the code. Throws RunTaken.
  */
 export async function executeInSandbox(
   { db, sandbox }: Pick<Context, 'db' | 'sandbox'>,
@@ -52,16 +58,25 @@ export async function executeInSandbox(
   const job = { ...jobOf(recorded, ceilings), ...(packages && { packages }) }
   const mounted = job.runtime === 'python' ? await mountsOf(recorded) : undefined
   job.mounts = mounted?.mounts
-  const calls = openRunCalls({ parent: recorded, wallMs: job.limits.wallMs, runChild })
+  const isResumed = recorded.handover === 'begun'
+  const earlier = isResumed ? await findEarlierCalls(db, row) : undefined
+  const calls = openRunCalls({ parent: recorded, wallMs: job.limits.wallMs, runChild, earlier })
   const broken = new AbortController()
   const parts = openRunParts(db, recorded, () => broken.abort())
   const onEvent = (event: SandboxEvent) =>
     event.kind === 'part' ? parts.onPart(event.value) : report.onEvent(event)
-  const options = { signal: AbortSignal.any([signal, broken.signal]), onEvent, onCall: calls.onCall }
+  // A setting may have changed since the run began, and what comes from the run can still have the older value.
+  const onSecrets = (secrets: SandboxSecret[]) =>
+    void config.secrets.push(
+      ...secrets.filter(({ value }) => !config.secrets.some((own) => own.value === value)),
+    )
+  const watched = AbortSignal.any([signal, broken.signal])
+  const options = { signal: watched, isResumed, onEvent, onCall: calls.onCall, onSecrets }
   const outcome = await executeInSpan(recorded, () =>
     sandbox.execute(job, options).finally(() => report.stop()),
   )
   const partIssues = await parts.stop()
+  if (outcome.kind === 'unavailable' && outcome.reason === 'taken') throw new RunTaken()
   await reportRejection(db, config, outcome.requests).catch(logUnlessExpected)
   outcome.logs.unshift(...(mounted?.withoutFiles ?? []).map(missingFilesNote))
   if (outcome.kind === 'threw' && row.skillSetId === null) outcome.logs.push(tracebackOf(outcome))
@@ -97,6 +112,7 @@ function jobOf(recorded: RecordedRun, ceilings: LongCeilings | undefined): Sandb
   const lane = laneOf(skill)
   return {
     runId: row.id,
+    ...(recorded.handover && { resumeKey: resumeKeyOf(row.id) }),
     publisher,
     organisation: organisation.id,
     person: row.userId,
@@ -128,6 +144,11 @@ function jobOf(recorded: RecordedRun, ceilings: LongCeilings | undefined): Sandb
     hasSecrets: config.secrets.length > 0,
     secrets: selectSandboxSecrets(config.secrets, runnable.document.permissions, config.config),
   }
+}
+
+/** Every worker of the site has the master key, and no other site that uses the same sandbox hosts. */
+function resumeKeyOf(runId: string): string {
+  return createHmac('sha256', masterKey().key).update(`sandbox run ${runId}`).digest('base64url')
 }
 
 /**

@@ -15,7 +15,9 @@ import type { ExecuteOptions, SandboxCall } from '../../sandbox/sandbox.ts'
 import type { CallFailure } from '../finish/attribute-error.ts'
 import { redactBytes } from '../finish/end-run.ts'
 import type { RecordedRun } from '../resolve/runnable.ts'
+import type { RunView } from '../views/run-view.ts'
 import { type CallContext, callDeclaredTool, callSkill, requireOutput } from './call-skill.ts'
+import type { EarlierCalls } from './earlier-calls.ts'
 
 const args = JsonValueField.default({})
 const byteOffset = z.number().int().min(0).optional()
@@ -33,6 +35,8 @@ const PARAMS = {
 type RunWithCalls = Pick<CallContext, 'parent' | 'runChild'> & {
   /** The parent's time limit. */
   wallMs: number
+  /** Of a run that another worker began. */
+  earlier?: EarlierCalls | undefined
 }
 
 export type RunCalls = Required<Pick<ExecuteOptions, 'onCall'>> & {
@@ -46,28 +50,38 @@ export type RunCalls = Required<Pick<ExecuteOptions, 'onCall'>> & {
  * Answers the calls of a run's code: skills, one after another, tools and blobs. `onCall` throws an AppError for the
  * code.
  */
-export function openRunCalls({ parent, wallMs, runChild }: RunWithCalls): RunCalls {
+export function openRunCalls({ parent, wallMs, runChild, earlier }: RunWithCalls): RunCalls {
   const { config } = parent
-  let deadlineMs: number | undefined
-  const callingUntil = (runEnded: AbortSignal): CallContext => {
+  let deadlineMs = earlier && (parent.row.startedAt?.getTime() ?? Date.now()) + wallMs
+  const callingUntil = (runEnded: AbortSignal, callNumber: number | undefined): CallContext => {
     // The time that the run waited for a process does not count, and the first call shows that it has one. The parent's
     // own end, which may be sooner, is `runEnded`.
     deadlineMs ??= Date.now() + wallMs
-    return { parent, deadlineMs, runEnded, runChild }
+    return { parent, deadlineMs, runEnded, callNumber, runChild }
   }
-  const blobs = openRunBlobs(parent.acting.db, parent)
+  const blobs = openRunBlobs(parent.acting.db, parent, earlier?.writtenBlobs)
+  blobs.allow(earlier?.blobsOfChildren ?? [])
   // Children run in turn, since they share the parent's slot.
   let lastChild: Promise<unknown> = Promise.resolve()
-  const callFailures: CallFailure[] = []
+  const callFailures: CallFailure[] = [...(earlier?.callFailures ?? [])]
+
+  /** Runs a child after those before it, unless the worker before has started it by the same call. */
+  function runInTurn(callNumber: number | undefined, start: () => Promise<RunView>): Promise<RunView> {
+    const ended = earlier?.children.get(callNumber ?? 0)
+    if (ended) return Promise.resolve(ended)
+    const child = lastChild.then(start)
+    lastChild = child.catch(() => {})
+    return child
+  }
 
   return {
     outputBlobs: blobs.written,
     callFailures,
 
-    async onCall({ method, params }, runEnded) {
+    async onCall({ method, params, number }, runEnded) {
       const call = { called: method, hasRun: false }
       try {
-        return await answer({ method, params }, runEnded, call)
+        return await answer({ method, params, ...(number !== undefined && { number }) }, runEnded, call)
       } catch (thrown) {
         // sandboxd limits how many calls a run can make.
         if (thrown instanceof AppError) callFailures.push({ ...call, error: toPublicError(thrown) })
@@ -77,7 +91,7 @@ export function openRunCalls({ parent, wallMs, runChild }: RunWithCalls): RunCal
   }
 
   async function answer(
-    { method, params }: SandboxCall,
+    { method, params, number }: SandboxCall,
     runEnded: AbortSignal,
     call: Omit<CallFailure, 'error'>,
   ) {
@@ -88,10 +102,8 @@ export function openRunCalls({ parent, wallMs, runChild }: RunWithCalls): RunCal
         // Redact what leaves a run, as in its record.
         const args = redact(sentArgs, config.secrets)
         const inputBlobs = await blobs.filterReadable(blobsNamedIn(args))
-        const calling = callingUntil(runEnded)
-        const child = lastChild.then(() => callSkill(calling, { name, args, inputBlobs }))
-        lastChild = child.catch(() => {})
-        const run = await child
+        const calling = callingUntil(runEnded, number)
+        const run = await runInTurn(number, () => callSkill(calling, { name, args, inputBlobs }))
         blobs.allow(run.outputBlobs ?? [])
         call.hasRun = true
         return requireOutput(run)
@@ -100,10 +112,8 @@ export function openRunCalls({ parent, wallMs, runChild }: RunWithCalls): RunCal
         const { name, args: sentArgs } = parseParams('callTool', params)
         call.called = name
         const args = redact(sentArgs, config.secrets)
-        const calling = callingUntil(runEnded)
-        const child = lastChild.then(() => callDeclaredTool(calling, { name, args }))
-        lastChild = child.catch(() => {})
-        const run = await child
+        const calling = callingUntil(runEnded, number)
+        const run = await runInTurn(number, () => callDeclaredTool(calling, { name, args }))
         call.hasRun = true
         return requireOutput(run)
       }
@@ -158,11 +168,12 @@ type RunBlobs = {
 function openRunBlobs(
   db: Context['db'],
   { row, acting, parent, parameters, inputBlobs = [] }: RecordedRun,
+  writtenBefore: readonly string[] = [],
 ): RunBlobs {
   const { organisationId, userId } = row
   // A child's code may guess ids.
-  const readable = new Set([...inputBlobs, ...(parent ? [] : blobsNamedIn(parameters))])
-  const written: string[] = []
+  const readable = new Set([...inputBlobs, ...(parent ? [] : blobsNamedIn(parameters)), ...writtenBefore])
+  const written: string[] = [...writtenBefore]
   const fromCalledSkills = new Set<string>()
   // Blobs that the caller named are read with the caller's rights; others come from runs.
   const requireReadable = async (id: string) => {

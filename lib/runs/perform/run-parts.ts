@@ -36,8 +36,9 @@ export function openRunParts(
   const issues: Issue[] = []
   const pending: NewPart[] = []
   let received = 0
-  let delivered = row.partCount
-  let bytes = row.partBytes
+  // A run that another worker began repeats its parts, which get the same numbers.
+  let delivered = 0
+  let bytes = 0
   let writtenAt = 0
   let timer: NodeJS.Timeout | undefined
   let checking: Promise<unknown> = Promise.resolve()

@@ -124,6 +124,8 @@ export type RunOptions = {
   version?: string
   /** The run whose code calls this one. */
   parent?: RecordedRun
+  /** Which of the parent's calls this is, if a worker that takes up the parent has to know. */
+  callNumber?: number
   /** Decimal USDC, including the runs that it calls. */
   maxPrice?: string
   /** Paid skills must support dry runs, and may price them separately. */
@@ -151,4 +153,9 @@ export type RecordedRun = {
   parameters: Json
   config: UnsealedConfig
   timeZone: string
+  /**
+   * Set for a run that goes on in the sandbox when its worker ends, and that another one then takes up: `begun` if this
+   * one did.
+   */
+  handover?: 'possible' | 'begun'
 } & Pick<RunOptions, 'dryRun' | 'timeoutMs' | 'inputBlobs' | 'parent' | 'planStep'>

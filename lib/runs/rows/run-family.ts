@@ -1,6 +1,7 @@
 import type { RunState } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import { listRunLinesById, type RunLineRow } from './run-history.ts'
+import type { RunRow } from './runs.ts'
 
 export type FamilyRun = {
   id: string
@@ -20,6 +21,11 @@ export function listFamily(db: Database | Tx, rootRunId: string): Promise<Family
     LEFT JOIN "Publisher" AS p ON p."id" = s."publisherId"
     WHERE r."id" = ${rootRunId} OR r."rootRunId" = ${rootRunId}
     ORDER BY r."id"`
+}
+
+/** Returns the runs that a run's own calls started. */
+export function listChildren(db: Database | Tx, parentRunId: string): Promise<RunRow[]> {
+  return db.run.findMany({ where: { parentRunId }, orderBy: { id: 'asc' } })
 }
 
 /** Locks the root, so that it cannot end before this transaction does. Returns null if it does not exist. */

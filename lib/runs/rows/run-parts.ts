@@ -9,7 +9,7 @@ export type NewPart = { number: number; json: string }
 
 /**
  * Appends parts to a run, all or none; does nothing if it is not running any more. `bytes` is the size of all its parts,
- * with these. The same parts may be appended again after a lost connection.
+ * with these. The same parts may be appended again after a lost connection, or by the next worker.
  */
 export async function appendParts(
   db: Database | Tx,
@@ -20,7 +20,8 @@ export async function appendParts(
   const values = parts.map(({ json }) => json)
   await db.$executeRaw`
     WITH running AS (
-      UPDATE "Run" SET "partCount" = ${numbers.at(-1) ?? 0}, "partBytes" = ${bytes}
+      UPDATE "Run" SET "partCount" = greatest("partCount", ${numbers.at(-1) ?? 0}::int),
+        "partBytes" = greatest("partBytes", ${bytes}::int)
       WHERE "id" = ${runId} AND "state" = 'running' RETURNING "id"
     )
     INSERT INTO "RunPart" ("runId", "number", "value")

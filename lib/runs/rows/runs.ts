@@ -141,10 +141,24 @@ export function listDeferredRuns(db: Database | Tx, ids: readonly string[]): Pro
   return db.run.findMany({ where: { id: { in: [...ids] }, state: 'queued', leaseUntil: null } })
 }
 
+/**
+ * How much later a run of the long lane counts as lost. It goes on in the sandbox, and a worker takes it up as soon as there
+ * is one: no run lasts longer.
+ */
+const LONG_RUN_GRACE_MS = 16 * 60_000
+
 /** Returns open runs whose lease has expired, the oldest hundred. */
 export function listLostRuns(db: Database | Tx, now: Date): Promise<RunRow[]> {
+  // Only published skills run in a worker.
+  const canBeTakenUp = { lane: 'long', parentRunId: null, versionId: { not: null } }
   return db.run.findMany({
-    where: { state: { in: ['queued', 'running'] }, leaseUntil: { lt: now } },
+    where: {
+      state: { in: ['queued', 'running'] },
+      OR: [
+        { leaseUntil: { lt: now }, NOT: canBeTakenUp },
+        { leaseUntil: { lt: new Date(now.getTime() - LONG_RUN_GRACE_MS) } },
+      ],
+    },
     orderBy: { id: 'asc' },
     take: 100,
   })
@@ -156,6 +170,15 @@ export async function adoptDeferredRun(
   { id, leaseUntil }: { id: string; leaseUntil: Date },
 ): Promise<boolean> {
   const { count } = await db.run.updateMany({ where: { id, state: 'queued' }, data: { leaseUntil } })
+  return count === 1
+}
+
+/** Takes a running run over from a dead worker. Returns false if it has ended. */
+export async function adoptRunningRun(
+  db: Database | Tx,
+  { id, leaseUntil }: { id: string; leaseUntil: Date },
+): Promise<boolean> {
+  const { count } = await db.run.updateMany({ where: { id, state: 'running' }, data: { leaseUntil } })
   return count === 1
 }
 

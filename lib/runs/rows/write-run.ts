@@ -37,6 +37,7 @@ export type NewRun = {
   timeZone?: string
   conversationId?: string
   timeoutMs?: number
+  callNumber?: number
   lane?: Lane
   /** Records the input as a digest only. */
   isSealed?: boolean

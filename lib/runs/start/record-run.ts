@@ -227,6 +227,7 @@ export async function toNewRun(ctx: RunContext, owner: RunOwner, checked: Checke
     timeZone: timeZoneOf(options.timeZone),
     conversationId: options.conversationId,
     timeoutMs: options.timeoutMs,
+    callNumber: options.callNumber,
     ...options.planStep,
     parentRunId: parent?.row.id ?? null,
     rootRunId: parent ? (parent.row.rootRunId ?? parent.row.id) : null,

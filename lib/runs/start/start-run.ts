@@ -18,11 +18,11 @@ import { endPerformedRun, redactEnd, redactLargeEnd } from '../finish/end-run.ts
 import { CANCELLED, endWithFault, judgeOutcome } from '../finish/judge-outcome.ts'
 import { scheduleEvidenceCount, scheduleFailureCheck } from '../finish/skill-health.ts'
 import { type ChildRun, callSkillForTool } from '../perform/call-skill.ts'
-import { executeInSandbox } from '../perform/execute-in-sandbox.ts'
+import { executeInSandbox, RunTaken } from '../perform/execute-in-sandbox.ts'
 import { performTool } from '../perform/perform-tool.ts'
 import { findRepeatedRun } from '../prepare/idempotency.ts'
 import { requireContract } from '../prepare/require-contract.ts'
-import { abortLeasedRun, leaseRun } from '../queue/lease-run.ts'
+import { abortLeasedRun, leaseRun, renewHeldLeases } from '../queue/lease-run.ts'
 import { waitForEnd } from '../queue/run-notifications.ts'
 import { acquireSlot } from '../queue/slots.ts'
 import { createCallContext } from '../resolve/create-run-context.ts'
@@ -134,16 +134,28 @@ export function performRun(ctx: RunServices, recorded: RecordedRun): Promise<Run
 async function performUnderLease(ctx: RunServices, recorded: RecordedRun): Promise<RunView> {
   const { row, runnable, config } = recorded
   const { signal, release } = leaseRun(ctx.db, row)
-  let hasSlot = false
+  let hasSlot = recorded.handover === 'begun'
   const perform = async (): Promise<RunEnd> => {
-    hasSlot = await inSpan('wait for slot', {}, () => acquireSlot(ctx.db, recorded, signal))
-    if (!hasSlot || signal.aborted) return { state: 'cancelled', error: CANCELLED }
+    // The sandbox performs it already, and has to be told if the run was cancelled in the meantime.
+    if (hasSlot) await renewHeldLeases(ctx.db)
+    else {
+      hasSlot = await inSpan('wait for slot', {}, () => acquireSlot(ctx.db, recorded, signal))
+      if (!hasSlot || signal.aborted) return { state: 'cancelled', error: CANCELLED }
+    }
     return executeAndJudge(ctx, recorded, signal)
   }
   try {
     const end = await perform()
       .then((reached) => redactLargeEnd(reached, config.secrets, runnable.organisation.id))
-      .catch((thrown) => redactEnd(endWithFault(thrown, row.id, config.secrets), config.secrets))
+      .catch((thrown) =>
+        thrown instanceof RunTaken
+          ? undefined
+          : redactEnd(endWithFault(thrown, row.id, config.secrets), config.secrets),
+      )
+    if (!end) {
+      release()
+      return showRun(await waitForEnd(ctx.db, row))
+    }
     const writeEnd = () => endPerformedRun(ctx.db, row, end, { isAborted: signal.aborted, hasSlot })
     const ended = await (row.priceMicros > 0n ? inSpan('settle', {}, writeEnd) : writeEnd())
     countEndedRun(ended, runtimeOf(recorded))
@@ -185,11 +197,11 @@ function countItems({ runnable: { skill } }: RecordedRun, output: Json = null): 
 
 /** Performs a run that `parent` calls, and stops it when its parent ends. Throws what `recordRun` throws. */
 async function runChild(ctx: RunServices, parent: RecordedRun, child: ChildRun): Promise<RunView> {
-  const { runnable, args, inputBlobs, deadlineMs, runEnded, unseal } = child
+  const { runnable, args, inputBlobs, deadlineMs, runEnded, callNumber, unseal } = child
   const { timeZone, dryRun } = parent
   const timeoutMs = Math.max(1, deadlineMs - Date.now())
   const conversationId = parent.row.conversationId ?? undefined
-  const options = { args, timeZone, conversationId, dryRun, timeoutMs, inputBlobs, parent }
+  const options = { args, timeZone, conversationId, dryRun, timeoutMs, inputBlobs, parent, callNumber }
   const recorded = await recordRun(createCallContext(parent), runnable, options, unseal)
   const stop = () => abortLeasedRun(recorded.row.id)
   runEnded.addEventListener('abort', stop)
