@@ -6,7 +6,7 @@ import { sweepBlobs } from '#lib/blobs/blobs.ts'
 import { sweepImages } from '#lib/blobs/images/sweep-images.ts'
 import { sweepStorage } from '#lib/blobs/quotas/run-storage.ts'
 import { sweepSkillFiles } from '#lib/blobs/skill-files/store-skill-files.ts'
-import { refreshOldEvidence } from '#lib/catalog/refresh-catalog-entries.ts'
+import { fillListedContracts, refreshOldEvidence } from '#lib/catalog/refresh-catalog-entries.ts'
 import { storeBuiltInEntries } from '#lib/catalog/store-built-in-entries.ts'
 import type { Context } from '#lib/context/context.ts'
 import { retryRevocations } from '#lib/integrations/retry-revocations.ts'
@@ -41,6 +41,7 @@ const SWEEPS = [
   ({ db }: Context) => deleteOldKeys(db),
   sweepOldMessages,
   refreshOldEvidence,
+  fillListedContracts,
   sweepOldRuns,
   sweepVault,
   sweepSkillFiles,

@@ -7,6 +7,7 @@ import type { Context } from '../context/context.ts'
 import { readImagePath } from '../contracts/document/image-path.ts'
 import type { RiskLevel, SkillDocument, SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import { findLatestStable } from '../contracts/versions/choose-version.ts'
+import { isPrerelease, majorOf } from '../contracts/versions/version-number.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
 import { runExclusively } from '../kernel/db/workers.ts'
 import { priceOf } from '../kernel/money.ts'
@@ -19,8 +20,9 @@ import {
 } from '../publishing/rows/published-versions.ts'
 import { refreshAgedEvidence, refreshEvidence } from '../runs/rows/evidence.ts'
 import { findListedRisksOf } from './catalog-summaries.ts'
+import { contractFields, listedContract } from './model/listed-contract.ts'
 import { searchableText } from './model/searchable-text.ts'
-import { type NewEntry, replaceEntries } from './rows/catalog-entries.ts'
+import { findSetsWithoutContract, type NewEntry, replaceEntries } from './rows/catalog-entries.ts'
 
 /** Call it in the transaction that changes a version. */
 export async function refreshCatalogEntries(tx: Tx, skillSetId: string): Promise<void> {
@@ -29,7 +31,9 @@ export async function refreshCatalogEntries(tx: Tx, skillSetId: string): Promise
   const listed = skillSet?.restriction
     ? undefined
     : findLatestStable(versions.filter(({ visibility, isHidden }) => visibility === 'PUBLIC' && !isHidden))
-  const document = listed && (await findDocuments(tx, [listed.id])).get(listed.id)
+  const former = listed && findFormerMajor(versions, listed)
+  const documents = listed ? await findDocuments(tx, [listed.id, ...(former ? [former.id] : [])]) : new Map()
+  const document: SkillSetDocument | undefined = listed && documents.get(listed.id)
   const entries =
     skillSet && listed && document
       ? entriesOf(
@@ -37,11 +41,26 @@ export async function refreshCatalogEntries(tx: Tx, skillSetId: string): Promise
           listed,
           document,
           await findListedRisksOf(tx, `${skillSet.publisher.handle}.${skillSet.slug}`, document),
+          former && documents.get(former.id),
         )
       : []
   const added = await replaceEntries(tx, skillSetId, entries)
   // A skill that was hidden or suspended has the evidence of its earlier runs.
   for (const name of added) await refreshEvidence(tx, name)
+}
+
+/** Returns the latest version of the major before, which callers may still be pinned to. */
+function findFormerMajor(
+  versions: readonly PublishedVersion[],
+  listed: PublishedVersion,
+): PublishedVersion | undefined {
+  const before = majorOf(listed.number) - 1
+  return findLatestStable(
+    versions.filter(
+      ({ number, visibility, isHidden }) =>
+        majorOf(number) === before && visibility === 'PUBLIC' && !isHidden && !isPrerelease(number),
+    ),
+  )
 }
 
 /** The filter treats instructions as a runtime. */
@@ -57,6 +76,7 @@ function entriesOf(
   version: PublishedVersion,
   document: SkillSetDocument,
   riskOf: (skill: SkillDocument) => RiskLevel,
+  former?: SkillSetDocument,
 ): NewEntry[] {
   const { publisher } = skillSet
   return document.skills.map((skill) => ({
@@ -78,6 +98,7 @@ function entriesOf(
     logo: readImagePath(document.logoImageUrl),
     verified: publisher.verifiedAt !== null,
     priceMicros: priceOf(skill),
+    ...contractFields(listedContract(document, skill, former)),
     ...searchTexts(skillSet, document, skill),
     publishedAt: version.publishedAt,
   }))
@@ -103,6 +124,15 @@ function searchTexts(
 // A text column refuses NUL.
 function removeNul(text: string): string {
   return text.replaceAll('\0', '')
+}
+
+const UNFILLED_BATCH = 20
+
+/** Adds contracts to entries that the release before wrote without them. Returns the number of SkillSets. */
+export async function fillListedContracts({ db }: Pick<Context, 'db'>): Promise<number> {
+  const ids = await findSetsWithoutContract(db, UNFILLED_BATCH)
+  for (const id of ids) await db.$transaction((tx) => refreshCatalogEntries(tx, id))
+  return ids.length
 }
 
 /** Refreshes evidence older than an hour, so that old runs drop out. Returns the count. */

@@ -8,7 +8,7 @@ import type { CatalogCard, CatalogPage } from './catalog-views.ts'
 import { type CatalogCounts, countCatalog } from './count-catalog.ts'
 import { type CatalogQuery, catalogSearchParams, parseCatalogQuery } from './model/catalog-query.ts'
 import { type PreparedSearch, prepareSearch } from './prepare-search.ts'
-import { type FoundEntry, MAX_RANKED, type SearchCursor, searchEntries } from './rows/catalog-search.ts'
+import { type EntryLimits, type FoundEntry, MAX_RANKED, type SearchCursor, searchEntries } from './rows/catalog-search.ts'
 
 const PAGE_SIZE = 24
 
@@ -17,12 +17,13 @@ export async function searchCatalog(
   ctx: Context,
   query: CatalogQuery,
   limit = PAGE_SIZE,
+  limits: EntryLimits = {},
 ): Promise<CatalogPage> {
   const after = parseCursor(query)
   const prepared = query.q ? await prepareSearch(ctx.db, query.q) : null
   if (query.q && !prepared) return NOTHING
   const text = prepared && { ...prepared, name: query.q.toLowerCase() }
-  const found = await searchEntries(ctx.db, { ...query, text, after, limit: limit + 1 })
+  const found = await searchEntries(ctx.db, { ...query, ...limits, text, after, limit: limit + 1 })
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
   return {

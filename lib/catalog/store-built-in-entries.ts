@@ -4,6 +4,7 @@ import type { Context } from '../context/context.ts'
 import type { SkillDocument, SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import { isToolName } from '../kernel/names/tool-name.ts'
 import { BUILT_IN_PUBLISHER } from './model/catalog-labels.ts'
+import { contractFields, listedContract } from './model/listed-contract.ts'
 import { searchableText } from './model/searchable-text.ts'
 import { type NewEntry, replaceEntries } from './rows/catalog-entries.ts'
 
@@ -34,6 +35,7 @@ function entryOf({ name, document, skill }: BuiltIn): NewEntry {
     riskLevel: skill.riskLevel ?? 'read-only',
     categories: document.categories ?? [],
     tags: skill.tags ?? [],
+    ...contractFields(listedContract(document, skill)),
     searchTitle: searchableText(`${skill.name} ${name} ${skill.slug}`),
     searchLabels: searchableText(`${document.name} built-in tool`),
     searchDescription: searchableText(skill.description),

@@ -54,6 +54,14 @@ export async function replaceEntries(
   return entries.filter((entry) => !evidence.has(keyOf(entry))).map(({ name }) => name)
 }
 
+/** Returns SkillSets with a listed action whose contract is not stored yet. */
+export async function findSetsWithoutContract(db: Database, take: number): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT "skillSetId" AS "id" FROM "CatalogEntry"
+    WHERE "contract" IS NULL AND "kind" = 'action' AND "skillSetId" IS NOT NULL LIMIT ${take}`
+  return rows.map(({ id }) => id)
+}
+
 export type CatalogFilter = 'category' | 'runtime' | 'risk' | 'price' | 'verified'
 export type CatalogFilters = Pick<CatalogQuery, CatalogFilter>
 

@@ -1,3 +1,4 @@
+import { RISK_LEVELS, type RiskLevel } from '../../contracts/document/skillset-document.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import { type Sql, sql } from '../../kernel/db/sql.ts'
 import type { CatalogQuery } from '../model/catalog-query.ts'
@@ -48,8 +49,20 @@ export type TextSearch = {
 
 export const RARE = { inText: false, inTitles: false }
 
-type Filters = Pick<CatalogQuery, 'category' | 'runtime' | 'risk' | 'price' | 'verified' | 'sort'>
+type Filters = Pick<CatalogQuery, 'category' | 'runtime' | 'risk' | 'price' | 'verified' | 'sort'> & EntryLimits
 type Search = Filters & { text: TextSearch | null; after?: SearchCursor; limit: number }
+
+/** What programs ask for beside the filters of the page. */
+export type EntryLimits = {
+  maxPriceMicros?: bigint
+  riskAtMost?: RiskLevel
+  /** The least share of runs that succeeded, from 0 to 1; skills without runs are left out. */
+  minSuccess?: number
+  /** The least number of organisations that used it in 30 days. */
+  minOrganisations?: number
+  /** A name, or everything under it. */
+  namespace?: string
+}
 
 export function searchEntries(db: Database | Tx, search: Search): Promise<FoundEntry[]> {
   return db.$queryRaw<FoundEntry[]>`${searchSql(search)}`
@@ -172,8 +185,8 @@ function candidates(
   match: Sql,
   { limit, isFrequent = false }: { limit: number; isFrequent?: boolean },
 ): Sql {
-  const { category, runtime, risk, price, verified } = search
-  const isFiltered = Boolean(category || runtime || risk || price || verified)
+  // The first condition is always there.
+  const isFiltered = catalogFilters(search).length > 1
   // coalesce prevents the use of an index.
   const condition = isFrequent && !isFiltered ? sql`coalesce(${match}, FALSE)` : match
   const conditions = [...catalogFilters(search), condition]
@@ -199,14 +212,43 @@ function score({ ranks, isSentence }: TextSearch): Sql {
 }
 
 /** Excludes built-in tools unless the query has words or a runtime. */
-export function catalogFilters({ category, runtime, risk, price, verified, text }: Partial<Search>): Sql[] {
+export function catalogFilters({
+  category,
+  runtime,
+  risk,
+  price,
+  verified,
+  text,
+  withBuiltIns = Boolean(text),
+  ...limits
+}: Partial<Search> & { withBuiltIns?: boolean }): Sql[] {
   const conditions = [sql`TRUE`]
   if (category) conditions.push(sql`"categories" @> ARRAY[${category}]`)
   if (runtime) conditions.push(sql`"runtime" = ${runtime}`)
-  else if (!text) conditions.push(sql`"runtime" <> 'built_in'`)
+  else if (!withBuiltIns) conditions.push(sql`"runtime" <> 'built_in'`)
   if (risk) conditions.push(sql`"riskLevel" = ${risk}`)
   if (price) conditions.push(price === 'free' ? sql`"priceMicros" = 0` : sql`"priceMicros" > 0`)
   if (verified) conditions.push(sql`"verified"`)
+  return [...conditions, ...limitConditions(limits)]
+}
+
+function limitConditions(limits: EntryLimits): Sql[] {
+  const { maxPriceMicros, riskAtMost, minSuccess, minOrganisations, namespace } = limits
+  const conditions: Sql[] = []
+  if (namespace !== undefined)
+    conditions.push(sql`("name" = ${namespace} OR starts_with("name", ${`${namespace}.`}))`)
+  if (maxPriceMicros !== undefined) conditions.push(sql`"priceMicros" <= ${maxPriceMicros}`)
+  if (riskAtMost) {
+    const levels = RISK_LEVELS.slice(0, RISK_LEVELS.indexOf(riskAtMost) + 1)
+    conditions.push(sql`"riskLevel" = ANY(${levels}::text[])`)
+  }
+  if (minSuccess !== undefined)
+    conditions.push(sql`"runs30d" > 0 AND "succeeded30d" >= ${minSuccess}::float8 * "runs30d"`)
+  if (minOrganisations) {
+    // Each organisation counts on at least one day, so the first condition spares most of the counting.
+    conditions.push(sql`"customerDays30d" >= ${minOrganisations}::int AND (SELECT count(*) FROM "SkillCustomer"
+      WHERE "skillName" = "CatalogEntry"."name" AND "lastDay" > now() - interval '30 days') >= ${minOrganisations}::int`)
+  }
   return conditions
 }
 

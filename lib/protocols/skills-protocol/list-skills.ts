@@ -16,6 +16,7 @@ import { findPublishedDocument } from '../../publishing/rows/versions.ts'
 import { type CallsQuote, quoteCalls } from '../../runs/prepare/quote-run.ts'
 import { contractOf } from '../../runs/resolve/runnable.ts'
 import { BUILT_IN_SKILLS } from '../../tools/builtin-skills/built-in-skills.ts'
+import { FIND_EXTRAS, findForAgent, isSearch, type UnlistedSkill } from './find-for-agent.ts'
 import { type OpenedSkill, openSkill } from './open-skill.ts'
 import type { ProtocolTool } from './protocol-tool.ts'
 import { DESCRIBE_SKILL, LIST_SKILLS } from './protocol-tool-schemas.ts'
@@ -28,8 +29,10 @@ export const listSkills: ProtocolTool = {
     namespace: { minLength: 1, maxLength: 200 },
     limit: { minimum: 1, maximum: 200 },
     cursor: { maxLength: 400 },
+    ...FIND_EXTRAS,
   },
-  async run(ctx: Context, params: JsonObject) {
+  async run(ctx: Context, params: JsonObject, sent: JsonObject) {
+    if (isSearch(sent)) return findForAgent(ctx, sent, await listUnlisted(ctx, sent))
     const { namespace, detail, limit, cursor } = params as {
       namespace?: string
       detail: 'names' | 'summary'
@@ -99,21 +102,46 @@ function scopeOf(name: string): SkillScope {
   return { skillSet: name.slice(0, name.lastIndexOf('.')), skill: name }
 }
 
-/** Returns skills whose latest version is private. */
 async function listOwnSkills(db: Context['db'], organisationId: string): Promise<ListedEntry[]> {
+  return (await openOwnSkills(db, organisationId)).map(({ name, document, skill }) => ({
+    name,
+    version: document.version,
+    description: skill.description,
+    kind: skill.kind ?? 'action',
+  }))
+}
+
+/** Returns skills whose latest version is private. */
+async function openOwnSkills(db: Context['db'], organisationId: string): Promise<UnlistedSkill[]> {
   const sets = await listOwnPrivate(db, organisationId)
   const listed = sets.map(async ({ prefix, versions }) => {
     const latest = findLatestStable(versions)
     if (latest?.visibility !== 'PRIVATE') return []
-    const { skills = [] } = (await findPublishedDocument(db, latest.id)) ?? {}
-    return skills.map(({ slug, description, kind = 'action' }) => ({
-      name: `${prefix}.${slug}`,
-      version: latest.number,
-      description,
-      kind,
+    const document = await findPublishedDocument(db, latest.id)
+    return (document?.skills ?? []).map((skill) => ({
+      name: `${prefix}.${skill.slug}`,
+      document: { ...document!, version: latest.number },
+      skill,
     }))
   })
   return (await Promise.all(listed)).flat()
+}
+
+/** Returns what a search finds beside the catalogue: private skills, or instead of it the skills of a toolset. */
+async function listUnlisted(
+  ctx: Context,
+  { namespace }: JsonObject,
+): Promise<{ skills: UnlistedSkill[]; isOnly: boolean }> {
+  const { db, viewer, keyGrant } = ctx
+  const isUnderNamespace = ({ name }: UnlistedSkill) => typeof namespace !== 'string' || isUnder(name, namespace)
+  if (keyGrant?.toolset) {
+    const names = keyGrant.toolset.skillNames
+    const opened = await Promise.all(names.map((name) => openSkill(ctx, { name }).catch(ignoreAppError)))
+    return { skills: opened.flatMap((each) => (each ? [each] : [])).filter(isUnderNamespace), isOnly: true }
+  }
+  const own = viewer ? await openOwnSkills(db, viewer.organisationId) : []
+  const skills = own.filter(({ name }) => isWithinKey(ctx, scopeOf(name))).filter(isUnderNamespace)
+  return { skills, isOnly: false }
 }
 
 function isOnPage(name: string, { namespace, after }: Page): boolean {

@@ -53,6 +53,23 @@ const RUN = object(
   },
 )
 
+const FIT = oneOf('as_is', 'coerced', 'partial', 'any', 'none')
+
+/** What a search adds to each skill. */
+const FOUND: JsonSchema = {
+  why: text,
+  takes: { ...FIT, description: 'How its input fits what you have.' },
+  missing: { ...texts, description: 'Required fields that you do not have.' },
+  returns: { ...FIT, description: 'How its output fits what you need.' },
+  returns_at: { type: 'string', description: 'The part of its output that fits, as a JSON Pointer.' },
+  fits: { type: 'boolean', description: 'Whether a call with what you have returns what you need.' },
+  price: text,
+  risk_level: text,
+  call: { type: 'object', description: 'Params of execute_skill that its contract accepts.' },
+  replace: { ...texts, description: 'JSON Pointers into call.args of examples to replace with your values.' },
+  call_omitted: text,
+}
+
 const HASH = '66e6174faa46…'
 const SKILL_NAME = 'guildhall.text_tools.text_statistics'
 const MANIFEST = {
@@ -68,9 +85,11 @@ export const PROTOCOL_RESULTS: Readonly<Record<string, ProtocolResult>> = {
     schema: object({
       skills: {
         type: 'array',
-        items: object({ name: text, version: text }, { description: text, namespace: text, kind: text }),
+        items: object({ name: text, version: text }, { description: text, namespace: text, kind: text, ...FOUND }),
       },
       next_cursor: { type: ['string', 'null'] },
+    }, {
+      searched_for: { type: 'string', description: 'The query as it was corrected.' },
     }),
     example: {
       params: { namespace: 'guildhall.text_tools', limit: 1 },

@@ -46,7 +46,10 @@ for you to read and follow. You only pay for a result that satisfies the contrac
 
 ## The order of calls
 
-1. \`list_skills\` with \`detail: "summary"\`, and a \`namespace\` if you know one. Continue with \`next_cursor\` until it is null.
+1. \`list_skills\` with \`query\` (words), \`have\` (a value that you hold, or its JSON Schema) and \`want\` (a JSON Schema of what you
+   need); also \`max_price\`, \`risk_at_most\`, \`runtime\`, \`min_success\`, \`min_organisations\`, \`max_tokens\`. Each skill says
+   \`why\` it was found and has a valid \`call\`: change the fields in \`replace\`, and you can skip step 2. Without these it lists
+   names; continue with \`next_cursor\` until it is null.
 2. \`describe_skill\` before you call a skill for the first time. Read \`input_schema\`, \`output_schema\`, \`price\`,
    \`price_of_calls\` (the additional cost of paid skills that it may call), \`risk_level\` (the highest level of the skill
    and everything that it may use and call), \`guaranteed_fields\` (what every output has; if it is empty, even an empty

@@ -1,0 +1,75 @@
+/** What a caller has, or needs: a JSON value, or a schema of values. */
+
+import { interpretSchema } from '../../json-schema/evaluate/interpreter.ts'
+import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
+import { jsonTypeOf } from '../../json-schema/tree/schema-tree.ts'
+import type { Issue } from '../../kernel/errors.ts'
+import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
+import { inferFromSample } from '../../contracts/infer/infer-from-sample.ts'
+
+/** `schema` describes the value, too. */
+export type Held = { kind: 'value'; value: Json; schema: JsonSchema } | { kind: 'schema'; schema: JsonSchema }
+
+const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
+const ONLY_IN_SCHEMAS = ['$schema', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const']
+const BESIDE_TYPE = [
+  ...ONLY_IN_SCHEMAS,
+  'type', 'title', 'description', 'default', 'examples', 'format', 'pattern', 'properties', 'required', 'items',
+  'additionalProperties', 'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', '$defs', 'definitions',
+] // biome-ignore format: list
+
+/** Returns the issues of a schema that cannot be read. */
+export function parseHeld(sent: Json, path: string): { held?: Held; issues: Issue[] } {
+  if (!isSchema(sent)) return { held: { kind: 'value', value: sent, schema: schemaOf(sent) }, issues: [] }
+  // As the schema of a field, because a contract's own schema describes an object.
+  const { $schema, $defs, definitions, ...field } = sent
+  const defs = { ...(isObject($defs) && { $defs }), ...(isObject(definitions) && { definitions }) }
+  const dialect = $schema === undefined ? {} : { $schema }
+  const { schema: read, issues } = canonicalSchema({ ...dialect, ...defs, type: 'object', properties: { value: field } })
+  const schema = read && fieldWithin(read)
+  if (schema && isUsable(schema)) return { held: { kind: 'schema', schema }, issues: [] }
+  const [first] = issues
+  return {
+    issues: [
+      { path: `${path}${first?.path.replace('/properties/value', '') ?? ''}`, message: first?.message ?? 'is no valid JSON Schema', keyword: 'schema' },
+    ],
+  }
+}
+
+function fieldWithin({ properties, $defs }: JsonSchema): JsonSchema | undefined {
+  const field = isObject(properties) ? properties.value : undefined
+  return isObject(field) ? { ...field, ...($defs !== undefined && { $defs }) } : undefined
+}
+
+/** An object is a schema if it has `$schema`, or a `type` or another keyword of schemas and nothing but keywords. */
+function isSchema(sent: Json): sent is JsonSchema {
+  if (!isObject(sent)) return false
+  if (typeof sent.$schema === 'string') return true
+  const names = Object.keys(sent)
+  const types = [sent.type].flat()
+  const isTyped = sent.type !== undefined && types.every((type) => TYPES.includes(String(type)))
+  const isPlain = names.every((name) => BESIDE_TYPE.includes(name))
+  return isPlain && (isTyped || names.some((name) => ONLY_IN_SCHEMAS.includes(name)) || isObject(sent.properties))
+}
+
+function isUsable(schema: JsonSchema): boolean {
+  try {
+    interpretSchema(schema)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const MAX_SAMPLED_ITEMS = 20
+
+/** A long list is described by its first items. */
+function schemaOf(value: Json): JsonSchema {
+  if (Array.isArray(value)) return inferFromSample(value.slice(0, MAX_SAMPLED_ITEMS))
+  if (!isObject(value)) return { ...inferFromSample(value), type: jsonTypeOf(value) }
+  const short = Object.entries(value).map(([name, each]): [string, Json] => [
+    name,
+    Array.isArray(each) ? each.slice(0, MAX_SAMPLED_ITEMS) : each,
+  ])
+  return inferFromSample(Object.fromEntries(short))
+}

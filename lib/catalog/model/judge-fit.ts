@@ -1,0 +1,241 @@
+/** How a contract fits what a caller has and needs: the inclusion solver for schemas, validation for values. */
+
+import { interpretSchema } from '../../json-schema/evaluate/interpreter.ts'
+import type { Compiled } from '../../json-schema/evaluate/compiled-schema.ts'
+import { prepareCompiledInput } from '../../json-schema/inputs/prepare-compiled-input.ts'
+import { sampleValue } from '../../json-schema/samples/sample-value.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
+import { toPointer } from '../../kernel/json/json-pointer.ts'
+import { judgeFit } from '../../plans/model/types/fit.ts'
+import { plainShape, shapeOf } from '../../plans/model/types/shape.ts'
+import { fieldKey, declaredFields, type ListedContract, requiredFields } from './contract-features.ts'
+import type { Held } from './held.ts'
+
+/** From the best to the worst. `any`: the contract says nothing about it. */
+export const FITS = ['as_is', 'coerced', 'partial', 'any', 'none'] as const
+export type FitKind = (typeof FITS)[number]
+
+export type HaveFit = {
+  kind: FitKind
+  /** Names of input fields by what fills them: a name of the caller's, or '' for all that they have. */
+  taken: ReadonlyMap<string, string>
+  /** Required fields that nothing fills. */
+  missing: string[]
+  /** Arguments from what the caller has, if that is a value. */
+  args?: Json
+  /** The earlier major whose input it is; the site migrates it. */
+  version?: string
+}
+
+export type WantFit = {
+  kind: Exclude<FitKind, 'partial'>
+  /** The part of the output that fits, such as `/rows`; '' for all of it. */
+  at: string
+}
+
+const NO_FIT: HaveFit = { kind: 'none', taken: new Map(), missing: [] }
+
+export function judgeHave(held: Held, contract: ListedContract): HaveFit {
+  const { input, earlier } = contract
+  const found = judgeInput(held, input)
+  if (found.kind === 'as_is' || found.kind === 'coerced' || !earlier) return found
+  const former = judgeInput(held, earlier.input)
+  if (former.kind !== 'as_is') return found
+  return { ...former, kind: 'coerced', version: earlier.version }
+}
+
+function judgeInput(held: Held, input: JsonSchema): HaveFit {
+  const fields = declaredFields(input)
+  if (fields.size === 0) return { ...NO_FIT, kind: isClosed(input) ? 'none' : 'any' }
+  const byName = isObjectHeld(held) ? matchNames(held, fields) : new Map<string, string>()
+  const named = byName.size > 0 ? judgeNamed(held, input, byName) : undefined
+  if (named && named.kind !== 'none') return named
+  return judgeWhole(held, input, fields)
+}
+
+function isClosed({ additionalProperties }: JsonSchema): boolean {
+  return additionalProperties === false
+}
+
+function isObjectHeld(held: Held): boolean {
+  return held.kind === 'value' ? isObject(held.value) : declaredFields(held.schema).size > 0
+}
+
+/** Returns the caller's name for each field that has the same name but for case and separators. */
+function matchNames(held: Held, fields: ReadonlyMap<string, JsonSchema>): Map<string, string> {
+  const own = held.kind === 'value' ? Object.keys(held.value as JsonObject) : [...declaredFields(held.schema).keys()]
+  const byKey = new Map(own.map((name) => [fieldKey(name), name]))
+  const matched = [...fields.keys()].flatMap((field): [string, string][] => {
+    const name = own.includes(field) ? field : byKey.get(fieldKey(field))
+    return name === undefined ? [] : [[field, name]]
+  })
+  return new Map(matched)
+}
+
+function judgeNamed(held: Held, input: JsonSchema, names: ReadonlyMap<string, string>): HaveFit {
+  return held.kind === 'value'
+    ? judgeArguments(input, held.value as JsonObject, names)
+    : judgeSchema(input, held.schema, names)
+}
+
+/** Leaves out fields with values that the skill refuses. */
+function judgeArguments(
+  input: JsonSchema,
+  value: JsonObject,
+  names: ReadonlyMap<string, string>,
+): HaveFit {
+  const compiled = interpretOrUndefined(input)
+  if (!compiled) return NO_FIT
+  let taken = new Map(names)
+  for (let round = 0; round < 2 && taken.size > 0; round++) {
+    const args = Object.fromEntries([...taken].map(([field, name]) => [field, value[name] as Json]))
+    const prepared = prepareCompiledInput(compiled, args)
+    const refused = new Set(prepared.issues.map(({ path }) => firstKey(path)).filter((key) => taken.has(key)))
+    if (refused.size === 0) {
+      const missing = missingFrom(input, taken, prepared.value)
+      const isRenamed = [...taken].some(([field, name]) => field !== name)
+      const isComplete = prepared.issues.length === 0
+      const isChanged = prepared.coercions.length > 0 || isRenamed
+      return { kind: isComplete ? (isChanged ? 'coerced' : 'as_is') : 'partial', taken, missing, args }
+    }
+    taken = new Map([...taken].filter(([field]) => !refused.has(field)))
+  }
+  return NO_FIT
+}
+
+function missingFrom(input: JsonSchema, taken: ReadonlyMap<string, string>, filled: Json): string[] {
+  const isFilled = (name: string) => taken.has(name) || (isObject(filled) && Object.hasOwn(filled, name))
+  return requiredFields(input).filter((name) => !isFilled(name))
+}
+
+function firstKey(path: string): string {
+  return (path.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+function judgeSchema(input: JsonSchema, held: JsonSchema, names: ReadonlyMap<string, string>): HaveFit {
+  const [own, fields] = [declaredFields(held), declaredFields(input)]
+  const certain = requiredFields(held)
+  const projected = (taken: ReadonlyMap<string, string>): JsonSchema => ({
+    type: 'object',
+    properties: Object.fromEntries([...taken].map(([field, name]) => [field, own.get(name)!])),
+    required: [...taken].filter(([, name]) => certain.length === 0 || certain.includes(name)).map(([field]) => field),
+    additionalProperties: false,
+    ...(isObject(held.$defs) && { $defs: held.$defs }),
+  })
+  const isRenamed = [...names].some(([field, name]) => field !== name)
+  const whole = judgeFit(shapeOf(projected(names)), { shape: shapeOf(input) })
+  if (whole.kind === 'assignable') return { kind: isRenamed ? 'coerced' : 'as_is', taken: names, missing: [] }
+  if (whole.kind === 'coercible' && whole.isSure) return { kind: 'coerced', taken: names, missing: [] }
+  const taken = new Map(
+    [...names].filter(([field, name]) => {
+      const fit = judgeFit(shapeOf(withDefs(own.get(name)!, held)), { shape: shapeOf(withDefs(fields.get(field)!, input)) })
+      return fit.kind === 'assignable' || fit.kind === 'coercible'
+    }),
+  )
+  if (taken.size === 0) return NO_FIT
+  return { kind: 'partial', taken, missing: requiredFields(input).filter((name) => !taken.has(name)) }
+}
+
+function withDefs(schema: JsonSchema, root: JsonSchema): JsonSchema {
+  const { $defs, definitions } = root
+  return { ...($defs !== undefined && { $defs }), ...(definitions !== undefined && { definitions }), ...schema }
+}
+
+/** Looks for one field that takes all that the caller has: required ones first, and those with a type. */
+function judgeWhole(held: Held, input: JsonSchema, fields: ReadonlyMap<string, JsonSchema>): HaveFit {
+  const required = requiredFields(input)
+  const likely = [...fields].toSorted(
+    ([a, one], [b, other]) => weigh(b, other, required) - weigh(a, one, required),
+  )
+  for (const [field, schema] of likely.slice(0, MAX_TRIED_FIELDS)) {
+    const isOpen = schema.type === undefined && schema.enum === undefined && schema.$ref === undefined
+    const fit = isOpen ? 'any' : fitOfField(held, withDefs(schema, input))
+    if (fit === 'none') continue
+    const missing = required.filter((name) => name !== field)
+    const kind = fit === 'any' ? 'any' : missing.length > 0 ? 'partial' : fit
+    const args = held.kind === 'value' ? { args: { [field]: held.value } } : {}
+    return { kind, taken: new Map([[field, '']]), missing, ...args }
+  }
+  return NO_FIT
+}
+
+const MAX_TRIED_FIELDS = 12
+
+function weigh(name: string, schema: JsonSchema, required: readonly string[]): number {
+  return (required.includes(name) ? 4 : 0) + (schema.format === undefined ? 0 : 2) + (schema.type === undefined ? 0 : 1)
+}
+
+function fitOfField(held: Held, schema: JsonSchema): 'as_is' | 'coerced' | 'none' {
+  if (held.kind === 'schema') {
+    const { kind } = judgeFit(shapeOf(held.schema), { shape: shapeOf(schema) })
+    return kind === 'assignable' ? 'as_is' : kind === 'coercible' ? 'coerced' : 'none'
+  }
+  const compiled = interpretOrUndefined(schema)
+  if (!compiled) return 'none'
+  const { issues, coercions } = prepareCompiledInput(compiled, held.value)
+  if (issues.length > 0) return 'none'
+  return coercions.length > 0 ? 'coerced' : 'as_is'
+}
+
+function interpretOrUndefined(schema: JsonSchema): Compiled | undefined {
+  try {
+    return interpretSchema(schema)
+  } catch {
+    return undefined
+  }
+}
+
+/** Judges the whole output, else its fields, and the items of lists. */
+export function judgeWant(want: JsonSchema, { output }: ListedContract): WantFit {
+  if (Object.keys(want).length === 0) return { kind: 'any', at: '' }
+  const whole = fitOfOutput(output, want)
+  if (whole !== 'none') return { kind: whole, at: '' }
+  let best: WantFit = { kind: 'none', at: '' }
+  for (const [name, schema] of [...declaredFields(output)].slice(0, MAX_TRIED_FIELDS)) {
+    if (name === 'message') continue
+    const fit = fitOfOutput(withDefs(schema, output), want)
+    if (fit === 'as_is') return { kind: fit, at: toPointer([name]) }
+    if (FITS.indexOf(fit) < FITS.indexOf(best.kind)) best = { kind: fit, at: toPointer([name]) }
+  }
+  return best
+}
+
+function fitOfOutput(promised: JsonSchema, want: JsonSchema): WantFit['kind'] {
+  const saysNothing = promised.type === undefined && promised.$ref === undefined && declaredFields(promised).size === 0
+  const fit = judgeFit(shapeOf(promised), { shape: shapeOf(want) })
+  if (fit.kind === 'assignable') return 'as_is'
+  if (saysNothing) return 'none'
+  return fit.kind === 'coercible' && fit.isSure ? 'coerced' : 'none'
+}
+
+/** The caller has longer values already. */
+const MAX_SHOWN_CHARS = 200
+
+/**
+ * Returns arguments that the contract accepts: the caller's values, and for the rest the publisher's example or plain values of the
+ * type. `placeholders` has the pointers of fields that the caller has to replace, also of long values that they have. Undefined
+ * if none can be made.
+ */
+export function exampleCall(
+  { input, earlier, example }: ListedContract,
+  fit: Pick<HaveFit, 'args' | 'taken' | 'version'> = { taken: new Map() },
+): { args: Json; placeholders: string[] } | undefined {
+  const schema = fit.version && earlier ? earlier.input : input
+  const compiled = interpretOrUndefined(schema)
+  if (!compiled) return undefined
+  const held = isObject(fit.args) ? Object.entries(fit.args) : []
+  const own = Object.fromEntries(held.filter(([, value]) => JSON.stringify(value).length <= MAX_SHOWN_CHARS))
+  const long = held.filter(([name]) => !Object.hasOwn(own, name)).map(([name]) => name)
+  const required = requiredFields(schema)
+  for (const filling of [example, sampleValue(schema)]) {
+    if (!isObject(filling)) continue
+    const needed = Object.entries(filling).filter(([name]) => required.includes(name) && !Object.hasOwn(own, name))
+    for (const rest of [needed, Object.entries(filling).filter(([name]) => !Object.hasOwn(own, name))]) {
+      const args = { ...own, ...Object.fromEntries(rest) }
+      if (prepareCompiledInput(compiled, args).issues.length > 0) continue
+      const replaced = [...new Set([...rest.map(([name]) => name), ...long])]
+      return { args, placeholders: replaced.map((name) => toPointer([name])) }
+    }
+  }
+  return undefined
+}
