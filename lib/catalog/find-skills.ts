@@ -7,7 +7,15 @@ import { EVERYTHING, MAX_CATALOG_QUERY_CHARS } from './model/catalog-query.ts'
 import { featuresOfHeld } from './model/contract-features.ts'
 import { describeFit } from './model/describe-fit.ts'
 import type { Held } from './model/held.ts'
-import { exampleCall, FITS, type FitKind, type HaveFit, judgeHave, judgeWant, type WantFit } from './model/judge-fit.ts'
+import {
+  exampleCall,
+  FITS,
+  type FitKind,
+  type HaveFit,
+  judgeHave,
+  judgeWant,
+  type WantFit,
+} from './model/judge-fit.ts'
 import { splitQuery } from './model/searchable-text.ts'
 import type { EntryLimits } from './rows/catalog-search.ts'
 import {
@@ -194,6 +202,7 @@ function rankUnlisted(rows: readonly CandidateRow[], query: string): [string, nu
 
 /** Whether a call with what the caller has returns what they need. */
 export function isComplete({ have, want }: Pick<FoundSkill, 'have' | 'want'>, request: FindRequest): boolean {
-  const isGood = (kind: FitKind | undefined) => kind !== undefined && FITS.indexOf(kind) <= FITS.indexOf('coerced')
+  const isGood = (kind: FitKind | undefined) =>
+    kind !== undefined && FITS.indexOf(kind) <= FITS.indexOf('coerced')
   return (!request.have || isGood(have?.kind)) && (!request.want || isGood(want?.kind))
 }

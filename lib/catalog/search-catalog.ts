@@ -8,7 +8,13 @@ import type { CatalogCard, CatalogPage } from './catalog-views.ts'
 import { type CatalogCounts, countCatalog } from './count-catalog.ts'
 import { type CatalogQuery, catalogSearchParams, parseCatalogQuery } from './model/catalog-query.ts'
 import { type PreparedSearch, prepareSearch } from './prepare-search.ts'
-import { type EntryLimits, type FoundEntry, MAX_RANKED, type SearchCursor, searchEntries } from './rows/catalog-search.ts'
+import {
+  type EntryLimits,
+  type FoundEntry,
+  MAX_RANKED,
+  type SearchCursor,
+  searchEntries,
+} from './rows/catalog-search.ts'
 
 const PAGE_SIZE = 24
 

@@ -26,7 +26,11 @@ function describeTaken(have: HaveFit | undefined): string {
   if (!have || have.kind === 'none') return ''
   if (have.kind === 'any') return 'accepts any input'
   const names = [...have.taken].map(([field, name]) =>
-    name === '' ? `what you have as \`${field}\`` : name === field ? `your \`${name}\`` : `your \`${name}\` as \`${field}\``,
+    name === ''
+      ? `what you have as \`${field}\``
+      : name === field
+        ? `your \`${name}\``
+        : `your \`${name}\` as \`${field}\``,
   )
   const version = have.version ? ` as input of version ${have.version}, which it migrates` : ''
   const change = have.kind === 'coerced' && !have.version ? ' after conversion' : ''
@@ -48,7 +52,10 @@ function isList(schema: JsonSchema): boolean {
   return typesOf(schema).includes('array')
 }
 
-function describeWords({ title, description, wordRank }: Omit<Described, 'contract'>, query: readonly string[]): string {
+function describeWords(
+  { title, description, wordRank }: Omit<Described, 'contract'>,
+  query: readonly string[],
+): string {
   if (wordRank === undefined || query.length === 0) return ''
   const text = ` ${searchableText(`${title} ${description}`)} `
   const found = query.filter((word) => text.includes(` ${word}`))

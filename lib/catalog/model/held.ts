@@ -1,11 +1,11 @@
 /** What a caller has, or needs: a JSON value, or a schema of values. */
 
+import { inferFromSample } from '../../contracts/infer/infer-from-sample.ts'
 import { interpretSchema } from '../../json-schema/evaluate/interpreter.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import { jsonTypeOf } from '../../json-schema/tree/schema-tree.ts'
 import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
-import { inferFromSample } from '../../contracts/infer/infer-from-sample.ts'
 
 /** `schema` describes the value, too. */
 export type Held = { kind: 'value'; value: Json; schema: JsonSchema } | { kind: 'schema'; schema: JsonSchema }
@@ -23,15 +23,23 @@ export function parseHeld(sent: Json, path: string): { held?: Held; issues: Issu
   if (!isSchema(sent)) return { held: { kind: 'value', value: sent, schema: schemaOf(sent) }, issues: [] }
   // As the schema of a field, because a contract's own schema describes an object.
   const { $schema, $defs, definitions, ...field } = sent
-  const defs = { ...(isObject($defs) && { $defs }), ...(isObject(definitions) && { definitions }) }
-  const dialect = $schema === undefined ? {} : { $schema }
-  const { schema: read, issues } = canonicalSchema({ ...dialect, ...defs, type: 'object', properties: { value: field } })
+  const defs: JsonSchema = {
+    ...(isObject($defs) && { $defs }),
+    ...(isObject(definitions) && { definitions }),
+  }
+  const dialect: JsonSchema = $schema === undefined ? {} : { $schema }
+  const wrapped: JsonSchema = { ...dialect, ...defs, type: 'object', properties: { value: field } }
+  const { schema: read, issues } = canonicalSchema(wrapped)
   const schema = read && fieldWithin(read)
   if (schema && isUsable(schema)) return { held: { kind: 'schema', schema }, issues: [] }
   const [first] = issues
   return {
     issues: [
-      { path: `${path}${first?.path.replace('/properties/value', '') ?? ''}`, message: first?.message ?? 'is no valid JSON Schema', keyword: 'schema' },
+      {
+        path: `${path}${first?.path.replace('/properties/value', '') ?? ''}`,
+        message: first?.message ?? 'is no valid JSON Schema',
+        keyword: 'schema',
+      },
     ],
   }
 }
@@ -49,7 +57,9 @@ function isSchema(sent: Json): sent is JsonSchema {
   const types = [sent.type].flat()
   const isTyped = sent.type !== undefined && types.every((type) => TYPES.includes(String(type)))
   const isPlain = names.every((name) => BESIDE_TYPE.includes(name))
-  return isPlain && (isTyped || names.some((name) => ONLY_IN_SCHEMAS.includes(name)) || isObject(sent.properties))
+  return (
+    isPlain && (isTyped || names.some((name) => ONLY_IN_SCHEMAS.includes(name)) || isObject(sent.properties))
+  )
 }
 
 function isUsable(schema: JsonSchema): boolean {

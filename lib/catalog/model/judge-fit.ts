@@ -1,14 +1,14 @@
 /** How a contract fits what a caller has and needs: the inclusion solver for schemas, validation for values. */
 
-import { interpretSchema } from '../../json-schema/evaluate/interpreter.ts'
 import type { Compiled } from '../../json-schema/evaluate/compiled-schema.ts'
+import { interpretSchema } from '../../json-schema/evaluate/interpreter.ts'
 import { prepareCompiledInput } from '../../json-schema/inputs/prepare-compiled-input.ts'
 import { sampleValue } from '../../json-schema/samples/sample-value.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
 import { toPointer } from '../../kernel/json/json-pointer.ts'
 import { judgeFit } from '../../plans/model/types/fit.ts'
 import { plainShape, shapeOf } from '../../plans/model/types/shape.ts'
-import { fieldKey, declaredFields, type ListedContract, requiredFields } from './contract-features.ts'
+import { declaredFields, fieldKey, type ListedContract, requiredFields } from './contract-features.ts'
 import type { Held } from './held.ts'
 
 /** From the best to the worst. `any`: the contract says nothing about it. */
@@ -63,7 +63,8 @@ function isObjectHeld(held: Held): boolean {
 
 /** Returns the caller's name for each field that has the same name but for case and separators. */
 function matchNames(held: Held, fields: ReadonlyMap<string, JsonSchema>): Map<string, string> {
-  const own = held.kind === 'value' ? Object.keys(held.value as JsonObject) : [...declaredFields(held.schema).keys()]
+  const own =
+    held.kind === 'value' ? Object.keys(held.value as JsonObject) : [...declaredFields(held.schema).keys()]
   const byKey = new Map(own.map((name) => [fieldKey(name), name]))
   const matched = [...fields.keys()].flatMap((field): [string, string][] => {
     const name = own.includes(field) ? field : byKey.get(fieldKey(field))
@@ -79,11 +80,7 @@ function judgeNamed(held: Held, input: JsonSchema, names: ReadonlyMap<string, st
 }
 
 /** Leaves out fields with values that the skill refuses. */
-function judgeArguments(
-  input: JsonSchema,
-  value: JsonObject,
-  names: ReadonlyMap<string, string>,
-): HaveFit {
+function judgeArguments(input: JsonSchema, value: JsonObject, names: ReadonlyMap<string, string>): HaveFit {
   const compiled = interpretOrUndefined(input)
   if (!compiled) return NO_FIT
   let taken = new Map(names)
@@ -118,7 +115,9 @@ function judgeSchema(input: JsonSchema, held: JsonSchema, names: ReadonlyMap<str
   const projected = (taken: ReadonlyMap<string, string>): JsonSchema => ({
     type: 'object',
     properties: Object.fromEntries([...taken].map(([field, name]) => [field, own.get(name)!])),
-    required: [...taken].filter(([, name]) => certain.length === 0 || certain.includes(name)).map(([field]) => field),
+    required: [...taken]
+      .filter(([, name]) => certain.length === 0 || certain.includes(name))
+      .map(([field]) => field),
     additionalProperties: false,
     ...(isObject(held.$defs) && { $defs: held.$defs }),
   })
@@ -128,7 +127,9 @@ function judgeSchema(input: JsonSchema, held: JsonSchema, names: ReadonlyMap<str
   if (whole.kind === 'coercible' && whole.isSure) return { kind: 'coerced', taken: names, missing: [] }
   const taken = new Map(
     [...names].filter(([field, name]) => {
-      const fit = judgeFit(shapeOf(withDefs(own.get(name)!, held)), { shape: shapeOf(withDefs(fields.get(field)!, input)) })
+      const fit = judgeFit(shapeOf(withDefs(own.get(name)!, held)), {
+        shape: shapeOf(withDefs(fields.get(field)!, input)),
+      })
       return fit.kind === 'assignable' || fit.kind === 'coercible'
     }),
   )
@@ -138,7 +139,11 @@ function judgeSchema(input: JsonSchema, held: JsonSchema, names: ReadonlyMap<str
 
 function withDefs(schema: JsonSchema, root: JsonSchema): JsonSchema {
   const { $defs, definitions } = root
-  return { ...($defs !== undefined && { $defs }), ...(definitions !== undefined && { definitions }), ...schema }
+  return {
+    ...($defs !== undefined && { $defs }),
+    ...(definitions !== undefined && { definitions }),
+    ...schema,
+  }
 }
 
 /** Looks for one field that takes all that the caller has: required ones first, and those with a type. */
@@ -162,7 +167,11 @@ function judgeWhole(held: Held, input: JsonSchema, fields: ReadonlyMap<string, J
 const MAX_TRIED_FIELDS = 12
 
 function weigh(name: string, schema: JsonSchema, required: readonly string[]): number {
-  return (required.includes(name) ? 4 : 0) + (schema.format === undefined ? 0 : 2) + (schema.type === undefined ? 0 : 1)
+  return (
+    (required.includes(name) ? 4 : 0) +
+    (schema.format === undefined ? 0 : 2) +
+    (schema.type === undefined ? 0 : 1)
+  )
 }
 
 function fitOfField(held: Held, schema: JsonSchema): 'as_is' | 'coerced' | 'none' {
@@ -201,7 +210,8 @@ export function judgeWant(want: JsonSchema, { output }: ListedContract): WantFit
 }
 
 function fitOfOutput(promised: JsonSchema, want: JsonSchema): WantFit['kind'] {
-  const saysNothing = promised.type === undefined && promised.$ref === undefined && declaredFields(promised).size === 0
+  const saysNothing =
+    promised.type === undefined && promised.$ref === undefined && declaredFields(promised).size === 0
   const fit = judgeFit(shapeOf(promised), { shape: shapeOf(want) })
   if (fit.kind === 'assignable') return 'as_is'
   if (saysNothing) return 'none'
@@ -229,7 +239,9 @@ export function exampleCall(
   const required = requiredFields(schema)
   for (const filling of [example, sampleValue(schema)]) {
     if (!isObject(filling)) continue
-    const needed = Object.entries(filling).filter(([name]) => required.includes(name) && !Object.hasOwn(own, name))
+    const needed = Object.entries(filling).filter(
+      ([name]) => required.includes(name) && !Object.hasOwn(own, name),
+    )
     for (const rest of [needed, Object.entries(filling).filter(([name]) => !Object.hasOwn(own, name))]) {
       const args = { ...own, ...Object.fromEntries(rest) }
       if (prepareCompiledInput(compiled, args).issues.length > 0) continue

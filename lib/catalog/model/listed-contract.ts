@@ -17,7 +17,9 @@ export function listedContract(
 ): ListedContract | null {
   if (skill.kind === 'instruction') return null
   const { schema: input = {} } = canonicalSchema(skill.parameters)
-  const example = skill.examples?.find(({ input }) => JSON.stringify(input ?? null).length <= MAX_EXAMPLE_CHARS)
+  const example = skill.examples?.find(
+    ({ input }) => JSON.stringify(input ?? null).length <= MAX_EXAMPLE_CHARS,
+  )
   const earlier = former && earlierInput(document, former, skill.slug)
   return {
     input,

@@ -49,7 +49,8 @@ export type TextSearch = {
 
 export const RARE = { inText: false, inTitles: false }
 
-type Filters = Pick<CatalogQuery, 'category' | 'runtime' | 'risk' | 'price' | 'verified' | 'sort'> & EntryLimits
+type Filters = Pick<CatalogQuery, 'category' | 'runtime' | 'risk' | 'price' | 'verified' | 'sort'> &
+  EntryLimits
 type Search = Filters & { text: TextSearch | null; after?: SearchCursor; limit: number }
 
 /** What programs ask for beside the filters of the page. */

@@ -16,12 +16,16 @@ export type CandidateRow = {
   contract: ListedContract | null
 }
 
-export type CandidateFilters = EntryLimits & { runtime?: 'javascript' | 'python' | 'instructions' | 'built_in' }
+export type CandidateFilters = EntryLimits & {
+  runtime?: 'javascript' | 'python' | 'instructions' | 'built_in'
+}
 
 const COLUMNS = sql`"name", "title", "description", "versionNumber", "kind", "runtime", "riskLevel", "priceMicros", "contract"`
 
 export function findEntriesByName(db: Database, names: readonly string[]): Promise<CandidateRow[]> {
-  return db.$queryRaw<CandidateRow[]>`SELECT ${COLUMNS} FROM "CatalogEntry" WHERE "name" = ANY(${[...names]}::text[])`
+  return db.$queryRaw<
+    CandidateRow[]
+  >`SELECT ${COLUMNS} FROM "CatalogEntry" WHERE "name" = ANY(${[...names]}::text[])`
 }
 
 /** More entries than this are not compared, so that common names such as "text" cost no more. */
@@ -36,12 +40,19 @@ type Wanted = CandidateFilters & {
 }
 
 /** Returns entries whose input has fields of these names: those with most of them, and whose required fields they are. */
-export function findTaking(db: Database, { proposing, features, limit, ...filters }: Wanted): Promise<CandidateRow[]> {
+export function findTaking(
+  db: Database,
+  { proposing, features, limit, ...filters }: Wanted,
+): Promise<CandidateRow[]> {
   const held = sql`${[...features]}::text[]`
-  return findRanked(db, { column: sql`"takes"`, proposing, limit, filters }, sql`
+  return findRanked(
+    db,
+    { column: sql`"takes"`, proposing, limit, filters },
+    sql`
     (SELECT count(*) FROM unnest("takes") AS taken WHERE taken = ANY(${held}))
     - 2 * (SELECT count(*) FROM unnest("needs") AS needed WHERE NOT needed = ANY(${held}))
-    - cardinality("takes") / 1000.0`)
+    - cardinality("takes") / 1000.0`,
+  )
 }
 
 /** Returns entries whose output has fields of these names and types. */
@@ -50,14 +61,23 @@ export function findReturning(
   { proposing, features, limit, ...filters }: Wanted,
 ): Promise<CandidateRow[]> {
   const wanted = sql`${[...features]}::text[]`
-  return findRanked(db, { column: sql`"returns"`, proposing, limit, filters }, sql`
+  return findRanked(
+    db,
+    { column: sql`"returns"`, proposing, limit, filters },
+    sql`
     (SELECT count(*) FROM unnest("returns") AS returned WHERE returned = ANY(${wanted}))
-    - cardinality("returns") / 1000.0`)
+    - cardinality("returns") / 1000.0`,
+  )
 }
 
 function findRanked(
   db: Database,
-  { column, proposing, limit, filters }: { column: Sql; proposing: readonly string[]; limit: number; filters: CandidateFilters },
+  {
+    column,
+    proposing,
+    limit,
+    filters,
+  }: { column: Sql; proposing: readonly string[]; limit: number; filters: CandidateFilters },
   score: Sql,
 ): Promise<CandidateRow[]> {
   const conditions = sql.join(

@@ -40,7 +40,12 @@ async function list(skills: SkillDocument[], fields: Partial<SkillSetDocument> =
   return version
 }
 
-function skill(slug: string, input: JsonObject, output: JsonObject, more: Partial<SkillDocument> = {}): SkillDocument {
+function skill(
+  slug: string,
+  input: JsonObject,
+  output: JsonObject,
+  more: Partial<SkillDocument> = {},
+): SkillDocument {
   return makeSkillDocument({
     slug,
     name: `${slug.replaceAll('_', ' ')} ${HERE}`,
@@ -55,8 +60,22 @@ const namespaces: string[] = []
 beforeAll(async () => {
   const listed = await list([
     skill('convert_money', { [`${HERE}_amount`]: NUMBER, currency: TEXT }, { converted: NUMBER }),
-    skill('round_money', { [`${HERE}_amount`]: NUMBER }, { rounded: NUMBER }, { pricing: PAID, riskLevel: 'writes' }),
-    skill('split_rows', { [`${HERE}_rows`]: { type: 'array', items: objectSchema({ price: NUMBER }) } }, { parts: { type: 'array', items: objectSchema({ [`${HERE}_sum`]: NUMBER }, { required: [`${HERE}_sum`] }) } }),
+    skill(
+      'round_money',
+      { [`${HERE}_amount`]: NUMBER },
+      { rounded: NUMBER },
+      { pricing: PAID, riskLevel: 'writes' },
+    ),
+    skill(
+      'split_rows',
+      { [`${HERE}_rows`]: { type: 'array', items: objectSchema({ price: NUMBER }) } },
+      {
+        parts: {
+          type: 'array',
+          items: objectSchema({ [`${HERE}_sum`]: NUMBER }, { required: [`${HERE}_sum`] }),
+        },
+      },
+    ),
     makeSkillDocument({ slug: 'echo_anything', name: `Echo anything ${HERE}`, parameters: {}, examples: [] }),
   ])
   namespaces.push(listed.skillName.split('.').slice(0, 2).join('.'))
@@ -67,7 +86,11 @@ describe('list_skills with `have`', () => {
     const found = await find({ have: { [`${HERE}_amount`]: 5 } })
 
     expect(slugs(found)).toEqual(['round_money', 'convert_money'])
-    expect(found[0]).toMatchObject({ takes: 'as_is', fits: true, why: `takes your \`${HERE}_amount\`, returns \`rounded\`` })
+    expect(found[0]).toMatchObject({
+      takes: 'as_is',
+      fits: true,
+      why: `takes your \`${HERE}_amount\`, returns \`rounded\``,
+    })
     expect(found[1]).toMatchObject({ takes: 'partial', fits: false, missing: ['currency'] })
     expect(found[1]?.why).toBe(`takes your \`${HERE}_amount\`, returns \`converted\`; missing: currency`)
   })
@@ -95,9 +118,16 @@ describe('list_skills with `have`', () => {
   })
 
   test('carries calls that the contract of each skill accepts', async () => {
-    for (const params of [{ query: HERE }, { have: { [`${HERE}_amount`]: 5 } }, { have: { [`${HERE}_rows`]: [{ price: 2 }] } }]) {
+    const searches: JsonObject[] = [
+      { query: HERE },
+      { have: { [`${HERE}_amount`]: 5 } },
+      { have: { [`${HERE}_rows`]: [{ price: 2 }] } },
+    ]
+    for (const params of searches) {
       for (const { name, call } of await find(params)) {
-        const { skill } = (await callProtocolTool(visitor(), describeSkill, { name })) as { skill: JsonObject }
+        const { skill } = (await callProtocolTool(visitor(), describeSkill, { name })) as {
+          skill: JsonObject
+        }
         expect(validateValue(skill.input_schema as JsonObject, call?.args as Json), name).toEqual([])
       }
     }
@@ -105,9 +135,16 @@ describe('list_skills with `have`', () => {
 })
 
 test('list_skills with `want` finds the skill that returns it, and where in its output', async () => {
-  const want = { type: 'array', items: objectSchema({ [`${HERE}_sum`]: NUMBER }, { required: [`${HERE}_sum`] }) }
+  const want = {
+    type: 'array',
+    items: objectSchema({ [`${HERE}_sum`]: NUMBER }, { required: [`${HERE}_sum`] }),
+  }
 
-  expect((await find({ want }))[0]).toMatchObject({ returns: 'as_is', returns_at: '/parts', why: 'returns what you need in `parts`' })
+  expect((await find({ want }))[0]).toMatchObject({
+    returns: 'as_is',
+    returns_at: '/parts',
+    why: 'returns what you need in `parts`',
+  })
 })
 
 describe('list_skills with limits', () => {
@@ -119,15 +156,20 @@ describe('list_skills with limits', () => {
     ['a runtime', { runtime: 'python' }],
     ['a namespace', { namespace: 'nobody.nothing' }],
   ])('leaves out skills by %s', async (_, limits) => {
-    expect(slugs(await find({ query: `round money ${HERE}`, have: { [`${HERE}_amount`]: 5 } }))).toContain('round_money')
-    expect(slugs(await find({ query: `round money ${HERE}`, have: { [`${HERE}_amount`]: 5 }, ...limits }))).not.toContain('round_money')
+    expect(slugs(await find({ query: `round money ${HERE}`, have: { [`${HERE}_amount`]: 5 } }))).toContain(
+      'round_money',
+    )
+    expect(
+      slugs(await find({ query: `round money ${HERE}`, have: { [`${HERE}_amount`]: 5 }, ...limits })),
+    ).not.toContain('round_money')
   })
 
   test('counts the organisations that used a skill', async () => {
     const { name } = (await find({ query: `convert money ${HERE}` }))[0]!
     const { skillSetId } = await database().catalogEntry.findUniqueOrThrow({ where: { name } })
     const { organisation } = await makeUser()
-    await database().$executeRaw`INSERT INTO "SkillCustomer" ("skillName", "skillSetId", "organisationId", "lastDay")
+    await database()
+      .$executeRaw`INSERT INTO "SkillCustomer" ("skillName", "skillSetId", "organisationId", "lastDay")
       VALUES (${name}, ${skillSetId}, ${organisation.id}, now())`
     await database().catalogEntry.updateMany({ where: { name }, data: { customerDays30d: 3 } })
 
@@ -144,7 +186,9 @@ describe('list_skills with limits', () => {
   })
 
   test('passes the highest price on to the call', async () => {
-    expect((await find({ query: `convert money ${HERE}`, max_price: '0.02' }))[0]?.call).toMatchObject({ max_price: '0.02' })
+    expect((await find({ query: `convert money ${HERE}`, max_price: '0.02' }))[0]?.call).toMatchObject({
+      max_price: '0.02',
+    })
   })
 })
 
@@ -182,7 +226,9 @@ test('a private skill is found by its organisation and nobody else', async () =>
     publisher,
     document: makeSkillSetDocument({
       visibility: 'PRIVATE',
-      skills: [skill('secret', { [`${word}_field`]: TEXT }, { secret: TEXT }, { description: `About ${word}.` })],
+      skills: [
+        skill('secret', { [`${word}_field`]: TEXT }, { secret: TEXT }, { description: `About ${word}.` }),
+      ],
     }),
   })
   const owner = await contextFor(publisher.owner)
@@ -214,7 +260,8 @@ test('input that an earlier major takes is found, with the version whose input i
 test('entries of the release before get their contracts by a sweep', async () => {
   const field = `${freshName('harrier')}_field`
   const { skillSetId } = await list([skill('late', { [field]: TEXT }, { done: TEXT })])
-  await database().$executeRaw`UPDATE "CatalogEntry" SET "contract" = NULL, "takes" = '{}' WHERE "skillSetId" = ${skillSetId}`
+  await database()
+    .$executeRaw`UPDATE "CatalogEntry" SET "contract" = NULL, "takes" = '{}' WHERE "skillSetId" = ${skillSetId}`
   expect(await find({ have: { [field]: 'a' } })).toEqual([])
 
   while ((await fillListedContracts({ db: database() })) > 0);

@@ -1,14 +1,14 @@
 /** The search of list_skills: docs/spec/skills-protocol.md §2. */
 
 import { type FindRequest, type FoundSkill, findSkills, isComplete } from '../../catalog/find-skills.ts'
-import { runtimeOf } from '../../catalog/refresh-catalog-entries.ts'
 import { RISKS, RUNTIMES } from '../../catalog/model/catalog-query.ts'
 import { type Held, parseHeld } from '../../catalog/model/held.ts'
 import { listedContract } from '../../catalog/model/listed-contract.ts'
+import { runtimeOf } from '../../catalog/refresh-catalog-entries.ts'
 import type { CandidateRow } from '../../catalog/rows/find-candidates.ts'
 import type { Context } from '../../context/context.ts'
-import type { NamedSkill } from '../../contracts/skill-folders/manifest.ts'
 import { riskIn } from '../../contracts/permissions/permission-lines.ts'
+import type { NamedSkill } from '../../contracts/skill-folders/manifest.ts'
 import { AppError, type Issue } from '../../kernel/errors.ts'
 import type { Json, JsonObject, JsonSchema } from '../../kernel/json/json.ts'
 import { amountOf, formatPrice, microsOf, priceOf } from '../../kernel/money.ts'
@@ -23,11 +23,18 @@ const USUAL_TOKENS = 2_000
 export const FIND_EXTRAS: { [field: string]: JsonSchema } = {
   query: { type: 'string', minLength: 1, maxLength: 2_000, description: 'Words or a sentence to search for' },
   have: { description: 'A JSON value that you have, or a JSON Schema of it. Skills that take it come first' },
-  want: { description: 'A JSON Schema of what you need, or an example of it. Skills that return it come first' },
+  want: {
+    description: 'A JSON Schema of what you need, or an example of it. Skills that return it come first',
+  },
   max_price: { ...RUN_OPTION_SCHEMAS.max_price, description: 'The highest price of a run in USDC' },
   risk_at_most: { enum: [...RISKS], description: 'The highest risk level' },
   runtime: { enum: [...RUNTIMES] },
-  min_success: { type: 'number', minimum: 0, maximum: 1, description: 'The least share of runs that succeeded' },
+  min_success: {
+    type: 'number',
+    minimum: 0,
+    maximum: 1,
+    description: 'The least share of runs that succeeded',
+  },
   min_organisations: {
     type: 'integer',
     minimum: 0,
@@ -75,9 +82,11 @@ export async function findForAgent(
   unlisted: { skills: readonly UnlistedSkill[]; isOnly: boolean },
 ): Promise<JsonObject> {
   const params = sent as SearchParams
-  const issues: Issue[] = params.cursor === undefined ? [] : [{ path: '/cursor', message: ONE_PAGE, keyword: 'cursor' }]
+  const issues: Issue[] =
+    params.cursor === undefined ? [] : [{ path: '/cursor', message: ONE_PAGE, keyword: 'cursor' }]
   const [have, want] = (['have', 'want'] as const).map((name) => readHeld(params[name], name, issues))
-  if (issues.length > 0) throw new AppError('INVALID_INPUT', { message: 'Invalid search. See details.', issues })
+  if (issues.length > 0)
+    throw new AppError('INVALID_INPUT', { message: 'Invalid search. See details.', issues })
   const { query, max_price, risk_at_most, runtime, min_success, min_organisations, namespace } = params
   const request: FindRequest = {
     ...(query !== undefined && { query: isStorable(query) ? query : '' }),
@@ -108,7 +117,11 @@ const ONE_PAGE = 'cannot be used with a search, which has one page: raise limit 
 function readHeld(sent: Json | undefined, name: 'have' | 'want', issues: Issue[]): Held | undefined {
   if (sent === undefined) return undefined
   if (JSON.stringify(sent).length > MAX_HELD_CHARS) {
-    issues.push({ path: `/${name}`, message: 'is longer than 256 KiB: send a part of it, or its schema', keyword: 'maxLength' })
+    issues.push({
+      path: `/${name}`,
+      message: 'is longer than 256 KiB: send a part of it, or its schema',
+      keyword: 'maxLength',
+    })
     return undefined
   }
   const read = parseHeld(sent, `/${name}`)
@@ -130,7 +143,11 @@ function asCandidate({ name, document, skill }: UnlistedSkill): CandidateRow {
   }
 }
 
-function describe(found: FoundSkill, request: FindRequest, maxPrice: string | number | undefined): JsonObject {
+function describe(
+  found: FoundSkill,
+  request: FindRequest,
+  maxPrice: string | number | undefined,
+): JsonObject {
   const { name, versionNumber, description, kind, riskLevel, priceMicros, why, call, have, want } = found
   return {
     name,
@@ -138,7 +155,10 @@ function describe(found: FoundSkill, request: FindRequest, maxPrice: string | nu
     kind,
     description: cutText(description, MAX_DESCRIPTION_CHARS),
     why,
-    ...(have && { takes: have.kind, ...(have.missing.length > 0 && have.kind === 'partial' && { missing: have.missing }) }),
+    ...(have && {
+      takes: have.kind,
+      ...(have.missing.length > 0 && have.kind === 'partial' && { missing: have.missing }),
+    }),
     ...(want && { returns: want.kind, ...(want.at && { returns_at: want.at }) }),
     ...((request.have || request.want) && { fits: isComplete(found, request) }),
     price: amountOf(priceMicros),
@@ -158,7 +178,8 @@ function describeCall(
 ): JsonObject {
   const length = JSON.stringify(args).length
   const options = { ...(version && { version }), ...(maxPrice !== undefined && { max_price: maxPrice }) }
-  if (length > MAX_ARG_CHARS) return { call_omitted: `The example has ${length} characters. Call describe_skill.` }
+  if (length > MAX_ARG_CHARS)
+    return { call_omitted: `The example has ${length} characters. Call describe_skill.` }
   return {
     call: { name, ...options, args },
     ...(placeholders.length > 0 && { replace: placeholders }),

@@ -133,7 +133,8 @@ async function listUnlisted(
   { namespace }: JsonObject,
 ): Promise<{ skills: UnlistedSkill[]; isOnly: boolean }> {
   const { db, viewer, keyGrant } = ctx
-  const isUnderNamespace = ({ name }: UnlistedSkill) => typeof namespace !== 'string' || isUnder(name, namespace)
+  const isUnderNamespace = ({ name }: UnlistedSkill) =>
+    typeof namespace !== 'string' || isUnder(name, namespace)
   if (keyGrant?.toolset) {
     const names = keyGrant.toolset.skillNames
     const opened = await Promise.all(names.map((name) => openSkill(ctx, { name }).catch(ignoreAppError)))

@@ -82,15 +82,21 @@ const FREE = { model: 'per_job', amount: '0', currency: 'USDC' }
 
 export const PROTOCOL_RESULTS: Readonly<Record<string, ProtocolResult>> = {
   list_skills: {
-    schema: object({
-      skills: {
-        type: 'array',
-        items: object({ name: text, version: text }, { description: text, namespace: text, kind: text, ...FOUND }),
+    schema: object(
+      {
+        skills: {
+          type: 'array',
+          items: object(
+            { name: text, version: text },
+            { description: text, namespace: text, kind: text, ...FOUND },
+          ),
+        },
+        next_cursor: { type: ['string', 'null'] },
       },
-      next_cursor: { type: ['string', 'null'] },
-    }, {
-      searched_for: { type: 'string', description: 'The query as it was corrected.' },
-    }),
+      {
+        searched_for: { type: 'string', description: 'The query as it was corrected.' },
+      },
+    ),
     example: {
       params: { namespace: 'guildhall.text_tools', limit: 1 },
       result: { skills: [{ name: SKILL_NAME, version: '1.1.0' }], next_cursor: 'WyJndWlsZGhhbGwu…' },
