@@ -1,5 +1,5 @@
 /** MCP since 2026-07-28: every request stands alone, without `initialize` and without a session. */
-import { createMcpHandler } from '@modelcontextprotocol/server'
+import { createMcpHandler, isJSONRPCRequest } from '@modelcontextprotocol/server'
 import type { Context } from '../../context/context.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { log } from '../../kernel/logging/log.ts'
@@ -7,6 +7,7 @@ import { publicOrigin } from '../session/network/caller-address.ts'
 import { isLongCall } from './long-calls.ts'
 import { mcpServer } from './mcp-server.ts'
 import { requireToolScopes, selectTools } from './select-tools.ts'
+import { invalidParamsAnswer, paramsError } from './validate-message.ts'
 
 /** A body as text, as JSON, and as JSON without the arguments of its calls. */
 export type ReadMessage = { text: string; body: Json; outline: Json }
@@ -22,6 +23,8 @@ export async function answerStateless(
 ): Promise<Response> {
   const chosen = await selectTools(ctx, new URL(request.url).searchParams)
   requireToolScopes(ctx, chosen.natives, body)
+  const refusal = refuseInvalidParams(outline)
+  if (refusal) return refusal
   const origin = publicOrigin(request.headers)
   const handler = createMcpHandler(() => mcpServer(ctx, { ...chosen, text, body, origin }), {
     // `isLegacyRequest` has sent those elsewhere.
@@ -31,4 +34,11 @@ export async function answerStateless(
     onerror: (error) => log.debug({ err: error }, 'an MCP message was refused'),
   })
   return handler.fetch(request, { parsedBody: outline })
+}
+
+/** The SDK would answer with −32603 and the text of its validator. */
+function refuseInvalidParams(message: Json): Response | undefined {
+  if (!isJSONRPCRequest(message)) return undefined
+  const wrong = paramsError(message)
+  return wrong && Response.json(invalidParamsAnswer(message.id, wrong))
 }

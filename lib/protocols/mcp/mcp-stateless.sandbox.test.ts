@@ -4,7 +4,9 @@ import { database } from '../../kernel/db/prisma-client.ts'
 import {
   connectStatelessMcp,
   makeKey,
+  ORIGIN,
   publishHandler,
+  serveMcp,
   toolNameOf,
 } from '../../testing/setup/protocols/mcp-client.ts'
 
@@ -98,4 +100,29 @@ test('a key without the scope to run is answered with 403 and the scope that is 
   const called = client.callTool({ name: toolNameOf(skill), arguments: { name: 'Ada' } })
 
   await expect(called).rejects.toThrow(/403|scope/)
+})
+
+test.each([
+  ['resources/read', {}, 'resources/read requires the uri of a resource.'],
+  ['completion/complete', { ref: 5 }, '“ref” is invalid.'],
+  ['prompts/get', { name: [] }, 'prompts/get requires the name of a prompt.'],
+  ['tools/list', { cursor: 5 }, '“cursor” must be text.'],
+])('%s with %j is refused in a sentence under MCP 2026-07-28', async (method, params, message) => {
+  const { key } = await makeKey()
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+
+  const response = await serveMcp(new URL('/mcp', ORIGIN), {
+    method: 'POST',
+    headers: {
+      ...{ authorization: `Bearer ${key}`, accept: 'application/json, text/event-stream' },
+      ...{ 'content-type': 'application/json', 'mcp-protocol-version': '2026-07-28', 'mcp-method': method },
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 7, method, params: { ...params, _meta } }),
+  })
+
+  expect(await response.json()).toMatchObject({ id: 7, error: { code: -32602, message } })
 })

@@ -56,6 +56,7 @@ const SCHEMAS = {
   'resources/list': specTypeSchemas.ListResourcesRequest,
   'resources/templates/list': specTypeSchemas.ListResourceTemplatesRequest,
   'resources/read': specTypeSchemas.ReadResourceRequest,
+  'completion/complete': specTypeSchemas.CompleteRequest,
 }
 
 const NEEDED = new Map([
@@ -91,6 +92,11 @@ export function paramsError({
   return new AppError('INVALID_INPUT', { message, issues: [{ path: toPointer(path), message }] })
 }
 
+export function invalidParamsAnswer(id: JSONRPCRequest['id'], wrong: AppError) {
+  const error = { code: ERRORS.INVALID_INPUT.rpc, message: wrong.message, data: toPublicError(wrong) }
+  return { jsonrpc: '2.0' as const, id, error }
+}
+
 /** Call it once the server is connected. */
 export function rejectInvalidParams(transport: Transport): void {
   const read = transport.onmessage
@@ -98,7 +104,6 @@ export function rejectInvalidParams(transport: Transport): void {
     const wrong = 'method' in message && 'id' in message ? paramsError(message) : undefined
     if (!wrong) return read?.(message, extra)
     const { id } = message as JSONRPCRequest
-    const error = { code: ERRORS.INVALID_INPUT.rpc, message: wrong.message, data: toPublicError(wrong) }
-    transport.send({ jsonrpc: '2.0', id, error }).catch((thrown) => transport.onerror?.(thrown))
+    transport.send(invalidParamsAnswer(id, wrong)).catch((thrown) => transport.onerror?.(thrown))
   }
 }
