@@ -47,6 +47,8 @@ export const RATE_LIMITS = {
   linkByAddress:   { name: 'link-address',    points: 60,  seconds: 15 * MINUTE },
   // Separate, so that client registrations cannot exhaust the password-reset limit.
   registerByAddress: { name: 'register-address', points: 60, seconds: 15 * MINUTE },
+  // Fetches of documents that describe clients, by the host that has them.
+  documentsByHost: { name: 'client-documents', points: 60,  seconds: 15 * MINUTE },
   callByKey:       { name: 'call-key',        points: 300, seconds: MINUTE },
   // More keys do not raise this limit.
   callByOrganisation: { name: 'call-organisation', points: 1_000, seconds: MINUTE },

@@ -7,6 +7,7 @@ import { isStorable } from '../../kernel/validation/storable.ts'
 import { requireToolset } from '../manage-api-keys.ts'
 import type { KeyScope } from '../model/key-scopes.ts'
 import { type ClientRow, findClient, insertCode } from '../rows/oauth.ts'
+import { findDocumentClient, isDocumentUrl } from './client-metadata-document.ts'
 import { askedScopes } from './oauth-metadata.ts'
 import { coversRedirect, redirectTargetOf, redirectUriError } from './redirect-uri.ts'
 import {
@@ -42,7 +43,8 @@ type Authorization = { ask: ConsentRequest } | RedirectedError
 export type AuthorizationParams = RequestParams
 
 /**
- * `origin` is this site's. Throws NOT_FOUND for an unknown client and INVALID_INPUT for an unregistered redirect URI.
+ * `origin` is this site's. Throws NOT_FOUND for an unknown client, and INVALID_INPUT for an unregistered redirect URI and
+ * for an invalid document of a client.
  */
 export async function readAuthorization(
   ctx: Context,
@@ -114,7 +116,7 @@ async function validateAuthorizationRequest(
 ): Promise<ValidAuthorizationRequest | RedirectedError> {
   const read = readRequestParams(params, KNOWN)
   const { client_id: id = '', redirect_uri, state, scope, code_challenge: codeChallenge = '' } = read.fields
-  const client = isStorable(id) ? await findClient(ctx.db, id) : null
+  const client = await findAskingClient(ctx, id)
   if (!client) {
     throw new AppError('NOT_FOUND', {
       message: 'The app that sent you here is not registered with this site.',
@@ -145,6 +147,11 @@ async function validateAuthorizationRequest(
     return { sendBack, errorMessage: message, returnsTo: redirectTargetOf(redirectUri) }
   }
   return { client, redirectUri, scopes: askedScopes(scope), codeChallenge, back }
+}
+
+async function findAskingClient(ctx: Context, id: string): Promise<ClientRow | null> {
+  if (isDocumentUrl(id)) return findDocumentClient(ctx, id)
+  return isStorable(id) ? findClient(ctx.db, id) : null
 }
 
 function authorizationRequestError(read: ReadParams, origin: string): OAuthRequestError | undefined {

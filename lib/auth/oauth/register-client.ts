@@ -39,27 +39,39 @@ function nameOf(asked: string | undefined, redirectUri: string): string {
   return (isOwn ? '' : asked) || new URL(redirectUri).host || 'Unnamed app'
 }
 
+type ParsedClient = { name: string; redirectUris: string[]; website: string | null }
+type ClientProblem = { code: 'invalid_redirect_uri' | 'invalid_client_metadata'; problem: string }
+
+/** Reads a client's metadata (RFC 7591 §2). */
+export function parseClient(given: unknown): ParsedClient | ClientProblem {
+  const parsed = metadata.safeParse(given)
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0]!
+    return { code: 'invalid_client_metadata', problem: `${path.join('.') || 'The body'}: ${message}` }
+  }
+  const { redirect_uris, client_name, client_uri } = parsed.data
+  for (const uri of redirect_uris) {
+    const error = redirectUriError(uri)
+    if (error) return { code: 'invalid_redirect_uri', problem: `${uri.slice(0, 200)} ${error}.` }
+  }
+  const name = nameOf(client_name, redirect_uris[0]!)
+  return { name, redirectUris: redirect_uris, website: client_uri ?? null }
+}
+
 /**
  * Clients are public and use PKCE, so they get no secret. Throws OAuthRequestError (`invalid_redirect_uri`,
  * `invalid_client_metadata`) or RATE_LIMIT_EXCEEDED.
  */
 export async function registerClient(ctx: Context, given: unknown, address: string): Promise<object> {
   await enforceRateLimit(ctx.db, RATE_LIMITS.registerByAddress, address)
-  const parsed = metadata.safeParse(given)
-  if (!parsed.success) {
-    const { path, message } = parsed.error.issues[0]!
-    throw new OAuthRequestError('invalid_client_metadata', `${path.join('.') || 'The body'}: ${message}`)
-  }
-  const { redirect_uris, client_name, client_uri } = parsed.data
-  for (const uri of redirect_uris) {
-    const error = redirectUriError(uri)
-    if (error) throw new OAuthRequestError('invalid_redirect_uri', `${uri.slice(0, 200)} ${error}.`)
-  }
+  const parsed = parseClient(given)
+  if ('problem' in parsed) throw new OAuthRequestError(parsed.code, parsed.problem)
+  const { redirectUris: redirect_uris, website: client_uri } = parsed
   const { id, name, createdAt } = await insertClient(ctx.db, {
     id: `app_${randomUUID()}`,
-    name: nameOf(client_name, redirect_uris[0]!),
+    name: parsed.name,
     redirectUris: redirect_uris,
-    website: client_uri ?? null,
+    website: client_uri,
   })
   return {
     client_id: id,

@@ -9,6 +9,11 @@ export async function insertClient(db: Database, client: Omit<ClientRow, 'create
   return db.oAuthClient.create({ data: client })
 }
 
+/** Inserts a client, or replaces what is known of it. */
+export async function saveClient(db: Database, client: Omit<ClientRow, 'createdAt'>): Promise<ClientRow> {
+  return db.oAuthClient.upsert({ where: { id: client.id }, create: client, update: client })
+}
+
 export function findClient(db: Database, id: string): Promise<ClientRow | null> {
   return db.oAuthClient.findUnique({ where: { id } })
 }
