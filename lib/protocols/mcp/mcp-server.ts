@@ -22,6 +22,7 @@ import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
 import { callOrAsk, roundCodec } from './ask-caller.ts'
 import { cancelCall, followCall, type Progress } from './follow-run.ts'
 import { notFoundAsInvalid, withProtocolErrors } from './protocol-errors.ts'
+import { SERVER_INFO } from './registry.ts'
 import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts'
 import type { ChosenTools } from './select-tools.ts'
 import { offerSkills, SKILLS_CAPABILITY } from './skills-extension.ts'
@@ -56,16 +57,13 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator()
 export function mcpServer(ctx: Context, { natives, pins, session, text, body, origin }: McpRequest): Server {
   const sent = rawToolCalls(text, body, (tool) => natives.has(tool))
   const extensions = { ...SKILLS_CAPABILITY, ...(session === undefined && TASKS_CAPABILITY) }
-  const server = new Server(
-    { name: 'guildhall', title: 'Guildhall', version: '1.0.0' },
-    {
-      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, extensions },
-      instructions: INSTRUCTIONS,
-      jsonSchemaValidator,
-      cacheHints: CACHE_HINTS,
-      requestState: { verify: (state, server) => roundCodec(ctx).verify(state, server) },
-    },
-  )
+  const server = new Server(SERVER_INFO, {
+    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, extensions },
+    instructions: INSTRUCTIONS,
+    jsonSchemaValidator,
+    cacheHints: CACHE_HINTS,
+    requestState: { verify: (state, server) => roundCodec(ctx).verify(state, server) },
+  })
 
   server.setRequestHandler('tools/list', ({ params }) =>
     withProtocolErrors(async () => {

@@ -46,7 +46,7 @@ function nameTools(skills: readonly string[], names: string): Map<string, string
 }
 
 // Each uses the model's context; `list_skills` covers more.
-const MAX_SKILLS = 50
+export const MAX_CHOSEN_SKILLS = 50
 
 export function parseSkillSelection(selection: string | null): string[] {
   const names = [...new Set((selection ?? '').split(',').filter(Boolean))]
@@ -55,8 +55,8 @@ export function parseSkillSelection(selection: string | null): string[] {
     throw new AppError('INVALID_INPUT', {
       message: `?skills= must list skill names. “${wrong.slice(0, 100)}” is not one.`,
     })
-  if (names.length > MAX_SKILLS)
-    throw new AppError('INVALID_INPUT', { message: `?skills= accepts at most ${MAX_SKILLS} skills.` })
+  if (names.length > MAX_CHOSEN_SKILLS)
+    throw new AppError('INVALID_INPUT', { message: `?skills= accepts at most ${MAX_CHOSEN_SKILLS} skills.` })
   return names
 }
 

@@ -33,6 +33,7 @@ type Row = [route: string, counted: keyof typeof COUNTED | 'constant', body: str
 
 // biome-ignore format: table
 const ROUTES: Row[] = [
+  ['.well-known/mcp/server-card.json',                'constant',               ''],
   ['.well-known/oauth-authorization-server',          'constant',               ''],
   ['.well-known/oauth-protected-resource/[[...path]]', 'constant',              ''],
   ['api/[[...path]]',                                 'constant',               ''],
@@ -98,9 +99,13 @@ const ROUTES: Row[] = [
   ['images/[id]',                                     'person or address',      ''],
   ['llms.txt',                                        'constant',               ''],
   ['mcp',                                             'key',                    '10 MB'],
+  ['mcp/server-card',                                 'constant',               ''],
   ['metrics',                                         'token of the operator',  ''],
   ['rpc',                                             'key or address',         '64 kB, 10 MB with a key'],
   ['sdk.tgz',                                         'constant',               ''],
+  ['v0.1/servers',                                    'key or address',         ''],
+  ['v0.1/servers/[serverName]/versions',              'key or address',         ''],
+  ['v0.1/servers/[serverName]/versions/[version]',    'key or address',         ''],
 ]
 
 test('every route has a row, and every row a route', () => {
