@@ -31,7 +31,7 @@ export default async function CataloguePage({ searchParams }: Props) {
           {first.corrected && <Correction typed={query.q} corrected={first.corrected} />}
           <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
             <h2 className="font-medium text-muted-foreground text-sm">
-              {headingOf({ ...query, q: first.corrected ?? query.q }, first.total)}
+              {describeResults({ ...query, q: first.corrected ?? query.q }, first.total)}
               {counts && <span className="font-normal"> · {counts.total}</span>}
             </h2>
             <OtherList isBuiltIn={query.runtime === 'built_in'} />
@@ -53,7 +53,7 @@ function Correction({ typed, corrected }: { typed: string; corrected: string }) 
   )
 }
 
-function headingOf({ q, sort, runtime }: CatalogQuery, total: CatalogPage['total']): string {
+function describeResults({ q, sort, runtime }: CatalogQuery, total: CatalogPage['total']): string {
   const [noun, title] = runtime === 'built_in' ? ['built-in tools', 'Built-in tools'] : ['skills', 'Skills']
   if (q && total)
     return `${total.isEstimate ? 'About ' : ''}${plural(total.count, noun.slice(0, -1))} for “${q}”`

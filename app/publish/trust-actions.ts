@@ -18,7 +18,7 @@ import {
 import * as repositories from '#lib/publishing/from-ci/trusted-repositories.ts'
 import { setEmbedSites } from '#lib/publishing/publishers/embed-sites.ts'
 
-const adminOf = (skillSetId: unknown) => (ctx: Context) =>
+const requireAdminOf = (skillSetId: unknown) => (ctx: Context) =>
   requireOwnSkillSetAdmin(ctx, parseFields(IdField, skillSetId))
 
 export async function trustRepository(
@@ -27,7 +27,7 @@ export async function trustRepository(
   form: unknown,
 ): Promise<PublicError | null> {
   const result = await actionResultWith(
-    { channel: 'studio', authorize: adminOf(skillSetId), requiresRecentAuth: true, refreshes: true },
+    { channel: 'studio', authorize: requireAdminOf(skillSetId), requiresRecentAuth: true, refreshes: true },
     (ctx) => repositories.trustRepository(ctx, parseFields(IdField, skillSetId), formFields(form)),
   )
   return result.ok ? null : result.error
@@ -35,7 +35,12 @@ export async function trustRepository(
 
 export async function distrustRepository(skillSetId: unknown, id: unknown): Promise<ActionResult<void>> {
   return actionResultWith(
-    { channel: 'studio', authorize: adminOf(skillSetId), requiresRecentAuth: true, refreshes: 'always' },
+    {
+      channel: 'studio',
+      authorize: requireAdminOf(skillSetId),
+      requiresRecentAuth: true,
+      refreshes: 'always',
+    },
     (ctx) => repositories.distrustRepository(ctx, parseFields(IdField, skillSetId), id),
   )
 }

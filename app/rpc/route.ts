@@ -29,7 +29,7 @@ const DISCOVER = 'rpc.discover'
 export async function POST(request: Request): Promise<Response> {
   // Authenticates before reading, so that anonymous callers cannot send large bodies.
   const admitted = await authenticateBearer(request, 'rpc').catch((thrown: unknown) => ({ thrown }))
-  return readableAnywhere(responseOf(await answerCall(request, admitted), request.headers))
+  return readableAnywhere(toResponse(await answerCall(request, admitted), request.headers))
 }
 
 async function answerCall(request: Request, admitted: AuthenticationResult): Promise<RpcAnswer> {
@@ -89,7 +89,7 @@ function describeMethods(request: Request) {
   return openRpcDocument(methods, publicOrigin(request.headers) + paths.rpc)
 }
 
-function responseOf({ body, status, retryAfter, isCutShort }: RpcAnswer, sent: Headers): Response {
+function toResponse({ body, status, retryAfter, isCutShort }: RpcAnswer, sent: Headers): Response {
   const hasToken = sent.has('authorization')
   const challenge = wwwAuthenticateHeader({
     origin: publicOrigin(sent),

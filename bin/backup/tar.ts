@@ -6,7 +6,7 @@ const BLOCK = 512
 
 export async function* writeTar(files: AsyncIterable<TarFile>): AsyncGenerator<Uint8Array> {
   for await (const { name, bytes } of files) {
-    yield headerOf(name, bytes.length)
+    yield writeTarHeader(name, bytes.length)
     if (bytes.length > 0) yield bytes
     const rest = bytes.length % BLOCK
     if (rest > 0) yield new Uint8Array(BLOCK - rest)
@@ -14,7 +14,7 @@ export async function* writeTar(files: AsyncIterable<TarFile>): AsyncGenerator<U
   yield new Uint8Array(2 * BLOCK)
 }
 
-function headerOf(name: string, sizeBytes: number): Buffer {
+function writeTarHeader(name: string, sizeBytes: number): Buffer {
   if (Buffer.byteLength(name) > 100) throw new Error(`“${name}” is too long for a file name in an archive.`)
   const header = Buffer.alloc(BLOCK)
   const octal = (value: number, digits: number) => `${value.toString(8).padStart(digits, '0')}\0`
@@ -26,12 +26,12 @@ function headerOf(name: string, sizeBytes: number): Buffer {
   header.write(octal(Math.floor(Date.now() / 1000), 11), 136)
   header.write('0', 156)
   header.write('ustar\x0000', 257)
-  header.write(octal(checksumOf(header), 6), 148)
+  header.write(octal(computeChecksum(header), 6), 148)
   return header
 }
 
 /** The field itself counts as eight spaces. */
-function checksumOf(header: Uint8Array): number {
+function computeChecksum(header: Uint8Array): number {
   return header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 0x20 : byte), 0)
 }
 
@@ -59,7 +59,7 @@ function readHeader(header: Buffer): { name: string; sizeBytes: number } {
       .subarray(start, start + length)
       .toString('utf8')
       .replace(/\0.*$/s, '')
-  const isWhole = Number.parseInt(text(148, 8), 8) === checksumOf(header)
+  const isWhole = Number.parseInt(text(148, 8), 8) === computeChecksum(header)
   if (!isWhole || text(257, 5) !== 'ustar' || text(156, 1) !== '0')
     throw new Error('This file is not a backup.')
   return { name: text(0, 100), sizeBytes: Number.parseInt(text(124, 12), 8) }

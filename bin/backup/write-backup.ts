@@ -51,7 +51,7 @@ export async function writeBackup({ databaseUrl, file, masterKeys }: BackupOptio
       await client.query(`set local synchronize_seqscans = off; set local timezone = 'UTC'`)
       const result: Partial<WrittenBackup> = {}
       const target = fs.createWriteStream(draft, { mode: 0o600, flags: 'w' })
-      const files = filesOf(client, masterKeys, result)
+      const files = readBackupFiles(client, masterKeys, result)
       await pipeline(Readable.from(writeTar(files)), createGzip({ level: GZIP_LEVEL }), target)
       return result as Omit<WrittenBackup, 'fileBytes'>
     })
@@ -62,7 +62,7 @@ export async function writeBackup({ databaseUrl, file, masterKeys }: BackupOptio
   }
 }
 
-async function* filesOf(
+async function* readBackupFiles(
   client: pg.Client,
   masterKeys: string | undefined,
   result: Partial<WrittenBackup>,
@@ -82,7 +82,7 @@ async function* filesOf(
   if (masterKeys !== undefined) yield { name: MASTER_KEYS_FILE, bytes: Buffer.from(masterKeys) }
 
   const tallies: BackupManifest['tables'] = {}
-  for (const table of tables) tallies[table.name] = yield* piecesOf(client, table)
+  for (const table of tables) tallies[table.name] = yield* readTablePieces(client, table)
   const manifest: BackupManifest = {
     tables: tallies,
     // Sequences are not transactional: read last, they are never behind the rows.
@@ -94,7 +94,7 @@ async function* filesOf(
   yield { name: MANIFEST_FILE, bytes: asJson(manifest) }
 }
 
-async function* piecesOf(
+async function* readTablePieces(
   client: pg.Client,
   { name, columns }: TableShape,
 ): AsyncGenerator<TarFile, TableDigest> {

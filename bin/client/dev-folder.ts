@@ -2,7 +2,7 @@ import path from 'node:path'
 import { AppError, issueText, toPublicError } from '#lib/kernel/errors.ts'
 import { type CliCommand, escapeForTerminal } from '../commands/cli-command.ts'
 import { issueLines } from '../commands/skills/read-skill-set.ts'
-import { examplesOf, formatTestedExample } from '../commands/skills/tested-example.ts'
+import { formatTestedExample, listExamples } from '../commands/skills/tested-example.ts'
 import { watchSaves } from '../commands/skills/watch-saves.ts'
 import { chooseSite, requireKey } from './site.ts'
 import { readSkillSetFolder, SKILLSET_FILE } from './skillset-folder.ts'
@@ -21,7 +21,7 @@ export const devFolderCommand: CliCommand = {
     process.once('SIGINT', () => stop.abort())
     for await (const _ of watchSaves({ folder, isRecursive: true, isRelevant: isPart }, stop.signal)) {
       print(`\n${new Date().toLocaleTimeString()}  ${folder}`)
-      await reportOn(site, folder, options).catch((error: unknown) => print(messageOf(error)))
+      await reportOn(site, folder, options).catch((error: unknown) => print(formatError(error)))
     }
     return null
   },
@@ -29,7 +29,7 @@ export const devFolderCommand: CliCommand = {
 
 const print = (text: string) => console.log(escapeForTerminal(text))
 
-function messageOf(error: unknown): string {
+function formatError(error: unknown): string {
   if (!(error instanceof AppError)) throw error
   const { message, details = [], suggested_action } = toPublicError(error)
   return [message, ...details.map((issue) => `  - ${issueText(issue)}`), suggested_action ?? []]
@@ -44,7 +44,7 @@ async function reportOn(
 ): Promise<void> {
   const { file, document, faults, notices } = readSkillSetFolder(folder)
   for (const line of [...notices, ...faults.map((fault) => issueLines(file, fault))]) print(line)
-  for (const each of examplesOf(document, options.skill))
+  for (const each of listExamples(document, options.skill))
     print(formatTestedExample(await testOnSite(site, document, each, options)))
 }
 

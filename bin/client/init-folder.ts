@@ -17,7 +17,7 @@ export const initFolderCommand: CliCommand = {
   async run({ positionals: [folder = '.'], options: { name = 'My skills' }, flags }) {
     const slug = slugFrom(name)
     if (slug === '') throw new UsageError('--name must contain a letter or a number.')
-    const files = filesOf(makeFirstDocument({ name, slug, isPython: flags.python === true }))
+    const files = renderFiles(makeFirstDocument({ name, slug, isPython: flags.python === true }))
     const written = Object.entries(files).map(([file, text]) => writeNew(folder, file, text))
     const text = [
       `${folder === '.' ? 'This folder' : folder} has a SkillSet with one skill:`,
@@ -29,7 +29,7 @@ export const initFolderCommand: CliCommand = {
   },
 }
 
-function filesOf(document: SkillSetDocument): Record<string, string> {
+function renderFiles(document: SkillSetDocument): Record<string, string> {
   const [skill] = document.skills
   const { definition = '', examples: _, ...rest } = skill!
   const isPython = rest.runtime === 'python'

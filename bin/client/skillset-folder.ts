@@ -11,7 +11,12 @@ import { AppError, type Issue } from '#lib/kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
 import { faultText } from '#lib/kernel/json/read-json.ts'
 import { readSkillSetFile } from '../commands/read-input-file.ts'
-import { faultyFileError, hintsOf, issueLines, type LocatedIssue } from '../commands/skills/read-skill-set.ts'
+import {
+  faultyFileError,
+  findHints,
+  issueLines,
+  type LocatedIssue,
+} from '../commands/skills/read-skill-set.ts'
 
 export const SKILLSET_FILE = 'skillset.json'
 
@@ -45,7 +50,7 @@ export function readSkillSetFolder(given = '.'): SkillSetFolder {
   }
   if (!document) throw notASkillSet(file, issues.map(locate))
   const faults = [...filled.issues.map(locate), ...checkDocument(document as Json).map(locate)]
-  const hints = hintsOf(document).map((hint) => issueLines(file, locate(hint)))
+  const hints = findHints(document).map((hint) => issueLines(file, locate(hint)))
   const notices = [...source.notices, ...(hints.length > 0 ? ['Hints:', ...hints] : [])]
   return { file, document, faults: withoutRepeated(faults), notices, locate }
 }

@@ -12,10 +12,10 @@ import type { CliCommand } from '../commands/cli-command.ts'
 import { faultyFileError } from '../commands/skills/read-skill-set.ts'
 import {
   errorSentence,
-  examplesOf,
   formatIssues,
   isToldWithExample,
   lineOfTrace,
+  listExamples,
   resultOfExamples,
   type TestedExample,
 } from '../commands/skills/tested-example.ts'
@@ -38,7 +38,7 @@ export const testFolderCommand: CliCommand = {
   async run({ positionals: [folder], options }) {
     const site = chooseSite({ options })
     const { file, document, faults, notices } = readSkillSetFolder(folder)
-    const wanted = examplesOf(document, options.skill)
+    const wanted = listExamples(document, options.skill)
     if (wanted.length === 0) {
       if (faults.length > 0) throw faultyFileError(file, faults)
       const message = `${file} has no example to run.`
@@ -86,7 +86,7 @@ export async function testOnSite(
   const isExpected = ok ? matchesExample({ output }, example.output) : undefined
   return {
     ...{ skill: skill.slug, title, ok },
-    ...(!ok && { message: messageOf(run, line) }),
+    ...(!ok && { message: formatRunMessage(run, line) }),
     ...(error && {
       error: { code: error.code, ...(line !== undefined && { line }), ...(trace && { trace }) },
     }),
@@ -103,7 +103,7 @@ function isOfThisExample(error: unknown): boolean {
   return error instanceof AppError && codes.includes(error.code)
 }
 
-function messageOf({ state, error, warnings, url }: RunOnSite, line: number | undefined): string {
+function formatRunMessage({ state, error, warnings, url }: RunOnSite, line: number | undefined): string {
   if (error) {
     const details = error.details?.length ? ` ${formatIssues(error.details)}` : ''
     return `${errorSentence(error, line)}${details}`

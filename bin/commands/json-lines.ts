@@ -27,7 +27,7 @@ export async function answerJsonLines(
   // The reader may leave early: "… | head".
   stdout.on('error', leave)
   try {
-    for await (const lines of linesOf(stdin)) {
+    for await (const lines of readLines(stdin)) {
       let answers = ''
       for (const line of lines) answers += `${await answerText(line, answer, refuse)}\n`
       if (!isGone && answers !== '') await write(stdout, answers)
@@ -42,7 +42,7 @@ export async function answerJsonLines(
 
 type Line = Uint8Array | 'too long'
 
-async function* linesOf(stdin: Readable): AsyncGenerator<Line[]> {
+async function* readLines(stdin: Readable): AsyncGenerator<Line[]> {
   let pieces: Uint8Array[] = []
   let size = 0
   const append = (piece: Uint8Array) => {
@@ -78,7 +78,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 async function answerText(line: Line, answer: AnswerLine, refuse: RefuseLine): Promise<string> {
   try {
-    const text = textOf(line)
+    const text = decodeLine(line)
     const { value, fault } = readJson(text)
     if (fault) throw new AppError('INVALID_INPUT', { message: `This line is not JSON. ${faultText(fault)}` })
     return JSON.stringify(await answer(value, text))
@@ -88,7 +88,7 @@ async function answerText(line: Line, answer: AnswerLine, refuse: RefuseLine): P
   }
 }
 
-function textOf(line: Line): string {
+function decodeLine(line: Line): string {
   if (line === 'too long') {
     const message = `This line is longer than ${MAX_LINE_BYTES / 1024 / 1024} MiB.`
     throw new AppError('INVALID_INPUT', { message })

@@ -68,13 +68,13 @@ export function addMachine(name: string, number: number): Machine {
         stdio: ['ignore', 'pipe', 'pipe'],
       }),
     kill() {
-      for (const pid of pidsOf(name)) killProcess(pid)
+      for (const pid of findPids(name)) killProcess(pid)
     },
     async ended() {
-      while (pidsOf(name).length > 0) await sleep(50)
+      while (findPids(name).length > 0) await sleep(50)
     },
     killOne(pattern) {
-      const pid = pidsOf(name).find((each) => pattern.test(readCommandLine(each)))
+      const pid = findPids(name).find((each) => pattern.test(readCommandLine(each)))
       if (pid !== undefined) killProcess(pid)
       return pid !== undefined
     },
@@ -84,7 +84,7 @@ export function addMachine(name: string, number: number): Machine {
 }
 
 /** Returns descendants, too, because jailed ones have a network of their own. */
-function pidsOf(name: string): number[] {
+function findPids(name: string): number[] {
   const printed = execFileSync('ip', ['netns', 'pids', name], { encoding: 'utf8' })
   const pids = new Set(printed.split('\n').filter(Boolean).map(Number))
   const all = listProcesses()

@@ -62,7 +62,8 @@ function tallyModules(
     ...suites
       .filter((suite) => suite.errors().length > 0)
       .map(
-        (suite) => `${nameOf(suite)}: the set-up failed, or the file did not load${excerpt(suite.errors())}`,
+        (suite) =>
+          `${formatSuiteName(suite)}: the set-up failed, or the file did not load${excerpt(suite.errors())}`,
       ),
     ...unhandledErrors.map((error) => `an error that no test caught${excerpt([error])}`),
   ]
@@ -72,7 +73,7 @@ function tallyModules(
 
 const fileOf = ({ moduleId }: TestModule) => path.relative(process.cwd(), moduleId)
 
-const nameOf = (suite: TestModule | TestSuite) =>
+const formatSuiteName = (suite: TestModule | TestSuite) =>
   suite.type === 'module' ? fileOf(suite) : `${fileOf(suite.module)}: ${suite.fullName}`
 
 function excerpt(errors: readonly (TestError | SerializedError)[] | undefined): string {

@@ -16,12 +16,13 @@ export function WithPatterns({ schema, children }: WithPatternsProps): ReactNode
 }
 
 function hasComplexPattern(schema: JsonSchema): boolean {
-  const found = complexPatterns.get(schema) ?? patternsOf(schema).some((pattern) => !isPlainlyLinear(pattern))
+  const found =
+    complexPatterns.get(schema) ?? collectPatterns(schema).some((pattern) => !isPlainlyLinear(pattern))
   complexPatterns.set(schema, found)
   return found
 }
 
-function patternsOf(schema: JsonSchema): string[] {
+function collectPatterns(schema: JsonSchema): string[] {
   const patterns: Json[] = []
   walkSchema(schema, ({ pattern, patternProperties }) => {
     if (pattern !== undefined) patterns.push(pattern)

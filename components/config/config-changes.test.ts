@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ConfigField } from '#lib/config/get-config-form.ts'
 import {
-  changesOf,
   configFormSchema,
+  findConfigChanges,
   REMOVED,
   STORED,
   storedValues,
@@ -28,7 +28,7 @@ const secret = field({ set: SET, hosts: ['api.example.com'] }, { type: 'SECRET' 
 
 test('a stored secret is a placeholder, and saving leaves it as it is', () => {
   expect(storedValues([secret])).toEqual({ sender: STORED })
-  expect(changesOf([secret], { sender: STORED })).toEqual({})
+  expect(findConfigChanges([secret], { sender: STORED })).toEqual({})
 })
 
 // biome-ignore format: table
@@ -46,7 +46,7 @@ test.each([
   ['a plain value that is not changed', field({ set: SET, value: 'Ada' }),  { sender: 'Ada' },       undefined],
   ['set for the first time',            field(),                            { sender: false },       { kind: 'set', value: false }],
 ])('saving settings sends only what was changed: %s', (_, changed, value, change) => {
-  expect(changesOf([changed], value)).toEqual(change ? { sender: change } : {})
+  expect(findConfigChanges([changed], value)).toEqual(change ? { sender: change } : {})
 })
 
 test('an unusable setting has an error until it is changed', () => {

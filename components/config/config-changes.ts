@@ -37,7 +37,7 @@ export function storedValues(fields: readonly ConfigField[]): JsonObject {
 }
 
 /** Returns the changes to save. A stored secret stays until it is replaced or removed. */
-export function changesOf(fields: readonly ConfigField[], value: JsonObject): ConfigChanges {
+export function findConfigChanges(fields: readonly ConfigField[], value: JsonObject): ConfigChanges {
   const changes: ConfigChanges = {}
   for (const { definition, isSecret, set, value: stored } of fields) {
     const { key } = definition

@@ -18,8 +18,8 @@ import { toast } from '../ui/toast.ts'
 import { attemptAction } from '../ui/use-action.ts'
 import {
   type ConfigChanges,
-  changesOf,
   configFormSchema,
+  findConfigChanges,
   storedValues,
   unusableIssues,
 } from './config-changes.ts'
@@ -42,7 +42,7 @@ export function ConfigForm({ form: initialForm, save, back, missingTitle }: Conf
   const [error, setError] = useState<PublicError>()
   const [pending, start] = useTransition()
   const { fields, canEdit } = form
-  const changes = changesOf(fields, value)
+  const changes = findConfigChanges(fields, value)
   const isChanged = Object.keys(changes).length > 0
   const schema = useMemo(() => configFormSchema(fields), [fields])
   const secrets = useMemo(() => findStoredSecrets(form), [form])

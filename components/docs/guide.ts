@@ -78,15 +78,15 @@ function readPage(name: string): GuidePage {
     ...FRONT_MATTER.parse(parseYaml(front)),
     name,
     href: name === 'index' ? '/docs' : `/docs/${name}`,
-    sections: sectionsOf(processor.parse(text).children),
+    sections: splitSections(processor.parse(text).children),
   }
 }
 
-function sectionsOf(nodes: Markdown[]): GuideSection[] {
+function splitSections(nodes: Markdown[]): GuideSection[] {
   const sections: GuideSection[] = [{ id: '', title: '', blocks: [] }]
   let prose: Markdown[] = []
   const endProse = () => {
-    if (prose.length > 0) sections.at(-1)?.blocks.push({ kind: 'prose', html: htmlOf(prose) })
+    if (prose.length > 0) sections.at(-1)?.blocks.push({ kind: 'prose', html: renderHtml(prose) })
     prose = []
   }
   for (const node of nodes) {
@@ -113,7 +113,7 @@ function takeId(heading: Extract<Markdown, { type: 'heading' }>): { id: string; 
     explicitId = /\s*\{#([\w-]+)\}$/.exec(last.value)?.[1]
     if (explicitId) last.value = last.value.replace(/\s*\{#[\w-]+\}$/, '')
   }
-  const title = textOf(heading)
+  const title = flattenText(heading)
   return { id: explicitId ?? title.toLowerCase().replaceAll(/[^\w]+/g, '-'), title }
 }
 
@@ -133,18 +133,18 @@ function tableBlock({ children }: Extract<Markdown, { type: 'table' }>): GuideBl
   const [header, ...rows] = children
   return {
     kind: 'table',
-    columns: header?.children.map(textOf) ?? [],
-    rows: rows.map((row) => row.children.map((cell) => htmlOf(cell.children))),
+    columns: header?.children.map(flattenText) ?? [],
+    rows: rows.map((row) => row.children.map((cell) => renderHtml(cell.children))),
   }
 }
 
-function htmlOf(nodes: unknown[]): Html {
+function renderHtml(nodes: unknown[]): Html {
   return processor.runSync({ type: 'root', children: nodes as Markdown[] })
 }
 
 type TextNode = { value?: string; children?: readonly object[] }
 
-export function textOf(node: object): string {
+export function flattenText(node: object): string {
   const { value = '', children = [] } = node as TextNode
-  return value + children.map(textOf).join('')
+  return value + children.map(flattenText).join('')
 }

@@ -8,7 +8,7 @@ export function ruleRows(schema: JsonSchema, forActions: readonly string[] = [])
   return fieldsOf(schema).map(([name, field]) => [
     <Code key="name">{name}</Code>,
     required.includes(name) ? 'yes' : forActions.includes(name) ? 'for actions' : 'no',
-    ruleOf(name, field),
+    describeRules(name, field),
   ])
 }
 
@@ -16,7 +16,7 @@ export function typeRows(schema: JsonSchema): ReactNode[][] {
   const required = Array.isArray(schema.required) ? schema.required : []
   return fieldsOf(schema).map(([name, field]) => [
     <Code key="name">{required.includes(name) ? name : `${name}?`}</Code>,
-    typeOf(field),
+    describeType(field),
     isObject(field) && typeof field.description === 'string' ? field.description : '',
   ])
 }
@@ -25,7 +25,7 @@ function fieldsOf(schema: JsonSchema): [string, Json][] {
   return Object.entries(isObject(schema.properties) ? schema.properties : {})
 }
 
-function ruleOf(name: string, field: Json): string {
+function describeRules(name: string, field: Json): string {
   if (!isObject(field)) return ''
   const { errorMessage, description, items } = field
   if (typeof description === 'string') return description
@@ -42,7 +42,7 @@ const TYPE_LABELS: Record<string, string> = {
   object: 'object',
 }
 
-function typeOf(field: Json): string {
+function describeType(field: Json): string {
   if (!isObject(field)) return 'any value'
   if (Array.isArray(field.enum)) return field.enum.join(', ')
   const type = typeof field.type === 'string' ? (TYPE_LABELS[field.type] ?? field.type) : 'any value'

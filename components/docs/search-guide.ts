@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch'
 import { isValidElement, type ReactNode } from 'react'
-import { type GuideBlock, guidePages, textOf } from './guide.ts'
+import { flattenText, type GuideBlock, guidePages } from './guide.ts'
 import { GUIDE_PARTS } from './guide-parts.tsx'
 import { GUIDE_SAMPLES } from './guide-samples.ts'
 import { GUIDE_TABLES } from './guide-tables.tsx'
@@ -28,7 +28,7 @@ export function searchGuide(query: string): GuideMatch[] {
     .map(({ id, page, heading, text, terms }) => ({
       href: id,
       title: heading === '' ? page : `${page} › ${heading}`,
-      excerpt: excerptOf(text, terms),
+      excerpt: findExcerpt(text, terms),
     }))
 }
 
@@ -58,9 +58,9 @@ function buildIndex(): MiniSearch<Entry> {
 function blockText(block: GuideBlock): string {
   switch (block.kind) {
     case 'prose':
-      return textOf(block.html)
+      return flattenText(block.html)
     case 'table':
-      return [block.columns, ...block.rows.map((row) => row.map(textOf))]
+      return [block.columns, ...block.rows.map((row) => row.map(flattenText))]
         .map((row) => row.join(' '))
         .join('\n')
     case 'code':
@@ -81,7 +81,7 @@ function nodeText(node: ReactNode): string {
   return isValidElement<{ children?: ReactNode }>(node) ? nodeText(node.props.children) : ''
 }
 
-function excerptOf(text: string, terms: readonly string[]): string[] {
+function findExcerpt(text: string, terms: readonly string[]): string[] {
   const plain = text.replaceAll(/\s+/g, ' ')
   const words = terms.map((term) => term.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   const matching = new RegExp(`(${words.sort((a, b) => b.length - a.length).join('|')})`, 'gi')

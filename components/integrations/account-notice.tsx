@@ -21,7 +21,9 @@ export function AccountNotice({ skillSet, title, needs, canConnect, here }: Acco
     <Alert
       variant="warning"
       title={
-        isOffered ? `${title} needs ${namesOf(open)} before you can run it` : 'This skill cannot run here'
+        isOffered
+          ? `${title} needs ${joinProviderNames(open)} before you can run it`
+          : 'This skill cannot run here'
       }
       action={
         isOffered &&
@@ -40,7 +42,7 @@ export function AccountNotice({ skillSet, title, needs, canConnect, here }: Acco
 
 const formatList = (names: string[]) => new Intl.ListFormat('en-GB').format(names)
 
-function namesOf(needs: readonly IntegrationNeed[]): string {
+function joinProviderNames(needs: readonly IntegrationNeed[]): string {
   const names = formatList(needs.map(({ name }) => name))
   return needs.length === 1 ? `a ${names} account` : `${names} accounts`
 }

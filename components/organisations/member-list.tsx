@@ -10,7 +10,7 @@ import {
 } from '#lib/auth/model/member-roles.ts'
 import type { PublicError } from '#lib/kernel/errors.ts'
 import type { MemberView } from '#lib/organisations/get-organisation-page.ts'
-import { initialsOf } from '../shell/initials.ts'
+import { formatInitials } from '../shell/initials.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/dialogs/confirm-dialog.tsx'
@@ -39,7 +39,7 @@ export function MemberList({ members, role, isPersonal, actions }: MemberListPro
             aria-hidden
             className="grid size-9 shrink-0 place-items-center rounded-full bg-accent font-semibold text-accent-foreground text-xs"
           >
-            {initialsOf(member.name)}
+            {formatInitials(member.name)}
           </span>
           <div className="min-w-0 flex-1 basis-40">
             <p className="truncate font-medium text-sm">

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonSchema } from '#lib/kernel/json/json.ts'
 import { cn } from '../ui/cn.ts'
 import { type DescribedField, describedFields, type ShowValue } from './described-fields.ts'
-import { currencyOf } from './number-kinds.ts'
+import { findCurrency } from './number-kinds.ts'
 
 type FieldListProps = {
   value: JsonObject
@@ -19,7 +19,7 @@ export function FieldList(props: FieldListProps) {
   const present = fields.filter((field) => field.value !== undefined)
   const absent = fields.filter((field) => field.value === undefined)
   const facts = present.filter((field) => !isWide(field))
-  const shared = { root, depth, show, currency: currencyOf(value) ?? props.currency }
+  const shared = { root, depth, show, currency: findCurrency(value) ?? props.currency }
   if (fields.length === 0) return null
   return (
     <div className="grid min-w-0 gap-5">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonSchema } from '#lib/kernel/json/json.ts'
-import { currencyFor, currencyOf, formatNumber, instantOf, isDateTime } from './number-kinds.ts'
+import { currencyFor, findCurrency, formatNumber, isDateTime, toInstantIfTime } from './number-kinds.ts'
 
 // biome-ignore format: table
 test.each<[string, number, { field?: string; name: string; schema?: JsonSchema }, number | undefined]>([
@@ -12,7 +12,7 @@ test.each<[string, number, { field?: string; name: string; schema?: JsonSchema }
   ['seconds called ms',        1_795_385_623,     { field: 'durationMs', name: 'Duration ms' },                  undefined],
   ['a large number by itself', 1_795_385_623_015, { field: 'population', name: 'Population' },                   undefined],
 ])('%s decides whether a number is an instant', (_, value, described, instant) => {
-  expect(instantOf(value, described)).toBe(instant)
+  expect(toInstantIfTime(value, described)).toBe(instant)
 })
 
 test('a text is an instant if it is declared or has date, time and zone', () => {
@@ -25,9 +25,9 @@ test('a text is an instant if it is declared or has date, time and zone', () => 
 })
 
 test('amounts have the currency of their record, other numbers of it have none', () => {
-  expect(currencyOf({ currency: 'EUR', net: 1 })).toBe('EUR')
-  expect(currencyOf({ currency: 'euro' })).toBeUndefined()
-  expect(currencyOf({ currency: 'XQQ' })).toBeUndefined()
+  expect(findCurrency({ currency: 'EUR', net: 1 })).toBe('EUR')
+  expect(findCurrency({ currency: 'euro' })).toBeUndefined()
+  expect(findCurrency({ currency: 'XQQ' })).toBeUndefined()
   expect(currencyFor({ field: 'unitPrice' }, 'EUR')).toBe('EUR')
   expect(currencyFor({ field: 'tax_rate' }, 'EUR')).toBeUndefined()
   expect(currencyFor({ field: 'quantity' }, 'EUR')).toBeUndefined()

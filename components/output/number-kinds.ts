@@ -12,7 +12,7 @@ const EPOCH = /\b(epoch|unix)\b/i
 const EPOCH_FORMATS = ['epoch', 'unix-time', 'unix-timestamp', 'timestamp']
 
 /** Returns epoch milliseconds if the size fits and format, description or a name such as "createdAt" declares them. */
-export function instantOf(value: number, { field = '', name, schema }: Described): number | undefined {
+export function toInstantIfTime(value: number, { field = '', name, schema }: Described): number | undefined {
   const words = field.replaceAll(/([a-z])([A-Z])/g, '$1 $2')
   const isNamed = INSTANT_NAME.test(words) || INSTANT_NAME.test(name)
   const isDeclared =
@@ -52,7 +52,7 @@ export function currencyFor(
   return MONEY.test(words) && !NOT_MONEY.test(words) ? ofRecord : undefined
 }
 
-export function currencyOf(record: JsonObject): string | undefined {
+export function findCurrency(record: JsonObject): string | undefined {
   return parseCurrency(record.currency ?? record.currency_code ?? record.currencyCode)
 }
 

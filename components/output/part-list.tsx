@@ -6,7 +6,7 @@ const MAX_SHOWN = 500
 
 /** Shows the parts that a run has emitted: parts of one text each as one text, others as a table. */
 export function PartList({ parts, stream }: { parts: readonly Json[]; stream?: JsonSchema }) {
-  const texts = parts.flatMap(textsOf)
+  const texts = parts.flatMap(collectTexts)
   const isText = texts.length === parts.length
   const shown = parts.slice(-MAX_SHOWN)
   return (
@@ -26,7 +26,7 @@ export function PartList({ parts, stream }: { parts: readonly Json[]; stream?: J
 }
 
 /** Returns the text of a part that has nothing else, such as `{"text": "…"}`; else nothing. */
-function textsOf(part: Json): string[] {
+function collectTexts(part: Json): string[] {
   const [only, ...more] = isObject(part) ? Object.values(part) : []
   return typeof only === 'string' && more.length === 0 ? [only] : []
 }

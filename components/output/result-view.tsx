@@ -12,7 +12,7 @@ import { LazyMarkdown } from '../ui/markdown/lazy-markdown.tsx'
 import { Time } from '../ui/time.tsx'
 import { resolveSchema, type ShownValue, type ShowValue } from './described-fields.ts'
 import { FieldList } from './field-list.tsx'
-import { currencyFor, formatNumber, instantOf, isDateTime } from './number-kinds.ts'
+import { currencyFor, formatNumber, isDateTime, toInstantIfTime } from './number-kinds.ts'
 import { NumberList } from './number-list.tsx'
 import { MIN_POINTS } from './table-columns.ts'
 import { ValueTable } from './value-table.tsx'
@@ -95,7 +95,7 @@ function ValueView(shown: ShownValue) {
 
 function NumberValue({ value, currency, ...described }: ShownValue & { value: number }) {
   const locale = useReaderLocale()
-  const at = instantOf(value, described)
+  const at = toInstantIfTime(value, described)
   if (at !== undefined) return <Instant at={at} />
   return (
     <span className="tabular-nums">

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '#lib/kernel/json/json.ts'
 import { describedFields, fieldLabel } from './described-fields.ts'
-import { buildChart, columnsOf, sortRows } from './table-columns.ts'
+import { buildChart, chooseColumns, sortRows } from './table-columns.ts'
 
 describe('a list of objects', () => {
   const items = {
@@ -10,14 +10,14 @@ describe('a list of objects', () => {
   }
 
   test('a list of objects has the declared columns first, then any other fields of the rows', () => {
-    const columns = columnsOf([{ age: 3, note: 'x' }], items)
+    const columns = chooseColumns([{ age: 3, note: 'x' }], items)
     expect(columns.map(({ title }) => title)).toEqual(['Who', 'Age', 'Note'])
     expect(columns.map(({ isNumeric }) => isNumeric)).toEqual([false, true, false])
   })
 
   test('a list of objects gives texts the room that they need, up to a bound, and digests the room of their beginning', () => {
     const rows: JsonObject[] = [{ a: 'short', b: 'x'.repeat(99), c: 'a1'.repeat(32), d: 7 }]
-    expect(columnsOf(rows).map(({ minWidthChars }) => minWidthChars)).toEqual([5, 24, 10, 0])
+    expect(chooseColumns(rows).map(({ minWidthChars }) => minWidthChars)).toEqual([5, 24, 10, 0])
   })
 
   test('a list of objects is sorted by number, with missing ones last in either direction', () => {
@@ -28,10 +28,10 @@ describe('a list of objects', () => {
 
   test('a list of objects is plotted when numbers run along distinct months, and not otherwise', () => {
     const rows = [1, 2, 3].map((month) => ({ month, high: month * 2 }))
-    expect(buildChart(rows, columnsOf(rows))?.lines.map(({ key }) => key)).toEqual(['high'])
+    expect(buildChart(rows, chooseColumns(rows))?.lines.map(({ key }) => key)).toEqual(['high'])
     const people = [1, 2, 3].map((age) => ({ name: 'a', age }))
-    expect(buildChart(people, columnsOf(people))).toBeUndefined()
-    expect(buildChart(rows.slice(0, 2), columnsOf(rows))).toBeUndefined()
+    expect(buildChart(people, chooseColumns(people))).toBeUndefined()
+    expect(buildChart(rows.slice(0, 2), chooseColumns(rows))).toBeUndefined()
   })
 })
 

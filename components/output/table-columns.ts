@@ -16,7 +16,7 @@ const WIDE_COLUMN_CHARS = 24
 
 export type Sorting = { key: string; descending: boolean }
 
-export function columnsOf(rows: JsonObject[], items?: JsonSchema, root?: JsonSchema): Column[] {
+export function chooseColumns(rows: JsonObject[], items?: JsonSchema, root?: JsonSchema): Column[] {
   const declared = isObject(items?.properties) ? items.properties : {}
   const keys = new Set([...Object.keys(declared), ...rows.flatMap((row) => Object.keys(row))])
   return [...keys].map((key) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '#lib/kernel/json/json.ts'
-import { columnsOf } from './table-columns.ts'
+import { chooseColumns } from './table-columns.ts'
 import { toCsv, toMarkdownTable } from './table-text.ts'
 
 const ROWS: JsonObject[] = [
@@ -10,7 +10,7 @@ const ROWS: JsonObject[] = [
 ]
 
 test('a table is copied as CSV with the keys of its fields', () => {
-  expect(toCsv(ROWS, columnsOf(ROWS)).split('\r\n')).toEqual([
+  expect(toCsv(ROWS, chooseColumns(ROWS)).split('\r\n')).toEqual([
     'name,count,tags',
     'Paper | A4,2,"[""a"",""b""]"',
     '"two\nlines",10,',
@@ -20,7 +20,7 @@ test('a table is copied as CSV with the keys of its fields', () => {
 })
 
 test('a table is copied as Markdown with the titles of its columns', () => {
-  expect(toMarkdownTable(ROWS, columnsOf(ROWS)).split('\n')).toEqual([
+  expect(toMarkdownTable(ROWS, chooseColumns(ROWS)).split('\n')).toEqual([
     '| Name | Count | Tags |',
     '| --- | ---: | --- |',
     '| Paper \\| A4 | 2 | ["a","b"] |',

@@ -10,12 +10,12 @@ import { cn } from '../ui/cn.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx'
 import type { ShownValue, ShowValue } from './described-fields.ts'
-import { currencyOf } from './number-kinds.ts'
+import { findCurrency } from './number-kinds.ts'
 import { PlotButton } from './number-list.tsx'
 import {
   buildChart,
   type Column,
-  columnsOf,
+  chooseColumns,
   FIRST_ROWS,
   isDigest,
   plotByPosition,
@@ -45,7 +45,7 @@ export function ValueTable({ rows, items, root, name, currency, show }: ValueTab
   const [sorting, setSorting] = useState<Sorting>()
   const [isExpanded, setExpanded] = useState(false)
   const [isPlotted, setPlotted] = useState(false)
-  const columns = columnsOf(rows, items, root)
+  const columns = chooseColumns(rows, items, root)
   const chart = buildChart(rows, columns)
   const plottable = chart ? [] : plottableColumns(rows, columns)
   const locale = useReaderLocale()
@@ -130,7 +130,7 @@ function ValueCell({ row, column, shown: { root, currency }, show }: ValueCellPr
             field: key,
             name: title,
             depth: 3,
-            currency: currencyOf(row) ?? currency,
+            currency: findCurrency(row) ?? currency,
           },
           show,
         )

@@ -67,9 +67,9 @@ export function PolicyForm({ policy, canChange, save }: PolicyFormProps) {
       const { deniedTools, allowedTools, allowedPaths } = texts
       const next = {
         mode,
-        deniedTools: linesOf(deniedTools),
-        allowedTools: linesOf(allowedTools),
-        allowedPaths: linesOf(allowedPaths),
+        deniedTools: splitLines(deniedTools),
+        allowedTools: splitLines(allowedTools),
+        allowedPaths: splitLines(allowedPaths),
       }
       const result = await attemptAction(() => save(next, seen))
       if (result.ok) setSeen(next)
@@ -134,7 +134,7 @@ function ListField({ label, help, placeholder, errors, value, onChange }: ListFi
   )
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())
@@ -143,7 +143,7 @@ function linesOf(text: string): string[] {
 
 /** Returns the errors of a list, each with the line it is about; the server counts lines from 0. */
 function errorsOfList(error: PublicError | null, list: Lists, text: string): string[] {
-  const lines = linesOf(text)
+  const lines = splitLines(text)
   return (error?.details ?? []).flatMap(({ path, message }) => {
     const found = new RegExp(`^/${list}(?:/(\\d+))?$`).exec(path)
     if (!found) return []

@@ -7,7 +7,7 @@ import { JsonBlock } from '../output/json-block.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import { TabsContent } from '../ui/tabs.tsx'
-import { stepsOf } from './document/edit-plan.ts'
+import { listStepObjects } from './document/edit-plan.ts'
 import { stepPreview, stepTitle } from './document/step-labels.ts'
 import { usePlanEditing } from './parts/plan-editing.tsx'
 import { PlanGraph, PlanTabs, PlanTotals, type PlanViewMode } from './parts/plan-overview.tsx'
@@ -34,7 +34,7 @@ export function ReadOnlyPlanTabs({ label, jsonLabel, view, onViewChange, childre
       <PlanTabs label={label} view={view} onViewChange={onViewChange}>
         <TabsContent value="steps">
           <ol aria-label="Steps" className="grid grid-cols-1 gap-3">
-            {stepsOf(plan).map(({ step, index }) => (
+            {listStepObjects(plan).map(({ step, index }) => (
               <ReadOnlyStep key={index} step={step} index={index} />
             ))}
           </ol>

@@ -9,7 +9,7 @@ import type { SitePage } from '#lib/kernel/site/destinations.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { Button } from '../ui/button.tsx'
 import { LazyMenu } from '../ui/dialogs/lazy-menu.tsx'
-import { initialsOf } from './initials.ts'
+import { formatInitials } from './initials.ts'
 import { isCurrentSection } from './nav.tsx'
 
 export type AccountMenuProps = {
@@ -40,7 +40,7 @@ export function AccountMenu(props: AccountMenuProps) {
       )}
       {/* Text would become part of the button's name. */}
       <span
-        data-initials={initialsOf(viewer.name)}
+        data-initials={formatInitials(viewer.name)}
         className="grid size-8 place-items-center rounded-full bg-accent font-semibold text-accent-foreground text-xs before:content-[attr(data-initials)]"
       />
     </button>

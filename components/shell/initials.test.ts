@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialsOf } from './initials.ts'
+import { formatInitials } from './initials.ts'
 
 test.each([
   ['Ada King Lovelace', 'AL'],
@@ -9,5 +9,5 @@ test.each([
   ['🦊 fox', '🦊F'],
   ['', ''],
 ])('the initials of “%s” are “%s”', (name, initials) => {
-  expect(initialsOf(name)).toBe(initials)
+  expect(formatInitials(name)).toBe(initials)
 })

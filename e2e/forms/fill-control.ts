@@ -1,5 +1,5 @@
 import type { ControlKind } from '#lib/contracts/forms/fields/control-kind.ts'
-import { factsOf, isFile } from '#lib/contracts/forms/fields/field-facts.ts'
+import { isFile, mergeFacts } from '#lib/contracts/forms/fields/field-facts.ts'
 import type { FieldModel } from '#lib/contracts/forms/fields/field-model.ts'
 import { labelFor } from '#lib/contracts/forms/fields/field-options.ts'
 import type { Json } from '#lib/kernel/json/json.ts'
@@ -63,7 +63,7 @@ export async function fillControl({ fieldModel, kind, pointer, hands }: Control,
     if (control instanceof HTMLInputElement && label !== undefined) return hands.type(control, label)
     throw new NoInput(`${pointer} is not an option`)
   }
-  if (typeof value === 'string' && isFile(factsOf(fieldModel))) throw new NoInput(`${pointer} is a file`)
+  if (typeof value === 'string' && isFile(mergeFacts(fieldModel))) throw new NoInput(`${pointer} is a file`)
   if (control instanceof HTMLInputElement && control.type === 'datetime-local')
     throw new NoInput(`${pointer} is an instant`)
   if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) {

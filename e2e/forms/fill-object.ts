@@ -1,4 +1,4 @@
-import { presetOf, readFieldModel } from '#lib/contracts/forms/fields/field-model.ts'
+import { findPreset, readFieldModel } from '#lib/contracts/forms/fields/field-model.ts'
 import { objectParts } from '#lib/contracts/forms/fields/schema-parts.ts'
 import { isObject, type JsonObject } from '#lib/kernel/json/json.ts'
 import { toPointer, valueAt } from '#lib/kernel/json/json-pointer.ts'
@@ -41,7 +41,7 @@ async function clearOtherFields(
   const { properties } = objectParts(readFieldModel(contract, schemas, value), value)
   for (const key of isObject(begun) ? Object.keys(begun) : []) {
     if (Object.hasOwn(value, key)) continue
-    if (presetOf(readFieldModel(contract, properties.get(key) ?? [], undefined)) !== undefined) continue
+    if (findPreset(readFieldModel(contract, properties.get(key) ?? [], undefined)) !== undefined) continue
     const control = elementAt(pointer + toPointer([key]))
     const buttons = [...(control?.querySelectorAll('button') ?? [])]
     const leaveOut = buttons.find((button) => button.textContent?.trim().startsWith('Leave out'))

@@ -109,11 +109,11 @@ async function requireOwner(tx: Tx, { organisationId, organisationName, userId }
 /** Takes down all published versions, unless an heir gets them. Can be repeated. */
 export async function handOver(ctx: Context, viewer: Viewer, transferTo: string | undefined): Promise<void> {
   if (transferTo !== undefined) return requireHeir(ctx, viewer, transferTo)
-  for (const versionId of versionsOf(await listPublishersOf(ctx.db, viewer.organisationId)))
+  for (const versionId of listVersionIds(await listPublishersOf(ctx.db, viewer.organisationId)))
     await yank(ctx, { versionId, reason: 'The publisher closed its account.' })
 }
 
-function versionsOf(publishers: OwnedPublisher[]): string[] {
+function listVersionIds(publishers: OwnedPublisher[]): string[] {
   return publishers.flatMap(({ skillSets }) =>
     skillSets.flatMap(({ versions }) => versions.map(({ id }) => id)),
   )
@@ -132,7 +132,7 @@ export async function closeOrganisation(
   transferTo: string | undefined,
 ): Promise<void> {
   if (transferTo !== undefined) await movePublishers(tx, organisationId, transferTo)
-  else if (versionsOf(await listPublishersOf(tx, organisationId)).length > 0)
+  else if (listVersionIds(await listPublishersOf(tx, organisationId)).length > 0)
     throw new AppError('CONFLICT', { message: 'A version was published in the meantime. Try again.' })
   await emptyOrganisation(tx, organisationId, new Date())
 }

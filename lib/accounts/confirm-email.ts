@@ -120,7 +120,7 @@ export async function getEmailStatus(ctx: Context): Promise<EmailStatus> {
     findCredentials(ctx.db, { id: userId }),
     findPendingConfirmation(ctx.db, userId, new Date()),
   ])
-  const missing = row ? missingOf(row) : []
+  const missing = row ? findMissingConfirmations(row) : []
   return {
     isVerified: Boolean(user?.emailVerified),
     canSendMail: canSendMail(),
@@ -128,7 +128,7 @@ export async function getEmailStatus(ctx: Context): Promise<EmailStatus> {
   }
 }
 
-function missingOf(
+function findMissingConfirmations(
   row: Pick<ConfirmationRow, 'confirmedAt' | 'oldTokenHash' | 'oldConfirmedAt'>,
 ): ('old' | 'new')[] {
   return [
@@ -175,7 +175,7 @@ export async function confirmAddress(ctx: Context, token: string): Promise<Confi
     const now = new Date()
     const isNew = row.tokenHash === hashSecretToken(token)
     const after = await recordConfirmation(tx, row.id, isNew ? { confirmedAt: now } : { oldConfirmedAt: now })
-    const [missing] = missingOf(after)
+    const [missing] = findMissingConfirmations(after)
     if (missing) return { outcome: missing }
     const { userId, email, user } = row
     const person = { userId, name: user.name, email: user.email }

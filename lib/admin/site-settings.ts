@@ -59,10 +59,10 @@ const fields = z.record(z.string().max(40), z.string().max(4_000))
 export async function saveSiteSettings(ctx: Context, given: unknown): Promise<void> {
   const viewer = requireAdmin(ctx)
   const texts = Object.entries(parseFields(fields, given)).map(([key, text]) => [key, text.trim()] as const)
-  const issues = texts.flatMap(([key, text]) => issuesOf(key, text))
+  const issues = texts.flatMap(([key, text]) => checkSetting(key, text))
   if (issues.length > 0) throw new AppError('INVALID_INPUT', { message: 'Some fields are invalid.', issues })
   const before = await getSiteSettings(ctx)
-  const changes = texts.flatMap(([key, text]) => changeOf(before, key, text))
+  const changes = texts.flatMap(([key, text]) => describeSettingChange(before, key, text))
   const fixed = changes.find(({ isFixed }) => isFixed)
   if (fixed) {
     throw new AppError('PRECONDITION_FAILED', {
@@ -86,7 +86,7 @@ export async function saveSiteSettings(ctx: Context, given: unknown): Promise<vo
   forgetStoredSettings()
 }
 
-function issuesOf(key: string, text: string): Issue[] {
+function checkSetting(key: string, text: string): Issue[] {
   const path = `/${key}`
   if (isLimitName(key)) return limitIssues(key, text)
   const name = SETTING_NAMES.find((each) => each === key)
@@ -115,7 +115,7 @@ type SettingChange = {
   isFixed: boolean
 }
 
-function changeOf({ settings, limits }: SiteSettings, key: string, to: string): SettingChange[] {
+function describeSettingChange({ settings, limits }: SiteSettings, key: string, to: string): SettingChange[] {
   if (isLimitName(key)) {
     const { value, source, env } = limits[key]
     const from = source === 'default' ? '' : String(value)

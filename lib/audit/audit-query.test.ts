@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { RUN_CHANNELS } from '../runs/model/run-channels.ts'
-import { auditSearch, instantsOf, parseActivityQuery, parseAuditQuery } from './audit-query.ts'
+import { auditSearch, parseActivityQuery, parseAuditQuery, parseInstants } from './audit-query.ts'
 
 const parse = (search: string) => parseAuditQuery(new URLSearchParams(search))
 
@@ -32,11 +32,11 @@ test('the audit log cuts an endless name to 100 characters', () => {
 })
 
 test('a period of the audit log includes both of its days', () => {
-  expect(instantsOf({ from: '2026-01-02', to: '2026-01-02' })).toEqual({
+  expect(parseInstants({ from: '2026-01-02', to: '2026-01-02' })).toEqual({
     from: new Date('2026-01-02T00:00:00Z'),
     until: new Date('2026-01-03T00:00:00Z'),
   })
-  expect(instantsOf({ from: '', to: '' })).toEqual({})
+  expect(parseInstants({ from: '', to: '' })).toEqual({})
 })
 
 test('the query of the audit log is written to the URL without empty filters', () => {

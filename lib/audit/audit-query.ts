@@ -14,10 +14,10 @@ export function parseAuditQuery(params: URLSearchParams): AuditQuery {
     const text = (params.get(field) ?? '').trim().slice(0, LONGEST)
     return isStorable(text) ? text : ''
   })
-  return { action: action!, actor: actor!, subject: subject!, from: dayOf(from!), to: dayOf(to!) }
+  return { action: action!, actor: actor!, subject: subject!, from: requireDay(from!), to: requireDay(to!) }
 }
 
-export function instantsOf({ from, to }: Pick<AuditQuery, 'from' | 'to'>): { from?: Date; until?: Date } {
+export function parseInstants({ from, to }: Pick<AuditQuery, 'from' | 'to'>): { from?: Date; until?: Date } {
   return {
     ...(from && { from: new Date(from) }),
     ...(to && { until: new Date(Date.parse(to) + DAY_MS) }),
@@ -30,7 +30,7 @@ export function auditSearch(query: AuditQuery, after?: string): string {
   return params.size > 0 ? `?${params}` : ''
 }
 
-function dayOf(text: string): string {
+function requireDay(text: string): string {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : ''
 }
 
@@ -69,8 +69,8 @@ export function parseActivityQuery(params: URLSearchParams): ActivityQuery {
     what: text('what'),
     // Links of earlier versions use this former name.
     channel: channelIn('channel') || channelIn('door'),
-    from: dayOf(text('from')),
-    to: dayOf(text('to')),
+    from: requireDay(text('from')),
+    to: requireDay(text('to')),
   }
 }
 

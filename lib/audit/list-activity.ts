@@ -1,5 +1,5 @@
 import { type Context, requireAdmin } from '../context/context.ts'
-import { type ActivityQuery, instantsOf } from './audit-query.ts'
+import { type ActivityQuery, parseInstants } from './audit-query.ts'
 import { type ActivityRow, listPlanRunsOfAll, listToolCalls, listVaultWrites } from './rows/activity.ts'
 
 export type ActivityLine = Omit<ActivityRow, 'at'> & { atMs: number }
@@ -20,7 +20,7 @@ export async function listActivity(
   requireAdmin(ctx)
   const before = after && /^[a-z_]{0,8}[0-9a-f-]{36}$/.test(after) ? after : undefined
   const { organisation, person, what, channel } = query
-  const filter = { organisation, person, what, channel, ...instantsOf(query), before, take: PAGE_SIZE + 1 }
+  const filter = { organisation, person, what, channel, ...parseInstants(query), before, take: PAGE_SIZE + 1 }
   const lists = {
     tools: () => listToolCalls(ctx.db, tools, filter),
     plans: () => listPlanRunsOfAll(ctx.db, filter),

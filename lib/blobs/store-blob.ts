@@ -48,7 +48,7 @@ export async function storeBlob(
     await store.write(contentId, measure(given.content, tally, { ...limits, room }))
     const { sizeBytes } = tally
     const received = { id: contentId, sha256: tally.hash.digest('hex'), sizeBytes }
-    const blob = { kind, name: nameOf(given.name), sizeBytes }
+    const blob = { kind, name: cleanName(given.name), sizeBytes }
     return await record(db, { owner, received, blob, limits, store })
   } catch (thrown) {
     await deleteUnsealed(db, store, [contentId]).catch(() => {})
@@ -139,7 +139,7 @@ function overQuota(quotaBytes: number): AppError {
 }
 
 /** Removes characters that headers or file systems do not allow, and those that hide an extension. */
-function nameOf(given: string | undefined): string | undefined {
+function cleanName(given: string | undefined): string | undefined {
   const name = given
     // Bidirectional controls make "gpj.exe" look like "exe.jpg".
     ?.replace(/\p{Bidi_Control}/gu, '')

@@ -16,7 +16,7 @@ import { findSkillSetByName } from '../publishing/rows/former-names.ts'
 import type { PublishedVersion, SkillSetRef, SkillSetRow } from '../publishing/rows/published-versions.ts'
 import { findPublishedDocument } from '../publishing/rows/versions.ts'
 import type { InstalledView, InstallOffer, SkillPage } from './catalog-views.ts'
-import { skillSlugsOf } from './version-details.ts'
+import { listSkillSlugs } from './version-details.ts'
 
 /** An id that matches no person and no organisation. */
 const NO_ID = ''
@@ -75,7 +75,7 @@ function installedView(install: InstallRow, resolved: ResolvedInstall | null): I
 
 async function listVersionsWithSkill(ctx: Context, versions: PublishedVersion[], skill: string | undefined) {
   if (skill === undefined) return versions
-  const slugs = await skillSlugsOf(
+  const slugs = await listSkillSlugs(
     ctx.db,
     versions.map(({ id }) => id),
   )

@@ -24,14 +24,14 @@ export async function getSkillSetPage(
   ref: SkillSetRef & { version?: string },
 ): Promise<SkillSetPage> {
   const { skillSet, isOwner, versions, version, document, installed, config } = await findPageParts(ctx, ref)
-  const skills = await linesOf(ctx, `${ref.publisher}.${ref.skillset}`, document)
+  const skills = await listSkillLines(ctx, `${ref.publisher}.${ref.skillset}`, document)
   const changes = await changesAlong(ctx.db, versions, ref.publisher)
   return {
     skillSet: asSkillSetSummary(skillSet, document),
     restriction: skillSet.restriction,
     isVersionHidden: version.isHidden,
     banner: readImagePath(document.bannerImageUrl),
-    document: partsOf(document),
+    document: pickPageParts(document),
     version: asVersionSummary(version),
     versions: versions.map((row) => ({ ...asVersionSummary(row), changes: changes.get(row.id) ?? [] })),
     skills,
@@ -51,13 +51,17 @@ export async function getSkillSetPage(
   }
 }
 
-function partsOf(document: SkillSetDocument): SkillSetPage['document'] {
+function pickPageParts(document: SkillSetDocument): SkillSetPage['document'] {
   const { readme, categories, privacyPolicyUrl, termsOfServiceUrl, source, requiredIntegrationProviders } =
     document
   return { readme, categories, privacyPolicyUrl, termsOfServiceUrl, source, requiredIntegrationProviders }
 }
 
-async function linesOf(ctx: Context, prefix: string, document: SkillSetDocument): Promise<SkillLine[]> {
+async function listSkillLines(
+  ctx: Context,
+  prefix: string,
+  document: SkillSetDocument,
+): Promise<SkillLine[]> {
   const names = document.skills.map((skill) => `${prefix}.${skill.slug}`)
   const [evidence, riskOf] = await Promise.all([
     findEvidence(ctx.db, names),

@@ -46,7 +46,7 @@ export async function prepareSearch(db: Database, q: string): Promise<PreparedSe
   const known = words.map((word) => rows.find((row) => row.word === word)!)
   if (isWebSearch(q)) {
     const match = await parseWebSearch(db, q)
-    const ranks = known.flatMap((row) => termOf(row, entries)?.ranks ?? [])
+    const ranks = known.flatMap((row) => toTerm(row, entries)?.ranks ?? [])
     return match
       ? {
           match,
@@ -62,8 +62,8 @@ export async function prepareSearch(db: Database, q: string): Promise<PreparedSe
   const terms = await Promise.all(
     known.map(
       (row, index) =>
-        termOf(row, entries) ??
-        (index === words.length - 1 ? prefixOf(row, entries) : null) ??
+        toTerm(row, entries) ??
+        (index === words.length - 1 ? toPrefixTerm(row, entries) : null) ??
         correctedTerm(db, row.word, entries),
     ),
   )
@@ -80,7 +80,7 @@ export async function prepareSearch(db: Database, q: string): Promise<PreparedSe
   const text = { match, titleMatch: match, ranks, isSentence: false }
   return {
     ...text,
-    isFrequent: found.length > 1 ? await frequencyOf(db, text, maxMatches, entries) : RARE,
+    isFrequent: found.length > 1 ? await countMatches(db, text, maxMatches, entries) : RARE,
     corrected,
     maxMatches,
   }
@@ -94,7 +94,7 @@ async function prepareSentence(db: Database, sentence: string): Promise<Prepared
   const { rest, kinds } = replaceValues(sentence)
   const { rows, entries } = await lookUpVocabulary(db, [...new Set([...splitQuery(rest), ...kinds])])
   const terms = rows.flatMap((row) => {
-    const term = termOf(row, entries, kinds.includes(row.word) ? KIND_WEIGHT : 1)
+    const term = toTerm(row, entries, kinds.includes(row.word) ? KIND_WEIGHT : 1)
     return term ? [term] : []
   })
   if (terms.length === 0) return null
@@ -108,7 +108,7 @@ function isWebSearch(q: string): boolean {
 
 const SYNONYM_WEIGHT = 0.4
 
-function termOf(row: SearchWordRow, total: number, factor = 1): Term | null {
+function toTerm(row: SearchWordRow, total: number, factor = 1): Term | null {
   const { word, stem, entries, stemEntries } = row
   const matched = Math.max(entries, stemEntries)
   const synonyms = synonymsOf(word)
@@ -122,7 +122,7 @@ function termOf(row: SearchWordRow, total: number, factor = 1): Term | null {
   return { word, match, ranks, entries: matched || total }
 }
 
-function prefixOf({ word, prefixEntries }: SearchWordRow, total: number): Term | null {
+function toPrefixTerm({ word, prefixEntries }: SearchWordRow, total: number): Term | null {
   if (prefixEntries === 0) return null
   const match = `${quote(word)}:*`
   return { word, match, ranks: [{ lexeme: match, weight: rarity(prefixEntries, total) }], entries: total }
@@ -143,7 +143,7 @@ async function correctedTerm(db: Database, word: string, total: number): Promise
   const nearest = nearestTo(word, await findSimilar(db, word, spellingsNear(word)))
   if (nearest) {
     const { rows } = await lookUpVocabulary(db, [nearest])
-    return termOf(rows[0]!, total)
+    return toTerm(rows[0]!, total)
   }
   if (word.length < MIN_COMPOUND) return null
   const compounds = await findCompounds(db, word)
@@ -216,11 +216,11 @@ async function matchSomeTerms(
   const match = parts.length > 0 ? parts.join(' | ') : rarestFirst[0]!.match
   const text = { match, titleMatch: null, ranks: terms.flatMap(({ ranks }) => ranks), isSentence: true }
   const bound = common.reduce((sum, term) => sum + term.entries, 0)
-  return { ...text, isFrequent: await frequencyOf(db, text, bound, entries) }
+  return { ...text, isFrequent: await countMatches(db, text, bound, entries) }
 }
 
 /** Does not ask the database below `bound` matches. */
-async function frequencyOf(
+async function countMatches(
   db: Database,
   { match, titleMatch, isSentence }: Pick<TextSearch, 'match' | 'titleMatch' | 'isSentence'>,
   bound: number,

@@ -36,7 +36,7 @@ export async function refreshCatalogEntries(tx: Tx, skillSetId: string): Promise
   const document: SkillSetDocument | undefined = listed && documents.get(listed.id)
   const entries =
     skillSet && listed && document
-      ? entriesOf(
+      ? buildEntries(
           skillSet,
           listed,
           document,
@@ -71,7 +71,7 @@ export function runtimeOf({
   return kind === 'instruction' ? 'instructions' : runtime
 }
 
-function entriesOf(
+function buildEntries(
   skillSet: SkillSetRow,
   version: PublishedVersion,
   document: SkillSetDocument,

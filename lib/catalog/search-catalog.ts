@@ -36,14 +36,14 @@ export async function searchCatalog(
     cards: shown.map(asCard),
     nextCursor: last && found.length > limit ? writeCursor(query, last) : null,
     corrected: text?.corrected ?? null,
-    total: totalOf(found, text),
+    total: countTotal(found, text),
   }
 }
 
 const NOTHING: CatalogPage = { cards: [], nextCursor: null, corrected: null, total: null }
 
 /** Returns an estimate if not all matches were ranked; null for lists without words. */
-function totalOf([first]: FoundEntry[], text: PreparedSearch | null): CatalogPage['total'] {
+function countTotal([first]: FoundEntry[], text: PreparedSearch | null): CatalogPage['total'] {
   if (!first || !text || first.ranked === 0 || text.titleMatch === null) return null
   return first.ranked < MAX_RANKED
     ? { count: first.ranked, isEstimate: false }

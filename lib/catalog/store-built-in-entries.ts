@@ -17,10 +17,10 @@ export async function storeBuiltInEntries(
   { db }: Pick<Context, 'db'>,
   builtIns: readonly BuiltIn[],
 ): Promise<void> {
-  await db.$transaction((tx) => replaceEntries(tx, null, builtIns.map(entryOf)))
+  await db.$transaction((tx) => replaceEntries(tx, null, builtIns.map(buildEntry)))
 }
 
-function entryOf({ name, document, skill }: BuiltIn): NewEntry {
+function buildEntry({ name, document, skill }: BuiltIn): NewEntry {
   return {
     name,
     publisher: BUILT_IN_PUBLISHER,

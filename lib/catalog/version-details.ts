@@ -18,7 +18,7 @@ const COMPARED_VERSIONS = 20
 const slugs = new LRUCache<string, readonly string[]>({ max: MAX_CACHED })
 const changes = new LRUCache<string, Changes>({ max: MAX_CACHED })
 
-export async function skillSlugsOf(
+export async function listSkillSlugs(
   db: Database,
   versionIds: readonly string[],
 ): Promise<Map<string, readonly string[]>> {

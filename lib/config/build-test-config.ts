@@ -9,7 +9,7 @@ import {
   secretsIssues,
   shortSecretIssues,
 } from './check-config-values.ts'
-import { addConfigValue, configDefaultOf, type UnsealedConfig } from './unseal-config.ts'
+import { addConfigValue, findConfigDefault, type UnsealedConfig } from './unseal-config.ts'
 
 /**
  * Builds the config of a test run from values that the caller sent, with placeholders in place of secrets. Throws
@@ -30,7 +30,7 @@ export function buildTestConfig(
   const testConfig: UnsealedConfig = { config: {}, secrets: [], missing: [] }
   for (const definition of definitions) {
     const { key, required } = definition
-    const value = values[key] ?? configDefaultOf(definition)
+    const value = values[key] ?? findConfigDefault(definition)
     if (value !== undefined && !wrong.has(key)) addConfigValue(testConfig, definition, value, document)
     else if (required || wrong.has(key)) testConfig.missing.push(key)
   }

@@ -99,7 +99,7 @@ export function describeConfig(stored: StoredConfig): Pick<ConfigForm, 'fields' 
       isSecret: isSecretDefinition(definition),
       hosts: permission?.hosts ?? [],
       ...(permission?.exposure === 'raw' && { readRaw: permission.reason ?? '' }),
-      ...(row && storedFieldOf(owner, definition, row, canEdit)),
+      ...(row && describeStoredField(owner, definition, row, canEdit)),
       ...(isUnusable && { isUnusable }),
       ...(isShort && canEdit && { isShort }),
     }
@@ -125,7 +125,7 @@ export async function findConfigTarget(ctx: Context, viewer: Viewer, ref: SkillS
   return { skillSet, version, installKey, definitions, document }
 }
 
-function storedFieldOf(
+function describeStoredField(
   installKey: InstallKey,
   definition: ConfigDefinition,
   row: SealedValue,

@@ -30,7 +30,7 @@ export function masterKey(): MasterKey {
   return readKeys().current
 }
 
-export function masterKeyOf(id: string): MasterKey | undefined {
+export function findMasterKey(id: string): MasterKey | undefined {
   return readKeys().readable.get(id)
 }
 

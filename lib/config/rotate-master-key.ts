@@ -12,7 +12,7 @@ import type { Database } from '../kernel/db/prisma-client.ts'
 import { AppError } from '../kernel/errors.ts'
 import { countSecretsByKey, listSecretsWrappedBy, rewrapSecret } from '../notices/rows/webhook-rows.ts'
 import { countSealedByKey, listSealedBy, rewrapSealed } from '../settings/rows/setting-rows.ts'
-import { isKeyInEnvironment, masterKey, masterKeyOf, replaceKeyFile } from './master-key.ts'
+import { findMasterKey, isKeyInEnvironment, masterKey, replaceKeyFile } from './master-key.ts'
 import { countByKey, listWrappedBy, rewrapValue, type WrappedValue } from './rows/config-value-rows.ts'
 import { countTestValuesByKey, listTestValuesWrappedBy, rewrapTestValue } from './rows/test-config-rows.ts'
 import {
@@ -75,7 +75,7 @@ function auditRotation(db: Database, { keyId, kind, rewrapped, damaged }: Rotati
 /** Throws PRECONDITION_FAILED if this server lacks a key in use. */
 async function hasOtherKeys(db: Database, currentId: string): Promise<boolean> {
   const counts = [...(await countValuesByKey(db))].filter(([id]) => id !== currentId)
-  const missing = counts.filter(([id]) => !masterKeyOf(id))
+  const missing = counts.filter(([id]) => !findMasterKey(id))
   if (missing.length > 0) {
     throw new AppError('PRECONDITION_FAILED', {
       message: missing
@@ -122,7 +122,7 @@ async function countValuesByKey(db: Database): Promise<Map<string, number>> {
 }
 
 async function rewrapSecrets(db: Database, oldId: string, rotation: Rotation): Promise<void> {
-  const from = masterKeyOf(oldId)
+  const from = findMasterKey(oldId)
   const to = masterKey()
   if (!from) return
   for (const table of SECRET_TABLES)
@@ -135,7 +135,7 @@ async function rewrapSecrets(db: Database, oldId: string, rotation: Rotation): P
 }
 
 async function rewrapAll(db: Database, oldId: string, rotation: Rotation): Promise<void> {
-  const from = masterKeyOf(oldId)
+  const from = findMasterKey(oldId)
   const to = masterKey()
   if (!from) return
   let after: WrappedValue | undefined

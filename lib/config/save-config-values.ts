@@ -18,9 +18,9 @@ import {
   type SealedValue,
   upsertConfigValue,
 } from './rows/config-value-rows.ts'
-import { hintOf } from './sealed-secrets.ts'
+import { makeHint } from './sealed-secrets.ts'
 import { seal } from './sealing.ts'
-import { secretUsesOf } from './secret-consent.ts'
+import { listSecretUses } from './secret-consent.ts'
 
 export type ConfigChange = { kind: 'set'; value: Json } | { kind: 'keep' } | { kind: 'clear' }
 
@@ -112,8 +112,8 @@ export function sealConfigValue(owner: InstallKey, { definition, value, document
     sealed: seal(master, { ...owner, key }, text),
     keyId: master.id,
     wasSecret,
-    consentedUses: secretUsesOf(document, key),
-    hint: wasSecret ? hintOf(text) : null,
+    consentedUses: listSecretUses(document, key),
+    hint: wasSecret ? makeHint(text) : null,
   }
 }
 

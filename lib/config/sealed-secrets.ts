@@ -1,7 +1,7 @@
 /** Seals secrets that are no settings of a SkillSet, such as those of automations and connected accounts. */
 import type { Database, Tx } from '../kernel/db/prisma-client.ts'
 import { findSealedSecret, saveSealedSecret } from '../settings/rows/setting-rows.ts'
-import { masterKey, masterKeyOf } from './master-key.ts'
+import { findMasterKey, masterKey } from './master-key.ts'
 import { seal, secretLocation, unseal } from './sealing.ts'
 
 type SecretKey = { organisationId: string; id: string }
@@ -19,7 +19,7 @@ export async function storeSecret(
 /** Returns the secret; null if none is stored, or it cannot be decrypted with the keys of this server. */
 export async function openSecret(db: Database | Tx, id: string): Promise<string | null> {
   const row = await findSealedSecret(db, id)
-  const key = row && masterKeyOf(row.keyId)
+  const key = row && findMasterKey(row.keyId)
   return key ? unseal(key, secretLocation(row.organisationId, id), row.sealed) : null
 }
 
@@ -27,7 +27,7 @@ export async function openSecret(db: Database | Tx, id: string): Promise<string 
 const HINT_FROM_CHARS = 13
 
 /** Returns the last four characters; null for short secrets. */
-export function hintOf(text: string): string | null {
+export function makeHint(text: string): string | null {
   const characters = [...text.replaceAll('\0', '')]
   return characters.length >= HINT_FROM_CHARS ? characters.slice(-4).join('') : null
 }

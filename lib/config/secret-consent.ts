@@ -17,7 +17,7 @@ type Permitted = { permissions?: Permissions }
  * Returns the uses of a secret that a document declares: hosts, and “raw” if code reads it. A host that gets signatures only is
  * “signed HOST”.
  */
-export function secretUsesOf({ permissions }: Permitted, key: string): string[] {
+export function listSecretUses({ permissions }: Permitted, key: string): string[] {
   const found = permissions?.secrets?.find((each) => each.key === key)
   if (!found) return []
   const hosts = found.use ? found.hosts.map((host) => SIGNED + host) : found.hosts
@@ -25,7 +25,7 @@ export function secretUsesOf({ permissions }: Permitted, key: string): string[] 
 }
 
 export function isReadRaw(document: Permitted, key: string): boolean {
-  return secretUsesOf(document, key).includes('raw')
+  return listSecretUses(document, key).includes('raw')
 }
 
 export async function findConsentedDocument(
@@ -41,8 +41,8 @@ export function isConsentedUse(
   { key, consentedUses }: Pick<SealedValue, 'key' | 'consentedUses'>,
   agreed: Permitted | undefined,
 ): boolean {
-  const all = [...consentedUses, ...(agreed ? secretUsesOf(agreed, key) : [])]
-  return secretUsesOf(document, key).every(
+  const all = [...consentedUses, ...(agreed ? listSecretUses(agreed, key) : [])]
+  return listSecretUses(document, key).every(
     (term) =>
       all.includes(term) ||
       // Who lets a host have the secret lets it have signatures.

@@ -21,7 +21,7 @@ import {
 } from './rows/test-config-rows.ts'
 import { parseConfigChanges, requireSecretsWithinLimit, sealConfigValue } from './save-config-values.ts'
 import { testConfigOwner } from './sealing.ts'
-import { isReadRaw, secretUsesOf } from './secret-consent.ts'
+import { isReadRaw, listSecretUses } from './secret-consent.ts'
 import { decryptConfigValue, isTooShortToUse, type UnsealedConfig } from './unseal-config.ts'
 
 /** A draft or a submission of a SkillSet, and the organisation that owns it now. */
@@ -67,7 +67,7 @@ export async function saveTestValues(
     const value = set[definition.key]
     if (value === undefined) continue
     const sealed = sealConfigValue(owner, { definition, value, document })
-    const consentedUses = testUsesOf(document, definition.key)
+    const consentedUses = listTestUses(document, definition.key)
     await upsertTestValue(tx, { skillSetId, ...sealed, consentedUses, updatedById })
   }
   requireSecretsWithinLimit((await findTestConfig(tx, skillSetId))?.values ?? [], definitions)
@@ -120,14 +120,14 @@ export async function versionOfTestConfig(
  * Returns the hosts of a secret, and for one that code reads all places to which the code could send it, because the
  * egress guard does not know it.
  */
-function testUsesOf(document: TestedDraft['document'], key: string): string[] {
-  const uses = secretUsesOf(document, key)
+function listTestUses(document: TestedDraft['document'], key: string): string[] {
+  const uses = listSecretUses(document, key)
   const { network = [], urlParameters = [], skills = [] } = document.permissions ?? {}
   return isReadRaw(document, key) ? [...uses, ...network, ...urlParameters, ...skills] : uses
 }
 
 function isAgreedUse(document: TestedDraft['document'], { key, consentedUses }: SealedValue): boolean {
-  return testUsesOf(document, key).every((use) => consentedUses.includes(use))
+  return listTestUses(document, key).every((use) => consentedUses.includes(use))
 }
 
 type Opened = {

@@ -16,10 +16,10 @@ import type { Json, JsonObject } from '../kernel/json/json.ts'
 import { MIN_SEARCHED_CHARS } from '../kernel/redaction/redact.ts'
 import type { SandboxSecret } from '../sandbox/sandbox.ts'
 import { checkConfigValues } from './check-config-values.ts'
-import { masterKeyOf } from './master-key.ts'
+import { findMasterKey } from './master-key.ts'
 import { listConfigValues, type SealedValue } from './rows/config-value-rows.ts'
 import { unseal } from './sealing.ts'
-import { findConsentedDocument, isConsentedUse, isReadRaw, secretUsesOf } from './secret-consent.ts'
+import { findConsentedDocument, isConsentedUse, isReadRaw, listSecretUses } from './secret-consent.ts'
 
 export type UnsealedSecret = {
   key: string
@@ -69,7 +69,7 @@ export async function unsealConfig(
     const row = rows.get(definition.key)
     const isWithheld = row && isSecretDefinition(definition) && !isConsentedUse(version.document, row, agreed)
     if (isWithheld) withheld.push(definition.key)
-    const opened = row ? decryptConfigValue(installKey, definition, row) : configDefaultOf(definition)
+    const opened = row ? decryptConfigValue(installKey, definition, row) : findConfigDefault(definition)
     const value = isTooShortToUse(version.document, definition, opened) ? undefined : opened
     if (!isWithheld && value !== undefined) addConfigValue(unsealed, definition, value, version.document)
     else if (row || definition.required) unsealed.missing.push(definition.key)
@@ -84,13 +84,13 @@ export function isTooShortToUse(
   value: Json | undefined,
 ): boolean {
   if (value === undefined || !isShortSecret(definition, value)) return false
-  const terms = secretUsesOf(document, definition.key)
+  const terms = listSecretUses(document, definition.key)
   const isSent = terms.length > 0 && !terms.includes('raw')
   return isSent && formatConfigText(value).length < MIN_SEARCHED_CHARS
 }
 
 /** Returns no default for a secret, which an unchecked draft may declare. */
-export function configDefaultOf(definition: ConfigDefinition): Json | undefined {
+export function findConfigDefault(definition: ConfigDefinition): Json | undefined {
   return definition.defaultValue === undefined || isSecretDefinition(definition)
     ? undefined
     : parseConfigText(definition, definition.defaultValue)
@@ -127,7 +127,7 @@ export function decryptConfigValue(
   row: SealedValue,
 ): Json | undefined {
   if (row.wasSecret && !isSecretDefinition(definition)) return undefined
-  const master = masterKeyOf(row.keyId)
+  const master = findMasterKey(row.keyId)
   const text = master ? unseal(master, { ...installKey, key: row.key }, row.sealed) : null
   const value = text === null ? undefined : parseConfigText(definition, text)
   if (value === undefined) return undefined

@@ -67,7 +67,7 @@ export async function listInstalled(ctx: Context): Promise<InstalledPage> {
         logo: readImagePath(document.logoImageUrl),
         versionId: row.versionId,
         range: row.range,
-        ...versionStatusOf(running),
+        ...describeVersionStatus(running),
         hasConfig: definitions.length > 0,
         missingCount: listMissingConfig(definitions, present).length,
         installedAtMs: row.createdAt.getTime(),
@@ -95,7 +95,7 @@ async function resolveRow(ctx: Context, row: Row) {
   return { versions, ...((await resolveInstall(ctx.db, row, versions)) ?? { version: agreed }) }
 }
 
-function versionStatusOf({ version, from, waiting, versions }: Awaited<ReturnType<typeof resolveRow>>) {
+function describeVersionStatus({ version, from, waiting, versions }: Awaited<ReturnType<typeof resolveRow>>) {
   const { number, state, yankReason, deprecationNotice, deprecatedAt } = version
   const latest = findLatestStable(versions.filter(({ visibility }) => visibility === version.visibility))
   const isNewer = latest && compareVersions(latest.number, number) > 0 && latest.id !== waiting?.id

@@ -96,16 +96,16 @@ export async function planInstallChange(
     to: { id: to.id, number: to.number },
     range,
     migratesFrom: migratesFrom ?? null,
-    deprecation: to.state === 'DEPRECATED' ? deprecationOf(to) : null,
+    deprecation: to.state === 'DEPRECATED' ? describeDeprecation(to) : null,
     changelog: to.changelog,
     changes: changes.map(toShownChange),
     consents: newPermissions(agreed ?? { skills: [] }, after),
-    missingConfig: labelsOf(after, listMissingConfig(after.configDefinitions ?? [], keys)),
+    missingConfig: listLabels(after, listMissingConfig(after.configDefinitions ?? [], keys)),
   }
   return { plan, installKey, skillSet, name: `${skillSet.publisher.handle}.${skillSet.slug}` }
 }
 
-function deprecationOf({ number, deprecationNotice: notice, deprecatedAt: at }: PublishedVersion) {
+function describeDeprecation({ number, deprecationNotice: notice, deprecatedAt: at }: PublishedVersion) {
   return { label: deprecationLabel(at), text: deprecationText({ number, notice, at }) }
 }
 
@@ -139,7 +139,7 @@ function requireOwn(
   })
 }
 
-function labelsOf({ configDefinitions = [] }: SkillSetDocument, keys: readonly string[]): string[] {
+function listLabels({ configDefinitions = [] }: SkillSetDocument, keys: readonly string[]): string[] {
   return configDefinitions.filter(({ key }) => keys.includes(key)).map(({ label }) => label)
 }
 

@@ -5,12 +5,12 @@
 
 import { newPermissions } from '../contracts/permissions/permission-lines.ts'
 import { listVersionRoutes, type MigrationStep } from '../contracts/versions/choose-version.ts'
-import { majorOf } from '../contracts/versions/version-number.ts'
+import { parseMajor } from '../contracts/versions/version-number.ts'
 import { openMajor } from '../contracts/versions/version-range.ts'
 import type { Database, Tx } from '../kernel/db/prisma-client.ts'
 import type { PublishedVersion } from '../publishing/rows/published-versions.ts'
 import type { InstallRow } from './rows/installs.ts'
-import { versionTermsOf } from './version-terms.ts'
+import { readVersionTerms } from './version-terms.ts'
 
 export type ResolvedInstall = {
   version: PublishedVersion
@@ -31,8 +31,8 @@ export async function listInstallableVersions(
 ): Promise<Omit<ResolvedInstall, 'waiting'>[]> {
   const from = openMajor(range)
   // Only newer majors migrate inputs.
-  const newer = versions.filter(({ number }) => from !== undefined && majorOf(number) > Number(from))
-  const terms = await versionTermsOf(
+  const newer = versions.filter(({ number }) => from !== undefined && parseMajor(number) > Number(from))
+  const terms = await readVersionTerms(
     db,
     newer.map(({ id }) => id),
   )
@@ -67,7 +67,7 @@ export async function resolveInstall(
   const candidates = await listInstallableVersions(db, versions, install.range)
   const [best] = candidates
   const ids = [install.versionId, ...candidates.map(({ version }) => version.id)]
-  const terms = await versionTermsOf(db, ids)
+  const terms = await readVersionTerms(db, ids)
   const before = terms.get(install.versionId) ?? { skills: [] }
   const mayRun = ({ version }: ResolvedInstall) => {
     const after = terms.get(version.id)

@@ -14,7 +14,7 @@ type VersionTerms = ConsentTerms & {
 const cache = new LRUCache<string, VersionTerms>({ max: 1_000 })
 
 /** Returns the terms by version id, without an entry for an unknown version. */
-export async function versionTermsOf(
+export async function readVersionTerms(
   db: Database | Tx,
   versionIds: readonly string[],
 ): Promise<Map<string, VersionTerms>> {

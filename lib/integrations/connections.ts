@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
-import { hintOf } from '../config/sealed-secrets.ts'
+import { makeHint } from '../config/sealed-secrets.ts'
 import { type Context, requireOrganisationAdmin, requirePerson, type Viewer } from '../context/context.ts'
 import { MIN_SECRET_CHARS } from '../contracts/document/config-values.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
@@ -50,7 +50,7 @@ export async function connectWithKey(ctx: Context, given: unknown): Promise<void
     saveConnection(tx, viewer, {
       provider,
       credential: { token: key },
-      about: { label, hint: hintOf(key), scopes: [], expiresAt: null, canRefresh: false },
+      about: { label, hint: makeHint(key), scopes: [], expiresAt: null, canRefresh: false },
       forSkillSetId,
     }),
   )

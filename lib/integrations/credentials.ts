@@ -1,6 +1,6 @@
 /** Credentials are opened only for a run and for their provider. */
 import { z } from 'zod'
-import { masterKey, masterKeyOf } from '../config/master-key.ts'
+import { findMasterKey, masterKey } from '../config/master-key.ts'
 import { openSecret, storeSecret } from '../config/sealed-secrets.ts'
 import { providerLocation, seal, unseal } from '../config/sealing.ts'
 import type { Database, Tx } from '../kernel/db/prisma-client.ts'
@@ -41,6 +41,6 @@ export function openClientSecret({
   clientSecret,
   keyId,
 }: Pick<ProviderRow, 'slug' | 'clientSecret' | 'keyId'>): string | null {
-  const key = keyId === null ? undefined : masterKeyOf(keyId)
+  const key = keyId === null ? undefined : findMasterKey(keyId)
   return key && clientSecret ? unseal(key, providerLocation('', slug), clientSecret) : null
 }

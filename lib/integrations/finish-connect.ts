@@ -11,7 +11,13 @@ import {
   saveConnection,
   skillSetField,
 } from './connections.ts'
-import { expiryOf, grantedScopes, oauthClientOf, reasonOf, toCredential } from './oauth-client.ts'
+import {
+  computeExpiry,
+  describeOAuthFailure,
+  getOAuthClient,
+  grantedScopes,
+  toCredential,
+} from './oauth-client.ts'
 import { takeConnectAttempt } from './rows/connection-rows.ts'
 
 /**
@@ -64,12 +70,12 @@ async function exchangeCode(
   const provider = await requireConnectable(ctx, slug, 'oauth2').catch(nullIfRefused)
   if (!provider) return 'failed'
   try {
-    const config = await oauthClientOf(provider)
+    const config = await getOAuthClient(provider)
     const tokens = await oauth.authorizationCodeGrant(config, currentUrl, {
       pkceCodeVerifier: verifier,
       expectedState: state,
     })
-    const expiresAt = expiryOf(tokens)
+    const expiresAt = computeExpiry(tokens)
     return {
       provider,
       credential: toCredential(tokens),
@@ -85,7 +91,7 @@ async function exchangeCode(
     if (thrown instanceof oauth.AuthorizationResponseError && thrown.error === 'access_denied')
       return 'denied'
     // The error's cause contains the response.
-    log.warn({ provider: slug, reason: reasonOf(thrown) }, 'an account could not be connected')
+    log.warn({ provider: slug, reason: describeOAuthFailure(thrown) }, 'an account could not be connected')
     return 'failed'
   }
 }

@@ -49,7 +49,7 @@ export async function findNeeds(
   return slugs.map((slug) => {
     const row = providers.find((each) => each.slug === slug)
     const connection = connections.find(({ providerSlug }) => providerSlug === slug)
-    const state = stateOf(row, connection, allowed.includes(slug))
+    const state = judgeNeed(row, connection, allowed.includes(slug))
     return {
       ...{ slug, name: row?.name ?? slug, state },
       ...(row && { provider: toProviderView(row), row }),
@@ -79,7 +79,7 @@ async function findAllowed(
   return [...allowed, ...(document ? providersIn(document) : [])]
 }
 
-function stateOf(
+function judgeNeed(
   provider: ProviderRow | undefined,
   connection: ConnectionRow | undefined,
   isAllowed: boolean,

@@ -12,7 +12,7 @@ const TIMEOUT_SECONDS = 10
 const cache = new LRUCache<string, oauth.Configuration>({ max: 100, ttl: 10 * 60_000 })
 
 /** Rejects if the issuer cannot be read. */
-export async function oauthClientOf(provider: ProviderRow): Promise<oauth.Configuration> {
+export async function getOAuthClient(provider: ProviderRow): Promise<oauth.Configuration> {
   const key = `${provider.slug} ${provider.updatedAt.getTime()}`
   const known = cache.get(key)
   if (known) return known
@@ -77,11 +77,11 @@ function isPlainAndTrusted(address: string): boolean {
 const fetchFromProvider: oauth.CustomFetch = (url, { method, headers, body }) =>
   guardedFetch(
     url,
-    { method, headers, body: body instanceof URLSearchParams ? body.toString() : textOf(body) },
+    { method, headers, body: body instanceof URLSearchParams ? body.toString() : readErrorText(body) },
     { trusted: process.env.GUILDHALL_INTEGRATION_HOSTS, timeoutMs: TIMEOUT_SECONDS * 1_000 },
   )
 
-function textOf(body: unknown): string | undefined {
+function readErrorText(body: unknown): string | undefined {
   return typeof body === 'string' ? body : undefined
 }
 
@@ -106,14 +106,14 @@ export function grantedScopes(
 }
 
 /** Returns null if it does not expire. */
-export function expiryOf({
+export function computeExpiry({
   expires_in: seconds,
 }: Pick<oauth.TokenEndpointResponse, 'expires_in'>): Date | null {
   return seconds === undefined ? null : new Date(Date.now() + seconds * 1_000)
 }
 
 /** Returns a reason to log, without texts of the provider or the person. */
-export function reasonOf(thrown: unknown): string {
+export function describeOAuthFailure(thrown: unknown): string {
   if (thrown instanceof oauth.ResponseBodyError || thrown instanceof oauth.AuthorizationResponseError)
     return thrown.error
   if (!(thrown instanceof Error)) return 'unknown'

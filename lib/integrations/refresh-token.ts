@@ -7,7 +7,13 @@ import { paths } from '../kernel/site/paths.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 import { listOrganisationAdminIds } from '../organisations/rows/memberships.ts'
 import { openCredential, storeCredential } from './credentials.ts'
-import { expiryOf, grantedScopes, oauthClientOf, reasonOf, toCredential } from './oauth-client.ts'
+import {
+  computeExpiry,
+  describeOAuthFailure,
+  getOAuthClient,
+  grantedScopes,
+  toCredential,
+} from './oauth-client.ts'
 import { type ConnectionRow, endRefresh, findConnectionRow, leaseRefresh } from './rows/connection-rows.ts'
 import type { ProviderRow } from './rows/provider-rows.ts'
 
@@ -46,18 +52,21 @@ async function renew(db: Database, provider: ProviderRow, connection: Connection
   const { id, organisationId } = connection
   const before = await openCredential(db, id)
   try {
-    const config = await oauthClientOf(provider)
+    const config = await getOAuthClient(provider)
     const tokens = await oauth.refreshTokenGrant(config, before?.refreshToken ?? '')
     // Without rotation, the provider sends none.
     const credential = { refreshToken: before?.refreshToken, ...toCredential(tokens) }
-    const after = { expiresAt: expiryOf(tokens), scopes: grantedScopes(tokens, connection.scopes) }
+    const after = { expiresAt: computeExpiry(tokens), scopes: grantedScopes(tokens, connection.scopes) }
     await db.$transaction(async (tx) => {
       // If it was disconnected, nothing may be stored.
       if (await endRefresh(tx, id, after)) await storeCredential(tx, { id, organisationId }, credential)
     })
   } catch (thrown) {
     const isRefused = thrown instanceof oauth.ResponseBodyError && thrown.error === 'invalid_grant'
-    log.warn({ provider: provider.slug, reason: reasonOf(thrown) }, 'a token could not be renewed')
+    log.warn(
+      { provider: provider.slug, reason: describeOAuthFailure(thrown) },
+      'a token could not be renewed',
+    )
     if (isRefused) {
       await markBroken(db, provider, connection)
       throw brokenError(provider)

@@ -2,7 +2,7 @@ import * as oauth from 'openid-client'
 import type { Database } from '../kernel/db/prisma-client.ts'
 import { log } from '../kernel/logging/log.ts'
 import { type Credential, openCredential } from './credentials.ts'
-import { oauthClientOf, reasonOf } from './oauth-client.ts'
+import { describeOAuthFailure, getOAuthClient } from './oauth-client.ts'
 import { listConnectionRows } from './rows/connection-rows.ts'
 import { findProviderRow, type ProviderRow } from './rows/provider-rows.ts'
 
@@ -16,14 +16,14 @@ export async function revokeCredential(
 ): Promise<Revocation> {
   if (provider.kind !== 'oauth2') return 'unsupported'
   try {
-    const config = await oauthClientOf(provider)
+    const config = await getOAuthClient(provider)
     if (!config.serverMetadata().revocation_endpoint) return 'unsupported'
     if (refreshToken !== undefined)
       await oauth.tokenRevocation(config, refreshToken, { token_type_hint: 'refresh_token' })
     await oauth.tokenRevocation(config, token, { token_type_hint: 'access_token' })
     return 'revoked'
   } catch (thrown) {
-    log.warn({ provider: provider.slug, reason: reasonOf(thrown) }, 'tokens could not be revoked')
+    log.warn({ provider: provider.slug, reason: describeOAuthFailure(thrown) }, 'tokens could not be revoked')
     return 'failed'
   }
 }

@@ -8,7 +8,7 @@ import { safeNext } from '../kernel/site/safe-next.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
 import { IdField } from '../kernel/validation/text-fields.ts'
 import { requireConnectable, requireConnector } from './connections.ts'
-import { oauthClientOf, reasonOf } from './oauth-client.ts'
+import { describeOAuthFailure, getOAuthClient } from './oauth-client.ts'
 import { insertConnectAttempt } from './rows/connection-rows.ts'
 
 /** Signing in at the provider may take a second factor. */
@@ -33,8 +33,11 @@ export async function startConnect(
   const { organisationId, userId } = requireConnector(ctx)
   const { provider: slug, skillSet, back } = parseFields(fields, given)
   const provider = await requireConnectable(ctx, slug, 'oauth2')
-  const config = await oauthClientOf(provider).catch((thrown: unknown) => {
-    log.warn({ provider: slug, reason: reasonOf(thrown) }, 'the endpoints of a provider could not be read')
+  const config = await getOAuthClient(provider).catch((thrown: unknown) => {
+    log.warn(
+      { provider: slug, reason: describeOAuthFailure(thrown) },
+      'the endpoints of a provider could not be read',
+    )
     throw new AppError('TOOL_NOT_AVAILABLE', {
       message: `${provider.name} cannot be reached at the moment.`,
       suggestedAction: 'Try again in a few minutes. If this continues, ask the operator of this site.',

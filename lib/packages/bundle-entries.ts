@@ -2,9 +2,9 @@
 import { createRequire } from 'node:module'
 import type { SkillDocument, SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import type { definitionImports } from '../contracts/handler/definition-imports.ts'
-import { currentLock, type DependencyLock, requirementsOf } from '../contracts/packages/dependencies.ts'
+import { currentLock, type DependencyLock, readRequirements } from '../contracts/packages/dependencies.ts'
 import { lockDigest } from '../contracts/packages/lock-digest.ts'
-import { ownModulesOf } from '../contracts/packages/own-modules.ts'
+import { findOwnModules } from '../contracts/packages/own-modules.ts'
 import { digestOf } from '../kernel/json/digest-of.ts'
 import { contentKey, resultCache } from '../kernel/threads/result-cache.ts'
 import { runInThread } from '../kernel/threads/run-in-thread.ts'
@@ -28,7 +28,7 @@ export async function bundleEntryOf(
 ): Promise<BundleEntry | undefined> {
   if (!skill.definition) return undefined
   if (skill.runtime === 'python') return pythonEntry(document)
-  const modules = ownModulesOf(skill)
+  const modules = findOwnModules(skill)
   if (!document.dependencies && Object.keys(modules).length === 0) return undefined
   const imports = await importsOf(skill.definition, owner)
   if (imports.length === 0) return undefined
@@ -39,7 +39,7 @@ export async function bundleEntryOf(
 
 /** Own modules of Python are part of its jobs, so that they can change without another bundle. */
 function pythonEntry(document: DocumentWithPackages): BundleEntry | undefined {
-  if (requirementsOf(document).length === 0) return undefined
+  if (readRequirements(document).length === 0) return undefined
   const contents = { imports: [], modules: {} }
   const key = keyOf({ bundler: `pyodide ${pyodideVersion()}`, ...contents, lock: currentLock(document) })
   return { key, runtime: 'python', ...contents }

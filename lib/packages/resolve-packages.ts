@@ -6,12 +6,12 @@ import {
   type Dependencies,
   type DependencyLock,
   declaredIn,
-  dependenciesOf,
   hasDependencies,
-  requirementsOf,
+  readDependencies,
+  readRequirements,
   sitePath,
 } from '../contracts/packages/dependencies.ts'
-import { packageKindOf } from '../contracts/packages/package-kind.ts'
+import { findPackageKind } from '../contracts/packages/package-kind.ts'
 import { normaliseName, requirementName } from '../contracts/packages/python-name.ts'
 import type { Database } from '../kernel/db/prisma-client.ts'
 import { digestOf } from '../kernel/json/digest-of.ts'
@@ -37,19 +37,22 @@ export async function resolvePackages(
   { add = [], ...wanted }: Wanted & { add?: readonly string[] },
 ): Promise<ResolvedPackages> {
   const { document, organisationId } = wanted
-  const isPython = packageKindOf(document) === 'python'
+  const isPython = findPackageKind(document) === 'python'
   const known = new Set(
-    isPython ? requirementsOf(document).map(requirementName) : Object.keys(dependenciesOf(document)),
+    isPython ? readRequirements(document).map(requirementName) : Object.keys(readDependencies(document)),
   )
   const added = add.map((name) => (isPython ? normaliseName(name) : name)).filter((name) => !known.has(name))
   const asked = isPython
-    ? [...requirementsOf(document), ...added]
-    : { ...dependenciesOf(document), ...Object.fromEntries(added.map((name) => [name, '*'])) }
+    ? [...readRequirements(document), ...added]
+    : { ...readDependencies(document), ...Object.fromEntries(added.map((name) => [name, '*'])) }
   if (Object.keys(asked).length === 0) return { lock: undefined, bundled: [] }
   const options = await readPackageOptions(db, organisationId)
   const { lock: resolved } = await runPackageBuild({ options, dependencies: asked, entries: [] })
   const dependencies = isPython
-    ? [...requirementsOf(document), ...added.map((name) => `${name}>=${versionOf(resolved, sitePath(name))}`)]
+    ? [
+        ...readRequirements(document),
+        ...added.map((name) => `${name}>=${versionOf(resolved, sitePath(name))}`),
+      ]
     : { ...asked, ...rangesOf(resolved, added) }
   const lock: DependencyLock = { ...resolved, dependencies }
   const locked = { ...document, dependencies: lock.dependencies, dependencyLock: lock }

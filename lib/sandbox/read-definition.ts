@@ -1,6 +1,6 @@
 import type { AnyNode, Program } from 'acorn'
 import { findHandler } from '../contracts/handler/find-handler.ts'
-import { nodesOf, parseModule, readPlainJavaScript } from '../contracts/handler/plain-javascript.ts'
+import { parseModule, readPlainJavaScript, walkNodes } from '../contracts/handler/plain-javascript.ts'
 import { stripTypes, TOO_DEEP } from '../contracts/handler/strip-types.ts'
 import { importFromBundle, isImportDeclaration } from '../contracts/packages/package-imports.ts'
 
@@ -24,7 +24,9 @@ export function readDefinition(definition: string, hasPackages = false): ReadDef
 }
 
 function toModule(authored: string, tree: Program, hasPackages: boolean): ReadDefinition {
-  const imported = nodesOf(tree).find((node) => isImport(node) && !(hasPackages && isImportDeclaration(node)))
+  const imported = walkNodes(tree).find(
+    (node) => isImport(node) && !(hasPackages && isImportDeclaration(node)),
+  )
   const source = hasPackages ? importFromBundle(authored, tree) : authored
   if (imported) return { message: 'import is not allowed in a definition.', line: imported.loc?.start.line }
   const exported = findHandler(tree)?.exported

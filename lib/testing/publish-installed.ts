@@ -1,7 +1,7 @@
 /** Fills a registry of a test with packages that `npm install` has put into node_modules. */
 import fs from 'node:fs'
 import path from 'node:path'
-import { dependenciesOf } from '../contracts/packages/dependencies.ts'
+import { readDependencies } from '../contracts/packages/dependencies.ts'
 import type { JsonObject } from '../kernel/json/json.ts'
 import type { PackageRegistry } from './package-registry.ts'
 
@@ -28,7 +28,7 @@ function collect(name: string, from: string, folders: Map<string, JsonObject>): 
   if (folders.has(folder)) return
   const manifest = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')) as JsonObject
   folders.set(folder, manifest)
-  for (const each of Object.keys(dependenciesOf(manifest))) collect(each, folder, folders)
+  for (const each of Object.keys(readDependencies(manifest))) collect(each, folder, folders)
 }
 
 function ancestors(folder: string): string[] {

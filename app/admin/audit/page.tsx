@@ -6,7 +6,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { CardList, MoreLink } from '#components/ui/link-rows.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { type AuditLine, listAudit } from '#lib/audit/audit-log.ts'
-import { auditSearch, instantsOf, parseAuditQuery } from '#lib/audit/audit-query.ts'
+import { auditSearch, parseAuditQuery, parseInstants } from '#lib/audit/audit-query.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { searchParamsOf } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
@@ -21,7 +21,12 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function AuditPage({ searchParams }: Props) {
   const params = searchParamsOf(await searchParams)
   const query = parseAuditQuery(params)
-  const filters = { action: query.action, actor: query.actor, subject: query.subject, ...instantsOf(query) }
+  const filters = {
+    action: query.action,
+    actor: query.actor,
+    subject: query.subject,
+    ...parseInstants(query),
+  }
   const ctx = await contextFromCookie('review')
   const page = await orNotFound(listAudit(ctx, filters, params.get('after') ?? undefined))
 

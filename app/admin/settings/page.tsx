@@ -69,9 +69,9 @@ function SiteSection({ site }: { site: SiteSettings }) {
       <SettingsForm
         save={saveSettings}
         fields={[
-          fieldOf(site, 'name'),
+          findSettingField(site, 'name'),
           {
-            ...fieldOf(site, 'contact'),
+            ...findSettingField(site, 'contact'),
             help: 'Shown at sign-in: an email address, a URL or a sentence.',
             placeholder: 'help@example.org',
           },
@@ -82,7 +82,7 @@ function SiteSection({ site }: { site: SiteSettings }) {
   )
 }
 
-function fieldOf({ settings }: SiteSettings, name: SettingName): SettingField {
+function findSettingField({ settings }: SiteSettings, name: SettingName): SettingField {
   const { text, source, env } = settings[name]
   const fixedBy = source === 'environment' ? (env ?? undefined) : undefined
   return { name, label: SETTINGS[name].label, value: text, fixedBy }
@@ -92,17 +92,17 @@ function accountFields(site: SiteSettings): SettingField[] {
   const policies = Object.entries(SIGN_UP_POLICIES)
   return [
     {
-      ...fieldOf(site, 'signUp'),
+      ...findSettingField(site, 'signUp'),
       label: 'Who can sign up',
       options: policies.map(([value, { label, help }]) => ({ value, label: `${label}: ${help}` })),
     },
     {
-      ...fieldOf(site, 'signUpDomains'),
+      ...findSettingField(site, 'signUpDomains'),
       placeholder: 'example.org, example.com',
       help: 'Open: only these addresses, or all if empty. By invitation: these need no invitation. The site does not check at sign-up who owns an address; an OpenID Connect provider does.',
     },
     {
-      ...fieldOf(site, 'welcomeCredit'),
+      ...findSettingField(site, 'welcomeCredit'),
       unit: 'USDC',
       inputMode: 'decimal',
       help: 'Given to each new account, once.',
@@ -112,19 +112,23 @@ function accountFields(site: SiteSettings): SettingField[] {
 
 function packageFields(site: SiteSettings): SettingField[] {
   return [
-    { ...fieldOf(site, 'packageRegistry'), help: 'The npm registry that packages come from.' },
+    { ...findSettingField(site, 'packageRegistry'), help: 'The npm registry that packages come from.' },
     {
-      ...fieldOf(site, 'packageAllow'),
+      ...findSettingField(site, 'packageAllow'),
       placeholder: 'papaparse, @acme/*',
       help: 'All packages if empty. Applies to the packages that these depend on, too.',
     },
-    { ...fieldOf(site, 'packageDeny'), placeholder: 'left-pad', help: 'Also if others depend on them.' },
+    {
+      ...findSettingField(site, 'packageDeny'),
+      placeholder: 'left-pad',
+      help: 'Also if others depend on them.',
+    },
   ]
 }
 
 function retentionField(site: SiteSettings): SettingField {
   return {
-    ...fieldOf(site, 'retention'),
+    ...findSettingField(site, 'retention'),
     label: 'Keep inputs and outputs for',
     options: [
       { value: 'unlimited', label: 'Forever' },
@@ -138,7 +142,7 @@ function retentionField(site: SiteSettings): SettingField {
 
 function longRunsField(site: SiteSettings): SettingField {
   return {
-    ...fieldOf(site, 'longRuns'),
+    ...findSettingField(site, 'longRuns'),
     help: 'Skills of the long lane run in the background for minutes. Their ceilings are under Limits.',
     options: [
       { value: 'on', label: 'Allowed' },

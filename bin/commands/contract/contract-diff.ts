@@ -31,7 +31,7 @@ export const contractDiffCommand: CliCommand = {
 }
 
 function compareFiles(before: string, after: string): CommandResult {
-  const [old, now] = [documentOf(before), documentOf(after)]
+  const [old, now] = [readDocument(before), readDocument(after)]
   const changes = changesBetween(old, now)
   const verdict = numberVerdict(old.version, now.version, changes)
   return {
@@ -52,7 +52,7 @@ function numberVerdict(from: string, to: string, { bump }: Changes): NumberVerdi
   return { from, to, needs: isEnough ? null : bumpVersion(from, bump) }
 }
 
-function documentOf(file: string): SkillSetDocument {
+function readDocument(file: string): SkillSetDocument {
   return readValidSkillSet(file).document
 }
 
@@ -72,7 +72,7 @@ function diffText({ changes, bump }: Changes, { from, to, needs }: NumberVerdict
   if (changes.length === 0) return 'Nothing changed.'
   const groups = Object.entries(AREAS).flatMap(([area, title]) => {
     const own = changes.filter((each) => each.area === area).toSorted(byWeight)
-    return own.length > 0 ? [paint('bold', title), ...own.flatMap(linesOf), ''] : []
+    return own.length > 0 ? [paint('bold', title), ...own.flatMap(formatChange), ''] : []
   })
   const step = `${from} → ${to}`
   const verdict =
@@ -88,7 +88,7 @@ function byWeight(a: Change, b: Change): number {
 
 const COLOURS = { major: 'red', minor: 'yellow', patch: 'gray', none: 'gray' } as const
 
-function linesOf(change: Change): string[] {
+function formatChange(change: Change): string[] {
   const weight = paint(COLOURS[change.bump], change.bump.padEnd(5))
   const breaking = change.breaking ? paint('red', ' breaking') : ''
   const shown = counterexampleText(change)

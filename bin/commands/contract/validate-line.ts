@@ -41,8 +41,8 @@ export function validateLine(
   const { compiled, issues } = anyRoot ? readOpen(schema, formats) : readContract(schema)
   if (!compiled) {
     // As a schema, a contract would accept any object.
-    if (isContractDocument(schema)) return refusalOf([CONTRACT_ISSUE, ...issues], null)
-    return refusalOf(issues, anyRoot ? null : repairSchema(schema))
+    if (isContractDocument(schema)) return toRefusal([CONTRACT_ISSUE, ...issues], null)
+    return toRefusal(issues, anyRoot ? null : repairSchema(schema))
   }
   const lost = anyRoot ? [] : lostDigits(text, '/data')
   const advice = anyRoot ? [] : patternAdvice(schema)
@@ -62,9 +62,9 @@ function patternAdvice(schema: Json): Json[] {
 }
 
 /** Includes the repaired schema if the intent is clear. */
-function refusalOf(issues: Issue[], repair: Repaired | null): Json {
+function toRefusal(issues: Issue[], repair: Repaired | null): Json {
   const message = repair ? 'The schema is refused, and can be repaired.' : 'The schema is refused.'
-  return { schema_error: { message, errors: issues.map(errorOf), ...(repair && { repair }) } }
+  return { schema_error: { message, errors: issues.map(toErrorLine), ...(repair && { repair }) } }
 }
 
 function withLostDigits(issues: Issue[], lost: Issue[]): Issue[] {
@@ -90,9 +90,9 @@ function readOpen(authored: Json, isStrict: boolean): ReadSchema {
 }
 
 function toVerdict(value: Json, coercions: Json[], issues: Issue[]): JsonObject {
-  return { valid: issues.length === 0, value, coercions, errors: issues.map(errorOf) }
+  return { valid: issues.length === 0, value, coercions, errors: issues.map(toErrorLine) }
 }
 
-function errorOf({ path, message, keyword }: Issue): Json {
+function toErrorLine({ path, message, keyword }: Issue): Json {
   return { path, message, keyword: keyword ?? null }
 }

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { s3Settings } from '#lib/blobs/storage/s3-store.ts'
-import { addOldKeys, masterKeyLines, masterKeyOf } from '#lib/config/master-key.ts'
+import { addOldKeys, findMasterKey, masterKeyLines } from '#lib/config/master-key.ts'
 import { directUrl } from '#lib/kernel/db/connection.ts'
 import { formatBytes } from '#lib/kernel/text/format.ts'
 import { plural } from '../../../lib/kernel/text/plural.ts'
@@ -106,7 +106,7 @@ function restoreMasterKeys({ masterKeys }: RestoredBackup): string[] {
 
 function keyWarnings({ sealedUnder }: BackupManifest): string[] {
   return Object.entries(sealedUnder)
-    .filter(([id]) => !masterKeyOf(id))
+    .filter(([id]) => !findMasterKey(id))
     .map(
       ([id, count]) =>
         `${count === 1 ? 'A sealed value needs' : `${count} sealed values need`} the master key ${id}, which is missing. Add it to master.key.old in the data folder or to GUILDHALL_MASTER_KEY_OLD, or enter the sealed values again.`,

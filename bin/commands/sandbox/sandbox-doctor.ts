@@ -26,7 +26,7 @@ export const sandboxDoctorCommand: CliCommand = {
       ]
       const isDegraded = setup.jail.name === 'none'
       const json = { jail: setup.jail.name, isDegraded, checks: lines }
-      return { text: [...lines.map(textOf), '', verdict(setup)].join('\n'), json, isFailure: isDegraded }
+      return { text: [...lines.map(formatCheck), '', verdict(setup)].join('\n'), json, isFailure: isDegraded }
     })
   },
 }
@@ -77,7 +77,7 @@ async function processorLine(setup: ProcessSetup): Promise<DoctorCheck> {
   return { what: 'processor', ok: isMeasured, detail }
 }
 
-function textOf({ what, ok, detail }: DoctorCheck): string {
+function formatCheck({ what, ok, detail }: DoctorCheck): string {
   return `${ok ? '✓' : '✗'} ${what.padEnd(18)}${detail}`
 }
 

@@ -83,15 +83,15 @@ function parseJobLine(question: Json): SandboxJob {
     runtime: language,
     definition,
     parameters: input.parameters ?? {},
-    config: objectOf(input, 'config'),
-    context: objectOf(input, 'context'),
+    config: requireObject(input, 'config'),
+    context: requireObject(input, 'context'),
     limits: { ...limits, wallMs: Math.min(limits.wallMs, timeoutMs ?? limits.wallMs) },
     network: [],
     secrets: [],
   }
 }
 
-function objectOf(input: JsonObject, name: string): JsonObject {
+function requireObject(input: JsonObject, name: string): JsonObject {
   const value = input[name] ?? {}
   if (!isObject(value)) throw invalidInput(`"input.${name}" must be an object.`)
   return value

@@ -11,11 +11,11 @@ import { dataFolder } from '../../server/installation/data-folder.ts'
 import { connectToInstallation, readRunFile, siteUrl } from '../../server/installation/run-file.ts'
 import { contextForPublisher } from '../acting-context.ts'
 import { type CliCommand, escapeForTerminal } from '../cli-command.ts'
-import { hintsOf, issueLines, readSkillSet } from './read-skill-set.ts'
+import { findHints, issueLines, readSkillSet } from './read-skill-set.ts'
 import { saveAsDraft } from './save-as-draft.ts'
 import { readTestSettings } from './test.ts'
 import { testExample } from './test-example.ts'
-import { examplesOf, formatTestedExample } from './tested-example.ts'
+import { formatTestedExample, listExamples } from './tested-example.ts'
 import { watchSaves } from './watch-saves.ts'
 
 export const devCommand: CliCommand = {
@@ -73,7 +73,7 @@ function watchFile(file: string, signal: AbortSignal): AsyncGenerator<void> {
       folder: path.dirname(path.resolve(file)),
       isRelevant: (name) => name === path.basename(file),
       hasChanged: () => {
-        const now = textOf(file)
+        const now = readTextIfExists(file)
         if (now === undefined || now === before) return false
         before = now
         return true
@@ -83,7 +83,7 @@ function watchFile(file: string, signal: AbortSignal): AsyncGenerator<void> {
   )
 }
 
-function textOf(file: string): string | undefined {
+function readTextIfExists(file: string): string | undefined {
   try {
     return fs.readFileSync(file, 'utf8')
   } catch {
@@ -104,12 +104,12 @@ async function reportOn(
   const form = await update?.(document).catch((error) => toPublicError(error).message)
   const settings = readTestSettings(settingsFile)
   const results: string[] = []
-  for (const each of examplesOf(document, skill))
+  for (const each of listExamples(document, skill))
     results.push(formatTestedExample(await testExample(sandbox, document, { ...each, settings })))
   return [
     ...notices,
     ...broken.map((issue) => issueLines(file, issue)),
-    ...hintsOf(document).map((hint) => issueLines(file, locate(hint))),
+    ...findHints(document).map((hint) => issueLines(file, locate(hint))),
     ...results,
     ...(form ? [`  form    ${form}`] : []),
   ].join('\n')

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { isLitter, VENV_MARK } from '#lib/contracts/skill-folders/litter.ts'
 import { leaveOutSecretFiles } from '#lib/contracts/skill-folders/secret-files.ts'
-import { mediaTypeOf, type SkillFile } from '#lib/contracts/skill-folders/skill-file.ts'
+import { detectMediaType, type SkillFile } from '#lib/contracts/skill-folders/skill-file.ts'
 import { writeZip } from '#lib/contracts/skill-folders/write-zip.ts'
 import { AppError, type Issue } from '#lib/kernel/errors.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
@@ -39,12 +39,12 @@ export const importCommand: CliCommand = {
         method: 'POST',
         body: Buffer.from(content as Uint8Array),
       })
-      return answerOf({ ...made, findings: [...findings, ...made.findings] }, site)
+      return formatImported({ ...made, findings: [...findings, ...made.findings] }, site)
     }
     connectToInstallation()
     const ctx = await contextForPublisher(email, handle)
     const made = await importFolder(ctx, { handle, into, directory, content: files })
-    return answerOf(
+    return formatImported(
       {
         ...made,
         skill_set_id: made.skillSetId,
@@ -58,7 +58,7 @@ export const importCommand: CliCommand = {
 
 type Imported = { skill_set_id: string; name: string; replaced: boolean; findings: Issue[] }
 
-function answerOf({ skill_set_id, name, replaced, findings }: Imported, site: string): CommandResult {
+function formatImported({ skill_set_id, name, replaced, findings }: Imported, site: string): CommandResult {
   const url = new URL(paths.publishSkillSet(skill_set_id), site).href
   const done = replaced ? `${name} was replaced in its draft` : `${name} is in its draft`
   return {
@@ -98,7 +98,12 @@ export function readFolderFiles(source: string): SkillFolder {
       throw invalidInput(`${source} is larger than ${SKILL_ARCHIVE_LIMITS.totalBytes / 1024 / 1024} MB.`)
     const bytes = fs.readFileSync(file)
     const isExecutable = (mode & 0o111) !== 0
-    return { path: inside, bytes, kind: mediaTypeOf(inside, bytes), ...(isExecutable && { isExecutable }) }
+    return {
+      path: inside,
+      bytes,
+      kind: detectMediaType(inside, bytes),
+      ...(isExecutable && { isExecutable }),
+    }
   })
   return { ...leaveOutSecretFiles(read), directory: path.basename(root) }
 }

@@ -11,7 +11,7 @@ import { connectToInstallation } from '../../server/installation/run-file.ts'
 import { contextForPublisher, rejectEmailWithSite } from '../acting-context.ts'
 import type { CliCommand } from '../cli-command.ts'
 import {
-  hintsOf,
+  findHints,
   issueLines,
   type LocatedIssue,
   locationText,
@@ -34,7 +34,7 @@ export const publishCommand: CliCommand = {
   needsDatabase: false,
   async run({ positionals: [file = ''], options }) {
     const { document, notices: converted, locate } = readFaultlessSkillSet(file)
-    const hints = hintsOf(document).map((hint) => issueLines(file, locate(hint)))
+    const hints = findHints(document).map((hint) => issueLines(file, locate(hint)))
     const notices = [...converted, ...(hints.length > 0 ? ['Hints:', ...hints] : [])]
     const { site, publisher, note = '' } = options
     rejectEmailWithSite(site, options.email)
@@ -48,7 +48,7 @@ export const publishCommand: CliCommand = {
     const submitted = await submitDraft(ctx, { skillSetId, note }).catch((error) => {
       throw withPlaces(error, file, locate)
     })
-    return answerOf(`${handle}.${document.slug}`, submitted, notices)
+    return formatSubmitted(`${handle}.${document.slug}`, submitted, notices)
   },
 }
 
@@ -81,7 +81,7 @@ function stagedAnswer(build: StagedBuild, notices: string[]) {
   return { text: [...notices, text].join('\n'), json: { ...build, state: 'STAGED' } }
 }
 
-function answerOf(name: string, submitted: Submitted, notices: string[]) {
+function formatSubmitted(name: string, submitted: Submitted, notices: string[]) {
   const isLive = submitted.state === 'PUBLISHED'
   const end = isLive ? 'is published, for your organisation only.' : 'is waiting for review.'
   return {

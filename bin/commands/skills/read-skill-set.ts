@@ -92,7 +92,7 @@ function detailText(file: string, issue: LocatedIssue): string {
 }
 
 /** Returns code that probably fails in the sandbox, and images that are not shown. */
-export function hintsOf(document: SkillSetDocument): Issue[] {
+export function findHints(document: SkillSetDocument): Issue[] {
   const json = document as Json as JsonObject & { skills: JsonObject[] }
   const inCode = json.skills.flatMap((skill, index) =>
     definitionHints(skill, json).map((hint) => ({ ...hint, path: `/skills/${index}/definition` })),

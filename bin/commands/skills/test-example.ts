@@ -38,7 +38,7 @@ export async function testExample(
       `Missing configuration: ${config.missing.join(', ')}. Name a file that has it with --settings.`,
     )
 
-  const outcome = await sandbox.run(jobOf(document, skill, { parameters: value, config }), {
+  const outcome = await sandbox.run(buildExampleJob(document, skill, { parameters: value, config }), {
     signal: new AbortController().signal,
     onEvent: () => {},
   })
@@ -92,7 +92,7 @@ function noteOn(
 
 type PreparedExample = { parameters: Json; config: ReturnType<typeof buildTestConfig> }
 
-function jobOf(
+function buildExampleJob(
   document: SkillSetDocument,
   skill: SkillDocument,
   { parameters, config }: PreparedExample,

@@ -7,7 +7,7 @@ import type { CliCommand } from '../cli-command.ts'
 import { readJsonFile } from '../read-input-file.ts'
 import { faultyFileError, findLocatedIssues, readValidSkillSet } from './read-skill-set.ts'
 import { testExample } from './test-example.ts'
-import { examplesOf, isToldWithExample, resultOfExamples, type TestedExample } from './tested-example.ts'
+import { isToldWithExample, listExamples, resultOfExamples, type TestedExample } from './tested-example.ts'
 
 export const testCommand: CliCommand = {
   summary: 'Run the examples of a SkillSet file in the sandbox.',
@@ -23,7 +23,7 @@ export const testCommand: CliCommand = {
     const { document, notices } = read
     const faults = findLocatedIssues(read)
     const settings = readTestSettings(options.settings)
-    const wanted = examplesOf(document, options.skill)
+    const wanted = listExamples(document, options.skill)
     if (wanted.length === 0) {
       if (faults.length > 0) throw faultyFileError(file, faults)
       const message = `${file} has no example to run.`

@@ -22,7 +22,7 @@ export type TestedExample = {
   duration_ms?: number
 }
 
-export function examplesOf({ skills }: SkillSetDocument, slug: string | undefined) {
+export function listExamples({ skills }: SkillSetDocument, slug: string | undefined) {
   const wanted = skills.filter((skill) => slug === undefined || skill.slug === slug)
   if (wanted.length === 0) {
     const message = `Unknown skill “${slug}”. Choose one of: ${skills.map((skill) => skill.slug).join(', ')}.`

@@ -7,7 +7,7 @@ import type { Json, JsonObject, JsonSchema } from '#lib/kernel/json/json.ts'
 import { objectEntries } from '#lib/kernel/json/json-pointer.ts'
 import { plural } from '../../../lib/kernel/text/plural.ts'
 import type { CliCommand } from '../cli-command.ts'
-import { hintsOf, issueLines, type LocatedIssue, readSkillSet } from './read-skill-set.ts'
+import { findHints, issueLines, type LocatedIssue, readSkillSet } from './read-skill-set.ts'
 
 export const validateCommand: CliCommand = {
   summary: 'Validate a SkillSet file.',
@@ -71,7 +71,7 @@ function checkFile(file: string): Checked {
     issues: broken.map(locate),
     repairs: offeredRepairs(checked),
     unfinished: unfinished.filter((issue) => !knownIssues.has(issueText(issue))).map(locate),
-    hints: hintsOf(document).map(locate),
+    hints: findHints(document).map(locate),
     notices,
   }
 }

@@ -35,7 +35,7 @@ export async function buildPackage({ folder, archive, build, manifest }: Package
 function writeManifest(folder: string, manifest: Package['manifest']): void {
   fs.copyFileSync(path.join(PROJECT_ROOT, 'LICENSE'), path.join(folder, 'LICENSE'))
   const { version, license, type, engines } = readProjectManifest()
-  const own = { ...manifest, version: `${version}-${digestOf(folder)}`, license, type, engines }
+  const own = { ...manifest, version: `${version}-${digestFolder(folder)}`, license, type, engines }
   fs.writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(own, null, 2)}\n`)
 }
 
@@ -43,7 +43,7 @@ function writeManifest(folder: string, manifest: Package['manifest']): void {
  * The version names the content: npx uses a package again that it installed earlier if the version is the same, and the
  * address of the package never changes.
  */
-function digestOf(folder: string): string {
+function digestFolder(folder: string): string {
   const hash = createHash('sha256')
   for (const name of fs.readdirSync(folder, { recursive: true }).map(String).sort()) {
     const file = path.join(folder, name)

@@ -27,7 +27,7 @@ export function removePidFile(dataDir: string): void {
 }
 
 /** After a crash the pid may be another program's. */
-export function isServerOf(dataDir: string, pid: number): boolean {
+export function isPostgresOf(dataDir: string, pid: number): boolean {
   if (!isProcessAlive(pid)) return false
   // On Windows, Postgres has the file open.
   if (IS_WINDOWS) return true
@@ -38,7 +38,7 @@ const STOP_WITHIN_MS = 20_000
 
 /** "fast" mode rolls back, flushes and exits. */
 export async function stopServer(dataDir: string, pid: number, binaries: PostgresBinaries): Promise<void> {
-  if (!isServerOf(dataDir, pid)) return
+  if (!isPostgresOf(dataDir, pid)) return
   if (IS_WINDOWS) {
     spawnSync(postgresProgram(binaries, 'pg_ctl'), ['stop', '-D', dataDir, '-m', 'fast', '-w'], {
       stdio: 'ignore',
@@ -47,5 +47,5 @@ export async function stopServer(dataDir: string, pid: number, binaries: Postgre
     process.kill(pid, 'SIGINT')
   }
   const deadline = Date.now() + STOP_WITHIN_MS
-  while (isServerOf(dataDir, pid) && Date.now() < deadline) await sleep(10)
+  while (isPostgresOf(dataDir, pid) && Date.now() < deadline) await sleep(10)
 }

@@ -12,7 +12,7 @@ import {
   runAs,
 } from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
-import { isServerOf, type PidFile, readPidFile, removePidFile, stopServer } from './pid-file.ts'
+import { isPostgresOf, type PidFile, readPidFile, removePidFile, stopServer } from './pid-file.ts'
 
 export type Postgres = {
   url: (database: string) => string
@@ -45,7 +45,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
       pid: server.pid,
       port: server.port,
       adopted,
-      isRunning: () => isServerOf(dataDir, server.pid),
+      isRunning: () => isPostgresOf(dataDir, server.pid),
       stop: () => stopServer(dataDir, server.pid, binaries),
     }
   }
@@ -62,7 +62,7 @@ async function findRunning(dataDir: string): Promise<PidFile | null> {
   for (;;) {
     const server = readPidFile(dataDir)
     if (!server) return null
-    if (!isServerOf(dataDir, server.pid)) {
+    if (!isPostgresOf(dataDir, server.pid)) {
       removePidFile(dataDir)
       return null
     }

@@ -7,7 +7,7 @@ import { type ComponentProps, type Ref, useMemo, useRef } from 'react'
 import type { Picks } from '#lib/contracts/forms/fields/field-model.ts'
 import { internList } from '#lib/contracts/forms/fields/schema-parts.ts'
 import { contractValidator, issueOfError } from '#lib/contracts/forms/rjsf/contract-validator.ts'
-import { errorSchemaOf } from '#lib/contracts/forms/rjsf/form-issues.ts'
+import { buildErrorSchema } from '#lib/contracts/forms/rjsf/form-issues.ts'
 import { nodeSchema } from '#lib/contracts/forms/rjsf/form-schema.ts'
 import type { FormContract } from '#lib/contracts/forms/validation/form-contract.ts'
 import {
@@ -110,7 +110,7 @@ export function ContractForm(props: ContractFormProps) {
   const { schema, validator } = useMemo(() => librarySchema(contract), [contract])
   // Stable, or each keystroke would draw all fields again.
   const issuesText = JSON.stringify(issues ?? [])
-  const extraErrors = useMemo(() => errorSchemaOf(JSON.parse(issuesText)), [issuesText])
+  const extraErrors = useMemo(() => buildErrorSchema(JSON.parse(issuesText)), [issuesText])
   const foundIssues = useRef<Issue[]>([])
   const orders = useMemo(() => new Map<string, readonly string[]>(), [])
   const picks = useMemo(() => new Map<string, Picks>(), [])

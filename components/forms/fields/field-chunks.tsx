@@ -4,7 +4,7 @@
 import type { RJSFSchema } from '@rjsf/utils'
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { DrawnField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
-import { nodeOf } from '#lib/contracts/forms/rjsf/form-schema.ts'
+import { findNode } from '#lib/contracts/forms/rjsf/form-schema.ts'
 import type { FormValue } from '#lib/contracts/forms/values/form-value.ts'
 import { isObject } from '#lib/kernel/json/json.ts'
 import { Button } from '../../ui/button.tsx'
@@ -42,7 +42,7 @@ export function useDrawnSchema(schema: RJSFSchema, drawn: ReadonlySet<string>, v
 
 function firstNames(all: [string, RJSFSchema][], value: FormValue): ReadonlySet<string> {
   const isFilled = (name: string) => isObject(value) && Object.hasOwn(value, name)
-  const initialFields = all.filter(([name, property]) => nodeOf(property)?.required || isFilled(name))
+  const initialFields = all.filter(([name, property]) => findNode(property)?.required || isFilled(name))
   return new Set([...initialFields.slice(0, CHUNK_SIZE), ...all.slice(0, CHUNK_SIZE)].map(([name]) => name))
 }
 

@@ -3,7 +3,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { flushSync } from 'react-dom'
-import { presetOf } from '#lib/contracts/forms/fields/field-model.ts'
+import { findPreset } from '#lib/contracts/forms/fields/field-model.ts'
 import type { DrawnField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -22,7 +22,7 @@ export function FieldFrame({ field, kinds, children }: FrameProps) {
   const isCheck = CHECKS.includes(kind)
   const isOwnLabel = isCheck || kind === 'object'
   const isNamed = slot === 'property' || slot === 'position'
-  const isOptional = slot === 'property' && !required && presetOf(model) === undefined
+  const isOptional = slot === 'property' && !required && findPreset(model) === undefined
   const canBeNull = slot === 'property' && model.isNullable && json !== null && !model.options && !disabled
   return (
     <div className="grid min-w-0 grid-cols-1 gap-1.5">

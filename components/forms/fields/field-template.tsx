@@ -2,7 +2,7 @@
 
 import type { FieldTemplateProps, MultiSchemaFieldTemplateProps, RJSFSchema } from '@rjsf/utils'
 import { createContext, type ReactNode, use } from 'react'
-import { drawnFieldOf } from '#lib/contracts/forms/rjsf/drawn-field.ts'
+import { readDrawnField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
 import { isObject } from '#lib/kernel/json/json.ts'
 import { useFieldPlaceholders } from '../frame/field-placeholders.ts'
 import { NullWidget } from '../widgets/null-widget.tsx'
@@ -33,7 +33,7 @@ export function MultiSchemaTemplate({
 }
 
 export function FieldTemplate({ schema, children }: FieldTemplateProps<unknown, RJSFSchema, FormContext>) {
-  const field = drawnFieldOf(schema)
+  const field = readDrawnField(schema)
   const { kind, slot, choice, json, value } = field
   const placeholders = useFieldPlaceholders(field.pointer)
   const selectors = use(Selectors)

@@ -21,16 +21,16 @@ import { type FieldModel, type Picks, readFieldModel } from '#lib/contracts/form
 import { listParts } from '#lib/contracts/forms/fields/schema-parts.ts'
 import { contractRegistry } from '#lib/contracts/forms/rjsf/contract-registry.ts'
 import {
+  buildUiSchema,
   changedTuple,
   drawField,
   emptyIn,
   type FieldToDraw,
   isLastRowGone,
   listValue,
-  uiSchemaOf,
 } from '#lib/contracts/forms/rjsf/draw-field.ts'
 import type { DrawnField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
-import { type FieldNode, nodeOf, type SwitchBranch } from '#lib/contracts/forms/rjsf/form-schema.ts'
+import { type FieldNode, findNode, type SwitchBranch } from '#lib/contracts/forms/rjsf/form-schema.ts'
 import { type FormValue, toJsonValue } from '#lib/contracts/forms/values/form-value.ts'
 import { switchKind } from '#lib/contracts/forms/values/switch-kind.ts'
 import { toPointer } from '#lib/kernel/json/json-pointer.ts'
@@ -51,7 +51,7 @@ function FormFieldBase(props: Props) {
   const value = props.formData as FormValue
   const registry = contractRegistry(props.registry)
   const { contract, epoch, idPrefix } = registry.formContext
-  const node = nodeOf(props.schema) as FieldNode
+  const node = findNode(props.schema) as FieldNode
   const { slot, schemas, branch } = node
   const pointer = useMemo(() => toPointer(path), [path])
   const id = idPrefix + pointer
@@ -85,7 +85,7 @@ function FormFieldBase(props: Props) {
   })
   const { own } = drawn
   const schema = useDrawnSchema(drawn.schema, names, value)
-  const uiSchema = useMemo(() => uiSchemaOf(own), [own])
+  const uiSchema = useMemo(() => buildUiSchema(own), [own])
 
   if (own.kind === 'hidden') return null
   if (own.kind === 'constant' && json !== undefined && required && slot === 'property') return null

@@ -13,8 +13,8 @@ import {
 import { type ReactElement, useRef, useState } from 'react'
 import { readFieldModel } from '#lib/contracts/forms/fields/field-model.ts'
 import { listParts } from '#lib/contracts/forms/fields/schema-parts.ts'
-import { drawnFieldOf } from '#lib/contracts/forms/rjsf/drawn-field.ts'
-import { nodeOf } from '#lib/contracts/forms/rjsf/form-schema.ts'
+import { readDrawnField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
+import { findNode } from '#lib/contracts/forms/rjsf/form-schema.ts'
 import { isObject } from '#lib/kernel/json/json.ts'
 import { cn } from '../../ui/cn.ts'
 import { useRowFocus } from '../../ui/forms/use-row-focus.ts'
@@ -41,7 +41,7 @@ const ROWS_AT_ONCE = 50
 type ListProps = ArrayFieldTemplateProps<unknown, RJSFSchema, FormContext>
 
 export function ListTemplate({ schema, items, canAdd, disabled, onAddClick }: ListProps) {
-  const { field, label, facts, json, value } = drawnFieldOf(schema)
+  const { field, label, facts, json, value } = readDrawnField(schema)
   const { tupleLength, isOpen } = listParts(field)
   const [visibleCount, setVisibleCount] = useState(ROWS_AT_ONCE)
   const count = items.length
@@ -93,7 +93,7 @@ type ItemProps = ArrayFieldItemTemplateProps<unknown, RJSFSchema, FormContext>
 
 export function ListItemTemplate(props: ItemProps) {
   const { children, buttonsProps, schema, index, totalItems, disabled, registry } = props
-  const node = nodeOf(schema)
+  const node = findNode(schema)
   if (node?.slot !== 'row') return <div className="min-w-0">{children}</div>
   const { contract } = registry.formContext
   const { formData } = (children as ReactElement<FieldProps<unknown, RJSFSchema, FormContext>>).props

@@ -4,7 +4,7 @@ import type { ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { isWide } from '#lib/contracts/forms/fields/field-facts.ts'
 import { objectParts } from '#lib/contracts/forms/fields/schema-parts.ts'
-import { drawnFieldOf } from '#lib/contracts/forms/rjsf/drawn-field.ts'
+import { readDrawnField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
 import { type FieldFold, foldFields } from '#lib/contracts/forms/rjsf/fold-fields.ts'
 import { namesWithErrors } from '#lib/contracts/forms/rjsf/form-issues.ts'
 import type { FormValue } from '#lib/contracts/forms/values/form-value.ts'
@@ -19,7 +19,7 @@ import { OptionalFields } from './optional-fields.tsx'
 type Props = ObjectFieldTemplateProps<unknown, RJSFSchema, FormContext>
 
 export function ObjectTemplate({ schema, properties, errorSchema, registry, disabled }: Props) {
-  const { id, pointer, slot, field, json, value, change, draw } = drawnFieldOf(schema)
+  const { id, pointer, slot, field, json, value, change, draw } = readDrawnField(schema)
   const { contract, epoch, orders } = registry.formContext
   const parts = useMemo(() => objectParts(field, json), [field, json])
   const names = useMemo(() => [...parts.properties.keys()], [parts.properties])

@@ -2,7 +2,7 @@
 
 import type { WidgetProps } from '@rjsf/utils'
 import type { ReactNode } from 'react'
-import { presetOf } from '#lib/contracts/forms/fields/field-model.ts'
+import { findPreset } from '#lib/contracts/forms/fields/field-model.ts'
 import { type DrawnField, widgetField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
 import { isIdenticalJson, type Json } from '#lib/kernel/json/json.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
@@ -12,7 +12,7 @@ import { TextButton } from '../../ui/row-buttons.tsx'
 export function CheckWidget(props: WidgetProps) {
   const field = widgetField(props)
   const { label, json, required, change, disabled } = field
-  const preset = presetOf(field.field)
+  const preset = findPreset(field.field)
   return (
     <CheckRow
       field={field}

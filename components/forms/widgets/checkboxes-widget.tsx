@@ -1,7 +1,7 @@
 'use client'
 
 import type { WidgetProps } from '@rjsf/utils'
-import { presetOf } from '#lib/contracts/forms/fields/field-model.ts'
+import { findPreset } from '#lib/contracts/forms/fields/field-model.ts'
 import { labelFor } from '#lib/contracts/forms/fields/field-options.ts'
 import { widgetField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
 import { isIdenticalJson, type Json } from '#lib/kernel/json/json.ts'
@@ -23,7 +23,7 @@ export function CheckboxesWidget(props: WidgetProps) {
     change,
     disabled,
   } = widgetField(props)
-  const preset = presetOf(field)
+  const preset = findPreset(field)
   const isDefault = json === undefined && Array.isArray(preset)
   const effective = isDefault ? preset : json
   const chosen: Json[] = Array.isArray(effective) ? effective : []

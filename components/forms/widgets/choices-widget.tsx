@@ -2,7 +2,7 @@
 
 /** A text field with options that the skill computes (`x-choices`). It stays a text field where that fails. */
 import type { WidgetProps } from '@rjsf/utils'
-import { placeholderOf } from '#lib/contracts/forms/fields/field-labels.ts'
+import { choosePlaceholder } from '#lib/contracts/forms/fields/field-labels.ts'
 import type { FieldOption } from '#lib/contracts/forms/fields/field-options.ts'
 import { widgetField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
 import { readChoice } from '#lib/contracts/forms/typed-text/typed-values.ts'
@@ -23,7 +23,7 @@ export function ChoicesWidget(props: WidgetProps) {
       options={options}
       parse={(text) => readChoice(options, text, kind)}
       displayText={json === undefined ? '' : typeof json === 'string' ? json : JSON.stringify(json)}
-      placeholder={placeholderOf(facts)}
+      placeholder={choosePlaceholder(facts)}
       onOpen={load}
     >
       {isLoading && 'Loading the options…'}

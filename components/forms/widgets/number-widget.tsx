@@ -2,7 +2,7 @@
 
 import type { WidgetProps } from '@rjsf/utils'
 import { useSyncExternalStore } from 'react'
-import { placeholderOf } from '#lib/contracts/forms/fields/field-labels.ts'
+import { choosePlaceholder } from '#lib/contracts/forms/fields/field-labels.ts'
 import { type DrawnField, widgetField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
 import { readTypedNumber, type TypedNumber } from '#lib/contracts/forms/typed-text/typed-numbers.ts'
 import { readNumber } from '#lib/contracts/forms/typed-text/typed-values.ts'
@@ -34,7 +34,7 @@ export function NumberWidget(props: WidgetProps) {
           inputMode={kind === 'integer' ? 'numeric' : 'decimal'}
           value={text}
           disabled={disabled}
-          placeholder={placeholderOf(facts)}
+          placeholder={choosePlaceholder(facts)}
           autoComplete="off"
           onChange={({ target }) => setText(target.value)}
         />

@@ -2,7 +2,7 @@
 
 import type { WidgetProps } from '@rjsf/utils'
 import type { ReactNode } from 'react'
-import { presetOf } from '#lib/contracts/forms/fields/field-model.ts'
+import { findPreset } from '#lib/contracts/forms/fields/field-model.ts'
 import { type FieldOption, labelFor } from '#lib/contracts/forms/fields/field-options.ts'
 import { type DrawnField, widgetField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
 import { readOption } from '#lib/contracts/forms/typed-text/typed-values.ts'
@@ -19,7 +19,7 @@ export function SelectWidget(props: WidgetProps) {
   if (options.length > SEARCH_THRESHOLD) return <SearchedOptions {...props} listed={options} />
   const chosen = options.findIndex((option) => isIdenticalJson(option.value, json))
   const isUnlisted = json !== undefined && chosen < 0
-  const preset = presetOf(field)
+  const preset = findPreset(field)
   const unset = required || slot !== 'property' ? 'Choose…' : 'Not set'
   const mayBeEmpty = json === undefined || !required || slot !== 'property'
   return (

@@ -3,7 +3,7 @@
 import type { WidgetProps } from '@rjsf/utils'
 import { useState } from 'react'
 import { isSecretField } from '#lib/contracts/forms/fields/field-facts.ts'
-import { isLongText, placeholderOf } from '#lib/contracts/forms/fields/field-labels.ts'
+import { choosePlaceholder, isLongText } from '#lib/contracts/forms/fields/field-labels.ts'
 import { widgetField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
 import { hasSuggestions, suggestionsFor, textInputFor } from '#lib/contracts/forms/typed-text/text-inputs.ts'
 import { ColorPicker } from '../../ui/forms/color-picker.tsx'
@@ -24,7 +24,7 @@ export function TextWidget(props: WidgetProps) {
     ...control,
     value: text,
     disabled,
-    placeholder: json === '' ? 'Empty text is sent' : (placeholderOf(facts) ?? placeholder),
+    placeholder: json === '' ? 'Empty text is sent' : (choosePlaceholder(facts) ?? placeholder),
     autoComplete: secret ? 'new-password' : 'off',
     spellCheck: facts.format || secret ? false : undefined,
   }
@@ -84,7 +84,7 @@ export function VaultPathWidget(props: WidgetProps) {
   return (
     <VaultPathInput
       {...control}
-      placeholder={placeholderOf(facts)}
+      placeholder={choosePlaceholder(facts)}
       value={value}
       disabled={disabled}
       onChange={change}

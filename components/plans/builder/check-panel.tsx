@@ -9,7 +9,7 @@ import type { PlanIssue, Severity } from '#lib/plans/model/document/plan-documen
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Link } from '../../ui/link.tsx'
-import { stepsOf } from '../document/edit-plan.ts'
+import { listStepObjects } from '../document/edit-plan.ts'
 import { fixForIssue } from '../document/fix-for-issue.ts'
 import { labelReferencesIn } from '../document/step-labels.ts'
 import { PLAN_DETAIL_FIELDS } from '../document/step-schema.ts'
@@ -23,7 +23,7 @@ const SEVERITY_LABELS: Record<Severity, string> = { error: 'Problem', warning: '
 export function CheckPanel({ goTo }: { goTo: (pointer: string) => void }) {
   const { plan, check, issues } = usePlanEditing()
   const isRunnable = check.isRunnable && issues.length === check.issues.length
-  const hasSteps = stepsOf(plan).length > 0
+  const hasSteps = listStepObjects(plan).length > 0
   const hasWarnings = issues.some(({ severity }) => severity === 'warning')
   return (
     <Card className="grid gap-3 p-4">

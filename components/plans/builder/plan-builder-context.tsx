@@ -23,10 +23,10 @@ import type { ActionResult } from '#lib/protocols/http/responses/action-result.t
 import { useDraftAutosave } from '../../drafts/draft-save-status.tsx'
 import type { DraftState } from '../../drafts/draft-state.ts'
 import type { DraftStore } from '../../drafts/draft-store.ts'
-import { stepsOf } from '../document/edit-plan.ts'
+import { listStepObjects } from '../document/edit-plan.ts'
 import { type PlanEditing, PlanEditingProvider, usePlanEditingValue } from '../parts/plan-editing.tsx'
 import type { CreatePlan } from '../template-list.tsx'
-import { draftOf, type LoadPlan, openPlanDraft, type SavePlan } from './plan-draft.ts'
+import { type LoadPlan, openPlanDraft, readPlanDraft, type SavePlan } from './plan-draft.ts'
 
 type RunSavedPlanRequest = {
   savedPlanId: string
@@ -77,13 +77,13 @@ export function PlanBuilderProvider({ page, actions: latestActions, children }: 
   const [store] = useState(() => openPlanDraft(page.saved, { ...actions, viewerId: page.viewerId }))
   const state = useSyncExternalStore(store.subscribe, store.get, store.get)
   useDraftAutosave(store)
-  const { title, plan } = useMemo(() => draftOf(state.document), [state.document])
+  const { title, plan } = useMemo(() => readPlanDraft(state.document), [state.document])
   const catalog = useToolCatalog(plan, page.tools, actions.findTools)
   const missingFiles = useMissingFiles(plan, actions.findMissingFiles)
   const edit = useCallback(
     (change: (plan: Json) => Json) =>
       store.edit((document) => {
-        const draft = draftOf(document)
+        const draft = readPlanDraft(document)
         const next = change(draft.plan)
         return next === draft.plan ? document : { ...draft, plan: next }
       }),
@@ -98,7 +98,7 @@ export function PlanBuilderProvider({ page, actions: latestActions, children }: 
       title,
       store,
       state,
-      setTitle: (next) => store.edit((document) => ({ ...draftOf(document), title: next })),
+      setTitle: (next) => store.edit((document) => ({ ...readPlanDraft(document), title: next })),
       run: actions.run,
     }),
     [page.saved.slug, title, store, state, actions],
@@ -161,7 +161,7 @@ function useToolCatalog(
   const [found, setFound] = useState(initial)
   const catalog = useMemo(() => new Map(found), [found])
   const requested = useRef(new Set(initial.map(([name]) => name)))
-  const names = stepsOf(plan).flatMap(({ step: { tool } }) => (typeof tool === 'string' ? tool : []))
+  const names = listStepObjects(plan).flatMap(({ step: { tool } }) => (typeof tool === 'string' ? tool : []))
   const needed = JSON.stringify([...new Set(names)])
 
   useEffect(() => {

@@ -21,7 +21,7 @@ import { controlClasses } from '../../ui/forms/input.tsx'
 import { Link } from '../../ui/link.tsx'
 import { TabsContent } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.ts'
-import { stepsOf } from '../document/edit-plan.ts'
+import { listStepObjects } from '../document/edit-plan.ts'
 import { usePlanEditing } from '../parts/plan-editing.tsx'
 import { PlanGraph, PlanTabs, PlanTotals, type PlanViewMode } from '../parts/plan-overview.tsx'
 import { AddStepDialog } from './add-step-dialog.tsx'
@@ -126,7 +126,7 @@ function BuilderHeader({ goToStep, automate }: BuilderHeaderProps) {
 type Steps = ReturnType<typeof useStepActions>
 
 function StepList({ open, actions }: Pick<Steps, 'open' | 'actions'>) {
-  const steps = stepsOf(usePlanEditing().plan)
+  const steps = listStepObjects(usePlanEditing().plan)
   return (
     <>
       <PlanDetailsForm />

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import type { PublicError } from '#lib/kernel/errors.ts'
 import type { SavedPlanView } from '#lib/plans/saved/saved-plans.ts'
-import { draftOf, openPlanDraft, type SavePlan } from './plan-draft.ts'
+import { openPlanDraft, readPlanDraft, type SavePlan } from './plan-draft.ts'
 
 const saved: SavedPlanView = {
   id: 'p1',
@@ -25,7 +25,7 @@ test('the document and the name are saved together, from the revision that was o
   const save = vi.fn<SavePlan>(async () => ({ ok: true, data: { revision: 4, savedAtMs: 1 } }))
   const store = open(save)
 
-  store.edit((document) => ({ ...draftOf(document), title: ' ', plan: { goal: 'Mine' } }))
+  store.edit((document) => ({ ...readPlanDraft(document), title: ' ', plan: { goal: 'Mine' } }))
 
   expect(await store.flush()).toBe(true)
   expect(save).toHaveBeenCalledWith({
@@ -40,11 +40,11 @@ test('the document and the name are saved together, from the revision that was o
 test('neither of two versions is lost, and keeping mine is based on theirs', async () => {
   const save = vi.fn<SavePlan>(async () => ({ ok: false, error: CONFLICT }))
   const store = open(save)
-  store.edit((document) => ({ ...draftOf(document), plan: { goal: 'Mine' } }))
+  store.edit((document) => ({ ...readPlanDraft(document), plan: { goal: 'Mine' } }))
 
   expect(await store.flush()).toBe(false)
   const { save: saveState, document } = store.get()
-  expect(draftOf(document).plan).toEqual({ goal: 'Mine' })
+  expect(readPlanDraft(document).plan).toEqual({ goal: 'Mine' })
   expect(saveState).toMatchObject({ kind: 'conflict', theirs: { savedBy: 'Grace', revision: 4 } })
 
   save.mockResolvedValue({ ok: true, data: { revision: 5, savedAtMs: 2 } })

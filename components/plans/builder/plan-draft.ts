@@ -35,7 +35,7 @@ export function openPlanDraft(
     memory,
     now: Date.now,
     async save(text, revision) {
-      const { title, plan } = draftOf(JSON.parse(text))
+      const { title, plan } = readPlanDraft(JSON.parse(text))
       const result = await options.save({
         slug,
         title: title.trim() || 'Untitled plan',
@@ -53,7 +53,7 @@ export function openPlanDraft(
   })
 }
 
-export function draftOf(document: Json): PlanDraft {
+export function readPlanDraft(document: Json): PlanDraft {
   const { title, plan } = isObject(document) ? document : {}
   return { title: typeof title === 'string' ? title : '', plan: plan ?? {} }
 }

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '../../ui/dialogs/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { attemptAction } from '../../ui/use-action.ts'
-import { stepsOf } from '../document/edit-plan.ts'
+import { listStepObjects } from '../document/edit-plan.ts'
 import { stepPreview } from '../document/step-labels.ts'
 import { PlanRefusal } from '../forms/plan-refusal.tsx'
 import { usePlanEditing } from '../parts/plan-editing.tsx'
@@ -32,7 +32,9 @@ export function RunPlanButton({ goTo }: { goTo: (pointer: string) => void }) {
     const [first] = errors
     if (!first) return proceed()
     toast.error(
-      stepsOf(plan).length === 0 ? 'Add a step before you run the plan.' : fixFirstMessage(errors.length),
+      listStepObjects(plan).length === 0
+        ? 'Add a step before you run the plan.'
+        : fixFirstMessage(errors.length),
     )
     goTo(first.path)
   }
@@ -140,7 +142,7 @@ type ConfirmRunProps = Pick<ComponentProps<typeof DialogContent>, 'onCloseAutoFo
 
 function ConfirmRunDialog({ isStarting, failure, onConfirm, goTo, onCloseAutoFocus }: ConfirmRunProps) {
   const { plan, catalog, check, toolOf } = usePlanEditing()
-  const steps = stepsOf(plan).map(({ step, index }) => {
+  const steps = listStepObjects(plan).map(({ step, index }) => {
     const tool = toolOf(step.tool)
     const { riskLevel = 'commands' } = tool ?? {}
     return { index, riskLevel, preview: stepPreview(plan, catalog, step), reach: skillEffectLines(tool) }

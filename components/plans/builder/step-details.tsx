@@ -9,7 +9,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { CommittedInput } from '../../ui/forms/committed-input.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { renameStep, setCapture, stepsOf } from '../document/edit-plan.ts'
+import { listStepObjects, renameStep, setCapture } from '../document/edit-plan.ts'
 import { argsSchema, STEP_OPTION_FIELDS, stepOptionsSchema } from '../document/step-schema.ts'
 import { PartForm } from '../forms/part-form.tsx'
 import { planElementId } from '../forms/plan-element-id.ts'
@@ -99,7 +99,7 @@ function StepId({ step, index }: Pick<Props, 'step' | 'index'>) {
 
 function MoreFields({ step, index }: Pick<Props, 'step' | 'index'>) {
   const { plan, edit } = usePlanEditing()
-  const others = stepsOf(plan).flatMap(({ step: { id }, index: pointer }) =>
+  const others = listStepObjects(plan).flatMap(({ step: { id }, index: pointer }) =>
     pointer !== index && typeof id === 'string' ? id : [],
   )
   const value = Object.fromEntries(Object.entries(step).filter(([key]) => STEP_OPTION_FIELDS.includes(key)))

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { focusField } from '../../ui/forms/issue-summary.tsx'
 import { toast } from '../../ui/toast.ts'
-import { addStep, copyStep, moveStep, removeStep, stepsOf } from '../document/edit-plan.ts'
+import { addStep, copyStep, listStepObjects, moveStep, removeStep } from '../document/edit-plan.ts'
 import { planElementId, stepCardId } from '../forms/plan-element-id.ts'
 import { usePlanEditing } from '../parts/plan-editing.tsx'
 
@@ -24,7 +24,7 @@ export function useStepActions() {
     next.current = undefined
   })
   const focusCard = (index: number) => () => document.getElementById(stepCardId(index))?.focus()
-  const count = stepsOf(plan).at(-1)?.index ?? -1
+  const count = listStepObjects(plan).at(-1)?.index ?? -1
 
   const actions: StepActions = {
     add(tool) {

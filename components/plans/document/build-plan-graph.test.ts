@@ -5,7 +5,7 @@ import type { Json } from '#lib/kernel/json/json.ts'
 import { checkPlan } from '#lib/plans/model/checks/check-plan.ts'
 import { builtInPlanTools } from '#lib/plans/tools/find-plan-tools.ts'
 import { buildPlanGraph } from './build-plan-graph.ts'
-import { stepsOf } from './edit-plan.ts'
+import { listStepObjects } from './edit-plan.ts'
 import { labelReferencesIn, stepPreview } from './step-labels.ts'
 
 const tools = builtInPlanTools()
@@ -45,7 +45,7 @@ test('an arrow is labelled with its data, or as a dependency only', () => {
 })
 
 test('a step describes its action, with readable references', () => {
-  const sentences = stepsOf(plan).map(({ step }) => stepPreview(plan, tools, step))
+  const sentences = listStepObjects(plan).map(({ step }) => stepPreview(plan, tools, step))
   expect(sentences[1]).toBe(
     'Create a slug from “‹the item › text›”, for each item of ‹1 Read Markdown bullets › items›',
   )
@@ -65,7 +65,7 @@ test('missing and unknown values are tolerated', () => {
   const odd: Json = {
     steps: [{ tool: 'util.slugifyTitle' }, { id: 'x' }, {}, { id: 'y', tool: 'no.such', args: 3 }],
   }
-  const sentences = stepsOf(odd).map(({ step }) => stepPreview(odd, tools, step))
+  const sentences = listStepObjects(odd).map(({ step }) => stepPreview(odd, tools, step))
   expect(sentences).toEqual(['Create a slug from “…”', 'x', 'Step', 'no.such'])
   expect(buildPlanGraph(odd, tools, checkPlan(odd, tools)).nodes).toHaveLength(4)
 })

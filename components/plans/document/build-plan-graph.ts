@@ -3,7 +3,7 @@ import type { CheckedPlan } from '#lib/plans/model/checks/check-plan.ts'
 import type { PlanDocument } from '#lib/plans/model/document/plan-document.ts'
 import { findReferences, planOrder } from '#lib/plans/model/document/plan-order.ts'
 import type { PlanCatalog } from '#lib/plans/model/document/plan-tool.ts'
-import { stepsOf } from './edit-plan.ts'
+import { listStepObjects } from './edit-plan.ts'
 import { stepPreview, stepTitle } from './step-labels.ts'
 
 export type GraphNode = {
@@ -20,7 +20,7 @@ export type PlanGraphModel = { nodes: GraphNode[]; edges: GraphEdge[] }
 
 /** Returns the steps of a plan as a graph. An invalid plan has nodes, but no edges. */
 export function buildPlanGraph(plan: Json, catalog: PlanCatalog, check: CheckedPlan): PlanGraphModel {
-  const nodes = stepsOf(plan).map(({ step, index }) => ({
+  const nodes = listStepObjects(plan).map(({ step, index }) => ({
     id: String(step.id ?? index),
     index,
     title: stepTitle(catalog, step),
@@ -31,10 +31,10 @@ export function buildPlanGraph(plan: Json, catalog: PlanCatalog, check: CheckedP
         severity === 'error' && (path === `/steps/${index}` || path.startsWith(`/steps/${index}/`)),
     ),
   }))
-  return { nodes, edges: check.plan ? edgesOf(check.plan) : [] }
+  return { nodes, edges: check.plan ? findEdges(check.plan) : [] }
 }
 
-function edgesOf(plan: PlanDocument): GraphEdge[] {
+function findEdges(plan: PlanDocument): GraphEdge[] {
   const { dependencies } = planOrder(plan)
   const captured = new Map(plan.steps.flatMap(({ captureAs, id }) => (captureAs ? [[captureAs, id]] : [])))
   return plan.steps.flatMap((step) => {

@@ -2,7 +2,15 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how a plan writes them
 import { expect, test } from 'vitest'
 import type { Json } from '#lib/kernel/json/json.ts'
-import { addStep, copyStep, moveStep, removeStep, renameStep, setCapture, stepsOf } from './edit-plan.ts'
+import {
+  addStep,
+  copyStep,
+  listStepObjects,
+  moveStep,
+  removeStep,
+  renameStep,
+  setCapture,
+} from './edit-plan.ts'
 
 const read = { id: 'read', tool: 'vault.readFile', args: { path: 'a.md' }, captureAs: 'note' }
 const write = {
@@ -18,7 +26,7 @@ const plan: Json = {
   steps: [read, write],
   outputs: { text: '$vars.note.content', from: '$steps.read["odd name"]' },
 }
-const ids = (value: Json) => stepsOf(value).map(({ step }) => step.id)
+const ids = (value: Json) => listStepObjects(value).map(({ step }) => step.id)
 
 test('a new step is called as its tool, with a number when the name is taken', () => {
   const twice = addStep(addStep(plan, 'vault.readFile'), 'vault.readFile', 0)
@@ -43,18 +51,18 @@ test('renaming a step updates references to it, and nothing else', () => {
 test('a renamed capture takes its references along; without a name it is gone', () => {
   const renamed = setCapture(plan, 0, 'text') as Record<string, Json>
   expect(renamed.outputs).toMatchObject({ text: '$vars.text.content' })
-  expect(stepsOf(setCapture(plan, 0, undefined))[0]?.step).not.toHaveProperty('captureAs')
+  expect(listStepObjects(setCapture(plan, 0, undefined))[0]?.step).not.toHaveProperty('captureAs')
 })
 
 test('a copy has its own id and captures nothing', () => {
   const copied = copyStep(plan, 0)
   expect(ids(copied)).toEqual(['read', 'read2', 'write'])
-  expect(stepsOf(copied)[1]?.step).not.toHaveProperty('captureAs')
+  expect(listStepObjects(copied)[1]?.step).not.toHaveProperty('captureAs')
 })
 
 test('a removed step is no longer a dependency', () => {
-  expect(stepsOf(removeStep(plan, 0))).toMatchObject([{ step: { id: 'write' } }])
-  expect(stepsOf(removeStep(plan, 0))[0]?.step).not.toHaveProperty('dependsOn')
+  expect(listStepObjects(removeStep(plan, 0))).toMatchObject([{ step: { id: 'write' } }])
+  expect(listStepObjects(removeStep(plan, 0))[0]?.step).not.toHaveProperty('dependsOn')
 })
 
 test('a step moves by one position, and not past the ends', () => {

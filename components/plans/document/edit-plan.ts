@@ -2,7 +2,7 @@
 import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
 import { parseTemplate, type Reference, referenceText } from '#lib/plans/model/document/reference.ts'
 
-export function stepsOf(plan: Json): { step: JsonObject; index: number }[] {
+export function listStepObjects(plan: Json): { step: JsonObject; index: number }[] {
   const steps = isObject(plan) && Array.isArray(plan.steps) ? plan.steps : []
   return steps.flatMap((step, index) => (isObject(step) ? [{ step, index }] : []))
 }
@@ -98,7 +98,7 @@ function suggestId(tool: string): string {
 }
 
 function unusedId(plan: Json, preferred: string): string {
-  const usedIds = new Set(stepsOf(plan).map(({ step }) => step.id))
+  const usedIds = new Set(listStepObjects(plan).map(({ step }) => step.id))
   const base = preferred.replace(/\d+$/, '') || preferred
   let id = preferred
   for (let number = 2; usedIds.has(id); number++) id = `${base}${number}`

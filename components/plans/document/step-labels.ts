@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
 import { type PlanCatalog, toolFor } from '#lib/plans/model/document/plan-tool.ts'
 import { previewSentence } from '#lib/plans/model/document/preview-sentence.ts'
 import { type PathPart, parseTemplate, type Reference } from '#lib/plans/model/document/reference.ts'
-import { stepsOf } from './edit-plan.ts'
+import { listStepObjects } from './edit-plan.ts'
 
 export type ReferenceLabel = {
   of: string
@@ -13,7 +13,7 @@ export type ReferenceLabel = {
 export function referenceLabel(plan: Json, catalog: PlanCatalog, { root, path }: Reference): ReferenceLabel {
   const part = path.map(pathPartLabel).join(' › ')
   if (root.kind === 'local') return { of: localLabel(root.name), part }
-  const steps = stepsOf(plan)
+  const steps = listStepObjects(plan)
   const index = steps.findIndex(({ step }) =>
     root.kind === 'steps' ? step.id === root.name : step.captureAs === root.name,
   )

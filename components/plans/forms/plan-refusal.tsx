@@ -6,7 +6,7 @@ import type { PublicError } from '#lib/kernel/errors.ts'
 import { pointerKeys, toPointer } from '#lib/kernel/json/json-pointer.ts'
 import { RefusalAlert } from '../../ui/alert.tsx'
 import { IssueSummary } from '../../ui/forms/issue-summary.tsx'
-import { stepsOf } from '../document/edit-plan.ts'
+import { listStepObjects } from '../document/edit-plan.ts'
 import { labelReferencesIn, stepTitle } from '../document/step-labels.ts'
 import { usePlanEditing } from '../parts/plan-editing.tsx'
 import { planElementId } from './plan-element-id.ts'
@@ -40,7 +40,7 @@ export function PlanPath({ path }: { path: string }) {
   const { plan, catalog, toolOf } = usePlanEditing()
   const [root = '', at = '', ...rest] = pointerKeys(path)
   if (root !== 'steps' || at === '') return root === '' ? 'The plan' : humanise(root)
-  const step = stepsOf(plan).find(({ index }) => String(index) === at)?.step
+  const step = listStepObjects(plan).find(({ index }) => String(index) === at)?.step
   const title = `${Number(at) + 1} ${stepTitle(catalog, step)}`
   const [part, ...keys] = rest
   if (part !== 'args') return part === undefined ? title : `${title} › ${humanise(rest.at(-1) ?? part)}`

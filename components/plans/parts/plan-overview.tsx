@@ -19,7 +19,7 @@ import { Skeleton } from '../../ui/empty-state.tsx'
 import { Tabs, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
 import { NOT_ON_SERVER, useLoaded } from '../../ui/use-loaded.ts'
 import { buildPlanGraph } from '../document/build-plan-graph.ts'
-import { stepsOf } from '../document/edit-plan.ts'
+import { listStepObjects } from '../document/edit-plan.ts'
 import { usePlanEditing } from './plan-editing.tsx'
 import { RiskBadge } from './risk-badge.tsx'
 
@@ -79,7 +79,7 @@ export function PlanTabs({ label, view, onViewChange, children }: Props) {
 
 export function PlanTotals() {
   const { plan, check } = usePlanEditing()
-  const count = stepsOf(plan).length
+  const count = listStepObjects(plan).length
   const errors = check.issues.filter(({ severity }) => severity === 'error').length
   const warnings = check.issues.filter(({ severity }) => severity === 'warning').length
   if (count === 0) return null

@@ -10,12 +10,12 @@ import { useStudio } from './state/studio-context.tsx'
 import { goToLocation, locationHref } from './state/studio-navigation.ts'
 import {
   countIssues,
+  listSections,
   locationId,
   SET_SECTIONS,
   type SetSection,
   SKILL_SECTIONS,
   type StudioLocation,
-  sectionsOf,
   skillPointer,
 } from './state/studio-sections.ts'
 
@@ -74,7 +74,7 @@ type SkillItemProps = NavProps & { index: number; counts: Map<string, number>; d
 function SkillItem({ index, location, counts, due, onNavigate }: SkillItemProps) {
   const { state, value } = useStudio()
   const skill = value(skillPointer(index))
-  const sections = isObject(skill) ? sectionsOf(skill) : []
+  const sections = isObject(skill) ? listSections(skill) : []
   const isOpen = location.skill === index
   const advice = useAdvice().findings.bySkill(index).length
   const ids = sections.map((section) => locationId({ section, skill: index }))

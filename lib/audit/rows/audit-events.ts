@@ -42,7 +42,7 @@ export async function listAuditEvents(
   page: { after?: string; take: number },
 ): Promise<AuditRow[]> {
   const rows = await db.auditEvent.findMany({
-    where: whereOf(filters),
+    where: toWhere(filters),
     orderBy: [{ at: 'desc' }, { id: 'desc' }],
     take: page.take,
     ...(page.after && { cursor: { id: page.after }, skip: 1 }),
@@ -57,7 +57,7 @@ export function listAuditActions(db: Database | Tx): Promise<string[]> {
   return distinctValues(db, { column: sql`"action"`, rows, take: MAX_ACTIONS })
 }
 
-function whereOf(filters: AuditEventFilter): Prisma.AuditEventWhereInput {
+function toWhere(filters: AuditEventFilter): Prisma.AuditEventWhereInput {
   const { action, actor, subject, subjectType, subjectId, from, until } = filters
   return {
     ...(action && { action: action.endsWith('.') ? { startsWith: action } : action }),

@@ -9,7 +9,7 @@ import type { KeyScope } from '../model/key-scopes.ts'
 import { type ClientRow, findClient, insertCode } from '../rows/oauth.ts'
 import { findDocumentClient, isDocumentUrl } from './client-metadata-document.ts'
 import { askedScopes } from './oauth-metadata.ts'
-import { coversRedirect, redirectTargetOf, redirectUriError } from './redirect-uri.ts'
+import { coversRedirect, describeRedirectTarget, redirectUriError } from './redirect-uri.ts'
 import {
   OAuthRequestError,
   type ReadParams,
@@ -55,7 +55,7 @@ export async function readAuthorization(
   if ('sendBack' in read) return read
   const { client, redirectUri, scopes } = read
   const { name, website } = client
-  return { ask: { client: { name, website }, returnsTo: redirectTargetOf(redirectUri), scopes } }
+  return { ask: { client: { name, website }, returnsTo: describeRedirectTarget(redirectUri), scopes } }
 }
 
 /**
@@ -139,12 +139,12 @@ async function validateAuthorizationRequest(
     })
   }
   const back = (answer: Record<string, string>) =>
-    redirectUrlWith(redirectUri, { ...answer, ...(state !== undefined && { state }), iss: origin })
+    buildRedirectUrl(redirectUri, { ...answer, ...(state !== undefined && { state }), iss: origin })
   const refusal = authorizationRequestError(read, origin)
   if (refusal) {
     const { code, message } = refusal
     const sendBack = back({ error: code, error_description: message })
-    return { sendBack, errorMessage: message, returnsTo: redirectTargetOf(redirectUri) }
+    return { sendBack, errorMessage: message, returnsTo: describeRedirectTarget(redirectUri) }
   }
   return { client, redirectUri, scopes: askedScopes(scope), codeChallenge, back }
 }
@@ -168,7 +168,7 @@ function authorizationRequestError(read: ReadParams, origin: string): OAuthReque
 }
 
 /** Preserves the registered query (RFC 6749 §3.1.2); there is no fragment. */
-function redirectUrlWith(redirectUri: string, answer: Record<string, string>): string {
+function buildRedirectUrl(redirectUri: string, answer: Record<string, string>): string {
   const { href, search } = new URL(redirectUri)
   const before = search ? '&' : href.endsWith('?') ? '' : '?'
   return `${href}${before}${new URLSearchParams(answer)}`

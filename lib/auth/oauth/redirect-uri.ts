@@ -52,7 +52,7 @@ function withoutPort(uri: string): string {
 }
 
 /** Returns the host. That of a native app may mislead, "evil://claude.ai", so returns its scheme. */
-export function redirectTargetOf(redirectUri: string): string {
+export function describeRedirectTarget(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri)
   return protocol === 'https:' || protocol === 'http:' ? host : protocol
 }

@@ -94,7 +94,7 @@ export async function admitKey(
   const isMcpSessionEnded = mcpSession ? isMcpSessionEndedSql(sql`"holder"."id"`, mcpSession) : sql`false`
   const from = sql`(SELECT "id", "organisationId" FROM "holder" AS h WHERE ${isLive}) AS h`
   const [row] = await db.$queryRaw<AdmittedRow[]>`
-    WITH "holder" AS MATERIALIZED (${holderOf(hash)}), "counted" AS (${countAttemptsSql(counted, from)})
+    WITH "holder" AS MATERIALIZED (${selectHolder(hash)}), "counted" AS (${countAttemptsSql(counted, from)})
       SELECT "holder".*, (SELECT max("seconds") FROM "counted") AS "seconds",
         ${isMcpSessionEnded} AS "isMcpSessionEnded" FROM "holder"`
   if (!row) return null
@@ -103,7 +103,7 @@ export async function admitKey(
   return { ...readHolder(holder), waitSeconds: seconds ?? 0, ...read }
 }
 
-function holderOf(hash: string): Sql {
+function selectHolder(hash: string): Sql {
   return sql`
     SELECT k."id", k."organisationId", k."userId", p."expiresAt",
       CASE WHEN cardinality(p."scopes") = 0 THEN k."scopes" ELSE p."scopes" END AS "scopes",

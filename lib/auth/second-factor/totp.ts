@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
 import { recordAudit } from '../../audit/audit-log.ts'
-import { masterKey, masterKeyOf } from '../../config/master-key.ts'
+import { findMasterKey, masterKey } from '../../config/master-key.ts'
 import { seal, totpLocation, unseal } from '../../config/sealing.ts'
 import { type Context, requireViewer } from '../../context/context.ts'
 import type { Database } from '../../kernel/db/prisma-client.ts'
@@ -31,7 +31,7 @@ const SECRET_BYTES = 20
 const RECOVERY_CODES = 10
 
 /** The app shows the names. */
-const appOf = (secret: Secret, names: { issuer?: string; label?: string } = {}) =>
+const createTotp = (secret: Secret, names: { issuer?: string; label?: string } = {}) =>
   new TOTP({ ...names, secret, period: STEP_S, digits: 6, algorithm: 'SHA1' })
 
 export type NewTotp = { secret: string; qrSvg: string }
@@ -46,7 +46,7 @@ export async function beginTotp(ctx: Context): Promise<NewTotp> {
   if (!(await ctx.db.$transaction((tx) => storeTotp(tx, { userId, sealed, keyId }))))
     throw new AppError('CONFLICT', { message: 'You already have an authenticator app. Remove it first.' })
   const names = { issuer: await readSetting(ctx.db, 'name'), label: email }
-  const qrSvg = renderSVG(appOf(secret, names).toString(), { border: 2 })
+  const qrSvg = renderSVG(createTotp(secret, names).toString(), { border: 2 })
   return { secret: secret.base32, qrSvg }
 }
 
@@ -59,7 +59,7 @@ export async function confirmTotp(ctx: Context, code: string): Promise<string[]>
   await uncount()
   const codes = Array.from({ length: RECOVERY_CODES }, () => recoveryCode())
   await ctx.db.$transaction(async (tx) => {
-    await replaceRecoveryCodes(tx, viewer.userId, codes.map(hashOf))
+    await replaceRecoveryCodes(tx, viewer.userId, codes.map(hashCode))
     const subject = { subjectType: 'person' as const, subjectId: viewer.userId, subject: viewer.email }
     await recordAudit(tx, { actor: viewer, action: 'person.add_totp', ...subject })
     await mailAddedFactor(tx, viewer.userId, 'An authenticator app')
@@ -100,7 +100,7 @@ export async function verifyCode(
   const isRecovery = /^[a-z2-7]{5}-?[a-z2-7]{5}$/i.test(code.trim())
   const uncount = await limitCodes(db, { userId, origin, isRecovery })
   const isRight = isRecovery
-    ? await redeemRecoveryCode(db, userId, hashOf(code))
+    ? await redeemRecoveryCode(db, userId, hashCode(code))
     : await redeemTotp(db, userId, code)
   if (!isRight) throw wrongCode()
   await uncount()
@@ -110,14 +110,15 @@ async function redeemTotp(db: Database, userId: string, code: string): Promise<b
   const row = await findTotp(db, userId)
   const secret = row && openSecret(row)
   const token = code.replace(/\s/g, '')
-  const delta = secret && /^\d{6}$/.test(token) ? appOf(secret).validate({ token, window: WINDOW }) : null
+  const delta =
+    secret && /^\d{6}$/.test(token) ? createTotp(secret).validate({ token, window: WINDOW }) : null
   if (delta === null) return false
   const step = Math.floor(Date.now() / 1000 / STEP_S) + delta
   return redeemTotpStep(db, userId, { step, at: new Date() })
 }
 
 function openSecret({ userId, sealed, keyId }: TotpRow): Secret | null {
-  const key = masterKeyOf(keyId)
+  const key = findMasterKey(keyId)
   const text = key && unseal(key, totpLocation(userId), sealed)
   return text ? Secret.fromBase32(text) : null
 }
@@ -135,6 +136,6 @@ function recoveryCode(): string {
   return `${letters.slice(0, 5)}-${letters.slice(5)}`
 }
 
-function hashOf(code: string): string {
+function hashCode(code: string): string {
   return hashSecretToken(code.trim().toLowerCase().replace('-', ''))
 }

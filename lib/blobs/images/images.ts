@@ -111,7 +111,7 @@ export async function fetchImage(ctx: Context, address: string): Promise<Uploade
   if (!isWebUrl(address)) throw failed('This is not a valid URL.')
   const owner = { organisation: organisationId, person: userId }
   const outcome = await ctx.sandbox.execute(fetchJob(address, owner))
-  return uploadImage(ctx, Buffer.from(base64Of(outcome), 'base64'))
+  return uploadImage(ctx, Buffer.from(encodeOutcome(outcome), 'base64'))
 }
 
 /** `address` must satisfy `isWebUrl`. */
@@ -134,7 +134,7 @@ export function fetchJob(address: string, owner: Pick<SandboxJob, 'organisation'
   }
 }
 
-function base64Of(outcome: Outcome): string {
+function encodeOutcome(outcome: Outcome): string {
   if (outcome.kind === 'returned') return String(outcome.value)
   if (outcome.kind === 'threw') throw failed(outcome.error.message)
   if (outcome.kind === 'unavailable') throw new AppError('TOOL_NOT_AVAILABLE', { message: outcome.message })

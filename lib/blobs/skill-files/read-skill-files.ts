@@ -2,7 +2,7 @@ import type { SkillSetDocument } from '../../contracts/document/skillset-documen
 import type { NamedSkill } from '../../contracts/skill-folders/manifest.ts'
 import type { SkillFile, StoredSkillFile } from '../../contracts/skill-folders/skill-file.ts'
 import { listSkillFiles } from '../../contracts/skill-folders/skill-files.ts'
-import { frontmatterOf } from '../../contracts/skill-folders/skill-markdown.ts'
+import { buildFrontmatter } from '../../contracts/skill-folders/skill-markdown.ts'
 import type { writeZip } from '../../contracts/skill-folders/write-zip.ts'
 import type { SeparateFile } from '../../contracts/texts/document-texts.ts'
 import type { Database } from '../../kernel/db/prisma-client.ts'
@@ -48,7 +48,7 @@ export async function readSkillFolder(
   named: NamedSkill & { skillSetId?: string },
 ): Promise<SkillFolder> {
   const files = await readSkillFiles(db, named.skillSetId, listSkillFiles(named))
-  return { folder: String(frontmatterOf(named).name), version: named.document.version, files }
+  return { folder: String(buildFrontmatter(named).name), version: named.document.version, files }
 }
 
 /** Bounds the memory of one request: a SkillSet may have hundreds of skills with 10 MB each. */

@@ -64,7 +64,7 @@ async function write(ask: SendRequest, content: AsyncIterable<Uint8Array>): Prom
     await ask({ method: 'PUT', body: first.value ?? new Uint8Array(0) })
     return
   }
-  const uploadId = textOf('UploadId', await (await ask({ method: 'POST' }, '?uploads')).text())
+  const uploadId = findXmlText('UploadId', await (await ask({ method: 'POST' }, '?uploads')).text())
   const uploadQuery = `uploadId=${encodeURIComponent(uploadId)}`
   try {
     const tags = [
@@ -73,7 +73,7 @@ async function write(ask: SendRequest, content: AsyncIterable<Uint8Array>): Prom
     ]
     for await (const piece of pieces) tags.push(await putPart(ask, uploadQuery, tags.length + 1, piece))
     // S3 reports a failure here with status 200.
-    const answer = await (await ask({ method: 'POST', body: listOf(tags) }, `?${uploadQuery}`)).text()
+    const answer = await (await ask({ method: 'POST', body: listTags(tags) }, `?${uploadQuery}`)).text()
     if (answer.includes('<Error>')) throw new Error(`The S3 store did not complete an upload: ${answer}`)
   } catch (thrown) {
     await ask({ method: 'DELETE' }, `?${uploadQuery}`).catch(() => {})
@@ -92,7 +92,7 @@ async function putPart(
   return response.headers.get('etag') ?? ''
 }
 
-function listOf(tags: string[]): string {
+function listTags(tags: string[]): string {
   const parts = tags.map(
     (tag, index) =>
       `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag.replaceAll('"', '&quot;')}</ETag></Part>`,
@@ -100,7 +100,7 @@ function listOf(tags: string[]): string {
   return `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`
 }
 
-function textOf(name: string, xml: string): string {
+function findXmlText(name: string, xml: string): string {
   const found = new RegExp(`<${name}>([^<]+)</${name}>`).exec(xml)?.[1]
   if (!found) throw new Error(`The S3 store answered without ${name}.`)
   return found.replaceAll('&amp;', '&').replaceAll('&lt;', '<').replaceAll('&gt;', '>')

@@ -154,7 +154,7 @@ export async function getFeedback(ctx: Context, ref: SkillSetRef): Promise<Feedb
     countStars(ctx.db, id),
     sumRatings(ctx.db, id),
     listRatings(ctx.db, id, SHOWN),
-    ctx.viewer && ownOf(ctx, seen, { userId: ctx.viewer.userId, skillSetId: id }),
+    ctx.viewer && findOwnFeedback(ctx, seen, { userId: ctx.viewer.userId, skillSetId: id }),
   ])
   return {
     stars,
@@ -167,7 +167,7 @@ export async function getFeedback(ctx: Context, ref: SkillSetRef): Promise<Feedb
   }
 }
 
-async function ownOf(
+async function findOwnFeedback(
   { db }: Context,
   seen: { isOwner: boolean },
   ratingKey: { userId: string; skillSetId: string },

@@ -16,12 +16,12 @@ export function searchableText(text: string): string {
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .toLowerCase()
-    .replace(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu, (run) => ` ${pairsOf(run)} `)
+    .replace(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu, (run) => ` ${splitPairs(run)} `)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 }
 
-function pairsOf(run: string): string {
+function splitPairs(run: string): string {
   const characters = [...run]
   if (characters.length === 1) return run
   return characters

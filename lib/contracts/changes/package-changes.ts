@@ -34,14 +34,18 @@ const ORDER: readonly PackageChange['kind'][] = ['added', 'replaced', 'removed',
 
 export function packageChanges(before: SkillSetDocument, after: SkillSetDocument): Change[] {
   return comparePackages(before, after).flatMap((change) => {
-    const sentence = sentenceOf(change)
+    const sentence = describePackageChange(change)
     return sentence
       ? [documentChange('code', 'packages-changed', { pointer: '/dependencyLock/packages', sentence })]
       : []
   })
 }
 
-function sentenceOf({ kind, from, package: { name, version } }: PackageChange): string | undefined {
+function describePackageChange({
+  kind,
+  from,
+  package: { name, version },
+}: PackageChange): string | undefined {
   switch (kind) {
     case 'added':
       return `New package ${name} ${version}.`

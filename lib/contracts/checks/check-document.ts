@@ -8,19 +8,19 @@ import { convertCapabilities } from '../document/from-capabilities.ts'
 import { IMAGE_FIELDS, readImagePath } from '../document/image-path.ts'
 import { checkFields } from '../document/parse-document.ts'
 import {
-  configKeysOf,
   HMAC_PARTS,
   IN_BRACES,
   isTransferHeader,
+  listUsedConfigKeys,
   type SecretUse,
 } from '../document/secret-use.ts'
 import { skillEntries } from '../document/skill-entries.ts'
 import type { ConfigDefinition } from '../document/skillset-document.ts'
 import { inspectMigration } from '../handler/inspect-definition.ts'
-import { dependenciesOf, isPackageName, requirementsOf } from '../packages/dependencies.ts'
+import { isPackageName, readDependencies, readRequirements } from '../packages/dependencies.ts'
 import { parseRequirement } from '../packages/requirement.ts'
 import { takesAddress } from '../permissions/url-parameters.ts'
-import { isRange, isVersion, majorOf } from '../versions/version-number.ts'
+import { isRange, isVersion, parseMajor } from '../versions/version-number.ts'
 import { checkSkill } from './check-skill.ts'
 import { exampleSecretIssues } from './example-secrets.ts'
 
@@ -70,7 +70,10 @@ function checkRequires({ requires }: JsonObject): Issue[] {
 
 function checkDependencies(document: JsonObject): Issue[] {
   const errors = [
-    ...Object.entries(dependenciesOf(document)).map(([name, range]) => [name, dependencyError(name, range)]),
+    ...Object.entries(readDependencies(document)).map(([name, range]) => [
+      name,
+      dependencyError(name, range),
+    ]),
     ...requirementErrors(document).map((message, index) => [String(index), message]),
   ]
   return errors.flatMap(([key, message]) =>
@@ -80,7 +83,7 @@ function checkDependencies(document: JsonObject): Issue[] {
 
 function requirementErrors(document: JsonObject): (string | undefined)[] {
   const names = new Set<string>()
-  return requirementsOf(document).map((text) => {
+  return readRequirements(document).map((text) => {
     const parsed = parseRequirement(text)
     if ('error' in parsed) return parsed.error
     const { name } = parsed.requirement
@@ -215,7 +218,7 @@ function checkSecretUse({ use, exposure }: JsonObject, secretPath: string, plain
   )
   const parts = typeof sign === 'string' ? [...sign.matchAll(IN_BRACES)].map(([, name]) => name!) : []
   const unknownPart = parts.find((name) => !(HMAC_PARTS as readonly string[]).includes(name))
-  const unknownKey = configKeysOf(use as SecretUse).find((key) => !plainKeys.has(key))
+  const unknownKey = listUsedConfigKeys(use as SecretUse).find((key) => !plainKeys.has(key))
   return [
     ...(exposure === 'raw'
       ? [permissionIssue(at, 'use and raw exposure exclude each other: the code needs no secret that signs')]
@@ -282,7 +285,7 @@ function permissionIssue(path: string, message: string): Issue {
 /** Checks the migrations of a document that may be unfinished. See docs/spec/contracts.md §6. */
 export function checkMigrations({ migrations, version }: JsonObject): Issue[] {
   const given = objectEntries(migrations)
-  const major = typeof version === 'string' && isVersion(version) ? majorOf(version) : undefined
+  const major = typeof version === 'string' && isVersion(version) ? parseMajor(version) : undefined
   return [
     ...repeatedIndexes(given, 'from').map((index) =>
       migrationIssue(index, 'from', 'from must be unique: one migration for each major version'),

@@ -6,7 +6,7 @@ import { isObject, type Json, type JsonObject, type JsonSchema } from '../../ker
 import { objectEntries, pointerKeys, textEntries, toPointer } from '../../kernel/json/json-pointer.ts'
 import { parseAmount } from '../../kernel/money.ts'
 import { checkConfigValue, isSecretDefinition } from '../document/config-values.ts'
-import { laneOf, skillLimitsOf } from '../document/skill-limits.ts'
+import { findSkillLimits, laneOf } from '../document/skill-limits.ts'
 import type { ConfigDefinition } from '../document/skillset-document.ts'
 import { inspectDefinition, inspectOwnModule } from '../handler/inspect-definition.ts'
 import { importableBy } from '../packages/own-modules.ts'
@@ -148,7 +148,7 @@ function isDeclaredList(response: JsonSchema, pointer: string): boolean {
 
 function checkLimits({ limits, runtime }: JsonObject): Issue[] {
   if (!isObject(limits)) return []
-  const limitsOfRuntime = skillLimitsOf(runtime === 'python' ? 'python' : 'javascript', laneOf({ limits }))
+  const limitsOfRuntime = findSkillLimits(runtime === 'python' ? 'python' : 'javascript', laneOf({ limits }))
   return Object.entries(limitsOfRuntime).flatMap(([key, limit]) => {
     const value = limits[key]
     if (typeof value !== 'number' || value <= limit) return []

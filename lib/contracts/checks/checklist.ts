@@ -22,7 +22,7 @@ import {
   isVersion,
 } from '../versions/version-number.ts'
 import { checkDocument } from './check-document.ts'
-import { networkOf, undeclaredHosts, undeclaredSkills } from './definition-hints.ts'
+import { listHosts, undeclaredHosts, undeclaredSkills } from './definition-hints.ts'
 import { exampleSecretIssues } from './example-secrets.ts'
 import type { LeftBehind, MigrationTest } from './migration-tests.ts'
 import { packageAdvice } from './package-advice.ts'
@@ -151,7 +151,7 @@ export function checklist(document: Json, facts: ChecklistFacts = NO_FACTS): Che
  */
 function permissionAdditions(document: Json, { providerHosts = [] }: ChecklistFacts): PermissionAddition[] {
   const permissions = isObject(document) && isObject(document.permissions) ? document.permissions : {}
-  const reachable = [...networkOf(permissions), ...providerHosts]
+  const reachable = [...listHosts(permissions), ...providerHosts]
   const additions = skillEntries(document).flatMap(([{ slug, definition }]): PermissionAddition[] => {
     if (typeof definition !== 'string') return []
     return [
@@ -382,8 +382,8 @@ function meaningError(skill: JsonObject, key: keyof typeof MIN_CHARACTERS): stri
   if ([...text.trim()].length < MIN_CHARACTERS[key]) {
     return `${key} must be at least ${MIN_CHARACTERS[key]} characters to be published: describe ${PURPOSE[key]}`
   }
-  const name = lettersOf(typeof skill.name === 'string' ? skill.name : '')
-  const own = name === '' ? lettersOf(text) : lettersOf(text).replaceAll(name, '')
+  const name = keepLetters(typeof skill.name === 'string' ? skill.name : '')
+  const own = name === '' ? keepLetters(text) : keepLetters(text).replaceAll(name, '')
   return own.length < MIN_OWN_LETTERS ? `${key} only repeats the name: describe ${PURPOSE[key]}` : undefined
 }
 
@@ -392,6 +392,6 @@ const PURPOSE = {
   prompt: 'when to use the skill, and what its input and output are',
 } as const
 
-function lettersOf(text: string): string {
+function keepLetters(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }

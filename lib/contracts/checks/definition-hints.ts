@@ -77,14 +77,14 @@ function pythonRequest(definition: string): Position | undefined {
 }
 
 function hostHints(definition: string, permissions: JsonObject): DefinitionIssue[] {
-  const declared = networkOf(permissions)
+  const declared = listHosts(permissions)
   return undeclaredHosts(definition, declared).map(({ host, index }) =>
     createHint(`the permissions do not include ${host}`, positionAt(definition, index)),
   )
 }
 
 /** Returns the hosts that code may reach. Those of secrets are declared here, too. */
-export function networkOf({ network }: JsonObject): string[] {
+export function listHosts({ network }: JsonObject): string[] {
   return textEntries(network).map(([host]) => host)
 }
 

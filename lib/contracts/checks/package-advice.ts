@@ -2,12 +2,12 @@
 import type { JsonObject } from '../../kernel/json/json.ts'
 import { skillEntries } from '../document/skill-entries.ts'
 import { definitionImports } from '../handler/definition-imports.ts'
-import { dependenciesOf, packageOf } from '../packages/dependencies.ts'
-import { ownModulesOf } from '../packages/own-modules.ts'
+import { parsePackageName, readDependencies } from '../packages/dependencies.ts'
+import { findOwnModules } from '../packages/own-modules.ts'
 
 /** Names the dependencies that no skill imports. */
 export function packageAdvice(document: JsonObject): string[] {
-  const names = Object.keys(dependenciesOf(document))
+  const names = Object.keys(readDependencies(document))
   if (names.length === 0) return []
   const imported = importedPackages(document)
   return names
@@ -18,8 +18,8 @@ export function packageAdvice(document: JsonObject): string[] {
 /** Returns the names of the packages that the definitions and their own modules import. */
 function importedPackages(document: JsonObject): Set<string> {
   const sources = skillEntries(document).flatMap(([skill]) =>
-    skill.runtime === 'python' ? [] : [skill.definition, ...Object.values(ownModulesOf(skill))],
+    skill.runtime === 'python' ? [] : [skill.definition, ...Object.values(findOwnModules(skill))],
   )
   const imports = sources.flatMap((source) => (typeof source === 'string' ? definitionImports(source) : []))
-  return new Set(imports.flatMap(({ specifier }) => packageOf(specifier) ?? []))
+  return new Set(imports.flatMap(({ specifier }) => parsePackageName(specifier) ?? []))
 }

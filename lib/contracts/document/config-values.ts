@@ -36,25 +36,27 @@ export function configSchema(definitions: readonly ConfigDefinition[]): JsonSche
   const required = ordered.filter((definition) => definition.required).map(({ key }) => key)
   return {
     type: 'object',
-    properties: Object.fromEntries(ordered.map((definition) => [definition.key, propertyOf(definition)])),
+    properties: Object.fromEntries(
+      ordered.map((definition) => [definition.key, toPropertySchema(definition)]),
+    ),
     ...(required.length > 0 && { required }),
     additionalProperties: false,
   }
 }
 
-function propertyOf(definition: ConfigDefinition): JsonSchema {
+function toPropertySchema(definition: ConfigDefinition): JsonSchema {
   const { label, description, defaultValue } = definition
   const value = defaultValue === undefined ? undefined : parseConfigText(definition, defaultValue)
   return {
     title: label,
     ...(description && { description }),
-    ...typeOf(definition),
+    ...toTypeSchema(definition),
     ...(value !== undefined && !isSecretDefinition(definition) && { default: value }),
     ...(isSecretDefinition(definition) && { writeOnly: true }),
   }
 }
 
-function typeOf(definition: ConfigDefinition): JsonSchema {
+function toTypeSchema(definition: ConfigDefinition): JsonSchema {
   const { type, options = [], validation } = definition
   const rule = configRule(validation)?.schema
   switch (type) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { compile } from '../../json-schema/evaluate/compile.ts'
 import type { Json, JsonSchema } from '../../kernel/json/json.ts'
-import { contractDocument, contractHash, outputSchemaOf, permissionsHash } from './contract-document.ts'
+import { buildOutputSchema, contractDocument, contractHash, permissionsHash } from './contract-document.ts'
 import { emptyDocument, emptySkill } from './empty-document.ts'
 import type { SkillDocument } from './skillset-document.ts'
 
@@ -104,7 +104,7 @@ describe('the schema of the outputs of a skill', () => {
     ['one that shares a part',       shared],
     ['one of at most one field',     { ...field, maxProperties: 1 }],
   ])('lists the owed message, and accepts what is delivered, for %s', (_, response) => {
-    const schema = outputSchemaOf(written(response))
+    const schema = buildOutputSchema(written(response))
 
     expect(schema.properties).toMatchObject({ message: { type: 'string' } })
     expect(schema.required).toContain('message')
@@ -113,7 +113,7 @@ describe('the schema of the outputs of a skill', () => {
   })
 
   test('still refuses a message where only an inner object has the shared part', () => {
-    const schema = compile(outputSchemaOf(written(shared)))
+    const schema = compile(buildOutputSchema(written(shared)))
 
     expect(schema.accepts({ inner: { a: 1, message: 'Hi' }, message: 'Hi' })).toBe(false)
   })
@@ -123,7 +123,7 @@ describe('the schema of the outputs of a skill', () => {
     ['a field map', { response: { a: { type: 'string' } } }],
     ['a built-in tool', { definition: undefined }],
   ])('does not require the message of %s', (_, more) => {
-    expect(outputSchemaOf(written(field, more)).required ?? []).not.toContain('message')
+    expect(buildOutputSchema(written(field, more)).required ?? []).not.toContain('message')
   })
 })
 

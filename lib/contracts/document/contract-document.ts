@@ -67,7 +67,7 @@ export function contractDocument(
 
 /** Returns the schema of a success, made so that no error response matches it too: `oneOf` would refuse such a response. */
 function successResponse(skill: OutputTerms): JsonSchema {
-  const schema = outputSchemaOf(skill)
+  const schema = buildOutputSchema(skill)
   const response = embedSchema(schema, 'SuccessResponse')
   // Most contracts do not need the condition, because an error lacks their required fields.
   if (!compile(schema).accepts(SOME_ERROR)) return response
@@ -88,7 +88,7 @@ type OutputTerms = Pick<SkillDocument, 'response' | 'runtime' | 'definition'>
  * Returns the schema that every delivered output satisfies: the response with the text `message`, which a JavaScript handler
  * owes and any other may add. See docs/spec/contracts.md §5.
  */
-export function outputSchemaOf(skill: OutputTerms): JsonSchema {
+export function buildOutputSchema(skill: OutputTerms): JsonSchema {
   const { schema = {} } = canonicalSchema(skill.response)
   // Built-in tools have no definition, and owe no message.
   return withMessage(schema, skill.definition !== undefined && outputRules(skill).messageRequired)
@@ -166,7 +166,7 @@ function embedSchema(authored: Json | undefined, name: string): JsonSchema {
     const ref = each.$ref ?? $dynamicRef
     if (typeof ref !== 'string') return each
     const local = typeof $id === 'string' && ref.startsWith($id) ? `#${ref.split('#')[1] ?? ''}` : ref
-    return { ...each, $ref: `#/definitions/${name}${toPointerOf(rest, local)}` }
+    return { ...each, $ref: `#/definitions/${name}${resolvePointer(rest, local)}` }
   })
 }
 
@@ -179,7 +179,7 @@ function hasInnerIds(schema: JsonSchema): boolean {
   return hasId
 }
 
-function toPointerOf(root: JsonSchema, ref: string): string {
+function resolvePointer(root: JsonSchema, ref: string): string {
   const fragment = ref.slice(1)
   if (fragment === '' || fragment.startsWith('/')) return fragment
   const target = resolveRef(root, ref)

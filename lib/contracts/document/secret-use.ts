@@ -59,7 +59,7 @@ export function labelOfUse({ kind }: Pick<SecretUse, 'kind'>): string {
 }
 
 /** Returns the keys of settings that a use reads. */
-export function configKeysOf(use: SecretUse): string[] {
+export function listUsedConfigKeys(use: SecretUse): string[] {
   if (use.kind === 'aws-sigv4') return use.accessKeyId ? [use.accessKeyId] : []
   const claims = use.kind === 'jwt' ? Object.values(use.claims ?? {}) : []
   return claims.flatMap((claim) => [...String(claim).matchAll(IN_BRACES)].map(([, key]) => key!))
@@ -70,7 +70,7 @@ export function resolveUse(
   use: SecretUse,
   readSetting: (key: string) => string | undefined,
 ): SecretUse | undefined {
-  if (configKeysOf(use).some((key) => readSetting(key) === undefined)) return undefined
+  if (listUsedConfigKeys(use).some((key) => readSetting(key) === undefined)) return undefined
   if (use.kind === 'aws-sigv4') return { ...use, accessKeyId: readSetting(use.accessKeyId)! }
   if (use.kind !== 'jwt' || !use.claims) return use
   const claims = Object.entries(use.claims).map(([name, claim]) => [

@@ -19,7 +19,7 @@ export function laneOf({ limits }: { limits?: { lane?: unknown } }): Lane {
 
 type SkillLimits = { timeoutMs: number; cpuMs: number; memoryMb: number }
 
-export function skillLimitsOf(runtime: 'javascript' | 'python', lane: Lane = 'quick'): SkillLimits {
+export function findSkillLimits(runtime: 'javascript' | 'python', lane: Lane = 'quick'): SkillLimits {
   return lane === 'long' ? LONG_SKILL_LIMITS : SKILL_LIMITS[runtime]
 }
 

@@ -97,7 +97,7 @@ export const slug: JsonSchema = {
   errorMessage: 'slug must be 1-64 chars, alphanumeric + underscore',
 }
 
-export const oneOf = (name: string, values: readonly string[]): JsonSchema => ({
+export const enumSchema = (name: string, values: readonly string[]): JsonSchema => ({
   enum: [...values],
   errorMessage: `${name} must be ${formatList(values, 'or')}`,
 })
@@ -114,8 +114,8 @@ const fields: JsonSchema = {
   name: text('name', 1, 100),
   description: text('description', 1, 500),
   prompt: text('prompt', 1, 2000),
-  kind: oneOf('kind', ['action', 'instruction']),
-  runtime: oneOf('runtime', ['javascript', 'python']),
+  kind: enumSchema('kind', ['action', 'instruction']),
+  runtime: enumSchema('runtime', ['javascript', 'python']),
   definition: textSchema('definition', 200_000),
   body: textSchema('body', 200_000),
   parameters: {},
@@ -123,11 +123,11 @@ const fields: JsonSchema = {
   stream: {},
   buttons: list('buttons', button, { maxItems: 20 }),
   examples: list('examples', example, { maxItems: 50 }),
-  riskLevel: oneOf('riskLevel', RISK_LEVELS),
+  riskLevel: enumSchema('riskLevel', RISK_LEVELS),
   sideEffects: list('sideEffects', text('a side effect', 1, 200)),
   availability: text('availability', 1, 500),
   pricing,
-  dryRun: oneOf('dryRun', ['supported']),
+  dryRun: enumSchema('dryRun', ['supported']),
   limits,
   tags: list('tags', text('a tag', 1, 40), {
     maxItems: 20,

@@ -6,8 +6,8 @@ import { JWT_SECONDS, type SecretUse } from './secret-use.ts'
 import { MAX_DEPENDENCIES, MAX_SKILLS } from './skill-limits.ts'
 import {
   booleanSchema,
+  enumSchema,
   list,
-  oneOf,
   record,
   SKILL_SCHEMA,
   slug,
@@ -39,7 +39,7 @@ const configDefinition = record(['key', 'label', 'type', 'required', 'order'], {
     errorMessage: 'key must be 1-64 chars, alphanumeric + underscore',
   },
   label: text('label', 1, 100),
-  type: oneOf('type', ['STRING', 'NUMBER', 'BOOLEAN', 'SELECT', 'MULTI_SELECT', 'SECRET']),
+  type: enumSchema('type', ['STRING', 'NUMBER', 'BOOLEAN', 'SELECT', 'MULTI_SELECT', 'SECRET']),
   description: textSchema('description', 500),
   required: booleanSchema('required'),
   defaultValue: {
@@ -75,13 +75,13 @@ const headerText = (name: string, max: number) => ({
 const secretUse = {
   type: 'object',
   required: ['kind'],
-  properties: { kind: oneOf('kind', ['hmac', 'aws-sigv4', 'jwt']) },
+  properties: { kind: enumSchema('kind', ['hmac', 'aws-sigv4', 'jwt']) },
   allOf: [
     schemaOfUse('hmac', ['algorithm', 'sign', 'header'], {
-      algorithm: oneOf('algorithm', ['sha256', 'sha384', 'sha512']),
+      algorithm: enumSchema('algorithm', ['sha256', 'sha384', 'sha512']),
       sign: text('sign', 1, 500),
       header: headerName,
-      encoding: oneOf('encoding', ['hex', 'base64']),
+      encoding: enumSchema('encoding', ['hex', 'base64']),
       prefix: headerText('prefix', 64),
       timestampHeader: headerName,
     }),
@@ -91,7 +91,7 @@ const secretUse = {
       region: headerText('region', 64),
     }),
     schemaOfUse('jwt', ['algorithm'], {
-      algorithm: oneOf('algorithm', ['HS256', 'RS256', 'ES256']),
+      algorithm: enumSchema('algorithm', ['HS256', 'RS256', 'ES256']),
       claims: { type: 'object', maxProperties: 20, additionalProperties: { type: ['string', 'number'] } },
       expiresInSeconds: { type: 'integer', minimum: 1, maximum: JWT_SECONDS.max },
       header: headerName,
@@ -126,7 +126,7 @@ const permissions = record([], {
     record(['key', 'hosts'], {
       key: text('key', 1, 64),
       hosts: list('hosts', host, { maxItems: 50 }),
-      exposure: oneOf('exposure', ['brokered', 'raw']),
+      exposure: enumSchema('exposure', ['brokered', 'raw']),
       use: secretUse,
       reason: text('reason', 1, 500),
     }),
@@ -258,8 +258,8 @@ export const SKILLSET_SCHEMA: JsonSchema = {
         bannerImageUrl: url('bannerImageUrl'),
         privacyPolicyUrl: url('privacyPolicyUrl'),
         termsOfServiceUrl: url('termsOfServiceUrl'),
-        visibility: oneOf('visibility', ['PUBLIC', 'PRIVATE']),
-        source: oneOf('source', ['open', 'closed']),
+        visibility: enumSchema('visibility', ['PUBLIC', 'PRIVATE']),
+        source: enumSchema('source', ['open', 'closed']),
         categories: list(
           'categories',
           { enum: [...CATEGORIES], errorMessage: `must be one of ${CATEGORIES.join(', ')}` },

@@ -1,5 +1,5 @@
 import type { AnyNode, Identifier, Program, VariableDeclaration } from 'acorn'
-import { childrenOf, namesOf, staticKey } from './syntax-tree.ts'
+import { listBoundNames, listChildNodes, staticKey } from './syntax-tree.ts'
 
 type DangerousUse = { name: 'eval' | 'Function' | 'require' | 'import'; node: AnyNode }
 
@@ -32,7 +32,7 @@ export function dangerousUses(tree: Program): DangerousUse[] {
         uses.push(...isForbidden(key).map((name) => ({ name, node: property as AnyNode })))
       }
     }
-    childrenOf(node).forEach(visit)
+    listChildNodes(node).forEach(visit)
   }
 
   visit(tree)
@@ -68,7 +68,7 @@ export function freeNames(tree: Program): Identifier[] {
     const declared = declaredIn(node)
     const inside = declared.size > 0 ? [...scopes, declared] : scopes
     const labels = notReferences(node)
-    for (const child of childrenOf(node)) if (!labels.includes(child)) visit(child, inside)
+    for (const child of listChildNodes(node)) if (!labels.includes(child)) visit(child, inside)
   }
 
   visit(tree, [])
@@ -81,13 +81,13 @@ function declaredIn(node: AnyNode): Set<string> {
     for (const name of each) names.add(name)
   }
   if (isFunction(node)) {
-    add(node.params.flatMap(namesOf))
+    add(node.params.flatMap(listBoundNames))
     if (node.type !== 'ArrowFunctionExpression') add(['arguments'])
-    if (node.type === 'FunctionExpression') add(namesOf(node.id))
+    if (node.type === 'FunctionExpression') add(listBoundNames(node.id))
     add(hoistedNames(node.body))
   }
-  if (node.type === 'ClassExpression') add(namesOf(node.id))
-  if (node.type === 'CatchClause') add(namesOf(node.param))
+  if (node.type === 'ClassExpression') add(listBoundNames(node.id))
+  if (node.type === 'CatchClause') add(listBoundNames(node.param))
   if (node.type === 'ForStatement' && node.init?.type === 'VariableDeclaration') add(declaredBy(node.init))
   if (
     (node.type === 'ForInStatement' || node.type === 'ForOfStatement') &&
@@ -96,7 +96,7 @@ function declaredIn(node: AnyNode): Set<string> {
     add(declaredBy(node.left))
   }
   if (node.type === 'Program') add(hoistedNames(node))
-  for (const statement of statementsOf(node)) add(declaredByStatement(statement))
+  for (const statement of listStatements(node)) add(declaredByStatement(statement))
   return names
 }
 
@@ -108,7 +108,7 @@ function isFunction(node: AnyNode) {
   )
 }
 
-function statementsOf(node: AnyNode): AnyNode[] {
+function listStatements(node: AnyNode): AnyNode[] {
   if (node.type === 'SwitchStatement') return node.cases.flatMap(({ consequent }) => consequent)
   return node.type === 'Program' || node.type === 'BlockStatement' || node.type === 'StaticBlock'
     ? node.body
@@ -121,7 +121,7 @@ function declaredByStatement(statement: AnyNode): string[] {
       return declaredBy(statement)
     case 'FunctionDeclaration':
     case 'ClassDeclaration':
-      return namesOf(statement.id)
+      return listBoundNames(statement.id)
     case 'ExportNamedDeclaration':
       return statement.declaration ? declaredByStatement(statement.declaration) : []
     case 'ExportDefaultDeclaration':
@@ -134,12 +134,12 @@ function declaredByStatement(statement: AnyNode): string[] {
 }
 
 function declaredBy({ declarations }: VariableDeclaration): string[] {
-  return declarations.flatMap(({ id }) => namesOf(id))
+  return declarations.flatMap(({ id }) => listBoundNames(id))
 }
 
 function hoistedNames(node: AnyNode): string[] {
   const own = node.type === 'VariableDeclaration' && node.kind === 'var' ? declaredBy(node) : []
-  return [...own, ...childrenOf(node).flatMap((child) => (isFunction(child) ? [] : hoistedNames(child)))]
+  return [...own, ...listChildNodes(node).flatMap((child) => (isFunction(child) ? [] : hoistedNames(child)))]
 }
 
 function notReferences(node: AnyNode): (AnyNode | null | undefined)[] {

@@ -60,7 +60,7 @@ function findCommonJsExport({ values, members }: Bindings): AnyNode | undefined 
   const whole = values.get(MODULE_EXPORTS)
   const named = (all: ReadonlyMap<string, AnyNode> | undefined) => all?.get('default') ?? all?.get('handler')
   if (!whole) return named(members.get(MODULE_EXPORTS))
-  if (whole.type === 'ObjectExpression') return named(propertiesOf(whole)) ?? whole
+  if (whole.type === 'ObjectExpression') return named(mapProperties(whole)) ?? whole
   // esbuild: module.exports = __toCommonJS(entry_exports)
   const copied = whole.type === 'CallExpression' ? whole.arguments[0] : whole
   const filled = copied?.type === 'Identifier' ? named(members.get(copied.name)) : undefined
@@ -113,26 +113,26 @@ function readBindings(tree: Program): Bindings {
   function readAssignment(target: AnyNode, value: AnyNode): void {
     // tsc and Babel announce exports with `exports.handler = void 0`.
     if (value.type === 'UnaryExpression' || endsWithVoid(value)) return
-    const object = objectNameOf(target)
+    const object = findObjectName(target)
     if (object) values.set(object, value)
     if (target.type !== 'MemberExpression') return
-    const owner = objectNameOf(target.object)
+    const owner = findObjectName(target.object)
     const key = staticKey(target.property, target.computed)
     if (owner && key !== undefined) setMember(owner, key, value)
   }
 
   /** `__export(entry, { default: () => a })`, and `Object.defineProperty(exports, 'default', { get() { return a } })`. */
   function readGetters([target, second, third]: AnyNode[]): void {
-    const object = target && objectNameOf(target)
+    const object = target && findObjectName(target)
     if (!object || !second) return
     if (second.type === 'ObjectExpression')
-      for (const [key, getter] of propertiesOf(second)) {
+      for (const [key, getter] of mapProperties(second)) {
         const value = returnedBy(getter)
         if (value) setMember(object, key, value)
       }
     const key = staticKey(second, true)
     if (key === undefined || third?.type !== 'ObjectExpression') return
-    const descriptor = propertiesOf(third)
+    const descriptor = mapProperties(third)
     const getter = descriptor.get('get')
     const value = getter ? returnedBy(getter) : descriptor.get('value')
     if (value) setMember(object, key, value)
@@ -149,14 +149,14 @@ function endsWithVoid(value: AnyNode): boolean {
   )
 }
 
-function objectNameOf(node: AnyNode): string | undefined {
+function findObjectName(node: AnyNode): string | undefined {
   if (node.type === 'Identifier') return node.name === 'exports' ? MODULE_EXPORTS : node.name
   if (node.type !== 'MemberExpression' || node.object.type !== 'Identifier') return undefined
   const isModule = node.object.name === 'module' && staticKey(node.property, node.computed) === 'exports'
   return isModule ? MODULE_EXPORTS : undefined
 }
 
-function propertiesOf(object: AnyNode): Map<string, AnyNode> {
+function mapProperties(object: AnyNode): Map<string, AnyNode> {
   const found = new Map<string, AnyNode>()
   if (object.type !== 'ObjectExpression') return found
   for (const property of object.properties) {
@@ -180,14 +180,14 @@ function resolve(start: AnyNode, { values, members }: Bindings): AnyNode {
   let node = start
   while (!visited.has(node)) {
     visited.add(node)
-    const next = nextOf(node, values, members)
+    const next = followNode(node, values, members)
     if (!next) return node
     node = next
   }
   return node
 }
 
-function nextOf(
+function followNode(
   node: AnyNode,
   values: Bindings['values'],
   members: Bindings['members'],
@@ -200,7 +200,7 @@ function nextOf(
     case 'SequenceExpression':
       return node.expressions.at(-1)
     case 'MemberExpression': {
-      const object = objectNameOf(node.object)
+      const object = findObjectName(node.object)
       const key = staticKey(node.property, node.computed)
       return object && key !== undefined ? members.get(object)?.get(key) : undefined
     }

@@ -53,13 +53,13 @@ interface HandlerInput<Parameters = any, Config = Record<string, any>> {
 }
 
 interface HandlerContext {
-${membersOf(JAVASCRIPT_GLOBALS.context)}}
+${declareMembers(JAVASCRIPT_GLOBALS.context)}}
 
 interface HandlerAccount {
-${membersOf(JAVASCRIPT_GLOBALS['context.integrations.PROVIDER'])}}
+${declareMembers(JAVASCRIPT_GLOBALS['context.integrations.PROVIDER'])}}
 
 interface HandlerBlobs {
-${membersOf(JAVASCRIPT_GLOBALS['context.blobs'])}}
+${declareMembers(JAVASCRIPT_GLOBALS['context.blobs'])}}
 
 /** Thrown by callSkill, tools and blobs. Throw an error of the same shape to fail with a standard code. */
 interface HandlerError extends Error {
@@ -81,7 +81,7 @@ export type GlobalMember = {
   doc: string
 }
 
-function membersOf(members: readonly GlobalMember[] = []): string {
+function declareMembers(members: readonly GlobalMember[] = []): string {
   return members.map(({ name, type, doc }) => `  /** ${doc} */\n  ${name}${type}\n`).join('')
 }
 
@@ -123,13 +123,13 @@ class CallError(RuntimeError):
     details: list[Any]
 
 class _Secrets:
-${methodsOf(PYTHON_GLOBALS['runtime.secrets'])}
+${declareMethods(PYTHON_GLOBALS['runtime.secrets'])}
 class _Blobs:
-${methodsOf(PYTHON_GLOBALS['runtime.blobs'])}
+${declareMethods(PYTHON_GLOBALS['runtime.blobs'])}
 ${(PYTHON_GLOBALS.runtime ?? []).map(({ name, type, doc }) => (type.startsWith('(') ? `def ${name}${type}:\n    """${doc}"""\n` : `${name}${type}\n"""${doc}"""\n`)).join('')}`
 }
 
-function methodsOf(methods: readonly GlobalMember[] = []): string {
+function declareMethods(methods: readonly GlobalMember[] = []): string {
   return methods
     .map(({ name, type, doc }) => `    def ${name}(self, ${type.slice(1)}:\n        """${doc}"""\n`)
     .join('')

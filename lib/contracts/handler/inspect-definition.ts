@@ -1,6 +1,6 @@
 import { isBuiltin } from 'node:module'
 import type { AnyNode, ImportDeclaration, Program } from 'acorn'
-import { packageOf } from '../packages/dependencies.ts'
+import { parsePackageName } from '../packages/dependencies.ts'
 import type { Importable } from '../packages/own-modules.ts'
 import { isImportDeclaration } from '../packages/package-imports.ts'
 import { dangerousUses } from './dangerous-apis.ts'
@@ -69,7 +69,7 @@ export function inspectOwnModule(source: string, importable: Importable): Defini
 /** A definition imports declared packages and its own modules; modules of Node and of the engine stay out of reach. */
 function importIssues(node: ImportDeclaration, { packages, modules }: Importable): DefinitionIssue[] {
   const specifier = String(node.source.value)
-  const name = packageOf(specifier)
+  const name = parsePackageName(specifier)
   if (name !== undefined && packages.includes(name)) return []
   if (specifier.startsWith('./')) {
     if (modules.includes(specifier.slice(2))) return []

@@ -10,14 +10,14 @@ type Node = ReturnType<typeof parser.parse>['topNode']
 export function inspectPython(source: string): DefinitionIssue[] {
   if (isDeeperThan(DEEPEST, source))
     return [{ ...ISSUE, keyword: 'syntax', message: TOO_DEEP, line: 1, column: 1 }]
-  const mains = childrenOf(parser.parse(source).topNode)
-    .map(functionOf)
-    .filter((each) => each !== null && nameOf(each, source) === 'main')
+  const mains = listChildren(parser.parse(source).topNode)
+    .map(findFunction)
+    .filter((each) => each !== null && findName(each, source) === 'main')
   // Python uses the last definition.
   const main = mains.at(-1)
   if (!main) return [{ ...ISSUE, message: 'main(args) function not found', line: 1, column: 1 }]
   if (takesSomething(main)) return []
-  return [{ ...ISSUE, message: 'main must take one argument: main(args)', ...positionOf(main, source) }]
+  return [{ ...ISSUE, message: 'main must take one argument: main(args)', ...findPosition(main, source) }]
 }
 
 const NOTHING: Importable = { packages: [], modules: [] }
@@ -32,7 +32,7 @@ export function pythonHints(source: string, importable = NOTHING): DefinitionIss
     isAvailable(module) || own.has(module) || mayHaveModule(importable.packages, module)
   const add = (node: Node, message: string, name?: string) =>
     hints.push({
-      ...{ path: '', keyword: name ? 'dependency' : 'hint', message, ...positionOf(node, source) },
+      ...{ path: '', keyword: name ? 'dependency' : 'hint', message, ...findPosition(node, source) },
       ...(name && { params: { name } }),
     })
   parser.parse(withKnownSyntax(source)).iterate({
@@ -95,12 +95,12 @@ function isDeeperThan(maxDepth: number, source: string): boolean {
 
 const ISSUE = { path: '', keyword: 'handler', params: { runtime: 'python' } }
 
-function functionOf(statement: Node): Node | null {
+function findFunction(statement: Node): Node | null {
   if (statement.name === 'DecoratedStatement') return statement.getChild('FunctionDefinition')
   return statement.name === 'FunctionDefinition' ? statement : null
 }
 
-function nameOf(definition: Node, source: string): string | undefined {
+function findName(definition: Node, source: string): string | undefined {
   const name = definition.getChild('VariableName')
   return name ? source.slice(name.from, name.to) : undefined
 }
@@ -111,12 +111,12 @@ function takesSomething(definition: Node): boolean {
   return parameters !== null && parameters.getChild('VariableName') !== null
 }
 
-function positionOf({ from }: Node, source: string): { line: number; column: number } {
+function findPosition({ from }: Node, source: string): { line: number; column: number } {
   const before = source.slice(0, from).split('\n')
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }
 
-function childrenOf(node: Node): Node[] {
+function listChildren(node: Node): Node[] {
   const children: Node[] = []
   for (let child = node.firstChild; child; child = child.nextSibling) children.push(child)
   return children

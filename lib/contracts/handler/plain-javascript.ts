@@ -16,7 +16,7 @@ export function readPlainJavaScript(source: string): Program | undefined {
 function mayCallWithTypes(tree: Program, source: string): boolean {
   const first = source.indexOf('<')
   if (first === -1) return false
-  for (const node of nodesOf(tree)) {
+  for (const node of walkNodes(tree)) {
     if (node.type !== 'BinaryExpression' || !node.operator.startsWith('>')) continue
     const { left, right } = node
     if (first < left.end && /[(`\r\n\u2028\u2029]/.test(source.slice(left.end, right.start + 1))) return true
@@ -25,7 +25,7 @@ function mayCallWithTypes(tree: Program, source: string): boolean {
 }
 
 /** Yields nodes in no order; the tree's depth is not limited. */
-export function* nodesOf(tree: Program): Generator<AnyNode> {
+export function* walkNodes(tree: Program): Generator<AnyNode> {
   const open: unknown[] = [tree]
   while (open.length > 0) {
     const value = open.pop()

@@ -25,7 +25,7 @@ export function positionOf({ loc }: AnyNode): { line: number; column: number } {
   return { line: loc?.start.line ?? 1, column: (loc?.start.column ?? 0) + 1 }
 }
 
-export function childrenOf(node: AnyNode): AnyNode[] {
+export function listChildNodes(node: AnyNode): AnyNode[] {
   return Object.values(node).flatMap((value: unknown) =>
     (Array.isArray(value) ? value : [value]).filter(isNode),
   )
@@ -35,20 +35,20 @@ function isNode(value: unknown): value is AnyNode {
   return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
 }
 
-export function namesOf(pattern: Pattern | null | undefined): string[] {
+export function listBoundNames(pattern: Pattern | null | undefined): string[] {
   switch (pattern?.type) {
     case 'Identifier':
       return [pattern.name]
     case 'ObjectPattern':
       return pattern.properties.flatMap((each) =>
-        namesOf(each.type === 'Property' ? each.value : each.argument),
+        listBoundNames(each.type === 'Property' ? each.value : each.argument),
       )
     case 'ArrayPattern':
-      return pattern.elements.flatMap(namesOf)
+      return pattern.elements.flatMap(listBoundNames)
     case 'AssignmentPattern':
-      return namesOf(pattern.left)
+      return listBoundNames(pattern.left)
     case 'RestElement':
-      return namesOf(pattern.argument)
+      return listBoundNames(pattern.argument)
     default:
       return []
   }

@@ -1,8 +1,8 @@
 import { parser } from '@lezer/python'
 import type { Json, JsonSchema } from '../../kernel/json/json.ts'
 import type { InferredContract } from './infer-from-typescript.ts'
-import { literal, objectOf, type Property, unionOf } from './inferred-schema.ts'
-import { namedChildren, type SyntaxNode, stringValue, textOf } from './syntax-node.ts'
+import { buildObjectSchema, buildUnionSchema, literal, type Property } from './inferred-schema.ts'
+import { namedChildren, readNodeText, type SyntaxNode, stringValue } from './syntax-node.ts'
 
 // biome-ignore format: table
 const NAMED: Record<string, JsonSchema | undefined> = {
@@ -36,8 +36,8 @@ export function inferFromPython(source: string): InferredContract {
   const argument = main?.getChild('ParamList')?.getChild('TypeDef')
   const result = main?.getChild('TypeDef')
   return {
-    ...(argument && { parameters: schemaOf(typeIn(argument), types) }),
-    ...(result && { response: schemaOf(typeIn(result), types) }),
+    ...(argument && { parameters: inferSchema(typeIn(argument), types) }),
+    ...(result && { response: inferSchema(typeIn(result), types) }),
   }
 }
 
@@ -48,15 +48,15 @@ function withoutDecorators(statement: SyntaxNode): SyntaxNode {
 
 function nameOf(definition: SyntaxNode, source: string): string {
   const name = definition.getChild('VariableName')
-  return name ? textOf(name, source) : ''
+  return name ? readNodeText(name, source) : ''
 }
 
 function typeIn(definition: SyntaxNode): SyntaxNode {
   return namedChildren(definition)[0] ?? definition
 }
 
-function schemaOf(type: SyntaxNode, types: Types): JsonSchema {
-  const text = textOf(type, types.source)
+function inferSchema(type: SyntaxNode, types: Types): JsonSchema {
+  const text = readNodeText(type, types.source)
   switch (type.name) {
     case 'VariableName':
       return namedSchema(text, types)
@@ -66,10 +66,10 @@ function schemaOf(type: SyntaxNode, types: Types): JsonSchema {
       // Types declared later are written as strings.
       return namedSchema(stringValue(text) ?? '', types)
     case 'BinaryExpression':
-      return unionOf(
+      return buildUnionSchema(
         namedChildren(type)
           .filter(({ name }) => name !== 'BitOp')
-          .flatMap((each) => branchesOf(schemaOf(each, types))),
+          .flatMap((each) => listBranches(inferSchema(each, types))),
       )
     case 'MemberExpression':
       return memberSchema(type, types)
@@ -78,7 +78,7 @@ function schemaOf(type: SyntaxNode, types: Types): JsonSchema {
   }
 }
 
-function branchesOf(schema: JsonSchema): JsonSchema[] {
+function listBranches(schema: JsonSchema): JsonSchema[] {
   return Array.isArray(schema.anyOf) ? (schema.anyOf as JsonSchema[]) : [schema]
 }
 
@@ -93,10 +93,10 @@ function memberSchema(type: SyntaxNode, types: Types): JsonSchema {
   const [first, ...inside] = namedChildren(type)
   if (!first) return {}
   const isSubscript = types.source.slice(first.to).trimStart().startsWith('[')
-  if (!isSubscript) return namedSchema(inside.at(-1) ? textOf(inside.at(-1)!, types.source) : '', types)
-  const name = textOf(first, types.source).split('.').at(-1) ?? ''
-  if (name === 'Literal') return unionOf(inside.map((each) => literalSchema(each, types.source)))
-  const [item, value] = inside.map((each) => schemaOf(each, types))
+  if (!isSubscript) return namedSchema(inside.at(-1) ? readNodeText(inside.at(-1)!, types.source) : '', types)
+  const name = readNodeText(first, types.source).split('.').at(-1) ?? ''
+  if (name === 'Literal') return buildUnionSchema(inside.map((each) => literalSchema(each, types.source)))
+  const [item, value] = inside.map((each) => inferSchema(each, types))
   switch (name) {
     case 'list':
     case 'List':
@@ -108,9 +108,9 @@ function memberSchema(type: SyntaxNode, types: Types): JsonSchema {
     case 'Mapping':
       return { type: 'object', additionalProperties: value ?? {} }
     case 'Optional':
-      return unionOf([...branchesOf(item ?? {}), { type: 'null' }])
+      return buildUnionSchema([...listBranches(item ?? {}), { type: 'null' }])
     case 'Union':
-      return unionOf(inside.flatMap((each) => branchesOf(schemaOf(each, types))))
+      return buildUnionSchema(inside.flatMap((each) => listBranches(inferSchema(each, types))))
     case 'NotRequired':
     case 'Required':
     case 'Annotated':
@@ -121,7 +121,7 @@ function memberSchema(type: SyntaxNode, types: Types): JsonSchema {
 }
 
 function literalSchema(node: SyntaxNode, source: string): JsonSchema {
-  const value = literalValue(textOf(node, source))
+  const value = literalValue(readNodeText(node, source))
   return value === undefined ? {} : literal(value)
 }
 
@@ -136,25 +136,25 @@ function literalValue(text: string): Json | undefined {
 
 function classSchema(definition: SyntaxNode, types: Types): JsonSchema {
   const bases = definition.getChild('ArgList')
-  const isPartial = bases !== null && /total\s*=\s*False/.test(textOf(bases, types.source))
+  const isPartial = bases !== null && /total\s*=\s*False/.test(readNodeText(bases, types.source))
   const body = definition.getChild('Body')
   const fields = body ? namedChildren(body).filter(({ name }) => name === 'AssignStatement') : []
-  return objectOf(fields.flatMap((field) => propertyOf(field, isPartial, types)))
+  return buildObjectSchema(fields.flatMap((field) => inferProperty(field, isPartial, types)))
 }
 
-function propertyOf(field: SyntaxNode, isPartial: boolean, types: Types): Property[] {
+function inferProperty(field: SyntaxNode, isPartial: boolean, types: Types): Property[] {
   const [name] = namedChildren(field)
   const definition = field.getChild('TypeDef')
   if (!name || !definition) return []
-  const type = textOf(typeIn(definition), types.source)
+  const type = readNodeText(typeIn(definition), types.source)
   const preset = field.getChild('AssignOp') && namedChildren(field).at(-1)
-  const value = preset ? literalValue(textOf(preset, types.source)) : undefined
+  const value = preset ? literalValue(readNodeText(preset, types.source)) : undefined
   const description = commentAfter(field, types.source)
   return [
     {
-      name: textOf(name, types.source),
+      name: readNodeText(name, types.source),
       schema: {
-        ...schemaOf(typeIn(definition), types),
+        ...inferSchema(typeIn(definition), types),
         ...(value !== undefined && { default: value }),
         ...(description && { description }),
       },

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
-import { objectOf, unionOf } from './inferred-schema.ts'
+import { buildObjectSchema, buildUnionSchema } from './inferred-schema.ts'
 
 // A field gets the first format that all its texts have. Short formats such as `time` are left out: text has them by chance.
 // biome-ignore format: table
@@ -26,7 +26,7 @@ function describe(values: readonly Json[]): JsonSchema {
   const objects = values.filter(isObject)
   const lists = values.filter((each) => Array.isArray(each))
   const others = values.filter((each) => !isObject(each) && !Array.isArray(each))
-  return unionOf([
+  return buildUnionSchema([
     ...(objects.length > 0 ? [describeObjects(objects)] : []),
     ...(lists.length > 0 ? [describeLists(lists)] : []),
     ...describeScalars(others),
@@ -35,7 +35,7 @@ function describe(values: readonly Json[]): JsonSchema {
 
 function describeObjects(objects: readonly Record<string, Json>[]): JsonSchema {
   const names = [...new Set(objects.flatMap((each) => Object.keys(each)))]
-  return objectOf(
+  return buildObjectSchema(
     names.map((name) => {
       const present = objects.filter((each) => Object.hasOwn(each, name))
       return {
@@ -58,7 +58,7 @@ function describeScalars(values: readonly Json[]): JsonSchema[] {
   return [
     ...(texts.length > 0 ? [describeTexts(texts)] : []),
     ...(numbers.length > 0
-      ? [{ type: numbers.every(Number.isInteger) ? 'integer' : 'number', ...exampleOf(numbers) }]
+      ? [{ type: numbers.every(Number.isInteger) ? 'integer' : 'number', ...firstExample(numbers) }]
       : []),
     ...(values.some((each) => typeof each === 'boolean') ? [{ type: 'boolean' }] : []),
     ...(values.includes(null) ? [{ type: 'null' }] : []),
@@ -67,10 +67,10 @@ function describeScalars(values: readonly Json[]): JsonSchema[] {
 
 function describeTexts(texts: readonly string[]): JsonSchema {
   const [format] = FORMATS.find(([, pattern]) => texts.every((text) => pattern.test(text))) ?? []
-  return { type: 'string', ...(format && { format }), ...exampleOf(texts) }
+  return { type: 'string', ...(format && { format }), ...firstExample(texts) }
 }
 
-function exampleOf([first]: readonly (string | number)[]): JsonSchema {
+function firstExample([first]: readonly (string | number)[]): JsonSchema {
   const isShort = first !== undefined && first !== '' && String(first).length <= MAX_EXAMPLE_CHARS
   return isShort ? { examples: [first] } : {}
 }

@@ -1,7 +1,7 @@
 import { parser } from '@lezer/javascript'
 import type { JsonSchema } from '../../kernel/json/json.ts'
-import { literal, objectOf, type Property, unionOf } from './inferred-schema.ts'
-import { namedChildren, type SyntaxNode, stringValue, textOf } from './syntax-node.ts'
+import { buildObjectSchema, buildUnionSchema, literal, type Property } from './inferred-schema.ts'
+import { namedChildren, readNodeText, type SyntaxNode, stringValue } from './syntax-node.ts'
 
 const typescript = parser.configure({ dialect: 'ts' })
 
@@ -23,16 +23,16 @@ export type InferredContract = { parameters?: JsonSchema; response?: JsonSchema 
 /** Reads the types of `parameters` and the result; {} if there are none. */
 export function inferFromTypeScript(source: string): InferredContract {
   const statements = namedChildren(typescript.parse(source).topNode).map(withoutExport)
-  const declared = new Map(statements.flatMap((each) => declarationOf(each, source)))
+  const declared = new Map(statements.flatMap((each) => readDeclaration(each, source)))
   const types: Types = { source, declared, open: [] }
   const handler = statements.map((each) => handlerOf(each, source)).findLast((each) => each !== null)
   if (!handler) return {}
   const argument = handler.getChild('ParamList')?.getChild('TypeAnnotation')
-  const input = argument && propertyOf(typeIn(argument), 'parameters', types)
+  const input = argument && findPropertySchema(typeIn(argument), 'parameters', types)
   const result = handler.getChild('TypeAnnotation')
   return {
     ...(input && { parameters: input }),
-    ...(result && { response: schemaOf(typeIn(result), types) }),
+    ...(result && { response: inferSchema(typeIn(result), types) }),
   }
 }
 
@@ -41,17 +41,17 @@ function withoutExport(statement: SyntaxNode): SyntaxNode {
   return namedChildren(statement).find(({ name }) => !['export', 'default'].includes(name)) ?? statement
 }
 
-function declarationOf(statement: SyntaxNode, source: string): [string, SyntaxNode][] {
+function readDeclaration(statement: SyntaxNode, source: string): [string, SyntaxNode][] {
   if (!['TypeAliasDeclaration', 'InterfaceDeclaration'].includes(statement.name)) return []
   const name = statement.getChild('TypeDefinition')
   const type = namedChildren(statement).at(-1)
-  return name && type ? [[textOf(name, source), type]] : []
+  return name && type ? [[readNodeText(name, source), type]] : []
 }
 
 function handlerOf(statement: SyntaxNode, source: string): SyntaxNode | null {
   if (statement.name === 'ArrowFunction' || statement.name === 'FunctionExpression') return statement
   const name = statement.getChild('VariableDefinition')
-  if (!name || textOf(name, source) !== 'handler') return null
+  if (!name || readNodeText(name, source) !== 'handler') return null
   if (statement.name === 'FunctionDeclaration') return statement
   return statement.getChild('ArrowFunction') ?? statement.getChild('FunctionExpression')
 }
@@ -60,32 +60,32 @@ function typeIn(annotation: SyntaxNode): SyntaxNode {
   return namedChildren(annotation).at(-1) ?? annotation
 }
 
-function propertyOf(type: SyntaxNode, name: string, types: Types): JsonSchema | undefined {
-  const declared = type.name === 'TypeName' ? types.declared.get(textOf(type, types.source)) : type
-  return declared && propertiesOf(declared, types).find((each) => each.name === name)?.schema
+function findPropertySchema(type: SyntaxNode, name: string, types: Types): JsonSchema | undefined {
+  const declared = type.name === 'TypeName' ? types.declared.get(readNodeText(type, types.source)) : type
+  return declared && inferProperties(declared, types).find((each) => each.name === name)?.schema
 }
 
-function schemaOf(type: SyntaxNode, types: Types): JsonSchema {
+function inferSchema(type: SyntaxNode, types: Types): JsonSchema {
   const children = namedChildren(type)
   switch (type.name) {
     case 'TypeName':
-      return namedSchema(textOf(type, types.source), types)
+      return namedSchema(readNodeText(type, types.source), types)
     case 'ObjectType':
-      return objectOf(propertiesOf(type, types))
+      return buildObjectSchema(inferProperties(type, types))
     case 'UnionType':
-      return unionOf(
+      return buildUnionSchema(
         children
           .filter(({ name }) => name !== 'LogicOp')
-          .flatMap((each) => branchesOf(schemaOf(each, types))),
+          .flatMap((each) => listBranches(inferSchema(each, types))),
       )
     case 'ArrayType':
-      return { type: 'array', items: children[0] ? schemaOf(children[0], types) : {} }
+      return { type: 'array', items: children[0] ? inferSchema(children[0], types) : {} }
     case 'ParenthesizedType':
-      return children[0] ? schemaOf(children[0], types) : {}
+      return children[0] ? inferSchema(children[0], types) : {}
     case 'ParameterizedType':
       return genericSchema(type, types)
     case 'LiteralType':
-      return literalSchema(textOf(type, types.source))
+      return literalSchema(readNodeText(type, types.source))
     case 'NullType':
       return { type: 'null' }
     default:
@@ -93,7 +93,7 @@ function schemaOf(type: SyntaxNode, types: Types): JsonSchema {
   }
 }
 
-function branchesOf(schema: JsonSchema): JsonSchema[] {
+function listBranches(schema: JsonSchema): JsonSchema[] {
   return Array.isArray(schema.anyOf) ? (schema.anyOf as JsonSchema[]) : [schema]
 }
 
@@ -101,14 +101,14 @@ function namedSchema(name: string, types: Types): JsonSchema {
   const declared = types.declared.get(name)
   // A type that contains itself accepts anything.
   if (!declared || types.open.includes(name)) return Object.hasOwn(NAMED, name) ? { ...NAMED[name] } : {}
-  return schemaOf(declared, { ...types, open: [...types.open, name] })
+  return inferSchema(declared, { ...types, open: [...types.open, name] })
 }
 
 function genericSchema(type: SyntaxNode, types: Types): JsonSchema {
   const [name, list] = namedChildren(type)
   const given = list ? namedChildren(list) : []
-  const [first, second] = given.map((each) => schemaOf(each, types))
-  switch (name && textOf(name, types.source)) {
+  const [first, second] = given.map((each) => inferSchema(each, types))
+  switch (name && readNodeText(name, types.source)) {
     case 'Array':
     case 'ReadonlyArray':
     case 'Set':
@@ -136,14 +136,14 @@ function literalSchema(text: string): JsonSchema {
   return Number.isNaN(Number(text)) ? {} : literal(Number(text))
 }
 
-function propertiesOf(object: SyntaxNode, types: Types): Property[] {
+function inferProperties(object: SyntaxNode, types: Types): Property[] {
   return object.getChildren('PropertyType').flatMap((property): Property[] => {
     const name = property.getChild('PropertyDefinition') ?? property.getChild('String')
     const annotation = property.getChild('TypeAnnotation')
     if (!name || !annotation) return []
-    const text = textOf(name, types.source)
+    const text = readNodeText(name, types.source)
     const description = commentBefore(property, types.source)
-    const schema = schemaOf(typeIn(annotation), types)
+    const schema = inferSchema(typeIn(annotation), types)
     return [
       {
         name: stringValue(text) ?? text,
@@ -157,7 +157,7 @@ function propertiesOf(object: SyntaxNode, types: Types): Property[] {
 function commentBefore(property: SyntaxNode, source: string): string | undefined {
   const before = property.prevSibling
   if (before?.name !== 'BlockComment' && before?.name !== 'LineComment') return undefined
-  const text = textOf(before, source)
+  const text = readNodeText(before, source)
     .replace(/^\/\*+|\*\/$|^\/\/+/g, '')
     .replace(/^\s*\*\s?/gm, '')
   return text.replace(/\s+/g, ' ').trim()

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonSchema, sameText } from '../../kernel/jso
 export type Property = { name: string; schema: JsonSchema; isOptional: boolean }
 
 /** Returns a closed object: types and samples name all fields that there are. */
-export function objectOf(properties: readonly Property[]): JsonSchema {
+export function buildObjectSchema(properties: readonly Property[]): JsonSchema {
   const required = properties.filter(({ isOptional }) => !isOptional).map(({ name }) => name)
   return {
     type: 'object',
@@ -14,7 +14,7 @@ export function objectOf(properties: readonly Property[]): JsonSchema {
 }
 
 /** Returns one schema for several: constants become an enum, equal schemas one, and null a second type. */
-export function unionOf(branches: readonly JsonSchema[]): JsonSchema {
+export function buildUnionSchema(branches: readonly JsonSchema[]): JsonSchema {
   const distinct = [...new Map(branches.map((each) => [sameText(each), each])).values()]
   const [first] = distinct
   if (!first || distinct.length === 1) return first ?? {}

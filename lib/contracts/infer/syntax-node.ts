@@ -9,7 +9,7 @@ export function namedChildren(node: SyntaxNode): SyntaxNode[] {
   return children
 }
 
-export function textOf(node: SyntaxNode, source: string): string {
+export function readNodeText(node: SyntaxNode, source: string): string {
   return source.slice(node.from, node.to)
 }
 

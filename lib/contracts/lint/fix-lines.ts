@@ -13,13 +13,13 @@ export function fixLines(document: Json, { edits }: LintFix): FixLine[] {
   let now: Json | undefined = document
   for (const edit of edits) {
     if (now === undefined) break
-    lines.push(...linesOf(now, edit))
+    lines.push(...formatFixLines(now, edit))
     now = applyPatch(now, [edit])
   }
   return counted(lines)
 }
 
-function linesOf(before: Json, edit: Operation): FixLine[] {
+function formatFixLines(before: Json, edit: Operation): FixLine[] {
   const [from, to] = [edit.op === 'move' ? edit.from : edit.path, edit.path].map(
     (path) => pointerKeys(path).at(-1) ?? '',
   )

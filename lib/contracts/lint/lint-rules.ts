@@ -5,14 +5,14 @@ import {
   type LintAdvice,
   type LintedSkill,
   type LintRule,
-  permissionsOf,
+  listPermissions,
   sourceOf,
   topPartOf,
 } from './model/linted-skill.ts'
 import {
   addKeyword,
-  descriptionOf,
   type FieldView,
+  findDescription,
   formatValue,
   hasEnum,
   isOfType,
@@ -54,7 +54,7 @@ const chainableWrites: LintRule = {
   check(skill) {
     const top = topPartOf(skill.output)
     const names = new Set(top?.fields.map(({ name }) => name))
-    const writes = permissionsOf(skill, 'tools').some((tool) => WRITERS.includes(tool))
+    const writes = listPermissions(skill, 'tools').some((tool) => WRITERS.includes(tool))
     if (!top || !writes || skill.skill.riskLevel === 'read-only' || !names.has('path') || names.has('etag'))
       return []
     return [
@@ -144,7 +144,7 @@ export const LINT_RULES: readonly LintRule[] = [
 ]
 
 function adviceOn(skill: LintedSkill, part: ObjectPart, field: FieldView): LintAdvice[] {
-  const choices = choicesIn(descriptionOf(field), field.name)
+  const choices = choicesIn(findDescription(field), field.name)
   if (!choices) return []
   const sentence = `“${field.name}” lists its values in prose: ${choices.map((each) => `“${each}”`).join(', ')}.`
   const odd = knownValues(skill, skill.input, field.dataPaths).find(({ value }) => !isChoice(value, choices))

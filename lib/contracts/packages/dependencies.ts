@@ -46,7 +46,7 @@ export function isPackageName(name: string): boolean {
 }
 
 /** Returns the package of "@scope/name/part" or "name/part"; undefined for paths, URLs and modules of Node. */
-export function packageOf(specifier: string): string | undefined {
+export function parsePackageName(specifier: string): string | undefined {
   const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0]
   return name !== undefined && isPackageName(name) ? name : undefined
 }
@@ -57,7 +57,7 @@ type Parts = {
 }
 
 /** Returns the declared npm packages with their ranges, also of an unfinished draft. */
-export function dependenciesOf({ dependencies }: Parts): Dependencies {
+export function readDependencies({ dependencies }: Parts): Dependencies {
   if (!isObject(dependencies)) return {}
   return Object.fromEntries(
     Object.entries(dependencies).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
@@ -65,26 +65,26 @@ export function dependenciesOf({ dependencies }: Parts): Dependencies {
 }
 
 /** Returns the declared requirements of Python packages, also of an unfinished draft. */
-export function requirementsOf({ dependencies }: Parts): string[] {
+export function readRequirements({ dependencies }: Parts): string[] {
   if (!Array.isArray(dependencies)) return []
   return dependencies.flatMap((each: Json) => (typeof each === 'string' ? [each] : []))
 }
 
 /** Returns them as the document has them. */
 export function declaredIn(document: Parts): Dependencies | Requirements {
-  const requirements = requirementsOf(document)
-  return requirements.length > 0 ? requirements : dependenciesOf(document)
+  const requirements = readRequirements(document)
+  return requirements.length > 0 ? requirements : readDependencies(document)
 }
 
 export function hasDependencies(document: Parts): boolean {
-  return Object.keys(dependenciesOf(document)).length > 0 || requirementsOf(document).length > 0
+  return Object.keys(readDependencies(document)).length > 0 || readRequirements(document).length > 0
 }
 
 /** Returns the folders of the packages that the document names itself. */
 export function directPaths(document: Parts): Set<string> {
   return new Set([
-    ...Object.keys(dependenciesOf(document)).map((name) => `node_modules/${name}`),
-    ...requirementsOf(document).map((each) => sitePath(requirementName(each) ?? '')),
+    ...Object.keys(readDependencies(document)).map((name) => `node_modules/${name}`),
+    ...readRequirements(document).map((each) => sitePath(requirementName(each) ?? '')),
   ])
 }
 
@@ -97,11 +97,11 @@ export function sitePath(name: string): string {
 export function currentLock(document: Parts): DependencyLock | undefined {
   const lock = document.dependencyLock as DependencyLock | undefined
   if (!isObject(lock) || !Array.isArray(lock.packages)) return undefined
-  const isPython = requirementsOf(document).length > 0
+  const isPython = readRequirements(document).length > 0
   if ((lock.kind === 'python') !== isPython) return undefined
   const isCurrent = isPython
-    ? isSameList(requirementsOf(lock), requirementsOf(document))
-    : isObject(lock.dependencies) && isSame(dependenciesOf(lock), dependenciesOf(document))
+    ? isSameList(readRequirements(lock), readRequirements(document))
+    : isObject(lock.dependencies) && isSame(readDependencies(lock), readDependencies(document))
   return isCurrent ? lock : undefined
 }
 

@@ -1,7 +1,7 @@
 /** A skill's own modules: the code in the folder `code` of its Files, which its definition and they themselves import. */
 import type { Json, JsonObject } from '../../kernel/json/json.ts'
 import { objectEntries } from '../../kernel/json/json-pointer.ts'
-import { currentLock, dependenciesOf, requirementsOf } from './dependencies.ts'
+import { currentLock, readDependencies, readRequirements } from './dependencies.ts'
 import { requirementName } from './python-name.ts'
 
 /** Their source, by path: "code/util.js". */
@@ -21,7 +21,7 @@ const OWN_MODULE = {
 }
 
 /** Files that are stored outside the document are no modules: they are larger than a definition may be. */
-export function ownModulesOf({
+export function findOwnModules({
   resources,
   runtime,
 }: {
@@ -37,13 +37,13 @@ export function ownModulesOf({
 
 export function importableBy(skill: JsonObject, document: JsonObject): Importable {
   const packages =
-    skill.runtime === 'python' ? pythonPackages(document) : Object.keys(dependenciesOf(document))
-  return { packages, modules: Object.keys(ownModulesOf(skill)) }
+    skill.runtime === 'python' ? pythonPackages(document) : Object.keys(readDependencies(document))
+  return { packages, modules: Object.keys(findOwnModules(skill)) }
 }
 
 /** Python also imports packages that others need. */
 function pythonPackages(document: JsonObject): string[] {
-  const declared = requirementsOf(document).flatMap((each) => requirementName(each) ?? [])
+  const declared = readRequirements(document).flatMap((each) => requirementName(each) ?? [])
   const locked = declared.length > 0 ? (currentLock(document)?.packages ?? []) : []
   return [...new Set([...declared, ...locked.map(({ name }) => name)])]
 }

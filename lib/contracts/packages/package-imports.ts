@@ -16,12 +16,12 @@ export function isImportDeclaration(node: AnyNode): node is ImportDeclaration {
 
 /** Returns each import once, in an order that depends only on what is imported. */
 export function listImports(tree: Program): PackageImport[] {
-  const imports = tree.body.filter(isImportDeclaration).flatMap(importsOf)
+  const imports = tree.body.filter(isImportDeclaration).flatMap(toPackageImports)
   const byKey = new Map(imports.map((each) => [keyOf(each), each]))
   return [...byKey].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each)
 }
 
-function importsOf({ source, specifiers }: ImportDeclaration): PackageImport[] {
+function toPackageImports({ source, specifiers }: ImportDeclaration): PackageImport[] {
   const specifier = String(source.value)
   if (specifiers.length === 0) return [{ specifier, name: '' }]
   return specifiers.map((each) => ({ specifier, name: importedName(each) }))

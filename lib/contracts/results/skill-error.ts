@@ -46,10 +46,10 @@ type ReportedError = {
 export function skillError(reported: ReportedError, fallback?: string): PublicError {
   const claimed = isErrorCode(reported.code) ? reported.code : 'SKILL_ERROR'
   const code = REPORTABLE_BY_SKILLS[claimed] ? claimed : 'SKILL_ERROR'
-  const message = textOf(reported.message)
-  const action = textOf(reported.suggestedAction)
+  const message = readText(reported.message)
+  const action = readText(reported.suggestedAction)
   const retryAfter =
-    secondsOf(reported.retryAfter) ?? (code === 'RATE_LIMIT_EXCEEDED' ? DEFAULT_RETRY_AFTER : undefined)
+    readSeconds(reported.retryAfter) ?? (code === 'RATE_LIMIT_EXCEEDED' ? DEFAULT_RETRY_AFTER : undefined)
   return {
     code,
     message: message ? attributeToSkill(message, code === claimed) : (fallback ?? ERRORS[code].message),
@@ -67,7 +67,7 @@ function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(ERRORS, code)
 }
 
-function textOf(value: unknown): string | undefined {
+function readText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
@@ -83,7 +83,7 @@ const TEMPORARY: readonly ErrorCode[] = [
 const MAX_RETRY_AFTER = 24 * 3600
 
 /** Returns whole seconds of at most a day; undefined for anything else. */
-function secondsOf(value: unknown): number | undefined {
+function readSeconds(value: unknown): number | undefined {
   if (typeof value !== 'number' || !(value >= 0)) return undefined
   return Math.min(Math.ceil(value), MAX_RETRY_AFTER)
 }

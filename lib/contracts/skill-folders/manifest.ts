@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { isToolName } from '../../kernel/names/tool-name.ts'
 import type { SkillDocument, SkillSetDocument } from '../document/skillset-document.ts'
-import { frontmatterOf } from './skill-markdown.ts'
+import { buildFrontmatter } from './skill-markdown.ts'
 import { readSkillTexts } from './skill-texts.ts'
 
 export type NamedSkill = {
@@ -17,7 +17,7 @@ export const ENTRYPOINTS = {
   python: { entrypoint: 'code/main.py', export: 'main' },
 } as const
 
-export function manifestOf({ name, document, skill }: NamedSkill): JsonObject {
+export function buildManifest({ name, document, skill }: NamedSkill): JsonObject {
   return omitUndefined({
     name,
     version: document.version,
@@ -32,10 +32,10 @@ export function manifestOf({ name, document, skill }: NamedSkill): JsonObject {
     metadata_json: metadataText(name, skill),
     requires: document.requires,
     integrations: document.requiredIntegrationProviders,
-    runtime: runtimeOf(name, skill),
+    runtime: buildRuntime(name, skill),
     dependencies: document.dependencies && structuredClone(document.dependencies),
     dependency_lock_json: document.dependencyLock && JSON.stringify(document.dependencyLock),
-    permissions: permissionsOf(document),
+    permissions: buildPermissions(document),
     limits:
       skill.limits &&
       omitUndefined({
@@ -43,7 +43,7 @@ export function manifestOf({ name, document, skill }: NamedSkill): JsonObject {
         timeout_ms: skill.limits.timeoutMs,
         memory_mb: skill.limits.memoryMb,
       }),
-    pricing: pricingOf(skill),
+    pricing: buildPricing(skill),
     dry_run: skill.dryRun,
     config: document.configDefinitions as Json[] | undefined,
     buttons: skill.buttons,
@@ -55,19 +55,19 @@ export function manifestOf({ name, document, skill }: NamedSkill): JsonObject {
 /** Returns the metadata as JSON if SKILL.md would not preserve it, else undefined. */
 function metadataText(name: string, skill: SkillDocument): string | undefined {
   const { slug, description, metadata } = skill
-  const frontmatter = frontmatterOf({ skill })
+  const frontmatter = buildFrontmatter({ skill })
   const { more } = readSkillTexts({ frontmatter, slug, name, manifestDescription: description })
   const isSame = isDeepStrictEqual(more.metadata ?? {}, metadata ?? {})
   return isSame ? undefined : JSON.stringify(metadata ?? {})
 }
 
-function pricingOf({ pricing }: SkillDocument): JsonObject | undefined {
+function buildPricing({ pricing }: SkillDocument): JsonObject | undefined {
   if (!pricing) return undefined
   const { dryRunAmount, perItem, ...rest } = pricing
   return omitUndefined({ ...rest, per_item: perItem, dry_run_amount: dryRunAmount })
 }
 
-function runtimeOf(
+function buildRuntime(
   name: string,
   { kind, runtime: language = 'javascript' }: SkillDocument,
 ): Json | undefined {
@@ -96,7 +96,7 @@ function fitsToml(value: Json): boolean {
   )
 }
 
-function permissionsOf({ permissions = {} }: SkillSetDocument): JsonObject | undefined {
+function buildPermissions({ permissions = {} }: SkillSetDocument): JsonObject | undefined {
   const { urlParameters, ...rest } = permissions as JsonObject
   return omitEmptyLists({ ...rest, ...(urlParameters !== undefined && { url_parameters: urlParameters }) })
 }

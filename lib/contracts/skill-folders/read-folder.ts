@@ -12,7 +12,7 @@ import { plural } from '../../kernel/text/plural.ts'
 import { SKILL_ARCHIVE_LIMITS } from '../../kernel/zip/archive-limits.ts'
 import { type FolderFile, readZip } from '../../kernel/zip/read-zip.ts'
 import type { SkillDocument, SkillResource, SkillSetDocument } from '../document/skillset-document.ts'
-import { dependenciesOf } from '../packages/dependencies.ts'
+import { readDependencies } from '../packages/dependencies.ts'
 import { readRequirementsFile, readScriptRequirements } from '../packages/requirements-file.ts'
 import { readNotation, withoutMark } from '../source/read-notation.ts'
 import { agentSkillFindings, agentSkillIssues, unknownFields } from './agent-skill-rules.ts'
@@ -180,7 +180,7 @@ function readProtocolFolder(files: readonly FolderFile[], text: string): ReadFol
     availability: manifest.availability,
     pricing: manifest.pricing,
     dryRun: manifest.dry_run,
-    limits: limitsOf(manifest),
+    limits: readLimits(manifest),
     tags: manifest.tags ?? texts.tags,
     resources: resources.list.length > 0 ? resources.list : undefined,
     ...texts.more,
@@ -257,7 +257,7 @@ function dependenciesIn(
     return requirements.length > 0 ? { dependencies: [...new Set(requirements)] } : {}
   }
   const { value } = readNotation(textAt(files, 'package.json') ?? '{}')
-  const dependencies = dependenciesOf(isObject(value) ? value : {})
+  const dependencies = readDependencies(isObject(value) ? value : {})
   return Object.keys(dependencies).length > 0 ? { dependencies } : {}
 }
 
@@ -283,7 +283,7 @@ function toSkillSetFields({
   }) as SkillSetFields
 }
 
-function limitsOf({ limits }: SkillManifest): SkillDocument['limits'] {
+function readLimits({ limits }: SkillManifest): SkillDocument['limits'] {
   if (!limits) return undefined
   return omitUndefined({ lane: limits.lane, timeoutMs: limits.timeout_ms, memoryMb: limits.memory_mb })
 }

@@ -5,7 +5,14 @@ import { formatBytes } from '../../kernel/text/format.ts'
 import { MAX_RESOURCE_BYTES } from '../checks/check-resources.ts'
 import { RESOURCE_LIMITS } from '../document/skill-limits.ts'
 import type { SkillResource } from '../document/skillset-document.ts'
-import { isCode, mediaTypeOf, OWN_FILES, plainTextOf, RESOURCES, type SkillFile } from './skill-file.ts'
+import {
+  decodePlainText,
+  detectMediaType,
+  isCode,
+  OWN_FILES,
+  RESOURCES,
+  type SkillFile,
+} from './skill-file.ts'
 
 type File = Pick<SkillFile, 'path' | 'bytes' | 'isExecutable'>
 
@@ -57,7 +64,7 @@ export function readResources(
   const list = others.map((file): SkillResource => {
     const { bytes, isExecutable } = file
     const path = kind === 'action' ? stripResourcesFolder(file.path) : file.path
-    const attributes = { kind: mediaTypeOf(path, bytes), ...(isExecutable && { executable: true }) }
+    const attributes = { kind: detectMediaType(path, bytes), ...(isExecutable && { executable: true }) }
     if (!isLarge.has(file)) return { path, ...inlineContent(bytes), ...attributes }
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     large.set(sha256, { sha256, bytes })
@@ -86,7 +93,7 @@ function stripResourcesFolder(path: string): string {
 
 /** Returns the content as a document holds it: text, or Base64 for anything else. */
 export function inlineContent(bytes: Uint8Array): Pick<SkillResource, 'text' | 'base64'> {
-  const text = plainTextOf(bytes)
+  const text = decodePlainText(bytes)
   return text === null ? { base64: Buffer.from(bytes).toString('base64') } : { text }
 }
 

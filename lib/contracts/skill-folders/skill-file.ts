@@ -34,7 +34,7 @@ export function isCode(path: string): boolean {
 }
 
 export function textFile(path: string, text: string): SkillFile {
-  return { path, bytes: Buffer.from(text), kind: mediaTypeOf(path) }
+  return { path, bytes: Buffer.from(text), kind: detectMediaType(path) }
 }
 
 export function jsonFile(path: string, value: unknown): SkillFile {
@@ -68,10 +68,10 @@ const KINDS: Record<string, string> = {
 }
 
 /** Returns the media type by the name's ending, else by whether the content is text. */
-export function mediaTypeOf(path: string, bytes?: Uint8Array): string {
+export function detectMediaType(path: string, bytes?: Uint8Array): string {
   const known = KINDS[path.toLowerCase().split('.').at(-1) ?? '']
   if (known) return known
-  return bytes && plainTextOf(bytes) === null ? 'application/octet-stream' : 'text/plain'
+  return bytes && decodePlainText(bytes) === null ? 'application/octet-stream' : 'text/plain'
 }
 
 /** Returns null for bytes that are not UTF-8. */
@@ -84,6 +84,6 @@ export function decodeText(bytes: Uint8Array): string | null {
 }
 
 /** Returns null for bytes that are not UTF-8, and for any with NUL, which indicates a binary format. */
-export function plainTextOf(bytes: Uint8Array): string | null {
+export function decodePlainText(bytes: Uint8Array): string | null {
   return bytes.includes(0) ? null : decodeText(bytes)
 }

@@ -2,9 +2,9 @@
 import { stringify as toToml } from 'smol-toml'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import { isToolName } from '../../kernel/names/tool-name.ts'
-import { contractDocument, outputSchemaOf } from '../document/contract-document.ts'
+import { buildOutputSchema, contractDocument } from '../document/contract-document.ts'
 import type { SkillDocument } from '../document/skillset-document.ts'
-import { ENTRYPOINTS, manifestOf, type NamedSkill } from './manifest.ts'
+import { buildManifest, ENTRYPOINTS, type NamedSkill } from './manifest.ts'
 import {
   CODE,
   CONTRACT,
@@ -20,7 +20,7 @@ import {
   type StoredSkillFile,
   textFile,
 } from './skill-file.ts'
-import { markdownOf } from './skill-markdown.ts'
+import { renderSkillMarkdown } from './skill-markdown.ts'
 
 type Reader = {
   /** True for agents, who need the schema that every output satisfies. An import needs the one that the publisher wrote. */
@@ -31,8 +31,8 @@ type Reader = {
 export function listSkillFiles(named: NamedSkill, reader: Reader = {}): (SkillFile | StoredSkillFile)[] {
   const { skill } = named
   const own = [
-    textFile(SKILL_MANIFEST_FILE, `${toToml(manifestOf(named))}\n`),
-    textFile(README, markdownOf(named)),
+    textFile(SKILL_MANIFEST_FILE, `${toToml(buildManifest(named))}\n`),
+    textFile(README, renderSkillMarkdown(named)),
   ]
   const action = skill.kind === 'instruction' ? [] : actionFiles(named, reader)
   return [...own, ...action, ...resourceFiles(skill)]
@@ -45,7 +45,7 @@ function actionFiles({ name, document, skill }: NamedSkill, { isAgent }: Reader)
   return [
     ...(isToolName(name) ? [] : [textFile(entrypoint, skill.definition ?? '')]),
     jsonFile(INPUT_SCHEMA, input ?? {}),
-    jsonFile(OUTPUT_SCHEMA, isAgent ? outputSchemaOf(skill) : (authored ?? {})),
+    jsonFile(OUTPUT_SCHEMA, isAgent ? buildOutputSchema(skill) : (authored ?? {})),
     ...(skill.stream === undefined
       ? []
       : [jsonFile(STREAM_SCHEMA, canonicalSchema(skill.stream).schema ?? {})]),

@@ -8,7 +8,7 @@ import { writeSkillMarkdown } from './front-matter.ts'
 import type { NamedSkill } from './manifest.ts'
 
 /** Returns the front matter of SKILL.md. It has only fields of Agent Skills; everything else is text in `metadata`, or in `skill.toml`. */
-export function frontmatterOf({ skill }: Pick<NamedSkill, 'skill'>): JsonObject {
+export function buildFrontmatter({ skill }: Pick<NamedSkill, 'skill'>): JsonObject {
   const { name, description, 'allowed-tools': allowedTools, ...own } = skill.metadata ?? {}
   const tags = skill.tags?.length ? { tags: skill.tags.join(', ') } : {}
   const entries = Object.entries({ ...tags, ...own }).map(([key, value]) => [key, toMetadataText(value)])
@@ -27,10 +27,10 @@ function toMetadataText(value: Json): string {
 }
 
 /** Returns the text of SKILL.md. `priceOfCalls` is what the called skills cost in USDC, which depends on their documents. */
-export function markdownOf(named: NamedSkill, known: { priceOfCalls?: string } = {}): string {
+export function renderSkillMarkdown(named: NamedSkill, known: { priceOfCalls?: string } = {}): string {
   const { skill } = named
   const body = skill.kind === 'instruction' ? (skill.body ?? '') : describeAction(named, known.priceOfCalls)
-  return writeSkillMarkdown(frontmatterOf(named), body)
+  return writeSkillMarkdown(buildFrontmatter(named), body)
 }
 
 /** Returns a slug as a name of the Agent Skills format: lower case, with single hyphens. */

@@ -36,12 +36,12 @@ export function readSkillTexts({
 }: TextSources): SkillTexts {
   const { license, compatibility, 'allowed-tools': allowedTools } = frontmatter
   const whole =
-    textOf(frontmatter.description) ?? textOf(frontmatter.short_description) ?? manifestDescription ?? ''
+    readText(frontmatter.description) ?? readText(frontmatter.short_description) ?? manifestDescription ?? ''
   const short =
     manifestDescription !== undefined && manifestDescription.length <= MAX_DESCRIPTION
       ? manifestDescription
       : firstSentences(whole)
-  const originalName = textOf(frontmatter.name)
+  const originalName = readText(frontmatter.name)
   const { tags: tagText, ...own } = isObject(frontmatter.metadata) ? frontmatter.metadata : {}
   const tags = readTags(frontmatter.tags) ?? readTags(tagText)
   const { tags: otherTags, short_description: _, ...others } = unknown
@@ -60,8 +60,8 @@ export function readSkillTexts({
     description: short,
     ...(tags && { tags }),
     more: {
-      ...(textOf(license) !== undefined && { license: textOf(license)?.slice(0, MAX_DESCRIPTION) }),
-      ...(textOf(compatibility) !== undefined && { compatibility: textOf(compatibility) }),
+      ...(readText(license) !== undefined && { license: readText(license)?.slice(0, MAX_DESCRIPTION) }),
+      ...(readText(compatibility) !== undefined && { compatibility: readText(compatibility) }),
       ...(Object.keys(metadata).length > 0 && { metadata }),
     },
     findings: isShortened ? [{ path: '/description', keyword: 'shortened', message }] : [],
@@ -88,7 +88,7 @@ function firstSentences(text: string): string {
   return sentences && sentences.length > 40 ? sentences : `${room.replace(/\s+\S*$/, '')}…`
 }
 
-function textOf(value: Json | undefined): string | undefined {
+function readText(value: Json | undefined): string | undefined {
   if (typeof value === 'string') return value.trim() === '' ? undefined : value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }

@@ -21,7 +21,7 @@ export function readObjectText(text: string): ObjectText {
     if (thrown instanceof RangeError)
       return { fault: { message: 'the text is nested too deeply', line: 1, column: 1 } }
     if (!(thrown instanceof SyntaxError)) throw thrown
-    return { fault: faultOf(thrown as SyntaxError & Partial<Located>, reader) }
+    return { fault: toFault(thrown as SyntaxError & Partial<Located>, reader) }
   }
 }
 
@@ -78,18 +78,18 @@ function lineAfter(node: AnyNode, text: string): AnyNode {
 
 function exportedObject(body: readonly AnyNode[]): AnyNode {
   for (const statement of body.toReversed()) {
-    if (statement.type === 'ExportDefaultDeclaration') return argumentOf(statement.declaration)
+    if (statement.type === 'ExportDefaultDeclaration') return unwrapArgument(statement.declaration)
     if (statement.type === 'ExpressionStatement' && statement.expression.type === 'AssignmentExpression')
-      return argumentOf(statement.expression.right)
+      return unwrapArgument(statement.expression.right)
     const declaration =
       statement.type === 'ExportNamedDeclaration' ? (statement.declaration ?? statement) : statement
     if (declaration.type === 'VariableDeclaration' && declaration.declarations.at(-1)?.init)
-      return argumentOf(declaration.declarations.at(-1)!.init as AnyNode)
+      return unwrapArgument(declaration.declarations.at(-1)!.init as AnyNode)
   }
   throw new SyntaxError('expected an object such as { slug: "my_skills", skills: [] }')
 }
 
-function argumentOf(node: AnyNode): AnyNode {
+function unwrapArgument(node: AnyNode): AnyNode {
   return node.type === 'CallExpression' && node.arguments.length === 1 ? (node.arguments[0] as AnyNode) : node
 }
 
@@ -97,14 +97,14 @@ function readValue(node: AnyNode, pointer: string, reader: Reader): Json {
   if (!reader.positions.has(pointer)) note(node, pointer, reader)
   switch (node.type) {
     case 'ObjectExpression':
-      return objectOf(node, pointer, reader)
+      return readObject(node, pointer, reader)
     case 'ArrayExpression':
       return node.elements.map((each, index) => {
         if (!each) throw unsupportedSyntaxError(node, 'a list cannot have empty items')
         return readValue(each, `${pointer}/${index}`, reader)
       })
     case 'Literal':
-      return literalOf(node)
+      return readLiteral(node)
     case 'TemplateLiteral': {
       if (node.expressions.length > 0)
         throw unsupportedSyntaxError(node.expressions[0]!, 'a text cannot insert other values')
@@ -120,7 +120,7 @@ function readValue(node: AnyNode, pointer: string, reader: Reader): Json {
     case 'FunctionExpression':
     case 'ArrowFunctionExpression':
       note(node, pointer, reader, true)
-      return definitionOf(reader.text.slice(node.start, node.end), pointer)
+      return readDefinition(reader.text.slice(node.start, node.end), pointer)
     default:
       throw unsupportedSyntaxError(node)
   }
@@ -132,7 +132,7 @@ function note({ loc }: AnyNode, pointer: string, { positions, shift }: Reader, i
   positions.set(pointer, { line, column: Math.max(1, column + 1 - (line === 1 ? shift : 0)), isVerbatim })
 }
 
-function literalOf(node: AnyNode & { type: 'Literal' }): Json {
+function readLiteral(node: AnyNode & { type: 'Literal' }): Json {
   const { value, raw = '' } = node
   if (typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(raw))
     throw unsupportedSyntaxError(
@@ -144,14 +144,14 @@ function literalOf(node: AnyNode & { type: 'Literal' }): Json {
   throw unsupportedSyntaxError(node)
 }
 
-function objectOf({ properties }: ObjectExpression, pointer: string, reader: Reader): Json {
+function readObject({ properties }: ObjectExpression, pointer: string, reader: Reader): Json {
   const entries = properties.flatMap((property): [string, Json][] => {
     if (property.type !== 'Property' || property.computed || property.shorthand || property.kind !== 'init')
       throw unsupportedSyntaxError(property)
-    const name = nameOf(property)
+    const name = readPropertyName(property)
     const at = pointer + toPointer([name])
     note(property, at, reader)
-    if (property.method) return [[name, methodOf(property, at, reader)]]
+    if (property.method) return [[name, readMethod(property, at, reader)]]
     // JSON.stringify leaves it out too.
     if (property.value.type === 'Identifier' && property.value.name === 'undefined') return []
     return [[name, readValue(property.value, at, reader)]]
@@ -159,12 +159,12 @@ function objectOf({ properties }: ObjectExpression, pointer: string, reader: Rea
   return Object.fromEntries(entries)
 }
 
-function nameOf({ key }: Property): string {
+function readPropertyName({ key }: Property): string {
   if (key.type === 'Identifier') return key.name
   return key.type === 'Literal' ? String(key.value) : ''
 }
 
-function methodOf(property: Property, pointer: string, reader: Reader): string {
+function readMethod(property: Property, pointer: string, reader: Reader): string {
   note(property, pointer, reader, true)
   const text = reader.text.slice(property.start, property.end)
   if (isHandlers(pointer)) return wrapHandler(text)
@@ -172,7 +172,7 @@ function methodOf(property: Property, pointer: string, reader: Reader): string {
 }
 
 /** Handlers take the input first; a definition declares `handler`. */
-function definitionOf(text: string, pointer: string): string {
+function readDefinition(text: string, pointer: string): string {
   if (!isBareFunction(text)) return text
   return isHandlers(pointer) ? wrapHandler(text) : `const handler = ${text}`
 }
@@ -188,7 +188,7 @@ function unsupportedSyntaxError(
   return Object.assign(new SyntaxError(message), { loc: loc?.start })
 }
 
-function faultOf({ message, loc }: SyntaxError & Partial<Located>, { shift }: Reader): JsonFault {
+function toFault({ message, loc }: SyntaxError & Partial<Located>, { shift }: Reader): JsonFault {
   const text = message.replace(/ \(\d+:\d+\)$/, '')
   const { line, column } = loc ?? { line: 1, column: 0 }
   return {

@@ -65,7 +65,7 @@ export function readSource(given: string): Source {
     notices,
     locate(problem) {
       positions ??= read.positions()
-      return locationOf(problem, origin(problem.path), positions)
+      return locateIssue(problem, origin(problem.path), positions)
     },
   }
 }
@@ -125,7 +125,7 @@ function withSlug(value: JsonObject): SkillSet {
   return { document: { slug, ...value }, notice, origin }
 }
 
-function locationOf(
+function locateIssue(
   issue: Issue,
   pointer: string,
   positions: ReadonlyMap<string, SourcePosition>,

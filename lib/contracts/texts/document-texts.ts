@@ -109,7 +109,7 @@ function parts(document: Json): (keys: readonly (string | number)[]) => Part {
 
 function partAt(document: Json, head: string, keys: readonly (string | number)[]): Part {
   const { section, kind, label } = RULES.find(({ pattern }) => pattern.test(head))!
-  return { section, kind, label: label(ownerOf(document, keys)) }
+  return { section, kind, label: label(describeOwner(document, keys)) }
 }
 
 function fileTexts(document: Json, keys: readonly (string | number)[], content: string): DocumentText[] {
@@ -117,7 +117,9 @@ function fileTexts(document: Json, keys: readonly (string | number)[], content: 
   if (text === null) return []
   const resource = valueAt(document, toPointer(keys.slice(0, -1)))
   const path = isObject(resource) ? String(resource.path) : ''
-  return [{ pointer: toPointer(keys), ...describeFile(path, ownerOf(document, keys)), section: 'code', text }]
+  return [
+    { pointer: toPointer(keys), ...describeFile(path, describeOwner(document, keys)), section: 'code', text },
+  ]
 }
 
 function separateText({ pointer, skillSlug, path, bytes }: SeparateFile): DocumentText[] {
@@ -130,7 +132,7 @@ function describeFile(path: string, skill: string): Pick<DocumentText, 'label' |
   return { label: `The file ${revealHidden(path)} of ${skill}`, kind: 'file' }
 }
 
-function ownerOf(document: Json, keys: readonly (string | number)[]): string {
+function describeOwner(document: Json, keys: readonly (string | number)[]): string {
   const list = isObject(document) ? document[String(keys[0])] : undefined
   const owner = Array.isArray(list) ? list[Number(keys[1])] : undefined
   if (!isObject(owner)) return ''
@@ -141,7 +143,7 @@ function ownerOf(document: Json, keys: readonly (string | number)[]): string {
 /** Returns text in UTF-8 or UTF-16, and null for binary files. */
 function decodedText(bytes: Uint8Array | null): string | null {
   if (!bytes) return null
-  const encoding = encodingOf(bytes)
+  const encoding = detectEncoding(bytes)
   if (encoding === 'utf-8' && bytes.includes(0)) return null
   try {
     return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -154,7 +156,7 @@ function decodedText(bytes: Uint8Array | null): string | null {
 const SAMPLE_BYTES = 512
 
 /** Recognises UTF-16 by its byte order mark, as Windows writes it, or by its zeros. */
-function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+function detectEncoding(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'

@@ -38,7 +38,7 @@ export function findSecrets(document: Json, separate: readonly SeparateFile[] = 
 
 function findMatches(text: string): Match[] {
   if (text.length < MIN_MATCH_CHARS) return []
-  const matches = ALL_RULES.flatMap((rule) => matchesOf(rule, text)).slice(0, MAX_MATCHES)
+  const matches = ALL_RULES.flatMap((rule) => findRuleMatches(rule, text)).slice(0, MAX_MATCHES)
   // A Stripe key that is assigned to `apiKey` is one finding: the first rule, which is the most specific, names it.
   return matches.filter((match, at) => !matches.slice(0, at).some((earlier) => overlaps(earlier, match)))
 }
@@ -78,7 +78,7 @@ function overlaps(one: Match, other: Match): boolean {
   return one.index < other.index + other.secret.length && other.index < one.index + one.secret.length
 }
 
-function matchesOf(rule: SecretRule, text: string): Match[] {
+function findRuleMatches(rule: SecretRule, text: string): Match[] {
   return [...text.matchAll(rule.pattern)].flatMap((match) => {
     const secret = match[1] ?? match[2] ?? match[0]
     if (isPlaceholder(secret)) return []
@@ -132,10 +132,10 @@ export function looksRandom(text: string): boolean {
   if (/[()[\]]|=>/.test(text)) return false
   const isMixed = /[a-z]/.test(text) && /[A-Z]/.test(text)
   const alphabet = isMixed ? 'mixedCase' : /^[0-9a-f]{32,}$/i.test(text) ? 'hex' : 'oneCase'
-  return entropyOf(text) >= MIN_ENTROPY[alphabet]
+  return measureEntropy(text) >= MIN_ENTROPY[alphabet]
 }
 
-function entropyOf(text: string): number {
+function measureEntropy(text: string): number {
   const counts = new Map<string, number>()
   for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1)
   return [...counts.values()].reduce((sum, count) => {

@@ -1,5 +1,5 @@
 /** Which version a caller gets: the requested, else the installed, else the latest one. See docs/spec/execution.md §1. */
-import { compareVersions, isPrerelease, majorOf } from './version-number.ts'
+import { compareVersions, isPrerelease, parseMajor } from './version-number.ts'
 import { isInRange, openMajor, parseRange } from './version-range.ts'
 import { LIVE_STATES, type VersionState } from './version-states.ts'
 
@@ -54,7 +54,7 @@ export function listVersionRoutes<Each extends Migrating>(
   const from = openMajor(range)
   const own = listVersionsInRange(versions, range).map((version) => ({ version }))
   if (from === undefined) return own
-  const newer = sortNewestFirst(versions).filter(({ number }) => majorOf(number) > Number(from))
+  const newer = sortNewestFirst(versions).filter(({ number }) => parseMajor(number) > Number(from))
   const between = newer.filter(isLive)
   const migrated = newer.flatMap((version) => {
     const steps = stateRank(version) === 0 ? findMigrationSteps(from, version, between) : undefined
@@ -110,10 +110,10 @@ export function findMigrationSteps<Each extends Migrating>(
 
 function listSteps<Each extends Migrating>(version: Each): MigrationStep<Each>[] {
   return version.migratesFrom
-    .filter((from) => Number(from) < majorOf(version.number))
+    .filter((from) => Number(from) < parseMajor(version.number))
     .map((from) => ({ from, version }))
 }
 
 function isOfMajor(number: string, major: string | undefined): boolean {
-  return !isPrerelease(number) && majorOf(number) === Number(major)
+  return !isPrerelease(number) && parseMajor(number) === Number(major)
 }

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import {
   bumpVersion,
   findBaseVersion,
+  findLatest,
   findReviewedBase,
   isBumpedAtLeast,
   isVersion,
-  latestOf,
   listUsedNumbers,
 } from './version-number.ts'
 import type { VersionState } from './version-states.ts'
@@ -46,9 +46,9 @@ test('the smallest number a bump allows', () => {
 })
 
 test('the latest is a release while there is one', () => {
-  expect(latestOf(['1.9.0', '1.10.0', '2.0.0-rc.1'])).toBe('1.10.0')
-  expect(latestOf(['2.0.0-rc.1'])).toBe('2.0.0-rc.1')
-  expect(latestOf([])).toBeUndefined()
+  expect(findLatest(['1.9.0', '1.10.0', '2.0.0-rc.1'])).toBe('1.10.0')
+  expect(findLatest(['2.0.0-rc.1'])).toBe('2.0.0-rc.1')
+  expect(findLatest([])).toBeUndefined()
 })
 
 function known(number: string, state: VersionState = 'PUBLISHED', reviewed = true) {

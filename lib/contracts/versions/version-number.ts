@@ -19,7 +19,7 @@ export function compareVersions(a: string, b: string): number {
   return semver.compare(a, b)
 }
 
-export function majorOf(version: string): number {
+export function parseMajor(version: string): number {
   return semver.major(version)
 }
 
@@ -28,7 +28,7 @@ export function isPrerelease(version: string): boolean {
 }
 
 /** Returns the highest release, else the highest pre-release; undefined for an empty list. */
-export function latestOf(versions: readonly string[]): string | undefined {
+export function findLatest(versions: readonly string[]): string | undefined {
   const sorted = versions.filter(isVersion).toSorted(semver.rcompare)
   return sorted.find((version) => !isPrerelease(version)) ?? sorted[0]
 }

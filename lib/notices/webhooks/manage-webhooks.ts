@@ -6,7 +6,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { z } from 'zod'
 import { recordAudit } from '../../audit/audit-log.ts'
-import { masterKey, masterKeyOf } from '../../config/master-key.ts'
+import { findMasterKey, masterKey } from '../../config/master-key.ts'
 import { seal, unseal, webhookLocation } from '../../config/sealing.ts'
 import { type Context, requireOrganisationAdmin } from '../../context/context.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -161,7 +161,7 @@ export async function openWebhook(
   id: string,
 ): Promise<{ url: string; secret: string } | null> {
   const row = await store.findWebhook(db, id)
-  const key = row && masterKeyOf(row.keyId)
+  const key = row && findMasterKey(row.keyId)
   if (!key || row.pausedAt) return null
   const secret = unseal(key, webhookLocation(row.organisationId, id), row.sealed)
   return secret === null ? null : { url: row.url, secret }

@@ -3,8 +3,8 @@ import pLimit from 'p-limit'
 import {
   type Dependencies,
   type DependencyLock,
-  dependenciesOf,
   type Requirements,
+  readDependencies,
 } from '../../contracts/packages/dependencies.ts'
 import { bundleWheels } from '../python/bundle-wheels.ts'
 import { fetchWheels } from '../python/fetch-wheels.ts'
@@ -44,7 +44,7 @@ function isRequirements(dependencies: Dependencies | Requirements): dependencies
 
 async function fetchTarballs(request: BuildRequest, root: string): Promise<DependencyLock> {
   const { folder, options, lock, isClaimed = false } = request
-  const dependencies = dependenciesOf(request)
+  const dependencies = readDependencies(request)
   const fetching = registryOptions(folder, options)
   const hasDependencies = Object.keys(dependencies).length > 0
   const listed = lock?.packages.map(chosenOf)

@@ -12,8 +12,8 @@ import pacote from 'pacote'
 import { Unpack } from 'tar'
 import {
   type Dependencies,
-  dependenciesOf,
   type LockedPackage,
+  readDependencies,
 } from '../../contracts/packages/dependencies.ts'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { toPointer } from '../../kernel/json/json-pointer.ts'
@@ -68,8 +68,8 @@ export async function unpackPackage(
   }
   const manifest = await readManifest(target, chosen)
   const needs = {
-    ...dependenciesOf({ dependencies: manifest.peerDependencies }),
-    ...dependenciesOf(manifest),
+    ...readDependencies({ dependencies: manifest.peerDependencies }),
+    ...readDependencies(manifest),
   }
   return { ...chosen, license: licenseOf(manifest), unpackedBytes, needs }
 }

@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { type Context, isWithinKey, requireViewer } from '../../context/context.ts'
-import { outputSchemaOf } from '../../contracts/document/contract-document.ts'
-import { skillLimitsOf, TOOL_LIMITS } from '../../contracts/document/skill-limits.ts'
+import { buildOutputSchema } from '../../contracts/document/contract-document.ts'
+import { findSkillLimits, TOOL_LIMITS } from '../../contracts/document/skill-limits.ts'
 import type { SkillDocument } from '../../contracts/document/skillset-document.ts'
 import { matchesRequest } from '../../contracts/versions/version-range.ts'
 import { findNeedsError } from '../../integrations/integration-needs.ts'
@@ -104,7 +104,7 @@ async function toSkillPlanTool(
     version: versionNumber,
     // With a migration, the plan's author writes input for an older major version.
     inputSchema: migration?.before ?? parameters,
-    outputSchema: outputSchemaOf(skill),
+    outputSchema: buildOutputSchema(skill),
     riskLevel,
     sideEffects,
     priceMicros,
@@ -136,7 +136,7 @@ async function missingAccountOf(
 }
 
 function maxDurationMsOf({ runtime = 'javascript', limits }: SkillDocument): number {
-  const { timeoutMs } = skillLimitsOf(runtime, limits?.lane)
+  const { timeoutMs } = findSkillLimits(runtime, limits?.lane)
   return Math.min(timeoutMs, limits?.timeoutMs ?? timeoutMs)
 }
 

@@ -22,7 +22,7 @@ import {
   type StoredSkillFile,
 } from '../../contracts/skill-folders/skill-file.ts'
 import { listSkillFiles } from '../../contracts/skill-folders/skill-files.ts'
-import { frontmatterOf, toHyphenatedName } from '../../contracts/skill-folders/skill-markdown.ts'
+import { buildFrontmatter, toHyphenatedName } from '../../contracts/skill-folders/skill-markdown.ts'
 import { AppError, ignoreAppError } from '../../kernel/errors.ts'
 import { listSkills } from '../skills-protocol/list-skills.ts'
 import { type OpenedSkill, openSkill } from '../skills-protocol/open-skill.ts'
@@ -96,7 +96,7 @@ async function listFolder(ctx: Context, uri: string): Promise<DirectoryResource[
 
 /** `skill://publisher.skillset.skill/<name in the front matter>` */
 export function folderUri(opened: OpenedSkill): string {
-  return `skill://${opened.name}/${String(frontmatterOf(opened).name)}`
+  return `skill://${opened.name}/${String(buildFrontmatter(opened).name)}`
 }
 
 /**
@@ -110,7 +110,7 @@ export async function openSkillUri(
   const [, skill = '', path = ''] = /^skill:\/\/([^/]+)\/(.*)$/.exec(uri) ?? []
   if (!skill) throw new AppError('INVALID_INPUT', { message: 'The URI of a skill is skill://name/path.' })
   const opened = await openSkill(ctx, { name: skill })
-  const folders = [String(frontmatterOf(opened).name), folderNameOf(skill)]
+  const folders = [String(buildFrontmatter(opened).name), folderNameOf(skill)]
   const folder = folders.find((name) => path.startsWith(`${name}/`))
   return { opened, path: folder === undefined ? path : path.slice(folder.length + 1) }
 }
@@ -128,7 +128,7 @@ function toEntry(opened: OpenedSkill): Skill {
     size: sizeOf(file),
   }))
   // The front matter that SKILL.md begins with.
-  const frontmatter = frontmatterOf(opened) as Skill['frontmatter']
+  const frontmatter = buildFrontmatter(opened) as Skill['frontmatter']
   return { uri: `${base}/${README}`, frontmatter, resources }
 }
 

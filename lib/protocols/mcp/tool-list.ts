@@ -1,7 +1,11 @@
 /** The tools that a client of /mcp gets (docs/spec/skills-protocol.md §6). */
 import type { Tool } from '@modelcontextprotocol/server'
 import type { Context } from '../../context/context.ts'
-import { contractDocument, contractHash, outputSchemaOf } from '../../contracts/document/contract-document.ts'
+import {
+  buildOutputSchema,
+  contractDocument,
+  contractHash,
+} from '../../contracts/document/contract-document.ts'
 import type { RiskLevel } from '../../contracts/document/skillset-document.ts'
 import { replaceToolFieldNames } from '../../contracts/document/tool-fields.ts'
 import { riskIn } from '../../contracts/permissions/permission-lines.ts'
@@ -62,7 +66,7 @@ export function toSkillTool(
     title: skill.name,
     description: `${skill.description}\n\n${skill.prompt}`,
     inputSchema: asObject(replaceToolFieldNames(canonicalSchema(skill.parameters).schema ?? {})),
-    outputSchema: asObject(outputSchemaOf(skill)),
+    outputSchema: asObject(buildOutputSchema(skill)),
     annotations: {
       title: skill.name,
       readOnlyHint: isReadOnly,

@@ -1,10 +1,10 @@
 /** Includes private skills of a key's organisation. Cursors are names: publishing shifts nothing. */
 
 import { type Context, isWithinKey, type SkillScope } from '../../context/context.ts'
-import { outputSchemaOf } from '../../contracts/document/contract-document.ts'
+import { buildOutputSchema } from '../../contracts/document/contract-document.ts'
 import { promisedFields } from '../../contracts/results/promised-fields.ts'
-import { manifestOf } from '../../contracts/skill-folders/manifest.ts'
-import { frontmatterOf, markdownOf } from '../../contracts/skill-folders/skill-markdown.ts'
+import { buildManifest } from '../../contracts/skill-folders/manifest.ts'
+import { buildFrontmatter, renderSkillMarkdown } from '../../contracts/skill-folders/skill-markdown.ts'
 import { findLatestStable } from '../../contracts/versions/choose-version.ts'
 import { AppError, ignoreAppError } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/json.ts'
@@ -213,24 +213,24 @@ function described(opened: OpenedSkill, detail: Detail, { priceOfCalls, riskLeve
     version,
     kind: skill.kind ?? 'action',
     ...(notices.length > 0 && { notices }),
-    manifest: manifestOf(opened),
+    manifest: buildManifest(opened),
     ...(contract && {
       price: priceOf(opened),
       dry_run_price: dryRunAmountOf(skill),
       price_of_calls: priceOfCalls,
       risk_level: riskLevel,
-      guaranteed_fields: promisedFields(outputSchemaOf(skill)),
+      guaranteed_fields: promisedFields(buildOutputSchema(skill)),
       contract_hash: contract.hash,
       permissions_hash: contract.permissionsHash,
     }),
     ...(detail !== 'manifest' && {
-      frontmatter: frontmatterOf(opened),
+      frontmatter: buildFrontmatter(opened),
       ...(contract && {
         input_schema: contract.parameters ?? {},
-        output_schema: outputSchemaOf(skill),
+        output_schema: buildOutputSchema(skill),
       }),
     }),
-    ...(detail === 'full' && { content: markdownOf(opened, { priceOfCalls }) }),
+    ...(detail === 'full' && { content: renderSkillMarkdown(opened, { priceOfCalls }) }),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { markdownOf } from '../../contracts/skill-folders/skill-markdown.ts'
+import { renderSkillMarkdown } from '../../contracts/skill-folders/skill-markdown.ts'
 import type { JsonObject } from '../../kernel/json/json.ts'
 import { formatPrice } from '../../kernel/money.ts'
 import type { SentRunOptions } from '../../runs/model/call-options.ts'
@@ -75,7 +75,7 @@ const loadGuide: ProtocolTool = {
   scope: 'read',
   isPublic: true,
   async run() {
-    return { content: markdownOf(GUIDE_SKILL) }
+    return { content: renderSkillMarkdown(GUIDE_SKILL) }
   },
 }
 

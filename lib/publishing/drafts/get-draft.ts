@@ -2,7 +2,7 @@ import { findNames } from '../../accounts/rows/users.ts'
 import { type Context, workOwner } from '../../context/context.ts'
 import { canPublish } from '../../context/require-publisher-admin.ts'
 import type { ActiveRestriction } from '../../contracts/versions/restriction.ts'
-import { latestOf } from '../../contracts/versions/version-number.ts'
+import { findLatest } from '../../contracts/versions/version-number.ts'
 import type { VersionState } from '../../contracts/versions/version-states.ts'
 import { listProviders, type ProviderView } from '../../integrations/provider-view.ts'
 import type { Json } from '../../kernel/json/json.ts'
@@ -75,7 +75,7 @@ export async function getDraft(ctx: Context, skillSetId: string): Promise<DraftP
       state,
       createdAtMs: createdAt.getTime(),
     })),
-    latest: latestOf(live.map(({ number }) => number)) ?? null,
+    latest: findLatest(live.map(({ number }) => number)) ?? null,
     providers: (await listProviders(ctx)).map(({ slug, name, hosts }) => ({ slug, name, hosts })),
   }
 }

@@ -1,5 +1,5 @@
 import { type Context, requireViewer } from '../../context/context.ts'
-import { latestOf } from '../../contracts/versions/version-number.ts'
+import { findLatest } from '../../contracts/versions/version-number.ts'
 import type { VersionState } from '../../contracts/versions/version-states.ts'
 import { findUsage, type UsageRow } from '../../runs/rows/evidence.ts'
 import { listOwnPublishers, type OwnPublisher } from '../rows/publishers.ts'
@@ -65,7 +65,7 @@ async function toSkillSetLine(
 ): Promise<OwnSkillSetLine> {
   const { id, slug, name, publisher, draft, versions } = row
   const runnable = versions.filter(({ state }) => state === 'PUBLISHED' || state === 'DEPRECATED')
-  const latest = latestOf(runnable.map(({ number }) => number))
+  const latest = findLatest(runnable.map(({ number }) => number))
   const live = runnable.find(({ number }) => number === latest)
   const [newest] = versions
   const isPending = newest !== undefined && PENDING.includes(newest.state)

@@ -7,7 +7,7 @@ import {
   declaredIn,
   type Requirements,
 } from '../../contracts/packages/dependencies.ts'
-import { isNameOfKind, packageKindOf } from '../../contracts/packages/package-kind.ts'
+import { findPackageKind, isNameOfKind } from '../../contracts/packages/package-kind.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
 import type { DocumentWithPackages } from '../../packages/bundle-entries.ts'
@@ -43,7 +43,7 @@ export async function resolveDraftPackages(
   const draft = await findDraft(ctx.db, skillSetId)
   if (!draft) throw new AppError('NOT_FOUND', { message: 'There is no draft.' })
   const document = readDraft(draft.document)
-  const kind = packageKindOf(document)
+  const kind = findPackageKind(document)
   const wrong = add.find((name) => !isNameOfKind(name, kind))
   if (wrong !== undefined) {
     const named = kind === 'python' ? 'a Python' : 'an npm'

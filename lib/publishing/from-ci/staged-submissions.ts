@@ -6,7 +6,7 @@ import { canPublish, requirePublisherAdmin } from '../../context/require-publish
 import type { Change } from '../../contracts/changes/changes.ts'
 import { compareInThread } from '../../contracts/changes/compare-in-thread.ts'
 import { parseDocument } from '../../contracts/document/parse-document.ts'
-import { latestOf } from '../../contracts/versions/version-number.ts'
+import { findLatest } from '../../contracts/versions/version-number.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import { requireOwnSkillSet } from '../drafts/require-own-skill-set.ts'
@@ -81,7 +81,7 @@ export async function listStagedSubmissions(
 export async function getStagedSubmission(ctx: Context, id: string): Promise<StagedPage> {
   const { viewer, skillSet, row, origin, document } = await findOwnStaged(ctx, id)
   const heads = await listVersionHeads(ctx.db, skillSet.id)
-  const base = latestOf(heads.filter(({ state }) => state === 'PUBLISHED').map(({ number }) => number))
+  const base = findLatest(heads.filter(({ state }) => state === 'PUBLISHED').map(({ number }) => number))
   const before = heads.find(({ number }) => number === base)
   const published = before && (await findVersion(ctx.db, before.id))
   const compared = published && (await compareInThread(published.document, document, workOwner(ctx)))

@@ -5,7 +5,7 @@ import type { Context } from '../../context/context.ts'
 import { resolveUse } from '../../contracts/document/secret-use.ts'
 import { laneOf } from '../../contracts/document/skill-limits.ts'
 import type { Permissions, SkillDocument } from '../../contracts/document/skillset-document.ts'
-import { ownModulesOf } from '../../contracts/packages/own-modules.ts'
+import { findOwnModules } from '../../contracts/packages/own-modules.ts'
 import { hostsInParameters } from '../../contracts/permissions/url-parameters.ts'
 import { reportRejection } from '../../integrations/report-rejection.ts'
 import { validateValue } from '../../json-schema/evaluate/compile.ts'
@@ -123,7 +123,7 @@ function jobOf(recorded: RecordedRun, ceilings: LongCeilings | undefined): Sandb
     runtime,
     lane,
     definition: skill.definition ?? '',
-    ...(runtime === 'python' && { modules: ownModulesOf(skill) }),
+    ...(runtime === 'python' && { modules: findOwnModules(skill) }),
     parameters: withRequestId(recorded),
     config: config.config,
     context: {

@@ -15,7 +15,7 @@ import {
   isChoicesHelper,
   listChoicesHelpers,
 } from '../../contracts/document/choices-helper.ts'
-import { ownModulesOf } from '../../contracts/packages/own-modules.ts'
+import { findOwnModules } from '../../contracts/packages/own-modules.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { digestOf } from '../../kernel/json/digest-of.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
@@ -178,7 +178,7 @@ async function compute(
     isUnreviewed: isUnreviewed(runnable),
     runtime,
     definition: skill.definition ?? '',
-    ...(runtime === 'python' && { modules: ownModulesOf(skill) }),
+    ...(runtime === 'python' && { modules: findOwnModules(skill) }),
     parameters,
     config,
     context: {

@@ -6,7 +6,7 @@ import type { QuickExecutePage } from '#lib/runs/start/get-quick-execute.ts'
 import type { RecordedExample } from '#lib/runs/views/run-view.ts'
 
 /** Returns the props of the form, for the page of the skill and for forms in other sites. */
-export function formPropsOf(
+export function buildFormProps(
   { name, skill, skillSet, version, restriction }: SkillPage,
   quickExecute: QuickExecutePage,
 ) {
@@ -24,14 +24,17 @@ export function formPropsOf(
     },
     quote,
     recorded,
-    messages: messagesOf(recorded, skillSet.publisher.handle),
+    messages: renderExampleMessages(recorded, skillSet.publisher.handle),
     blocked:
       unavailableReason !== undefined || version.state === 'YANKED' || restriction?.kind === 'suspended',
   }
 }
 
 /** Renders the messages of examples on the server, so that visitors do not load the Markdown parser. */
-function messagesOf(recorded: readonly RecordedExample[], owner: string): Record<string, ReactNode> {
+function renderExampleMessages(
+  recorded: readonly RecordedExample[],
+  owner: string,
+): Record<string, ReactNode> {
   return Object.fromEntries(
     recorded.flatMap(({ title, output }) =>
       isObject(output) && typeof output.message === 'string'

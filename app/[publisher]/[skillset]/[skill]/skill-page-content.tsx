@@ -36,7 +36,7 @@ import {
 } from '../../../settings/installed/actions.ts'
 import { rateSkillSet, reportSkillSet, setStar, withdrawRating } from '../feedback-actions.ts'
 import { aboutTabs } from './about-tabs.tsx'
-import { formPropsOf } from './form-props.tsx'
+import { buildFormProps } from './form-props.tsx'
 
 type SkillPageContentProps = {
   page: SkillPage
@@ -70,7 +70,7 @@ export async function SkillPageContent({ page, here, query }: SkillPageContentPr
           <ChoicesLoaderProvider list={listChoices}>
             <QuickExecute
               key={version.id}
-              {...formPropsOf(page, quickExecute)}
+              {...buildFormProps(page, quickExecute)}
               presets={quickExecute.presets}
               start={quickExecute.start}
               personId={ctx.viewer?.userId ?? null}

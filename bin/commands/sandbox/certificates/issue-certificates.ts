@@ -31,7 +31,7 @@ export async function issueAuthority(): Promise<IssuedCertificate> {
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
     ],
   })
-  return { certificate: certificate.toString('pem'), key: await pemOf(keys.privateKey) }
+  return { certificate: certificate.toString('pem'), key: await exportPem(keys.privateKey) }
 }
 
 export function issueServerCertificate(
@@ -63,7 +63,7 @@ async function sign(
     subject: [{ CN: [name] }],
     issuer: issuer.subject,
     publicKey: keys.publicKey,
-    signingKey: await keyOf(authority.key),
+    signingKey: await importPrivateKey(authority.key),
     signingAlgorithm: ALGORITHM,
     ...validityFor(MEMBER_DAYS),
     extensions: [
@@ -74,7 +74,7 @@ async function sign(
       ...extensions,
     ],
   })
-  return { certificate: certificate.toString('pem'), key: await pemOf(keys.privateKey) }
+  return { certificate: certificate.toString('pem'), key: await exportPem(keys.privateKey) }
 }
 
 function makeKeys(): Promise<CryptoKeyPair> {
@@ -93,10 +93,10 @@ function serialNumber(): string {
   return bytes.toString('hex')
 }
 
-async function pemOf(key: CryptoKey): Promise<string> {
+async function exportPem(key: CryptoKey): Promise<string> {
   return x509.PemConverter.encode(await crypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY')
 }
 
-function keyOf(pem: string): Promise<CryptoKey> {
+function importPrivateKey(pem: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('pkcs8', x509.PemConverter.decodeFirst(pem), ALGORITHM, false, ['sign'])
 }

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import type { MigrationTest } from '#lib/contracts/checks/migration-tests.ts'
-import { isPrerelease, isVersion, majorOf } from '#lib/contracts/versions/version-number.ts'
+import { isPrerelease, isVersion, parseMajor } from '#lib/contracts/versions/version-number.ts'
 import type { VersionState } from '#lib/contracts/versions/version-states.ts'
 import type { PublicError } from '#lib/kernel/errors.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
@@ -151,11 +151,11 @@ type VersionEntry = { number: string; state: VersionState }
 
 /** Returns the majors below `number` that have a runnable release, nearest first. */
 export function earlierMajors(versions: readonly VersionEntry[], number: string): string[] {
-  const ownMajor = isVersion(number) ? majorOf(number) : Number.POSITIVE_INFINITY
+  const ownMajor = isVersion(number) ? parseMajor(number) : Number.POSITIVE_INFINITY
   const runnable = versions.filter(({ state }) => state === 'PUBLISHED' || state === 'DEPRECATED')
   const majors = runnable
     .filter(({ number }) => isVersion(number) && !isPrerelease(number))
-    .map(({ number }) => majorOf(number))
+    .map(({ number }) => parseMajor(number))
   return [...new Set(majors)]
     .filter((major) => major < ownMajor)
     .sort((a, b) => b - a)

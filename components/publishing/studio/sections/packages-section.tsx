@@ -3,11 +3,11 @@
 import {
   currentLock,
   type DependencyLock,
-  dependenciesOf,
   hasDependencies,
-  requirementsOf,
+  readDependencies,
+  readRequirements,
 } from '#lib/contracts/packages/dependencies.ts'
-import { type PackageKind, packageKindOf } from '#lib/contracts/packages/package-kind.ts'
+import { findPackageKind, type PackageKind } from '#lib/contracts/packages/package-kind.ts'
 import { isObject, type Json } from '#lib/kernel/json/json.ts'
 import { formatBytes } from '#lib/kernel/text/format.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
@@ -28,7 +28,7 @@ export function PackagesSection() {
   const { resolve, isPending, error, notes } = usePackages()
   const document = isObject(state.document) ? state.document : {}
   const isEmpty = !hasDependencies(document)
-  const kind = packageKindOf(document)
+  const kind = findPackageKind(document)
   const lock = currentLock(document)
   return (
     <StudioSection
@@ -44,7 +44,7 @@ export function PackagesSection() {
             {lock ? 'Resolve again' : 'Resolve packages'}
           </Button>
           <p role="status" className="text-muted-foreground text-sm">
-            {statusOf(isEmpty, lock)}
+            {describeLock(isEmpty, lock)}
           </p>
         </div>
         {notes.map((sentence) => (
@@ -71,7 +71,7 @@ const TEXTS = {
   },
 } as const
 
-function statusOf(isEmpty: boolean, lock: DependencyLock | undefined): string {
+function describeLock(isEmpty: boolean, lock: DependencyLock | undefined): string {
   if (isEmpty) return 'No packages.'
   if (!lock) return 'Not resolved yet.'
   const bytes = lock.packages.reduce((sum, { unpackedBytes }) => sum + unpackedBytes, 0)
@@ -111,8 +111,8 @@ function DependenciesField({ kind }: { kind: PackageKind }) {
 }
 
 function formatDependencies(value: Json | undefined): string {
-  if (Array.isArray(value)) return requirementsOf({ dependencies: value }).join('\n')
-  return Object.entries(dependenciesOf({ dependencies: value }))
+  if (Array.isArray(value)) return readRequirements({ dependencies: value }).join('\n')
+  return Object.entries(readDependencies({ dependencies: value }))
     .map(([name, range]) => `${name} ${range}`)
     .join('\n')
 }

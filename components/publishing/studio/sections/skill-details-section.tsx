@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { laneOf, skillLimitsOf } from '#lib/contracts/document/skill-limits.ts'
+import { findSkillLimits, laneOf } from '#lib/contracts/document/skill-limits.ts'
 import { isObject } from '#lib/kernel/json/json.ts'
 import { textAt } from '../../../drafts/edit-document.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -81,7 +81,7 @@ function RareFields({ pointer }: { pointer: string }) {
   const { state, value } = useStudio()
   const runtime = textAt(state.document, `${pointer}/runtime`) === 'python' ? 'python' : 'javascript'
   const lane = textAt(state.document, `${pointer}/limits/lane`)
-  const limits = skillLimitsOf(runtime, laneOf({ limits: { lane } }))
+  const limits = findSkillLimits(runtime, laneOf({ limits: { lane } }))
   const hasRare = ['availability', 'limits'].some((key) => value(`${pointer}/${key}`) !== undefined)
   return (
     <CollapsedFields summary="Rarely needed" isOpen={hasRare}>

@@ -62,13 +62,13 @@ export function parseLocation(id: string | null, document: Json): StudioLocation
   const [, index, name] = /^skills\.(\d+)\.([a-z]+)$/.exec(id ?? '') ?? []
   const skill = index === undefined ? undefined : listAt(document, '/skills')[Number(index)]
   if (isObject(skill) && name && isSkillSection(name)) {
-    const hasSection = sectionsOf(skill).includes(name)
+    const hasSection = listSections(skill).includes(name)
     return { section: hasSection ? name : 'details', skill: Number(index) }
   }
   return id && isSetSection(id) ? { section: id } : DEFAULT_LOCATION
 }
 
-export function sectionsOf(skill: JsonObject): SkillSection[] {
+export function listSections(skill: JsonObject): SkillSection[] {
   const kind = skill.kind === 'instruction' ? 'instruction' : 'action'
   return (Object.keys(SKILL_SECTIONS) as SkillSection[]).filter((key) =>
     (SKILL_SECTIONS[key].kinds as readonly string[]).includes(kind),

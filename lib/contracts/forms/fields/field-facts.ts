@@ -8,7 +8,7 @@ import type { FieldModel, FieldSlot } from './field-model.ts'
  * Returns the keywords of all schemas of a field in one, the nearest first. Only for texts and controls: it does not
  * validate.
  */
-export function factsOf({ schemas }: Pick<FieldModel, 'schemas'>): JsonSchema {
+export function mergeFacts({ schemas }: Pick<FieldModel, 'schemas'>): JsonSchema {
   return Object.assign({}, ...schemas.toReversed())
 }
 
@@ -18,7 +18,7 @@ type Named = { schemas: readonly Json[]; slot: FieldSlot; name: string; pointer:
  * Returns the label of a field: its title, else its name, or a number for a row. The title of a branch names the
  * branch, not the value.
  */
-export function labelOf(contract: FormContract, { schemas, slot, name, pointer }: Named): string {
+export function chooseLabel(contract: FormContract, { schemas, slot, name, pointer }: Named): string {
   const own = schemas.map((each) => (isObject(each) ? each.title : undefined)).find(isTitle)
   if (slot === 'root') return own ?? 'Input'
   if (slot === 'property' || slot === 'entry') return own ?? humanise(name)

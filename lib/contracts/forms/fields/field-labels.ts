@@ -45,7 +45,7 @@ function describeLimits(schema: JsonSchema): string | undefined {
   const { minLength, maxLength, minItems, maxItems, multipleOf, pattern, uniqueItems, items } = schema
   const isSet = uniqueItems === true && !(isObject(items) && items.enum)
   const sentences = [
-    rangeOf(schema),
+    formatRange(schema),
     describeRange(limitAboveOne(minLength), within(maxLength, 100), ' characters'),
     describeRange(limitAboveOne(minItems), within(maxItems, 100), ' items'),
     typeof multipleOf === 'number' && multipleOf !== 1 && `In steps of ${multipleOf}.`,
@@ -55,7 +55,12 @@ function describeLimits(schema: JsonSchema): string | undefined {
   return sentences.filter(Boolean).join(' ') || undefined
 }
 
-function rangeOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonSchema): string | undefined {
+function formatRange({
+  minimum,
+  maximum,
+  exclusiveMinimum,
+  exclusiveMaximum,
+}: JsonSchema): string | undefined {
   const [above, below] = [within(exclusiveMinimum, 100_000), within(exclusiveMaximum, 100_000)]
   const exclusive = [
     above !== undefined && `More than ${formatLimit(above)}.`,
@@ -100,18 +105,18 @@ export function asSentence(text: string): string {
 }
 
 /** Returns the example for the placeholder, unless it is longer than a line. */
-function exampleOf({ examples }: JsonSchema): string | undefined {
+function formatExample({ examples }: JsonSchema): string | undefined {
   const example = Array.isArray(examples) ? examples[0] : undefined
   if (example === undefined || example === null) return undefined
   const text = typeof example === 'string' ? example : JSON.stringify(example)
   return text.length > 80 || text.includes('\n') ? undefined : text
 }
 
-export function placeholderOf(facts: JsonSchema): string | undefined {
+export function choosePlaceholder(facts: JsonSchema): string | undefined {
   const { default: preset } = facts
   if (preset !== undefined && preset !== null && preset !== '')
     return `Default: ${typeof preset === 'object' ? JSON.stringify(preset) : preset}`
-  const example = exampleOf(facts)
+  const example = formatExample(facts)
   return example && `e.g. ${example}`
 }
 

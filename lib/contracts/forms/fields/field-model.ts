@@ -8,7 +8,7 @@ import { typesOf } from '#lib/json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
 import type { FormContract } from '../validation/form-contract.ts'
 import { addsNoFields, isNullOnly } from './branch-kinds.ts'
-import { constantsOf, type FieldOption, optionsOf } from './field-options.ts'
+import { type FieldOption, intersectOptions, listConstants } from './field-options.ts'
 
 type FieldChoice = {
   key: string
@@ -87,7 +87,7 @@ export function readFieldModel(
     const branches = all.filter(isObject)
     const some = branches.filter((branch) => !isNullOnly(contract, branch))
     if (some.length < branches.length) isNullByChoice = true
-    const constants = some.length === 0 ? undefined : some.map((branch) => constantsOf(contract, branch))
+    const constants = some.length === 0 ? undefined : some.map((branch) => listConstants(contract, branch))
     if (constants?.every((each) => each !== undefined)) {
       listed.push(constants.flat())
       return
@@ -100,7 +100,7 @@ export function readFieldModel(
     if (some.length === 0 || some.every((branch) => addsNoFields(contract, branch, [...found]))) return
     const picked = picks[key]
     const isPicked = picked !== undefined && picked < some.length
-    const chosen = isPicked ? picked : branchOf(contract, some, value, needsBranch)
+    const chosen = isPicked ? picked : findBranchIndex(contract, some, value, needsBranch)
     choices.push({ key, branches: some, chosen })
     if (chosen >= 0) visit(some[chosen], `${key}${chosen}`)
   }
@@ -110,7 +110,7 @@ export function readFieldModel(
   if (unanswered.length === 1) unanswered[0]?.()
   const schemas = [...found]
   const { types, isNullable } = commonTypes(schemas)
-  const options = optionsOf(schemas, listed)
+  const options = intersectOptions(schemas, listed)
   return {
     schemas,
     choices,
@@ -153,12 +153,12 @@ function narrowType(type: string, others: string[]): string[] {
   return type === 'integer' && others.includes('number') ? ['integer'] : []
 }
 
-export function presetOf({ schemas }: Pick<FieldModel, 'schemas'>): Json | undefined {
+export function findPreset({ schemas }: Pick<FieldModel, 'schemas'>): Json | undefined {
   return schemas.find((schema) => schema.default !== undefined)?.default
 }
 
 /** Returns the position of the branch of the value; -1 for null, and for an absent value that needs no branch. */
-function branchOf(
+function findBranchIndex(
   contract: FormContract,
   branches: JsonSchema[],
   value: Json | undefined,

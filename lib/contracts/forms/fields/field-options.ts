@@ -5,7 +5,7 @@ import { flattenAllOf } from './branch-kinds.ts'
 export type FieldOption = { value: Json; label: string; description?: string }
 
 /** Returns the values that a branch lists as `{const, title}` or `{enum}`; undefined if it lists none. */
-export function constantsOf(contract: FormContract, branch: JsonSchema): FieldOption[] | undefined {
+export function listConstants(contract: FormContract, branch: JsonSchema): FieldOption[] | undefined {
   const schemas = flattenAllOf(contract, branch)
   if (
     schemas.some(
@@ -25,7 +25,7 @@ export function constantsOf(contract: FormContract, branch: JsonSchema): FieldOp
 }
 
 /** Returns the options that all lists of the field's schemas contain; undefined if none has a list. */
-export function optionsOf(
+export function intersectOptions(
   schemas: readonly JsonSchema[],
   more: readonly FieldOption[][],
 ): FieldOption[] | undefined {

@@ -16,7 +16,7 @@ export function typeName(type: string): string {
 
 /** Returns unique names. */
 export function branchNames(contract: FormContract, branches: readonly JsonSchema[]): string[] {
-  const names = branches.map((branch, index) => nameOf(contract, branch) ?? `Choice ${index + 1}`)
+  const names = branches.map((branch, index) => chooseKindName(contract, branch) ?? `Choice ${index + 1}`)
   return names.map((name, index) => {
     const isShared = names.filter((each) => each === name).length > 1
     return isShared
@@ -25,11 +25,11 @@ export function branchNames(contract: FormContract, branches: readonly JsonSchem
   })
 }
 
-function nameOf(contract: FormContract, branch: JsonSchema): string | undefined {
+function chooseKindName(contract: FormContract, branch: JsonSchema): string | undefined {
   const schemas = flattenAllOf(contract, branch)
   const title = schemas.map((each) => each.title).find((each) => typeof each === 'string' && each !== '')
   if (title) return title as string
-  const mark = schemas.flatMap((each) => discriminatorValuesOf(each))[0]
+  const mark = schemas.flatMap((each) => listDiscriminatorValues(each))[0]
   if (mark !== undefined) return humanise(mark)
   if (typeof branch.$ref === 'string')
     return humanise(decodeURIComponent(branch.$ref.split(/[/#]/).pop() ?? ''))
@@ -38,14 +38,14 @@ function nameOf(contract: FormContract, branch: JsonSchema): string | undefined 
   const [type] = schemas.flatMap(typesOf)
   if (type === 'array') {
     const items = schemas.map((each) => each.items).find(isObject)
-    const inner = items && nameOf(contract, items)
+    const inner = items && chooseKindName(contract, items)
     return inner ? `List: ${inner.toLowerCase()}` : 'List'
   }
   return type && typeName(type)
 }
 
 /** Returns the constant by which a branch is recognised, such as “cat” for `{kind: {const: "cat"}}`. */
-function discriminatorValuesOf({ properties }: JsonSchema): string[] {
+function listDiscriminatorValues({ properties }: JsonSchema): string[] {
   return Object.values(isObject(properties) ? properties : {}).flatMap((property) => {
     if (!isObject(property)) return []
     if (typeof property.const === 'string') return [property.const]

@@ -27,7 +27,7 @@ export function objectParts({ schemas }: Pick<FieldModel, 'schemas'>, value: unk
   declaredParts.set(key, parts)
   const schemasOf = (name: string) => schemasOfUndeclared(schemas, name)
   if (!schemas.some(dependsOnValue)) return { ...parts, schemasOf }
-  const required = requiredOf(schemas, value)
+  const required = collectRequired(schemas, value)
   return { ...parts, required, properties: withRequired(parts.properties, required, schemas), schemasOf }
 }
 
@@ -54,7 +54,7 @@ function declaredIn(schemas: readonly JsonSchema[]): DeclaredParts {
       declared.set(name, [...(declared.get(name) ?? []), each])
     }
   }
-  for (const [name, list] of declared) list.push(...patternsOf(schemas, name))
+  for (const [name, list] of declared) list.push(...findPatternSchemas(schemas, name))
   const isSealed = schemas.some((schema) => schema.additionalProperties === false)
   const hasPatterns = schemas.some((schema) => entriesOf(schema.patternProperties).length > 0)
   // `properties: {}` declares none; a schema without `properties` allows any.
@@ -63,7 +63,7 @@ function declaredIn(schemas: readonly JsonSchema[]): DeclaredParts {
     ({ additionalProperties: more }) => more === true || (isObject(more) && more.not === undefined),
   )
   const properties = new Map([...declared].map(([name, list]) => [name, internList(list)]))
-  const required = requiredOf(schemas, undefined)
+  const required = collectRequired(schemas, undefined)
   return {
     properties: withRequired(properties, required, schemas),
     required,
@@ -78,7 +78,7 @@ function dependsOnValue({ dependentRequired, dependencies }: JsonSchema): boolea
   return dependentRequired !== undefined || dependencies !== undefined
 }
 
-function requiredOf(schemas: readonly JsonSchema[], value: unknown): Set<string> {
+function collectRequired(schemas: readonly JsonSchema[], value: unknown): Set<string> {
   const names = new Set<string>()
   for (const schema of schemas) {
     for (const name of listOf(schema.required)) names.add(name)
@@ -92,18 +92,18 @@ function requiredOf(schemas: readonly JsonSchema[], value: unknown): Set<string>
 }
 
 function schemasOfUndeclared(schemas: readonly JsonSchema[], name: string): readonly Json[] | null {
-  const matching = patternsOf(schemas, name)
+  const matching = findPatternSchemas(schemas, name)
   const others = schemas.flatMap((schema) => {
     const isKnown =
       Object.hasOwn(isObject(schema.properties) ? schema.properties : {}, name) ||
-      patternsOf([schema], name).length > 0
+      findPatternSchemas([schema], name).length > 0
     return isKnown ? [] : [schema.additionalProperties, schema.unevaluatedProperties]
   })
   const all = [...matching, ...others].filter((each) => each !== undefined)
   return all.includes(false) ? null : internList(all.filter(isObject))
 }
 
-function patternsOf(schemas: readonly JsonSchema[], name: string): Json[] {
+function findPatternSchemas(schemas: readonly JsonSchema[], name: string): Json[] {
   return schemas.flatMap((schema) =>
     entriesOf(schema.patternProperties).flatMap(([pattern, each]) => (matches(pattern, name) ? [each] : [])),
   )

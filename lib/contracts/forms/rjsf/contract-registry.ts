@@ -1,8 +1,8 @@
 import type { FormContextType, Registry, RJSFSchema, SchemaUtilsType } from '@rjsf/utils'
 import type { FormContract } from '../validation/form-contract.ts'
 import { startValue } from '../values/start-value.ts'
-import { drawnFieldOf } from './drawn-field.ts'
-import { nodeOf } from './form-schema.ts'
+import { readDrawnField } from './drawn-field.ts'
+import { findNode } from './form-schema.ts'
 
 const adapted = new WeakMap<object, unknown>()
 
@@ -16,17 +16,17 @@ export function contractRegistry<Context extends FormContextType & { contract: F
   const answers: Partial<SchemaUtilsType<unknown, RJSFSchema, Context>> = {
     retrieveSchema: (schema) => schema,
     isSelect: () => false,
-    isMultiSelect: (schema) => drawnFieldOf(schema).checks !== undefined,
+    isMultiSelect: (schema) => readDrawnField(schema).checks !== undefined,
     isFilesArray: () => false,
     getDisplayLabel: () => false,
-    getClosestMatchingOption: (_value, [first]) => nodeOf(first)?.branch?.chosen ?? -1,
+    getClosestMatchingOption: (_value, [first]) => findNode(first)?.branch?.chosen ?? -1,
     // The library drops values that the other branch lacks (rjsf-team/react-jsonschema-form#4449, #3977).
     sanitizeDataForNewSchema(to, from) {
-      const [next, before] = [nodeOf(to)?.branch, nodeOf(from)?.branch]
+      const [next, before] = [findNode(to)?.branch, findNode(from)?.branch]
       return (next ?? before)?.switchTo(before, next)
     },
     getDefaultFormState(schema, value) {
-      const { schemas = [], branch } = nodeOf(schema) ?? {}
+      const { schemas = [], branch } = findNode(schema) ?? {}
       return value === undefined ? startValue(contract, schemas, branch?.picks) : value
     },
   }

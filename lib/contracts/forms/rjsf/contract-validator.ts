@@ -6,16 +6,17 @@ import type { Issue } from '../../../kernel/errors.ts'
 import { isObject, type Json } from '../../../kernel/json/json.ts'
 import type { FormContract } from '../validation/form-contract.ts'
 import { type FormValue, toJsonValue } from '../values/form-value.ts'
-import { nodeOf } from './form-schema.ts'
+import { findNode } from './form-schema.ts'
 
 export function contractValidator<Context extends FormContextType>(
   contract: FormContract,
 ): ValidatorType<unknown, RJSFSchema, Context> {
-  const errorsOf = (value: unknown) => issuesOf(contract, (value ?? {}) as Json).map(errorOf)
+  const errorsOf = (value: unknown) =>
+    validateContract(contract, (value ?? {}) as Json).map(toValidationError)
   return {
     isValid(schema, value) {
       const json = toJsonValue(value as FormValue) ?? null
-      const parts = nodeOf(schema)?.schemas ?? [false]
+      const parts = findNode(schema)?.schemas ?? [false]
       return parts.every((part) => (isObject(part) ? contract.isValid(part, json) : part === true))
     },
     rawValidation: <Result>(_schema: RJSFSchema, value: unknown) => ({ errors: errorsOf(value) as Result[] }),
@@ -31,12 +32,12 @@ export function contractValidator<Context extends FormContextType>(
  * The interpreter explains a value that the compiled contract refuses, and says whether coercion makes it valid, as it
  * does on the server. It decides alone while the compiled contract is not loaded.
  */
-function issuesOf(contract: FormContract, value: Json): Issue[] {
+function validateContract(contract: FormContract, value: Json): Issue[] {
   const isValid = contract.compiled?.('', value) === true && !surplusFaults(contract, value)
   return isValid ? [] : prepareCompiledInput(contract, value).issues
 }
 
-function errorOf({ path, message, keyword, params }: Issue): RJSFValidationError {
+function toValidationError({ path, message, keyword, params }: Issue): RJSFValidationError {
   return { property: path, message, name: keyword, params, stack: message }
 }
 

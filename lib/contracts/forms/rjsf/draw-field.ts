@@ -2,9 +2,9 @@ import type { RJSFSchema, UiSchema } from '@rjsf/utils'
 import { isIdenticalJson, type Json, type JsonSchema } from '../../../kernel/json/json.ts'
 import { checkboxOptions } from '../fields/checkbox-options.ts'
 import { type ControlKind, controlKind, TYPE_PICK } from '../fields/control-kind.ts'
-import { factsOf, isBlob, isFile, labelOf } from '../fields/field-facts.ts'
+import { chooseLabel, isBlob, isFile, mergeFacts } from '../fields/field-facts.ts'
 import { describeField } from '../fields/field-labels.ts'
-import { type FieldModel, type Picks, presetOf } from '../fields/field-model.ts'
+import { type FieldModel, findPreset, type Picks } from '../fields/field-model.ts'
 import { listParts } from '../fields/schema-parts.ts'
 import { canShowInstant } from '../typed-text/instants.ts'
 import type { FormContract } from '../validation/form-contract.ts'
@@ -35,15 +35,15 @@ export function drawField(given: FieldToDraw): { own: DrawnField; schema: RJSFSc
   const choice = open && choiceSchema(open, picks, switchTo)
   const kind = choice ? 'choice' : isPlaceholder ? 'placeholder' : fieldKind(field, json, picks)
   const checks = kind === 'array' ? checkboxOptions(contract, field) : undefined
-  const facts = factsOf(field)
+  const facts = mergeFacts(field)
   const own: DrawnField = {
     ...shown,
-    ...notesOf(shown, facts),
+    ...listNotes(shown, facts),
     name,
     slot,
     depth,
     kind: checks ? 'checks' : kind,
-    label: labelOf(contract, { schemas, slot, name, pointer }),
+    label: chooseLabel(contract, { schemas, slot, name, pointer }),
     facts,
     checks,
     choice: choice && {
@@ -61,7 +61,7 @@ export function drawField(given: FieldToDraw): { own: DrawnField; schema: RJSFSc
 
 const NO_ERRORS: readonly string[] = []
 
-function notesOf(
+function listNotes(
   { id, required, errorSchema, hint }: Pick<FieldToDraw, 'id' | 'required' | 'errorSchema' | 'hint'>,
   facts: JsonSchema,
 ) {
@@ -94,7 +94,7 @@ export function isLastRowGone(
   { required, field }: { required: boolean; field: FieldModel },
 ): boolean {
   if (!Array.isArray(next) || next.length > 0 || required) return false
-  return listParts(field).least > 0 && presetOf(field) === undefined
+  return listParts(field).least > 0 && findPreset(field) === undefined
 }
 
 /** Returns the rows of a list; a tuple has one for every position, because each has a field. */
@@ -137,7 +137,7 @@ const WIDGET_OF: Partial<Record<DrawnField['kind'], string>> = {
 
 const MAY_HAVE_CHOICES = ['string', 'number', 'integer', 'options']
 
-function widgetOf({ kind, facts, json }: DrawnField): string {
+function chooseWidget({ kind, facts, json }: DrawnField): string {
   if (typeof facts['x-choices'] === 'string' && MAY_HAVE_CHOICES.includes(kind)) return 'ChoicesWidget'
   if (kind !== 'string') return WIDGET_OF[kind] ?? 'TextWidget'
   if (facts.format === 'date-time' && canShowInstant(json)) return 'DateTimeWidget'
@@ -146,12 +146,12 @@ function widgetOf({ kind, facts, json }: DrawnField): string {
   return isFile(facts) ? 'FileWidget' : 'TextWidget'
 }
 
-export function uiSchemaOf(field: DrawnField): UiSchema {
+export function buildUiSchema(field: DrawnField): UiSchema {
   const { kind, choice } = field
   if (kind === 'object') return {}
   if (kind === 'array') return { 'ui:copyable': true, 'ui:addable': listParts(field.field).isOpen }
   return {
-    'ui:widget': widgetOf(field),
+    'ui:widget': chooseWidget(field),
     ...(!['boolean', 'checks', 'choice'].includes(kind) && { 'ui:field': 'StringField' }),
     ...(choice && kindOptions(field, choice)),
   }

@@ -56,11 +56,11 @@ export function drawnField(schema: RJSFSchema, field: DrawnField): RJSFSchema {
   return { $comment: field.kind, ...schema, [FIELD]: field } as RJSFSchema
 }
 
-export function drawnFieldOf(schema: RJSFSchema): DrawnField {
+export function readDrawnField(schema: RJSFSchema): DrawnField {
   return (schema as { [FIELD]?: DrawnField })[FIELD] as DrawnField
 }
 
 /** Returns the field of a widget, whose changes go through the library. */
 export function widgetField({ schema, onChange }: WidgetProps): DrawnField {
-  return { ...drawnFieldOf(schema), change: onChange }
+  return { ...readDrawnField(schema), change: onChange }
 }

@@ -5,7 +5,7 @@ import { pointerKeys } from '../../../kernel/json/json-pointer.ts'
 
 const ERRORS = '__errors'
 
-export function errorSchemaOf(issues: readonly Issue[]): ErrorSchema<unknown> {
+export function buildErrorSchema(issues: readonly Issue[]): ErrorSchema<unknown> {
   const root: { [key: string]: unknown } = {}
   for (const { path, message } of issues) {
     let at = root

@@ -8,7 +8,7 @@ import { controlKind } from '../fields/control-kind.ts'
 import { readFieldModel } from '../fields/field-model.ts'
 import { internList } from '../fields/schema-parts.ts'
 import { type FormContract, formContract } from '../validation/form-contract.ts'
-import { type FieldNode, formSchema, nodeOf } from './form-schema.ts'
+import { type FieldNode, findNode, formSchema } from './form-schema.ts'
 
 // biome-ignore format: list
 const RESOLVED = ['$ref', '$dynamicRef', '$id', 'allOf', 'anyOf', 'if', 'then', 'else', 'not', 'dependentSchemas', 'dependencies',
@@ -25,7 +25,7 @@ function levelsOf(contract: FormContract, node: FieldNode, json: Json, pointer =
   return [
     { schema, kind, pointer },
     ...inside.flatMap(([key, value]) => {
-      const below = nodeOf(childOf(schema, key))
+      const below = findNode(childOf(schema, key))
       return below ? levelsOf(contract, below, value, `${pointer}/${key}`) : []
     }),
   ]

@@ -5,7 +5,7 @@
 import type { RJSFSchema } from '@rjsf/utils'
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
 import { type ControlKind, chosenType, TYPE_PICK, typeChoices } from '../fields/control-kind.ts'
-import { factsOf } from '../fields/field-facts.ts'
+import { mergeFacts } from '../fields/field-facts.ts'
 import type { FieldModel, FieldSlot, Picks } from '../fields/field-model.ts'
 import { branchNames, typeName } from '../fields/kind-names.ts'
 import { listParts, type ObjectParts, objectParts } from '../fields/schema-parts.ts'
@@ -50,7 +50,7 @@ export function nodeSchema(node: FieldNode): RJSFSchema {
   return schema
 }
 
-export function nodeOf(schema: RJSFSchema | undefined): FieldNode | undefined {
+export function findNode(schema: RJSFSchema | undefined): FieldNode | undefined {
   return (schema as { [NODE]?: FieldNode } | undefined)?.[NODE]
 }
 
@@ -76,7 +76,7 @@ type Drawn = {
 }
 
 export function formSchema({ node, field, kind, json, value }: Omit<Drawn, 'contract'>): RJSFSchema {
-  const facts = annotations(factsOf(field))
+  const facts = annotations(mergeFacts(field))
   if (kind === 'object') return { ...facts, ...objectSchema(node, field, json, value) }
   if (kind === 'array' || kind === 'checks') return { ...facts, ...listSchema(node, field) }
   const options = field.options?.map(({ value }) => value)

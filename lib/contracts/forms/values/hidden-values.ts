@@ -77,7 +77,7 @@ function settleList(settling: Settling, old: Side, now: Side, path: ValuePath): 
   const [before, after] = [old.value as FormValue[], now.value as FormValue[]]
   // Rows that were added, removed or moved are as they were.
   if (before.length !== after.length) return after
-  const [was, is] = modelsOf(settling, old, now, path)
+  const [was, is] = pairModels(settling, old, now, path)
   const [wasParts, isParts] = [listParts(was), listParts(is)]
   const known = new Set(before)
   const next = after.map((value, index) => {
@@ -97,7 +97,7 @@ type FormObject = { [key: string]: FormValue }
 function settleObject(settling: Settling, old: Side, now: Side, path: ValuePath): FormValue {
   const { contract, memory, edited } = settling
   const [before, after] = [old.value as FormObject, now.value as FormObject]
-  const [was, is] = modelsOf(settling, old, now, path)
+  const [was, is] = pairModels(settling, old, now, path)
   const [partsBefore, partsNow] = [partsOf(was, before), partsOf(is, after)]
   const [shownBefore, shownNow] = [partsBefore.properties, partsNow.properties]
   const hidden = new Map(memory.get(after) ?? memory.get(before))
@@ -149,7 +149,7 @@ function settleObject(settling: Settling, old: Side, now: Side, path: ValuePath)
 }
 
 /** Without a discriminator a branch stays chosen, so that typing does not hide what was typed. */
-function modelsOf(
+function pairModels(
   { contract, picksAt }: Settling,
   old: Side,
   now: Side,

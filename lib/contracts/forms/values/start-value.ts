@@ -1,6 +1,6 @@
 /** Initial values: defaults, constants, and required objects and lists. */
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
-import { type FieldModel, type Picks, presetOf, readFieldModel } from '../fields/field-model.ts'
+import { type FieldModel, findPreset, type Picks, readFieldModel } from '../fields/field-model.ts'
 import { listParts, objectParts } from '../fields/schema-parts.ts'
 import type { FormContract } from '../validation/form-contract.ts'
 import { type FormValue, SKIPPED, toJsonValue } from './form-value.ts'
@@ -15,9 +15,9 @@ export function startValue(contract: FormContract, schemas: readonly Json[], pic
 
 function start(contract: FormContract, schemas: readonly Json[], picks: Picks, above: Json[]): FormValue {
   const field = readFieldModel(contract, schemas, undefined, { picks, needsBranch: true })
-  const preset = presetOf(field)
+  const preset = findPreset(field)
   if (preset !== undefined) return structuredClone(preset)
-  const constant = constantOf(field)
+  const constant = findConstant(field)
   if (constant !== undefined) return structuredClone(constant)
   const isRound =
     above.length > MAX_START_DEPTH || schemas.some((each) => isObject(each) && above.includes(each))
@@ -78,13 +78,13 @@ function hasDependents(
 }
 
 function isMarked(contract: FormContract, schemas: readonly Json[]): boolean {
-  return constantOf(readFieldModel(contract, schemas, undefined)) !== undefined
+  return findConstant(readFieldModel(contract, schemas, undefined)) !== undefined
 }
 
 /** Returns the constant or default of a field, or an object of the defaults of its fields if that is valid. */
 function optional(contract: FormContract, schemas: readonly Json[], above: Json[]): FormValue {
   const field = readFieldModel(contract, schemas, undefined)
-  const preset = presetOf(field)
+  const preset = findPreset(field)
   if (preset !== undefined) return structuredClone(preset)
   if (field.types.join() !== 'object' || above.length > MAX_START_DEPTH) return undefined
   if (schemas.some((each) => above.includes(each))) return undefined
@@ -98,7 +98,7 @@ function optional(contract: FormContract, schemas: readonly Json[], above: Json[
   return isEnough ? made : undefined
 }
 
-export function constantOf({
+export function findConstant({
   options,
   isNullable,
 }: Pick<FieldModel, 'options' | 'isNullable'>): Json | undefined {

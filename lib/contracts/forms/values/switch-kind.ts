@@ -5,7 +5,7 @@ import { type FieldModel, type Picks, readFieldModel } from '../fields/field-mod
 import { objectParts } from '../fields/schema-parts.ts'
 import type { FormContract } from '../validation/form-contract.ts'
 import { type FormValue, toJsonValue } from './form-value.ts'
-import { constantOf, startValue } from './start-value.ts'
+import { findConstant, startValue } from './start-value.ts'
 
 type Switch = {
   contract: FormContract
@@ -55,7 +55,7 @@ function carryOver(
   const entries = Object.entries(before).flatMap(([name, value]): [string, FormValue][] => {
     const known = properties.get(name)
     if (!known) return []
-    const constant = constantOf(readFieldModel(contract, known, undefined))
+    const constant = findConstant(readFieldModel(contract, known, undefined))
     if (constant !== undefined) return [[name, constant]]
     const kept = keepEnteredValue(contract, value, left?.get(name), known)
     return kept === undefined ? [] : [[name, kept]]

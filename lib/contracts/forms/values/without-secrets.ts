@@ -1,6 +1,6 @@
 import { walkSchema } from '#lib/json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
-import { factsOf, isSecretField } from '../fields/field-facts.ts'
+import { isSecretField, mergeFacts } from '../fields/field-facts.ts'
 import { readFieldModel } from '../fields/field-model.ts'
 import { listParts, objectParts } from '../fields/schema-parts.ts'
 import { type FormContract, formContract } from '../validation/form-contract.ts'
@@ -22,7 +22,7 @@ export function withoutSecrets(schema: JsonSchema, value: Json): Json {
 
 function removeSecrets(contract: FormContract, schemas: readonly Json[], value: Json): Json | undefined {
   const field = readFieldModel(contract, schemas, value)
-  if (isSecretField(factsOf(field))) return undefined
+  if (isSecretField(mergeFacts(field))) return undefined
   if (Array.isArray(value)) {
     const { schemasAt } = listParts(field)
     return value.map((item, index) => removeSecrets(contract, schemasAt(index), item) ?? null)

@@ -28,12 +28,12 @@ export function lintedSkill(document: JsonObject, skill: JsonObject, pointer: st
     document,
     skill,
     pointer,
-    input: viewOf('input', skill, pointer),
-    output: viewOf('output', skill, pointer),
+    input: buildSchemaView('input', skill, pointer),
+    output: buildSchemaView('output', skill, pointer),
   }
 }
 
-function viewOf(side: SchemaView['side'], skill: JsonObject, at: string): SchemaView {
+function buildSchemaView(side: SchemaView['side'], skill: JsonObject, at: string): SchemaView {
   const key = side === 'input' ? 'parameters' : 'response'
   const pointer = `${at}/${key}`
   const { parts, annotations } = schemaParts(skill[key], pointer)
@@ -60,7 +60,7 @@ export function sourceOf({ skill }: LintedSkill): string {
   return typeof skill.definition === 'string' ? skill.definition : ''
 }
 
-export function permissionsOf({ document }: LintedSkill, kind: string): string[] {
+export function listPermissions({ document }: LintedSkill, kind: string): string[] {
   const permissions = isObject(document.permissions) ? document.permissions : {}
   const list = permissions[kind]
   return Array.isArray(list)

@@ -34,7 +34,7 @@ export function dataPathKey(dataPath: DataPath): string {
   return dataPath.join('\u0001')
 }
 
-export function annotationsOf(schema: JsonSchema, pointer: string, dataPath: DataPath): Annotation[] {
+export function listAnnotations(schema: JsonSchema, pointer: string, dataPath: DataPath): Annotation[] {
   const single = ['default', 'const'].filter((keyword) => Object.hasOwn(schema, keyword))
   const listed = ['examples', 'enum'].flatMap((keyword) => {
     const list = schema[keyword]
@@ -73,7 +73,7 @@ export function hasEnum({ schema }: FieldView): boolean {
 
 const MAX_DESCRIPTION_CHARS = 1_000
 
-export function descriptionOf({ schema }: Pick<FieldView, 'schema'>): string {
+export function findDescription({ schema }: Pick<FieldView, 'schema'>): string {
   const { description } = schema
   if (typeof description !== 'string') return ''
   return description

@@ -5,9 +5,9 @@ import { pointerKeys, toPointer } from '../../../kernel/json/json-pointer.ts'
 import {
   ANY,
   type Annotation,
-  annotationsOf,
   type DataPath,
   type FieldView,
+  listAnnotations,
   type ObjectPart,
 } from './object-part.ts'
 
@@ -40,7 +40,7 @@ function partsOfMap(map: JsonObject, pointer: string): SchemaParts {
     const at = pointer + toPointer([name])
     return [{ name, schema, pointer: at, isRequired: schema.required === true, dataPaths: [[name]] }]
   })
-  const annotations = fields.flatMap(({ schema, pointer: at, name }) => annotationsOf(schema, at, [name]))
+  const annotations = fields.flatMap(({ schema, pointer: at, name }) => listAnnotations(schema, at, [name]))
   const part: ObjectPart = {
     schema: map,
     pointer,
@@ -73,7 +73,7 @@ function partsOfSchema(root: JsonSchema, start: string): SchemaParts {
       for (const each of trail) markRecursive(parts.get(each))
       return
     }
-    annotations.push(...annotationsOf(schema, at, dataPath))
+    annotations.push(...listAnnotations(schema, at, dataPath))
     const here = [...trail, at]
     const hasOthers = OTHERS.some((keyword) => Object.hasOwn(schema, keyword))
     const own = isObject(schema.properties) ? schema.properties : undefined
@@ -81,7 +81,7 @@ function partsOfSchema(root: JsonSchema, start: string): SchemaParts {
 
     for (const [below, keys, to, composed] of subschemas(schema, dataPath, isComposed))
       visit(below, at + toPointer(keys), to, { trail: here, isComposed: composed })
-    const target = targetOf(root, schema.$ref, start)
+    const target = resolveTarget(root, schema.$ref, start)
     if (target) visit(target.schema, target.pointer, dataPath, { trail: here, isComposed: own !== undefined })
   }
 
@@ -93,7 +93,7 @@ function partsOfSchema(root: JsonSchema, start: string): SchemaParts {
     const known = parts.get(at)
     if (!known) {
       const isTop = dataPath.length === 0 && at === start
-      const fields = fieldsOf(schema, own, at, dataPath)
+      const fields = listFieldViews(schema, own, at, dataPath)
       const more = { isTop, isComposed, isRecursive: false, dataPaths: [dataPath], fields }
       parts.set(at, { schema, pointer: at, notation: 'schema', ...more })
       return
@@ -127,7 +127,7 @@ function* subschemas(schema: JsonSchema, dataPath: DataPath, isComposed: boolean
   for (const keyword of ['if', 'then', 'else']) yield [schema[keyword], [keyword], dataPath, true]
 }
 
-function fieldsOf(schema: JsonSchema, own: JsonObject, at: string, dataPath: DataPath): FieldView[] {
+function listFieldViews(schema: JsonSchema, own: JsonObject, at: string, dataPath: DataPath): FieldView[] {
   const required = new Set(Array.isArray(schema.required) ? schema.required : [])
   return Object.entries(own).flatMap(([name, property]): FieldView[] => {
     if (!isObject(property)) return []
@@ -138,7 +138,7 @@ function fieldsOf(schema: JsonSchema, own: JsonObject, at: string, dataPath: Dat
   })
 }
 
-function targetOf(root: JsonSchema, ref: Json | undefined, start: string) {
+function resolveTarget(root: JsonSchema, ref: Json | undefined, start: string) {
   if (typeof ref !== 'string' || !/^#(\/|$)/.test(ref)) return undefined
   const schema = resolveRef(root, ref)
   if (!isObject(schema)) return undefined

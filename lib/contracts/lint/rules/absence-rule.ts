@@ -8,8 +8,8 @@ import {
 } from '../model/linted-skill.ts'
 import {
   addKeyword,
-  descriptionOf,
   type FieldView,
+  findDescription,
   formatValue,
   hasEnum,
   keywordValue,
@@ -34,7 +34,7 @@ export const absenceExplained: LintRule = {
 function isUnexplained(field: FieldView): boolean {
   const { isRequired, schema } = field
   if (isRequired || Object.hasOwn(schema, 'default') || Object.hasOwn(schema, 'const')) return false
-  return !EXPLAINS_ABSENCE.test(descriptionOf(field))
+  return !EXPLAINS_ABSENCE.test(findDescription(field))
 }
 
 function adviceOn({ skill }: LintedSkill, part: ObjectPart, field: FieldView): LintAdvice {
@@ -99,7 +99,7 @@ function defaultInCode(skill: JsonObject, name: string): Json | undefined {
   const defaultsOfSkill = defaults.get(skill) ?? defaultsIn(skill)
   defaults.set(skill, defaultsOfSkill)
   const found = defaultsOfSkill.get(name)
-  return found === undefined ? undefined : literalOf(found)
+  return found === undefined ? undefined : parseLiteral(found)
 }
 
 const defaults = new WeakMap<JsonObject, ReadonlyMap<string, string>>()
@@ -112,7 +112,7 @@ function defaultsIn(skill: JsonObject): ReadonlyMap<string, string> {
   if (skill.runtime === 'python') collect(found, PYTHON, source)
   else {
     collect(found, READ, source)
-    collect(found, BOUND, bindingsOf(source))
+    collect(found, BOUND, describeBindings(source))
   }
   return found
 }
@@ -134,7 +134,7 @@ const PYTHON = new RegExp(`\\bargs\\.get\\( ?["']${NAME}["'] ?, ?${LITERAL} ?\\)
 const BRACES = /\{[^{}]*\}/g
 
 /** { limit = 5 } = parameters, and parameters: { limit = 5 } */
-function bindingsOf(source: string): string {
+function describeBindings(source: string): string {
   const found = [...source.matchAll(BRACES)].filter(({ index, 0: { length } }) => {
     const [before, after] = [
       source.slice(Math.max(0, index - 40), index),
@@ -145,7 +145,7 @@ function bindingsOf(source: string): string {
   return found.map(([each]) => each).join('\n')
 }
 
-function literalOf(text: string): Json {
+function parseLiteral(text: string): Json {
   if (/^true$/i.test(text)) return true
   if (/^false$/i.test(text)) return false
   if (text.startsWith('[')) return []

@@ -2,8 +2,8 @@ import { knownValues } from '../model/known-values.ts'
 import type { LintAdvice, LintedSkill, LintRule } from '../model/linted-skill.ts'
 import {
   addKeyword,
-  descriptionOf,
   type FieldView,
+  findDescription,
   hasEnum,
   isOfType,
   keywordValue,
@@ -39,7 +39,7 @@ function adviceOn(skill: LintedSkill, part: ObjectPart, field: FieldView): LintA
   if (lacking.length === 0) return []
   const { name, pointer } = field
   const sentence = `“${name}” has no ${lacking.map(({ word }) => word).join(' or ')}.`
-  const known = { ...naturalBounds(name), ...boundsIn(descriptionOf(field)) }
+  const known = { ...naturalBounds(name), ...boundsIn(findDescription(field)) }
   const isKnown = lacking.every(({ keyword }) => known[keyword] !== undefined)
   if (!isKnown || !isFitting(skill, part, field, known)) {
     return [{ pointer, sentence, judgement: 'Only you know which numbers make sense.' }]
@@ -92,13 +92,13 @@ function boundsIn(description: string): NumberBounds {
   for (const pattern of BOTH) {
     const [, low, high] = pattern.exec(description) ?? []
     if (low === undefined || high === undefined) continue
-    const [minimum, maximum] = [numberOf(low), numberOf(high)]
+    const [minimum, maximum] = [parseCount(low), parseCount(high)]
     if (minimum < maximum) return { minimum, maximum }
   }
   const [least, most] = [LEAST.exec(description)?.[1], MAXIMUM_PATTERN.exec(description)?.[1]]
   return {
-    ...(least !== undefined && { minimum: numberOf(least) }),
-    ...(most !== undefined && { maximum: numberOf(most) }),
+    ...(least !== undefined && { minimum: parseCount(least) }),
+    ...(most !== undefined && { maximum: parseCount(most) }),
   }
 }
 
@@ -119,6 +119,6 @@ function naturalBounds(name: string): NumberBounds | undefined {
   return minimum === undefined ? undefined : { minimum, maximum }
 }
 
-function numberOf(text: string): number {
+function parseCount(text: string): number {
   return Number(text.replaceAll(',', ''))
 }

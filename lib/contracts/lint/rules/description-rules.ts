@@ -2,8 +2,8 @@ import { knownValues } from '../model/known-values.ts'
 import type { LintAdvice, LintedSkill, LintFix, LintRule } from '../model/linted-skill.ts'
 import {
   addKeyword,
-  descriptionOf,
   type FieldView,
+  findDescription,
   formatValue,
   hasEnum,
   isOfType,
@@ -32,7 +32,7 @@ export const described: LintRule = {
 function isSilent(field: FieldView): boolean {
   if (Object.hasOwn(field.schema, '$ref')) return false
   const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-  const text = letters(descriptionOf(field).replace(/^(the|an?|your)\s+/i, ''))
+  const text = letters(findDescription(field).replace(/^(the|an?|your)\s+/i, ''))
   return text === '' || text === letters(field.name)
 }
 
@@ -55,7 +55,7 @@ export const shownFormat: LintRule = {
 function lacksExample(field: FieldView): boolean {
   const { schema } = field
   if (!isOfType(field, 'string') || hasEnum(field) || schema.writeOnly === true) return false
-  const description = descriptionOf(field)
+  const description = findDescription(field)
   if (choicesIn(description, field.name)) return false
   const hasForm = Object.hasOwn(schema, 'pattern') || DESCRIBES_FORMAT.test(description)
   const hasExample =
@@ -82,7 +82,7 @@ function exampleFix(part: ObjectPart, field: FieldView, example: string): LintFi
     return { title, edits: [addKeyword(field, part, 'examples', [example])] }
   }
   // Field maps have no `examples` keyword.
-  const description = descriptionOf(field)
+  const description = findDescription(field)
   const text = `${description}${description === '' || /[.!?]$/.test(description) ? '' : '.'} Example: ${example}`
   return { title, edits: [addKeyword(field, part, 'description', text.trim())] }
 }

@@ -1,7 +1,13 @@
 import { isObject, type Json } from '../../../kernel/json/json.ts'
 import type { Operation } from '../../../kernel/json/json-patch.ts'
 import { toPointer } from '../../../kernel/json/json-pointer.ts'
-import { type LintedSkill, type LintRule, permissionsOf, sourceOf, topPartOf } from '../model/linted-skill.ts'
+import {
+  type LintedSkill,
+  type LintRule,
+  listPermissions,
+  sourceOf,
+  topPartOf,
+} from '../model/linted-skill.ts'
 import type { ObjectPart } from '../model/object-part.ts'
 
 const SOURCE = 'Tool Input/Output Schema Conventions 6'
@@ -13,7 +19,7 @@ export const riskLevel: LintRule = {
   source: SOURCE,
   check(skill) {
     if (skill.skill.riskLevel !== undefined) return []
-    const level = permissionsOf(skill, 'tools').includes('commands.run')
+    const level = listPermissions(skill, 'tools').includes('commands.run')
       ? 'commands'
       : mayWrite(skill)
         ? 'writes'
@@ -93,7 +99,7 @@ export const availability: LintRule = {
 
 function hasReach(skill: LintedSkill): boolean {
   return ['network', 'urlParameters', 'secrets', 'tools', 'vault', 'skills'].some(
-    (kind) => permissionsOf(skill, kind).length > 0,
+    (kind) => listPermissions(skill, kind).length > 0,
   )
 }
 
@@ -161,8 +167,8 @@ function isWriteLike(skill: LintedSkill): boolean {
 
 function mayWrite(skill: LintedSkill): boolean {
   return (
-    permissionsOf(skill, 'tools').some((tool) => WRITING_TOOLS.includes(tool)) ||
-    permissionsOf(skill, 'vault').some((glob) => glob.startsWith('write:'))
+    listPermissions(skill, 'tools').some((tool) => WRITING_TOOLS.includes(tool)) ||
+    listPermissions(skill, 'vault').some((glob) => glob.startsWith('write:'))
   )
 }
 

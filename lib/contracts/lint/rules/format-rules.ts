@@ -1,6 +1,6 @@
 import { knownValues } from '../model/known-values.ts'
-import { type LintAdvice, type LintedSkill, type LintRule, permissionsOf } from '../model/linted-skill.ts'
-import { descriptionOf, type FieldView, isOfType } from '../model/object-part.ts'
+import { type LintAdvice, type LintedSkill, type LintRule, listPermissions } from '../model/linted-skill.ts'
+import { type FieldView, findDescription, isOfType } from '../model/object-part.ts'
 
 export const relativePaths: LintRule = {
   id: 'relative-paths',
@@ -29,8 +29,8 @@ export const relativePaths: LintRule = {
 /** Elsewhere “path” may mean a URL or a disk. */
 function usesVault(skill: LintedSkill): boolean {
   return (
-    permissionsOf(skill, 'vault').length > 0 ||
-    permissionsOf(skill, 'tools').some((tool) => tool.startsWith('vault.') || tool.startsWith('workspace.'))
+    listPermissions(skill, 'vault').length > 0 ||
+    listPermissions(skill, 'tools').some((tool) => tool.startsWith('vault.') || tool.startsWith('workspace.'))
   )
 }
 
@@ -66,7 +66,7 @@ export const oneTimeConvention: LintRule = {
   check({ input, output }) {
     const fields = [input, output].flatMap(({ parts }) => parts.flatMap((part) => part.fields))
     const instants = fields.flatMap((field) => {
-      const convention = conventionOf(field)
+      const convention = findConvention(field)
       return convention ? [{ field, convention }] : []
     })
     const mostCommon = mostCommonConvention(instants.map(({ convention }) => convention))
@@ -87,11 +87,11 @@ const INSTANT =
 
 const LONGEST_NAME = 60
 
-function conventionOf(field: FieldView): Convention | undefined {
+function findConvention(field: FieldView): Convention | undefined {
   const { name, schema } = field
   if (isOfType(field, 'string')) return schema.format === 'date-time' ? 'iso' : undefined
   if (!isOfType(field, 'integer', 'number')) return undefined
-  const description = descriptionOf(field)
+  const description = findDescription(field)
   if (/\bmilli(?:s|seconds)? since|epoch milli|unix milli|epoch ms\b/i.test(description)) return 'ms'
   if (/\bseconds since|epoch seconds|unix (?:time|seconds)/i.test(description)) return 's'
   if (name.length > LONGEST_NAME || !INSTANT.test(name) || /^(?:format|repeat|flat|at)$/i.test(name))

@@ -1,7 +1,7 @@
 import { typesOf } from '../../../json-schema/tree/schema-tree.ts'
 import { isModelFieldName } from '../../../kernel/names/field-name.ts'
 import type { LintAdvice, LintedSkill, LintRule, SchemaView } from '../model/linted-skill.ts'
-import { descriptionOf, type FieldView, isOfType, type ObjectPart } from '../model/object-part.ts'
+import { type FieldView, findDescription, isOfType, type ObjectPart } from '../model/object-part.ts'
 import { renameField } from './rename-field.ts'
 
 const NOTE = 'Once a version is published, renaming a field is a major change.'
@@ -58,7 +58,7 @@ export const patternBesideMode: LintRule = {
         .filter((field) => field.name === 'pattern' && isOfType(field, 'string'))
         .filter(() => !part.fields.some(({ name }) => name === 'mode'))
         .map((field): LintAdvice => {
-          const to = kindOfPattern(descriptionOf(field))
+          const to = kindOfPattern(findDescription(field))
           if (to) return adviseRename(skill, { view: skill.input, part, field, to })
           const sentence = '“pattern” does not state what kind of pattern it is.'
           return {

@@ -1,7 +1,7 @@
 /** Agents read this schema; `check-plan.ts` has rules over several fields. */
 
 import { SKILL_LIMITS, TOOL_LIMITS } from '../../../contracts/document/skill-limits.ts'
-import { list, oneOf, record, text } from '../../../contracts/document/skill-schema.ts'
+import { enumSchema, list, record, text } from '../../../contracts/document/skill-schema.ts'
 import { RISK_LEVELS } from '../../../contracts/document/skillset-document.ts'
 import { CANONICAL_DIALECT } from '../../../json-schema/tree/dialect.ts'
 import type { JsonSchema } from '../../../kernel/json/json.ts'
@@ -48,7 +48,7 @@ const retry = {
 }
 
 const onError: JsonSchema = {
-  ...oneOf('onError', ON_ERROR),
+  ...enumSchema('onError', ON_ERROR),
   description: 'What to do if the step fails: stop the plan, skip the step, or retry (then stop).',
 }
 
@@ -111,7 +111,10 @@ export const PLAN_SCHEMA: JsonSchema = {
       ...list('assumptions', text('an assumption', 1, 1000), { maxItems: 50 }),
       description: 'Assumptions, one sentence each.',
     },
-    riskLevel: { ...oneOf('riskLevel', RISK_LEVELS), description: 'The highest risk level of its steps.' },
+    riskLevel: {
+      ...enumSchema('riskLevel', RISK_LEVELS),
+      description: 'The highest risk level of its steps.',
+    },
     defaults: {
       ...record([], { onError, retry }),
       description: 'onError and retry for steps that do not set their own.',

@@ -6,10 +6,10 @@ import {
   listVersionsInRange,
   type Migrating,
 } from '../../../contracts/versions/choose-version.ts'
-import { isPrerelease, isVersion, majorOf } from '../../../contracts/versions/version-number.ts'
+import { isPrerelease, isVersion, parseMajor } from '../../../contracts/versions/version-number.ts'
 import { LIVE_STATES } from '../../../contracts/versions/version-states.ts'
 import { listInstallsOf } from '../../../installs/rows/installs.ts'
-import { versionTermsOf } from '../../../installs/version-terms.ts'
+import { readVersionTerms } from '../../../installs/version-terms.ts'
 import { testMigrations } from '../../../runs/prepare/test-migrations.ts'
 import { findDocuments, findSkillSetById } from '../../rows/published-versions.ts'
 import type { VersionHead } from '../../rows/versions.ts'
@@ -54,12 +54,12 @@ async function findLeftBehind(
   { skillSetId, heads, document }: MigratedDocument,
 ): Promise<LeftBehind[]> {
   if (!isVersion(document.version)) return []
-  const major = majorOf(document.version)
+  const major = parseMajor(document.version)
   const installs = await listInstallsOf(ctx.db, skillSetId)
-  const majors = installs.map(({ version }) => majorOf(version.number)).filter((each) => each < major)
+  const majors = installs.map(({ version }) => parseMajor(version.number)).filter((each) => each < major)
   if (majors.length === 0) return []
   const live = listLiveVersions(heads)
-  const terms = await versionTermsOf(
+  const terms = await readVersionTerms(
     ctx.db,
     live.map(({ id }) => id),
   )

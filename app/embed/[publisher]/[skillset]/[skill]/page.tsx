@@ -6,7 +6,7 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import { orNotFound, redirectFormerName } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextOfVisitor } from '#lib/protocols/session/context/context-of-visitor.ts'
 import { getQuickExecute } from '#lib/runs/start/get-quick-execute.ts'
-import { formPropsOf } from '../../../../[publisher]/[skillset]/[skill]/form-props.tsx'
+import { buildFormProps } from '../../../../[publisher]/[skillset]/[skill]/form-props.tsx'
 
 export const metadata: Metadata = { title: 'Embedded skill', robots: { index: false } }
 
@@ -21,7 +21,7 @@ export default async function EmbeddedSkillPage({ params }: Props) {
   if (skill.kind === 'instruction') notFound()
   const parts = [skillSet.publisher.handle, skillSet.slug, skill.slug] as const
   await redirectFormerName(paths.embed(ref.publisher, ref.skillset, ref.skill), paths.embed(...parts))
-  const form = formPropsOf(page, await getQuickExecute(ctx, page, { from: null }))
+  const form = buildFormProps(page, await getQuickExecute(ctx, page, { from: null }))
   const here = paths.skill(...parts)
   return (
     <div className="grid grid-cols-1 gap-4 p-4 [--header-height:0rem]">
