@@ -7,7 +7,7 @@ import type { Context } from '../context/context.ts'
 import { readImagePath } from '../contracts/document/image-path.ts'
 import type { RiskLevel, SkillDocument, SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import { findLatestStable } from '../contracts/versions/choose-version.ts'
-import { isPrerelease, majorOf } from '../contracts/versions/version-number.ts'
+import { isPrerelease, parseMajor } from '../contracts/versions/version-number.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
 import { runExclusively } from '../kernel/db/workers.ts'
 import { priceOf } from '../kernel/money.ts'
@@ -54,11 +54,11 @@ function findFormerMajor(
   versions: readonly PublishedVersion[],
   listed: PublishedVersion,
 ): PublishedVersion | undefined {
-  const before = majorOf(listed.number) - 1
+  const before = parseMajor(listed.number) - 1
   return findLatestStable(
     versions.filter(
       ({ number, visibility, isHidden }) =>
-        majorOf(number) === before && visibility === 'PUBLIC' && !isHidden && !isPrerelease(number),
+        parseMajor(number) === before && visibility === 'PUBLIC' && !isHidden && !isPrerelease(number),
     ),
   )
 }

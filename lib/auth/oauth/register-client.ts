@@ -34,7 +34,7 @@ const metadata = z.object({
 })
 
 /** An app must not ask in this site's name; RFC 7591 §3.2.1 permits to replace it. */
-function nameOf(asked: string | undefined, redirectUri: string): string {
+function chooseClientName(asked: string | undefined, redirectUri: string): string {
   const isOwn = asked !== undefined && findConfusion(asked) !== undefined
   return (isOwn ? '' : asked) || new URL(redirectUri).host || 'Unnamed app'
 }
@@ -54,7 +54,7 @@ export function parseClient(given: unknown): ParsedClient | ClientProblem {
     const error = redirectUriError(uri)
     if (error) return { code: 'invalid_redirect_uri', problem: `${uri.slice(0, 200)} ${error}.` }
   }
-  const name = nameOf(client_name, redirect_uris[0]!)
+  const name = chooseClientName(client_name, redirect_uris[0]!)
   return { name, redirectUris: redirect_uris, website: client_uri ?? null }
 }
 

@@ -1,6 +1,6 @@
-import { outputSchemaOf } from '../../contracts/document/contract-document.ts'
+import { buildOutputSchema } from '../../contracts/document/contract-document.ts'
 import type { SkillDocument, SkillSetDocument } from '../../contracts/document/skillset-document.ts'
-import { majorOf } from '../../contracts/versions/version-number.ts'
+import { parseMajor } from '../../contracts/versions/version-number.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import type { JsonObject } from '../../kernel/json/json.ts'
 import { type ContractFeatures, featuresOf, type ListedContract } from './contract-features.ts'
@@ -23,7 +23,7 @@ export function listedContract(
   const earlier = former && earlierInput(document, former, skill.slug)
   return {
     input,
-    output: outputSchemaOf(skill),
+    output: buildOutputSchema(skill),
     ...(example && { example: example.input }),
     ...(earlier && { earlier }),
   }
@@ -34,7 +34,7 @@ function earlierInput(
   former: SkillSetDocument,
   slug: string,
 ): ListedContract['earlier'] {
-  const major = String(majorOf(former.version))
+  const major = String(parseMajor(former.version))
   const skill = former.skills.find((each) => each.slug === slug && each.kind !== 'instruction')
   if (!skill || !migrations.some(({ from }) => from === major)) return undefined
   const { schema: input = {} } = canonicalSchema(skill.parameters)
