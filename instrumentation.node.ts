@@ -16,7 +16,7 @@ import { logUnlessExpected } from '#lib/kernel/logging/log.ts'
 import { installTracer } from '#lib/kernel/tracing/install-tracer.ts'
 import { traceRequests } from '#lib/kernel/tracing/trace-requests.ts'
 import { tracer } from '#lib/kernel/tracing/tracing.ts'
-import { endpointOf, observeRequests } from '#lib/monitoring/metrics/observe-requests.ts'
+import { nameEndpoint, observeRequests } from '#lib/monitoring/metrics/observe-requests.ts'
 import { metrics } from '#lib/monitoring/metrics/registry.ts'
 import { recordStatus } from '#lib/monitoring/metrics/status-samples.ts'
 import { sendDueMails, sweepOldMails } from '#lib/notices/mail/send-due-mails.ts'
@@ -78,7 +78,7 @@ async function startTracing(): Promise<() => Promise<void>> {
   if (!tracer()) return flush
   const untraced = ['file', '/metrics', '/api/health']
   traceRequests((request) => {
-    const endpoint = endpointOf(request)
+    const endpoint = nameEndpoint(request)
     return untraced.includes(endpoint) ? undefined : endpoint
   })
   return flush

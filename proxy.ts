@@ -7,7 +7,7 @@ import { maxActionBytes, refuseActionBody } from '#lib/protocols/http/requests/a
 import { NONCE_HEADER, PATH_HEADER } from '#lib/protocols/http/requests/page-headers.ts'
 import { refusalAsText, refuseLongQuery } from '#lib/protocols/http/requests/read-body.ts'
 import { contentSecurityPolicy } from '#lib/protocols/http/server/content-security-policy.ts'
-import { frameAncestorsOf } from '#lib/protocols/http/server/frame-ancestors.ts'
+import { findFrameAncestors } from '#lib/protocols/http/server/frame-ancestors.ts'
 import {
   isCostlyPage,
   refuseFrequentViews,
@@ -18,7 +18,7 @@ import { addressFrom } from '#lib/protocols/session/network/address-from.ts'
 import { requireSameOrigin } from '#lib/protocols/session/network/require-same-origin.ts'
 
 export async function proxy(request: NextRequest): Promise<Response> {
-  return (await refuse(request)) ?? pass(request, await frameAncestorsOf(request.nextUrl.pathname))
+  return (await refuse(request)) ?? pass(request, await findFrameAncestors(request.nextUrl.pathname))
 }
 
 async function refuse(request: NextRequest): Promise<Response | null> {

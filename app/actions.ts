@@ -3,7 +3,7 @@
 import { redirect } from 'next/navigation'
 import { logUnlessExpected } from '#lib/kernel/logging/log.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
-import { findOrganisationOf as findOwner } from '#lib/organisations/find-organisation-of.ts'
+import { findOrganisationOfPage as findOwner } from '#lib/organisations/find-organisation-of.ts'
 import { chooseOrganisation } from '#lib/organisations/organisations.ts'
 import { type ActionResult, actionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'

@@ -9,7 +9,7 @@ import { type CatalogQuery, catalogSearchParams, EVERYTHING } from '#lib/catalog
 import { openCatalog } from '#lib/catalog/search-catalog.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
-import { searchParamsOf } from '#lib/protocols/http/requests/request-fields.ts'
+import { toSearchParams } from '#lib/protocols/http/requests/request-fields.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { TextLink } from '../components/ui/text-link.tsx'
 
@@ -19,7 +19,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function CataloguePage({ searchParams }: Props) {
   const ctx = await contextFromCookie()
-  const { query, notes, counts, ...first } = await openCatalog(ctx, searchParamsOf(await searchParams))
+  const { query, notes, counts, ...first } = await openCatalog(ctx, toSearchParams(await searchParams))
   return (
     <PageContent className="grid grid-cols-1 gap-6">
       <Welcome isVisitor={ctx.viewer === null} isSearching={query.q !== ''} />

@@ -6,7 +6,7 @@ import { parseJsonField } from '#lib/protocols/http/requests/parse-test-run.ts'
 import {
   type ActionResult,
   actionResult,
-  actionResultWith,
+  performAction,
 } from '#lib/protocols/http/responses/action-result.ts'
 
 const CHANGE = { refreshes: true } as const
@@ -16,21 +16,21 @@ export async function createAutomation(request: unknown): Promise<ActionResult<C
 }
 
 export async function changeAutomation(id: unknown, request: unknown): Promise<ActionResult<void>> {
-  return actionResultWith(CHANGE, (ctx) =>
+  return performAction(CHANGE, (ctx) =>
     automations.changeAutomation(ctx, id, parseJsonField(request, 'input')),
   )
 }
 
 export async function pauseAutomation(id: unknown): Promise<ActionResult<void>> {
-  return actionResultWith(CHANGE, (ctx) => automations.pauseAutomation(ctx, id))
+  return performAction(CHANGE, (ctx) => automations.pauseAutomation(ctx, id))
 }
 
 export async function resumeAutomation(id: unknown): Promise<ActionResult<void>> {
-  return actionResultWith(CHANGE, (ctx) => automations.resumeAutomation(ctx, id))
+  return performAction(CHANGE, (ctx) => automations.resumeAutomation(ctx, id))
 }
 
 export async function runAutomationNow(id: unknown): Promise<ActionResult<void>> {
-  return actionResultWith(CHANGE, async (ctx) => {
+  return performAction(CHANGE, async (ctx) => {
     await automations.runAutomationNow(ctx, id)
   })
 }

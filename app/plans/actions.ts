@@ -15,7 +15,7 @@ import type { PlanRunView } from '#lib/plans/views/plan-run-view.ts'
 import {
   type ActionResult,
   actionResult,
-  actionResultWith,
+  performAction,
 } from '#lib/protocols/http/responses/action-result.ts'
 
 /** Public endpoints: the service validates arguments. */
@@ -34,7 +34,7 @@ export async function loadPlan(slug: unknown): Promise<ActionResult<plans.SavedP
 }
 
 export async function deletePlan(slug: unknown): Promise<ActionResult<void>> {
-  return actionResultWith({ refreshes: true }, (ctx) => plans.deletePlan(ctx, slug))
+  return performAction({ refreshes: true }, (ctx) => plans.deletePlan(ctx, slug))
 }
 
 export async function readTemplate(slug: unknown): Promise<ActionResult<{ title: string; text: string }>> {
@@ -53,19 +53,19 @@ export async function findMissingFiles(paths: unknown): Promise<ActionResult<str
 }
 
 export async function addTemplateFiles(slug: unknown): Promise<ActionResult<number>> {
-  return actionResultWith({ refreshes: true }, (ctx) => templates.addTemplateFiles(ctx, slug))
+  return performAction({ refreshes: true }, (ctx) => templates.addTemplateFiles(ctx, slug))
 }
 
 /** Returns the plan as JSON text; the builder reports its problems. */
 export async function draftPlan(request: unknown): Promise<ActionResult<{ text: string }>> {
-  return actionResultWith({ isCostly: true }, async (ctx) => {
+  return performAction({ isCostly: true }, async (ctx) => {
     const { document } = await drafting.draftPlan(ctx, request)
     return { text: JSON.stringify(document) }
   })
 }
 
 export async function createPlanFromRuns(ids: unknown): Promise<ActionResult<{ slug: string }>> {
-  return actionResultWith({ isCostly: true }, (ctx) => recordedPlans.createPlanFromRuns(ctx, ids))
+  return performAction({ isCostly: true }, (ctx) => recordedPlans.createPlanFromRuns(ctx, ids))
 }
 
 export async function startPlanRun(request: unknown): Promise<ActionResult<PlanRunView>> {

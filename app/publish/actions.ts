@@ -5,7 +5,7 @@ import { emptyDocument, newSkill } from '#lib/contracts/document/empty-document.
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { LineField, SlugField, TitleField } from '#lib/kernel/validation/text-fields.ts'
 import { parseSentText } from '#lib/protocols/http/requests/parse-test-run.ts'
-import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
+import { type ActionResult, performAction } from '#lib/protocols/http/responses/action-result.ts'
 import * as handles from '#lib/publishing/drafts/claim-handle.ts'
 import * as lifecycle from '#lib/publishing/drafts/draft-lifecycle.ts'
 import { importDocument } from '#lib/publishing/drafts/import-document.ts'
@@ -26,14 +26,14 @@ const NewSkillSet = z.object({
 
 /** Returns null for an available handle. Public endpoints: arguments are untrusted. */
 export async function checkHandle(handle: unknown): Promise<ActionResult<string | null>> {
-  return actionResultWith(
+  return performAction(
     { channel: 'studio' },
     async (ctx) => (await handles.findHandleClaimError(ctx, parseFields(LineField, handle))) ?? null,
   )
 }
 
 export async function claimHandle(handle: unknown, displayName: unknown): Promise<ActionResult<void>> {
-  return actionResultWith({ channel: 'studio' }, async (ctx) => {
+  return performAction({ channel: 'studio' }, async (ctx) => {
     const request = {
       handle: parseFields(LineField, handle),
       displayName: parseFields(LineField, displayName),
@@ -43,7 +43,7 @@ export async function claimHandle(handle: unknown, displayName: unknown): Promis
 }
 
 export async function createSkillSet(request: unknown): Promise<ActionResult<string>> {
-  return actionResultWith({ channel: 'studio' }, async (ctx) => {
+  return performAction({ channel: 'studio' }, async (ctx) => {
     const { handle, skill, ...fields } = parseFields(NewSkillSet, request)
     const document = emptyDocument({ ...fields, skills: [newSkill(skill)] })
     return lifecycle.createSkillSet(ctx, { handle, document })
@@ -54,7 +54,7 @@ export async function createSkillSetFromText(
   handle: unknown,
   sent: unknown,
 ): Promise<ActionResult<{ skillSetId: string; notices: string[] }>> {
-  return actionResultWith({ channel: 'studio', isCostly: true }, async (ctx) => {
+  return performAction({ channel: 'studio', isCostly: true }, async (ctx) => {
     const { document, notices } = await importDocument(ctx, parseSentText(sent))
     const skillSetId = await lifecycle.createSkillSet(ctx, {
       handle: parseFields(LineField, handle),
@@ -65,13 +65,13 @@ export async function createSkillSetFromText(
 }
 
 export async function createSkillFromPlan(request: unknown): Promise<ActionResult<string>> {
-  return actionResultWith({ channel: 'studio', isCostly: true }, (ctx) =>
+  return performAction({ channel: 'studio', isCostly: true }, (ctx) =>
     planSkills.createSkillFromPlan(ctx, request),
   )
 }
 
 export async function startNewVersion(skillSetId: unknown): Promise<ActionResult<void>> {
-  return actionResultWith({ channel: 'studio' }, (ctx) =>
+  return performAction({ channel: 'studio' }, (ctx) =>
     lifecycle.startNewVersion(ctx, parseFields(LineField, skillSetId)),
   )
 }

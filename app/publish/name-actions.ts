@@ -8,7 +8,7 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { IdField, LineField } from '#lib/kernel/validation/text-fields.ts'
 import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
-import { actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
+import { performAction } from '#lib/protocols/http/responses/action-result.ts'
 import { requireOwnSkillSetAdmin } from '#lib/publishing/drafts/require-own-skill-set.ts'
 import { renamePublisher, renameSlug } from '#lib/publishing/publishers/rename.ts'
 import { requireOwnPublisher } from '#lib/publishing/publishers/require-own-publisher.ts'
@@ -23,7 +23,7 @@ export async function changePublisherName(
 ): Promise<NameState> {
   const { name = '' } = formFields(form)
   const authorize = (ctx: Context) => requireOwnPublisher(ctx, parseFields(LineField, handle), 'ADMIN')
-  const result = await actionResultWith({ ...FINAL_CHANGE, authorize }, (ctx) =>
+  const result = await performAction({ ...FINAL_CHANGE, authorize }, (ctx) =>
     renamePublisher(ctx, {
       handle: parseFields(LineField, handle),
       to: parseFields(LineField, name),
@@ -36,7 +36,7 @@ export async function changePublisherName(
 export async function changeSkillSetSlug(id: unknown, _before: unknown, form: unknown): Promise<NameState> {
   const { name = '' } = formFields(form)
   const authorize = (ctx: Context) => requireOwnSkillSetAdmin(ctx, parseFields(IdField, id))
-  const result = await actionResultWith({ ...FINAL_CHANGE, authorize, refreshes: true }, (ctx) =>
+  const result = await performAction({ ...FINAL_CHANGE, authorize, refreshes: true }, (ctx) =>
     renameSlug(ctx, {
       skillSetId: parseFields(IdField, id),
       slug: parseFields(LineField, name),
@@ -106,7 +106,7 @@ function endOffer(
 }
 
 async function redirectToTransfer({ authorize, perform }: Work): Promise<PublicError | null> {
-  const result = await actionResultWith({ ...FINAL_CHANGE, authorize }, perform)
+  const result = await performAction({ ...FINAL_CHANGE, authorize }, perform)
   if (!result.ok) return result.error
   redirect(paths.transfer(result.data))
 }

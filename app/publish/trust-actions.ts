@@ -8,7 +8,7 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { IdField } from '#lib/kernel/validation/text-fields.ts'
 import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
-import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
+import { type ActionResult, performAction } from '#lib/protocols/http/responses/action-result.ts'
 import { requireOwnSkillSetAdmin } from '#lib/publishing/drafts/require-own-skill-set.ts'
 import {
   discardStaged,
@@ -26,7 +26,7 @@ export async function trustRepository(
   _before: unknown,
   form: unknown,
 ): Promise<PublicError | null> {
-  const result = await actionResultWith(
+  const result = await performAction(
     { channel: 'studio', authorize: requireAdminOf(skillSetId), requiresRecentAuth: true, refreshes: true },
     (ctx) => repositories.trustRepository(ctx, parseFields(IdField, skillSetId), formFields(form)),
   )
@@ -34,7 +34,7 @@ export async function trustRepository(
 }
 
 export async function distrustRepository(skillSetId: unknown, id: unknown): Promise<ActionResult<void>> {
-  return actionResultWith(
+  return performAction(
     {
       channel: 'studio',
       authorize: requireAdminOf(skillSetId),
@@ -51,7 +51,7 @@ export async function saveEmbedSites(
   form: unknown,
 ): Promise<{ error: PublicError | null; isSaved: boolean; name: string }> {
   const { sites = '' } = formFields(form)
-  const result = await actionResultWith({ channel: 'studio' }, (ctx) =>
+  const result = await performAction({ channel: 'studio' }, (ctx) =>
     setEmbedSites(ctx, parseFields(IdField, skillSetId), { sites }),
   )
   return { error: result.ok ? null : result.error, isSaved: result.ok, name: sites }
@@ -61,7 +61,7 @@ const Revision = z.int().nullable()
 
 export async function submitBuild(id: unknown, revision: unknown): Promise<PublicError | null> {
   const authorize = (ctx: Context) => requireStagedAdmin(ctx, parseFields(IdField, id))
-  const result = await actionResultWith(
+  const result = await performAction(
     { channel: 'studio', authorize, requiresRecentAuth: true, isCostly: true },
     async (ctx) => {
       const staged = parseFields(IdField, id)
@@ -75,7 +75,7 @@ export async function submitBuild(id: unknown, revision: unknown): Promise<Publi
 }
 
 export async function discardBuild(id: unknown): Promise<PublicError | null> {
-  const result = await actionResultWith({ channel: 'studio' }, (ctx) =>
+  const result = await performAction({ channel: 'studio' }, (ctx) =>
     discardStaged(ctx, parseFields(IdField, id)),
   )
   if (!result.ok) return result.error

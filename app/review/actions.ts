@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Context, requireAdmin } from '#lib/context/context.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { DayField, IdField } from '#lib/kernel/validation/text-fields.ts'
-import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
+import { type ActionResult, performAction } from '#lib/protocols/http/responses/action-result.ts'
 import { restrict } from '#lib/publishing/review/decide/restrict.ts'
 import { deprecate, requireRetirement, takeDown, yank } from '#lib/publishing/review/decide/retire-version.ts'
 import { verifyPublisher } from '#lib/publishing/review/decide/verify-publisher.ts'
@@ -19,7 +19,7 @@ const FINAL_CHANGE = { ...CHANGE, authorize: requireAdmin, requiresRecentAuth: t
 /** Public endpoints: arguments are untrusted. */
 export async function yankVersion(versionId: unknown, reason: unknown): Promise<ActionResult<void>> {
   const authorize = (ctx: Context) => requireRetirement(ctx, 'yank', parseFields(IdField, versionId))
-  return actionResultWith({ ...FINAL_CHANGE, authorize }, (ctx) =>
+  return performAction({ ...FINAL_CHANGE, authorize }, (ctx) =>
     yank(ctx, { versionId: parseFields(IdField, versionId), reason: parseFields(ReasonText, reason) }),
   )
 }
@@ -28,13 +28,13 @@ export async function takeDownSkillSet(
   skillSetId: unknown,
   reason: unknown,
 ): Promise<ActionResult<string[]>> {
-  return actionResultWith(FINAL_CHANGE, (ctx) =>
+  return performAction(FINAL_CHANGE, (ctx) =>
     takeDown(ctx, { skillSetId: parseFields(IdField, skillSetId), reason: parseFields(ReasonText, reason) }),
   )
 }
 
 export async function restrictSubject(request: unknown, reason: unknown): Promise<ActionResult<void>> {
-  return actionResultWith(FINAL_CHANGE, (ctx) =>
+  return performAction(FINAL_CHANGE, (ctx) =>
     restrict(ctx, { ...parseFields(z.record(z.string(), z.unknown()), request), reason }),
   )
 }
@@ -44,7 +44,7 @@ export async function deprecateVersion(
   notice: unknown,
   from: unknown,
 ): Promise<ActionResult<void>> {
-  return actionResultWith(CHANGE, (ctx) =>
+  return performAction(CHANGE, (ctx) =>
     deprecate(ctx, {
       versionId: parseFields(IdField, versionId),
       notice: parseFields(ReasonText, notice),
@@ -54,7 +54,7 @@ export async function deprecateVersion(
 }
 
 export async function setVerified(handle: unknown, isVerified: unknown): Promise<ActionResult<void>> {
-  return actionResultWith(FINAL_CHANGE, (ctx) =>
+  return performAction(FINAL_CHANGE, (ctx) =>
     verifyPublisher(ctx, parseFields(IdField, handle), parseFields(z.boolean(), isVerified)),
   )
 }

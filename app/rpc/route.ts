@@ -18,7 +18,7 @@ import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 import { PROTOCOL_RESULTS } from '#lib/protocols/skills-protocol/protocol-results.ts'
 import { callProtocolTool } from '#lib/protocols/skills-protocol/protocol-tool.ts'
 import { PROTOCOL_TOOLS } from '#lib/protocols/skills-protocol/protocol-tools.ts'
-import { paramsSchemaOf } from '#lib/protocols/skills-protocol/validate-params.ts'
+import { buildParamsSchema } from '#lib/protocols/skills-protocol/validate-params.ts'
 
 /** The limit for callers with an API key. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024
@@ -83,7 +83,7 @@ function serverFor(request: Request, admitted: AuthenticationResult): RpcServer 
 function describeMethods(request: Request) {
   const methods = PROTOCOL_TOOLS.map((tool) => ({
     ...tool,
-    accepts: paramsSchemaOf(tool),
+    accepts: buildParamsSchema(tool),
     returns: PROTOCOL_RESULTS[tool.name]!,
   }))
   return openRpcDocument(methods, publicOrigin(request.headers) + paths.rpc)

@@ -5,7 +5,7 @@ import { parseJsonText } from '#lib/protocols/http/requests/read-body.ts'
 import {
   type ActionResult,
   actionResult,
-  actionResultWith,
+  performAction,
 } from '#lib/protocols/http/responses/action-result.ts'
 import * as examples from '#lib/publishing/drafts/add-example.ts'
 import * as lifecycle from '#lib/runs/lifecycle/sweep-old-runs.ts'
@@ -65,7 +65,7 @@ export async function addExample(
   runId: unknown,
   title: unknown,
 ): Promise<ActionResult<examples.AddedExample>> {
-  return actionResultWith({ channel: 'studio' }, (ctx) => examples.addExample(ctx, { runId, title }))
+  return performAction({ channel: 'studio' }, (ctx) => examples.addExample(ctx, { runId, title }))
 }
 
 export async function quoteRepeat(ids: unknown): Promise<ActionResult<repeats.RepeatQuote>> {
@@ -73,5 +73,5 @@ export async function quoteRepeat(ids: unknown): Promise<ActionResult<repeats.Re
 }
 
 export async function repeatRuns(request: unknown): Promise<ActionResult<repeats.RepeatedRuns>> {
-  return actionResultWith({ refreshes: true }, (ctx) => repeats.repeatRuns(ctx, request))
+  return performAction({ refreshes: true }, (ctx) => repeats.repeatRuns(ctx, request))
 }

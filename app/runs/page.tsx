@@ -10,7 +10,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { MoreLink } from '#components/ui/link-rows.tsx'
 import { paths } from '#lib/kernel/site/paths.ts'
-import { searchParamsOf, withParam } from '#lib/protocols/http/requests/request-fields.ts'
+import { toSearchParams, withParam } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { listRunSkills, listRuns, parseRunQuery } from '#lib/runs/views/list-runs.ts'
@@ -22,7 +22,7 @@ export const metadata: Metadata = { title: 'Runs' }
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function RunsPage({ searchParams }: Props) {
-  const params = searchParamsOf(await searchParams)
+  const params = toSearchParams(await searchParams)
   const query = parseRunQuery(Object.fromEntries(params))
   const ctx = await contextFromCookie()
   const { runs, nextCursor } = await orNotFound(listRuns(ctx, query))

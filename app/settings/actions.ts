@@ -10,13 +10,13 @@ import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
 import {
   type ActionResult,
   actionResult,
-  actionResultWith,
+  performAction,
 } from '#lib/protocols/http/responses/action-result.ts'
 import { signInAs, signOutHere } from '#lib/protocols/session/next-auth/sign-in.ts'
 
 export async function changeName(_before: unknown, form: unknown): Promise<NameState> {
   const { name } = formFields(form)
-  const result = await actionResultWith({ refreshes: true }, (ctx) => profile.changeName(ctx, name))
+  const result = await performAction({ refreshes: true }, (ctx) => profile.changeName(ctx, name))
   return { error: result.ok ? null : result.error, isSaved: result.ok, name: name ?? '' }
 }
 
@@ -42,7 +42,7 @@ export async function signOutEverywhere(revokesKeys: unknown): Promise<ActionRes
 
 export async function changeEmail(_before: unknown, form: unknown): Promise<EmailChangeState> {
   const fields = formFields(form)
-  const result = await actionResultWith({ refreshes: 'always' }, (ctx) => email.changeEmail(ctx, fields))
+  const result = await performAction({ refreshes: 'always' }, (ctx) => email.changeEmail(ctx, fields))
   if (!result.ok) return { error: result.error, email: fields.email ?? '', outcome: null }
   return { error: null, email: '', outcome: result.data.isDone ? 'changed' : 'mailed' }
 }
@@ -52,5 +52,5 @@ export async function resendVerification(): Promise<ActionResult<void>> {
 }
 
 export async function cancelEmailChange(): Promise<ActionResult<void>> {
-  return actionResultWith({ refreshes: 'always' }, (ctx) => email.cancelEmailChange(ctx))
+  return performAction({ refreshes: 'always' }, (ctx) => email.cancelEmailChange(ctx))
 }

@@ -5,11 +5,13 @@ import type { SignInState } from '#components/accounts/sign-in-forms.tsx'
 import { safeNext } from '#lib/kernel/site/safe-next.ts'
 import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
 import { actionResult } from '#lib/protocols/http/responses/action-result.ts'
-import { signInWith } from '#lib/protocols/session/next-auth/sign-in.ts'
+import { signInByCredentials } from '#lib/protocols/session/next-auth/sign-in.ts'
 
 export async function signIn(_before: unknown, form: unknown): Promise<SignInState> {
   const { email, password, next } = formFields(form)
-  const result = await actionResult(() => signInWith('credentials', { email, password }, safeNext(next)))
+  const result = await actionResult(() =>
+    signInByCredentials('credentials', { email, password }, safeNext(next)),
+  )
   if (result.ok) redirect(result.data)
   return { error: result.error, email: email ?? '' }
 }

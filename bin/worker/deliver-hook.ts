@@ -23,8 +23,8 @@ import {
   type Delivery,
   deliveryId,
   deliverySubject,
-  hostOf,
   type NoticeMessage,
+  parseHost,
 } from '#lib/notices/webhooks/enqueue-deliveries.ts'
 import { openWebhook } from '#lib/notices/webhooks/manage-webhooks.ts'
 import { listOrganisationAdminIds } from '#lib/organisations/rows/memberships.ts'
@@ -50,7 +50,7 @@ export function hookWorkflow(ctx: Pick<Context, 'db'>) {
       queueName: QUEUES.hook,
       enqueueOptions: {
         delaySeconds: retryDelaySeconds(next.delivery.number),
-        queuePartitionKey: hostOf(next.url),
+        queuePartitionKey: parseHost(next.url),
       },
     })(next.delivery)
   }
@@ -135,7 +135,7 @@ async function pauseAndNotify(tx: Tx, id: string): Promise<void> {
   const recipients = noticesOfId ? [noticesOfId] : await listOrganisationAdminIds(tx, [organisationId])
   await sendNotice(tx, recipients, {
     kind: 'webhook.paused',
-    title: `The webhook to ${hostOf(url)} is paused`,
+    title: `The webhook to ${parseHost(url)} is paused`,
     body: `${MAX_CONSECUTIVE_FAILURES} deliveries in a row failed. Nothing is sent to it until you resume it.`,
     href: noticesOfId ? paths.notificationSettings : paths.webhooks,
   })

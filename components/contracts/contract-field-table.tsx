@@ -1,4 +1,4 @@
-import { typesOf, unconditional } from '#lib/json-schema/tree/schema-tree.ts'
+import { listTypes, unconditional } from '#lib/json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
 import { Code, DataTable } from '../docs/data-table.tsx'
 
@@ -108,7 +108,7 @@ const FORMATS: Record<string, string> = {
 function describeType(root: JsonSchema, schema: JsonSchema): string {
   if (schema.const !== undefined) return `always ${formatValue(schema.const)}`
   if (Array.isArray(schema.enum)) return `one of ${joinWithCommas(schema.enum.map(formatValue))}`
-  const types = typesOf(schema)
+  const types = listTypes(schema)
   if (types.length === 0)
     return Array.isArray(schema.oneOf) || Array.isArray(schema.anyOf) ? 'one of several types' : 'any value'
   return types.map((type) => describeOneType(root, schema, type)).join(' or ')

@@ -9,7 +9,7 @@ import { parseMarkdown } from '#lib/kernel/markdown/parse-markdown.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { PROTOCOL_RESULTS } from '#lib/protocols/skills-protocol/protocol-results.ts'
 import { PROTOCOL_TOOLS } from '#lib/protocols/skills-protocol/protocol-tools.ts'
-import { paramsSchemaOf } from '#lib/protocols/skills-protocol/validate-params.ts'
+import { buildParamsSchema } from '#lib/protocols/skills-protocol/validate-params.ts'
 import { mcpClients } from '#lib/protocols/snippets/mcp-clients.ts'
 import { GUIDE_BODY } from '#lib/tools/builtin-skills/guide-body.ts'
 import { TOOL_SKILLS, type ToolSkill } from '#lib/tools/tool-skill.ts'
@@ -133,7 +133,7 @@ function protocolTool(tool: (typeof PROTOCOL_TOOLS)[number]) {
       key={tool.name}
       name={tool.name}
       description={tool.description}
-      accepts={paramsSchemaOf(tool)}
+      accepts={buildParamsSchema(tool)}
       extras={Object.keys(tool.extras ?? {}).filter((name) => !Object.hasOwn(declared, name))}
       scope={tool.isPublic ? null : tool.scope}
       definition={{ name: tool.name, description: tool.description, parameters: tool.parameters }}

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { JAVASCRIPT_LIMITS, PYTHON_LIMITS } from '#lib/sandbox/sandbox.ts'
-import { egressBudgetOf } from '#sandboxd/egress/guard.ts'
+import { chooseEgressBudget } from '#sandboxd/egress/guard.ts'
 import { MAX_HOST_CALLS } from '#sandboxd/job/job.ts'
 import { runLimitRows } from './run-limit-rows.ts'
 
 test('publishers see the limits that the sandbox enforces', () => {
-  const { requests, requestBytes, responseBytes } = egressBudgetOf({ limits: JAVASCRIPT_LIMITS })
+  const { requests, requestBytes, responseBytes } = chooseEgressBudget({ limits: JAVASCRIPT_LIMITS })
   const mb = (bytes: number) => `${bytes / 1024 ** 2} MB`
   const limitsByName = Object.fromEntries(runLimitRows().map(([what, ...most]) => [what, most]))
   const limits = [JAVASCRIPT_LIMITS, PYTHON_LIMITS]

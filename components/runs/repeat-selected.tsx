@@ -2,7 +2,7 @@
 
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
-import { microsOf } from '#lib/kernel/money.ts'
+import { parseMicros } from '#lib/kernel/money.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { newIdempotencyKey } from '#lib/runs/model/call-options.ts'
@@ -70,7 +70,7 @@ function QuoteText({ quote: { total, balance } }: { quote: RepeatQuote }) {
     <p>
       {inputs} Together they cost up to <Usdc value={total} />; your balance is <Usdc value={balance} />. You
       pay only for results that match the contract.
-      {microsOf(balance) < microsOf(total) && ' The balance does not cover all of them.'}
+      {parseMicros(balance) < parseMicros(total) && ' The balance does not cover all of them.'}
     </p>
   )
 }

@@ -6,7 +6,7 @@ import { isLiveAccess } from '../auth/rows/live-access.ts'
 import { database } from '../kernel/db/prisma-client.ts'
 import { setNoticeWebhook } from '../notices/webhooks/notice-webhook.ts'
 import { contextFromKey } from '../protocols/session/context/context-from-key.ts'
-import { sessionOf } from '../protocols/session/context/session-viewer.ts'
+import { findSession } from '../protocols/session/context/session-viewer.ts'
 import { sealSession } from '../protocols/session/cookies/session-token.ts'
 import { authOptions } from '../protocols/session/next-auth/auth-options.ts'
 import { cheapPasswordHash } from '../testing/cheap-password-hash.ts'
@@ -30,14 +30,14 @@ const decodeToken = (token: string) => authOptions().jwt!.decode!({ token, secre
 test('a copy of the token is useless after its person signed out, and their other session continues', async () => {
   const { id } = await makeUser()
   const [here, there] = [await signIn(id), await signIn(id)]
-  const session = await sessionOf(db, here)
+  const session = await findSession(db, here)
 
   await revokeSession({ db, ...session })
 
-  expect(await sessionOf(db, here)).toBeNull()
+  expect(await findSession(db, here)).toBeNull()
   expect(await decodeToken(here)).toBeNull()
   expect(await isLiveAccess(db, session!)).toBe(false)
-  expect(await sessionOf(db, there)).toMatchObject({ viewer: { userId: id } })
+  expect(await findSession(db, there)).toMatchObject({ viewer: { userId: id } })
 })
 
 test('signing out by next-auth’s own route revokes the session too', async () => {
@@ -45,23 +45,23 @@ test('signing out by next-auth’s own route revokes the session too', async () 
 
   await authOptions().events!.signOut!({ token: (await decodeToken(token))!, session: null as never })
 
-  expect(await sessionOf(db, token)).toBeNull()
+  expect(await findSession(db, token)).toBeNull()
 })
 
 test('a token renewed by next-auth keeps its session, even one from before sessions had ids', async () => {
   const { id } = await makeUser()
   const old = await encode({ token: { sub: id, sessionVersion: 0 }, secret: SECRET })
-  const session = await sessionOf(db, old)
+  const session = await findSession(db, old)
 
   const renewed = await authOptions().jwt!.encode!({ token: (await decodeToken(old))!, secret: SECRET })
-  expect((await sessionOf(db, renewed))?.sessionId).toBe(session?.sessionId)
+  expect((await findSession(db, renewed))?.sessionId).toBe(session?.sessionId)
 
   await revokeSession({ db, ...session })
-  expect(await sessionOf(db, renewed)).toBeNull()
+  expect(await findSession(db, renewed)).toBeNull()
 })
 
 test('signing out twice is signing out once, and visitors have nothing to end', async () => {
-  const session = await sessionOf(db, await signIn((await makeUser()).id))
+  const session = await findSession(db, await signIn((await makeUser()).id))
 
   await revokeSession({ db, ...session })
   await revokeSession({ db, ...session })

@@ -7,7 +7,7 @@ import { type Context, requirePerson, requireViewer, type Viewer } from '../cont
 import type { Tx } from '../kernel/db/prisma-client.ts'
 import { makeSecretToken } from '../kernel/db/secret-token.ts'
 import { AppError } from '../kernel/errors.ts'
-import { amountOf, startOfDay } from '../kernel/money.ts'
+import { formatMicros, startOfDay } from '../kernel/money.ts'
 import { isSlug } from '../kernel/names/skill-name.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
 import { nameField } from '../kernel/validation/text-fields.ts'
@@ -135,8 +135,8 @@ export async function listKeys(ctx: Context): Promise<KeyView[]> {
   return rows.map(({ user, createdAt, expiresAt, lastUsedAt, dailyCapMicros, toolset, ...row }) => ({
     ...row,
     toolset: toolset?.slug ?? null,
-    dailyCap: dailyCapMicros === null ? null : amountOf(dailyCapMicros),
-    spentToday: amountOf(spent.get(row.id) ?? 0n),
+    dailyCap: dailyCapMicros === null ? null : formatMicros(dailyCapMicros),
+    spentToday: formatMicros(spent.get(row.id) ?? 0n),
     by: user.name,
     isViewers: user.id === viewer.userId,
     createdAtMs: createdAt.getTime(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { PublicError } from '../kernel/errors.ts'
 import type { Json } from '../kernel/json/json.ts'
-import { amountOf } from '../kernel/money.ts'
+import { formatMicros } from '../kernel/money.ts'
 import { ApiError, InstantText, NextCursor, schemaWithJson } from '../kernel/validation/response-schemas.ts'
 import {
   AUTOMATION_RUN_STATES,
@@ -58,7 +58,7 @@ export function showAutomation(
     target: toTarget(row),
     trigger: row.trigger,
     timeZone: row.timeZone,
-    maxPrice: amountOf(row.maxPriceMicros),
+    maxPrice: formatMicros(row.maxPriceMicros),
     nextAtMs: row.pausedAt
       ? []
       : listNextInstants(row.trigger, row.timeZone, { after: now, count: PREVIEWED }).map((at) =>

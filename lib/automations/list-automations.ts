@@ -4,7 +4,7 @@ import type { JsonSchema } from '../kernel/json/json.ts'
 import { CursorField } from '../kernel/validation/text-fields.ts'
 import { listUnconfirmedPlanRuns } from '../plans/rows/plan-runs.ts'
 import { resolveRunnable } from '../runs/resolve/resolve-skill.ts'
-import { contractOf } from '../runs/resolve/runnable.ts'
+import { buildContract } from '../runs/resolve/runnable.ts'
 import {
   type AutomationRunView,
   type AutomationView,
@@ -48,7 +48,7 @@ export async function findInputSchema(
 ): Promise<JsonSchema | undefined> {
   if (target.kind === 'plan') return undefined
   const runnable = await resolveRunnable(ctx, target).catch(ignoreAppError)
-  return runnable && contractOf(runnable.document, runnable.skill).parameters
+  return runnable && buildContract(runnable.document, runnable.skill).parameters
 }
 
 const PAGE_SIZE = 30

@@ -9,7 +9,7 @@ import type { Tx } from '../kernel/db/prisma-client.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Json } from '../kernel/json/json.ts'
 import { limitReached } from '../kernel/limit-reached.ts'
-import { amountOf, formatPrice } from '../kernel/money.ts'
+import { formatMicros, formatPrice } from '../kernel/money.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
 import { lockOrganisation } from '../organisations/rows/organisations.ts'
 import { findCurrentSkillName } from '../publishing/rows/former-names.ts'
@@ -75,7 +75,7 @@ export async function changeAutomation(ctx: Context, id: unknown, given: unknown
     plan: row.savedPlanId ?? undefined,
     version: change.version ?? row.version ?? undefined,
     input: change.input ?? row.input,
-    max_price: change.max_price ?? amountOf(row.maxPriceMicros),
+    max_price: change.max_price ?? formatMicros(row.maxPriceMicros),
     confirmed: change.confirmed ?? false,
     trigger,
     time_zone: timeZone,

@@ -4,7 +4,7 @@ import type { Context } from '../context/context.ts'
 import { AppError, toPublicError } from '../kernel/errors.ts'
 import { digestOf } from '../kernel/json/digest-of.ts'
 import { isObject, type Json } from '../kernel/json/json.ts'
-import { amountOf } from '../kernel/money.ts'
+import { formatMicros } from '../kernel/money.ts'
 import { paths } from '../kernel/site/paths.ts'
 import { sendNotice } from '../notices/send-notice.ts'
 import { findSavedPlanById } from '../plans/rows/saved-plan-rows.ts'
@@ -54,7 +54,7 @@ async function startSkill(acting: Context, automation: AutomationWithParts, { id
     skill: { name, ...(version && { version }) },
     args: buildInput(automation, event),
     timeZone,
-    maxPrice: amountOf(maxPriceMicros),
+    maxPrice: formatMicros(maxPriceMicros),
     idempotencyKey: `automation-${id}`,
     isDeferred: true,
   })
@@ -70,7 +70,7 @@ async function startPlan(acting: Context, automation: AutomationWithParts, { id 
     savedPlanId,
     confirmed,
     timeZone,
-    maxPrice: amountOf(maxPriceMicros),
+    maxPrice: formatMicros(maxPriceMicros),
     idempotencyKey: `automation-${id}`,
   })
   if (planRun.state === 'waiting' && !isRepeated)

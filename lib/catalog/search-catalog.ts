@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Context } from '../context/context.ts'
 import type { RiskLevel } from '../contracts/document/skillset-document.ts'
 import { AppError } from '../kernel/errors.ts'
-import { amountOf } from '../kernel/money.ts'
+import { formatMicros } from '../kernel/money.ts'
 import type { CatalogCard, CatalogPage } from './catalog-views.ts'
 import { type CatalogCounts, countCatalog } from './count-catalog.ts'
 import { type CatalogQuery, catalogSearchParams, parseCatalogQuery } from './model/catalog-query.ts'
@@ -68,7 +68,7 @@ function asCard({
     // `entriesOf` wrote these columns.
     runtime: runtime as CatalogCard['runtime'],
     riskLevel: riskLevel as RiskLevel,
-    price: amountOf(priceMicros),
+    price: formatMicros(priceMicros),
     evidence: { runs: runs30d, succeeded: succeeded30d, p50Ms },
     rating: ratings > 0 ? { mean: (ratingPoints / ratings).toFixed(1), count: ratings } : null,
   }

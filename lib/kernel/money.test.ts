@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { amountOf, formatAmount, microsOf, parseAmount } from './money.ts'
+import { formatAmount, formatMicros, parseAmount, parseMicros } from './money.ts'
 
 test.each([
   ['0.05', 50_000n],
@@ -10,7 +10,7 @@ test.each([
   ['999999999.999999', 999_999_999_999_999n],
 ])('%s is %s micro-USDC, and is formatted unchanged', (text, micros) => {
   expect(parseAmount(text)).toBe(micros)
-  expect(amountOf(micros)).toBe(text)
+  expect(formatMicros(micros)).toBe(text)
 })
 
 test.each(['', '.5', '1.', '-1', '1e3', '0.0000001', '1,5', ' 1', '1234567890', 5, null, 'NaN'])(
@@ -21,7 +21,7 @@ test.each(['', '.5', '1.', '-1', '1e3', '0.0000001', '1,5', ' 1', '1234567890', 
 )
 
 test('an expense has a sign', () => {
-  expect([amountOf(-50_000n), amountOf(-1n)]).toEqual(['-0.05', '-0.000001'])
+  expect([formatMicros(-50_000n), formatMicros(-1n)]).toEqual(['-0.05', '-0.000001'])
 })
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
 test('every amount survives being written and read', () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 10n ** 15n - 1n), (micros) => {
-      expect(microsOf(amountOf(micros))).toBe(micros)
+      expect(parseMicros(formatMicros(micros))).toBe(micros)
     }),
   )
 })

@@ -5,7 +5,7 @@ const DECIMAL = /^\d{1,9}(\.\d{1,6})?$/
 
 /** Returns micro-USDC; null unless decimal text with at most nine digits, and six decimals. */
 export function parseAmount(text: unknown): bigint | null {
-  return typeof text === 'string' && DECIMAL.test(text) ? microsOf(text) : null
+  return typeof text === 'string' && DECIMAL.test(text) ? parseMicros(text) : null
 }
 
 /** Returns decimal text with at most six decimals; text unchanged. */
@@ -14,13 +14,13 @@ export function formatPrice(price: string | number): string {
 }
 
 /** "0.05" → 50000n. For checked text: ignores other characters and further decimals. */
-export function microsOf(amount: string): bigint {
+export function parseMicros(amount: string): bigint {
   const [whole = '', fraction = ''] = amount.split('.')
   return BigInt(`${whole.replace(/\D/g, '') || '0'}${fraction.replace(/\D/g, '').slice(0, 6).padEnd(6, '0')}`)
 }
 
 /** 50000n → "0.05", -1_000_000n → "-1" */
-export function amountOf(micros: bigint): string {
+export function formatMicros(micros: bigint): string {
   const [sign, size] = micros < 0n ? ['-', -micros] : ['', micros]
   const fraction = String(size % MICROS_PER_USDC)
     .padStart(6, '0')
@@ -42,12 +42,12 @@ export function formatAmount(amount: string, locale = 'en'): string {
 
 /** Returns micro-USDC; 0n without a price. */
 export function priceOf({ pricing }: { pricing?: { amount: string } }): bigint {
-  return microsOf(pricing?.amount ?? '0')
+  return parseMicros(pricing?.amount ?? '0')
 }
 
 /** Returns the micro-USDC of each item of the output, or null for a price of the whole run. */
 export function itemPriceOf({ pricing }: { pricing?: { perItem?: { amount: string } } }): bigint | null {
-  return pricing?.perItem ? microsOf(pricing.perItem.amount) : null
+  return pricing?.perItem ? parseMicros(pricing.perItem.amount) : null
 }
 
 /** Returns micro-USDC, or null for a paid skill without dry runs. */
@@ -59,12 +59,12 @@ export function dryRunPriceOf({
   dryRun?: string
 }): bigint | null {
   if (priceOf({ pricing }) === 0n) return 0n
-  return dryRun === 'supported' ? microsOf(pricing?.dryRunAmount ?? '0') : null
+  return dryRun === 'supported' ? parseMicros(pricing?.dryRunAmount ?? '0') : null
 }
 
 export function dryRunAmountOf(skill: Parameters<typeof dryRunPriceOf>[0]): string | null {
   const micros = dryRunPriceOf(skill)
-  return micros === null ? null : amountOf(micros)
+  return micros === null ? null : formatMicros(micros)
 }
 
 export function startOfDay(now = new Date()): Date {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { feeOf, feePercent } from './fee.ts'
+import { computeFee, feePercent } from './fee.ts'
 
 test.each([
   [50_000n, undefined, 500n],
@@ -12,7 +12,7 @@ test.each([
   [50_000n, '-1', 500n],
   [50_000n, 'much', 500n],
 ])('for %s at %s percent, Guildhall’s fee is %s', (price, percent, fee) => {
-  expect(feeOf(price, percent)).toBe(fee)
+  expect(computeFee(price, percent)).toBe(fee)
 })
 
 test('the default fee of the site is one percent', () => {

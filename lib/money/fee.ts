@@ -4,8 +4,8 @@ const DEFAULT_PERCENT = '1'
 const PPM_PER_PERCENT = 10_000n
 
 /** Returns the fee rounded down; the rest is the publisher's. */
-export function feeOf(priceMicros: bigint, percent = process.env.GUILDHALL_FEE_PERCENT): bigint {
-  return (priceMicros * ppmOf(percent)) / (100n * PPM_PER_PERCENT)
+export function computeFee(priceMicros: bigint, percent = process.env.GUILDHALL_FEE_PERCENT): bigint {
+  return (priceMicros * parsePercent(percent)) / (100n * PPM_PER_PERCENT)
 }
 
 /** Returns decimal text; the default if the setting is not a percentage. */
@@ -13,7 +13,7 @@ export function feePercent(percent = process.env.GUILDHALL_FEE_PERCENT): string 
   return isPercent(percent) ? percent : DEFAULT_PERCENT
 }
 
-function ppmOf(percent: string | undefined): bigint {
+function parsePercent(percent: string | undefined): bigint {
   const [whole = '0', fraction = ''] = feePercent(percent).split('.')
   return BigInt(whole) * PPM_PER_PERCENT + BigInt(fraction.padEnd(4, '0'))
 }

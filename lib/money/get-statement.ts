@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Context, requireScope, requireViewer } from '../context/context.ts'
-import { amountOf } from '../kernel/money.ts'
+import { formatMicros } from '../kernel/money.ts'
 import { csvLine } from '../kernel/text/csv.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
 import { DayField } from '../kernel/validation/text-fields.ts'
@@ -76,8 +76,8 @@ export async function writeStatement(
   const lines = rows.map((row) => [
     row.at.toISOString(),
     statementLineLabel(of, row),
-    amountOf(row.amountMicros),
-    amountOf(row.balanceAfterMicros),
+    formatMicros(row.amountMicros),
+    formatMicros(row.balanceAfterMicros),
     row.runId ?? '',
     row.skillName ?? '',
     row.note,
@@ -111,8 +111,8 @@ function asLine({ id, amountMicros, balanceAfterMicros, at, ...row }: StatementR
   return {
     ...row,
     id: String(id),
-    amount: amountOf(amountMicros),
-    balanceAfter: amountOf(balanceAfterMicros),
+    amount: formatMicros(amountMicros),
+    balanceAfter: formatMicros(balanceAfterMicros),
     atMs: at.getTime(),
   }
 }

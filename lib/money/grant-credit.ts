@@ -8,7 +8,7 @@ import { type Context, requireAdmin, type Viewer } from '../context/context.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json/json.ts'
-import { amountOf, parseAmount } from '../kernel/money.ts'
+import { formatMicros, parseAmount } from '../kernel/money.ts'
 import { paths } from '../kernel/site/paths.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
 import { IdField, LineField } from '../kernel/validation/text-fields.ts'
@@ -75,7 +75,7 @@ async function recordMovement(
     }
     if (!(await pay(tx, payment))) return
     if (kind === 'grant') await notifyOfCredit(tx, organisationId, { amountMicros, note })
-    await auditMoney(tx, admin, `money.${kind}`, organisation, { amount: amountOf(amountMicros), note })
+    await auditMoney(tx, admin, `money.${kind}`, organisation, { amount: formatMicros(amountMicros), note })
   })
 }
 
@@ -87,7 +87,7 @@ async function notifyOfCredit(
   await clearNoticeMark(tx, lowBalanceMark(organisationId))
   await sendNotice(tx, await listOrganisationAdminIds(tx, [organisationId]), {
     kind: 'credit.granted',
-    title: `You got ${amountOf(amountMicros)} USDC of credit`,
+    title: `You got ${formatMicros(amountMicros)} USDC of credit`,
     body: note,
     href: paths.wallet,
   })
@@ -123,7 +123,13 @@ export async function refundRun(ctx: Context, given: unknown): Promise<void> {
     if (!(await postTransfer(tx, { kind: 'refund', runId, note, actorId: admin.userId, lines })))
       throw new AppError('CONFLICT', { message: 'This run has already been refunded.', recoverable: false })
     await markRefunded(tx, runId, new Date())
-    await auditMoney(tx, admin, 'money.refund', { id: runId, name: runId }, { amount: amountOf(sum), note })
+    await auditMoney(
+      tx,
+      admin,
+      'money.refund',
+      { id: runId, name: runId },
+      { amount: formatMicros(sum), note },
+    )
   })
 }
 

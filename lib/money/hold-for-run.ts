@@ -5,10 +5,10 @@
 import type { KeyGrant } from '../context/context.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
 import { AppError } from '../kernel/errors.ts'
-import { amountOf, startOfDay } from '../kernel/money.ts'
+import { formatMicros, startOfDay } from '../kernel/money.ts'
 import { paths } from '../kernel/site/paths.ts'
 import { chargeFamily, type FamilyRun, listFamily } from '../runs/rows/run-family.ts'
-import { feeOf } from './fee.ts'
+import { computeFee } from './fee.ts'
 import { findDailyCap, lockWallet, type Posting, postTransfer, sumSpending } from './rows/ledger.ts'
 
 type RunHold = {
@@ -28,7 +28,7 @@ export async function holdForRun(tx: Tx, hold: RunHold): Promise<void> {
   await requireWithinCaps(tx, hold)
   if (balance < amountMicros) {
     throw paymentRequired(
-      `This run costs ${amountOf(amountMicros)} USDC, but your organisation’s wallet balance is ${amountOf(balance)} USDC.`,
+      `This run costs ${formatMicros(amountMicros)} USDC, but your organisation’s wallet balance is ${formatMicros(balance)} USDC.`,
       'Ask an admin of this site to add credit.',
     )
   }
@@ -61,7 +61,7 @@ function capExceededError(
   { spent, amountMicros, cap }: { spent: bigint; amountMicros: bigint; cap: bigint },
 ) {
   return paymentRequired(
-    `${who} can spend ${amountOf(cap)} USDC per day. It has spent or reserved ${amountOf(spent)} USDC today, and this run costs ${amountOf(amountMicros)} USDC.`,
+    `${who} can spend ${formatMicros(cap)} USDC per day. It has spent or reserved ${formatMicros(spent)} USDC today, and this run costs ${formatMicros(amountMicros)} USDC.`,
     'Wait until midnight UTC, or ask an owner or admin to raise the cap.',
   )
 }
@@ -91,7 +91,7 @@ export async function settleRun(tx: Tx, run: RunWithHold): Promise<bigint> {
     runId,
     lines: [
       { account: `hold:${organisationId}`, amountMicros: -holdMicros },
-      ...paid.flatMap(earningsOf),
+      ...paid.flatMap(listEarnings),
       { account: `wallet:${organisationId}`, amountMicros: holdMicros - captured },
     ],
   })
@@ -100,9 +100,9 @@ export async function settleRun(tx: Tx, run: RunWithHold): Promise<bigint> {
 
 type PaidRun = Pick<FamilyRun, 'id' | 'publisherOrganisationId'> & { chargedMicros: bigint }
 
-function earningsOf({ id: runId, chargedMicros, publisherOrganisationId }: PaidRun): Posting[] {
+function listEarnings({ id: runId, chargedMicros, publisherOrganisationId }: PaidRun): Posting[] {
   if (!publisherOrganisationId) return [{ account: 'fee', amountMicros: chargedMicros, runId }]
-  const fee = feeOf(chargedMicros)
+  const fee = computeFee(chargedMicros)
   return [
     { account: `earnings:${publisherOrganisationId}`, amountMicros: chargedMicros - fee, runId },
     { account: 'fee', amountMicros: fee, runId },

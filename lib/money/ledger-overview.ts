@@ -1,5 +1,5 @@
 import { type Context, requireAdmin } from '../context/context.ts'
-import { amountOf } from '../kernel/money.ts'
+import { formatMicros } from '../kernel/money.ts'
 import { findOrganisationsByText } from '../organisations/rows/organisations.ts'
 import { feePercent } from './fee.ts'
 import { sumLedger } from './rows/ledger.ts'
@@ -18,11 +18,11 @@ export async function getLedgerOverview(ctx: Context): Promise<LedgerOverview> {
   requireAdmin(ctx)
   const { total, platform } = await sumLedger(ctx.db)
   return {
-    fees: amountOf(platform.fee),
-    granted: amountOf(-platform.grant),
-    promoted: amountOf(-platform.promotion),
-    paidOut: amountOf(platform.payout),
-    total: amountOf(total),
+    fees: formatMicros(platform.fee),
+    granted: formatMicros(-platform.grant),
+    promoted: formatMicros(-platform.promotion),
+    paidOut: formatMicros(platform.payout),
+    total: formatMicros(total),
     feePercent: feePercent(),
   }
 }
@@ -41,7 +41,7 @@ export async function findOrganisations(ctx: Context, text: string): Promise<Org
   const rows = await findOrganisationsByText(ctx.db, text.trim().slice(0, 100))
   return rows.map(({ wallet, earnings, ...row }) => ({
     ...row,
-    balance: amountOf(wallet),
-    earnings: amountOf(earnings),
+    balance: formatMicros(wallet),
+    earnings: formatMicros(earnings),
   }))
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../kernel/db/prisma-client.ts'
-import { amountOf, parseAmount, startOfDay } from '../kernel/money.ts'
+import { formatMicros, parseAmount, startOfDay } from '../kernel/money.ts'
 import { paths } from '../kernel/site/paths.ts'
 import { sendNoticeOnce } from '../notices/send-notice.ts'
 import { listOrganisationAdminIds } from '../organisations/rows/memberships.ts'
@@ -22,7 +22,7 @@ export async function notifySpending(
   if (balance < lowBalance()) {
     await sendNoticeOnce(tx, { key: lowBalanceMark(organisationId), days: 7 }, admins, {
       kind: 'wallet.low',
-      title: `Your balance is low: ${amountOf(balance)} USDC`,
+      title: `Your balance is low: ${formatMicros(balance)} USDC`,
       body: 'Runs of paid skills are refused once it does not cover their price.',
       href: paths.wallet,
     })
@@ -36,7 +36,7 @@ export async function notifySpending(
   const key = `budget.used:${organisationId}:${since.toISOString().slice(0, 10)}`
   await sendNoticeOnce(tx, { key, days: 2 }, admins, {
     kind: 'budget.used',
-    title: `${amountOf(spent)} of ${amountOf(cap)} USDC of the daily cap are used`,
+    title: `${formatMicros(spent)} of ${formatMicros(cap)} USDC of the daily cap are used`,
     body: 'Runs above the cap are refused until midnight UTC. An owner or admin can raise it.',
     href: paths.wallet,
   })

@@ -2,7 +2,7 @@
 
 import type { Tx } from '../kernel/db/prisma-client.ts'
 import { AppError } from '../kernel/errors.ts'
-import { amountOf } from '../kernel/money.ts'
+import { formatMicros } from '../kernel/money.ts'
 import { type AccountId, lockAccount, postTransfer } from './rows/ledger.ts'
 
 type Payment = {
@@ -75,7 +75,7 @@ export async function lockEarnings(tx: Tx, account: AccountId, amountMicros: big
   const earned = await lockAccount(tx, account)
   if (earned >= amountMicros) return
   throw new AppError('PAYMENT_REQUIRED', {
-    message: `The earnings are ${amountOf(earned)} USDC, which is less than ${amountOf(amountMicros)} USDC.`,
+    message: `The earnings are ${formatMicros(earned)} USDC, which is less than ${formatMicros(amountMicros)} USDC.`,
     suggestedAction: 'Choose a smaller amount.',
   })
 }

@@ -50,11 +50,11 @@ export async function setNoticePreference(ctx: Context, preference: unknown): Pr
  * token, so that links in old mails work. Returns undefined while the site has no secret.
  */
 export function unsubscribeUrl(userId: string, topic: Topic): string | undefined {
-  const mac = macOf(userId, topic)
+  const mac = signTopic(userId, topic)
   return mac && mailLinkOrigin() + paths.unsubscribeByPost(`${userId}.${topic}.${mac}`)
 }
 
-function macOf(userId: string, topic: Topic): string | undefined {
+function signTopic(userId: string, topic: Topic): string | undefined {
   const secret = process.env.NEXTAUTH_SECRET
   return secret && createHmac('sha256', secret).update(`unsubscribe\n${userId}\n${topic}`).digest('base64url')
 }
@@ -62,7 +62,7 @@ function macOf(userId: string, topic: Topic): string | undefined {
 /** Throws NOT_FOUND for a token that this site did not make, and for a topic that is always sent. */
 export function parseUnsubscribeToken(token: string): { userId: string; topic: Topic } {
   const [userId = '', topic = '', mac = ''] = token.split('.')
-  const expected = isTopic(topic) ? macOf(userId, topic) : undefined
+  const expected = isTopic(topic) ? signTopic(userId, topic) : undefined
   const [sentMac, expectedMac] = [Buffer.from(mac), Buffer.from(expected ?? '')]
   if (
     !isTopic(topic) ||

@@ -45,7 +45,7 @@ export async function sendNotice(tx: Tx, userIds: readonly string[], notice: New
   if (onSite.length > 0) await insertNotices(tx, onSite, notice)
   for (const { noticeWebhook: webhook, channels } of people)
     if (webhook && !webhook.pausedAt && channels.byWebhook)
-      await enqueueDelivery(tx, webhook, { notice: messageOf(notice, topic) })
+      await enqueueDelivery(tx, webhook, { notice: buildNoticeMessage(notice, topic) })
   if (!canSendMail()) return
   const byEmail = people.filter(({ channels, emailVerified }) => channels.byEmail && emailVerified)
   if (byEmail.length === 0) return
@@ -56,7 +56,7 @@ export async function sendNotice(tx: Tx, userIds: readonly string[], notice: New
       email: person.email,
       userId: person.id,
       kind: notice.kind,
-      content: (site: string) => mailOf({ ...notice, body }, topic, { site, userId: person.id }),
+      content: (site: string) => buildMail({ ...notice, body }, topic, { site, userId: person.id }),
     })),
   )
 }
@@ -80,7 +80,7 @@ export async function sendNoticeOnce(
 
 type RichNotice = Omit<NewNotice, 'body'> & { body: string | RichText }
 
-function mailOf(
+function buildMail(
   { title, body, href }: RichNotice,
   topic: Topic,
   { site, userId }: { site: string; userId: string },
@@ -99,7 +99,7 @@ function mailOf(
 }
 
 /** Each person's message has its own id, by which its receiver detects repeats. */
-function messageOf({ kind, title, body, href }: NewNotice, topic: Topic): NoticeMessage {
+function buildNoticeMessage({ kind, title, body, href }: NewNotice, topic: Topic): NoticeMessage {
   const url = href === undefined ? null : mailLinkOrigin() + href
   return { id: `notice_${randomUUIDv7()}`, atMs: Date.now(), kind, topic, title, body, url }
 }

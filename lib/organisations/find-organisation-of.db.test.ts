@@ -7,7 +7,7 @@ import {
   makeUser,
   visitor,
 } from '../testing/factories.ts'
-import { findOrganisationOf } from './find-organisation-of.ts'
+import { findOrganisationOfPage } from './find-organisation-of.ts'
 
 test('a page of another of the person’s organisations is found, and no one else’s', async () => {
   const owner = await makeUser()
@@ -15,15 +15,15 @@ test('a page of another of the person’s organisations is found, and no one els
   const { id } = await makeDraft({ publisher: await makePublisher({ owner, organisation }) })
   const path = `/publish/${id}`
 
-  expect(await findOrganisationOf(await contextFor(owner), path)).toEqual({
+  expect(await findOrganisationOfPage(await contextFor(owner), path)).toEqual({
     id: organisation.id,
     name: organisation.name,
   })
-  expect(await findOrganisationOf(await contextFor(owner, { organisation }), path)).toBeNull()
-  expect(await findOrganisationOf(await contextFor(await makeUser()), path)).toBeNull()
-  expect(await findOrganisationOf(visitor(), path)).toBeNull()
-  expect(await findOrganisationOf(await contextFor(owner), '/plans/nothing')).toBeNull()
-  await expect(findOrganisationOf(await contextFor(owner), 7)).rejects.toMatchObject({
+  expect(await findOrganisationOfPage(await contextFor(owner, { organisation }), path)).toBeNull()
+  expect(await findOrganisationOfPage(await contextFor(await makeUser()), path)).toBeNull()
+  expect(await findOrganisationOfPage(visitor(), path)).toBeNull()
+  expect(await findOrganisationOfPage(await contextFor(owner), '/plans/nothing')).toBeNull()
+  await expect(findOrganisationOfPage(await contextFor(owner), 7)).rejects.toMatchObject({
     code: 'INVALID_INPUT',
   })
 })

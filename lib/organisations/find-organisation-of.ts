@@ -10,7 +10,7 @@ const PAGES: [RegExp, OwnedPage][] = [
 ]
 
 /** Returns null for the active one, visitors and other people's pages. */
-export async function findOrganisationOf(
+export async function findOrganisationOfPage(
   { db, viewer }: Context,
   given: unknown,
 ): Promise<{ id: string; name: string } | null> {

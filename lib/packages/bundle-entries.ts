@@ -21,7 +21,7 @@ export type DocumentWithPackages = Pick<SkillSetDocument, 'dependencies' | 'depe
  * Returns undefined for a skill that imports nothing, which is every skill without packages and modules of its own. One in
  * Python may import all packages of its SkillSet: what it imports is only known when it runs.
  */
-export async function bundleEntryOf(
+export async function buildBundleEntry(
   document: DocumentWithPackages,
   skill: SkillDocument,
   owner: string,
@@ -30,7 +30,7 @@ export async function bundleEntryOf(
   if (skill.runtime === 'python') return pythonEntry(document)
   const modules = findOwnModules(skill)
   if (!document.dependencies && Object.keys(modules).length === 0) return undefined
-  const imports = await importsOf(skill.definition, owner)
+  const imports = await readImports(skill.definition, owner)
   if (imports.length === 0) return undefined
   const lock = currentLock(document)
   const parts = { imports, modules, lock: lock?.kind === 'python' ? undefined : lock }
@@ -47,7 +47,7 @@ function pythonEntry(document: DocumentWithPackages): BundleEntry | undefined {
 
 const cachedImports = resultCache<ReturnType<typeof definitionImports>>(4 * 1024 * 1024)
 
-function importsOf(definition: string, owner: string): Promise<ReturnType<typeof definitionImports>> {
+function readImports(definition: string, owner: string): Promise<ReturnType<typeof definitionImports>> {
   return cachedImports(contentKey(definition), async () => {
     const value = await runInThread<typeof definitionImports>('imports', [definition], { owner })
     return { value, weight: JSON.stringify(value).length + 200 }

@@ -9,7 +9,7 @@ import { oncePerProcess } from '../kernel/process/once-per-process.ts'
 import { resultCache } from '../kernel/threads/result-cache.ts'
 import type { PackagesModule } from '../sandbox/sandbox.ts'
 import { runPackageBuild } from './build/run-build.ts'
-import { bundleEntryOf } from './bundle-entries.ts'
+import { buildBundleEntry } from './bundle-entries.ts'
 import type { Bundle } from './model/bundle.ts'
 import { readPackageOptions } from './package-options.ts'
 import { findBundle, insertBundle, touchBundle } from './rows/package-bundles.ts'
@@ -28,7 +28,7 @@ export async function loadBundle(
   db: Database,
   { document, skill, ownerId }: Wanted,
 ): Promise<PackagesModule | undefined> {
-  const entry = await bundleEntryOf(document, skill, ownerId ?? '')
+  const entry = await buildBundleEntry(document, skill, ownerId ?? '')
   if (!entry) return undefined
   const lock = currentLock(document)
   if (!lock && hasDependencies(document)) throw unresolvedError()

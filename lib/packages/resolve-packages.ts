@@ -18,7 +18,7 @@ import { digestOf } from '../kernel/json/digest-of.ts'
 import type { Json } from '../kernel/json/json.ts'
 import { oncePerProcess } from '../kernel/process/once-per-process.ts'
 import { runPackageBuild } from './build/run-build.ts'
-import { bundleEntryOf, type DocumentWithPackages } from './bundle-entries.ts'
+import { buildBundleEntry, type DocumentWithPackages } from './bundle-entries.ts'
 import type { BundledPackage } from './model/bundle.ts'
 import { readPackageOptions } from './package-options.ts'
 import type { BundleEntry } from './request/build-request.ts'
@@ -51,9 +51,9 @@ export async function resolvePackages(
   const dependencies = isPython
     ? [
         ...readRequirements(document),
-        ...added.map((name) => `${name}>=${versionOf(resolved, sitePath(name))}`),
+        ...added.map((name) => `${name}>=${findVersion(resolved, sitePath(name))}`),
       ]
-    : { ...asked, ...rangesOf(resolved, added) }
+    : { ...asked, ...pickRanges(resolved, added) }
   const lock: DependencyLock = { ...resolved, dependencies }
   const locked = { ...document, dependencies: lock.dependencies, dependencyLock: lock }
   return { lock, bundled: await bundleDocument(db, { document: locked, organisationId }) }
@@ -83,13 +83,13 @@ export async function lockPackages(
 }
 
 /** As `npm install NAME` writes them: later versions that fit may be chosen by the next resolution. */
-function rangesOf({ packages }: DependencyLock, names: readonly string[]): Dependencies {
+function pickRanges({ packages }: DependencyLock, names: readonly string[]): Dependencies {
   return Object.fromEntries(
-    names.map((name) => [name, `^${versionOf({ packages }, `node_modules/${name}`)}`]),
+    names.map((name) => [name, `^${findVersion({ packages }, `node_modules/${name}`)}`]),
   )
 }
 
-function versionOf({ packages }: Pick<DependencyLock, 'packages'>, path: string): string | undefined {
+function findVersion({ packages }: Pick<DependencyLock, 'packages'>, path: string): string | undefined {
   return packages.find((each) => each.path === path)?.version
 }
 
@@ -101,7 +101,7 @@ export async function bundleDocument(
   db: Database,
   { document, organisationId }: Wanted,
 ): Promise<BundledPackage[]> {
-  const entries = await entriesOf(document, organisationId)
+  const entries = await buildEntries(document, organisationId)
   const known = await findBundledPackages(
     db,
     entries.map(({ key }) => key),
@@ -135,8 +135,8 @@ export async function verifyLock(
   return (await runPackageBuild({ options, dependencies, lock, isClaimed: true, entries: [] })).lock
 }
 
-async function entriesOf(document: DocumentWithPackages, owner: string): Promise<BundleEntry[]> {
-  const entries = await Promise.all(document.skills.map((skill) => bundleEntryOf(document, skill, owner)))
+async function buildEntries(document: DocumentWithPackages, owner: string): Promise<BundleEntry[]> {
+  const entries = await Promise.all(document.skills.map((skill) => buildBundleEntry(document, skill, owner)))
   return [...new Map(entries.flatMap((each) => (each ? [[each.key, each]] : []))).values()]
 }
 

@@ -70,7 +70,7 @@ export function rankHosts<Host extends { name: string }>(hosts: Host[], publishe
 }
 
 /** Returns the busy and requested processes per capacity. A host that does not answer counts as full. */
-export function loadOf(health: Load): number {
+export function measureLoad(health: Load): number {
   return health.ok
     ? (health.running + health.waiting) / Math.max(1, health.capacity)
     : Number.POSITIVE_INFINITY

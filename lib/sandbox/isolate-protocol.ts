@@ -3,11 +3,11 @@ import type http from 'node:http'
 import type { LogBuffer } from './log-buffer.ts'
 import { type FrameBounds, type IsolateFrame, readFrames } from './read-frames.ts'
 import {
+  findSandboxLimits,
   type Outcome,
   type PackagesModule,
   type SandboxEvent,
   type SandboxJob,
-  sandboxLimitsOf,
 } from './sandbox.ts'
 
 export type IsolateRun = { job: SandboxJob; logs: LogBuffer; onEvent: (event: SandboxEvent) => void }
@@ -35,11 +35,11 @@ export function encodeJob({ job, module }: { job: SandboxJob; module: string }):
   const input = JSON.stringify({ parameters, config, context, limits, isOnline, mounts, entrypoint })
   return job.runtime === 'python'
     ? { head: '', input: JSON.stringify({ definition: module, packagesKey: packages?.key, modules, input }) }
-    : { head: JSON.stringify({ definition: module, isOnline, ...(packages && headOf(packages)) }), input }
+    : { head: JSON.stringify({ definition: module, isOnline, ...(packages && toHead(packages)) }), input }
 }
 
 /** The process has the code already, because a megabyte in each head would take longer than most runs. */
-function headOf({ key, hasNode }: PackagesModule): { packages: Omit<PackagesModule, 'code'> } {
+function toHead({ key, hasNode }: PackagesModule): { packages: Omit<PackagesModule, 'code'> } {
   return { packages: { key, hasNode } }
 }
 
@@ -106,7 +106,7 @@ function computeFrameBounds(job: SandboxJob): FrameBounds {
 
 /** The memory limit of a run and its process, as in the engines' configs. */
 export function memoryMbOf({ runtime, lane }: Pick<SandboxJob, 'runtime' | 'lane'>): number {
-  return sandboxLimitsOf(runtime, lane).memoryMb
+  return findSandboxLimits(runtime, lane).memoryMb
 }
 
 /** What `fetch` throws without declared hosts. sandboxd/isolate/fetch.js, which imports nothing from here, has the same text. */

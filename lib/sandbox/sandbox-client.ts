@@ -3,7 +3,7 @@
  * if that is unreachable or full. A job that may have started is never repeated. Failures are outcomes.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { loadOf, parseHosts, rankHosts, readHostsSetting } from './host-address.ts'
+import { measureLoad, parseHosts, rankHosts, readHostsSetting } from './host-address.ts'
 import type {
   ExecuteOptions,
   HostHealth,
@@ -162,7 +162,9 @@ async function tryLeastLoadedHost(
   attemptAt: AttemptAt,
 ): Promise<Outcome | null> {
   if (hosts.length < 2) return null
-  const loads = hosts.filter(isAvailable).map(async (host) => ({ host, load: loadOf(await host.health()) }))
+  const loads = hosts
+    .filter(isAvailable)
+    .map(async (host) => ({ host, load: measureLoad(await host.health()) }))
   const byLoad = (await Promise.all(loads)).toSorted((a, b) => a.load - b.load)
   for (const { host } of byLoad) {
     const attempt = await attemptAt(host)

@@ -57,7 +57,7 @@ export const LONG_LIMITS: SandboxLimits = {
   ...LONG_RUN_LIMITS,
 }
 
-export function sandboxLimitsOf(runtime: SandboxJob['runtime'], lane: Lane = 'quick'): SandboxLimits {
+export function findSandboxLimits(runtime: SandboxJob['runtime'], lane: Lane = 'quick'): SandboxLimits {
   if (lane === 'long') return LONG_LIMITS
   return runtime === 'python' ? PYTHON_LIMITS : JAVASCRIPT_LIMITS
 }

@@ -46,13 +46,13 @@ export function beyondCeilings(
   if (!isOffered) return `“${skill.name}” runs in the long lane, which this server does not offer.`
   const { timeoutMs = 0, memoryMb: wantedMb = 0 } = skill.limits ?? {}
   if (timeoutMs > wallMs)
-    return `“${skill.name}” asks for ${minutesOf(timeoutMs)} in the long lane, but this server allows ${minutesOf(wallMs)}.`
+    return `“${skill.name}” asks for ${formatMinutes(timeoutMs)} in the long lane, but this server allows ${formatMinutes(wallMs)}.`
   if (wantedMb > memoryMb)
     return `“${skill.name}” asks for ${wantedMb} MB of memory in the long lane, but this server allows ${memoryMb} MB.`
   return undefined
 }
 
-function minutesOf(ms: number): string {
+function formatMinutes(ms: number): string {
   const minutes = Number((ms / MINUTE_MS).toFixed(2))
   return minutes === 1 ? '1 minute' : `${minutes} minutes`
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { database } from '../kernel/db/prisma-client.ts'
-import { microsOf } from '../kernel/money.ts'
+import { parseMicros } from '../kernel/money.ts'
 import { receivePayment } from '../money/payments.ts'
 import { findBalances } from '../money/rows/ledger.ts'
 
 export async function fundWallet(organisationId: string, amount: string): Promise<void> {
-  const payment = { organisationId, amountMicros: microsOf(amount), note: 'For a test' }
+  const payment = { organisationId, amountMicros: parseMicros(amount), note: 'For a test' }
   await database().$transaction((tx) =>
     receivePayment(tx, 'grant', { ...payment, reference: `test:${randomUUID()}` }),
   )

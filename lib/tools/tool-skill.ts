@@ -22,7 +22,7 @@ const NAMESPACES: Record<string, Pick<SkillSetDocument, 'name' | 'description' |
 
 const skills = new Map(
   documents()
-    .flatMap(skillsOf)
+    .flatMap(toToolSkills)
     .map((each) => [each.name, each]),
 )
 
@@ -48,7 +48,7 @@ function documents(): SkillSetDocument[] {
   })
 }
 
-function skillsOf(document: SkillSetDocument): ToolSkill[] {
+function toToolSkills(document: SkillSetDocument): ToolSkill[] {
   return document.skills.map((skill) => {
     const name = `${document.slug}.${skill.slug}`
     return { name, tool: findBuiltInTool(name)!, skill, document }
@@ -61,7 +61,7 @@ function asSkill(tool: BuiltInTool): SkillDocument {
     slug: name.slice(name.indexOf('.') + 1),
     name: title,
     description,
-    prompt: promptOf(tool),
+    prompt: writePrompt(tool),
     riskLevel,
     sideEffects,
     availability,
@@ -70,7 +70,7 @@ function asSkill(tool: BuiltInTool): SkillDocument {
   }
 }
 
-function promptOf({ sideEffects, availability }: BuiltInTool): string {
+function writePrompt({ sideEffects, availability }: BuiltInTool): string {
   const changes =
     sideEffects.length > 0
       ? `Side effects: ${sideEffects.map(toSentence).join(' ')}`

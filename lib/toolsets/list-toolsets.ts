@@ -58,11 +58,11 @@ async function pinnedView(ctx: Context, pin: store.Pin): Promise<PinnedView> {
     agreedNumber: number,
     contractHash,
     permissionsHash,
-    ...(await pinStatusOf(ctx, pin)),
+    ...(await findPinStatus(ctx, pin)),
   }
 }
 
-async function pinStatusOf(ctx: Context, pin: store.Pin): Promise<PinStatus> {
+async function findPinStatus(ctx: Context, pin: store.Pin): Promise<PinStatus> {
   const comparison = await compareWithConsent(ctx, pin).catch((thrown) => {
     if (thrown instanceof AppError && thrown.code === 'NOT_FOUND') return null
     throw thrown

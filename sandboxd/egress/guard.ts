@@ -106,7 +106,7 @@ export type EgressBudget = {
 }
 
 /** One response of a long run may use up what all of them may have. */
-export function egressBudgetOf({ lane, limits }: Pick<SandboxJob, 'lane' | 'limits'>): EgressBudget {
+export function chooseEgressBudget({ lane, limits }: Pick<SandboxJob, 'lane' | 'limits'>): EgressBudget {
   const { requests, answerBytes } = limits
   const { requestBytes, responseBytes } = RUN_LIMITS
   return { requests, answerBytes, requestBytes, responseBytes: lane === 'long' ? answerBytes : responseBytes }

@@ -5,7 +5,7 @@
 
 import { Transform } from 'node:stream'
 import { matchesHost } from '../../lib/kernel/network/destination.ts'
-import { spellingsOf } from '../../lib/kernel/redaction/redact.ts'
+import { encodeSpellings } from '../../lib/kernel/redaction/redact.ts'
 import { openReplacer, type Replacer } from '../../lib/kernel/redaction/replace-needles.ts'
 import type { SandboxSecret } from '../../lib/sandbox/sandbox.ts'
 
@@ -68,7 +68,7 @@ function findEchoReplacer(secrets: readonly SandboxSecret[]): Replacer {
   if (before) return before
   const placeholders = new Map<string, string>()
   for (const { value, placeholder } of secrets) {
-    for (const spelling of spellingsOf(value))
+    for (const spelling of encodeSpellings(value))
       if (!placeholders.has(spelling)) placeholders.set(spelling, placeholder)
   }
   const echoes = openReplacer(placeholders)

@@ -1,6 +1,7 @@
 import { type Lane, RUN_LIMITS } from '../../lib/contracts/document/skill-limits.ts'
 import type { JsonObject } from '../../lib/kernel/json/json.ts'
 import {
+  findSandboxLimits,
   MAX_WALL_MS,
   type Mounts,
   type OwnHost,
@@ -11,15 +12,14 @@ import {
   type SandboxLimits,
   type SandboxReply,
   type SandboxSecret,
-  sandboxLimitsOf,
 } from '../../lib/sandbox/sandbox.ts'
 
 /** What a host accepts at most, whatever the site asks for. */
 function maxJobLimits(lane: Lane): SandboxLimits {
   const wallMs = MAX_WALL_MS[lane]
   // Hosts and sites may have different versions, so a quick run may use as much CPU time as it may last.
-  const cpuMs = lane === 'long' ? sandboxLimitsOf('python', lane).cpuMs : wallMs
-  return { ...sandboxLimitsOf('python', lane), wallMs, cpuMs }
+  const cpuMs = lane === 'long' ? findSandboxLimits('python', lane).cpuMs : wallMs
+  return { ...findSandboxLimits('python', lane), wallMs, cpuMs }
 }
 
 export const MAX_NESTED_RUNS = RUN_LIMITS.callDepth

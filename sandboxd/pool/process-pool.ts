@@ -9,7 +9,7 @@ import { MAX_QUEUE_WAIT_MS } from '../../lib/sandbox/sandbox.ts'
 import { MAX_NESTED_RUNS } from '../job/job.ts'
 import { readProcessMemory } from '../os/read-proc.ts'
 import { type ProcessSetup, startWorkerd, type WorkerdProcess } from '../process/workerd-process.ts'
-import { NoProcessError, openRunQueue, ownersOf, type ProcessClaim, type RunQueue } from './run-queue.ts'
+import { listOwners, NoProcessError, openRunQueue, type ProcessClaim, type RunQueue } from './run-queue.ts'
 
 const IDLE_MS = 60_000
 
@@ -119,7 +119,7 @@ class Pool implements ProcessPool {
   /** Counts runs that are nested at most `depth` deep. */
   #countRunning(depth: number, owner?: string): number {
     return [...this.#running.values()].filter(
-      (claim) => depthOf(claim) <= depth && (owner === undefined || ownersOf(claim).includes(owner)),
+      (claim) => depthOf(claim) <= depth && (owner === undefined || listOwners(claim).includes(owner)),
     ).length
   }
 
@@ -163,7 +163,7 @@ class Pool implements ProcessPool {
 
   #isWithinShare(claim: ProcessClaim): boolean {
     const depth = depthOf(claim)
-    return ownersOf(claim).every((owner) => this.#countRunning(depth, owner) < this.#shareAt(depth))
+    return listOwners(claim).every((owner) => this.#countRunning(depth, owner) < this.#shareAt(depth))
   }
 
   /** Returns how many more runs of this level can run. Limits all levels together, because each process takes memory. */

@@ -44,7 +44,7 @@ export type RunQueue = {
 }
 
 /** Returns keys of the organisation and, if known, the person. */
-export function ownersOf({ organisation, publisher, person }: ProcessClaim): string[] {
+export function listOwners({ organisation, publisher, person }: ProcessClaim): string[] {
   const owner = `organisation ${organisation ?? publisher}`
   return person === undefined ? [owner] : [owner, `person ${person}`]
 }
@@ -57,13 +57,13 @@ export function openRunQueue(maxWaitMs: number = MAX_QUEUE_WAIT_MS.quick): RunQu
   const lastTurns = new Map<string, number>()
   let turns = 0
   const lastTurnOf = (claim: ProcessClaim) =>
-    Math.max(...ownersOf(claim).map((owner) => lastTurns.get(owner) ?? 0))
+    Math.max(...listOwners(claim).map((owner) => lastTurns.get(owner) ?? 0))
   const isFullFor = (claim: ProcessClaim) => {
     const waitingOf = (owner: string) =>
-      [...waiters].filter((waiter) => ownersOf(waiter.claim).includes(owner)).length
+      [...waiters].filter((waiter) => listOwners(waiter.claim).includes(owner)).length
     return (
       waiters.size >= MAX_QUEUED_JOBS ||
-      ownersOf(claim).some((owner) => waitingOf(owner) >= MAX_QUEUED_JOBS_PER_OWNER)
+      listOwners(claim).some((owner) => waitingOf(owner) >= MAX_QUEUED_JOBS_PER_OWNER)
     )
   }
 
@@ -71,7 +71,7 @@ export function openRunQueue(maxWaitMs: number = MAX_QUEUE_WAIT_MS.quick): RunQu
     length: () => waiters.size,
 
     inOrder(runsOf) {
-      const runs = ({ claim }: QueuedRun) => Math.max(...ownersOf(claim).map(runsOf))
+      const runs = ({ claim }: QueuedRun) => Math.max(...listOwners(claim).map(runsOf))
       return [...waiters].sort((a, b) => runs(a) - runs(b) || lastTurnOf(a.claim) - lastTurnOf(b.claim))
     },
 
@@ -96,7 +96,7 @@ export function openRunQueue(maxWaitMs: number = MAX_QUEUE_WAIT_MS.quick): RunQu
           claim,
           assign(workerd) {
             turns += 1
-            for (const owner of ownersOf(claim)) lastTurns.set(owner, turns)
+            for (const owner of listOwners(claim)) lastTurns.set(owner, turns)
             leaveQueue()
             resolve(workerd)
           },

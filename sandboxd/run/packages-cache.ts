@@ -29,14 +29,16 @@ async function askForCode(
   { key, code }: PackagesModule,
   onCall: RunListener['onCall'],
 ): Promise<string | undefined> {
-  const received = code || (await answerOf(onCall?.({ method: PACKAGES_CALL, params: { key } })))
+  const received = code || (await awaitAnswer(onCall?.({ method: PACKAGES_CALL, params: { key } })))
   if (typeof received !== 'string' || createHash('sha256').update(received).digest('hex') !== key)
     return undefined
   known.set(key, received)
   return received
 }
 
-async function answerOf(asked: ReturnType<NonNullable<RunListener['onCall']>> | undefined): Promise<unknown> {
+async function awaitAnswer(
+  asked: ReturnType<NonNullable<RunListener['onCall']>> | undefined,
+): Promise<unknown> {
   const reply = await asked?.catch(() => undefined)
   return reply && 'value' in reply ? reply.value : undefined
 }

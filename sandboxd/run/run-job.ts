@@ -18,7 +18,7 @@ import { createLogBuffer, type LogBuffer } from '../../lib/sandbox/log-buffer.ts
 import { findPreparedDefinition } from '../../lib/sandbox/prepare-definition.ts'
 import { OutputLimitExceeded } from '../../lib/sandbox/read-frames.ts'
 import type { Outcome, SandboxJob, SandboxRequest } from '../../lib/sandbox/sandbox.ts'
-import { egressBudgetOf } from '../egress/guard.ts'
+import { chooseEgressBudget } from '../egress/guard.ts'
 import type { RunListener } from '../job/job.ts'
 import { isProcessRunning, watchCpu, watchMemory } from '../os/read-proc.ts'
 import type { ProcessPool } from '../pool/process-pool.ts'
@@ -112,7 +112,7 @@ async function runInProcess(
     network: job.network,
     ownHosts: job.ownHosts ?? [],
     secrets: job.secrets,
-    budget: egressBudgetOf(job),
+    budget: chooseEgressBudget(job),
     signal: runEnded.signal,
     trace: run.requests,
     answered: { bytes: 0 },

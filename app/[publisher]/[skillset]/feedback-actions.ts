@@ -8,19 +8,19 @@ import { SkillSetParams } from '#lib/kernel/validation/text-fields.ts'
 import {
   type ActionResult,
   actionResult,
-  actionResultWith,
+  performAction,
 } from '#lib/protocols/http/responses/action-result.ts'
 
 /** Public endpoints: arguments are untrusted. */
 export async function setStar(skillSetRef: unknown, isStarred: unknown): Promise<ActionResult<void>> {
-  return actionResultWith({ refreshes: true }, async (ctx) => {
+  return performAction({ refreshes: true }, async (ctx) => {
     const ref = parseFields(SkillSetParams, skillSetRef)
     await ratings.setStar(ctx, ref, parseFields(z.boolean(), isStarred))
   })
 }
 
 export async function rateSkillSet(skillSetRef: unknown, request: unknown): Promise<ActionResult<void>> {
-  return actionResultWith({ refreshes: true }, (ctx) =>
+  return performAction({ refreshes: true }, (ctx) =>
     ratings.rateSkillSet(ctx, parseFields(SkillSetParams, skillSetRef), request),
   )
 }
@@ -30,14 +30,14 @@ export async function answerRating(
   id: unknown,
   answer: unknown,
 ): Promise<ActionResult<void>> {
-  return actionResultWith({ refreshes: true }, async (ctx) => {
+  return performAction({ refreshes: true }, async (ctx) => {
     const ref = parseFields(SkillSetParams, skillSetRef)
     await ratings.answerRating(ctx, ref, { id, answer })
   })
 }
 
 export async function withdrawRating(skillSetRef: unknown): Promise<ActionResult<void>> {
-  return actionResultWith({ refreshes: true }, (ctx) =>
+  return performAction({ refreshes: true }, (ctx) =>
     ratings.withdrawRating(ctx, parseFields(SkillSetParams, skillSetRef)),
   )
 }

@@ -17,7 +17,7 @@ import type { SkillLine } from '#lib/catalog/catalog-views.ts'
 import { getFeedback } from '#lib/catalog/feedback/ratings.ts'
 import { getSkillSetPage } from '#lib/catalog/get-skill-set-page.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
-import { searchParamsOf } from '#lib/protocols/http/requests/request-fields.ts'
+import { toSearchParams } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound, redirectFormerName } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { EvidenceLine, SkillFacts } from '../../../components/catalog/skill-facts.tsx'
@@ -45,7 +45,7 @@ const load = cache(async (publisher: string, skillset: string, version?: string)
 
 async function pageFor({ params, searchParams }: Props) {
   const { publisher, skillset } = await params
-  return load(publisher, skillset, searchParamsOf(await searchParams).get('version') ?? undefined)
+  return load(publisher, skillset, toSearchParams(await searchParams).get('version') ?? undefined)
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
@@ -56,7 +56,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function SkillSetPage(props: Props) {
   const page = await pageFor(props)
   const { publisher, skillset } = await props.params
-  const namesVersion = searchParamsOf(await props.searchParams).has('version')
+  const namesVersion = toSearchParams(await props.searchParams).has('version')
     ? `?version=${page.version.number}`
     : ''
   const ctx = await contextFromCookie()

@@ -7,7 +7,7 @@ import { CardList, MoreLink } from '#components/ui/link-rows.tsx'
 import { type ActivityKind, activitySearch, parseActivityQuery } from '#lib/audit/audit-query.ts'
 import { type ActivityLine, listActivity } from '#lib/audit/list-activity.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
-import { searchParamsOf } from '#lib/protocols/http/requests/request-fields.ts'
+import { toSearchParams } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { RUN_LABELS, type RunState } from '#lib/runs/model/run-states.ts'
@@ -22,7 +22,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 const TOOLS = TOOL_SKILLS.map(({ name }) => name)
 
 export default async function ActivityPage({ searchParams }: Props) {
-  const params = searchParamsOf(await searchParams)
+  const params = toSearchParams(await searchParams)
   const query = parseActivityQuery(params)
   const request = { after: params.get('after') ?? undefined, tools: TOOLS }
   const { lines, nextCursor } = await orNotFound(

@@ -8,7 +8,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { type AuditLine, listAudit } from '#lib/audit/audit-log.ts'
 import { auditSearch, parseAuditQuery, parseInstants } from '#lib/audit/audit-query.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
-import { searchParamsOf } from '#lib/protocols/http/requests/request-fields.ts'
+import { toSearchParams } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { actionVerb, reasonOf } from '../../../components/publishing/review/audit/audit-labels.ts'
@@ -19,7 +19,7 @@ export const metadata: Metadata = { title: 'Audit log' }
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function AuditPage({ searchParams }: Props) {
-  const params = searchParamsOf(await searchParams)
+  const params = toSearchParams(await searchParams)
   const query = parseAuditQuery(params)
   const filters = {
     action: query.action,

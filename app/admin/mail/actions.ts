@@ -3,8 +3,8 @@
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { IdField } from '#lib/kernel/validation/text-fields.ts'
 import * as mail from '#lib/notices/mail/list-mails.ts'
-import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
+import { type ActionResult, performAction } from '#lib/protocols/http/responses/action-result.ts'
 
 export async function retryMail(id: unknown): Promise<ActionResult<void>> {
-  return actionResultWith({ refreshes: 'always' }, (ctx) => mail.retryMail(ctx, parseFields(IdField, id)))
+  return performAction({ refreshes: 'always' }, (ctx) => mail.retryMail(ctx, parseFields(IdField, id)))
 }

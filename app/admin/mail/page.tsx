@@ -9,7 +9,7 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import { CursorField } from '#lib/kernel/validation/text-fields.ts'
 import { listMails } from '#lib/notices/mail/list-mails.ts'
 import type { MailMode } from '#lib/notices/mail/mail-settings.ts'
-import { searchParamsOf } from '#lib/protocols/http/requests/request-fields.ts'
+import { toSearchParams } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { retryMail } from './actions.ts'
@@ -27,7 +27,7 @@ const MODE_DESCRIPTIONS: Record<MailMode, (from: string) => string> = {
 }
 
 export default async function MailPage({ searchParams }: Props) {
-  const after = CursorField.parse(searchParamsOf(await searchParams).get('after') ?? undefined)
+  const after = CursorField.parse(toSearchParams(await searchParams).get('after') ?? undefined)
   const { mode, from, mails, nextCursor } = await orNotFound(listMails(await contextFromCookie(), after))
   return (
     <Page width="reading" title="Mail" description="Emails from this site, newest first.">

@@ -5,7 +5,7 @@ import type { Context } from '#lib/context/context.ts'
 import { requireAdmin } from '#lib/context/context.ts'
 import * as money from '#lib/money/grant-credit.ts'
 import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
-import { actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
+import { performAction } from '#lib/protocols/http/responses/action-result.ts'
 
 export async function grantCredit(_before: unknown, form: unknown): Promise<MoneyFormState> {
   return act(form, money.grantCredit, 'Granted.')
@@ -25,7 +25,7 @@ async function act(
   successMessage: string,
 ): Promise<MoneyFormState> {
   const fields = formFields(form)
-  const result = await actionResultWith(
+  const result = await performAction(
     { authorize: requireAdmin, requiresRecentAuth: true, refreshes: true },
     (ctx) => work(ctx, fields),
   )

@@ -11,7 +11,7 @@ import { Facts } from '#components/ui/facts.tsx'
 import { CardList } from '#components/ui/link-rows.tsx'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { findOrganisations, getLedgerOverview, type OrganisationChoice } from '#lib/money/ledger-overview.ts'
-import { searchParamsOf } from '#lib/protocols/http/requests/request-fields.ts'
+import { toSearchParams } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { grantCredit, recordPayout, refundRun } from './actions.ts'
@@ -22,7 +22,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function MoneyPage({ searchParams }: Props) {
   const ctx = await contextFromCookie()
-  const q = searchParamsOf(await searchParams).get('q') ?? ''
+  const q = toSearchParams(await searchParams).get('q') ?? ''
   const [ledger, found] = await orNotFound(Promise.all([getLedgerOverview(ctx), findOrganisations(ctx, q)]))
 
   return (

@@ -7,7 +7,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { LinkRow, LinkRows } from '#components/ui/link-rows.tsx'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { findOrganisations } from '#lib/money/ledger-overview.ts'
-import { searchParamsOf } from '#lib/protocols/http/requests/request-fields.ts'
+import { toSearchParams } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 
@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: 'Organisations' }
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function OrganisationsPage({ searchParams }: Props) {
-  const q = searchParamsOf(await searchParams).get('q') ?? ''
+  const q = toSearchParams(await searchParams).get('q') ?? ''
   const found = await orNotFound(findOrganisations(await contextFromCookie(), q))
   return (
     <Page

@@ -8,7 +8,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { MoreLink } from '#components/ui/link-rows.tsx'
 import { listPeople } from '#lib/accounts/manage-users.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
-import { searchParamsOf } from '#lib/protocols/http/requests/request-fields.ts'
+import { toSearchParams } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
@@ -26,7 +26,7 @@ export const metadata: Metadata = { title: 'People' }
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function PeoplePage({ searchParams }: Props) {
-  const params = searchParamsOf(await searchParams)
+  const params = toSearchParams(await searchParams)
   const text = params.get('q') ?? ''
   const request = { text, page: Number(params.get('page') ?? 0) }
   const { people, nextPage } = await orNotFound(listPeople(await contextFromCookie(), request))

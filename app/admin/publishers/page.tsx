@@ -8,7 +8,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { LinkRow, LinkRows, MoreLink } from '#components/ui/link-rows.tsx'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
-import { searchParamsOf } from '#lib/protocols/http/requests/request-fields.ts'
+import { toSearchParams } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { listPublishers } from '#lib/publishing/review/read/list-publishers.ts'
@@ -18,7 +18,7 @@ export const metadata: Metadata = { title: 'Publishers' }
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function PublishersPage({ searchParams }: Props) {
-  const params = searchParamsOf(await searchParams)
+  const params = toSearchParams(await searchParams)
   const text = params.get('q') ?? ''
   const request = { text, page: Number(params.get('page') ?? 0) }
   const { publishers, nextPage } = await orNotFound(listPublishers(await contextFromCookie(), request))

@@ -7,7 +7,7 @@ import { uploadImage } from '#lib/blobs/images/images.ts'
 import { type Context, requireAdmin } from '#lib/context/context.ts'
 import { AppError } from '#lib/kernel/errors.ts'
 import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
-import { actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
+import { performAction } from '#lib/protocols/http/responses/action-result.ts'
 
 /** Public endpoints: arguments are untrusted. */
 export async function saveSettings(_before: unknown, form: unknown): Promise<SettingsState> {
@@ -35,7 +35,7 @@ async function saveFormValues(
   values: Record<string, string>,
   work: (ctx: Context) => Promise<void>,
 ): Promise<SettingsState> {
-  const result = await actionResultWith({ refreshes: true }, async (ctx) => {
+  const result = await performAction({ refreshes: true }, async (ctx) => {
     requireAdmin(ctx)
     await requireRecentAuth(ctx)
     await work(ctx)

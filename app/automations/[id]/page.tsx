@@ -13,7 +13,7 @@ import type { AutomationView } from '#lib/automations/automation-view.ts'
 import { findInputSchema, getAutomation } from '#lib/automations/list-automations.ts'
 import { describeTrigger } from '#lib/automations/model/schedule-pattern.ts'
 import { paths, skillNamePath } from '#lib/kernel/site/paths.ts'
-import { searchParamsOf } from '#lib/protocols/http/requests/request-fields.ts'
+import { toSearchParams } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
@@ -29,7 +29,7 @@ type Props = {
 export default async function AutomationPage({ params, searchParams }: Props) {
   const { id } = await params
   const ctx = await contextFromCookie()
-  const after = searchParamsOf(await searchParams).get('after') ?? undefined
+  const after = toSearchParams(await searchParams).get('after') ?? undefined
   const { automation, runs, nextCursor } = await orNotFound(getAutomation(ctx, id, after))
   const { trigger, timeZone, title, canManage, isPaused, pauseReason } = automation
   return (

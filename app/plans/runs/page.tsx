@@ -8,7 +8,7 @@ import { BackLink } from '#components/ui/page-header.tsx'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { getSavedPlan } from '#lib/plans/saved/saved-plans.ts'
 import { listPlanRuns } from '#lib/plans/views/get-plan-run.ts'
-import { searchParamsOf, withParam } from '#lib/protocols/http/requests/request-fields.ts'
+import { toSearchParams, withParam } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 
@@ -17,7 +17,7 @@ export const metadata: Metadata = { title: 'Plan runs' }
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function PlanRunsPage({ searchParams }: Props) {
-  const params = searchParamsOf(await searchParams)
+  const params = toSearchParams(await searchParams)
   const ctx = await contextFromCookie()
   const slug = params.get('plan')
   const saved = slug === null ? undefined : await orNotFound(getSavedPlan(ctx, slug))

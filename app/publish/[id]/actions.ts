@@ -9,7 +9,7 @@ import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { LineField } from '#lib/kernel/validation/text-fields.ts'
 import { JsonText, parseSentText, parseTestRun } from '#lib/protocols/http/requests/parse-test-run.ts'
 import { parseJsonText } from '#lib/protocols/http/requests/read-body.ts'
-import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
+import { type ActionResult, performAction } from '#lib/protocols/http/responses/action-result.ts'
 import * as secrets from '#lib/publishing/drafts/answer-secret.ts'
 import * as checks from '#lib/publishing/drafts/check-draft.ts'
 import * as lifecycle from '#lib/publishing/drafts/draft-lifecycle.ts'
@@ -35,7 +35,7 @@ export async function saveDraft(
   sent: unknown,
   revision: unknown,
 ): Promise<ActionResult<DraftSaveResult>> {
-  return actionResultWith(STUDIO, async (ctx) => {
+  return performAction(STUDIO, async (ctx) => {
     return saveAndInspect(ctx, {
       skillSetId: parseFields(LineField, id),
       document: parseJsonText(parseSentText(sent)),
@@ -45,7 +45,7 @@ export async function saveDraft(
 }
 
 export async function loadDraft(id: unknown): Promise<ActionResult<SentDraft>> {
-  return actionResultWith(STUDIO, async (ctx) =>
+  return performAction(STUDIO, async (ctx) =>
     sendDraft(await drafts.getDraft(ctx, parseFields(LineField, id))),
   )
 }
@@ -54,7 +54,7 @@ export async function readUpload(
   id: unknown,
   sent: unknown,
 ): Promise<ActionResult<{ text: string; notices: string[] }>> {
-  return actionResultWith(COSTLY, async (ctx) => {
+  return performAction(COSTLY, async (ctx) => {
     const upload = { skillSetId: parseFields(LineField, id), text: parseSentText(sent) }
     const { document, notices } = await importDocumentInto(ctx, upload)
     return { text: JSON.stringify(document), notices }
@@ -62,20 +62,20 @@ export async function readUpload(
 }
 
 export async function readPublishedDocument(id: unknown): Promise<ActionResult<{ text: string }>> {
-  return actionResultWith(STUDIO, async (ctx) => {
+  return performAction(STUDIO, async (ctx) => {
     const document = await lifecycle.draftNextVersion(ctx, parseFields(LineField, id))
     return { text: JSON.stringify(document) }
   })
 }
 
 export async function startTestRun(id: unknown, request: unknown): Promise<ActionResult<RunView>> {
-  return actionResultWith(COSTLY, async (ctx) => {
+  return performAction(COSTLY, async (ctx) => {
     return checks.startTestRun(ctx, { ...parseTestRun(request), skillSetId: parseFields(LineField, id) })
   })
 }
 
 export async function resolvePackages(id: unknown, add: unknown): Promise<ActionResult<DraftPackages>> {
-  return actionResultWith(COSTLY, async (ctx) => {
+  return performAction(COSTLY, async (ctx) => {
     return resolveDraftPackages(ctx, {
       skillSetId: parseFields(LineField, id),
       add: parseFields(z.array(LineField).max(MAX_DEPENDENCIES), add),
@@ -85,7 +85,7 @@ export async function resolvePackages(id: unknown, add: unknown): Promise<Action
 
 /** Runs the skill of the draft that computes the choices. */
 export async function listTestChoices(id: unknown, request: unknown): Promise<ActionResult<ListedChoice[]>> {
-  return actionResultWith(STUDIO, async (ctx) => {
+  return performAction(STUDIO, async (ctx) => {
     const { input, ...rest } = parseFields(Choices, request)
     const choicesRequest = { ...rest, skillSetId: parseFields(LineField, id), input: parseJsonText(input) }
     return checks.listTestChoices(ctx, choicesRequest)
@@ -94,7 +94,7 @@ export async function listTestChoices(id: unknown, request: unknown): Promise<Ac
 
 /** Returns the checklist with what is known without running anything. */
 export async function readChecklist(id: unknown): Promise<ActionResult<checks.DraftChecklist>> {
-  return actionResultWith(STUDIO, (ctx) => checks.getChecklist(ctx, parseFields(LineField, id)))
+  return performAction(STUDIO, (ctx) => checks.getChecklist(ctx, parseFields(LineField, id)))
 }
 
 /** Runs the examples, which cost up to `maxPrice`. */
@@ -102,7 +102,7 @@ export async function checkDraft(
   id: unknown,
   maxPrice: unknown,
 ): Promise<ActionResult<checks.DraftChecklist>> {
-  return actionResultWith(COSTLY, (ctx) =>
+  return performAction(COSTLY, (ctx) =>
     checks.checkDraft(ctx, {
       skillSetId: parseFields(LineField, id),
       maxPrice: parseFields(LineField, maxPrice),
@@ -111,21 +111,21 @@ export async function checkDraft(
 }
 
 export async function readTestSettings(id: unknown): Promise<ActionResult<testSettings.TestSettings>> {
-  return actionResultWith(STUDIO, (ctx) => testSettings.getTestSettings(ctx, parseFields(LineField, id)))
+  return performAction(STUDIO, (ctx) => testSettings.getTestSettings(ctx, parseFields(LineField, id)))
 }
 
 export async function saveTestSettings(
   id: unknown,
   changes: unknown,
 ): Promise<ActionResult<testSettings.TestSettings>> {
-  return actionResultWith(STUDIO, (ctx) =>
+  return performAction(STUDIO, (ctx) =>
     testSettings.saveTestSettings(ctx, { skillSetId: parseFields(LineField, id), changes }),
   )
 }
 
 /** Allows reviewers to use the test settings, or ends that. */
 export async function shareTestSettings(id: unknown, forReviewers: unknown): Promise<ActionResult<void>> {
-  return actionResultWith(STUDIO, (ctx) =>
+  return performAction(STUDIO, (ctx) =>
     testSettings.shareTestSettings(ctx, {
       skillSetId: parseFields(LineField, id),
       forReviewers: parseFields(z.boolean(), forReviewers),
@@ -139,7 +139,7 @@ export async function answerSecret(
   findingId: unknown,
   reason: unknown,
 ): Promise<ActionResult<void>> {
-  return actionResultWith(STUDIO, (ctx) =>
+  return performAction(STUDIO, (ctx) =>
     secrets.answerSecret(ctx, {
       skillSetId: parseFields(LineField, id),
       id: parseFields(JsonText, findingId),
@@ -149,7 +149,7 @@ export async function answerSecret(
 }
 
 export async function tryDraftMigrations(id: unknown): Promise<ActionResult<MigrationTest[]>> {
-  return actionResultWith(COSTLY, (ctx) => checks.tryDraftMigrations(ctx, parseFields(LineField, id)))
+  return performAction(COSTLY, (ctx) => checks.tryDraftMigrations(ctx, parseFields(LineField, id)))
 }
 
 export async function submitDraft(
@@ -157,7 +157,7 @@ export async function submitDraft(
   note: unknown,
   revision: unknown,
 ): Promise<ActionResult<{ state: string }>> {
-  return actionResultWith(COSTLY, async (ctx) => {
+  return performAction(COSTLY, async (ctx) => {
     const { state } = await review.submitDraft(ctx, {
       skillSetId: parseFields(LineField, id),
       note: parseFields(JsonText, note),
@@ -168,7 +168,7 @@ export async function submitDraft(
 }
 
 export async function deleteDraft(id: unknown, revision: unknown): Promise<ActionResult<void>> {
-  return actionResultWith(STUDIO, async (ctx) => {
+  return performAction(STUDIO, async (ctx) => {
     await lifecycle.deleteDraft(ctx, {
       skillSetId: parseFields(LineField, id),
       revision: parseFields(Revision, revision),
@@ -177,5 +177,5 @@ export async function deleteDraft(id: unknown, revision: unknown): Promise<Actio
 }
 
 export async function deleteSkillSet(id: unknown): Promise<ActionResult<void>> {
-  return actionResultWith(STUDIO, (ctx) => lifecycle.deleteSkillSet(ctx, parseFields(LineField, id)))
+  return performAction(STUDIO, (ctx) => lifecycle.deleteSkillSet(ctx, parseFields(LineField, id)))
 }

@@ -10,7 +10,7 @@ import { Link } from '#components/ui/link.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
 import { formatMilliseconds, successShare } from '#lib/catalog/model/run-statistics.ts'
 import { paths, skillNamePath } from '#lib/kernel/site/paths.ts'
-import { searchParamsOf } from '#lib/protocols/http/requests/request-fields.ts'
+import { toSearchParams } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import {
@@ -25,7 +25,7 @@ export const metadata: Metadata = { title: 'Analytics' }
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function AnalyticsPage({ searchParams }: Props) {
-  const query = Object.fromEntries(searchParamsOf(await searchParams))
+  const query = Object.fromEntries(toSearchParams(await searchParams))
   const analytics = await orNotFound(getAnalytics(await contextFromCookie('studio'), query))
   return (
     <Page

@@ -10,7 +10,7 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import { feePercent } from '#lib/money/fee.ts'
 import { getStatement } from '#lib/money/get-statement.ts'
 import { getWallet } from '#lib/money/wallet.ts'
-import { searchParamsOf } from '#lib/protocols/http/requests/request-fields.ts'
+import { toSearchParams } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { moveEarnings } from './actions.ts'
@@ -21,7 +21,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function EarningsPage({ searchParams }: Props) {
   const ctx = await contextFromCookie()
-  const query = Object.fromEntries(searchParamsOf(await searchParams))
+  const query = Object.fromEntries(toSearchParams(await searchParams))
   const [wallet, page] = await orNotFound(Promise.all([getWallet(ctx), getStatement(ctx, 'earnings', query)]))
 
   return (

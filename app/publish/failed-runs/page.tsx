@@ -9,7 +9,7 @@ import { BackLink } from '#components/ui/page-header.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { issueText } from '#lib/kernel/errors.ts'
 import { paths, skillNamePath } from '#lib/kernel/site/paths.ts'
-import { searchParamsOf, withParam } from '#lib/protocols/http/requests/request-fields.ts'
+import { toSearchParams, withParam } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { type FailedRun, type FailureCause, listFailedRuns } from '#lib/publishing/drafts/failed-runs.ts'
@@ -21,7 +21,7 @@ export const metadata: Metadata = { title: 'Failed runs' }
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function FailedRunsPage({ searchParams }: Props) {
-  const params = searchParamsOf(await searchParams)
+  const params = toSearchParams(await searchParams)
   const after = params.get('after') ?? undefined
   const skill = params.get('skill') ?? undefined
   const { runs, groups, causes, nextCursor } = await orNotFound(

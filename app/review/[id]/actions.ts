@@ -6,7 +6,7 @@ import { requireAdmin } from '#lib/context/context.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { IdField } from '#lib/kernel/validation/text-fields.ts'
 import { parseTestRun } from '#lib/protocols/http/requests/parse-test-run.ts'
-import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
+import { type ActionResult, performAction } from '#lib/protocols/http/responses/action-result.ts'
 import { addComment, addLineComment } from '#lib/publishing/review/decide/add-comment.ts'
 import {
   approve,
@@ -29,7 +29,7 @@ export async function decideSubmission(
   reason: unknown,
   acknowledged: unknown = [],
 ): Promise<ActionResult<void>> {
-  return actionResultWith(CHANGE, async (ctx) => {
+  return performAction(CHANGE, async (ctx) => {
     const decide = DECISIONS[parseFields(z.enum(['approve', 'ask_changes', 'reject']), decision)]
     const request = {
       submissionId: parseFields(IdField, id),
@@ -43,21 +43,21 @@ export async function decideSubmission(
 }
 
 export async function trySubmission(id: unknown, request: unknown): Promise<ActionResult<RunView>> {
-  return actionResultWith({ channel: 'review', isCostly: true }, async (ctx) => {
+  return performAction({ channel: 'review', isCostly: true }, async (ctx) => {
     return trying.trySubmission(ctx, { ...parseTestRun(request), submissionId: parseFields(IdField, id) })
   })
 }
 
 export async function commentOnLine(id: unknown, request: unknown): Promise<ActionResult<void>> {
-  return actionResultWith(CHANGE, (ctx) => addLineComment(ctx, parseFields(IdField, id), request))
+  return performAction(CHANGE, (ctx) => addLineComment(ctx, parseFields(IdField, id), request))
 }
 
 export async function withdrawSubmission(id: unknown): Promise<ActionResult<void>> {
-  return actionResultWith(CHANGE, (ctx) => withdrawFromReview(ctx, parseFields(IdField, id)))
+  return performAction(CHANGE, (ctx) => withdrawFromReview(ctx, parseFields(IdField, id)))
 }
 
 export async function commentOnSubmission(id: unknown, body: unknown): Promise<ActionResult<void>> {
-  return actionResultWith(CHANGE, (ctx) =>
+  return performAction(CHANGE, (ctx) =>
     addComment(ctx, { submissionId: parseFields(IdField, id), body: parseFields(CommentText, body) }),
   )
 }

@@ -4,7 +4,7 @@ import { ComparisonChoices, RunComparisonView } from '#components/runs/run-compa
 import { Page } from '#components/shell/page.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
 import { paths } from '#lib/kernel/site/paths.ts'
-import { searchParamsOf } from '#lib/protocols/http/requests/request-fields.ts'
+import { toSearchParams } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { compareRuns } from '#lib/runs/views/compare-runs.ts'
@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: 'Compare runs' }
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function CompareRunsPage({ searchParams }: Props) {
-  const params = searchParamsOf(await searchParams)
+  const params = toSearchParams(await searchParams)
   const ids = { before: params.get('before'), after: params.get('after') ?? undefined }
   if (ids.before === null) notFound()
   const { before, after, others } = await orNotFound(compareRuns(await contextFromCookie(), ids))

@@ -1,8 +1,8 @@
 'use server'
 
 import * as blobs from '#lib/blobs/blobs.ts'
-import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
+import { type ActionResult, performAction } from '#lib/protocols/http/responses/action-result.ts'
 
 export async function deleteBlob(id: unknown): Promise<ActionResult<void>> {
-  return actionResultWith({ refreshes: 'always' }, (ctx) => blobs.deleteBlob(ctx, id))
+  return performAction({ refreshes: 'always' }, (ctx) => blobs.deleteBlob(ctx, id))
 }

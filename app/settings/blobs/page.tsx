@@ -8,7 +8,7 @@ import { MoreLink } from '#components/ui/link-rows.tsx'
 import { blobUuid, getBlobQuota, listBlobs } from '#lib/blobs/list-blobs.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { formatBytes } from '#lib/kernel/text/format.ts'
-import { searchParamsOf } from '#lib/protocols/http/requests/request-fields.ts'
+import { toSearchParams } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { deleteBlob } from './actions.ts'
@@ -19,7 +19,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function BlobsPage({ searchParams }: Props) {
   const ctx = await contextFromCookie()
-  const after = searchParamsOf(await searchParams).get('after')
+  const after = toSearchParams(await searchParams).get('after')
   // An invalid cursor shows the first page.
   const cursor = blobUuid(after) && after
   const [room, page] = await orNotFound(Promise.all([getBlobQuota(ctx), listBlobs(ctx, cursor)]))

@@ -9,7 +9,7 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import {
   type ActionResult,
   actionResult,
-  actionResultWith,
+  performAction,
 } from '#lib/protocols/http/responses/action-result.ts'
 import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 
@@ -17,7 +17,7 @@ const CHANGE = { refreshes: 'always' } as const
 
 /** Public endpoints: arguments are untrusted. */
 export async function connectWithKey(request: unknown): Promise<ActionResult<void>> {
-  return actionResultWith(CHANGE, (ctx) => connections.connectWithKey(ctx, request))
+  return performAction(CHANGE, (ctx) => connections.connectWithKey(ctx, request))
 }
 
 export async function startConnect(request: unknown): Promise<ActionResult<{ url: string }>> {
@@ -28,13 +28,13 @@ export async function startConnect(request: unknown): Promise<ActionResult<{ url
 }
 
 export async function allowSkillSet(request: unknown): Promise<ActionResult<void>> {
-  return actionResultWith(CHANGE, (ctx) => connections.allowSkillSet(ctx, request))
+  return performAction(CHANGE, (ctx) => connections.allowSkillSet(ctx, request))
 }
 
 export async function withdrawSkillSet(request: unknown): Promise<ActionResult<void>> {
-  return actionResultWith(CHANGE, (ctx) => connections.withdrawSkillSet(ctx, request))
+  return performAction(CHANGE, (ctx) => connections.withdrawSkillSet(ctx, request))
 }
 
 export async function disconnectAccount(slug: unknown): Promise<ActionResult<{ revocation: Revocation }>> {
-  return actionResultWith(CHANGE, (ctx) => disconnecting.disconnect(ctx, slug))
+  return performAction(CHANGE, (ctx) => disconnecting.disconnect(ctx, slug))
 }

@@ -10,7 +10,7 @@ import type { ConnectOutcome } from '#lib/integrations/finish-connect.ts'
 import { getIntegrationsPage } from '#lib/integrations/integrations-page.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { safeNext } from '#lib/kernel/site/safe-next.ts'
-import { searchParamsOf } from '#lib/protocols/http/requests/request-fields.ts'
+import { toSearchParams } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import {
@@ -27,7 +27,7 @@ export const metadata: Metadata = { title: 'Integrations' }
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function IntegrationsPage({ searchParams }: Props) {
-  const params = searchParamsOf(await searchParams)
+  const params = toSearchParams(await searchParams)
   const page = await orNotFound(getIntegrationsPage(await contextFromCookie(), params.get('for')))
   const { organisationName, canEdit, lines, wanted } = page
   const outcome = params.get('outcome')

@@ -1,21 +1,21 @@
 'use server'
 
 import * as keys from '#lib/auth/manage-api-keys.ts'
-import { type ActionResult, actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
+import { type ActionResult, performAction } from '#lib/protocols/http/responses/action-result.ts'
 
 export async function createKey(request: unknown): Promise<ActionResult<keys.NewKey>> {
   const requiresRecentAuth = keys.isFarReachingKey(request)
-  return actionResultWith({ requiresRecentAuth, refreshes: true }, (ctx) => keys.createKey(ctx, request))
+  return performAction({ requiresRecentAuth, refreshes: true }, (ctx) => keys.createKey(ctx, request))
 }
 
 export async function bindKey(id: unknown, toolset: unknown): Promise<ActionResult<void>> {
   // Removing the toolset may widen the key's access, so confirm that the user is present.
   const requiresRecentAuth = toolset === null
-  return actionResultWith({ requiresRecentAuth, refreshes: 'always' }, (ctx) =>
+  return performAction({ requiresRecentAuth, refreshes: 'always' }, (ctx) =>
     keys.bindKey(ctx, { id, toolset }),
   )
 }
 
 export async function revokeKey(id: unknown): Promise<ActionResult<void>> {
-  return actionResultWith({ refreshes: 'always' }, (ctx) => keys.revokeKey(ctx, { id }))
+  return performAction({ refreshes: 'always' }, (ctx) => keys.revokeKey(ctx, { id }))
 }

@@ -6,7 +6,7 @@ import * as webhooks from '#lib/notices/webhooks/notice-webhook.ts'
 import {
   type ActionResult,
   actionResult,
-  actionResultWith,
+  performAction,
 } from '#lib/protocols/http/responses/action-result.ts'
 
 export async function setNoticePreference(preference: unknown): Promise<ActionResult<void>> {
@@ -14,15 +14,15 @@ export async function setNoticePreference(preference: unknown): Promise<ActionRe
 }
 
 export async function setNoticeWebhook(request: unknown): Promise<ActionResult<NewWebhook>> {
-  return actionResultWith({ requiresRecentAuth: true, refreshes: true }, (ctx) =>
+  return performAction({ requiresRecentAuth: true, refreshes: true }, (ctx) =>
     webhooks.setNoticeWebhook(ctx, request),
   )
 }
 
 export async function removeNoticeWebhook(): Promise<ActionResult<void>> {
-  return actionResultWith({ refreshes: 'always' }, webhooks.removeNoticeWebhook)
+  return performAction({ refreshes: 'always' }, webhooks.removeNoticeWebhook)
 }
 
 export async function resumeNoticeWebhook(): Promise<ActionResult<void>> {
-  return actionResultWith({ refreshes: 'always' }, webhooks.resumeNoticeWebhook)
+  return performAction({ refreshes: 'always' }, webhooks.resumeNoticeWebhook)
 }

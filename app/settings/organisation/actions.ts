@@ -8,7 +8,7 @@ import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
 import {
   type ActionResult,
   actionResult,
-  actionResultWith,
+  performAction,
 } from '#lib/protocols/http/responses/action-result.ts'
 import { selectOrganisation } from '#lib/protocols/session/cookies/organisation-cookie.ts'
 
@@ -23,32 +23,32 @@ export async function createOrganisation(_before: unknown, form: unknown): Promi
 
 export async function renameOrganisation(_before: unknown, form: unknown): Promise<NameState> {
   const { name } = formFields(form)
-  const result = await actionResultWith({ refreshes: true }, (ctx) =>
+  const result = await performAction({ refreshes: true }, (ctx) =>
     organisations.renameOrganisation(ctx, { name }),
   )
   return { error: result.ok ? null : result.error, isSaved: result.ok, name: name ?? '' }
 }
 
 export async function changeRole(userId: unknown, role: unknown): Promise<ActionResult<void>> {
-  return actionResultWith({ refreshes: 'always' }, (ctx) => members.changeRole(ctx, { userId, role }))
+  return performAction({ refreshes: 'always' }, (ctx) => members.changeRole(ctx, { userId, role }))
 }
 
 export async function removeMember(userId: unknown): Promise<ActionResult<void>> {
-  return actionResultWith({ refreshes: 'always' }, (ctx) => members.removeMember(ctx, { userId }))
+  return performAction({ refreshes: 'always' }, (ctx) => members.removeMember(ctx, { userId }))
 }
 
 /** Leaves the organisation. From the next request on, the person works in the personal one. */
 export async function leaveOrganisation(): Promise<ActionResult<void>> {
-  return actionResultWith({ refreshes: 'always' }, (ctx) => members.leaveOrganisation(ctx))
+  return performAction({ refreshes: 'always' }, (ctx) => members.leaveOrganisation(ctx))
 }
 
 export async function inviteMember(
   role: unknown,
   email?: unknown,
 ): Promise<ActionResult<invitations.NewInvitation>> {
-  return actionResultWith({ refreshes: 'always' }, (ctx) => invitations.inviteMember(ctx, { role, email }))
+  return performAction({ refreshes: 'always' }, (ctx) => invitations.inviteMember(ctx, { role, email }))
 }
 
 export async function revokeInvitation(id: unknown): Promise<ActionResult<void>> {
-  return actionResultWith({ refreshes: 'always' }, (ctx) => invitations.revokeInvitation(ctx, { id }))
+  return performAction({ refreshes: 'always' }, (ctx) => invitations.revokeInvitation(ctx, { id }))
 }

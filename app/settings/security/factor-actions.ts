@@ -10,7 +10,7 @@ import { LineField } from '#lib/kernel/validation/text-fields.ts'
 import {
   type ActionResult,
   actionResult,
-  actionResultWith,
+  performAction,
 } from '#lib/protocols/http/responses/action-result.ts'
 import {
   clearSealedCookie,
@@ -29,7 +29,7 @@ export async function confirmTotp(code: unknown): Promise<ActionResult<string[]>
 }
 
 export async function removeTotp(): Promise<ActionResult<void>> {
-  return actionResultWith({ refreshes: 'always' }, (ctx) => totp.removeTotp(ctx))
+  return performAction({ refreshes: 'always' }, (ctx) => totp.removeTotp(ctx))
 }
 
 export async function beginPasskey(): Promise<ActionResult<PublicKeyCredentialCreationOptionsJSON>> {
@@ -41,7 +41,7 @@ export async function beginPasskey(): Promise<ActionResult<PublicKeyCredentialCr
 }
 
 export async function finishPasskey(request: unknown): Promise<ActionResult<void>> {
-  return actionResultWith({ refreshes: 'always' }, async (ctx) => {
+  return performAction({ refreshes: 'always' }, async (ctx) => {
     const challenge = (await readSealedCookie('guildhall-challenge'))?.challenge
     await clearSealedCookie('guildhall-challenge')
     if (typeof challenge !== 'string')
@@ -51,7 +51,7 @@ export async function finishPasskey(request: unknown): Promise<ActionResult<void
 }
 
 export async function removePasskey(id: unknown): Promise<ActionResult<void>> {
-  return actionResultWith({ refreshes: 'always' }, (ctx) =>
+  return performAction({ refreshes: 'always' }, (ctx) =>
     passkeys.removePasskey(ctx, parseFields(LineField, id)),
   )
 }

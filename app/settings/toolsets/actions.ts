@@ -3,7 +3,7 @@
 import {
   type ActionResult,
   actionResult,
-  actionResultWith,
+  performAction,
 } from '#lib/protocols/http/responses/action-result.ts'
 import * as toolsets from '#lib/toolsets/change-toolset.ts'
 import { type Offer, offerOf } from '#lib/toolsets/list-toolsets.ts'
@@ -13,21 +13,21 @@ export async function readOffer(skill: unknown): Promise<ActionResult<Offer>> {
 }
 
 export async function createToolset(request: unknown): Promise<ActionResult<{ slug: string }>> {
-  return actionResultWith({ refreshes: true }, (ctx) => toolsets.createToolset(ctx, request))
+  return performAction({ refreshes: true }, (ctx) => toolsets.createToolset(ctx, request))
 }
 
 export async function deleteToolset(request: unknown): Promise<ActionResult<void>> {
-  return actionResultWith({ refreshes: 'always' }, (ctx) => toolsets.deleteToolset(ctx, request))
+  return performAction({ refreshes: 'always' }, (ctx) => toolsets.deleteToolset(ctx, request))
 }
 
 export async function addToToolset(request: unknown): Promise<ActionResult<void>> {
-  return actionResultWith({ refreshes: true }, (ctx) => toolsets.addToToolset(ctx, request))
+  return performAction({ refreshes: true }, (ctx) => toolsets.addToToolset(ctx, request))
 }
 
 export async function removeFromToolset(request: unknown): Promise<ActionResult<void>> {
-  return actionResultWith({ refreshes: 'always' }, (ctx) => toolsets.removeFromToolset(ctx, request))
+  return performAction({ refreshes: 'always' }, (ctx) => toolsets.removeFromToolset(ctx, request))
 }
 
 export async function renewConsent(request: unknown): Promise<ActionResult<void>> {
-  return actionResultWith({ refreshes: 'always' }, (ctx) => toolsets.renewConsent(ctx, request))
+  return performAction({ refreshes: 'always' }, (ctx) => toolsets.renewConsent(ctx, request))
 }

@@ -7,12 +7,12 @@ import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
 import {
   type ActionResult,
   actionResult,
-  actionResultWith,
+  performAction,
 } from '#lib/protocols/http/responses/action-result.ts'
 
 export async function setDailyCap(_before: unknown, form: unknown): Promise<MoneyFormState> {
   const cap = formFields(form).cap ?? ''
-  const result = await actionResultWith({ refreshes: true }, (ctx) => wallet.setDailyCap(ctx, { cap }))
+  const result = await performAction({ refreshes: true }, (ctx) => wallet.setDailyCap(ctx, { cap }))
   if (!result.ok) return { error: result.error, successMessage: null, values: { cap } }
   return { error: null, successMessage: cap.trim() ? 'Saved.' : 'Saved. No spending cap.', values: { cap } }
 }

@@ -9,7 +9,7 @@ import { Facts } from '#components/ui/facts.tsx'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { getStatement } from '#lib/money/get-statement.ts'
 import { getWallet } from '#lib/money/wallet.ts'
-import { searchParamsOf } from '#lib/protocols/http/requests/request-fields.ts'
+import { toSearchParams } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { requestCredit, setDailyCap } from './actions.ts'
@@ -20,7 +20,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function WalletPage({ searchParams }: Props) {
   const ctx = await contextFromCookie()
-  const query = Object.fromEntries(searchParamsOf(await searchParams))
+  const query = Object.fromEntries(toSearchParams(await searchParams))
   const [wallet, page] = await orNotFound(Promise.all([getWallet(ctx), getStatement(ctx, 'wallet', query)]))
 
   return (

@@ -11,7 +11,7 @@ import { type ActionResult, actionResult } from '#lib/protocols/http/responses/a
 import { setSealedCookie } from '#lib/protocols/session/cookies/sealed-cookie.ts'
 import { findPendingUser } from '#lib/protocols/session/cookies/second-step.ts'
 import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
-import { signInWith } from '#lib/protocols/session/next-auth/sign-in.ts'
+import { signInByCredentials } from '#lib/protocols/session/next-auth/sign-in.ts'
 
 export async function signInWithCode(
   next: unknown,
@@ -19,7 +19,7 @@ export async function signInWithCode(
   form: unknown,
 ): Promise<PublicError | null> {
   const { code } = formFields(form)
-  const result = await actionResult(() => signInWith('code', { code }, safeNext(next)))
+  const result = await actionResult(() => signInByCredentials('code', { code }, safeNext(next)))
   if (!result.ok) return result.error
   redirect(result.data)
 }
@@ -37,7 +37,7 @@ export async function beginPasskeySignIn(): Promise<ActionResult<PublicKeyCreden
 
 export async function finishPasskeySignIn(next: unknown, response: unknown): Promise<ActionResult<void>> {
   const credentials = { response: JSON.stringify(response) }
-  const result = await actionResult(() => signInWith('passkey', credentials, safeNext(next)))
+  const result = await actionResult(() => signInByCredentials('passkey', credentials, safeNext(next)))
   if (!result.ok) return result
   redirect(result.data)
 }

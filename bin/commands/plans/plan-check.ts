@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { AppError, issueText } from '#lib/kernel/errors.ts'
-import { lineNumbers, lineOf } from '#lib/kernel/json/line-numbers.ts'
+import { findLine, lineNumbers } from '#lib/kernel/json/line-numbers.ts'
 import { lostDigits } from '#lib/kernel/json/lost-digits.ts'
 import { faultText, readJson } from '#lib/kernel/json/read-json.ts'
 import { checkForViewer } from '#lib/plans/check/check-for-viewer.ts'
@@ -41,7 +41,7 @@ function readPlan(file: string, text: string): unknown {
 function answerText(file: string, text: string, checked: CheckedPlan): string {
   const lines = lineNumbers(text)
   const found = checked.issues.map(
-    (issue) => `${paint('cyan', `${file}:${lineOf(lines, issue.path)}`)}  ${issueLine(issue)}`,
+    (issue) => `${paint('cyan', `${file}:${findLine(lines, issue.path)}`)}  ${issueLine(issue)}`,
   )
   return [...found, ...(checked.plan ? aboutPlan(checked) : []), summary(file, checked)].join('\n')
 }

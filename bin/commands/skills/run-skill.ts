@@ -6,7 +6,7 @@ import { paths } from '#lib/kernel/site/paths.ts'
 import { type RestRunSource, restRunWithToolResult } from '#lib/protocols/http/responses/rest-answers.ts'
 import { readParts, watchRun } from '#lib/runs/lifecycle/watch-run.ts'
 import { isEnded } from '#lib/runs/model/run-states.ts'
-import { runRequestOf } from '#lib/runs/start/run-options.ts'
+import { toRunRequest } from '#lib/runs/start/run-options.ts'
 import { type StartedRun, startRun, waitUnlessLong } from '#lib/runs/start/start-run.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 import { contextForOrganisation, ORG_OPTION } from '../acting-context.ts'
@@ -40,7 +40,7 @@ export const runSkillCommand: CliCommand = {
     const ctx = await contextForOrganisation(input.options)
     const { version, 'max-price': max_price } = input.options
     const options = { version, max_price, dry_run: input.flags['dry-run'] }
-    const started = await startRun(ctx, runRequestOf(name, args, options))
+    const started = await startRun(ctx, toRunRequest(name, args, options))
     const printing = printParts(ctx, started)
     const run = await waitUnlessLong(started)
     if (isEnded(run.state)) await printing

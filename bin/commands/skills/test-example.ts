@@ -15,8 +15,8 @@ import type { Json, JsonObject } from '#lib/kernel/json/json.ts'
 import { redactEnd } from '#lib/runs/finish/end-run.ts'
 import { judgeOutcome } from '#lib/runs/finish/judge-outcome.ts'
 import { selectSandboxSecrets } from '#lib/runs/perform/execute-in-sandbox.ts'
-import { type Contract, contractOf } from '#lib/runs/resolve/runnable.ts'
-import { type SandboxJob, sandboxLimitsOf } from '#lib/sandbox/sandbox.ts'
+import { buildContract, type Contract } from '#lib/runs/resolve/runnable.ts'
+import { findSandboxLimits, type SandboxJob } from '#lib/sandbox/sandbox.ts'
 import type { LocalSandbox } from '#sandboxd/local-sandbox.ts'
 import { errorSentence, formatIssues, lineOfTrace, type TestedExample } from './tested-example.ts'
 
@@ -28,7 +28,7 @@ export async function testExample(
   const identity = { skill: skill.slug, title: example.title }
   const fails = (message: string): TestedExample => ({ ...identity, ok: false, message })
 
-  const contract = contractOf(document, skill)
+  const contract = buildContract(document, skill)
   if (!contract.parameters || contract.issues.length > 0) return fails(formatIssues(contract.issues))
   const { value, issues } = prepareInput(contract.parameters, example.input)
   if (issues.length > 0) return fails(`Invalid input: ${formatIssues(issues)}`)
@@ -99,7 +99,7 @@ function buildExampleJob(
 ): SandboxJob {
   const runtime = skill.runtime ?? 'javascript'
   const lane = laneOf(skill)
-  const limits = sandboxLimitsOf(runtime, lane)
+  const limits = findSandboxLimits(runtime, lane)
   const wallMs = Math.min(limits.wallMs, skill.limits?.timeoutMs ?? limits.wallMs)
   const runId = `run_${randomUUID()}`
   return {
@@ -131,7 +131,7 @@ function buildExampleJob(
     network: [
       ...(document.permissions?.network ?? []),
       ...hostsInParameters(document.permissions ?? {}, {
-        schema: contractOf(document, skill).parameters,
+        schema: buildContract(document, skill).parameters,
         parameters,
       }),
     ],

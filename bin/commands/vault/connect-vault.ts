@@ -1,7 +1,7 @@
 /** Connects to the local vault, or to another site's with the key of `login`. */
 import type { Context } from '#lib/context/context.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
-import { streamOf } from '#lib/protocols/http/responses/blob-response.ts'
+import { toStream } from '#lib/protocols/http/responses/blob-response.ts'
 import { exportZip } from '#lib/vault/archive/export-zip.ts'
 import { type Imported, importZip } from '#lib/vault/archive/import-zip.ts'
 import { type FileList, type ListWanted, listFiles } from '#lib/vault/files/list-files.ts'
@@ -71,7 +71,7 @@ function openLocalVault(ctx: Context): VaultConnection {
 function openRemoteVault(site: string): VaultConnection {
   const bytesFrom = async (path: string) => {
     const { body } = await fetchFromSite(site, path)
-    return body ?? streamOf((async function* () {})())
+    return body ?? toStream((async function* () {})())
   }
   return {
     list({ prefix = '', recursive = false, offset = 0 }) {
@@ -81,7 +81,7 @@ function openRemoteVault(site: string): VaultConnection {
     write(path, content, expectedEtag) {
       const headers = expectedEtag === undefined ? undefined : { 'if-match': `"${expectedEtag}"` }
       // Node requires `duplex`.
-      const init = { method: 'PUT', body: streamOf(content), headers, duplex: 'half' }
+      const init = { method: 'PUT', body: toStream(content), headers, duplex: 'half' }
       return requestJsonFromSite(site, paths.vaultBytes(path), init as RequestInit)
     },
     remove: (path) => requestJsonFromSite(site, paths.vaultBytes(path), { method: 'DELETE' }),

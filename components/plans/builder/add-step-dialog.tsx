@@ -3,7 +3,7 @@
 import { Command } from 'cmdk'
 import { Plus, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { amountOf } from '#lib/kernel/money.ts'
+import { formatMicros } from '#lib/kernel/money.ts'
 import type { PlanTool } from '#lib/plans/model/document/plan-tool.ts'
 import { useSkillSearch } from '../../catalog/use-skill-search.ts'
 import { Button } from '../../ui/button.tsx'
@@ -144,5 +144,5 @@ function Group({ heading, items, onChoose }: GroupProps) {
 }
 
 function toToolOption({ name, title, sideEffects, riskLevel, priceMicros }: PlanTool): ToolOption {
-  return { name, title, riskLevel, description: sideEffects.join(' '), price: amountOf(priceMicros) }
+  return { name, title, riskLevel, description: sideEffects.join(' '), price: formatMicros(priceMicros) }
 }

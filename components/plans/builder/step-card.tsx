@@ -3,7 +3,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import type { JsonObject } from '#lib/kernel/json/json.ts'
-import { amountOf } from '#lib/kernel/money.ts'
+import { formatMicros } from '#lib/kernel/money.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -100,7 +100,9 @@ function StepBadges({ step, tool, issues }: StepBadgesProps) {
   return (
     <span className="flex flex-wrap items-center gap-1.5 pt-0.5 empty:hidden">
       {tool && tool.riskLevel !== 'read-only' && <RiskBadge level={tool.riskLevel} />}
-      {tool && tool.priceMicros > 0n && <Badge variant="outline">{amountOf(tool.priceMicros)} USDC</Badge>}
+      {tool && tool.priceMicros > 0n && (
+        <Badge variant="outline">{formatMicros(tool.priceMicros)} USDC</Badge>
+      )}
       {step.foreach !== undefined && <Badge variant="info">for each item</Badge>}
       {errors > 0 && <Badge variant="destructive">{plural(errors, 'problem')}</Badge>}
       {errors === 0 && issues.length > 0 && (

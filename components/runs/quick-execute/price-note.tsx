@@ -1,4 +1,4 @@
-import { microsOf } from '#lib/kernel/money.ts'
+import { parseMicros } from '#lib/kernel/money.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { formatBytes } from '#lib/kernel/text/format.ts'
 import type { Quote } from '#lib/runs/prepare/quote-run.ts'
@@ -23,7 +23,7 @@ export function PriceNote({ quote, isSignedIn }: PriceNoteProps) {
 }
 
 function Cost({ quote: { price, priceOfCalls, perItem, balance }, isSignedIn }: PriceNoteProps) {
-  const isShort = balance !== undefined && microsOf(balance) < microsOf(price)
+  const isShort = balance !== undefined && parseMicros(balance) < parseMicros(price)
   return (
     <>
       <p>

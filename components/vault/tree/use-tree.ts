@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { paths } from '#lib/kernel/site/paths.ts'
-import { foldersOf } from '#lib/vault/model/vault-path.ts'
+import { listFolders } from '#lib/vault/model/vault-path.ts'
 import { useReaderLocale } from '../../browser/use-reader-locale.ts'
 import type { FolderPage } from '../vault-actions.ts'
 import { createFolderPages, type ListFolder } from './folder-pages.ts'
@@ -44,7 +44,7 @@ export function useTree(root: FolderPage): Tree {
 
   const reveal = useCallback(
     (path: string) => {
-      for (const folder of foldersOf(path)) toggle(folder, true)
+      for (const folder of listFolders(path)) toggle(folder, true)
     },
     [toggle],
   )

@@ -1,6 +1,6 @@
 /** What an index knows of a contract: normalised names and types of fields. The solver decides, see `judge-fit.ts`. */
 
-import { typesOf, unconditional } from '../../json-schema/tree/schema-tree.ts'
+import { listTypes, unconditional } from '../../json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
 import { searchableText } from './searchable-text.ts'
 
@@ -84,7 +84,7 @@ function typeFeatures(schema: JsonSchema): string[] {
 }
 
 function kindsOf(schema: JsonSchema): string[] {
-  return distinct(typesOf(schema).map((type) => (type === 'integer' ? 'number' : type)))
+  return distinct(listTypes(schema).map((type) => (type === 'integer' ? 'number' : type)))
 }
 
 function addReturned(schema: JsonSchema, root: JsonSchema, found: Set<string>, depth: number): void {

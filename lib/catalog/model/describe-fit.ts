@@ -1,4 +1,4 @@
-import { typesOf } from '../../json-schema/tree/schema-tree.ts'
+import { listTypes } from '../../json-schema/tree/schema-tree.ts'
 import type { JsonSchema } from '../../kernel/json/json.ts'
 import { declaredFields, type ListedContract } from './contract-features.ts'
 import type { HaveFit, WantFit } from './judge-fit.ts'
@@ -49,7 +49,7 @@ function describeReturned(want: WantFit | undefined, contract: ListedContract | 
 }
 
 function isList(schema: JsonSchema): boolean {
-  return typesOf(schema).includes('array')
+  return listTypes(schema).includes('array')
 }
 
 function describeWords(

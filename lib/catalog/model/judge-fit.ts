@@ -7,7 +7,7 @@ import { sampleValue } from '../../json-schema/samples/sample-value.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
 import { toPointer } from '../../kernel/json/json-pointer.ts'
 import { judgeFit } from '../../plans/model/types/fit.ts'
-import { plainShape, shapeOf } from '../../plans/model/types/shape.ts'
+import { plainShape, toShape } from '../../plans/model/types/shape.ts'
 import { declaredFields, fieldKey, type ListedContract, requiredFields } from './contract-features.ts'
 import type { Held } from './held.ts'
 
@@ -122,13 +122,13 @@ function judgeSchema(input: JsonSchema, held: JsonSchema, names: ReadonlyMap<str
     ...(isObject(held.$defs) && { $defs: held.$defs }),
   })
   const isRenamed = [...names].some(([field, name]) => field !== name)
-  const whole = judgeFit(shapeOf(projected(names)), { shape: shapeOf(input) })
+  const whole = judgeFit(toShape(projected(names)), { shape: toShape(input) })
   if (whole.kind === 'assignable') return { kind: isRenamed ? 'coerced' : 'as_is', taken: names, missing: [] }
   if (whole.kind === 'coercible' && whole.isSure) return { kind: 'coerced', taken: names, missing: [] }
   const taken = new Map(
     [...names].filter(([field, name]) => {
-      const fit = judgeFit(shapeOf(withDefs(own.get(name)!, held)), {
-        shape: shapeOf(withDefs(fields.get(field)!, input)),
+      const fit = judgeFit(toShape(withDefs(own.get(name)!, held)), {
+        shape: toShape(withDefs(fields.get(field)!, input)),
       })
       return fit.kind === 'assignable' || fit.kind === 'coercible'
     }),
@@ -176,7 +176,7 @@ function weigh(name: string, schema: JsonSchema, required: readonly string[]): n
 
 function fitOfField(held: Held, schema: JsonSchema): 'as_is' | 'coerced' | 'none' {
   if (held.kind === 'schema') {
-    const { kind } = judgeFit(shapeOf(held.schema), { shape: shapeOf(schema) })
+    const { kind } = judgeFit(toShape(held.schema), { shape: toShape(schema) })
     return kind === 'assignable' ? 'as_is' : kind === 'coercible' ? 'coerced' : 'none'
   }
   const compiled = interpretOrUndefined(schema)
@@ -212,7 +212,7 @@ export function judgeWant(want: JsonSchema, { output }: ListedContract): WantFit
 function fitOfOutput(promised: JsonSchema, want: JsonSchema): WantFit['kind'] {
   const saysNothing =
     promised.type === undefined && promised.$ref === undefined && declaredFields(promised).size === 0
-  const fit = judgeFit(shapeOf(promised), { shape: shapeOf(want) })
+  const fit = judgeFit(toShape(promised), { shape: toShape(want) })
   if (fit.kind === 'assignable') return 'as_is'
   if (saysNothing) return 'none'
   return fit.kind === 'coercible' && fit.isSure ? 'coerced' : 'none'

@@ -1,7 +1,7 @@
 import { MAX_PROOF_MS } from '../../json-schema/inclusion/inclusion.ts'
 import { workedMs } from '../../json-schema/limits/work-budget.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
-import { microsOf } from '../../kernel/money.ts'
+import { parseMicros } from '../../kernel/money.ts'
 import { laneOf } from '../document/skill-limits.ts'
 import { RISK_LEVELS, type SkillDocument } from '../document/skillset-document.ts'
 import { describePrice, raisesItemPrice } from '../permissions/item-price.ts'
@@ -112,7 +112,7 @@ function itemPriceChanges(before: SkillDocument, after: SkillDocument, pointer: 
 function amountChanges(before: SkillDocument, after: SkillDocument, pointer: string): Change[] {
   return (['amount', 'dryRunAmount'] as const).flatMap((key) => {
     const [old, now] = [before.pricing?.[key] ?? '0', after.pricing?.[key] ?? '0']
-    const [oldMicros, nowMicros] = [microsOf(old), microsOf(now)]
+    const [oldMicros, nowMicros] = [parseMicros(old), parseMicros(now)]
     if (oldMicros === nowMicros) return []
     const subject = key === 'amount' ? `“${after.name}”` : `a dry run of “${after.name}”`
     const sentence = `The price of ${subject} changed from ${old} to ${now} USDC.`

@@ -1,6 +1,6 @@
 import { prepareInput } from '../../json-schema/inputs/prepare-input.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
-import { propertyDeclarations, typesOf } from '../../json-schema/tree/schema-tree.ts'
+import { listTypes, propertyDeclarations } from '../../json-schema/tree/schema-tree.ts'
 import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
 import { objectEntries, pointerKeys, textEntries, toPointer } from '../../kernel/json/json-pointer.ts'
@@ -103,7 +103,9 @@ function checkSchema(
 /** A response must allow the text `message`, which JavaScript handlers return (docs/spec/contracts.md §5). */
 function checkMessage(skill: JsonObject, response: JsonSchema): Issue[] {
   const { messageRequired } = outputRules(skill as Parameters<typeof outputRules>[0])
-  const declared = messageRequired ? propertyDeclarations(response, response, 'message').flatMap(typesOf) : []
+  const declared = messageRequired
+    ? propertyDeclarations(response, response, 'message').flatMap(listTypes)
+    : []
   if (declared.length === 0 || declared.includes('string')) return []
   const message = 'response must allow a string message, which JavaScript handlers return'
   return [{ path: '/response/properties/message', keyword: 'message', message }]
@@ -142,7 +144,7 @@ function isDeclaredList(response: JsonSchema, pointer: string): boolean {
   let parts: JsonSchema[] = [response]
   for (const key of pointerKeys(pointer))
     parts = parts.flatMap((part) => propertyDeclarations(response, part, key))
-  const types = parts.flatMap(typesOf)
+  const types = parts.flatMap(listTypes)
   return types.length > 0 && types.every((type) => type === 'array')
 }
 

@@ -1,7 +1,7 @@
-import { faultsOf } from '../../json-schema/evaluate/choose-branch.ts'
+import { listFaults } from '../../json-schema/evaluate/choose-branch.ts'
 import { compile } from '../../json-schema/evaluate/compile.ts'
 import type { Fault } from '../../json-schema/evaluate/faults.ts'
-import { issueOf } from '../../json-schema/evaluate/issues.ts'
+import { toIssue } from '../../json-schema/evaluate/issues.ts'
 import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
 import { pointerKeys, toPointer } from '../../kernel/json/json-pointer.ts'
@@ -87,7 +87,7 @@ const SHAPE_KEYWORDS = ['type', 'additionalProperties']
 
 /** Checks each field by the schema of the document, in the words of its `errorMessage`. */
 export function checkFields(document: Json): Issue[] {
-  return faultsOf(compile(SKILLSET_SCHEMA), document).map(toFieldIssue)
+  return listFaults(compile(SKILLSET_SCHEMA), document).map(toFieldIssue)
 }
 
 /**
@@ -117,12 +117,12 @@ function longListsIn(schema: JsonSchema, value: Json, keys: (string | number)[])
 }
 
 function checkShape(document: Json): Issue[] {
-  const faults = faultsOf(compile(SKILLSET_SCHEMA), document)
+  const faults = listFaults(compile(SKILLSET_SCHEMA), document)
   return faults.filter(({ keyword }) => SHAPE_KEYWORDS.includes(keyword)).map(toFieldIssue)
 }
 
 function toFieldIssue(fault: Fault): Issue {
-  const issue = issueOf(fault)
+  const issue = toIssue(fault)
   const name = pointerKeys(issue.path).at(-1) ?? 'the document'
   const subject = /^\d+$/.test(name) ? '' : `${name} `
   return { ...issue, message: fieldSentence(fault, name) ?? subject + issue.message }

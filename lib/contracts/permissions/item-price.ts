@@ -1,5 +1,5 @@
 /** Prices per item of the output, in words and compared. */
-import { microsOf } from '../../kernel/money.ts'
+import { parseMicros } from '../../kernel/money.ts'
 import type { SkillDocument } from '../document/skillset-document.ts'
 
 type Pricing = NonNullable<SkillDocument['pricing']>
@@ -13,5 +13,5 @@ export function describePrice({ amount, currency, perItem }: Pricing): string {
 /** Tells whether the same output may cost more: each item does, other items count, or all runs cost the maximum. */
 export function raisesItemPrice({ perItem: old }: Pricing, { perItem: now }: Pricing): boolean {
   if (!old) return false
-  return !now || now.list !== old.list || microsOf(now.amount) > microsOf(old.amount)
+  return !now || now.list !== old.list || parseMicros(now.amount) > parseMicros(old.amount)
 }

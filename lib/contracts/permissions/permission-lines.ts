@@ -1,4 +1,4 @@
-import { amountOf, dryRunPriceOf, microsOf } from '../../kernel/money.ts'
+import { dryRunPriceOf, formatMicros, parseMicros } from '../../kernel/money.ts'
 import { plural } from '../../kernel/text/plural.ts'
 import { labelOfUse } from '../document/secret-use.ts'
 import { LONG_SKILL_LIMITS, laneOf } from '../document/skill-limits.ts'
@@ -92,7 +92,7 @@ function laneLine(skill: ConsentTerms['skills'][number]): PermissionLine[] {
 /** Needs no consent, because each run is paid; `raisedPrices` covers increases. */
 function priceLine(skill: ConsentTerms['skills'][number]): PermissionLine[] {
   const { name, pricing } = skill
-  if (!pricing || microsOf(pricing.amount) === 0n) return []
+  if (!pricing || parseMicros(pricing.amount) === 0n) return []
   const sentence = `“${name}” costs ${describePrice(pricing)}. ${dryRunSentence(skill)}`
   return [line('price', sentence, [])]
 }
@@ -100,7 +100,7 @@ function priceLine(skill: ConsentTerms['skills'][number]): PermissionLine[] {
 export function dryRunSentence(skill: Pick<SkillDocument, 'pricing' | 'dryRun'>): string {
   const micros = dryRunPriceOf(skill)
   if (micros === null) return 'It does not support dry runs.'
-  return micros === 0n ? 'A dry run is free.' : `A dry run costs ${amountOf(micros)} USDC.`
+  return micros === 0n ? 'A dry run is free.' : `A dry run costs ${formatMicros(micros)} USDC.`
 }
 
 function raisedPrices(before: ConsentTerms, after: ConsentTerms): PermissionLine[] {
@@ -112,7 +112,7 @@ function raisedPrices(before: ConsentTerms, after: ConsentTerms): PermissionLine
         : []
     const ofRuns = (['amount', 'dryRunAmount'] as const).flatMap((key) => {
       const [from, to] = [old?.[key], pricing?.[key]]
-      if (!pricing || to === undefined || microsOf(to) <= microsOf(from ?? '0')) return []
+      if (!pricing || to === undefined || parseMicros(to) <= parseMicros(from ?? '0')) return []
       const instead = from === undefined ? '' : `, instead of ${from}`
       const per = key === 'amount' ? `per run${pricing.perItem ? ' at most' : ''}` : 'per dry run'
       return [line('price', `“${name}” costs ${to} ${pricing.currency} ${per}${instead}.`, [])]

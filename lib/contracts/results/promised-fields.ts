@@ -4,7 +4,7 @@
  */
 
 import { isFieldMap } from '../../json-schema/parse/field-map.ts'
-import { typesOf, unconditional } from '../../json-schema/tree/schema-tree.ts'
+import { listTypes, unconditional } from '../../json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
 
 export const PROMISES_NOTHING = 'The contract promises no field of the result.'
@@ -27,7 +27,7 @@ function promisesSomething(root: JsonSchema, schema: Json, seen: Set<Json>): boo
   if (!isObject(schema) || seen.has(schema)) return false
   seen.add(schema)
   return unconditional(root, schema).some((part) => {
-    const types = typesOf(part)
+    const types = listTypes(part)
     if (types.length > 0 && !types.includes('object')) return true
     if (requiredNames(part).length > 0 || Number(part.minProperties ?? 0) > 0) return true
     if (part.const !== undefined || Array.isArray(part.enum)) return true

@@ -15,7 +15,7 @@ type Branch = { schema: Json; index: number; mark: string }
 export function compareChoices(comparison: Comparer, question: ChoiceComparison): Difference[] | null {
   const { before, after, location, keyword } = question
   if (keyword !== 'anyOf' && keyword !== 'oneOf') return null
-  const [old, now] = [branchesOf(before, keyword), branchesOf(after, keyword)]
+  const [old, now] = [listBranches(before, keyword), listBranches(after, keyword)]
   if (!old || !now) return null
   const isSame = (one: Branch, other: Branch) =>
     comparison.pair.isSame(comparison.nodeOf('before', one.schema), comparison.nodeOf('after', other.schema))
@@ -70,14 +70,14 @@ function pairBranches(
   return { pairs: [...pairs, { one: only, other: instead }], removed: [], added: [] }
 }
 
-function branchesOf({ root, schema }: ComparedSide, keyword: string): Branch[] | null {
+function listBranches({ root, schema }: ComparedSide, keyword: string): Branch[] | null {
   const target = isObject(schema) && typeof schema.$ref === 'string' ? resolveRef(root, schema.$ref) : schema
   const list = isObject(target) ? target[keyword] : undefined
   if (!Array.isArray(list)) return null
-  return list.map((each, index) => ({ schema: each, index, mark: markOf(root, each) }))
+  return list.map((each, index) => ({ schema: each, index, mark: findDiscriminator(root, each) }))
 }
 
-function markOf(root: ComparedSide['root'], branch: Json): string {
+function findDiscriminator(root: ComparedSide['root'], branch: Json): string {
   const target = isObject(branch) && typeof branch.$ref === 'string' ? resolveRef(root, branch.$ref) : branch
   if (!isObject(target)) return ''
   const properties = Object.entries(isObject(target.properties) ? target.properties : {})

@@ -38,7 +38,7 @@ export function withDefaults(
       ({ kind, path }) => kind === 'default' && JSON.stringify(path) === JSON.stringify(change.path),
     )
     const difference: Difference = {
-      ...(known >= 0 ? (differences[known] as Difference) : differenceOf(change)),
+      ...(known >= 0 ? (differences[known] as Difference) : toDifference(change)),
       ...(refusal && { less: true, ...refusal }),
     }
     if (known >= 0) differences[known] = difference
@@ -47,7 +47,7 @@ export function withDefaults(
   return differences
 }
 
-function differenceOf({ was, kind: is, location }: DefaultChange): Difference {
+function toDifference({ was, kind: is, location }: DefaultChange): Difference {
   return {
     kind: 'default',
     ...location,

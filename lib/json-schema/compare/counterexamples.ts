@@ -30,7 +30,7 @@ function findCounterexample(
 ): Json | undefined {
   const { graph } = pair
   const { inner, outer } = sidesOf(direction)
-  const { path, focus } = focusOf(difference, direction)
+  const { path, focus } = chooseFocus(difference, direction)
   const shape =
     path &&
     lifted(
@@ -56,7 +56,7 @@ function findCounterexample(
 
 type Focus = { keywords: { [keyword: string]: Json }; mustAccept: boolean }
 
-function focusOf(
+function chooseFocus(
   difference: Difference,
   direction: Direction,
 ): { path: readonly PathStep[] | null; focus: Focus[] } {

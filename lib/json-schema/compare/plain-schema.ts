@@ -3,7 +3,7 @@
 import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
 import { ASSERTED_FORMATS } from '../evaluate/formats.ts'
 import { withoutNullable, withoutPlainUnevaluated } from '../tree/dialect.ts'
-import { resolveRef, typesOf, unconditional } from '../tree/schema-tree.ts'
+import { listTypes, resolveRef, unconditional } from '../tree/schema-tree.ts'
 
 export const ALL_TYPES = ['null', 'boolean', 'object', 'array', 'string', 'number']
 
@@ -69,7 +69,7 @@ export function plainSchema(root: JsonSchema, schema: Json | undefined): PlainSc
   const plain = withoutPlainUnevaluated(withoutNullChoice(root, merged))
   const keywords = Object.fromEntries(Object.entries(plain).filter(isComparable))
   if (plain.const !== undefined && keywords.enum === undefined) keywords.enum = [plain.const]
-  const types = typesOf(keywords)
+  const types = listTypes(keywords)
   return { keywords, types: types.length > 0 ? types : ALL_TYPES, rest: restOf(root, plain) }
 }
 
@@ -147,7 +147,7 @@ function withoutNullChoice(root: JsonSchema, schema: JsonSchema): JsonSchema {
     if (!Array.isArray(branches) || branches.length !== 2 || !branches.some(isNull)) continue
     const some = branches.find((each) => !isNull(each))
     const inner = isObject(some) ? mergeMembers(root, some) : null
-    const types = inner ? typesOf(inner) : []
+    const types = inner ? listTypes(inner) : []
     const others = Object.keys(schema).filter((key) => key !== keyword)
     if (!inner || types.length === 0 || types.includes('null') || others.length > 0) continue
     if (inner.const === undefined && inner.enum === undefined) return { ...inner, type: [...types, 'null'] }

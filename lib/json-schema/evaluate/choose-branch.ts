@@ -3,7 +3,7 @@
  * coerces best, else (deeply nested) the most similar one. See docs/spec/contracts.md §3 and §4.
  */
 import { isIdenticalJson, isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
-import { jsonTypeOf, propertyDeclarations, typesOf, unconditional } from '../tree/schema-tree.ts'
+import { jsonTypeOf, listTypes, propertyDeclarations, unconditional } from '../tree/schema-tree.ts'
 import type { Compiled } from './compiled-schema.ts'
 import { type BranchChoice, type ChooseBranch, countValues, type Fault, findFaults } from './faults.ts'
 
@@ -27,7 +27,7 @@ type CoerceBranch = (
 ) => { coercions: Change[]; faults: Fault[] }
 
 /** Finds all faults without coercing. Returns [] if the value is valid. */
-export function faultsOf(compiled: Compiled, value: Json): Fault[] {
+export function listFaults(compiled: Compiled, value: Json): Fault[] {
   return findFaults(compiled, value, branchChooser(compiled, newTrialBudget(), null))
 }
 
@@ -56,9 +56,9 @@ export function branchChooser(
     budget.values.left -= countValues(value, 10_000) * branches.length
     if (budget.values.left < 0) return [none]
 
-    const similarity = schemas.map((each) => similarityOf(root, each, value).map((score) => -score))
+    const similarity = schemas.map((each) => measureSimilarity(root, each, value).map((score) => -score))
     if (budget.depth >= DEEPEST_TRIAL) {
-      const similar = branches[bestOf(similarity)]
+      const similar = branches[findBest(similarity)]
       return similar ? faultsIn(similar, value) : [none]
     }
     const faults = branches.map((branch) => faultsIn(branch, value))
@@ -70,13 +70,16 @@ export function branchChooser(
     const isAnyValid = attempts.some((each) => each.faults.length === 0)
     const merged = isAnyValid ? null : mergeFaults(faults, none)
     if (merged) return [merged]
-    const best = bestOf(attempts.map((each, index) => rankOf(each, similarity[index] ?? [])))
+    const best = findBest(attempts.map((each, index) => rankBranch(each, similarity[index] ?? [])))
     return withReason(faults[best] ?? [none], branchPhrases(schemas)[best])
   }
 }
 
 /** Lower ranks are better. */
-function rankOf({ coercions, faults }: ReturnType<CoerceBranch>, [kind = 0, keys = 0]: number[]): number[] {
+function rankBranch(
+  { coercions, faults }: ReturnType<CoerceBranch>,
+  [kind = 0, keys = 0]: number[],
+): number[] {
   if (faults.length === 0) return [0, coercions.filter(isWrap).length]
   return [1, kind, faults.length, keys]
 }
@@ -85,7 +88,7 @@ function isWrap({ from, to }: Change): boolean {
   return Array.isArray(to) && !(typeof from === 'string' && from.trim().startsWith('['))
 }
 
-function bestOf(ranks: readonly number[][]): number {
+function findBest(ranks: readonly number[][]): number {
   let best = 0
   for (const [index, rank] of ranks.entries()) {
     if (isLower(rank, ranks[best] ?? [])) best = index
@@ -108,7 +111,7 @@ function mergeFaults(branches: Fault[][], none: Fault): Fault | null {
     fault && more.length === 0 && fault.path === '' ? fault : null,
   )
   if (only.every((fault) => fault?.keyword === 'type')) {
-    const type = only.flatMap((fault) => (fault ? typesOf(fault.schema) : []))
+    const type = only.flatMap((fault) => (fault ? listTypes(fault.schema) : []))
     return { ...none, keyword: 'type', params: { type }, schema: { type } }
   }
   if (only.every((fault) => fault?.keyword === 'const' || fault?.keyword === 'enum')) {
@@ -128,7 +131,7 @@ export function findDiscriminated(
 ): { index: number; because: string } | null {
   if (!isObject(value)) return null
   for (const [key, found] of Object.entries(value)) {
-    const constants = branches.map((branch) => constantsOf(root, branch, key))
+    const constants = branches.map((branch) => listConstants(root, branch, key))
     if (constants.filter((values) => values !== null).length < 2) continue
     const matching = constants.flatMap((values, index) =>
       values?.some((each) => isIdenticalJson(each, found)) ? [index] : [],
@@ -140,7 +143,7 @@ export function findDiscriminated(
   return null
 }
 
-function constantsOf(root: JsonSchema, branch: Json, key: string): Json[] | null {
+function listConstants(root: JsonSchema, branch: Json, key: string): Json[] | null {
   for (const declared of propertyDeclarations(root, branch, key)) {
     if (declared.const !== undefined) return [declared.const]
     if (Array.isArray(declared.enum)) return declared.enum
@@ -159,12 +162,12 @@ function branchPhrases(branches: readonly Json[]): (string | undefined)[] {
 }
 
 /** How similar a branch is to a value: higher is better, compared one after the other. */
-export function similarityOf(root: JsonSchema, branch: Json, value: Json): [type: number, keys: number] {
+export function measureSimilarity(root: JsonSchema, branch: Json, value: Json): [type: number, keys: number] {
   return [acceptsType(root, branch, value) ? 1 : 0, countKnownKeys(root, branch, value)]
 }
 
 function acceptsType(root: JsonSchema, branch: Json, value: Json): boolean {
-  const types = unconditional(root, branch).flatMap(typesOf)
+  const types = unconditional(root, branch).flatMap(listTypes)
   return (
     types.length === 0 ||
     types.includes(jsonTypeOf(value)) ||

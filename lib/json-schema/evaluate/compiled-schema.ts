@@ -3,9 +3,9 @@
 import type { ErrorObject } from 'ajv'
 import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
 import { pointerKeys, toPointer } from '../../kernel/json/json-pointer.ts'
-import { withinWorkLimit, workOf } from '../limits/work-budget.ts'
+import { compileWork, withinWorkLimit } from '../limits/work-budget.ts'
 import { withoutNullable } from '../tree/dialect.ts'
-import { mapSchema, refTo, resolveRef, typesOf, walkSchema } from '../tree/schema-tree.ts'
+import { listTypes, mapSchema, refTo, resolveRef, walkSchema } from '../tree/schema-tree.ts'
 
 /** The URI under which engines know the whole schema. */
 export const ROOT_URI = 'schema:root'
@@ -102,9 +102,9 @@ function prepareKeywords(schema: JsonSchema, { refusesRounded }: CompileOptions)
     (each, change) => change(each),
     schema,
   )
-  const types = typesOf(standard)
+  const types = listTypes(standard)
   const isWhole = refusesRounded && types.includes('integer') && !types.includes('number')
-  const work = workOf(standard)
+  const work = compileWork(standard)
   return { ...standard, ...(isWhole && { safeInteger: true }), ...(work && { work }) }
 }
 

@@ -35,13 +35,13 @@ export function findFaults(compiled: Compiled, value: Json, choose: ChooseBranch
   const backwards: Fault[] = []
   for (let index = errors.length - 1; index >= 0; index--) {
     const error = errors[index] as ErrorObject
-    const fault = faultOf(error)
+    const fault = toFault(error)
     index -= errorsInside(compiled, error, errors, index)
     if (isChoice(error.keyword) && !error.params.passingSchemas) {
       const inside = choose({
         keyword: error.keyword,
         schema: fault.schema,
-        branches: branchesOf(compiled, error),
+        branches: compileBranches(compiled, error),
         value: fault.found,
       })
       backwards.push(...inside.map((each) => ({ ...each, path: fault.path + each.path })).reverse())
@@ -62,12 +62,12 @@ export function surplusFaults(compiled: Compiled, value: Json): Fault[] | undefi
   if (errors.length <= MAX_SURPLUS || errors.some(({ keyword }) => DEPENDS_ON_OTHERS.has(keyword)))
     return undefined
   const surplus = errors.filter(({ keyword }) => keyword === 'additionalProperties')
-  return surplus.length > MAX_SURPLUS ? surplus.slice(0, MAX_SURPLUS).map(faultOf) : undefined
+  return surplus.length > MAX_SURPLUS ? surplus.slice(0, MAX_SURPLUS).map(toFault) : undefined
 }
 
 const DEPENDS_ON_OTHERS = new Set(['oneOf', 'anyOf', 'if', 'not', 'contains', 'propertyNames'])
 
-function faultOf({ instancePath, keyword, params, parentSchema, data }: ErrorObject): Fault {
+function toFault({ instancePath, keyword, params, parentSchema, data }: ErrorObject): Fault {
   return {
     path: instancePath,
     keyword,
@@ -81,7 +81,7 @@ function isChoice(keyword: string): keyword is 'oneOf' | 'anyOf' {
   return keyword === 'oneOf' || keyword === 'anyOf'
 }
 
-function branchesOf(compiled: Compiled, { parentSchema, keyword }: ErrorObject): Compiled[] {
+function compileBranches(compiled: Compiled, { parentSchema, keyword }: ErrorObject): Compiled[] {
   const pointer = compiled.pointerOf(parentSchema)
   const branches = (parentSchema as JsonSchema)[keyword]
   if (pointer === undefined || !Array.isArray(branches)) return []
@@ -92,7 +92,7 @@ function branchesOf(compiled: Compiled, { parentSchema, keyword }: ErrorObject):
 function errorsInside(compiled: Compiled, error: ErrorObject, errors: ErrorObject[], index: number): number {
   const { keyword, instancePath, parentSchema, data } = error
   const countExpected = () => {
-    if (isChoice(keyword)) return errorsOfBranches(branchesOf(compiled, error), data as Json)
+    if (isChoice(keyword)) return errorsOfBranches(compileBranches(compiled, error), data as Json)
     if (keyword === 'contains') return errorsOfItems(compiled, parentSchema as JsonSchema, data as Json[])
     if (keyword !== 'propertyNames') return 0
     const pointer = compiled.pointerOf(parentSchema)
@@ -146,18 +146,18 @@ function withoutConsequences(faults: Fault[]): Fault[] {
   const isUnevaluated = ({ keyword }: Fault) => keyword.startsWith('unevaluated')
   if (!causes.some(isUnevaluated)) return causes
   const faulty = new Set(
-    causes.filter((fault) => !isUnevaluated(fault)).flatMap(({ path }) => prefixesOf(path)),
+    causes.filter((fault) => !isUnevaluated(fault)).flatMap(({ path }) => listPrefixes(path)),
   )
   return causes.filter((fault) => !isUnevaluated(fault) || !faulty.has(fault.path))
 }
 
-function prefixesOf(path: string): string[] {
+function listPrefixes(path: string): string[] {
   const keys = path.split('/')
   return keys.map((_, index) => keys.slice(0, index + 1).join('/'))
 }
 
 /** Returns the pointer of the field that a fault is about: for a missing or unknown field, that field. */
-export function fieldOf({ path, keyword, params }: Fault): string {
+export function namedField({ path, keyword, params }: Fault): string {
   const name = FIELD_PARAMS[keyword] ? params[FIELD_PARAMS[keyword]] : undefined
   return typeof name === 'string' ? path + toPointer([name]) : path
 }

@@ -6,13 +6,13 @@ import punycode from 'punycode.js'
 
 /** Returns whether the labels of a host name are valid; those without "xn--" have been checked as ASCII. */
 export function areIdnaLabels(labels: readonly string[]): boolean {
-  const decoded = labels.map(unicodeOf)
+  const decoded = labels.map(decodeLabel)
   if (!decoded.every((label) => label !== undefined)) return false
   // A name with one label that is written from right to left needs all of them to be readable in both directions.
   return !decoded.some((label) => RIGHT_TO_LEFT.test(label)) || decoded.every(isBidiLabel)
 }
 
-function unicodeOf(label: string): string | undefined {
+function decodeLabel(label: string): string | undefined {
   const lower = label.toLowerCase()
   if (!lower.startsWith('xn--')) return lower
   const decoded = decode(lower.slice(4))

@@ -6,10 +6,10 @@ import { everyNth, leastCases, readCorpus, withCorpus } from '../../testing/corp
 import { canonicalSchema } from '../parse/canonical-schema.ts'
 import { toCanonicalDialect } from '../tree/dialect.ts'
 import { newAjvEngine } from './ajv-engine.ts'
-import { faultsOf } from './choose-branch.ts'
+import { listFaults } from './choose-branch.ts'
 import { compileSchema } from './compiled-schema.ts'
 import { newInterpreter } from './interpreter.ts'
-import { issuesOf } from './issues.ts'
+import { toIssues } from './issues.ts'
 
 type Engine = typeof newInterpreter
 
@@ -127,7 +127,7 @@ function differ(schema: JsonSchema, value: Json): boolean {
 
 function issues(engine: Engine, schema: JsonSchema, value: Json): Issue[] | 'cannot be asked' {
   try {
-    return issuesOf(faultsOf(compileSchema(engine, schema), value))
+    return toIssues(listFaults(compileSchema(engine, schema), value))
   } catch {
     return 'cannot be asked'
   }

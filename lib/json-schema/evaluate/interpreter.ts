@@ -5,7 +5,7 @@
 import type { ErrorObject } from 'ajv'
 import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
 import { type FindTarget, targetFinder } from '../tree/find-target.ts'
-import { typesOf } from '../tree/schema-tree.ts'
+import { listTypes } from '../tree/schema-tree.ts'
 import { type Compiled, compileSchema, ROOT_URI, type SchemaEngine } from './compiled-schema.ts'
 import { isKeywordUsed, KEYWORD_GROUPS } from './interpreter-keywords.ts'
 
@@ -76,7 +76,7 @@ function check(
 /** Ajv reports a single type together with that type's rules. */
 function checkKeywords(frame: EvaluationFrame): void {
   const { schema, data } = frame
-  const types = typesOf(schema)
+  const types = listTypes(schema)
   if (schema.nullable === true && types.length > 0) types.push('null')
   const isWrong = types.length > 0 && !types.some((type) => isOfType(data, type))
   const [only] = types

@@ -5,39 +5,39 @@ import type { Json, JsonSchema } from '../../kernel/json/json.ts'
 import { withinWorkLimit } from '../limits/work-budget.ts'
 import { patternRequirement } from '../regex/describe-pattern.ts'
 import { knownRegex } from '../regex/linear-regex.ts'
-import { faultsOf } from './choose-branch.ts'
+import { listFaults } from './choose-branch.ts'
 import type { Compiled } from './compiled-schema.ts'
-import { effortFault, type Fault, fieldOf } from './faults.ts'
+import { effortFault, type Fault, namedField } from './faults.ts'
 import type { AssertedFormat } from './formats.ts'
 
 const MAX_ISSUES = 200
 
 /** Returns [] if the value is valid. Nothing is coerced: for inputs see `inputs/prepare-input.ts`. */
 export function validateCompiled(compiled: Compiled, value: Json): Issue[] {
-  return issuesOf(
+  return toIssues(
     withinWorkLimit(
-      () => faultsOf(compiled, value),
+      () => listFaults(compiled, value),
       () => [effortFault(value)],
     ),
   )
 }
 
 /** Omits repetitions, and ends after 200 issues. */
-export function issuesOf(faults: readonly Fault[]): Issue[] {
+export function toIssues(faults: readonly Fault[]): Issue[] {
   const issues = new Map<string, Issue>()
   for (const fault of faults) {
-    const issue = issueOf(fault)
+    const issue = toIssue(fault)
     issues.set(`${issue.path} ${issue.message}`, issue)
     if (issues.size >= MAX_ISSUES) break
   }
   return [...issues.values()]
 }
 
-export function issueOf(fault: Fault): Issue {
+export function toIssue(fault: Fault): Issue {
   const { keyword, params, because } = fault
   const sentence = SENTENCES[keyword]?.(fault) ?? 'does not match the contract'
   return {
-    path: fieldOf(fault),
+    path: namedField(fault),
     message: because ? `${sentence} (${because})` : sentence,
     keyword,
     params: { ...params, ...(because && { because }) },

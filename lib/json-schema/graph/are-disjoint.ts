@@ -29,13 +29,13 @@ function glanceAt(node: SchemaNode): Glance {
   if (known) return known
   const { own, below } = node
   const marks = [...below].flatMap(([location, { own: inside }]): [string, Set<string>][] => {
-    const values = location.startsWith('properties/') ? valuesOf(inside) : null
+    const values = location.startsWith('properties/') ? listValues(inside) : null
     return values ? [[location.slice('properties/'.length), values]] : []
   })
   const glance = {
     types:
       own.type === undefined ? null : [own.type].flat().map((type) => (type === 'integer' ? 'number' : type)),
-    values: valuesOf(own),
+    values: listValues(own),
     required: new Set([own.required ?? []].flat()),
     marks: new Map(marks),
   }
@@ -49,7 +49,7 @@ function haveNothingInCommon(one: ReadonlySet<string>, other: ReadonlySet<string
   return true
 }
 
-function valuesOf(own: JsonSchema): Set<string> | null {
+function listValues(own: JsonSchema): Set<string> | null {
   const values = own.const === undefined ? own.enum : [own.const]
   return Array.isArray(values) ? new Set(values.map(sameText)) : null
 }

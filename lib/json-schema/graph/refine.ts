@@ -6,14 +6,14 @@ export function refine(labels: readonly string[], edges: readonly Edges[]): numb
   const groupOf = numbered(
     labels.map((label, node) => `${label}\n${edges[node]!.map(([location]) => location)}`),
   )
-  const members = membersOf(groupOf)
+  const members = groupMembers(groupOf)
   const predecessors = reverseEdges(edges)
   const seenFrom = (node: number) => edges[node]!.map(([, to]) => groupOf[to]).join()
   let changed: Iterable<number> = groupOf.keys()
 
   for (;;) {
     // Nothing moves yet, so the order of groups has no influence.
-    const parts = partsOf(changed, groupOf, members, seenFrom)
+    const parts = splitGroups(changed, groupOf, members, seenFrom)
     const moved = parts.flatMap(({ group, apart }) => apart.map((nodes) => ({ group, nodes })))
     if (moved.length === 0) return numbered(groupOf)
     const next = new Set<number>()
@@ -31,7 +31,7 @@ export function refine(labels: readonly string[], edges: readonly Edges[]): numb
 
 type Split = { group: number; apart: number[][] }
 
-function partsOf(
+function splitGroups(
   changed: Iterable<number>,
   groupOf: readonly number[],
   members: readonly ReadonlySet<number>[],
@@ -87,7 +87,7 @@ function numbered(names: readonly (string | number)[]): number[] {
   })
 }
 
-function membersOf(groupOf: readonly number[]): Set<number>[] {
+function groupMembers(groupOf: readonly number[]): Set<number>[] {
   const members: Set<number>[] = []
   for (const [node, group] of groupOf.entries()) {
     members[group] ??= new Set()

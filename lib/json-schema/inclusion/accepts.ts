@@ -6,7 +6,7 @@ import { spendWork, withinWorkLimit } from '../limits/work-budget.ts'
 import { matches } from '../regex/linear-regex.ts'
 import { jsonTypeOf } from '../tree/schema-tree.ts'
 import { type ClauseOption, compare, isMultiple, type JsonType, type Literal, rational } from './clause.ts'
-import { clausesOf } from './clauses-of.ts'
+import { toClauses } from './clauses-of.ts'
 
 type Maybe = boolean | undefined
 
@@ -24,7 +24,7 @@ function isAccepted(node: SchemaNode, value: Json): Maybe {
   spendWork(WORK_OF_NODE)
   if (node.constant !== undefined) return node.constant
   const type = jsonTypeOf(value) as JsonType
-  return every(clausesOf(node, type, false), ({ whenTrue }) =>
+  return every(toClauses(node, type, false), ({ whenTrue }) =>
     some(whenTrue, (option) => satisfies(option, value)),
   )
 }

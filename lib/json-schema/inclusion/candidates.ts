@@ -14,13 +14,13 @@ const OF_EVERY_TYPE: Json[] = [null, true, 0, 1.5, 'a', '', [], {}]
 const UNDECLARED = 'undeclared_name'
 
 export function candidates(schema: JsonSchema): Json[] {
-  return distinct(candidatesOf(schema, schema, 0), MAX_CANDIDATES)
+  return distinct(listCandidates(schema, schema, 0), MAX_CANDIDATES)
 }
 
-function candidatesOf(schema: Json | undefined, root: JsonSchema, depth: number): Json[] {
+function listCandidates(schema: Json | undefined, root: JsonSchema, depth: number): Json[] {
   if (!isObject(schema) || depth > DEEPEST) return OF_EVERY_TYPE
   const below = (each: Json | undefined) =>
-    distinct(candidatesOf(each, root, depth + 1), depth === 0 ? MAX_CANDIDATES : MAX_PER_PART)
+    distinct(listCandidates(each, root, depth + 1), depth === 0 ? MAX_CANDIDATES : MAX_PER_PART)
   const listed = [
     ...(Array.isArray(schema.enum) ? schema.enum : []),
     ...given(schema.const),
@@ -107,7 +107,7 @@ function objects(schema: JsonSchema, below: Below): Json[] {
     names.map((name) => [name, below(Object.hasOwn(properties, name) ? properties[name] : true)]),
   )
   const pick = (some: readonly string[]) =>
-    some.map((name): [string, Json] => [name, bestOf(values.get(name))])
+    some.map((name): [string, Json] => [name, chooseBest(values.get(name))])
   const least = Object.fromEntries(pick(required))
   const all = Object.fromEntries(pick(names))
   const some = names.slice(0, Math.min(MAX_VARIED_PROPERTIES, MAX_WRITTEN_NAMES / names.length))
@@ -121,7 +121,7 @@ function objects(schema: JsonSchema, below: Below): Json[] {
   return [least, all, ...lacking, ...extra, ...varied]
 }
 
-function bestOf(values: readonly Json[] | undefined): Json {
+function chooseBest(values: readonly Json[] | undefined): Json {
   return values?.[0] ?? null
 }
 

@@ -18,7 +18,7 @@ export function objectClauses(node: SchemaNode, yes: Makes, no: Makes): Clause[]
   const { own, below } = node
   const clauses = sizeClauses(own.minProperties, own.maxProperties)
   for (const name of names(own.required)) clauses.push(either({ kind: 'has', name }, { kind: 'lacks', name }))
-  const fields = fieldsOf(node)
+  const fields = collectFields(node)
   if (fields) clauses.push(fieldsClause(fields, no))
   const propertyNames = below.get('propertyNames')
   if (propertyNames)
@@ -40,7 +40,7 @@ export function objectClauses(node: SchemaNode, yes: Makes, no: Makes): Clause[]
   }
   const others = below.get('unevaluatedProperties')
   if (others && others.constant !== true) {
-    const evaluated = evaluatedOf(node)
+    const evaluated = findEvaluatedFields(node)
     if (!evaluated) clauses.push(unknown(`unevaluated properties of ${node.id}`))
     else if (!evaluated.isAll) clauses.push(fieldsClause({ ...evaluated.fields, rest: others }, no))
   }
@@ -80,7 +80,7 @@ function fieldsClause(fields: Fields, no: Makes): Clause {
   }
 }
 
-function fieldsOf(node: SchemaNode): Fields | null {
+function collectFields(node: SchemaNode): Fields | null {
   const found = {
     names: new Map(namedNodes(node, 'properties')),
     patterns: namedNodes(node, 'patternProperties'),
@@ -93,7 +93,7 @@ function fieldsOf(node: SchemaNode): Fields | null {
 
 const MAY_EVALUATE = ['anyOf', 'oneOf', 'if', 'dependentSchemas', 'dependencies']
 
-function evaluatedOf(
+function findEvaluatedFields(
   node: SchemaNode,
   seen = new Set<SchemaNode>(),
 ): { isAll: boolean; fields: Fields } | null {
@@ -106,11 +106,11 @@ function evaluatedOf(
   const isAll =
     node.below.has('additionalProperties') || (!isOuter && node.below.has('unevaluatedProperties'))
   const inside = [...numberedNodes(node, '$ref'), ...numberedNodes(node, 'allOf')].map((each) =>
-    evaluatedOf(each, seen),
+    findEvaluatedFields(each, seen),
   )
   if (!inside.every((each) => each !== null)) return null
   const all = [
-    { isAll, fields: fieldsOf(node) ?? { names: new Map(), patterns: [], rest: ANY_NODE } },
+    { isAll, fields: collectFields(node) ?? { names: new Map(), patterns: [], rest: ANY_NODE } },
     ...inside,
   ]
   return {

@@ -21,7 +21,7 @@ const NEVER: Clause = { whenTrue: [], whenFalse: [literals()] }
 
 const remembered = new WeakMap<SchemaNode, Map<string, Clause[]>>()
 
-export function clausesOf(node: SchemaNode, type: JsonType, isNew: boolean): Clause[] {
+export function toClauses(node: SchemaNode, type: JsonType, isNew: boolean): Clause[] {
   const known = remembered.get(node) ?? new Map<string, Clause[]>()
   remembered.set(node, known)
   const key = isNew ? `new ${type}` : type

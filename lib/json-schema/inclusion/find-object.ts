@@ -9,7 +9,7 @@ import { ObjectConstraints, type PropertyDemand } from './object-constraints.ts'
 const pieces = new WeakMap<readonly Literal[], { length: number; piece: ObjectConstraints }>()
 
 /** Cached because each option of a choice asks about the same statements. */
-function pieceOf(solver: Finder, literals: readonly Literal[]): ObjectConstraints {
+function mergeLiterals(solver: Finder, literals: readonly Literal[]): ObjectConstraints {
   const known = pieces.get(literals)
   if (known && known.length === literals.length && known.piece.solver === solver) return known.piece
   const piece = new ObjectConstraints(solver, literals)
@@ -26,7 +26,7 @@ export function isHopelessObject(
   const [first] = added
   const name = first && 'name' in first ? first.name : undefined
   if (name !== undefined && added.every((each) => 'name' in each && each.name === name))
-    return isHopelessName(pieceOf(solver, literals), name, added)
+    return isHopelessName(mergeLiterals(solver, literals), name, added)
   const piece = new ObjectConstraints(solver, [...literals, ...added])
   if (piece.min > piece.max || piece.has.size > piece.max) return true
   return added.some((each) => {
@@ -59,7 +59,7 @@ export function isCertainOfObject(
   asked: readonly Literal[],
 ): boolean {
   if (!asked.every(({ kind }) => kind === 'field')) return false
-  const piece = pieceOf(solver, literals)
+  const piece = mergeLiterals(solver, literals)
   return asked.every((each) => {
     if (each.kind !== 'field' || !piece.has.has(each.name)) return false
     return piece.valueFor(each.name, [{ ...each.goal, mustAccept: !each.goal.mustAccept }]) === 'none'

@@ -24,7 +24,7 @@ export function findText(literals: readonly Literal[], languages: Languages, bud
 
   const size = lengthBounds(literals)
   const shapes = [
-    ...literals.flatMap((each) => shapesOf(each, languages)),
+    ...literals.flatMap((each) => listShapes(each, languages)),
     ...(excluded.size > MAX_EXCLUDED ? [] : [...excluded]).flatMap((each) =>
       typeof each === 'string' ? [languages.not(languages.word(each))] : [],
     ),
@@ -60,7 +60,7 @@ function lengthBounds(literals: readonly Literal[]): { min: number; max: number 
   }
 }
 
-function shapesOf(literal: Literal, languages: Languages): Language[] {
+function listShapes(literal: Literal, languages: Languages): Language[] {
   if (literal.kind === 'pattern') {
     const language = parsePattern(languages, literal.text)
     return language ? [literal.isTrue ? language : languages.not(language)] : []

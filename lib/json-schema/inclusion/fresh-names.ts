@@ -37,11 +37,11 @@ export function* freshNames(
     const name = piece.solver.findOf('string', names, [isKnown, ...patternLiterals])
     if (name === 'unknown') yield 'unknown'
     if (!isFound(name) || typeof name.found !== 'string') continue
-    yield { name: name.found, goals: goalsOf(piece, matched) }
+    yield { name: name.found, goals: listGoals(piece, matched) }
   }
 }
 
-function goalsOf(piece: ObjectConstraints, matched: ReadonlySet<string>): Goal[] {
+function listGoals(piece: ObjectConstraints, matched: ReadonlySet<string>): Goal[] {
   return piece.fields.flatMap(({ patterns, rest, isNew }) => {
     const nodes = patterns.filter(([pattern]) => matched.has(pattern)).map(([, node]) => node)
     return (nodes.length > 0 ? nodes : [rest]).map((node) => ({ node, mustAccept: true, isNew }))

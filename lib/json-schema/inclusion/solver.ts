@@ -9,7 +9,7 @@ import { Languages } from '../regex/language.ts'
 import { jsonTypeOf } from '../tree/schema-tree.ts'
 import { accepts, isAmongListed, isAsExpected, isTrueOfText } from './accepts.ts'
 import { type ClauseOption, type Goal, type JsonType, type Literal, TYPES } from './clause.ts'
-import { clausesOf } from './clauses-of.ts'
+import { toClauses } from './clauses-of.ts'
 import {
   alternativesExcluding,
   contradictsItself,
@@ -124,7 +124,7 @@ export class Solver implements Finder {
       }
       branch.seen.set(node.id, mustAccept)
       this.budget.spend(0.2)
-      const clauses = clausesOf(node, type, isNew)
+      const clauses = toClauses(node, type, isNew)
       const options = mustAccept
         ? clauses.map((clause) => clause.whenTrue)
         : [

@@ -8,7 +8,7 @@ import { setOwnProperty } from '../../kernel/json/to-json.ts'
 import type { Compiled } from '../evaluate/compile.ts'
 import { spendWork } from '../limits/work-budget.ts'
 import { knownRegex } from '../regex/linear-regex.ts'
-import { typesOf, unconditional, walkSchema } from '../tree/schema-tree.ts'
+import { listTypes, unconditional, walkSchema } from '../tree/schema-tree.ts'
 
 export type Filling = {
   /** Makes an object if its fields' defaults make it valid. */
@@ -94,7 +94,7 @@ class Filler {
     const isRequired = Array.isArray(parent.required) && parent.required.includes(key)
     if (!this.#makeObjects || isRequired) return undefined
     if (declared.some((each) => this.#making.has(each))) return undefined
-    if (!declared.some((each) => typesOf(each).includes('object') && isObject(each.properties)))
+    if (!declared.some((each) => listTypes(each).includes('object') && isObject(each.properties)))
       return undefined
     for (const each of declared) this.#making.add(each)
     const made = this.fill(property, {}) as JsonObject

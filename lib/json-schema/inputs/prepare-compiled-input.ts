@@ -5,9 +5,9 @@ import { setOwnProperty, toJson } from '../../kernel/json/to-json.ts'
 import { branchChooser, newTrialBudget, type TrialBudget } from '../evaluate/choose-branch.ts'
 import type { Compiled } from '../evaluate/compile.ts'
 import { effortFault, type Fault, findFaults, surplusFaults } from '../evaluate/faults.ts'
-import { issuesOf } from '../evaluate/issues.ts'
+import { toIssues } from '../evaluate/issues.ts'
 import { withinWorkLimit } from '../limits/work-budget.ts'
-import { jsonTypeOf, typesOf } from '../tree/schema-tree.ts'
+import { jsonTypeOf, listTypes } from '../tree/schema-tree.ts'
 import type { Coercion } from './coercions.ts'
 import { readAsType } from './coercions.ts'
 import { type Filling, fillDefaults } from './defaults.ts'
@@ -38,7 +38,7 @@ export function prepareCompiledInput(compiled: Compiled, args: unknown): Prepare
     () => prepare(compiled, value),
     () => ({ value, coercions: [], faults: [effortFault(value)] }),
   )
-  const issues = issuesOf(faults)
+  const issues = toIssues(faults)
   const onlyMissing = issues.length > 0 && issues.every(({ keyword }) => ABSENT.includes(keyword ?? ''))
   return { value: prepared, coercions, issues, onlyMissing }
 }
@@ -124,7 +124,7 @@ function bestReading(
   const allowed =
     keyword === 'const' ? [schema.const as Json] : keyword === 'enum' ? (schema.enum as Json[]) : null
   if (keyword !== 'type' && !allowed) return undefined
-  const types = allowed ? [...new Set(allowed.map(jsonTypeOf))] : typesOf(schema)
+  const types = allowed ? [...new Set(allowed.map(jsonTypeOf))] : listTypes(schema)
   const readings = types
     .flatMap((type) => readAsType(found, type))
     .filter((reading) => !allowed || allowed.some((each) => JSON.stringify(each) === JSON.stringify(reading)))

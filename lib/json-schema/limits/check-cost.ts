@@ -10,14 +10,14 @@ const CHARS_PER_CHECK = 32
 
 /** Returns false where checking would block the process for longer, so that it belongs in a worker thread. */
 export function isCheapToCheck(schema: JsonSchema, value: Json): boolean {
-  const most = MAX_CHECKS / widthOf(schema)
+  const most = MAX_CHECKS / countBranches(schema)
   return most >= 1 && sizeUpTo(value, most) <= most
 }
 
 const widths = new WeakMap<JsonSchema, number>()
 
 /** Returns how many checks one value may need. Infinite for a schema that takes long to compile. */
-function widthOf(schema: JsonSchema): number {
+function countBranches(schema: JsonSchema): number {
   const known = widths.get(schema) ?? measureWidth(schema)
   widths.set(schema, known)
   return known

@@ -75,7 +75,7 @@ const MANY = 8
 const MANY_NAMES = 64
 
 /** Returns undefined for a schema that is too cheap to count. */
-export function workOf(schema: JsonSchema): Work | undefined {
+export function compileWork(schema: JsonSchema): Work | undefined {
   const branches = sizeOf(schema.oneOf) + sizeOf(schema.anyOf)
   const work = {
     always:

@@ -2,7 +2,7 @@ import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
 import { pointerKeys, toPointer, valueAt } from '../../kernel/json/json-pointer.ts'
 import { toJson } from '../../kernel/json/to-json.ts'
-import { dialectOf, toCanonicalDialect } from '../tree/dialect.ts'
+import { findDialect, toCanonicalDialect } from '../tree/dialect.ts'
 import { checkFieldMap } from './check-field-map.ts'
 import { type CompileSchema, checkSchema } from './check-schema.ts'
 import { fromFieldMap, isFieldMap } from './field-map.ts'
@@ -38,7 +38,7 @@ function ofFieldMap(map: JsonObject, compile: CompileSchema): Canonical {
 }
 
 function ofJsonSchema(authored: JsonObject, compile: CompileSchema): Canonical {
-  if (!dialectOf(authored.$schema)) {
+  if (!findDialect(authored.$schema)) {
     const message = 'is not a supported dialect: use 2020-12 or draft-07, or omit $schema'
     return refused('$schema', message, '/$schema')
   }

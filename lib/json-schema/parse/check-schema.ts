@@ -2,13 +2,13 @@
 import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonSchema, ownEntry } from '../../kernel/json/json.ts'
 import { pointerKeys, toPointer, valueAt } from '../../kernel/json/json-pointer.ts'
-import { faultsOf } from '../evaluate/choose-branch.ts'
+import { listFaults } from '../evaluate/choose-branch.ts'
 import { authoredPointer, type Compiled, moveReferenceTargets } from '../evaluate/compiled-schema.ts'
-import { issuesOf, validateCompiled } from '../evaluate/issues.ts'
+import { toIssues, validateCompiled } from '../evaluate/issues.ts'
 import { readForeignPattern } from '../regex/foreign-pattern.ts'
 import { patternError } from '../regex/linear-regex.ts'
 import { isSchemaKeyword, META_SCHEMA } from '../tree/meta-schema.ts'
-import { typesOf, unconditional, walkSchema } from '../tree/schema-tree.ts'
+import { listTypes, unconditional, walkSchema } from '../tree/schema-tree.ts'
 import { checkReferences } from './check-references.ts'
 import { parseTypeName } from './type-names.ts'
 
@@ -21,7 +21,7 @@ export function checkSchema(schema: JsonSchema, compile: CompileSchema): Issue[]
   if (malformed.length > 0) return malformed.map((issue) => withFixHint(schema, issue))
   const faults = [...refuseNames(whole), ...refusePatterns(whole), ...checkReferences(whole)]
   if (faults.length > 0) return faults.map(asAuthored)
-  if (!unconditional(schema, schema).some((each) => typesOf(each).join() === 'object')) {
+  if (!unconditional(schema, schema).some((each) => listTypes(each).join() === 'object')) {
     return [
       {
         path: '/type',
@@ -33,7 +33,7 @@ export function checkSchema(schema: JsonSchema, compile: CompileSchema): Issue[]
   try {
     return refuseValues(compile(schema))
   } catch (thrown) {
-    return [{ path: '', keyword: 'compile', message: `cannot be compiled: ${reasonOf(thrown as Error)}` }]
+    return [{ path: '', keyword: 'compile', message: `cannot be compiled: ${formatReason(thrown as Error)}` }]
   }
 }
 
@@ -42,7 +42,7 @@ function asAuthored(issue: Issue): Issue {
 }
 
 /** Compilation recurses along references. */
-function reasonOf({ message }: Error): string {
+function formatReason({ message }: Error): string {
   return /call stack/i.test(message)
     ? 'its references are nested too deeply, or it has too many fields'
     : message
@@ -123,7 +123,7 @@ const VALUES_AT_ONCE = 100
 
 function refuseSome(check: Compiled, lists: readonly OwnValue[][]): Issue[] {
   const values = Object.fromEntries(lists.map((list, index) => [index, list.map(({ value }) => value)]))
-  return issuesOf(faultsOf(check, values)).map((issue) => {
+  return toIssues(listFaults(check, values)).map((issue) => {
     const [, list = '', index = '', below = ''] = /^\/(\d+)\/(\d+)(.*)$/s.exec(issue.path) ?? []
     const { path = '', what = 'default' } = lists[Number(list)]?.[Number(index)] ?? {}
     return {

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
 import { textCache } from '../../kernel/json/text-cache.ts'
 import { newOpenEngine } from '../evaluate/ajv-engine.ts'
 import { type Compiled, compileSchema } from '../evaluate/compiled-schema.ts'
-import { CANONICAL_DIALECT, dialectOf, toCanonicalDialect } from '../tree/dialect.ts'
+import { CANONICAL_DIALECT, findDialect, toCanonicalDialect } from '../tree/dialect.ts'
 import { META_SCHEMA } from '../tree/meta-schema.ts'
 import { needsResolving, toOneResource } from '../tree/one-resource.ts'
 import { mapSchema, walkSchema } from '../tree/schema-tree.ts'
@@ -25,7 +25,7 @@ export function compileOpen(authored: Json, { isStrict = false }: OpenReading = 
     if (typeof authored === 'boolean') return compileSchema(newOpenEngine, authored ? {} : { not: {} })
     if (!isObject(authored)) throw new Error('a schema is an object, true or false')
     const readable = withReadableDialect(authored)
-    if (!dialectOf(readable.$schema))
+    if (!findDialect(readable.$schema))
       throw new Error(`the dialect ${JSON.stringify(authored.$schema)} is not supported`)
     const schema = toCanonicalDialect(withDialect(readable))
     const whole = needsResolving(schema) ? toOneResource(schema, META_SCHEMAS) : schema

@@ -2,7 +2,7 @@
 import { issueText } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
 import { toJson } from '../../kernel/json/to-json.ts'
-import { CANONICAL_DIALECT, dialectOf, toCanonicalDialect } from '../tree/dialect.ts'
+import { CANONICAL_DIALECT, findDialect, toCanonicalDialect } from '../tree/dialect.ts'
 import { needsResolving, toOneResource } from '../tree/one-resource.ts'
 import { mapSchema, walkSchema } from '../tree/schema-tree.ts'
 
@@ -48,7 +48,7 @@ function withoutRecursiveRef(schema: JsonSchema): JsonSchema {
 function withDialect(authored: JsonSchema): JsonSchema {
   const schema = withReadableDialect(authored)
   const { $schema } = schema
-  if ($schema !== undefined && dialectOf($schema)) return schema
+  if ($schema !== undefined && findDialect($schema)) return schema
   // 2020-12 includes 2019-09.
   const unnamed = without(schema, '$schema')
   return usesDraft07Only(unnamed) ? { $schema: DRAFT_07, ...unnamed } : unnamed

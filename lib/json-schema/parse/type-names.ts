@@ -30,18 +30,18 @@ export function parseTypeName(word: string): JsonSchema | undefined {
 
 function readGeneric(word: string): JsonSchema | undefined {
   const [, plain = ''] = /^(.+)\[\]$/.exec(word) ?? /^(?:array|list) of (.+?)s?$/.exec(word) ?? []
-  if (plain) return arrayOf(parseTypeName(plain))
+  if (plain) return buildArraySchema(parseTypeName(plain))
   const [, outer = '', inner = ''] = /^(\w+)[[<](.+)[\]>]$/.exec(word) ?? []
   const around = outer === 'optional' ? {} : outer && parseTypeName(outer)
   if (!around) return undefined
   if (outer === 'optional') return nullable(parseTypeName(inner))
-  if (around.type === 'array') return { ...arrayOf(parseTypeName(inner)), ...around }
+  if (around.type === 'array') return { ...buildArraySchema(parseTypeName(inner)), ...around }
   const [, of = ''] = /^str(?:ing)?\s*,\s*(.+)$/.exec(inner) ?? []
   const value = parseTypeName(of)
   return around.type === 'object' && value ? { ...around, additionalProperties: value } : undefined
 }
 
-function arrayOf(items: JsonSchema | undefined): JsonSchema | undefined {
+function buildArraySchema(items: JsonSchema | undefined): JsonSchema | undefined {
   return items && { type: 'array', ...(Object.keys(items).length > 0 && { items }) }
 }
 

@@ -13,7 +13,7 @@ export const CHARACTERS: CharSet = [0, 0xd7ff, 0xe000, 0x10ffff]
 export const CHARACTERS_AND_ENDS: CharSet = [0, 0xd7ff, 0xe000, END]
 
 export function union(...sets: CharSet[]): CharSet {
-  const ranges = sets.flatMap(rangesOf).sort(([a], [b]) => a - b)
+  const ranges = sets.flatMap(listRanges).sort(([a], [b]) => a - b)
   const merged: number[] = []
   for (const [first, last] of ranges) {
     const end = merged.at(-1)
@@ -38,7 +38,7 @@ export function intersection(a: CharSet, b: CharSet): CharSet {
 export function withoutChars(all: CharSet, set: CharSet): CharSet {
   const gaps: number[] = []
   let next = 0
-  for (const [first, last] of rangesOf(set)) {
+  for (const [first, last] of listRanges(set)) {
     if (first > next) gaps.push(next, first - 1)
     next = last + 1
   }
@@ -46,7 +46,7 @@ export function withoutChars(all: CharSet, set: CharSet): CharSet {
 }
 
 export function contains(set: CharSet, character: number): boolean {
-  return rangesOf(set).some(([first, last]) => first <= character && character <= last)
+  return listRanges(set).some(([first, last]) => first <= character && character <= last)
 }
 
 const READABLE: readonly CharSet[] = [
@@ -66,7 +66,7 @@ export function readable(set: CharSet): { character: number; rank: number } {
   return { character: set[0] ?? 0, rank: READABLE.length }
 }
 
-function rangesOf(set: CharSet): [number, number][] {
+function listRanges(set: CharSet): [number, number][] {
   const ranges: [number, number][] = []
   for (let i = 0; i < set.length; i += 2) ranges.push([set[i]!, set[i + 1]!])
   return ranges

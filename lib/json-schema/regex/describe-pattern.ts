@@ -120,7 +120,7 @@ class Describer {
 
   private set(): SetWords | undefined {
     if (this.match(/^\\d/)) return { one: 'digit', many: 'digits' }
-    if (this.match(/^\\w/)) return setOf(['letter', 'digit', '“_”'])
+    if (this.match(/^\\w/)) return describeSet(['letter', 'digit', '“_”'])
     if (this.match(/^\\S/)) return { one: 'character that is not a space', many: 'characters without spaces' }
     if (this.match(/^\\s/)) return { one: 'space', many: 'spaces' }
     if (this.match(/^\\p\{(?:L|Letter)\}/)) return { one: 'letter', many: 'letters' }
@@ -128,8 +128,8 @@ class Describer {
     if (this.match(/^\./)) return { one: 'character', many: 'characters' }
     const [found, negation = '', inside = ''] = this.match(/^\[(\^?)((?:\\[\s\S]|[^\]\\])+)\]/u) ?? []
     if (found === undefined) return undefined
-    const members = membersOf(inside)
-    if (negation === '') return setOf(members)
+    const members = listMembers(inside)
+    if (negation === '') return describeSet(members)
     const excluded = members.map((each) => PLURALS[each] ?? each).join(' or ')
     return { one: `character except ${excluded}`, many: `characters except ${excluded}` }
   }
@@ -162,7 +162,7 @@ const PLURALS: Record<string, string | undefined> = {
   'letter, digit or “_”': 'letters, digits or “_”',
 }
 
-function membersOf(inside: string): string[] {
+function listMembers(inside: string): string[] {
   const members: string[] = []
   let rest = inside
   while (rest !== '') {
@@ -191,7 +191,7 @@ function merged(members: readonly string[]): string[] {
   )
 }
 
-function setOf(members: readonly string[]): SetWords {
+function describeSet(members: readonly string[]): SetWords {
   const list = (each: (member: string) => string) => {
     const words = members.map(each)
     return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`

@@ -94,11 +94,11 @@ function escaped(token: string, isUnicode: boolean): string {
   const body = token.slice(1)
   if (/^[dDwWtnvfr]$/.test(body)) return token
   if (/^[pP]\{/.test(body) && isUnicode) return `\\${body[0]}{${propertyOf(body.slice(2, -1))}}`
-  const code = codePointOf(body, isUnicode)
+  const code = decodeEscape(body, isUnicode)
   return code === undefined ? literal(body) : `\\x{${code.toString(16)}}`
 }
 
-function codePointOf(body: string, isUnicode: boolean): number | undefined {
+function decodeEscape(body: string, isUnicode: boolean): number | undefined {
   if (body === '0') return 0
   if (body.length === 11) return JSON.parse(`"\\${body}"`).codePointAt(0)
   if (/^u\{/.test(body)) return isUnicode ? Number.parseInt(body.slice(2), 16) : undefined

@@ -94,7 +94,7 @@ export function isPlainlyLinear(pattern: string): boolean {
   while (rest !== '') {
     const [whole = '', , times = ''] = PART.exec(rest) ?? []
     if (whole === '') return false
-    const [min, max] = timesOf(times)
+    const [min, max] = parseTimes(times)
     if (max === Number.POSITIVE_INFINITY) endless++
     else pathCount *= max - min + 1
     rest = rest.slice(whole.length)
@@ -103,7 +103,7 @@ export function isPlainlyLinear(pattern: string): boolean {
   return pathCount <= maxPaths && endless <= (isAnchored ? 1 : 0) && isUnicodePattern(pattern)
 }
 
-function timesOf(times: string): [least: number, most: number] {
+function parseTimes(times: string): [least: number, most: number] {
   if (times === '') return [1, 1]
   if (times === '?') return [0, 1]
   const [, least = '0', comma, most] = /^\{(\d+)(,)?(\d*)\}$/.exec(times) ?? []

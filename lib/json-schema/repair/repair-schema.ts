@@ -9,8 +9,8 @@ import { type Canonical, isDeeperThan, MAX_SCHEMA_DEPTH } from '../parse/canonic
 import { isFieldMap } from '../parse/field-map.ts'
 import { readForeignPattern } from '../regex/foreign-pattern.ts'
 import { patternError } from '../regex/linear-regex.ts'
-import { dialectOf } from '../tree/dialect.ts'
-import { typesOf } from '../tree/schema-tree.ts'
+import { findDialect } from '../tree/dialect.ts'
+import { listTypes } from '../tree/schema-tree.ts'
 import { type Repair, repairKeywords } from './repair-keywords.ts'
 
 export type Repaired = { schema: JsonSchema; repairs: Repair[] }
@@ -89,7 +89,7 @@ function describesFields({ properties }: JsonObject): boolean {
 }
 
 function repairDialect(schema: JsonObject, repairs: Repair[]): JsonObject {
-  if (schema.$schema === undefined || dialectOf(schema.$schema)) return schema
+  if (schema.$schema === undefined || findDialect(schema.$schema)) return schema
   const { $schema, ...others } = schema
   repairs.push({
     pointer: '/$schema',
@@ -158,7 +158,7 @@ function likeOneOf(list: Json | undefined, value: Json): Json | undefined {
 }
 
 function inItsType(schema: JsonSchema, value: Json): Json | undefined {
-  const types = typesOf(schema)
+  const types = listTypes(schema)
   const number = typeof value === 'string' ? readExactNumber(value) : undefined
   if (types.includes('number') || (types.includes('integer') && Number.isSafeInteger(number))) return number
   if (types.includes('boolean')) return ownEntry(FLAGS, String(value).toLowerCase())

@@ -1,7 +1,7 @@
 /** See docs/spec/contracts.md §1; JSON Schema 2020-12, "Migrating from Draft 7", and Core §8.2.3.1. */
 import { isObject, type Json, type JsonSchema, ownEntry } from '../../kernel/json/json.ts'
 import { pointerKeys, toPointer, valueAt } from '../../kernel/json/json-pointer.ts'
-import { mapSchema, typesOf } from './schema-tree.ts'
+import { listTypes, mapSchema } from './schema-tree.ts'
 
 export const CANONICAL_DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 
@@ -16,14 +16,14 @@ const DIALECTS: Record<string, Dialect | undefined> = {
   'json-schema.org/draft-06/schema':      'draft-07',
 }
 
-export function dialectOf($schema: Json | undefined): Dialect | undefined {
+export function findDialect($schema: Json | undefined): Dialect | undefined {
   if ($schema === undefined) return '2020-12'
   if (typeof $schema !== 'string') return undefined
   return ownEntry(DIALECTS, $schema.replace(/^https?:\/\//, '').replace(/#$/, ''))
 }
 
 export function toCanonicalDialect(schema: JsonSchema): JsonSchema {
-  const isOld = dialectOf(schema.$schema) === 'draft-07'
+  const isOld = findDialect(schema.$schema) === 'draft-07'
   const changed = mapSchema(schema, (each) =>
     withoutTuples(redirected(schema, isOld ? withoutRefSiblings(each) : each)),
   )
@@ -82,7 +82,7 @@ const ANCHOR = /^[A-Za-z_][-A-Za-z0-9._]*$/
 export function withoutNullable(schema: JsonSchema): JsonSchema {
   if (schema.nullable === undefined) return schema
   const { nullable, ...others } = schema
-  const types = typesOf(others)
+  const types = listTypes(others)
   if (nullable !== true || types.length === 0 || types.includes('null')) return others
   return { ...others, type: [...types, 'null'] }
 }

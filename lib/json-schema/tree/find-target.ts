@@ -9,7 +9,7 @@ type Resource = { uri: string; schema: JsonSchema }
 
 /** `rootUri` names the whole document besides its own `$id`. */
 export function targetFinder(root: JsonSchema, rootUri: string): FindTarget {
-  const whole: Resource = { uri: uriOf(root.$id, rootUri), schema: root }
+  const whole: Resource = { uri: resolveUri(root.$id, rootUri), schema: root }
   const resources = new Map<string, Resource>([
     [rootUri, { uri: rootUri, schema: root }],
     [whole.uri, whole],
@@ -26,7 +26,7 @@ export function targetFinder(root: JsonSchema, rootUri: string): FindTarget {
     })
     // Walked last, because an inner resource replaces the base URI of its parts.
     for (const each of pending) {
-      const own = { uri: uriOf(each.$id, homes.get(each)?.uri ?? outer.uri), schema: each }
+      const own = { uri: resolveUri(each.$id, homes.get(each)?.uri ?? outer.uri), schema: each }
       resources.set(own.uri, own)
       findHomes(each, own)
     }
@@ -37,7 +37,7 @@ export function targetFinder(root: JsonSchema, rootUri: string): FindTarget {
     if (cached !== undefined) return cached
     const base = homes.get(holder) ?? whole
     const [path = '', fragment = ''] = ref.split('#')
-    const resource = path === '' ? base : (resources.get(path) ?? resources.get(uriOf(path, base.uri)))
+    const resource = path === '' ? base : (resources.get(path) ?? resources.get(resolveUri(path, base.uri)))
     const target = resource && resolveRef(resource.schema, `#${fragment}`)
     if (target === undefined) throw new Error(`can't resolve reference ${ref}`)
     known.set(holder, target)
@@ -49,7 +49,7 @@ function isResource({ $id }: JsonSchema): boolean {
   return typeof $id === 'string' && !$id.startsWith('#')
 }
 
-function uriOf(id: Json | undefined, base: string): string {
+function resolveUri(id: Json | undefined, base: string): string {
   if (typeof id !== 'string') return base
   const uri = URL.canParse(id, base) ? new URL(id, base).href : id
   return uri.replace(/#$/, '')

@@ -94,7 +94,7 @@ export function propertyDeclarations(
 }
 
 /** Returns [] for a schema without `type`. */
-export function typesOf(schema: JsonSchema): string[] {
+export function listTypes(schema: JsonSchema): string[] {
   const { type } = schema
   if (typeof type === 'string') return [type]
   return Array.isArray(type) ? type.filter((each) => typeof each === 'string') : []

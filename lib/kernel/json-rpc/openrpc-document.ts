@@ -54,12 +54,12 @@ function method({ name, description, accepts, isPublic, returns }: DiscoverableM
       }),
     ),
     result: { name: `${name}_result`, schema: returns.schema },
-    examples: [exampleOf(name, returns)],
+    examples: [buildExample(name, returns)],
     errors: codes.map((code) => ({ $ref: `#/components/errors/${code}` })),
   }
 }
 
-function exampleOf(name: string, { example: { params, result } }: Returned): JsonObject {
+function buildExample(name: string, { example: { params, result } }: Returned): JsonObject {
   return {
     name: `${name}_example`,
     params: Object.entries(params).map(([param, value]): Json => ({ name: param, value })),

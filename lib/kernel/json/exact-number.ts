@@ -8,17 +8,17 @@ const DECIMAL = /^([+-]?)(\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d{1,6}))?$/
 export function readExactNumber(text: string): number | undefined {
   if (text.length > MAX_CHARS) return undefined
   const trimmed = text.trim()
-  const written = decimalOf(trimmed)
+  const written = canonicaliseDecimal(trimmed)
   if (!written) return undefined
   const number = Number(trimmed)
-  if (!Number.isFinite(number) || decimalOf(String(number)) !== written) return undefined
+  if (!Number.isFinite(number) || canonicaliseDecimal(String(number)) !== written) return undefined
   // A long integer may be an identifier; 6.02e23 is clearly approximate.
   if (isRounded(number) && /^[+-]?\d+$/.test(trimmed)) return undefined
   return number === 0 ? 0 : number
 }
 
 export function isExactText(text: string, number: number): boolean {
-  return decimalOf(text) === decimalOf(String(number))
+  return canonicaliseDecimal(text) === canonicaliseDecimal(String(number))
 }
 
 /** Beyond 2^53 - 1 a number may be the rounded form of another one. */
@@ -29,21 +29,21 @@ export function isRounded(number: number): boolean {
 /** Computes with decimal digits: in binary, 19.99 would not be a multiple of 0.01. */
 export function isMultipleOf(number: number, step: number): boolean {
   if (Number.isInteger(number) && Number.isInteger(step)) return number % step === 0
-  const [a, b] = [digitsOf(number), digitsOf(step)]
+  const [a, b] = [splitDigits(number), splitDigits(step)]
   if (!a || !b || b.digits === 0n) return false
   const power = Math.min(a.power, b.power)
   return (a.digits * 10n ** BigInt(a.power - power)) % (b.digits * 10n ** BigInt(b.power - power)) === 0n
 }
 
-function digitsOf(number: number): { digits: bigint; power: number } | undefined {
-  const written = decimalOf(String(number))
+function splitDigits(number: number): { digits: bigint; power: number } | undefined {
+  const written = canonicaliseDecimal(String(number))
   if (written === '0') return { digits: 0n, power: 0 }
   const [digits = '', power = ''] = written?.split('e') ?? []
   return written ? { digits: BigInt(digits), power: Number(power) } : undefined
 }
 
 /** Normalises a number, so that 4.20, 42e-1 and 4.2 have the same text. */
-function decimalOf(text: string): string | undefined {
+function canonicaliseDecimal(text: string): string | undefined {
   const [, sign, mantissa = '', exponent = '0'] = DECIMAL.exec(text) ?? []
   if (sign === undefined) return undefined
   const [whole = '', fraction = ''] = mantissa.split('.')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from './json.ts'
-import { applyPatch, inverseOf, type Operation } from './json-patch.ts'
+import { applyPatch, invertPatch, type Operation } from './json-patch.ts'
 
 // biome-ignore format: table
 const CASES: [sentence: string, before: Json, operations: Operation[], after: Json | undefined][] = [
@@ -43,7 +43,7 @@ describe('a patch', () => {
   test.each(CASES.filter(([, , , after]) => after !== undefined))(
     'can be reverted: %s',
     (_, before, operations, after) => {
-      expect(applyPatch(after as Json, inverseOf(before, operations))).toEqual(before)
+      expect(applyPatch(after as Json, invertPatch(before, operations))).toEqual(before)
     },
   )
 })

@@ -22,7 +22,7 @@ export function applyPatch(value: Json, operations: readonly Operation[]): Json 
 }
 
 /** Returns the operations that undo these; none if they do not apply. */
-export function inverseOf(before: Json, operations: readonly Operation[]): Operation[] {
+export function invertPatch(before: Json, operations: readonly Operation[]): Operation[] {
   const undo: Operation[] = []
   let now: Json | undefined = before
   for (const operation of operations) {

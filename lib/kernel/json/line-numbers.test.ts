@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineNumbers, lineOf } from './line-numbers.ts'
+import { findLine, lineNumbers } from './line-numbers.ts'
 
 const TEXT = `{
   "a": 1, "b/c": [
@@ -29,7 +29,7 @@ test.each([
   ['/b~1c/1/new', 4],
   ['/nowhere',    1],
 ])('the value at %s is on line %i', (pointer, line) => {
-  expect(lineOf(lineNumbers(TEXT), pointer)).toBe(line)
+  expect(findLine(lineNumbers(TEXT), pointer)).toBe(line)
 })
 
 test('a text with a string of ten megabytes has lines, too', () => {

@@ -23,7 +23,7 @@ export function lineNumbers(text: string): Map<string, number> {
 }
 
 /** Falls back to the nearest parent. */
-export function lineOf(lines: ReadonlyMap<string, number>, pointer: string): number {
+export function findLine(lines: ReadonlyMap<string, number>, pointer: string): number {
   for (let ancestor = pointer; ancestor !== ''; ancestor = ancestor.slice(0, ancestor.lastIndexOf('/'))) {
     const line = lines.get(ancestor)
     if (line !== undefined) return line

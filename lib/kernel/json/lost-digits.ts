@@ -56,7 +56,7 @@ function findLost(text: string): Issue[] {
     } else if (code === TOKEN.minus || isDigit(code)) {
       const end = endOfNumber(text, at)
       if (isLost(text, at, end)) {
-        const path = pathOf(text, frames)
+        const path = formatPath(text, frames)
         pathChars += path.length
         if (issues.length === MAX_LOST || pathChars > MAX_PATH_CHARS) return [...issues, TOO_MANY]
         issues.push({ path, keyword: 'exact', message: MESSAGE })
@@ -91,7 +91,7 @@ function isLost(text: string, start: number, end: number): boolean {
   return source.length > MAX_DIGITS + 1 || !isExactText(source, Number(source))
 }
 
-function pathOf(text: string, frames: Frame[]): string {
+function formatPath(text: string, frames: Frame[]): string {
   let path = ''
   for (const frame of frames) {
     frame.path ??= path

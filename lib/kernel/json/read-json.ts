@@ -12,7 +12,7 @@ export function readJson(text: string): ReadJson {
   try {
     return { value: JSON.parse(text) as Json }
   } catch (thrown) {
-    return { fault: faultOf(text, String((thrown as Error).message)) }
+    return { fault: toFault(text, String((thrown as Error).message)) }
   }
 }
 
@@ -27,7 +27,7 @@ const LINE_AND_COLUMN = /line (\d+) column (\d+)/
 const POSITION = /at position (\d+)/
 const TOKEN = /^Unexpected token (?:'(.)'|(\S))/su
 
-function faultOf(text: string, complaint: string): JsonFault {
+function toFault(text: string, complaint: string): JsonFault {
   const message = parserMessage(complaint)
   const match = LINE_AND_COLUMN.exec(complaint)
   if (match) return { message, line: Number(match[1]), column: Number(match[2]) }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findConfusion, skeletonOf } from './confusable-names.ts'
+import { findConfusion, toSkeleton } from './confusable-names.ts'
 
 describe('reserved names', () => {
   test.each([
@@ -83,7 +83,7 @@ test.each([
 ])('%s may', (name) => expect(findConfusion(name, ['northlight', 'Acme'])).toBeUndefined())
 
 test('a skeleton is equal for names that look alike, and differs for others', () => {
-  expect(skeletonOf('modern')).toBe(skeletonOf('modem'))
-  expect(skeletonOf('pаypаl')).toBe(skeletonOf('PayPal'))
-  expect(skeletonOf('Ada')).not.toBe(skeletonOf('Ida'))
+  expect(toSkeleton('modern')).toBe(toSkeleton('modem'))
+  expect(toSkeleton('pаypаl')).toBe(toSkeleton('PayPal'))
+  expect(toSkeleton('Ada')).not.toBe(toSkeleton('Ida'))
 })

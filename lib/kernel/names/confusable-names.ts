@@ -51,14 +51,14 @@ export function findConfusion(name: string, verified: readonly string[] = []): C
 }
 
 function compareSkeletons(name: string, verified: readonly string[]): Confusion | undefined {
-  const skeleton = skeletonOf(name)
+  const skeleton = toSkeleton(name)
   if (RESERVED_SKELETONS.has(skeleton) || skeleton.includes(GUILDHALL)) return 'reserved'
   if (splitWords(name).some((word) => RESERVED_WORD_SKELETONS.has(word))) return 'reserved'
-  return skeleton !== '' && verified.some((each) => skeletonOf(each) === skeleton) ? 'verified' : undefined
+  return skeleton !== '' && verified.some((each) => toSkeleton(each) === skeleton) ? 'verified' : undefined
 }
 
 /** Returns a text that is equal for names that look alike. Only for comparing: people never see it. */
-export function skeletonOf(name: string): string {
+export function toSkeleton(name: string): string {
   return splitWords(name).join('')
 }
 
@@ -133,6 +133,6 @@ const CONFUSABLES: ReadonlyMap<string, string> = new Map(
   ),
 )
 
-const RESERVED_SKELETONS = new Set(RESERVED_NAMES.map(skeletonOf))
-const RESERVED_WORD_SKELETONS = new Set(RESERVED_WORDS.map(skeletonOf))
-const GUILDHALL = skeletonOf('guildhall')
+const RESERVED_SKELETONS = new Set(RESERVED_NAMES.map(toSkeleton))
+const RESERVED_WORD_SKELETONS = new Set(RESERVED_WORDS.map(toSkeleton))
+const GUILDHALL = toSkeleton('guildhall')

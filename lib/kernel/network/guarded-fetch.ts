@@ -60,7 +60,7 @@ export async function guardedFetch(
   const content = await buffer(limited(answer))
   const status = answer.statusCode ?? 502
   const isBodyless = status === 204 || status === 205 || status === 304
-  return new Response(isBodyless ? null : content, { status, headers: headersOf(answer) })
+  return new Response(isBodyless ? null : content, { status, headers: toHeaders(answer) })
 }
 
 async function* limited(answer: http.IncomingMessage): AsyncGenerator<Buffer> {
@@ -72,7 +72,7 @@ async function* limited(answer: http.IncomingMessage): AsyncGenerator<Buffer> {
   }
 }
 
-function headersOf({ headers }: http.IncomingMessage): Headers {
+function toHeaders({ headers }: http.IncomingMessage): Headers {
   const all = new Headers()
   for (const [name, value] of Object.entries(headers))
     for (const each of [value ?? []].flat()) all.append(name, each)

@@ -16,12 +16,12 @@ export const MIN_SEARCHED_CHARS = 6
 const LINE_LENGTH = 16
 
 export function redactText(text: string, secrets: readonly Secret[]): string {
-  return redactorOf(secrets).replace(text)
+  return compileRedactor(secrets).replace(text)
 }
 
 /** Includes property names, and numbers that are secrets. */
 export function redact<Value extends Json>(value: Value, secrets: readonly Secret[]): Value {
-  const redactor = redactorOf(secrets)
+  const redactor = compileRedactor(secrets)
   return redactIn(value, redactor) as Value
 }
 
@@ -42,12 +42,12 @@ function redactIn(value: Json, redactor: Replacer): Json {
 // Cached, because each log line is redacted and preparing long secrets is slow.
 const known = new WeakMap<readonly Secret[], { count: number; redactor: Replacer }>()
 
-function redactorOf(secrets: readonly Secret[]): Replacer {
+function compileRedactor(secrets: readonly Secret[]): Replacer {
   const before = known.get(secrets)
   if (before?.count === secrets.length) return before.redactor
   const markers = new Map<string, string>()
   for (const { key, value } of secrets) {
-    for (const spelling of spellingsOf(value))
+    for (const spelling of encodeSpellings(value))
       if (!markers.has(spelling)) markers.set(spelling, `[redacted: ${key}]`)
   }
   const redactor = openReplacer(markers)
@@ -56,14 +56,14 @@ function redactorOf(secrets: readonly Secret[]): Replacer {
 }
 
 /** Returns an empty set for a secret that is too short. */
-export function spellingsOf(value: string): Set<string> {
+export function encodeSpellings(value: string): Set<string> {
   if (value.length < MIN_SEARCHED_CHARS || value === 'true' || value === 'false') return new Set()
-  const all = [value, ...linesOf(value)].flatMap(everySpelling)
+  const all = [value, ...listSecretLines(value)].flatMap(everySpelling)
   return new Set(all.filter((each) => each.length >= MIN_SEARCHED_CHARS))
 }
 
 /** Keys are printed line by line; their header and footer are not secret. */
-function linesOf(value: string): string[] {
+function listSecretLines(value: string): string[] {
   const lines = value.split(/\r?\n/)
   return lines.length < 2
     ? []

@@ -3,7 +3,7 @@
  * linear time.
  */
 import { type NeedleFinder, openNeedleFinder } from './needle-finder.ts'
-import { needlesOf, type TextReading, textReadings, wholeEscapes } from './text-readings.ts'
+import { listNeedles, type TextReading, textReadings, wholeEscapes } from './text-readings.ts'
 
 export type Replacer = {
   replace(text: string): string
@@ -22,7 +22,7 @@ const PIECE_UNITS = 64 * 1024
 export function openReplacer(replacements: ReadonlyMap<string, string>): Replacer {
   const markers = new Map<string, string>()
   for (const [needle, marker] of replacements) {
-    for (const each of needlesOf(needle)) if (each !== '' && !markers.has(each)) markers.set(each, marker)
+    for (const each of listNeedles(needle)) if (each !== '' && !markers.has(each)) markers.set(each, marker)
   }
   return markers.size === 0 ? NOTHING_TO_REPLACE : new NeedleReplacer(markers)
 }

@@ -16,7 +16,7 @@ export type TextReading = {
 const TIMES_UNDONE = 2
 
 export function textReadings(text: string): TextReading[] {
-  const plain = lowerCaseOf(text)
+  const plain = readLowerCase(text)
   const readings = [plain.reading]
   let isChanged = plain.hasEscapes
   for (let times = 0; times < TIMES_UNDONE && isChanged; times += 1) {
@@ -33,7 +33,7 @@ const [NUL, LF, CR, PERCENT, BACKSLASH, AMPERSAND] = [0, 10, 13, 37, 92, 38]
 const IS_SPECIAL = new Uint8Array(128)
 for (const unit of [NUL, LF, CR, PERCENT, BACKSLASH, AMPERSAND]) IS_SPECIAL[unit] = 1
 
-function lowerCaseOf(text: string): { reading: TextReading; hasEscapes: boolean } {
+function readLowerCase(text: string): { reading: TextReading; hasEscapes: boolean } {
   const { length } = text
   const units = new Uint16Array(length)
   let kinds = 0
@@ -105,7 +105,7 @@ function hexAt(units: Uint16Array, count: number, from: number, digits: number):
   let unit = 0
   for (let at = from; at < from + digits; at += 1) {
     if (at >= count) return 'open'
-    const digit = digitOf(units[at]!, 16)
+    const digit = parseDigit(units[at]!, 16)
     if (digit < 0) return undefined
     unit = unit * 16 + digit
   }
@@ -120,7 +120,7 @@ function numberAt(units: Uint16Array, count: number, from: number, base: 10 | 16
   let at = from
   for (; at < from + MAX_DIGITS; at += 1) {
     if (at >= count) return 'open'
-    const digit = digitOf(units[at]!, base)
+    const digit = parseDigit(units[at]!, base)
     if (digit < 0) break
     unit = unit * base + digit
   }
@@ -149,7 +149,7 @@ function referenceAt(units: Uint16Array, count: number, from: number): Escape {
   return undefined
 }
 
-function digitOf(unit: number, base: 10 | 16): number {
+function parseDigit(unit: number, base: 10 | 16): number {
   if (unit >= 48 && unit <= 57) return unit - 48
   return base === 16 && unit >= 97 && unit <= 102 ? unit - 87 : -1
 }
@@ -182,7 +182,7 @@ export function wholeEscapes(readings: readonly TextReading[], endIndex: number)
   return least
 }
 
-export function needlesOf(spelling: string): string[] {
+export function listNeedles(spelling: string): string[] {
   const folded = spelling.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
   return [folded, folded.replace(/[\0\r\n]/g, '')]
 }

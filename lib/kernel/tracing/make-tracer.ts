@@ -64,7 +64,7 @@ export function makeTracer(serviceName: string): Tracer {
   return {
     inSpan(name, options, work) {
       const { span, context } = start(name, options)
-      return active.run(context, () => work(handleOf(span)).finally(() => span.end()))
+      return active.run(context, () => work(wrapSpan(span)).finally(() => span.end()))
     },
     addSpan(name, { startMs, endMs, ...options }) {
       start(name, options, startMs).span.end(endMs)
@@ -72,7 +72,7 @@ export function makeTracer(serviceName: string): Tracer {
     enterSpan(name, options) {
       const { span, context } = start(name, options)
       active.enterWith(context)
-      return { ...handleOf(span), end: () => span.end() }
+      return { ...wrapSpan(span), end: () => span.end() }
     },
     current() {
       const context = trace.getSpanContext(active.getStore() ?? ROOT_CONTEXT)
@@ -86,7 +86,7 @@ export function makeTracer(serviceName: string): Tracer {
   }
 }
 
-function handleOf(span: OtelSpan): Span {
+function wrapSpan(span: OtelSpan): Span {
   return {
     set: (attributes) => void span.setAttributes(attributes),
     fail(code) {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { POST as MCP } from '#app/mcp/route.ts'
 import { POST as RPC } from '#app/rpc/route.ts'
 import { createKey } from '../../auth/manage-api-keys.ts'
-import { endpointOf } from '../../monitoring/metrics/observe-requests.ts'
+import { nameEndpoint } from '../../monitoring/metrics/observe-requests.ts'
 import { performDeferredRun } from '../../runs/lifecycle/recover-run.ts'
 import { startRun } from '../../runs/start/start-run.ts'
 import { connectSandbox } from '../../sandbox/sandbox-client.ts'
@@ -53,7 +53,7 @@ let stopRequests: () => void
 beforeAll(async () => {
   await once(site.listen(0, '127.0.0.1'), 'listening')
   collector = await startCollector()
-  stopRequests = traceRequests(endpointOf)
+  stopRequests = traceRequests(nameEndpoint)
 })
 
 afterAll(async () => {

@@ -8,7 +8,7 @@ export function parseFields<Value>(schema: z.ZodType<Value>, value: unknown): Va
   if (typeof value === 'function') throw invalidFields([{ path: '', message: 'must be plain data' }])
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  throw invalidFields(parsed.error.issues.flatMap(issuesOf))
+  throw invalidFields(parsed.error.issues.flatMap(toIssues))
 }
 
 function invalidFields(issues: Issue[]): AppError {
@@ -16,14 +16,14 @@ function invalidFields(issues: Issue[]): AppError {
 }
 
 /** Replaces zod's messages by those that contracts use. */
-function issuesOf(fault: z.core.$ZodIssue): Issue[] {
+function toIssues(fault: z.core.$ZodIssue): Issue[] {
   const path = fault.path.map(String)
   if (fault.code === 'unrecognized_keys')
     return fault.keys.map((key) => ({ path: toPointer([...path, key]), message: 'is not a known field' }))
-  return [{ path: toPointer(path), message: sentenceOf(fault) }]
+  return [{ path: toPointer(path), message: describeFault(fault) }]
 }
 
-function sentenceOf(fault: z.core.$ZodIssue): string {
+function describeFault(fault: z.core.$ZodIssue): string {
   if (fault.code !== 'invalid_type' || !fault.message.startsWith('Invalid input')) return fault.message
   if (fault.message.endsWith('received undefined')) return 'is required'
   return `must be ${KINDS[fault.expected] ?? fault.expected}`

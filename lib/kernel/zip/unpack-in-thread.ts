@@ -21,14 +21,14 @@ export async function openZipInThread(
   return {
     ...listed,
     async *unpack(entries) {
-      for (const batch of batchesOf(entries))
+      for (const batch of splitBatches(entries))
         yield* await runInThread<typeof unpackEntries>('zip-unpack', [shared, batch], { owner })
     },
   }
 }
 
 /** A file larger than a batch has its own batch. */
-function* batchesOf(entries: readonly ZipEntry[]): Generator<ZipEntry[]> {
+function* splitBatches(entries: readonly ZipEntry[]): Generator<ZipEntry[]> {
   let [batch, bytes]: [ZipEntry[], number] = [[], 0]
   for (const entry of entries) {
     const isFull = batch.length === FILES_AT_ONCE || bytes + entry.sizeBytes > BYTES_AT_ONCE

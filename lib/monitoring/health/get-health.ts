@@ -39,7 +39,7 @@ export async function getHealth(
   return {
     ok,
     commit: process.env.GUILDHALL_COMMIT ?? 'unknown',
-    sandbox: sandboxStatusOf(parts.sandbox),
+    sandbox: describeSandbox(parts.sandbox),
     parts,
   }
 }
@@ -50,7 +50,7 @@ function describeWorkers(count: number): PartHealth {
   return { ok: true, detail: plural(count, 'worker is running', 'workers are running') }
 }
 
-function sandboxStatusOf({ ok, isDegraded }: PartHealth): Health['sandbox'] {
+function describeSandbox({ ok, isDegraded }: PartHealth): Health['sandbox'] {
   if (!ok) return 'down'
   return isDegraded ? 'degraded' : 'jailed'
 }

@@ -14,7 +14,7 @@ import { log } from '../../kernel/logging/log.ts'
 import { runToEnd, startRun } from '../../runs/start/start-run.ts'
 import { contextFor, makePublishedVersion, makeUser } from '../../testing/factories.ts'
 import { returns, throws } from '../../testing/fake-sandbox.ts'
-import { endpointOf, observeRequests } from './observe-requests.ts'
+import { nameEndpoint, observeRequests } from './observe-requests.ts'
 import { metrics } from './registry.ts'
 import { siteExposition } from './site-exposition.ts'
 
@@ -164,7 +164,7 @@ test.each([
   ['/_next/static/chunk.js', 'file'],
   ['/mcp?toolset=x', '/mcp'],
 ])('%s is the endpoint %s', (url, endpoint) => {
-  expect(endpointOf({ url, headers: {} })).toBe(endpoint)
+  expect(nameEndpoint({ url, headers: {} })).toBe(endpoint)
 })
 
 test('without the token of the server, nothing is reported', async () => {

@@ -19,7 +19,7 @@ export function observeRequests(): void {
       ? request.method!
       : 'other'
     metrics().requestSeconds.observe(
-      { endpoint: endpointOf(request), method, status: `${Math.floor(response.statusCode / 100)}xx` },
+      { endpoint: nameEndpoint(request), method, status: `${Math.floor(response.statusCode / 100)}xx` },
       (performance.now() - started) / 1_000,
     )
   })
@@ -32,7 +32,7 @@ const RESOURCES =
   )
 
 /** Returns one of about twenty names. */
-export function endpointOf({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): string {
+export function nameEndpoint({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): string {
   const [, first = '', second = ''] = url.split(/[/?#]/)
   if (first === 'rpc' || first === 'mcp' || first === 'metrics') return `/${first}`
   if (first === 'api') return RESOURCES.includes(second) ? `/api/${second}` : '/api'

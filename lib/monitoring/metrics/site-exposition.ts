@@ -38,8 +38,8 @@ export async function siteExposition(
   const { registry } = metrics()
   const figures = (
     await Promise.all([
-      figuresOf('database', async () => [...(await workFigures(db)), await ledgerFigure(db)]),
-      figuresOf('sandbox', () => sandboxFigures(sandbox)),
+      readFigures('database', async () => [...(await workFigures(db)), await ledgerFigure(db)]),
+      readFigures('sandbox', () => sandboxFigures(sandbox)),
     ])
   ).flat()
   const { total, idle, waiting } = measurePool()
@@ -56,7 +56,7 @@ export async function siteExposition(
   return Registry.merge([registry, installation]).metrics()
 }
 
-async function figuresOf(part: string, read: () => Promise<Figure[]>): Promise<Figure[]> {
+async function readFigures(part: string, read: () => Promise<Figure[]>): Promise<Figure[]> {
   const up = (value: number): Figure => ({ name: 'guildhall_up', labels: { part }, value })
   return read().then(
     (figures) => [...figures, up(1)],

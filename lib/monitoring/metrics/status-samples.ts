@@ -64,12 +64,12 @@ export async function getStatusDay(ctx: Context, now = Date.now()): Promise<Stat
   const times = Array.from({ length: (lastMs - firstMs) / POINT_MS + 1 }, (_, at) => firstMs + at * POINT_MS)
   const total = sumOfCounts(rows)
   return {
-    points: rows.length === 0 ? [] : times.map((atMs) => pointOf(atMs, byPoint.get(atMs) ?? [])),
+    points: rows.length === 0 ? [] : times.map((atMs) => sumSamples(atMs, byPoint.get(atMs) ?? [])),
     total: { ...total, p50Ms: estimateDuration(total, 0.5), p95Ms: estimateDuration(total, 0.95) },
   }
 }
 
-function pointOf(atMs: number, rows: StatusSampleRow[]): StatusPoint {
+function sumSamples(atMs: number, rows: StatusSampleRow[]): StatusPoint {
   const counts = sumOfCounts(rows)
   const most = (numbers: number[]) => (numbers.length === 0 ? null : Math.max(...numbers))
   return {

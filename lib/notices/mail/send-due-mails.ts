@@ -49,7 +49,7 @@ export async function sendDueMails({ db }: Pick<Context, 'db'>, ending?: AbortSi
     await transport.verify()
   } catch (thrown) {
     const dueAt = new Date(now.getTime() + MINUTE_MS)
-    await postponeDue(db, { now, dueAt, problem: problemOf(thrown) })
+    await postponeDue(db, { now, dueAt, problem: describeProblem(thrown) })
     return
   }
   for (let count = 0; count < MAX_PER_ROUND && !ending?.aborted; count++) {
@@ -77,7 +77,7 @@ async function attempt(
 ): Promise<void> {
   const from = senderAddress(await readSetting(db, 'name'))
   try {
-    await transport.sendMail({ from, ...messageOf(mail) })
+    await transport.sendMail({ from, ...buildMessage(mail) })
   } catch (thrown) {
     return recordFailure(db, mail, thrown)
   }
@@ -87,7 +87,7 @@ async function attempt(
 /** RFC 5321 §4.2.1: 4xx is temporary, 5xx permanent. Without a response it may have been accepted. */
 async function recordFailure(db: Context['db'], { id, attempts }: MailRow, thrown: unknown): Promise<void> {
   const { responseCode } = thrown as { responseCode?: number }
-  const problem = problemOf(thrown)
+  const problem = describeProblem(thrown)
   const minutes = RETRY_AFTER_MINUTES[attempts - 1]
   if (responseCode === undefined)
     return recordOutcome(db, id, { state: 'failed', problem: `${problem}. It may have arrived.` })
@@ -96,7 +96,7 @@ async function recordFailure(db: Context['db'], { id, attempts }: MailRow, throw
   await recordOutcome(db, id, { state: 'waiting', problem, dueAt })
 }
 
-function messageOf({ id, to, subject, text, html, unsubscribeUrl }: MailRow) {
+function buildMessage({ id, to, subject, text, html, unsubscribeUrl }: MailRow) {
   return {
     // As text, an address could name further recipients.
     to: { name: '', address: to },
@@ -116,6 +116,6 @@ function messageOf({ id, to, subject, text, html, unsubscribeUrl }: MailRow) {
   }
 }
 
-function problemOf(thrown: unknown): string {
+function describeProblem(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message.slice(0, 500) : 'Unknown failure'
 }

@@ -12,7 +12,7 @@ export type Delivery = { webhookId: string; number: number } & Subject
 type Subject = { runId: string } | { notice: NoticeMessage }
 
 /** Returns the queue's partition, so that a slow host delays only itself. */
-export function hostOf(url: string): string {
+export function parseHost(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'nowhere'
 }
 
@@ -32,5 +32,5 @@ export async function enqueueDelivery(
   subject: Subject,
 ): Promise<void> {
   const input: Delivery = { webhookId: id, number: 1, ...subject }
-  await enqueueWorkflow(tx, { name: 'hook', id: deliveryId(input), input, partition: hostOf(url) })
+  await enqueueWorkflow(tx, { name: 'hook', id: deliveryId(input), input, partition: parseHost(url) })
 }

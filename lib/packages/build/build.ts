@@ -47,7 +47,7 @@ async function fetchTarballs(request: BuildRequest, root: string): Promise<Depen
   const dependencies = readDependencies(request)
   const fetching = registryOptions(folder, options)
   const hasDependencies = Object.keys(dependencies).length > 0
-  const listed = lock?.packages.map(chosenOf)
+  const listed = lock?.packages.map(toChosen)
   const claimed =
     listed && isClaimed ? await Promise.all(listed.map((each) => dateAgain(each, options, fetching))) : listed
   const resolve = () => (hasDependencies ? resolveTree(folder, dependencies, options, fetching) : [])
@@ -62,7 +62,7 @@ async function fetchTarballs(request: BuildRequest, root: string): Promise<Depen
 const LOCKED_PATH = /^node_modules\/(?:@[\w.-]+\/)?[\w.-]+(?:\/node_modules\/(?:@[\w.-]+\/)?[\w.-]+)*$/
 
 /** A lock in an uploaded document is foreign data: its paths must not leave the folder. */
-function chosenOf({ path: folder, name, version, integrity, publishedAt }: ChosenPackage): ChosenPackage {
+function toChosen({ path: folder, name, version, integrity, publishedAt }: ChosenPackage): ChosenPackage {
   if (!LOCKED_PATH.test(folder) || folder.split('/').some((part) => part === '..' || part === '.'))
     throw new BuildError(`The path of ${name} in the lock is not a folder in node_modules.`, {
       path: '/dependencyLock',

@@ -48,14 +48,14 @@ export async function runPackageBuild(request: Omit<BuildRequest, 'folder'>): Pr
 async function runInProcess(request: Omit<BuildRequest, 'folder'>): Promise<BuildReply> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'guildhall-packages-'))
   try {
-    const answer = await answerOf({ ...request, folder })
+    const answer = await answerRequest({ ...request, folder })
     return JSON.parse(answer) as BuildReply
   } finally {
     await fs.rm(folder, { recursive: true, force: true })
   }
 }
 
-async function answerOf(request: BuildRequest): Promise<string> {
+async function answerRequest(request: BuildRequest): Promise<string> {
   const args = [`--max-old-space-size=${HEAP_MB}`, absolutePath('lib/packages/build/main.ts')]
   const env = Object.fromEntries(
     PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),

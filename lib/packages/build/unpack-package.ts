@@ -71,7 +71,7 @@ export async function unpackPackage(
     ...readDependencies({ dependencies: manifest.peerDependencies }),
     ...readDependencies(manifest),
   }
-  return { ...chosen, license: licenseOf(manifest), unpackedBytes, needs }
+  return { ...chosen, license: readLicense(manifest), unpackedBytes, needs }
 }
 
 /** A registry's answer names the address of the tarball, which must not be a host of the operator's network. */
@@ -185,7 +185,7 @@ function parseObject(text: string): JsonObject | undefined {
 }
 
 /** A package.json has an SPDX expression, or one of two older forms. Returns '' if there is none. */
-function licenseOf({ license, licenses }: JsonObject): string {
+function readLicense({ license, licenses }: JsonObject): string {
   const given = license ?? (Array.isArray(licenses) ? licenses[0] : licenses)
   const name = isObject(given) ? given.type : given
   return typeof name === 'string' ? name.slice(0, 200) : ''

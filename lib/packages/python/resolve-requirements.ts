@@ -65,7 +65,7 @@ export async function resolveRequirements(
       const more = extras.filter((extra) => !choice.extras.has(extra))
       if (more.length === 0) return solve(rest, chosen)
       const widened = { ...choice, extras: new Set([...choice.extras, ...more]) }
-      return solve([...rest, ...needsOf(choice, more)], new Map([...chosen, [name, widened]]))
+      return solve([...rest, ...listNeeds(choice, more)], new Map([...chosen, [name, widened]]))
     }
     return choose(need, rest, chosen)
   }
@@ -94,7 +94,7 @@ export async function resolveRequirements(
             code: 'POLICY_DENIED',
           },
         )
-      const solved = await solve([...rest, ...needsOf(choice, ['', ...extras])], all)
+      const solved = await solve([...rest, ...listNeeds(choice, ['', ...extras])], all)
       if (solved) return solved
     }
     return undefined
@@ -115,7 +115,7 @@ export async function resolveRequirements(
   function conflict(choice: Choice, need: Need, chosen: ReadonlyMap<string, Choice>): undefined {
     const { name, specifier } = need.requirement
     const others = [...chosen.values()].flatMap((each) =>
-      needsOf(each, ['', ...each.extras]).filter(({ requirement }) => requirement.name === name),
+      listNeeds(each, ['', ...each.extras]).filter(({ requirement }) => requirement.name === name),
     )
     const own = requirements
       .filter((each) => each.name === name)
@@ -159,7 +159,7 @@ export async function resolveRequirements(
 }
 
 /** Returns what a package needs for these extras; '' is what it always needs. */
-function needsOf({ name, version, metadata }: Choice, extras: readonly string[]): Need[] {
+function listNeeds({ name, version, metadata }: Choice, extras: readonly string[]): Need[] {
   return requirementsOfWheel(metadata, extras).map((requirement) => ({
     requirement,
     by: `${name} ${version}`,

@@ -179,7 +179,7 @@ function readJsonPage(text: string, address: string): IndexFile[] {
   const page = parseObject(text)
   const files = Array.isArray(page?.files) ? page.files.filter(isObject) : undefined
   if (!files) throw unreachable('its answer is not an index')
-  return files.flatMap((file) => fileOf(file, address))
+  return files.flatMap((file) => toIndexFile(file, address))
 }
 
 function parseObject(text: string): JsonObject | undefined {
@@ -191,7 +191,7 @@ function parseObject(text: string): JsonObject | undefined {
   }
 }
 
-function fileOf(file: JsonObject, address: string): IndexFile[] {
+function toIndexFile(file: JsonObject, address: string): IndexFile[] {
   const { filename, url, hashes, yanked } = file
   if (typeof filename !== 'string' || typeof url !== 'string' || !URL.canParse(url, address)) return []
   const metadata = file['core-metadata'] ?? file['dist-info-metadata']

@@ -42,7 +42,7 @@ export function parseMetadata(text: string): Metadata {
   return {
     name: normaliseName(first('name') ?? ''),
     version: first('version') ?? '',
-    license: licenseOf(first('license-expression'), first('license'), all('classifier')),
+    license: chooseLicense(first('license-expression'), first('license'), all('classifier')),
     ...(requiresPython && { requiresPython }),
     requires: all('requires-dist'),
   }
@@ -65,7 +65,7 @@ function readHeaders(text: string): [string, string][] {
 const MAX_LICENSE_NAME = 60
 
 /** Older packages have the whole text of their licence there, and its name in a classifier. */
-function licenseOf(expression: string | undefined, license = '', classifiers: readonly string[]): string {
+function chooseLicense(expression: string | undefined, license = '', classifiers: readonly string[]): string {
   const classified = classifiers
     .filter((each) => each.startsWith('License ::'))
     .map((each) => each.split('::').at(-1)?.trim() ?? '')

@@ -1,6 +1,6 @@
 import { type Context, requireScope, requireViewer } from '../../context/context.ts'
 import { AppError, type Issue } from '../../kernel/errors.ts'
-import { amountOf } from '../../kernel/money.ts'
+import { formatMicros } from '../../kernel/money.ts'
 import { paths } from '../../kernel/site/paths.ts'
 import { parseMaxPrice } from '../../runs/prepare/price-run.ts'
 import type { RunContext } from '../../runs/resolve/create-run-context.ts'
@@ -129,7 +129,7 @@ function requireAffordable(maxPrice: string, leastMicros: () => bigint): bigint 
   const minimumMicros = leastMicros()
   if (minimumMicros <= maxMicros) return maxMicros
   throw new AppError('PAYMENT_REQUIRED', {
-    message: `This plan costs at least ${amountOf(minimumMicros)} USDC, more than the ${amountOf(maxMicros)} USDC you allow.`,
+    message: `This plan costs at least ${formatMicros(minimumMicros)} USDC, more than the ${formatMicros(maxMicros)} USDC you allow.`,
     suggestedAction: 'Allow more, or remove the most expensive steps.',
   })
 }

@@ -7,7 +7,7 @@ import { assessHarm, type Repeatable } from '../../runs/lifecycle/recover-run.ts
 import type { ToolResult, ToolResultError } from '../../runs/model/tool-result.ts'
 import { createRunContext, type RunContext, type RunOwner } from '../../runs/resolve/create-run-context.ts'
 import type { RunRow } from '../../runs/rows/runs.ts'
-import { showRun, toolResultOf } from '../../runs/views/show-run.ts'
+import { showRun, toToolResult } from '../../runs/views/show-run.ts'
 import { type AttemptDetails, isRetryable } from '../model/progress/next-attempt.ts'
 import { MAX_PLAN_OUTPUT_BYTES } from '../model/progress/plan-progress.ts'
 import { jsonSize } from '../model/progress/resolve-references.ts'
@@ -17,7 +17,7 @@ export type AttemptFacts = { ref: AttemptRef; startedAt: number; tool: string }
 
 /** Returns the result of an attempt whose run has ended, with whether it may be repeated. */
 export function toRunResult(facts: AttemptFacts, run: RunRow, tool: Repeatable): ToolResult {
-  const result = toolResultOf(showRun(run))
+  const result = toToolResult(showRun(run))
   if (!result) throw new Error(`Run ${run.id} has not ended.`)
   const { stepId, attempt, planRunId } = facts.ref
   const lost = assessHarm(run, tool)

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, type Issue } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/json.ts'
 import { logUnlessExpected } from '../../kernel/logging/log.ts'
-import { amountOf } from '../../kernel/money.ts'
+import { formatMicros } from '../../kernel/money.ts'
 import { paths } from '../../kernel/site/paths.ts'
 import { cancelRun } from '../../runs/lifecycle/cancel-run.ts'
 import { recoverRun } from '../../runs/lifecycle/recover-run.ts'
@@ -199,7 +199,7 @@ async function startWithinPrice<Value>(
   if (maxPriceMicros === null) return start()
   const turn = work.priceQueue.then(async () => {
     const left = maxPriceMicros - (await sumPlanCommitment(db, id))
-    return start(amountOf(left > 0n ? left : 0n))
+    return start(formatMicros(left > 0n ? left : 0n))
   })
   work.priceQueue = turn.catch(() => {})
   return turn
@@ -305,7 +305,7 @@ function dryRunSkipReason(
 ): string | undefined {
   if (!row.dryRun || result.error?.code !== 'NOT_FOUND') return undefined
   const creator = listAllDependencies(progress, stepId).find((id) =>
-    resultsOf(progress, id).some(wouldChange),
+    listResults(progress, id).some(wouldChange),
   )
   return creator === undefined
     ? undefined
@@ -316,14 +316,14 @@ function unopenedFileReason({ plan, progress, row }: DryRunState & Pick<PlanWork
   if (!row.dryRun || !usesActiveEditor(step.tool)) return undefined
   const opens = (id: string) => plan.steps.some((each) => each.id === id && each.tool === OPEN_TOOL)
   const opener = listAllDependencies(progress, step.id).find(opens)
-  const isUnopened = opener !== undefined && resultsOf(progress, opener).at(-1)?.status === 'skipped'
+  const isUnopened = opener !== undefined && listResults(progress, opener).at(-1)?.status === 'skipped'
   return isUnopened
     ? `This step depends on the file that “${opener}” opens, which a dry run does not do.`
     : undefined
 }
 
 function hasSkippedItems({ progress, row }: DryRunState, stepId: string): boolean {
-  return row.dryRun && resultsOf(progress, stepId).some(({ status }) => status === 'skipped')
+  return row.dryRun && listResults(progress, stepId).some(({ status }) => status === 'skipped')
 }
 
 function listAllDependencies(progress: PlanProgress, stepId: string): string[] {
@@ -332,7 +332,7 @@ function listAllDependencies(progress: PlanProgress, stepId: string): string[] {
   return [...found]
 }
 
-function resultsOf(progress: PlanProgress, stepId: string): ToolResult[] {
+function listResults(progress: PlanProgress, stepId: string): ToolResult[] {
   return progress.unitsOf(stepId).flatMap(({ key }) => progress.resultsOf(key).at(-1) ?? [])
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { RISK_LEVELS } from '../../contracts/document/skillset-document.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isObject } from '../../kernel/json/json.ts'
-import { amountOf } from '../../kernel/money.ts'
+import { formatMicros } from '../../kernel/money.ts'
 import { schemaWithJson } from '../../kernel/validation/response-schemas.ts'
 import type { CheckedPlan } from '../model/checks/check-plan.ts'
 
@@ -65,11 +65,11 @@ export function toRestPlanCheck({
     })),
     risk_level: riskLevel,
     price: {
-      least: amountOf(price.minMicros),
-      most: price.maxMicros === undefined ? null : amountOf(price.maxMicros),
+      least: formatMicros(price.minMicros),
+      most: price.maxMicros === undefined ? null : formatMicros(price.maxMicros),
       per_item: price.perItem.map(({ stepId, priceMicros }) => ({
         step_id: stepId,
-        price: amountOf(priceMicros),
+        price: formatMicros(priceMicros),
       })),
       currency: 'USDC',
     },

@@ -11,11 +11,11 @@ import { ignoreAppError, toPublicError } from '../../kernel/errors.ts'
 import { isObject } from '../../kernel/json/json.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { priceRun, refusesDryRun } from '../../runs/prepare/price-run.ts'
-import { reachOf } from '../../runs/prepare/skill-reach.ts'
+import { findReach } from '../../runs/prepare/skill-reach.ts'
 import { createCallContext } from '../../runs/resolve/create-run-context.ts'
 import { resolveSkill } from '../../runs/resolve/resolve-skill.ts'
 import type { Runnable } from '../../runs/resolve/runnable.ts'
-import { contractOf } from '../../runs/resolve/runnable.ts'
+import { buildContract } from '../../runs/resolve/runnable.ts'
 import { findToolSkill, TOOL_SKILLS, type ToolSkill } from '../../tools/tool-skill.ts'
 import { PLAN_LIMITS } from '../model/document/plan-schema.ts'
 import { type PlanCatalog, type PlanTool, splitToolName } from '../model/document/plan-tool.ts'
@@ -83,7 +83,7 @@ async function toSkillPlanTool(
   writtenName: string,
 ): Promise<PlanTool | undefined> {
   const { name, document, skill, versionNumber, migration } = runnable
-  const { parameters } = contractOf(document, skill)
+  const { parameters } = buildContract(document, skill)
   if (skill.kind === 'instruction' || !parameters) return undefined
   const calls = createCallContext({ acting: { ...ctx, viewer: requireViewer(ctx) }, runnable })
   const { priceMicros, childrenMicros } = await priceRun(calls, runnable, {})
@@ -97,7 +97,7 @@ async function toSkillPlanTool(
     sideEffects,
     visited,
     otherNames,
-  } = await reachOf(runnable, (request) => resolveSkill(calls, request))
+  } = await findReach(runnable, (request) => resolveSkill(calls, request))
   return {
     name,
     title: skill.name,
@@ -110,18 +110,18 @@ async function toSkillPlanTool(
     priceMicros,
     ...(dryRunMicros !== 0n && { dryRunMicros }),
     ...(childrenMicros > 0n && { callsMicros: childrenMicros }),
-    maxMs: maxDurationMsOf(skill),
+    maxMs: findMaxDurationMs(skill),
     kind: 'skill',
     ...(uses.length > 0 && { uses }),
     ...(Object.keys(otherNames).length > 0 && {
       otherNames: { ...otherNames, ...(otherNames[name] && { [writtenName]: otherNames[name] }) },
     }),
     ...(vaultPatterns && { vaultPatterns }),
-    ...(await missingAccountOf(ctx, visited)),
+    ...(await findMissingAccount(ctx, visited)),
   }
 }
 
-async function missingAccountOf(
+async function findMissingAccount(
   { db }: Context,
   visited: readonly Runnable[],
 ): Promise<Pick<PlanTool, 'missingAccount'>> {
@@ -135,7 +135,7 @@ async function missingAccountOf(
   return {}
 }
 
-function maxDurationMsOf({ runtime = 'javascript', limits }: SkillDocument): number {
+function findMaxDurationMs({ runtime = 'javascript', limits }: SkillDocument): number {
   const { timeoutMs } = findSkillLimits(runtime, limits?.lane)
   return Math.min(timeoutMs, limits?.timeoutMs ?? timeoutMs)
 }

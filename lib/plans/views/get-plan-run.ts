@@ -1,7 +1,7 @@
 import { type Context, isLimitedKey, requireScope, requireViewer } from '../../context/context.ts'
 import type { PublicError } from '../../kernel/errors.ts'
 import { isObject, type JsonObject } from '../../kernel/json/json.ts'
-import { amountOf } from '../../kernel/money.ts'
+import { formatMicros } from '../../kernel/money.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import { CursorField } from '../../kernel/validation/text-fields.ts'
 import { type PublicToolResult, toPublicToolResult } from '../../runs/model/tool-result.ts'
@@ -135,7 +135,7 @@ function toPlanRunView(
     ...(row.outputs !== null && { outputs: row.outputs as JsonObject }),
     ...(row.error !== null && { error: row.error as PublicError }),
     ...(row.failedStepId && { failedStepId: row.failedStepId }),
-    ...(chargedMicros > 0n && { charged: amountOf(chargedMicros) }),
+    ...(chargedMicros > 0n && { charged: formatMicros(chargedMicros) }),
     canConfirm: row.state === 'waiting' && canManage && isPerson,
     canCancel: !isOver && canManage,
     canResume: isBroken && !row.dryRun && canManage && resumedById === null,

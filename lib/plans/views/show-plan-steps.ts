@@ -1,6 +1,6 @@
 import { toPublicToolResult } from '../../runs/model/tool-result.ts'
 import { previewForStep } from '../model/checks/check-previews.ts'
-import { type PlanDocument, type PlanStep, policyOf } from '../model/document/plan-document.ts'
+import { type PlanDocument, type PlanStep, resolvePolicy } from '../model/document/plan-document.ts'
 import { nextAttempt } from '../model/progress/next-attempt.ts'
 import { PlanProgress, type Unit } from '../model/progress/plan-progress.ts'
 import type { ActiveRun, PlanAttemptRow } from '../rows/plan-attempts.ts'
@@ -74,7 +74,7 @@ function showUnit(
     if (unfinished) return isOver ? 'cancelled' : 'running'
     const last = results.at(-1)
     if (!last) return 'waiting'
-    const next = nextAttempt(results, policyOf(plan, step))
+    const next = nextAttempt(results, resolvePolicy(plan, step))
     if ('attempt' in next) return isOver ? last.status : 'retrying'
     return next.over === 'skipped' ? 'skipped' : last.status
   }

@@ -62,13 +62,13 @@ export async function callOrAsk(
   server: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
   const kinds = askableKinds(server)
-  const skill = skillOf(tools, call)
+  const skill = findSkill(tools, call)
   if (!kinds || skill === undefined) return callMcpTool(ctx, tools, call, onRun)
   const { round, isDeclined } = readRound(call, server)
   const result = await callMcpTool(ctx, tools, completeCall(tools, call, round), onRun)
   const error = result._meta?.[ERROR_IN_META] as PublicError | undefined
   if (!error || isDeclined || round.count === MAX_ROUNDS) return result
-  const version = versionOf(call, round)
+  const version = findVersion(call, round)
   const opened = await openSkill(ctx, { name: skill, ...(version && { version }) }).catch(() => undefined)
   if (!opened) return result
   const question = questionFor(error, opened.skill.parameters ?? {}, { kinds, origin })
@@ -88,13 +88,13 @@ function askableKinds({ mcpReq }: ServerContext): AskableKinds | undefined {
   return { form: form !== undefined || url === undefined, page: url !== undefined }
 }
 
-function skillOf({ natives }: ChosenTools, { name, arguments: args }: McpCall): string | undefined {
+function findSkill({ natives }: ChosenTools, { name, arguments: args }: McpCall): string | undefined {
   if (name !== 'execute_skill') return natives.get(name)
   return typeof args?.name === 'string' ? args.name : undefined
 }
 
 function readRound(call: McpCall, { mcpReq }: ServerContext): { round: Round; isDeclined: boolean } {
-  const digest = digestOf(call)
+  const digest = digestCall(call)
   const before = mcpReq.requestState<Round>()
   if (!before) {
     const first = { call: digest, runKey: crypto.randomUUID(), fields: {}, count: 0 }
@@ -134,7 +134,7 @@ function readRound(call: McpCall, { mcpReq }: ServerContext): { round: Round; is
   return { round, isDeclined: isRefused || (accepted(PRICE) !== undefined && !isAgreed) }
 }
 
-function digestOf({ name, arguments: args = {}, meta = {} }: McpCall): string {
+function digestCall({ name, arguments: args = {}, meta = {} }: McpCall): string {
   const options = Object.entries(meta).filter(([key]) => key.startsWith('guildhall/'))
   return createHash('sha256')
     .update(JSON.stringify([name, args, Object.fromEntries(options)]))
@@ -173,7 +173,7 @@ function optionsIn({ name, arguments: args = {}, meta = {} }: McpCall): JsonObje
   return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as JsonObject
 }
 
-function versionOf(call: McpCall, round: Round): string | undefined {
+function findVersion(call: McpCall, round: Round): string | undefined {
   const { version = round.version } = optionsIn(call)
   return typeof version === 'string' ? version : undefined
 }

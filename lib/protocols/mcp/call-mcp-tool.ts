@@ -10,7 +10,7 @@ import type { SentRunOptions } from '../../runs/model/call-options.ts'
 import { type ReportedRun, runFields } from '../../runs/model/run-fields.ts'
 import { isEnded } from '../../runs/model/run-states.ts'
 import { readDeclared, requireRunScope } from '../../runs/resolve/resolve-skill.ts'
-import { runRequestOf } from '../../runs/start/run-options.ts'
+import { toRunRequest } from '../../runs/start/run-options.ts'
 import { startRun, waitUnlessLong } from '../../runs/start/start-run.ts'
 import type { RunView } from '../../runs/views/run-view.ts'
 import { type Pin, requireConsentedVersion } from '../../toolsets/toolset-access.ts'
@@ -86,7 +86,7 @@ async function callSkillTool(
   const agreed = pin && (await requireConsentedVersion(ctx, pin, asked.version))
   requireRunScope(ctx, skill)
   if (lost.length > 0) throw new AppError('INVALID_INPUT', { issues: lost })
-  const started = await startRun(ctx, runRequestOf(skill, args, { ...asked, ...agreed }))
+  const started = await startRun(ctx, toRunRequest(skill, args, { ...asked, ...agreed }))
   onRun(started)
   const run = await waitUnlessLong(started)
   if (isEnded(run.state)) return skillToolResult(ctx, run)
@@ -160,7 +160,7 @@ const META = {
 
 /** Reads fields with our prefix. Throws INVALID_INPUT for unknown or invalid ones. */
 function readCallMeta(meta: object = {}): CallMeta {
-  return validateParams(META, ownMetaOf(meta)).filled
+  return validateParams(META, pickOwnMeta(meta)).filled
 }
 
 type CallMetaAsked = { args: Json; beside?: JsonObject }
@@ -170,7 +170,7 @@ type CallMetaAsked = { args: Json; beside?: JsonObject }
  * rely on a price limit.
  */
 function mergeCallMeta(tool: ProtocolTool, args: Json = {}, meta: object = {}): CallMetaAsked {
-  const options = ownMetaOf(meta)
+  const options = pickOwnMeta(meta)
   const names = Object.keys(options)
   if (names.length === 0 || tool.scope === 'read' || !isObject(args)) return { args }
   if (tool.extraOptions)
@@ -183,7 +183,7 @@ function mergeCallMeta(tool: ProtocolTool, args: Json = {}, meta: object = {}): 
   return { args: { ...(readCallMeta(meta) as JsonObject), ...args } }
 }
 
-function ownMetaOf(meta: object): JsonObject {
+function pickOwnMeta(meta: object): JsonObject {
   const entries = Object.entries(meta as JsonObject).filter(([key]) => key.startsWith(PREFIX))
   return Object.fromEntries(entries.map(([key, value]) => [key.slice(PREFIX.length), value]))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formFieldOf } from './questions.ts'
+import { toFormField } from './questions.ts'
 
 test.each([
   [
@@ -17,7 +17,7 @@ test.each([
   ['a whole number', { type: 'integer', minimum: 0, multipleOf: 2 }, { type: 'integer', minimum: 0 }],
   ['yes or no', { type: 'boolean', description: 'Sure?' }, { type: 'boolean', description: 'Sure?' }],
 ])('%s can be asked for', (_, schema, field) => {
-  expect(formFieldOf(schema)).toEqual(field)
+  expect(toFormField(schema)).toEqual(field)
 })
 
 test.each([
@@ -30,5 +30,5 @@ test.each([
   ['a field without a schema', undefined],
   ['a field that accepts anything', true],
 ])('%s cannot be asked for', (_, schema) => {
-  expect(formFieldOf(schema as never)).toBeUndefined()
+  expect(toFormField(schema as never)).toBeUndefined()
 })

@@ -46,8 +46,8 @@ function askForFields(details: readonly Issue[], parameters: JsonSchema): Questi
   const plain = new Map<string, JsonObject>()
   const requests: InputRequests = {}
   for (const name of asked) {
-    const field = formFieldOf(properties[name])
-    const form = field ? undefined : formOf(properties[name])
+    const field = toFormField(properties[name])
+    const form = field ? undefined : toForm(properties[name])
     if (field) plain.set(name, field)
     else if (form && !name.startsWith('$')) requests[name] = inputRequired.elicit(form)
     else return undefined
@@ -64,12 +64,12 @@ function askForFields(details: readonly Issue[], parameters: JsonSchema): Questi
 }
 
 /** Returns the form for an object of plain values, or undefined for other fields. */
-function formOf(schema: JsonSchema | undefined): ElicitRequestFormParams | undefined {
+function toForm(schema: JsonSchema | undefined): ElicitRequestFormParams | undefined {
   if (!isObject(schema as Json)) return undefined
   const { type, title, description, properties, required = [] } = schema as JsonObject
   if (type !== 'object' || !isObject(properties)) return undefined
   const fields = new Map(
-    Object.entries(properties).map(([name, field]) => [name, formFieldOf(field as JsonSchema)]),
+    Object.entries(properties).map(([name, field]) => [name, toFormField(field as JsonSchema)]),
   )
   const isPlain = (entry: [string, JsonObject | undefined]): entry is [string, JsonObject] =>
     entry[1] !== undefined
@@ -113,7 +113,7 @@ const KEYWORDS: Record<string, readonly string[]> = {
  * Returns the part of a field's schema that a form of MCP can have, or undefined for a field that no form can ask for.
  * A secret must not be asked for in a form (MCP, Elicitation, Security considerations).
  */
-export function formFieldOf(schema: JsonSchema | undefined): JsonObject | undefined {
+export function toFormField(schema: JsonSchema | undefined): JsonObject | undefined {
   if (!isObject(schema as Json)) return undefined
   const field = schema as JsonObject
   const keywords = KEYWORDS[String(field.type)]

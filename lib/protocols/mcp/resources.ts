@@ -52,7 +52,7 @@ export async function readResource(ctx: Context, uri: string): Promise<ReadResou
   const [, blob = ''] = /^blob:\/\/([\w-]+)$/.exec(uri) ?? []
   if (!isSkill && !blob)
     throw new AppError('INVALID_INPUT', { message: 'A resource URI is skill://name/path or blob://id.' })
-  const file = await (isSkill ? readFileOf(ctx, uri) : readBlobFile(ctx, blob))
+  const file = await (isSkill ? readFile(ctx, uri) : readBlobFile(ctx, blob))
   const { content, encoding, kind, next_offset } = file
   if (next_offset !== undefined)
     throw new AppError('PRECONDITION_FAILED', {
@@ -63,7 +63,7 @@ export async function readResource(ctx: Context, uri: string): Promise<ReadResou
   return { contents: [{ uri, mimeType: kind, ...body }] }
 }
 
-async function readFileOf(ctx: Context, uri: string): Promise<File> {
+async function readFile(ctx: Context, uri: string): Promise<File> {
   const { opened, path } = await openSkillUri(ctx, uri)
   const params = { name: opened.name, path: decoded(path), limit: MAX_READ_BYTES }
   return (await callProtocolTool(ctx, readSkillFile, params)) as File

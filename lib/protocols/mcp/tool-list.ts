@@ -37,13 +37,13 @@ export function listProtocolTools(): Tool[] {
     name,
     description,
     inputSchema: parameters as Tool['inputSchema'],
-    outputSchema: resultSchemaOf(name),
+    outputSchema: buildResultSchema(name),
     annotations: HINTS[name],
   }))
 }
 
 /** Allows `{error}`: clients validate the structured content of errors too. */
-function resultSchemaOf(name: string): Tool['outputSchema'] {
+function buildResultSchema(name: string): Tool['outputSchema'] {
   const { properties, required } = PROTOCOL_RESULTS[name]!.schema as JsonObject & { properties: JsonObject }
   const schema = {
     type: 'object',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AutomationBody } from '../../automations/automation-fields.ts'
 import { RestAutomation } from '../../automations/automation-view.ts'
 import { AutomationPatch } from '../../automations/rest-automation.ts'
-import { bodySchemaOf } from '../../runs/start/run-options.ts'
+import { toBodySchema } from '../../runs/start/run-options.ts'
 import type { Endpoint } from './endpoint.ts'
 import { AFTER, header, pathParameter, sentJson } from './operation-parts.ts'
 
@@ -16,7 +16,7 @@ export const CREATE_AUTOMATION = {
   operationId: 'create_automation',
   tag: 'automations',
   summary: 'Run a skill or a plan on a schedule, by a webhook or when files change',
-  requestBody: sentJson(bodySchemaOf(AutomationBody)),
+  requestBody: sentJson(toBodySchema(AutomationBody)),
   responses: {
     201: { description: 'The automation, with the secret of a webhook.', schema: RestAutomation },
   },
@@ -53,7 +53,7 @@ export const CHANGE_AUTOMATION = {
   tag: 'automations',
   summary: 'Change, pause or resume an automation',
   parameters: [AUTOMATION_ID],
-  requestBody: sentJson(bodySchemaOf(AutomationPatch)),
+  requestBody: sentJson(toBodySchema(AutomationPatch)),
   responses: { 200: { description: 'The automation.', schema: RestAutomation } },
 } as const satisfies Endpoint
 

@@ -30,7 +30,10 @@ export function contractComponents(
   const [input = '', output = ''] = ['Input', 'SuccessResponse'].map((name) => `${DEFINITIONS}/${name}`)
   const targets = [...new Set([input, output, ...targetsIn(contract, input), ...targetsIn(contract, output)])]
   const names = new Map(
-    targets.map((pointer) => [pointer, nameComponent(nameOf(operationId, pointer), operationId + pointer)]),
+    targets.map((pointer) => [
+      pointer,
+      nameComponent(toComponentName(operationId, pointer), operationId + pointer),
+    ]),
   )
   const schemas: JsonObject = {}
   for (const [pointer, name] of names) schemas[name] = hoist(valueAt(contract, pointer) ?? {}, pointer, names)
@@ -83,7 +86,7 @@ function pointerOf(ref: string): string | undefined {
 }
 
 /** Names "/definitions/Input/$defs/Label" of acme__mail__send "acme__mail__send.Input.Label". */
-function nameOf(operationId: string, pointer: string): string {
+function toComponentName(operationId: string, pointer: string): string {
   const keys = pointer.split('/').slice(2)
   return [operationId, ...keys.filter((key) => !NESTED.includes(key))].join('.')
 }

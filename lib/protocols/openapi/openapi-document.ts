@@ -10,7 +10,7 @@ import { isObject, type Json, type JsonObject, type JsonSchema } from '../../ker
 import { dryRunAmountOf } from '../../kernel/money.ts'
 import { functionNames } from '../../kernel/names/function-name.ts'
 import type { OpenedSkill } from '../skills-protocol/open-skill.ts'
-import { fieldsOf, newSchemaWalk } from '../tool-formats/function-schema.ts'
+import { collectFields, newSchemaWalk } from '../tool-formats/function-schema.ts'
 import { type ContractComponents, contractComponents } from './contract-components.ts'
 import { TAGS } from './endpoint.ts'
 import { IDEMPOTENCY_KEY, ref } from './operation-parts.ts'
@@ -98,7 +98,7 @@ function runOperation(
       content: {
         'application/json': {
           schema: request,
-          ...(skill.examples?.length && { examples: examplesOf(skill.examples) }),
+          ...(skill.examples?.length && { examples: buildExamples(skill.examples) }),
         },
       },
     },
@@ -131,11 +131,11 @@ function runOperation(
 /** A run fills in defaults before it validates, so a required field with a default may be absent. */
 function needsArgs({ parameters }: OpenedSkill['skill']): boolean {
   const root = canonicalSchema(parameters).schema ?? {}
-  const { required, properties } = fieldsOf(newSchemaWalk(root), root)
+  const { required, properties } = collectFields(newSchemaWalk(root), root)
   return required.some((name) => !(isObject(properties[name]) && 'default' in properties[name]))
 }
 
-function examplesOf(examples: NonNullable<OpenedSkill['skill']['examples']>): JsonObject {
+function buildExamples(examples: NonNullable<OpenedSkill['skill']['examples']>): JsonObject {
   return Object.fromEntries(
     examples.map(({ title, input }, index) => [
       `example_${index + 1}`,

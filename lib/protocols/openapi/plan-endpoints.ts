@@ -4,7 +4,7 @@ import { NextCursor } from '../../kernel/validation/response-schemas.ts'
 import { RestPlanCheck } from '../../plans/rest/rest-plan-check.ts'
 import { PlanRunBody, RestPlanRun, RestPlanRunLine, ResumeBody } from '../../plans/rest/rest-plan-run.ts'
 import { RestToolResult } from '../../runs/model/rest-run.ts'
-import { bodySchemaOf } from '../../runs/start/run-options.ts'
+import { toBodySchema } from '../../runs/start/run-options.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
   AFTER,
@@ -19,7 +19,7 @@ import {
 
 const PLAN_RUN_ID = pathParameter('id', { type: 'string', pattern: '^plan_' })
 
-const { properties: START_FIELDS, ...START_RULES } = bodySchemaOf(PlanRunBody)
+const { properties: START_FIELDS, ...START_RULES } = toBodySchema(PlanRunBody)
 const START: JsonSchema = {
   ...START_RULES,
   properties: { ...(START_FIELDS as JsonObject), plan: ref('schemas/Plan') },
@@ -144,6 +144,6 @@ export const RESUME_PLAN_RUN = {
   tag: 'plans',
   summary: 'Resume a failed or cancelled plan run as a new one',
   parameters: [PLAN_RUN_ID],
-  requestBody: sentJson(bodySchemaOf(ResumeBody)),
+  requestBody: sentJson(toBodySchema(ResumeBody)),
   responses: { 202: { description: 'Finished steps are not run again.', schema: RestPlanRun } },
 } as const satisfies Endpoint

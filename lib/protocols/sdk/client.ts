@@ -79,7 +79,7 @@ export function createClient({ baseUrl, key, fetch = globalThis.fetch, ...defaul
     const deadline = deadlineOf(options)
     let known = await begin(
       `/skills/${encodeURIComponent(name)}/runs`,
-      bodyOf(input, options),
+      buildBody(input, options),
       options,
       deadline,
     )
@@ -95,7 +95,7 @@ export function createClient({ baseUrl, key, fetch = globalThis.fetch, ...defaul
   async function* streamParts(name: string, input: object, options: RemoteCallOptions) {
     const deadline = deadlineOf(options)
     const { signal } = options
-    const body = { ...bodyOf(input, options), async: true }
+    const body = { ...buildBody(input, options), async: true }
     const { run_id: runId } = await begin(`/skills/${encodeURIComponent(name)}/runs`, body, options, deadline)
     const open = (last: string | undefined, until: AbortSignal) => {
       const { headers, ...init } = requestInit(key, null, until)
@@ -141,7 +141,10 @@ function requestInit(
 }
 
 /** Requests add the key themselves; the time limit is the client's. */
-function bodyOf(args: object, { idempotencyKey: _, timeoutMs: __, ...options }: RemoteCallOptions): object {
+function buildBody(
+  args: object,
+  { idempotencyKey: _, timeoutMs: __, ...options }: RemoteCallOptions,
+): object {
   return { args, ...toSentOptions(options) }
 }
 

@@ -46,7 +46,7 @@ export type SkillSet<C extends Capabilities> = {
  */
 export function defineSkillSet<const C extends Capabilities>(definition: SkillSetDefinition<C>): SkillSet<C> {
   const callables = new Map(
-    Object.keys(definition.capabilities).map((name) => [name, callableOf(definition, name)]),
+    Object.keys(definition.capabilities).map((name) => [name, createCallable(definition, name)]),
   )
 
   function callableNamed(name: string): Callable {
@@ -82,7 +82,7 @@ export function defineSkillSet<const C extends Capabilities>(definition: SkillSe
   return skillSet as unknown as SkillSet<C>
 }
 
-function callableOf<C extends Capabilities>(definition: SkillSetDefinition<C>, name: string): Callable {
+function createCallable<C extends Capabilities>(definition: SkillSetDefinition<C>, name: string): Callable {
   const capability = definition.capabilities[name] as Capability
   const { input_schema, output_schema, runtime, pricing } = capability
   const at = toPointer(['capabilities', name])
@@ -108,7 +108,7 @@ function toDocument<C extends Capabilities>(definition: SkillSetDefinition<C>): 
   const { handlers = {}, mode: _mode, warn: _warn, charge: _charge, ...rest } = definition
   const texts = Object.entries(handlers).map(([name, handler]) => [
     name,
-    definitionOf(name, handler as (...given: never[]) => unknown),
+    renderDefinition(name, handler as (...given: never[]) => unknown),
   ])
   const { value, issue } = toJson({ ...rest, handlers: Object.fromEntries(texts) })
   if (issue) throw new ValidationError('The definition is not JSON.', { details: [issue] })
@@ -116,7 +116,7 @@ function toDocument<C extends Capabilities>(definition: SkillSetDefinition<C>): 
 }
 
 /** The source of a handler; variables around it are not included. Throws ValidationError for functions without text. */
-function definitionOf(name: string, handler: (...given: never[]) => unknown): string {
+function renderDefinition(name: string, handler: (...given: never[]) => unknown): string {
   const text = Function.prototype.toString.call(handler)
   if (/\{\s*\[native code\]\s*\}$/.test(text)) {
     throw new ValidationError(

@@ -65,7 +65,7 @@ export class GuildhallError extends Error {
 
 type ErrorClass = new (message?: string, fields?: ErrorFields) => GuildhallError
 
-function classOf(code: ErrorCode): ErrorClass {
+function chooseErrorClass(code: ErrorCode): ErrorClass {
   return class extends GuildhallError {
     constructor(message?: string, fields: ErrorFields = {}) {
       super(message, { code, ...fields })
@@ -73,20 +73,20 @@ function classOf(code: ErrorCode): ErrorClass {
   }
 }
 
-export class ValidationError extends classOf('INVALID_INPUT') {}
-export class NotFoundError extends classOf('NOT_FOUND') {}
-export class PreconditionError extends classOf('PRECONDITION_FAILED') {}
-export class PolicyError extends classOf('POLICY_DENIED') {}
-export class AuthError extends classOf('UNAUTHENTICATED') {}
-export class ConflictError extends classOf('CONFLICT') {}
-export class LimitError extends classOf('LIMIT_REACHED') {}
-export class PaymentError extends classOf('PAYMENT_REQUIRED') {}
-export class RateLimitError extends classOf('RATE_LIMIT_EXCEEDED') {}
-export class UnavailableError extends classOf('TOOL_NOT_AVAILABLE') {}
-export class DeadlineError extends classOf('TOOL_TIMEOUT') {}
-export class UpstreamError extends classOf('SEARCH_API_ERROR') {}
-export class CancelledError extends classOf('CANCELLED') {}
-export class InternalError extends classOf('INTERNAL_ERROR') {}
+export class ValidationError extends chooseErrorClass('INVALID_INPUT') {}
+export class NotFoundError extends chooseErrorClass('NOT_FOUND') {}
+export class PreconditionError extends chooseErrorClass('PRECONDITION_FAILED') {}
+export class PolicyError extends chooseErrorClass('POLICY_DENIED') {}
+export class AuthError extends chooseErrorClass('UNAUTHENTICATED') {}
+export class ConflictError extends chooseErrorClass('CONFLICT') {}
+export class LimitError extends chooseErrorClass('LIMIT_REACHED') {}
+export class PaymentError extends chooseErrorClass('PAYMENT_REQUIRED') {}
+export class RateLimitError extends chooseErrorClass('RATE_LIMIT_EXCEEDED') {}
+export class UnavailableError extends chooseErrorClass('TOOL_NOT_AVAILABLE') {}
+export class DeadlineError extends chooseErrorClass('TOOL_TIMEOUT') {}
+export class UpstreamError extends chooseErrorClass('SEARCH_API_ERROR') {}
+export class CancelledError extends chooseErrorClass('CANCELLED') {}
+export class InternalError extends chooseErrorClass('INTERNAL_ERROR') {}
 
 /** Thrown if no valid response was received, so that the skill may have run. */
 export class NoResponseError extends UnavailableError {}

@@ -4,7 +4,7 @@ import type { SentRunOptions } from '../../runs/model/call-options.ts'
 import { buttonsForAgent } from '../../runs/model/result-buttons.ts'
 import { requireRunScope } from '../../runs/resolve/resolve-skill.ts'
 import { findRunVersion } from '../../runs/rows/run-history.ts'
-import { RUN_OPTION_SCHEMAS, runRequestOf } from '../../runs/start/run-options.ts'
+import { RUN_OPTION_SCHEMAS, toRunRequest } from '../../runs/start/run-options.ts'
 import { startRun, waitForConnection } from '../../runs/start/start-run.ts'
 import { findRunSkill } from '../../runs/views/find-own-run.ts'
 import type { RunView } from '../../runs/views/run-view.ts'
@@ -31,7 +31,7 @@ export const executeSkill: ProtocolTool = {
   async run(ctx: Context, params: JsonObject, _sent: JsonObject, { onRun }: ToolCallHooks) {
     const { name, args = {}, ...options } = params as Params
     refuseBuiltInInstruction(name)
-    const started = await startRun(ctx, runRequestOf(name, args, options))
+    const started = await startRun(ctx, toRunRequest(name, args, options))
     onRun?.(started)
     return reportRun(ctx, options.async ? started.run : await waitForConnection(started))
   },

@@ -11,7 +11,7 @@ import { riskIn } from '../../contracts/permissions/permission-lines.ts'
 import type { NamedSkill } from '../../contracts/skill-folders/manifest.ts'
 import { AppError, type Issue } from '../../kernel/errors.ts'
 import type { Json, JsonObject, JsonSchema } from '../../kernel/json/json.ts'
-import { amountOf, formatPrice, microsOf, priceOf } from '../../kernel/money.ts'
+import { formatMicros, formatPrice, parseMicros, priceOf } from '../../kernel/money.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import { RUN_OPTION_SCHEMAS } from '../../runs/start/run-options.ts'
 
@@ -93,7 +93,7 @@ export async function findForAgent(
     ...(have && { have }),
     ...(want && { want }),
     filters: {
-      ...(max_price !== undefined && { maxPriceMicros: microsOf(formatPrice(max_price)) }),
+      ...(max_price !== undefined && { maxPriceMicros: parseMicros(formatPrice(max_price)) }),
       ...(risk_at_most && { riskAtMost: risk_at_most }),
       ...(runtime && { runtime }),
       ...(min_success !== undefined && { minSuccess: min_success }),
@@ -161,7 +161,7 @@ function describe(
     }),
     ...(want && { returns: want.kind, ...(want.at && { returns_at: want.at }) }),
     ...((request.have || request.want) && { fits: isComplete(found, request) }),
-    price: amountOf(priceMicros),
+    price: formatMicros(priceMicros),
     risk_level: riskLevel,
     ...(call && describeCall(name, call, maxPrice)),
   }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { AppError, toPublicError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
-import { toolResultOf } from '../../runs/views/show-run.ts'
-import { formatRunResult, outputShapeOf, type ResultRun } from './to-agent-result.ts'
+import { toToolResult } from '../../runs/views/show-run.ts'
+import { formatRunResult, outlineOutput, type ResultRun } from './to-agent-result.ts'
 
 const run = (fields: Partial<ResultRun> = {}): ResultRun => ({
   id: 'run_1',
@@ -44,7 +44,7 @@ test('a rate limit without a time asks for a minute, in errors and in the result
   const ended = { ...run({ state: 'failed', error }), createdAtMs: 1, startedAtMs: 1, endedAtMs: 2 }
 
   expect(error.retry_after).toBe(60)
-  expect(toolResultOf(ended)?.error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', retry_after: 60 })
+  expect(toToolResult(ended)?.error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', retry_after: 60 })
 })
 
 describe('the summary', () => {
@@ -111,7 +111,7 @@ describe('an output that moved', () => {
   const output = { rows: [{ a: 1 }, { a: 2 }], note: 'hello', none: null }
 
   test('is described by its shape and by the blob that contains it, listed before the skill’s own blobs', () => {
-    const moved = { blobId: 'blob:1', shape: outputShapeOf(output) }
+    const moved = { blobId: 'blob:1', shape: outlineOutput(output) }
 
     expect(formatRunResult(run({ output, outputBlobs: ['blob:2'] }), moved)).toMatchObject({
       output_blobs: ['blob:1', 'blob:2'],
@@ -138,6 +138,6 @@ describe('an output that moved', () => {
     let deep: Json = 1
     for (let level = 0; level < 1000; level += 1) deep = { deep }
 
-    expect(JSON.stringify(outputShapeOf(deep)).length).toBeLessThan(500)
+    expect(JSON.stringify(outlineOutput(deep)).length).toBeLessThan(500)
   })
 })

@@ -14,7 +14,7 @@ import { findCurrentHandle, findSkillSetByName } from '../../publishing/rows/for
 import { type ListedEntry, listCatalogNames, listOwnPrivate } from '../../publishing/rows/skill-names.ts'
 import { findPublishedDocument } from '../../publishing/rows/versions.ts'
 import { type CallsQuote, quoteCalls } from '../../runs/prepare/quote-run.ts'
-import { contractOf } from '../../runs/resolve/runnable.ts'
+import { buildContract } from '../../runs/resolve/runnable.ts'
 import { BUILT_IN_SKILLS } from '../../tools/builtin-skills/built-in-skills.ts'
 import { FIND_EXTRAS, findForAgent, isSearch, type UnlistedSkill } from './find-for-agent.ts'
 import { type OpenedSkill, openSkill } from './open-skill.ts'
@@ -77,7 +77,7 @@ async function listPage(ctx: Context, page: Page): Promise<ListedEntry[]> {
   if (ctx.keyGrant?.toolset) return listToolset(ctx, ctx.keyGrant.toolset.skillNames, page)
   const { db, viewer } = ctx
   const everything = viewer ? await listOwnSkills(db, viewer.organisationId) : []
-  const own = everything.filter(({ name }) => isWithinKey(ctx, scopeOf(name)))
+  const own = everything.filter(({ name }) => isWithinKey(ctx, findScope(name)))
   const unlisted = [...BUILT_IN_SKILLS.map(asEntry), ...own].filter(({ name }) => isOnPage(name, page))
   const replaced = new Set(unlisted.map(({ name }) => name))
   const listed = await listCatalogNames(db, { ...page, except: [...replaced] })
@@ -98,7 +98,7 @@ async function listToolset(ctx: Context, names: readonly string[], page: Page): 
     .slice(0, page.limit)
 }
 
-function scopeOf(name: string): SkillScope {
+function findScope(name: string): SkillScope {
   return { skillSet: name.slice(0, name.lastIndexOf('.')), skill: name }
 }
 
@@ -141,7 +141,7 @@ async function listUnlisted(
     return { skills: opened.flatMap((each) => (each ? [each] : [])).filter(isUnderNamespace), isOnly: true }
   }
   const own = viewer ? await openOwnSkills(db, viewer.organisationId) : []
-  const skills = own.filter(({ name }) => isWithinKey(ctx, scopeOf(name))).filter(isUnderNamespace)
+  const skills = own.filter(({ name }) => isWithinKey(ctx, findScope(name))).filter(isUnderNamespace)
   return { skills, isOnly: false }
 }
 
@@ -171,7 +171,7 @@ function writeCursor(name: string, namespace = ''): string {
 
 /** Throws INVALID_INPUT for another namespace's cursor. */
 function readCursor(cursor: string, namespace = ''): string {
-  const [name, listedUnder] = partsOf(cursor)
+  const [name, listedUnder] = parseCursor(cursor)
   const isOurs = isCallableName(name) && listedUnder === namespace
   if (isOurs && writeCursor(String(name), namespace) === cursor) return String(name)
   throw new AppError('INVALID_INPUT', {
@@ -181,7 +181,7 @@ function readCursor(cursor: string, namespace = ''): string {
   })
 }
 
-function partsOf(cursor: string): unknown[] {
+function parseCursor(cursor: string): unknown[] {
   try {
     const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
     return Array.isArray(read) ? read : []
@@ -207,7 +207,7 @@ type Detail = 'manifest' | 'summary' | 'full'
 function described(opened: OpenedSkill, detail: Detail, { priceOfCalls, riskLevel }: CallsQuote): JsonObject {
   const { name, version, document, skill, notices = [] } = opened
   const isAction = skill.kind !== 'instruction'
-  const contract = isAction && contractOf(document, skill)
+  const contract = isAction && buildContract(document, skill)
   return {
     name,
     version,
@@ -215,7 +215,7 @@ function described(opened: OpenedSkill, detail: Detail, { priceOfCalls, riskLeve
     ...(notices.length > 0 && { notices }),
     manifest: buildManifest(opened),
     ...(contract && {
-      price: priceOf(opened),
+      price: describePrice(opened),
       dry_run_price: dryRunAmountOf(skill),
       price_of_calls: priceOfCalls,
       risk_level: riskLevel,
@@ -235,7 +235,7 @@ function described(opened: OpenedSkill, detail: Detail, { priceOfCalls, riskLeve
 }
 
 /** Returns "0" if free. */
-function priceOf({ skill: { pricing } }: OpenedSkill): Json {
+function describePrice({ skill: { pricing } }: OpenedSkill): Json {
   if (!pricing) return { model: 'per_job', amount: '0', currency: 'USDC' }
   const { model, amount, currency, perItem } = pricing
   return { model, amount, currency, ...(perItem && { per_item: perItem }) }

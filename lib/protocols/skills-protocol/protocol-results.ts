@@ -10,8 +10,8 @@ const count: JsonSchema = { type: 'integer', minimum: 0 }
 const flag: JsonSchema = { type: 'boolean' }
 const texts: JsonSchema = { type: 'array', items: text }
 const anyObject: JsonSchema = { type: 'object' }
-const oneOf = (...values: Json[]): JsonSchema => ({ enum: values })
-const ENCODING = oneOf('utf-8', 'base64')
+const enumOf = (...values: Json[]): JsonSchema => ({ enum: values })
+const ENCODING = enumOf('utf-8', 'base64')
 
 /** Further fields may be added, so objects are open. */
 const object = (properties: JsonSchema, optional: JsonSchema = {}): JsonSchema => ({
@@ -21,7 +21,7 @@ const object = (properties: JsonSchema, optional: JsonSchema = {}): JsonSchema =
 })
 
 const RUN = object(
-  { run_id: text, status: oneOf('completed', 'failed', 'running'), summary: text, contract_hash: text },
+  { run_id: text, status: enumOf('completed', 'failed', 'running'), summary: text, contract_hash: text },
   {
     output: { description: 'Absent if the run failed, or if output_shape describes it.' },
     output_shape: anyObject,
@@ -53,7 +53,7 @@ const RUN = object(
   },
 )
 
-const FIT = oneOf('as_is', 'coerced', 'partial', 'any', 'none')
+const FIT = enumOf('as_is', 'coerced', 'partial', 'any', 'none')
 
 /** What a search adds to each skill. */
 const FOUND: JsonSchema = {
@@ -105,7 +105,7 @@ export const PROTOCOL_RESULTS: Readonly<Record<string, ProtocolResult>> = {
   describe_skill: {
     schema: object({
       skill: object(
-        { name: text, version: text, kind: oneOf('action', 'instruction'), manifest: anyObject },
+        { name: text, version: text, kind: enumOf('action', 'instruction'), manifest: anyObject },
         {
           notices: texts,
           price: object(

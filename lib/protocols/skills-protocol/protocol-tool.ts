@@ -44,14 +44,14 @@ export async function callProtocolTool(
   params: Json | undefined,
   { lost = [], ...options }: ProtocolCallOptions = {},
 ): Promise<Json> {
-  const caller = callerOf(ctx, tool, params)
+  const caller = narrowCaller(ctx, tool, params)
   if (lost.length > 0) throw new AppError('INVALID_INPUT', { issues: lost })
   const { filled, sent } = validateParams(tool, params)
   return tool.run(caller, filled, sent, options)
 }
 
 /** Without the scope, a key calls public tools as a visitor. */
-function callerOf(ctx: Context, tool: ProtocolTool, params: Json | undefined): Context {
+function narrowCaller(ctx: Context, tool: ProtocolTool, params: Json | undefined): Context {
   const { scope, isPublic } = tool
   const isAllowed = !ctx.keyGrant || ctx.keyGrant.scopes.includes(scope)
   if (isPublic) return isAllowed ? ctx : asVisitor(ctx)

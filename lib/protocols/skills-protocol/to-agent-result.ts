@@ -16,7 +16,7 @@ export async function toAgentResult(ctx: Context, run: ResultRun): Promise<JsonO
   if (Buffer.byteLength(text) <= MAX_OUTPUT_BYTES) return formatRunResult(run)
   return formatRunResult(run, {
     blobId: run.isSealed ? undefined : await tryToStoreOutput(ctx, run.id, text),
-    shape: outputShapeOf(run.output),
+    shape: outlineOutput(run.output),
   } satisfies StoredOutput)
 }
 
@@ -69,22 +69,22 @@ export function formatRunResult(run: ResultRun, moved?: StoredOutput): JsonObjec
   const blobs = moved?.blobId ? [moved.blobId, ...outputBlobs] : outputBlobs
   return {
     run_id: run.id,
-    status: statusOf(run),
-    summary: summaryOf(run, moved),
+    status: toStatus(run),
+    summary: summariseRun(run, moved),
     ...(output !== undefined && !moved && { output }),
     ...(moved && { output_shape: moved.shape }),
-    ...(error && { error: errorOf(run) }),
+    ...(error && { error: toAgentError(run) }),
     ...(runFields({ ...run, outputBlobs: blobs }) as JsonObject),
     ...(durationMs !== undefined && { duration_ms: durationMs }),
   }
 }
 
-function statusOf({ state }: ResultRun): 'completed' | 'failed' | 'running' {
+function toStatus({ state }: ResultRun): 'completed' | 'failed' | 'running' {
   if (!isEnded(state)) return 'running'
   return state === 'succeeded' || state === 'partial' ? 'completed' : 'failed'
 }
 
-function errorOf({ error }: ResultRun): JsonObject {
+function toAgentError({ error }: ResultRun): JsonObject {
   if (!error) return {}
   const { code, message, recoverable, suggested_action, details, type, retry_after, limit } = error
   return {
@@ -99,7 +99,7 @@ function errorOf({ error }: ResultRun): JsonObject {
   }
 }
 
-function summaryOf(run: ResultRun, moved: StoredOutput | undefined): string {
+function summariseRun(run: ResultRun, moved: StoredOutput | undefined): string {
   const { output, error, state, skillName } = run
   if (error) return error.message
   if (!isEnded(state))
@@ -152,13 +152,13 @@ function cut(text: string, chars: number): string {
 const MAX_SHAPE_KEYS = 40
 
 /** Returns keys, types and counts, to decide what to read from the blob. */
-export function outputShapeOf(value: Json, depth = 0): Json {
+export function outlineOutput(value: Json, depth = 0): Json {
   if (Array.isArray(value)) {
     const [first] = value
     return {
       type: 'array',
       count: value.length,
-      ...(first !== undefined && depth < 3 && { items: outputShapeOf(first, depth + 1) }),
+      ...(first !== undefined && depth < 3 && { items: outlineOutput(first, depth + 1) }),
     }
   }
   if (typeof value === 'string') return { type: 'string', length: value.length }
@@ -166,7 +166,7 @@ export function outputShapeOf(value: Json, depth = 0): Json {
   const entries = Object.entries(value)
   const visible = entries
     .slice(0, MAX_SHAPE_KEYS)
-    .map(([key, each]): [string, Json] => [key, outputShapeOf(each, depth + 1)])
+    .map(([key, each]): [string, Json] => [key, outlineOutput(each, depth + 1)])
   return {
     type: 'object',
     count: entries.length,

@@ -13,7 +13,7 @@ import { OUTSIDE_CORPORA, withCorpus } from '../../testing/corpus.ts'
 import { BUILT_IN_SKILLS } from '../../tools/builtin-skills/built-in-skills.ts'
 import { GUIDE_BODY } from '../../tools/builtin-skills/guide-body.ts'
 import { PROTOCOL_TOOLS } from './protocol-tools.ts'
-import { paramsSchemaOf } from './validate-params.ts'
+import { buildParamsSchema } from './validate-params.ts'
 
 const published = PROTOCOL_TOOLS.map(({ name, description, parameters }) => ({
   name,
@@ -47,7 +47,7 @@ test('the guide fits into a context', () => {
 })
 
 test.each(PROTOCOL_TOOLS)('$name has a schema that rejects unknown params', (tool) => {
-  const { schema, issues } = canonicalSchema(paramsSchemaOf(tool))
+  const { schema, issues } = canonicalSchema(buildParamsSchema(tool))
 
   expect(issues).toEqual([])
   expect(schema).toMatchObject({ additionalProperties: false })

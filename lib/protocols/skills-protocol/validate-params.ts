@@ -12,7 +12,7 @@ import type { ProtocolTool } from './protocol-tool.ts'
 
 type Declared = Pick<ProtocolTool, 'name' | 'parameters' | 'extras'>
 
-export function paramsSchemaOf({ parameters, extras = {} }: Declared): JsonSchema {
+export function buildParamsSchema({ parameters, extras = {} }: Declared): JsonSchema {
   const declared = isObject(parameters.properties) ? parameters.properties : {}
   const names = [...new Set([...Object.keys(declared), ...Object.keys(extras)])]
   const properties = Object.fromEntries(
@@ -39,7 +39,7 @@ export function validateParams(tool: Declared, params: Json = {}): { filled: Jso
       issues: [{ path: '', message, keyword: 'maxProperties' }],
     })
   }
-  const schema = schemas.get(tool) ?? canonicalOf(tool)
+  const schema = schemas.get(tool) ?? canonicaliseParams(tool)
   const issues = validateValue(schema, params)
   if (issues.length === 0) return { filled: withDefaults(schema, params), sent: params }
   const isMissing = issues.every(({ keyword }) => keyword === 'required')
@@ -80,8 +80,8 @@ function shortened(text: string): string {
   return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS).toWellFormed()}…` : text
 }
 
-function canonicalOf(tool: Declared): JsonSchema {
-  const { schema } = canonicalSchema(paramsSchemaOf(tool))
+function canonicaliseParams(tool: Declared): JsonSchema {
+  const { schema } = canonicalSchema(buildParamsSchema(tool))
   if (!schema) throw new Error(`the params schema of ${tool.name} is invalid`)
   schemas.set(tool, schema)
   return schema

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { restoreFieldNames, toolFieldName } from '../../contracts/document/tool-fields.ts'
-import { typesOf, walkSchema } from '../../json-schema/tree/schema-tree.ts'
+import { listTypes, walkSchema } from '../../json-schema/tree/schema-tree.ts'
 import type { Json, JsonObject, JsonSchema } from '../../kernel/json/json.ts'
 import {
   AWKWARD_CONTRACTS,
@@ -156,7 +156,7 @@ test.each(LISTS)('for openai, %s has items, and accepts what the contract accept
   for (const format of ['openai', 'openai-responses'] as const) {
     const { schema } = exportContract({ type: 'object', properties: { list } }, format)
     walkSchema(schema, (each) => {
-      if (typesOf(each).includes('array')) expect(each.items).toEqual(expect.any(Object))
+      if (listTypes(each).includes('array')) expect(each.items).toEqual(expect.any(Object))
     })
     const [before, after] = [ajv.compile({ properties: { list } }), ajv.compile(schema)]
     for (const value of [[], [1], [1, 'a'], [[1]], null, 'a', { inner: [1] }])

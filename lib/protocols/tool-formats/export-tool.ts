@@ -6,7 +6,7 @@
 import type { SkillDocument, SkillSetDocument } from '../../contracts/document/skillset-document.ts'
 import { replaceToolFieldNames } from '../../contracts/document/tool-fields.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
-import { mapSchema, typesOf } from '../../json-schema/tree/schema-tree.ts'
+import { listTypes, mapSchema } from '../../json-schema/tree/schema-tree.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isObject, type JsonSchema } from '../../kernel/json/json.ts'
 import { isGeminiFieldName, isModelFieldName } from '../../kernel/names/field-name.ts'
@@ -97,7 +97,7 @@ function openAiFunction(opened: OpenedSkill, { name, plain }: Parts): object {
 /** OpenAI refuses a request with a list whose `items` is no schema object. */
 function withItems(root: JsonSchema): JsonSchema {
   return mapSchema(root, (schema) => {
-    if (!typesOf(schema).includes('array') || isObject(schema.items)) return schema
+    if (!listTypes(schema).includes('array') || isObject(schema.items)) return schema
     const { items, prefixItems, ...rest } = schema
     const fixed = listOf(prefixItems)
     // A closed tuple.

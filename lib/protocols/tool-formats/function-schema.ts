@@ -4,7 +4,7 @@
  * See OpenAI, Function calling; Anthropic, Tool use (input_schema).
  */
 
-import { mapSchema, resolveRef, typesOf } from '../../json-schema/tree/schema-tree.ts'
+import { listTypes, mapSchema, resolveRef } from '../../json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
 import { setOwnProperty } from '../../kernel/json/to-json.ts'
 
@@ -17,7 +17,7 @@ export type FunctionSchema = {
 const REFUSED = ['$ref', 'oneOf', 'anyOf', 'allOf', 'enum', 'const', 'not', 'type', 'properties', 'required']
 
 export function functionSchema(root: JsonSchema): FunctionSchema | null {
-  const { properties, required, isObjectOnly, isWider } = fieldsOf(newSchemaWalk(root), root)
+  const { properties, required, isObjectOnly, isWider } = collectFields(newSchemaWalk(root), root)
   if (!isObjectOnly) return null
   const rest = Object.entries(root).filter(([keyword]) => !REFUSED.includes(keyword) && keyword !== '$schema')
   const isLoose = isWider || REFUSED.slice(0, 7).some((keyword) => root[keyword] !== undefined)
@@ -55,19 +55,19 @@ export function newSchemaWalk(root: JsonSchema): SchemaWalk {
 /** Also stops at schemas that refer to themselves. */
 const MAX_DEPTH = 12
 
-export function fieldsOf(walk: SchemaWalk, schema: Json | undefined, depth = 0): Fields {
+export function collectFields(walk: SchemaWalk, schema: Json | undefined, depth = 0): Fields {
   const isCutOff = depth > MAX_DEPTH || walk.visitsLeft-- <= 0
   if (!isObject(schema) || isCutOff)
     return { properties: {}, required: [], isObjectOnly: true, isWider: isCutOff }
   const { root } = walk
-  const types = typesOf(schema)
+  const types = listTypes(schema)
   const fields: Fields = {
     properties: isObject(schema.properties) ? { ...schema.properties } : {},
     required: textsOf(schema.required),
     isObjectOnly: types.length === 0 || types.includes('object'),
     isWider: ['if', 'not', 'const', 'enum', 'dependentSchemas'].some((each) => schema[each] !== undefined),
   }
-  const below = (each: Json | undefined) => fieldsOf(walk, each, depth + 1)
+  const below = (each: Json | undefined) => collectFields(walk, each, depth + 1)
   if (typeof schema.$ref === 'string') addAll(fields, below(resolveRef(root, schema.$ref)))
   for (const each of listOf(schema.allOf)) addAll(fields, below(each))
   for (const branches of [listOf(schema.anyOf), listOf(schema.oneOf)]) {

@@ -4,10 +4,10 @@
  * in text. See Gemini API, Schema, Function calling.
  */
 
-import { resolveRef, typesOf } from '../../json-schema/tree/schema-tree.ts'
+import { listTypes, resolveRef } from '../../json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
 import { isGeminiFieldName } from '../../kernel/names/field-name.ts'
-import { fieldsOf, listOf, newSchemaWalk, type SchemaWalk, textsOf } from './function-schema.ts'
+import { collectFields, listOf, newSchemaWalk, type SchemaWalk, textsOf } from './function-schema.ts'
 
 /** Counts are int64, which Protocol Buffers encode as text in JSON. */
 const COUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']
@@ -43,7 +43,7 @@ function schemaAt(walk: SchemaWalk, schema: Json, depth: number): JsonObject {
   const isNullable = types.includes('null')
   const kinds = types.filter((type) => type !== 'null' && SUPPORTED_KEYWORDS[type])
   const common = { ...(description && { description: description }), ...(isNullable && { nullable: true }) }
-  const branches = kinds.length === 0 ? branchesOf(facts) : []
+  const branches = kinds.length === 0 ? listBranches(facts) : []
   if (branches.length > 0)
     return { ...common, anyOf: branches.map((branch) => schemaAt(walk, branch, depth + 1)) }
   if (kinds.length === 0) return { ...common, ...anything(description) }
@@ -62,7 +62,7 @@ function collectFacts(walk: SchemaWalk, schema: JsonSchema, depth = 0): JsonSche
 }
 
 function possibleTypes(facts: JsonSchema): string[] {
-  const types = typesOf(facts)
+  const types = listTypes(facts)
   if (types.length > 0) return types
   const values = 'const' in facts ? [facts.const!] : listOf(facts.enum)
   if (values.length > 0) return [...new Set(values.map(typeName))]
@@ -76,7 +76,7 @@ function typeName(value: Json): string {
   return Number.isInteger(value) ? 'integer' : typeof value
 }
 
-function branchesOf(facts: JsonSchema): Json[] {
+function listBranches(facts: JsonSchema): Json[] {
   return [...listOf(facts.anyOf), ...listOf(facts.oneOf)].filter(isObject)
 }
 
@@ -90,7 +90,7 @@ function ofKind(walk: SchemaWalk, facts: JsonSchema, kind: string, depth: number
   if (kind === 'string') Object.assign(geminiSchema, textFacts(facts))
   if (kind === 'integer' && typeof facts.exclusiveMinimum === 'number')
     geminiSchema.minimum = facts.exclusiveMinimum + 1
-  if (kind === 'array') geminiSchema.items = withoutLists(itemsOf(walk, facts, depth))
+  if (kind === 'array') geminiSchema.items = withoutLists(convertItems(walk, facts, depth))
   if (kind !== 'object') return geminiSchema
   const fields = objectFacts(walk, facts, depth)
   return fields ? { ...geminiSchema, ...fields } : asText(facts)
@@ -127,7 +127,7 @@ function textFacts({ enum: choices, const: only, format }: JsonSchema): JsonObje
   return format === 'date-time' ? { format } : {}
 }
 
-function itemsOf(walk: SchemaWalk, { items, prefixItems }: JsonSchema, depth: number): JsonObject {
+function convertItems(walk: SchemaWalk, { items, prefixItems }: JsonSchema, depth: number): JsonObject {
   const tupleItems = listOf(prefixItems)
   if (tupleItems.length === 0) return schemaAt(walk, items ?? true, depth + 1)
   const each = [...tupleItems, ...(isObject(items) ? [items] : [])]
@@ -138,7 +138,7 @@ function itemsOf(walk: SchemaWalk, { items, prefixItems }: JsonSchema, depth: nu
 
 /** Returns undefined for an object without fields that Gemini can name. */
 function objectFacts(walk: SchemaWalk, facts: JsonSchema, depth: number): JsonObject | undefined {
-  const { properties, required } = fieldsOf(walk, facts)
+  const { properties, required } = collectFields(walk, facts)
   const names = Object.keys(properties).filter((name) => isGeminiFieldName(name))
   if (names.length === 0) return undefined
   const known = required.filter((name) => names.includes(name))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Context, requireViewer } from '../../context/context.ts'
 import { compareVersions } from '../../contracts/versions/version-number.ts'
-import { amountOf } from '../../kernel/money.ts'
+import { formatMicros } from '../../kernel/money.ts'
 import { measureVersions, type VersionFiguresRow } from '../../runs/rows/evidence.ts'
 import {
   type EarningsDayRow,
@@ -112,7 +112,7 @@ function sumFigures(counted: readonly SkillDayRow[], earned: readonly EarningsDa
   return {
     succeeded,
     failed: runs - succeeded,
-    earnings: amountOf(earned.reduce((sum, { amountMicros }) => sum + amountMicros, 0n)),
+    earnings: formatMicros(earned.reduce((sum, { amountMicros }) => sum + amountMicros, 0n)),
   }
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Context, requireViewer } from '../../context/context.ts'
 import type { ErrorCode, PublicError } from '../../kernel/errors.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
-import { contractOf } from '../../runs/resolve/runnable.ts'
+import { buildContract } from '../../runs/resolve/runnable.ts'
 import { listFailedRunsOf, listFailureKinds, listFailuresOfOthers } from '../../runs/rows/failed-run-rows.ts'
 import {
   type FailureFacts,
@@ -140,7 +140,7 @@ async function loadFailedRun(ctx: Context, row: FailedRow): Promise<FailureSourc
     error: row.error as PublicError | null,
     errorDetail: row.errorDetail as FailureSource['errorDetail'],
     skill,
-    response: document && skill ? contractOf(document, skill).response : undefined,
+    response: document && skill ? buildContract(document, skill).response : undefined,
   }
 }
 

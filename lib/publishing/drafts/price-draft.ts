@@ -6,10 +6,10 @@ import type { SkillSetDocument } from '../../contracts/document/skillset-documen
 import { isCheckedByDryRun, permissionLines } from '../../contracts/permissions/permission-lines.ts'
 import { AppError, ignoreAppError } from '../../kernel/errors.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
-import { amountOf, microsOf } from '../../kernel/money.ts'
+import { formatMicros, parseMicros } from '../../kernel/money.ts'
 import { parseMaxPrice, priceCalls } from '../../runs/prepare/price-run.ts'
 import { createCallContext, createRunContext } from '../../runs/resolve/create-run-context.ts'
-import { resolveSkill, type SkillRequest, siblingOf } from '../../runs/resolve/resolve-skill.ts'
+import { findSibling, resolveSkill, type SkillRequest } from '../../runs/resolve/resolve-skill.ts'
 import type { Runnable } from '../../runs/resolve/runnable.ts'
 import { resolveDraft } from '../../runs/start/start-draft-run.ts'
 import type { OwnSkillSet } from '../rows/skill-sets.ts'
@@ -38,7 +38,7 @@ export async function offerExamples(
   const skills = document.skills.filter(({ examples }) => examples?.length)
   const prices = await priceDraftCalls(ctx, skillSetId, document as Json)
   const micros = skills.reduce(
-    (sum, { slug, examples = [] }) => sum + microsOf(prices[slug] ?? '0') * BigInt(examples.length),
+    (sum, { slug, examples = [] }) => sum + parseMicros(prices[slug] ?? '0') * BigInt(examples.length),
     0n,
   )
   const { fields } = await describeTestConfig(ctx.db, { skillSetId, organisationId, document })
@@ -51,7 +51,7 @@ export async function offerExamples(
   return {
     examples: count(skills),
     dryRuns: count(skills.filter((skill) => isCheckedByDryRun(document, skill))),
-    maxPrice: amountOf(micros),
+    maxPrice: formatMicros(micros),
     // The price of the draft itself is not charged.
     effects: lines.filter(({ kind }) => kind !== 'price').map(({ sentence }) => sentence),
   }
@@ -59,7 +59,7 @@ export async function offerExamples(
 
 /** Throws PAYMENT_REQUIRED if the examples may cost more than the publisher was shown, and INVALID_INPUT if `shown` is no amount. */
 export function requireShownPrice({ maxPrice }: ExamplesOffer, shown: string): void {
-  if (microsOf(maxPrice) <= parseMaxPrice(shown)) return
+  if (parseMicros(maxPrice) <= parseMaxPrice(shown)) return
   throw new AppError('PAYMENT_REQUIRED', {
     message: `The examples may now cost ${maxPrice} USDC, more than the ${shown} USDC that you were shown.`,
     suggestedAction: 'Check the new price, then run the checks again.',
@@ -87,12 +87,12 @@ export async function priceDraftCalls(
   const skillSetName = runnable.name.slice(0, runnable.name.lastIndexOf('.'))
   const prices = await Promise.all(
     slugs.map(async (slug): Promise<[string, bigint]> => {
-      const skill = siblingOf(runnable, `${skillSetName}.${slug}`)
+      const skill = findSibling(runnable, `${skillSetName}.${slug}`)
       return [slug, skill ? await priceCalls(skill, resolve) : 0n]
     }),
   )
   return Object.fromEntries(
-    prices.filter(([, micros]) => micros > 0n).map(([slug, micros]) => [slug, amountOf(micros)]),
+    prices.filter(([, micros]) => micros > 0n).map(([slug, micros]) => [slug, formatMicros(micros)]),
   )
 }
 

@@ -40,14 +40,14 @@ async function findOwnStaged(ctx: Context, id: string) {
   const row = isStorable(id) ? await store.findStaged(ctx.db, id) : null
   if (!row) throw goneError()
   const { viewer, skillSet } = await requireOwnSkillSet(ctx, row.skillSetId)
-  const origin = originOf(row)
+  const origin = toOrigin(row)
   const { document } = parseDocument(row.document)
   // Both were checked before they were stored.
   if (!origin || !document) throw goneError()
   return { viewer, skillSet, row, origin, document }
 }
 
-function originOf({ provenance, stagedBy, keyName }: store.StagedRow): StagedOrigin | null {
+function toOrigin({ provenance, stagedBy, keyName }: store.StagedRow): StagedOrigin | null {
   if (stagedBy !== null && keyName !== null) return { kind: 'key', by: stagedBy, keyName }
   const read = readProvenance(provenance)
   return read && { kind: 'ci', provenance: read }

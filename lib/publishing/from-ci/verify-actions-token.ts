@@ -47,7 +47,7 @@ function actionsIssuer(): string {
 // jose caches the keys of each set. The map has one entry, but for tests, which change the issuer.
 const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>()
 
-function keysOf(issuer: string) {
+function getIssuerKeys(issuer: string) {
   const known = keySets.get(issuer) ?? createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks`))
   keySets.set(issuer, known)
   return known
@@ -60,7 +60,7 @@ function keysOf(issuer: string) {
  */
 export async function verifyActionsToken(token: string, audience: string): Promise<ActionsClaims> {
   const issuer = actionsIssuer()
-  const { payload } = await jwtVerify(token, keysOf(issuer), {
+  const { payload } = await jwtVerify(token, getIssuerKeys(issuer), {
     issuer,
     audience,
     // Without this list, a token could choose "none" or a symmetric algorithm, which anyone can sign with.
@@ -84,7 +84,7 @@ function toClaims(issuer: string, claims: z.infer<typeof claimsShape>): ActionsC
     expiresAt: new Date((exp + CLOCK_SKEW_SECONDS) * 1000),
     repositoryId: claims.repository_id,
     environment,
-    startingWorkflow: workflowOf(repository, claims.workflow_ref),
+    startingWorkflow: parseWorkflow(repository, claims.workflow_ref),
     // The event `pull_request_target` runs on the base branch, so its ref does not tell.
     isPullRequest: ref.startsWith('refs/pull/') || /^pull_request/.test(event_name ?? ''),
     provenance: {
@@ -93,7 +93,7 @@ function toClaims(issuer: string, claims: z.infer<typeof claimsShape>): ActionsC
       commit: sha,
       commitUrl: `${repositoryUrl}/commit/${sha}`,
       ref,
-      workflow: workflowOf(repository, claims.job_workflow_ref ?? claims.workflow_ref),
+      workflow: parseWorkflow(repository, claims.job_workflow_ref ?? claims.workflow_ref),
       runUrl: `${repositoryUrl}/actions/runs/${run_id}`,
       isPublic: claims.repository_visibility === 'public',
     },
@@ -101,7 +101,7 @@ function toClaims(issuer: string, claims: z.infer<typeof claimsShape>): ActionsC
 }
 
 /** Returns "publish.yml", or the whole reference for a workflow of another repository. */
-function workflowOf(repository: string, workflowRef: string): string {
+function parseWorkflow(repository: string, workflowRef: string): string {
   const [path = ''] = workflowRef.split('@')
   const prefix = `${repository}/.github/workflows/`
   return path.startsWith(prefix) ? path.slice(prefix.length) : path

@@ -76,7 +76,7 @@ export function describeTransfer({ publisher, skillSet }: store.TransferRow): st
   return skillSet ? `${skillSet.publisher.handle}.${skillSet.slug}` : ''
 }
 
-export function subjectOf(row: store.TransferRow): {
+export function toAuditSubject(row: store.TransferRow): {
   subjectType: AuditSubject
   subjectId: string
   subject: string

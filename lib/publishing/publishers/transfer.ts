@@ -26,7 +26,7 @@ import * as store from '../rows/transfers.ts'
 import { deleteTrustsOf } from '../rows/trusted-repositories.ts'
 import { changedError, changeFullName, fieldError, requireTransferable } from './rename.ts'
 import { requireOwnPublisher, requireRole } from './require-own-publisher.ts'
-import { describeTransfer, subjectOf } from './transfer-view.ts'
+import { describeTransfer, toAuditSubject } from './transfer-view.ts'
 
 const DAYS = 14
 const DAY_MS = 86_400_000
@@ -258,7 +258,7 @@ function audit(tx: Tx, viewer: Viewer, action: AuditAction, row: store.TransferR
   return recordAudit(tx, {
     actor: viewer,
     action,
-    ...subjectOf(row),
+    ...toAuditSubject(row),
     data: { from: row.fromOrganisation.name, to: row.toOrganisation.name },
   })
 }

@@ -26,7 +26,7 @@ type VersionAction = AuditAction extends infer Action
     : never
   : never
 
-export function titleOf({ number, skillSet }: NoticeSubject): string {
+export function formatTitle({ number, skillSet }: NoticeSubject): string {
   return `${skillSet.name} ${number}`
 }
 
@@ -78,7 +78,7 @@ export async function notifyFollowersToConsent(
     const audience = { memberOfId: '', adminsOfIds: organisationIds, exceptUserId: actor.userId }
     await fanOutNotice(tx, audience, {
       kind: 'install.waiting',
-      title: `${titleOf(version)} needs your consent`,
+      title: `${formatTitle(version)} needs your consent`,
       body: `This version may do more than you agreed to. ${running} keeps running until you review ${number}.`,
       href: paths.skillSet(skillSet.publisher.handle, skillSet.slug),
     })

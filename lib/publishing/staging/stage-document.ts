@@ -72,7 +72,7 @@ export async function stageDocument(tx: Tx, skillSet: SkillSetRow, staging: Stag
     number,
     note,
     document: named,
-    ...columnsOf(origin),
+    ...toColumns(origin),
   })
   await keepImagesOf(tx, named)
   if ((await store.countStaged(tx, skillSetId)) > MAX_STAGED)
@@ -87,29 +87,29 @@ export async function stageDocument(tx: Tx, skillSet: SkillSetRow, staging: Stag
     actor,
     action: 'version.stage',
     ...{ subjectType: 'skill_set', subjectId: skillSetId, subject: `${name} ${number}` },
-    data: auditDataOf(origin),
+    data: toAuditData(origin),
   })
   await sendNotice(tx, await listOrganisationAdminIds(tx, [publisher.organisationId]), {
     kind: 'submission.staged',
     title: `${oneVisibleLine(document.name).slice(0, 80)} ${number} is ready to submit`,
-    body: `${sentenceOf(origin)} An owner or admin of the publisher can submit it.`,
+    body: `${describeOrigin(origin)} An owner or admin of the publisher can submit it.`,
     href: paths.stagedSubmission(id),
   })
   return { id, name, version: number }
 }
 
-function columnsOf(origin: StagedOrigin) {
+function toColumns(origin: StagedOrigin) {
   if (origin.kind === 'ci') return { provenance: origin.provenance as Json }
   return { provenance: null, stagedBy: origin.by, keyName: origin.keyName }
 }
 
-function auditDataOf(origin: StagedOrigin): JsonObject {
+function toAuditData(origin: StagedOrigin): JsonObject {
   if (origin.kind === 'key') return { key: origin.keyName }
   const { repository, commit, runUrl } = origin.provenance
   return { repository, commit, run: runUrl }
 }
 
-function sentenceOf(origin: StagedOrigin): string {
+function describeOrigin(origin: StagedOrigin): string {
   if (origin.kind === 'ci') return `${origin.provenance.repository} built this version.`
   return `${origin.by} staged this version with the API key “${oneVisibleLine(origin.keyName)}”.`
 }

@@ -58,7 +58,7 @@ function refusedRequest({ message }: ThrownError, { requests = [] }: Told): stri
  * be repaired by reading about fields that are not the caller's.
  */
 function blameForInput({ error, called, hasRun }: CallFailure, thrown: ThrownError, told: Told): Attributed {
-  const issues = hasRun || !error.details?.length ? [wordsOf(error)] : error.details
+  const issues = hasRun || !error.details?.length ? [toMessageOnly(error)] : error.details
   const blamed = siteError(`The ${told.isOwnCode ? 'code' : 'skill'} called ${called} with a wrong input.`)
   const ownDetails = told.isOwnCode ? { details: [...(blamed.details ?? []), ...issues] } : {}
   return { error: { ...blamed, ...ownDetails }, errorDetail: { issues, stack: thrown.stack } }
@@ -89,7 +89,7 @@ function isWrongInput(code: ErrorCode): boolean {
   return code === 'INVALID_INPUT' || code === 'MISSING_REQUIRED_PARAM'
 }
 
-function wordsOf({ message }: PublicError): Issue {
+function toMessageOnly({ message }: PublicError): Issue {
   return { path: '', message, keyword: CALLED_SKILL }
 }
 

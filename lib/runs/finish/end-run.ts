@@ -44,7 +44,7 @@ async function endAndSettle(
 ): Promise<RunRow | null> {
   const { id, priceMicros, holdMicros, rootRunId } = run
   if (rootRunId !== null && priceMicros > 0n) return endPaidChild(db, run, rootRunId, end, onlyFrom)
-  const chargedMicros = chargeOf(run, end)
+  const chargedMicros = computeCharge(run, end)
   const charged = { ...end, chargedMicros, ...(holdMicros > 0n && { capturedMicros: chargedMicros }) }
   const options = { end: charged, onlyFrom }
   const canHaveWebhooks = canNotifyWebhooks(run)
@@ -65,7 +65,7 @@ async function endAndSettle(
 }
 
 /** Returns what the run itself costs: nothing unless it succeeded, and at most its price if its items are paid. */
-function chargeOf({ priceMicros, itemMicros }: RunRow, { state, items = 0 }: RunEnd): bigint {
+function computeCharge({ priceMicros, itemMicros }: RunRow, { state, items = 0 }: RunEnd): bigint {
   if (state !== 'succeeded') return 0n
   const ofItems = itemMicros === null ? priceMicros : itemMicros * BigInt(items)
   return ofItems < priceMicros ? ofItems : priceMicros
@@ -80,7 +80,7 @@ function endPaidChild(db: Database, run: RunRow, rootRunId: string, end: RunEnd,
   return db.$transaction(async (tx) => {
     const root = await lockRoot(tx, rootRunId)
     const decided = !root || isEnded(root.state) ? toUndeliveredEnd(end) : end
-    const chargedMicros = chargeOf(run, decided)
+    const chargedMicros = computeCharge(run, decided)
     return updateRunEnd(tx, run, { end: { ...decided, chargedMicros }, onlyFrom })
   }, LONG_TRANSACTION)
 }

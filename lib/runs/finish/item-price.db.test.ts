@@ -3,13 +3,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SkillDocument } from '../../contracts/document/skillset-document.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
-import { amountOf, microsOf } from '../../kernel/money.ts'
-import { feeOf } from '../../money/fee.ts'
+import { formatMicros, parseMicros } from '../../kernel/money.ts'
+import { computeFee } from '../../money/fee.ts'
 import { sumLedger } from '../../money/rows/ledger.ts'
 import { endsWith, returns } from '../../testing/fake-sandbox.ts'
 import { setUpPaidRun } from '../../testing/setup/runs/paid-run.ts'
 import { quoteRun } from '../prepare/quote-run.ts'
-import { receiptOf } from '../views/receipt.ts'
+import { buildReceipt } from '../views/receipt.ts'
 
 const perItem = (amount: string, most: string): SkillDocument['pricing'] => ({
   model: 'per_job',
@@ -27,7 +27,8 @@ const outputOf = (count: number) => ({ message: 'Found.', items: Array.from({ le
 async function setUp(count: number, pricing = perItem('0.002', '0.05')) {
   const skill = { pricing, response: LISTS, examples: [] }
   const made = await setUpPaidRun({ sandbox: returns(outputOf(count)), skill, money: '10' })
-  const receipt = async (id: string) => receiptOf(await database().run.findUniqueOrThrow({ where: { id } }))
+  const receipt = async (id: string) =>
+    buildReceipt(await database().run.findUniqueOrThrow({ where: { id } }))
   return { ...made, receipt }
 }
 
@@ -38,7 +39,7 @@ test('a run is charged for the items of its output, and the receipt counts them'
 
   expect(ended).toMatchObject({ state: 'succeeded', price: '0.05', charged: '0.014' })
   expect(await money()).toMatchObject({ wallet: 9_986_000n, hold: 0n })
-  expect(await earned()).toBe(14_000n - feeOf(14_000n))
+  expect(await earned()).toBe(14_000n - computeFee(14_000n))
   expect(await receipt(ended.id)).toMatchObject({
     decision: 'charged',
     reserved: '0.05',
@@ -107,7 +108,7 @@ test('whatever a run returns, it is charged for its items, at most its quote, an
         if (end.kind === 'cancelled') return { kind: 'cancelled', ...ran }
         return { kind: 'threw', error: { name: 'Error', message: 'No.', stack: 'Error: No.' }, ...ran }
       })
-      const pricing = perItem(amountOf(BigInt(item)), amountOf(BigInt(most)))
+      const pricing = perItem(formatMicros(BigInt(item)), formatMicros(BigInt(most)))
       const { run, money, earned } = await setUpPaidRun({
         sandbox,
         skill: { pricing, response: LISTS, examples: [] },
@@ -116,9 +117,9 @@ test('whatever a run returns, it is charged for its items, at most its quote, an
       const ended = await run()
 
       const charged = end.kind === 'items' ? Math.min(most, item * end.count) : 0
-      expect(microsOf(ended.charged ?? '0')).toBe(BigInt(charged))
+      expect(parseMicros(ended.charged ?? '0')).toBe(BigInt(charged))
       expect(await money()).toMatchObject({ wallet: 1_000_000n - BigInt(charged), hold: 0n })
-      expect(await earned()).toBe(BigInt(charged) - feeOf(BigInt(charged)))
+      expect(await earned()).toBe(BigInt(charged) - computeFee(BigInt(charged)))
       expect((await sumLedger(database())).total).toBe(0n)
     }),
     { numRuns: process.env.GUILDHALL_LONG ? 500 : 25 },

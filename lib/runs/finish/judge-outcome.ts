@@ -40,7 +40,7 @@ type Ruling = Pick<RunEnd, 'state' | 'output' | 'error' | 'errorDetail' | 'warni
 export async function judgeOutcome(outcome: Outcome, promised: Expectation): Promise<RunEnd> {
   const { durationMs, cpuMs, logs, requests } = outcome
   return {
-    ...(await rulingOf(outcome, promised)),
+    ...(await judge(outcome, promised)),
     logs,
     durationMs,
     ...(requests && { requests }),
@@ -48,7 +48,7 @@ export async function judgeOutcome(outcome: Outcome, promised: Expectation): Pro
   }
 }
 
-async function rulingOf(outcome: Outcome, promised: Expectation): Promise<Ruling> {
+async function judge(outcome: Outcome, promised: Expectation): Promise<Ruling> {
   const { mode, partIssues = [] } = promised
   if (partIssues.length === 0) return rulingOfOutcome(outcome, promised)
   if (mode === 'production') return withhold(partIssues)
@@ -69,7 +69,7 @@ async function rulingOfOutcome(outcome: Outcome, promised: Expectation): Promise
     case 'unavailable':
       return {
         state: 'failed',
-        error: publicErrorOf('TOOL_NOT_AVAILABLE', {
+        error: buildPublicError('TOOL_NOT_AVAILABLE', {
           ...NOT_AVAILABLE[outcome.reason ?? 'down'],
           ...(outcome.reason === 'unable' && { message: outcome.message }),
         }),
@@ -120,7 +120,7 @@ function withhold(issues: readonly Issue[]): Ruling {
   const broken = issues.slice(0, 10).map(({ path, message, keyword }) => ({ path, message, keyword }))
   return {
     state: 'failed',
-    error: publicErrorOf('OUTPUT_CONTRACT_VIOLATION', { details: broken }),
+    error: buildPublicError('OUTPUT_CONTRACT_VIOLATION', { details: broken }),
     errorDetail: { issues: [...issues] },
   }
 }
@@ -145,10 +145,10 @@ const LIMITS = {
 function judgeLimit(limit: keyof typeof LIMITS, message: string): Ruling {
   const { state, code } = LIMITS[limit]
   const details = [{ path: '', message, keyword: 'limit', params: { limit } }]
-  return { state, error: publicErrorOf(code, { message: message || ERRORS[code].message, details }) }
+  return { state, error: buildPublicError(code, { message: message || ERRORS[code].message, details }) }
 }
 
-function publicErrorOf(code: ErrorCode, overrides: Partial<PublicError> = {}): PublicError {
+function buildPublicError(code: ErrorCode, overrides: Partial<PublicError> = {}): PublicError {
   const spec: { message: string; recoverable: boolean; suggestedAction?: string } = ERRORS[code]
   const { message, recoverable, suggestedAction } = spec
   return {
@@ -160,7 +160,7 @@ function publicErrorOf(code: ErrorCode, overrides: Partial<PublicError> = {}): P
   }
 }
 
-export const CANCELLED = publicErrorOf('CANCELLED')
+export const CANCELLED = buildPublicError('CANCELLED')
 
 /**
  * Returns the end of a run that failed through our fault: the caller gets a reference, the log the details. `secrets`

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { insertApiKey } from '../../auth/rows/api-keys.ts'
 import type { Context } from '../../context/context.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
-import { amountOf } from '../../kernel/money.ts'
+import { formatMicros } from '../../kernel/money.ts'
 import { saveDailyCap, sumSpending } from '../../money/rows/ledger.ts'
 import { contextFor, freshName, makeAdmin, makePublishedVersion, makeUser } from '../../testing/factories.ts'
 import { fundWallet } from '../../testing/fund-wallet.ts'
@@ -89,7 +89,7 @@ async function play(stories: Story[], { money, caps }: Means, refunds: number): 
   await Promise.all(
     payers.map(async (payer, index) => {
       const amount = money[index] ?? 0
-      if (amount > 0) await fundWallet(payer.viewer!.organisationId, amountOf(PRICE * BigInt(amount)))
+      if (amount > 0) await fundWallet(payer.viewer!.organisationId, formatMicros(PRICE * BigInt(amount)))
     }),
   )
   const before = await Promise.all(payers.map(moneyAt))

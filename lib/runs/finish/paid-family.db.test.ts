@@ -9,7 +9,7 @@ import { fundWallet } from '../../testing/fund-wallet.ts'
 import { setUpPaidFamily } from '../../testing/setup/runs/paid-family.ts'
 import { quoteRun } from '../prepare/quote-run.ts'
 import { performRun } from '../start/start-run.ts'
-import { receiptOf } from '../views/receipt.ts'
+import { buildReceipt } from '../views/receipt.ts'
 import { showRun } from '../views/show-run.ts'
 
 const GOOD = returns({ message: 'Hello.' })
@@ -85,8 +85,8 @@ test.each([
     expect(view).toMatchObject({ charged })
     expect(view.chargedForCalls).toBe(ofCalls)
     expect(showRun(row)).toMatchObject({ charged })
-    expect(receiptOf(row)).toMatchObject({ price, charged, decision })
-    expect(receiptOf(row).chargedForCalls).toBe(ofCalls)
+    expect(buildReceipt(row)).toMatchObject({ price, charged, decision })
+    expect(buildReceipt(row).chargedForCalls).toBe(ofCalls)
     expect((await money()).wallet).toBe(1_000_000n - BigInt(Number(charged) * 1e6))
   },
 )
@@ -94,13 +94,13 @@ test.each([
 test('a receipt states the cost of the run and of its calls', async () => {
   const { ctx, parent, child, open } = await setUpPaidFamily('0')
   const top = await open(parent.skillName)
-  const openReceipt = receiptOf(top.row)
+  const openReceipt = buildReceipt(top.row)
   await performRun({ ...ctx, sandbox: GOOD }, await open(child.skillName, top))
   await performRun({ ...ctx, sandbox: GOOD }, top)
   const row = await database().run.findUniqueOrThrow({ where: { id: top.row.id } })
 
   expect(openReceipt).toMatchObject({ decision: 'held', reserved: '0.03', price: '0' })
-  expect(receiptOf(row)).toMatchObject({
+  expect(buildReceipt(row)).toMatchObject({
     reason: 'The skill itself is free. The skills that it called cost 0.03 USDC.',
   })
 })
@@ -126,7 +126,7 @@ test('the receipt of a failed run states that its calls were charged', async () 
 
   expect(called).toMatchObject({ state: 'succeeded', charged: '0.03' })
   expect(view).toMatchObject({ state: 'failed', price: '0.05', charged: '0.03', chargedForCalls: '0.03' })
-  expect(receiptOf(row).reason).toContain('ended as “Failed”, so its own price is not charged')
+  expect(buildReceipt(row).reason).toContain('ended as “Failed”, so its own price is not charged')
 })
 
 test('a call is free if the caller’s organisation receives the publisher’s earnings, whichever skill makes it', async () => {

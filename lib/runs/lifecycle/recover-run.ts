@@ -21,7 +21,7 @@ import { isLeasedHere, leaseFromNow } from '../queue/lease-run.ts'
 import { waitForEnd } from '../queue/run-notifications.ts'
 import { createRunContext, type RunContext } from '../resolve/create-run-context.ts'
 import { resolveSkill } from '../resolve/resolve-skill.ts'
-import { contractOf, type PublishedRunnable, type RecordedRun } from '../resolve/runnable.ts'
+import { buildContract, type PublishedRunnable, type RecordedRun } from '../resolve/runnable.ts'
 import { listFamily } from '../rows/run-family.ts'
 import { findRun } from '../rows/run-history.ts'
 import type { ErrorDetail, RunRow } from '../rows/runs.ts'
@@ -210,7 +210,7 @@ async function reopenRun(
     row,
     acting,
     runnable,
-    contract: contractOf(document, skill),
+    contract: buildContract(document, skill),
     parameters: row.input as Json,
     config,
     timeZone: row.timeZone ?? 'UTC',

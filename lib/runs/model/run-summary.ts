@@ -10,13 +10,13 @@ const CONFIDENTIAL = /passw(or)?d|passphrase|secret|api_?key|(^|_)token$|Token$/
 
 /** Returns "The first line of a text", or "12 · EUR to USD"; null for nothing. Reads only the beginning. */
 export function summarizeValue(value: Json): string | null {
-  const message = isObject(value) && typeof value.message === 'string' ? lineOf(value.message) : ''
+  const message = isObject(value) && typeof value.message === 'string' ? toOneLine(value.message) : ''
   const text = message || describe(value, 0)
   return cut(text) || null
 }
 
 function describe(value: Json, depth: number): string {
-  if (typeof value === 'string') return lineOf(value)
+  if (typeof value === 'string') return toOneLine(value)
   if (value === null || value === false) return ''
   if (typeof value !== 'object') return String(value)
   if (depth >= MAX_DEPTH) return ''
@@ -65,7 +65,7 @@ function joined(items: Json[], depth: number, separator: string): string {
 }
 
 /** Returns the first line without Markdown. */
-function lineOf(text: string): string {
+function toOneLine(text: string): string {
   if (/^data:/i.test(text) || /^blob:/.test(text)) return 'file'
   const lines = text.slice(0, MAX_READ_CHARS).split(/[\r\n]+/)
   for (const line of lines) {

@@ -17,13 +17,13 @@ import { inSpan, tracer } from '../../kernel/tracing/tracing.ts'
 import { toStorable } from '../../kernel/validation/storable.ts'
 import { loadBundle } from '../../packages/load-bundle.ts'
 import {
+  findSandboxLimits,
   type LogLine,
   type Outcome,
   type SandboxEvent,
   type SandboxJob,
   type SandboxLimits,
   type SandboxSecret,
-  sandboxLimitsOf,
 } from '../../sandbox/sandbox.ts'
 import { type LongCeilings, readCeilingsOf } from '../../settings/long-lane.ts'
 import { isSealed } from '../finish/sealed-run.ts'
@@ -33,8 +33,8 @@ import { isUnreviewed } from '../resolve/runnable.ts'
 import { type RunRow, saveProgress } from '../rows/runs.ts'
 import type { CallContext } from './call-skill.ts'
 import { findEarlierCalls } from './earlier-calls.ts'
-import { mountsOf } from './mount-skills.ts'
-import { ownHostsOf } from './own-network.ts'
+import { readMounts } from './mount-skills.ts'
+import { findOwnHosts } from './own-network.ts'
 import { openRunCalls, type RunCalls } from './run-calls.ts'
 import { openRunParts } from './run-parts.ts'
 
@@ -55,8 +55,8 @@ export async function executeInSandbox(
   const { document, skill, ownerId } = recorded.runnable
   const packages = await loadBundle(db, { document, skill, ownerId })
   const ceilings = await readCeilingsOf(db, laneOf(skill))
-  const job = { ...jobOf(recorded, ceilings), ...(packages && { packages }) }
-  const mounted = job.runtime === 'python' ? await mountsOf(recorded) : undefined
+  const job = { ...buildJob(recorded, ceilings), ...(packages && { packages }) }
+  const mounted = job.runtime === 'python' ? await readMounts(recorded) : undefined
   job.mounts = mounted?.mounts
   const isResumed = recorded.handover === 'begun'
   const earlier = isResumed ? await findEarlierCalls(db, row) : undefined
@@ -79,7 +79,7 @@ export async function executeInSandbox(
   if (outcome.kind === 'unavailable' && outcome.reason === 'taken') throw new RunTaken()
   await reportRejection(db, config, outcome.requests).catch(logUnlessExpected)
   outcome.logs.unshift(...(mounted?.withoutFiles ?? []).map(missingFilesNote))
-  if (outcome.kind === 'threw' && row.skillSetId === null) outcome.logs.push(tracebackOf(outcome))
+  if (outcome.kind === 'threw' && row.skillSetId === null) outcome.logs.push(toTracebackLine(outcome))
   return { outcome, partIssues, outputBlobs: calls.outputBlobs, callFailures: calls.callFailures }
 }
 
@@ -104,11 +104,11 @@ function executeInSpan({ config }: RecordedRun, execute: () => Promise<Outcome>)
   })
 }
 
-function jobOf(recorded: RecordedRun, ceilings: LongCeilings | undefined): SandboxJob {
+function buildJob(recorded: RecordedRun, ceilings: LongCeilings | undefined): SandboxJob {
   const { row, runnable, config, timeZone, dryRun = false, timeoutMs } = recorded
   const { skill, organisation, publisher } = runnable
   const runtime = skill.runtime ?? 'javascript'
-  const limits = limitsOf(runtime, skill.limits, { callersMs: timeoutMs, ceilings })
+  const limits = resolveLimits(runtime, skill.limits, { callersMs: timeoutMs, ceilings })
   const lane = laneOf(skill)
   return {
     runId: row.id,
@@ -139,8 +139,8 @@ function jobOf(recorded: RecordedRun, ceilings: LongCeilings | undefined): Sandb
       ...(config.integrations && { integrations: config.integrations.context }),
     },
     limits,
-    network: networkOf(recorded),
-    ownHosts: ownHostsOf(runnable),
+    network: listNetwork(recorded),
+    ownHosts: findOwnHosts(runnable),
     hasSecrets: config.secrets.length > 0,
     secrets: selectSandboxSecrets(config.secrets, runnable.document.permissions, config.config),
   }
@@ -155,7 +155,7 @@ function resumeKeyOf(runId: string): string {
  * Returns the hosts that the run's code can reach: those that its SkillSet declares, those of connected accounts, and
  * those of the addresses in the parameters that its SkillSet declares for this.
  */
-function networkOf({ runnable, config, contract, parameters }: RecordedRun): string[] {
+function listNetwork({ runnable, config, contract, parameters }: RecordedRun): string[] {
   const accountHosts = config.integrations?.accounts.flatMap(({ hosts }) => hosts) ?? []
   const permissions = runnable.document.permissions ?? {}
   const chosen = hostsInParameters(permissions, { schema: contract.parameters, parameters })
@@ -177,7 +177,7 @@ function missingFilesNote(name: string): LogLine {
 }
 
 /** The sender of ad-hoc code sees the stack in its log. */
-function tracebackOf({ error, durationMs }: Extract<Outcome, { kind: 'threw' }>): LogLine {
+function toTracebackLine({ error, durationMs }: Extract<Outcome, { kind: 'threw' }>): LogLine {
   return { level: 'error', text: error.stack, atMs: durationMs }
 }
 
@@ -186,13 +186,13 @@ function depthOf({ parent }: Pick<RecordedRun, 'parent'>): number {
 }
 
 /** The operator can lower the limits of the long lane, a publisher these, and a caller the publisher's; none can raise them. */
-export function limitsOf(
+export function resolveLimits(
   runtime: SandboxJob['runtime'],
   requested: SkillDocument['limits'] = {},
   { callersMs = Number.POSITIVE_INFINITY, ceilings }: { callersMs?: number; ceilings?: LongCeilings } = {},
 ): SandboxLimits {
   const { isOffered: _, ...allowed } = ceilings ?? { isOffered: true }
-  const maximum = { ...sandboxLimitsOf(runtime, laneOf({ limits: requested })), ...allowed }
+  const maximum = { ...findSandboxLimits(runtime, laneOf({ limits: requested })), ...allowed }
   const { wallMs, memoryMb } = maximum
   return {
     ...maximum,

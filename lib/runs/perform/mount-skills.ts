@@ -18,7 +18,7 @@ import { isUnreviewed } from '../resolve/runnable.ts'
 const MAX_BYTES = 10.5 * 1024 * 1024
 
 /** Returns what a Python run can import. Skills `withoutFiles` exceed the limit of bytes, but can still be called. */
-export async function mountsOf(recorded: RecordedRun): Promise<{ mounts: Mounts; withoutFiles: string[] }> {
+export async function readMounts(recorded: RecordedRun): Promise<{ mounts: Mounts; withoutFiles: string[] }> {
   // A tool has no files: importing it gives a main(args) that calls it.
   const tools = recorded.runnable.document.permissions?.tools ?? []
   const skills: MountedSkill[] = tools.map((name) => ({ name, files: [] }))
@@ -27,7 +27,7 @@ export async function mountsOf(recorded: RecordedRun): Promise<{ mounts: Mounts;
   for (const { name } of declaredSkills(recorded.runnable)) {
     const builtIn = findBuiltInSkill(name)
     if (builtIn) {
-      skills.push({ name, files: await base64FilesOf(recorded, null, listSkillFiles(builtIn)) })
+      skills.push({ name, files: await readBase64Files(recorded, null, listSkillFiles(builtIn)) })
       continue
     }
     const found = await findDeclaredSkill(recorded, name).catch(ignoreAppError)
@@ -40,12 +40,12 @@ export async function mountsOf(recorded: RecordedRun): Promise<{ mounts: Mounts;
     )
     if (remainingBytes < 0) withoutFiles.push(name)
     const mounted = remainingBytes < 0 ? [] : files
-    skills.push({ ...skill, files: await base64FilesOf(recorded, found.runnable.skillSetId, mounted) })
+    skills.push({ ...skill, files: await readBase64Files(recorded, found.runnable.skillSetId, mounted) })
   }
   return { mounts: { skills, blobs: recorded.inputBlobs ?? [] }, withoutFiles }
 }
 
-async function base64FilesOf(
+async function readBase64Files(
   { acting }: RecordedRun,
   skillSetId: string | null,
   files: ReturnType<typeof listSkillFiles>,

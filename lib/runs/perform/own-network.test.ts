@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeSkillDocument, makeSkillSetDocument } from '../../testing/factories.ts'
 import type { Runnable } from '../resolve/runnable.ts'
-import { ownHostsOf, requireOwnNetworkSettings } from './own-network.ts'
+import { findOwnHosts, requireOwnNetworkSettings } from './own-network.ts'
 
 const OURS = '01900000-0000-7000-8000-000000000001'
 const THEIRS = '01900000-0000-7000-8000-000000000002'
@@ -31,18 +31,18 @@ const env = {
 
 describe('the hosts of the operator’s network that a run may reach', () => {
   test('are those listed for its organisation or for all, as far as the skill declares them', () => {
-    expect(ownHostsOf(runnable(), env)).toEqual([
+    expect(findOwnHosts(runnable(), env)).toEqual([
       { host: 'wiki.internal', port: 8080 },
       { host: 'jira.internal' },
     ])
   })
 
   test('are none for the skill of another publisher, although it declares them', () => {
-    expect(ownHostsOf(runnable({ isPublisherOrganisation: false }), env)).toEqual([])
+    expect(findOwnHosts(runnable({ isPublisherOrganisation: false }), env)).toEqual([])
   })
 
   test('are mocks for a draft, in place of the host', () => {
-    expect(ownHostsOf(runnable({ mode: 'development' }), env)).toEqual([
+    expect(findOwnHosts(runnable({ mode: 'development' }), env)).toEqual([
       { host: 'api.shop.example', mockPort: 4010 },
       { host: 'wiki.internal', mockPort: 4011 },
       { host: 'jira.internal' },
@@ -50,7 +50,7 @@ describe('the hosts of the operator’s network that a run may reach', () => {
   })
 
   test('are none without a setting', () => {
-    expect(ownHostsOf(runnable({ mode: 'development' }), {})).toEqual([])
+    expect(findOwnHosts(runnable({ mode: 'development' }), {})).toEqual([])
   })
 })
 

@@ -10,7 +10,7 @@ import type { Runnable } from '../resolve/runnable.ts'
 type Environment = { [name: string]: string | undefined }
 
 /** Returns the hosts that a run of this skill may reach, of those that its SkillSet declares. */
-export function ownHostsOf(
+export function findOwnHosts(
   { organisation, isPublisherOrganisation, mode, document }: Runnable,
   env: Environment = process.env,
 ): OwnHost[] {
@@ -34,7 +34,7 @@ const INTERNAL = /^(\*|[0-9a-f-]{36})=([a-z0-9.-]+)(?::(\d{1,5}))?$/i
 const MOCK = /^([a-z0-9-]+(?:\.[a-z0-9-]+)+)=(?:127\.0\.0\.1|localhost):(\d{1,5})$/i
 
 function readInternalHosts(text: string | undefined): (OwnHost & { owner: string })[] {
-  return entriesOf(text).map((entry) => {
+  return splitEntries(text).map((entry) => {
     const [, owner, host, port] = INTERNAL.exec(entry) ?? []
     if (!owner || !host)
       throw new Error(
@@ -45,14 +45,14 @@ function readInternalHosts(text: string | undefined): (OwnHost & { owner: string
 }
 
 function readMockHosts(text: string | undefined): OwnHost[] {
-  return entriesOf(text).map((entry) => {
+  return splitEntries(text).map((entry) => {
     const [, host, port] = MOCK.exec(entry) ?? []
     if (!host || !port) throw new Error(`GUILDHALL_DRAFT_HOSTS: “${entry}” is not HOST=127.0.0.1:PORT.`)
     return { host: host.toLowerCase(), mockPort: Number(port) }
   })
 }
 
-function entriesOf(text = ''): string[] {
+function splitEntries(text = ''): string[] {
   return text
     .split(',')
     .map((entry) => entry.trim())

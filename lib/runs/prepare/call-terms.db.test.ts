@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { contextFor, makePublishedVersion, makeSkillDocument, makeUser } from '../../testing/factories.ts'
 import { returns } from '../../testing/fake-sandbox.ts'
-import { contractOf } from '../resolve/runnable.ts'
+import { buildContract } from '../resolve/runnable.ts'
 import { type RunRequest, runToEnd } from '../start/start-run.ts'
 
 const ADA = { name: 'Ada' }
@@ -13,7 +13,7 @@ async function setUp() {
   const ctx = await contextFor(await makeUser(), { sandbox })
   const call = (terms: Partial<RunRequest> = {}) =>
     runToEnd(ctx, { skill: { name: first.skillName }, args: ADA, ...terms })
-  const hashOf = ({ document }: typeof first.skillSet) => contractOf(document, document.skills[0]!).hash
+  const hashOf = ({ document }: typeof first.skillSet) => buildContract(document, document.skills[0]!).hash
   return { sandbox, first, call, knownHash: hashOf(first.skillSet) }
 }
 

@@ -14,7 +14,7 @@ import { returns } from '../../testing/fake-sandbox.ts'
 import { fundWallet, moneyOf } from '../../testing/fund-wallet.ts'
 import { startDraftRun } from '../start/start-draft-run.ts'
 import { runToEnd } from '../start/start-run.ts'
-import { receiptOf } from '../views/receipt.ts'
+import { buildReceipt } from '../views/receipt.ts'
 import { quoteRun } from './quote-run.ts'
 
 const PRICE = { model: 'per_job' as const, amount: '0.05', currency: 'USDC' as const }
@@ -77,7 +77,7 @@ describe('a dry run of a skill with a price', () => {
       charged: '0.01',
       dryRun: true,
     })
-    expect(receiptOf(row)).toMatchObject({ decision: 'charged', charged: '0.01' })
+    expect(buildReceipt(row)).toMatchObject({ decision: 'charged', charged: '0.01' })
     expect(await money()).toMatchObject({ wallet: 990_000n, hold: 0n })
     expect(await quote()).toMatchObject({ price: '0.05', dryRunPrice: '0.01' })
     await expect(dryRun(undefined, { maxPrice: '0.009' })).rejects.toMatchObject({ code: 'PAYMENT_REQUIRED' })

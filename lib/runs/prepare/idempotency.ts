@@ -44,7 +44,7 @@ type ComparableCall = {
  * Returns the SHA-256 over the canonical JSON (RFC 8785), with the arguments as sent. Throws INVALID_INPUT if they
  * are not JSON.
  */
-function requestHashOf({
+function hashRequest({
   version = null,
   args,
   inputBlobs = [],
@@ -62,13 +62,13 @@ export function requireIdempotencyKey(key: string): string {
 }
 
 /** Returns the call as it is recorded by its key; undefined without a key. Throws INVALID_INPUT for an invalid key. */
-export function keyedCallOf(
+export function toKeyedCall(
   { name: skillName, organisation }: Pick<Runnable, 'name' | 'organisation'>,
   options: RunOptions,
 ): Omit<KeyedCall, 'runId'> | undefined {
   if (options.idempotencyKey === undefined) return undefined
   const key = requireIdempotencyKey(options.idempotencyKey)
-  return { organisationId: organisation.id, skillName, key, requestHash: requestHashOf(options) }
+  return { organisationId: organisation.id, skillName, key, requestHash: hashRequest(options) }
 }
 
 /**
@@ -81,7 +81,7 @@ export async function findRepeatedRun(
   options: RunOptions,
 ): Promise<RunRow | null> {
   const { organisationId: id, organisationName } = requireViewer(ctx)
-  const call = keyedCallOf({ name: skillName, organisation: { id, name: organisationName } }, options)
+  const call = toKeyedCall({ name: skillName, organisation: { id, name: organisationName } }, options)
   const recorded = call && (await findRecordedCall(ctx.db, call))
   return recorded ? findRunToRepeat(ctx.db, recorded, call) : null
 }

@@ -11,7 +11,7 @@ import {
   makeSkillSetDocument,
   makeUser,
 } from '../../testing/factories.ts'
-import { limitsOf } from '../perform/execute-in-sandbox.ts'
+import { resolveLimits } from '../perform/execute-in-sandbox.ts'
 import { startRun } from '../start/start-run.ts'
 
 const LONG: Partial<SkillDocument> = { limits: { lane: 'long', timeoutMs: 600_000 } }
@@ -69,7 +69,7 @@ test('runs of the long lane get the limits of the operator, and no ceiling excee
   await saveCeilings({ longMinutes: '2', longCpuMinutes: '0.5', longRequests: '7', longAnswers: '1' })
   const ceilings = await readLongCeilings(database())
 
-  expect(limitsOf('javascript', { lane: 'long' }, { ceilings })).toMatchObject({
+  expect(resolveLimits('javascript', { lane: 'long' }, { ceilings })).toMatchObject({
     wallMs: 120_000,
     cpuMs: 30_000,
     memoryMb: 1_024,

@@ -5,9 +5,9 @@
 import type { Context } from '../../context/context.ts'
 import { AppError, ignoreAppError } from '../../kernel/errors.ts'
 import type { JsonObject } from '../../kernel/json/json.ts'
-import { amountOf, dryRunPriceOf, itemPriceOf, parseAmount, priceOf } from '../../kernel/money.ts'
+import { dryRunPriceOf, formatMicros, itemPriceOf, parseAmount, priceOf } from '../../kernel/money.ts'
 import type { RunContext } from '../resolve/create-run-context.ts'
-import { declaredSkills, resolveSkill, type SkillRequest, siblingOf } from '../resolve/resolve-skill.ts'
+import { declaredSkills, findSibling, resolveSkill, type SkillRequest } from '../resolve/resolve-skill.ts'
 import type { Runnable, RunOptions } from '../resolve/runnable.ts'
 import type { RunTerms } from '../rows/runs.ts'
 import type { RunInput } from './prepare-run-input.ts'
@@ -101,7 +101,8 @@ async function priceChildren(runnable: Runnable, pricing: Pricing): Promise<bigi
   for (const { name, range } of declaredSkills(runnable)) {
     if (seen.has(name)) continue
     seen.add(name)
-    const child = siblingOf(runnable, name) ?? (await resolve({ name, version: range }).catch(ignoreAppError))
+    const child =
+      findSibling(runnable, name) ?? (await resolve({ name, version: range }).catch(ignoreAppError))
     if (!child || (child.name !== name && seen.has(child.name))) continue
     seen.add(child.name)
     sum += ownPrice(child, dryRun).priceMicros + (await priceChildren(child, pricing))
@@ -122,9 +123,9 @@ function requireMaxPrice(totalMicros: bigint, maxPrice: string | undefined): voi
   if (maxPrice === undefined) return
   const maxMicros = parseMaxPrice(maxPrice)
   if (totalMicros <= maxMicros) return
-  const price = amountOf(totalMicros)
+  const price = formatMicros(totalMicros)
   throw new AppError('PAYMENT_REQUIRED', {
-    message: `This run costs ${price} USDC, more than the ${amountOf(maxMicros)} you allow.`,
+    message: `This run costs ${price} USDC, more than the ${formatMicros(maxMicros)} you allow.`,
     suggestedAction: 'Allow more, or choose another skill.',
     issues: [
       { path: '/max_price', message: `must be at least ${price}`, keyword: 'max_price', params: { price } },

@@ -8,7 +8,7 @@ import type {
 } from '../../contracts/document/skillset-document.ts'
 import { riskIn } from '../../contracts/permissions/permission-lines.ts'
 import { ignoreAppError } from '../../kernel/errors.ts'
-import { amountOf, dryRunPriceOf, itemPriceOf, priceOf } from '../../kernel/money.ts'
+import { dryRunPriceOf, formatMicros, itemPriceOf, priceOf } from '../../kernel/money.ts'
 import { findBalances } from '../../money/rows/ledger.ts'
 import { listNamesOfSkill } from '../../publishing/rows/former-names.ts'
 import { createCallContext } from '../resolve/create-run-context.ts'
@@ -17,7 +17,7 @@ import type { Runnable } from '../resolve/runnable.ts'
 import { measureRuns } from '../rows/evidence.ts'
 import type { RunTerms } from '../rows/runs.ts'
 import { priceCalls, priceRun, type RunPrice, refusesDryRun } from './price-run.ts'
-import { type Reach, reachOf } from './skill-reach.ts'
+import { findReach, type Reach } from './skill-reach.ts'
 
 export type Quote = {
   /** The most that a run with its calls can cost, in decimal USDC. */
@@ -52,12 +52,12 @@ export async function quoteRun(ctx: Context, { name, version, skill }: Quotable)
     organisationId && findBalances(ctx.db, [`wallet:${organisationId}`]),
   ])
   return {
-    price: amountOf(price.priceMicros + price.childrenMicros),
-    priceOfCalls: amountOf(price.childrenMicros),
+    price: formatMicros(price.priceMicros + price.childrenMicros),
+    priceOfCalls: formatMicros(price.childrenMicros),
     terms: price.terms,
     ...(price.itemMicros !== null && skill.pricing?.perItem && { perItem: skill.pricing.perItem }),
-    dryRunPrice: dryRunMicros === null ? null : amountOf(dryRunMicros),
-    ...(balances && { balance: amountOf(balances[`wallet:${organisationId}`] ?? 0n) }),
+    dryRunPrice: dryRunMicros === null ? null : formatMicros(dryRunMicros),
+    ...(balances && { balance: formatMicros(balances[`wallet:${organisationId}`] ?? 0n) }),
     durationMs: { p50: sizes.p50Ms, p95: sizes.p95Ms },
     outputBytes: { p50: sizes.p50OutputBytes, p95: sizes.p95OutputBytes },
     riskLevel: reach.riskLevel,
@@ -87,7 +87,7 @@ export async function quoteCalls(
   const { document, skill } = quotable
   if (!document.permissions?.skills?.length) return { priceOfCalls: '0', riskLevel: riskIn(document, skill) }
   const { price, reach } = await termsFor(ctx, quotable)
-  return { priceOfCalls: amountOf(price.childrenMicros), riskLevel: reach.riskLevel }
+  return { priceOfCalls: formatMicros(price.childrenMicros), riskLevel: reach.riskLevel }
 }
 
 type QuotedTerms = {
@@ -102,7 +102,7 @@ async function termsFor(ctx: Context, { name, version, skill }: Quotable): Promi
   const calls = runnable && viewer ? createCallContext({ acting: { ...ctx, viewer }, runnable }) : ctx
   const resolve = (request: SkillRequest) => resolveFor(calls, request)
   const { riskLevel = 'read-only', sideEffects = [] } = skill
-  const reach = runnable ? await reachOf(runnable, resolve) : { riskLevel, sideEffects }
+  const reach = runnable ? await findReach(runnable, resolve) : { riskLevel, sideEffects }
   if (runnable && viewer) {
     const [price, dryRunMicros] = [await priceRun(calls, runnable, {}), await priceDryRun(calls, runnable)]
     return { price, dryRunMicros, reach }

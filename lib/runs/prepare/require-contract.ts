@@ -7,7 +7,7 @@ import { listPublishedVersions } from '../../publishing/rows/published-versions.
 import { findPublishedDocument } from '../../publishing/rows/versions.ts'
 import { isContractHash } from '../model/call-options.ts'
 import type { Runnable } from '../resolve/runnable.ts'
-import { contractOf } from '../resolve/runnable.ts'
+import { buildContract } from '../resolve/runnable.ts'
 
 const MAX_VERSIONS_SEARCHED = 20
 
@@ -23,7 +23,7 @@ export async function requireContract(
   if (expectedHash === undefined) return
   requireContractHash(expectedHash)
   const { document, skill, name, versionNumber } = runnable
-  const { hash } = contractOf(document, skill)
+  const { hash } = buildContract(document, skill)
   if (expectedHash.toLowerCase() === hash) return
 
   const known = await findVersionWithContract(ctx, runnable, expectedHash.toLowerCase())
@@ -60,7 +60,7 @@ async function findVersionWithContract(
   for (const { id } of versions.slice(0, MAX_VERSIONS_SEARCHED)) {
     const document = await findPublishedDocument(ctx.db, id)
     const candidate = document?.skills.find(({ slug }) => slug === skill.slug)
-    if (document && candidate && contractOf(document, candidate).hash === hash)
+    if (document && candidate && buildContract(document, candidate).hash === hash)
       return { document, skill: candidate }
   }
   return undefined

@@ -143,7 +143,7 @@ function requireConfig(
       : `${key} is not set`,
     params: { key },
   }))
-  const labels = labelsOf(document, missing)
+  const labels = listLabels(document, missing)
   const isSet = withheld.length === missing.length
   if (mode === 'development')
     throw new AppError('PRECONDITION_FAILED', {
@@ -167,7 +167,7 @@ function requireConfig(
   })
 }
 
-function labelsOf(
+function listLabels(
   { configDefinitions }: Pick<SkillSetDocument, 'configDefinitions'>,
   keys: string[],
 ): string {

@@ -5,7 +5,7 @@ import { highestRisk, riskIn } from '../../contracts/permissions/permission-line
 import { ignoreAppError } from '../../kernel/errors.ts'
 import { reachesVault } from '../../plans/model/policy/vault-arguments.ts'
 import type { SkillRequest } from '../resolve/resolve-skill.ts'
-import { declaredSkills, siblingOf } from '../resolve/resolve-skill.ts'
+import { declaredSkills, findSibling } from '../resolve/resolve-skill.ts'
 import type { Runnable } from '../resolve/runnable.ts'
 
 export type Reach = {
@@ -25,7 +25,7 @@ export type Reach = {
  * Walks the declared calls. Skills that cannot be resolved are left out. Throws what `resolve` throws besides
  * AppErrors.
  */
-export async function reachOf(
+export async function findReach(
   runnable: Runnable,
   resolve: (request: SkillRequest) => Promise<Runnable>,
 ): Promise<Reach> {
@@ -51,7 +51,8 @@ export async function reachOf(
     for (const { name: called, range } of declaredSkills(visited)) {
       if (seen.has(called)) continue
       const child =
-        siblingOf(visited, called) ?? (await resolve({ name: called, version: range }).catch(ignoreAppError))
+        findSibling(visited, called) ??
+        (await resolve({ name: called, version: range }).catch(ignoreAppError))
       if (!child) continue
       uses.add(called)
       seen.add(called)

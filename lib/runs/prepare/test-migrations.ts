@@ -18,7 +18,7 @@ type Wanted = {
 
 /** Migrates the examples of earlier versions. A failing one is a result. Throws TOOL_NOT_AVAILABLE. */
 export async function testMigrations(ctx: Pick<Context, 'sandbox'>, test: Wanted): Promise<MigrationTest[]> {
-  const cases = casesOf(test).slice(0, MAX_TESTS)
+  const cases = listCases(test).slice(0, MAX_TESTS)
   const tests: MigrationTest[] = []
   // Sequential, to leave slots in the sandbox.
   for (const each of cases) tests.push(await testMigration(ctx, test, each))
@@ -32,7 +32,7 @@ type Case = {
   example: { title: string; input: MigrationTest['before'] }
 }
 
-function casesOf({ document, olds }: Wanted): Case[] {
+function listCases({ document, olds }: Wanted): Case[] {
   return (document.migrations ?? []).flatMap((migration) => {
     const old = olds.find(({ version }) => version.split('.')[0] === migration.from)
     return (old?.skills ?? []).flatMap(({ slug, examples = [] }) => {

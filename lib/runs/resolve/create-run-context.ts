@@ -83,11 +83,11 @@ async function authoriseRecord(
   const person = { userId, email: user.email, name: user.name, role: user.role }
   const viewer = { ...person, organisationId: id, organisationName, organisationRole }
   if (!keyId) return { viewer }
-  return { viewer, keyGrant: await grantOf(db, { keyId, organisationId }, { what, isStart }) }
+  return { viewer, keyGrant: await findGrant(db, { keyId, organisationId }, { what, isStart }) }
 }
 
 /** Returns what the key may do. Runs of an expired key may continue; a revoked one may have been stolen. */
-async function grantOf(
+async function findGrant(
   db: Context['db'],
   { keyId, organisationId }: { keyId: string; organisationId: string },
   { what, isStart }: { what: string; isStart: boolean },

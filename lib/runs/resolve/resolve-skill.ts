@@ -30,7 +30,7 @@ import { findToolSkill } from '../../tools/tool-skill.ts'
 import { requireConsentedVersionForKey } from '../../toolsets/toolset-access.ts'
 import { createCallContext } from './create-run-context.ts'
 import type { InputMigrationStep, PublishedRunnable, RecordedRun, Runnable } from './runnable.ts'
-import { contractOf } from './runnable.ts'
+import { buildContract } from './runnable.ts'
 
 export type SkillRequest = {
   /** Untrusted: "publisher.skillset.skill", or a tool's name. */
@@ -135,9 +135,9 @@ async function chooseVersionWithSkill(db: Context['db'], query: Query, slug: str
     if (!choice) return null
     const document = await findPublishedDocument(db, choice.version.id)
     const skill = document?.skills.find((each) => each.slug === slug)
-    const steps = await stepsOf(db, choice, slug)
+    const steps = await readMigrationSteps(db, choice, slug)
     if (document && skill && steps) {
-      const before = await parametersOf(db, choice.before, slug)
+      const before = await readParameters(db, choice.before, slug)
       const [first, ...rest] = steps
       const migration = first && { from: first.from, before, steps: [first, ...rest] as const }
       return { ...choice, document, skill, migration }
@@ -150,7 +150,7 @@ async function chooseVersionWithSkill(db: Context['db'], query: Query, slug: str
 /**
  * Returns the migrations from the caller's major to the chosen version; null if a version on the path lacks the skill.
  */
-async function stepsOf(
+async function readMigrationSteps(
   db: Context['db'],
   { steps = [] }: ResolvedInstall,
   slug: string,
@@ -159,7 +159,7 @@ async function stepsOf(
     steps.map(async ({ from, version }) => {
       const document = await findPublishedDocument(db, version.id)
       const definition = document?.migrations?.find((each) => each.from === from)?.definition
-      const takes = await parametersOf(db, version, slug)
+      const takes = await readParameters(db, version, slug)
       const isApproved = version.reviewed
       return definition !== undefined && takes
         ? { from, to: version.number, definition, isApproved, takes }
@@ -170,10 +170,10 @@ async function stepsOf(
   return whole.length === steps.length ? whole : null
 }
 
-async function parametersOf(db: Context['db'], version: PublishedVersion | undefined, slug: string) {
+async function readParameters(db: Context['db'], version: PublishedVersion | undefined, slug: string) {
   const document = version && (await findPublishedDocument(db, version.id))
   const skill = document?.skills.find((each) => each.slug === slug)
-  return document && skill ? contractOf(document, skill).parameters : undefined
+  return document && skill ? buildContract(document, skill).parameters : undefined
 }
 
 async function choose(db: Context['db'], query: Query): Promise<ResolvedInstall | null> {
@@ -223,7 +223,7 @@ export async function resolveTool(
     skill,
     tool,
     // A tool's output needs nothing but its schema.
-    contract: { ...contractOf(document, skill), rules: { messageRequired: false } },
+    contract: { ...buildContract(document, skill), rules: { messageRequired: false } },
     organisation: { id: organisationId, name: organisationName },
     isPublisherMember: false,
     isPublisherOrganisation: false,
@@ -288,7 +288,7 @@ export async function findDeclaredSkill(
 ): Promise<Declared | null> {
   const declared = declaredSkills(caller.runnable).find((skill) => skill.name === name)
   if (!declared) return null
-  const sibling = siblingOf(caller.runnable, name)
+  const sibling = findSibling(caller.runnable, name)
   if (sibling) return { runnable: sibling, isSibling: true }
   const { range } = declared
   const runnable = await resolveSkill(createCallContext(caller), { name, ...(range && { version: range }) })
@@ -296,7 +296,7 @@ export async function findDeclaredSkill(
 }
 
 /** Returns the skill `name` of the same draft or version; undefined if it has none. */
-export function siblingOf(runnable: Runnable, name: string): Runnable | undefined {
+export function findSibling(runnable: Runnable, name: string): Runnable | undefined {
   const skillName = parseSkillName(name)
   const { publisher, document, names = [`${publisher}.${document.slug}`] } = runnable
   if (!skillName || !names.includes(`${skillName.publisher}.${skillName.skillSet}`)) return undefined

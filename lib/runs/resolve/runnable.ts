@@ -90,7 +90,7 @@ export type Contract = {
 const contracts = new WeakMap<SkillDocument, Contract>()
 
 /** Published documents are cached, so each of their contracts is computed once. */
-export function contractOf(document: SkillSetDocument, skill: SkillDocument): Contract {
+export function buildContract(document: SkillSetDocument, skill: SkillDocument): Contract {
   const cached = contracts.get(skill)
   if (cached) return cached
   const parameters = canonicalSchema(skill.parameters)

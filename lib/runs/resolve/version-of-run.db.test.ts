@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { database } from '../../kernel/db/prisma-client.ts'
 import { makeSkillDocument } from '../../testing/factories.ts'
 import { setUpVersions } from '../../testing/setup/catalog/migrating-versions.ts'
-import { receiptOf } from '../views/receipt.ts'
+import { buildReceipt } from '../views/receipt.ts'
 
 describe('the version of a run', () => {
   test('a run uses the best version in the installed range, and the answer names it', async () => {
@@ -22,7 +22,7 @@ describe('the version of a run', () => {
     expect(permissionsHash).toMatch(/^[0-9a-f]{64}$/)
     const row = await database().run.findUniqueOrThrow({ where: { id } })
     expect(row).toMatchObject({ contractHash, permissionsHash })
-    expect(receiptOf(row)).toMatchObject({ contractHash, permissionsHash })
+    expect(buildReceipt(row)).toMatchObject({ contractHash, permissionsHash })
   })
 
   test('a run without an installation uses the latest release', async () => {

@@ -84,7 +84,7 @@ type FoundRuns = {
 /** A search by text or channel reads SEARCHED_RUNS runs. */
 export async function listRunLines(db: Database | Tx, filter: RunFilter): Promise<FoundRuns> {
   const { states, text, channel, take } = filter
-  const scope = scopeOf(filter)
+  const scope = toScopeFilter(filter)
   const isSearch = text !== undefined || channel !== undefined
   const stop = isSearch && (await findSearchEnd(db, scope))
   const rows = await db.run.findMany({
@@ -105,7 +105,7 @@ export function listRunLinesById(db: Database | Tx, ids: readonly string[]): Pro
   return db.run.findMany({ where: { id: { in: [...ids] } }, select: lineFields })
 }
 
-function scopeOf({ organisationId, userId, skillNames, mode, from, to, before, onlyRoots }: RunFilter) {
+function toScopeFilter({ organisationId, userId, skillNames, mode, from, to, before, onlyRoots }: RunFilter) {
   return {
     organisationId,
     userId,

@@ -25,12 +25,12 @@ import { JsonValueField } from '../../kernel/validation/text-fields.ts'
 import { loadBundle } from '../../packages/load-bundle.ts'
 import { countAttempt } from '../../settings/rows/rate-limits.ts'
 import { judgeOutcome } from '../finish/judge-outcome.ts'
-import { limitsOf, selectSandboxSecrets } from '../perform/execute-in-sandbox.ts'
+import { resolveLimits, selectSandboxSecrets } from '../perform/execute-in-sandbox.ts'
 import { prepareRunInput } from '../prepare/prepare-run-input.ts'
 import { requireRunnable } from '../prepare/require-runnable.ts'
 import { inSpareSlot } from '../queue/slots.ts'
 import { resolveSkill } from '../resolve/resolve-skill.ts'
-import { contractOf, isUnreviewed, type Runnable } from '../resolve/runnable.ts'
+import { buildContract, isUnreviewed, type Runnable } from '../resolve/runnable.ts'
 import { resolveDraft } from './start-draft-run.ts'
 
 export type ListedChoice = { value: Json; label?: string; description?: string }
@@ -112,8 +112,8 @@ async function listFor(
   asking: Runnable,
   { helper, input, config: whole }: Asked,
 ): Promise<ListedChoice[]> {
-  const runnable = helperOf(asking, helper)
-  const contract = contractOf(runnable.document, runnable.skill)
+  const runnable = buildHelper(asking, helper)
+  const contract = buildContract(runnable.document, runnable.skill)
   const options = { args: knownFields(contract.parameters, input) }
   // A helper that needs an unset setting fails, and the others work before anything is set.
   const config = { ...whole, missing: [] }
@@ -135,8 +135,8 @@ async function listFor(
   return choices
 }
 
-function helperOf(asking: Runnable, slug: string): Runnable {
-  const { parameters } = contractOf(asking.document, asking.skill)
+function buildHelper(asking: Runnable, slug: string): Runnable {
+  const { parameters } = buildContract(asking.document, asking.skill)
   const skill = findChoicesHelper(asking.document, slug)
   if (!skill || !isChoicesHelper(skill) || !listChoicesHelpers(parameters ?? {}).includes(slug))
     throw new AppError('NOT_FOUND', { message: `${asking.name} has no options called “${slug}”.` })
@@ -165,7 +165,7 @@ async function compute(
 ): Promise<ListedChoice[]> {
   const { skill, organisation, publisher, document } = runnable
   const runtime = skill.runtime ?? 'javascript'
-  const limits = limitsOf(runtime, { ...skill.limits, lane: 'quick' }, { callersMs: MAX_WALL_MS })
+  const limits = resolveLimits(runtime, { ...skill.limits, lane: 'quick' }, { callersMs: MAX_WALL_MS })
   const runId = crypto.randomUUID()
   const packages = await loadBundle(ctx.db, { document, skill, ownerId: runnable.ownerId })
   const outcome = await ctx.sandbox.execute({
@@ -196,7 +196,7 @@ async function compute(
     hasSecrets: secrets.length > 0,
     secrets: selectSandboxSecrets(secrets, document.permissions, config),
   })
-  const contract = contractOf(document, skill)
+  const contract = buildContract(document, skill)
   const { output, error } = await judgeOutcome(outcome, {
     mode: 'production',
     contract,

@@ -10,12 +10,12 @@ import { LONG_TRANSACTION, type Tx } from '../../kernel/db/prisma-client.ts'
 import { enqueueWorkflow, QUEUES } from '../../kernel/db/workers.ts'
 import { AppError, ignoreAppError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
-import { amountOf } from '../../kernel/money.ts'
+import { formatMicros } from '../../kernel/money.ts'
 import { redact } from '../../kernel/redaction/redact.ts'
 import { inSpan } from '../../kernel/tracing/tracing.ts'
 import { holdForRun } from '../../money/hold-for-run.ts'
 import { isEnded } from '../model/run-states.ts'
-import { claimKey, keyedCallOf } from '../prepare/idempotency.ts'
+import { claimKey, toKeyedCall } from '../prepare/idempotency.ts'
 import { prepareRunInput, type RunInput } from '../prepare/prepare-run-input.ts'
 import { priceWithinLimit, type RunPrice } from '../prepare/price-run.ts'
 import { requireResources, requireRoom, requireRunnable } from '../prepare/require-runnable.ts'
@@ -27,8 +27,8 @@ import {
   type RunOwner,
 } from '../resolve/create-run-context.ts'
 import {
+  buildContract,
   type Contract,
-  contractOf,
   type RecordedRun,
   type Runnable,
   type RunOptions,
@@ -63,7 +63,7 @@ export function recordRun(
     const { owner, acting, ...checked } = await checkRun(caller, runnable, options, unseal)
     const { contract, config, inputBlobs, input } = checked
     const run = await toNewRun(acting, owner, { runnable, options, ...checked })
-    const call = keyedCallOf(runnable, options)
+    const call = toKeyedCall(runnable, options)
     const attributes = { 'guildhall.hold_micros': Number(run.holdMicros) }
     const recorded = await inSpan('record', { attributes }, () => insertRecord(acting, { run, call }))
     const { timeoutMs, parent, planStep } = options
@@ -92,7 +92,7 @@ export async function checkRun(caller: Context, runnable: Runnable, options: Run
   const owner = { userId, organisationId: runnable.organisation.id, keyId: caller.keyId ?? null }
   const acting = await createRunContext(caller, owner, { channel: caller.channel })
   if (!runnable.contract) await warmContract(runnable.skill, runnable.organisation.id)
-  const contract = runnable.contract ?? contractOf(runnable.document, runnable.skill)
+  const contract = runnable.contract ?? buildContract(runnable.document, runnable.skill)
 
   const { schema, config } = await requireRunnable(acting, { runnable, contract, options, unseal })
   const input = await prepareRunInput(acting, runnable, schema, options)
@@ -175,7 +175,7 @@ async function requireRootHold(
   const remainingMicros = root.holdMicros - committedMicros
   if (priceMicros <= remainingMicros) return
   throw new AppError('PAYMENT_REQUIRED', {
-    message: `${skillName} costs ${amountOf(priceMicros)} USDC, but only ${amountOf(remainingMicros)} USDC of this run’s reservation is left.`,
+    message: `${skillName} costs ${formatMicros(priceMicros)} USDC, but only ${formatMicros(remainingMicros)} USDC of this run’s reservation is left.`,
     suggestedAction: 'Call each paid skill at most once in a run.',
   })
 }
@@ -224,7 +224,7 @@ export async function toNewRun(ctx: RunContext, owner: RunOwner, checked: Checke
     ...(price.itemMicros !== null && { itemMicros: price.itemMicros }),
     holdMicros: parent ? 0n : price.priceMicros + price.childrenMicros,
     dryRun,
-    timeZone: timeZoneOf(options.timeZone),
+    timeZone: requireTimeZone(options.timeZone),
     conversationId: options.conversationId,
     timeoutMs: options.timeoutMs,
     callNumber: options.callNumber,
@@ -253,7 +253,7 @@ async function findRerunOf(ctx: Context, id: unknown): Promise<string | undefine
 }
 
 /** Returns the canonical name of an IANA time zone; "UTC" for an unknown one. */
-function timeZoneOf(timeZone: string | undefined): string {
+function requireTimeZone(timeZone: string | undefined): string {
   if (!timeZone) return 'UTC'
   try {
     return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone

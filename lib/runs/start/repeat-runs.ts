@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Context, requireViewer } from '../../context/context.ts'
 import { AppError, type PublicError, toPublicError } from '../../kernel/errors.ts'
-import { amountOf, microsOf, parseAmount } from '../../kernel/money.ts'
+import { formatMicros, parseAmount, parseMicros } from '../../kernel/money.ts'
 import { isCallableName } from '../../kernel/names/skill-name.ts'
 import { isToolName } from '../../kernel/names/tool-name.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
@@ -53,7 +53,7 @@ export async function quoteRepeat(ctx: Context, request: unknown): Promise<Repea
   const runs = await findRepeatable(ctx, ids)
   const wallet = `wallet:${organisationId}` as const
   const balances = await findBalances(ctx.db, [wallet])
-  return { total: totalOf(runs), balance: amountOf(balances[wallet] ?? 0n), count: runs.length }
+  return { total: formatTotal(runs), balance: formatMicros(balances[wallet] ?? 0n), count: runs.length }
 }
 
 /**
@@ -64,9 +64,9 @@ export async function quoteRepeat(ctx: Context, request: unknown): Promise<Repea
 export async function repeatRuns(ctx: Context, request: unknown): Promise<RepeatedRuns> {
   const { ids, total, idempotencyKey } = parseFields(RepeatFields, request)
   const runs = await findRepeatable(ctx, ids)
-  if (microsOf(totalOf(runs)) > microsOf(total)) {
+  if (parseMicros(formatTotal(runs)) > parseMicros(total)) {
     throw new AppError('CONFLICT', {
-      message: `The runs now cost ${totalOf(runs)} USDC instead of ${total} USDC. Nothing was started.`,
+      message: `The runs now cost ${formatTotal(runs)} USDC instead of ${total} USDC. Nothing was started.`,
       suggestedAction: 'Check the new price, then repeat the runs.',
     })
   }
@@ -77,7 +77,7 @@ export async function repeatRuns(ctx: Context, request: unknown): Promise<Repeat
         skill: { name, ...(version && { version }) },
         args,
         rerunOfId: id,
-        maxPrice: amountOf(priceMicros),
+        maxPrice: formatMicros(priceMicros),
         isDeferred: true,
         idempotencyKey: `${idempotencyKey} ${id}`,
       })
@@ -110,6 +110,6 @@ async function findRepeatable(ctx: Context, ids: readonly string[]): Promise<Rep
   return runs
 }
 
-function totalOf(runs: readonly Repeatable[]): string {
-  return amountOf(runs.reduce((sum, { priceMicros }) => sum + priceMicros, 0n))
+function formatTotal(runs: readonly Repeatable[]): string {
+  return formatMicros(runs.reduce((sum, { priceMicros }) => sum + priceMicros, 0n))
 }

@@ -55,7 +55,7 @@ export async function runExamples(
       results.push({ ...exampleFields, run, passed: run.state === 'succeeded' && run.warnings.length === 0 })
     } catch (thrown) {
       const needs = neededSecrets(document, thrown)
-      results.push({ ...exampleFields, passed: false, ...(needs ? { needs } : { error: refusalOf(thrown) }) })
+      results.push({ ...exampleFields, passed: false, ...(needs ? { needs } : { error: toRefusal(thrown) }) })
     }
   }
   return results
@@ -71,7 +71,7 @@ function neededSecrets({ configDefinitions = [] }: SkillSetDocument, thrown: unk
   return needed.length > 0 && needed.length === issues.length ? needed : undefined
 }
 
-function refusalOf(thrown: unknown): PublicError {
+function toRefusal(thrown: unknown): PublicError {
   const isOfExample =
     thrown instanceof AppError && !['UNAUTHENTICATED', 'NOT_FOUND', 'INTERNAL_ERROR'].includes(thrown.code)
   if (!isOfExample) throw thrown

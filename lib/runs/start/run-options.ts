@@ -73,7 +73,7 @@ export const RunOptionFields = z.strictObject({
 }) satisfies z.ZodType<SentRunOptions>
 
 /** Returns the JSON Schema of a request body. */
-export function bodySchemaOf(fields: z.ZodType): JsonSchema {
+export function toBodySchema(fields: z.ZodType): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(fields, {
     io: 'input',
     override: ({ jsonSchema }) => {
@@ -83,7 +83,7 @@ export function bodySchemaOf(fields: z.ZodType): JsonSchema {
   return schema as JsonSchema
 }
 
-export const RUN_OPTION_SCHEMAS = bodySchemaOf(RunOptionFields).properties as {
+export const RUN_OPTION_SCHEMAS = toBodySchema(RunOptionFields).properties as {
   [Name in keyof SentRunOptions]-?: JsonSchema
 }
 
@@ -94,7 +94,7 @@ export function toRunOptions(sent: SentRunOptions): Omit<CallOptions, 'maxPrice'
 }
 
 /** Returns the request of a run from the options as a channel sends them. */
-export function runRequestOf(name: string, args: unknown, sent: SentRunOptions): RunRequest {
+export function toRunRequest(name: string, args: unknown, sent: SentRunOptions): RunRequest {
   const { version, ...options } = toRunOptions(sent)
   return { skill: { name, ...(version && { version }) }, args, ...options, isDeferred: sent.async }
 }
@@ -107,7 +107,7 @@ export const RunBody = RunOptionFields.extend({ args: z.unknown().optional() })
  */
 export function parseRestRun(name: string, body: unknown, headerKey: string | null = null): RunRequest {
   const { args, ...sent } = parseFields(RunBody, body)
-  return runRequestOf(name, args, { ...sent, idempotency_key: headerKey ?? sent.idempotency_key })
+  return toRunRequest(name, args, { ...sent, idempotency_key: headerKey ?? sent.idempotency_key })
 }
 
 const FormRunRequest = z.object({

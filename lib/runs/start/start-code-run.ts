@@ -15,7 +15,7 @@ import { findRepeatedRun } from '../prepare/idempotency.ts'
 import { createCallContext } from '../resolve/create-run-context.ts'
 import { readDeclared, requireToolVersion, resolveSkill, resolveTool } from '../resolve/resolve-skill.ts'
 import type { Runnable, RunOptions } from '../resolve/runnable.ts'
-import { contractOf } from '../resolve/runnable.ts'
+import { buildContract } from '../resolve/runnable.ts'
 import { recordRun } from './record-run.ts'
 import { followRun, performInBackground, type StartedRun } from './start-run.ts'
 
@@ -54,10 +54,10 @@ export async function startCodeRun(ctx: Context, request: CodeRequest): Promise<
       message: 'Only Python is supported.',
       issues: [{ path: '/language', message: 'must be "python"', keyword: 'enum' }],
     })
-  const callOptions = { args, inputBlobs, maxPrice, idempotencyKey, version: codeHashOf(request) }
+  const callOptions = { args, inputBlobs, maxPrice, idempotencyKey, version: hashCodeRequest(request) }
   const repeated = await findRepeatedRun(ctx, RUN_CODE_NAME, callOptions)
   if (repeated) return followRun(ctx, repeated)
-  const runnable = runnableOf(ctx, request)
+  const runnable = buildRunnable(ctx, request)
   const calls = createCallContext({ acting: { ...ctx, viewer: requireViewer(ctx) }, runnable })
   for (const entry of mountSkills) await requireMountable(calls, entry)
   const { code, entrypoint } = request
@@ -75,11 +75,11 @@ async function requireMountable(calls: Context, entry: string): Promise<void> {
   else await resolveSkill(calls, mounted)
 }
 
-function codeHashOf({ code, entrypoint = 'main', mountSkills = [] }: CodeRequest): string {
+function hashCodeRequest({ code, entrypoint = 'main', mountSkills = [] }: CodeRequest): string {
   return digestOf({ code, entrypoint, mountSkills })
 }
 
-function runnableOf(ctx: Context, { code, mountSkills = [] }: CodeRequest): Runnable {
+function buildRunnable(ctx: Context, { code, mountSkills = [] }: CodeRequest): Runnable {
   const { userId, organisationId, organisationName } = requireViewer(ctx)
   const skill = {
     slug: RUN_CODE_NAME,
@@ -114,7 +114,7 @@ function runnableOf(ctx: Context, { code, mountSkills = [] }: CodeRequest): Runn
     document,
     skill,
     // Ad-hoc code may return any JSON, whereas a skill's contract requires an object.
-    contract: { ...contractOf(document, skill), response: undefined },
+    contract: { ...buildContract(document, skill), response: undefined },
     organisation: { id: organisationId, name: organisationName },
     isPublisherMember: true,
     isPublisherOrganisation: true,

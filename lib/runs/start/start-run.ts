@@ -121,7 +121,7 @@ export function followRun(ctx: Context, row: RunRow): StartedRun {
 export function performRun(ctx: RunServices, recorded: RecordedRun): Promise<RunView> {
   return inSpan(
     `execute_tool ${recorded.runnable.name}`,
-    { attributes: spanAttributesOf(recorded) },
+    { attributes: toSpanAttributes(recorded) },
     async (span) => {
       const ended = await performUnderLease(ctx, recorded)
       span.set({ 'guildhall.run.state': ended.state })
@@ -211,7 +211,7 @@ async function runChild(ctx: RunServices, parent: RecordedRun, child: ChildRun):
 }
 
 /** Names follow the GenAI conventions of OpenTelemetry. */
-function spanAttributesOf(recorded: RecordedRun) {
+function toSpanAttributes(recorded: RecordedRun) {
   const { row, runnable } = recorded
   return {
     'gen_ai.operation.name': 'execute_tool',

@@ -31,9 +31,9 @@ export async function exportRuns(
   if (retryAfter > 0) throw new AppError('RATE_LIMIT_EXCEEDED', { retryAfter })
   const runs = await listAllRuns(ctx, query)
   return format === 'csv'
-    ? { text: csvOf(runs), contentType: 'text/csv; charset=utf-8', name: 'guildhall-runs.csv' }
+    ? { text: formatCsv(runs), contentType: 'text/csv; charset=utf-8', name: 'guildhall-runs.csv' }
     : {
-        text: JSON.stringify(runs.map(recordOf), null, 2),
+        text: JSON.stringify(runs.map(toRecord), null, 2),
         contentType: 'application/json; charset=utf-8',
         name: 'guildhall-runs.json',
       }
@@ -74,11 +74,11 @@ const COLUMNS = {
   edited_from:  ({ rerunOfId = null }) => rerunOfId,
 } satisfies Record<string, (run: RunLine) => string | number | null>
 
-function recordOf(run: RunLine): Record<string, string | number | null> {
+function toRecord(run: RunLine): Record<string, string | number | null> {
   return Object.fromEntries(Object.entries(COLUMNS).map(([name, read]) => [name, read(run)]))
 }
 
-function csvOf(runs: readonly RunLine[]): string {
-  const rows = runs.map((run) => Object.values(recordOf(run)).map((value) => String(value ?? '')))
+function formatCsv(runs: readonly RunLine[]): string {
+  const rows = runs.map((run) => Object.values(toRecord(run)).map((value) => String(value ?? '')))
   return [Object.keys(COLUMNS), ...rows].map(csvLine).join('')
 }

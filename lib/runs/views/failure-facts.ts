@@ -31,11 +31,11 @@ const HIDDEN = '…'
 /** Returns what a publisher sees of others' runs, without any text of the run. */
 export function failureOutline({ error, errorDetail }: FailureSource): FailureFacts {
   const code = outlineCode(error)
-  const outlines = brokenRulesOf(errorDetail).map(({ path, keyword }) => ({
+  const outlines = listBrokenRules(errorDetail).map(({ path, keyword }) => ({
     path: path === '' ? '' : `/${HIDDEN}`,
     message: `violates “${keyword}”`,
   }))
-  const message = isLimit(error) ? 'The run exceeded one of its limits.' : messageOf(code)
+  const message = isLimit(error) ? 'The run exceeded one of its limits.' : describeCode(code)
   return { code, message, issues: distinct(outlines).sort(byMessage) }
 }
 
@@ -43,12 +43,12 @@ export function failureOutline({ error, errorDetail }: FailureSource): FailureFa
 export function failureCauses({ error, errorDetail, skill, response }: FailureSource): FailureFacts {
   const code = error?.code ?? 'SKILL_ERROR'
   const known = response ? declaredNames(response) : new Set<string>()
-  const line = lineOf(errorDetail?.stack ?? '', skill?.definition ?? '')
+  const line = findLineInStack(errorDetail?.stack ?? '', skill?.definition ?? '')
   return {
     code,
-    message: isLimit(error) ? (error?.message ?? messageOf(code)) : messageOf(code),
+    message: isLimit(error) ? (error?.message ?? describeCode(code)) : describeCode(code),
     issues: distinct(
-      brokenRulesOf(errorDetail).map(({ path, message }) => ({
+      listBrokenRules(errorDetail).map(({ path, message }) => ({
         path: path.replaceAll(/[^/]+/g, (name) => (isDeclared(name, known) ? name : HIDDEN)),
         // Messages never quote values: `lib/json-schema/evaluate/issues.ts`.
         message,
@@ -61,7 +61,7 @@ export function failureCauses({ error, errorDetail, skill, response }: FailureSo
 /** Returns what the caller has shared, with messages that may quote the input. */
 export function sharedFailure({ error, errorDetail, skill }: FailureSource): FailureFacts {
   const code = error?.code ?? 'SKILL_ERROR'
-  const line = lineOf(errorDetail?.stack ?? '', skill?.definition ?? '')
+  const line = findLineInStack(errorDetail?.stack ?? '', skill?.definition ?? '')
   const issues = (errorDetail?.issues ?? error?.details ?? []).slice(0, MAX_SHARED_ISSUES)
   return {
     code,
@@ -81,7 +81,7 @@ function isLimit(error: PublicError | null): boolean {
   return (error?.details ?? []).some(({ keyword }) => keyword === 'limit')
 }
 
-function messageOf(code: ErrorCode): string {
+function describeCode(code: ErrorCode): string {
   return TO_PUBLISHERS[code] ?? ERRORS[code].message
 }
 
@@ -92,7 +92,7 @@ const TO_PUBLISHERS: Partial<Record<ErrorCode, string>> = {
 
 type BrokenRule = { path: string; keyword: string; message: string }
 
-function brokenRulesOf(detail: FailureSource['errorDetail']): BrokenRule[] {
+function listBrokenRules(detail: FailureSource['errorDetail']): BrokenRule[] {
   // A called skill's words may quote the customer's input.
   const own = (detail?.issues ?? []).filter(({ keyword }) => keyword !== CALLED_SKILL)
   return own.map(({ path, message, keyword = 'contract' }) => ({ path, message, keyword }))
@@ -122,7 +122,7 @@ function declaredNames(response: JsonSchema): Set<string> {
   return names
 }
 
-function lineOf(stack: string, definition: string): number | undefined {
+function findLineInStack(stack: string, definition: string): number | undefined {
   const found = /^\s*at .*:(\d{1,6}):\d+\)?$/m.exec(stack)
   const line = Number(found?.[1])
   return line >= 1 && line <= definition.split('\n').length ? line : undefined

@@ -7,7 +7,7 @@ import { isMember } from '../../publishing/rows/published-versions.ts'
 import { findPublishedDocument } from '../../publishing/rows/versions.ts'
 import { findToolSkill } from '../../tools/tool-skill.ts'
 import { isLargeForPage } from '../model/size-limits.ts'
-import { contractOf } from '../resolve/runnable.ts'
+import { buildContract } from '../resolve/runnable.ts'
 import { findRun, type RunWithOwners } from '../rows/run-history.ts'
 import type { RunRow } from '../rows/runs.ts'
 import type { RerunSource, RunSkill, RunView } from './run-view.ts'
@@ -100,14 +100,14 @@ export async function findRunSkill(
 ): Promise<RunSkill | null> {
   const tool = findToolSkill(skillName)
   if (tool) {
-    const { parameters, response, permissionsHash } = contractOf(tool.document, tool.skill)
+    const { parameters, response, permissionsHash } = buildContract(tool.document, tool.skill)
     return { title: tool.skill.name, parameters, response, buttons: [], permissionsHash }
   }
   const document = versionId ? await findPublishedDocument(db, versionId) : undefined
   const slug = skillName.split('.')[2]
   const skill = document?.skills.find((each) => each.slug === slug)
   if (!document || !skill) return null
-  const { parameters, response, stream, permissionsHash } = contractOf(document, skill)
+  const { parameters, response, stream, permissionsHash } = buildContract(document, skill)
   const schemas = { parameters, response, ...(stream && { stream }) }
   return { title: skill.name, ...schemas, buttons: skill.buttons ?? [], permissionsHash }
 }

@@ -5,9 +5,9 @@ import { listRerunTree } from '../rows/run-family.ts'
 import { listRelatives, type RunWithOwners } from '../rows/run-history.ts'
 import { listShareRows } from '../rows/shares.ts'
 import { findOwnRun, findRerunSource, findRunSkill, truncateForPage } from './find-own-run.ts'
-import { receiptOf } from './receipt.ts'
+import { buildReceipt } from './receipt.ts'
 import type { RunPage, RunView } from './run-view.ts'
-import { outsidePublisherOf } from './share-run.ts'
+import { findOutsidePublisher } from './share-run.ts'
 import { showRun, showRunLine, showShare } from './show-run.ts'
 
 const MAX_CHILDREN = 200
@@ -25,11 +25,11 @@ export async function getRunPage(ctx: Context, id: unknown): Promise<RunPage> {
   const { parent, children } = await listRelatives(ctx.db, row, MAX_CHILDREN)
   const { organisationId } = row
   const reruns = await listRerunTree(ctx.db, { id: row.id, organisationId, take: MAX_RERUNS })
-  const publisher = canManage ? outsidePublisherOf(row) : null
+  const publisher = canManage ? findOutsidePublisher(row) : null
   const shares = canManage ? await listShareRows(ctx.db, row.id) : []
   return {
     run: truncateForPage(showRun(row, { forPublisher: isPublisher })),
-    receipt: receiptOf(row),
+    receipt: buildReceipt(row),
     channel: row.channel,
     userName: row.user.name,
     skill: await findRunSkill(ctx.db, row),

@@ -2,11 +2,11 @@
 
 import { digestOf } from '../../kernel/json/digest-of.ts'
 import type { Json } from '../../kernel/json/json.ts'
-import { amountOf } from '../../kernel/money.ts'
+import { formatMicros } from '../../kernel/money.ts'
 import { plural } from '../../kernel/text/plural.ts'
 import { isEnded, RUN_LABELS } from '../model/run-states.ts'
 import type { RunRow, RunTerms } from '../rows/runs.ts'
-import { costOf } from './show-run.ts'
+import { computeCost } from './show-run.ts'
 
 export type Receipt = {
   runId: string
@@ -30,8 +30,8 @@ export type Receipt = {
 }
 
 /** Returns what a run cost and why, with digests by which its input and output can be verified. */
-export function receiptOf(row: RunRow): Receipt {
-  const decision = decisionOf(row)
+export function buildReceipt(row: RunRow): Receipt {
+  const decision = judgeDecision(row)
   return {
     runId: row.id,
     skillName: row.skillName,
@@ -39,18 +39,18 @@ export function receiptOf(row: RunRow): Receipt {
     contractHash: row.contractHash,
     ...(row.permissionsHash !== null && { permissionsHash: row.permissionsHash }),
     ...(row.packagesDigest && { packagesDigest: row.packagesDigest }),
-    ...digestsOf(row),
-    price: amountOf(row.priceMicros),
-    reserved: amountOf(reservedMicrosOf(row)),
+    ...computeDigests(row),
+    price: formatMicros(row.priceMicros),
+    reserved: formatMicros(reservedMicrosOf(row)),
     decision,
-    reason: reasonOf(row, decision),
+    reason: describeReason(row, decision),
     charged: '0',
-    ...costOf(row),
+    ...computeCost(row),
   }
 }
 
 /** Returns the digests of input and output: the stored ones if the values were deleted. */
-function digestsOf({ inputDigest, outputDigest, input, output, hasOutput }: RunRow) {
+function computeDigests({ inputDigest, outputDigest, input, output, hasOutput }: RunRow) {
   if (inputDigest !== null) return { inputDigest, ...(outputDigest !== null && { outputDigest }) }
   return {
     inputDigest: digestOf(input as Json),
@@ -62,9 +62,9 @@ function reservedMicrosOf({ holdMicros, priceMicros }: RunRow): bigint {
   return holdMicros > 0n ? holdMicros : priceMicros
 }
 
-function decisionOf(row: RunRow): Receipt['decision'] {
+function judgeDecision(row: RunRow): Receipt['decision'] {
   if (reservedMicrosOf(row) === 0n) return 'free'
-  const { charged, refundedAtMs } = costOf(row)
+  const { charged, refundedAtMs } = computeCost(row)
   if (charged === undefined) return 'held'
   if (refundedAtMs !== undefined) return 'refunded'
   return charged === '0' ? 'released' : 'charged'
@@ -78,7 +78,7 @@ const FREE = {
   dry_run: 'A dry run.',
 } as const satisfies Record<RunTerms['terms'], string>
 
-function reasonOf(row: RunRow, decision: Receipt['decision']): string {
+function describeReason(row: RunRow, decision: Receipt['decision']): string {
   const { terms, state, rootRunId, priceMicros } = row
   if (decision === 'free') return FREE[terms as RunTerms['terms']] ?? FREE.free
   if (decision === 'charged' || decision === 'refunded') return describeCharge(row)
@@ -93,24 +93,24 @@ function reasonOf(row: RunRow, decision: Receipt['decision']): string {
 
 function describeCharge(row: RunRow): string {
   const { state, priceMicros, skillSetId } = row
-  const { chargedForCalls } = costOf(row)
+  const { chargedForCalls } = computeCost(row)
   if (chargedForCalls === undefined) return `The output matches the contract${describeItems(row)}.`
   if (state !== 'succeeded')
     return `The run ended as “${RUN_LABELS[state]}”, so its own price is not charged. The skills that it called succeeded and cost ${chargedForCalls} USDC.`
   const own =
     priceMicros > 0n
-      ? `The output matches the contract${describeItems(row)}: ${amountOf(ownChargeOf(row))} USDC.`
+      ? `The output matches the contract${describeItems(row)}: ${formatMicros(computeOwnCharge(row))} USDC.`
       : `The ${skillSetId ? 'skill' : 'code'} itself is free.`
   return `${own} The skills that it called cost ${chargedForCalls} USDC.`
 }
 
 /** Returns what the run itself cost, without its calls: a price is for the whole run, or for its items up to it. */
-function ownChargeOf({ priceMicros, chargedMicros }: RunRow): bigint {
+function computeOwnCharge({ priceMicros, chargedMicros }: RunRow): bigint {
   return chargedMicros ?? priceMicros
 }
 
 /** Returns " with 12 items at 0.002 USDC each"; "" for a price of the whole run. */
 function describeItems({ itemMicros, items }: RunRow): string {
   if (itemMicros === null) return ''
-  return ` with ${plural(items ?? 0, 'item')} at ${amountOf(itemMicros)} USDC each`
+  return ` with ${plural(items ?? 0, 'item')} at ${formatMicros(itemMicros)} USDC each`
 }

@@ -53,7 +53,7 @@ export async function getWholeSharedRun(ctx: Pick<Context, 'db'>, token: unknown
 }
 
 /** Returns null if the publisher sees the details anyway. */
-export function outsidePublisherOf({ mode, skillSet, organisationId }: RunWithOwners): string | null {
+export function findOutsidePublisher({ mode, skillSet, organisationId }: RunWithOwners): string | null {
   const isOutside = skillSet !== null && skillSet.publisher.organisationId !== organisationId
   return isOutside && mode === 'production' ? skillSet.publisher.handle : null
 }
@@ -70,7 +70,7 @@ export async function shareFailure(
   requirePerson(ctx)
   const { row } = await requireOwnRun(ctx, id)
   const hasFailed = row.state === 'failed' || row.state === 'timed_out'
-  if (!hasFailed || row.purgedAt !== null || outsidePublisherOf(row) === null)
+  if (!hasFailed || row.purgedAt !== null || findOutsidePublisher(row) === null)
     throw new AppError('PRECONDITION_FAILED', {
       message: 'Only the details of a failed run of another publisher’s skill can be shared.',
     })

@@ -1,7 +1,7 @@
 import type { Coercion } from '../../json-schema/inputs/coercions.ts'
 import type { Issue, PublicError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
-import { amountOf } from '../../kernel/money.ts'
+import { formatMicros } from '../../kernel/money.ts'
 import { isRetryable } from '../../plans/model/progress/next-attempt.ts'
 import type { LogLine, SandboxRequest } from '../../sandbox/sandbox.ts'
 import { findToolSkill } from '../../tools/tool-skill.ts'
@@ -47,8 +47,8 @@ export function showRun(row: RunRow, { forPublisher = false, hasContent = false 
     contractHash: row.contractHash,
     ...(row.permissionsHash !== null && { permissionsHash: row.permissionsHash }),
     terms: row.terms as RunView['terms'],
-    ...(row.priceMicros > 0n && { price: amountOf(row.priceMicros) }),
-    ...costOf(row),
+    ...(row.priceMicros > 0n && { price: formatMicros(row.priceMicros) }),
+    ...computeCost(row),
     ...(row.durationMs !== null && { durationMs: row.durationMs }),
     ...(row.cpuMs !== null && { cpuMs: row.cpuMs }),
     createdAtMs: row.createdAt.getTime(),
@@ -64,12 +64,12 @@ export function showRun(row: RunRow, { forPublisher = false, hasContent = false 
         planStep: { planRunId: row.planRunId, stepId: row.stepId, attempt: row.attempt },
       }),
   }
-  const toolResult = view.planStep || findToolSkill(view.skillName) ? toolResultOf(view) : undefined
+  const toolResult = view.planStep || findToolSkill(view.skillName) ? toToolResult(view) : undefined
   return { ...view, ...(toolResult && { toolResult: toPublicToolResult(toolResult) }) }
 }
 
 export function showRunLine(row: RunLineRow): RunLine {
-  const { charged = '0' } = costOf(row)
+  const { charged = '0' } = computeCost(row)
   return {
     id: row.id,
     skillName: row.skillName,
@@ -101,7 +101,7 @@ type RunCost = {
 }
 
 /** Returns what a run and its calls were charged; {} while it is open and if nothing could cost anything. */
-export function costOf(
+export function computeCost(
   row: Pick<RunRow, 'priceMicros' | 'holdMicros' | 'chargedMicros' | 'capturedMicros' | 'refundedAt'>,
 ): RunCost {
   const { priceMicros, holdMicros, chargedMicros, capturedMicros, refundedAt } = row
@@ -109,8 +109,8 @@ export function costOf(
   const allMicros = capturedMicros ?? chargedMicros
   const ofCallsMicros = allMicros - chargedMicros
   return {
-    charged: amountOf(allMicros),
-    ...(ofCallsMicros > 0n && { chargedForCalls: amountOf(ofCallsMicros) }),
+    charged: formatMicros(allMicros),
+    ...(ofCallsMicros > 0n && { chargedForCalls: formatMicros(ofCallsMicros) }),
     ...(refundedAt !== null && allMicros > 0n && { refundedAtMs: refundedAt.getTime() }),
   }
 }
@@ -139,7 +139,7 @@ type ToolResultSource = Pick<
 >
 
 /** Returns undefined while the run goes on. See docs/spec/tools-and-plans.md §2. */
-export function toolResultOf(run: ToolResultSource): ToolResult | undefined {
+export function toToolResult(run: ToolResultSource): ToolResult | undefined {
   const status = run.state in TOOL_STATUS ? TOOL_STATUS[run.state as keyof typeof TOOL_STATUS] : undefined
   if (!status || run.endedAtMs === undefined) return undefined
   const { id, planStep, dryRun = false, effects, error, output } = run
@@ -154,7 +154,7 @@ export function toolResultOf(run: ToolResultSource): ToolResult | undefined {
     status,
     ok: status === 'ok',
     ...(status === 'ok' && output !== undefined && { data: output }),
-    ...(error && { error: errorOf(error) }),
+    ...(error && { error: toResultError(error) }),
     startedAt,
     endedAt: run.endedAtMs,
     // The run's own `durationMs` is that of its code, without the server's work around it.
@@ -165,7 +165,7 @@ export function toolResultOf(run: ToolResultSource): ToolResult | undefined {
   }
 }
 
-function errorOf({ code, message, details, retry_after, limit }: PublicError): ToolResultError {
+function toResultError({ code, message, details, retry_after, limit }: PublicError): ToolResultError {
   return {
     code,
     message,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createKey } from '../../auth/manage-api-keys.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
-import { microsOf } from '../../kernel/money.ts'
+import { parseMicros } from '../../kernel/money.ts'
 import { sumLedger } from '../../money/rows/ledger.ts'
 import {
   contextFor,
@@ -166,8 +166,8 @@ export async function settleAccounts(
   for (let waits = 0; waits < 300 && (await countOpen()) > 0; waits += 1) await sleep(1_000)
   const money = await Promise.all(payers.map((payer) => moneyOf(payer.organisationId)))
   return {
-    paid: money.map(({ wallet }) => microsOf(FUNDS) - wallet),
-    owed: succeeded.map((count) => BigInt(count) * microsOf(PRICE)),
+    paid: money.map(({ wallet }) => parseMicros(FUNDS) - wallet),
+    owed: succeeded.map((count) => BigInt(count) * parseMicros(PRICE)),
     reserved: money.reduce((sum, { hold }) => sum + hold, 0n),
     ledger: (await sumLedger(database())).total,
     open: await countOpen(),

@@ -46,16 +46,16 @@ export async function listCommands(
 export async function listCommunity(db: Database, organisationId: string): Promise<PaletteCommand[]> {
   const running = await listRunning(db, organisationId)
   return running.flatMap(({ publisher, slug, document }) =>
-    document.skills.flatMap((skill) => commandsOf(`${publisher}.${slug}.${skill.slug}`, skill)),
+    document.skills.flatMap((skill) => listSkillCommands(`${publisher}.${slug}.${skill.slug}`, skill)),
   )
 }
 
 /** Ids are "publisher.skillset.skill:track-order"; equal labels get "…-2". */
-function commandsOf(owner: string, { name, kind, buttons = [] }: SkillDocument): PaletteCommand[] {
+function listSkillCommands(owner: string, { name, kind, buttons = [] }: SkillDocument): PaletteCommand[] {
   if (kind === 'instruction') return []
   const counts = new Map<string, number>()
   return buttons.map(({ label, payload }) => {
-    const slug = slugOf(label)
+    const slug = toSlug(label)
     const count = (counts.get(slug) ?? 0) + 1
     counts.set(slug, count)
     const input = buttonInput({ payload })
@@ -73,7 +73,7 @@ function commandsOf(owner: string, { name, kind, buttons = [] }: SkillDocument):
 // “ﷺ” becomes eighteen letters.
 const SLUG_CHARACTERS = 80
 
-function slugOf(label: string): string {
+function toSlug(label: string): string {
   const slug = label
     .normalize('NFKD')
     .toLowerCase()

@@ -4,7 +4,7 @@ import {
   indentAt,
   offsetAt,
   type Position,
-  rangeOf,
+  toRange,
 } from '../../vault/model/apply-changes.ts'
 import { editActive } from '../../vault/workspace/edit-active.ts'
 import {
@@ -62,7 +62,7 @@ export const replaceRange: BuiltInTool<Input, Output> = {
           replacement: { from, to, text: input.text },
           result: () => ({
             filePath: path,
-            range: rangeOf(text, { anchor: from, head: to }),
+            range: toRange(text, { anchor: from, head: to }),
             insertedChars: input.text.length,
           }),
         }
@@ -122,7 +122,7 @@ export const replaceSelection: BuiltInTool<EditorReplaceSelectionInput, Output> 
           : input.text
         return {
           replacement: { from, to: Math.max(anchor, head), text: written },
-          result: () => ({ filePath: path, range: rangeOf(text, active), insertedChars: written.length }),
+          result: () => ({ filePath: path, range: toRange(text, active), insertedChars: written.length }),
         }
       },
       { ...environment, expectedEtag: input.expectedEtag },

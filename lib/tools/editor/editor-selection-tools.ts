@@ -1,4 +1,4 @@
-import { type EditorRange, type Position, positionAt, rangeOf } from '../../vault/model/apply-changes.ts'
+import { type EditorRange, type Position, positionAt, toRange } from '../../vault/model/apply-changes.ts'
 import { editActive } from '../../vault/workspace/edit-active.ts'
 import { readActive } from '../../vault/workspace/read-active.ts'
 import {
@@ -57,7 +57,7 @@ export const getSelection: BuiltInTool<Record<string, never>, Output> = {
     return {
       text: selected,
       isEmpty: selected === '',
-      range: rangeOf(text, active),
+      range: toRange(text, active),
       filePath: path,
       mode: editorModeOf(active),
     }

@@ -39,13 +39,13 @@ export const parseMarkdownBullets: BuiltInTool<Input, { items: Item[]; count: nu
   }),
   preview: 'Read the list items of a Markdown text',
   run({ text, allowNested = true }) {
-    const items = itemsOf(text).filter(({ depth }) => allowNested || depth === 0)
+    const items = splitItems(text).filter(({ depth }) => allowNested || depth === 0)
     return { items, count: items.length }
   },
 }
 
 /** The depth is the number of less indented items above. Skips code blocks. */
-function itemsOf(text: string): Item[] {
+function splitItems(text: string): Item[] {
   const items: Item[] = []
   let indents: number[] = []
   let fence: string | undefined
@@ -61,14 +61,14 @@ function itemsOf(text: string): Item[] {
       if (/^\S/.test(raw)) indents = []
       continue
     }
-    const indent = widthOf(blank)
+    const indent = countColumns(blank)
     indents = [...indents.filter((each) => each < indent), indent]
     items.push({ text: words.trimEnd(), raw, depth: indents.length - 1 })
   }
   return items
 }
 
-function widthOf(blank: string): number {
+function countColumns(blank: string): number {
   let width = 0
   for (const char of blank) width = char === '\t' ? width + TAB_WIDTH - (width % TAB_WIDTH) : width + 1
   return width

@@ -9,7 +9,7 @@ import { missingFolders } from '../change/restore-files.ts'
 import { type StoredContent, storeContents } from '../content/content.ts'
 import { overwriteChanges } from '../files/write-file.ts'
 import { type CollisionStrategy, IMPORT_LIMITS } from '../model/archive-options.ts'
-import { foldersOf, parseVaultFolder, parseVaultPath, vaultKey } from '../model/vault-path.ts'
+import { listFolders, parseVaultFolder, parseVaultPath, vaultKey } from '../model/vault-path.ts'
 import { findVaultFiles, findVaultTotals } from '../rows/vault-files.ts'
 import type { FileChange } from '../rows/vault-journal.ts'
 import type { VaultWriter } from '../vault.ts'
@@ -112,7 +112,7 @@ function requireOneOfEach(files: readonly string[], folders: readonly string[]):
     byKey.set(vaultKey(path), { path, isFolder })
   }
   for (const path of files) claim(path, false)
-  for (const path of [...files, ...folders].flatMap(foldersOf).concat(folders)) claim(path, true)
+  for (const path of [...files, ...folders].flatMap(listFolders).concat(folders)) claim(path, true)
 }
 
 type FilesToImport = Unpacked & { strategy: CollisionStrategy }

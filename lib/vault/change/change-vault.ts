@@ -77,7 +77,7 @@ export async function tryToChangeVault<Output extends object>(
     const planned = await plan({ tx, organisationId, operationId: id, now })
     if (!planned) return null
     const { changes, isTrash = false, isForGood = false } = planned
-    const written = { ...planned.output, effects: effectsOf(changes) }
+    const written = { ...planned.output, effects: sumEffects(changes) }
     const limits = await vaultLimits(tx, organisationId)
     const expected = totalsAfter(totals, changes)
     requireVaultRoom(totals, expected, limits)
@@ -90,7 +90,7 @@ export async function tryToChangeVault<Output extends object>(
     const operation = { id, organisationId, kind, userId, ...why, ...note, ordinal, isTrash, createdAt: now }
     const output = written as Json
     const after = await applyFileChanges(tx, { operation: { ...operation, output }, changes, totals })
-    if (isForGood) await deleteHistoryPermanently(tx, vault, deletedFilesOf(changes))
+    if (isForGood) await deleteHistoryPermanently(tx, vault, listDeletedFiles(changes))
     else if (after.historyBytes > limits.historyBytes)
       await trimHistory(tx, organisationId, limits.historyBytes * TRIMMED_TO)
     await notifyVaultChanges(tx, vault, changes)
@@ -111,8 +111,8 @@ export async function findEarlier<Output>(
   return earlier?.organisationId === organisationId ? (earlier.output as WithEffects<Output>) : null
 }
 
-function deletedFilesOf(changes: readonly FileChange[]): { fileIds: string[]; paths: string[] } {
-  const { deleted = [] } = effectsOf(changes)
+function listDeletedFiles(changes: readonly FileChange[]): { fileIds: string[]; paths: string[] } {
+  const { deleted = [] } = sumEffects(changes)
   return { fileIds: changes.map(({ fileId }) => fileId), paths: deleted }
 }
 
@@ -168,7 +168,7 @@ async function requireContents(
  * Returns the effects of a change for a person to read. A folder that was deleted or moved is listed without its
  * contents.
  */
-function effectsOf(changes: readonly FileChange[]): Effects {
+function sumEffects(changes: readonly FileChange[]): Effects {
   const created: string[] = []
   const modified: string[] = []
   const deleted: string[] = []

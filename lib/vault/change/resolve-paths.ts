@@ -3,7 +3,7 @@ import { AppError } from '../../kernel/errors.ts'
 import type { StoredContent } from '../content/content.ts'
 import {
   folderOf,
-  foldersOf,
+  listFolders,
   numberedPath,
   numberedStart,
   parseVaultPath,
@@ -24,12 +24,12 @@ export async function findAtPath(
   return found
 }
 
-export async function missingFoldersOf(
+export async function planMissingFolders(
   locked: LockedVault,
   path: string,
   field = '/path',
 ): Promise<FileChange[]> {
-  const folders = foldersOf(path)
+  const folders = listFolders(path)
   if (folders.length === 0) return []
   const rows = await findVaultFiles(locked.tx, locked.organisationId, folders.map(vaultKey))
   const byKey = new Map(rows.map((row) => [row.key, row]))

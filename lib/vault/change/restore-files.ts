@@ -1,4 +1,4 @@
-import { folderOf, foldersOf, isWithin, parseVaultPath, vaultKey } from '../model/vault-path.ts'
+import { folderOf, isWithin, listFolders, parseVaultPath, vaultKey } from '../model/vault-path.ts'
 import { findVaultFiles, listBelow } from '../rows/vault-files.ts'
 import type { FileChange } from '../rows/vault-journal.ts'
 import type { LockedVault } from './change-vault.ts'
@@ -28,7 +28,7 @@ export async function missingFolders(
 ): Promise<FileChange[]> {
   const needed = new Map<string, string>()
   for (const { after } of changes)
-    for (const folder of after ? foldersOf(after.path) : [])
+    for (const folder of after ? listFolders(after.path) : [])
       if (!targets.has(vaultKey(folder))) needed.set(vaultKey(folder), folder)
   const leaving = new Set(changes.map(({ fileId }) => fileId))
   const rows = await findVaultFiles(tx, organisationId, [...needed.keys()])

@@ -25,7 +25,7 @@ export type StoredContent = { etag: string; sizeBytes: number }
 
 /** `dryRun` stores nothing. Throws INVALID_INPUT for too large a file and for text with lone surrogates. */
 export async function storeContent(vault: VaultWriter, given: GivenContent): Promise<StoredContent> {
-  const parts = partsOf(given)
+  const parts = readParts(given)
   const head: Uint8Array[] = []
   let headBytes = 0
   while (headBytes <= SMALL_BYTES) {
@@ -76,7 +76,7 @@ async function* inParts(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function* partsOf(given: GivenContent): AsyncGenerator<Uint8Array> {
+async function* readParts(given: GivenContent): AsyncGenerator<Uint8Array> {
   if (typeof given === 'string') yield bytesOfText(given)
   else if (given instanceof Uint8Array) yield given
   else yield* given

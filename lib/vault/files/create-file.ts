@@ -5,10 +5,10 @@ import { changeVault, type WithEffects } from '../change/change-vault.ts'
 import {
   findAtPath,
   freePath,
-  missingFoldersOf,
   newFile,
   newFolder,
   pathExistsError,
+  planMissingFolders,
   requireEtag,
 } from '../change/resolve-paths.ts'
 import { type GivenContent, storeContent } from '../content/content.ts'
@@ -54,7 +54,7 @@ export async function createFile(
       const { changes, mtimeMs } = overwriteChanges(found, stored, locked.now)
       return { changes, output: { path, created: false, etag: stored.etag, mtimeMs } }
     }
-    const changes = [...(await missingFoldersOf(locked, path)), newFile(path, stored, locked.now)]
+    const changes = [...(await planMissingFolders(locked, path)), newFile(path, stored, locked.now)]
     return { changes, output: { path, created: true, etag: stored.etag, mtimeMs: locked.now.getTime() } }
   })
 }
@@ -104,7 +104,7 @@ export async function ensureFolder(
     if (found && !found.isFolder) throw pathExistsError(found)
     requireEtag(path, found ?? (path === '' ? { etag: null } : null), wanted.expectedEtag)
     if (found || path === '') return { changes: [], output: { path, created: false } }
-    const changes = [...(await missingFoldersOf(locked, path)), newFolder(path, locked.now)]
+    const changes = [...(await planMissingFolders(locked, path)), newFolder(path, locked.now)]
     return { changes, output: { path, created: true } }
   })
 }

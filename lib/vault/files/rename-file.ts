@@ -3,9 +3,9 @@ import { changeVault, type LockedVault, type WithEffects } from '../change/chang
 import {
   findAtPath,
   freePath,
-  missingFoldersOf,
   pathExistsError,
   pathNotFoundError,
+  planMissingFolders,
   requireEtag,
 } from '../change/resolve-paths.ts'
 import type { CollisionStrategy } from '../model/archive-options.ts'
@@ -47,7 +47,7 @@ export async function renameFile(vault: VaultWriter, wanted: RenameWanted): Prom
     const swallowed: FileChange[] = there
       ? [{ fileId: there.id, isFolder: false, before: there, after: null }]
       : []
-    const folders = await missingFoldersOf(locked, toPath, '/toPath')
+    const folders = await planMissingFolders(locked, toPath, '/toPath')
     const moved = (await withDescendants(locked, found)).map((row) => movedTo(row, fromPath, toPath))
     return { changes: [...swallowed, ...folders, ...moved], output: { fromPath, toPath, ...etag } }
   })

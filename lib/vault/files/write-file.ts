@@ -9,10 +9,10 @@ import {
 } from '../change/change-vault.ts'
 import {
   findAtPath,
-  missingFoldersOf,
   newFile,
   pathConflictError,
   pathExistsError,
+  planMissingFolders,
   requireEtag,
 } from '../change/resolve-paths.ts'
 import { type GivenContent, readContent, type StoredContent, storeContent } from '../content/content.ts'
@@ -51,7 +51,7 @@ async function appendToFile(
   { path, content, expectedEtag }: { path: string; content: GivenContent; expectedEtag: string | undefined },
 ): Promise<WithEffects<WrittenFile>> {
   // If the file has changed by then, a retry reads it again.
-  const more = await wholeOf(content)
+  const more = await readWhole(content)
   return editContent(vault, 'write', {
     path,
     make: (base) => concatContent(vault.organisationId, base, more),
@@ -62,7 +62,7 @@ async function appendToFile(
   })
 }
 
-async function wholeOf(content: GivenContent): Promise<Uint8Array> {
+async function readWhole(content: GivenContent): Promise<Uint8Array> {
   if (typeof content === 'string') return bytesOfText(content)
   if (content instanceof Uint8Array) return content
   return Buffer.concat(await Array.fromAsync(content))
@@ -87,7 +87,7 @@ async function write(
     const { changes, mtimeMs } = overwriteChanges(found, stored, locked.now)
     return { changes, output: { path, etag: stored.etag, mtimeMs, bytesWritten } }
   }
-  const changes = [...(await missingFoldersOf(locked, path)), newFile(path, stored, locked.now)]
+  const changes = [...(await planMissingFolders(locked, path)), newFile(path, stored, locked.now)]
   return { changes, output: { path, etag: stored.etag, mtimeMs: locked.now.getTime(), bytesWritten } }
 }
 

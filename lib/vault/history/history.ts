@@ -17,7 +17,7 @@ import {
 } from '../rows/vault-history.ts'
 import type { OperationKind } from '../rows/vault-journal.ts'
 import type { Vault } from '../vault.ts'
-import { type ChangeWord, wordOf } from './undo.ts'
+import { type ChangeWord, nameChange } from './undo.ts'
 
 export type OperationLine = {
   operationId: string
@@ -74,7 +74,7 @@ export async function listFileHistory(
 
 function ofFile(change: ChangeRow): Omit<FileLine, keyof OperationLine> {
   const { seq, pathBefore, pathAfter, etagBefore, etagAfter, sizeAfter, isUndoable } = change
-  const what = wordOf(change)
+  const what = nameChange(change)
   const sizeBytes = pathAfter === null ? change.sizeBefore : sizeAfter
   return { seq: String(seq), what, pathBefore, pathAfter, etagBefore, etagAfter, sizeBytes, isUndoable }
 }

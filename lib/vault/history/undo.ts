@@ -83,10 +83,10 @@ export async function stepsBack(
   for (const [fileId, ofFile] of byFile) {
     const first = ofFile[0] as ChangeRow
     const current = now.get(fileId) ?? null
-    if (isSame(stateBefore(first), stateOf(current))) continue
+    if (isSame(stateBefore(first), toState(current))) continue
     const broken = ofFile.find((change, index) => {
       const next = ofFile[index + 1]
-      return !isSame(stateAfter(change), next ? stateBefore(next) : stateOf(current))
+      return !isSame(stateAfter(change), next ? stateBefore(next) : toState(current))
     })
     if (broken) throw await changedSinceError(locked, broken, operationIds)
     if (!first.isUndoable) throw historyGoneError(first)
@@ -110,7 +110,7 @@ function stateAfter({ pathAfter, etagAfter }: ChangeRow): State {
   return pathAfter === null ? null : { path: pathAfter, etag: etagAfter }
 }
 
-function stateOf(row: VaultFileRow | null): State {
+function toState(row: VaultFileRow | null): State {
   return row && { path: row.path, etag: row.etag }
 }
 
@@ -158,7 +158,7 @@ async function changedSinceError(
     : []
   const who = operation?.userName ?? 'someone'
   const inRun = operation?.runId ? ` (in ${operation.runId})` : ''
-  const what = later ? wordOf(later) : 'changed'
+  const what = later ? nameChange(later) : 'changed'
   const message = `“${path}” was ${what} by ${who}${inRun} since then. Undoing this would lose that change.`
   const params = {
     path,
@@ -179,7 +179,7 @@ function historyGoneError({ pathBefore, pathAfter }: ChangeRow): AppError {
   })
 }
 
-export function wordOf(change: Pick<ChangeRow, 'pathBefore' | 'pathAfter'>): ChangeWord {
+export function nameChange(change: Pick<ChangeRow, 'pathBefore' | 'pathAfter'>): ChangeWord {
   if (change.pathBefore === null) return 'created'
   if (change.pathAfter === null) return 'deleted'
   return change.pathBefore === change.pathAfter ? 'modified' : 'renamed'

@@ -120,7 +120,7 @@ export function offsetAt(text: string, { line, ch }: Position, path: string): nu
   return isInsidePair(text, offset) ? offset - 1 : offset
 }
 
-export function rangeOf(text: string, { anchor, head }: Selection): EditorRange {
+export function toRange(text: string, { anchor, head }: Selection): EditorRange {
   return {
     from: positionAt(text, Math.min(anchor, head)),
     to: positionAt(text, Math.max(anchor, head)),

@@ -14,7 +14,7 @@ export function parseOperationSelector(given: unknown): OperationSelector {
   if (isObject(given)) {
     const { path, ...wanted } = given
     const isPath = path === undefined || typeof path === 'string'
-    const of = isPath && Object.keys(wanted).length === 1 && parseOf(wanted)
+    const of = isPath && Object.keys(wanted).length === 1 && parseSelector(wanted)
     if (of) return { ...of, ...(path !== undefined && { path }) }
   }
   const message =
@@ -22,7 +22,7 @@ export function parseOperationSelector(given: unknown): OperationSelector {
   throw new AppError('INVALID_INPUT', { message, issues: [{ path: '', keyword: 'format', message }] })
 }
 
-function parseOf({ operationIds, runId, planRunId }: JsonObject): OperationSelector | undefined {
+function parseSelector({ operationIds, runId, planRunId }: JsonObject): OperationSelector | undefined {
   if (typeof runId === 'string') return { runId }
   if (typeof planRunId === 'string') return { planRunId }
   if (!Array.isArray(operationIds) || operationIds.length === 0 || operationIds.length > MAX_OPERATIONS)

@@ -3,8 +3,8 @@ import { readCorpus, withCorpus } from '../../testing/corpus.ts'
 import {
   extensionOf,
   folderOf,
-  foldersOf,
   isWithin,
+  listFolders,
   numberedPath,
   parseVaultFolder,
   parseVaultPath,
@@ -105,7 +105,7 @@ test.each([
 test('a vault path is split at its slashes', () => {
   expect([folderOf('a/b/c.md'), folderOf('c.md')]).toEqual(['a/b', ''])
   expect([vaultFileName('a/b/c.md'), vaultFileName('c.md')]).toEqual(['c.md', 'c.md'])
-  expect(foldersOf('a/b/c.md')).toEqual(['a', 'a/b'])
+  expect(listFolders('a/b/c.md')).toEqual(['a', 'a/b'])
   expect([isWithin('a/b', 'a'), isWithin('ab', 'a'), isWithin('a', 'a'), isWithin('x', '')]).toEqual([
     true,
     false,

@@ -70,7 +70,7 @@ export function vaultFileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-export function foldersOf(path: string): string[] {
+export function listFolders(path: string): string[] {
   const names = path.split('/').slice(0, -1)
   return names.map((_, index) => names.slice(0, index + 1).join('/'))
 }

@@ -42,7 +42,13 @@ export async function findInTexts(
         for (const found of finder.find(text)) {
           if (matches.length === maxMatches) return { matches, isOver: false }
           const [start, end] = [offset + found.start, offset + found.end]
-          matches.push({ path: whole.path, line, start, end, snippet: snippetOf(text, found, snippetLength) })
+          matches.push({
+            path: whole.path,
+            line,
+            start,
+            end,
+            snippet: cutSnippet(text, found, snippetLength),
+          })
         }
       }
     }
@@ -50,7 +56,7 @@ export async function findInTexts(
   return { matches, isOver: false }
 }
 
-function snippetOf(line: string, { start, end }: { start: number; end: number }, length: number): string {
+function cutSnippet(line: string, { start, end }: { start: number; end: number }, length: number): string {
   if (line.length <= length) return line
   const before = Math.max(0, Math.floor((length - (end - start)) / 2))
   const from = Math.max(0, Math.min(start - before, line.length - length))
@@ -72,7 +78,7 @@ export async function* textPieces(
   }
   for await (const part of parts) {
     rest += part
-    while (rest.length > pieceChars) yield take(cutOf(rest, pieceChars))
+    while (rest.length > pieceChars) yield take(findCut(rest, pieceChars))
   }
   if (rest !== '') yield take(rest.length)
 }
@@ -99,7 +105,7 @@ function countLines(text: string): number {
   return count
 }
 
-function cutOf(text: string, maxChars: number): number {
+function findCut(text: string, maxChars: number): number {
   const ending = text.lastIndexOf('\n', maxChars - 1)
   if (ending >= 0) return ending + 1
   const code = text.charCodeAt(maxChars - 1)

@@ -60,10 +60,10 @@ export async function searchText(
   }
   // Searching nothing validates the query.
   await find([], 0)
-  const scope = await scopeOf(vault, wanted.paths)
+  const scope = await findScope(vault, wanted.paths)
   const matches: SearchMatch[] = []
   try {
-    for await (const texts of batchesOf(textsOf(vault, scope))) {
+    for await (const texts of groupBatches(readTexts(vault, scope))) {
       // One more match shows whether there are others.
       const found = await find(texts, limit + 1 - matches.length)
       matches.push(...found.matches)
@@ -77,7 +77,10 @@ export async function searchText(
   return { matches, truncated: false }
 }
 
-async function scopeOf({ db, organisationId }: Vault, paths: string[] | undefined): Promise<string[] | null> {
+async function findScope(
+  { db, organisationId }: Vault,
+  paths: string[] | undefined,
+): Promise<string[] | null> {
   if (!paths) return null
   const asked = paths.map(parseVaultFolder)
   if (asked.includes('')) return null
@@ -88,7 +91,7 @@ async function scopeOf({ db, organisationId }: Vault, paths: string[] | undefine
   return rows.map(({ key }) => key)
 }
 
-async function* batchesOf(texts: AsyncIterable<SearchedText>): AsyncGenerator<SearchedText[]> {
+async function* groupBatches(texts: AsyncIterable<SearchedText>): AsyncGenerator<SearchedText[]> {
   let [batch, chars]: [SearchedText[], number] = [[], 0]
   for await (const text of texts) {
     batch.push(text)
@@ -101,18 +104,18 @@ async function* batchesOf(texts: AsyncIterable<SearchedText>): AsyncGenerator<Se
   if (batch.length > 0) yield batch
 }
 
-async function* textsOf({ organisationId }: Vault, scope: string[] | null): AsyncGenerator<SearchedText> {
+async function* readTexts({ organisationId }: Vault, scope: string[] | null): AsyncGenerator<SearchedText> {
   const bounds = { scope, take: FILES_AT_ONCE, takeBytes: BYTES_AT_ONCE }
   for (let afterKey = ''; ; ) {
     const files = await listTexts(organisationId, { ...bounds, afterKey })
     const last = files.at(-1)
     if (!last) return
-    for (const file of files) if (file.isText) yield* textOf(organisationId, file)
+    for (const file of files) if (file.isText) yield* readText(organisationId, file)
     afterKey = last.key
   }
 }
 
-async function* textOf(
+async function* readText(
   organisationId: string,
   { path, etag, sizeBytes, bytes }: SearchedFile,
 ): AsyncGenerator<SearchedText> {

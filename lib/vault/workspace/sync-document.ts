@@ -84,7 +84,7 @@ export function resolveConflict(
     const theirs = await applyVaultVersion(db, owner, document)
     if (typeof theirs.patch?.conflictEtag === 'string') throw nothingToTake(path)
     if (choice === 'theirs') return { ...theirs, result: {} }
-    const copy = await createVaultText(db, owner, { path: copyPathOf(path), text, isCrlf })
+    const copy = await createVaultText(db, owner, { path: chooseCopyPath(path), text, isCrlf })
     return { ...theirs, result: { copy: copy.path } }
   })
 }
@@ -105,7 +105,7 @@ async function overwriteVaultVersion(
   }
 }
 
-function copyPathOf(path: string): string {
+function chooseCopyPath(path: string): string {
   const dot = path.lastIndexOf('.')
   const end = dot > path.lastIndexOf('/') + 1 ? dot : path.length
   return `${path.slice(0, end)} (mine)${path.slice(end)}`

@@ -69,7 +69,7 @@ export async function watchWorkspace(
         if (notification?.kind === 'ended') ended.abort()
         else if (notification?.kind === 'done') return
         else if (notification?.kind !== 'command') show()
-        else if (notification.pageId === pageId) void send(commandOf(notification))
+        else if (notification.pageId === pageId) void send(toCommandEvent(notification))
       }),
     )
     const onVaultChange = (notification: VaultNotification | null) => {
@@ -99,7 +99,7 @@ export async function watchWorkspace(
   }
 }
 
-function commandOf({ kind, id, command, args }: Extract<PageEvent, { kind: 'command' }>): PageEvent {
+function toCommandEvent({ kind, id, command, args }: Extract<PageEvent, { kind: 'command' }>): PageEvent {
   return { kind, id, command, args }
 }
 

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { cache } from 'react'
 import { getSkillPage } from '#lib/catalog/get-skill-page.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
-import { searchParamsOf } from '#lib/protocols/http/requests/request-fields.ts'
+import { toSearchParams } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound, redirectFormerName } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { SkillPageContent } from './skill-page-content.tsx'
@@ -25,7 +25,7 @@ const load = cache(async (publisher: string, skillset: string, skill: string, ve
 
 async function pageFor({ params, searchParams }: Props) {
   const { publisher, skillset, skill } = await params
-  return load(publisher, skillset, skill, searchParamsOf(await searchParams).get('version') ?? undefined)
+  return load(publisher, skillset, skill, toSearchParams(await searchParams).get('version') ?? undefined)
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
@@ -37,5 +37,5 @@ export default async function SkillPage(props: Props) {
   const page = await pageFor(props)
   const { skill, skillSet } = page
   const here = paths.skill(skillSet.publisher.handle, skillSet.slug, skill.slug)
-  return <SkillPageContent page={page} here={here} query={searchParamsOf(await props.searchParams)} />
+  return <SkillPageContent page={page} here={here} query={toSearchParams(await props.searchParams)} />
 }

@@ -7,13 +7,13 @@ import { requireAdmin } from '#lib/context/context.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { IdField } from '#lib/kernel/validation/text-fields.ts'
 import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
-import { actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
+import { performAction } from '#lib/protocols/http/responses/action-result.ts'
 
 /** Public endpoint: arguments are untrusted. */
 export async function saveLimits(id: unknown, _before: unknown, form: unknown): Promise<SettingsState> {
   const fields = Object.entries(formFields(form)).filter(([name]) => !name.startsWith('$ACTION'))
   const values = Object.fromEntries(fields)
-  const result = await actionResultWith({ refreshes: true }, async (ctx) => {
+  const result = await performAction({ refreshes: true }, async (ctx) => {
     requireAdmin(ctx)
     await requireRecentAuth(ctx)
     await saveOrganisationLimits(ctx, parseFields(IdField, id), values)

@@ -1,6 +1,6 @@
 import { readBody } from '#lib/protocols/http/requests/read-body.ts'
 import { importQuery } from '#lib/protocols/http/requests/vault-query.ts'
-import { attachment, streamOf } from '#lib/protocols/http/responses/blob-response.ts'
+import { attachment, toStream } from '#lib/protocols/http/responses/blob-response.ts'
 import { httpRoute, otherMethods } from '#lib/protocols/http/responses/other-methods.ts'
 import { jsonResponse } from '#lib/protocols/openapi/endpoint.ts'
 import { IMPORT_VAULT } from '#lib/protocols/openapi/vault-endpoints.ts'
@@ -14,7 +14,7 @@ export const GET = httpRoute(async (request) => {
   const vault = openVault(await contextFromRequest(request, ['read']))
   const prefix = new URL(request.url).searchParams.get('prefix') ?? ''
   const content = await exportZip(vault, { prefix })
-  return new Response(streamOf(content), { headers: attachment(archiveName(prefix), 'application/zip') })
+  return new Response(toStream(content), { headers: attachment(archiveName(prefix), 'application/zip') })
 })
 
 /** Unpacks an archive into `?prefix=`; `&collisionStrategy=` applies to existing paths. */

@@ -5,12 +5,12 @@ import * as organisations from '#lib/account-data/delete-organisation.ts'
 import type { PublicError } from '#lib/kernel/errors.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { formFields } from '#lib/protocols/http/requests/request-fields.ts'
-import { actionResultWith } from '#lib/protocols/http/responses/action-result.ts'
+import { performAction } from '#lib/protocols/http/responses/action-result.ts'
 
 /** Deletes the organisation. From the next request on, the person works in the personal one. */
 export async function deleteOrganisation(_before: unknown, form: unknown): Promise<PublicError | null> {
   const fields = formFields(form)
-  const result = await actionResultWith({ isCostly: true }, (ctx) =>
+  const result = await performAction({ isCostly: true }, (ctx) =>
     organisations.deleteOrganisation(ctx, fields),
   )
   if (!result.ok) return result.error

@@ -1,7 +1,7 @@
 import { applyFixes } from '#lib/contracts/lint/lint.ts'
 import type { LintFinding } from '#lib/contracts/lint/model/linted-skill.ts'
 import type { Json } from '#lib/kernel/json/json.ts'
-import { applyPatch, inverseOf } from '#lib/kernel/json/json-patch.ts'
+import { applyPatch, invertPatch } from '#lib/kernel/json/json-patch.ts'
 
 type AppliedFixes = {
   document: Json
@@ -13,7 +13,7 @@ type AppliedFixes = {
 export function applyFixesByKey(before: Json, keys: readonly string[]): AppliedFixes {
   const keySet = new Set(keys)
   const { document, applied } = applyFixes(before, ({ key }) => keySet.has(key))
-  const inversePatch = inverseOf(
+  const inversePatch = invertPatch(
     before,
     applied.flatMap(({ fix }) => fix?.edits ?? []),
   )

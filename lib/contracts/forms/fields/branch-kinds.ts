@@ -1,4 +1,4 @@
-import { typesOf } from '#lib/json-schema/tree/schema-tree.ts'
+import { listTypes } from '#lib/json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
 import type { FormContract } from '../validation/form-contract.ts'
 
@@ -18,7 +18,7 @@ export function flattenAllOf(contract: FormContract, start: Json | undefined): J
 export function isNullOnly(contract: FormContract, branch: JsonSchema): boolean {
   return flattenAllOf(contract, branch).some(
     (each) =>
-      typesOf(each).join() === 'null' || each.const === null || JSON.stringify(each.enum) === '[null]',
+      listTypes(each).join() === 'null' || each.const === null || JSON.stringify(each.enum) === '[null]',
   )
 }
 
@@ -35,11 +35,11 @@ export function addsNoFields(
   const declared = new Set(
     around.flatMap(({ properties }) => Object.keys(isObject(properties) ? properties : {})),
   )
-  const types = new Set(around.flatMap(typesOf))
+  const types = new Set(around.flatMap(listTypes))
   return flattenAllOf(contract, branch).every((each) =>
     Object.entries(each).every(([keyword, value]) => {
       if (KEYWORDS_WITHOUT_FIELDS.includes(keyword) || keyword.startsWith('x-')) return true
-      if (keyword === 'type') return typesOf(each).every((type) => types.has(type))
+      if (keyword === 'type') return listTypes(each).every((type) => types.has(type))
       if (keyword !== 'properties' || !isObject(value)) return false
       return Object.entries(value).every(
         ([name, property]) => declared.has(name) && !isDiscriminator(property),

@@ -3,8 +3,8 @@
  * branches are followed.
  */
 
-import { findDiscriminated, similarityOf } from '#lib/json-schema/evaluate/choose-branch.ts'
-import { typesOf } from '#lib/json-schema/tree/schema-tree.ts'
+import { findDiscriminated, measureSimilarity } from '#lib/json-schema/evaluate/choose-branch.ts'
+import { listTypes } from '#lib/json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
 import type { FormContract } from '../validation/form-contract.ts'
 import { addsNoFields, isNullOnly } from './branch-kinds.ts'
@@ -128,14 +128,14 @@ function isUnanswered(condition: Json | undefined, value: Json): boolean {
 }
 
 function looksLikeObject(schema: JsonSchema): boolean {
-  const types = typesOf(schema)
+  const types = listTypes(schema)
   return types.length === 0 || types.includes('object')
 }
 
 function commonTypes(schemas: JsonSchema[]): { types: string[]; isNullable: boolean } {
   let common: string[] | undefined
   for (const schema of schemas) {
-    const types = typesOf(schema)
+    const types = listTypes(schema)
     if (types.length === 0) continue
     if (schema.nullable === true) types.push('null')
     common = common ? common.flatMap((type) => narrowType(type, types)) : types
@@ -175,7 +175,7 @@ function chooseBranch(contract: FormContract, branches: JsonSchema[], value: Jso
   if (discriminated) return discriminated.index
   const taking = branches.findIndex((branch) => contract.isValid(branch, value))
   if (taking >= 0) return taking
-  const similarity = branches.map((branch) => similarityOf(root, branch, value))
+  const similarity = branches.map((branch) => measureSimilarity(root, branch, value))
   return similarity.reduce((best, [type, keys], index) => {
     const [bestType, bestKeys] = similarity[best] ?? [0, 0]
     return type > bestType || (type === bestType && keys > bestKeys) ? index : best

@@ -1,4 +1,4 @@
-import { typesOf } from '#lib/json-schema/tree/schema-tree.ts'
+import { listTypes } from '#lib/json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
 import type { FormContract } from '../validation/form-contract.ts'
 import { flattenAllOf } from './branch-kinds.ts'
@@ -35,7 +35,7 @@ function chooseKindName(contract: FormContract, branch: JsonSchema): string | un
     return humanise(decodeURIComponent(branch.$ref.split(/[/#]/).pop() ?? ''))
   const only = schemas.find((each) => Array.isArray(each.enum) || each.const !== undefined)
   if (only) return Array.isArray(only.enum) ? 'One of a list' : JSON.stringify(only.const)
-  const [type] = schemas.flatMap(typesOf)
+  const [type] = schemas.flatMap(listTypes)
   if (type === 'array') {
     const items = schemas.map((each) => each.items).find(isObject)
     const inner = items && chooseKindName(contract, items)

@@ -1,4 +1,4 @@
-import { typesOf } from '../../../json-schema/tree/schema-tree.ts'
+import { listTypes } from '../../../json-schema/tree/schema-tree.ts'
 import type { Json, JsonObject, JsonSchema } from '../../../kernel/json/json.ts'
 import type { Operation } from '../../../kernel/json/json-patch.ts'
 import { toPointer } from '../../../kernel/json/json-pointer.ts'
@@ -63,7 +63,7 @@ export function addKeyword(field: FieldView, part: ObjectPart, keyword: string, 
 }
 
 export function isOfType({ schema }: FieldView, ...types: string[]): boolean {
-  const own = typesOf(schema).filter((type) => type !== 'null')
+  const own = listTypes(schema).filter((type) => type !== 'null')
   return own.length > 0 && own.every((type) => types.includes(type))
 }
 

@@ -1,4 +1,4 @@
-import { typesOf } from '../../../json-schema/tree/schema-tree.ts'
+import { listTypes } from '../../../json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonObject } from '../../../kernel/json/json.ts'
 import {
   type LintAdvice,
@@ -55,7 +55,7 @@ function adviceOn({ skill }: LintedSkill, part: ObjectPart, field: FieldView): L
 /** Returns false for schemas with further keywords. */
 function isAllowed(value: Json, part: ObjectPart, field: FieldView): boolean {
   const { schema } = field
-  if (!isOfDeclaredType(value, typesOf(schema))) return false
+  if (!isOfDeclaredType(value, listTypes(schema))) return false
   if (hasEnum(field)) return Array.isArray(schema.enum) && schema.enum.includes(value)
   const [low, high] = [keywordValue(field, part, 'minimum'), keywordValue(field, part, 'maximum')]
   if (typeof value === 'number') {

@@ -1,4 +1,4 @@
-import { typesOf } from '../../../json-schema/tree/schema-tree.ts'
+import { listTypes } from '../../../json-schema/tree/schema-tree.ts'
 import { isModelFieldName } from '../../../kernel/names/field-name.ts'
 import type { LintAdvice, LintedSkill, LintRule, SchemaView } from '../model/linted-skill.ts'
 import { type FieldView, findDescription, isOfType, type ObjectPart } from '../model/object-part.ts'
@@ -18,7 +18,7 @@ export const canonicalNames: LintRule = {
         part.fields
           .filter(() => part.isTop)
           .flatMap((field) => {
-            const to = canonicalName(field.name, view.side, typesOf(field.schema))
+            const to = canonicalName(field.name, view.side, listTypes(field.schema))
             if (!to || part.fields.some(({ name }) => name === to)) return []
             return [adviseRename(skill, { view, part, field, to })]
           }),

@@ -2,7 +2,7 @@
 
 import { unconditional } from '../../../json-schema/tree/schema-tree.ts'
 import { isObject, type Json } from '../../../kernel/json/json.ts'
-import { type PlanDocument, type PlanStep, policyOf } from '../document/plan-document.ts'
+import { type PlanDocument, type PlanStep, resolvePolicy } from '../document/plan-document.ts'
 import { findReferences, planOrder } from '../document/plan-order.ts'
 import { type PlanCatalog, splitToolName, toolFor } from '../document/plan-tool.ts'
 import { type PathPart, parseTemplate, type Reference } from '../document/reference.ts'
@@ -122,7 +122,7 @@ class HandlerWriter {
   }
 
   private tries(step: PlanStep): string | undefined {
-    const { maxAttempts, backoffMs, afterwards } = policyOf(this.source.plan, step)
+    const { maxAttempts, backoffMs, afterwards } = resolvePolicy(this.source.plan, step)
     if (maxAttempts === 1 && afterwards === 'stop') return undefined
     return `{ attempts: ${maxAttempts}, pauseMs: ${backoffMs}, isSkippable: ${afterwards === 'skip'} }`
   }

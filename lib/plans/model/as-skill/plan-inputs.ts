@@ -18,7 +18,7 @@ export const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/
 export function listPlanInputs({ steps }: Pick<PlanDocument, 'steps'>): PlanInput[] {
   const inputs = steps.flatMap(({ id: stepId, args }) =>
     Object.entries(args).flatMap(([argument, written]) => {
-      const value = literalOf(written)
+      const value = parseInput(written)
       return value === undefined ? [] : [{ stepId, argument, value }]
     }),
   )
@@ -30,7 +30,7 @@ export function listPlanInputs({ steps }: Pick<PlanDocument, 'steps'>): PlanInpu
   })
 }
 
-function literalOf(written: Json): Json | undefined {
+function parseInput(written: Json): Json | undefined {
   const { found, faults } = findReferences(written)
   if (found.length > 0 || faults.length > 0) return undefined
   return resolveReferences(written, { steps: new Map(), vars: new Map() }).value

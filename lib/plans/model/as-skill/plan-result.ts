@@ -1,10 +1,10 @@
 /** The contract of a plan's skill, inferred from the tools and skills that it calls. */
 
 import {
+  listTypes,
   mapSchema,
   propertyDeclarations,
   refTo,
-  typesOf,
   walkSchema,
 } from '../../../json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../../kernel/json/json.ts'
@@ -13,9 +13,9 @@ import type { PlanDocument } from '../document/plan-document.ts'
 import { planOrder } from '../document/plan-order.ts'
 import { type PlanCatalog, toolFor } from '../document/plan-tool.ts'
 import { parseTemplate } from '../document/reference.ts'
-import { partOf } from '../types/part-of.ts'
+import { getPartShape } from '../types/part-of.ts'
 import { PlanShapes } from '../types/plan-shapes.ts'
-import { type Shape, shapeOf } from '../types/shape.ts'
+import { type Shape, toShape } from '../types/shape.ts'
 import type { PlanInput } from './plan-inputs.ts'
 
 /** `value` can contain references. The handler adds `message`, unless the result has one. */
@@ -59,7 +59,7 @@ export function planParameters(
   const fields = inputs.map(({ stepId, argument, value, name }) => {
     const step = plan.steps.find(({ id }) => id === stepId)
     const tool = step && toolFor(catalog, step.tool)
-    const shape = partOf(shapeOf(tool?.inputSchema ?? {}), argument).shape
+    const shape = getPartShape(toShape(tool?.inputSchema ?? {}), argument).shape
     const schema = isObject(shape.schema) ? shape.schema : {}
     return { name, shape: { ...shape, schema: { ...schema, default: value } }, isRequired: false }
   })
@@ -98,7 +98,7 @@ function singleLastStep(plan: PlanDocument, shapes: PlanShapes) {
   if (plan.outputs || !last || others.length > 0 || last.foreach) return undefined
   const presence = shapes.targetOf({ text: '', root: { kind: 'steps', name: last.id }, path: [] })?.presence
   const { schema } = shapes.outputOf(last)
-  return presence === 'always' && isObject(schema) && typesOf(schema).join() === 'object' ? last : undefined
+  return presence === 'always' && isObject(schema) && listTypes(schema).join() === 'object' ? last : undefined
 }
 
 function responseHasMessage(response: JsonSchema): boolean {

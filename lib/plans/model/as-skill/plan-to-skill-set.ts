@@ -33,13 +33,13 @@ export function planToSkillSet(
     version: '1.0.0',
     description: plan.goal.slice(0, 1000),
     visibility,
-    permissions: permissionsOf(plan, catalog, inputs),
+    permissions: collectPermissions(plan, catalog, inputs),
     skills: [
       {
         slug,
         name,
         description: plan.goal.slice(0, 500),
-        prompt: promptOf(plan, inputs),
+        prompt: writePrompt(plan, inputs),
         definition,
         parameters: planParameters(inputs, plan, catalog),
         response: result.response,
@@ -51,7 +51,7 @@ export function planToSkillSet(
   }
 }
 
-function promptOf({ goal, steps }: PlanDocument, inputs: readonly PlanInput[]): string {
+function writePrompt({ goal, steps }: PlanDocument, inputs: readonly PlanInput[]): string {
   const takes = inputs.map(({ name }) => name).join(', ') || 'no input'
   return `Use it for this goal: ${goal.slice(0, 1500)}\nIt takes ${takes} and performs ${steps.length} steps in order.`.slice(
     0,
@@ -93,7 +93,7 @@ export function calledSkills({ steps }: Pick<PlanDocument, 'steps'>, catalog: Pl
   return [...new Set(names)]
 }
 
-function permissionsOf(
+function collectPermissions(
   { steps }: PlanDocument,
   catalog: PlanCatalog,
   inputs: readonly PlanInput[],
@@ -119,13 +119,13 @@ function vaultEntries(step: PlanStep, catalog: PlanCatalog, inputs: readonly Pla
   const isInput = (argument: string | undefined) =>
     inputs.some((input) => input.stepId === step.id && input.argument === argument)
   const globs = vaultArguments(name, step.args).map(({ pointer, path }) =>
-    isInput(pointer.split('/')[1]) ? EVERYTHING : globOf(path),
+    isInput(pointer.split('/')[1]) ? EVERYTHING : toGlob(path),
   )
   return (globs.length > 0 ? globs : [EVERYTHING]).map((glob) => `${kind}:${glob}`)
 }
 
 /** A path with references is known up to its last folder. */
-function globOf(path: Json): string {
+function toGlob(path: Json): string {
   const template = typeof path === 'string' ? parseTemplate(path) : undefined
   if (template?.kind === 'text') return plainGlob(template.text.replace(/\/$/, ''))
   const [start] = template?.kind === 'mixed' ? template.parts : []

@@ -44,7 +44,7 @@ export function checkPlan(
     )
     return { ...NOTHING, issues: refused, isRunnable: false }
   }
-  const riskLevel = riskOf(plan, catalog)
+  const riskLevel = findHighestRisk(plan, catalog)
   const order = planOrder(plan)
   // Types cannot be derived for steps in a cycle.
   const types = order.cycle ? { issues: [], references: [] } : checkTypes(plan, catalog)
@@ -66,7 +66,7 @@ export function checkPlan(
     issues: sortBySeverity(found),
     isRunnable: !found.some(({ severity }) => severity === 'error'),
     riskLevel,
-    price: priceOf(plan, catalog, order),
+    price: sumPrices(plan, catalog, order),
     order,
     previews: Object.fromEntries(plan.steps.map((step) => [step.id, previewForStep(step, catalog)])),
     references: types.references,
@@ -92,7 +92,7 @@ function sortBySeverity(issues: readonly PlanIssue[]): PlanIssue[] {
     .slice(0, MAX_ISSUES)
 }
 
-function riskOf({ steps }: PlanDocument, catalog: PlanCatalog): RiskLevel {
+function findHighestRisk({ steps }: PlanDocument, catalog: PlanCatalog): RiskLevel {
   return highestRisk(steps.flatMap(({ tool }) => toolFor(catalog, tool)?.riskLevel ?? []))
 }
 
@@ -117,12 +117,12 @@ function wrongRisk(plan: PlanDocument, riskLevel: RiskLevel): PlanIssue[] {
   ]
 }
 
-function priceOf(plan: PlanDocument, catalog: PlanCatalog, { cycle }: PlanOrder): PlanPrice {
+function sumPrices(plan: PlanDocument, catalog: PlanCatalog, { cycle }: PlanOrder): PlanPrice {
   const shapes = cycle ? undefined : new PlanShapes(plan, catalog)
   return planPrice(
     plan.steps.map((step) => {
       const { priceMicros = 0n, callsMicros = 0n } = toolFor(catalog, step.tool) ?? {}
-      return { stepId: step.id, priceMicros, callsMicros, calls: callsOf(step, shapes) }
+      return { stepId: step.id, priceMicros, callsMicros, calls: countCalls(step, shapes) }
     }),
   )
 }
@@ -135,12 +135,12 @@ export function leastLeftMicros(
 ): bigint {
   const shapes = new PlanShapes(plan, catalog)
   return plan.steps.reduce((total, step) => {
-    const calls = Math.max(0, callsOf(step, shapes).min - (done.get(step.id) ?? 0))
+    const calls = Math.max(0, countCalls(step, shapes).min - (done.get(step.id) ?? 0))
     return total + (toolFor(catalog, step.tool)?.priceMicros ?? 0n) * BigInt(calls)
   }, 0n)
 }
 
-function callsOf(step: PlanStep, shapes: PlanShapes | undefined): CallBounds {
+function countCalls(step: PlanStep, shapes: PlanShapes | undefined): CallBounds {
   if (!step.foreach) return { min: 1, max: 1 }
   return shapes ? listBounds(shapes.listOfForeach(step)) : { min: 0 }
 }
@@ -164,7 +164,7 @@ function checkPath(text: string, isFolder: boolean): PathProblem | undefined {
   const written =
     template.kind === 'mixed' ? template.parts.map((part) => (typeof part === 'string' ? part : 'x')) : []
   const plain = template.kind === 'text' ? template.text : written.join('')
-  const pathError = template.kind === 'reference' ? undefined : pathErrorOf(plain, isFolder)
+  const pathError = template.kind === 'reference' ? undefined : findPathError(plain, isFolder)
   if (pathError !== undefined) return { severity: 'error', keyword: 'path', message: `the path ${pathError}` }
   if (template.kind === 'text') return undefined
   return {
@@ -174,7 +174,7 @@ function checkPath(text: string, isFolder: boolean): PathProblem | undefined {
   }
 }
 
-function pathErrorOf(path: string, isFolder: boolean): string | undefined {
+function findPathError(path: string, isFolder: boolean): string | undefined {
   if (isFolder && (path === '' || path === '/')) return undefined
   return vaultPathError(isFolder ? path.replace(/([^/])\/$/, '$1') : path)
 }

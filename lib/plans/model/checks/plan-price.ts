@@ -1,5 +1,5 @@
 /** Prices count successful calls. A list's schema bounds those of a foreach; without a bound the price is per item. */
-import { amountOf } from '../../../kernel/money.ts'
+import { formatMicros } from '../../../kernel/money.ts'
 
 export type CallBounds = { min: number; max?: number }
 
@@ -33,7 +33,7 @@ export function planPrice(steps: readonly StepPrice[]): PlanPrice {
 
 function priceLabel({ minMicros, perItem }: Omit<PlanPrice, 'label'>, boundedMicros: bigint): string {
   const each = perItem.map(
-    ({ stepId, priceMicros }) => `${amountOf(priceMicros)} USDC for each item of “${stepId}”`,
+    ({ stepId, priceMicros }) => `${formatMicros(priceMicros)} USDC for each item of “${stepId}”`,
   )
   const known = minMicros === boundedMicros ? usdc(boundedMicros) : `${usdcFrom(minMicros, boundedMicros)}`
   if (each.length === 0) return known
@@ -41,11 +41,11 @@ function priceLabel({ minMicros, perItem }: Omit<PlanPrice, 'label'>, boundedMic
 }
 
 function usdc(micros: bigint): string {
-  return micros === 0n ? 'free' : `${amountOf(micros)} USDC`
+  return micros === 0n ? 'free' : `${formatMicros(micros)} USDC`
 }
 
 function usdcFrom(min: bigint, max: bigint): string {
-  return min < max ? `${amountOf(min)} to ${amountOf(max)} USDC` : usdc(max)
+  return min < max ? `${formatMicros(min)} to ${formatMicros(max)} USDC` : usdc(max)
 }
 
 function sum(all: readonly bigint[]): bigint {

@@ -10,7 +10,7 @@ import { type PlanCatalog, toolFor } from '../document/plan-tool.ts'
 import { type PathPart, type Reference, referenceText } from '../document/reference.ts'
 import { judgeReference, judgeWithinText, type ReferenceSlot, slotAt } from '../types/check-reference.ts'
 import type { Fit } from '../types/fit.ts'
-import { ANY_ITEM, fieldNames, partOf } from '../types/part-of.ts'
+import { ANY_ITEM, fieldNames, getPartShape } from '../types/part-of.ts'
 import { PlanShapes } from '../types/plan-shapes.ts'
 import { plainShape, type Shape } from '../types/shape.ts'
 import { typesText } from '../types/type-text.ts'
@@ -42,14 +42,14 @@ export function referenceChoices(
   const step =
     root === 'steps' ? plan.steps.find(({ id }) => plan.stepIndexes.get(id) === Number(at)) : undefined
   if (root === 'steps' && !step) return []
-  const slot = slotOf(catalog, step, part, keys)
+  const slot = findSlot(catalog, step, part, keys)
   if (!slot) return []
 
   const shapes = new PlanShapes(plan, catalog)
   const isInArgs = part === 'args'
-  const later = step ? dependentsOf(step.id, dependencies) : new Set<string>()
+  const later = step ? findDependents(step.id, dependencies) : new Set<string>()
   const sources = [
-    ...(step?.foreach && isInArgs ? localsOf(step) : []),
+    ...(step?.foreach && isInArgs ? listLocals(step) : []),
     ...nearestFirst(plan.steps, step)
       .filter(({ id }) => !later.has(id))
       .map(({ id }): Reference['root'] => ({ kind: 'steps', name: id })),
@@ -95,7 +95,7 @@ function nameOf({ root, path }: Reference): PathPart | undefined {
 
 const BEST: Fit['kind'][] = ['assignable', 'coercible', 'uncertain']
 
-function slotOf(
+function findSlot(
   catalog: PlanCatalog,
   step: PlanStep | undefined,
   part: string | undefined,
@@ -114,13 +114,13 @@ function nearestFirst(steps: readonly PlanStep[], step: PlanStep | undefined): P
   return [...steps.slice(0, at).toReversed(), ...steps.slice(at + 1)]
 }
 
-function localsOf({ foreach }: PlanStep): Reference['root'][] {
+function listLocals({ foreach }: PlanStep): Reference['root'][] {
   const { itemName = 'item', indexName = 'index' } = foreach ?? {}
   return [itemName, indexName].map((name) => ({ kind: 'local', name }))
 }
 
 /** Returns the steps that depend on a step, and the step itself. */
-function dependentsOf(id: string, dependencies: Record<string, string[]>): Set<string> {
+function findDependents(id: string, dependencies: Record<string, string[]>): Set<string> {
   const found = new Set([id])
   for (let size = 0; size < found.size; ) {
     size = found.size
@@ -137,10 +137,10 @@ function pathsIn(shapes: PlanShapes, root: Reference['root'], step?: PlanStep): 
     if (path.length > 0) paths.push(path)
     if (path.length >= DEEPEST || paths.length > MAX_CHOICES) return
     for (const name of fieldNames(shape)) {
-      const part = partOf(shape, name)
+      const part = getPartShape(shape, name)
       if (part.presence !== 'never') visit(part.shape, [...path, name])
     }
-    const item = partOf(shape, ANY_ITEM)
+    const item = getPartShape(shape, ANY_ITEM)
     if (item.presence === 'never' || !item.isDeclared) return
     const isOfEach = path.length === 0 && step?.foreach !== undefined && root.kind === 'steps'
     visit(item.shape, [...path, isOfEach ? { variable: step.foreach?.indexName ?? 'index' } : 0])

@@ -1,9 +1,9 @@
 /** Refuses unknown keys; `check-plan.ts` has rules over several fields. */
 
-import { faultsOf } from '../../../json-schema/evaluate/choose-branch.ts'
+import { listFaults } from '../../../json-schema/evaluate/choose-branch.ts'
 import type { Fault } from '../../../json-schema/evaluate/faults.ts'
 import { interpretSchema } from '../../../json-schema/evaluate/interpreter.ts'
-import { issueOf } from '../../../json-schema/evaluate/issues.ts'
+import { toIssue } from '../../../json-schema/evaluate/issues.ts'
 import type { Issue } from '../../../kernel/errors.ts'
 import { isObject, type Json } from '../../../kernel/json/json.ts'
 import { pointerKeys } from '../../../kernel/json/json-pointer.ts'
@@ -26,7 +26,7 @@ export function parsePlan(value: unknown): ParsedPlan {
     const message = `a plan can have at most ${PLAN_LIMITS.characters.toLocaleString('en')} characters of JSON`
     return { issues: [{ path: '', keyword: 'maxLength', message }] }
   }
-  const issues = faultsOf(schema, document).slice(0, MAX_ISSUES).map(issueOfPlan)
+  const issues = listFaults(schema, document).slice(0, MAX_ISSUES).map(issueOfPlan)
   return issues.length > 0 ? { issues } : { plan: document as PlanDocument, issues: [] }
 }
 
@@ -35,7 +35,7 @@ function isTooLong(document: Json): boolean {
 }
 
 function issueOfPlan(fault: Fault): Issue {
-  const issue = issueOf(fault)
+  const issue = toIssue(fault)
   const name = pointerKeys(issue.path).at(-1) ?? ''
   if (fault.keyword === 'additionalProperties')
     return { ...issue, message: `“${name}” is not a field of a plan` }

@@ -74,7 +74,7 @@ const ATTEMPTS = 3
  * A step's settings override the plan's, except that the default `retry` does not apply to a step with "stop" or
  * "skip".
  */
-export function policyOf(plan: Pick<PlanDocument, 'defaults'>, step: PlanStep): StepPolicy {
+export function resolvePolicy(plan: Pick<PlanDocument, 'defaults'>, step: PlanStep): StepPolicy {
   const onError = step.onError ?? plan.defaults?.onError ?? 'stop'
   const isDecided = step.onError === 'stop' || step.onError === 'skip'
   const retry = step.retry ?? (isDecided ? undefined : plan.defaults?.retry)

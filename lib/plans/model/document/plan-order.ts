@@ -16,12 +16,12 @@ export function planOrder({ steps }: Pick<PlanDocument, 'steps'>): PlanOrder {
     steps.flatMap((step) => (step.captureAs ? [[step.captureAs, step.id] as const] : [])),
   )
   const dependencies = Object.fromEntries(
-    steps.map((step) => [step.id, dependenciesOf(step, captured).filter((id) => ids.has(id))]),
+    steps.map((step) => [step.id, listDependencies(step, captured).filter((id) => ids.has(id))]),
   )
-  return { dependencies, ...wavesOf(steps, dependencies) }
+  return { dependencies, ...findWaves(steps, dependencies) }
 }
 
-function dependenciesOf(step: PlanStep, captured: ReadonlyMap<string, string>): string[] {
+function listDependencies(step: PlanStep, captured: ReadonlyMap<string, string>): string[] {
   const { found } = findReferences([step.args, step.foreach?.from ?? null])
   const referred = found.flatMap(({ reference: { root } }) => {
     if (root.kind === 'steps') return [root.name]
@@ -31,7 +31,7 @@ function dependenciesOf(step: PlanStep, captured: ReadonlyMap<string, string>): 
   return [...new Set([...(step.dependsOn ?? []), ...referred])]
 }
 
-function wavesOf(
+function findWaves(
   steps: readonly PlanStep[],
   dependencies: Record<string, string[]>,
 ): Pick<PlanOrder, 'waves' | 'cycle'> {

@@ -14,7 +14,7 @@ type Show = (value: Json | undefined, name: string) => string
 
 export function previewSentence(preview: PreviewTemplate, args: Json | undefined, show: Show): string {
   const given = isObject(args) ? args : {}
-  const possible = possibleOf(typeof preview === 'string' ? [{ template: preview }] : preview, given)
+  const possible = filterPossible(typeof preview === 'string' ? [{ template: preview }] : preview, given)
   const sentences = possible.map(({ template }) =>
     template.replaceAll(/\{(\w+)\}/g, (_, name: string) => formatValues(valueAt(given, name), name, show)),
   )
@@ -23,7 +23,7 @@ export function previewSentence(preview: PreviewTemplate, args: Json | undefined
     .join(', or ')
 }
 
-function possibleOf(variants: readonly PreviewVariant[], args: JsonObject): PreviewVariant[] {
+function filterPossible(variants: readonly PreviewVariant[], args: JsonObject): PreviewVariant[] {
   const possible: PreviewVariant[] = []
   for (const variant of variants) {
     const match = matchVariant(variant, args)

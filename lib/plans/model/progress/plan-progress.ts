@@ -1,7 +1,7 @@
 /** Derived from records alone, so that another worker can resume the run. */
 import type { Json } from '../../../kernel/json/json.ts'
 import type { ToolResult } from '../../../runs/model/tool-result.ts'
-import { type PlanDocument, type PlanStep, policyOf } from '../document/plan-document.ts'
+import { type PlanDocument, type PlanStep, resolvePolicy } from '../document/plan-document.ts'
 import { planOrder } from '../document/plan-order.ts'
 import { nextAttempt } from './next-attempt.ts'
 import { resolveReferences, type Scope, scopeOfItem } from './resolve-references.ts'
@@ -146,7 +146,7 @@ export class PlanProgress {
   }
 
   private attemptOf(step: PlanStep, { key }: Unit) {
-    return nextAttempt(this.resultsOf(key), policyOf(this.plan, step))
+    return nextAttempt(this.resultsOf(key), resolvePolicy(this.plan, step))
   }
 
   private failureOf(step: PlanStep): ToolResult | undefined {

@@ -14,7 +14,7 @@ import { escapeText, parseTemplate } from '../document/reference.ts'
 import { slotAt } from './check-reference.ts'
 import { compileOnce, judgeFit, sampleFor } from './fit.ts'
 import type { PlanShapes } from './plan-shapes.ts'
-import { shapeOf } from './shape.ts'
+import { toShape } from './shape.ts'
 import { shortJson } from './type-text.ts'
 
 type Asked = {
@@ -44,7 +44,7 @@ export function checkLiterals(asked: Asked): PlanIssue[] {
         severity: 'error',
         keyword: issue.keyword ?? 'args',
         path: at + issue.path,
-        message: sentenceOf(step, issue),
+        message: describeLiteralIssue(step, issue),
         stepId: step.id,
       }),
     )
@@ -65,7 +65,7 @@ export function checkLiterals(asked: Asked): PlanIssue[] {
 
 const UNKNOWN = ['additionalProperties', 'unevaluatedProperties', 'propertyNames']
 
-function sentenceOf(step: PlanStep, { path, message }: { path: string; message: string }): string {
+function describeLiteralIssue(step: PlanStep, { path, message }: { path: string; message: string }): string {
   if (path === '/requestId' && Object.hasOwn(step.args, 'requestId'))
     return 'requestId is set by the executor'
   return message
@@ -98,7 +98,7 @@ function checkWhole(
 ): PlanIssue[] {
   if (hasIndependentFields(tool.inputSchema, [...templates.keys()])) return []
   const whole = shapes.shapeOfTemplate(withTemplates(prepared, '', templates), step)
-  const fit = judgeFit(whole, { shape: shapeOf(tool.inputSchema) })
+  const fit = judgeFit(whole, { shape: toShape(tool.inputSchema) })
   if (fit.kind === 'assignable' || !('counterexample' in fit) || fit.counterexample === undefined) return []
   const [issue] = validateCompiled(contract, fit.counterexample)
   if (!issue) return []

@@ -5,9 +5,9 @@ import type { PlanIssue } from '../document/plan-document.ts'
 import type { PlanTool } from '../document/plan-tool.ts'
 import type { Reference } from '../document/reference.ts'
 import { type Fit, judgeFit, type ShapeDemand } from './fit.ts'
-import { partOf } from './part-of.ts'
+import { getPartShape } from './part-of.ts'
 import type { ReferenceTarget } from './plan-shapes.ts'
-import { plainShape, type Shape, shapeDocument, shapeOf } from './shape.ts'
+import { plainShape, type Shape, shapeDocument, toShape } from './shape.ts'
 import { describeMissingField, shortJson, typesText } from './type-text.ts'
 
 type ReferenceProblem = Pick<PlanIssue, 'severity' | 'keyword' | 'message'>
@@ -147,10 +147,10 @@ function presenceWarning(keyword: string, message: string): ReferenceProblem {
 }
 
 export function slotAt(tool: PlanTool, keys: readonly string[]): ReferenceSlot {
-  let shape = shapeOf(tool.inputSchema)
+  let shape = toShape(tool.inputSchema)
   let isRequired = true
   for (const key of keys) {
-    const part = partOf(shape, key)
+    const part = getPartShape(shape, key)
     shape = part.presence === 'never' ? plainShape(true) : part.shape
     isRequired = part.presence === 'always' || isListIndex(key)
   }

@@ -3,7 +3,7 @@
  * docs/spec/contracts.md §2 and §3.
  */
 
-import { mapMembers, resolveRef, typesOf, walkSchema } from '../../../json-schema/tree/schema-tree.ts'
+import { listTypes, mapMembers, resolveRef, walkSchema } from '../../../json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonSchema } from '../../../kernel/json/json.ts'
 
 const NUMBER_TEXT = '^\\s*[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?\\s*$'
@@ -40,7 +40,7 @@ export function coercible(schema: JsonSchema): JsonSchema {
 function widenSchema(schema: JsonSchema, filled: ReadonlySet<string>): JsonSchema {
   const whole = mapMembers(schema, (each) => (isObject(each) ? widenSchema(each, filled) : each))
   const { allOf, anyOf, oneOf, required } = whole
-  const types = typesOf(schema)
+  const types = listTypes(schema)
   const rest = Object.fromEntries(Object.entries(whole).filter(([key]) => !LEFT_OUT.includes(key)))
   const asked = Array.isArray(required) ? required.filter((name) => !filled.has(String(name))) : []
   const listed = [schema.enum, Object.hasOwn(schema, 'const') ? [schema.const as Json] : undefined]
@@ -66,7 +66,7 @@ function acceptedBeforeCoercion(schema: JsonSchema, types: readonly string[]): J
 function single({ items, prefixItems, minItems = 0 }: JsonSchema): Json[] {
   if (Number(minItems) > 1) return []
   const first = Array.isArray(prefixItems) && prefixItems.length > 0 ? prefixItems[0] : items
-  const types = isObject(first) ? typesOf(first) : []
+  const types = isObject(first) ? listTypes(first) : []
   if (types.length === 0 || types.includes('array')) return [NOT_NULL]
   return [{ type: [...new Set(types.flatMap((type) => ITEM_FROM[type] ?? []))] }]
 }

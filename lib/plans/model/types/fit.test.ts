@@ -7,8 +7,8 @@ import { mapSchema } from '../../../json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonSchema } from '../../../kernel/json/json.ts'
 import { plain, rooted, schema, value } from '../../../testing/random-schemas.ts'
 import { judgeFit } from './fit.ts'
-import { ANY_ITEM, partOf } from './part-of.ts'
-import { plainShape, shapeOf } from './shape.ts'
+import { ANY_ITEM, getPartShape } from './part-of.ts'
+import { plainShape, toShape } from './shape.ts'
 
 const runs = process.env.GUILDHALL_LONG ? 3_000 : 60
 
@@ -87,8 +87,8 @@ describe('whatever the schemas', () => {
         (one, other, filling, values) => {
           const output = rooted(one)
           const input = filling === undefined ? rooted(other) : withDefaults(rooted(other), plain(filling))
-          const promised = partOf(shapeOf(output), 'x')
-          const demanded = partOf(shapeOf(input), 'x')
+          const promised = getPartShape(toShape(output), 'x')
+          const demanded = getPartShape(toShape(input), 'x')
           if (promised.presence === 'never' || demanded.presence === 'never') return
           const found = judgeFit(promised.shape, { shape: demanded.shape })
           seen[found.kind]++
@@ -114,7 +114,7 @@ describe('whatever the schemas', () => {
         const output = rooted(one)
         const given = plain<Json[]>(values).filter((x) => compile(output).accepts({ x }))
         for (const key of ['a', 'b', 0, 1, '0', ANY_ITEM] as const) {
-          const { shape, presence } = partOf(partOf(shapeOf(output), 'x').shape, key)
+          const { shape, presence } = getPartShape(getPartShape(toShape(output), 'x').shape, key)
           for (const x of given) {
             const [found] = memberOf(x, key)
             if (presence === 'never') expect(found).toBeUndefined()
@@ -154,7 +154,7 @@ test.each(PLAIN)('the guarantees of the schema %j are true of every value, whate
   for (const other of PLAIN) {
     const input = { type: 'object', properties: { x: other }, required: ['x'] }
     const passing = given.filter((x) => prepareInput(input, { x }).issues.length === 0)
-    const found = judgeFit(shapeOf(one), { shape: shapeOf(other) })
+    const found = judgeFit(toShape(one), { shape: toShape(other) })
     const isConsistent = found.kind === 'impossible' ? passing.length === 0 : passing.length === given.length
     const isPromise =
       found.kind === 'assignable' ||
@@ -190,7 +190,7 @@ test.each<[string, JsonSchema, JsonSchema, object]>([
   ['an object without what is required', { type: 'object', additionalProperties: false, properties: { a: text } }, { type: 'object', required: ['b'] }, { kind: 'impossible' }],
   ['a value filled by a default',              { type: 'object', additionalProperties: false }, { type: 'object', required: ['b'], properties: { b: { type: 'string', default: 'x' } } }, { kind: 'coercible', isSure: false }],
 ])('the fit of two schemas: %s', (_, promised, demanded, expected) => {
-  expect(judgeFit(shapeOf(promised), { shape: shapeOf(demanded) })).toMatchObject(expected)
+  expect(judgeFit(toShape(promised), { shape: toShape(demanded) })).toMatchObject(expected)
 })
 
 test('values that would need coercion do not fit without it', () => {
@@ -201,6 +201,8 @@ test('values that would need coercion do not fit without it', () => {
 
 test('comparing types that contain themselves ends', () => {
   const tree: JsonSchema = { type: 'object', properties: { next: { $ref: '#' }, name: text } }
-  expect(judgeFit(shapeOf(tree), { shape: shapeOf(tree) }).kind).toBe('assignable')
-  expect(judgeFit(partOf(shapeOf(tree), 'next').shape, { shape: shapeOf(tree) }).kind).toBe('assignable')
+  expect(judgeFit(toShape(tree), { shape: toShape(tree) }).kind).toBe('assignable')
+  expect(judgeFit(getPartShape(toShape(tree), 'next').shape, { shape: toShape(tree) }).kind).toBe(
+    'assignable',
+  )
 })

@@ -1,7 +1,7 @@
 /** Never too narrow: unknown keywords count as "anything". */
 
 import { matches } from '../../../json-schema/regex/linear-regex.ts'
-import { resolveRef, typesOf } from '../../../json-schema/tree/schema-tree.ts'
+import { listTypes, resolveRef } from '../../../json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonSchema, sameText } from '../../../kernel/json/json.ts'
 import { conjunction, disjunction, type Shape } from './shape.ts'
 
@@ -23,7 +23,7 @@ type Found = {
   isDeclared: boolean
 }
 
-export function partOf({ schema, documents }: Shape, key: PartKey): ShapePart {
+export function getPartShape({ schema, documents }: Shape, key: PartKey): ShapePart {
   const root = { $defs: { ...documents } }
   const index =
     typeof key === 'number'
@@ -35,13 +35,13 @@ export function partOf({ schema, documents }: Shape, key: PartKey): ShapePart {
     new Walk(
       root,
       (each) => fieldIn(each, String(key)),
-      (value) => fieldOf(value, String(key)),
+      (value) => getField(value, String(key)),
     ).of(schema)
   const asItem = (at: number | typeof ANY_ITEM) =>
     new Walk(
       root,
       (each) => itemIn(each, at),
-      (value) => itemOf(value, at),
+      (value) => getItem(value, at),
     ).of(schema)
   // A list index or a field's name, depending on the value.
   const found =
@@ -135,7 +135,7 @@ function unite(item: Found, field: Found): Found {
 }
 
 function fieldIn(schema: JsonSchema, name: string): Found {
-  const types = typesOf(schema)
+  const types = listTypes(schema)
   if (types.length > 0 && !types.includes('object')) return NEVER
   const { properties, patternProperties, additionalProperties = true, required } = schema
   const own = isObject(properties) && Object.hasOwn(properties, name) ? [properties[name] as Json] : []
@@ -154,7 +154,7 @@ function fieldIn(schema: JsonSchema, name: string): Found {
 }
 
 function itemIn(schema: JsonSchema, at: number | typeof ANY_ITEM): Found {
-  const types = typesOf(schema)
+  const types = listTypes(schema)
   if (types.length > 0 && !types.includes('array')) return NEVER
   const { items = true, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema
   const prefix = Array.isArray(schema.prefixItems) ? schema.prefixItems : []
@@ -169,11 +169,11 @@ function itemIn(schema: JsonSchema, at: number | typeof ANY_ITEM): Found {
   }
 }
 
-function fieldOf(value: Json, name: string): Json | undefined {
+function getField(value: Json, name: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }
 
-function itemOf(value: Json, at: number | typeof ANY_ITEM): Json | undefined {
+function getItem(value: Json, at: number | typeof ANY_ITEM): Json | undefined {
   return Array.isArray(value) ? value[at === ANY_ITEM ? 0 : at] : undefined
 }
 

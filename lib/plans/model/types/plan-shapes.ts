@@ -8,8 +8,8 @@ import { isObject, type Json, type JsonSchema, sameText } from '../../../kernel/
 import type { PlanDocument, PlanStep } from '../document/plan-document.ts'
 import { type PlanCatalog, toolFor } from '../document/plan-tool.ts'
 import { type PathPart, parseTemplate, type Reference } from '../document/reference.ts'
-import { ANY_ITEM, partOf, type ShapePart } from './part-of.ts'
-import { ANY_SHAPE, allOf, documentsOf, plainShape, type Shape, shapeOf, shapeOfMixed } from './shape.ts'
+import { ANY_ITEM, getPartShape, type ShapePart } from './part-of.ts'
+import { ANY_SHAPE, allOf, mergeDocuments, plainShape, type Shape, shapeOfMixed, toShape } from './shape.ts'
 import { StepPresence } from './step-presence.ts'
 
 export type ReferenceTarget = ShapePart & {
@@ -32,7 +32,7 @@ export class PlanShapes {
     const known = this.outputs.get(step.id)
     if (known) return known
     const tool = toolFor(this.catalog, step.tool)
-    const one = tool ? shapeOf(tool.outputSchema) : ANY_SHAPE
+    const one = tool ? toShape(tool.outputSchema) : ANY_SHAPE
     const output = step.foreach ? this.listOf(step, one) : one
     this.outputs.set(step.id, output)
     return output
@@ -43,7 +43,7 @@ export class PlanShapes {
   }
 
   itemOf(step: PlanStep): Shape {
-    return partOf(this.listOfForeach(step), ANY_ITEM).shape
+    return getPartShape(this.listOfForeach(step), ANY_ITEM).shape
   }
 
   targetOf({ root, path }: Reference, step?: PlanStep): ReferenceTarget | undefined {
@@ -78,7 +78,7 @@ export class PlanShapes {
         items: false,
         minItems: items.length,
       }
-      return { schema: items.length > 0 ? list : { const: [] }, documents: documentsOf(items) }
+      return { schema: items.length > 0 ? list : { const: [] }, documents: mergeDocuments(items) }
     }
     if (!isObject(value)) return plainShape({ const: value })
     const fields = Object.entries(value).map(
@@ -91,7 +91,7 @@ export class PlanShapes {
         required: fields.map(([name]) => name),
         additionalProperties: false,
       },
-      documents: documentsOf(fields.map(([, shape]) => shape)),
+      documents: mergeDocuments(fields.map(([, shape]) => shape)),
     }
   }
 
@@ -147,8 +147,8 @@ export class PlanShapes {
   }
 
   private partFor(shape: Shape, part: PathPart, step?: PlanStep): ShapePart | undefined {
-    if (typeof part !== 'object') return partOf(shape, part)
-    if (this.isIndex(part.variable, step)) return partOf(shape, ANY_ITEM)
+    if (typeof part !== 'object') return getPartShape(shape, part)
+    if (this.isIndex(part.variable, step)) return getPartShape(shape, ANY_ITEM)
     if (!this.localsOf(step).has(part.variable)) return undefined
     return { shape: ANY_SHAPE, presence: 'maybe', isDeclared: false }
   }

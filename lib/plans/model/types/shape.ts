@@ -1,6 +1,6 @@
 /** Facts about a future value. Parts of several documents are under `$defs`. */
 
-import { mapSchema, refTo, typesOf, walkSchema } from '../../../json-schema/tree/schema-tree.ts'
+import { listTypes, mapSchema, refTo, walkSchema } from '../../../json-schema/tree/schema-tree.ts'
 import { type Json, type JsonSchema, sameText } from '../../../kernel/json/json.ts'
 import { pointerKeys, toPointer } from '../../../kernel/json/json-pointer.ts'
 import type { Reference } from '../document/reference.ts'
@@ -15,7 +15,7 @@ export type Shape = {
 
 export const ANY_SHAPE: Shape = { schema: true, documents: {} }
 
-export function shapeOf(root: JsonSchema): Shape {
+export function toShape(root: JsonSchema): Shape {
   const known = embedded.get(root)
   if (known) return known
   const key = `d${count++}`
@@ -33,14 +33,14 @@ export function plainShape(schema: Json): Shape {
 }
 
 export function shapeDocument({ schema, documents }: Shape): JsonSchema {
-  return { allOf: [schema], $defs: { ...documents } }
+  return { mergeShapes: [schema], $defs: { ...documents } }
 }
 
 export function allOf(shapes: readonly Shape[]): Shape {
-  return { schema: conjunction(shapes.map(({ schema }) => schema)), documents: documentsOf(shapes) }
+  return { schema: conjunction(shapes.map(({ schema }) => schema)), documents: mergeDocuments(shapes) }
 }
 
-export function documentsOf(shapes: readonly Shape[]): Documents {
+export function mergeDocuments(shapes: readonly Shape[]): Documents {
   return Object.assign({}, ...shapes.map(({ documents }) => documents))
 }
 
@@ -76,7 +76,7 @@ function withinDocument(root: JsonSchema, key: string): JsonSchema {
   return mapSchema(root, (schema) => {
     const { $id, $schema, $anchor, $dynamicAnchor, $ref, $dynamicRef, nullable, ...rest } = schema
     const references = [$ref, $dynamicRef].filter((each) => typeof each === 'string').map(rewriteRef)
-    const types = typesOf(schema)
+    const types = listTypes(schema)
     const isNullable = nullable === true && types.length > 0 && !types.includes('null')
     return {
       ...rest,
@@ -110,19 +110,19 @@ type Parts = readonly (string | Reference)[]
 
 /** Considers only the length. */
 export function shapeOfMixed(parts: Parts): Shape {
-  return plainShape({ type: 'string', minLength: [...literalTextOf(parts)].length })
+  return plainShape({ type: 'string', minLength: [...formatLiteralText(parts)].length })
 }
 
 // Longer ones are too costly for the solver.
 const LONGEST_PATTERN = 200
 
 export function patternOfMixed(parts: Parts): Shape {
-  if (literalTextOf(parts).length > LONGEST_PATTERN) return shapeOfMixed(parts)
+  if (formatLiteralText(parts).length > LONGEST_PATTERN) return shapeOfMixed(parts)
   const pattern = parts.map((part) => (typeof part === 'string' ? escapeRegExp(part) : '[\\s\\S]*')).join('')
   return plainShape({ type: 'string', pattern: `^${pattern}$` })
 }
 
-function literalTextOf(parts: Parts): string {
+function formatLiteralText(parts: Parts): string {
   return parts.filter((part) => typeof part === 'string').join('')
 }
 

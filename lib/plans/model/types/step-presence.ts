@@ -1,6 +1,6 @@
 /** Steps that may end without output. Requires a plan without cycles. */
 import type { Json } from '../../../kernel/json/json.ts'
-import { type PlanDocument, type PlanStep, policyOf } from '../document/plan-document.ts'
+import { type PlanDocument, type PlanStep, resolvePolicy } from '../document/plan-document.ts'
 import { findReferences } from '../document/plan-order.ts'
 import type { Reference } from '../document/reference.ts'
 
@@ -38,7 +38,7 @@ export class StepPresence {
   }
 
   private isSkippable(step: PlanStep): boolean {
-    return policyOf(this.plan, step).afterwards === 'skip'
+    return resolvePolicy(this.plan, step).afterwards === 'skip'
   }
 
   private needsWhatMayBeMissing(value: Json): boolean {

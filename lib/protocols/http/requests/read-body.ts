@@ -8,14 +8,15 @@ import { faultText, readJson } from '../../../kernel/json/read-json.ts'
 export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
   const length = request.headers.get('content-length')
   if (Number(length) > maxBytes)
-    throw tooLarge(`The request body can be at most ${sizeOf(maxBytes)}.`, maxBytes)
+    throw tooLarge(`The request body can be at most ${formatSize(maxBytes)}.`, maxBytes)
   // Node reads no more than the declared length, faster than the stream.
   if (length !== null && /^\d+$/.test(length)) return readDeclared(request)
   const parts: Uint8Array[] = []
   let sizeBytes = 0
   for await (const part of streamBody(request)) {
     sizeBytes += part.length
-    if (sizeBytes > maxBytes) throw tooLarge(`The request body can be at most ${sizeOf(maxBytes)}.`, maxBytes)
+    if (sizeBytes > maxBytes)
+      throw tooLarge(`The request body can be at most ${formatSize(maxBytes)}.`, maxBytes)
     parts.push(part)
   }
   return Buffer.concat(parts)
@@ -32,7 +33,7 @@ export async function readJsonBody(
 ): Promise<Json> {
   const bytes = await readBody(request, maxBytes)
   if (bytes.length === 0) return {}
-  const text = textOf(bytes)
+  const text = decodeUtf8(bytes)
   const value = parseJsonText(text)
   const issues = lostDigits(text, exact)
   if (issues.length > 0) throw new AppError('INVALID_INPUT', { issues })
@@ -41,10 +42,10 @@ export async function readJsonBody(
 
 /** Reads the body as text. Throws INVALID_INPUT as `readBody` does, and for invalid UTF-8. */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
-  return textOf(await readBody(request, maxBytes))
+  return decodeUtf8(await readBody(request, maxBytes))
 }
 
-function textOf(bytes: Uint8Array): string {
+function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (cause) {
@@ -73,7 +74,7 @@ function endedEarly(cause: unknown): AppError {
   return new AppError('INVALID_INPUT', { message: 'The request body ended unexpectedly.', cause })
 }
 
-function sizeOf(bytes: number): string {
+function formatSize(bytes: number): string {
   const isLarge = bytes >= 1024 * 1024
   return isLarge ? `${Math.round(bytes / 1024 / 1024)} MB` : `${Math.round(bytes / 1024)} kB`
 }

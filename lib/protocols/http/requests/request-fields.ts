@@ -5,7 +5,7 @@ export function withParam(params: URLSearchParams, name: string, value: string):
 }
 
 /** Converts search parameters as Next passes them. Of repeated values, the first counts. */
-export function searchParamsOf(record: Record<string, string | string[] | undefined>): URLSearchParams {
+export function toSearchParams(record: Record<string, string | string[] | undefined>): URLSearchParams {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(record)) {
     const first = Array.isArray(value) ? value[0] : value

@@ -41,8 +41,8 @@ export function listQuery(request: Request): ListQuery {
     prefix: query.get('prefix') ?? '',
     recursive: query.get('recursive') === 'true',
     ...(extensions.length > 0 && { extensions }),
-    ...(query.has('limit') && { limit: numberOf(query, 'limit', 1) }),
-    ...(query.has('offset') && { offset: numberOf(query, 'offset', 0) }),
+    ...(query.has('limit') && { limit: parseNumber(query, 'limit', 1) }),
+    ...(query.has('offset') && { offset: parseNumber(query, 'offset', 0) }),
   }
 }
 
@@ -50,7 +50,7 @@ export function findQuery(request: Request): { name: string; limit?: number } {
   const query = new URL(request.url).searchParams
   return {
     name: query.get('name') ?? '',
-    ...(query.has('limit') && { limit: numberOf(query, 'limit', 1) }),
+    ...(query.has('limit') && { limit: parseNumber(query, 'limit', 1) }),
   }
 }
 
@@ -66,7 +66,7 @@ export function importQuery(request: Request): {
   return { prefix: query.get('prefix') ?? '', ...(collisionStrategy && { collisionStrategy }) }
 }
 
-function numberOf(query: URLSearchParams, name: string, least: number): number {
+function parseNumber(query: URLSearchParams, name: string, least: number): number {
   const number = Number(query.get(name))
   if (Number.isSafeInteger(number) && number >= least) return number
   throw wrong(`/${name}`, `${name} must be a whole number, ${least} or more.`)

@@ -34,10 +34,10 @@ type ActionBody<T> = (ctx: Context) => Promise<T>
  * `redirect` and `notFound` pass through.
  */
 export function actionResult<T>(work: ActionBody<T>): Promise<ActionResult<T>> {
-  return actionResultWith({}, work)
+  return performAction({}, work)
 }
 
-export async function actionResultWith<T>(
+export async function performAction<T>(
   { channel, isCostly = false, requiresRecentAuth = false, authorize, refreshes }: ActionOptions,
   work: ActionBody<T>,
 ): Promise<ActionResult<T>> {

@@ -14,7 +14,7 @@ type Open = (range: { start: number; end: number }) => AsyncIterable<Uint8Array>
 /** Calls `open` only if bytes are sent. */
 export function blobResponse(request: Request, blob: AnswerableBlob, open: Open): Response {
   const etag = `"${blob.sha256}"`
-  const headers = headersOf(blob, { etag, wantsFile: new URL(request.url).searchParams.has('download') })
+  const headers = buildHeaders(blob, { etag, wantsFile: new URL(request.url).searchParams.has('download') })
   if (isKnown(request, etag)) return new Response(null, { status: 304, headers })
 
   const { sizeBytes } = blob
@@ -28,10 +28,10 @@ export function blobResponse(request: Request, blob: AnswerableBlob, open: Open)
   headers.set('content-length', String(end - start))
   const status = range === 'all' ? 200 : 206
   if (request.method === 'HEAD') return new Response(null, { status, headers })
-  return new Response(streamOf(open({ start, end })), { status, headers })
+  return new Response(toStream(open({ start, end })), { status, headers })
 }
 
-export function streamOf(content: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+export function toStream(content: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const parts = content[Symbol.asyncIterator]()
   return new ReadableStream({
     async pull(controller) {
@@ -45,7 +45,7 @@ export function streamOf(content: AsyncIterable<Uint8Array>): ReadableStream<Uin
   })
 }
 
-function headersOf(
+function buildHeaders(
   { id, kind, name, sha256, sizeBytes }: AnswerableBlob,
   { etag, wantsFile }: { etag: string; wantsFile: boolean },
 ): Headers {

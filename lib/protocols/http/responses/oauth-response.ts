@@ -22,19 +22,19 @@ export async function oauthResponse(
 }
 
 function errorResponse(thrown: unknown): Response {
-  if (thrown instanceof OAuthRequestError) return responseOf(thrown)
+  if (thrown instanceof OAuthRequestError) return toResponse(thrown)
   const error = toPublicError(thrown, logUnlessExpected(thrown))
   const word = { INVALID_INPUT: 'invalid_request', RATE_LIMIT_EXCEEDED: 'temporarily_unavailable' }[
     error.code as string
   ]
-  return responseOf(new OAuthRequestError(word ?? 'server_error', error.message), {
+  return toResponse(new OAuthRequestError(word ?? 'server_error', error.message), {
     ...(error.retry_after !== undefined && { 'retry-after': String(error.retry_after) }),
     // The body was not read to its end (RFC 9112 §9.3).
     ...(isTooLarge(error) && { connection: 'close' }),
   })
 }
 
-function responseOf(refusal: OAuthRequestError, more: Record<string, string> = {}): Response {
+function toResponse(refusal: OAuthRequestError, more: Record<string, string> = {}): Response {
   const { status } = refusal
   // RFC 9110 §15.5.2 requires it.
   const challenge = status === 401 && { 'www-authenticate': 'Basic realm="Guildhall"' }

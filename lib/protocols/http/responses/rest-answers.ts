@@ -41,7 +41,7 @@ export function restRunWithToolResult(run: RestRunSource): RestAnyRun {
 
 export function restRun({ id, error, state, ...run }: RestRunSource): RestAnyRun {
   if (error) return { status: 'failed', errors: [error], run_id: id }
-  const summary = summaryOf(run.output)
+  const summary = findSummary(run.output)
   return {
     run_id: id,
     status: isEnded(state) ? 'completed' : 'running',
@@ -56,7 +56,7 @@ export function restRun({ id, error, state, ...run }: RestRunSource): RestAnyRun
   }
 }
 
-function summaryOf(output: Json | undefined): string | undefined {
+function findSummary(output: Json | undefined): string | undefined {
   if (!isObject(output)) return undefined
   const text = output.message ?? output.summary
   return typeof text === 'string' ? text : undefined

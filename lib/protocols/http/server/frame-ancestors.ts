@@ -8,7 +8,7 @@ const EMBEDDED = /^\/embed\/([^/]+)\/([^/]+)\/[^/]+\/?$/
  * Returns none for any page but an embedded form, nor for a SkillSet that visitors cannot see: the header would show
  * that it exists.
  */
-export async function frameAncestorsOf(path: string): Promise<string[]> {
+export async function findFrameAncestors(path: string): Promise<string[]> {
   const [, publisher, skillset] = EMBEDDED.exec(path) ?? []
   if (publisher === undefined || skillset === undefined) return []
   const db = database()

@@ -13,7 +13,7 @@ import {
   sealSession,
   sessionCookieName,
 } from '../cookies/session-token.ts'
-import { type LiveSession, sessionOf } from './session-viewer.ts'
+import { findSession, type LiveSession } from './session-viewer.ts'
 
 declare module 'next-auth' {
   interface Session extends LiveSession {}
@@ -60,7 +60,7 @@ async function sealToken(token: JWT | undefined): Promise<string> {
 
 /** Returns null for an invalid, expired, signed-out or outdated token: next-auth itself only checks the signature. */
 async function openToken(token: string | undefined): Promise<JWT | null> {
-  const live = await sessionOf(database(), token, await selectedOrganisation())
+  const live = await findSession(database(), token, await selectedOrganisation())
   if (!live) return null
   const { viewer, sessionVersion, sessionId } = live
   return { sub: viewer.userId, sessionVersion, sid: sessionId, live }

@@ -4,12 +4,13 @@ import { beforeAll, expect, test } from 'vitest'
 import { database } from '../../../kernel/db/prisma-client.ts'
 import { makeOrganisation, makeUser } from '../../../testing/factories.ts'
 import { sealSession } from '../cookies/session-token.ts'
-import { sessionOf } from './session-viewer.ts'
+import { findSession } from './session-viewer.ts'
 
 const db = database()
 const SECRET = 'a secret of these tests'
 
-const viewerOf = async (...asked: Parameters<typeof sessionOf>) => (await sessionOf(...asked))?.viewer ?? null
+const viewerOf = async (...asked: Parameters<typeof findSession>) =>
+  (await findSession(...asked))?.viewer ?? null
 
 beforeAll(() => {
   process.env.NEXTAUTH_SECRET = SECRET

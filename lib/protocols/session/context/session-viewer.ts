@@ -11,7 +11,7 @@ export type LiveSession = {
 }
 
 /** Returns null if the user is gone, the session was signed out, or its version is outdated. */
-export async function sessionOf(
+export async function findSession(
   db: Database,
   token: string | undefined,
   organisationId?: string,

@@ -10,11 +10,11 @@ export function addressFrom(forwardedFor: string | null, proxies = trustedProxie
   const entries = (forwardedFor ?? '').split(',').map((entry) => entry.trim())
   // With fewer entries, the request bypassed the outer proxies.
   const address = entries.at(-Math.max(1, proxies)) ?? entries[0]
-  return address ? networkOf(address) : 'unknown'
+  return address ? toNetwork(address) : 'unknown'
 }
 
 /** Returns the /64 network of an IPv6 address, because one customer usually has all its addresses. */
-function networkOf(address: string): string {
+function toNetwork(address: string): string {
   // At most 45 characters (IPv4 in IPv6), without its zone.
   if (!ipaddr.isValid(address)) return address.slice(0, 64)
   const parsed = ipaddr.process(address)

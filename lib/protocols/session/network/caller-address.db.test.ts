@@ -4,7 +4,7 @@ import { RATE_LIMITS } from '../../../auth/enforce-rate-limit.ts'
 import { database } from '../../../kernel/db/prisma-client.ts'
 import { makeUser } from '../../../testing/factories.ts'
 import { clearRequest, requestCookies, requestHeaders } from '../../../testing/fake-next-headers.ts'
-import { actionResult, actionResultWith } from '../../http/responses/action-result.ts'
+import { actionResult, performAction } from '../../http/responses/action-result.ts'
 import { sealSession, sessionCookieName } from '../cookies/session-token.ts'
 
 process.env.NEXTAUTH_SECRET ??= 'for-a-test'
@@ -48,10 +48,10 @@ describe('a person', () => {
 
   test('has a smaller limit for expensive actions in addition to the general one', async () => {
     const userId = await signIn()
-    await actionResultWith({ isCostly: true }, work)
+    await performAction({ isCostly: true }, work)
     await used(RATE_LIMITS.costlyByPerson.name, userId, RATE_LIMITS.costlyByPerson.points)
 
-    expect(await actionResultWith({ isCostly: true }, work)).toMatchObject({
+    expect(await performAction({ isCostly: true }, work)).toMatchObject({
       error: { code: 'RATE_LIMIT_EXCEEDED' },
     })
     expect(await actionResult(work)).toMatchObject({ ok: true })

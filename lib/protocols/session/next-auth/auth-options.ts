@@ -89,7 +89,7 @@ export function authOptions(onError?: ErrorListener): NextAuthOptions {
           return (await stepBefore(account, { email, known }, profile as OidcClaims | undefined)) ?? true
         // A code, a passkey and a ticket need no second step.
         if (account?.provider !== 'credentials') return true
-        return (await secondStepOf(user.id, user.sessionVersion)) ?? true
+        return (await findSecondStep(user.id, user.sessionVersion)) ?? true
       },
       jwt: async ({ token, user, account, profile }) =>
         user ? beginSession(user, account, profile as OidcClaims | undefined) : token,
@@ -156,14 +156,14 @@ async function externalSecondStep(
   provider: string,
   claims?: OidcClaims,
 ): Promise<string | null> {
-  const page = await secondStepOf(userId)
+  const page = await findSecondStep(userId)
   // No session begins here, so the `jwt` callback does not apply them.
   if (page) await applyClaims(userId, provider, claims)
   return page
 }
 
 /** Returns null without a second factor. The second step ends if the session version rises. */
-async function secondStepOf(userId: string, versionThen?: number): Promise<string | null> {
+async function findSecondStep(userId: string, versionThen?: number): Promise<string | null> {
   if (!(await hasSecondFactor(database(), userId))) return null
   const sessionVersion = versionThen ?? (await findUser(database(), userId))?.sessionVersion
   if (sessionVersion === undefined) return null

@@ -9,9 +9,9 @@ import { contextFor, makeUser, type TestUser } from '../../../testing/factories.
 import { clearRequest, requestCookies, requestHeaders } from '../../../testing/fake-next-headers.ts'
 import { codeOf, makeUserWithPasskey } from '../../../testing/setup/accounts/second-factor.ts'
 import { contextFromCookie } from '../context/context-from-request.ts'
-import { sessionOf } from '../context/session-viewer.ts'
+import { findSession } from '../context/session-viewer.ts'
 import { sessionCookieName } from '../cookies/session-token.ts'
-import { signInAs, signInWith, signOutHere } from './sign-in.ts'
+import { signInAs, signInByCredentials, signOutHere } from './sign-in.ts'
 
 const SECRET = 'for a test of signing in'
 process.env.NEXTAUTH_SECRET = SECRET
@@ -28,7 +28,7 @@ async function makePerson(): Promise<TestUser> {
 }
 
 function signIn(email: string, password = PASSWORD, next?: string): Promise<string> {
-  return signInWith('credentials', { email, password }, next)
+  return signInByCredentials('credentials', { email, password }, next)
 }
 
 test('the right password begins a session and leads to the page that was asked for', async () => {
@@ -64,7 +64,7 @@ test('a wrong password and an unknown address are refused with the same error, a
 test('a missing password is refused at its field', async () => {
   const { email } = await makePerson()
 
-  await expect(signInWith('credentials', { email, password: undefined })).rejects.toMatchObject({
+  await expect(signInByCredentials('credentials', { email, password: undefined })).rejects.toMatchObject({
     code: 'INVALID_INPUT',
     options: { issues: [{ path: '/password', message: 'Enter your password.' }] },
   })
@@ -118,18 +118,18 @@ describe('a person with an authenticator app', () => {
     expect(await viewerId()).toBeUndefined()
     expect(await db.browserSession.count({ where: { userId: id } })).toBe(0)
 
-    expect(await signInWith('code', { code }, '/runs')).toBe('/runs')
+    expect(await signInByCredentials('code', { code }, '/runs')).toBe('/runs')
     expect(await viewerId()).toBe(id)
     expect(await db.browserSession.findFirst({ where: { userId: id } })).toMatchObject({ method: 'totp' })
     // The pending sign-in has ended.
-    await expect(signInWith('code', { code })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    await expect(signInByCredentials('code', { code })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   })
 
   test('gets a session after the password and a recovery code', async () => {
     const { id, email, recoveryCodes } = await makeProtected()
     await signIn(email)
 
-    await signInWith('code', { code: recoveryCodes[0] })
+    await signInByCredentials('code', { code: recoveryCodes[0] })
 
     expect(await viewerId()).toBe(id)
   })
@@ -137,9 +137,9 @@ describe('a person with an authenticator app', () => {
   test('is refused a wrong code at its field, and a code without a password', async () => {
     const { email, code } = await makeProtected()
 
-    await expect(signInWith('code', { code })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    await expect(signInByCredentials('code', { code })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
     await signIn(email)
-    await expect(signInWith('code', { code: '000000' })).rejects.toMatchObject({
+    await expect(signInByCredentials('code', { code: '000000' })).rejects.toMatchObject({
       code: 'INVALID_INPUT',
       options: { issues: [{ path: '/code' }] },
     })
@@ -151,7 +151,7 @@ describe('a person with an authenticator app', () => {
     await signIn(email)
     await db.user.update({ where: { id: id }, data: { sessionVersion: { increment: 1 } } })
 
-    await expect(signInWith('code', { code })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    await expect(signInByCredentials('code', { code })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   })
 })
 
@@ -163,18 +163,20 @@ test('a passkey replaces the password, once for each challenge', async () => {
   const challenge = requestCookies.get('guildhall-challenge')!
   const response = JSON.stringify(authenticator.authenticate(begun.data))
 
-  expect(await signInWith('passkey', { response }, '/runs')).toBe('/runs')
+  expect(await signInByCredentials('passkey', { response }, '/runs')).toBe('/runs')
 
   expect(await viewerId()).toBe(user.id)
   expect(await db.browserSession.findFirst({ where: { userId: user.id } })).toMatchObject({
     method: 'passkey',
   })
   requestCookies.set('guildhall-challenge', challenge)
-  await expect(signInWith('passkey', { response })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  await expect(signInByCredentials('passkey', { response })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
 })
 
 test('a passkey without a challenge of this site is refused', async () => {
-  await expect(signInWith('passkey', { response: '{"id":"a"}' })).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(signInByCredentials('passkey', { response: '{"id":"a"}' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  })
 })
 
 test.each(['the same person', 'another person'])(
@@ -187,7 +189,7 @@ test.each(['the same person', 'another person'])(
 
     await signIn(second.email)
 
-    expect(await sessionOf(db, before)).toBeNull()
+    expect(await findSession(db, before)).toBeNull()
     expect(await viewerId()).toBe(second.id)
   },
 )
@@ -222,7 +224,7 @@ test('a ticket signs in nobody if it is forged, expired, of a former session ver
     await encode({ token: claims, secret: SECRET }),
     await encode({ token: { ...claims, sessionVersion: 1 }, secret: SECRET, salt }),
   ])
-    await expect(signInWith('ticket', { ticket })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    await expect(signInByCredentials('ticket', { ticket })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   expect(await viewerId()).toBeUndefined()
 })
 
@@ -236,7 +238,7 @@ test('signing out revokes the session, of which there may be a copy, and forgets
 
   expect(token()).toBe('')
   expect(requestCookies.get('guildhall-org')).toBe('')
-  expect(await sessionOf(db, copy)).toBeNull()
+  expect(await findSession(db, copy)).toBeNull()
 })
 
 test('a visitor can sign out', async () => {

@@ -21,7 +21,7 @@ type Fields = Record<string, string | undefined>
  * Signs in with a provider of `credentials-providers.ts`. Returns the page to go to: `next`, the second step, or the
  * sign-in page with an error. Throws what the provider throws.
  */
-export async function signInWith(
+export async function signInByCredentials(
   provider: CredentialsProviderId,
   credentials: Fields,
   next: string = paths.home,
@@ -37,7 +37,7 @@ export async function signInWith(
 
 /** Signs in a person whom the calling action has just identified. Returns the page to go to, as `signInWith`. */
 export async function signInAs(user: Parameters<typeof issueTicket>[0], next?: string): Promise<string> {
-  return signInWith('ticket', { ticket: await issueTicket(user) }, next)
+  return signInByCredentials('ticket', { ticket: await issueTicket(user) }, next)
 }
 
 /** Revokes the session of this browser, if there is one, and clears its cookies. */

@@ -7,7 +7,7 @@ import { parseFields } from '../../../kernel/validation/parse-with.ts'
 import { toStorable } from '../../../kernel/validation/storable.ts'
 import { IdField } from '../../../kernel/validation/text-fields.ts'
 import { findSubmission, findSubmissionHead, insertComment } from '../../rows/submissions.ts'
-import { auditMove, notifyAdmins, notifyPublisher, titleOf } from '../review-notices.ts'
+import { auditMove, formatTitle, notifyAdmins, notifyPublisher } from '../review-notices.ts'
 import { requireActingParty, requireText } from '../review-preconditions.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function addComment(
 
   const notice = {
     kind: 'submission.comment',
-    title: `${viewer.name} commented on ${titleOf(version)}`,
+    title: `${viewer.name} commented on ${formatTitle(version)}`,
     body,
     href: `${paths.submission(id)}#conversation`,
   } as const
@@ -61,7 +61,7 @@ export async function addLineComment(ctx: Context, submissionId: string, form: u
   if (!submission || !skill) throw new AppError('NOT_FOUND')
   if (submission.decision)
     throw new AppError('CONFLICT', { message: 'This submission has been decided. Send a message instead.' })
-  const quote = textOf(skill, part).split('\n')[line - 1]
+  const quote = findPartText(skill, part).split('\n')[line - 1]
   if (quote === undefined) {
     const message = `There is no line ${line}.`
     throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/line', message }] })
@@ -75,7 +75,7 @@ export async function addLineComment(ctx: Context, submissionId: string, form: u
 }
 
 /** Returns the text of a part as the review page shows it, whose lines are counted. */
-function textOf(skill: SkillDocument, part: keyof typeof PARTS): string {
+function findPartText(skill: SkillDocument, part: keyof typeof PARTS): string {
   if (part === 'code') return skill.kind === 'instruction' ? (skill.body ?? '') : (skill.definition ?? '')
   return JSON.stringify(skill[part] ?? {}, null, 2)
 }

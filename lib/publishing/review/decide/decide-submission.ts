@@ -16,7 +16,7 @@ import {
 } from '../../rows/submissions.ts'
 import { findVersion, lockSkillSet, moveVersion } from '../../rows/versions.ts'
 import { reviewPackages } from '../read/review-packages.ts'
-import { auditMove, notifyFollowersToConsent, notifyPublisher, titleOf } from '../review-notices.ts'
+import { auditMove, formatTitle, notifyFollowersToConsent, notifyPublisher } from '../review-notices.ts'
 import {
   alreadyDecidedError,
   optionalText,
@@ -133,7 +133,7 @@ async function decide(ctx: Context, move: Move, request: DecisionRequest): Promi
 function createNotice(move: Move, { id, version }: SubmissionHeadRow, reason: string): NewNotice {
   const { kind } = DECISIONS[move]
   const { skillSet } = version
-  const title = titleOf(version)
+  const title = formatTitle(version)
   switch (move) {
     case 'approve':
       return {

@@ -66,7 +66,7 @@ export async function liftRestriction(ctx: Context, id: string, givenReason: unk
   const { reason } = parseFields(z.object({ reason: ReasonField }), { reason: givenReason })
   await ctx.db.$transaction(async (tx) => {
     const row = isStorable(id) ? await findRestriction(tx, id) : null
-    const subject = row && subjectOf(row)
+    const subject = row && parseSubject(row)
     if (!row || !subject) throw new AppError('NOT_FOUND')
     const found = await findSubject(tx, subject)
     if (!(await endRestriction(tx, { id }, { endedAt: new Date(), endReason: reason })))
@@ -180,7 +180,7 @@ async function applyChange(tx: Tx, change: AppliedChange): Promise<void> {
   await fanOutNotice(tx, audience, { kind, title, body: reason, href: found.href })
 }
 
-function subjectOf({
+function parseSubject({
   versionId,
   skillSetId,
   publisherId,

@@ -21,7 +21,7 @@ import {
   moveVersion,
   type VersionWithOwner,
 } from '../../rows/versions.ts'
-import { auditMove, titleOf } from '../review-notices.ts'
+import { auditMove, formatTitle } from '../review-notices.ts'
 import { type Party, requireMover, requireText, stateConflictError } from '../review-preconditions.ts'
 
 /**
@@ -50,7 +50,7 @@ export async function deprecate(
       { party, version, runners },
       {
         kind: 'version.deprecated',
-        title: `${titleOf(version)} ${deprecatedAt > new Date() ? 'will be' : 'is'} deprecated`,
+        title: `${formatTitle(version)} ${deprecatedAt > new Date() ? 'will be' : 'is'} deprecated`,
         body: deprecationText({ number: version.number, notice, at: deprecatedAt }),
       },
     )
@@ -132,7 +132,7 @@ async function yankVersion(tx: Tx, retirement: AffectedRetirement, reason: strin
   await auditMove(tx, party.viewer, 'yank', version, { reason })
   await notifyAffected(tx, retirement, {
     kind: 'version.yanked',
-    title: `${titleOf(version)} was taken down`,
+    title: `${formatTitle(version)} was taken down`,
     body: reason,
   })
 }

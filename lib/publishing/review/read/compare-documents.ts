@@ -23,7 +23,7 @@ function compareSkill(before: SkillDocument | undefined, after: SkillDocument | 
   return {
     slug: skill.slug,
     name: skill.name,
-    status: statusOf(before, after),
+    status: compareStatus(before, after),
     kind,
     runtime,
     code:
@@ -60,7 +60,7 @@ function compareSkill(before: SkillDocument | undefined, after: SkillDocument | 
   }
 }
 
-function statusOf(
+function compareStatus(
   before: SkillDocument | undefined,
   after: SkillDocument | undefined,
 ): SkillChange['status'] {

@@ -5,7 +5,7 @@
 
 import type { Context } from '../../../context/context.ts'
 import type { SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
-import { skeletonOf } from '../../../kernel/names/confusable-names.ts'
+import { toSkeleton } from '../../../kernel/names/confusable-names.ts'
 import { listPopularSkills, type PopularSkill } from '../../rows/popular-names.ts'
 
 /** Returns a sentence for each copied name of a public version; none for private ones, which only members see. */
@@ -50,10 +50,10 @@ function indexBySkeleton(
   popular: readonly PopularSkill[],
   namesOf: (skill: PopularSkill) => readonly string[],
 ): Names {
-  const entries = popular.flatMap((skill) => namesOf(skill).map((name) => [skeletonOf(name), skill] as const))
+  const entries = popular.flatMap((skill) => namesOf(skill).map((name) => [toSkeleton(name), skill] as const))
   return new Map(entries.filter(([skeleton]) => skeleton.length >= MIN_LETTERS).toReversed())
 }
 
 function findByName(known: Names, names: readonly string[]): PopularSkill | undefined {
-  return names.map((name) => known.get(skeletonOf(name))).find((found) => found !== undefined)
+  return names.map((name) => known.get(toSkeleton(name))).find((found) => found !== undefined)
 }

@@ -22,7 +22,7 @@ import { findOwnSkillSet, type OwnSkillSet } from '../../rows/skill-sets.ts'
 import { insertSubmission } from '../../rows/submissions.ts'
 import { setProvenance } from '../../rows/trusted-repositories.ts'
 import { lockSkillSet } from '../../rows/versions.ts'
-import { auditMove, notifyAdmins, notifyFollowersToConsent, titleOf } from '../review-notices.ts'
+import { auditMove, formatTitle, notifyAdmins, notifyFollowersToConsent } from '../review-notices.ts'
 import { optionalText } from '../review-preconditions.ts'
 import { toChecksColumn } from '../submission-checks.ts'
 import { freezeSnapshot } from './freeze-snapshot.ts'
@@ -125,11 +125,11 @@ async function waitForReview(tx: Tx, submission: SubmissionInput): Promise<Submi
     submittedById: viewer.userId,
   })
   await linkExampleRuns(tx, { submissionId: id, versionId, runIds: checked.runIds })
-  const subject = subjectOf(submission)
+  const subject = toNoticeSubject(submission)
   await auditMove(tx, viewer, 'submit', subject, { submissionId: id, revision, note })
   await notifyAdmins(tx, viewer, {
     kind: 'submission.submitted',
-    title: `${titleOf(subject)} is waiting for review`,
+    title: `${formatTitle(subject)} is waiting for review`,
     body:
       note || `${viewer.name} submitted this version${revision > 1 ? ` again (revision ${revision})` : ''}.`,
     href: paths.submission(id),
@@ -140,11 +140,11 @@ async function waitForReview(tx: Tx, submission: SubmissionInput): Promise<Submi
 async function publishPrivately(tx: Tx, submission: SubmissionInput): Promise<Submitted> {
   const { viewer, skillSet, document, versionId } = submission
   await refreshCatalogEntries(tx, skillSet.id)
-  await auditMove(tx, viewer, 'publish', subjectOf(submission), { visibility: 'PRIVATE' })
-  await notifyFollowersToConsent(tx, viewer, subjectOf(submission))
+  await auditMove(tx, viewer, 'publish', toNoticeSubject(submission), { visibility: 'PRIVATE' })
+  await notifyFollowersToConsent(tx, viewer, toNoticeSubject(submission))
   return { state: 'PUBLISHED', versionId, number: document.version }
 }
 
-function subjectOf({ skillSet, document, versionId }: SubmissionInput) {
+function toNoticeSubject({ skillSet, document, versionId }: SubmissionInput) {
   return { id: versionId, number: document.version, skillSet: { ...skillSet, name: document.name } }
 }

@@ -28,7 +28,7 @@ export async function tryMigrations(ctx: Context, migrated: MigratedDocument): P
   const froms = (document.migrations ?? []).map(({ from }) => from)
   const skillSet = froms.length > 0 ? await findSkillSetById(ctx.db, skillSetId) : null
   if (!skillSet) return { migrations: [], leftBehind }
-  const lasts = froms.flatMap((from) => lastOf(heads, from) ?? [])
+  const lasts = froms.flatMap((from) => findLastOfMajor(heads, from) ?? [])
   const documents = await findDocuments(
     ctx.db,
     lasts.map(({ id }) => id),
@@ -39,7 +39,7 @@ export async function tryMigrations(ctx: Context, migrated: MigratedDocument): P
   return { migrations: await testMigrations(ctx, { ...names, document, olds }), leftBehind }
 }
 
-function lastOf(heads: readonly VersionHead[], major: string): VersionHead | undefined {
+function findLastOfMajor(heads: readonly VersionHead[], major: string): VersionHead | undefined {
   return listVersionsInRange(listLiveVersions(heads), `${major}.x`)[0]
 }
 
@@ -68,7 +68,7 @@ async function findLeftBehind(
   const target = { id: '', number: document.version, state: 'PUBLISHED' as const, migratesFrom }
   return [...new Set(majors)].sort().flatMap((each) => {
     const from = String(each)
-    const last = lastOf(heads, from)
+    const last = findLastOfMajor(heads, from)
     if (!last || findMigrationSteps<Migrating>(from, target, between)) return []
     return [{ major: from, installs: majors.filter((other) => other === each).length, last: last.number }]
   })

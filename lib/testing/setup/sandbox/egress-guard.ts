@@ -5,11 +5,11 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { type EgressRun, egressBudgetOf, type Guard, openGuard } from '#sandboxd/egress/guard.ts'
+import { chooseEgressBudget, type EgressRun, type Guard, openGuard } from '#sandboxd/egress/guard.ts'
 import { JAVASCRIPT_LIMITS, type SandboxRequest } from '../../../sandbox/sandbox.ts'
 
 /** Of a quick run. */
-export const EGRESS_BUDGET = egressBudgetOf({ limits: JAVASCRIPT_LIMITS })
+export const EGRESS_BUDGET = chooseEgressBudget({ limits: JAVASCRIPT_LIMITS })
 
 type Answer = (request: http.IncomingMessage, response: http.ServerResponse) => void
 
