@@ -9,7 +9,15 @@ import type { PlanDocument, PlanStep } from '../document/plan-document.ts'
 import { type PlanCatalog, toolFor } from '../document/plan-tool.ts'
 import { type PathPart, parseTemplate, type Reference } from '../document/reference.ts'
 import { ANY_ITEM, getPartShape, type ShapePart } from './part-of.ts'
-import { ANY_SHAPE, allOf, mergeDocuments, plainShape, type Shape, shapeOfMixed, toShape } from './shape.ts'
+import {
+  ANY_SHAPE,
+  mergeDocuments,
+  mergeShapes,
+  plainShape,
+  type Shape,
+  shapeOfMixed,
+  toShape,
+} from './shape.ts'
 import { StepPresence } from './step-presence.ts'
 
 export type ReferenceTarget = ShapePart & {
@@ -39,7 +47,7 @@ export class PlanShapes {
   }
 
   listOfForeach(step: PlanStep): Shape {
-    return allOf([this.shapeOfTemplate(step.foreach?.from ?? null), plainShape({ type: 'array' })])
+    return mergeShapes([this.shapeOfTemplate(step.foreach?.from ?? null), plainShape({ type: 'array' })])
   }
 
   itemOf(step: PlanStep): Shape {

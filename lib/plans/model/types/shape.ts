@@ -33,10 +33,10 @@ export function plainShape(schema: Json): Shape {
 }
 
 export function shapeDocument({ schema, documents }: Shape): JsonSchema {
-  return { mergeShapes: [schema], $defs: { ...documents } }
+  return { allOf: [schema], $defs: { ...documents } }
 }
 
-export function allOf(shapes: readonly Shape[]): Shape {
+export function mergeShapes(shapes: readonly Shape[]): Shape {
   return { schema: conjunction(shapes.map(({ schema }) => schema)), documents: mergeDocuments(shapes) }
 }
 
