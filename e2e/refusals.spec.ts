@@ -60,7 +60,10 @@ test('a run is private: others cannot read, follow, end or share it', async ({
   await expect(page.getByRole('button', { name: 'Revoke' })).toHaveCount(1)
 })
 
-test('another site can make no call in one’s name', async ({ page, signUp }) => {
+test('another site cannot call a server action in the name of a signed-in person', async ({
+  page,
+  signUp,
+}) => {
   await signUp()
   await openSkill(page, TEXT_STATISTICS)
   await page.getByLabel('Text').fill('Not from here.')
@@ -103,7 +106,7 @@ test('signing up and signing in never lead to another site', async ({ page, leav
   await expect(page).toHaveURL('/')
 })
 
-test('a session that was copied dies with “sign out everywhere”', async ({
+test('a copied session ends with “sign out everywhere”', async ({
   page,
   context,
   playwright,
@@ -128,7 +131,7 @@ test('a session that was copied dies with “sign out everywhere”', async ({
   await thief.dispose()
 })
 
-test('an address that nothing can decode does not exist, as the response states', async ({ page }) => {
+test('an address that cannot be decoded is answered with 404, by pages and by the API', async ({ page }) => {
   const answer = await page.goto('/docs/%ff')
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -23,10 +23,7 @@ test('an uploaded file is returned unchanged', async ({ page, signIn }) => {
   expect(Buffer.concat(chunks).toString()).toBe(text)
 })
 
-test('a file with a mistake is refused with its line, one with an unknown key by the key', async ({
-  page,
-  signIn,
-}) => {
+test('a refused file is told by the line of its mistake, or by its unknown key', async ({ page, signIn }) => {
   await signIn('publisher')
   await page.goto('/publish')
   const upload = (text: string) =>

@@ -19,21 +19,27 @@ export type InstalledLine = {
   name: string
   tagline: string
   logo: string | null
+  /** The version that the organisation consented to; `number` and `state` are of the version that runs now. */
   versionId: string
   number: string
+  /** The version range that is followed; null for an install of exactly one version. */
   range: string | null
   state: PublishedState
+  /** Why the version was yanked or deprecated, in the publisher's words. */
   notice: string | null
   deprecatedAtMs: number | null
   migratesFrom: string | null
   /** A version in the range whose additional permissions need consent. */
   waiting: { versionId: string; number: string } | null
+  /** The latest stable version, if it is newer than the one that runs. */
   upgrade: { versionId: string; number: string } | null
   hasConfig: boolean
+  /** The number of required settings that have no value yet. */
   missingCount: number
   installedAtMs: number
 }
 
+/** Settings that are still stored of a SkillSet that is not installed any more. */
 export type StoredConfigLine = { publisher: string; slug: string; name: string; valueCount: number }
 
 export type InstalledPage = {

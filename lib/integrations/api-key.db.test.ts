@@ -20,7 +20,7 @@ import {
 import { allowSkillSet, withdrawSkillSet } from './connections.ts'
 import { updateProvider } from './manage-providers.ts'
 
-describe('a run', () => {
+describe('a run of a skill that uses an account with an API key', () => {
   test('gets placeholders, and the credential goes to the guard for the hosts of the provider', async () => {
     const { ctx, sandbox, provider, version, run } = await setUpKeyAccount()
     await connect(ctx, provider, version.skillSetName)
@@ -77,7 +77,7 @@ describe('a run', () => {
     expect(await database().run.count({ where: { skillName: version.skillName } })).toBe(0)
   })
 
-  test('is refused until the SkillSet may use the account, and after that is withdrawn', async () => {
+  test('is refused before the SkillSet is allowed to use the account, and after the permission is withdrawn', async () => {
     const { ctx, provider, version, run } = await setUpKeyAccount()
     await connect(ctx, provider)
     const use = { provider, skillSet: version.skillSetName }
@@ -89,7 +89,7 @@ describe('a run', () => {
     expect(await refusalOf(run())).toBe('TOOL_NOT_AVAILABLE')
   })
 
-  test('may use it through an install, whose permissions name the account', async () => {
+  test('gets the account through an install, whose permissions name it', async () => {
     const { ctx, provider, version, run } = await setUpKeyAccount()
     await connect(ctx, provider)
     const { publisher, slug } = version.skillSet

@@ -19,7 +19,7 @@ import {
 } from './manage-providers.ts'
 
 describe('providers', () => {
-  test('are seen and changed by admins of the site only', async () => {
+  test('are listed and changed by admins of the site only', async () => {
     const { ctx, provider } = await setUpKeyAccount()
     const admin = await contextFor(await makeAdmin())
     const fields = providerFieldsWith()
@@ -64,7 +64,7 @@ describe('providers', () => {
     expect(refused.options.issues.map((issue: { path: string }) => issue.path)).toContain(path)
   })
 
-  test('with a used slug are refused, and with an odd one', async () => {
+  test('are refused when their slug is taken, is no slug, or names no provider to update', async () => {
     const provider = await makeProvider()
     const admin = await contextFor(await makeAdmin())
 
@@ -73,7 +73,7 @@ describe('providers', () => {
     expect(await refusalOf(updateProvider(admin, 'no_such', providerFieldsWith()))).toBe('NOT_FOUND')
   })
 
-  test('keep their kind', async () => {
+  test('cannot change their kind after they were created', async () => {
     const provider = await makeProvider()
     const admin = await contextFor(await makeAdmin())
     const oauth = { kind: 'oauth2', clientId: 'a', issuer: 'https://id.example.com' }
@@ -86,7 +86,7 @@ describe('providers', () => {
     })
   })
 
-  test('of another kind, turned off and unknown cannot be connected with a key', async () => {
+  test('cannot be connected with an API key if they use OAuth, are turned off or do not exist', async () => {
     const { ctx } = await setUpKeyAccount()
     const oauth = { kind: 'oauth2', clientId: 'a', issuer: 'https://id.example.com' }
     for (const [provider, code] of [
@@ -97,7 +97,7 @@ describe('providers', () => {
       expect(await refusalOf(connectWithKey(ctx, { provider, key: API_KEY })), provider).toBe(code)
   })
 
-  test('take their connections and credentials with them', async () => {
+  test('lose their connections and credentials when they are removed', async () => {
     const { ctx, provider, version } = await setUpKeyAccount()
     await connect(ctx, provider, version.skillSetName)
 

@@ -37,7 +37,7 @@ export async function attemptRevocation(db: Database, id: string, providerSlug: 
   return result
 }
 
-/** Any number of processes may call it. */
+/** Tries again what is due. Any number of processes may call it, because each claims a row before it sends anything. */
 export async function retryRevocations({ db }: Pick<Context, 'db'>): Promise<void> {
   for (const row of await store.listDueRevocations(db, new Date(), MAX_PER_ROUND)) {
     const { id, attempts, providerSlug } = row

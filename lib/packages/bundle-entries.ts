@@ -11,7 +11,7 @@ import { runInThread } from '../kernel/threads/run-in-thread.ts'
 import { pyodideVersion } from './python/environment.ts'
 import type { BundleEntry } from './request/build-request.ts'
 
-/** Increased when bundles are made differently. */
+/** Increase it when bundles are made differently: it is part of the key by which they are stored. */
 const FORMAT = 1
 
 /** What packages need of a document, which may be a draft that lacks other fields. */

@@ -18,6 +18,7 @@ const MAX_MULTIPLES_TRIED = 2_000
 
 type Limit = { value: Rational; isOpen: boolean }
 
+/** Finds a number for which every literal is true. The answer is 'unknown' if none of the likely ones fits. */
 export function findNumber(literals: readonly Literal[]): FindResult {
   const min = tightest(literals, 'least')
   const max = tightest(literals, 'most')

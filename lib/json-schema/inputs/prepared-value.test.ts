@@ -4,7 +4,7 @@ import type { Json } from '../../kernel/json/json.ts'
 import { objectSchema } from '../../testing/setup/runs/object-schema.ts'
 import { prepareInput } from './prepare-input.ts'
 
-describe('whatever is sent', () => {
+describe('preparing an input', () => {
   test('a default that another rule contradicts is left out', () => {
     const schema = objectSchema({ a: { allOf: [{ type: 'string' }, { type: 'boolean', default: false }] } })
 

@@ -1,6 +1,6 @@
 /**
- * Decides by derivatives (Brzozowski 1964; Owens, Reppy and Turon 2009). Languages with equal spelling are one object,
- * so searches end.
+ * Regular languages, whose derivatives decide whether one contains another (Brzozowski 1964; Owens, Reppy and Turon
+ * 2009). Languages that are written alike are one object, so that a search over derivatives meets them again and ends.
  */
 
 import type { WorkBudget } from '../limits/work-budget.ts'

@@ -23,13 +23,13 @@ test.each<[sentence: string, text: string, paths: string[]]>([
   expect(lostDigits(text).map(({ path }) => path)).toEqual(paths)
 })
 
-test('only numbers below a path are reported, relative to it', () => {
+test('with a path, only lost digits below it are reported, and their paths are relative to it', () => {
   const text = '{"args":{"n":9007199254740993},"argsome":9007199254740993}'
 
   expect(lostDigits(text, '/args').map(({ path }) => path)).toEqual(['/n'])
 })
 
-test('more than are listed concern every value in the text, so none hides behind others', () => {
+test('a text with more lost digits than are listed reports one for every value, so that none stays hidden', () => {
   const text = `{"note":[${'9007199254740993,'.repeat(MAX_LOST)}9007199254740993],"args":{"n":1}}`
 
   expect(lostDigits(text)).toHaveLength(MAX_LOST + 1)

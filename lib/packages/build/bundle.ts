@@ -64,7 +64,7 @@ export async function bundlePackages(entry: BundleEntry, unpacked: Unpacked): Pr
   }
 }
 
-/** Own modules are files, so that imports between them resolve as their author wrote them. */
+/** Writes the skill's own modules to files, so that imports between them resolve as their author wrote them. */
 async function writeOwnModules(root: string, { key, modules }: BundleEntry): Promise<string> {
   const folder = path.join(root, `own-${key}`)
   for (const [name, source] of Object.entries(modules)) {
@@ -91,7 +91,7 @@ function entryPlugin({ imports }: BundleEntry, ownFolder: string): Plugin {
 type PackageFinder = (file: string) => LockedPackage | undefined
 
 function openPackageFinder(root: string, packages: readonly LockedPackage[]): PackageFinder {
-  // The longest path first: a package may contain the folder of another.
+  // The longest path is tried first, because a package may contain the folder of another.
   const byLength = packages.toSorted((a, b) => b.path.length - a.path.length)
   return (file) => {
     const relative = path.relative(root, file).replaceAll('\\', '/')
@@ -107,7 +107,7 @@ function noteUse(uses: Uses, found: LockedPackage | undefined, use: string): voi
   uses.set(found.path, known.add(use))
 }
 
-/** Modules of Node are those of the sandbox, or throw once they are used. */
+/** Replaces imports of Node's modules by those of the sandbox, or by a module that throws once it is used. */
 function nodePlugin(finder: PackageFinder, uses: Uses): Plugin {
   return {
     name: 'node',
@@ -161,7 +161,7 @@ function codePlugin(finder: PackageFinder, uses: Uses): Plugin {
 const ABSENT = '\0absent:'
 const isAbsent = (id: string) => id.startsWith(ABSENT)
 
-/** An import that nothing provides: an error in a definition, and an optional feature in a package. */
+/** Handles an import that nothing provides: an error in a definition, but often an optional feature in a package. */
 function missingPlugin(unresolved: string[]): Plugin {
   return {
     name: 'missing',
@@ -180,7 +180,7 @@ function missingPlugin(unresolved: string[]): Plugin {
       const message = JSON.stringify(
         `Cannot find module '${name}': it is not one of the packages of this skill.`,
       )
-      // As CommonJS: what follows a module that only throws would be removed as dead code, but not its exports.
+      // This is CommonJS, because the bundler removes what follows an ES module that only throws, as dead code.
       const code = `module.exports = {}\nthrow Object.assign(new Error(${message}), { code: 'MODULE_NOT_FOUND' })`
       return { code, moduleType: 'js' }
     },

@@ -22,7 +22,7 @@ export function nodeModule(name: string): string | undefined {
     : undefined
 }
 
-/** Throws when it is used, because many packages import modules that they need only in some cases. */
+/** The module throws when it is used, not when it is imported: many packages import modules that they seldom need. */
 export function unavailableNodeModule(name: string, packageName: string): string {
   const message = `${packageName} needs ${name}, which skills do not have.`
   return `const fail = () => { throw new Error(${JSON.stringify(message)}) }

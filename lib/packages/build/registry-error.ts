@@ -6,7 +6,7 @@ type NpmError = Error & {
   code?: string
   pkgid?: string
   statusCode?: number
-  /** Of npm-pick-manifest. */
+  /** The fields that errors of npm-pick-manifest have. */
   name?: string
   wanted?: string
   type?: string

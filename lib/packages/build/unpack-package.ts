@@ -96,7 +96,7 @@ async function unpack(
     preservePaths: false,
     filter(name, entry) {
       if (!('type' in entry) || !/^(Old|Contiguous)?File$/.test(entry.type)) return false
-      // Packages within a package. Bundlers also write folders of this name, below the one of their output.
+      // These are packages within a package. Bundlers also write folders of this name, below that of their output.
       if (/^[^/]+\/node_modules\//.test(name)) return false
       if (/(^|\/)binding\.gyp$|\.node$/.test(name)) refused ??= fail(nativeSentence(chosen.name))
       bytes += entry.size
@@ -152,7 +152,7 @@ function tooLarge({ limitBytes }: Budget): string {
   return `These packages are larger than ${Math.round(limitBytes / (1024 * 1024))} MB when unpacked, or have more than ${MAX_FILES.toLocaleString('en')} files.`
 }
 
-/** Packages that do the same without native code. */
+/** Names packages that do the same without native code, for the error about one that has it. */
 const ALTERNATIVES: Readonly<Record<string, string>> = {
   bcrypt: 'bcryptjs',
   'better-sqlite3': 'sql.js',

@@ -1,4 +1,4 @@
-/** What does the same without native code. */
+/** Python packages that do the same without native code, for the error about one that has it. */
 const ALTERNATIVES: Readonly<Record<string, string>> = {
   lxml: 'beautifulsoup4 with “html.parser”, or xml.etree of the standard library',
 }

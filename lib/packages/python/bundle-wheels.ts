@@ -21,7 +21,7 @@ export function bundleWheels(key: string, wheels: readonly WheelFiles[], limits:
     for (const { path, bytes } of files) {
       const target = `site-packages/${path}`
       const known = contents.get(target)
-      // pip would replace it, so that one package could change the code of another.
+      // pip would overwrite the file, which would let one package change the code of another.
       if (known && !Buffer.from(bytes).equals(known))
         throw new BuildError(`${owners.get(target)} and ${locked.name} both contain ${path}.`)
       owners.set(target, locked.name)

@@ -10,7 +10,7 @@ type PyodideLock = { info: { python: string; arch: string; platform: string } }
 /** The web server is bundled, and builds run in a folder of their own, so that Pyodide is found from the project's folder. */
 const requireHere = () => createRequire(absolutePath('package.json'))
 
-/** Bundles are kept by the version of Pyodide. */
+/** The version of Pyodide is part of the key of stored bundles, so that another engine gets bundles of its own. */
 export function pyodideVersion(): string {
   const { version } = requireHere()('pyodide/package.json') as { version: string }
   return version

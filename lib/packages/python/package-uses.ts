@@ -1,9 +1,9 @@
-/** What reviewers look at in the code of a Python package. A search of the text: it may find too much, in comments, too. */
+/** Finds what reviewers look at in the code of a Python package. It searches the text, so it also finds comments. */
 import type { FolderFile } from '../../kernel/zip/read-zip.ts'
 
 const IMPORT = (names: string) => new RegExp(`^[ \\t]*(?:from|import)[ \\t]+(?:${names})\\b`, 'm')
 
-/** "missing …" is what the sandbox does not have. */
+/** The labels that reviewers see; "missing …" names what the sandbox does not have. */
 const USES: readonly (readonly [string, RegExp])[] = [
   ['fetch', IMPORT('urllib\\.request|http\\.client|requests|httpx|aiohttp|urllib3|pyodide\\.http')],
   ['JavaScript', IMPORT('js|pyodide|pyodide_js')],

@@ -4,11 +4,11 @@ import { findBlob, openBlob } from '../../blobs/blobs.ts'
 import type { BlobView } from '../../blobs/list-blobs.ts'
 import type { Context } from '../../context/context.ts'
 
-/** What models can look at, and clients can play. */
+/** The media types that models can look at and clients can play. */
 const MEDIA = /^(image\/(png|jpeg|gif|webp)|audio\/(wav|mpeg|ogg|flac|mp4|webm))$/
 const MAX_MEDIA_BYTES = 512 * 1024
 const MAX_MEDIA = 4
-/** About a thousand tokens: cheaper than another call to read it. */
+/** About a thousand tokens, which cost less than another call to read the text. */
 const MAX_TEXT_BYTES = 4096
 
 /**

@@ -5,10 +5,10 @@
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import type { InvalidMessage } from './validate-message.ts'
 
-/** Of all messages of a body together, without the arguments of calls. */
+/** The most that all messages of a body may have together, not counting the arguments of calls. */
 const MAX_VALUES = 10_000
 const MAX_CHARS = 64 * 1024
-/** Of the answers to the questions of a call, because people may paste a long text. */
+/** The most that answers to the questions of a call may have. It is larger, because people may paste a long text. */
 const MAX_ANSWER_CHARS = 1024 * 1024
 
 /**

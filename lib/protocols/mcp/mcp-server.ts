@@ -1,4 +1,7 @@
-/** Made per request, so that any process can answer. McpServer requires Zod. See docs/spec/skills-protocol.md §6. */
+/**
+ * Creates the SDK's server for each request, so that any process can answer. It is the low-level `Server`, because
+ * `McpServer` requires schemas in Zod, and those of skills are JSON Schema. See docs/spec/skills-protocol.md §6.
+ */
 import {
   type CallToolResult,
   type CompleteRequest,
@@ -30,11 +33,11 @@ import { acceptsTasks, offerTasks, resultOrTask, TASKS_CAPABILITY } from './task
 import { listProtocolTools, listSkillTools } from './tool-list.ts'
 
 type McpRequest = ChosenTools & {
-  /** Of the client, up to version 2025-11-25. Without one, closing the connection cancels a call. */
+  /** The session of the client, up to version 2025-11-25. Without one, closing the connection cancels a call. */
   session?: string
   text: string
   body: Json
-  /** Of this site, as the client reaches it. */
+  /** The origin of this site, as the client reaches it. */
   origin: string
 }
 
@@ -51,7 +54,7 @@ const CACHE_HINTS = {
   'resources/read': { ttlMs: 60_000, cacheScope: 'private' },
 } as const
 
-/** Never used, but each server would otherwise create one of its own. */
+/** It is never used, but each server would otherwise create one of its own. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
 export function mcpServer(ctx: Context, { natives, pins, session, text, body, origin }: McpRequest): Server {

@@ -1,4 +1,4 @@
-/** `skill://publisher.skillset.skill/SKILL.md`, `blob://<uuid>` */
+/** Reads resources of MCP: `skill://publisher.skillset.skill/SKILL.md` and `blob://<uuid>`. */
 import type {
   ListResourcesResult,
   ReadResourceResult,
