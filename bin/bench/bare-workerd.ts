@@ -1,4 +1,4 @@
-/** Jailed workerd, a fresh isolate per call, without pool, records or contracts. */
+/** What the sandbox is compared with: jailed workerd and a fresh isolate for each call, without pool, records or contracts. */
 import fs from 'node:fs'
 import { prepareDefinition } from '#lib/sandbox/prepare-definition.ts'
 import type { SandboxJob } from '#lib/sandbox/sandbox.ts'

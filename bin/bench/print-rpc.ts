@@ -32,7 +32,7 @@ const READ_COUNT = 200
 
 const LANES = 4
 
-/** Enough for a clock of hundredths; below the rate limit with the rounds. */
+/** Enough calls for a clock of hundredths of a second, and with the other rounds still below the rate limit of a key. */
 const CPU_COUNT = 150
 
 const READY_WITHIN_MS = 300_000
@@ -175,7 +175,7 @@ async function connectMcp(url: string, key?: string): Promise<Client> {
   return client
 }
 
-/** Lighter than `fetch`. */
+/** Calls with `node:http`, whose own cost is smaller than that of `fetch`. */
 async function post(url: string, key: string, method: string, params: object): Promise<void> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const request = http.request(url, { method: 'POST', agent: httpAgent, headers })

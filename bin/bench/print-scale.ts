@@ -17,7 +17,7 @@ const { values: options } = parseArgs({
 const SMALL = { skills: 10_000, runs: 100_000 }
 const LARGE = options.full ? { skills: 1_000_000, runs: 10_000_000 } : { skills: 100_000, runs: 1_000_000 }
 const ROUNDS = 15
-/** Shorter times are noise, and count as this. */
+/** Shorter times are noise, so they count as this many milliseconds. */
 const NOISE_MS = 5
 
 type PageFigures = { p50_ms: number; p95_ms: number; sql_ms: number }

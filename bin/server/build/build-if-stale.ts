@@ -5,7 +5,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { PROJECT_ROOT } from '../runtime/project-root.ts'
 
-/** Without bin/, sandboxd/ and tests, which the site does not contain. */
+/** What a build reads. bin/, sandboxd/ and tests are missing, because the site does not contain them. */
 const SITE_INPUTS = [
   'app',
   'components',
@@ -21,7 +21,7 @@ const SITE_INPUTS = [
   'package-lock.json',
 ]
 const TSCONFIG = path.join(PROJECT_ROOT, 'tsconfig.json')
-/** Generated or never bundled. */
+/** These are generated from other inputs, or never part of a bundle. */
 const IGNORED_INPUTS = /(^lib\/kernel\/db\/generated|^lib\/testing|\.test\.tsx?)$/
 
 type BuildNote = { stamp: string; commit: string }
@@ -93,7 +93,7 @@ function noteFile(distDir: string): string {
 }
 
 function readNote(distDir: string): BuildNote | null {
-  // The note marks a completed build.
+  // The note is written last, so that its absence tells of a build that was interrupted.
   const file = noteFile(distDir)
   return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : null
 }
@@ -117,11 +117,11 @@ function addToStamp(hash: ReturnType<typeof createHash>, entry: string): void {
 
 const SCHEMA = path.join(PROJECT_ROOT, 'prisma/schema.prisma')
 
-/** Prisma 7 embeds the schema as JSON. */
+/** The file of the generated client in which Prisma 7 embeds the schema, as JSON. */
 const CLIENT_CLASS = path.join(PROJECT_ROOT, 'lib/kernel/db/generated/internal/class.ts')
 const PRISMA = path.join(PROJECT_ROOT, 'node_modules/prisma/build/index.js')
 
-/** After `git pull` without `npm install`, queries on new columns would fail. */
+/** Whether the client was generated from another schema: after `git pull` alone, queries on new columns would fail. */
 export function isClientStale(schema: string, client: string | null): boolean {
   return client === null || !client.includes(JSON.stringify(schema))
 }

@@ -43,7 +43,10 @@ export function chooseSandboxSocket(folder: string): string {
 
 const NAME = 'supervisor.pid'
 
-/** A second supervisor would stop the first one's database. Returns the owner's pid, or null. */
+/**
+ * Locks the folder, because a second supervisor would stop the database of the first. Returns null, or the pid of the
+ * supervisor that has the lock.
+ */
 export function lockFolder(folder: string): number | null {
   const file = path.join(folder, NAME)
   for (;;) {
@@ -63,7 +66,7 @@ export function unlockFolder(folder: string): void {
   fs.rmSync(path.join(folder, NAME), { force: true })
 }
 
-/** The pid may be another program's. */
+/** Looks at the command line, because the system may have given the pid of a supervisor that crashed to another program. */
 function isSupervisor(pid: number): boolean {
   if (!pid || pid === process.pid || !isProcessAlive(pid)) return false
   const command = readCommandLine(pid)

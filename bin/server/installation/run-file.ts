@@ -1,4 +1,7 @@
-/** How a second start and the CLI connect. Mode 0600, because it contains the database password. */
+/**
+ * The file from which a second start and the command line learn how to connect. Its mode is 0600, because it contains the
+ * password of the database.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { AppError } from '#lib/kernel/errors.ts'

@@ -60,7 +60,7 @@ function linkLibraries(root: string): void {
   }
 }
 
-/** A busy machine needs seconds. */
+/** `postgres --version` takes milliseconds, but seconds on a busy machine. */
 const PROBE_MS = 60_000
 
 function canExecute(root: string, account: PostgresAccount): boolean {
@@ -74,11 +74,11 @@ function canExecute(root: string, account: PostgresAccount): boolean {
   return spawnSync(postgresProgram({ root }, 'postgres'), ['--version'], options).status === 0
 }
 
-/** A checkout under /root (0700) is unreachable for the account. */
+/** Copies the binaries to /var/tmp, because the account cannot reach a checkout under /root (mode 0700). */
 function copyWithinReach(root: string, version: string, account: NonNullable<PostgresAccount>): string {
   const copy = path.join('/var/tmp', `guildhall-postgres-${version}-${process.arch}`)
   if (!isOwnFolder(copy)) {
-    // A crash or a concurrent start leaves no partial copy.
+    // The copy is renamed when it is complete, so that neither a crash nor a concurrent start leaves a partial one.
     const temporaryFolder = fs.mkdtempSync(`${copy}.`)
     fs.cpSync(root, temporaryFolder, { recursive: true, verbatimSymlinks: true })
     fs.chmodSync(temporaryFolder, 0o755)
@@ -95,7 +95,7 @@ function copyWithinReach(root: string, version: string, account: NonNullable<Pos
   return copy
 }
 
-/** /var/tmp is world-writable. */
+/** Throws if somebody else could have put programs there, because everyone may write to /var/tmp. */
 function isOwnFolder(folder: string): boolean {
   const stat = fs.lstatSync(folder, { throwIfNoEntry: false })
   if (!stat) return false
@@ -103,7 +103,7 @@ function isOwnFolder(folder: string): boolean {
   throw new Error(`${folder} exists but other users can write to it. Remove it and start again.`)
 }
 
-/** Postgres refuses root, so this account runs it; null is the current one. */
+/** The account that runs Postgres, which refuses to run as root; null is the current one. */
 export type PostgresAccount = { uid: number; gid: number; name: string } | null
 
 export function unprivilegedAccount(): PostgresAccount {

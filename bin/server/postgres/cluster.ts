@@ -5,10 +5,13 @@ import os from 'node:os'
 import path from 'node:path'
 import { type PostgresAccount, type PostgresBinaries, postgresProgram, runAs } from './binaries.ts'
 
-/** pg_trgm finds only ASCII trigrams under plain C. Names differ between systems. */
+/** The first that exists is used, since names differ between systems. Under plain C, pg_trgm finds only ASCII trigrams. */
 const LOCALES = ['C.UTF-8', 'en_US.UTF-8', 'C']
 
-/** Renamed at the end, so an interrupted start leaves nothing. Throws for another major version. */
+/**
+ * Creates the cluster unless it exists. Its folder gets its name at the end, so that an interrupted start leaves nothing.
+ * Throws if the cluster belongs to another major version of Postgres.
+ */
 export function ensureCluster(dataDir: string, passwordFile: string, binaries: PostgresBinaries): void {
   if (!fs.existsSync(path.join(dataDir, 'PG_VERSION'))) createCluster(dataDir, passwordFile, binaries)
 

@@ -8,9 +8,9 @@ export type DatabaseUrls = {
   ownerUrl: string
 }
 
-/** Concurrent starts are safe. */
+/** Applies the migrations and grants the site its rights. Several starts may call it at once. Returns how many it applied. */
 export async function prepareDatabase(urls: DatabaseUrls, log?: (message: string) => void): Promise<number> {
-  // Each has its own schema.
+  // They can run at once, because each has a schema of its own.
   const [applied] = await Promise.all([applyMigrations(urls.ownerUrl, log), migrateEngine(urls.ownerUrl)])
   await grantToSite(urls.ownerUrl, urls.directUrl)
   return applied
@@ -22,13 +22,13 @@ export function urlsFrom(env: NodeJS.ProcessEnv = process.env): DatabaseUrls {
   return { url, directUrl, ownerUrl: env.DATABASE_OWNER_URL || directUrl }
 }
 
-/** Has no DDL rights. Embedded server only; elsewhere DATABASE_URL names the role. */
+/** The role of the site on the embedded server, without rights to change tables. Elsewhere DATABASE_URL names the role. */
 export const SITE_ROLE = 'guildhall_site'
 
 const SCHEMAS = ['public', 'dbos']
 const MIGRATION_TABLES = ['public._prisma_migrations', 'dbos.dbos_migrations']
 
-/** Triggers protect them, too. */
+/** The site may insert into these tables, but not update or delete. Triggers protect them, too. */
 const APPEND_ONLY = ['public."LedgerLine"', 'public."LedgerTransfer"']
 
 export async function ensureSiteRole(adminUrl: string, password: string): Promise<void> {
@@ -40,7 +40,7 @@ export async function ensureSiteRole(adminUrl: string, password: string): Promis
   })
 }
 
-/** Does nothing if the site's role is the owner. */
+/** Grants the site's role what it needs. Does nothing if that role owns the database. */
 async function grantToSite(ownerUrl: string, siteUrl: string): Promise<void> {
   const readRole = async (client: pg.Client) =>
     (await client.query('select current_user as name')).rows[0].name
@@ -51,7 +51,7 @@ async function grantToSite(ownerUrl: string, siteUrl: string): Promise<void> {
   })
 }
 
-/** One transaction, so that the running site never lacks a right. */
+/** Returns statements that run as one transaction, so that a running site never lacks a right. */
 function grants(role: string): string {
   const bySchema = SCHEMAS.map(
     (schema) => `

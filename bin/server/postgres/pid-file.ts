@@ -9,7 +9,7 @@ export type PidFile = { pid: number; port: number; isReady: boolean }
 
 const FILE = 'postmaster.pid'
 
-/** Returns null if absent. Lines: 1 pid, 2 data folder, 4 port, 8 status. */
+/** Returns null if there is none. Postgres writes the pid into line 1, the port into line 4 and the status into line 8. */
 export function readPidFile(dataDir: string): PidFile | null {
   let text: string
   try {
@@ -26,17 +26,17 @@ export function removePidFile(dataDir: string): void {
   fs.rmSync(path.join(dataDir, FILE), { force: true })
 }
 
-/** After a crash the pid may be another program's. */
+/** Whether the process is the server of this folder: after a crash, the pid may belong to another program. */
 export function isPostgresOf(dataDir: string, pid: number): boolean {
   if (!isProcessAlive(pid)) return false
-  // On Windows, Postgres has the file open.
+  // Windows has no command line to compare, and a running Postgres keeps the file open there.
   if (IS_WINDOWS) return true
   return readCommandLine(pid).includes(dataDir)
 }
 
 const STOP_WITHIN_MS = 20_000
 
-/** "fast" mode rolls back, flushes and exits. */
+/** Stops the server in "fast" mode: it rolls back open transactions, flushes and exits. */
 export async function stopServer(dataDir: string, pid: number, binaries: PostgresBinaries): Promise<void> {
   if (!isPostgresOf(dataDir, pid)) return
   if (IS_WINDOWS) {

@@ -1,4 +1,4 @@
-/** Runs on loopback. It survives a killed supervisor; the next start adopts it. */
+/** Starts Postgres on the loopback interface. It survives a supervisor that is killed, and the next start adopts it. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -80,7 +80,7 @@ async function launch(
 ): Promise<PidFile> {
   const settings = {
     listen_addresses: '127.0.0.1',
-    // The path of a socket may be too long.
+    // There is no Unix socket, because its path could be too long.
     unix_socket_directories: '',
     port: await findFreePort(options.port),
     max_connections: 100,
@@ -133,7 +133,7 @@ const FALLBACK_FOLDER = '/var/tmp/guildhall-postgres-data'
 function reachableFolder(folder: string, account: PostgresAccount, log?: (message: string) => void): string {
   fs.mkdirSync(folder, { recursive: true })
   if (!account) return folder
-  // Others may only traverse it.
+  // The account may pass through the folder, but not list it.
   fs.chmodSync(folder, 0o711)
   const probe = spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], {
     ...runAs(account),
@@ -148,7 +148,7 @@ function reachableFolder(folder: string, account: PostgresAccount, log?: (messag
 
 function findElsewhere(noteFile: string): string {
   fs.mkdirSync(FALLBACK_FOLDER, { recursive: true, mode: 0o711 })
-  // /var/tmp is world-writable.
+  // Everyone may write to /var/tmp, so the folder could be somebody else's.
   if (fs.lstatSync(FALLBACK_FOLDER).uid !== process.getuid?.())
     throw new Error(`${FALLBACK_FOLDER} belongs to another user. Remove it and start again.`)
   if (!fs.existsSync(noteFile)) {

@@ -1,4 +1,4 @@
-/** Concurrent runs are independent; the next one removes leftovers. */
+/** A Postgres for one run of tests. Concurrent runs do not share one, and each removes what a killed run has left. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'

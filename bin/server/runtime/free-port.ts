@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import net from 'node:net'
 
-/** Below the ephemeral ports, which the system hands out again. */
+/** Ports are searched below the ephemeral ones, which the system may hand out between the search and its use. */
 const PORT_RANGE = [10_000, 30_000] as const
 const MAX_TRIES = 20
 

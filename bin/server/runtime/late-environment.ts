@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 
-/** Set for a process whose parent sends the rest of its environment. */
+/** The variable that tells a process that its parent will send the rest of its environment. */
 export const LATE = 'GUILDHALL_LATE_ENVIRONMENT'
 
 /** Resolves once the database and its address are known; at once in a process that was started by hand. */

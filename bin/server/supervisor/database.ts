@@ -105,13 +105,13 @@ async function openOrRecreate(folder: string, adminUrl: string) {
   return { isFresh, markFilled: async () => fs.writeFileSync(filled, '') }
 }
 
-/** Polls, because an adopted server is not a child process. */
+/** Polls for the end of the server, because one that was adopted is no child process and sends no event. */
 function keepAlive(current: () => Postgres, restart: () => Promise<void>): { stop: () => Promise<void> } {
   const stopped = new AbortController()
   const watch = async () => {
     while (!stopped.signal.aborted) {
       await sleep(WATCH_EVERY_MS, undefined, { signal: stopped.signal }).catch(() => {})
-      // Retried at the next check; Postgres logs the reason.
+      // The next check tries again, and Postgres logs the reason.
       if (!stopped.signal.aborted && !current().isRunning()) await restart().catch(() => {})
     }
   }

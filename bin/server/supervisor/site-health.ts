@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Health } from '#lib/monitoring/health/get-health.ts'
 import type { SupervisedProcess } from './supervised-process.ts'
 
-/** Long enough for a busy machine; a process that exits is noticed at once. */
+/** How long a part may take until it answers, even on a busy machine. One that exits instead is noticed at once. */
 const READY_WITHIN_MS = 180_000
 
 export async function waitForResponse(

@@ -19,11 +19,11 @@ export type SiteOptions = {
   log: (message: string) => void
   closing: AbortSignal
   onClose: (closer: () => Promise<void>) => void
-  /** For parts that other parts use while they stop. */
+  /** Closes a part after all those of `onClose`, which may use it while they stop. */
   onCloseLast: (closer: () => Promise<void>) => void
 }
 
-/** The engine's driver causes deprecation warnings. */
+/** The driver of the durable engine causes deprecation warnings, which would hide others in the log. */
 const QUIET = ['--disable-warning=DeprecationWarning']
 
 /** Resolves when every part is healthy, or the start is cancelled. Throws if a part cannot start. */
@@ -65,7 +65,7 @@ type Known = NodeJS.ProcessEnv & { GUILDHALL_SANDBOX_SOCKET: string }
 type Prepared = Awaited<ReturnType<typeof prepareSite>>
 type Loading = { known: Known; commit: string; preparing: Promise<Prepared> }
 
-/** Parts load while the database opens. */
+/** Starts the parts before the database is open, so that they load their modules meanwhile. */
 function loadParts(options: SiteOptions, { known, commit, preparing }: Loading) {
   const { folder, dev, log, closing, onClose } = options
   const env = { ...known, GUILDHALL_COMMIT: commit }
@@ -114,13 +114,13 @@ async function prepareSite(options: SiteOptions, address: SiteAddress, known: Kn
   return { env, lateEnv, database, sandboxSocket: socket, demo }
 }
 
-/** Waits for both, so that both can be closed. */
+/** Waits for both even if one fails, so that both can be closed. */
 async function allOrNothing<A, B>(both: [Promise<A>, Promise<B> | B]): Promise<[A, B]> {
   await Promise.allSettled(both)
   return Promise.all(both)
 }
 
-/** Everything but the database's address, whose port may not be known yet. */
+/** Returns the environment without the address of the database, whose port may not be known yet. */
 function knownEnvironment({ folder, dev }: SiteOptions, address: SiteAddress) {
   return {
     NODE_ENV: dev ? ('development' as const) : ('production' as const),
@@ -168,7 +168,7 @@ export function sandboxEnvironment(
     GUILDHALL_SANDBOX_SOCKET: socket,
     GUILDHALL_SANDBOX_CACHE: cache,
     ...(isLocalSite && { GUILDHALL_SANDBOX_LOCAL_SITE: '1' }),
-    // sandboxd's messages recommend them.
+    // These reach sandboxd, because its own messages recommend to set them.
     ...(GUILDHALL_SANDBOX_DIR && { GUILDHALL_SANDBOX_DIR }),
     ...(GUILDHALL_SANDBOX_JAIL && { GUILDHALL_SANDBOX_JAIL }),
   }

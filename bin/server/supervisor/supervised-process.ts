@@ -1,4 +1,7 @@
-/** Restarts after a pause, which doubles up to 30 s, and resets after a minute. */
+/**
+ * Starts a process again when it ends. The pause before that doubles up to 30 seconds, and starts small again once the
+ * process has run for a minute.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,7 +21,7 @@ type SupervisedProcessOptions = {
   command: string[]
   /** The whole environment of the process: nothing else is inherited. */
   env: NodeJS.ProcessEnv
-  /** Sent to the process once known, which loads until then (`late-environment.ts`). */
+  /** The rest of its environment, sent once it is known; until then, the process loads its modules (`late-environment.ts`). */
   lateEnv?: Promise<Record<string, string>>
   log: (message: string) => void
   onRestart?: (reason: string) => void

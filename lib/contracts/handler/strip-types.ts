@@ -14,7 +14,7 @@ type TypesStripper = {
 
 let waitedFor: TypesStripper | undefined
 
-/** Replaces types by spaces. Blocks, so servers call it in a thread. */
+/** Replaces types by spaces, so that positions stay. It blocks the thread, so servers call it in a worker. */
 export function stripTypes(source: string): Stripped {
   waitedFor ??= startStripper()
   const reply = waitedFor.strip(source)
@@ -103,7 +103,7 @@ function startStripper(): TypesStripper {
   }
 }
 
-/** A bundle's import.meta.url is not on disk. */
+/** Looks from this file and then from the project's folder, because `import.meta.url` of a bundle is not on disk. */
 function findAmaro(): string {
   for (const base of [import.meta.url, `file://${process.cwd()}/`]) {
     try {

@@ -1,4 +1,4 @@
-/** Positions are those of the authored source. */
+/** Helpers for Acorn's syntax trees. Positions are those in the source as its author wrote it. */
 import type { AnyNode, Pattern, Program } from 'acorn'
 import type { Issue } from '../../kernel/errors.ts'
 import { parseModule, readPlainJavaScript } from './plain-javascript.ts'

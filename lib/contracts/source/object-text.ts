@@ -5,7 +5,7 @@ import { toPointer } from '../../kernel/json/json-pointer.ts'
 import type { JsonFault } from '../../kernel/json/read-json.ts'
 import { isBareFunction, wrapHandler } from '../handler/wrap-handler.ts'
 
-/** Starts at 1; `isVerbatim` if the text's lines are the source's. */
+/** Lines and columns start at 1. `isVerbatim` tells whether the lines of a text value are lines of the source. */
 export type SourcePosition = { line: number; column: number; isVerbatim: boolean }
 
 export type ObjectText =
@@ -36,7 +36,7 @@ type Located = { loc: { line: number; column: number } }
 
 const OPTIONS = { ecmaVersion: 'latest', locations: true, sourceType: 'module' } as const
 
-/** One match at a time: repetition would be exponential for a row of comments. */
+/** Matches one blank or comment. Repetition within the pattern would take exponential time for a row of comments. */
 const BLANK = /[\s;,]+|\/\*[\s\S]*?\*\/|\/\/.*/y
 
 function skipBlanks(text: string, from: number): number {

@@ -15,12 +15,12 @@ import {
 import type { SourcePosition } from './object-text.ts'
 import { readNotation, withoutMark } from './read-notation.ts'
 
-/** In the file, and in the code if that differs. */
+/** A place in the file and, if the issue is in a skill's code, the place in that code. */
 export type SourceLocation = { line: number; column: number; inCode?: { line: number; column: number } }
 
 type Source =
   | {
-      /** May be unfinished or in the `capabilities` notation. */
+      /** The document may be unfinished, or in the `capabilities` notation. */
       document: JsonObject
       notices: string[]
       locate: (issue: Issue) => SourceLocation | undefined

@@ -24,7 +24,7 @@ export type DocumentText = {
 
 /** A file that is stored outside the document. */
 export type SeparateFile = {
-  /** Of its resource in the document. */
+  /** The pointer of its resource in the document. */
   pointer: string
   skillSlug: string
   path: string

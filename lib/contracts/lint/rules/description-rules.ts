@@ -92,7 +92,7 @@ const BARE = /^[A-Za-z0-9][\w.+-]*$/
 const MAX_CHOICES = 40
 const LONGEST_NAME = 60
 
-// Announces a complete list.
+// Matches words that announce a complete list.
 const ANNOUNCED =
   /(?:\[enum\]|\b(?:one of(?: the following| these)?|enum|allowed(?: values?)?|(?:valid|possible|accepted|supported|available) (?:values?|options?|choices|types?|formats?|modes?)|options|choices|choose (?:from|between)|must be(?: either)?|can be(?: either)?|either)\b)(?: (?:are|is|include))?\s*:?\s*\(?([^.;()\n]+)/gi
 

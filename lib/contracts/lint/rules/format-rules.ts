@@ -26,7 +26,7 @@ export const relativePaths: LintRule = {
       : [],
 }
 
-/** Elsewhere “path” may mean a URL or a disk. */
+/** Only skills that use the vault are judged: elsewhere, “path” may mean a URL or a disk. */
 function usesVault(skill: LintedSkill): boolean {
   return (
     listPermissions(skill, 'vault').length > 0 ||
