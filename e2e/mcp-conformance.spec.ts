@@ -1,4 +1,4 @@
-/** Runs the official conformance suite of MCP against /mcp. Its fixture tools are skills in a toolset. */
+/** Runs the official conformance suite of MCP against /mcp. Its fixture tools and prompts are skills. */
 import { execFile } from 'node:child_process'
 import fs from 'node:fs/promises'
 import http from 'node:http'
@@ -6,8 +6,6 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { createKey } from '#lib/auth/manage-api-keys.ts'
-import { addToToolset, createToolset } from '#lib/toolsets/change-toolset.ts'
-import { findCurrentSkill } from '#lib/toolsets/compare-with-consent.ts'
 import { actAs } from './support/configure-site-environment.ts'
 import { conformanceSkillSet } from './support/conformance-skills.ts'
 import { expect, test } from './support/fixtures.ts'
@@ -22,10 +20,8 @@ const NOT_PASSED: Record<string, string> = {
     'The resources are skills and blobs: there are none with an address that a test chooses.',
   'resources-read-binary': 'As resources-read-text.',
   'resources-templates-read': 'As resources-read-text.',
-  'prompts-get-simple': 'Prompts are instruction skills, named publisher.skillset.skill.',
   'prompts-get-with-args': 'Instruction skills have no arguments.',
-  'prompts-get-embedded-resource': 'The content of an instruction skill is one text.',
-  'prompts-get-with-image': 'As prompts-get-embedded-resource.',
+  'prompts-get-embedded-resource': 'A prompt brings pictures; other files are read when they are needed.',
   'input-required-result-basic-sampling':
     'The server never asks for the client’s model: a skill runs without one.',
   'input-required-result-basic-list-roots': 'The server never asks for the folders of the client’s machine.',
@@ -149,14 +145,14 @@ async function readRequired(revision: string): Promise<string[]> {
   return [...server.matchAll(/^ {2}- (\S+)/gm)].map(([, scenario]) => scenario!)
 }
 
-/** Serves the site’s /mcp with the key and the toolset of the fixtures, because the suite sends neither. */
+/** Serves the site’s /mcp with a key and the fixtures, because the suite sends neither. */
 async function serveWithKey(site: URL): Promise<{ address: string; close: () => Promise<void> }> {
-  const { key, toolset } = await makeToolset()
+  const { key, skills } = await publishFixtures()
   const server = http.createServer((request, response) => {
     const asked = http.request({
       host: site.hostname,
       port: site.port,
-      path: `/mcp?toolset=${toolset}&names=short`,
+      path: `/mcp?skills=${skills}&names=short`,
       method: request.method,
       headers: { ...request.headers, authorization: `Bearer ${key}` },
     })
@@ -177,16 +173,11 @@ async function serveWithKey(site: URL): Promise<{ address: string; close: () => 
   return { address: `http://127.0.0.1:${port}/mcp`, close }
 }
 
-async function makeToolset(): Promise<{ key: string; toolset: string }> {
+/** Publishes the fixtures, and chooses them by name: a toolset has no instruction skills. */
+async function publishFixtures(): Promise<{ key: string; skills: string }> {
   const document = conformanceSkillSet(freshSlug('conformance'))
   const { name } = await publishFile(document)
   const ctx = await actAs((await makePerson()).email)
-  const { slug: toolset } = await createToolset(ctx, { name: 'conformance' })
-  for (const { slug } of document.skills) {
-    const skill = `${name}.${slug}`
-    const { versionId } = await findCurrentSkill(ctx, skill)
-    await addToToolset(ctx, { toolset, skill, versionId, consent: true })
-  }
   const { key } = await createKey(ctx, { name: 'Conformance', scopes: ['read', 'run'], expiresInDays: 1 })
-  return { key, toolset }
+  return { key, skills: document.skills.map(({ slug }) => `${name}.${slug}`).join(',') }
 }

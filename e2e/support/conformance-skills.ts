@@ -164,6 +164,26 @@ async function handler(call) {
   }
 }
 
+/** Prompts are instruction skills. */
+const PROMPTS: SkillDocument[] = [
+  toPrompt({ slug: 'test_simple_prompt', body: 'This is a simple prompt for testing.' }),
+  toPrompt({
+    slug: 'test_prompt_with_image',
+    body: 'Please analyze the image: ![A pixel](assets/pixel.png)',
+    resources: [{ path: 'assets/pixel.png', kind: 'image/png', base64: PNG }],
+  }),
+]
+
+function toPrompt(text: Pick<SkillDocument, 'slug' | 'body' | 'resources'>): SkillDocument {
+  return {
+    ...text,
+    kind: 'instruction',
+    name: text.slug.replaceAll('_', ' '),
+    description: 'A fixture of the conformance tests of the Model Context Protocol.',
+    prompt: 'Use this skill only in the conformance tests of the Model Context Protocol.',
+  }
+}
+
 export function conformanceSkillSet(slug: string): SkillSetDocument {
   return {
     slug,
@@ -173,6 +193,6 @@ export function conformanceSkillSet(slug: string): SkillSetDocument {
     changelog: 'The first version.',
     visibility: 'PUBLIC',
     categories: ['developer'],
-    skills: FIXTURES.map(toSkill),
+    skills: [...FIXTURES.map(toSkill), ...PROMPTS],
   }
 }

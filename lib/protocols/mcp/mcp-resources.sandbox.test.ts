@@ -96,3 +96,34 @@ describe('resources and prompts', () => {
     await expect(client.readResource({ uri })).rejects.toMatchObject({ code })
   })
 })
+
+describe('a prompt', () => {
+  const PNG =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+  const publish = (body: string) =>
+    publishHandler(undefined, {
+      slug: 'house_style',
+      kind: 'instruction',
+      body,
+      resources: [{ path: 'assets/logo.png', kind: 'image/png', base64: PNG }],
+    })
+
+  test('brings the pictures of its folder that its text shows', async () => {
+    const body = 'Use this: ![Logo](./assets/logo.png) ![Gone](gone.png) ![Web](https://example.com/a.png)'
+    const name = await publish(body)
+    const client = await connectMcp((await makeKey(['read'])).key)
+
+    expect((await client.getPrompt({ name })).messages).toEqual([
+      { role: 'user', content: { type: 'text', text: body } },
+      { role: 'user', content: { type: 'image', data: PNG, mimeType: 'image/png' } },
+    ])
+  })
+
+  test('of a chosen skill has its short name if the client asks for short names', async () => {
+    const name = await publish('Write plainly.')
+    const client = await connectMcp((await makeKey(['read'])).key, `?skills=${name}&names=short`)
+
+    expect((await client.getPrompt({ name: 'house_style' })).messages).toHaveLength(1)
+    expect((await client.getPrompt({ name })).messages).toHaveLength(1)
+  })
+})

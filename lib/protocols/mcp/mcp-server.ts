@@ -6,8 +6,6 @@ import {
   type CallToolResult,
   type CompleteRequest,
   type CompleteResult,
-  type GetPromptResult,
-  type ListPromptsResult,
   Server,
 } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
@@ -16,14 +14,12 @@ import { AppError, type Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { issuesBelow, lostDigits } from '../../kernel/json/lost-digits.ts'
 import { inSpan, type SpanOptions } from '../../kernel/tracing/tracing.ts'
-import type { ListedEntry } from '../../publishing/rows/skill-names.ts'
 import type { StartedRun } from '../../runs/start/start-run.ts'
-import { completeSkillName, listSkills } from '../skills-protocol/list-skills.ts'
-import { openSkill } from '../skills-protocol/open-skill.ts'
-import { callProtocolTool } from '../skills-protocol/protocol-tool.ts'
+import { completeSkillName } from '../skills-protocol/list-skills.ts'
 import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
 import { callOrAsk, roundCodec } from './ask-caller.ts'
 import { cancelCall, followCall, type Progress } from './follow-run.ts'
+import { getPrompt, listPrompts } from './prompts.ts'
 import { notFoundAsInvalid, withProtocolErrors } from './protocol-errors.ts'
 import { SERVER_INFO } from './registry.ts'
 import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts'
@@ -120,7 +116,7 @@ export function mcpServer(ctx: Context, { natives, pins, session, text, body, or
       await cancelCall(ctx, { session, requestId: params.requestId })
   })
 
-  offerResourcesAndPrompts(server, ctx)
+  offerResourcesAndPrompts(server, ctx, natives)
   offerSkills(server, ctx)
   if (session === undefined) offerTasks(server, ctx)
   return server
@@ -153,7 +149,7 @@ function toolSpan(
   return { kind: 'server', attributes, traceparent: meta?.traceparent }
 }
 
-function offerResourcesAndPrompts(server: Server, ctx: Context): void {
+function offerResourcesAndPrompts(server: Server, ctx: Context, natives: ChosenTools['natives']): void {
   server.setRequestHandler('resources/list', ({ params }) =>
     withProtocolErrors(() => listResources(ctx, params?.cursor)),
   )
@@ -170,10 +166,10 @@ function offerResourcesAndPrompts(server: Server, ctx: Context): void {
     withProtocolErrors(() => complete(ctx, params)),
   )
   server.setRequestHandler('prompts/list', ({ params }) =>
-    withProtocolErrors(() => listPrompts(ctx, params?.cursor)),
+    withProtocolErrors(() => listPrompts(ctx, natives, params?.cursor)),
   )
   server.setRequestHandler('prompts/get', ({ params }) =>
-    withProtocolErrors(() => getPrompt(ctx, params.name)),
+    withProtocolErrors(() => getPrompt(ctx, natives, params.name)),
   )
 }
 
@@ -191,31 +187,6 @@ function requireFirstPage(cursor: string | undefined): void {
     message: 'Invalid cursor. This list has a single page.',
     suggestedAction: 'Call again without a cursor.',
   })
-}
-
-type Page = { skills: Pick<ListedEntry, 'name' | 'description' | 'kind'>[]; next_cursor: string | null }
-
-/** Action skills are skipped, so a page may be empty and have a next one. */
-async function listPrompts(ctx: Context, cursor?: string): Promise<ListPromptsResult> {
-  const params = { detail: 'summary', limit: 200, ...(cursor !== undefined && { cursor }) }
-  const { skills, next_cursor } = (await callProtocolTool(ctx, listSkills, params)) as Page
-  return {
-    prompts: skills
-      .filter(({ kind }) => kind === 'instruction')
-      .map(({ name, description }) => ({ name, description })),
-    ...(next_cursor && { nextCursor: next_cursor }),
-  }
-}
-
-async function getPrompt(ctx: Context, name: string): Promise<GetPromptResult> {
-  const { skill } = await openSkill(ctx, { name })
-  if (skill.kind !== 'instruction') {
-    throw new AppError('NOT_FOUND', { message: `${name} is an action skill. Call it as a tool instead.` })
-  }
-  return {
-    description: skill.description,
-    messages: [{ role: 'user', content: { type: 'text', text: skill.body ?? '' } }],
-  }
 }
 
 /**
