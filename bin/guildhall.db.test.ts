@@ -105,7 +105,7 @@ test('run runs nothing above the maximum price, and nothing for an invalid price
 
   expect((await price('0.01')).json().error).toMatchObject({
     code: 'PAYMENT_REQUIRED',
-    message: 'This run costs 0.05 USDC, more than the 0.01 you allow.',
+    message: 'This run costs up to 0.05 USDC, more than the 0.01 you allow.',
   })
   expect((await price('cheap')).json().error).toMatchObject({ code: 'INVALID_INPUT' })
 })

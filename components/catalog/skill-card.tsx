@@ -42,7 +42,7 @@ export function SkillCard({ card }: { card: CatalogCard }) {
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <EvidenceLine evidence={card.evidence} />
           {card.rating && <RatingMark rating={card.rating} />}
-          {card.runtime !== 'instructions' && <PriceTag price={card.price} className="text-xs" />}
+          {card.runtime !== 'instructions' && <PriceTag {...card} className="text-xs" />}
         </div>
       </div>
     </article>

@@ -11,9 +11,11 @@ import { Link } from '../ui/link.tsx'
 const RUNTIME_ICONS = { javascript: Braces, python: Braces, instructions: BookOpenText, built_in: Wrench }
 const RISK_ICONS = { 'read-only': Eye, writes: SquarePen, commands: SquareTerminal }
 
-type SkillFactsProps = Pick<CatalogCard, 'runtime' | 'riskLevel'> & { price?: string }
+type SkillFactsProps = Pick<CatalogCard, 'runtime' | 'riskLevel'> & Partial<Prices>
 
-export function SkillFacts({ runtime, riskLevel, price }: SkillFactsProps) {
+type Prices = Pick<CatalogCard, 'price' | 'itemPrice'>
+
+export function SkillFacts({ runtime, riskLevel, price, itemPrice }: SkillFactsProps) {
   const RuntimeIcon = RUNTIME_ICONS[runtime]
   const RiskIcon = RISK_ICONS[riskLevel]
   return (
@@ -26,15 +28,20 @@ export function SkillFacts({ runtime, riskLevel, price }: SkillFactsProps) {
         <RiskIcon className="size-3.5" aria-hidden />
         {RISK_LABELS[riskLevel]}
       </span>
-      {price !== undefined && <PriceTag price={price} />}
+      {price !== undefined && <PriceTag price={price} itemPrice={itemPrice} />}
     </p>
   )
 }
 
-export function PriceTag({ price, className }: { price: string; className?: string }) {
+/** Shows "0.05 USDC per run", or "up to 0.5 USDC per run" with the price of an item as its title. */
+export function PriceTag({ price, itemPrice, className }: Prices & { className?: string }) {
   if (price === '0') return <span className={cn('text-muted-foreground', className)}>Free</span>
   return (
-    <span className={cn('whitespace-nowrap', className)}>
+    <span
+      className={cn('whitespace-nowrap', className)}
+      title={itemPrice && `${itemPrice} USDC for each item of the result`}
+    >
+      {itemPrice && <span className="text-muted-foreground">up to </span>}
       <span className="font-medium text-foreground">{price} USDC</span>
       <span className="text-muted-foreground"> per run</span>
     </span>

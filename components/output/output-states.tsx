@@ -2,19 +2,20 @@ import { PlayCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PublicError } from '#lib/kernel/errors.ts'
 import { isObject, type JsonSchema } from '#lib/kernel/json/json.ts'
+import { plural } from '#lib/kernel/text/plural.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 import { type CancelRun, CancelRunButton } from './cancel-run-button.tsx'
 import { describedFields } from './described-fields.ts'
 import { ErrorView } from './error-view.tsx'
 
 type RunningNoteProps = {
-  run: Pick<RunView, 'state' | 'progress' | 'progressNote'>
+  run: Pick<RunView, 'state' | 'progress' | 'progressNote' | 'before'>
   onCancel?: CancelRun
 }
 
 export function RunningNote({ run, onCancel }: RunningNoteProps) {
-  const { state, progress, progressNote } = run
-  const note = progressNote || (state === 'queued' ? 'Waiting to start…' : 'Running…')
+  const { state, progress, progressNote, before } = run
+  const note = progressNote || (state === 'queued' ? describeWait(before) : 'Running…')
   const percent = progress === undefined ? undefined : Math.round(progress * 100)
   return (
     <div className="grid gap-2 px-4 py-2 sm:px-5">
@@ -51,6 +52,14 @@ export function RunningNote({ run, onCancel }: RunningNoteProps) {
       </div>
     </div>
   )
+}
+
+/** "Waiting: 2 long runs of your organisation are running, and 1 was queued before this one." */
+function describeWait({ running, waiting }: NonNullable<RunView['before']> = { running: 0, waiting: 0 }): string {
+  if (running + waiting === 0) return 'Waiting to start…'
+  const now = `${plural(running, 'long run')} of your organisation ${running === 1 ? 'is' : 'are'} running`
+  const first = waiting === 0 ? 'this one is next' : `${waiting} ${waiting === 1 ? 'was' : 'were'} queued before this one`
+  return `Waiting: ${now}, and ${first}.`
 }
 
 type OutputWaitingProps = {

@@ -73,6 +73,8 @@ export type CatalogCard = {
   riskLevel: RiskLevel
   /** Decimal USDC per run; "0" is free. */
   price: string
+  /** Decimal USDC for each item of the output; then `price` is the most that a run costs. */
+  itemPrice?: string
   categories: string[]
   logo: string | null
   verified: boolean
@@ -146,6 +148,7 @@ export type SkillLine = {
   runtime: CatalogCard['runtime']
   riskLevel: RiskLevel
   price?: string
+  itemPrice?: string
   evidence: Evidence
 }
 

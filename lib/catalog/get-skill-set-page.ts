@@ -4,7 +4,7 @@ import { readImagePath } from '../contracts/document/image-path.ts'
 import type { SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import { permissionLines } from '../contracts/permissions/permission-lines.ts'
 import { listProviders } from '../integrations/provider-view.ts'
-import { formatMicros, priceOf } from '../kernel/money.ts'
+import { pricesOf } from '../kernel/money.ts'
 import type { SkillSetRef } from '../publishing/rows/published-versions.ts'
 import { findEvidence } from '../runs/rows/evidence.ts'
 import {
@@ -73,7 +73,7 @@ async function listSkillLines(
     description: skill.description,
     runtime: runtimeOf(skill),
     riskLevel: riskOf(skill),
-    ...(skill.kind !== 'instruction' && { price: formatMicros(priceOf(skill)) }),
+    ...(skill.kind !== 'instruction' && pricesOf(skill)),
     evidence: asEvidence(evidence.get(`${prefix}.${skill.slug}`)),
   }))
 }

@@ -10,7 +10,7 @@ import { findLatestStable } from '../contracts/versions/choose-version.ts'
 import { isPrerelease, parseMajor } from '../contracts/versions/version-number.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
 import { runExclusively } from '../kernel/db/workers.ts'
-import { priceOf } from '../kernel/money.ts'
+import { itemPriceOf, priceOf } from '../kernel/money.ts'
 import {
   findDocuments,
   findSkillSetById,
@@ -98,6 +98,7 @@ function buildEntries(
     logo: readImagePath(document.logoImageUrl),
     verified: publisher.verifiedAt !== null,
     priceMicros: priceOf(skill),
+    itemMicros: itemPriceOf(skill),
     ...contractFields(listedContract(document, skill, former)),
     ...searchTexts(skillSet, document, skill),
     publishedAt: version.publishedAt,

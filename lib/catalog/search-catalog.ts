@@ -59,6 +59,7 @@ function asCard({
   runtime,
   riskLevel,
   priceMicros,
+  itemMicros,
   sortValue: _,
   ranked: __,
   ...entry
@@ -69,6 +70,7 @@ function asCard({
     runtime: runtime as CatalogCard['runtime'],
     riskLevel: riskLevel as RiskLevel,
     price: formatMicros(priceMicros),
+    ...(itemMicros !== null && { itemPrice: formatMicros(itemMicros) }),
     evidence: { runs: runs30d, succeeded: succeeded30d, p50Ms },
     rating: ratings > 0 ? { mean: (ratingPoints / ratings).toFixed(1), count: ratings } : null,
   }

@@ -50,6 +50,18 @@ export function itemPriceOf({ pricing }: { pricing?: { perItem?: { amount: strin
   return pricing?.perItem ? parseMicros(pricing.perItem.amount) : null
 }
 
+/** Returns decimal USDC; with `itemPrice` for items of the output, `price` is the most that a run costs. */
+export function pricesOf(skill: Parameters<typeof priceOf>[0] & Parameters<typeof itemPriceOf>[0]): {
+  price: string
+  itemPrice?: string
+} {
+  const itemMicros = itemPriceOf(skill)
+  return {
+    price: formatMicros(priceOf(skill)),
+    ...(itemMicros !== null && { itemPrice: formatMicros(itemMicros) }),
+  }
+}
+
 /** Returns micro-USDC, or null for a paid skill without dry runs. */
 export function dryRunPriceOf({
   pricing,

@@ -28,7 +28,7 @@ export async function holdForRun(tx: Tx, hold: RunHold): Promise<void> {
   await requireWithinCaps(tx, hold)
   if (balance < amountMicros) {
     throw paymentRequired(
-      `This run costs ${formatMicros(amountMicros)} USDC, but your organisation’s wallet balance is ${formatMicros(balance)} USDC.`,
+      `This run costs up to ${formatMicros(amountMicros)} USDC, but your organisation’s wallet balance is ${formatMicros(balance)} USDC.`,
       'Ask an admin of this site to add credit.',
     )
   }
@@ -61,7 +61,7 @@ function capExceededError(
   { spent, amountMicros, cap }: { spent: bigint; amountMicros: bigint; cap: bigint },
 ) {
   return paymentRequired(
-    `${who} can spend ${formatMicros(cap)} USDC per day. It has spent or reserved ${formatMicros(spent)} USDC today, and this run costs ${formatMicros(amountMicros)} USDC.`,
+    `${who} can spend ${formatMicros(cap)} USDC per day. It has spent or reserved ${formatMicros(spent)} USDC today, and this run costs up to ${formatMicros(amountMicros)} USDC.`,
     'Wait until midnight UTC, or ask an owner or admin to raise the cap.',
   )
 }

@@ -2,7 +2,18 @@
  * What an isolate sends about its run: frames of one JSON text per line. `log`, `progress` and `part` may occur any number of times; one
  * of `returned`, `threw` and `limit` ends the run. sandboxd does not trust any of it.
  */
-import { close, encode, enqueue, isFiniteNumber, max, min, now, stringify } from './intrinsics.js'
+import {
+  clearTimeout,
+  close,
+  encode,
+  enqueue,
+  isFiniteNumber,
+  max,
+  min,
+  now,
+  setTimeout,
+  stringify,
+} from './intrinsics.js'
 
 const PROGRESS_EVERY_MS = 50
 const NOTE_CHARS = 200
@@ -19,6 +30,9 @@ export function openFrames(limits) {
   let charsSent = 0
   let progressAt = -PROGRESS_EVERY_MS
   let lastShare = 0
+  /** The report that was left out last, and the timer that sends it. */
+  let delayed
+  let delayTimer
   let partsSent = 0
   let partCharsSent = 0
 
@@ -33,6 +47,18 @@ export function openFrames(limits) {
   // Compares the time, because the timer of the deadline cannot fire while code blocks the thread.
   const isLate = () => now() - startedMs > limits.wallMs
 
+  const sendProgress = (share, note) => {
+    clearTimeout(delayTimer)
+    delayed = undefined
+    delayTimer = undefined
+    progressAt = now()
+    lastShare = share
+    send(stringify({ kind: 'progress', fraction: share, note }))
+  }
+  const sendDelayed = () => {
+    if (delayed) sendProgress(delayed.share, delayed.note)
+  }
+
   return {
     body,
 
@@ -46,11 +72,12 @@ export function openFrames(limits) {
     progress(fraction, note) {
       const atMs = now()
       const share = min(1, max(0, isFiniteNumber(fraction) ? fraction : 0))
-      // Leaves out reports that follow too soon, but not the first one of completion.
-      if (atMs - progressAt < PROGRESS_EVERY_MS && !(share === 1 && lastShare < 1)) return
-      progressAt = atMs
-      lastShare = share
-      send(stringify({ kind: 'progress', fraction: share, note: `${note ?? ''}`.slice(0, NOTE_CHARS) }))
+      const text = `${note ?? ''}`.slice(0, NOTE_CHARS)
+      // Of reports that follow too soon only the last is sent, later; the first one of completion is sent at once.
+      if (atMs - progressAt >= PROGRESS_EVERY_MS || (share === 1 && lastShare < 1))
+        return sendProgress(share, text)
+      delayed = { share, note: text }
+      delayTimer ??= setTimeout(sendDelayed, PROGRESS_EVERY_MS)
     },
 
     part(valueText) {
@@ -63,6 +90,7 @@ export function openFrames(limits) {
 
     returned(valueText) {
       if (isLate()) return this.end({ kind: 'limit', limit: 'wall' })
+      sendDelayed()
       const frame = encode(`${RETURNED}${valueText}}\n`)
       if (frame.byteLength > limits.outputBytes + RETURNED.length + 2)
         return this.end({ kind: 'limit', limit: 'output' })
@@ -71,6 +99,7 @@ export function openFrames(limits) {
     },
 
     end(frame) {
+      sendDelayed()
       if (frame)
         send(stringify(frame.kind === 'threw' && isLate() ? { kind: 'limit', limit: 'wall' } : frame))
       if (!ended) close(controller)

@@ -178,6 +178,23 @@ test('the console stores 64 KB of text', async () => {
   expect(logs.at(-1)?.text).toBe('… cut')
 })
 
+test('of progress that is reported too fast, the last arrives', async () => {
+  const inLoop = 'for (let i = 0; i < 10; i++) context.progress(i / 10, `step ${i}`)'
+  const last = { kind: 'progress', fraction: 0.9, note: 'step 9' }
+  const run = async (after: string) => {
+    const events: unknown[] = []
+    const job = makeJob(`export default async ({ context }) => { ${inLoop}; ${after} }`)
+    const onEvent = (event: unknown) => events.push(event)
+    await sandbox.execute(job, { onEvent })
+    return events
+  }
+
+  expect((await run('return 1')).at(-1)).toEqual(last)
+  expect((await run('throw new Error()')).at(-1)).toEqual(last)
+  const waits = 'await new Promise((next) => setTimeout(next, 200)); context.log("later")'
+  expect((await run(waits)).at(-2)).toEqual(last)
+})
+
 test('progress cannot be flooded', async () => {
   const definition =
     'export default async ({ context }) => { for (let i = 0; i < 100_000; i++) context.progress(1, "x".repeat(1000)); return 1 }'

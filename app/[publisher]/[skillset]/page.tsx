@@ -195,7 +195,7 @@ function SkillList({ skills, getHref }: SkillListProps) {
             </h3>
             <p className="text-pretty text-muted-foreground text-sm">{skill.description}</p>
             <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-              <SkillFacts runtime={skill.runtime} riskLevel={skill.riskLevel} price={skill.price} />
+              <SkillFacts {...skill} />
               <EvidenceLine evidence={skill.evidence} />
             </div>
           </div>

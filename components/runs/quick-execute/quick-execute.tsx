@@ -91,7 +91,7 @@ export function QuickExecute(props: QuickExecuteProps) {
           onJsonText={(text) => draft.save(value ?? {}, text)}
           onExample={onExample}
           onStartOver={draft.isStored ? startOver : undefined}
-          submitLabel={props.isEmbedded ? 'Open and run' : runLabel(isDryRun, price)}
+          submitLabel={props.isEmbedded ? 'Open and run' : runLabel(isDryRun, price, quote.perItem !== undefined)}
         />
         {!props.isEmbedded && offersDryRun(quote, skill) && (
           <DryRunSwitch price={quote.dryRunPrice} isOn={isDryRun} onChange={setDryRun} />
@@ -118,8 +118,10 @@ export function QuickExecute(props: QuickExecuteProps) {
   )
 }
 
-function runLabel(isDryRun: boolean, price: string | null): string {
-  return `${isDryRun ? 'Dry run' : 'Run'}${price === '0' ? '' : ` for ${price} USDC`}`
+function runLabel(isDryRun: boolean, price: string | null, isPerItem: boolean): string {
+  // A dry run has a price of its own, which is for the run.
+  const amount = isPerItem && !isDryRun ? `up to ${price} USDC` : `${price} USDC`
+  return `${isDryRun ? 'Dry run' : 'Run'}${price === '0' ? '' : ` for ${amount}`}`
 }
 
 /** Opens the page of the skill with the input, without its secrets: they must not appear in an address. */

@@ -1,6 +1,6 @@
 import type { CatalogCard, SkillPage } from '#lib/catalog/catalog-views.ts'
 import { PROMISES_NOTHING, promisesNothing } from '#lib/contracts/results/promised-fields.ts'
-import { formatMicros, priceOf } from '#lib/kernel/money.ts'
+import { priceOf, pricesOf } from '#lib/kernel/money.ts'
 import { paths, skillNamePath } from '#lib/kernel/site/paths.ts'
 import { EvidenceLine, PublisherName, SkillFacts } from '../../catalog/skill-facts.tsx'
 import { VersionBadges, VersionNotice } from '../../contracts/version-badges.tsx'
@@ -24,7 +24,7 @@ export function SkillHeader({ page }: { page: SkillPage }) {
           <SkillFacts
             runtime={runtimeOf(page)}
             riskLevel={page.riskLevel}
-            price={skill.kind === 'instruction' ? undefined : formatMicros(priceOf(skill))}
+            {...(skill.kind !== 'instruction' && pricesOf(skill))}
           />
           {mayPayForEmptyResult(skill) && <p className="text-warning text-xs">{PROMISES_NOTHING}</p>}
           <EvidenceLine evidence={evidence} />

@@ -24,6 +24,7 @@ export type FoundEntry = {
   ratings: number
   ratingPoints: number
   priceMicros: bigint
+  itemMicros: bigint | null
   sortValue: string
   /** 0 for orders without words. */
   ranked: number
@@ -118,7 +119,7 @@ const POPULARITY = sql`(ln(1 + "customerDays30d") + ${RATING})`
 
 const COLUMNS = sql`"skillSetId", "name", "publisher", "skillSetSlug", "skillSlug", "title", "description", "skillSetName",
   "versionNumber", "runtime", "riskLevel", "categories", "logo", "verified", "runs30d", "succeeded30d", "p50Ms",
-  "ratings", "ratingPoints", "priceMicros"`
+  "ratings", "ratingPoints", "priceMicros", "itemMicros"`
 
 // The name makes every order total. `best` applies without words.
 // biome-ignore format: table

@@ -121,8 +121,8 @@ test('a price above the limit of the call is asked for, and is paid only with co
   const paid = await call()
 
   expect(ask.mock.lastCall![0].params).toMatchObject({
-    message: 'This run costs 0.05 USDC, more than the 0.01 you allow.',
-    requestedSchema: { properties: { confirm: { title: 'Run it for 0.05 USDC' } } },
+    message: 'This run costs up to 0.05 USDC, more than the 0.01 you allow.',
+    requestedSchema: { properties: { confirm: { title: 'Run it for up to 0.05 USDC' } } },
   })
   expect(paid).toMatchObject({
     structuredContent: { message: 'Hello, Ada!' },

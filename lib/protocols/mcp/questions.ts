@@ -90,7 +90,7 @@ function formSchema(fields: ReadonlyMap<string, JsonObject>, required: string[])
 }
 
 function askForPrice(message: string, price: string): Question {
-  const confirm = { type: 'boolean', title: `Run it for ${price} USDC` } as const
+  const confirm = { type: 'boolean', title: `Run it for up to ${price} USDC` } as const
   const schema: FormSchema = { type: 'object', properties: { confirm }, required: ['confirm'] }
   return { requests: { [PRICE]: inputRequired.elicit({ message, requestedSchema: schema }) }, price }
 }

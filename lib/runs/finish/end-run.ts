@@ -169,7 +169,7 @@ export async function redactLargeEnd(
 export function redactEnd(end: RunEnd, secrets: readonly Secret[]): RunEnd {
   if (secrets.length === 0) return end
   const text = (value: string) => redactText(value, secrets)
-  const { output, error, errorDetail, warnings, logs, requests } = end
+  const { output, error, errorDetail, warnings, logs, progressNote, requests } = end
   return {
     ...end,
     // Names in the output come from the skill and may contain secrets.
@@ -178,6 +178,7 @@ export function redactEnd(end: RunEnd, secrets: readonly Secret[]): RunEnd {
     ...(errorDetail && { errorDetail: detailWithout(errorDetail) }),
     ...(warnings && { warnings: warnings.map(issueWithout) }),
     ...(logs && { logs: logs.map((line) => ({ ...line, text: text(line.text) })) }),
+    ...(progressNote !== undefined && { progressNote: text(progressNote) }),
     ...(requests && { requests: requests.map(requestWithout) }),
   }
 

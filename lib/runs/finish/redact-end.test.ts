@@ -28,6 +28,8 @@ const endWith = (text: string): Required<RunEnd> => {
     errorDetail: { issues: [issue], stack: `Error: ${text}` },
     warnings: [issue],
     logs: [{ level: 'warn', text: text, atMs: 1234567 }],
+    progress: 0.1234567,
+    progressNote: text,
     requests: [{ method: text, host: text, refused: text, status: 200, sentBytes: 1234567, bytes: 0, ms: 1 }],
     durationMs: 1234567,
     cpuMs: 1234567,

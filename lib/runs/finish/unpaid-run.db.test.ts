@@ -17,7 +17,7 @@ describe('refused, and nothing ran or was taken, is', () => {
 
     expect(await refusal(run())).toEqual([
       'PAYMENT_REQUIRED',
-      'This run costs 0.05 USDC, but your organisation’s wallet balance is 0.049999 USDC.',
+      'This run costs up to 0.05 USDC, but your organisation’s wallet balance is 0.049999 USDC.',
     ])
     expect(sandbox.jobs).toHaveLength(0)
     expect(await money()).toMatchObject({ wallet: 49_999n, hold: 0n })
@@ -28,7 +28,7 @@ describe('refused, and nothing ran or was taken, is', () => {
 
     expect(await refusal(run({ maxPrice: '0.049999' }))).toEqual([
       'PAYMENT_REQUIRED',
-      'This run costs 0.05 USDC, more than the 0.049999 you allow.',
+      'This run costs up to 0.05 USDC, more than the 0.049999 you allow.',
     ])
     expect(await refusal(run({ maxPrice: 'all' }))).toMatchObject(['INVALID_INPUT', expect.anything()])
     expect(await run({ maxPrice: '0.05' })).toMatchObject({ charged: '0.05' })
@@ -42,7 +42,7 @@ describe('refused, and nothing ran or was taken, is', () => {
 
     expect(await refusal(run({}, withKey))).toEqual([
       'PAYMENT_REQUIRED',
-      'This key can spend 0.06 USDC per day. It has spent or reserved 0.05 USDC today, and this run costs 0.05 USDC.',
+      'This key can spend 0.06 USDC per day. It has spent or reserved 0.05 USDC today, and this run costs up to 0.05 USDC.',
     ])
     await run({}, { ...withKey, keyId: 'key_two' })
     await database().organisation.update({
@@ -52,7 +52,7 @@ describe('refused, and nothing ran or was taken, is', () => {
 
     expect(await refusal(run())).toEqual([
       'PAYMENT_REQUIRED',
-      'Your organisation can spend 0.14 USDC per day. It has spent or reserved 0.1 USDC today, and this run costs 0.05 USDC.',
+      'Your organisation can spend 0.14 USDC per day. It has spent or reserved 0.1 USDC today, and this run costs up to 0.05 USDC.',
     ])
   })
 

@@ -6,8 +6,8 @@ import type { Context } from '../../context/context.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
 import { freshName } from '../../testing/factories.ts'
 import { manualSandbox } from '../../testing/fake-sandbox.ts'
-import { makeCaller, start } from '../../testing/run-setup.ts'
-import { getRun } from '../views/get-run.ts'
+import { makeCaller, publishSkill, start } from '../../testing/run-setup.ts'
+import { getRun, getRunPage } from '../views/get-run.ts'
 import type { RunView } from '../views/run-view.ts'
 import { MAX_WATCHERS, watchRun } from './watch-run.ts'
 
@@ -33,6 +33,43 @@ describe('watching', () => {
 
     expect(seen.at(0)?.state).toBe('running')
     expect(seen.at(-1)).toMatchObject({ state: 'succeeded', output: { message: 'Done.' } })
+  })
+
+  test('a watcher of a queued long run sees the runs that it waits for', async () => {
+    const { ctx } = await makeCaller()
+    const { skillName } = await publishSkill({}, { limits: { lane: 'long' } })
+    const [first, second, third] = [
+      (await start(ctx, skillName)).run.id,
+      (await start(ctx, skillName)).run.id,
+      (await start(ctx, skillName)).run.id,
+    ]
+    const data = { state: 'running' as const, startedAt: new Date() }
+    await database().run.update({ where: { id: first }, data })
+    const left = new AbortController()
+    const seen = Promise.withResolvers<RunView>()
+    const watching = watchRun(ctx, third, seen.resolve, left.signal)
+
+    expect(await seen.promise).toMatchObject({ state: 'queued', before: { running: 1, waiting: 1 } })
+
+    left.abort()
+    await watching
+    expect((await getRunPage(ctx, second)).run).toMatchObject({ before: { running: 1, waiting: 0 } })
+    expect((await getRunPage(ctx, first)).run.before).toBeUndefined()
+  })
+
+  test('the last progress is in the end of a run that ends right after it', async () => {
+    const { ctx } = await makeCaller()
+    const sandbox: Context['sandbox'] = {
+      ...ctx.sandbox,
+      async execute(_job, options) {
+        options?.onEvent?.({ kind: 'progress', fraction: 0.9, note: 'Almost' })
+        return { kind: 'returned', value: { message: 'Done.' }, durationMs: 1, logs: [] }
+      },
+    }
+
+    const { ended } = await start({ ...ctx, sandbox })
+
+    expect(await ended).toMatchObject({ progress: 0.9, progressNote: 'Almost' })
   })
 
   test('a watcher sees progress and log lines at once, without secrets', async () => {

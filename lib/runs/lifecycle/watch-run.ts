@@ -9,6 +9,7 @@ import { openWakeUps } from '../queue/run-notifications.ts'
 import { listRunParts, type RunPart } from '../rows/run-parts.ts'
 import { findOwnRun } from '../views/find-own-run.ts'
 import type { RunView } from '../views/run-view.ts'
+import { findPlace } from '../views/find-place.ts'
 import { showRun } from '../views/show-run.ts'
 
 const POLL_MS = 5_000
@@ -36,7 +37,10 @@ export async function watchRun(
         return own
       })
       isFirst = false
-      await onChange(showRun(row, { forPublisher: isPublisher }))
+      await onChange({
+        ...showRun(row, { forPublisher: isPublisher }),
+        ...(await readAsWatcher(() => findPlace(ctx.db, row))),
+      })
       if (isEnded(row.state)) return
       await wakeUps.next()
     } while (!signal.aborted)

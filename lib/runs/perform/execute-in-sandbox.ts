@@ -30,7 +30,7 @@ import { isSealed } from '../finish/sealed-run.ts'
 import { notifyRun } from '../queue/run-notifications.ts'
 import type { RecordedRun } from '../resolve/runnable.ts'
 import { isUnreviewed } from '../resolve/runnable.ts'
-import { type RunRow, saveProgress } from '../rows/runs.ts'
+import { type RunEnd, type RunRow, saveProgress } from '../rows/runs.ts'
 import type { CallContext } from './call-skill.ts'
 import { findEarlierCalls } from './earlier-calls.ts'
 import { readMounts } from './mount-skills.ts'
@@ -42,14 +42,19 @@ import { openRunParts } from './run-parts.ts'
 export class RunTaken extends Error {}
 
 /**
- * Returns the outcome, not yet judged, the ids of the blobs that it wrote, the errors that its calls got, and how the
+ * Returns the outcome, not yet judged, the ids of the blobs that it wrote, the errors that its calls got, its last progress, and how the
  * parts that it emitted broke their contract. Never rejects because of the code. Throws RunTaken.
  */
 export async function executeInSandbox(
   { db, sandbox }: Pick<Context, 'db' | 'sandbox'>,
   { parent: recorded, runChild }: Pick<CallContext, 'parent' | 'runChild'>,
   signal: AbortSignal,
-): Promise<{ outcome: Outcome; partIssues: Issue[] } & Pick<RunCalls, 'outputBlobs' | 'callFailures'>> {
+): Promise<
+  { outcome: Outcome; partIssues: Issue[]; reported: ReportedProgress } & Pick<
+    RunCalls,
+    'outputBlobs' | 'callFailures'
+  >
+> {
   const { row, config } = recorded
   const report = openRunReport(db, row, config.secrets)
   const { document, skill, ownerId } = recorded.runnable
@@ -72,15 +77,15 @@ export async function executeInSandbox(
     )
   const watched = AbortSignal.any([signal, broken.signal])
   const options = { signal: watched, isResumed, onEvent, onCall: calls.onCall, onSecrets }
-  const outcome = await executeInSpan(recorded, () =>
-    sandbox.execute(job, options).finally(() => report.stop()),
-  )
+  const outcome = await executeInSpan(recorded, () => sandbox.execute(job, options))
+  const reported = await report.stop()
   const partIssues = await parts.stop()
   if (outcome.kind === 'unavailable' && outcome.reason === 'taken') throw new RunTaken()
   await reportRejection(db, config, outcome.requests).catch(logUnlessExpected)
   outcome.logs.unshift(...(mounted?.withoutFiles ?? []).map(missingFilesNote))
   if (outcome.kind === 'threw' && row.skillSetId === null) outcome.logs.push(toTracebackLine(outcome))
-  return { outcome, partIssues, outputBlobs: calls.outputBlobs, callFailures: calls.callFailures }
+  const { outputBlobs, callFailures } = calls
+  return { outcome, partIssues, reported, outputBlobs, callFailures }
 }
 
 /** Adds the spans of the sandbox and its requests here, because the sandbox cannot reach the trace collector. */
@@ -231,7 +236,9 @@ const WRITE_EVERY_MS = 300
 
 type Reported = Pick<RunRow, 'id' | 'organisationId' | 'purgedAt' | 'createdAt'>
 
-/** Writes logs and progress periodically until `stop`, which waits for the last write. */
+type ReportedProgress = Pick<RunEnd, 'progress' | 'progressNote'>
+
+/** Writes logs and progress periodically until `stop`, which waits for the last write and returns the last progress. */
 function openRunReport(db: Context['db'], run: Reported, secrets: readonly Secret[]) {
   const logs: LogLine[] = []
   let progress: number | undefined
@@ -260,9 +267,10 @@ function openRunReport(db: Context['db'], run: Reported, secrets: readonly Secre
         writing = writing.then(write).catch(() => {})
       }, WRITE_EVERY_MS)
     },
-    async stop() {
+    async stop(): Promise<ReportedProgress> {
       clearTimeout(timer)
       await writing
+      return { progress, progressNote: note }
     },
   }
 }

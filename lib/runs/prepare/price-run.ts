@@ -125,7 +125,7 @@ function requireMaxPrice(totalMicros: bigint, maxPrice: string | undefined): voi
   if (totalMicros <= maxMicros) return
   const price = formatMicros(totalMicros)
   throw new AppError('PAYMENT_REQUIRED', {
-    message: `This run costs ${price} USDC, more than the ${formatMicros(maxMicros)} you allow.`,
+    message: `This run costs up to ${price} USDC, more than the ${formatMicros(maxMicros)} you allow.`,
     suggestedAction: 'Allow more, or choose another skill.',
     issues: [
       { path: '/max_price', message: `must be at least ${price}`, keyword: 'max_price', params: { price } },

@@ -49,6 +49,9 @@ export type RunEnd = {
   errorDetail?: ErrorDetail
   warnings?: Issue[]
   logs?: LogLine[]
+  /** The last that the code reported, which may not be stored yet. */
+  progress?: number
+  progressNote?: string
   requests?: SandboxRequest[]
   durationMs?: number
   cpuMs?: number
@@ -64,6 +67,19 @@ export type RunEnd = {
 /** Counts the organisation's runs that wait for a slot. Children share their root's slot and do not count. */
 export function countQueuedRuns(db: Database | Tx, organisationId: string, lane: Lane): Promise<number> {
   return db.run.count({ where: { organisationId, parentRunId: null, state: 'queued', lane } })
+}
+
+/** Returns how many runs of its lane the run's organisation performs, and how many of them were queued before it. */
+export async function countRunsBefore(
+  db: Database | Tx,
+  { id, organisationId, lane }: Pick<RunRow, 'id' | 'organisationId' | 'lane'>,
+): Promise<{ running: number; waiting: number }> {
+  const ofLane = { organisationId, lane, parentRunId: null }
+  const [running, waiting] = await Promise.all([
+    db.run.count({ where: { ...ofLane, state: 'running' } }),
+    db.run.count({ where: { ...ofLane, state: 'queued', id: { lt: id } } }),
+  ])
+  return { running, waiting }
 }
 
 /**

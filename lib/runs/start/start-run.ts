@@ -180,13 +180,17 @@ async function executeAndJudge(
       signal,
       runSkill: (called, until) => callSkillForTool({ ...calling, ...until }, called),
     })
-  const { outcome, partIssues, outputBlobs, callFailures } = await executeInSandbox(ctx, calling, signal)
+  const { outcome, partIssues, reported, outputBlobs, callFailures } = await executeInSandbox(
+    ctx,
+    calling,
+    signal,
+  )
   const judged = await judgeOutcome(outcome, {
     ...{ mode, contract: recorded.contract, owner: organisation.id },
     ...{ callFailures, partIssues, isOwnCode: skillSetId === null },
   })
   const items = recorded.row.itemMicros === null ? undefined : countItems(recorded, judged.output)
-  return { ...judged, outputBlobs, ...(items !== undefined && { items }) }
+  return { ...judged, ...reported, outputBlobs, ...(items !== undefined && { items }) }
 }
 
 /** Returns how many items of a delivered output are paid. A list that the contract does not require may be missing. */

@@ -5,6 +5,7 @@ import { listRerunTree } from '../rows/run-family.ts'
 import { listRelatives, type RunWithOwners } from '../rows/run-history.ts'
 import { listShareRows } from '../rows/shares.ts'
 import { findOwnRun, findRerunSource, findRunSkill, truncateForPage } from './find-own-run.ts'
+import { findPlace } from './find-place.ts'
 import { buildReceipt } from './receipt.ts'
 import type { RunPage, RunView } from './run-view.ts'
 import { findOutsidePublisher } from './share-run.ts'
@@ -28,7 +29,10 @@ export async function getRunPage(ctx: Context, id: unknown): Promise<RunPage> {
   const publisher = canManage ? findOutsidePublisher(row) : null
   const shares = canManage ? await listShareRows(ctx.db, row.id) : []
   return {
-    run: truncateForPage(showRun(row, { forPublisher: isPublisher })),
+    run: truncateForPage({
+      ...showRun(row, { forPublisher: isPublisher }),
+      ...(await findPlace(ctx.db, row)),
+    }),
     receipt: buildReceipt(row),
     channel: row.channel,
     userName: row.user.name,

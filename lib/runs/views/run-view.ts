@@ -57,6 +57,8 @@ export type RunView = {
   terms?: RunTerms['terms']
   /** True in the lane `long`: callers get the queued run and follow it. */
   isLong?: true
+  /** Of a queued run in the lane `long`: the organisation's runs that it waits for. */
+  before?: { running: number; waiting: number }
   durationMs?: number
   cpuMs?: number
   createdAtMs: number
