@@ -55,10 +55,13 @@ export function RunningNote({ run, onCancel }: RunningNoteProps) {
 }
 
 /** "Waiting: 2 long runs of your organisation are running, and 1 was queued before this one." */
-function describeWait({ running, waiting }: NonNullable<RunView['before']> = { running: 0, waiting: 0 }): string {
+function describeWait(
+  { running, waiting }: NonNullable<RunView['before']> = { running: 0, waiting: 0 },
+): string {
   if (running + waiting === 0) return 'Waiting to start…'
   const now = `${plural(running, 'long run')} of your organisation ${running === 1 ? 'is' : 'are'} running`
-  const first = waiting === 0 ? 'this one is next' : `${waiting} ${waiting === 1 ? 'was' : 'were'} queued before this one`
+  const first =
+    waiting === 0 ? 'this one is next' : `${waiting} ${waiting === 1 ? 'was' : 'were'} queued before this one`
   return `Waiting: ${now}, and ${first}.`
 }
 

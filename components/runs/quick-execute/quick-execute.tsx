@@ -91,7 +91,9 @@ export function QuickExecute(props: QuickExecuteProps) {
           onJsonText={(text) => draft.save(value ?? {}, text)}
           onExample={onExample}
           onStartOver={draft.isStored ? startOver : undefined}
-          submitLabel={props.isEmbedded ? 'Open and run' : runLabel(isDryRun, price, quote.perItem !== undefined)}
+          submitLabel={
+            props.isEmbedded ? 'Open and run' : runLabel(isDryRun, price, quote.perItem !== undefined)
+          }
         />
         {!props.isEmbedded && offersDryRun(quote, skill) && (
           <DryRunSwitch price={quote.dryRunPrice} isOn={isDryRun} onChange={setDryRun} />

@@ -8,8 +8,8 @@ import { isEnded } from '../model/run-states.ts'
 import { openWakeUps } from '../queue/run-notifications.ts'
 import { listRunParts, type RunPart } from '../rows/run-parts.ts'
 import { findOwnRun } from '../views/find-own-run.ts'
-import type { RunView } from '../views/run-view.ts'
 import { findPlace } from '../views/find-place.ts'
+import type { RunView } from '../views/run-view.ts'
 import { showRun } from '../views/show-run.ts'
 
 const POLL_MS = 5_000
