@@ -12,7 +12,7 @@ import { pyodideVersion } from './python/environment.ts'
 import type { BundleEntry } from './request/build-request.ts'
 
 /** Increase it when bundles are made differently: it is part of the key by which they are stored. */
-const FORMAT = 1
+const FORMAT = 2
 
 /** What packages need of a document, which may be a draft that lacks other fields. */
 export type DocumentWithPackages = Pick<SkillSetDocument, 'dependencies' | 'dependencyLock' | 'skills'>

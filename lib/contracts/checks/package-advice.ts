@@ -4,15 +4,18 @@ import { skillEntries } from '../document/skill-entries.ts'
 import { definitionImports } from '../handler/definition-imports.ts'
 import { parsePackageName, readDependencies } from '../packages/dependencies.ts'
 import { findOwnModules } from '../packages/own-modules.ts'
+import { unsuitedPackage } from '../packages/unsuited-packages.ts'
 
-/** Names the dependencies that no skill imports. */
+/** Names the dependencies that no skill imports, and those that are known not to run in the sandbox. */
 export function packageAdvice(document: JsonObject): string[] {
   const names = Object.keys(readDependencies(document))
   if (names.length === 0) return []
   const imported = importedPackages(document)
-  return names
-    .filter((name) => !imported.has(name))
-    .map((name) => `No skill imports ${name}. Remove it from the dependencies.`)
+  return names.flatMap((name) =>
+    imported.has(name)
+      ? (unsuitedPackage(name) ?? [])
+      : `No skill imports ${name}. Remove it from the dependencies.`,
+  )
 }
 
 /** Returns the names of the packages that the definitions and their own modules import. */

@@ -47,6 +47,23 @@ exports.optional = () => { try { return require('not-there') } catch { return 'w
       files: { 'index.js': `import { gone } from 'not-there'\nexport const used = () => gone()` },
     },
     {
+      name: 'two-builds',
+      manifest: {
+        type: 'module',
+        exports: { '.': { browser: './browser.js', default: './node.js' } },
+      },
+      files: {
+        'browser.js': `export const both = 'for browsers'`,
+        'node.js': `export const both = 'for Node'\nexport const only = 'only for Node'`,
+      },
+    },
+    {
+      name: 'applying',
+      files: {
+        'index.js': `exports.call = Function.call.bind(Array.prototype.slice)\nexports.made = () => Function.apply(this, ['return 1'])`,
+      },
+    },
+    {
       name: 'with-optional',
       manifest: { optionalDependencies: { leaf: '^2.0.0' } },
       files: { 'index.js': 'module.exports = 1' },
@@ -148,6 +165,26 @@ test('a search for the global object becomes globalThis, and other code from tex
   expect(bundle.code).toContain('return globalThis')
   expect(bundle.code).toContain('branch 1.0.0 creates code from text')
   expect(bundle.code).not.toMatch(/new Function\(text\)/)
+})
+
+test('a package that applies Function to names is refused by name, and keeps Function.call', async () => {
+  const { bundle } = await build({ applying: '*' }, [{ specifier: 'applying', name: 'default' }])
+
+  expect(bundle.code).toContain('applying 1.0.0 creates code from text')
+  expect(bundle.code).not.toContain('Function.apply')
+})
+
+test('the build of a package for Node is taken where the one for browsers lacks an import', async () => {
+  const used = (name: string) => build({ 'two-builds': '*' }, [{ specifier: 'two-builds', name }])
+
+  expect((await used('both')).bundle.code).toContain('for browsers')
+  expect((await used('only')).bundle.code).toContain('only for Node')
+})
+
+test('an import that its package does not export is named', async () => {
+  await expect(build({ 'two-builds': '*' }, [{ specifier: 'two-builds', name: 'none' }])).rejects.toThrow(
+    '“two-builds” does not export “none”.',
+  )
 })
 
 test('own modules are bundled with the packages that they import', async () => {

@@ -4,8 +4,8 @@ import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { type Plugin, rolldown } from 'rolldown'
-import type { LockedPackage } from '../../contracts/packages/dependencies.ts'
-import { entryModule } from '../../contracts/packages/package-imports.ts'
+import { type LockedPackage, packageOf } from '../../contracts/packages/dependencies.ts'
+import { entryModule, type PackageImport } from '../../contracts/packages/package-imports.ts'
 import { toPointer } from '../../kernel/json/json-pointer.ts'
 import type { Bundle, BundledPackage } from '../model/bundle.ts'
 import { BuildError, type BuildLimits, type BundleEntry } from '../request/build-request.ts'
@@ -19,25 +19,58 @@ const NODE_GLOBALS = /\b(process|Buffer|global|setImmediate|clearImmediate)\b/
 
 type Unpacked = { root: string; packages: readonly LockedPackage[]; limits: BuildLimits }
 
-/** Throws BuildError if an import cannot be resolved or the bundle is too large. */
+/** What a package publishes for browsers runs in more sandboxes than what it publishes for Node, which may want files. */
+const BUILDS = {
+  browser: ['workerd', 'worker', 'browser'],
+  node: ['workerd', 'worker', 'node'],
+} as const
+type Build = keyof typeof BUILDS
+
+/**
+ * Throws BuildError if an import cannot be resolved, a package does not export it, or the bundle is too large. Where a
+ * package's build for browsers lacks what is imported, as jimp's does, the one for Node is taken.
+ */
 export async function bundlePackages(entry: BundleEntry, unpacked: Unpacked): Promise<Bundle> {
-  const { root, packages, limits } = unpacked
-  const ownFolder = await writeOwnModules(root, entry)
+  const ownFolder = await writeOwnModules(unpacked.root, entry)
+  const forBrowsers = await bundleBuild(entry, { ...unpacked, ownFolder, build: 'browser' })
+  if (forBrowsers.missing.length === 0) return forBrowsers.bundle
+  const forNode = await bundleBuild(entry, { ...unpacked, ownFolder, build: 'node' })
+  const [missing] = forNode.missing
+  if (missing) throw new BuildError(`“${missing.specifier}” does not export “${missing.name}”.`)
+  return forNode.bundle
+}
+
+type Wanted = Unpacked & { ownFolder: string; build: Build }
+
+async function bundleBuild(
+  entry: BundleEntry,
+  { root, packages, limits, ownFolder, build }: Wanted,
+): Promise<{ bundle: Bundle; missing: PackageImport[] }> {
   const finder = openPackageFinder(root, packages)
   const uses = new Map<string, Set<string>>()
   const unresolved: string[] = []
+  const shimmed: Shimmed[] = []
   const bundle = await rolldown({
     input: ENTRY,
     cwd: root,
-    platform: 'browser',
-    logLevel: 'silent',
+    // “browser” would add a condition of that name.
+    platform: 'neutral',
+    // Exports that are missing are logged as warnings.
+    logLevel: 'warn',
+    onLog: (_, { code, exporter, binding }) => {
+      if (code === 'SHIMMED_EXPORT' && exporter && binding) shimmed.push({ file: exporter, name: binding })
+    },
     shimMissingExports: true,
     resolve: {
-      conditionNames: ['workerd', 'worker', 'browser'],
+      conditionNames: [...BUILDS[build]],
       mainFields: ['browser', 'module', 'main'],
+      aliasFields: [['browser']],
       symlinks: false,
     },
-    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+    transform: {
+      // A bundle has no folder of its own. Packages that read files beside them fail when they look for one.
+      define: { 'process.env.NODE_ENV': '"production"', __dirname: '"/"', __filename: '"/packages.js"' },
+    },
     plugins: [
       entryPlugin(entry, ownFolder),
       nodePlugin(finder, uses),
@@ -54,14 +87,25 @@ export async function bundlePackages(entry: BundleEntry, unpacked: Unpacked): Pr
     const bytes = Buffer.byteLength(code)
     if (bytes > limits.bundledBytes) throw new BuildError(tooLargeSentence(bytes, modules, finder, limits))
     return {
-      ...{ key: entry.key, code, hasNode: NODE_GLOBALS.test(code) },
-      packages: listBundled(modules, finder, uses),
+      bundle: {
+        ...{ key: entry.key, code, hasNode: NODE_GLOBALS.test(code) },
+        packages: listBundled(modules, finder, uses),
+      },
+      missing: entry.imports.filter((each) => shimmed.some((one) => isShimOf(one, each, finder))),
     }
   } catch (thrown) {
     throw bundleError(thrown as Error)
   } finally {
     await bundle.close()
   }
+}
+
+/** An export that a module lacks. */
+type Shimmed = { file: string; name: string }
+
+/** Packages that import what another lacks are left alone: many look for a feature so. */
+function isShimOf({ file, name }: Shimmed, wanted: PackageImport, finder: PackageFinder): boolean {
+  return name === wanted.name && finder(file)?.name === packageOf(wanted.specifier)
 }
 
 /** Writes the skill's own modules to files, so that imports between them resolve as their author wrote them. */
@@ -150,7 +194,7 @@ function codePlugin(finder: PackageFinder, uses: Uses): Plugin {
         )
       if (/\bfetch\b|\bXMLHttpRequest\b|\bWebSocket\b/.test(code)) noteUse(uses, found, 'fetch')
       if (/\bWebAssembly\b/.test(code)) noteUse(uses, found, 'WebAssembly')
-      const replaced = replaceCodeGeneration(code, found ? `${found.name} ${found.version}` : 'Your code')
+      const replaced = replaceCodeGeneration(code, found ?? { name: 'Your code' })
       if (!replaced) return null
       if (replaced.isGenerating) noteUse(uses, found, 'code generation')
       return { code: replaced.code }

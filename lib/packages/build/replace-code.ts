@@ -1,4 +1,5 @@
 /** Replaces what the sandbox does not allow in the code of packages. */
+import { alternativeTo } from '../../contracts/packages/unsuited-packages.ts'
 import { parseSource, parseUnknownSource, type SourceNode, walk } from './source-tree.ts'
 
 type Edit = { start: number; end: number; text: string }
@@ -11,17 +12,23 @@ const GLOBAL_OBJECT = '(function(){return function(){return globalThis}})'
  */
 export function replaceCodeGeneration(
   source: string,
-  subject: string,
+  subject: { name: string; version?: string },
 ): { code: string; isGenerating: boolean } | undefined {
   if (!/\b(Function|eval)\b/.test(source)) return undefined
   const tree = parseUnknownSource(source)
   if (!tree) return undefined
-  const message = `${subject} creates code from text (eval or Function), which skills must not do.`
+  const alternative = alternativeTo(subject.name)
+  const title = [subject.name, subject.version].filter(Boolean).join(' ')
+  const message = `${title} creates code from text (eval or Function), which skills must not do.${alternative ? ` ${alternative}` : ''}`
   const refusal = `(function(){throw new EvalError(${JSON.stringify(message)})})`
   const edits: Edit[] = []
   let isGenerating = false
   walk(tree, (node) => {
-    if (isFunctionApplied(node)) isGenerating = true
+    const applied = functionApplied(node)
+    if (applied) {
+      isGenerating = true
+      edits.push({ start: applied.start, end: applied.end, text: refusal })
+    }
     if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return
     const callee = generatorIn(node.callee as SourceNode)
     if (!callee) return
@@ -39,13 +46,12 @@ export function replaceCodeGeneration(
   return edits.length > 0 || isGenerating ? { code: applyEdits(source, edits), isGenerating } : undefined
 }
 
-/** `Function.apply(null, names)` fails in the sandbox by itself. */
-function isFunctionApplied({ type, object, property }: SourceNode): boolean {
-  if (type !== 'MemberExpression' || (object as SourceNode).type !== 'Identifier') return false
-  const name = (property as SourceNode).name
-  return (
-    (object as SourceNode).name === 'Function' && (name === 'apply' || name === 'call' || name === 'bind')
-  )
+/** Returns `Function` in `Function.apply(null, names)`. */
+function functionApplied({ type, object, property }: SourceNode): SourceNode | undefined {
+  if (type !== 'MemberExpression' || (object as SourceNode).type !== 'Identifier') return undefined
+  const name = String((property as SourceNode).name)
+  const isApplied = (object as SourceNode).name === 'Function' && ['apply', 'call', 'bind'].includes(name)
+  return isApplied ? (object as SourceNode) : undefined
 }
 
 /** `Function`, `eval`, `(0, eval)` */

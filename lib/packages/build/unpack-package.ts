@@ -15,6 +15,7 @@ import {
   type LockedPackage,
   readDependencies,
 } from '../../contracts/packages/dependencies.ts'
+import { alternativeTo } from '../../contracts/packages/unsuited-packages.ts'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { toPointer } from '../../kernel/json/json-pointer.ts'
 import { BuildError, type BuildOptions } from '../request/build-request.ts'
@@ -152,17 +153,9 @@ function tooLarge({ limitBytes }: Budget): string {
   return `These packages are larger than ${Math.round(limitBytes / (1024 * 1024))} MB when unpacked, or have more than ${MAX_FILES.toLocaleString('en')} files.`
 }
 
-/** Names packages that do the same without native code, for the error about one that has it. */
-const ALTERNATIVES: Readonly<Record<string, string>> = {
-  bcrypt: 'bcryptjs',
-  'better-sqlite3': 'sql.js',
-  'node-sass': 'sass',
-  'utf-8-validate': 'ws',
-}
-
 function nativeSentence(name: string): string {
-  const alternative = ALTERNATIVES[name]
-  return `${name} needs a native add-on, which the sandbox cannot load.${alternative ? ` Try ${alternative}.` : ''}`
+  const alternative = alternativeTo(name)
+  return `${name} needs a native add-on, which the sandbox cannot load.${alternative ? ` ${alternative}` : ''}`
 }
 
 /** The registry's answer and the tarball may differ, and only the tarball is run. */

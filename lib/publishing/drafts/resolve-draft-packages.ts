@@ -8,6 +8,7 @@ import {
   type Requirements,
 } from '../../contracts/packages/dependencies.ts'
 import { findPackageKind, isNameOfKind } from '../../contracts/packages/package-kind.ts'
+import { unsuitedPackage } from '../../contracts/packages/unsuited-packages.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
 import type { DocumentWithPackages } from '../../packages/bundle-entries.ts'
@@ -67,9 +68,10 @@ function readDraft(document: Json): DocumentWithPackages {
 
 /** Says what the bundled code asks of the sandbox and does not get. */
 function packageNotes(bundled: readonly BundledPackage[]): string[] {
-  return bundled.flatMap(({ name, version, uses }) =>
-    uses.flatMap((use) => noteOn(`${name} ${version}`, use)),
-  )
+  return bundled.flatMap(({ name, version, uses }) => [
+    ...[unsuitedPackage(name) ?? []].flat(),
+    ...uses.flatMap((use) => noteOn(`${name} ${version}`, use)),
+  ])
 }
 
 function noteOn(subject: string, use: string): string[] {
