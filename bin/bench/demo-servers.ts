@@ -8,6 +8,14 @@ import { seedDemo } from '../server/supervisor/demo.ts'
 import { superviseProcess } from '../server/supervisor/supervised-process.ts'
 
 export async function withDemoServers(measure: () => Promise<void>): Promise<void> {
+  await withServers(async () => {
+    await seedDemo(process.env, () => {})
+    await measure()
+  })
+}
+
+/** A database without content, and a sandbox of its own. */
+export async function withServers(measure: () => Promise<void>): Promise<void> {
   const postgres = await startTemporaryPostgres()
   await ensureDatabase(postgres.url('postgres'), 'bench')
   process.env.DATABASE_URL = postgres.url('bench')
@@ -20,7 +28,6 @@ export async function withDemoServers(measure: () => Promise<void>): Promise<voi
     env: { ...process.env, GUILDHALL_SANDBOX_LOCAL_SITE: '1' },
     log: console.log,
   })
-  await seedDemo(process.env, () => {})
   await measure()
   await sandbox.stop()
   await postgres.stop()

@@ -4,7 +4,7 @@ import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { type Plugin, rolldown } from 'rolldown'
-import { type LockedPackage, packageOf } from '../../contracts/packages/dependencies.ts'
+import { type LockedPackage, parsePackageName } from '../../contracts/packages/dependencies.ts'
 import { entryModule, type PackageImport } from '../../contracts/packages/package-imports.ts'
 import { toPointer } from '../../kernel/json/json-pointer.ts'
 import type { Bundle, BundledPackage } from '../model/bundle.ts'
@@ -105,7 +105,7 @@ type Shimmed = { file: string; name: string }
 
 /** Packages that import what another lacks are left alone: many look for a feature so. */
 function isShimOf({ file, name }: Shimmed, wanted: PackageImport, finder: PackageFinder): boolean {
-  return name === wanted.name && finder(file)?.name === packageOf(wanted.specifier)
+  return name === wanted.name && finder(file)?.name === parsePackageName(wanted.specifier)
 }
 
 /** Writes the skill's own modules to files, so that imports between them resolve as their author wrote them. */
