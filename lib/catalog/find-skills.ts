@@ -69,7 +69,7 @@ export async function findSkills(ctx: Context, request: FindRequest): Promise<Fo
   const candidates = new Map([...words.rows, ...taking, ...returning, ...own].map((row) => [row.name, row]))
   const judged = [...candidates.values()].map((row) => judge(row, request, ranks.get(row.name)))
   const skills = judged
-    .filter((each) => isWorthShowing(each, request))
+    .filter((found) => isWorthShowing(found, request))
     .map((each) => ({ each, score: scoreOf(each, request) }))
     .toSorted((a, b) => b.score - a.score)
     .slice(0, request.limit)

@@ -23,7 +23,9 @@ export async function getPublisherPage(ctx: Context, handle: string): Promise<Pu
   if (!publisher) throw new AppError('NOT_FOUND')
   const { organisationId } = publisher
   const restriction = strongestRestriction(
-    [await findActiveRestriction(ctx.db, { publisherId: publisher.id })].filter((each) => each !== null),
+    [await findActiveRestriction(ctx.db, { publisherId: publisher.id })].filter(
+      (restriction) => restriction !== null,
+    ),
   )
   const isOwner =
     ctx.viewer !== null && (await isMember(ctx.db, { userId: ctx.viewer.userId, organisationId }))
@@ -60,7 +62,7 @@ export async function getPublisherPage(ctx: Context, handle: string): Promise<Pu
       state: row.version.state,
       deprecatedAtMs: row.version.deprecatedAt?.getTime() ?? null,
       skillCount: names.length,
-      evidence: totalEvidence(names.map((each) => asEvidence(evidence.get(each)))),
+      evidence: totalEvidence(names.map((name) => asEvidence(evidence.get(name)))),
     }
   })
   return {
@@ -72,7 +74,7 @@ export async function getPublisherPage(ctx: Context, handle: string): Promise<Pu
       sinceMs: publisher.createdAt.getTime(),
     },
     skillSets,
-    evidence: totalEvidence(skillSets.map((each) => each.evidence)),
+    evidence: totalEvidence(skillSets.map((skillSet) => skillSet.evidence)),
     isOwner,
   }
 }

@@ -24,7 +24,7 @@ export async function listRunning(db: Database, organisationId: string): Promise
       return resolved && { row, versionId: resolved.version.id }
     }),
   )
-  const running = found.filter((each) => each !== null && each !== undefined)
+  const running = found.filter((version) => version !== null && version !== undefined)
   const documents = await findDocuments(
     db,
     running.map(({ versionId }) => versionId),

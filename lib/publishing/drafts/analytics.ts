@@ -47,7 +47,7 @@ export type Analytics = {
 const Query = z.object({
   days: z.coerce
     .number()
-    .refine((days) => ANALYTICS_PERIODS.some((each) => each === days))
+    .refine((days) => ANALYTICS_PERIODS.some((period) => period === days))
     .catch(30),
   skill: z.string().max(300).optional().catch(undefined),
 })

@@ -50,7 +50,7 @@ export async function exchangeIdToken(
   const [publisher = '', skillset = '', ...more] = name.split('.')
   const found = more.length === 0 ? await findSkillSetByName(ctx.db, { publisher, skillset }) : null
   const trusts = found ? await store.listTrusts(ctx.db, found.id) : []
-  const trust = trusts.find((each) => isTrusted(each, claims))
+  const trust = trusts.find((candidate) => isTrusted(candidate, claims))
   if (!found || !trust) throw untrustedError(name, claims)
   const { token, tokenHash } = makeSecretToken(TOKEN_PREFIX)
   await ctx.db.$transaction(async (tx) => {

@@ -93,7 +93,7 @@ export async function trustRepository(ctx: Context, skillSetId: string, form: un
         used: known.length,
         message: `This SkillSet trusts ${known.length} repositories, the maximum.`,
       })
-    if (known.some((each) => isSame(each, limits)))
+    if (known.some((trust) => isSame(trust, limits)))
       throw new AppError('CONFLICT', { message: 'This repository is already trusted in the same way.' })
     const createdBy = { createdById: viewer.userId, createdByName: viewer.name }
     await store.insertTrust(tx, { skillSetId, ...limits, ...createdBy })
@@ -135,7 +135,7 @@ export function isTrusted(trust: Limits, claims: ActionsClaims): boolean {
   const { repository, workflow, ref } = provenance
   return (
     trust.repository.toLowerCase() === repository.toLowerCase() &&
-    (trust.workflow === null || [workflow, startingWorkflow].every((each) => each === trust.workflow)) &&
+    (trust.workflow === null || [workflow, startingWorkflow].every((file) => file === trust.workflow)) &&
     (trust.environment === null || trust.environment.toLowerCase() === environment?.toLowerCase()) &&
     (trust.branch === null || ref === `refs/heads/${trust.branch}`) &&
     (trust.environment !== null || !isPullRequest)

@@ -28,7 +28,7 @@ export async function getPublisherSettings(
     name: handle,
     displayName,
     isVerified: verifiedAt !== null,
-    formerNames: (await listHandles(ctx.db, id)).filter((each) => each !== handle),
+    formerNames: (await listHandles(ctx.db, id)).filter((former) => former !== handle),
     ...(await findOwnership(ctx, { publisherId: id }, organisationId)),
   }
 }
@@ -44,7 +44,7 @@ export async function getSkillSetSettings(ctx: Context, skillSetId: string): Pro
   const { names = [] } = (await findSkillSetByName(ctx.db, { publisher: handle, skillset: slug })) ?? {}
   return {
     ...{ id, handle, slug, title, name },
-    formerNames: names.filter((each) => each !== name),
+    formerNames: names.filter((former) => former !== name),
     ...(await findOwnership(ctx, { skillSetId: id }, organisationId)),
   }
 }

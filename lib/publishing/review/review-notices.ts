@@ -86,5 +86,5 @@ export async function notifyFollowersToConsent(
 }
 
 export function withoutUser(userIds: readonly string[], { userId }: Viewer): string[] {
-  return userIds.filter((each) => each !== userId)
+  return userIds.filter((id) => id !== userId)
 }

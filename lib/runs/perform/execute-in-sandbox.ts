@@ -220,7 +220,7 @@ export function selectSandboxSecrets(
     return value === undefined || value === null ? undefined : String(value)
   }
   return secrets.flatMap(({ key, value, placeholder, sentIn, hosts: own }) => {
-    const permission = permissions?.secrets?.find((each) => each.key === key)
+    const permission = permissions?.secrets?.find((secret) => secret.key === key)
     const hosts = own ?? permission?.hosts ?? []
     if (hosts.length === 0) return []
     const secret = { key, value, placeholder, hosts, ...(sentIn && { sentIn }) }

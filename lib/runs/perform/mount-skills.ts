@@ -99,6 +99,6 @@ function canRunInline(runnable: Runnable, importer: Runnable): boolean {
     !isUnreviewed(runnable) &&
     (isApproved || !importer.isApproved) &&
     configDefinitions.length === 0 &&
-    requirements.every((each) => (each ?? []).length === 0)
+    requirements.every((list) => (list ?? []).length === 0)
   )
 }

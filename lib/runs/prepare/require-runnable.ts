@@ -215,7 +215,7 @@ type SkillRequirements = Pick<SkillSetDocument, 'permissions'>
 export function unavailableReason(set: SkillRequirements): string | undefined {
   for (const [permission, sentence] of Object.entries(MISSING_SUPPORT)) {
     const requested = set.permissions?.[permission as keyof typeof MISSING_SUPPORT] ?? []
-    const listed = requested.filter((each) => !findBuiltInTool(each))
+    const listed = requested.filter((name) => !findBuiltInTool(name))
     if (listed.length > 0) return sentence(listed.join(', '))
   }
   return undefined

@@ -158,7 +158,7 @@ async function readMigrationSteps(
   const found = await Promise.all(
     steps.map(async ({ from, version }) => {
       const document = await findPublishedDocument(db, version.id)
-      const definition = document?.migrations?.find((each) => each.from === from)?.definition
+      const definition = document?.migrations?.find((step) => step.from === from)?.definition
       const takes = await readParameters(db, version, slug)
       const isApproved = version.reviewed
       return definition !== undefined && takes
@@ -180,11 +180,13 @@ async function choose(db: Context['db'], query: Query): Promise<ResolvedInstall 
   const { versions, skillSet, organisationId, install, number } = query
   const runnable = runnableBy(organisationId, skillSet, versions)
   if (number !== undefined) {
-    const exact = versions.find((each) => each.number === number)
+    const exact = versions.find((version) => version.number === number)
     if (exact) return { version: exact }
     const requested = parseRange(number)
     if ('range' in requested) return (await listInstallableVersions(db, runnable, requested.range))[0] ?? null
-    return 'number' in requested ? resolved(versions.find((each) => each.number === requested.number)) : null
+    return 'number' in requested
+      ? resolved(versions.find((version) => version.number === requested.number))
+      : null
   }
   return (install && (await resolveInstall(db, install, runnable))) ?? resolved(chooseVersion(versions))
 }

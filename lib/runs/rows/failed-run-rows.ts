@@ -75,7 +75,7 @@ export async function listFailuresOfOthers(
     where: { user: { memberships: { some: { organisationId } } } },
     select: { organisationId: true },
   })
-  const exceptOrganisationIds = related.map((each) => each.organisationId)
+  const exceptOrganisationIds = related.map((owner) => owner.organisationId)
   return listFailedRunsOf(db, { publisherOrganisationId: organisationId, since, exceptOrganisationIds, take })
 }
 

@@ -77,7 +77,7 @@ export async function listRerunTree(
     nodes.map((node) => node.id),
   )
   return nodes.flatMap((node) => {
-    const row = rows.find((each) => each.id === node.id)
+    const row = rows.find((candidate) => candidate.id === node.id)
     return row ? [{ ...row, depth: node.depth }] : []
   })
 }

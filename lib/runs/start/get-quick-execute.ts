@@ -85,7 +85,7 @@ export async function listRecordedExamples(
   for (const [index, { title, output: promised }] of examples.entries()) {
     const row = rows.find(({ exampleIndex }) => exampleIndex === index)
     const output = row ? (row.output as Json) : promised
-    if (output === undefined || isLargeForPage([...result.map((each) => each.output), output])) continue
+    if (output === undefined || isLargeForPage([...result.map((example) => example.output), output])) continue
     const ran = row && { atMs: row.createdAt.getTime(), durationMs: row.durationMs }
     result.push({ title, output, ...(ran && { ran }) })
   }

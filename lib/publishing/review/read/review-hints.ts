@@ -91,7 +91,7 @@ export function reviewHints(document: SkillSetDocument, findings: Findings): Hin
 }
 
 function dropDuplicates(hints: readonly Hint[]): Hint[] {
-  return [...new Map(hints.map((each) => [`${each.section} ${each.sentence}`, each])).values()]
+  return [...new Map(hints.map((hint) => [`${hint.section} ${hint.sentence}`, hint])).values()]
 }
 
 /** An update that reaches another host can send everything there, which a line in the list of permissions does not say loudly enough. */
@@ -141,7 +141,7 @@ const MAX_NAMES = 3
 
 function describeHidden(found: (HiddenCharacters & { text: string })[]): string {
   const count = found.reduce((sum, each) => sum + each.count, 0)
-  const names = [...new Set(found.flatMap((each) => each.names))]
+  const names = [...new Set(found.flatMap((match) => match.names))]
   const some = `${names.slice(0, MAX_NAMES).join(', ')}${names.length > MAX_NAMES ? ', …' : ''}`
   const what = count === 1 ? 'an invisible character' : `${count} invisible characters`
   const [first] = found

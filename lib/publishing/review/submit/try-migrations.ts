@@ -56,7 +56,7 @@ async function findLeftBehind(
   if (!isVersion(document.version)) return []
   const major = parseMajor(document.version)
   const installs = await listInstallsOf(ctx.db, skillSetId)
-  const majors = installs.map(({ version }) => parseMajor(version.number)).filter((each) => each < major)
+  const majors = installs.map(({ version }) => parseMajor(version.number)).filter((older) => older < major)
   if (majors.length === 0) return []
   const live = listLiveVersions(heads)
   const terms = await readVersionTerms(
