@@ -3,12 +3,15 @@
 import type { Database } from '../kernel/db/prisma-client.ts'
 import {
   allowedErrors,
+  isLikelyMeant,
+  isShortWord,
   replaceValues,
+  slipsOf,
   spellingDistance,
   spellingsNear,
   synonymsOf,
 } from './model/query-words.ts'
-import { splitQuery } from './model/searchable-text.ts'
+import { splitQuery, wordsInOrder } from './model/searchable-text.ts'
 import {
   estimateFrequency,
   frequentAbove,
@@ -33,7 +36,13 @@ export type PreparedSearch = Omit<TextSearch, 'name'> & {
 }
 
 /** `entries` is the approximate number of matches. */
-type Term = { word: string; match: string; ranks: TextSearch['ranks']; entries: number }
+type Term = {
+  word: string
+  match: string /** Without synonyms. */
+  exact: string
+  ranks: TextSearch['ranks']
+  entries: number
+}
 
 /** A query of more words is taken for a sentence, of which an entry needs only some words. */
 const MAX_REQUIRED = 4
@@ -51,6 +60,7 @@ export async function prepareSearch(db: Database, q: string): Promise<PreparedSe
       ? {
           match,
           titleMatch: match,
+          phrase: null,
           ranks,
           isSentence: false,
           isFrequent: RARE,
@@ -72,12 +82,13 @@ export async function prepareSearch(db: Database, q: string): Promise<PreparedSe
   const isCorrected = found.some(({ word }) => !words.includes(word))
   const corrected = isCorrected ? terms.map((term, index) => term?.word ?? words[index]).join(' ') : null
   const match = found.map((term) => `(${term.match})`).join(' & ')
+  const phrase = phraseIn(q, found)
   const isEveryWordFound = found.length === words.length
   if (!isEveryWordFound || (found.length > 1 && !(await matchesAnyEntry(db, match))))
-    return { ...(await matchSomeTerms(db, found, entries)), corrected, maxMatches: entries }
+    return { ...(await matchSomeTerms(db, found, entries)), phrase, corrected, maxMatches: entries }
   const ranks = found.flatMap((term) => term.ranks)
   const maxMatches = Math.min(...found.map((term) => term.entries))
-  const text = { match, titleMatch: match, ranks, isSentence: false }
+  const text = { match, titleMatch: match, phrase, ranks, isSentence: false }
   return {
     ...text,
     isFrequent: found.length > 1 ? await countMatches(db, text, maxMatches, entries) : RARE,
@@ -98,7 +109,26 @@ async function prepareSentence(db: Database, sentence: string): Promise<Prepared
     return term ? [term] : []
   })
   if (terms.length === 0) return null
-  return { ...(await matchSomeTerms(db, terms, entries)), corrected: null, maxMatches: entries }
+  const text = await matchSomeTerms(db, terms, entries)
+  return { ...text, phrase: phraseIn(rest, terms), corrected: null, maxMatches: entries }
+}
+
+/** Words of a phrase have at most two others between them. Neighbours say less about the order: “json csv”. */
+const MAX_GAP = 3
+
+/** Returns a tsquery for words in the query's order, at the distance in which they were typed; null without any. */
+function phraseIn(q: string, terms: readonly Term[]): string | null {
+  const words = wordsInOrder(q)
+  const known = words.flatMap((word, at) => {
+    const term = terms.find((each) => each.word === word)
+    return term ? [{ at, term }] : []
+  })
+  const pairs = known.slice(1).flatMap(({ at, term }, index) => {
+    const before = known[index]!
+    const gap = at - before.at
+    return gap > 1 && gap <= MAX_GAP ? [`((${before.term.exact}) <${gap}> (${term.exact}))`] : []
+  })
+  return pairs.length > 0 ? pairs.join(' | ') : null
 }
 
 /** Queries with quotes or a minus are never corrected. */
@@ -119,13 +149,20 @@ function toTerm(row: SearchWordRow, total: number, factor = 1): Term | null {
     ...synonyms.map((other) => ({ lexeme: quote(other), weight: SYNONYM_WEIGHT * rarity(matched, total) })),
   ]
   const match = [...new Set([word, stem ?? word, ...synonyms])].map(quote).join(' | ')
-  return { word, match, ranks, entries: matched || total }
+  const exact = [...new Set([word, stem ?? word])].map(quote).join(' | ')
+  return { word, match, exact, ranks, entries: matched || total }
 }
 
 function toPrefixTerm({ word, prefixEntries }: SearchWordRow, total: number): Term | null {
   if (prefixEntries === 0) return null
   const match = `${quote(word)}:*`
-  return { word, match, ranks: [{ lexeme: match, weight: rarity(prefixEntries, total) }], entries: total }
+  return {
+    word,
+    match,
+    exact: match,
+    ranks: [{ lexeme: match, weight: rarity(prefixEntries, total) }],
+    entries: total,
+  }
 }
 
 /** Words have only letters and digits. */
@@ -140,7 +177,7 @@ function rarity(entries: number, total: number): number {
 
 /** Returns the nearest word, a compound with `word`, or the two words that it joins; null without any. */
 async function correctedTerm(db: Database, word: string, total: number): Promise<Term | null> {
-  const nearest = nearestTo(word, await findSimilar(db, word, spellingsNear(word)))
+  const nearest = (await findNearest(db, word)) ?? (await findSlip(db, word))
   if (nearest) {
     const { rows } = await lookUpVocabulary(db, [nearest])
     return toTerm(rows[0]!, total)
@@ -152,18 +189,37 @@ async function correctedTerm(db: Database, word: string, total: number): Promise
   return parts ? termOfKnown(parts.map((part) => part.word).join(' '), parts, ' & ', total) : null
 }
 
-function nearestTo(word: string, similar: readonly KnownWord[]): string | undefined {
+/** Finds the word that was meant also if only its other forms are written anywhere: “wrod” for “words”. */
+async function findSlip(db: Database, word: string): Promise<string | undefined> {
+  const slips = slipsOf(word)
+  if (slips.length === 0) return undefined
+  const { rows } = await lookUpVocabulary(db, slips)
+  return rows.filter(({ stemEntries }) => stemEntries > 0).sort((a, b) => b.stemEntries - a.stemEntries)[0]
+    ?.word
+}
+
+/** Returns the nearest known word. A short word is taken for another only if that is in a title or a tag. */
+async function findNearest(db: Database, word: string): Promise<string | undefined> {
   const errors = allowedErrors(word)
-  return similar
+  const similar = (await findSimilar(db, word, spellingsNear(word)))
     .map((known) => ({ ...known, distance: spellingDistance(word, known.word) }))
-    .filter(({ distance }) => distance <= errors)
-    .sort((a, b) => a.distance - b.distance || b.entries - a.entries)[0]?.word
+    .filter(({ word: known, distance }) => distance <= errors && isLikelyMeant(word, known))
+    .sort((a, b) => a.distance - b.distance || b.entries - a.entries)
+    .map((known) => known.word)
+  if (!isShortWord(word)) return similar[0]
+  const slip = similar.find((known) => slipsOf(word).includes(known))
+  if (slip !== undefined) return slip
+  const inTitles = await Promise.all(
+    similar.slice(0, 3).map(async (known) => ((await matchesAnyEntry(db, `'${known}':AB`)) ? [known] : [])),
+  )
+  return inTitles.flat()[0]
 }
 
 function termOfKnown(word: string, known: readonly KnownWord[], operator: string, total: number): Term {
   const ranks = known.map((part) => ({ lexeme: quote(part.word), weight: rarity(part.entries, total) }))
   const entries = known.reduce((sum, part) => sum + part.entries, 0)
-  return { word, match: known.map((part) => quote(part.word)).join(operator), ranks, entries }
+  const match = known.map((part) => quote(part.word)).join(operator)
+  return { word, match, exact: match, ranks, entries }
 }
 
 /** Shorter words are part of others by chance. */
@@ -182,10 +238,10 @@ async function findParts(db: Database, word: string): Promise<[KnownWord, KnownW
       ? [[first, second] as const, [first.slice(0, -1), second] as const]
       : [[first, second] as const]
   })
-  const rows = await selectWritten(db, [...new Set(pairs.flat())])
+  const rows = await selectWritten(db, [...new Set(pairs.flat().flatMap((part) => [part, `${part}s`]))])
   const known = new Map(rows.map((row) => [row.word, row]))
   for (const [first, second] of pairs) {
-    const [left, right] = [known.get(first), known.get(second)]
+    const [left, right] = [first, second].map((part) => known.get(part) ?? known.get(`${part}s`))
     if (left && right) return [left, right]
   }
   return null
@@ -214,7 +270,13 @@ async function matchSomeTerms(
   )
   const parts = [...rare.map(({ match }) => `(${match})`), ...pairs]
   const match = parts.length > 0 ? parts.join(' | ') : rarestFirst[0]!.match
-  const text = { match, titleMatch: null, ranks: terms.flatMap(({ ranks }) => ranks), isSentence: true }
+  const text = {
+    match,
+    titleMatch: null,
+    phrase: null,
+    ranks: terms.flatMap(({ ranks }) => ranks),
+    isSentence: true,
+  }
   const bound = common.reduce((sum, term) => sum + term.entries, 0)
   return { ...text, isFrequent: await countMatches(db, text, bound, entries) }
 }

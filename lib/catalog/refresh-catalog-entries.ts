@@ -8,6 +8,7 @@ import { readImagePath } from '../contracts/document/image-path.ts'
 import type { RiskLevel, SkillDocument, SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import { findLatestStable } from '../contracts/versions/choose-version.ts'
 import { isPrerelease, parseMajor } from '../contracts/versions/version-number.ts'
+import { canonicalSchema } from '../json-schema/parse/canonical-schema.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
 import { runExclusively } from '../kernel/db/workers.ts'
 import { itemPriceOf, priceOf } from '../kernel/money.ts'
@@ -20,7 +21,9 @@ import {
 } from '../publishing/rows/published-versions.ts'
 import { refreshAgedEvidence, refreshEvidence } from '../runs/rows/evidence.ts'
 import { findListedRisksOf } from './catalog-summaries.ts'
+import { declaredFields } from './model/contract-features.ts'
 import { contractFields, listedContract } from './model/listed-contract.ts'
+import { nameChoices } from './model/query-words.ts'
 import { searchableText } from './model/searchable-text.ts'
 import { findSetsWithoutContract, type NewEntry, replaceEntries } from './rows/catalog-entries.ts'
 
@@ -113,13 +116,33 @@ function searchTexts(
 ): Pick<NewEntry, 'searchTitle' | 'searchLabels' | 'searchDescription' | 'searchText'> {
   const labels = [document.name, slug, ...(skill.tags ?? []), ...(document.categories ?? [])]
   const inputs = Object.keys(skill.parameters?.properties ?? {})
-  const text = [...inputs, document.tagline, document.description, publisher.handle, publisher.displayName]
+  const text = [
+    ...inputs,
+    nameChoices(choicesOf(skill)),
+    document.tagline,
+    document.description,
+    publisher.handle,
+    publisher.displayName,
+  ]
   return {
     searchTitle: searchableText(`${skill.name} ${skill.slug}`),
     searchLabels: searchableText(labels.join(' ')),
     searchDescription: searchableText(skill.description),
     searchText: searchableText(text.join(' ')),
   }
+}
+
+const MAX_CHOICES = 200
+const MAX_CHOICE_CHARS = 40
+
+/** Returns the texts that the input's fields offer as choices. */
+function choicesOf({ parameters = {} }: SkillDocument): string[] {
+  const { schema = {} } = canonicalSchema(parameters)
+  const choices = [...declaredFields(schema).values()].flatMap((field) =>
+    Array.isArray(field.enum) ? field.enum : [],
+  )
+  const texts = choices.filter((each) => typeof each === 'string' && each.length <= MAX_CHOICE_CHARS)
+  return [...new Set(texts as string[])].slice(0, MAX_CHOICES)
 }
 
 // A text column refuses NUL.

@@ -7,7 +7,7 @@ import { sampleValue } from '../../json-schema/samples/sample-value.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
 import { toPointer } from '../../kernel/json/json-pointer.ts'
 import { judgeFit } from '../../plans/model/types/fit.ts'
-import { plainShape, toShape } from '../../plans/model/types/shape.ts'
+import { toShape } from '../../plans/model/types/shape.ts'
 import { declaredFields, fieldKey, type ListedContract, requiredFields } from './contract-features.ts'
 import type { Held } from './held.ts'
 

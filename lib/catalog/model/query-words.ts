@@ -74,8 +74,37 @@ for (const line of GROUPS.trim().split('\n')) {
     )
 }
 
+/** Words of other languages, and words that imply a topic; what they stand for. Written as `searchableText` writes them. */
+// biome-ignore format: table
+const ALIASES: Record<string, string> = {
+  wort: 'word words', worter: 'word words', anzahl: 'count', zahlen: 'count',
+  rechnung: 'invoice', mehrwertsteuer: 'vat tax', mwst: 'vat tax', steuer: 'tax',
+  wahrung: 'currency', umrechnen: 'convert', einheiten: 'units', datum: 'date', wetter: 'weather',
+  passwort: 'password', tabelle: 'table', bild: 'image', vergleichen: 'compare', ubersetzen: 'translate',
+  日付: 'date', 計算: 'calculate arithmetic count', 単語: 'word words', 語数: 'count', 天気: 'weather', 通貨: 'currency', 翻訳: 'translate',
+  readability: 'sentences reading',
+}
+
 export function synonymsOf(word: string): readonly string[] {
-  return synonyms.get(word) ?? []
+  const aliases = Object.hasOwn(ALIASES, word) ? ALIASES[word]!.split(' ') : []
+  return [...aliases, ...(synonyms.get(word) ?? [])]
+}
+
+/** Names of units, by the symbols that contracts offer as choices. */
+// biome-ignore format: table
+const UNITS: Record<string, string> = {
+  mm: 'millimetres millimeters', cm: 'centimetres centimeters', m: 'metres meters', km: 'kilometres kilometers',
+  in: 'inches', ft: 'feet foot', yd: 'yards', mi: 'miles', g: 'grams', kg: 'kilograms kilos', t: 'tonnes', oz: 'ounces',
+  lb: 'pounds', ml: 'millilitres milliliters', l: 'litres liters', C: 'celsius', F: 'fahrenheit', K: 'kelvin',
+  USD: 'dollars', EUR: 'euros', GBP: 'pounds sterling', JPY: 'yen', CHF: 'francs',
+}
+
+/** Returns the choices as words, with the names of those that are symbols of units. */
+export function nameChoices(choices: readonly string[]): string {
+  // A single letter is a unit only among others.
+  const units = choices.filter((each) => Object.hasOwn(UNITS, each))
+  const names = units.length > 1 ? units.map((each) => UNITS[each]) : []
+  return [...choices, ...names].join(' ')
 }
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789ß']
@@ -113,6 +142,34 @@ export function spellingDistance(a: string, b: string): number {
     ;[beforeLast, last] = [last, row]
   }
   return last[b.length]!
+}
+
+const MAX_SHORT_CHARS = 5
+const MIN_CORRECTED = 4
+
+/** Short words are often a letter away from others: “hash” and “has”, “sort” and “short”. */
+export function isShortWord(word: string): boolean {
+  return word.length <= MAX_SHORT_CHARS
+}
+
+/** Returns spellings of a short word with the slips of typing: two letters swapped, or one typed twice or once. */
+export function slipsOf(word: string): string[] {
+  if (word.length < MIN_CORRECTED || word.length > MAX_SHORT_CHARS + 1) return []
+  const slips = new Set<string>()
+  for (let at = 0; at < word.length; at++) {
+    const [before, after] = [word.slice(0, at), word.slice(at)]
+    if (after.length > 1) slips.add(before + after[1] + after[0] + after.slice(2))
+    slips.add(before + after[0] + after)
+    if (after[0] === after[1]) slips.add(before + after.slice(1))
+  }
+  slips.delete(word)
+  return [...slips]
+}
+
+/** Whether a known word can be what was meant: the first letter is rarely wrong, and tiny words are rarely mistyped. */
+export function isLikelyMeant(word: string, known: string): boolean {
+  if (Math.min(word.length, known.length) < MIN_CORRECTED) return false
+  return word[0] === known[0] || (word[0] === known[1] && word[1] === known[0])
 }
 
 /**

@@ -38,8 +38,18 @@ export function splitQuery(q: string): string[] {
   const words = [...new Set(searchableText(q).split(' '))].filter(
     (word) => word && word.length <= MAX_WORD_CHARS,
   )
-  const topics = words.filter((word) => !STOP_LIST.has(word))
+  const topics = words.filter(isTopic)
   return (topics.length > 0 ? topics : words).slice(0, MAX_WORDS)
+}
+
+/** Numbers of a query are values, such as “5 miles”, unless it has nothing else. */
+function isTopic(word: string): boolean {
+  return !STOP_LIST.has(word) && !/^\d{1,2}$/.test(word)
+}
+
+/** Returns the words of a query as they stand, for phrases. */
+export function wordsInOrder(q: string): string[] {
+  return searchableText(q).split(' ').filter(Boolean).slice(0, MAX_WORDS)
 }
 
 const STOP_LIST = new Set(
@@ -50,5 +60,7 @@ const STOP_LIST = new Set(
   too under until up ve very was we were what when where which while who whom why will with would you your
   please help need want like tell know give get let make thank thanks hi hello hey dear okay ok going looking able
   kindly assist assistance using use used interested hoping hope wish wanted wants needs trying try think guess right
-  really lot well got im ill id ive dont doesnt cant provide`.split(/\s+/),
+  really lot well got im ill id ive dont doesnt cant provide
+  der das den dem des ein eine einen einer eines mit von vom zu zum zur und oder fur auf aus bei ist sind wie viele viel ich
+  mein meine turn`.split(/\s+/),
 )

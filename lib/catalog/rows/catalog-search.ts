@@ -40,6 +40,8 @@ export type TextSearch = {
   match: string
   /** Null if an entry needs only some of the words. */
   titleMatch: string | null
+  /** Words with others between them, such as “csv into json”, in the query's order; null without any. */
+  phrase: string | null
   /** The words as tsqueries; rare ones weigh more. */
   ranks: readonly { lexeme: string; weight: number }[]
   /** In a sentence, long entries contain some of the words by chance. */
@@ -203,14 +205,18 @@ function inTitle({ titleMatch }: TextSearch): Sql {
 /** In measurements, no field mattered more (`npm run bench search`). */
 const WEIGHTS = sql`'{1,1,1,1}'::float4[]`
 
-function score({ ranks, isSentence }: TextSearch): Sql {
+/** How much a title gains that has words of the query in its order, such as “csv into json”. */
+const IN_ORDER = 0.4
+
+function score({ ranks, isSentence, phrase }: TextSearch): Sql {
   if (ranks.length === 0) return POPULARITY
   const terms = ranks.map(
     ({ lexeme, weight }) => sql`${weight}::float8 * ts_rank(${WEIGHTS}, "words", ${lexeme}::tsquery)`,
   )
   const words = sql`(${sql.join(terms, ' + ')})`
-  const relevance = isSentence ? sql`${words} / (0.5 + length("words") / 120.0)` : words
-  return sql`${relevance} * (1 + ${POPULARITY} / 20)`
+  const relevance = isSentence ? sql`${words} / (0.8 + length("words") / 200.0)` : words
+  const order = phrase ? sql`(1 + ${IN_ORDER}::float8 * ("titleWords" @@ ${phrase}::tsquery)::int)` : sql`1`
+  return sql`${relevance} * ${order} * (1 + ${POPULARITY} / 20)`
 }
 
 /** Excludes built-in tools unless the query has words or a runtime. */
