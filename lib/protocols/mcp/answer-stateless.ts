@@ -36,9 +36,12 @@ export async function answerStateless(
   return handler.fetch(request, { parsedBody: outline })
 }
 
+/** Methods of earlier versions, which are unknown whatever their parameters are. */
+const REMOVED = /^(initialize|ping)$/
+
 /** The SDK would answer with −32603 and the text of its validator. */
 function refuseInvalidParams(message: Json): Response | undefined {
-  if (!isJSONRPCRequest(message)) return undefined
+  if (!isJSONRPCRequest(message) || REMOVED.test(message.method)) return undefined
   const wrong = paramsError(message)
   return wrong && Response.json(invalidParamsAnswer(message.id, wrong))
 }

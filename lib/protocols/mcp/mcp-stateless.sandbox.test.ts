@@ -108,6 +108,19 @@ test.each([
   ['prompts/get', { name: [] }, 'prompts/get requires the name of a prompt.'],
   ['tools/list', { cursor: 5 }, '“cursor” must be text.'],
 ])('%s with %j is refused in a sentence under MCP 2026-07-28', async (method, params, message) => {
+  const response = await postStateless(method, params)
+
+  expect(await response.json()).toMatchObject({ id: 7, error: { code: -32602, message } })
+})
+
+test.each(['initialize', 'ping'])('%s, which MCP 2026-07-28 does not have, is unknown', async (method) => {
+  const response = await postStateless(method, {})
+
+  expect(response.status).toBe(404)
+  expect(await response.json()).toMatchObject({ id: 7, error: { code: -32601 } })
+})
+
+async function postStateless(method: string, params: object): Promise<Response> {
   const { key } = await makeKey()
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -115,7 +128,7 @@ test.each([
     'io.modelcontextprotocol/clientCapabilities': {},
   }
 
-  const response = await serveMcp(new URL('/mcp', ORIGIN), {
+  return serveMcp(new URL('/mcp', ORIGIN), {
     method: 'POST',
     headers: {
       ...{ authorization: `Bearer ${key}`, accept: 'application/json, text/event-stream' },
@@ -123,6 +136,4 @@ test.each([
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 7, method, params: { ...params, _meta } }),
   })
-
-  expect(await response.json()).toMatchObject({ id: 7, error: { code: -32602, message } })
-})
+}
