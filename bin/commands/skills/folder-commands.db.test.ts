@@ -81,6 +81,34 @@ describe('here', () => {
     })
   })
 
+  test('a folder with several skills is imported one by one, and one that is invalid does not stop the others', async () => {
+    const email = publisher.owner.email
+    const files = {
+      'many/skills/tides/SKILL.md': '---\nname: tides\ndescription: Reads tide tables.\n---\nRead them.',
+      'many/skills/tides/examples/inner/SKILL.md': '---\nname: inner\ndescription: A part of it.\n---\nRead.',
+      'many/skills/knots/SKILL.md': '---\nname: knots\ndescription: Names knots.\n---\nName them.',
+      'many/skills/broken/SKILL.md': '---\nname: broken\n---\n',
+      'many/README.md': 'Skills of a harbour.',
+    }
+    for (const [file, text] of Object.entries(files)) {
+      fs.mkdirSync(path.dirname(inFolder(file)), { recursive: true })
+      fs.writeFileSync(inFolder(file), text)
+    }
+
+    const imported = await run(importCommand, [inFolder('many')], { publisher: publisher.handle, email })
+
+    expect(imported).toMatchObject({
+      isFailure: true,
+      json: {
+        skills: [
+          { folder: 'broken', error: { code: 'INVALID_INPUT' } },
+          { name: `${publisher.handle}.knots.knots` },
+          { name: `${publisher.handle}.tides.tides` },
+        ],
+      },
+    })
+  })
+
   test('the import of an invalid folder is refused with its reasons', async () => {
     fs.mkdirSync(inFolder('bad'))
     fs.writeFileSync(path.join(inFolder('bad'), 'SKILL.md'), '---\nname: bad\n---\n')

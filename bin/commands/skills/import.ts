@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { isSkillMarker } from '#lib/contracts/skill-folders/find-root.ts'
 import { isLitter, VENV_MARK } from '#lib/contracts/skill-folders/litter.ts'
 import { leaveOutSecretFiles } from '#lib/contracts/skill-folders/secret-files.ts'
 import { detectMediaType, type SkillFile } from '#lib/contracts/skill-folders/skill-file.ts'
@@ -10,11 +11,11 @@ import { SKILL_ARCHIVE_LIMITS } from '#lib/kernel/zip/archive-limits.ts'
 import { importFolder } from '#lib/publishing/drafts/import-folder.ts'
 import { connectToInstallation, siteUrl } from '../../server/installation/run-file.ts'
 import { contextForPublisher, rejectEmailWithSite } from '../acting-context.ts'
-import type { CliCommand, CommandResult } from '../cli-command.ts'
+import type { CliCommand, CommandInput, CommandResult } from '../cli-command.ts'
 import { requestJsonFromSite } from '../remote-site/request-from-site.ts'
 
 export const importCommand: CliCommand = {
-  summary: 'Import a skill folder, or an Agent Skill, into a draft.',
+  summary: 'Import a skill folder, an Agent Skill or a folder of several into drafts.',
   usage: 'PATH [--publisher HANDLE] [--into SLUG] [--email EMAIL] [--site URL]',
   options: {
     publisher: 'the handle to publish it under',
@@ -25,35 +26,81 @@ export const importCommand: CliCommand = {
   positionals: 1,
   needsDatabase: false,
   async run({ positionals: [source = ''], options }) {
-    const { publisher: handle, into, email, site } = options
-    rejectEmailWithSite(site, email)
-    const { files, directory, findings } = readFolderFiles(source)
-    if (site) {
-      const query = new URLSearchParams({
-        ...(handle && { handle }),
-        ...(into && { into }),
-        ...(directory && { directory }),
-      })
-      const content = Array.isArray(files) ? writeZip(directory ?? 'skill', files) : files
-      const made = await requestJsonFromSite<Imported>(site, `${paths.skillFolders}?${query}`, {
-        method: 'POST',
-        body: Buffer.from(content as Uint8Array),
-      })
-      return formatImported({ ...made, findings: [...findings, ...made.findings] }, site)
+    rejectEmailWithSite(options.site, options.email)
+    const folders = findSkillFolders(source)
+    if (folders.length <= 1) return importOne(folders[0] ?? source, options)
+    const imported: CommandResult[] = []
+    for (const folder of folders) imported.push(await importOne(folder, options).catch(failedImport(folder)))
+    return {
+      text: imported.map(({ text }) => text).join('\n'),
+      json: { skills: imported.map(({ json }) => json) },
+      isFailure: imported.some(({ isFailure }) => isFailure),
     }
-    connectToInstallation()
-    const ctx = await contextForPublisher(email, handle)
-    const made = await importFolder(ctx, { handle, into, directory, content: files })
-    return formatImported(
-      {
-        ...made,
-        skill_set_id: made.skillSetId,
-        replaced: made.isReplaced,
-        findings: [...findings, ...made.findings],
-      },
-      siteUrl(),
-    )
   },
+}
+
+const MAX_SKILLS = 100
+
+/**
+ * Returns the skill folders in a folder, such as those of a repository: each that has a SKILL.md or skill.toml, without those
+ * inside another. Returns [] for a file, and for a folder without skills. Throws INVALID_INPUT for too many.
+ */
+function findSkillFolders(source: string): string[] {
+  if (!fs.statSync(source, { throwIfNoEntry: false })?.isDirectory()) return []
+  const root = fs.realpathSync(source)
+  const marked = listFiles(root, root).filter(({ name }) => isSkillMarker(name))
+  const folders = [...new Set(marked.map(({ parentPath }) => parentPath))].sort()
+  const outer = folders.filter((folder) => !folders.some((other) => folder.startsWith(`${other}${path.sep}`)))
+  if (outer.length > MAX_SKILLS)
+    throw invalidInput(
+      `${source} contains ${outer.length} skills; at most ${MAX_SKILLS} are imported at once.`,
+    )
+  return outer
+}
+
+/** One skill that cannot be imported does not stop the others. */
+function failedImport(folder: string): (error: Error) => CommandResult {
+  return (error) => {
+    if (!(error instanceof AppError)) throw error
+    const { code, message } = error
+    return {
+      text: `${path.basename(folder)} was not imported: ${message}`,
+      json: { folder: path.basename(folder), error: { code, message } },
+      isFailure: true,
+    }
+  }
+}
+
+async function importOne(
+  source: string,
+  { publisher: handle, into, email, site }: CommandInput['options'],
+): Promise<CommandResult> {
+  const { files, directory, findings } = readFolderFiles(source)
+  if (site) {
+    const query = new URLSearchParams({
+      ...(handle && { handle }),
+      ...(into && { into }),
+      ...(directory && { directory }),
+    })
+    const content = Array.isArray(files) ? writeZip(directory ?? 'skill', files) : files
+    const made = await requestJsonFromSite<Imported>(site, `${paths.skillFolders}?${query}`, {
+      method: 'POST',
+      body: Buffer.from(content as Uint8Array),
+    })
+    return formatImported({ ...made, findings: [...findings, ...made.findings] }, site)
+  }
+  connectToInstallation()
+  const ctx = await contextForPublisher(email, handle)
+  const made = await importFolder(ctx, { handle, into, directory, content: files })
+  return formatImported(
+    {
+      ...made,
+      skill_set_id: made.skillSetId,
+      replaced: made.isReplaced,
+      findings: [...findings, ...made.findings],
+    },
+    siteUrl(),
+  )
 }
 
 type Imported = { skill_set_id: string; name: string; replaced: boolean; findings: Issue[] }

@@ -13,7 +13,7 @@ type Root = { files: File[]; directory?: string; issues?: undefined } | { issues
 export function findRoot(given: readonly File[], directory?: string): Root {
   const isLitter = createLitterFilter(given.map(({ path }) => path))
   const files = given.filter(({ path }) => !isLitter(path))
-  const markers = files.filter(({ path }) => isMarker(nameOf(path)))
+  const markers = files.filter(({ path }) => isSkillMarker(nameOf(path)))
   const folders = [...new Set(markers.map(({ path }) => folderOf(path)))].sort((a, b) => a.length - b.length)
   const [root] = folders
   if (root === undefined) return folderIssue('This is not a skill folder, because it has no SKILL.md.')
@@ -30,7 +30,8 @@ export function findRoot(given: readonly File[], directory?: string): Root {
   return { files: inside, ...(known && { directory: known }) }
 }
 
-function isMarker(name: string): boolean {
+/** Tells whether a file of this name makes its folder a skill. */
+export function isSkillMarker(name: string): boolean {
   return name.toLowerCase() === README.toLowerCase() || name === SKILL_MANIFEST_FILE
 }
 
