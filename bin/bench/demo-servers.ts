@@ -51,11 +51,14 @@ const JOB: Omit<SandboxJob, 'definition'> = {
   secrets: [],
 }
 
-export async function executeBare(
-  sandbox: Pick<Sandbox, 'execute'>,
-  job: Partial<SandboxJob> & Pick<SandboxJob, 'definition'>,
-): Promise<void> {
-  const outcome = await sandbox.execute({ ...JOB, ...job })
+type BareJob = Partial<SandboxJob> & Pick<SandboxJob, 'definition'>
+
+export function makeBareJob(job: BareJob): SandboxJob {
+  return { ...JOB, ...job }
+}
+
+export async function executeBare(sandbox: Pick<Sandbox, 'execute'>, job: BareJob): Promise<void> {
+  const outcome = await sandbox.execute(makeBareJob(job))
   if (outcome.kind !== 'returned')
     throw new Error(`A job ended as ${outcome.kind}: ${JSON.stringify(outcome)}`)
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import os from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PYTHON_LIMITS, type SandboxJob } from '#lib/sandbox/sandbox.ts'
+import { LONG_LIMITS, PYTHON_LIMITS, type SandboxJob } from '#lib/sandbox/sandbox.ts'
 import { connectSandbox } from '#lib/sandbox/sandbox-client.ts'
 import { openBareLoop } from './bare-workerd.ts'
-import { ARGS, executeBare, SKILL, withDemoServers } from './demo-servers.ts'
+import { ARGS, executeBare, makeBareJob, SKILL, withDemoServers } from './demo-servers.ts'
 import { computeFigures, formatMs, measureMs, measurePace, type Paced } from './measure-pace.ts'
 
 const LANES = 4
@@ -12,6 +12,16 @@ const LANES = 4
 const ROUNDS = 6
 
 const PER_ROUND = 50
+
+/** A sandbox host has at least so many processes for long runs. */
+const MIN_LONG_PROCESSES = 2
+
+/** Takes all processor time that it gets. The line tells that it has begun, and leaves before the loop blocks the thread. */
+const LOOPS = `export default async ({ context }) => {
+  context.log('begun')
+  await new Promise((next) => setTimeout(next, 20))
+  for (;;);
+}`
 
 const PYTHON_DEFINITION = 'def main(args):\n    return {"words": len(args["text"].split())}'
 
@@ -56,6 +66,7 @@ async function measureSandbox(): Promise<SandboxMeasurement[]> {
     ...(await python(execute)),
     ...(await idleMemory(definition)),
     ...(await roundRobin(execute)),
+    ...(await besideLongRuns(run, sandbox)),
   ]
 }
 
@@ -221,6 +232,51 @@ async function roundRobin(execute: Execute): Promise<SandboxMeasurement[]> {
       isMet: true,
     },
   ]
+}
+
+/** Quick runs take turns with rounds in which busy loops fill the long lane. */
+async function besideLongRuns(
+  run: Run,
+  sandbox: ReturnType<typeof connectSandbox>,
+): Promise<SandboxMeasurement[]> {
+  const rounds: { alone: Paced; beside: Paced }[] = []
+  await warm(() => run())
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const alone = await measurePace({ count: PER_ROUND }, () => run())
+    const over = new AbortController()
+    const loops = await startLoops(sandbox, over.signal)
+    const beside = await measurePace({ count: PER_ROUND }, () => run())
+    over.abort()
+    await Promise.all(loops)
+    rounds.push({ alone, beside })
+  }
+  const ratio = median(rounds.map(({ alone, beside }) => beside.p95 / alone.p95))
+  const p95 = (of: 'alone' | 'beside') => formatMs(median(rounds.map((round) => round[of].p95)))
+  return [
+    {
+      what: 'p95 of quick runs while long runs fill the machine',
+      measured: `${ratio.toFixed(2)} (p95 ${p95('beside')} beside ${p95('alone')})`,
+      goal: '≤ 1.5',
+      isMet: ratio <= 1.5,
+    },
+  ]
+}
+
+/** Starts two loops for each processor. Resolves with their ends when as many as there are processors have begun. */
+async function startLoops(sandbox: ReturnType<typeof connectSandbox>, signal: AbortSignal) {
+  const begun = Promise.withResolvers<void>()
+  let missing = Math.min(os.cpus().length, MIN_LONG_PROCESSES)
+  const onEvent = () => {
+    missing -= 1
+    if (missing === 0) begun.resolve()
+  }
+  const job = { definition: LOOPS, lane: 'long' as const, limits: LONG_LIMITS }
+  const loops = Array.from({ length: 2 * os.cpus().length }, (_, number) => {
+    const owner = { organisation: `long_${number}`, publisher: `long_${number}` }
+    return sandbox.execute(makeBareJob({ ...job, ...owner }), { signal, onEvent })
+  })
+  await begun.promise
+  return loops
 }
 
 async function warm(work: () => Promise<unknown>, count = 20): Promise<void> {
