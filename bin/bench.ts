@@ -13,6 +13,7 @@ const PARTS: Record<string, () => Promise<unknown>> = {
   pages: () => import('./bench/print-pages.ts'),
   scale: () => import('./bench/print-scale.ts'),
   search: () => import('./bench/print-search.ts'),
+  find: () => import('./bench/print-find.ts'),
 }
 
 requireNodeVersion()
