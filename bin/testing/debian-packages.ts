@@ -12,8 +12,8 @@ function canRun({ file, env }: Program): boolean {
 }
 
 /**
- * Returns an installed program, or Debian's; undefined if neither works. `libraries`: dependencies that a minimal
- * Debian lacks, by release.
+ * Returns the path of an installed program, or of Debian's; undefined if neither works. `libraries` are dependencies
+ * that a minimal Debian lacks, by its release.
  */
 export function ensureProgram(
   name: string,

@@ -44,7 +44,7 @@ export type Machine = {
   kill(): void
   /** Resolves when nothing runs on it: killed processes may take a moment. */
   ended(): Promise<void>
-  /** Finds it by command line. Returns false if there was none. */
+  /** Finds a process by its command line and kills it. Returns false if there was none. */
   killOne(pattern: RegExp): boolean
   /** Drops packets to `from`, and so its answers. */
   cut(from: Machine): void

@@ -143,7 +143,7 @@ const INSTALL_WITHIN_MS = 300_000
 /** Another phase may be using apt. */
 const APT = 'apt-get -o DPkg::Lock::Timeout=120'
 
-/** Works as root on Debian; does nothing elsewhere or on failure. */
+/** Installs Chromium as root on Debian. Does nothing elsewhere, and when it fails. */
 export function installPackage(name: string, log: (message: string) => void): void {
   if (process.getuid?.() !== 0 || !fs.existsSync('/usr/bin/apt-get')) return
   log(`installing ${name} with apt-get…`)
@@ -174,7 +174,7 @@ const OWN_BUILD = '.next-test'
 
 let build: Promise<string> | undefined
 
-/** Uses that of `npm start` if up to date. Returns GUILDHALL_DIST_DIR. */
+/** Builds the site, unless the build of `npm start` is up to date. Returns the folder for GUILDHALL_DIST_DIR. */
 export function ensureBuild(log: (message: string) => void): Promise<string> {
   build ??= findOrMake(log)
   return build

@@ -6,7 +6,7 @@ import { type BuiltInTool, callerSchema } from './definition/built-in-tool.ts'
 export type ToolSkill = {
   name: string
   tool: BuiltInTool
-  /** Its slug is the short name, "readFile". */
+  /** The slug of the skill is the short name of the tool, such as "readFile". */
   skill: SkillDocument
   document: SkillSetDocument
 }

@@ -70,7 +70,7 @@ function listSkillCommands(owner: string, { name, kind, buttons = [] }: SkillDoc
   })
 }
 
-// “ﷺ” becomes eighteen letters.
+// Limits the slug after normalisation, in which a single character such as “ﷺ” becomes eighteen letters.
 const SLUG_CHARACTERS = 80
 
 function toSlug(label: string): string {

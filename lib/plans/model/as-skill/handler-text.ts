@@ -29,7 +29,7 @@ function isVariable(code: string): boolean {
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
 
-/** A computed name, because a literal would set the prototype. */
+/** Prints the key of an object. `__proto__` is computed, because as a literal it would set the prototype. */
 function printKey(name: string): string {
   if (name === '__proto__') return "['__proto__']"
   return IDENTIFIER.test(name) ? name : JSON.stringify(name)

@@ -8,7 +8,7 @@ export type PlanInput = {
   stepId: string
   argument: string
   value: Json
-  /** Unique within the plan, and a valid name of a parameter. */
+  /** A valid name of a parameter that is unique within the plan. */
   name: string
 }
 

@@ -46,7 +46,7 @@ export function checkPlan(
   }
   const riskLevel = findHighestRisk(plan, catalog)
   const order = planOrder(plan)
-  // Types cannot be derived for steps in a cycle.
+  // The types of steps in a cycle cannot be derived.
   const types = order.cycle ? { issues: [], references: [] } : checkTypes(plan, catalog)
   const found = [
     ...checkNames(plan),
@@ -85,7 +85,7 @@ const SEVERITIES = ['error', 'warning', 'note']
 
 const MAX_ISSUES = 200
 
-/** More issues are left out, because no person reads them. */
+/** Further issues are left out, because nobody reads that many. */
 function sortBySeverity(issues: readonly PlanIssue[]): PlanIssue[] {
   return issues
     .toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))

@@ -74,7 +74,7 @@ const NO_VERBS = new Set(
   ),
 )
 
-/** References, and names of protocols. */
+/** Matches references and names of protocols, which are no words of a sentence. */
 const SYNTAX = /\$\{|\$[A-Za-z]|\b(?:JSON-?RPC|RPC|MCP)\b/i
 
 function advice(step: PlanStep, preview: string): string | undefined {

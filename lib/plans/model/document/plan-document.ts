@@ -11,23 +11,23 @@ export type OnError = (typeof ON_ERROR)[number]
 
 type RetryPolicy = {
   maxAttempts: number
-  /** 0–600,000, doubles each time; default: 250. */
+  /** The delay before the second attempt in milliseconds, 0 to 600,000, by default 250. It doubles each time. */
   backoffMs?: number
 }
 
 export type Foreach = {
   from: Json
-  /** Alias of "$item". */
+  /** Another name for "$item". */
   itemName: string
   indexName?: string
-  /** The most calls at once; by default 1. */
+  /** How many calls run at once at most, by default 1. */
   concurrency?: number
 }
 
 export type PlanStep = {
   id: string
   tool: string
-  /** May have references: "$steps.read.content", "$vars.name", "$item.path", "$index", "… ${$steps.read.path} …". */
+  /** May hold references: "$steps.read.content", "$vars.name", "$item.path", "$index", "… ${$steps.read.path} …". */
   args: JsonObject
   preview?: string
   dependsOn?: string[]
@@ -51,7 +51,7 @@ export type PlanDocument = {
   uiHints?: JsonObject
 }
 
-/** `error`: the plan cannot run. `warning`: it may fail. `note`: it works, with a coercion or advice. */
+/** `error` means that the plan cannot run, `warning` that it may fail, `note` that it works, with a coercion or advice. */
 export type Severity = 'error' | 'warning' | 'note'
 
 export type PlanIssue = Issue & {

@@ -48,7 +48,7 @@ function findWaves(
   return { waves }
 }
 
-/** Following dependencies must reach a cycle. */
+/** Follows dependencies among steps of which none can be first, which must lead to a cycle. */
 function findCycle(left: readonly string[], dependencies: Record<string, string[]>): string[] {
   const walked: string[] = []
   let id = left[0] as string
@@ -62,7 +62,7 @@ function findCycle(left: readonly string[], dependencies: Record<string, string[
 export type FoundReference = {
   pointer: string
   reference: Reference
-  /** A reference within a text, where the value must have a text form. */
+  /** Whether the reference stands within a text, so that its value needs a text form. */
   isWithinText: boolean
 }
 

@@ -22,7 +22,7 @@ export type PlanTool = {
   otherNames?: Record<string, string[]>
   vaultPatterns?: string[]
   preview?: PreviewTemplate
-  /** The reason, and the page to fix it; `isCalled` if a called skill needs the account. */
+  /** Why the account is not ready, and the page that helps. `isCalled` if a called skill needs it, not this one. */
   missingAccount?: { message: string; href?: string; isCalled?: true }
 }
 

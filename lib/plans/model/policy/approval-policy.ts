@@ -8,10 +8,10 @@ export type ApprovalMode = (typeof APPROVAL_MODES)[number]
 
 export type ApprovalPolicy = {
   mode: ApprovalMode
-  /** Globs ("vault.*"); empty allows all. Tools that a skill uses must match too. */
+  /** Globs such as "vault.*"; an empty list allows all. The tools that a skill uses must match, too. */
   allowedTools: readonly string[]
   deniedTools: readonly string[]
-  /** Globs ("Notes/**"); empty allows all. */
+  /** Globs such as "Notes/**"; an empty list allows all. */
   allowedPaths: readonly string[]
 }
 

@@ -18,10 +18,10 @@ export type JudgedStep = {
   args: JsonObject
   runs?: readonly string[]
   uses?: readonly string[]
-  /** Aliases of tools, any of which a policy may list. */
+  /** Further names of tools. A policy may list any of them. */
   otherNames?: Readonly<Record<string, readonly string[]>>
   vaultPatterns?: readonly string[]
-  /** If false, unknown paths are not judged. */
+  /** Whether references are replaced by values. Until then, paths with references are not judged. */
   isResolved: boolean
 }
 
@@ -79,7 +79,7 @@ function pathDeniedReason(
     if (typeof path !== 'string') continue
     const template = parseTemplate(path)
     if (!step.isResolved && template.kind !== 'text') continue
-    // In resolved paths, a dollar sign has no meaning.
+    // A dollar sign means nothing in a path whose references are resolved.
     const plain = step.isResolved || template.kind !== 'text' ? path : template.text
     const trimmed = plain.replace(/\/$/, '')
     if (!allowedPaths.some((pattern) => matchesPath(pattern, trimmed)))
@@ -94,7 +94,7 @@ function listed(patterns: readonly string[]): string {
 
 type Used = { uses: readonly string[] | undefined; namesOf: (name: string) => string[] }
 
-/** `named`: the step's tool, then those it runs. Returns undefined if allowed. */
+/** Returns why a tool is denied; undefined if all are allowed. `named` are the step's tool and then those that it runs. */
 function deniedReason(
   { deniedTools }: ApprovalPolicy,
   named: readonly string[],
@@ -105,7 +105,7 @@ function deniedReason(
     const pattern = deniedTools.find((one) => namesOf(each).some((any) => matchesTool(one, any)))
     if (pattern !== undefined) return `${subjectOf(named, each)} is denied for plans (“${pattern}”)`
   }
-  // Code chooses the command.
+  // The code of the skill chooses the command, so any may be run.
   if (deniedTools.length > 0 && uses.includes(RUN_COMMAND_TOOL))
     return `${name} uses ${RUN_COMMAND_TOOL}, which can run tools that are denied for plans`
   return undefined

@@ -10,7 +10,7 @@ export function matchesPath(pattern: string, path: string): boolean {
   return matchesNames(vaultKey(pattern).split('/'), vaultKey(path).split('/'))
 }
 
-/** Whether a glob matches every path that the other one does; false if in doubt. */
+/** Tells whether a glob matches every path that the other one matches. Returns false if in doubt. */
 export function coversPattern(pattern: string, inner: string): boolean {
   return matches(
     vaultKey(pattern).split('/'),

@@ -1,10 +1,10 @@
-/** Applies `onError` and `retry`. See docs/spec/tools-and-plans.md §3. */
+/** Decides, by `onError` and `retry`, what follows an attempt. See docs/spec/tools-and-plans.md §3. */
 import type { ErrorCode } from '../../../kernel/errors.ts'
 import { isObject } from '../../../kernel/json/json.ts'
 import type { ToolResult } from '../../../runs/model/tool-result.ts'
 import { type StepPolicy, waitBefore } from '../document/plan-document.ts'
 
-/** A repeated call would fail with these again. */
+/** Errors with which a repeated call would fail again. */
 const NEVER_AGAIN: ReadonlySet<ErrorCode> = new Set([
   'INVALID_INPUT',
   'MISSING_REQUIRED_PARAM',
@@ -16,12 +16,12 @@ const NEVER_AGAIN: ReadonlySet<ErrorCode> = new Set([
   'CANCELLED',
 ])
 
-/** Besides the plan's own retries. */
+/** How often a lost attempt is repeated, besides the plan's own retries. */
 const MAX_LOSS_RETRIES = 5
-/** The delay after a lost process, enough for a restart; doubled for each further loss. */
+/** The delay after a lost process, long enough for a restart. It is doubled for each further loss. */
 const AFTER_LOSS_MS = 500
 
-/** `lost`: the process or sandbox died; "unharmed" if it changed nothing. */
+/** `lost` is set if the process or the sandbox died, as "unharmed" if the attempt had changed nothing. */
 export type AttemptDetails = { lost?: 'unharmed' | 'unknown'; isFinal?: true }
 
 export function isRetryable(code: ErrorCode): boolean {

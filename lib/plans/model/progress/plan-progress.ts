@@ -1,4 +1,4 @@
-/** Derived from records alone, so that another worker can resume the run. */
+/** The progress of a plan run, derived from its records alone, so that another worker can resume it. */
 import type { Json } from '../../../kernel/json/json.ts'
 import type { ToolResult } from '../../../runs/model/tool-result.ts'
 import { type PlanDocument, type PlanStep, resolvePolicy } from '../document/plan-document.ts'
@@ -24,7 +24,7 @@ type Decision = {
   start: Start[]
   /** Epoch milliseconds. */
   wakeAtMs?: number
-  /** Present once no call is in progress. */
+  /** Present if the plan has ended and no call is in progress. */
   end?: PlanEnd
 }
 
@@ -35,9 +35,9 @@ type Situation = {
 }
 
 const MAX_AT_ONCE = 20
-/** Each item is a run, and a record to read on resuming. */
+/** Each item is a run of its own, and a record that is read when the plan is resumed. */
 export const MAX_FOREACH_ITEMS = 1_000
-/** Workers and pages have outputs in memory. */
+/** Workers and pages hold all outputs in memory. */
 export const MAX_PLAN_OUTPUT_BYTES = 32 * 1024 * 1024
 
 type StepState = 'waiting' | 'going' | 'ok' | 'skipped' | 'failed'

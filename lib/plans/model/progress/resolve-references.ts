@@ -52,7 +52,7 @@ export function resolveReferences(value: Json, scope: Scope, inputSchema?: JsonS
   return issues.length > 0 ? { issues } : { value: resolved, issues: [] }
 }
 
-/** Approximate JSON length. A single reference is exempt: its value exists. */
+/** Returns the approximate length as JSON. A value that is one reference costs nothing, because it exists already. */
 export const MAX_RESOLVED_CHARS = 4 * 1024 * 1024
 
 const ABSENT = Symbol('absent')

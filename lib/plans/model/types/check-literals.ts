@@ -71,7 +71,7 @@ function describeLiteralIssue(step: PlanStep, { path, message }: { path: string;
   return message
 }
 
-/** Fills in fitting values, and adds references to `templates` by pointer. */
+/** Replaces references by values that fit, and adds each reference to `templates` by its pointer. */
 function fillReferences(asked: Asked, value: Json, keys: string[], templates: Map<string, string>): Json {
   if (Array.isArray(value))
     return value.map((each, index) => fillReferences(asked, each, [...keys, String(index)], templates))
@@ -136,7 +136,7 @@ const PLAIN = [
   'default',
 ]
 
-/** Independent fields: checking each was enough. */
+/** Tells whether no field depends on another, so that checking each of them alone was enough. */
 function hasIndependentFields(schema: JsonSchema, pointers: readonly string[]): boolean {
   const isFlat = pointers.every((pointer) => pointer.lastIndexOf('/') === 0)
   return isFlat && Object.keys(schema).every((key) => PLAIN.includes(key))

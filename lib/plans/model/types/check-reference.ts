@@ -54,7 +54,7 @@ export function judgeReference(
   return { fit, problems }
 }
 
-/** Calls `precise` if the length settles nothing. */
+/** Judges a text by its length first, and calls `precise` for its whole shape only if the length does not decide. */
 export function judgeText(shape: Shape, precise: () => Shape, slot: ReferenceSlot): JudgedReference {
   const rough = judgeFit(shape, slot)
   if (rough.kind === 'assignable') return { fit: rough, problems: [] }
@@ -131,7 +131,7 @@ function exceptText(counterexample: Json | undefined): string {
   return counterexample === undefined ? '' : `, for example ${shortJson(counterexample)}`
 }
 
-/** "must not be empty" */
+/** Returns the end of a sentence, such as "must not be empty". */
 function refusalText(demanded: Shape, value: Json): string {
   const [issue] = validateCompiled(interpretSchema(shapeDocument(demanded)), value)
   if (!issue) return 'does not accept it'
@@ -157,7 +157,7 @@ export function slotAt(tool: PlanTool, keys: readonly string[]): ReferenceSlot {
   return { shape, isRequired, name: keys.at(-1) ?? tool.title }
 }
 
-/** List items cannot be left out. */
+/** An item of a list is always required, because it cannot be left out. */
 function isListIndex(key: string): boolean {
   return /^\d+$/.test(key)
 }

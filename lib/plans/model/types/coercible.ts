@@ -1,6 +1,6 @@
 /**
- * Before coercion and defaults: what `coercible` refuses will fail; what `surelyCoercible` accepts will pass. See
- * docs/spec/contracts.md §2 and §3.
+ * Two schemas for values before coercion and defaults: what `coercible` refuses will fail, and what `surelyCoercible`
+ * accepts will pass. See docs/spec/contracts.md §2 and §3.
  */
 
 import { listTypes, mapMembers, resolveRef, walkSchema } from '../../../json-schema/tree/schema-tree.ts'
@@ -19,7 +19,7 @@ const READ_FROM: Record<string, JsonSchema[] | undefined> = {
   object: [{ type: 'string', pattern: '^\\s*\\{' }],
 }
 
-/** Keywords not widened part by part, or met by defaults. */
+/** Keywords that cannot be widened part by part, or that defaults may satisfy. */
 // biome-ignore format: list
 const LEFT_OUT = ['not', 'if', 'then', 'else', 'unevaluatedProperties', 'unevaluatedItems', 'maxContains', 'minProperties',
   'dependentRequired', 'dependentSchemas', 'dependencies', 'type', 'enum', 'const', 'required', 'oneOf', 'anyOf', 'allOf']
@@ -32,7 +32,7 @@ const KEYWORDS_OF: Record<string, string[]> = {
   object: ['properties', 'patternProperties', 'additionalProperties', 'propertyNames', 'maxProperties'],
 }
 
-/** Accepts at least what `schema` accepts after defaults and coercion; references stay valid. */
+/** Returns a schema that accepts at least what `schema` accepts after defaults and coercion. Its references stay valid. */
 export function coercible(schema: JsonSchema): JsonSchema {
   return widenSchema(schema, namesFilled(schema))
 }
@@ -62,7 +62,7 @@ function acceptedBeforeCoercion(schema: JsonSchema, types: readonly string[]): J
   return [{ type: [...types] }, ...others, ...(types.includes('array') ? single(schema) : [])]
 }
 
-/** Wraps in a list, by type alone: recursive lists would never end. */
+/** Accepts a single item in place of a list. Judges it by type alone, because recursive lists would never end. */
 function single({ items, prefixItems, minItems = 0 }: JsonSchema): Json[] {
   if (Number(minItems) > 1) return []
   const first = Array.isArray(prefixItems) && prefixItems.length > 0 ? prefixItems[0] : items
@@ -77,7 +77,7 @@ const ITEM_FROM: Record<string, string[] | undefined> = {
   boolean: ['boolean', 'string', 'number'], object: ['object', 'string'],
 }
 
-/** Values other than texts are too many to list. */
+/** Lists the spellings of texts; those of numbers and other values are too many to list. */
 function listedReadings(values: readonly Json[]): JsonSchema {
   if (!values.every((each) => each === null || typeof each === 'string')) {
     return { anyOf: [{ enum: [...values] }, NOT_NULL] }
@@ -126,7 +126,7 @@ const NOTES = [
   'writeOnly',
 ]
 
-/** Returns undefined if nothing is certain. */
+/** Returns a schema of values that are certain to pass; undefined if none is certain. */
 export function surelyCoercible(schema: Json, root: JsonSchema): Json | undefined {
   const plain = resolveReference(schema, root)
   if (!plain) return undefined

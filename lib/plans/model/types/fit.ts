@@ -1,6 +1,7 @@
 /**
- * `assignable`: every value passes unchanged, `impossible`: none even coerced; both proven. `coercible`: after
- * coercion. `uncertain`: some fail, or undecided.
+ * Tells whether a value of one shape fits where another is demanded. `assignable`: it is proven that every value passes
+ * unchanged. `coercible`: values pass after coercion. `impossible`: it is proven that none passes, even coerced.
+ * `uncertain`: some values fail, or the solver could not decide.
  */
 
 import type { Compiled } from '../../../json-schema/evaluate/compiled-schema.ts'
@@ -18,13 +19,13 @@ import { type Shape, shapeDocument } from './shape.ts'
 
 export type Fit =
   | { kind: 'assignable' }
-  /** `isSure`: every value passes, except a `counterexample`. */
+  /** `isSure` means that every value passes; otherwise `counterexample` is one that may not. */
   | { kind: 'coercible'; isSure: boolean; counterexample?: Json }
-  /** The counterexample may be unknown. */
+  /** `counterexample` is missing if the solver found none. */
   | { kind: 'uncertain'; counterexample?: Json }
   | { kind: 'impossible'; sample?: Json }
 
-/** `isFinal`: no defaults or coercion. */
+/** `isFinal` means that neither defaults nor coercion follow. */
 export type ShapeDemand = { shape: Shape; isFinal?: boolean }
 
 export function judgeFit(promised: Shape, { shape: demanded, isFinal = false }: ShapeDemand): Fit {
@@ -33,10 +34,10 @@ export function judgeFit(promised: Shape, { shape: demanded, isFinal = false }: 
   return remember(JSON.stringify([before, after, isFinal]), () => judge(before, after, isFinal))
 }
 
-// Most questions take a millisecond.
+// Most questions take a millisecond; a person waits for the answer.
 const LONGEST_MS = 1_000
 
-// Each edit repeats these questions.
+// Each edit of a plan asks these questions again.
 const remember = textCache<Fit>({ characters: 8 * 1024 * 1024, entries: 1_000 })
 
 export function sampleFor(promised: Shape, demanded: Shape): Json | undefined {

@@ -1,4 +1,4 @@
-/** Never too narrow: unknown keywords count as "anything". */
+/** The shape of a part of a value. It is never too narrow, because unknown keywords count as "anything". */
 
 import { matches } from '../../../json-schema/regex/linear-regex.ts'
 import { listTypes, resolveRef } from '../../../json-schema/tree/schema-tree.ts'
@@ -43,7 +43,7 @@ export function getPartShape({ schema, documents }: Shape, key: PartKey): ShapeP
       (each) => itemIn(each, at),
       (value) => getItem(value, at),
     ).of(schema)
-  // A list index or a field's name, depending on the value.
+  // A number can be the index of a list or the name of a field, depending on the value.
   const found =
     typeof index === 'string'
       ? asField()
@@ -79,7 +79,7 @@ class Walk {
 
   of(schema: Json | undefined): Found {
     if (schema === false) return NEVER
-    // Recursion adds no information.
+    // A schema that contains itself adds no information to its part.
     if (!isObject(schema) || this.open.has(schema)) return UNKNOWN
     this.open.add(schema)
     const { $ref, allOf, anyOf, oneOf, then, else: otherwise } = schema

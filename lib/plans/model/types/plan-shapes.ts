@@ -1,6 +1,6 @@
 /**
- * A foreach gives a list, with null for skipped items; steps without output skip those that need it. Requires a plan
- * without cycles.
+ * The shapes of what the steps of a plan give. A foreach gives a list, with null for skipped items. A step without output
+ * skips the steps that need it. Requires a plan without cycles.
  */
 
 import { resolveRef } from '../../../json-schema/tree/schema-tree.ts'

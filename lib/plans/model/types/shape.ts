@@ -1,4 +1,4 @@
-/** Facts about a future value. Parts of several documents are under `$defs`. */
+/** What is known about a value before it exists, as a JSON Schema. Parts of several documents are under `$defs`. */
 
 import { listTypes, mapSchema, refTo, walkSchema } from '../../../json-schema/tree/schema-tree.ts'
 import { type Json, type JsonSchema, sameText } from '../../../kernel/json/json.ts'
@@ -108,12 +108,12 @@ function decode(fragment: string): string {
 
 type Parts = readonly (string | Reference)[]
 
-/** Considers only the length. */
+/** Returns the shape of a text with references in it, as far as its length tells. */
 export function shapeOfMixed(parts: Parts): Shape {
   return plainShape({ type: 'string', minLength: [...formatLiteralText(parts)].length })
 }
 
-// Longer ones are too costly for the solver.
+// Longer patterns are too costly for the solver.
 const LONGEST_PATTERN = 200
 
 export function patternOfMixed(parts: Parts): Shape {

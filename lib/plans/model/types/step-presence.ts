@@ -1,4 +1,4 @@
-/** Steps that may end without output. Requires a plan without cycles. */
+/** Finds the steps that may end without output. Requires a plan without cycles. */
 import type { Json } from '../../../kernel/json/json.ts'
 import { type PlanDocument, type PlanStep, resolvePolicy } from '../document/plan-document.ts'
 import { findReferences } from '../document/plan-order.ts'
