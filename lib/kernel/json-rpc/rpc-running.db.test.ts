@@ -124,6 +124,68 @@ describe('execute_skill', () => {
     const [blob] = answer.output_blobs as string[]
     const read = await result('read_blob', { blob_id: blob!, mode: 'full' }, key)
     expect(JSON.parse(String(read.content))).toEqual({ message: 'Done.', rows })
+
+    expect(
+      await result('read_blob', { blob_id: blob!, pointer: '/rows', offset: 1_998, count: 5 }, key),
+    ).toMatchObject({ content: JSON.stringify(rows.slice(1_998)), total: 2_000, truncated: false })
+    expect(
+      await result('read_blob', { blob_id: blob!, pointer: '/message', max_bytes: 3 }, key),
+    ).toMatchObject({
+      content: '"Do',
+      truncated: true,
+    })
+    expect((await call('read_blob', { blob_id: blob!, pointer: '/row' }, key)).error).toMatchObject({
+      data: { code: 'NOT_FOUND', message: 'There is nothing at /row in this blob.' },
+    })
+  })
+
+  test('returns a large output inline, or a small one as a blob, if the caller asks for it', async () => {
+    const document = makeSkillSetDocument({ skills: [makeSkillDocument({ response: { type: 'object' } })] })
+    const { skillName } = await makePublishedVersion({ publisher, document })
+    const output = { message: 'Done.', text: 'x'.repeat(30_000) }
+    const runWith = (max_output_tokens?: number) =>
+      run(
+        {
+          name: skillName,
+          args: { name: 'Ada' },
+          ...(max_output_tokens !== undefined && { max_output_tokens }),
+        },
+        returns(output),
+      )
+
+    expect(await runWith()).toMatchObject({ output_shape: { type: 'object' } })
+    expect(await runWith(20_000)).toMatchObject({ output })
+    expect(await runWith(100)).not.toHaveProperty('output')
+  })
+
+  test('repeats an earlier run of the skill with changes to its input', async () => {
+    const parameters = {
+      type: 'object',
+      properties: { name: { type: 'string' }, title: { type: 'string' } },
+      required: ['name'],
+    }
+    const document = makeSkillSetDocument({ skills: [makeSkillDocument({ parameters })] })
+    const { skillName } = await makePublishedVersion({ publisher, document })
+    const first = await run({ name: skillName, args: { name: 'Ada', title: 'Dr' } })
+
+    const again = await run({
+      name: skillName,
+      rerun_of: first.run_id!,
+      args: { name: 'Grace', title: null },
+    })
+
+    expect(await db.run.findUnique({ where: { id: String(again.run_id) } })).toMatchObject({
+      input: { name: 'Grace' },
+      rerunOfId: first.run_id,
+    })
+    const { skillName: otherSkill } = await makePublishedVersion({ publisher })
+    const foreign = { name: `${press}.alpha.greet`, rerun_of: first.run_id! }
+    for (const refused of [foreign, { name: otherSkill, rerun_of: 'run_none' }])
+      await expect(run(refused)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const stranger = await contextFor(await makeUser(), { channel: 'rpc' })
+    await expect(
+      callProtocolTool(stranger, tool, { name: skillName, rerun_of: first.run_id! }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   test('returns the blob of the first call for a repeated one, and a new one if that is gone', async () => {

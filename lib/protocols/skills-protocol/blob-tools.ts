@@ -6,6 +6,7 @@ import type { JsonObject } from '../../kernel/json/json.ts'
 import { bytesOfText } from '../../kernel/text/text-bytes.ts'
 import type { ProtocolTool } from './protocol-tool.ts'
 import { CREATE_BLOB_TOOL, READ_BLOB_TOOL } from './protocol-tool-schemas.ts'
+import { readJsonPart } from './read-json-part.ts'
 
 export const createBlobTool: ProtocolTool = {
   ...CREATE_BLOB_TOOL,
@@ -38,21 +39,44 @@ function fromBase64(content: string, kind: string): Uint8Array {
 
 const MEGABYTE = 1024 * 1024
 const MAX_READ_BYTES = 10 * MEGABYTE
+/** As much as of an output, see `toAgentResult`. */
+const USUAL_PART_BYTES = 24_000
 
 export const readBlob: ProtocolTool = {
   ...READ_BLOB_TOOL,
   scope: 'read',
   isPublic: false,
-  extras: { blob_id: { maxLength: 100 }, max_bytes: { minimum: 0, maximum: MAX_READ_BYTES } },
+  extras: {
+    blob_id: { maxLength: 100 },
+    max_bytes: { minimum: 0, maximum: MAX_READ_BYTES },
+    pointer: {
+      type: 'string',
+      pattern: '^(/.*)?$',
+      maxLength: 1_000,
+      description: 'A JSON Pointer to the part of a JSON blob to return, such as /rows',
+    },
+    offset: { type: 'integer', minimum: 0, description: 'The first item of a list to return. Default: 0' },
+    count: { type: 'integer', minimum: 1, description: 'How many items of a list to return. Default: all' },
+  },
   async run(ctx: Context, params: JsonObject, sent: JsonObject) {
     const {
       blob_id: id,
       mode,
       max_bytes: usual,
+      pointer,
+      offset = 0,
+      count,
     } = params as {
       blob_id: string
       mode: 'sample_head' | 'sample_tail' | 'full'
       max_bytes: number
+      pointer?: string
+      offset?: number
+      count?: number
+    }
+    if (pointer !== undefined || sent.offset !== undefined || count !== undefined) {
+      const maxBytes = sent.max_bytes === undefined ? USUAL_PART_BYTES : usual
+      return readJsonPart(ctx, id, { pointer: pointer ?? '', offset, count, maxBytes })
     }
     // Without a limit, `full` uses the maximum.
     const maxBytes = mode === 'full' && sent.max_bytes === undefined ? MAX_READ_BYTES : usual

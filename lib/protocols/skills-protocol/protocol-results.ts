@@ -213,14 +213,10 @@ export const PROTOCOL_RESULTS: Readonly<Record<string, ProtocolResult>> = {
     },
   },
   read_blob: {
-    schema: object({
-      blob_id: text,
-      kind: text,
-      content: text,
-      size_bytes: count,
-      truncated: flag,
-      encoding: ENCODING,
-    }),
+    schema: object(
+      { blob_id: text, kind: text, content: text, size_bytes: count, truncated: flag, encoding: ENCODING },
+      { total: { ...count, description: 'Of a list that was read in part: the number of all its items.' } },
+    ),
     example: {
       params: { blob_id: 'blob:019…', max_bytes: 10 },
       result: {

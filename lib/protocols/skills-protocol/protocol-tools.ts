@@ -13,7 +13,7 @@ import { describeSkill, listSkills } from './list-skills.ts'
 import type { ProtocolTool, ToolCallHooks } from './protocol-tool.ts'
 import { LOAD_GUIDE, RUN_CODE_SCHEMA } from './protocol-tool-schemas.ts'
 import { readSkillFile } from './read-skill-file.ts'
-import { toAgentResult } from './to-agent-result.ts'
+import { MAX_OUTPUT_TOKENS_SCHEMA, toAgentResult } from './to-agent-result.ts'
 
 type Params = {
   language: 'python'
@@ -23,6 +23,7 @@ type Params = {
   mount_skills?: string[]
   input_blobs?: string[]
   limits?: { timeout_ms?: number }
+  max_output_tokens?: number
 }
 
 type RunCodeOptions = Pick<SentRunOptions, 'max_price' | 'idempotency_key'>
@@ -40,6 +41,7 @@ const runCodeTool: ProtocolTool = {
       properties: { timeout_ms: RUN_OPTION_SCHEMAS.timeout_ms },
       additionalProperties: false,
     },
+    max_output_tokens: MAX_OUTPUT_TOKENS_SCHEMA,
   },
   // The protocol's own params contain no price.
   extraOptions: {
@@ -52,7 +54,8 @@ const runCodeTool: ProtocolTool = {
     _sent: JsonObject,
     { onRun, extraOptions = {} }: ToolCallHooks,
   ) {
-    const { language, code, entrypoint, args, mount_skills, input_blobs, limits } = params as Params
+    const { language, code, entrypoint, args, mount_skills, input_blobs, limits, max_output_tokens } =
+      params as Params
     const { max_price, idempotency_key } = extraOptions as RunCodeOptions
     const started = await startCodeRun(ctx, {
       language,
@@ -66,7 +69,7 @@ const runCodeTool: ProtocolTool = {
       idempotencyKey: idempotency_key,
     })
     onRun?.(started)
-    return toAgentResult(ctx, await waitForConnection(started))
+    return toAgentResult(ctx, await waitForConnection(started), max_output_tokens)
   },
 }
 

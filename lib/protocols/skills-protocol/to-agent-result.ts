@@ -3,17 +3,22 @@ import { createBlob, deleteBlob, findBlob } from '../../blobs/blobs.ts'
 import { findOutputBlob, saveOutputBlob } from '../../blobs/rows/blob-rows.ts'
 import type { Context } from '../../context/context.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
 import { logFault } from '../../kernel/logging/log.ts'
 import { type ReportedRun, runFields } from '../../runs/model/run-fields.ts'
 import { isEnded } from '../../runs/model/run-states.ts'
 import type { RunView } from '../../runs/views/run-view.ts'
 import { RUN_CODE_SCHEMA } from './protocol-tool-schemas.ts'
 
-export async function toAgentResult(ctx: Context, run: ResultRun): Promise<JsonObject> {
+/** Returns what an agent is told of a run. An output of more than `maxTokens` moves to a blob, and its shape is returned. */
+export async function toAgentResult(
+  ctx: Context,
+  run: ResultRun,
+  maxTokens = USUAL_OUTPUT_TOKENS,
+): Promise<JsonObject> {
   if (run.output === undefined) return formatRunResult(run)
   const text = JSON.stringify(run.output)
-  if (Buffer.byteLength(text) <= MAX_OUTPUT_BYTES) return formatRunResult(run)
+  if (text.length <= maxTokens * CHARS_PER_TOKEN) return formatRunResult(run)
   return formatRunResult(run, {
     blobId: run.isSealed ? undefined : await tryToStoreOutput(ctx, run.id, text),
     shape: outlineOutput(run.output),
@@ -58,8 +63,18 @@ async function isBlobStored(ctx: Context, blobId: string): Promise<boolean> {
 export type ResultRun = ReportedRun &
   Pick<RunView, 'id' | 'skillName' | 'state' | 'output' | 'error' | 'durationMs' | 'isSealed'>
 
-/** Larger output is moved to a blob, to spare the agent's context. */
-const MAX_OUTPUT_BYTES = 64 * 1024
+/** More would crowd the context of most agents, and clients cut longer answers anywhere. */
+const USUAL_OUTPUT_TOKENS = 8_000
+/** Of JSON with names and short texts; an estimate, because each model counts differently. */
+const CHARS_PER_TOKEN = 3
+
+/** How much of its output an agent gets inline. */
+export const MAX_OUTPUT_TOKENS_SCHEMA: JsonSchema = {
+  type: 'integer',
+  minimum: 100,
+  maximum: 1_000_000,
+  description: `The largest output to return inline, in tokens of three characters. A larger one is stored as a blob, and its shape is returned. Default: ${USUAL_OUTPUT_TOKENS}`,
+}
 
 /** Without `blobId`, only the run itself has the output. */
 type StoredOutput = { blobId?: string; shape: Json }
@@ -150,8 +165,11 @@ function cut(text: string, chars: number): string {
 }
 
 const MAX_SHAPE_KEYS = 40
+/** Of the first items of a list, which show what the rest is like. */
+const MAX_SAMPLE_ITEMS = 3
+const MAX_SAMPLE_CHARS = 600
 
-/** Returns keys, types and counts, to decide what to read from the blob. */
+/** Returns keys, types and counts, and the first items of the outermost lists, to decide what to read from the blob. */
 export function outlineOutput(value: Json, depth = 0): Json {
   if (Array.isArray(value)) {
     const [first] = value
@@ -159,6 +177,7 @@ export function outlineOutput(value: Json, depth = 0): Json {
       type: 'array',
       count: value.length,
       ...(first !== undefined && depth < 3 && { items: outlineOutput(first, depth + 1) }),
+      ...(depth < 2 && sampleItems(value)),
     }
   }
   if (typeof value === 'string') return { type: 'string', length: value.length }
@@ -172,4 +191,11 @@ export function outlineOutput(value: Json, depth = 0): Json {
     count: entries.length,
     ...(depth < 3 && { properties: Object.fromEntries(visible) }),
   }
+}
+
+/** Returns the first items as long as they are short; nothing if the first one is long. */
+function sampleItems(list: readonly Json[]): { first?: Json[] } {
+  const first = list.slice(0, MAX_SAMPLE_ITEMS)
+  while (first.length > 0 && JSON.stringify(first).length > MAX_SAMPLE_CHARS) first.pop()
+  return first.length > 0 ? { first } : {}
 }

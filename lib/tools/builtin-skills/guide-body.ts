@@ -81,6 +81,7 @@ In addition to \`name\`, \`version\`, \`args\`, \`input_blobs\` and \`timeout_ms
 | \`contract_hash\` | from \`describe_skill\`: if the contract has changed since, nothing runs and the error lists the changes |
 | \`max_price\` | decimal USDC: if it would cost more, nothing runs |
 | \`dry_run\` | true: asks the skill to make no changes. \`dry_run_price\` of describe_skill is the price; if it is null, the skill has a price and refuses dry runs with PRECONDITION_FAILED |
+| \`rerun_of\` | the \`run_id\` of an earlier run of this skill: \`args\` then has only what changes, null to remove a field |
 | \`conversation_id\` | your name for the conversation, up to 200 characters, for skills that remember it |
 | \`async\` | true: returns immediately with \`status: "running"\`. Repeat the call with the same \`idempotency_key\` and without \`async\` to wait for that run. Over HTTP, \`GET /api/runs/{run_id}\` returns its state and \`POST /api/runs/{run_id}/cancel\` cancels it |
 
@@ -106,9 +107,10 @@ ${errorTable()}
 
 ## Large data
 
-Keep it out of the conversation. An output over 64 KiB is not sent: \`output_shape\` describes its keys, types and counts, and
-\`output_blobs\` contains the blob that stores it as JSON. \`read_blob\` samples a blob: \`sample_head\`, \`sample_tail\`, or
-\`full\` with \`max_bytes\`. \`create_blob\` stores text, or base64 for binary content; pass its \`blob_id\` in
+Keep it out of the conversation. An output over 8,000 tokens (change it with \`max_output_tokens\`) is not sent: \`output_shape\` describes its keys,
+types and counts and shows first items, and \`output_blobs\` contains the blob that stores it as JSON. \`read_blob\` samples a blob:
+\`sample_head\`, \`sample_tail\`, or \`full\` with \`max_bytes\`; of JSON it reads the part at \`pointer\`, such as "/rows", and of a list
+there \`count\` items from \`offset\` on. \`create_blob\` stores text, or base64 for binary content; pass its \`blob_id\` in
 \`input_blobs\`.
 
 ## Running your own code
