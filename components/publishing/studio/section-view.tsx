@@ -17,10 +17,7 @@ import { StudioSection } from './layout/studio-section.tsx'
 import { ConfigSection } from './sections/config-section.tsx'
 import { BodySection, FilesSection } from './sections/definition-section.tsx'
 import { DetailsSection } from './sections/details-section.tsx'
-import { PermissionsSection } from './sections/permissions-section.tsx'
 import { SkillDetailsSection } from './sections/skill-details-section.tsx'
-import { StreamSection } from './sections/stream-section.tsx'
-import { TestSettingsSection } from './sections/test-settings-section.tsx'
 import {
   isWorkbenchSection,
   locationOfPointer,
@@ -33,11 +30,18 @@ import {
 } from './state/studio-sections.ts'
 import { ChecklistSection } from './submit/checklist-section.tsx'
 
-// Few drafts have migrations or packages, so the studio loads their sections when they are opened.
+// Few drafts need these sections, so the studio loads them when they are opened.
 const MigrationsSection = dynamic(
   async () => (await import('./sections/migrations-section.tsx')).MigrationsSection,
 )
 const PackagesSection = dynamic(async () => (await import('./sections/packages-section.tsx')).PackagesSection)
+const PermissionsSection = dynamic(
+  async () => (await import('./sections/permissions-section.tsx')).PermissionsSection,
+)
+const StreamSection = dynamic(async () => (await import('./sections/stream-section.tsx')).StreamSection)
+const TestSettingsSection = dynamic(
+  async () => (await import('./sections/test-settings-section.tsx')).TestSettingsSection,
+)
 
 // biome-ignore format: table
 const SKILL_SET_VIEWS: Record<SetSection, () => ReactNode> = {
