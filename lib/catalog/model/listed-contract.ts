@@ -46,9 +46,7 @@ export function contractFields(
   contract: ListedContract | null,
 ): Partial<ContractFeatures> & { contract?: JsonObject } {
   if (!contract) return {}
-  // A jsonb column refuses NUL.
-  const text = JSON.stringify(contract).replaceAll('\\u0000', '')
-  const stored: JsonObject =
-    text.length <= MAX_CONTRACT_CHARS ? (JSON.parse(text) as JsonObject) : { input: {}, output: {} }
+  const isStorable = JSON.stringify(contract).length <= MAX_CONTRACT_CHARS
+  const stored: JsonObject = isStorable ? contract : { input: {}, output: {} }
   return { ...featuresOf(contract), contract: stored }
 }

@@ -1,7 +1,7 @@
 -- What a listed skill takes and returns, for searches by types: its contract, and the normalised names and types of its
 -- fields, by which an index proposes candidates. Null for entries of the previous release, which a sweep fills in.
 ALTER TABLE "CatalogEntry"
-  ADD COLUMN "contract" JSONB,
+  ADD COLUMN "contract" JSON,
   ADD COLUMN "takes" TEXT[] NOT NULL DEFAULT ARRAY[]::TEXT[],
   ADD COLUMN "needs" TEXT[] NOT NULL DEFAULT ARRAY[]::TEXT[],
   ADD COLUMN "returns" TEXT[] NOT NULL DEFAULT ARRAY[]::TEXT[];

@@ -164,8 +164,8 @@ test.each(actionFiles)('every action of %s is counted against its caller', (file
   // Functions of the file that other functions in it call to create their result.
   const helpers = [...source.matchAll(/^(?:async )?function (\w+)/gm)]
     .map(([, name]) => name!)
-    .filter((name) => /actionResult(With)?\(/.test(bodyOf(source, name)))
-  const counts = new RegExp(`\\b(?:actionResult|actionResultWith|${['-', ...helpers].join('|')})\\(`)
+    .filter((name) => /(actionResult|performAction)\(/.test(bodyOf(source, name)))
+  const counts = new RegExp(`\\b(?:actionResult|performAction|${['-', ...helpers].join('|')})\\(`)
   const exported = [...source.matchAll(/^export async function (\w+)/gm)].map(([, name]) => name!)
 
   const uncounted = exported.filter((name) => !counts.test(bodyOf(source, name)))

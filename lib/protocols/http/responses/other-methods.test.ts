@@ -61,16 +61,18 @@ describe.each(routes)('%s', (file) => {
 })
 
 /** Each protocol has its own error format. */
+const isRpc = (file: string) => /^(mcp|rpc)\/route/.test(file)
+
 function codeFor(file: string): unknown {
   if (file.startsWith('api/oauth')) return 'invalid_request'
-  if (/^(mcp|rpc)\//.test(file)) return -32600
+  if (isRpc(file)) return -32600
   return ['INVALID_INPUT', 'httpMethod', METHODS.filter((method) => !refusedBy(file).includes(method))]
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the body of an answer, whatever it is
 function codeOf(file: string, body: any): unknown {
   if (file.startsWith('api/oauth')) return body.error
-  if (/^(mcp|rpc)\//.test(file)) return body.error.code
+  if (isRpc(file)) return body.error.code
   const [issue] = body.error.details
   return [body.error.code, issue.keyword, issue.params.allowed]
 }
