@@ -77,10 +77,15 @@ function namedFeatures(name: string, schema: JsonSchema): string[] {
 }
 
 function typeFeatures(schema: JsonSchema): string[] {
-  const format = typeof schema.format === 'string' ? [`=string:${schema.format}`] : []
+  const format = isFormatName(schema.format) ? [`=string:${schema.format}`] : []
   const { items } = schema
   const listed = isObject(items) ? kindsOf(items).map((kind) => `=array:${kind}`) : []
   return [...kindsOf(schema).map((kind) => `=${kind}`), ...format, ...listed]
+}
+
+/** A schema may have any text as its format, also one that Postgres refuses. */
+function isFormatName(format: Json | undefined): format is string {
+  return typeof format === 'string' && /^[a-z][a-z0-9-]{0,40}$/i.test(format)
 }
 
 function kindsOf(schema: JsonSchema): string[] {

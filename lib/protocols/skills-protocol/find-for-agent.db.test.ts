@@ -219,6 +219,19 @@ test.each<[string, Json]>([
   await expect(find({ have })).resolves.toBeDefined()
 })
 
+test.each<[string, JsonObject]>([
+  ['a query', { query: 'a\u0000b' }],
+  ['a namespace', { query: 'x', namespace: '\u0000' }],
+  [
+    'the names and formats of a schema',
+    { have: { type: 'object', properties: { '\u0000': { format: '\u0000' } } } },
+  ],
+  ['a value', { have: { '\u0000': '\ud800' } }],
+  ['a wanted text', { want: { const: '\u0000' } }],
+])('a search with NUL in %s is answered', async (_, params) => {
+  await expect(find(params)).resolves.toEqual(expect.any(Array))
+})
+
 test('a private skill is found by its organisation and nobody else', async () => {
   const publisher = await makePublisher()
   const word = freshName('osprey').replaceAll('_', '')
