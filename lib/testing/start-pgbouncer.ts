@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runAs, unprivilegedAccount } from '#bin/server/postgres/binaries.ts'
-import { findFreePort, isPortFree } from '#bin/server/runtime/free-port.ts'
+import { findFreePort } from '#bin/server/runtime/free-port.ts'
 import { endChild } from '#bin/server/supervisor/supervised-process.ts'
 import type { Program } from '#bin/testing/debian-packages.ts'
 
@@ -42,7 +42,8 @@ max_client_conn = 200
     logged += chunk
   })
   const deadline = Date.now() + READY_WITHIN_MS
-  while (await isPortFree(listenPort, '127.0.0.1')) {
+  // To try whether the port is free would take it from PgBouncer.
+  while (!logged.includes(`listening on 127.0.0.1:${listenPort}`)) {
     if (child.exitCode !== null || Date.now() > deadline)
       throw new Error(`PgBouncer does not listen:\n${logged}`)
     await sleep(20)
