@@ -1,21 +1,12 @@
 /** Finds skills for programs, by words and by types: docs/spec/skills-protocol.md §2. */
 
-import type { Context } from '../context/context.ts'
-import type { RiskLevel } from '../contracts/document/skillset-document.ts'
-import type { Json } from '../kernel/json/json.ts'
+import { type Context, workOwner } from '../context/context.ts'
+import { RISK_LEVELS, type RiskLevel } from '../contracts/document/skillset-document.ts'
+import { runInThread } from '../kernel/threads/run-in-thread.ts'
 import { EVERYTHING, MAX_CATALOG_QUERY_CHARS } from './model/catalog-query.ts'
 import { featuresOfHeld } from './model/contract-features.ts'
-import { describeFit } from './model/describe-fit.ts'
 import type { Held } from './model/held.ts'
-import {
-  exampleCall,
-  FITS,
-  type FitKind,
-  type HaveFit,
-  judgeHave,
-  judgeWant,
-  type WantFit,
-} from './model/judge-fit.ts'
+import { type Candidate, type RankedSkill, rankCandidates, type Sought } from './model/rank-candidates.ts'
 import { splitQuery } from './model/searchable-text.ts'
 import type { EntryLimits } from './rows/catalog-search.ts'
 import {
@@ -28,24 +19,13 @@ import {
 } from './rows/find-candidates.ts'
 import { searchCatalog } from './search-catalog.ts'
 
-export type FindRequest = {
-  query?: string
-  have?: Held
-  want?: Held
+export type FindRequest = Sought & {
   filters: CandidateFilters
-  limit: number
   /** Skills that the catalogue does not list, such as private ones; with `isOnly`, the catalogue is not searched. */
   unlisted?: { rows: readonly CandidateRow[]; isOnly: boolean }
 }
 
-export type FoundSkill = CandidateRow & {
-  have?: HaveFit
-  want?: WantFit
-  /** The place among the matches of the words; undefined without. */
-  wordRank?: number
-  why: string
-  call?: { args: Json; placeholders: string[]; version?: string }
-}
+export type FoundSkill = CandidateRow & RankedSkill
 
 export type Found = { skills: FoundSkill[]; corrected: string | null }
 
@@ -67,14 +47,27 @@ export async function findSkills(ctx: Context, request: FindRequest): Promise<Fo
   const own = (unlisted?.rows ?? []).filter((row) => fitsFilters(row, request.filters))
   const ranks = new Map([...words.ranks, ...rankUnlisted(own, query)])
   const candidates = new Map([...words.rows, ...taking, ...returning, ...own].map((row) => [row.name, row]))
-  const judged = [...candidates.values()].map((row) => judge(row, request, ranks.get(row.name)))
-  const skills = judged
-    .filter((found) => isWorthShowing(found, request))
-    .map((each) => ({ each, score: scoreOf(each, request) }))
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, request.limit)
-    .map(({ each }) => completeSkill(each, request))
+  const ranked = await rank(ctx, [...candidates.values()], request, ranks)
+  const skills = ranked.map((found) => ({ ...candidates.get(found.name)!, ...found }))
   return { skills, corrected: words.corrected }
+}
+
+/** Uses a worker thread to compare schemas, which can take seconds for those of publishers. */
+async function rank(
+  ctx: Context,
+  rows: readonly CandidateRow[],
+  { query, have, want, limit }: FindRequest,
+  ranks: ReadonlyMap<string, number>,
+): Promise<RankedSkill[]> {
+  const candidates = rows.map(
+    ({ name, title, description, contract }): Candidate => ({
+      ...{ name, title, description, contract, wordRank: ranks.get(name) },
+    }),
+  )
+  const sought: Sought = { query, have, want, limit }
+  if (!have && !want) return rankCandidates(candidates, sought)
+  const owner = workOwner(ctx)
+  return runInThread<typeof rankCandidates>('rank-skills', [candidates, sought], { owner })
 }
 
 type Words = { rows: CandidateRow[]; ranks: Map<string, number>; corrected: string | null }
@@ -132,62 +125,15 @@ async function rarestFeatures(
   })
 }
 
-type Judged = CandidateRow & { have?: HaveFit; want?: WantFit; wordRank?: number }
-
-function judge(row: CandidateRow, { have, want }: FindRequest, wordRank: number | undefined): Judged {
-  const { contract } = row
-  return {
-    ...row,
-    ...(wordRank !== undefined && { wordRank }),
-    ...(contract && have && { have: judgeHave(have, contract) }),
-    ...(contract && want && { want: judgeWant(want.schema, contract) }),
-  }
-}
-
-function isWorthShowing({ wordRank, have, want }: Judged, request: FindRequest): boolean {
-  if (wordRank !== undefined) return true
-  const isTaken = !request.have || (have !== undefined && have.kind !== 'none')
-  const isReturned = !request.want || (want !== undefined && want.kind !== 'none')
-  return isTaken && isReturned
-}
-
-const POINTS: Record<FitKind, number> = { as_is: 4, coerced: 3, partial: 1.5, any: 0.2, none: 0 }
-
-/** Types first, since they decide whether a call works; words decide between contracts that fit. */
-function scoreOf({ have, want, wordRank, contract }: Judged, { have: held }: FindRequest): number {
-  const words = wordRank === undefined ? 0 : 3 / (1 + wordRank / 5)
-  const types = (have ? POINTS[have.kind] : 0) + (want ? POINTS[want.kind] : 0)
-  return words + types + (have && held && contract ? specificity(have, held) : 0)
-}
-
-/** From 0 to 1: how much of what the caller has is used, less what is missing. */
-function specificity({ kind, taken, missing }: HaveFit, held: Held): number {
-  if (kind === 'any' || kind === 'none') return 0
-  const { names } = featuresOfHeld(held.schema)
-  const used = taken.size / Math.max(1, names.length)
-  return Math.min(1, used) - missing.length / (1 + missing.length)
-}
-
-function completeSkill(judged: Judged, { query = '' }: FindRequest): FoundSkill {
-  const { contract, have } = judged
-  const call = contract ? exampleCall(contract, have) : undefined
-  return {
-    ...judged,
-    why: describeFit(judged, splitQuery(query)),
-    ...(call && { call: { ...call, ...(have?.version && { version: have.version }) } }),
-  }
-}
-
 /** Whether a skill of `unlisted` is within the filters. Nobody else has run it, so it has no evidence. */
 function fitsFilters(row: CandidateRow, filters: EntryLimits & Pick<CandidateFilters, 'runtime'>): boolean {
   const { runtime, maxPriceMicros, riskAtMost, minSuccess, minOrganisations = 0 } = filters
   if (runtime && row.runtime !== runtime) return false
   if (maxPriceMicros !== undefined && row.priceMicros > maxPriceMicros) return false
-  if (riskAtMost && RISKS.indexOf(row.riskLevel as RiskLevel) > RISKS.indexOf(riskAtMost)) return false
+  if (riskAtMost && RISK_LEVELS.indexOf(row.riskLevel as RiskLevel) > RISK_LEVELS.indexOf(riskAtMost))
+    return false
   return minSuccess === undefined && minOrganisations === 0
 }
-
-const RISKS: readonly RiskLevel[] = ['read-only', 'writes', 'commands']
 
 /** Ranks skills outside the catalogue by the share of the words that their texts have. */
 function rankUnlisted(rows: readonly CandidateRow[], query: string): [string, number][] {
@@ -198,11 +144,4 @@ function rankUnlisted(rows: readonly CandidateRow[], query: string): [string, nu
     const found = words.filter((word) => text.includes(` ${word}`)).length
     return found === 0 ? [] : [[name, Math.round(10 * (1 - found / words.length))]]
   })
-}
-
-/** Whether a call with what the caller has returns what they need. */
-export function isComplete({ have, want }: Pick<FoundSkill, 'have' | 'want'>, request: FindRequest): boolean {
-  const isGood = (kind: FitKind | undefined) =>
-    kind !== undefined && FITS.indexOf(kind) <= FITS.indexOf('coerced')
-  return (!request.have || isGood(have?.kind)) && (!request.want || isGood(want?.kind))
 }

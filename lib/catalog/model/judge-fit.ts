@@ -5,8 +5,8 @@ import { interpretSchema } from '../../json-schema/evaluate/interpreter.ts'
 import { prepareCompiledInput } from '../../json-schema/inputs/prepare-compiled-input.ts'
 import { sampleValue } from '../../json-schema/samples/sample-value.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
-import { toPointer } from '../../kernel/json/json-pointer.ts'
-import { judgeFit } from '../../plans/model/types/fit.ts'
+import { pointerKeys, toPointer } from '../../kernel/json/json-pointer.ts'
+import { type Fit, judgeFit } from '../../plans/model/types/fit.ts'
 import { toShape } from '../../plans/model/types/shape.ts'
 import { declaredFields, fieldKey, type ListedContract, requiredFields } from './contract-features.ts'
 import type { Held } from './held.ts'
@@ -31,6 +31,13 @@ export type WantFit = {
   kind: Exclude<FitKind, 'partial'>
   /** The part of the output that fits, such as `/rows`; '' for all of it. */
   at: string
+}
+
+/** Dozens of pairs are compared in a search, which nobody waits seconds for. */
+const WITHIN_MS = 50
+
+function compareSchemas(promised: JsonSchema, demanded: JsonSchema): Fit {
+  return judgeFit(toShape(promised), { shape: toShape(demanded) }, WITHIN_MS)
 }
 
 const NO_FIT: HaveFit = { kind: 'none', taken: new Map(), missing: [] }
@@ -87,7 +94,9 @@ function judgeArguments(input: JsonSchema, value: JsonObject, names: ReadonlyMap
   for (let round = 0; round < 2 && taken.size > 0; round++) {
     const args = Object.fromEntries([...taken].map(([field, name]) => [field, value[name] as Json]))
     const prepared = prepareCompiledInput(compiled, args)
-    const refused = new Set(prepared.issues.map(({ path }) => firstKey(path)).filter((key) => taken.has(key)))
+    const refused = new Set(
+      prepared.issues.map(({ path }) => pointerKeys(path)[0] ?? '').filter((key) => taken.has(key)),
+    )
     if (refused.size === 0) {
       const missing = missingFrom(input, taken, prepared.value)
       const isRenamed = [...taken].some(([field, name]) => field !== name)
@@ -105,10 +114,6 @@ function missingFrom(input: JsonSchema, taken: ReadonlyMap<string, string>, fill
   return requiredFields(input).filter((name) => !isFilled(name))
 }
 
-function firstKey(path: string): string {
-  return (path.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~')
-}
-
 function judgeSchema(input: JsonSchema, held: JsonSchema, names: ReadonlyMap<string, string>): HaveFit {
   const [own, fields] = [declaredFields(held), declaredFields(input)]
   const certain = requiredFields(held)
@@ -122,14 +127,12 @@ function judgeSchema(input: JsonSchema, held: JsonSchema, names: ReadonlyMap<str
     ...(isObject(held.$defs) && { $defs: held.$defs }),
   })
   const isRenamed = [...names].some(([field, name]) => field !== name)
-  const whole = judgeFit(toShape(projected(names)), { shape: toShape(input) })
+  const whole = compareSchemas(projected(names), input)
   if (whole.kind === 'assignable') return { kind: isRenamed ? 'coerced' : 'as_is', taken: names, missing: [] }
   if (whole.kind === 'coercible' && whole.isSure) return { kind: 'coerced', taken: names, missing: [] }
   const taken = new Map(
     [...names].filter(([field, name]) => {
-      const fit = judgeFit(toShape(withDefs(own.get(name)!, held)), {
-        shape: toShape(withDefs(fields.get(field)!, input)),
-      })
+      const fit = compareSchemas(withDefs(own.get(name)!, held), withDefs(fields.get(field)!, input))
       return fit.kind === 'assignable' || fit.kind === 'coercible'
     }),
   )
@@ -176,7 +179,7 @@ function weigh(name: string, schema: JsonSchema, required: readonly string[]): n
 
 function fitOfField(held: Held, schema: JsonSchema): 'as_is' | 'coerced' | 'none' {
   if (held.kind === 'schema') {
-    const { kind } = judgeFit(toShape(held.schema), { shape: toShape(schema) })
+    const { kind } = compareSchemas(held.schema, schema)
     return kind === 'assignable' ? 'as_is' : kind === 'coercible' ? 'coerced' : 'none'
   }
   const compiled = interpretOrUndefined(schema)
@@ -212,7 +215,7 @@ export function judgeWant(want: JsonSchema, { output }: ListedContract): WantFit
 function fitOfOutput(promised: JsonSchema, want: JsonSchema): WantFit['kind'] {
   const saysNothing =
     promised.type === undefined && promised.$ref === undefined && declaredFields(promised).size === 0
-  const fit = judgeFit(toShape(promised), { shape: toShape(want) })
+  const fit = compareSchemas(promised, want)
   if (fit.kind === 'assignable') return 'as_is'
   if (saysNothing) return 'none'
   return fit.kind === 'coercible' && fit.isSure ? 'coerced' : 'none'

@@ -1,9 +1,10 @@
 /** The search of list_skills: docs/spec/skills-protocol.md §2. */
 
-import { type FindRequest, type FoundSkill, findSkills, isComplete } from '../../catalog/find-skills.ts'
+import { type FindRequest, type FoundSkill, findSkills } from '../../catalog/find-skills.ts'
 import { RISKS, RUNTIMES } from '../../catalog/model/catalog-query.ts'
 import { type Held, parseHeld } from '../../catalog/model/held.ts'
 import { listedContract } from '../../catalog/model/listed-contract.ts'
+import { isComplete } from '../../catalog/model/rank-candidates.ts'
 import { runtimeOf } from '../../catalog/refresh-catalog-entries.ts'
 import type { CandidateRow } from '../../catalog/rows/find-candidates.ts'
 import type { Context } from '../../context/context.ts'
@@ -75,7 +76,7 @@ const MAX_SKILLS = 50
 /** What validation needs for larger values would delay other callers. */
 const MAX_HELD_CHARS = 256 * 1024
 
-/** Returns the best skills that fit into `max_tokens`. Throws INVALID_INPUT for a schema that cannot be read, and for a cursor. */
+/** Returns the best skills that fit into `max_tokens`. Throws INVALID_INPUT for a schema that cannot be read, for a cursor, and if it takes too long. */
 export async function findForAgent(
   ctx: Context,
   sent: JsonObject,

@@ -28,10 +28,16 @@ export type Fit =
 /** `isFinal` means that neither defaults nor coercion follow. */
 export type ShapeDemand = { shape: Shape; isFinal?: boolean }
 
-export function judgeFit(promised: Shape, { shape: demanded, isFinal = false }: ShapeDemand): Fit {
+/** The solver stops after `withinMs`; what it has not decided then is `uncertain`. */
+export function judgeFit(
+  promised: Shape,
+  { shape: demanded, isFinal = false }: ShapeDemand,
+  withinMs = LONGEST_MS,
+): Fit {
   if (demanded.schema === true) return { kind: 'assignable' }
   const [before, after] = [shapeDocument(promised), shapeDocument(demanded)]
-  return remember(JSON.stringify([before, after, isFinal]), () => judge(before, after, isFinal))
+  const question = JSON.stringify([before, after, isFinal, withinMs])
+  return remember(question, () => judge(before, after, { isFinal, withinMs }))
 }
 
 // Most questions take a millisecond; a person waits for the answer.
@@ -53,11 +59,15 @@ export function typesIn(shape: Shape): JsonType[] {
   return pair.typesOf(pair.before)
 }
 
-function judge(before: JsonSchema, after: JsonSchema, isFinal: boolean): Fit {
-  const pair = new SchemaPair(before, after, LONGEST_MS)
+function judge(
+  before: JsonSchema,
+  after: JsonSchema,
+  { isFinal, withinMs }: { isFinal: boolean; withinMs: number },
+): Fit {
+  const pair = new SchemaPair(before, after, withinMs)
   const found = checkAcceptance(pair, 'input', STRICT)
   if (found.kind === 'kept') return { kind: 'assignable' }
-  const wide = isFinal ? pair : new SchemaPair(before, coercible(after), LONGEST_MS)
+  const wide = isFinal ? pair : new SchemaPair(before, coercible(after), withinMs)
   const counterexample = found.kind === 'broken' ? found.counterexample : undefined
   if (
     areShapesDisjoint(wide) &&
