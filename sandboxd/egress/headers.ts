@@ -1,23 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { HOP_BY_HOP, RANGE_HEADERS } from '../../lib/kernel/network/transfer-headers.ts'
 import type { SecretBroker } from './secret-broker.ts'
-
-/** Headers that are not forwarded: those of one hop (RFC 9110 §7.6.1), and `host`, which comes from the URL. */
-const HOP_BY_HOP = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'host',
-  'expect',
-])
-
-/** Headers that ask for a part (RFC 9110 §14.2, RFC 3229 §10.5.3, and an obsolete one that servers still support). */
-const RANGE_HEADERS = ['range', 'if-range', 'request-range', 'a-im']
 
 /**
  * Returns why a request for a part is refused by a host with a secret: fetched in parts, an echoed secret would not be

@@ -2,18 +2,13 @@ import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
 import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { objectEntries, repeatedIndexes, textEntries, toPointer } from '../../kernel/json/json-pointer.ts'
+import { isTransferHeader } from '../../kernel/network/transfer-headers.ts'
 import { configRuleError, isWebUrl } from '../document/config-rule.ts'
 import { checkConfigValue, isSecretDefinition, parseConfigText } from '../document/config-values.ts'
 import { convertCapabilities } from '../document/from-capabilities.ts'
 import { IMAGE_FIELDS, readImagePath } from '../document/image-path.ts'
 import { checkFields } from '../document/parse-document.ts'
-import {
-  HMAC_PARTS,
-  IN_BRACES,
-  isTransferHeader,
-  listUsedConfigKeys,
-  type SecretUse,
-} from '../document/secret-use.ts'
+import { HMAC_PARTS, IN_BRACES, listUsedConfigKeys, type SecretUse } from '../document/secret-use.ts'
 import { skillEntries } from '../document/skill-entries.ts'
 import type { ConfigDefinition } from '../document/skillset-document.ts'
 import { inspectMigration } from '../handler/inspect-definition.ts'
@@ -213,6 +208,7 @@ function checkSecretUse({ use, exposure }: JsonObject, secretPath: string, plain
   if (!isObject(use)) return []
   const at = `${secretPath}/use`
   const { kind, sign, timestampHeader } = use
+  // A signature there could change the request, or let code read an echoed secret in parts.
   const transferHeaders = (['header', 'timestampHeader'] as const).filter(
     (name) => typeof use[name] === 'string' && isTransferHeader(use[name]),
   )

@@ -27,19 +27,18 @@ function withoutOwnArguments(message: Json): Json {
 
 /** `rest` is a body without the arguments of its calls. */
 export function messageSizeError(rest: Json): InvalidMessage | undefined {
-  const size = { values: 0, chars: 0, maxChars: MAX_CHARS }
   const [messages, answers] = separateAnswers(rest)
-  if (measure(messages, size)) {
-    Object.assign(size, { chars: 0, maxChars: MAX_ANSWER_CHARS })
-    if (measure(answers, size)) return undefined
-  }
+  const size = { values: 0, chars: 0 }
+  const isLong = !measure(messages, size, MAX_CHARS)
+  if (!isLong && measure(answers, Object.assign(size, { chars: 0 }), MAX_ANSWER_CHARS)) return undefined
   const id = isObject(rest) ? idOf(rest) : null
+  const longMessage = isLong
+    ? `A message can have at most ${MAX_CHARS / 1024} kB outside of a call’s arguments.`
+    : 'The answers to the questions of a call can have at most 1 MB.'
   const message =
     size.values > MAX_VALUES
       ? `A message can have at most ${MAX_VALUES.toLocaleString('en')} names and values outside of a call’s arguments.`
-      : size.maxChars === MAX_CHARS
-        ? `A message can have at most ${MAX_CHARS / 1024} kB outside of a call’s arguments.`
-        : 'The answers to the questions of a call can have at most 1 MB.'
+      : longMessage
   return { id, code: -32600, message }
 }
 
@@ -56,16 +55,16 @@ function idOf({ id }: JsonObject): string | number | null {
 }
 
 /** Measures a value and stops with false as soon as a limit is exceeded. */
-function measure(value: Json, size: { values: number; chars: number; maxChars: number }): boolean {
+function measure(value: Json, size: { values: number; chars: number }, maxChars: number): boolean {
   size.values += 1
   if (typeof value === 'string') size.chars += value.length
-  if (size.values > MAX_VALUES || size.chars > size.maxChars) return false
-  if (Array.isArray(value)) return value.every((each) => measure(each, size))
+  if (size.values > MAX_VALUES || size.chars > maxChars) return false
+  if (Array.isArray(value)) return value.every((each) => measure(each, size, maxChars))
   if (!isObject(value)) return true
   for (const name in value) {
     size.values += 1
     size.chars += name.length
-    if (!measure(value[name]!, size)) return false
+    if (!measure(value[name]!, size, maxChars)) return false
   }
   return true
 }

@@ -78,7 +78,9 @@ export function serverCard(origin: string): JsonObject {
   return { ...siteServer(origin), $schema: CARD_SCHEMA }
 }
 
-async function findServer(ctx: Context, name: string, origin: string): Promise<JsonObject> {
+/** `sent` is a segment of an address, in which proxies may leave the slash of the name encoded. */
+async function findServer(ctx: Context, sent: string, origin: string): Promise<JsonObject> {
+  const name = sent.replace(/%2f/i, '/')
   const site = siteServer(origin)
   if (name === site.name) return toEntry(site)
   const prefix = `${namespaceOf(origin)}/`

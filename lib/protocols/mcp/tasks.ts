@@ -57,7 +57,8 @@ export async function resultOrTask<Result>(
   const createTask = async () => ({ resultType: 'task' as const, ...(await toTask(ctx, run, kind)) })
   // A call does not wait for a run of the long lane.
   if (run.isLong) return createTask()
-  return Promise.race([calling, sleep(TASK_AFTER_MS).then(createTask)])
+  const isLate = await Promise.race([calling.then(() => false), sleep(TASK_AFTER_MS, true, { ref: false })])
+  return isLate ? createTask() : calling
 }
 
 export function offerTasks(server: Server, ctx: Context): void {

@@ -7,6 +7,7 @@ import { bytesOfText } from '../../kernel/text/text-bytes.ts'
 import type { ProtocolTool } from './protocol-tool.ts'
 import { CREATE_BLOB_TOOL, READ_BLOB_TOOL } from './protocol-tool-schemas.ts'
 import { readJsonPart } from './read-json-part.ts'
+import { USUAL_OUTPUT_CHARS } from './to-agent-result.ts'
 
 export const createBlobTool: ProtocolTool = {
   ...CREATE_BLOB_TOOL,
@@ -39,8 +40,6 @@ function fromBase64(content: string, kind: string): Uint8Array {
 
 const MEGABYTE = 1024 * 1024
 const MAX_READ_BYTES = 10 * MEGABYTE
-/** As much as of an output, see `toAgentResult`. */
-const USUAL_PART_BYTES = 24_000
 
 export const readBlob: ProtocolTool = {
   ...READ_BLOB_TOOL,
@@ -75,7 +74,7 @@ export const readBlob: ProtocolTool = {
       count?: number
     }
     if (pointer !== undefined || sent.offset !== undefined || count !== undefined) {
-      const maxBytes = sent.max_bytes === undefined ? USUAL_PART_BYTES : usual
+      const maxBytes = sent.max_bytes === undefined ? USUAL_OUTPUT_CHARS : usual
       return readJsonPart(ctx, id, { pointer: pointer ?? '', offset, count, maxBytes })
     }
     // Without a limit, `full` uses the maximum.

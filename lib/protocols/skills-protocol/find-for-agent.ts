@@ -15,6 +15,7 @@ import type { Json, JsonObject, JsonSchema } from '../../kernel/json/json.ts'
 import { formatMicros, formatPrice, parseMicros, priceOf } from '../../kernel/money.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import { RUN_OPTION_SCHEMAS } from '../../runs/start/run-options.ts'
+import { CHARS_PER_TOKEN } from './to-agent-result.ts'
 
 export type UnlistedSkill = NamedSkill
 
@@ -192,9 +193,6 @@ function cutText(text: string, chars: number): string {
   const shown = text.replaceAll(/[\p{Cc}\p{Cf}\p{Co}\s]+/gu, ' ').trim()
   return shown.length > chars ? `${shown.slice(0, chars - 1).toWellFormed()}…` : shown
 }
-
-/** JSON of names and short sentences has more characters in a token. */
-const CHARS_PER_TOKEN = 3
 
 function cutToTokens(skills: readonly JsonObject[], maxTokens: number): JsonObject[] {
   let left = (maxTokens - 40) * CHARS_PER_TOKEN

@@ -66,7 +66,9 @@ export type ResultRun = ReportedRun &
 /** More would crowd the context of most agents, and clients cut longer answers anywhere. */
 const USUAL_OUTPUT_TOKENS = 8_000
 /** Of JSON with names and short texts; an estimate, because each model counts differently. */
-const CHARS_PER_TOKEN = 3
+export const CHARS_PER_TOKEN = 3
+
+export const USUAL_OUTPUT_CHARS = USUAL_OUTPUT_TOKENS * CHARS_PER_TOKEN
 
 /** How much of its output an agent gets inline. */
 export const MAX_OUTPUT_TOKENS_SCHEMA: JsonSchema = {

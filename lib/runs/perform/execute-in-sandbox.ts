@@ -42,8 +42,8 @@ import { openRunParts } from './run-parts.ts'
 export class RunTaken extends Error {}
 
 /**
- * Returns the outcome, not yet judged, the ids of the blobs that it wrote, the errors that its calls got, its last progress, and how the
- * parts that it emitted broke their contract. Never rejects because of the code. Throws RunTaken.
+ * Returns the outcome, not yet judged, the ids of the blobs that it wrote, the errors that its calls got, its last progress,
+ * and how the parts that it emitted broke their contract. Never rejects because of the code. Throws RunTaken.
  */
 export async function executeInSandbox(
   { db, sandbox }: Pick<Context, 'db' | 'sandbox'>,
@@ -77,15 +77,16 @@ export async function executeInSandbox(
     )
   const watched = AbortSignal.any([signal, broken.signal])
   const options = { signal: watched, isResumed, onEvent, onCall: calls.onCall, onSecrets }
-  const outcome = await executeInSpan(recorded, () => sandbox.execute(job, options))
-  const reported = await report.stop()
+  const outcome = await executeInSpan(recorded, () =>
+    sandbox.execute(job, options).finally(() => report.stop()),
+  )
   const partIssues = await parts.stop()
   if (outcome.kind === 'unavailable' && outcome.reason === 'taken') throw new RunTaken()
   await reportRejection(db, config, outcome.requests).catch(logUnlessExpected)
   outcome.logs.unshift(...(mounted?.withoutFiles ?? []).map(missingFilesNote))
   if (outcome.kind === 'threw' && row.skillSetId === null) outcome.logs.push(toTracebackLine(outcome))
   const { outputBlobs, callFailures } = calls
-  return { outcome, partIssues, reported, outputBlobs, callFailures }
+  return { outcome, partIssues, reported: report.last(), outputBlobs, callFailures }
 }
 
 /** Adds the spans of the sandbox and its requests here, because the sandbox cannot reach the trace collector. */
@@ -238,7 +239,7 @@ type Reported = Pick<RunRow, 'id' | 'organisationId' | 'purgedAt' | 'createdAt'>
 
 type ReportedProgress = Pick<RunEnd, 'progress' | 'progressNote'>
 
-/** Writes logs and progress periodically until `stop`, which waits for the last write and returns the last progress. */
+/** Writes logs and progress periodically until `stop`, which waits for the last write. */
 function openRunReport(db: Context['db'], run: Reported, secrets: readonly Secret[]) {
   const logs: LogLine[] = []
   let progress: number | undefined
@@ -267,10 +268,10 @@ function openRunReport(db: Context['db'], run: Reported, secrets: readonly Secre
         writing = writing.then(write).catch(() => {})
       }, WRITE_EVERY_MS)
     },
-    async stop(): Promise<ReportedProgress> {
+    async stop() {
       clearTimeout(timer)
       await writing
-      return { progress, progressNote: note }
     },
+    last: (): ReportedProgress => ({ progress, progressNote: note }),
   }
 }

@@ -9,7 +9,7 @@ import { findToolSkill } from '../../tools/tool-skill.ts'
 import { isLargeForPage } from '../model/size-limits.ts'
 import { buildContract } from '../resolve/runnable.ts'
 import { findRun, type RunWithOwners } from '../rows/run-history.ts'
-import type { RunRow } from '../rows/runs.ts'
+import { countRunsBefore, type RunRow } from '../rows/runs.ts'
 import type { RerunSource, RunSkill, RunView } from './run-view.ts'
 import { showRun } from './show-run.ts'
 
@@ -110,6 +110,11 @@ export async function findRunSkill(
   const { parameters, response, stream, permissionsHash } = buildContract(document, skill)
   const schemas = { parameters, response, ...(stream && { stream }) }
   return { title: skill.name, ...schemas, buttons: skill.buttons ?? [], permissionsHash }
+}
+
+/** Returns what a queued run of the lane `long` waits for; nothing for other runs, which wait for seconds at most. */
+export async function findPlace(db: Context['db'], row: RunRow): Promise<Pick<RunView, 'before'>> {
+  return row.lane === 'long' && row.state === 'queued' ? { before: await countRunsBefore(db, row) } : {}
 }
 
 type Contents = Pick<RunView, 'input'> &

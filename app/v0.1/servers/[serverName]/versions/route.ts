@@ -6,7 +6,7 @@ import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 export const GET = publicRoute<{ serverName: string }>(async (request, { serverName }) => {
   const ctx = await contextOfReader(request, ['read', 'run'])
   const origin = publicOrigin(request.headers)
-  return Response.json(await listServerVersions(ctx, serverName.replace(/%2f/i, '/'), origin))
+  return Response.json(await listServerVersions(ctx, serverName, origin))
 })
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = crossOriginMethods(['GET'])

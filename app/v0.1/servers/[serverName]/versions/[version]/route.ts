@@ -8,7 +8,7 @@ export const GET = publicRoute<{ serverName: string; version: string }>(
   async (request, { serverName, version }) => {
     const ctx = await contextOfReader(request, ['read', 'run'])
     const origin = publicOrigin(request.headers)
-    return Response.json(await getServer(ctx, { name: serverName.replace(/%2f/i, '/'), version, origin }))
+    return Response.json(await getServer(ctx, { name: serverName, version, origin }))
   },
 )
 
