@@ -20,7 +20,7 @@ import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { sessionSecret } from '../session/cookies/session-token.ts'
 import { openSkill } from '../skills-protocol/open-skill.ts'
 import type { OnRun } from '../skills-protocol/protocol-tool.ts'
-import { callMcpTool, ERROR_IN_META, type McpCall } from './call-mcp-tool.ts'
+import { callMcpTool, coerceCall, ERROR_IN_META, type McpCall } from './call-mcp-tool.ts'
 import { type AskableKinds, FIELDS, PAGE, PRICE, questionFor } from './questions.ts'
 import type { ChosenTools } from './select-tools.ts'
 
@@ -57,10 +57,11 @@ export function roundCodec({ keyId = '' }: Pick<Context, 'keyId'>): RequestState
 export async function callOrAsk(
   ctx: Context,
   { origin, ...tools }: ChosenTools & { origin: string },
-  call: McpCall,
+  sent: McpCall,
   onRun: OnRun,
   server: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
+  const call = coerceCall(tools, sent)
   const kinds = askableKinds(server)
   const skill = findSkill(tools, call)
   if (!kinds || skill === undefined) return callMcpTool(ctx, tools, call, onRun)

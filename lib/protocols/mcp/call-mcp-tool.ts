@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Context } from '../../context/context.ts'
+import type { Coercion } from '../../json-schema/inputs/coercions.ts'
 import { AppError, type Issue, issueText, type PublicError, toPublicError } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { logUnlessExpected } from '../../kernel/logging/log.ts'
@@ -15,6 +16,7 @@ import { startRun, waitUnlessLong } from '../../runs/start/start-run.ts'
 import type { RunView } from '../../runs/views/run-view.ts'
 import { type Pin, requireConsentedVersion } from '../../toolsets/toolset-access.ts'
 import { EXECUTE_EXTRAS, executeSkill, reportRun } from '../skills-protocol/execute-skill.ts'
+import { coerceParams } from '../skills-protocol/coerce-params.ts'
 import { callProtocolTool, type OnRun, type ProtocolTool } from '../skills-protocol/protocol-tool.ts'
 import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
 import { validateParams } from '../skills-protocol/validate-params.ts'
@@ -29,14 +31,26 @@ export type McpCall = {
   arguments?: JsonObject
   lost?: Issue[]
   meta?: object
+  /** What was converted in the arguments of a tool of the protocol. */
+  coercions?: Coercion[]
+}
+
+/** Converts the arguments of a tool of the protocol; those of a skill's own tool are converted with its run. */
+export function coerceCall({ natives }: ChosenTools, call: McpCall): McpCall {
+  const tool = PROTOCOL_TOOLS.find(({ name }) => name === call.name)
+  if (!tool || !call.arguments || natives.has(call.name)) return call
+  const { params, coercions } = coerceParams(tool, call.arguments)
+  return { ...call, arguments: params as JsonObject, coercions: [...(call.coercions ?? []), ...coercions] }
 }
 
 export async function callMcpTool(
   ctx: Context,
-  { natives, pins }: ChosenTools,
-  call: McpCall,
+  tools: ChosenTools,
+  sent: McpCall,
   onRun: OnRun,
 ): Promise<CallToolResult> {
+  const { natives, pins } = tools
+  const call = coerceCall(tools, sent)
   const tool = PROTOCOL_TOOLS.find(({ name }) => name === call.name)
   const skill = natives.get(call.name) ?? (await findRenamedTool(ctx, natives, call.name))
   if (!tool && !skill) {
@@ -55,7 +69,9 @@ export async function callMcpTool(
       if (!pin) throw notInToolset(name)
       await requireConsentedVersion(ctx, pin, version)
     }
-    return toolResult(ctx, await callProtocolTool(ctx, tool!, args, { onRun, extraOptions, lost: call.lost }))
+    const { lost, coercions } = call
+    const result = await callProtocolTool(ctx, tool!, args, { onRun, extraOptions, lost, coercions })
+    return toolResult(ctx, result)
   } catch (thrown) {
     const error = toPublicError(thrown, logUnlessExpected(thrown))
     return skill ? skillToolErrorResult(error) : errorResult(error)

@@ -3,8 +3,10 @@
 import type { KeyScope } from '../../auth/model/key-scopes.ts'
 import { type Context, requireScope, requireViewer } from '../../context/context.ts'
 import { AppError, type Issue } from '../../kernel/errors.ts'
-import type { Json, JsonObject, JsonSchema } from '../../kernel/json/json.ts'
+import type { Coercion } from '../../json-schema/inputs/coercions.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
 import type { StartedRun } from '../../runs/start/start-run.ts'
+import { coerceParams, showCoercions } from './coerce-params.ts'
 import type { ToolSchema } from './protocol-tool-schemas.ts'
 import { validateParams } from './validate-params.ts'
 
@@ -32,22 +34,27 @@ export type OnRun = (started: StartedRun) => void
 type ProtocolCallOptions = ToolCallHooks & {
   /** Numbers in the skill's args that parsing rounded. */
   lost?: Issue[]
+  /** What the channel has converted in the params already. */
+  coercions?: Coercion[]
 }
 
 /**
- * Throws UNAUTHENTICATED, POLICY_DENIED for a key without the scope, INVALID_INPUT or MISSING_REQUIRED_PARAM with
+ * Returns the result, with `param_coercions` if params were converted. Throws UNAUTHENTICATED, POLICY_DENIED for a key without the scope, INVALID_INPUT or MISSING_REQUIRED_PARAM with
  * details per field, and the tool's errors.
  */
 export async function callProtocolTool(
   ctx: Context,
   tool: ProtocolTool,
-  params: Json | undefined,
-  { lost = [], ...options }: ProtocolCallOptions = {},
+  sentParams: Json | undefined,
+  { lost = [], coercions: earlier = [], ...options }: ProtocolCallOptions = {},
 ): Promise<Json> {
+  const { params, coercions } = coerceParams(tool, sentParams)
   const caller = narrowCaller(ctx, tool, params)
   if (lost.length > 0) throw new AppError('INVALID_INPUT', { issues: lost })
   const { filled, sent } = validateParams(tool, params)
-  return tool.run(caller, filled, sent, options)
+  const result = await tool.run(caller, filled, sent, options)
+  const all = [...earlier, ...coercions]
+  return all.length > 0 && isObject(result) ? { ...result, param_coercions: showCoercions(all) } : result
 }
 
 /** Without the scope, a key calls public tools as a visitor. */

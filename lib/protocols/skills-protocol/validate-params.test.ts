@@ -59,7 +59,7 @@ test.each<[sent: string, name: string, params: Json, path: string, message: stri
   ['true in quotes',         'execute_skill', { name: 'a.b.c', dry_run: 'true' },                       '/dry_run',      'must be true or false: write true without quotes'],
   ['arguments as JSON text', 'execute_skill', { name: 'a.b.c', args: '{"city":"Oslo"}' },               '/args',         'must be an object: send it as JSON, not as text in quotes'],
   ['one name for a list',    'run_code',      { language: 'python', code: 'x', mount_skills: 'a.b.c' }, '/mount_skills', 'must be a list: write ["a.b.c"]'],
-])('%s is not converted, and the message says what to send', (_, name, params, path, message) => {
+])('%s is refused where nothing converts it, and the message says what to send', (_, name, params, path, message) => {
   expect(() => take(name, params)).toThrow(
     expect.objectContaining({
       code: 'INVALID_INPUT',

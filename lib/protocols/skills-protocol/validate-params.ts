@@ -1,7 +1,4 @@
-/**
- * Params are not coerced, which would hide a program's mistakes (the pipeline coerces a skill's own `args`); the message
- * says what to send instead. See docs/spec/skills-protocol.md §1.
- */
+/** See docs/spec/skills-protocol.md §1. `coerceParams` has converted what can be converted without loss. */
 
 import { validateValue } from '../../json-schema/evaluate/compile.ts'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
@@ -10,9 +7,9 @@ import { isObject, type Json, type JsonObject, type JsonSchema } from '../../ker
 import { valueAt } from '../../kernel/json/json-pointer.ts'
 import type { ProtocolTool } from './protocol-tool.ts'
 
-type Declared = Pick<ProtocolTool, 'name' | 'parameters' | 'extras'>
+export type DeclaredParams = Pick<ProtocolTool, 'name' | 'parameters' | 'extras'>
 
-export function buildParamsSchema({ parameters, extras = {} }: Declared): JsonSchema {
+export function buildParamsSchema({ parameters, extras = {} }: DeclaredParams): JsonSchema {
   const declared = isObject(parameters.properties) ? parameters.properties : {}
   const names = [...new Set([...Object.keys(declared), ...Object.keys(extras)])]
   const properties = Object.fromEntries(
@@ -21,12 +18,12 @@ export function buildParamsSchema({ parameters, extras = {} }: Declared): JsonSc
   return { ...parameters, properties, additionalProperties: false }
 }
 
-const MAX_PARAMS = 100
+export const MAX_PARAMS = 100
 
 const schemas = new WeakMap<object, JsonSchema>()
 
 /** Absent params are an empty object. Throws INVALID_INPUT, or MISSING_REQUIRED_PARAM if nothing else is wrong. */
-export function validateParams(tool: Declared, params: Json = {}): { filled: JsonObject; sent: JsonObject } {
+export function validateParams(tool: DeclaredParams, params: Json = {}): { filled: JsonObject; sent: JsonObject } {
   if (!isObject(params)) {
     const message = `The params of ${tool.name} must be an object.`
     throw new AppError('INVALID_INPUT', { message, issues: [{ path: '', message, keyword: 'type' }] })
@@ -39,7 +36,7 @@ export function validateParams(tool: Declared, params: Json = {}): { filled: Jso
       issues: [{ path: '', message, keyword: 'maxProperties' }],
     })
   }
-  const schema = schemas.get(tool) ?? canonicaliseParams(tool)
+  const schema = canonicalParams(tool)
   const issues = validateValue(schema, params)
   if (issues.length === 0) return { filled: withDefaults(schema, params), sent: params }
   const isMissing = issues.every(({ keyword }) => keyword === 'required')
@@ -76,11 +73,13 @@ function parsed(text: string): Json | undefined {
 
 const MAX_SHOWN_CHARS = 60
 
-function shortened(text: string): string {
+export function shortened(text: string): string {
   return text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS).toWellFormed()}…` : text
 }
 
-function canonicaliseParams(tool: Declared): JsonSchema {
+export function canonicalParams(tool: DeclaredParams): JsonSchema {
+  const known = schemas.get(tool)
+  if (known) return known
   const { schema } = canonicalSchema(buildParamsSchema(tool))
   if (!schema) throw new Error(`the params schema of ${tool.name} is invalid`)
   schemas.set(tool, schema)

@@ -141,7 +141,8 @@ test('with ?toolset=, neither execute_skill nor run_code can use other skills', 
   for (const name of [outside.skillName, 'vault.writeFile'])
     expect(await call('execute_skill', { name, args: {} })).toMatchObject({ error: DENIED })
   const code = { language: 'python', code: 'def main(args):\n  return 1' }
-  expect(await call('run_code', { ...code, mount_skills: [outside.skillName] })).toMatchObject({
-    error: DENIED,
-  })
+  const { skillName: other } = outside
+  // The last two are converted to lists, and must be checked as what they are converted to.
+  for (const mount_skills of [[other], other, JSON.stringify([other])])
+    expect(await call('run_code', { ...code, mount_skills })).toMatchObject({ error: DENIED })
 })
