@@ -1,3 +1,5 @@
+import type { PublicError } from '#lib/kernel/errors.ts'
+
 export type CliCommand = {
   summary: string
   usage: string
@@ -51,4 +53,9 @@ export function escapeForTerminal(text: string): string {
 
 function escaped(text: string): string {
   return `\\u${text.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+/** Returns the line that says how long to wait, if waiting helps. */
+export function waitLines({ retry_after: seconds }: PublicError): string[] {
+  return seconds === undefined ? [] : [`Try again after ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`]
 }

@@ -1,7 +1,13 @@
 /** Exit codes: 0 success, 1 refusal or a negative result, 2 usage. --json prints the result or `{"error": …}`. */
 import { parseArgs } from 'node:util'
 import { issueText, type PublicError, toPublicError } from '#lib/kernel/errors.ts'
-import { type CliCommand, type CommandInput, escapeForTerminal, UsageError } from './cli-command.ts'
+import {
+  type CliCommand,
+  type CommandInput,
+  escapeForTerminal,
+  UsageError,
+  waitLines,
+} from './cli-command.ts'
 
 /** Commands by name. Each is loaded when it is used, so that the others cost no time. */
 export type CommandTable = Record<string, () => Promise<CliCommand>>
@@ -100,6 +106,7 @@ function refusalText(error: unknown, shown: PublicError): string {
     `${shown.code}: ${shown.message}`,
     ...details,
     ...(shown.suggested_action ? [shown.suggested_action] : []),
+    ...waitLines(shown),
   ].join('\n')
 }
 

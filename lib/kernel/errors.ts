@@ -62,7 +62,7 @@ export type PublicError = {
   details?: Issue[]
   /** The page where the user can fix it ("/settings/config/…"). */
   href?: string
-  /** Seconds; always present with RATE_LIMIT_EXCEEDED. */
+  /** Seconds; always present with RATE_LIMIT_EXCEEDED, and with TOOL_NOT_AVAILABLE if waiting helps. */
   retry_after?: number
   /** What is used up; present with LIMIT_REACHED unless a skill reported it. */
   limit?: ReachedLimit
@@ -105,11 +105,19 @@ export function ignoreAppError(thrown: unknown): undefined {
 /** Seconds to wait after RATE_LIMIT_EXCEEDED if the one who refused did not say: docs/spec/contracts.md §4. */
 export const DEFAULT_RETRY_AFTER = 60
 
+/** Seconds to wait after a database or a sandbox did not answer, which mostly restarts within them. */
+export const OUTAGE_RETRY_AFTER = 2
+
 /** Returns INTERNAL_ERROR for anything but an `AppError` or an outage; its message stays private. */
 export function toPublicError(thrown: unknown, reference?: string): PublicError {
   if (!(thrown instanceof AppError) || thrown.code === 'INTERNAL_ERROR') {
     if (isOutage(thrown))
-      return toPublicError(new AppError('TOOL_NOT_AVAILABLE', { suggestedAction: 'Try again in a moment.' }))
+      return toPublicError(
+        new AppError('TOOL_NOT_AVAILABLE', {
+          suggestedAction: 'Try again in a moment.',
+          retryAfter: OUTAGE_RETRY_AFTER,
+        }),
+      )
     const { message, recoverable } = ERRORS.INTERNAL_ERROR
     return { code: 'INTERNAL_ERROR', message, recoverable, ...(reference && { reference }) }
   }

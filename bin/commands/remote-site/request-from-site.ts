@@ -67,8 +67,8 @@ async function siteError(response: Response, site: string): Promise<AppError> {
   const body: unknown = await response.json().catch(() => ({}))
   const { error } = (body ?? {}) as { error?: PublicError }
   if (error && Object.hasOwn(ERRORS, error.code)) {
-    const { message, details: issues, suggested_action: suggestedAction } = error
-    return new AppError(error.code, { message, issues, suggestedAction })
+    const { message, details: issues, suggested_action: suggestedAction, retry_after: retryAfter } = error
+    return new AppError(error.code, { message, issues, suggestedAction, retryAfter })
   }
   const moved = response.status >= 300 && response.status < 400 && response.headers.get('location')
   if (moved) {

@@ -16,6 +16,7 @@ import {
   escapeForTerminal,
   requireOption,
   UsageError,
+  waitLines,
 } from '../cli-command.ts'
 import { parseArgsOption } from './parse-args-option.ts'
 
@@ -82,5 +83,7 @@ function refusalText(state: string, error: PublicError | undefined): string {
   return [
     `${error.code}: ${error.message}`,
     ...(error.details ?? []).map((issue) => `  - ${issueText(issue)}`),
+    ...(error.suggested_action ? [error.suggested_action] : []),
+    ...waitLines(error),
   ].join('\n')
 }

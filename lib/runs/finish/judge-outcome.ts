@@ -11,6 +11,7 @@ import {
   ERRORS,
   type ErrorCode,
   type Issue,
+  OUTAGE_RETRY_AFTER,
   type PublicError,
   toPublicError,
 } from '../../kernel/errors.ts'
@@ -171,11 +172,11 @@ export function endWithFault(thrown: unknown, runId: string, secrets: readonly S
   return { state: 'failed', error: toPublicError(thrown, reference) }
 }
 
-const LATER = 'Try again in a moment.'
+const LATER = { suggested_action: 'Try again in a moment.', retry_after: OUTAGE_RETRY_AFTER }
 /** What the caller reads if the sandbox did not run the code, or was lost while it ran. */
 export const NOT_AVAILABLE = {
-  down: { message: 'The sandbox is not available right now, so nothing ran.', suggested_action: LATER },
-  busy: { message: 'The sandbox is busy right now, so nothing ran.', suggested_action: LATER },
+  down: { message: 'The sandbox is not available right now, so nothing ran.', ...LATER },
+  busy: { message: 'The sandbox is busy right now, so nothing ran.', ...LATER },
   // Does not suggest a plain retry: the skill may already have sent something.
   lost: {
     message: 'The sandbox stopped while the skill was running. There is no output.',
@@ -189,7 +190,7 @@ export const NOT_AVAILABLE = {
       'Ask an admin of this server to install a jail: “npm run cli -- sandbox doctor” lists what is missing.',
   },
   // Its end is written by the worker that follows it.
-  taken: { message: 'Another server has taken up this run.', suggested_action: LATER },
+  taken: { message: 'Another server has taken up this run.', ...LATER },
   unable: {
     recoverable: false,
     suggested_action: 'Ask an admin to add such a host to GUILDHALL_SANDBOX_HOSTS.',

@@ -3,7 +3,7 @@ import { restoreFieldNames } from '../../contracts/document/tool-fields.ts'
 import type { Coercion } from '../../json-schema/inputs/coercions.ts'
 import { type PreparedInput, prepareInput } from '../../json-schema/inputs/prepare-input.ts'
 import { isCheapToCheck } from '../../json-schema/limits/check-cost.ts'
-import { AppError, type Issue } from '../../kernel/errors.ts'
+import { AppError, type Issue, OUTAGE_RETRY_AFTER } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
 import { toJson } from '../../kernel/json/to-json.ts'
 import { oncePerProcess } from '../../kernel/process/once-per-process.ts'
@@ -125,6 +125,7 @@ async function migrate(
     throw new AppError('TOOL_NOT_AVAILABLE', {
       message: migrated.failureReason,
       suggestedAction: migrated.suggestedAction,
+      retryAfter: migrated.retryAfter,
     })
   throw migrationError(runnable, migrated)
 }
@@ -159,6 +160,7 @@ type SteppedMigrationResult =
       failureReason: string
       isDown: boolean
       suggestedAction?: string
+      retryAfter?: number
       step: InputMigrationStep
       issues?: Issue[]
     }
@@ -206,7 +208,7 @@ type MigrationCall = {
 type MigrationResult =
   | { input: JsonObject; failureReason?: undefined }
   /** With `isDown` the migration did not run. */
-  | { failureReason: string; isDown: boolean; suggestedAction?: string }
+  | { failureReason: string; isDown: boolean; suggestedAction?: string; retryAfter?: number }
 
 /**
  * Runs one migration in the sandbox. Returns the new input, not yet validated, or why there is none; never throws
@@ -245,8 +247,12 @@ export async function migrateInput(
 }
 
 function unavailable({ reason }: Extract<Outcome, { kind: 'unavailable' }>) {
-  const { message, suggested_action } = reason === 'unjailed' ? NOT_AVAILABLE.unjailed : DOWN
-  return { failureReason: message, suggestedAction: suggested_action }
+  const { message, suggested_action: suggestedAction } = reason === 'unjailed' ? NOT_AVAILABLE.unjailed : DOWN
+  return {
+    failureReason: message,
+    suggestedAction,
+    ...(reason !== 'unjailed' && { retryAfter: OUTAGE_RETRY_AFTER }),
+  }
 }
 
 const DOWN = {

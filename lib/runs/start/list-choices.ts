@@ -202,7 +202,8 @@ async function compute(
     contract,
     owner: organisation.id,
   })
-  if (outcome.kind === 'unavailable') throw new AppError('TOOL_NOT_AVAILABLE', { message: error?.message })
+  if (outcome.kind === 'unavailable')
+    throw new AppError('TOOL_NOT_AVAILABLE', { message: error?.message, retryAfter: error?.retry_after })
   const { data } = outputShape.safeParse(output === undefined ? undefined : redact(output, secrets))
   if (!data)
     throw new AppError('SKILL_ERROR', {
