@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { RATE_LIMITS } from '../auth/enforce-rate-limit.ts'
 import { createKey } from '../auth/manage-api-keys.ts'
-import { OUTAGE_RETRY_AFTER, type PublicError } from '../kernel/errors.ts'
 import { database } from '../kernel/db/prisma-client.ts'
+import { OUTAGE_RETRY_AFTER, type PublicError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json/json.ts'
 import { MAX_QUEUED_RUNS } from '../runs/prepare/require-runnable.ts'
 import { countAttempt } from '../settings/rows/rate-limits.ts'
@@ -33,7 +33,13 @@ async function makeCaller(definition?: string): Promise<Caller> {
 
 async function fillQueue({ user, skill }: Caller): Promise<void> {
   const { id: organisationId } = user.organisation
-  const queued = { organisationId, userId: user.id, skillName: skill, versionNumber: '1.0.0', contractHash: '' }
+  const queued = {
+    organisationId,
+    userId: user.id,
+    skillName: skill,
+    versionNumber: '1.0.0',
+    contractHash: '',
+  }
   await database().run.createMany({
     data: Array.from({ length: MAX_QUEUED_RUNS }, () => ({
       ...queued,
@@ -78,7 +84,10 @@ async function callMcp(caller: Caller, version: string, meta: object): Promise<n
     'mcp-name': 'execute_skill',
   })
   if (response.status === 429) return [headerSeconds(response)]
-  const { content, structuredContent } = body.result as { content: { text: string }[]; structuredContent: JsonObject }
+  const { content, structuredContent } = body.result as {
+    content: { text: string }[]
+    structuredContent: JsonObject
+  }
   const { error } = structuredContent as { error: PublicError }
   // A model that reads text only must find it there.
   const text = JSON.stringify(content)
@@ -94,7 +103,11 @@ const CHANNELS: Record<string, (caller: Caller) => Promise<number[]>> = {
     return [headerSeconds(response), error.retry_after!]
   },
   rpc: async (caller) => {
-    const { response, body } = await post(caller, '/rpc', message('execute_skill', { name: caller.skill, args: ARGS }))
+    const { response, body } = await post(
+      caller,
+      '/rpc',
+      message('execute_skill', { name: caller.skill, args: ARGS }),
+    )
     const { error, result } = body as { error?: { data: PublicError }; result?: { error: PublicError } }
     const seconds = (error?.data ?? result!.error).retry_after!
     return response.status === 429 ? [seconds, headerSeconds(response)] : [seconds]

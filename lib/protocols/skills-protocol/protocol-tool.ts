@@ -2,8 +2,8 @@
 
 import type { KeyScope } from '../../auth/model/key-scopes.ts'
 import { type Context, requireScope, requireViewer } from '../../context/context.ts'
-import { AppError, type Issue } from '../../kernel/errors.ts'
 import type { Coercion } from '../../json-schema/inputs/coercions.ts'
+import { AppError, type Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
 import type { StartedRun } from '../../runs/start/start-run.ts'
 import { coerceParams, showCoercions } from './coerce-params.ts'

@@ -23,7 +23,10 @@ export const MAX_PARAMS = 100
 const schemas = new WeakMap<object, JsonSchema>()
 
 /** Absent params are an empty object. Throws INVALID_INPUT, or MISSING_REQUIRED_PARAM if nothing else is wrong. */
-export function validateParams(tool: DeclaredParams, params: Json = {}): { filled: JsonObject; sent: JsonObject } {
+export function validateParams(
+  tool: DeclaredParams,
+  params: Json = {},
+): { filled: JsonObject; sent: JsonObject } {
   if (!isObject(params)) {
     const message = `The params of ${tool.name} must be an object.`
     throw new AppError('INVALID_INPUT', { message, issues: [{ path: '', message, keyword: 'type' }] })
