@@ -2,6 +2,7 @@ import { PackagePlus, Plus } from 'lucide-react'
 import type { Metadata } from 'next'
 import { Fragment } from 'react'
 import { ImportFolder } from '#components/publishing/publish/import-folder.tsx'
+import { ImportRepository } from '#components/publishing/publish/import-repository.tsx'
 import { PublishersOnly } from '#components/publishing/publish/read-only-draft.tsx'
 import { UploadSkillSet } from '#components/publishing/publish/upload-skill-set.tsx'
 import { Page } from '#components/shell/page.tsx'
@@ -43,6 +44,7 @@ export default async function PublishPage() {
       />
     )
   const handles = mySkillSets.publishers.map(({ handle }) => handle)
+  const skillSetNames = mySkillSets.skillSets.map(({ fullName }) => fullName)
 
   return (
     <Page
@@ -77,7 +79,10 @@ export default async function PublishPage() {
       {mySkillSets.canPublish && (
         <section aria-label="Import" className="grid gap-6 lg:grid-cols-2">
           <UploadSkillSet handles={handles} upload={createSkillSetFromText} />
-          <ImportFolder handles={handles} skillSets={mySkillSets.skillSets.map(({ fullName }) => fullName)} />
+          <ImportFolder handles={handles} skillSets={skillSetNames} />
+          <div className="lg:col-span-2">
+            <ImportRepository handles={handles} skillSets={skillSetNames} />
+          </div>
         </section>
       )}
       {mySkillSets.canPublish && (

@@ -11,6 +11,7 @@ import {
   type TestPublisher,
   type TestVersion,
 } from '#lib/testing/factories.ts'
+import { openRepositoryHost, type RepositoryHost } from '#lib/testing/setup/repository-host.ts'
 import type { CliCommand } from '../cli-command.ts'
 import { loginCommand } from '../remote-site/login.ts'
 import { findSiteKey, storeSiteKey } from '../remote-site/request-from-site.ts'
@@ -157,6 +158,62 @@ describe('a folder on the disk', () => {
 
   test('a missing skill folder is reported', () => {
     expect(() => readFolderFiles(inFolder('nowhere'))).toThrow('There is no')
+  })
+})
+
+describe('a repository', () => {
+  let host: RepositoryHost
+  const options = () => ({ publisher: publisher.handle, email: publisher.owner.email })
+  const markdown = (name: string) => `---\nname: ${name}\ndescription: Reads ${name}.\n---\nRead them.`
+
+  beforeAll(async () => {
+    host = await openRepositoryHost()
+    vi.stubEnv('GUILDHALL_REPOSITORIES', host.url)
+    host.addRepository('ada/harbour', {
+      'skills/buoys/SKILL.md': markdown('buoys'),
+      'skills/piers/SKILL.md': markdown('piers'),
+      'skills/piers/LICENSE': 'Apache License Version 2.0, January 2004',
+    })
+  })
+  afterAll(() => host.close())
+
+  test('with several skills is listed with their licences, and nothing is imported', async () => {
+    const listed = await run(importCommand, [`${host.url}ada/harbour`], options())
+
+    expect(listed?.text).toContain('ada/harbour at 1f2e3d4 has 2 skills')
+    expect(listed?.text).toMatch(/skills\/buoys {2}buoys {2}\(no licence\)/)
+    expect(listed?.text).toMatch(/skills\/piers {2}piers {2}\(Apache-2\.0\)/)
+  })
+
+  test('is imported by the names of its skills, and without a licence only if that is accepted', async () => {
+    const choose = (skill: string[], flags = {}) =>
+      importCommand.run({ positionals: [`${host.url}ada/harbour`], options: options(), lists: { skill }, flags })
+
+    await expect(choose(['buoys'])).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+    await expect(choose(['harbours'])).rejects.toThrow('The repository has no skill “harbours”')
+    const imported = await choose(['buoys', 'skills/piers'], { 'accept-unlicensed': true })
+    expect(imported).toMatchObject({
+      isFailure: false,
+      json: { skills: [{ name: `${publisher.handle}.buoys.buoys` }, { path: 'skills/piers' }] },
+    })
+    expect(imported?.text).toContain('Licence: Apache-2.0. Commit: 1f2e3d4.')
+  })
+
+  test('is imported at another site with the key of that site', async () => {
+    storeSiteKey(site, 'gh_one')
+    const license = { name: 'MIT', source: 'LICENSE', is_spdx: true }
+    const skill = { path: '', name: 'tides', description: 'Reads tides.', license }
+    answers.set('/api/repository-skills', { status: 200, body: { repository: 'a/b', commit: 'c'.repeat(40), skills: [skill] } })
+    const made = { path: '', skill_set_id: 'some-id', name: 'a.b.c', replaced: false, findings: [] }
+    answers.set('/api/repository-imports', { status: 200, body: { skills: [made] } })
+
+    const imported = await run(importCommand, ['https://github.com/a/b'], { site })
+
+    expect(asked.slice(-2)).toEqual([
+      { url: '/api/repository-skills?address=https%3A%2F%2Fgithub.com%2Fa%2Fb', authorization: 'Bearer gh_one' },
+      { url: '/api/repository-imports', authorization: 'Bearer gh_one' },
+    ])
+    expect(imported?.text).toContain(`${site}/publish/some-id`)
   })
 })
 

@@ -13,20 +13,29 @@ import { connectToInstallation, siteUrl } from '../../server/installation/run-fi
 import { contextForPublisher, rejectEmailWithSite } from '../acting-context.ts'
 import type { CliCommand, CommandInput, CommandResult } from '../cli-command.ts'
 import { requestJsonFromSite } from '../remote-site/request-from-site.ts'
+import { importFromRepository } from './import-repository.ts'
 
 export const importCommand: CliCommand = {
-  summary: 'Import a skill folder, an Agent Skill or a folder of several into drafts.',
-  usage: 'PATH [--publisher HANDLE] [--into SLUG] [--email EMAIL] [--site URL]',
+  summary: 'Import a skill folder, an Agent Skill, a folder of several or a GitHub repository into drafts.',
+  usage:
+    'PATH | ADDRESS [--skill NAME] [--all] [--publisher HANDLE] [--into SLUG] [--email EMAIL] [--site URL]',
   options: {
     publisher: 'the handle to publish it under',
     into: 'the SkillSet to add the skill to (default: a new one)',
+    license: 'the SPDX licence of skills of a repository that state none',
     email: 'the user to act as (default: the owner of the handle, or the first admin)',
     site: 'another Guildhall server, with the key stored by "login"',
   },
+  lists: { skill: 'a skill of the repository, by name or folder; can be given several times' },
+  flags: {
+    all: 'import all skills of the repository',
+    'accept-unlicensed': 'you may publish skills of the repository whose licence is not known',
+  },
   positionals: 1,
   needsDatabase: false,
-  async run({ positionals: [source = ''], options }) {
+  async run({ positionals: [source = ''], options, lists, flags }) {
     rejectEmailWithSite(options.site, options.email)
+    if (/^https?:\/\//i.test(source)) return importFromRepository(source, { options, lists, flags })
     const folders = findSkillFolders(source)
     if (folders.length <= 1) return importOne(folders[0] ?? source, options)
     const imported: CommandResult[] = []

@@ -7,11 +7,11 @@ import { createLitterFilter } from '#lib/contracts/skill-folders/litter.ts'
 import type { Issue, PublicError } from '#lib/kernel/errors.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { SKILL_ARCHIVE_LIMITS } from '#lib/kernel/zip/archive-limits.ts'
-import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { SelectField } from '../../ui/forms/field.tsx'
 import { IssueList } from '../../ui/issue-list.tsx'
 import { DropZone } from './drop-zone.tsx'
+import { TargetSelect } from './import-target.tsx'
+import { requestFromSite } from './request-from-site.ts'
 
 type ImportProps = {
   handles: string[]
@@ -41,7 +41,10 @@ export function ImportFolder({ handles, skillSets }: ImportProps) {
         return setOutcome({ source, error: { code: 'INVALID_INPUT', message: sizeError, recoverable: true } })
       setOutcome(undefined)
       const [handle = '', into = ''] = target.split('.')
-      const result = await sendFolder(folder ? await packFolder(skillFiles) : first, { handle, into })
+      const result = await requestFromSite<ImportedFolder>(
+        `${paths.skillFolders}?${new URLSearchParams({ handle, into })}`,
+        { method: 'POST', body: folder ? await packFolder(skillFiles) : first },
+      )
       if (!result.ok) setOutcome({ source, error: result.error })
       else if (result.data.findings.length > 0) setOutcome({ source, imported: result.data })
       else router.push(paths.publishSkillSet(result.data.skill_set_id))
@@ -84,29 +87,6 @@ export function ImportFolder({ handles, skillSets }: ImportProps) {
   )
 }
 
-type TargetSelectProps = Pick<ImportProps, 'handles' | 'skillSets'> & {
-  value: string
-  onChange: (target: string) => void
-}
-
-function TargetSelect({ handles, skillSets, value, onChange }: TargetSelectProps) {
-  return (
-    <SelectField
-      label="Add the skill to"
-      className="min-w-48 flex-1"
-      value={value}
-      onChange={onChange}
-      options={[
-        ...handles.map(
-          (handle) =>
-            [`${handle}.`, handles.length > 1 ? `New SkillSet of ${handle}` : 'New SkillSet'] as const,
-        ),
-        ...skillSets,
-      ]}
-    />
-  )
-}
-
 function ImportOutcome({ outcome }: { outcome: Outcome }) {
   if ('error' in outcome) {
     return (
@@ -135,29 +115,6 @@ function ImportOutcome({ outcome }: { outcome: Outcome }) {
       </LinkButton>
     </div>
   )
-}
-
-/**
- * Adds the skill to the SkillSet `into`, or creates a SkillSet if `into` is empty. A network failure is returned as an
- * error like those of the server.
- */
-async function sendFolder(
-  archive: Blob,
-  target: { handle: string; into: string },
-): Promise<ActionResult<ImportedFolder>> {
-  try {
-    const query = new URLSearchParams(target)
-    const response = await fetch(`${paths.skillFolders}?${query}`, { method: 'POST', body: archive })
-    const result = await response.json()
-    return response.ok ? { ok: true, data: result } : { ok: false, error: result.error }
-  } catch {
-    const error: PublicError = {
-      code: 'TOOL_NOT_AVAILABLE',
-      message: 'The upload failed. Check your connection and try again.',
-      recoverable: true,
-    }
-    return { ok: false, error }
-  }
 }
 
 /** Omits what is not part of the skill: with its dependencies, a folder may have thousands of files. */

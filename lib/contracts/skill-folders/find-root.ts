@@ -40,6 +40,13 @@ function normalizeReadmeName(path: string): string {
   return path.toLowerCase() === README.toLowerCase() ? README : path
 }
 
+/** Returns the folders of these files that are skills, without those inside another: they are files of that skill. */
+export function listSkillFolders(paths: readonly string[]): string[] {
+  const marked = paths.filter((path) => isSkillMarker(nameOf(path))).map(folderOf)
+  const folders = [...new Set(marked)].sort()
+  return folders.filter((folder) => !folders.some((other) => other !== folder && isIn(folder, other)))
+}
+
 function isIn(folder: string, root: string): boolean {
   return folder.startsWith(root)
 }

@@ -96,6 +96,8 @@ test('this is the map of the site', () => {
       "publishingSubmissions": "/api/publishing/submissions",
       "publishingTestRuns": "/api/publishing/test-runs",
       "reports": "/admin/reports",
+      "repositoryImports": "/api/repository-imports",
+      "repositorySkills": "/api/repository-skills",
       "reset": "/reset/a",
       "resetRequest": "/reset",
       "restrictions": "/admin/restrictions",

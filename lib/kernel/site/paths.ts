@@ -147,6 +147,8 @@ export const paths = {
   sdkArchive: '/sdk.tgz',
   cliArchive: '/cli.tgz',
   skillFolders: '/api/skill-folders',
+  repositorySkills: '/api/repository-skills',
+  repositoryImports: '/api/repository-imports',
   stagingToken: '/api/trusted-publishing/token',
   stagedSubmissions: '/api/trusted-publishing/submissions',
   publishing: '/api/publishing',

@@ -36,6 +36,8 @@ export const THREAD_TASKS = {
   definition:   { file: 'lib/sandbox/read-definition.ts', name: 'readDefinition', deadlineMs: 25_000, queueMs: 30_000, tooCostly: 'The definition takes too long to read.' },
   imports:      { file: 'lib/contracts/handler/definition-imports.ts', name: 'definitionImports', deadlineMs: 25_000, queueMs: 30_000, tooCostly: 'The definition takes too long to read.' },
   folder:       { file: 'lib/contracts/skill-folders/read-folder.ts', name: 'readSkillUpload', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This folder takes too long to read.' },
+  repository:   { file: 'lib/contracts/repositories/read-repository.ts', name: 'listRepositorySkills', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This repository takes too long to read.' },
+  'repository-folder': { file: 'lib/contracts/repositories/read-repository.ts', name: 'unpackRepositoryFolder', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This repository takes too long to read.' },
   import:       { file: 'lib/publishing/drafts/read-import.ts', name: 'readImport', deadlineMs: 10_000, queueMs: 30_000, tooCostly: 'This file takes too long to read.' },
   build:        { file: 'lib/publishing/drafts/read-import.ts', name: 'readBuild', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This document takes too long to read.' },
   markdown:     { file: 'lib/kernel/markdown/parse-markdown.ts', name: 'parseWithinBounds', deadlineMs: 2_000, queueMs: 4_000, tooCostly: 'This text takes too long to read as Markdown.' },

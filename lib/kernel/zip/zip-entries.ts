@@ -54,6 +54,13 @@ export function listZipEntries(bytes: Uint8Array, maxEntries: number): Listed {
   return areApart(entries) ? { entries } : { error: 'contains files with overlapping bytes' }
 }
 
+/** Returns the comment of the archive; "" without one, and for bytes that are no archive. */
+export function readZipComment(bytes: Uint8Array): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const end = findEnd(view)
+  return end === undefined ? '' : (nameIn(bytes.subarray(end + END_BYTES)) ?? '')
+}
+
 /** Searches backwards, because a comment may follow the record. */
 function findEnd(view: DataView): number | undefined {
   const last = view.byteLength - END_BYTES

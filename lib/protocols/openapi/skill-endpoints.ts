@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Issue } from '../../kernel/errors.ts'
+import type { Issue, PublicError } from '../../kernel/errors.ts'
 import { schemaWithJson } from '../../kernel/validation/response-schemas.ts'
 import { RestQuote } from '../../runs/model/rest-run.ts'
 import { CONTRACT_TYPE } from '../http/responses/contract-response.ts'
@@ -11,6 +11,7 @@ import {
   pathParameter,
   query,
   SENT_ZIP,
+  sentJson,
   VERSION,
   ZIP,
 } from './operation-parts.ts'
@@ -66,6 +67,83 @@ export const EXPORT_FOLDER = {
   summary: 'Download a skill as a folder',
   parameters: [SKILL_NAME, VERSION],
   responses: { 200: { description: 'A zip archive.', content: ZIP } },
+} as const satisfies Endpoint
+
+const License = z.object({
+  name: z.string(),
+  source: z.string(),
+  is_spdx: z.boolean(),
+})
+
+export const LIST_REPOSITORY_SKILLS = {
+  method: 'get',
+  path: '/api/repository-skills',
+  operationId: 'list_repository_skills',
+  tag: 'skills',
+  summary: 'List the skills of a public repository',
+  description: 'With the commit that the repository has now and the licence of each skill.',
+  parameters: [
+    {
+      ...query('address', 'The address of a repository on GitHub, or of a folder in it.'),
+      required: true,
+    },
+  ],
+  responses: {
+    200: {
+      description: 'The skills.',
+      schema: z.object({
+        repository: z.string(),
+        commit: z.string(),
+        skills: z.array(
+          z.object({
+            path: z.string(),
+            name: z.string(),
+            description: z.string(),
+            license: License.nullable(),
+          }),
+        ),
+      }),
+    },
+  },
+} as const satisfies Endpoint
+
+export const IMPORT_REPOSITORY_SKILLS = {
+  method: 'post',
+  path: '/api/repository-imports',
+  operationId: 'import_repository_skills',
+  tag: 'skills',
+  summary: 'Import skills of a public repository into drafts',
+  description: 'A skill without a known licence needs `license` or `accept_unlicensed`.',
+  requestBody: sentJson({
+    type: 'object',
+    required: ['address', 'commit', 'paths'],
+    properties: {
+      address: { type: 'string' },
+      commit: { type: 'string', description: 'The commit that was listed.' },
+      paths: { type: 'array', items: { type: 'string' }, description: 'The folders to import.' },
+      handle: { type: 'string', description: 'The publisher handle. Required if you have several.' },
+      into: { type: 'string', description: 'The SkillSet to import into. Default: a new one for each skill.' },
+      license: { type: 'string', description: 'The SPDX licence of skills that state none.' },
+      accept_unlicensed: { type: 'boolean', description: 'You may publish skills without a known licence.' },
+    },
+  }),
+  responses: {
+    200: {
+      description: 'Each skill with its draft, or with the error for which it was not imported.',
+      schema: z.object({
+        skills: z.array(
+          z.object({
+            path: z.string(),
+            skill_set_id: z.string().optional(),
+            name: z.string().optional(),
+            replaced: z.boolean().optional(),
+            findings: z.array(schemaWithJson<Issue>({ type: 'object' })).optional(),
+            error: schemaWithJson<PublicError>({ type: 'object' }).optional(),
+          }),
+        ),
+      }),
+    },
+  },
 } as const satisfies Endpoint
 
 export const IMPORT_FOLDER = {

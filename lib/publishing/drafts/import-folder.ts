@@ -5,7 +5,7 @@ import { type Context, requireOrganisationAdmin, requireSkillSet, workOwner } fr
 import { emptyDocument } from '../../contracts/document/empty-document.ts'
 import { parseDocument } from '../../contracts/document/parse-document.ts'
 import { DOCUMENT_MAX_BYTES } from '../../contracts/document/read-document.ts'
-import type { Permissions, SkillSetDocument } from '../../contracts/document/skillset-document.ts'
+import type { Permissions, SkillDocument, SkillSetDocument } from '../../contracts/document/skillset-document.ts'
 import type { readSkillUpload, SkillSetFields } from '../../contracts/skill-folders/read-folder.ts'
 import { AppError, type Issue, issueText } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
@@ -20,12 +20,21 @@ import { saveDraft } from './save-draft.ts'
 
 type FolderUpload = {
   /** Undefined chooses the organisation's only handle. */
-  handle?: string
+  handle?: string | undefined
   /** The slug of the SkillSet to import into; undefined creates a new one. */
-  into?: string
+  into?: string | undefined
   content: Uint8Array | readonly FolderFile[]
   /** The name of the folder, which is the skill's slug if its files state none. */
-  directory?: string
+  directory?: string | undefined
+  /** Where the folder was downloaded from, which the skill's metadata states. */
+  origin?: Origin
+}
+
+type Origin = {
+  /** An address with the commit. */
+  source: string
+  /** The licence that was found or entered; a sentence such as “see LICENSE.txt” yields to it. */
+  license?: string | undefined
 }
 
 type ImportedFolder = {
@@ -46,7 +55,8 @@ type ImportedFolder = {
  */
 export async function importFolder(ctx: Context, upload: FolderUpload): Promise<ImportedFolder> {
   requireOrganisationAdmin(ctx)
-  const { skill, skillSetFields, large, findings } = await readInThread(ctx, upload)
+  const { skill: read, skillSetFields, large, findings } = await readInThread(ctx, upload)
+  const skill = upload.origin ? withOrigin(read, upload.origin) : read
   const handle = await chooseHandle(ctx, upload.handle)
   requireSkillSet(ctx, `${handle}.${upload.into ?? skill.slug}`)
   if (upload.into === undefined) {
@@ -80,6 +90,10 @@ async function readInThread(ctx: Context, { content, directory }: FolderUpload) 
   const read = await runInThread<typeof readSkillUpload>('folder', [given, directory], { owner })
   if (read.issues) throw folderError(read.issues)
   return read
+}
+
+function withOrigin(skill: SkillDocument, { source, license }: Origin): SkillDocument {
+  return { ...skill, ...(license && { license }), metadata: { ...skill.metadata, source } }
 }
 
 function requireValidDocument(document: SkillSetDocument): SkillSetDocument {
