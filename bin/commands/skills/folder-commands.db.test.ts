@@ -187,7 +187,12 @@ describe('a repository', () => {
 
   test('is imported by the names of its skills, and without a licence only if that is accepted', async () => {
     const choose = (skill: string[], flags = {}) =>
-      importCommand.run({ positionals: [`${host.url}ada/harbour`], options: options(), lists: { skill }, flags })
+      importCommand.run({
+        positionals: [`${host.url}ada/harbour`],
+        options: options(),
+        lists: { skill },
+        flags,
+      })
 
     await expect(choose(['buoys'])).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
     await expect(choose(['harbours'])).rejects.toThrow('The repository has no skill “harbours”')
@@ -203,14 +208,20 @@ describe('a repository', () => {
     storeSiteKey(site, 'gh_one')
     const license = { name: 'MIT', source: 'LICENSE', is_spdx: true }
     const skill = { path: '', name: 'tides', description: 'Reads tides.', license }
-    answers.set('/api/repository-skills', { status: 200, body: { repository: 'a/b', commit: 'c'.repeat(40), skills: [skill] } })
+    answers.set('/api/repository-skills', {
+      status: 200,
+      body: { repository: 'a/b', commit: 'c'.repeat(40), skills: [skill] },
+    })
     const made = { path: '', skill_set_id: 'some-id', name: 'a.b.c', replaced: false, findings: [] }
     answers.set('/api/repository-imports', { status: 200, body: { skills: [made] } })
 
     const imported = await run(importCommand, ['https://github.com/a/b'], { site })
 
     expect(asked.slice(-2)).toEqual([
-      { url: '/api/repository-skills?address=https%3A%2F%2Fgithub.com%2Fa%2Fb', authorization: 'Bearer gh_one' },
+      {
+        url: '/api/repository-skills?address=https%3A%2F%2Fgithub.com%2Fa%2Fb',
+        authorization: 'Bearer gh_one',
+      },
       { url: '/api/repository-imports', authorization: 'Bearer gh_one' },
     ])
     expect(imported?.text).toContain(`${site}/publish/some-id`)

@@ -2,7 +2,10 @@
 import type { z } from 'zod'
 import type { PublicError } from '#lib/kernel/errors.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
-import type { IMPORT_REPOSITORY_SKILLS, LIST_REPOSITORY_SKILLS } from '#lib/protocols/openapi/skill-endpoints.ts'
+import type {
+  IMPORT_REPOSITORY_SKILLS,
+  LIST_REPOSITORY_SKILLS,
+} from '#lib/protocols/openapi/skill-endpoints.ts'
 import { importRepository, listRepository } from '#lib/publishing/repositories/import-repository.ts'
 import { toRestImports, toRestRepository } from '#lib/publishing/repositories/rest-repository.ts'
 import { connectToInstallation, siteUrl } from '../../server/installation/run-file.ts'
@@ -52,7 +55,8 @@ export async function importFromRepository(
 function atSite(site: string): Source {
   return {
     origin: site,
-    list: (address) => requestJsonFromSite(site, `${paths.repositorySkills}?${new URLSearchParams({ address })}`),
+    list: (address) =>
+      requestJsonFromSite(site, `${paths.repositorySkills}?${new URLSearchParams({ address })}`),
     import: ({ acceptUnlicensed, ...choice }) =>
       requestJsonFromSite(site, paths.repositoryImports, {
         method: 'POST',
@@ -78,15 +82,22 @@ function chooseSkills({ skills }: Listed, wanted: string[], isAll: boolean): Lis
   return wanted.map((each) => {
     const found = skills.filter(({ name, path }) => path === each || name === each)
     const [skill] = found
-    if (!skill) throw new UsageError(`The repository has no skill “${each}”. Run the command without --skill to list them.`)
+    if (!skill)
+      throw new UsageError(
+        `The repository has no skill “${each}”. Run the command without --skill to list them.`,
+      )
     if (found.length > 1)
-      throw new UsageError(`Several skills are called “${each}”. Use a folder: ${found.map(({ path }) => path).join(', ')}`)
+      throw new UsageError(
+        `Several skills are called “${each}”. Use a folder: ${found.map(({ path }) => path).join(', ')}`,
+      )
     return skill
   })
 }
 
 function describeListed({ repository, commit, skills }: Listed): CommandResult {
-  const lines = skills.map(({ path, name, license }) => `  ${path || '.'}  ${name}  (${licenseText(license)})`)
+  const lines = skills.map(
+    ({ path, name, license }) => `  ${path || '.'}  ${name}  (${licenseText(license)})`,
+  )
   const text = [
     `${repository} at ${commit.slice(0, 7)} has ${skills.length} skills:`,
     ...lines,
@@ -100,10 +111,15 @@ function licenseText(license: Listed['skills'][number]['license']): string {
   return license.is_spdx ? license.name : `“${license.name}”, see ${license.source}`
 }
 
-function describeImported({ commit, skills }: Listed, imported: ImportedSkills, origin: string): CommandResult {
+function describeImported(
+  { commit, skills }: Listed,
+  imported: ImportedSkills,
+  origin: string,
+): CommandResult {
   const licenses = new Map(skills.map(({ path, license }) => [path, license]))
   const text = imported.skills.map(({ path, skill_set_id, name, replaced, findings = [], error }) => {
-    if (error || !skill_set_id) return `${path || '.'} was not imported: ${(error as PublicError | undefined)?.message}`
+    if (error || !skill_set_id)
+      return `${path || '.'} was not imported: ${(error as PublicError | undefined)?.message}`
     const url = new URL(paths.publishSkillSet(skill_set_id), origin).href
     const done = `${name} ${replaced ? 'was replaced' : 'is'} in its draft: ${url}`
     const license = `  - Licence: ${licenseText(licenses.get(path) ?? null)}. Commit: ${commit.slice(0, 7)}.`

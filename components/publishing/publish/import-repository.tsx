@@ -60,7 +60,10 @@ export function ImportRepository({ handles, skillSets }: ImportProps) {
   }
 
   return (
-    <section aria-label="Import from GitHub" className="grid gap-4 rounded-lg border border-border bg-card p-4">
+    <section
+      aria-label="Import from GitHub"
+      className="grid gap-4 rounded-lg border border-border bg-card p-4"
+    >
       <form onSubmit={list} className="flex flex-wrap items-end gap-3">
         <InputField
           label="Import from GitHub"
@@ -94,7 +97,12 @@ export function ImportRepository({ handles, skillSets }: ImportProps) {
 
 type ChooseProps = ImportProps & { repository: Repository; onImport: (choice: object) => Promise<void> }
 
-function ChooseSkills({ repository: { repository, commit, skills }, handles, skillSets, onImport }: ChooseProps) {
+function ChooseSkills({
+  repository: { repository, commit, skills },
+  handles,
+  skillSets,
+  onImport,
+}: ChooseProps) {
   const [chosen, setChosen] = useState<string[]>(skills.length === 1 ? skills.map(({ path }) => path) : [])
   const [target, setTarget] = useState(`${handles[0] ?? ''}.`)
   const [license, setLicense] = useState('')
@@ -142,8 +150,8 @@ function ChooseSkills({ repository: { repository, commit, skills }, handles, ski
       {unlicensed.length > 0 && (
         <div className="grid gap-3 rounded-md border border-warning/50 px-4 py-3 text-sm">
           <p>
-            <strong>No known licence:</strong> {unlicensed.map(({ name }) => name).join(', ')}. Without a licence,
-            nobody but the authors may publish this code.
+            <strong>No known licence:</strong> {unlicensed.map(({ name }) => name).join(', ')}. Without a
+            licence, nobody but the authors may publish this code.
           </p>
           <InputField
             label="Their licence, if you know it"
@@ -193,7 +201,12 @@ function SkillChoice({ skill: { path, name, description, license }, isChosen, on
 
 function LicenseText({ license }: { license: License | null }) {
   if (!license) return <span className="text-warning">No licence found</span>
-  if (license.is_spdx) return <span>Licence: {license.name}, by {license.source}</span>
+  if (license.is_spdx)
+    return (
+      <span>
+        Licence: {license.name}, by {license.source}
+      </span>
+    )
   return (
     <span className="text-warning">
       Licence not recognised: “{license.name}”, in {license.source}

@@ -6,14 +6,29 @@ const file = (text: string, path = 'LICENSE') => [{ path, text }]
 
 describe('the text of a licence is recognised:', () => {
   test.each([
-    ['Apache-2.0', '                                 Apache License\n                           Version 2.0, January 2004\n'],
+    [
+      'Apache-2.0',
+      '                                 Apache License\n                           Version 2.0, January 2004\n',
+    ],
     ['GPL-3.0-only', 'GNU GENERAL PUBLIC LICENSE\n   Version 3, 29 June 2007'],
     ['LGPL-3.0-only', 'GNU LESSER GENERAL PUBLIC LICENSE\n   Version 3, 29 June 2007'],
     ['MPL-2.0', 'Mozilla Public License Version 2.0\n===='],
-    ['ISC', 'ISC License\n\nPermission to use, copy, modify, and/or distribute this software for any\npurpose with or without fee is hereby granted, provided that the above'],
-    ['0BSD', 'Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted.'],
-    ['BSD-3-Clause', 'Redistribution and use in source and binary forms, with or without modification, are permitted. 3. Neither the name of the'],
-    ['BSD-2-Clause', 'Redistribution and use in source and binary forms, with or without modification, are permitted.'],
+    [
+      'ISC',
+      'ISC License\n\nPermission to use, copy, modify, and/or distribute this software for any\npurpose with or without fee is hereby granted, provided that the above',
+    ],
+    [
+      '0BSD',
+      'Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted.',
+    ],
+    [
+      'BSD-3-Clause',
+      'Redistribution and use in source and binary forms, with or without modification, are permitted. 3. Neither the name of the',
+    ],
+    [
+      'BSD-2-Clause',
+      'Redistribution and use in source and binary forms, with or without modification, are permitted.',
+    ],
     ['CC-BY-4.0', 'Attribution 4.0 International\n====='],
     ['Unlicense', 'This is free and unencumbered software released into the public domain.'],
   ])('%s', (name, text) => {

@@ -39,7 +39,9 @@ export function listRepositorySkills(archive: Uint8Array, path: string): ListedR
     return (each) => isLitter(each) || each.endsWith('/') || !isRead(each)
   })
   if (!read.files) return { issues: read.issues }
-  const files = new Map(read.files.map(({ path: each, bytes }) => [withoutTop(each), decodeText(bytes) ?? '']))
+  const files = new Map(
+    read.files.map(({ path: each, bytes }) => [withoutTop(each), decodeText(bytes) ?? '']),
+  )
   const folders = listSkillFolders([...files.keys()]).filter((folder) => isBelow(folder, path))
   if (folders.length === 0) {
     const where = path === '' ? 'This repository' : `The folder ${path}`
@@ -89,7 +91,9 @@ function nearestStatements(folder: string, files: Map<string, string>): { path: 
   const segments = folder.split('/').filter(Boolean)
   const around = segments.map((_, index) => `${segments.slice(0, segments.length - index).join('/')}/`)
   return [...around, ''].map((each) => {
-    const inside = [...files].filter(([path]) => path.startsWith(each) && !path.slice(each.length).includes('/'))
+    const inside = [...files].filter(
+      ([path]) => path.startsWith(each) && !path.slice(each.length).includes('/'),
+    )
     const licenses = inside.filter(([path]) => LICENSE_FILE.test(path.slice(each.length)))
     const manifest = inside.filter(([path]) => path === `${each}package.json`)
     return [...licenses, ...manifest].map(([path, text]) => ({ path, text }))

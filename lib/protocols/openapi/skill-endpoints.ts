@@ -122,7 +122,10 @@ export const IMPORT_REPOSITORY_SKILLS = {
       commit: { type: 'string', description: 'The commit that was listed.' },
       paths: { type: 'array', items: { type: 'string' }, description: 'The folders to import.' },
       handle: { type: 'string', description: 'The publisher handle. Required if you have several.' },
-      into: { type: 'string', description: 'The SkillSet to import into. Default: a new one for each skill.' },
+      into: {
+        type: 'string',
+        description: 'The SkillSet to import into. Default: a new one for each skill.',
+      },
       license: { type: 'string', description: 'The SPDX licence of skills that state none.' },
       accept_unlicensed: { type: 'boolean', description: 'You may publish skills without a known licence.' },
     },

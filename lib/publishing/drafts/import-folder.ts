@@ -5,7 +5,11 @@ import { type Context, requireOrganisationAdmin, requireSkillSet, workOwner } fr
 import { emptyDocument } from '../../contracts/document/empty-document.ts'
 import { parseDocument } from '../../contracts/document/parse-document.ts'
 import { DOCUMENT_MAX_BYTES } from '../../contracts/document/read-document.ts'
-import type { Permissions, SkillDocument, SkillSetDocument } from '../../contracts/document/skillset-document.ts'
+import type {
+  Permissions,
+  SkillDocument,
+  SkillSetDocument,
+} from '../../contracts/document/skillset-document.ts'
 import type { readSkillUpload, SkillSetFields } from '../../contracts/skill-folders/read-folder.ts'
 import { AppError, type Issue, issueText } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'

@@ -1,10 +1,10 @@
 import { zipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { GET } from '#app/api/repository-skills/route.ts'
 import { POST } from '#app/api/repository-imports/route.ts'
+import { GET } from '#app/api/repository-skills/route.ts'
 import { createKey } from '../../auth/manage-api-keys.ts'
-import type { Organisation } from '../../kernel/db/generated/client.ts'
 import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
+import type { Organisation } from '../../kernel/db/generated/client.ts'
 import {
   contextFor,
   freshName,

@@ -1,9 +1,12 @@
 /** Imports skills from a public repository into drafts: first what there is, then what a person chose. */
 import { z } from 'zod'
-import { isSpdxExpression } from '../../contracts/repositories/find-license.ts'
-import type { listRepositorySkills, RepositorySkill } from '../../contracts/repositories/read-repository.ts'
-import type { unpackRepositoryFolder } from '../../contracts/repositories/read-repository.ts'
 import { type Context, requireOrganisationAdmin, workOwner } from '../../context/context.ts'
+import { isSpdxExpression } from '../../contracts/repositories/find-license.ts'
+import type {
+  listRepositorySkills,
+  RepositorySkill,
+  unpackRepositoryFolder,
+} from '../../contracts/repositories/read-repository.ts'
 import { AppError, type Issue, issueText, type PublicError, toPublicError } from '../../kernel/errors.ts'
 import { plural } from '../../kernel/text/plural.ts'
 import { runInThread } from '../../kernel/threads/run-in-thread.ts'
@@ -30,7 +33,10 @@ export async function listRepository(ctx: Context, address: string): Promise<Rep
   return readRepository(ctx, await fetchArchive(address))
 }
 
-async function readRepository(ctx: Context, { bytes, path, address }: RepositoryArchive): Promise<Repository> {
+async function readRepository(
+  ctx: Context,
+  { bytes, path, address }: RepositoryArchive,
+): Promise<Repository> {
   const owner = workOwner(ctx)
   const listed = await runInThread<typeof listRepositorySkills>('repository', [bytes, path], { owner })
   if (listed.issues) throw archiveError(listed.issues)
@@ -51,7 +57,10 @@ const Choice = z.object({
   license: z
     .string()
     .trim()
-    .refine((text) => text === '' || isSpdxExpression(text), 'must be an SPDX licence, such as MIT or Apache-2.0')
+    .refine(
+      (text) => text === '' || isSpdxExpression(text),
+      'must be an SPDX licence, such as MIT or Apache-2.0',
+    )
     .optional(),
   /** The person states that they may publish skills without a known licence. */
   acceptUnlicensed: z.boolean().optional(),
@@ -79,7 +88,10 @@ export async function importRepository(ctx: Context, request: unknown): Promise<
   const imported: ImportedSkill[] = []
   for (const skill of chosen) {
     try {
-      imported.push({ path: skill.path, ...(await importSkill(ctx, { archive, repository, skill, ...options })) })
+      imported.push({
+        path: skill.path,
+        ...(await importSkill(ctx, { archive, repository, skill, ...options })),
+      })
     } catch (thrown) {
       if (!(thrown instanceof AppError)) throw thrown
       imported.push({ path: skill.path, error: toPublicError(thrown) })

@@ -41,7 +41,8 @@ export async function openRepositoryHost(): Promise<RepositoryHost> {
     requests,
     addRepository(name, files, branch = 'main') {
       const archive = packRepository(`${name.split('/')[1]}-${branch.replaceAll('/', '-')}`, files)
-      for (const revision of ['HEAD', branch, COMMIT]) archives.set(`/${name}/archive/${revision}.zip`, archive)
+      for (const revision of ['HEAD', branch, COMMIT])
+        archives.set(`/${name}/archive/${revision}.zip`, archive)
     },
     addAnswer(name, answer) {
       answers.set(name, answer)
