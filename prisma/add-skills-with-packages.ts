@@ -28,8 +28,8 @@ type Addition = { added: string[]; missing: string[]; reason?: string }
  * Adds what is not there yet. SkillSets that have a version, in whatever state, stay as they are; a draft without one is
  * from an addition that was interrupted. `reason` tells why the first of the missing ones could not be added.
  */
-export async function addSkillsWithPackages(): Promise<Addition> {
-  const wanted = loadDemoMarket().flatMap((publisher) =>
+export async function addSkillsWithPackages(market = loadDemoMarket()): Promise<Addition> {
+  const wanted = market.flatMap((publisher) =>
     publisher.skillSets
       .filter(({ hasPackages }) => hasPackages)
       .map(({ slug, versions }) => ({
