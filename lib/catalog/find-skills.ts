@@ -4,9 +4,21 @@ import { type Context, workOwner } from '../context/context.ts'
 import { RISK_LEVELS, type RiskLevel } from '../contracts/document/skillset-document.ts'
 import { runInThread } from '../kernel/threads/run-in-thread.ts'
 import { EVERYTHING, MAX_CATALOG_QUERY_CHARS } from './model/catalog-query.ts'
+import {
+  type Chain,
+  type ChainCandidate,
+  type chainCandidates,
+  featuresToBridge,
+} from './model/chain-candidates.ts'
 import { featuresOfHeld } from './model/contract-features.ts'
 import type { Held } from './model/held.ts'
-import { type Candidate, type RankedSkill, rankCandidates, type Sought } from './model/rank-candidates.ts'
+import {
+  type Candidate,
+  isComplete,
+  type RankedSkill,
+  rankCandidates,
+  type Sought,
+} from './model/rank-candidates.ts'
 import { splitQuery } from './model/searchable-text.ts'
 import type { EntryLimits } from './rows/catalog-search.ts'
 import {
@@ -23,11 +35,15 @@ export type FindRequest = Sought & {
   filters: CandidateFilters
   /** Skills that the catalogue does not list, such as private ones; with `isOnly`, the catalogue is not searched. */
   unlisted?: { rows: readonly CandidateRow[]; isOnly: boolean }
+  /** How many chains of two skills to look for where no single skill does it; none by default. */
+  maxChains?: number
 }
 
 export type FoundSkill = CandidateRow & RankedSkill
 
-export type Found = { skills: FoundSkill[]; corrected: string | null }
+export type FoundChain = Chain & { rows: [first: CandidateRow, second: CandidateRow] }
+
+export type Found = { skills: FoundSkill[]; chains: FoundChain[]; corrected: string | null }
 
 /** How many candidates the index proposes, for words and types together. */
 const MAX_CANDIDATES = 50
@@ -41,7 +57,7 @@ export async function findSkills(ctx: Context, request: FindRequest): Promise<Fo
     ? [NO_WORDS, [], []]
     : await Promise.all([
         query ? findByWords(ctx, query, request.filters, perSource) : NO_WORDS,
-        have ? proposeTaking(ctx, have, request.filters, perSource) : [],
+        have ? proposeTaking(ctx, have, request.filters, { limit: perSource }) : [],
         want ? proposeReturning(ctx, want, request.filters, perSource) : [],
       ])
   const own = (unlisted?.rows ?? []).filter((row) => fitsFilters(row, request.filters))
@@ -49,7 +65,40 @@ export async function findSkills(ctx: Context, request: FindRequest): Promise<Fo
   const candidates = new Map([...words.rows, ...taking, ...returning, ...own].map((row) => [row.name, row]))
   const ranked = await rank(ctx, [...candidates.values()], request, ranks)
   const skills = ranked.map((found) => ({ ...candidates.get(found.name)!, ...found }))
-  return { skills, corrected: words.corrected }
+  const isFound = ranked.some(
+    (found) => isComplete(found, request) && (want || (ranks.get(found.name) ?? Infinity) < CLOSE_RANKS),
+  )
+  const chains = isFound ? [] : await findChains(ctx, [...candidates.values()], request, ranks)
+  return { skills, chains, corrected: words.corrected }
+}
+
+/** Matches of the words after these are about something else. */
+const CLOSE_RANKS = 5
+
+/** Looks for a skill that turns what the caller has into what one of `rows` takes. */
+async function findChains(
+  ctx: Context,
+  rows: readonly CandidateRow[],
+  { have, want, filters, unlisted, maxChains = 0 }: FindRequest,
+  ranks: ReadonlyMap<string, number>,
+): Promise<FoundChain[]> {
+  const seconds = rows.filter(({ name }) => want || (ranks.get(name) ?? Infinity) < CLOSE_RANKS)
+  if (maxChains === 0 || !have || seconds.length === 0) return []
+  const asCandidate = ({ name, contract }: CandidateRow): ChainCandidate => ({
+    ...{ name, contract, wordRank: seconds.some((each) => each.name === name) ? ranks.get(name) : undefined },
+  })
+  const returning = featuresToBridge(seconds.map(asCandidate))
+  const bridging =
+    unlisted?.isOnly || returning.length === 0
+      ? []
+      : await proposeTaking(ctx, have, filters, { limit: MAX_CANDIDATES, returning })
+  const byName = new Map([...bridging, ...rows].map((row) => [row.name, row]))
+  const chains = await runInThread<typeof chainCandidates>(
+    'chain-skills',
+    [[...byName.values()].map(asCandidate), { have, want, limit: maxChains }],
+    { owner: workOwner(ctx) },
+  )
+  return chains.map((chain) => ({ ...chain, rows: [byName.get(chain.first)!, byName.get(chain.second)!] }))
 }
 
 /** Uses a worker thread to compare schemas, which can take seconds for those of publishers. */
@@ -90,11 +139,12 @@ async function proposeTaking(
   { db }: Context,
   have: Held,
   filters: CandidateFilters,
-  limit: number,
+  { limit, returning }: { limit: number; returning?: readonly string[] },
 ): Promise<CandidateRow[]> {
   const { names, typed, types } = featuresOfHeld(have.schema)
   const proposing = await rarestFeatures(db, 'takes', names.length > 0 ? names : types)
-  return findTaking(db, { ...filters, proposing, features: [...names, ...typed, ...types], limit })
+  const features = [...names, ...typed, ...types]
+  return findTaking(db, { ...filters, proposing, features, limit, ...(returning && { returning }) })
 }
 
 async function proposeReturning(

@@ -1,5 +1,6 @@
 import { listTypes } from '../../json-schema/tree/schema-tree.ts'
 import type { JsonSchema } from '../../kernel/json/json.ts'
+import type { Chain } from './chain-candidates.ts'
 import { declaredFields, type ListedContract } from './contract-features.ts'
 import type { HaveFit, WantFit } from './judge-fit.ts'
 import { searchableText } from './searchable-text.ts'
@@ -20,6 +21,31 @@ export function describeFit({ have, want, contract, ...words }: Described, query
   const parts = [describeTaken(have), describeReturned(want, contract)].filter(Boolean).join(', ')
   const missing = have && have.missing.length > 0 && have.kind === 'partial' ? cutList(have.missing) : ''
   return [parts, describeWords(words, query), missing && `missing: ${missing}`].filter(Boolean).join('; ')
+}
+
+/** Returns why a chain was found: “`tables.read_csv` takes your `text`; its `rows` become `rows` of `tables.sum_rows`, …”. */
+export function describeChain({ taken, links, want, first, second }: Chain): string {
+  const what = taken.every((name) => name === '')
+    ? 'what you have'
+    : `your ${cutList(taken.filter(Boolean).map(quote))}`
+  const handed = links.flatMap(({ field, from }) =>
+    from.kind === 'output'
+      ? [from.name === field ? quote(field) : `${quote(from.name)} as ${quote(field)}`]
+      : [],
+  )
+  const own = links.flatMap(({ field, from }) => (from.kind === 'value' ? [quote(field)] : []))
+  const also = own.length > 0 ? ` with your ${cutList(own)}` : ''
+  const returned =
+    want && want.at !== ''
+      ? `, which returns what you need in ${quote(want.at.slice(1))}`
+      : want
+        ? ', which returns what you need'
+        : ''
+  return `${quote(first)} takes ${what}; its ${cutList(handed)} go to ${quote(second)}${also}${returned}`
+}
+
+function quote(name: string): string {
+  return `\`${name}\``
 }
 
 function describeTaken(have: HaveFit | undefined): string {

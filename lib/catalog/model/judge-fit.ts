@@ -4,6 +4,7 @@ import type { Compiled } from '../../json-schema/evaluate/compiled-schema.ts'
 import { interpretSchema } from '../../json-schema/evaluate/interpreter.ts'
 import { prepareCompiledInput } from '../../json-schema/inputs/prepare-compiled-input.ts'
 import { sampleValue } from '../../json-schema/samples/sample-value.ts'
+import { listTypes } from '../../json-schema/tree/schema-tree.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
 import { pointerKeys, toPointer } from '../../kernel/json/json-pointer.ts'
 import { type Fit, judgeFit } from '../../plans/model/types/fit.ts'
@@ -177,7 +178,17 @@ function weigh(name: string, schema: JsonSchema, required: readonly string[]): n
   )
 }
 
+/** Calls put one value into a list where a list is demanded. Almost any object would fit a list of objects so. */
+function isObjectForList(given: JsonSchema, demanded: JsonSchema): boolean {
+  const isOnly = (schema: JsonSchema, type: string) => {
+    const types = listTypes(schema)
+    return types.length === 1 && types[0] === type
+  }
+  return isOnly(given, 'object') && isOnly(demanded, 'array')
+}
+
 function fitOfField(held: Held, schema: JsonSchema): 'as_is' | 'coerced' | 'none' {
+  if (isObjectForList(held.schema, schema)) return 'none'
   if (held.kind === 'schema') {
     const { kind } = compareSchemas(held.schema, schema)
     return kind === 'assignable' ? 'as_is' : kind === 'coercible' ? 'coerced' : 'none'
@@ -215,6 +226,7 @@ export function judgeWant(want: JsonSchema, { output }: ListedContract): WantFit
 function fitOfOutput(promised: JsonSchema, want: JsonSchema): WantFit['kind'] {
   const saysNothing =
     promised.type === undefined && promised.$ref === undefined && declaredFields(promised).size === 0
+  if (isObjectForList(promised, want)) return 'none'
   const fit = compareSchemas(promised, want)
   if (fit.kind === 'assignable') return 'as_is'
   if (saysNothing) return 'none'

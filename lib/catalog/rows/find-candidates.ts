@@ -36,18 +36,20 @@ type Wanted = CandidateFilters & {
   proposing: readonly string[]
   /** Features that lift an entry among the proposed. */
   features: readonly string[]
+  /** Features of which the output must have one. */
+  returning?: readonly string[]
   limit: number
 }
 
 /** Returns entries whose input has fields of these names: those with most of them, and whose required fields they are. */
 export function findTaking(
   db: Database,
-  { proposing, features, limit, ...filters }: Wanted,
+  { proposing, features, returning, limit, ...filters }: Wanted,
 ): Promise<CandidateRow[]> {
   const held = sql`${[...features]}::text[]`
   return findRanked(
     db,
-    { column: sql`"takes"`, proposing, limit, filters },
+    { column: sql`"takes"`, proposing, returning, limit, filters },
     sql`
     (SELECT count(*) FROM unnest("takes") AS taken WHERE taken = ANY(${held}))
     - 2 * (SELECT count(*) FROM unnest("needs") AS needed WHERE NOT needed = ANY(${held}))
@@ -75,13 +77,18 @@ function findRanked(
   {
     column,
     proposing,
+    returning,
     limit,
     filters,
-  }: { column: Sql; proposing: readonly string[]; limit: number; filters: CandidateFilters },
+  }: Pick<Wanted, 'proposing' | 'returning' | 'limit'> & { column: Sql; filters: CandidateFilters },
   score: Sql,
 ): Promise<CandidateRow[]> {
   const conditions = sql.join(
-    [...catalogFilters({ ...filters, withBuiltIns: true }), sql`${column} && ${[...proposing]}::text[]`],
+    [
+      ...catalogFilters({ ...filters, withBuiltIns: true }),
+      sql`${column} && ${[...proposing]}::text[]`,
+      ...(returning ? [sql`"returns" && ${[...returning]}::text[]`] : []),
+    ],
     ' AND ',
   )
   return db.$queryRaw<CandidateRow[]>`

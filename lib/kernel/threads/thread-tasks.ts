@@ -29,6 +29,7 @@ export const THREAD_TASKS = {
   validator:    { file: 'lib/contracts/forms/validation/compile-validator.ts', name: 'compileForm', deadlineMs: 5_000, queueMs: 10_000, tooCostly: 'This contract takes too long to compile.' },
   'check-plan': { file: 'lib/plans/model/checks/check-plan.ts', name: 'checkPlan', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This plan takes too long to check.' },
   'rank-skills': { file: 'lib/catalog/model/rank-candidates.ts', name: 'rankCandidates', deadlineMs: 20_000, queueMs: 7_000, tooCostly: 'This search takes too long.' },
+  'chain-skills': { file: 'lib/catalog/model/chain-candidates.ts', name: 'chainCandidates', deadlineMs: 20_000, queueMs: 7_000, tooCostly: 'This search takes too long.' },
   search:       { file: 'lib/vault/search/find-in-texts.ts', name: 'findInTexts', deadlineMs: 7_000, queueMs: 7_000, tooCostly: 'This search takes too long.' },
   'zip-list':   { file: 'lib/kernel/zip/unpack-entries.ts', name: 'listZip', deadlineMs: 10_000, queueMs: 30_000, tooCostly: 'This archive takes too long to read.' },
   'zip-unpack': { file: 'lib/kernel/zip/unpack-entries.ts', name: 'unpackEntries', deadlineMs: 30_000, queueMs: 30_000, tooCostly: 'This archive takes too long to unpack.' },

@@ -2,15 +2,14 @@
 import { z } from 'zod'
 import { type Context, requireViewer } from '../../context/context.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
-import { setOwnProperty } from '../../kernel/json/to-json.ts'
+import { isObject } from '../../kernel/json/json.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { IdField } from '../../kernel/validation/text-fields.ts'
 import { getRun } from '../../runs/views/get-run.ts'
 import type { RunView } from '../../runs/views/run-view.ts'
 import { checkWithCatalog } from '../check/check-for-viewer.ts'
 import { PLAN_LIMITS } from '../model/document/plan-schema.ts'
-import { escapeText } from '../model/document/reference.ts'
+import { escapeReferences } from '../model/document/reference.ts'
 import { findPlanTools } from '../tools/find-plan-tools.ts'
 import { createPlan } from './saved-plans.ts'
 
@@ -59,18 +58,4 @@ function createStepId(name: string, before: readonly string[]): string {
   const base = /^[A-Za-z]/.test(lastPart(name)) ? lastPart(name) : `step_${lastPart(name)}`
   const count = before.filter((each) => lastPart(each) === lastPart(name)).length
   return count === 0 ? base.slice(0, 60) : `${base.slice(0, 60)}_${count + 1}`
-}
-
-/** Escapes texts that look like references, at any depth. */
-function escapeReferences<Value extends Json>(value: Value): Value {
-  return escapeTexts(value) as Value
-}
-
-function escapeTexts(value: Json): Json {
-  if (typeof value === 'string') return escapeText(value)
-  if (Array.isArray(value)) return value.map(escapeTexts)
-  if (!isObject(value)) return value
-  const escaped: JsonObject = {}
-  for (const [key, each] of Object.entries(value)) setOwnProperty(escaped, key, escapeTexts(each))
-  return escaped
 }

@@ -5,6 +5,7 @@ import type { SkillDocument, SkillSetDocument } from '../../contracts/document/s
 import { validateValue } from '../../json-schema/evaluate/compile.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
 import type { Json, JsonObject } from '../../kernel/json/json.ts'
+import { checkForViewer } from '../../plans/check/check-for-viewer.ts'
 import {
   contextFor,
   freshName,
@@ -144,6 +145,87 @@ test('list_skills with `want` finds the skill that returns it, and where in its 
     returns: 'as_is',
     returns_at: '/parts',
     why: 'returns what you need in `parts`',
+  })
+})
+
+test('an object is not what a skill takes that needs a list of objects', async () => {
+  const found = await find({ have: { [`${HERE}_other`]: 1 }, query: `split rows ${HERE}` })
+
+  expect(found.find(({ name }) => name.endsWith('split_rows'))).toMatchObject({ takes: 'none', fits: false })
+})
+
+describe('list_skills where no single skill does it', () => {
+  const SUM = objectSchema({ [`${HERE}_sum`]: NUMBER }, { required: [`${HERE}_sum`] })
+  const WANT = { type: 'array', items: SUM }
+  type Chains = { chains?: { why: string; plan: JsonObject; replace?: string[] }[] }
+
+  async function findChains(params: JsonObject, ctx?: Context): Promise<NonNullable<Chains['chains']>> {
+    const { chains } = (await callProtocolTool(
+      ctx ?? (await contextFor(await makeUser())),
+      listSkills,
+      params,
+    )) as Chains
+    return chains ?? []
+  }
+
+  beforeAll(async () => {
+    await list([
+      skill(
+        'parse_table',
+        { [`${HERE}_csv`]: TEXT },
+        { [`${HERE}_rows`]: { type: 'array', items: objectSchema({ price: NUMBER }) }, lines: NUMBER },
+      ),
+      skill('count_table', { [`${HERE}_csv`]: TEXT }, { lines: NUMBER }),
+    ])
+  })
+
+  test('finds a chain of two as a plan that the check of plans accepts', async () => {
+    const ctx = await contextFor(await makeUser())
+
+    const [chain, ...others] = await findChains({ have: { [`${HERE}_csv`]: 'a,b' }, want: WANT }, ctx)
+
+    expect(others).toEqual([])
+    expect(chain).toMatchObject({
+      why: expect.stringMatching(
+        new RegExp(
+          `^\`.*parse_table\` takes your \`${HERE}_csv\`; its \`${HERE}_rows\` go to \`.*split_rows\`, which returns what you need in \`parts\`$`,
+        ),
+      ),
+      plan: {
+        steps: [
+          { args: { [`${HERE}_csv`]: 'a,b' } },
+          { args: { [`${HERE}_rows`]: `$steps.first.${HERE}_rows` } },
+        ],
+        outputs: { result: '$steps.second.parts' },
+      },
+    })
+    expect(await checkForViewer(ctx, chain?.plan)).toMatchObject({ isRunnable: true })
+  })
+
+  test('names the arguments of the plan that are examples if a schema was sent', async () => {
+    const have = objectSchema({ [`${HERE}_csv`]: TEXT }, { required: [`${HERE}_csv`] })
+
+    const [chain] = await findChains({ have, want: WANT })
+
+    expect(chain?.replace).toEqual([`/steps/0/args/${HERE}_csv`])
+  })
+
+  test('keeps text of the caller that looks like a reference as text', async () => {
+    const [chain] = await findChains({ have: { [`${HERE}_csv`]: '$steps.first.lines' }, want: WANT })
+
+    expect(chain?.plan).toMatchObject({ steps: [{ args: { [`${HERE}_csv`]: '$$steps.first.lines' } }, {}] })
+  })
+
+  test('finds none if a single skill does it, without what the caller has, or for visitors', async () => {
+    expect(await findChains({ have: { [`${HERE}_rows`]: [{ price: 1 }] }, want: WANT })).toEqual([])
+    expect(await findChains({ want: WANT })).toEqual([])
+    expect(await findChains({ have: { [`${HERE}_csv`]: 'a,b' }, want: WANT }, visitor())).toEqual([])
+  })
+
+  test('leaves out chains with a skill that the caller’s limits exclude', async () => {
+    const params = { have: { [`${HERE}_csv`]: 'a,b' }, want: WANT }
+
+    expect(await findChains({ ...params, runtime: 'python' })).toEqual([])
   })
 })
 

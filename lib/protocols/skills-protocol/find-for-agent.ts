@@ -1,7 +1,8 @@
 /** The search of list_skills: docs/spec/skills-protocol.md §2. */
 
-import { type FindRequest, type FoundSkill, findSkills } from '../../catalog/find-skills.ts'
+import { type FindRequest, type FoundChain, type FoundSkill, findSkills } from '../../catalog/find-skills.ts'
 import { RISKS, RUNTIMES } from '../../catalog/model/catalog-query.ts'
+import { describeChain } from '../../catalog/model/describe-fit.ts'
 import { type Held, parseHeld } from '../../catalog/model/held.ts'
 import { listedContract } from '../../catalog/model/listed-contract.ts'
 import { isComplete } from '../../catalog/model/rank-candidates.ts'
@@ -10,10 +11,11 @@ import type { CandidateRow } from '../../catalog/rows/find-candidates.ts'
 import type { Context } from '../../context/context.ts'
 import { riskIn } from '../../contracts/permissions/permission-lines.ts'
 import type { NamedSkill } from '../../contracts/skill-folders/manifest.ts'
-import { AppError, type Issue } from '../../kernel/errors.ts'
+import { AppError, type Issue, ignoreAppError } from '../../kernel/errors.ts'
 import type { Json, JsonObject, JsonSchema } from '../../kernel/json/json.ts'
 import { formatMicros, formatPrice, parseMicros, priceOf } from '../../kernel/money.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
+import { buildChainPlan } from '../../plans/planner/chain-plan.ts'
 import { RUN_OPTION_SCHEMAS } from '../../runs/start/run-options.ts'
 import { CHARS_PER_TOKEN } from './to-agent-result.ts'
 
@@ -104,11 +106,17 @@ export async function findForAgent(
     },
     limit: Math.min(MAX_SKILLS, params.limit ?? USUAL_SKILLS),
     unlisted: { rows: unlisted.skills.map(asCandidate), isOnly: unlisted.isOnly },
+    // Plans are checked with the installations and the policy of an organisation.
+    maxChains: ctx.viewer ? MAX_CHAINS : 0,
   }
-  const { skills, corrected } = await findSkills(ctx, request)
+  const { skills, chains, corrected } = await findSkills(ctx, request)
   const described = skills.map((each) => describe(each, request, max_price))
+  const maxTokens = params.max_tokens ?? USUAL_TOKENS
+  const plans = cutToTokens(await describeChains(ctx, chains, query), maxTokens / 2, 0)
+  const taken = plans.length === 0 ? 0 : JSON.stringify(plans).length / CHARS_PER_TOKEN
   return {
-    skills: cutToTokens(described, params.max_tokens ?? USUAL_TOKENS),
+    skills: cutToTokens(described, maxTokens - taken, 1),
+    ...(plans.length > 0 && { chains: plans }),
     next_cursor: null,
     ...(corrected !== null && { searched_for: corrected }),
   }
@@ -194,11 +202,38 @@ function cutText(text: string, chars: number): string {
   return shown.length > chars ? `${shown.slice(0, chars - 1).toWellFormed()}…` : shown
 }
 
-function cutToTokens(skills: readonly JsonObject[], maxTokens: number): JsonObject[] {
+/** Returns the first entries that fit, but at least `least`. */
+function cutToTokens(entries: readonly JsonObject[], maxTokens: number, least: number): JsonObject[] {
   let left = (maxTokens - 40) * CHARS_PER_TOKEN
-  const end = skills.findIndex((each) => {
+  const end = entries.findIndex((each) => {
     left -= JSON.stringify(each).length + 1
     return left < 0
   })
-  return skills.slice(0, end < 0 ? undefined : Math.max(1, end))
+  return entries.slice(0, end < 0 ? undefined : Math.max(least, end))
+}
+
+const MAX_CHAINS = 3
+
+/** Leaves out chains that the check of plans refuses. */
+async function describeChains(
+  ctx: Context,
+  chains: readonly FoundChain[],
+  query: string | undefined,
+): Promise<JsonObject[]> {
+  const described = chains.map(async (chain): Promise<JsonObject[]> => {
+    const [first, second] = chain.rows
+    const goal = query ?? `${first.title}, then ${second.title}`
+    const built = await buildChainPlan(ctx, chain, cutText(goal, MAX_DESCRIPTION_CHARS)).catch(ignoreAppError)
+    if (!built) return []
+    const { plan, placeholders, price } = built
+    return [
+      {
+        why: describeChain(chain),
+        price: price.label,
+        plan,
+        ...(placeholders.length > 0 && { replace: placeholders }),
+      },
+    ]
+  })
+  return (await Promise.all(described)).flat()
 }

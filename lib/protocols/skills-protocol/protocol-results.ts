@@ -95,6 +95,12 @@ export const PROTOCOL_RESULTS: Readonly<Record<string, ProtocolResult>> = {
       },
       {
         searched_for: { type: 'string', description: 'The query as it was corrected.' },
+        chains: {
+          type: 'array',
+          items: object({ why: text, price: text, plan: anyObject }, { replace: texts }),
+          description:
+            'Where no single skill does it: plans of two skills that the check of plans accepts. `replace` has JSON Pointers into the plan of examples to replace with your values.',
+        },
       },
     ),
     example: {

@@ -8,6 +8,9 @@
  * A path continues with .field, [0], [$index] (a foreach's index variable) or ["any name"].
  */
 
+import { isObject, type Json, type JsonObject } from '../../../kernel/json/json.ts'
+import { setOwnProperty } from '../../../kernel/json/to-json.ts'
+
 export type PathPart = string | number | { variable: string }
 
 export type Reference = {
@@ -134,4 +137,18 @@ function partText(part: PathPart): string {
 export function escapeText(text: string): string {
   const read = parseTemplate(text)
   return read.kind === 'text' && read.text === text ? text : text.replaceAll('$', '$$$$')
+}
+
+/** Escapes texts that look like references, at any depth. */
+export function escapeReferences<Value extends Json>(value: Value): Value {
+  return escapeTexts(value) as Value
+}
+
+function escapeTexts(value: Json): Json {
+  if (typeof value === 'string') return escapeText(value)
+  if (Array.isArray(value)) return value.map(escapeTexts)
+  if (!isObject(value)) return value
+  const escaped: JsonObject = {}
+  for (const [key, each] of Object.entries(value)) setOwnProperty(escaped, key, escapeTexts(each))
+  return escaped
 }
