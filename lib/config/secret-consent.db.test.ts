@@ -85,6 +85,20 @@ describe('the use of a secret', () => {
     expect((await runOf({ ...GOOD, use: { kind: 'jwt', algorithm: 'HS256' } })).missing).toEqual([])
   })
 
+  test('a version that exchanges a secret for tokens gets it only after consent to the host of the token address', async () => {
+    const use = (host: string): SecretUse => ({
+      kind: 'oauth-client-credentials',
+      tokenUrl: `https://${host}/token`,
+      clientId: 'sender',
+    })
+    const { runOf } = await given({ ...GOOD, use: use('auth.example') })
+
+    expect((await runOf({ ...GOOD, use: use('auth.example') })).missing).toEqual([])
+    expect((await runOf({ ...GOOD, use: { kind: 'jwt', algorithm: 'HS256' } })).missing).toEqual([])
+    expect(await runOf({ ...GOOD, use: use('evil.example') })).toMatchObject({ withheld: ['api_key'] })
+    expect(await runOf(GOOD)).toMatchObject({ secrets: [], withheld: ['api_key'] })
+  })
+
   test('setting a secret again counts as consent', async () => {
     const { ctx, ref, runOf, publishNext } = await given(GOOD)
     await publishNext(RAW)

@@ -3,6 +3,7 @@
  * needs no install. See docs/spec/execution.md §3.
  */
 
+import { tokenHostOf } from '../contracts/document/secret-use.ts'
 import type { Permissions, SkillSetDocument } from '../contracts/document/skillset-document.ts'
 import { findInstall, type InstallKey } from '../installs/rows/installs.ts'
 import type { Database, Tx } from '../kernel/db/prisma-client.ts'
@@ -14,14 +15,15 @@ const SIGNED = 'signed '
 type Permitted = { permissions?: Permissions }
 
 /**
- * Returns the uses of a secret that a document declares: hosts, and “raw” if code reads it. A host that gets signatures only is
- * “signed HOST”.
+ * Returns the uses of a secret that a document declares: hosts, and “raw” if code reads it. A host that gets signatures or
+ * tokens only is “signed HOST”; a token endpoint gets the secret.
  */
 export function listSecretUses({ permissions }: Permitted, key: string): string[] {
   const found = permissions?.secrets?.find((each) => each.key === key)
   if (!found) return []
   const hosts = found.use ? found.hosts.map((host) => SIGNED + host) : found.hosts
-  return [...(found.exposure === 'raw' ? ['raw'] : []), ...hosts]
+  const tokenHost = tokenHostOf(found.use)
+  return [...(found.exposure === 'raw' ? ['raw'] : []), ...hosts, ...(tokenHost ? [tokenHost] : [])]
 }
 
 export function isReadRaw(document: Permitted, key: string): boolean {

@@ -115,6 +115,8 @@ export type SandboxJob = {
   network: string[]
   /** Declared hosts in the operator's own network, which may have private addresses. */
   ownHosts?: OwnHost[]
+  /** The organisation and the SkillSet, whose runs share access tokens that the egress guard fetched. */
+  tokenScope?: string
   /** Undefined counts as true. A host that is not ours gets no job with secrets. */
   hasSecrets?: boolean
   /** The code sees placeholders. The egress guard replaces them in requests to the secret's hosts. */
@@ -183,6 +185,8 @@ export type SandboxRequest = {
   host: string
   status?: number
   refused?: string
+  /** The code of the error if the request was refused and the code of the skill did not catch that. */
+  code?: 'PRECONDITION_FAILED' | 'SEARCH_API_ERROR'
   sentBytes: number
   bytes: number
   ms: number

@@ -1,25 +1,27 @@
-import http, { type IncomingHttpHeaders } from 'node:http'
-import https from 'node:https'
+import type http from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import zlib from 'node:zlib'
 import { RUN_LIMITS } from '../../lib/contracts/document/skill-limits.ts'
-import {
-  findOwnHost,
-  isOwnNetworkAddress,
-  type RequestDestination,
-} from '../../lib/kernel/network/destination.ts'
-import { type EgressPolicy, pinHost, pinnedLookup } from '../../lib/kernel/network/pin-host.ts'
+import type { RequestDestination } from '../../lib/kernel/network/destination.ts'
+import type { EgressPolicy } from '../../lib/kernel/network/pin-host.ts'
 import type { SandboxRequest } from '../../lib/sandbox/sandbox.ts'
+import { getAccessToken } from './access-tokens.ts'
+import { openTokenFetch } from './fetch-token.ts'
 import type { EgressRun } from './guard.ts'
 import { headersForCode, headersForOrigin, partialRequestRefusal, sendRefusal } from './headers.ts'
+import { findRoute, networkErrorText, openRequest, waitForResponse } from './route.ts'
 import { fillBody, openSecretBroker, redactEchoes, type SecretBroker } from './secret-broker.ts'
-import { findSigningSecrets, issueTokens, SigningRefusal, signRequest } from './sign-request.ts'
+import { findSigningSecrets, issueTokens, needsAccessToken, signRequest } from './sign-request.ts'
+import { SigningRefusal } from './signing-refusal.ts'
 
-type ForwardedRequest = {
+export type ForwardedRequest = {
   run: EgressRun
   egressPolicy: EgressPolicy
   entry: SandboxRequest
+  /** Counts another request of the run; undefined if it may send no more, which ends it. */
+  startEntry(method: string, host: string): SandboxRequest | undefined
   destination: RequestDestination
   request: http.IncomingMessage
   response: http.ServerResponse
@@ -29,14 +31,8 @@ type ForwardedRequest = {
  * Forwards one request of a run to the origin, with secrets in place of placeholders, and the response back without them. What
  * happened is written into `entry` of the run's trace. Never rejects: the isolate's `fetch` throws a refusal.
  */
-export async function forwardRequest({
-  run,
-  egressPolicy,
-  entry,
-  destination,
-  request,
-  response,
-}: ForwardedRequest): Promise<void> {
+export async function forwardRequest(forwarded: ForwardedRequest): Promise<void> {
+  const { run, egressPolicy, entry, startEntry, destination, request, response } = forwarded
   const startedMs = performance.now()
   const { signal, budget } = run
   entry.host = destination.host
@@ -45,44 +41,53 @@ export async function forwardRequest({
     sendRefusal(response, sentence)
   }
   try {
-    const own = findOwnHost(run.ownHosts, destination)
-    const mock = own?.mockPort === undefined ? undefined : { port: own.mockPort, addresses: ['127.0.0.1'] }
-    const policy = own ? { ...egressPolicy, isAllowed: isOwnNetworkAddress } : egressPolicy
-    const pinned = mock ?? (await pinHost(destination.host, policy))
-    if ('refusal' in pinned) return fail(pinned.refusal)
+    const route = await findRoute(run, egressPolicy, destination)
+    if ('refusal' in route) return fail(route.refusal)
 
-    const { tokens, headers: tokenHeaders } = await issueTokens(run.secrets, destination.host)
-    const secrets = tokens.length > 0 ? [...run.secrets, ...tokens] : run.secrets
-    const broker = openSecretBroker(secrets, destination.host)
-    const partial = broker.isIdle ? undefined : partialRequestRefusal(request.headers, destination.host)
-    if (partial) return fail(partial)
-    const url = new URL(broker.inUrl(destination.url.href))
     const signing = findSigningSecrets(run.secrets, destination.host)
-    const ownHeaders = headersForOrigin({ ...request.headers, ...tokenHeaders }, broker)
-    const signed = signing.length > 0 ? await readFilled(request, broker) : undefined
-    const headers = signed
-      ? await signRequest(signing, { method: entry.method, url, headers: ownHeaders, body: signed })
-      : ownHeaders
-    if (mock) Object.assign(url, { protocol: 'http:', port: String(mock.port) })
-    const call = (url.protocol === 'https:' ? https : http).request(url, {
-      method: entry.method,
-      headers: {
-        ...headers,
-        ...(signed && signed.length > 0 && { 'content-length': signed.length }),
-        ...(mock && { host: destination.url.host }),
-      },
-      lookup: pinnedLookup(pinned),
-      // Runs share nothing, not even connections.
-      agent: false,
-      signal,
-    })
-    const received = await sendBody(run, { entry, request, signed, call, broker })
-
-    entry.status = received.statusCode ?? 0
+    // A body that is signed, or may have to be sent with another token, is read whole.
+    const isKept = signing.length > 0 || needsAccessToken(run.secrets, destination.host)
+    let kept: Buffer | undefined
+    const fetchToken = openTokenFetch(forwarded)
+    const send = async (rejected: readonly string[] = []) => {
+      const issued = await issueTokens(run.secrets, destination.host, (secret) =>
+        getAccessToken(secret, { scope: run.tokenScope, fetchToken, rejected }),
+      )
+      const { tokens } = issued
+      const secrets = tokens.length > 0 ? [...run.secrets, ...tokens] : run.secrets
+      const broker = openSecretBroker(secrets, destination.host)
+      const partial = broker.isIdle ? undefined : partialRequestRefusal(request.headers, destination.host)
+      if (partial) throw new SigningRefusal(partial)
+      const url = new URL(broker.inUrl(destination.url.href))
+      const ownHeaders = headersForOrigin({ ...request.headers, ...issued.headers }, broker)
+      if (isKept) kept ??= await readFilled(request, broker)
+      const headers = kept
+        ? await signRequest(signing, { method: entry.method, url, headers: ownHeaders, body: kept })
+        : ownHeaders
+      const call = openRequest(url, route, {
+        method: entry.method,
+        headers: { ...headers, ...(kept && kept.length > 0 && { 'content-length': kept.length }) },
+        signal,
+      })
+      const received = await sendBody(run, { entry, request, signed: kept, call, broker })
+      const status = received.statusCode ?? 0
+      entry.status = status
+      return { issued, broker, received, status }
+    }
+    let sent = await send()
+    if (sent.status === 401 && sent.issued.isReused) {
+      // The token may have been revoked before its end. The request was not accepted, so it is sent once more.
+      sent.received.destroy()
+      const refused = startEntry(entry.method, destination.host)
+      if (!refused) return sendRefusal(response, 'The run has ended.')
+      Object.assign(refused, { status: 401, sentBytes: entry.sentBytes })
+      sent = await send(sent.issued.tokens.map(({ value }) => value))
+    }
+    const { broker, received, status } = sent
     if (!broker.isIdle && isPartialResponse(received)) {
       received.destroy()
       return fail(
-        `${destination.host} receives a secret of this run, but its partial response (status ${entry.status}) cannot be searched for that secret.`,
+        `${destination.host} receives a secret of this run, but its partial response (status ${status}) cannot be searched for that secret.`,
       )
     }
     const needsNoDecoding = broker.isIdle || hasNoBody(entry)
@@ -91,7 +96,7 @@ export async function forwardRequest({
       received.destroy()
       return fail(`${destination.host} responds with a content encoding that cannot be searched for secrets.`)
     }
-    response.writeHead(entry.status, headersForCode(received.headers, broker))
+    response.writeHead(status, headersForCode(received.headers, broker))
     const counter = countBytes(budget.responseBytes, 'fetched', (bytes) => {
       run.answered.bytes += bytes - entry.bytes
       entry.bytes = bytes
@@ -104,7 +109,10 @@ export async function forwardRequest({
       : pipeline(received, ...decoders, counter, redactEchoes(broker), response, { signal }))
   } catch (error) {
     if (error instanceof TooManyBytes) run.onOverspend(error.message)
-    if (error instanceof SigningRefusal) return fail(error.message)
+    if (error instanceof SigningRefusal) {
+      if (error.code) entry.code = error.code
+      return fail(error.message)
+    }
     fail(networkErrorText(error as NodeJS.ErrnoException, destination.host))
   } finally {
     entry.ms = Math.round(performance.now() - startedMs)
@@ -180,28 +188,6 @@ function hasNoBody({ method, status }: SandboxRequest): boolean {
 /** An origin may respond and close before it has read the whole request; that alone is not a failure. */
 function throwIfTooLarge(error: unknown): void {
   if (error instanceof TooManyBytes) throw error
-}
-
-function waitForResponse(call: http.ClientRequest): Promise<http.IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    call.once('response', resolve).once('error', reject)
-    call.once('upgrade', (_answer, socket) => {
-      socket.destroy()
-      reject(new Error('The server switched to another protocol.'))
-    })
-  })
-}
-
-function networkErrorText({ code, name, message }: NodeJS.ErrnoException, host: string): string {
-  if (name === 'AbortError') return 'The run has ended.'
-  if (code === 'ECONNREFUSED') return `${host} refused the connection.`
-  if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE')
-    return `${host} closed the connection.`
-  if (code === 'ETIMEDOUT' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH')
-    return `${host} could not be reached.`
-  if (code === 'ERR_INVALID_CHAR') return 'A header contains a character that is not allowed.'
-  if (code?.startsWith('CERT_') || code?.includes('CERT')) return `The certificate of ${host} is not valid.`
-  return `The request to ${host} failed: ${message}`
 }
 
 class TooManyBytes extends Error {}

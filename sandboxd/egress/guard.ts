@@ -70,14 +70,19 @@ async function answerRequest(
     response.end(await run.answerCall(request))
     return
   }
-  const { budget, trace } = run
-  if (trace.length >= budget.requests) {
-    run.onOverspend(`The skill exceeded its limit of ${budget.requests} requests.`)
-    return sendRefusal(response, 'The run has ended.')
+  const startEntry = (method: string, host: string) => {
+    const { budget, trace } = run
+    if (trace.length >= budget.requests) {
+      run.onOverspend(`The skill exceeded its limit of ${budget.requests} requests.`)
+      return undefined
+    }
+    const atMs = Math.round(performance.now() - admittedMs)
+    const entry: SandboxRequest = { atMs, method, host, sentBytes: 0, bytes: 0, ms: 0 }
+    trace.push(entry)
+    return entry
   }
-  const atMs = Math.round(performance.now() - admittedMs)
-  const entry = { atMs, method: request.method ?? 'GET', host: '', sentBytes: 0, bytes: 0, ms: 0 }
-  trace.push(entry)
+  const entry = startEntry(request.method ?? 'GET', '')
+  if (!entry) return sendRefusal(response, 'The run has ended.')
   const requestedUrl = request.headers[URL_HEADER]
   const destination = parseDestination(
     typeof requestedUrl === 'string' ? requestedUrl : '',
@@ -88,7 +93,7 @@ async function answerRequest(
     Object.assign(entry, { host: readHost(requestedUrl), refused: destination.refusal })
     return sendRefusal(response, destination.refusal)
   }
-  await forwardRequest({ run, egressPolicy, entry, destination, request, response })
+  await forwardRequest({ run, egressPolicy, entry, startEntry, destination, request, response })
 }
 
 /** Returns the host for the trace of a refused request, truncated; "" if there is none. */
@@ -120,6 +125,8 @@ type EgressRules = {
 }
 
 export type EgressRun = EgressRules & {
+  /** Runs of one scope share access tokens: those of an organisation and a SkillSet. */
+  tokenScope: string
   /** Identifies the run's isolate: requests from another isolate of the process are not this run's. */
   ticket: string
   /** Answers the run's host calls with JSON text for JSON text. */

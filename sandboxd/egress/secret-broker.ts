@@ -4,6 +4,7 @@
  */
 
 import { Transform } from 'node:stream'
+import { tokenHostOf } from '../../lib/contracts/document/secret-use.ts'
 import { matchesHost } from '../../lib/kernel/network/destination.ts'
 import { encodeSpellings } from '../../lib/kernel/redaction/redact.ts'
 import { openReplacer, type Replacer } from '../../lib/kernel/redaction/replace-needles.ts'
@@ -25,6 +26,8 @@ const PLACEHOLDER = /sbxsec_[A-Za-z0-9_-]{24}/g
 const PLACEHOLDER_LENGTH = 'sbxsec_'.length + 24
 
 export function openSecretBroker(secrets: readonly SandboxSecret[], host: string): SecretBroker {
+  // The guard itself sends it a secret, which it could return to the code.
+  const isTokenHost = secrets.some(({ use }) => tokenHostOf(use) === host)
   const sent = new Map(
     secrets
       .filter(({ hosts, use }) => !use && hosts.some((pattern) => matchesHost(pattern, host)))
@@ -40,7 +43,7 @@ export function openSecretBroker(secrets: readonly SandboxSecret[], host: string
   const replacePlaceholders = replaceWhere((sentIn) => sentIn === undefined)
 
   return {
-    isIdle: sent.size === 0,
+    isIdle: sent.size === 0 && !isTokenHost,
     inHeader(name, value) {
       const header = name.toLowerCase()
       const replace = replaceWhere((sentIn) => !sentIn || ('header' in sentIn && sentIn.header === header))
@@ -52,7 +55,7 @@ export function openSecretBroker(secrets: readonly SandboxSecret[], host: string
       return replacePlaceholders(bytes, (value) => latin1(spell(value)))
     },
     get echoes() {
-      return sent.size === 0 ? NO_ECHOES : findEchoReplacer(secrets)
+      return this.isIdle ? NO_ECHOES : findEchoReplacer(secrets)
     },
   }
 }

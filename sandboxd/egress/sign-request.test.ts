@@ -9,6 +9,8 @@ const secretFor = (use: SecretUse, value = 's3cret-value') => ({
   use,
 })
 
+const noToken = () => Promise.reject(new Error('No client credentials are used.'))
+
 const sign = (use: SecretUse, request: Partial<Parameters<typeof signRequest>[1]> = {}, value?: string) =>
   signRequest(findSigningSecrets([secretFor(use, value)], 'api.example.com'), {
     ...{
@@ -78,7 +80,10 @@ test('a host that is not declared gets no signature and no token', async () => {
   const jwt = { kind: 'jwt', algorithm: 'HS256' } as const
 
   expect(findSigningSecrets([secretFor(hmac)], 'evil.example')).toEqual([])
-  expect(await issueTokens([secretFor(jwt)], 'evil.example')).toEqual({ tokens: [], headers: {} })
+  expect(await issueTokens([secretFor(jwt)], 'evil.example', noToken)).toEqual({
+    ...{ tokens: [], headers: {} },
+    isReused: false,
+  })
 })
 
 describe('a token', () => {
@@ -91,7 +96,7 @@ describe('a token', () => {
     const claims = { iss: 'ada', aud: 'https://api.example.com' }
     const use = { kind: 'jwt', algorithm, claims, keyId: 'k1', expiresInSeconds: 60 } as const
 
-    const { tokens, headers } = await issueTokens([secretFor(use, pem)], 'api.example.com')
+    const { tokens, headers } = await issueTokens([secretFor(use, pem)], 'api.example.com', noToken)
 
     const spki = publicKey.export({ type: 'spki', format: 'pem' }).toString()
     const { payload, protectedHeader } = await jwtVerify(tokens[0]!.value, await importSPKI(spki, algorithm))
@@ -105,7 +110,7 @@ describe('a token', () => {
   test('in a header of its own has no scheme, and lasts five minutes unless declared', async () => {
     const use = { kind: 'jwt', algorithm: 'HS256', header: 'X-Token' } as const
 
-    const { tokens, headers } = await issueTokens([secretFor(use)], 'api.example.com')
+    const { tokens, headers } = await issueTokens([secretFor(use)], 'api.example.com', noToken)
 
     const { iat, exp } = decodeJwt(tokens[0]!.value)
     expect(exp! - iat!).toBe(300)
@@ -115,7 +120,7 @@ describe('a token', () => {
   test('of a text that is no key is refused without the text', async () => {
     const use = { kind: 'jwt', algorithm: 'RS256' } as const
 
-    await expect(issueTokens([secretFor(use)], 'api.example.com')).rejects.toThrow(
+    await expect(issueTokens([secretFor(use)], 'api.example.com', noToken)).rejects.toThrow(
       'The setting api_key is not a key for RS256: a private key in PKCS #8 (PEM).',
     )
   })

@@ -14,12 +14,13 @@ import {
 } from '../../lib/contracts/document/secret-use.ts'
 import { matchesHost } from '../../lib/kernel/network/destination.ts'
 import type { SandboxSecret } from '../../lib/sandbox/sandbox.ts'
+import type { ClientSecret } from './access-tokens.ts'
+import { SigningRefusal } from './signing-refusal.ts'
 
-type UsedFor<Kind extends SecretUse['kind']> = SandboxSecret & { use: Extract<SecretUse, { kind: Kind }> }
+export type UsedFor<Kind extends SecretUse['kind']> = SandboxSecret & {
+  use: Extract<SecretUse, { kind: Kind }>
+}
 type SigningSecret = UsedFor<'hmac'> | UsedFor<'aws-sigv4'>
-
-/** The sentence goes to the code, and never contains the secret. */
-export class SigningRefusal extends Error {}
 
 /** Returns the secrets whose signature covers the whole request to this host, with its body. */
 export function findSigningSecrets(secrets: readonly SandboxSecret[], host: string): SigningSecret[] {
@@ -30,27 +31,52 @@ export function findSigningSecrets(secrets: readonly SandboxSecret[], host: stri
 
 const isFor = ({ hosts }: SandboxSecret, host: string) => hosts.some((pattern) => matchesHost(pattern, host))
 const isSigning = ({ use }: SandboxSecret) => use !== undefined
-const isToken = (secret: SandboxSecret): secret is UsedFor<'jwt'> => secret.use?.kind === 'jwt'
+const isJwt = (secret: SandboxSecret): secret is UsedFor<'jwt'> => secret.use?.kind === 'jwt'
+const isClientSecret = (secret: SandboxSecret): secret is ClientSecret =>
+  secret.use?.kind === 'oauth-client-credentials'
+const isToken = (secret: SandboxSecret) => isJwt(secret) || isClientSecret(secret)
+
+/** Returns whether a request to this host carries a token that another request may have used, and that may be refused. */
+export function needsAccessToken(secrets: readonly SandboxSecret[], host: string): boolean {
+  return secrets.some((secret) => isClientSecret(secret) && isFor(secret, host))
+}
+
+export type IssuedTokens = {
+  tokens: SandboxSecret[]
+  headers: Record<string, string>
+  /** True if one of the tokens was fetched for an earlier request. */
+  isReused: boolean
+}
 
 /**
  * Issues the tokens of a request to this host. Returns them as secrets that are sent in one header only, so that an echo of
- * one is replaced like that of any secret, and the headers with their placeholders. Throws SigningRefusal for an unusable key.
+ * one is replaced like that of any secret, and the headers with their placeholders. Throws SigningRefusal for an unusable key,
+ * and for a token endpoint that returns none.
  */
 export async function issueTokens(
   secrets: readonly SandboxSecret[],
   host: string,
-): Promise<{ tokens: SandboxSecret[]; headers: Record<string, string> }> {
+  getAccessToken: (secret: ClientSecret) => Promise<{ token: string; isReused: boolean }>,
+): Promise<IssuedTokens> {
   const tokens: SandboxSecret[] = []
   const headers: Record<string, string> = {}
+  let isReused = false
   for (const secret of secrets) {
-    if (!isToken(secret) || !isFor(secret, host)) continue
-    const header = (secret.use.header ?? 'authorization').toLowerCase()
-    const placeholder = `sbxsec_${randomBytes(18).toString('base64url')}`
-    headers[header] = header === 'authorization' ? `Bearer ${placeholder}` : placeholder
+    if (!isFor(secret, host)) continue
     const { key, hosts } = secret
-    tokens.push({ key, hosts, placeholder, value: await issueToken(secret), sentIn: { header } })
+    const add = (value: string, header: string) => {
+      const placeholder = `sbxsec_${randomBytes(18).toString('base64url')}`
+      headers[header] = header === 'authorization' ? `Bearer ${placeholder}` : placeholder
+      tokens.push({ key, hosts, placeholder, value, sentIn: { header } })
+    }
+    if (isJwt(secret)) add(await issueToken(secret), (secret.use.header ?? 'authorization').toLowerCase())
+    if (isClientSecret(secret)) {
+      const issued = await getAccessToken(secret)
+      isReused ||= issued.isReused
+      add(issued.token, 'authorization')
+    }
   }
-  return { tokens, headers }
+  return { tokens, headers, isReused }
 }
 
 async function issueToken({ key, value, use }: UsedFor<'jwt'>): Promise<string> {

@@ -62,6 +62,7 @@ export function parseJob(text: string): SandboxJob | undefined {
     context: job.context,
     network: network as string[],
     ownHosts: readOwnHosts(job.ownHosts),
+    ...(typeof job.tokenScope === 'string' && job.tokenScope !== '' && { tokenScope: job.tokenScope }),
     secrets,
     ...(isMounts(job.mounts) && { mounts: job.mounts as Mounts }),
     ...(typeof job.entrypoint === 'string' && { entrypoint: job.entrypoint }),

@@ -112,6 +112,8 @@ async function runInProcess(
     network: job.network,
     ownHosts: job.ownHosts ?? [],
     secrets: job.secrets,
+    // A site of the previous release names none, so its tokens serve one run.
+    tokenScope: job.tokenScope ?? `run ${job.runId}`,
     budget: chooseEgressBudget(job),
     signal: runEnded.signal,
     trace: run.requests,

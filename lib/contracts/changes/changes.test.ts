@@ -204,6 +204,7 @@ describe('everything else', () => {
     ['minor', 'permissions', 'The secret k is now also sent to b.example.',                permit({ secrets: [{ key: 'k', hosts: ['a.example'] }] }), permit({ secrets: [{ key: 'k', hosts: ['a.example', 'b.example'] }] })],
     ['minor', 'permissions', 'The code can now read the secret k directly.',                 permit({ secrets: [{ key: 'k', hosts: [] }] }), permit({ secrets: [{ key: 'k', hosts: [], exposure: 'raw' }] })],
     ['minor', 'permissions', 'The secret k is now sent; before, it only signed requests.',     permit({ secrets: [{ key: 'k', hosts: [], use: { kind: 'jwt', algorithm: 'HS256' } }] }), permit({ secrets: [{ key: 'k', hosts: [] }] })],
+    ['minor', 'permissions', 'The secret k is now exchanged for tokens at auth.example, as the declaration says.', permit({ secrets: [{ key: 'k', hosts: [], use: { kind: 'jwt', algorithm: 'HS256' } }] }), permit({ secrets: [{ key: 'k', hosts: [], use: { kind: 'oauth-client-credentials', tokenUrl: 'https://auth.example/token', clientId: 'id' } }] })],
     ['major', 'permissions', 'The integration shop is no longer used.',                documentOf({}, { requiredIntegrationProviders: ['shop'] }), documentOf()],
     ['major', 'config',      'New required configuration “Key”.',                      configured(), configured(config())],
     ['minor', 'config',      'New configuration “Key”.',                               configured(), configured(config({ defaultValue: 'a' }))],

@@ -1,7 +1,7 @@
 /** Compares what two versions may access. See docs/spec/contracts.md §6. */
 
 import { isSameJson, type Json } from '../../kernel/json/json.ts'
-import { labelOfUse } from '../document/secret-use.ts'
+import { labelOfUse, tokenHostOf } from '../document/secret-use.ts'
 import type { SecretPermission, SkillSetDocument } from '../document/skillset-document.ts'
 import { type Change, type DocumentRule, documentChange } from './change-rules.ts'
 
@@ -50,6 +50,11 @@ function listChanges(
 /** A secret that only signed is sent from now on, or the other way round. */
 function changesOfUse(pointer: string, old: SecretPermission | undefined, now: SecretPermission): Change[] {
   if (!old || isSameJson((old.use ?? null) as Json, (now.use ?? null) as Json)) return []
+  const tokenHost = tokenHostOf(now.use)
+  if (tokenHost !== undefined) {
+    const sentence = `The secret ${now.key} is now exchanged for tokens at ${tokenHost}, as the declaration says.`
+    return [change(`${pointer}/use`, sentence, 'permission-widened')]
+  }
   const sentence = now.use
     ? `The secret ${now.key} now signs requests with ${labelOfUse(now.use)}, as the declaration says.`
     : `The secret ${now.key} is now sent; before, it only signed requests.`

@@ -34,10 +34,19 @@ const valid: SkillSetDocument = {
   skills: [weather],
 }
 
-const signing = (use: object, rest: object = {}) => ({
-  '/configDefinitions': [API_KEY],
+const signing = (use: object, rest: object = {}, others: JsonObject[] = []) => ({
+  '/configDefinitions': [API_KEY, ...others],
   '/permissions': { secrets: [{ key: 'api_key', hosts: ['a.example'], use, ...rest }] },
 })
+const client = (tokenUrl: string) =>
+  signing({ kind: 'oauth-client-credentials', tokenUrl, clientId: 'client_id' }, {}, [CLIENT_ID])
+const CLIENT_ID: JsonObject = {
+  key: 'client_id',
+  label: 'Client ID',
+  type: 'STRING',
+  required: true,
+  order: 2,
+}
 const API_KEY: JsonObject = {
   key: 'api_key',
   label: 'API Key',
@@ -234,6 +243,10 @@ describe('a document is refused', () => {
     ['/permissions/secrets/0/use/prefix: prefix must be 1-64 characters of ASCII, because a header carries it', signing({ kind: 'hmac', algorithm: 'sha256', sign: '{body}', header: 'x', prefix: 'a\r\nb' })],
     ['/permissions/secrets/0/use: api_key must be the key of a config definition that is not secret, because it is sent', signing({ kind: 'aws-sigv4', accessKeyId: 'api_key', service: 's3', region: 'eu' })],
     ['/permissions/secrets/0/use: other must be the key of a config definition that is not secret, because it is sent', signing({ kind: 'jwt', algorithm: 'HS256', claims: { iss: '{other}' } })],
+    ['/permissions/secrets/0/use/tokenUrl: permissions.network must include auth.example, which tokenUrl names', client('https://auth.example/token')],
+    ['/permissions/secrets/0/use/tokenUrl: tokenUrl must be an https: address such as https://auth.example.com/token', client('http://auth.example/token')],
+    ['/permissions/secrets/0/use/tokenUrl: tokenUrl must be an https: address such as https://auth.example.com/token', client('https://ada@auth.example/token')],
+    ['/permissions/secrets/0/use/tokenUrl: tokenUrl must be an https: address such as https://auth.example.com/token', client('token')],
     ['/permissions/secrets/0/use: use and raw exposure exclude each other: the code needs no secret that signs', signing({ kind: 'jwt', algorithm: 'HS256' }, { exposure: 'raw', reason: 'It signs.' })],
   ])('%s', (message, changes) => {
     expect(issueTexts(changes)).toContain(message)

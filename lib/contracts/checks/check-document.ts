@@ -8,7 +8,13 @@ import { checkConfigValue, isSecretDefinition, parseConfigText } from '../docume
 import { convertCapabilities } from '../document/from-capabilities.ts'
 import { IMAGE_FIELDS, readImagePath } from '../document/image-path.ts'
 import { checkFields } from '../document/parse-document.ts'
-import { HMAC_PARTS, IN_BRACES, listUsedConfigKeys, type SecretUse } from '../document/secret-use.ts'
+import {
+  HMAC_PARTS,
+  IN_BRACES,
+  listUsedConfigKeys,
+  type SecretUse,
+  tokenHostOf,
+} from '../document/secret-use.ts'
 import { skillEntries } from '../document/skill-entries.ts'
 import type { ConfigDefinition } from '../document/skillset-document.ts'
 import { inspectMigration } from '../handler/inspect-definition.ts'
@@ -17,6 +23,7 @@ import { parseRequirement } from '../packages/requirement.ts'
 import { takesAddress } from '../permissions/url-parameters.ts'
 import { isRange, isVersion, parseMajor } from '../versions/version-number.ts'
 import { checkSkill } from './check-skill.ts'
+import { isHostCovered, listHosts } from './definition-hints.ts'
 import { exampleSecretIssues } from './example-secrets.ts'
 
 /**
@@ -181,6 +188,7 @@ function checkPermissions(document: JsonObject): Issue[] {
     ...secrets.flatMap(([secret, index]) => [
       ...checkSecret(secret, `secrets/${index}`, keys.has(secret.key ?? null)),
       ...checkSecretUse(secret, `secrets/${index}`, plainKeys),
+      ...checkTokenUrl(secret, `secrets/${index}/use/tokenUrl`, listHosts(permissions)),
     ]),
     ...textEntries(permissions.urlParameters)
       .filter(([name]) => !parameterSchemas(document).some((schema) => takesAddress(schema, name)))
@@ -250,6 +258,19 @@ function checkSecretUse({ use, exposure }: JsonObject, secretPath: string, plain
         ]
       : []),
   ]
+}
+
+/** The secret is sent there, so the address is encrypted, and its host is one that people see and consent to. */
+function checkTokenUrl({ use }: JsonObject, path: string, declared: readonly string[]): Issue[] {
+  if (!isObject(use) || use.kind !== 'oauth-client-credentials' || typeof use.tokenUrl !== 'string') return []
+  const host = tokenHostOf(use as SecretUse)
+  const url = host === undefined ? undefined : new URL(use.tokenUrl)
+  if (!host || url?.protocol !== 'https:' || url.username || url.password || url.hash)
+    return [
+      permissionIssue(path, 'tokenUrl must be an https: address such as https://auth.example.com/token'),
+    ]
+  if (declared.some((rule) => isHostCovered(host, rule))) return []
+  return [permissionIssue(path, `permissions.network must include ${host}, which tokenUrl names`)]
 }
 
 function checkSecret({ key, exposure, reason }: JsonObject, secretPath: string, isKnown: boolean): Issue[] {

@@ -127,7 +127,7 @@ export function undeclaredHosts(
     .toSorted((a, b) => a.index - b.index)
 }
 
-function isHostCovered(host: string, rule: string): boolean {
+export function isHostCovered(host: string, rule: string): boolean {
   return rule.startsWith('*.') ? host.endsWith(rule.slice(1)) : host === rule
 }
 

@@ -1,6 +1,6 @@
 /**
- * How the egress guard signs requests with a secret (`permissions.secrets[].use`), which then is not sent at all. Values of
- * `accessKeyId` and those in braces in `claims` are keys of the settings.
+ * How the egress guard signs requests with a secret (`permissions.secrets[].use`), which then is not sent at all, or to the
+ * token endpoint only. Values of `accessKeyId` and `clientId` and those in braces in `claims` are keys of the settings.
  */
 export type SecretUse =
   | {
@@ -26,6 +26,21 @@ export type SecretUse =
       header?: string
       keyId?: string
     }
+  /** The client credentials grant of OAuth 2.0 (RFC 6749 §4.4); the secret is that of the client. */
+  | {
+      kind: 'oauth-client-credentials'
+      tokenUrl: string
+      clientId: string
+      /** Separated by spaces. */
+      scope?: string
+      /** Some servers ask which API the token is for. */
+      audience?: string
+      /** Where the client authenticates: HTTP Basic by default. */
+      authentication?: 'basic' | 'body'
+    }
+
+/** The secret of such a use is sent to its token endpoint, and tokens to its hosts. */
+export type ClientCredentialsUse = Extract<SecretUse, { kind: 'oauth-client-credentials' }>
 
 export const HMAC_PARTS = ['method', 'host', 'path', 'timestamp', 'body'] as const
 
@@ -39,15 +54,26 @@ const USE_LABELS: Record<SecretUse['kind'], string> = {
   hmac: 'HMAC',
   'aws-sigv4': 'AWS Signature Version 4',
   jwt: 'a JSON Web Token',
+  'oauth-client-credentials': 'OAuth client credentials',
 }
 
 export function labelOfUse({ kind }: Pick<SecretUse, 'kind'>): string {
   return USE_LABELS[kind]
 }
 
+/**
+ * Returns the host that a use sends the secret itself to: that of the token endpoint, in lower case. Undefined for other uses,
+ * and for a draft without a valid address.
+ */
+export function tokenHostOf(use: SecretUse | undefined): string | undefined {
+  if (use?.kind !== 'oauth-client-credentials' || !URL.canParse(use.tokenUrl)) return undefined
+  return new URL(use.tokenUrl).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+}
+
 /** Returns the keys of settings that a use reads. */
 export function listUsedConfigKeys(use: SecretUse): string[] {
   if (use.kind === 'aws-sigv4') return use.accessKeyId ? [use.accessKeyId] : []
+  if (use.kind === 'oauth-client-credentials') return use.clientId ? [use.clientId] : []
   const claims = use.kind === 'jwt' ? Object.values(use.claims ?? {}) : []
   return claims.flatMap((claim) => [...String(claim).matchAll(IN_BRACES)].map(([, key]) => key!))
 }
@@ -59,6 +85,7 @@ export function resolveUse(
 ): SecretUse | undefined {
   if (listUsedConfigKeys(use).some((key) => readSetting(key) === undefined)) return undefined
   if (use.kind === 'aws-sigv4') return { ...use, accessKeyId: readSetting(use.accessKeyId)! }
+  if (use.kind === 'oauth-client-credentials') return { ...use, clientId: readSetting(use.clientId)! }
   if (use.kind !== 'jwt' || !use.claims) return use
   const claims = Object.entries(use.claims).map(([name, claim]) => [
     name,

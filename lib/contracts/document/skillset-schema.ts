@@ -71,11 +71,11 @@ const headerText = (name: string, max: number) => ({
   errorMessage: `${name} must be 1-${max} characters of ASCII, because a header carries it`,
 })
 
-/** See `SecretUse`. One of three records, told apart by `kind`. */
+/** See `SecretUse`. One of four records, told apart by `kind`. */
 const secretUse = {
   type: 'object',
   required: ['kind'],
-  properties: { kind: enumSchema('kind', ['hmac', 'aws-sigv4', 'jwt']) },
+  properties: { kind: enumSchema('kind', ['hmac', 'aws-sigv4', 'jwt', 'oauth-client-credentials']) },
   allOf: [
     schemaOfUse('hmac', ['algorithm', 'sign', 'header'], {
       algorithm: enumSchema('algorithm', ['sha256', 'sha384', 'sha512']),
@@ -96,6 +96,13 @@ const secretUse = {
       expiresInSeconds: { type: 'integer', minimum: 1, maximum: JWT_SECONDS.max },
       header: headerName,
       keyId: text('keyId', 1, 200),
+    }),
+    schemaOfUse('oauth-client-credentials', ['tokenUrl', 'clientId'], {
+      tokenUrl: text('tokenUrl', 1, 500),
+      clientId: text('clientId', 1, 64),
+      scope: headerText('scope', 500),
+      audience: text('audience', 1, 500),
+      authentication: enumSchema('authentication', ['basic', 'body']),
     }),
   ],
 }

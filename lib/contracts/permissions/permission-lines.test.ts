@@ -17,6 +17,11 @@ const document = (permissions: Permissions, skills = [skill()]) => ({
   configDefinitions,
   skills,
 })
+const CLIENT = {
+  kind: 'oauth-client-credentials',
+  tokenUrl: 'https://auth.test/token',
+  clientId: 'client_id',
+} as const
 const sentencesOf = (permissions: Permissions, skills?: SkillDocument[]) =>
   permissionLines(document(permissions, skills)).map(({ sentence }) => sentence)
 
@@ -31,6 +36,7 @@ test.each<[string, Permissions, string]>([
   ['a brokered secret', { secrets: [{ key: 'api_key', hosts: ['a.test', 'b.test'] }] }, 'Sends your “Mail key” to a.test, b.test only. Its code cannot read it.'],
   ['a raw secret', { secrets: [{ key: 'api_key', hosts: [], exposure: 'raw', reason: 'It signs.' }] }, 'Its code can read your “Mail key” directly. The publisher’s reason: “It signs.”'],
   ['a secret that signs', { secrets: [{ key: 'api_key', hosts: ['a.test'], use: { kind: 'hmac', algorithm: 'sha256', sign: '{body}', header: 'X-Signature' } }] }, 'Signs requests to a.test with your “Mail key” (HMAC). It is sent to no host, and its code cannot read it.'],
+  ['the secret of an OAuth client', { secrets: [{ key: 'api_key', hosts: ['a.test'], use: CLIENT }] }, 'Sends your “Mail key” to auth.test only, in exchange for tokens (OAuth client credentials) that it sends to a.test. Its code can read neither.'],
   ['a secret without hosts', { secrets: [{ key: 'api_key', hosts: [] }] }, 'Asks for your “Mail key” but sends it to no host. Its code cannot read it.'],
   ['files to read', { vault: ['read:notes/**'] }, 'Reads your files matching notes/**.'],
   ['files to write', { vault: ['write:out/*.md'] }, 'Writes to your files matching out/*.md.'],
@@ -55,6 +61,7 @@ test.each<[string, Permissions, Permissions, number]>([
   ['a secret to one host more', { secrets: [{ key: 'api_key', hosts: ['a.test'] }] }, { secrets: [{ key: 'api_key', hosts: ['a.test', 'b.test'] }] }, 1],
   ['a secret that was brokered, raw', { secrets: [{ key: 'api_key', hosts: ['a.test'] }] }, { secrets: [{ key: 'api_key', hosts: ['a.test'], exposure: 'raw' }] }, 1],
   ['a secret that only signed, sent', { secrets: [{ key: 'api_key', hosts: ['a.test'], use: { kind: 'hmac', algorithm: 'sha256', sign: '{body}', header: 'X-Signature' } }] }, { secrets: [{ key: 'api_key', hosts: ['a.test'] }] }, 1],
+  ['a secret that only signed, sent to a token endpoint', { secrets: [{ key: 'api_key', hosts: ['a.test'], use: { kind: 'jwt', algorithm: 'HS256' } }] }, { secrets: [{ key: 'api_key', hosts: ['a.test'], use: CLIENT }] }, 1],
   ['writing where it only read', { vault: ['read:x'] }, { vault: ['read:x', 'write:x'] }, 1],
 ])('an upgrade to %s asks for one consent per new permission', (_, before, after, count) => {
   expect(newPermissions(document(before), document(after))).toHaveLength(count)

@@ -1,6 +1,6 @@
 import { dryRunPriceOf, formatMicros, parseMicros } from '../../kernel/money.ts'
 import { plural } from '../../kernel/text/plural.ts'
-import { labelOfUse } from '../document/secret-use.ts'
+import { labelOfUse, tokenHostOf } from '../document/secret-use.ts'
 import { LONG_SKILL_LIMITS, laneOf } from '../document/skill-limits.ts'
 import {
   RISK_LEVELS,
@@ -148,6 +148,13 @@ function secretLine({ key, hosts, exposure, use, reason }: SecretPermission, lab
   if (hosts.length === 0)
     return line('secret', `Asks for your “${label}” but sends it to no host. Its code cannot read it.`, [])
   const where = hosts.map(hostLabel).join(', ')
+  const tokenHost = tokenHostOf(use)
+  if (tokenHost !== undefined)
+    return line(
+      'secret',
+      `Sends your “${label}” to ${tokenHost} only, in exchange for tokens (OAuth client credentials) that it sends to ${where}. Its code can read neither.`,
+      [...grants, `${key} to ${tokenHost}`],
+    )
   if (use)
     return line(
       'secret',

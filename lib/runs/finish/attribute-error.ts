@@ -4,7 +4,7 @@
  */
 
 import { isReportableBySkills, skillError } from '../../contracts/results/skill-error.ts'
-import { type ErrorCode, type Issue, type PublicError, REFUSED_BY_SITE } from '../../kernel/errors.ts'
+import { ERRORS, type ErrorCode, type Issue, type PublicError, REFUSED_BY_SITE } from '../../kernel/errors.ts'
 import { parseSkillName } from '../../kernel/names/skill-name.ts'
 import { NO_HOSTS_DECLARED } from '../../sandbox/isolate-protocol.ts'
 import type { SandboxRequest, ThrownError } from '../../sandbox/sandbox.ts'
@@ -33,7 +33,7 @@ export function attributeThrown(thrown: ThrownError, told: Told): Attributed {
   const type = isClassName(thrown.name) ? { type: thrown.name } : {}
   const errorDetail = { stack: thrown.stack }
   const refusal = refusedRequest(thrown, told)
-  if (refusal !== undefined) return { error: { ...siteError(refusal), ...type }, errorDetail }
+  if (refusal) return { error: { ...siteError(refusal.sentence, refusal.code), ...type }, errorDetail }
 
   const failure = told.callFailures.find(
     ({ error }) => error.code === thrown.code && error.message === thrown.message,
@@ -44,13 +44,16 @@ export function attributeThrown(thrown: ThrownError, told: Told): Attributed {
 }
 
 /**
- * Returns the sentence with which this site refused a request of the run, if the code threw just that; else undefined.
- * Python prefixes the class.
+ * Returns the sentence with which this site refused a request of the run, and the code of its error, if the code threw just
+ * that; else undefined. Python prefixes the class.
  */
-function refusedRequest({ message }: ThrownError, { requests = [] }: Told): string | undefined {
+function refusedRequest(
+  { message }: ThrownError,
+  { requests = [] }: Told,
+): { sentence: string; code: SandboxRequest['code'] } | undefined {
   const sentence = message.replace(/^\w+(Error|Exception): /, '')
-  const isTold = sentence === NO_HOSTS_DECLARED || requests.some(({ refused }) => refused === sentence)
-  return isTold ? sentence : undefined
+  const request = requests.find(({ refused }) => refused === sentence)
+  return request || sentence === NO_HOSTS_DECLARED ? { sentence, code: request?.code } : undefined
 }
 
 /**
@@ -80,9 +83,9 @@ function uncaughtError({ error, called, hasRun }: CallFailure, thrown: ThrownErr
   }
 }
 
-function siteError(message: string): PublicError {
+function siteError(message: string, code: ErrorCode = 'SKILL_ERROR'): PublicError {
   const details = [{ path: '', message, keyword: REFUSED_BY_SITE }]
-  return { code: 'SKILL_ERROR', message, recoverable: false, details }
+  return { code, message, recoverable: ERRORS[code].recoverable, details }
 }
 
 function isWrongInput(code: ErrorCode): boolean {

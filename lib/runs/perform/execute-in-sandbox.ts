@@ -147,6 +147,7 @@ function buildJob(recorded: RecordedRun, ceilings: LongCeilings | undefined): Sa
     limits,
     network: listNetwork(recorded),
     ownHosts: findOwnHosts(runnable),
+    tokenScope: `${organisation.id} ${runnable.skillSetId ?? runnable.name}`,
     hasSecrets: config.secrets.length > 0,
     secrets: selectSandboxSecrets(config.secrets, runnable.document.permissions, config.config),
   }

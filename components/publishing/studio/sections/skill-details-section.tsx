@@ -1,16 +1,14 @@
 'use client'
 
-import type { ReactNode } from 'react'
 import { findSkillLimits, laneOf } from '#lib/contracts/document/skill-limits.ts'
 import { isObject } from '#lib/kernel/json/json.ts'
 import { textAt } from '../../../drafts/edit-document.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { InputField } from '../../../ui/forms/field.tsx'
-import { useEditedText } from '../../../ui/forms/use-edited-text.ts'
 import { FieldAdvice } from '../advice/advice-list.tsx'
 import { SelectField, SwitchField } from '../fields/choice-fields.tsx'
+import { NumberField } from '../fields/number-field.tsx'
 import { LinesField, TextField } from '../fields/text-fields.tsx'
-import { formatTyped, parseTyped } from '../fields/typed-text.ts'
 import { CollapsedFields, StudioSection } from '../layout/studio-section.tsx'
 import { fieldId } from '../state/field-id.ts'
 import { useStudio } from '../state/studio-context.tsx'
@@ -220,30 +218,5 @@ function DryRunFields({ pointer }: { pointer: string }) {
         />
       )}
     </div>
-  )
-}
-
-type NumberFieldProps = { pointer: string; label: ReactNode; help?: ReactNode; placeholder?: string }
-
-function NumberField({ pointer, label, help, placeholder }: NumberFieldProps) {
-  const { value, set, errors } = useStudio()
-  const [text, setText] = useEditedText({
-    value: value(pointer),
-    format: formatTyped,
-    parse: (typed) => parseTyped(typed, 'integer'),
-    onChange: (number) => set(pointer, number),
-  })
-  return (
-    <InputField
-      id={fieldId(pointer)}
-      label={label}
-      help={help}
-      errors={errors(pointer)}
-      optional
-      inputMode="numeric"
-      placeholder={placeholder}
-      value={text}
-      onChange={setText}
-    />
   )
 }

@@ -58,6 +58,7 @@ export function setUpGuard() {
       trace,
       onOverspend: (message) => overspent.push(message),
       ticket: 'ticket',
+      tokenScope: 'organisation skillset',
       answerCall: async () => '{}',
       ...changes,
     })

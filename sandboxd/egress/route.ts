@@ -1,0 +1,68 @@
+/** How a request of a run leaves: to an address that was checked, or to the mock host of a draft on this machine. */
+import http from 'node:http'
+import https from 'node:https'
+import type { LookupFunction } from 'node:net'
+import {
+  findOwnHost,
+  isOwnNetworkAddress,
+  type Refusal,
+  type RequestDestination,
+} from '../../lib/kernel/network/destination.ts'
+import { type EgressPolicy, pinHost, pinnedLookup } from '../../lib/kernel/network/pin-host.ts'
+import type { EgressRun } from './guard.ts'
+
+export type Route = {
+  lookup: LookupFunction
+  /** Of a mock host, which is reached in plain HTTP. */
+  mockPort?: number
+}
+
+export async function findRoute(
+  { ownHosts }: Pick<EgressRun, 'ownHosts'>,
+  egressPolicy: EgressPolicy,
+  destination: RequestDestination,
+): Promise<Route | Refusal> {
+  const own = findOwnHost(ownHosts, destination)
+  if (own?.mockPort !== undefined)
+    return { lookup: pinnedLookup({ addresses: ['127.0.0.1'] }), mockPort: own.mockPort }
+  const policy = own ? { ...egressPolicy, isAllowed: isOwnNetworkAddress } : egressPolicy
+  const pinned = await pinHost(destination.host, policy)
+  return 'refusal' in pinned ? pinned : { lookup: pinnedLookup(pinned) }
+}
+
+type Options = { method: string; headers: http.OutgoingHttpHeaders; signal: AbortSignal }
+
+export function openRequest(url: URL, { lookup, mockPort }: Route, options: Options): http.ClientRequest {
+  const target = new URL(url)
+  if (mockPort !== undefined) Object.assign(target, { protocol: 'http:', port: String(mockPort) })
+  return (target.protocol === 'https:' ? https : http).request(target, {
+    ...options,
+    headers: { ...options.headers, ...(mockPort !== undefined && { host: url.host }) },
+    lookup,
+    // Runs share nothing, not even connections.
+    agent: false,
+  })
+}
+
+/** Rejects if the server switches to another protocol. */
+export function waitForResponse(call: http.ClientRequest): Promise<http.IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    call.once('response', resolve).once('error', reject)
+    call.once('upgrade', (_answer, socket) => {
+      socket.destroy()
+      reject(new Error('The server switched to another protocol.'))
+    })
+  })
+}
+
+export function networkErrorText({ code, name, message }: NodeJS.ErrnoException, host: string): string {
+  if (name === 'AbortError') return 'The run has ended.'
+  if (code === 'ECONNREFUSED') return `${host} refused the connection.`
+  if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE')
+    return `${host} closed the connection.`
+  if (code === 'ETIMEDOUT' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH')
+    return `${host} could not be reached.`
+  if (code === 'ERR_INVALID_CHAR') return 'A header contains a character that is not allowed.'
+  if (code?.startsWith('CERT_') || code?.includes('CERT')) return `The certificate of ${host} is not valid.`
+  return `The request to ${host} failed: ${message}`
+}
