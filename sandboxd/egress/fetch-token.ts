@@ -4,7 +4,7 @@ import { parseDestination } from '../../lib/kernel/network/destination.ts'
 import type { FetchToken } from './access-tokens.ts'
 import type { ForwardedRequest } from './forward.ts'
 import type { EgressRun } from './guard.ts'
-import { findRoute, networkErrorText, openRequest, waitForResponse } from './route.ts'
+import { findRoute, networkErrorText, openRequest, waitForOrigin } from './route.ts'
 import { SigningRefusal } from './signing-refusal.ts'
 
 /** Half of what a quick run may last, so that its error can name the endpoint. */
@@ -38,7 +38,7 @@ export function openTokenFetch(
         signal: AbortSignal.any([run.signal, timeout]),
       })
       call.end(body)
-      const received = await waitForResponse(call)
+      const received = await waitForOrigin(call)
       entry.status = received.statusCode ?? 0
       const content = await buffer(
         limitBytes(received, (bytes) => {

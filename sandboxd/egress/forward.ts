@@ -11,7 +11,7 @@ import { getAccessToken } from './access-tokens.ts'
 import { openTokenFetch } from './fetch-token.ts'
 import type { EgressRun } from './guard.ts'
 import { headersForCode, headersForOrigin, partialRequestRefusal, sendRefusal } from './headers.ts'
-import { findRoute, networkErrorText, openRequest, waitForResponse } from './route.ts'
+import { findRoute, networkErrorText, openRequest, waitForOrigin } from './route.ts'
 import { fillBody, openSecretBroker, redactEchoes, type SecretBroker } from './secret-broker.ts'
 import { findSigningSecrets, issueTokens, needsAccessToken, signRequest } from './sign-request.ts'
 import { SigningRefusal } from './signing-refusal.ts'
@@ -149,7 +149,7 @@ async function sendBody(
     : broker.isIdle
       ? pipeline(request, sent, call, { signal })
       : pipeline(request, fillBody(broker, contentType), sent, call, { signal })
-  const originResponse = waitForResponse(call)
+  const originResponse = waitForOrigin(call)
   // Rejections are handled below: an error of sending is more informative than a broken connection.
   originResponse.catch(() => {})
   const checked = sending.catch(throwIfTooLarge)

@@ -45,7 +45,7 @@ export function openRequest(url: URL, { lookup, mockPort }: Route, options: Opti
 }
 
 /** Rejects if the server switches to another protocol. */
-export function waitForResponse(call: http.ClientRequest): Promise<http.IncomingMessage> {
+export function waitForOrigin(call: http.ClientRequest): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
     call.once('response', resolve).once('error', reject)
     call.once('upgrade', (_answer, socket) => {
