@@ -1,4 +1,5 @@
 /** What a handler can reach with `fetch`, with a single origin. */
+import { createHmac } from 'node:crypto'
 import fs from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,6 +8,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fetchJob } from '../../lib/blobs/images/images.ts'
+import type { SecretUse } from '../../lib/contracts/document/secret-use.ts'
 import type { SandboxJob } from '../../lib/sandbox/sandbox.ts'
 import { makeJob } from '../../lib/testing/make-sandbox-job.ts'
 import { prepareProcessSetup } from '../local-sandbox.ts'
@@ -18,9 +20,17 @@ const seen: string[] = []
 const authorized: string[] = []
 // Contains every byte value, and more bytes than the arguments of a call may have.
 const LOGO = Buffer.from(Array.from({ length: 300_000 }, (_, n) => n % 256))
+/** Requests with their headers, in order. */
+const arrived: { host: string; path: string; headers: http.IncomingHttpHeaders }[] = []
 const origin = http.createServer(async (request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://origin')
+  const { host = '' } = request.headers
   seen.push(pathname)
+  arrived.push({ host: host.replace(/:\d+$/, ''), path: request.url ?? '', headers: request.headers })
+  if (pathname === '/token') {
+    const token = { access_token: 'token-of-auth', token_type: 'Bearer', expires_in: 3600 }
+    return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(token))
+  }
   if (pathname === '/hop') return response.writeHead(302, { location: searchParams.get('to') ?? '' }).end()
   if (pathname === '/logo') return response.end(LOGO)
   if (pathname === '/large') return response.end(Buffer.alloc(11 * 1024 * 1024))
@@ -166,6 +176,57 @@ describe('a handler', () => {
         { host: 'api.example', status: 302 },
         { host: 'c.other.example', status: 200 },
       ],
+    })
+  })
+
+  describe('whose secret signs, and whose request is redirected,', () => {
+    const signing = (use: SecretUse): Partial<SandboxJob> => ({
+      secrets: [{ ...secrets[0]!, hosts: ['api.example', 'a.other.example'], use }],
+      network: ['api.example', '*.other.example', 'auth.example'],
+      tokenScope: 'redirects',
+    })
+    const hmac: SecretUse = { kind: 'hmac', algorithm: 'sha256', sign: '{host}{path}', header: 'X-Signature' }
+    const signatureOf = (host: string, path: string) =>
+      createHmac('sha256', 's3cret-value').update(`${host}:${port}${path}`).digest('hex')
+    /** Returns what arrived at each host of a request to api.example that is redirected to `host`. */
+    const follow = async (host: string, use: SecretUse) => {
+      arrived.length = 0
+      const outcome = await run(
+        `return (await fetch(at('api.example', '/hop?to=' + at('${host}', '/x')))).status`,
+        signing(use),
+      )
+      expect(outcome).toMatchObject({ value: 200 })
+      return arrived.filter((each) => each.path !== '/token')
+    }
+
+    test('has each hop to one of its hosts signed anew, and none to another declared host', async () => {
+      const [first, second] = await follow('a.other.example', hmac)
+      const [, outside] = await follow('b.other.example', hmac)
+
+      expect(first!.headers['x-signature']).toBe(signatureOf('api.example', first!.path))
+      expect(second!.headers['x-signature']).toBe(signatureOf('a.other.example', '/x'))
+      expect(outside).toMatchObject({ host: 'b.other.example', path: '/x' })
+      expect(outside!.headers).not.toHaveProperty('x-signature')
+    })
+
+    // biome-ignore format: table
+    test.each<[string, SecretUse]>([
+      ['signature of AWS', { kind: 'aws-sigv4', accessKeyId: 'AKIA', service: 's3', region: 'eu' }],
+      ['JSON Web Token',   { kind: 'jwt', algorithm: 'HS256' }],
+      ['access token',     { kind: 'oauth-client-credentials', tokenUrl: 'http://auth.example:PORT/token', clientId: 'ada' }],
+    ])('carries its %s to its own hosts only', async (_, declared) => {
+      const use =
+        declared.kind === 'oauth-client-credentials'
+          ? { ...declared, tokenUrl: declared.tokenUrl.replace('PORT', String(port)) }
+          : declared
+      const within = await follow('a.other.example', use)
+      const outside = await follow('b.other.example', use)
+
+      expect(within.map(({ headers }) => typeof headers.authorization)).toEqual(['string', 'string'])
+      if (use.kind === 'aws-sigv4')
+        expect(within[0]!.headers.authorization).not.toBe(within[1]!.headers.authorization)
+      const leaked = Object.keys(outside[1]!.headers).filter((name) => /^(authorization|x-amz-)/.test(name))
+      expect([outside[1]!.host, leaked]).toEqual(['b.other.example', []])
     })
   })
 
