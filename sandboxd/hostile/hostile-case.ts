@@ -1,5 +1,5 @@
 /** Defines hostile skills and their expected outcomes. `hostile-environment.ts` provides their environment. */
-import type { Json } from '../../lib/kernel/json/json.ts'
+import type { Json, JsonObject } from '../../lib/kernel/json/json.ts'
 import type { SandboxLimits } from '../../lib/sandbox/sandbox.ts'
 
 export type HostileCase = {
@@ -13,6 +13,8 @@ export type HostileCase = {
   packages?: string
   /** Declared hosts; none by default. */
   network?: string[]
+  /** What a caller entered for parameters; `url` is in `permissions.urlParameters`, and so opens the hosts of its addresses. */
+  entered?: JsonObject
   limits?: Partial<SandboxLimits>
   /** Checked in addition to the common checks of `run-hostile.ts`. */
   ends: End

@@ -6,8 +6,9 @@ import { HOST_REACH } from './cases/host-reach.ts'
 import { MEMORY } from './cases/memory.ts'
 import { NETWORK } from './cases/network.ts'
 import { TIME } from './cases/time.ts'
+import { URL_PARAMETERS } from './cases/url-parameters.ts'
 import { runHostile } from './run-hostile.ts'
 
 describe('hostile JavaScript', onLinux, () => {
-  runHostile([HOST_REACH, ...NETWORK, ...TIME, ...MEMORY])
+  runHostile([HOST_REACH, ...NETWORK, URL_PARAMETERS, ...TIME, ...MEMORY])
 })

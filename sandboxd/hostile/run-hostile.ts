@@ -6,6 +6,7 @@
  */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hostsInParameters } from '../../lib/contracts/permissions/url-parameters.ts'
 import { redactText } from '../../lib/kernel/redaction/redact.ts'
 import {
   JAVASCRIPT_LIMITS,
@@ -91,7 +92,7 @@ export function runHostile(classes: HostileClass[]): void {
 }
 
 function jobOf(
-  { definition, body, packages, network = [], limits }: HostileCase,
+  { definition, body, packages, network = [], entered = {}, limits }: HostileCase,
   runtime: HostileClass['language'],
   { targets, canaries, placeholder }: HostileEnvironment,
 ) {
@@ -100,14 +101,20 @@ function jobOf(
     runtime,
     ...(packages !== undefined && { packages: { key: sha256(packages), code: packages, hasNode: true } }),
     publisher: HOSTILE_PUBLISHER,
-    parameters: targets,
+    parameters: { ...targets, ...entered },
     config: { api_key: placeholder },
-    network,
+    network: [
+      ...network,
+      ...hostsInParameters({ urlParameters: ['url'] }, { schema: ENTERED, parameters: entered }),
+    ],
     secrets: [{ key: 'api_key', value: canaries.secret, placeholder, hosts: ['api.example'] }],
     // Only a safeguard: cases that test the time limit set their own.
     limits: { ...defaults, wallMs: 30_000, ...limits },
   })
 }
+
+const ADDRESS = { type: 'string', format: 'uri' }
+const ENTERED = { type: 'object', properties: { url: ADDRESS, note: { type: 'string' }, link: ADDRESS } }
 
 function sha256(code: string): string {
   return createHash('sha256').update(code).digest('hex')

@@ -5,6 +5,7 @@ import type {
   SkillDocument,
   SkillSetDocument,
 } from '../../contracts/document/skillset-document.ts'
+import { install, upgrade } from '../../installs/change-install.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
 import { connectSandbox } from '../../sandbox/sandbox-client.ts'
 import {
@@ -227,6 +228,44 @@ test('a skill for any public web address reaches the host that its caller entere
     expect(await messageFor(`http://${host}/`)).toEqual({
       message: `${host.replace(/[[\]]/g, '')} is not on the public internet. ${undeclared}`,
     })
+})
+
+test('a new version for any public web address reaches none for an organisation until its consent', async () => {
+  const definition = `async function handler({ parameters }) {
+    return { message: await fetch(parameters.url).catch((error) => error.message) }
+  }`
+  const url = { type: 'string', format: 'uri' }
+  const parameters = { type: 'object', properties: { url }, required: ['url'] }
+  const { ctx, version, skill } = await publish(
+    definition,
+    { parameters },
+    { permissions: { network: ['a.example'] } },
+  )
+  const { skillSet } = version
+  const ref = { publisher: skillSet.publisher.handle, skillset: skillSet.slug }
+  await install(ctx, ref, { versionId: version.id, range: '^1', consent: true })
+  const wider = await makePublishedVersion({
+    skillSet,
+    document: {
+      ...skillSet.document,
+      version: '1.1.0',
+      permissions: { network: ['a.example'], urlParameters: ['url'] },
+    },
+  })
+  const message = async () =>
+    (await runToEnd(ctx, { skill, args: { url: 'http://no-such-host.invalid/' } })).output
+
+  const before = {
+    message: 'This skill does not declare the host no-such-host.invalid in permissions.network.',
+  }
+  expect(await message()).toEqual(before)
+  const step = { fromVersionId: version.id, versionId: wider.id, range: '^1' }
+  await expect(upgrade(ctx, ref, { ...step, consent: false })).rejects.toMatchObject({
+    code: 'PRECONDITION_FAILED',
+  })
+  expect(await message()).toEqual(before)
+  await upgrade(ctx, ref, { ...step, consent: true })
+  expect(await message()).toEqual({ message: 'There is no host no-such-host.invalid.' })
 })
 
 test('a loop ends by the processor time that a skill may have', async () => {
