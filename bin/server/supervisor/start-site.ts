@@ -92,7 +92,7 @@ async function prepareSite(options: SiteOptions, address: SiteAddress, known: Kn
   // An invalid setting fails the start instead of every run.
   parseHosts(readHostsSetting())
   if (process.env.GUILDHALL_SKILL_HOSTS || process.env.GUILDHALL_DRAFT_HOSTS)
-    (await import('#lib/runs/perform/own-network.ts')).requireOwnNetworkSettings()
+    (await import('#lib/settings/own-hosts.ts')).requireOwnNetworkSettings()
   if (process.env.GUILDHALL_OIDC) (await import('#lib/auth/oidc-settings.ts')).oidcProviders()
   if (wantsLocalHost()) {
     const isLocalSite = isLoopbackOnly({ ...process.env, HOST: address.host })

@@ -45,6 +45,7 @@ export const ADMIN_PAGES: AdminPage[] = [
   { label: 'Activity',   href: paths.activity },
   { label: 'Audit log',  href: paths.audit },
   { label: 'Providers',  href: paths.providers },
+  { label: 'Own network', href: paths.ownHosts },
   { label: 'Mail',       href: paths.mail },
   { label: 'Status',     href: paths.status },
   { label: 'Site settings', href: paths.siteSettings },

@@ -72,6 +72,7 @@ test('this is the map of the site', () => {
       "organisation": "/settings/organisation",
       "organisationForAdmin": "/admin/organisations/a",
       "organisations": "/admin/organisations",
+      "ownHosts": "/admin/hosts",
       "people": "/admin/people",
       "plan": "/plans/a",
       "planNew": "/plans/new",

@@ -78,6 +78,7 @@ export const paths = {
   siteSettings: '/admin/settings',
   money: '/admin/money',
   mail: '/admin/mail',
+  ownHosts: '/admin/hosts',
   providers: '/admin/integrations',
   providerNew: '/admin/integrations/new',
   provider: (slug: string) => `/admin/integrations/${e(slug)}`,

@@ -60,7 +60,8 @@ export async function executeInSandbox(
   const { document, skill, ownerId } = recorded.runnable
   const packages = await loadBundle(db, { document, skill, ownerId })
   const ceilings = await readCeilingsOf(db, laneOf(skill))
-  const job = { ...buildJob(recorded, ceilings), ...(packages && { packages }) }
+  const ownHosts = await findOwnHosts(db, recorded.runnable)
+  const job = { ...buildJob(recorded, ceilings), ownHosts, ...(packages && { packages }) }
   const mounted = job.runtime === 'python' ? await readMounts(recorded) : undefined
   job.mounts = mounted?.mounts
   const isResumed = recorded.handover === 'begun'
@@ -146,7 +147,6 @@ function buildJob(recorded: RecordedRun, ceilings: LongCeilings | undefined): Sa
     },
     limits,
     network: listNetwork(recorded),
-    ownHosts: findOwnHosts(runnable),
     tokenScope: `${organisation.id} ${runnable.skillSetId ?? runnable.name}`,
     hasSecrets: config.secrets.length > 0,
     secrets: selectSandboxSecrets(config.secrets, runnable.document.permissions, config.config),

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { requireOwnNetworkSettings } from '../../settings/own-hosts.ts'
 import { makeSkillDocument, makeSkillSetDocument } from '../../testing/factories.ts'
 import type { Runnable } from '../resolve/runnable.ts'
-import { findOwnHosts, requireOwnNetworkSettings } from './own-network.ts'
+import { chooseOwnHosts } from './own-network.ts'
 
 const OURS = '01900000-0000-7000-8000-000000000001'
 const THEIRS = '01900000-0000-7000-8000-000000000002'
@@ -31,26 +32,37 @@ const env = {
 
 describe('the hosts of the operator’s network that a run may reach', () => {
   test('are those listed for its organisation or for all, as far as the skill declares them', () => {
-    expect(findOwnHosts(runnable(), env)).toEqual([
+    expect(chooseOwnHosts(runnable(), [], env)).toEqual([
       { host: 'wiki.internal', port: 8080 },
       { host: 'jira.internal' },
     ])
   })
 
   test('are none for the skill of another publisher, although it declares them', () => {
-    expect(findOwnHosts(runnable({ isPublisherOrganisation: false }), env)).toEqual([])
+    expect(chooseOwnHosts(runnable({ isPublisherOrganisation: false }), [], env)).toEqual([])
   })
 
   test('are mocks for a draft, in place of the host', () => {
-    expect(findOwnHosts(runnable({ mode: 'development' }), env)).toEqual([
+    expect(chooseOwnHosts(runnable({ mode: 'development' }), [], env)).toEqual([
       { host: 'api.shop.example', mockPort: 4010 },
       { host: 'wiki.internal', mockPort: 4011 },
       { host: 'jira.internal' },
     ])
   })
 
+  test('are also those that an admin listed for its organisation', () => {
+    const listed = ['jira.internal:8443', 'undeclared.internal', '10.0.0.1']
+
+    expect(chooseOwnHosts(runnable(), listed, {})).toEqual([{ host: 'jira.internal', port: 8443 }])
+    expect(chooseOwnHosts(runnable({ isPublisherOrganisation: false }), listed, {})).toEqual([])
+    expect(chooseOwnHosts(runnable({ mode: 'development' }), ['wiki.internal'], env)).toContainEqual({
+      host: 'wiki.internal',
+      mockPort: 4011,
+    })
+  })
+
   test('are none without a setting', () => {
-    expect(findOwnHosts(runnable({ mode: 'development' }), {})).toEqual([])
+    expect(chooseOwnHosts(runnable({ mode: 'development' }), [], {})).toEqual([])
   })
 })
 

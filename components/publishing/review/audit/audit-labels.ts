@@ -42,6 +42,8 @@ const VERBS: Record<AuditAction, string> = {
   'install.remove':      'uninstalled',
   'config.save':         'saved settings of',
   'config.delete':       'deleted settings of',
+  'own_host.add':        'allowed a host of the own network:',
+  'own_host.remove':     'no longer allows a host of the own network:',
   'integration.connect': 'connected an account of',
   'integration.disconnect': 'disconnected the account of',
   'integration.allow':   'allowed a SkillSet to use the account of',

@@ -400,6 +400,10 @@ const TABLE: Record<string, Record<string, Row>> = {
   'unsubscribe/[token]/actions.ts': { unsubscribe: members(() => ['none']) },
 
   // The site's administration.
+  'admin/hosts/actions.ts': {
+    addOwnHost: siteAdmins(() => [null, formWith({})]),
+    removeOwnHost: siteAdmins(() => [{}]),
+  },
   'admin/integrations/actions.ts': {
     createProvider: siteAdmins(() => ['acme', {}]),
     updateProvider: siteAdmins(() => ['acme', {}]),
