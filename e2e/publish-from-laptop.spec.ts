@@ -33,18 +33,18 @@ test('a publisher tests and stages a version with the command line of the site, 
   const cli = async (...args: string[]) => {
     const env = { ...process.env, GUILDHALL_SITE: baseURL, GUILDHALL_KEY: key }
     const program = path.join(folder, 'package/start.cjs')
-    return (await promisify(execFile)(process.execPath, [program, ...args, folder], { env })).stdout
+    return (await promisify(execFile)(process.execPath, [program, ...args], { env })).stdout
   }
 
   await test.step('the site serves its command line', async () => {
     const archive = path.join(folder, 'cli.tgz')
     await fs.writeFile(archive, await (await request.get('/cli.tgz')).body())
     await promisify(execFile)('tar', ['-xzf', archive, '-C', folder])
-    expect(await cli('test')).toContain('passes  quote: Two kilos')
+    expect(await cli('test', folder)).toContain('passes  quote: Two kilos')
   })
 
   await test.step('the staged version names the person and the key, and is submitted', async () => {
-    const [address = ''] = /http\S+\/publish\/staged\/\S+/.exec(await cli('publish')) ?? []
+    const [address = ''] = /http\S+\/publish\/staged\/\S+/.exec(await cli('publish', folder)) ?? []
     await page.goto(new URL(address).pathname)
     await expect(page.getByRole('heading', { level: 1, name: `${document.name} 1.0.0` })).toBeVisible()
     await expect(page.getByText('from the command line, with the API key “Laptop”')).toBeVisible()
@@ -52,6 +52,14 @@ test('a publisher tests and stages a version with the command line of the site, 
     await page.getByRole('button', { name: 'Submit' }).click()
 
     await expect(page).toHaveURL(/\/review\//)
+  })
+  await test.step('a published skill is found by what the publisher has, and run as the search says', async () => {
+    const have = JSON.stringify({ csv: 'a,b\n1,2' })
+    const found = await cli('search', 'csv to json', '--have', have, '--limit', '3')
+
+    expect(found).toContain('guildhall.data_tools.csv_to_json')
+    expect(found).toMatch(/takes your `csv`.*returns `rows\[\]`/)
+    expect(found).toMatch(/run guildhall\.data_tools\.csv_to_json --args '\{"csv":/)
   })
   await fs.rm(folder, { recursive: true })
 })

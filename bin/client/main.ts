@@ -5,6 +5,7 @@ import { initFolderCommand } from './init-folder.ts'
 import { siteLoginCommand, siteLogoutCommand } from './login.ts'
 import { publishFolderCommand } from './publish-folder.ts'
 import { runRemoteCommand } from './run-remote.ts'
+import { searchSkillsCommand } from './search-skills.ts'
 import { testFolderCommand } from './test-folder.ts'
 import { validateFolderCommand } from './validate-folder.ts'
 
@@ -16,6 +17,7 @@ const COMMANDS = {
   test: testFolderCommand,
   dev: devFolderCommand,
   publish: publishFolderCommand,
+  search: searchSkillsCommand,
   run: runRemoteCommand,
 }
 

@@ -1,10 +1,9 @@
-import { AppError } from '#lib/kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
 import { isCallableName } from '#lib/kernel/names/skill-name.ts'
 import { type Client, createClient, type RemoteCallOptions } from '#lib/protocols/sdk/client.ts'
-import { GuildhallError } from '#lib/protocols/sdk/errors.ts'
 import { type CliCommand, type CommandInput, escapeForTerminal, UsageError } from '../commands/cli-command.ts'
 import { parseArgsOption } from '../commands/skills/parse-args-option.ts'
+import { asAppError } from './as-app-error.ts'
 import { chooseSite, requireKey, SITE_OPTION } from './site.ts'
 
 export const runRemoteCommand: CliCommand = {
@@ -68,10 +67,4 @@ function readArgument(text: string): [name: string, value: Json] {
   } catch (error) {
     throw new UsageError(`--arg ${name}:= is not valid JSON: ${(error as Error).message}`)
   }
-}
-
-function asAppError(error: unknown): unknown {
-  if (!(error instanceof GuildhallError)) return error
-  const { code, message, details: issues, suggestedAction } = error
-  return new AppError(code, { message, issues, suggestedAction, cause: error })
 }

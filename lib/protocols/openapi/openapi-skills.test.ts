@@ -24,7 +24,7 @@ describe('a skill', () => {
 
   test('has its own path, and instruction skills have none', () => {
     const names = OPERATIONS.filter(
-      ({ method, path }) => method === 'post' && path.startsWith('/api/skills/'),
+      ({ method, path }) => method === 'post' && path.startsWith('/api/skills/') && path.endsWith('/runs'),
     ).map(({ path }) => path.split('/')[3])
 
     expect(names).toEqual(['acme.mail.send', 'acme.trees.prune', 'acme.trees__x.y', 'acme.trees.x__y'])

@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { strToU8, zipSync } from 'fflate'
 import { beforeAll, expect, test } from 'vitest'
 import { GET as GET_QUOTE } from '#app/api/skills/[name]/quote/route.ts'
+import { POST as SEARCH_SKILLS } from '#app/api/skills/search/route.ts'
 import * as vaultArchive from '#app/api/vault/archive/route.ts'
 import * as vaultFile from '#app/api/vault/file/route.ts'
 import * as vaultFiles from '#app/api/vault/files/route.ts'
@@ -157,6 +158,29 @@ test('the responses with a quote and with a refusal satisfy their schemas', asyn
 
   expect(faultsOf('Quote', await quote.json())).toEqual([])
   expect(faultsOf('Refusal', await ask(`/api/skills/${paid.name}/runs`, { args: 7 }))).toEqual([])
+})
+
+test('a search for skills answers by its schema, and refuses what is wrong at its place, and a caller without a key', async () => {
+  const search = (body: Json, headers: Record<string, string> = { authorization }) =>
+    SEARCH_SKILLS(
+      new Request(`${ORIGIN}/api/skills/search`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    )
+  const at = '/paths/~1api~1skills~1search/post/responses/200/content/application~1json/schema'
+  const schema = closed(valueAt(document as Json, at)!) as JsonSchema
+
+  const found = await search({ query: 'text', have: { name: 'Ada' }, want: { type: 'string' } })
+  expect(found.status).toBe(200)
+  expect(faultsIn(schema, await found.json())).toEqual([])
+  expect((await search({ query: 'text' }, {})).status).toBe(401)
+  const refused = await search({ want: { $ref: '#/$defs/none' } })
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toMatchObject({
+    error: { code: 'INVALID_INPUT', details: [{ path: '/want/$ref' }] },
+  })
 })
 
 test('a run with every field satisfies its schema', () => {

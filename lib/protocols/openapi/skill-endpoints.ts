@@ -3,6 +3,9 @@ import type { Issue, PublicError } from '../../kernel/errors.ts'
 import { schemaWithJson } from '../../kernel/validation/response-schemas.ts'
 import { RestQuote } from '../../runs/model/rest-run.ts'
 import { CONTRACT_TYPE } from '../http/responses/contract-response.ts'
+import { listSkills } from '../skills-protocol/list-skills.ts'
+import { PROTOCOL_RESULTS } from '../skills-protocol/protocol-results.ts'
+import { buildParamsSchema } from '../skills-protocol/validate-params.ts'
 import { TOOL_FORMATS } from '../tool-formats/export-tool.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
@@ -17,6 +20,23 @@ import {
 } from './operation-parts.ts'
 
 const SKILL_NAME = pathParameter('name')
+
+export const SEARCH_SKILLS = {
+  method: 'post',
+  path: '/api/skills/search',
+  operationId: 'search_skills',
+  tag: 'skills',
+  summary: 'Find skills by words, and by what you have and need',
+  description:
+    'The same search as list_skills of /rpc and /mcp. Without words, values or limits it lists the names of skills.',
+  requestBody: sentJson(buildParamsSchema(listSkills)),
+  responses: {
+    200: {
+      description: 'The skills, the best first.',
+      schema: schemaWithJson<JsonObject>(PROTOCOL_RESULTS.list_skills!.schema),
+    },
+  },
+} as const satisfies Endpoint
 
 export const QUOTE_RUN = {
   method: 'get',

@@ -62,6 +62,38 @@ test('a run that outlasts the answer is followed to its end', async () => {
   expect(sent.map(({ url }) => url).slice(1)).toEqual(Array(2).fill('https://guildhall.test/api/runs/run_1'))
 })
 
+test('a search sends what the caller has and needs by the names of the protocol, and returns the skills', async () => {
+  const answer = { skills: [{ name: NAME, version: '1.0.0' }], next_cursor: null }
+  const { client, sent } = clientMeeting(jsonResponse(200, answer))
+  const found = await client.findSkills({
+    query: 'news',
+    have: { topic: 'tides' },
+    maxPrice: '0.05',
+    limit: 3,
+  })
+
+  expect(found).toEqual(answer)
+  expect(sent).toMatchObject([
+    {
+      url: 'https://guildhall.test/api/skills/search',
+      init: {
+        method: 'POST',
+        body: '{"query":"news","have":{"topic":"tides"},"limit":3,"max_price":"0.05"}',
+      },
+    },
+  ])
+})
+
+test('a search that the server refuses throws the class of its code, and an answer of something else is none', async () => {
+  const refused = clientMeeting(refusedResponse('INVALID_INPUT')).client
+  const foreign = clientMeeting(jsonResponse(200, { run_id: 'run_1' })).client
+
+  await expect(refused.findSkills({ query: 'news' })).rejects.toMatchObject({ name: 'ValidationError' })
+  expect(await thrownBy(foreign.findSkills({ query: 'news' }, { retries: 0 }))).toMatchObject({
+    message: expect.stringContaining('not a Guildhall server'),
+  })
+})
+
 describe('an error', () => {
   test.each(Object.keys(ERRORS) as ErrorCode[])('%s is thrown as its class, run or refusal', async (code) => {
     for (const answer of [refusedResponse(code), failedResponse(code)]) {

@@ -2,8 +2,9 @@
 import type { Json } from '../../kernel/json/json.ts'
 import { type CallOptions, newIdempotencyKey, toSentOptions } from '../../runs/model/call-options.ts'
 import { DeadlineError, type GuildhallError, ValidationError } from './errors.ts'
-import { type RemoteRun, readAnswer } from './remote-run.ts'
+import { type RemoteRun, readAnswer, readExpectedAnswer } from './remote-run.ts'
 import { sendWithRetries, wait } from './send-with-retries.ts'
+import { type SearchOptions, type SkillSearch, type SkillsFound, toSearchBody } from './skill-search.ts'
 import { followParts, type RemoteStream, toRemoteStream } from './stream-run.ts'
 
 export type ClientOptions = {
@@ -42,6 +43,8 @@ export type Client = {
     id: string,
     options?: Pick<RemoteCallOptions, 'signal' | 'timeoutMs'>,
   ): Promise<RemoteRun<Output>>
+  /** Finds skills by words, and by what the caller has and needs. Returns the best first, or none. */
+  findSkills(search: SkillSearch, options?: SearchOptions): Promise<SkillsFound>
 }
 
 const TIMEOUT_MS = 60_000
@@ -92,6 +95,17 @@ export function createClient({ baseUrl, key, fetch = globalThis.fetch, ...defaul
     return known
   }
 
+  async function findSkills(search: SkillSearch, options: SearchOptions = {}): Promise<SkillsFound> {
+    const { signal, retries = defaults.retries ?? RETRIES } = options
+    const found = await sendWithRetries(
+      (until) => send('/skills/search', toSearchBody(search), until),
+      (status, text, retryAfter) =>
+        readExpectedAnswer(status, text, retryAfter, ({ skills }) => Array.isArray(skills)),
+      { signal, deadline: deadlineOf(options), retries, repeatable: true, resendable: true },
+    )
+    return found as SkillsFound
+  }
+
   async function* streamParts(name: string, input: object, options: RemoteCallOptions) {
     const deadline = deadlineOf(options)
     const { signal } = options
@@ -119,6 +133,7 @@ export function createClient({ baseUrl, key, fetch = globalThis.fetch, ...defaul
       (await run(name, input, options)).output,
     getRun: (id: string, options: RemoteCallOptions = {}) =>
       ask(`/runs/${encodeURIComponent(id)}`, options, deadlineOf(options)),
+    findSkills,
   }
   // The caller's type parameter is not checked.
   return client as Client

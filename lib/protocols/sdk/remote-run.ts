@@ -1,6 +1,6 @@
 import type { Coercion } from '../../json-schema/inputs/coercions.ts'
 import { ERRORS, type ErrorCode, type PublicError } from '../../kernel/errors.ts'
-import { isObject, type Json } from '../../kernel/json/json.ts'
+import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import type { Effects, PublicToolResult } from '../../runs/model/tool-result.ts'
 import { errorFrom, type GuildhallError, NoResponseError } from './errors.ts'
 
@@ -32,6 +32,16 @@ export type RemoteRun<Output = Json> = {
 
 /** Throws the response's error by the class of its code. */
 export function readAnswer(status: number, text: string, retryAfter: number | undefined): RemoteRun {
+  return readExpectedAnswer(status, text, retryAfter, (body) => typeof body.run_id === 'string') as RemoteRun
+}
+
+/** Returns the body if it is what was asked for. Throws as `readAnswer`. */
+export function readExpectedAnswer(
+  status: number,
+  text: string,
+  retryAfter: number | undefined,
+  isExpected: (body: JsonObject) => boolean,
+): JsonObject {
   const body = parse(text)
   const failed = isObject(body) && body.status === 'failed' && Array.isArray(body.errors)
   const wireError = failed ? (body.errors as Json[])[0] : isObject(body) ? body.error : undefined
@@ -39,7 +49,7 @@ export function readAnswer(status: number, text: string, retryAfter: number | un
     const runId = failed && typeof body.run_id === 'string' ? body.run_id : undefined
     throw errorFrom({ retry_after: retryAfter, ...(wireError as PublicError) }, { runId })
   }
-  if (status < 400 && isObject(body) && typeof body.run_id === 'string') return body as RemoteRun
+  if (status < 400 && isObject(body) && isExpected(body)) return body
   throw foreignAnswer(status, retryAfter)
 }
 

@@ -34,4 +34,5 @@ export {
 export type { InputOf, OutputOf, ParametersOf, Schema } from './infer.ts'
 export type { RemoteRun } from './remote-run.ts'
 export type { CallResult } from './run-capability.ts'
+export type { SkillFound, SkillSearch, SkillsFound } from './skill-search.ts'
 export type { RemoteStream } from './stream-run.ts'
