@@ -147,14 +147,18 @@ export type PackagesModule = {
 
 /** Read-only files for Python. Only `/workspace` is writable. */
 export type Mounts = {
+  /** The skill's own files, mounted at `/files/`. */
+  files?: MountedFile[]
   skills: MountedSkill[]
   blobs: string[]
 }
 
+type MountedFile = { path: string; base64: string }
+
 /** A skill whose files are mounted at `/skills/<name>/`, and which Python imports as `skills.<name>`. */
 export type MountedSkill = {
   name: string
-  files: { path: string; base64: string }[]
+  files: MountedFile[]
   /** The source of a module that runs in the importing process. Without one, `main(args)` calls the skill. */
   module?: string
 }

@@ -1,10 +1,11 @@
 /**
- * Writes the files of skills and blobs (docs/spec/skills-protocol.md §5) to the isolate's memory. Their read-only flag prevents
+ * Writes the skill's own files, and those of other skills and blobs (docs/spec/skills-protocol.md §5) to the isolate's memory. Their read-only flag prevents
  * mistakes only: the isolate belongs to the publisher's code.
  */
 
-export async function mount(files, { skills = [], blobs = [] } = {}, ask) {
-  for (const root of ['/skills', '/blobs', '/workspace']) files.mkdirTree(root)
+export async function mount(files, { files: own = [], skills = [], blobs = [] } = {}, ask) {
+  for (const root of ['/files', '/skills', '/blobs', '/workspace']) files.mkdirTree(root)
+  for (const { path, base64 } of own) writeNewFile(files, `/files/${path}`, Uint8Array.fromBase64(base64))
   for (const skill of skills) {
     for (const { path, base64 } of skill.files)
       writeNewFile(files, `/skills/${skill.name}/${path}`, Uint8Array.fromBase64(base64))
@@ -13,7 +14,7 @@ export async function mount(files, { skills = [], blobs = [] } = {}, ask) {
     const { base64 } = await ask('readBlob', { id })
     writeNewFile(files, `/blobs/${id}`, Uint8Array.fromBase64(base64))
   }
-  for (const root of ['/skills', '/blobs']) makeReadOnly(files, root)
+  for (const root of ['/files', '/skills', '/blobs']) makeReadOnly(files, root)
   files.chdir('/workspace')
 }
 

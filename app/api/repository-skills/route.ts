@@ -13,4 +13,4 @@ export const GET = httpRoute(async (request) => {
   return jsonResponse(LIST_REPOSITORY_SKILLS, 200, toRestRepository(await listRepository(ctx, address)))
 })
 
-export const { HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET'])
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods(['GET'])

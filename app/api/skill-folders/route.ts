@@ -18,9 +18,10 @@ export const POST = httpRoute(async (request) => {
     handle: searchParams.get('handle') ?? undefined,
     into: searchParams.get('into') || undefined,
     directory: searchParams.get('directory') ?? undefined,
+    callPrograms: searchParams.get('programs') === 'true',
   }
-  const { skillSetId, name, isReplaced, findings } = await importFolder(ctx, { ...where, content })
-  const imported = { skill_set_id: skillSetId, name, replaced: isReplaced, findings }
+  const { skillSetId, name, programs, isReplaced, findings } = await importFolder(ctx, { ...where, content })
+  const imported = { skill_set_id: skillSetId, name, programs, replaced: isReplaced, findings }
   return jsonResponse(IMPORT_FOLDER, 200, imported)
 })
 

@@ -23,6 +23,7 @@ type Choice = {
   into?: string | undefined
   license?: string | undefined
   acceptUnlicensed?: boolean | undefined
+  programs?: boolean | undefined
 }
 
 type Source = {
@@ -48,6 +49,7 @@ export async function importFromRepository(
     into: options.into,
     license: options.license,
     acceptUnlicensed: flags['accept-unlicensed'],
+    programs: flags.programs,
   })
   return describeImported(listed, imported, source.origin)
 }

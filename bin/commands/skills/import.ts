@@ -29,6 +29,7 @@ export const importCommand: CliCommand = {
   lists: { skill: 'a skill of the repository, by name or folder; can be given several times' },
   flags: {
     all: 'import all skills of the repository',
+    programs: 'make the programs in scripts/ of an Agent Skill callable skills, too',
     'accept-unlicensed': 'you may publish skills of the repository whose licence is not known',
   },
   positionals: 1,
@@ -37,9 +38,11 @@ export const importCommand: CliCommand = {
     rejectEmailWithSite(options.site, options.email)
     if (/^https?:\/\//i.test(source)) return importFromRepository(source, { options, lists, flags })
     const folders = findSkillFolders(source)
-    if (folders.length <= 1) return importOne(folders[0] ?? source, options)
+    const callPrograms = flags.programs === true
+    if (folders.length <= 1) return importOne(folders[0] ?? source, options, callPrograms)
     const imported: CommandResult[] = []
-    for (const folder of folders) imported.push(await importOne(folder, options).catch(failedImport(folder)))
+    for (const folder of folders)
+      imported.push(await importOne(folder, options, callPrograms).catch(failedImport(folder)))
     return {
       text: imported.map(({ text }) => text).join('\n'),
       json: { skills: imported.map(({ json }) => json) },
@@ -83,6 +86,7 @@ function failedImport(folder: string): (error: Error) => CommandResult {
 async function importOne(
   source: string,
   { publisher: handle, into, email, site }: CommandInput['options'],
+  callPrograms: boolean,
 ): Promise<CommandResult> {
   const { files, directory, findings } = readFolderFiles(source)
   if (site) {
@@ -90,6 +94,7 @@ async function importOne(
       ...(handle && { handle }),
       ...(into && { into }),
       ...(directory && { directory }),
+      ...(callPrograms && { programs: 'true' }),
     })
     const content = Array.isArray(files) ? writeZip(directory ?? 'skill', files) : files
     const made = await requestJsonFromSite<Imported>(site, `${paths.skillFolders}?${query}`, {
@@ -100,7 +105,7 @@ async function importOne(
   }
   connectToInstallation()
   const ctx = await contextForPublisher(email, handle)
-  const made = await importFolder(ctx, { handle, into, directory, content: files })
+  const made = await importFolder(ctx, { handle, into, directory, content: files, callPrograms })
   return formatImported(
     {
       ...made,
@@ -112,14 +117,23 @@ async function importOne(
   )
 }
 
-type Imported = { skill_set_id: string; name: string; replaced: boolean; findings: Issue[] }
+type Imported = {
+  skill_set_id: string
+  name: string
+  programs: string[]
+  replaced: boolean
+  findings: Issue[]
+}
 
-function formatImported({ skill_set_id, name, replaced, findings }: Imported, site: string): CommandResult {
+function formatImported(
+  { skill_set_id, name, programs, replaced, findings }: Imported,
+  site: string,
+): CommandResult {
   const url = new URL(paths.publishSkillSet(skill_set_id), site).href
   const done = replaced ? `${name} was replaced in its draft` : `${name} is in its draft`
   return {
     text: [`${done}: ${url}`, ...findings.map(({ message }) => `  - ${message}`)].join('\n'),
-    json: { name, skill_set_id, replaced, findings, url },
+    json: { name, skill_set_id, programs, replaced, findings, url },
   }
 }
 

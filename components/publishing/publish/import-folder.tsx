@@ -10,7 +10,7 @@ import { SKILL_ARCHIVE_LIMITS } from '#lib/kernel/zip/archive-limits.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { IssueList } from '../../ui/issue-list.tsx'
 import { DropZone } from './drop-zone.tsx'
-import { TargetSelect } from './import-target.tsx'
+import { ProgramsCheckbox, TargetSelect } from './import-target.tsx'
 import { requestFromSite } from './request-from-site.ts'
 
 type ImportProps = {
@@ -26,6 +26,7 @@ export function ImportFolder({ handles, skillSets }: ImportProps) {
   const router = useRouter()
   const picker = useRef<HTMLInputElement>(null)
   const [target, setTarget] = useState(`${handles[0] ?? ''}.`)
+  const [callPrograms, setCallPrograms] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>()
   const [isPending, start] = useTransition()
 
@@ -42,7 +43,7 @@ export function ImportFolder({ handles, skillSets }: ImportProps) {
       setOutcome(undefined)
       const [handle = '', into = ''] = target.split('.')
       const result = await requestFromSite<ImportedFolder>(
-        `${paths.skillFolders}?${new URLSearchParams({ handle, into })}`,
+        `${paths.skillFolders}?${new URLSearchParams({ handle, into, programs: String(callPrograms) })}`,
         { method: 'POST', body: folder ? await packFolder(skillFiles) : first },
       )
       if (!result.ok) setOutcome({ source, error: result.error })
@@ -82,6 +83,7 @@ export function ImportFolder({ handles, skillSets }: ImportProps) {
           }}
         />
       </div>
+      <ProgramsCheckbox checked={callPrograms} onChange={setCallPrograms} />
       {outcome && <ImportOutcome outcome={outcome} />}
     </div>
   )

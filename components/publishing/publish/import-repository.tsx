@@ -11,7 +11,7 @@ import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { InputField } from '../../ui/forms/field.tsx'
 import { IssueList } from '../../ui/issue-list.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { TargetSelect } from './import-target.tsx'
+import { ProgramsCheckbox, TargetSelect } from './import-target.tsx'
 import { requestFromSite } from './request-from-site.ts'
 
 type License = { name: string; source: string; is_spdx: boolean }
@@ -106,6 +106,7 @@ function ChooseSkills({
   const [chosen, setChosen] = useState<string[]>(skills.length === 1 ? skills.map(({ path }) => path) : [])
   const [target, setTarget] = useState(`${handles[0] ?? ''}.`)
   const [license, setLicense] = useState('')
+  const [callPrograms, setCallPrograms] = useState(false)
   const [isAccepted, setAccepted] = useState(false)
   const [isPending, start] = useTransition()
   const acceptId = useId()
@@ -121,6 +122,7 @@ function ChooseSkills({
         handle,
         ...(into && { into }),
         ...(license.trim() && { license: license.trim() }),
+        programs: callPrograms,
         accept_unlicensed: isAccepted,
       }),
     )
@@ -168,6 +170,7 @@ function ChooseSkills({
           </div>
         </div>
       )}
+      <ProgramsCheckbox checked={callPrograms} onChange={setCallPrograms} />
       <div className="flex flex-wrap items-end gap-3">
         <TargetSelect {...{ handles, skillSets }} value={target} onChange={setTarget} />
         <Button type="submit" pending={isPending} disabled={chosen.length === 0 || isBlocked}>

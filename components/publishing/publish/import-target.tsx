@@ -1,3 +1,5 @@
+import { useId } from 'react'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
 
 type TargetSelectProps = {
@@ -23,5 +25,21 @@ export function TargetSelect({ handles, skillSets, value, onChange }: TargetSele
         ...skillSets,
       ]}
     />
+  )
+}
+
+type ProgramsCheckboxProps = { checked: boolean; onChange: (checked: boolean) => void }
+
+/** Both imports offer it; what becomes of each program is told once the folder was read. */
+export function ProgramsCheckbox({ checked, onChange }: ProgramsCheckboxProps) {
+  const id = useId()
+  return (
+    <div className="flex items-start gap-2.5 text-sm">
+      <Checkbox id={id} checked={checked} onCheckedChange={onChange} className="mt-0.5" />
+      <label htmlFor={id}>
+        Make the programs in <code>scripts/</code> callable: each Python or JavaScript program becomes a skill
+        too.
+      </label>
+    </div>
   )
 }

@@ -14,6 +14,7 @@ import { type FolderFile, readZip } from '../../kernel/zip/read-zip.ts'
 import type { SkillDocument, SkillResource, SkillSetDocument } from '../document/skillset-document.ts'
 import { readDependencies } from '../packages/dependencies.ts'
 import { readRequirementsFile, readScriptRequirements } from '../packages/requirements-file.ts'
+import { type CallablePrograms, draftPrograms } from '../programs/callable-programs.ts'
 import { readNotation, withoutMark } from '../source/read-notation.ts'
 import { agentSkillFindings, agentSkillIssues, unknownFields } from './agent-skill-rules.ts'
 import { findRoot } from './find-root.ts'
@@ -51,6 +52,8 @@ export type SkillSetFields = Pick<
 export type ReadFolder =
   | {
       skill: SkillDocument
+      /** Programs of an Agent Skill as skills of their own, if they were asked for. */
+      programs?: SkillDocument[]
       skillSetFields: SkillSetFields
       large: LargeFile[]
       findings: Issue[]
@@ -60,9 +63,13 @@ export type ReadFolder =
 
 /**
  * Returns the skill with findings, or the issues for which it cannot be read. `directory` is the name of the folder, if the
- * paths lack it.
+ * paths lack it. With `callPrograms`, programs of an Agent Skill become skills of their own.
  */
-export function readFolder(given: readonly FolderFile[], directory?: string): ReadFolder {
+export function readFolder(
+  given: readonly FolderFile[],
+  directory?: string,
+  callPrograms = false,
+): ReadFolder {
   const root = findRoot(given, directory)
   if (root.issues) return root
   const { files, findings } = leaveOutSecretFiles(root.files)
@@ -71,11 +78,17 @@ export function readFolder(given: readonly FolderFile[], directory?: string): Re
     return folderIssue(unreadable.path, `${unreadable.path} is not UTF-8. Save it as UTF-8 text.`)
   const manifest = textAt(files, SKILL_MANIFEST_FILE)
   const read =
-    manifest === undefined ? readAgentSkill(files, root.directory) : readProtocolFolder(files, manifest)
+    manifest === undefined
+      ? readAgentSkill(files, root.directory, callPrograms)
+      : readProtocolFolder(files, manifest)
   return read.issues ? read : { ...read, findings: [...findings, ...read.findings] }
 }
 
-function readAgentSkill(files: readonly FolderFile[], directory: string | undefined): ReadFolder {
+function readAgentSkill(
+  files: readonly FolderFile[],
+  directory: string | undefined,
+  callPrograms: boolean,
+): ReadFolder {
   const read = readSkillMarkdown(textAt(files, README) ?? '')
   if (read.error !== undefined) return folderIssue(README, read.error)
   const { body } = read
@@ -88,7 +101,9 @@ function readAgentSkill(files: readonly FolderFile[], directory: string | undefi
   const name = [...String(frontmatter.name).trim()].slice(0, MAX_NAME).join('')
   const { slug, finding } = chooseSlug(name)
   const texts = readSkillTexts({ frontmatter, slug, name, unknown: unknownFields(frontmatter) })
-  const resources = readResources(files, { kind: 'instruction' })
+  const programs = draftPrograms(programSources(files), slug)
+  const copies = callPrograms ? 1 + programs.skills.length : 1
+  const resources = readResources(files, { kind: 'instruction', copies })
   if (resources.issues) return resources
   const skill: SkillDocument = {
     slug,
@@ -101,9 +116,11 @@ function readAgentSkill(files: readonly FolderFile[], directory: string | undefi
     ...(texts.tags && { tags: texts.tags }),
     ...(resources.list.length > 0 && { resources: resources.list }),
   }
+  const { dependencies } = programs
   return {
     skill,
-    skillSetFields: {},
+    ...(callPrograms && { programs: programs.skills.map((each) => withFiles(each, skill)) }),
+    skillSetFields: callPrograms && dependencies ? { dependencies } : {},
     large: resources.large,
     findings: [
       ...read.findings,
@@ -113,7 +130,7 @@ function readAgentSkill(files: readonly FolderFile[], directory: string | undefi
       ...texts.findings,
       ...emptyBody(body),
       ...resources.findings,
-      ...programFindings(files, resources.list),
+      ...programFindings(files, { resources: resources.list, programs, isCalled: callPrograms }),
     ],
   }
 }
@@ -133,15 +150,46 @@ function emptyBody(body: string): Issue[] {
 
 const PROGRAM = /\.(py|sh|bash|js|mjs|cjs|ts|rb|pl)$/
 
-/** Tells that this server does not run the programs in a folder, and what they need. */
-function programFindings(files: readonly FolderFile[], resources: readonly SkillResource[]): Issue[] {
-  const programs = resources.filter(({ path, executable }) => executable || PROGRAM.test(path))
-  const [first] = programs
+function programSources(files: readonly FolderFile[]): { path: string; text: string }[] {
+  return files.flatMap(({ path, bytes }) => {
+    const text = PROGRAM.test(path) || /\.(?:txt|json)$/.test(path) ? decodeText(bytes) : null
+    return text === null ? [] : [{ path, text: withoutMark(text) }]
+  })
+}
+
+/** A program in Python reads the files of its folder, and a licence covers both. */
+function withFiles(program: SkillDocument, { resources, license }: SkillDocument): SkillDocument {
+  return {
+    ...program,
+    ...(program.runtime === 'python' && resources && { resources }),
+    ...(license && { license }),
+  }
+}
+
+type Programs = {
+  resources: readonly SkillResource[]
+  programs: CallablePrograms
+  isCalled: boolean
+}
+
+/** Tells which programs became skills, or could, and why the others do not run here. */
+function programFindings(files: readonly FolderFile[], { resources, programs, isCalled }: Programs): Issue[] {
+  const included = resources.filter(({ path, executable }) => executable || PROGRAM.test(path))
+  const [first] = included
   if (!first) return []
-  const needed = findNeededPackages(programs.map(({ path }) => ({ path, text: textAt(files, path) ?? '' })))
+  const needed = findNeededPackages(included.map(({ path }) => ({ path, text: textAt(files, path) ?? '' })))
   const uses = needed.length > 0 ? ` They use ${needed.join(', ')}.` : ''
-  const message = `The skill includes ${plural(programs.length, 'program')}, such as ${first.path}. This server does not run such files; agents can read them and run them in their own environment.${uses}`
-  return [{ path: '/resources', keyword: 'programs', message }]
+  const slugs = programs.skills.map(({ slug }) => slug).join(', ')
+  const called = isCalled
+    ? ` As skills of their own: ${slugs}. Try each of them, and correct its contract.`
+    : ` ${plural(programs.skills.length, 'program')} can also be called here: ${slugs}. Import the folder with its programs to add them as skills.`
+  const message = `The skill includes ${plural(included.length, 'program')}, such as ${first.path}. Agents read them and run them in their own environment.${uses}${slugs && called}`
+  const refused = programs.refused.map(({ path, reason }) => ({
+    path: toPointer(['resources', path]),
+    keyword: 'programs',
+    message: `${path} cannot be called as a skill: ${reason}.`,
+  }))
+  return [{ path: '/resources', keyword: 'programs', message }, ...refused]
 }
 
 function readProtocolFolder(files: readonly FolderFile[], text: string): ReadFolder {
@@ -306,10 +354,11 @@ function folderIssue(path: string, message: string): { issues: Issue[] } {
 export function readSkillUpload(
   content: Uint8Array | readonly FolderFile[],
   directory: string | undefined,
+  callPrograms = false,
 ): ReadFolder | { issues: Issue[] } {
   const unpacked =
     content instanceof Uint8Array
       ? readZip(content, SKILL_ARCHIVE_LIMITS, createLitterFilter)
       : { files: content }
-  return unpacked.files ? readFolder(unpacked.files, directory) : { issues: unpacked.issues }
+  return unpacked.files ? readFolder(unpacked.files, directory, callPrograms) : { issues: unpacked.issues }
 }

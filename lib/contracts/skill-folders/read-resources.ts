@@ -31,11 +31,15 @@ const { count: MAX_COUNT, pathChars: MAX_PATH_CHARS } = RESOURCE_LIMITS
 /** Small enough that several skills fit into a document of 2 MiB, also when their text grows by JSON escapes. */
 const INLINE_BYTES = { file: 64 * 1024, skill: 256 * 1024 }
 
+type ReadOptions = {
+  kind: 'action' | 'instruction'
+  entrypoint?: string | undefined
+  /** How many skills of the document get these files, which share what a document may hold. */
+  copies?: number
+}
+
 /** Turns files into resources. Large files are returned apart, to be stored outside the document. */
-export function readResources(
-  files: readonly File[],
-  { kind, entrypoint }: { kind: 'action' | 'instruction'; entrypoint?: string },
-): Read {
+export function readResources(files: readonly File[], { kind, entrypoint, copies = 1 }: ReadOptions): Read {
   const others = files.filter(({ path }) => !OWN_FILES.includes(path) && path !== entrypoint)
   if (others.length > MAX_COUNT) {
     return {
@@ -59,7 +63,7 @@ export function readResources(
     .map(({ path }) => resourceIssue(path, `has a path longer than ${MAX_PATH_CHARS} characters`))
   if (issues.length > 0) return { issues }
 
-  const isLarge = new Set(chooseLarge(others))
+  const isLarge = new Set(chooseLarge(others, INLINE_BYTES.skill / copies))
   const large = new Map<string, LargeFile>()
   const list = others.map((file): SkillResource => {
     const { bytes, isExecutable } = file
@@ -77,11 +81,11 @@ export function readResources(
 }
 
 /** Returns the files above the limit of one, and then the largest until the rest fits. */
-function chooseLarge(files: readonly File[]): File[] {
+function chooseLarge(files: readonly File[], maxBytes: number): File[] {
   const bySize = files.toSorted((a, b) => b.bytes.length - a.bytes.length || (a.path < b.path ? -1 : 1))
   let left = bySize.reduce((sum, { bytes }) => sum + bytes.length, 0)
   return bySize.filter(({ bytes }) => {
-    if (bytes.length <= INLINE_BYTES.file && left <= INLINE_BYTES.skill) return false
+    if (bytes.length <= INLINE_BYTES.file && left <= maxBytes) return false
     left -= bytes.length
     return bytes.length > 0
   })

@@ -54,8 +54,13 @@ function actionFiles({ name, document, skill }: NamedSkill, { isAgent }: Reader)
 }
 
 function resourceFiles(skill: SkillDocument): (SkillFile | StoredSkillFile)[] {
-  return (skill.resources ?? []).map(({ path, text, base64, sha256, sizeBytes = 0, kind, executable }) => ({
-    path: resourcePath(skill, path),
+  return listResourceFiles(skill).map((file) => ({ ...file, path: resourcePath(skill, file.path) }))
+}
+
+/** Returns the Files of a skill by their own paths, as its code sees them. */
+export function listResourceFiles({ resources = [] }: SkillDocument): (SkillFile | StoredSkillFile)[] {
+  return resources.map(({ path, text, base64, sha256, sizeBytes = 0, kind, executable }) => ({
+    path,
     ...(sha256 === undefined
       ? { bytes: text === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(text) }
       : { sha256, sizeBytes }),

@@ -147,6 +147,7 @@ export const IMPORT_REPOSITORY_SKILLS = {
         description: 'The SkillSet to import into. Default: a new one for each skill.',
       },
       license: { type: 'string', description: 'The SPDX licence of skills that state none.' },
+      programs: { type: 'boolean', description: 'Programs in scripts/ become skills, too.' },
       accept_unlicensed: { type: 'boolean', description: 'You may publish skills without a known licence.' },
     },
   }),
@@ -159,6 +160,7 @@ export const IMPORT_REPOSITORY_SKILLS = {
             path: z.string(),
             skill_set_id: z.string().optional(),
             name: z.string().optional(),
+            programs: z.array(z.string()).optional(),
             replaced: z.boolean().optional(),
             findings: z.array(schemaWithJson<Issue>({ type: 'object' })).optional(),
             error: schemaWithJson<PublicError>({ type: 'object' }).optional(),
@@ -179,6 +181,7 @@ export const IMPORT_FOLDER = {
     query('handle', 'The publisher handle. Required if you have several.'),
     query('into', 'The SkillSet to import into. Default: a new one with the skill’s slug.'),
     query('directory', 'The name of the folder, to compare with the name in the manifest.'),
+    query('programs', 'Programs in scripts/ of an Agent Skill become skills, too.', { type: 'boolean' }),
   ],
   requestBody: SENT_ZIP,
   responses: {
@@ -187,6 +190,7 @@ export const IMPORT_FOLDER = {
       schema: z.object({
         skill_set_id: z.string(),
         name: z.string(),
+        programs: z.array(z.string()),
         replaced: z.boolean(),
         findings: z.array(schemaWithJson<Issue>({ type: 'object' })),
       }),

@@ -127,6 +127,64 @@ describe('a folder of many files', () => {
   })
 })
 
+describe('the programs of an Agent Skill', () => {
+  const folderWithPrograms = (name: string) =>
+    zipSync({
+      'SKILL.md': bytes(`---\nname: ${name}\ndescription: Does ${name}.\nlicense: MIT\n---\n\nDo it.\n`),
+      'requirements.txt': bytes('humanize==4.9\n'),
+      'scripts/count.py': bytes('import humanize\nprint(humanize.intcomma(1))'),
+      'scripts/run.sh': bytes('echo 1'),
+    })
+
+  test('stay files if they were not asked for, and the author learns that they could be called', async () => {
+    const made = await importFolder(await contextFor(user), { content: folderWithPrograms(freshSlug()) })
+
+    expect(made.programs).toEqual([])
+    expect((await documentOf(made.skillSetId)).skills).toHaveLength(1)
+    expect(made.findings).toMatchObject([
+      { message: expect.stringContaining('1 program can also be called here: count.') },
+      {
+        message:
+          'scripts/run.sh cannot be called as a skill: it is written in another language than Python and JavaScript.',
+      },
+    ])
+  })
+
+  test('become skills beside those of another SkillSet, with their packages and licence, and are replaced with them', async () => {
+    const target = await makeDraft({
+      publisher,
+      document: makeSkillSetDocument({ dependencies: ['rich>=13'] }),
+    })
+    const content = folderWithPrograms(freshSlug())
+    const into = { into: target.slug, content, callPrograms: true }
+
+    const made = await importFolder(await contextFor(user), into)
+    await importFolder(await contextFor(user), into)
+
+    const { skills, dependencies } = await documentOf(made.skillSetId)
+    expect(made.programs).toEqual(['count'])
+    expect(skills.map(({ slug }) => slug)).toEqual(['greet', expect.any(String), 'count'])
+    expect(skills[2]).toMatchObject({ runtime: 'python', license: 'MIT' })
+    expect(skills[2]?.resources?.map(({ path }) => path)).toContain('scripts/count.py')
+    expect(dependencies).toEqual(['rich>=13', 'humanize==4.9'])
+  })
+
+  test('leave out their packages where a SkillSet has those of the other language, which a note says', async () => {
+    const document = makeSkillSetDocument({ dependencies: { papaparse: '^5.5.3' } })
+    const target = await makeDraft({ publisher, document })
+
+    const content = folderWithPrograms(freshSlug())
+    const made = await importFolder(await contextFor(user), {
+      into: target.slug,
+      content,
+      callPrograms: true,
+    })
+
+    expect((await documentOf(made.skillSetId)).dependencies).toEqual({ papaparse: '^5.5.3' })
+    expect(made.findings.at(-1)?.message).toContain('packages of the other language')
+  })
+})
+
 describe('refused', () => {
   test('to visitors, to people without a handle, and under the handle of others', async () => {
     const content = agentSkill(freshSlug())

@@ -30,6 +30,8 @@ type FolderUpload = {
   content: Uint8Array | readonly FolderFile[]
   /** The name of the folder, which is the skill's slug if its files state none. */
   directory?: string | undefined
+  /** Programs of an Agent Skill become skills of their own. */
+  callPrograms?: boolean | undefined
   /** Where the folder was downloaded from, which the skill's metadata states. */
   origin?: Origin
 }
@@ -44,6 +46,8 @@ type Origin = {
 type ImportedFolder = {
   skillSetId: string
   name: string
+  /** The slugs of skills that run a program of the folder. */
+  programs: string[]
   /** True if the draft had a skill of this slug. */
   isReplaced: boolean
   findings: Issue[]
@@ -59,39 +63,71 @@ type ImportedFolder = {
  */
 export async function importFolder(ctx: Context, upload: FolderUpload): Promise<ImportedFolder> {
   requireOrganisationAdmin(ctx)
-  const { skill: read, skillSetFields, large, findings } = await readInThread(ctx, upload)
-  const skill = upload.origin ? withOrigin(read, upload.origin) : read
+  const { skill: read, programs = [], skillSetFields, large, findings } = await readInThread(ctx, upload)
+  const { origin } = upload
+  const [skill, ...programSkills] = [read, ...programs].map((each) =>
+    origin ? withOrigin(each, origin) : each,
+  )
+  if (!skill) throw new Error('A folder has a skill.')
   const handle = await chooseHandle(ctx, upload.handle)
   requireSkillSet(ctx, `${handle}.${upload.into ?? skill.slug}`)
   if (upload.into === undefined) {
     const { version = '1.0.0', ...rest } = skillSetFields
     const { slug, name, description } = skill
-    const document = emptyDocument({ slug, name, description, version, ...rest, skills: [skill] })
+    const document = emptyDocument({
+      slug,
+      name,
+      description,
+      version,
+      ...rest,
+      skills: [skill, ...programSkills],
+    })
     const newSkillSet = { handle, document: requireValidDocument(document) }
     const skillSetId = await withUploadedFiles(ctx.db, { files: large }, (uploaded) =>
       createSkillSet(ctx, { ...newSkillSet, uploaded }),
     )
-    return { skillSetId, name: `${handle}.${slug}.${slug}`, isReplaced: false, findings }
+    const programSlugs = programSkills.map((each) => each.slug)
+    return {
+      skillSetId,
+      name: `${handle}.${slug}.${slug}`,
+      programs: programSlugs,
+      isReplaced: false,
+      findings,
+    }
   }
   const { skillSetId, draft } = await findOrStartDraft(ctx, handle, upload.into)
   const before = draft.document as SkillSetDocument
   const isReplaced = before.skills.some(({ slug }) => slug === skill.slug)
-  const skills = isReplaced
-    ? before.skills.map((each) => (each.slug === skill.slug ? skill : each))
-    : [...before.skills, skill]
+  const skills = [skill, ...programSkills].reduce(putSkill, before.skills)
   const merged = mergeFields(before, skillSetFields)
   const document = requireValidDocument({ ...merged.document, skills }) as Json
   await withUploadedFiles(ctx.db, { skillSetId, files: large }, (uploaded) =>
     saveDraft(ctx, { skillSetId, document, revision: draft.revision, uploaded }),
   )
   const name = `${handle}.${upload.into}.${skill.slug}`
-  return { skillSetId, name, isReplaced, findings: [...findings, ...merged.findings] }
+  const findingsOfBoth = [...findings, ...merged.findings]
+  return {
+    skillSetId,
+    name,
+    programs: programSkills.map(({ slug }) => slug),
+    isReplaced,
+    findings: findingsOfBoth,
+  }
 }
 
-async function readInThread(ctx: Context, { content, directory }: FolderUpload) {
+/** Replaces the skill of the same slug, or adds the skill. */
+function putSkill(skills: SkillDocument[], skill: SkillDocument): SkillDocument[] {
+  return skills.some(({ slug }) => slug === skill.slug)
+    ? skills.map((each) => (each.slug === skill.slug ? skill : each))
+    : [...skills, skill]
+}
+
+async function readInThread(ctx: Context, { content, directory, callPrograms }: FolderUpload) {
   const given = content instanceof Uint8Array ? new Uint8Array(content) : content
   const owner = workOwner(ctx)
-  const read = await runInThread<typeof readSkillUpload>('folder', [given, directory], { owner })
+  const read = await runInThread<typeof readSkillUpload>('folder', [given, directory, callPrograms], {
+    owner,
+  })
   if (read.issues) throw folderError(read.issues)
   return read
 }
@@ -145,7 +181,11 @@ function mergeFields(
   const other = configDefinitions.filter(
     (each) => known.has(each.key) && known.get(each.key) !== JSON.stringify(each),
   )
+  const dependencies = mergeDependencies(before.dependencies, fields.dependencies)
   const conflicts = [
+    ...(fields.dependencies && !dependencies
+      ? ['The SkillSet has packages of the other language, so those of the folder were skipped.']
+      : []),
     ...other.map(({ key }) => `The SkillSet already has a setting ${key}, which was not changed.`),
     ...(requires !== undefined && before.requires !== undefined && requires !== before.requires
       ? [
@@ -167,9 +207,20 @@ function mergeFields(
     ...(providers.length > 0 && { requiredIntegrationProviders: providers }),
     ...(permissions && { permissions }),
     // The lock of the SkillSet is outdated then, so that its packages are resolved again.
-    ...(fields.dependencies && { dependencies: { ...fields.dependencies, ...before.dependencies } }),
+    ...(dependencies && { dependencies }),
   }
   return { document, findings: conflicts.map((message) => ({ path: '', keyword: 'merge', message })) }
+}
+
+/** Returns undefined if nothing is added, or if one names npm packages and the other Python packages. */
+function mergeDependencies(
+  before: SkillSetDocument['dependencies'],
+  added: SkillSetDocument['dependencies'],
+): SkillSetDocument['dependencies'] {
+  if (!added) return undefined
+  if (!before) return added
+  if (Array.isArray(before) && Array.isArray(added)) return [...new Set([...before, ...added])]
+  return Array.isArray(before) || Array.isArray(added) ? undefined : { ...added, ...before }
 }
 
 function mergePermissions(before: Permissions = {}, added: Permissions | undefined): Permissions | undefined {

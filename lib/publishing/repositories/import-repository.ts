@@ -64,10 +64,19 @@ const Choice = z.object({
     .optional(),
   /** The person states that they may publish skills without a known licence. */
   acceptUnlicensed: z.boolean().optional(),
+  /** Programs of the skills become skills of their own. */
+  programs: z.boolean().optional(),
 })
 
 export type ImportedSkill = { path: string } & (
-  | { skillSetId: string; name: string; isReplaced: boolean; findings: Issue[]; error?: undefined }
+  | {
+      skillSetId: string
+      name: string
+      programs: string[]
+      isReplaced: boolean
+      findings: Issue[]
+      error?: undefined
+    }
   | { error: PublicError }
 )
 
@@ -127,7 +136,7 @@ type ImportOne = Options & { archive: RepositoryArchive; repository: Repository;
 
 async function importSkill(
   ctx: Context,
-  { archive, repository: { name, commit }, skill, handle, into, license }: ImportOne,
+  { archive, repository: { name, commit }, skill, handle, into, license, programs }: ImportOne,
 ) {
   const owner = workOwner(ctx)
   const args: Parameters<typeof unpackRepositoryFolder> = [archive.bytes, skill.path]
@@ -137,6 +146,7 @@ async function importSkill(
   return importFolder(ctx, {
     handle,
     into,
+    callPrograms: programs,
     content: folder.files,
     directory: skill.path.split('/').at(-1) || name.split('/')[1],
     origin: { source, license: skill.license?.isSpdx ? skill.license.name : license || skill.license?.name },

@@ -21,6 +21,7 @@ export function toRestImports(imported: readonly ImportedSkill[]) {
             path,
             skill_set_id: outcome.skillSetId,
             name: outcome.name,
+            programs: outcome.programs,
             replaced: outcome.isReplaced,
             findings: outcome.findings,
           },

@@ -5,7 +5,7 @@
 
 import { readSkillFiles } from '../../blobs/skill-files/read-skill-files.ts'
 import { isCode } from '../../contracts/skill-folders/skill-file.ts'
-import { listSkillFiles } from '../../contracts/skill-folders/skill-files.ts'
+import { listResourceFiles, listSkillFiles } from '../../contracts/skill-folders/skill-files.ts'
 import { ignoreAppError } from '../../kernel/errors.ts'
 import { priceOf } from '../../kernel/money.ts'
 import type { MountedSkill, Mounts } from '../../sandbox/sandbox.ts'
@@ -17,13 +17,16 @@ import { isUnreviewed } from '../resolve/runnable.ts'
 /** These bytes fit into a job of 16 MiB in base64. */
 const MAX_BYTES = 10.5 * 1024 * 1024
 
-/** Returns what a Python run can import. Skills `withoutFiles` exceed the limit of bytes, but can still be called. */
+/** Returns what a Python run can read and import. Skills `withoutFiles` exceed the limit of bytes, but can still be called. */
 export async function readMounts(recorded: RecordedRun): Promise<{ mounts: Mounts; withoutFiles: string[] }> {
   // A tool has no files: importing it gives a main(args) that calls it.
   const tools = recorded.runnable.document.permissions?.tools ?? []
   const skills: MountedSkill[] = tools.map((name) => ({ name, files: [] }))
   const withoutFiles: string[] = []
-  let remainingBytes = MAX_BYTES
+  const { skill: own, skillSetId } = recorded.runnable
+  const ownFiles = listResourceFiles(own)
+  // A skill has at most 10 MB of files, so its own always fit.
+  let remainingBytes = MAX_BYTES - countBytes(ownFiles)
   for (const { name } of declaredSkills(recorded.runnable)) {
     const builtIn = findBuiltInSkill(name)
     if (builtIn) {
@@ -34,15 +37,17 @@ export async function readMounts(recorded: RecordedRun): Promise<{ mounts: Mount
     if (!found) continue
     // The declared name may be a former one.
     const { files, ...skill } = mountedSkill({ ...found.runnable, name }, recorded.runnable)
-    remainingBytes -= files.reduce(
-      (sum, file) => sum + ('bytes' in file ? file.bytes.length : file.sizeBytes),
-      0,
-    )
+    remainingBytes -= countBytes(files)
     if (remainingBytes < 0) withoutFiles.push(name)
     const mounted = remainingBytes < 0 ? [] : files
     skills.push({ ...skill, files: await readBase64Files(recorded, found.runnable.skillSetId, mounted) })
   }
-  return { mounts: { skills, blobs: recorded.inputBlobs ?? [] }, withoutFiles }
+  const files = await readBase64Files(recorded, skillSetId, ownFiles)
+  return { mounts: { files, skills, blobs: recorded.inputBlobs ?? [] }, withoutFiles }
+}
+
+function countBytes(files: ReturnType<typeof listSkillFiles>): number {
+  return files.reduce((sum, file) => sum + ('bytes' in file ? file.bytes.length : file.sizeBytes), 0)
 }
 
 async function readBase64Files(
