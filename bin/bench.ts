@@ -14,6 +14,7 @@ const PARTS: Record<string, () => Promise<unknown>> = {
   scale: () => import('./bench/print-scale.ts'),
   search: () => import('./bench/print-search.ts'),
   find: () => import('./bench/print-find.ts'),
+  tokens: () => import('./bench/print-tokens.ts'),
 }
 
 requireNodeVersion()

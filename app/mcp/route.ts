@@ -14,6 +14,7 @@ import { messageSizeError, withoutArguments } from '#lib/protocols/mcp/bound-mes
 import { endMcpSession, eventStore, replay } from '#lib/protocols/mcp/event-store.ts'
 import { isLongCall } from '#lib/protocols/mcp/long-calls.ts'
 import { mcpServer } from '#lib/protocols/mcp/mcp-server.ts'
+import { readResultForm } from '#lib/protocols/mcp/result-form.ts'
 import { requireToolScopes, selectTools } from '#lib/protocols/mcp/select-tools.ts'
 import { sendInOnePiece } from '#lib/protocols/mcp/send-in-one-piece.ts'
 import {
@@ -56,10 +57,12 @@ async function answerInSession(
     ...(isResumable ? { eventStore: eventStore(ctx) } : { enableJsonResponse: !isFollowed }),
   })
   const session = request.headers.get(SESSION) ?? ''
-  const chosen = await selectTools(ctx, new URL(request.url).searchParams)
+  const { searchParams } = new URL(request.url)
+  const form = readResultForm(searchParams, request.headers)
+  const chosen = await selectTools(ctx, searchParams)
   requireToolScopes(ctx, chosen.natives, body)
   const origin = publicOrigin(request.headers)
-  await mcpServer(ctx, { ...chosen, session, text, body, origin }).connect(transport)
+  await mcpServer(ctx, { ...chosen, session, text, body, origin, form }).connect(transport)
   rejectInvalidParams(transport)
   const inOnePiece = sendInOnePiece(transport, body)
   const response = await inOnePiece(await transport.handleRequest(request, { parsedBody: outline }))

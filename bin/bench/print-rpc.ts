@@ -10,15 +10,13 @@ import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { json } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { dataFolder } from '../server/installation/data-folder.ts'
 import { type RunFile, readRunFile } from '../server/installation/run-file.ts'
-import { findFreePort } from '../server/runtime/free-port.ts'
 import { PROJECT_ROOT } from '../server/runtime/project-root.ts'
-import { waitForResponse } from '../server/supervisor/site-health.ts'
 import { endChild } from '../server/supervisor/supervised-process.ts'
+import { createBenchKey, startBenchSite } from './bench-site.ts'
 import { ARGS, executeBare, SKILL } from './demo-servers.ts'
 import { computeFigures, type Figures, formatMs, measureMs, measurePace, type Paced } from './measure-pace.ts'
 import { type CpuMs, readSiteCpu } from './process-cpu.ts'
@@ -34,8 +32,6 @@ const LANES = 4
 
 /** Enough calls for a clock of hundredths of a second, and with the other rounds still below the rate limit of a key. */
 const CPU_COUNT = 150
-
-const READY_WITHIN_MS = 300_000
 
 const httpAgent = new http.Agent({ keepAlive: true })
 
@@ -69,7 +65,7 @@ async function measureChannels(): Promise<ChannelFigures> {
   const bareServer = spawn(process.execPath, [path.join(PROJECT_ROOT, 'bin/bench/bare-mcp-server.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const { site, run } = running ? { run: running } : await startSite(folder)
+  const { site, run } = running ? { run: running } : await startBenchSite(folder)
   try {
     process.env.DATABASE_URL = run.databaseUrl
     process.env.GUILDHALL_DATA_DIR = folder
@@ -82,7 +78,7 @@ async function measureChannels(): Promise<ChannelFigures> {
 }
 
 async function measure(run: RunFile, barePort: number, folder: string): Promise<ChannelFigures> {
-  const [rpc, reader, describer, agent] = await Promise.all([1, 2, 3, 4].map(() => makeKey()))
+  const [rpc, reader, describer, agent] = await Promise.all([1, 2, 3, 4].map(() => createBenchKey()))
   const ask = (key: string, method: string, params: object) => post(`${run.url}/rpc`, key, method, params)
   const bareMcp = await connectMcp(`http://127.0.0.1:${barePort}/mcp`)
   const ourMcp = await connectMcp(`${run.url}/mcp`, agent)
@@ -131,30 +127,9 @@ async function cpuPerCall(call: () => Promise<unknown>, read: () => CpuMs): Prom
   )
 }
 
-async function startSite(folder: string): Promise<{ site?: ChildProcess; run: RunFile }> {
-  const port = await findFreePort()
-  const env = { ...process.env, DATABASE_URL: '', PORT: String(port), GUILDHALL_DATA_DIR: folder }
-  const site = spawn(process.execPath, [path.join(PROJECT_ROOT, 'bin/start.ts')], { env, stdio: 'ignore' })
-  await waitForResponse(`http://127.0.0.1:${port}`, () => site, READY_WITHIN_MS)
-  for (;;) {
-    const run = readRunFile(folder)
-    if (run) return { site, run }
-    if (site.exitCode !== null) throw new Error('The site ended before it had started.')
-    await sleep(50)
-  }
-}
-
 async function portOf(server: ChildProcess): Promise<number> {
   const [line] = await once(createInterface({ input: server.stdout! }), 'line')
   return Number(line)
-}
-
-async function makeKey(): Promise<string> {
-  // These modules read the environment just set.
-  const { contextForOperator } = await import('#lib/protocols/session/context/context-for-operator.ts')
-  const { createKey } = await import('#lib/auth/manage-api-keys.ts')
-  const ctx = await contextForOperator({ email: 'user@demo.local' })
-  return (await createKey(ctx, { name: 'Bench', scopes: ['read', 'run'], expiresInDays: 1 })).key
 }
 
 async function bareSandbox(): Promise<() => Promise<void>> {

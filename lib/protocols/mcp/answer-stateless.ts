@@ -6,6 +6,7 @@ import { log } from '../../kernel/logging/log.ts'
 import { publicOrigin } from '../session/network/caller-address.ts'
 import { isLongCall } from './long-calls.ts'
 import { mcpServer } from './mcp-server.ts'
+import { readResultForm } from './result-form.ts'
 import { requireToolScopes, selectTools } from './select-tools.ts'
 import { invalidParamsAnswer, paramsError } from './validate-message.ts'
 
@@ -21,12 +22,14 @@ export async function answerStateless(
   request: Request,
   { text, body, outline }: ReadMessage,
 ): Promise<Response> {
-  const chosen = await selectTools(ctx, new URL(request.url).searchParams)
+  const { searchParams } = new URL(request.url)
+  const form = readResultForm(searchParams, request.headers)
+  const chosen = await selectTools(ctx, searchParams)
   requireToolScopes(ctx, chosen.natives, body)
   const refusal = refuseInvalidParams(outline)
   if (refusal) return refusal
   const origin = publicOrigin(request.headers)
-  const handler = createMcpHandler(() => mcpServer(ctx, { ...chosen, text, body, origin }), {
+  const handler = createMcpHandler(() => mcpServer(ctx, { ...chosen, text, body, origin, form }), {
     // `isLegacyRequest` has sent those elsewhere.
     legacy: 'reject',
     // The comments of a stream tell proxies that a long call is alive.

@@ -25,6 +25,7 @@ async function connect(): Promise<Client> {
     session: '',
     text: 'null',
     body: null,
+    form: 'structured' as const,
     origin: 'http://localhost:3000',
   }
   await mcpServer(ctx, request).connect(ours)

@@ -23,10 +23,11 @@ import { getPrompt, listPrompts } from './prompts.ts'
 import { notFoundAsInvalid, withProtocolErrors } from './protocol-errors.ts'
 import { SERVER_INFO } from './registry.ts'
 import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts'
+import { type ResultForm, toResultForm } from './result-form.ts'
 import type { ChosenTools } from './select-tools.ts'
 import { offerSkills, SKILLS_CAPABILITY } from './skills-extension.ts'
 import { acceptsTasks, offerTasks, resultOrTask, TASKS_CAPABILITY } from './tasks.ts'
-import { listProtocolTools, listSkillTools } from './tool-list.ts'
+import { listProtocolTools, listSkillTools, toListedTools } from './tool-list.ts'
 
 type McpRequest = ChosenTools & {
   /** The session of the client, up to version 2025-11-25. Without one, closing the connection cancels a call. */
@@ -35,6 +36,7 @@ type McpRequest = ChosenTools & {
   body: Json
   /** The origin of this site, as the client reaches it. */
   origin: string
+  form: ResultForm
 }
 
 const INSTRUCTIONS =
@@ -53,7 +55,7 @@ const CACHE_HINTS = {
 /** It is never used, but each server would otherwise create one of its own. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
-export function mcpServer(ctx: Context, { natives, pins, session, text, body, origin }: McpRequest): Server {
+export function mcpServer(ctx: Context, { natives, pins, session, text, body, origin, form }: McpRequest): Server {
   const sent = rawToolCalls(text, body, (tool) => natives.has(tool))
   const extensions = { ...SKILLS_CAPABILITY, ...(session === undefined && TASKS_CAPABILITY) }
   const server = new Server(SERVER_INFO, {
@@ -69,7 +71,7 @@ export function mcpServer(ctx: Context, { natives, pins, session, text, body, or
       requireFirstPage(params?.cursor)
       const { tools, withheld } = await listSkillTools(ctx, natives, pins)
       const meta = withheld.length > 0 && { _meta: { 'guildhall/withheld': withheld } }
-      return { tools: [...listProtocolTools(), ...tools], ...meta }
+      return { tools: toListedTools([...listProtocolTools(), ...tools], form), ...meta }
     }),
   )
 
@@ -105,7 +107,7 @@ export function mcpServer(ctx: Context, { natives, pins, session, text, body, or
           const answering = acceptsTasks(context) ? resultOrTask(ctx, calling, { started, kind }) : calling
           const result = await answering.finally(() => endFollowing())
           if ('isError' in result && result.isError) span.fail('tool_error')
-          return result as CallToolResult
+          return toResultForm(result, form) as CallToolResult
         }),
       )
     }),
@@ -118,7 +120,7 @@ export function mcpServer(ctx: Context, { natives, pins, session, text, body, or
 
   offerResourcesAndPrompts(server, ctx, natives)
   offerSkills(server, ctx)
-  if (session === undefined) offerTasks(server, ctx)
+  if (session === undefined) offerTasks(server, ctx, form)
   return server
 }
 

@@ -35,6 +35,18 @@ test('a client with a key finds the eight tools, and each answers', async () => 
   expect(contents).toMatchObject([{ text: 'ä' }])
 })
 
+test('a client with ?text=full gets JSON as text, and no output schemas to check it against', async () => {
+  const { key } = await makeKey()
+  const skill = await publishHandler()
+  const client = await connectMcp(key, `?text=full&skills=${skill}`)
+
+  const { tools } = await client.listTools()
+  expect(tools.filter(({ outputSchema }) => outputSchema)).toEqual([])
+  const run = await client.callTool({ name: toolNameOf(skill), arguments: { name: 'Ada' } })
+  expect(run.content).toEqual([{ type: 'text', text: '{"message":"Hello, Ada!"}' }])
+  expect(run.structuredContent).toBeUndefined()
+})
+
 describe('a chosen skill', () => {
   test('is a tool with its own contract, and its result matches it', async () => {
     const { key } = await makeKey()

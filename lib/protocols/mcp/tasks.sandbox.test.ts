@@ -85,7 +85,7 @@ test('a run that takes longer is a task, whose end has the result of the call', 
       taskId: task.taskId,
       status: 'completed',
       statusMessage: 'half way',
-      result: { structuredContent: { message: 'done' }, content: [{ text: '{"message":"done"}' }] },
+      result: { structuredContent: { message: 'done' }, content: [{ text: 'done' }] },
     })
 })
 

@@ -27,6 +27,7 @@ import { getRun } from '../../runs/views/get-run.ts'
 import type { RunView } from '../../runs/views/run-view.ts'
 import { protocolToolResult, skillToolResult } from './call-mcp-tool.ts'
 import { withProtocolErrors } from './protocol-errors.ts'
+import { type ResultForm, toResultForm } from './result-form.ts'
 
 /** Most runs end sooner, and are answered without a task. */
 const TASK_AFTER_MS = 500
@@ -61,10 +62,10 @@ export async function resultOrTask<Result>(
   return isLate ? createTask() : calling
 }
 
-export function offerTasks(server: Server, ctx: Context): void {
+export function offerTasks(server: Server, ctx: Context, form: ResultForm): void {
   server.setRequestHandler('tasks/get', { params: TaskParams }, ({ taskId }, context) => {
     requireTasks(context)
-    return withTaskErrors(taskId, () => getTask(ctx, taskId))
+    return withTaskErrors(taskId, () => getTask(ctx, taskId, form))
   })
   // No run asks for input: a call does, before its run starts. Answers to no question are ignored.
   server.setRequestHandler('tasks/update', { params: TaskParams }, ({ taskId }, context) => {
@@ -97,11 +98,11 @@ export function withTaskErrors<Result>(taskId: string, work: () => Promise<Resul
   return withProtocolErrors(work, { codes: { NOT_FOUND: ProtocolErrorCode.InvalidParams }, data: { taskId } })
 }
 
-async function getTask(ctx: Context, taskId: string): Promise<DetailedTaskV2> {
+async function getTask(ctx: Context, taskId: string, form: ResultForm): Promise<DetailedTaskV2> {
   const { run, kind } = await findTaskRun(ctx, taskId)
   const task = await toTask(ctx, run, kind)
   if (task.status !== 'completed') return task as DetailedTaskV2
-  return { ...task, status: 'completed', result: await taskResult(ctx, run, kind) } as DetailedTaskV2
+  return { ...task, status: 'completed', result: toResultForm(await taskResult(ctx, run, kind), form) } as DetailedTaskV2
 }
 
 /** Throws NOT_FOUND for a task that the caller may not see, and for one whose result was deleted. */

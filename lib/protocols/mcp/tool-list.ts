@@ -18,6 +18,7 @@ import { type Pin, requireConsentedVersion } from '../../toolsets/toolset-access
 import { type OpenedSkill, openSkill } from '../skills-protocol/open-skill.ts'
 import { PROTOCOL_RESULTS } from '../skills-protocol/protocol-results.ts'
 import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
+import type { ResultForm } from './result-form.ts'
 
 // biome-ignore format: table
 const HINTS: Record<string, Tool['annotations']> = {
@@ -40,6 +41,11 @@ export function listProtocolTools(): Tool[] {
     outputSchema: buildResultSchema(name),
     annotations: HINTS[name],
   }))
+}
+
+/** A tool with an output schema must return structured content (MCP, Tools), which a client of text does not get. */
+export function toListedTools(tools: Tool[], form: ResultForm): Tool[] {
+  return form === 'text' ? tools.map(({ outputSchema: _, ...tool }) => tool) : tools
 }
 
 /** Allows `{error}`: clients validate the structured content of errors too. */
