@@ -55,7 +55,10 @@ const CACHE_HINTS = {
 /** It is never used, but each server would otherwise create one of its own. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
-export function mcpServer(ctx: Context, { natives, pins, session, text, body, origin, form }: McpRequest): Server {
+export function mcpServer(
+  ctx: Context,
+  { natives, pins, session, text, body, origin, form }: McpRequest,
+): Server {
   const sent = rawToolCalls(text, body, (tool) => natives.has(tool))
   const extensions = { ...SKILLS_CAPABILITY, ...(session === undefined && TASKS_CAPABILITY) }
   const server = new Server(SERVER_INFO, {

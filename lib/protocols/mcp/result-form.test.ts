@@ -7,7 +7,8 @@ const result = (value: JsonObject, more: object = {}) => ({
   structuredContent: value,
   ...more,
 })
-const lineOf = (value: JsonObject) => (toResultForm(result(value), 'structured').content[0] as { text: string }).text
+const lineOf = (value: JsonObject) =>
+  (toResultForm(result(value), 'structured').content[0] as { text: string }).text
 
 test('a client gets the JSON of a result once, and a line that says what it is', () => {
   const list = { skills: [{ name: 'a.b.c' }, { name: 'a.b.d' }], next_cursor: null }
@@ -29,20 +30,32 @@ test.each<[string, JsonObject, RegExp]>([
 })
 
 test('a client that reads only text gets the JSON as text, without structured content', () => {
-  const links = { content: [{ type: 'text' as const, text: '{"a":1}' }], structuredContent: { a: 1 }, _meta: { b: 2 } }
+  const links = {
+    content: [{ type: 'text' as const, text: '{"a":1}' }],
+    structuredContent: { a: 1 },
+    _meta: { b: 2 },
+  }
 
-  expect(toResultForm(links, 'text')).toEqual({ content: [{ type: 'text', text: '{"a":1}' }], _meta: { b: 2 } })
+  expect(toResultForm(links, 'text')).toEqual({
+    content: [{ type: 'text', text: '{"a":1}' }],
+    _meta: { b: 2 },
+  })
 })
 
 test('what follows the JSON of a result stays, such as links to blobs', () => {
   const link = { type: 'resource_link' as const, uri: 'blob://1', name: '1' }
   const { content, structuredContent } = result({ rows: [1] })
 
-  expect(toResultForm({ content: [...content, link], structuredContent }, 'structured').content[1]).toEqual(link)
+  expect(toResultForm({ content: [...content, link], structuredContent }, 'structured').content[1]).toEqual(
+    link,
+  )
 })
 
 test('the sentences of a refusal stay, and questions are returned unchanged', () => {
-  const refused = { content: [{ type: 'text' as const, text: 'NOT_FOUND: …' }], structuredContent: { error: {} } }
+  const refused = {
+    content: [{ type: 'text' as const, text: 'NOT_FOUND: …' }],
+    structuredContent: { error: {} },
+  }
   const question = { resultType: 'input_required' }
 
   expect(toResultForm(refused, 'structured')).toEqual(refused)
@@ -51,7 +64,10 @@ test('the sentences of a refusal stay, and questions are returned unchanged', ()
 
 test('the address and the version decide on the form', () => {
   const form = (query: string, version?: string) =>
-    readResultForm(new URLSearchParams(query), new Headers(version ? { 'mcp-protocol-version': version } : {}))
+    readResultForm(
+      new URLSearchParams(query),
+      new Headers(version ? { 'mcp-protocol-version': version } : {}),
+    )
 
   expect(form('', '2025-11-25')).toBe('structured')
   expect(form('text=full', '2026-07-28')).toBe('text')

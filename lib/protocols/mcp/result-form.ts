@@ -37,12 +37,14 @@ function isRefusal(content: JsonObject): boolean {
 }
 
 const MAX_LINE_CHARS = 200
-const ELSEWHERE = 'The whole result is the structured content. A client that shows only text: add text=full to the address.'
+const ELSEWHERE =
+  'The whole result is the structured content. A client that shows only text: add text=full to the address.'
 
 /** Returns what the result says, or the names of its fields. */
 function oneLine(content: JsonObject): string {
   const { message, summary = message, ...others } = content
-  const line = typeof summary === 'string' && summary !== '' ? failureLine(content) + summary : describeFields(content)
+  const line =
+    typeof summary === 'string' && summary !== '' ? failureLine(content) + summary : describeFields(content)
   const flat = line.replaceAll(/\s+/g, ' ').trim()
   const isWhole = flat === message && Object.keys(others).length === 0
   if (isWhole && flat.length <= MAX_LINE_CHARS) return flat

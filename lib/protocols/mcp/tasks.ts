@@ -102,7 +102,11 @@ async function getTask(ctx: Context, taskId: string, form: ResultForm): Promise<
   const { run, kind } = await findTaskRun(ctx, taskId)
   const task = await toTask(ctx, run, kind)
   if (task.status !== 'completed') return task as DetailedTaskV2
-  return { ...task, status: 'completed', result: toResultForm(await taskResult(ctx, run, kind), form) } as DetailedTaskV2
+  return {
+    ...task,
+    status: 'completed',
+    result: toResultForm(await taskResult(ctx, run, kind), form),
+  } as DetailedTaskV2
 }
 
 /** Throws NOT_FOUND for a task that the caller may not see, and for one whose result was deleted. */
