@@ -3,6 +3,7 @@
 import type { KeyView } from '#lib/auth/manage-api-keys.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { Badge } from '../ui/badge.tsx'
+import { cn } from '../ui/cn.ts'
 import { ConfirmButton } from '../ui/dialogs/confirm-dialog.tsx'
 import { CardList } from '../ui/link-rows.tsx'
 import { Time } from '../ui/time.tsx'
@@ -21,8 +22,11 @@ type KeyListProps = {
 export function KeyList({ keys, toolsets, bind, revoke }: KeyListProps) {
   return (
     <CardList>
-      {keys.map((key) => (
-        <li key={key.id} className="flex flex-wrap items-start gap-x-4 gap-y-2 px-5 py-4">
+      {orderAsTree(keys).map(({ key, depth }) => (
+        <li
+          key={key.id}
+          className={cn('flex flex-wrap items-start gap-x-4 gap-y-2 px-5 py-4', INDENTS[depth])}
+        >
           <div className="grid min-w-0 flex-1 basis-60 gap-1">
             <p className="flex flex-wrap items-center gap-2 font-medium text-sm">
               <span className="[overflow-wrap:anywhere]">{key.name}</span>
@@ -36,11 +40,11 @@ export function KeyList({ keys, toolsets, bind, revoke }: KeyListProps) {
             </p>
             <Limits keyView={key} />
             <p className="text-muted-foreground text-sm">
-              Created {!key.isViewers && `by ${key.by} `}
+              {key.parentId ? 'Minted' : 'Created'} {!key.isViewers && `by ${key.by} `}
               <Time at={key.createdAtMs} /> · <Expiry keyView={key} /> · <LastUse keyView={key} />
             </p>
           </div>
-          {(toolsets.length > 0 || key.toolset) && (
+          {key.parentId === null && (toolsets.length > 0 || key.toolset) && (
             <BindToolset keyView={key} toolsets={toolsets} bind={bind} />
           )}
           <RevokeButton keyView={key} revoke={revoke} />
@@ -50,14 +54,37 @@ export function KeyList({ keys, toolsets, bind, revoke }: KeyListProps) {
   )
 }
 
-function Limits({ keyView: { skillSets, toolset, dailyCap, spentToday } }: { keyView: KeyView }) {
+/** Minted keys stand below the key that minted them, further in. */
+const INDENTS = ['', 'pl-9', 'pl-12', 'pl-15', 'pl-18']
+
+type KeyNode = { key: KeyView; depth: number }
+
+/** Returns each key followed by the keys minted from it. A key whose parent is not listed stands alone. */
+export function orderAsTree(keys: readonly KeyView[]): KeyNode[] {
+  const ids = new Set(keys.map(({ id }) => id))
+  const below = (parentId: string | null, depth: number): KeyNode[] =>
+    keys
+      .filter((key) => (depth === 0 ? !key.parentId || !ids.has(key.parentId) : key.parentId === parentId))
+      .flatMap((key) => [{ key, depth }, ...below(key.id, depth + 1)])
+  return below(null, 0)
+}
+
+function Limits({ keyView }: { keyView: KeyView }) {
+  const { skillSets, skills, toolset, dailyCap, spentToday, maxPrice, confirmAbove, total, maxRuns, used } =
+    keyView
   const spending =
     dailyCap === null
       ? spentToday !== '0' && `spent ${spentToday} USDC today`
       : `spent ${spentToday} of ${dailyCap} USDC today`
   const only = skillSets.length > 0 && `only ${skillSets.join(', ')}`
   const bound = toolset !== null && `only the toolset ${toolset}`
-  const limitsText = [only, bound, spending].filter(Boolean).join(' · ')
+  const some = skills.length > 0 && `only ${skills.join(', ')}`
+  const inAll =
+    used &&
+    `${used.spent}${total === null ? '' : ` of ${total}`} USDC and ${used.runs}${maxRuns === null ? '' : ` of ${maxRuns}`} ${maxRuns === 1 || (maxRuns === null && used.runs === 1) ? 'call' : 'calls'} in all`
+  const each = maxPrice !== null && `at most ${maxPrice} USDC per call`
+  const asks = confirmAbove !== null && `asks above ${confirmAbove} USDC`
+  const limitsText = [only, some, bound, inAll, each, asks, spending].filter(Boolean).join(' · ')
   if (!limitsText) return null
   return (
     <p className="text-muted-foreground text-sm [overflow-wrap:anywhere] first-letter:uppercase">
@@ -88,7 +115,7 @@ function RevokeButton({ keyView, revoke }: { keyView: KeyView; revoke: KeyListPr
   return (
     <ConfirmButton
       title={`Revoke “${keyView.name}”?`}
-      description="Apps that use this key will stop working. This cannot be undone."
+      description="Apps that use this key will stop working, and the keys minted from it, too. This cannot be undone."
       confirmLabel="Revoke"
       onConfirm={() => revoke(keyView.id)}
       label={`Revoke ${keyView.name}`}

@@ -102,7 +102,7 @@ function Lines({ account, lines }: { account: StatementAccount; lines: Statement
 /** The run of an entry; for earnings only the skill, because the run belongs to the customer. */
 function Details({
   account,
-  line: { runId, skillName, note },
+  line: { runId, skillName, note, keys = [] },
 }: {
   account: StatementAccount
   line: StatementLine
@@ -113,6 +113,7 @@ function Details({
       {skillName && href && <TextLink href={href}>{skillName}</TextLink>}
       {skillName && note && ' · '}
       {note}
+      {keys.length > 0 && <span className="block">API key {keys.join(' → ')}</span>}
     </span>
   )
 }

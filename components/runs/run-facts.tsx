@@ -15,7 +15,7 @@ const DECISIONS = {
 } as const satisfies Record<Receipt['decision'], { label: string; variant: BadgeVariant }>
 
 export function RunReceipt({ receipt }: { receipt: Receipt }) {
-  const { decision, reserved, charged, refundedAtMs, reason, inputDigest, outputDigest, packagesDigest } =
+  const { decision, reserved, charged, refundedAtMs, reason, inputDigest, outputDigest, packagesDigest, keys } =
     receipt
   const { label, variant } = DECISIONS[decision]
   return (
@@ -45,6 +45,11 @@ export function RunReceipt({ receipt }: { receipt: Receipt }) {
           )}
         </span>
       </p>
+      {keys && (
+        <p className="text-muted-foreground text-sm [overflow-wrap:anywhere]">
+          Called with the API key {keys.join(' → ')}.
+        </p>
+      )}
       <p className="max-w-3xl text-pretty text-muted-foreground text-sm">
         The digests are SHA-256 hashes of the recorded JSON in canonical form (RFC 8785). Anyone with the same
         input or output can verify that it belongs to this run.

@@ -1,7 +1,10 @@
 /** Objects that pages display, created on first use. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeResetLink } from '#lib/accounts/reset-password.ts'
+import { createKey } from '#lib/auth/manage-api-keys.ts'
+import { mintKey } from '#lib/auth/mint-key.ts'
 import { registerClient } from '#lib/auth/oauth/register-client.ts'
+import { insertConfirmation } from '#lib/auth/rows/key-budgets.ts'
 import { createAutomation } from '#lib/automations/manage-automations.ts'
 import { emptyDocument, newSkill } from '#lib/contracts/document/empty-document.ts'
 import { connectWithKey } from '#lib/integrations/connections.ts'
@@ -10,6 +13,7 @@ import type { JsonObject } from '#lib/kernel/json/json.ts'
 import { createPlan } from '#lib/plans/saved/saved-plans.ts'
 import { startPlanRun } from '#lib/plans/start/start-plan-run.ts'
 import { getPlanRun } from '#lib/plans/views/get-plan-run.ts'
+import { contextFromKey } from '#lib/protocols/session/context/context-from-key.ts'
 import { contextForOperator } from '#lib/protocols/session/context/context-for-operator.ts'
 import { createSkillSet } from '#lib/publishing/drafts/draft-lifecycle.ts'
 import { offerTransfer } from '#lib/publishing/publishers/transfer.ts'
@@ -112,6 +116,19 @@ export const PAGE_FIXTURES = {
     }
     const staged = { skillSetId, number: '1.1.0', note: 'Nightly build.', document, provenance }
     return db.$transaction((tx) => replaceStaged(tx, staged))
+  }),
+
+  /** A call of a minted key that waits for the user. */
+  spending: once(async () => {
+    const ctx = await actAs('user@demo.local')
+    const db = ctx.db
+    const { key } = await createKey(ctx, { name: 'Orchestrator', scopes: ['run'], expiresInDays: 30 })
+    const request = new Request('http://localhost/', { headers: { authorization: `Bearer ${key}` } })
+    const minted = await mintKey(await contextFromKey(request, []), { name: 'Researcher', confirm_above: '0.01' })
+    const skillName = 'guildhall.text_tools.text_statistics'
+    const expiresAt = new Date(Date.now() + 86_400_000)
+    const call = { keyId: minted.id, skillName, digest: 'x', amountMicros: 50_000n, expiresAt }
+    return (await db.$transaction((tx) => insertConfirmation(tx, call))).id
   }),
 
   /** An offer of the draft to another organisation. */

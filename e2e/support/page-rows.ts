@@ -108,6 +108,7 @@ export const PAGE_ROWS: PageRow[] = [
   { as: 'user',      path: '/settings/organisation',                  heading: 'Personal organisation' },
   { as: 'user',      path: '/settings/installed',                     heading: 'Installed SkillSets' },
   { as: 'user',      path: '/settings/keys',                          heading: 'API keys' },
+  { as: 'user',      path: '/settings/keys/confirm/[spending]',       heading: 'Confirm a paid call' },
   { as: 'user',      path: '/settings/wallet',                        heading: 'Wallet' },
   { as: 'publisher', path: '/publish/earnings',                       heading: 'Earnings' },
   { as: 'publisher', path: '/publish/analytics',                      heading: 'Analytics' },

@@ -18,14 +18,15 @@ import { findVisibleSkillSet } from '../publishing/rows/published-versions.ts'
 import { isOwnSkillSetName } from '../publishing/rows/skill-sets.ts'
 import { findToolset } from '../toolsets/rows/toolsets.ts'
 import { ADMIN_SCOPES, KEY_PREFIX, KEY_SCOPES, type KeyScope } from './model/key-scopes.ts'
+import { isBudgeted } from './model/key-budget.ts'
 import { bindApiKey, insertApiKey, listApiKeys, revokeApiKey } from './rows/api-keys.ts'
 
 const DAY_MS = 86_400_000
 const MAX_LIFETIME_DAYS = 3_650
 const MAX_SKILL_SETS = 50
-const SKILL_SET_NAME = /^[a-z0-9_]{1,64}\.[a-z0-9_]{1,64}$/
+export const SKILL_SET_NAME = /^[a-z0-9_]{1,64}\.[a-z0-9_]{1,64}$/
 // The list shows as many characters of a key: enough to recognise it, too few to help guess the rest.
-const SHOWN_CHARS = KEY_PREFIX.length + 6
+export const SHOWN_CHARS = KEY_PREFIX.length + 6
 
 const keyFields = z.object({
   name: nameField,
@@ -119,8 +120,19 @@ export type KeyView = {
   toolset: string | null
   /** Decimal USDC. Null for no cap. */
   dailyCap: string | null
-  /** USDC reserved or charged since midnight UTC. */
+  /** USDC reserved or charged since midnight UTC, without the keys minted from it. */
   spentToday: string
+  /** The key that minted it; null for a key that a person created. */
+  parentId: string | null
+  /** "publisher.skillset.skill" each; empty for all. */
+  skills: string[]
+  /** Decimal USDC; null for no limit. */
+  maxPrice: string | null
+  confirmAbove: string | null
+  total: string | null
+  maxRuns: number | null
+  /** Reserved or charged, and the number of calls, with those of the keys minted from it. Null for a key without a budget. */
+  used: { spent: string; runs: number } | null
 }
 
 /** Returns the organisation's keys to owners and admins, and their own to others. */
@@ -132,10 +144,22 @@ export async function listKeys(ctx: Context): Promise<KeyView[]> {
     organisationId: viewer.organisationId,
     since: startOfDay(),
   })
-  return rows.map(({ user, createdAt, expiresAt, lastUsedAt, dailyCapMicros, toolset, ...row }) => ({
-    ...row,
+  const amount = (micros: bigint | null) => (micros === null ? null : formatMicros(micros))
+  return rows.map(({ user, createdAt, expiresAt, lastUsedAt, toolset, ...row }) => ({
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    scopes: row.scopes,
+    skillSets: row.skillSets,
+    skills: row.skills,
+    parentId: row.ancestorIds.at(-1) ?? null,
+    maxPrice: amount(row.maxPriceMicros),
+    confirmAbove: amount(row.confirmAboveMicros),
+    total: amount(row.totalCapMicros),
+    maxRuns: row.maxRuns,
+    used: isBudgeted(row) ? { spent: formatMicros(row.spentMicros), runs: row.runCount } : null,
     toolset: toolset?.slug ?? null,
-    dailyCap: dailyCapMicros === null ? null : formatMicros(dailyCapMicros),
+    dailyCap: amount(row.dailyCapMicros),
     spentToday: formatMicros(spent.get(row.id) ?? 0n),
     by: user.name,
     isViewers: user.id === viewer.userId,
@@ -173,13 +197,20 @@ export async function bindKey(ctx: Context, given: unknown): Promise<void> {
   const { organisationId } = viewer
   await ctx.db.$transaction(async (tx) => {
     const name = await bindApiKey(tx, { id, organisationId, userId: ownerFilterOf(viewer), toolsetId })
-    if (name === null) throw new AppError('NOT_FOUND', { message: 'This key has already been revoked.' })
+    if (name === null)
+      throw new AppError('NOT_FOUND', {
+        message: 'This key was revoked, or was minted: a minted key has the toolset of the first key.',
+      })
     await record(tx, viewer, 'key.bind', { id, name, toolset })
   })
 }
 
 /** Returns the current names. Throws INVALID_INPUT for an unknown one, because the key could then run nothing. */
-async function requireKnownSkillSets(ctx: Context, names: readonly string[]): Promise<string[]> {
+export async function requireKnownSkillSets(
+  ctx: Context,
+  names: readonly string[],
+  path = '/skillSets',
+): Promise<string[]> {
   const { userId } = requireViewer(ctx)
   const known = names.map(async (name) => {
     const [publisher = '', skillset = ''] = name.split('.')
@@ -195,7 +226,7 @@ async function requireKnownSkillSets(ctx: Context, names: readonly string[]): Pr
     current[index] === null
       ? [
           {
-            path: `/skillSets/${index}`,
+            path: `${path}/${index}`,
             keyword: 'exists',
             message: `There is no SkillSet called “${name}”.`,
           },

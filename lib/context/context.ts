@@ -48,10 +48,21 @@ type Admission = {
   isMcpSessionEnded: boolean
 }
 
-export type KeyGrant = {
-  scopes: readonly KeyScope[]
+/** What a key may call. */
+export type KeyReach = {
   /** "publisher.skillset" each; empty for all. */
   skillSets: readonly string[]
+  /** "publisher.skillset.skill" each; empty for all. */
+  skills?: readonly string[]
+}
+
+export type KeyGrant = KeyReach & {
+  scopes: readonly KeyScope[]
+  /** The keys that it was minted from, the first one first, with what each may call. */
+  ancestors?: readonly ({ id: string } & KeyReach)[]
+  expiresAt?: Date | null
+  /** True if its calls count against a budget: its own, or that of a key it was minted from. */
+  isBudgeted?: boolean
   /** Null if the key has none. */
   toolset?: BoundToolset | null
   /** Per day; null for no cap. */
@@ -68,13 +79,22 @@ export function isWithinKey(
   { keyGrant }: Pick<Context, 'keyGrant'>,
   { skillSet, skill }: SkillScope,
 ): boolean {
-  const { skillSets = [], toolset } = keyGrant ?? {}
+  if (!keyGrant) return true
+  const { toolset, ancestors = [] } = keyGrant
   const isOfToolset = !toolset || (skill !== undefined && toolset.skillNames.includes(skill))
-  return isOfToolset && (skillSets.length === 0 || skillSets.includes(skillSet))
+  return isOfToolset && [keyGrant, ...ancestors].every((reach) => isWithinReach(reach, { skillSet, skill }))
+}
+
+function isWithinReach({ skillSets, skills = [] }: KeyReach, { skillSet, skill }: SkillScope): boolean {
+  if (skillSets.length > 0 && !skillSets.includes(skillSet)) return false
+  return skills.length === 0 || (skill !== undefined && skills.includes(skill))
 }
 
 export function isLimitedKey({ keyGrant }: Pick<Context, 'keyGrant'>): boolean {
-  return keyGrant !== undefined && (keyGrant.skillSets.length > 0 || Boolean(keyGrant.toolset))
+  if (!keyGrant) return false
+  const { toolset, ancestors = [] } = keyGrant
+  const isLimited = ({ skillSets, skills = [] }: KeyReach) => skillSets.length + skills.length > 0
+  return Boolean(toolset) || [keyGrant, ...ancestors].some(isLimited)
 }
 
 /** True for runs that the key started or may start, and for people. */
@@ -141,10 +161,11 @@ export function requirePerson({ keyId, keyGrant }: Pick<Context, 'keyId' | 'keyG
 /** Throws POLICY_DENIED. A key bound to a toolset never includes a whole SkillSet. */
 export function requireSkillSet(ctx: Pick<Context, 'keyGrant'>, skillSet: string, skill?: string): void {
   if (isWithinKey(ctx, { skillSet, skill })) return
-  const { skillSets = [], toolset } = ctx.keyGrant ?? {}
-  const limit = toolset ? `the toolset ${toolset.slug}` : skillSets.join(', ')
+  const { skillSets = [], skills = [], toolset } = ctx.keyGrant ?? {}
+  const limit = toolset ? `the toolset ${toolset.slug}` : [...skillSets, ...skills].join(', ')
+  const isOneSkill = skill && (toolset || skills.length > 0)
   throw new AppError('POLICY_DENIED', {
-    message: `This key cannot use ${skill && toolset ? skill : skillSet}. It is limited to ${limit}.`,
+    message: `This key cannot use ${isOneSkill ? skill : skillSet}. It is limited to ${limit}.`,
     suggestedAction: toolset
       ? 'Add the skill to the toolset under Settings → Toolsets, or use another key.'
       : 'Create a key that allows this SkillSet.',

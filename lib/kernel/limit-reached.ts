@@ -36,6 +36,10 @@ export const LIMITED = {
   archive_files:        { unit: 'items', label: 'Files in one export of the vault',           room: 'Export the folders one by one.' },
   archive_size:         { unit: 'bytes', label: 'Size of one export of the vault',            room: 'Export the folders one by one.' },
   plan_results:         { unit: 'bytes', label: 'Results of all steps of a plan run',         room: 'Read less in its steps, or process fewer items per plan.' },
+  minted_keys:          { unit: 'items', label: 'Valid keys that were minted from one key',   room: 'Revoke keys you no longer need, or wait until some have expired.' },
+  key_generations:      { unit: 'items', label: 'Keys that were minted one from another',     room: 'Mint from a key that is higher in the chain.' },
+  key_runs:             { unit: 'items', label: 'Calls that a key may make',                  room: 'Use another key.' },
+  spending_confirmations: { unit: 'items', label: 'Calls of a key that wait for a person',    room: 'Ask the person who created the key to decide on them.' },
   run_calls:            { unit: 'items', label: 'Calls of a run to skills, tools and blobs',  room: 'Make fewer calls, or split the work into several runs.' },
   run_call_values:      { unit: 'items', label: 'Values in all calls of a run',               room: 'Send large data as text or as a blob.' },
 } as const satisfies Record<string, LimitedSpec>

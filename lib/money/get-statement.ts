@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listKeyChains } from '../auth/rows/key-budgets.ts'
 import { type Context, requireScope, requireViewer } from '../context/context.ts'
 import { formatMicros } from '../kernel/money.ts'
 import { csvLine } from '../kernel/text/csv.ts'
@@ -20,6 +21,8 @@ export type StatementLine = {
   note: string
   runId: string | null
   skillName: string | null
+  /** The names of the run’s API key and of those that it was minted from, the first one first; only in a wallet. */
+  keys?: string[]
   atMs: number
   /** True if the run has ended and its whole hold was captured. */
   isPaid: boolean
@@ -57,8 +60,9 @@ export async function getStatement(
   const rows = await read(ctx, of, query, PAGE_SIZE + 1)
   const shown = rows.slice(0, PAGE_SIZE)
   const last = shown.at(-1)
+  const chains = await findChains(ctx, of, shown)
   return {
-    lines: shown.map(asLine),
+    lines: shown.map((row) => asLine(row, chains)),
     nextCursor: last && rows.length > PAGE_SIZE ? String(last.id) : null,
   }
 }
@@ -73,6 +77,7 @@ export async function writeStatement(
 ): Promise<string> {
   const { of } = parseFields(Of, { of: wanted })
   const rows = await read(ctx, of, query, MAX_CSV_LINES)
+  const chains = await findChains(ctx, of, rows)
   const lines = rows.map((row) => [
     row.at.toISOString(),
     statementLineLabel(of, row),
@@ -81,10 +86,17 @@ export async function writeStatement(
     row.runId ?? '',
     row.skillName ?? '',
     row.note,
+    (chains.get(row.keyId ?? '') ?? []).join(' → '),
   ])
-  return [['when', 'what', 'amount_usdc', 'balance_usdc', 'run', 'skill', 'note'], ...lines]
+  return [['when', 'what', 'amount_usdc', 'balance_usdc', 'run', 'skill', 'note', 'keys'], ...lines]
     .map(csvLine)
     .join('')
+}
+
+/** Returns the keys by id. Whose key ran a skill is not told to its publisher. */
+function findChains({ db }: Context, of: StatementAccount, rows: readonly StatementRow[]) {
+  const ids = of === 'wallet' ? rows.flatMap(({ keyId }) => keyId ?? []) : []
+  return ids.length > 0 ? listKeyChains(db, [...new Set(ids)]) : new Map<string, string[]>()
 }
 
 async function read(
@@ -107,9 +119,14 @@ async function read(
   })
 }
 
-function asLine({ id, amountMicros, balanceAfterMicros, at, ...row }: StatementRow): StatementLine {
+function asLine(
+  { id, amountMicros, balanceAfterMicros, at, keyId, ...row }: StatementRow,
+  chains: ReadonlyMap<string, string[]>,
+): StatementLine {
+  const keys = chains.get(keyId ?? '')
   return {
     ...row,
+    ...(keys && { keys }),
     id: String(id),
     amount: formatMicros(amountMicros),
     balanceAfter: formatMicros(balanceAfterMicros),

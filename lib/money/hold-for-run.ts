@@ -9,6 +9,7 @@ import { formatMicros, startOfDay } from '../kernel/money.ts'
 import { paths } from '../kernel/site/paths.ts'
 import { chargeFamily, type FamilyRun, listFamily } from '../runs/rows/run-family.ts'
 import { computeFee } from './fee.ts'
+import { releaseBudgets } from './key-budgets.ts'
 import { findDailyCap, lockWallet, type Posting, postTransfer, sumSpending } from './rows/ledger.ts'
 
 type RunHold = {
@@ -70,7 +71,7 @@ function paymentRequired(message: string, suggestedAction: string): AppError {
   return new AppError('PAYMENT_REQUIRED', { message, suggestedAction, href: paths.wallet })
 }
 
-type RunWithHold = { id: string; organisationId: string; holdMicros: bigint }
+type RunWithHold = { id: string; organisationId: string; holdMicros: bigint; keyId: string | null }
 
 /**
  * Closes the hold of a run, in the transaction that ends the root: pays the publishers and the fee, and releases the
@@ -78,7 +79,7 @@ type RunWithHold = { id: string; organisationId: string; holdMicros: bigint }
  * root ended. See docs/spec/execution.md §5. Returns the captured micro-USDC with children.
  */
 export async function settleRun(tx: Tx, run: RunWithHold): Promise<bigint> {
-  const { id: runId, organisationId, holdMicros } = run
+  const { id: runId, organisationId, holdMicros, keyId } = run
   const family = await listFamily(tx, runId)
   const paid = family.flatMap(({ chargedMicros, ...member }) =>
     chargedMicros !== null && chargedMicros > 0n ? [{ ...member, chargedMicros }] : [],
@@ -95,6 +96,7 @@ export async function settleRun(tx: Tx, run: RunWithHold): Promise<bigint> {
       { account: `wallet:${organisationId}`, amountMicros: holdMicros - captured },
     ],
   })
+  if (keyId) await releaseBudgets(tx, { keyId, unusedMicros: holdMicros - captured })
   return captured
 }
 

@@ -29,8 +29,8 @@ test('the cost of a run appears in both statements and in the CSV', async () => 
   expect((await getStatement(ctx, 'wallet', { kind: 'grant' })).lines).toHaveLength(1)
   expect((await getStatement(ctx, 'wallet', { to: '2001-01-01' })).lines).toHaveLength(0)
   const csv = (await writeStatement(ctx, 'wallet')).split('\r\n')
-  expect(csv[0]).toBe('when,what,amount_usdc,balance_usdc,run,skill,note')
-  expect(csv[1]).toContain(`,Paid for a run,-0.05,0.95,${run.id},${version.skillName},`)
+  expect(csv[0]).toBe('when,what,amount_usdc,balance_usdc,run,skill,note,keys')
+  expect(csv[1]).toContain(`,Paid for a run,-0.05,0.95,${run.id},${version.skillName},,`)
   await expect(writeStatement(ctx, 'fee')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
 })
 

@@ -1,6 +1,7 @@
 'use server'
 
 import * as keys from '#lib/auth/manage-api-keys.ts'
+import * as spending from '#lib/money/confirm-spending.ts'
 import { type ActionResult, performAction } from '#lib/protocols/http/responses/action-result.ts'
 
 export async function createKey(request: unknown): Promise<ActionResult<keys.NewKey>> {
@@ -18,4 +19,10 @@ export async function bindKey(id: unknown, toolset: unknown): Promise<ActionResu
 
 export async function revokeKey(id: unknown): Promise<ActionResult<void>> {
   return performAction({ refreshes: 'always' }, (ctx) => keys.revokeKey(ctx, { id }))
+}
+
+export async function decideSpending(id: unknown, isConfirmed: unknown): Promise<ActionResult<void>> {
+  return performAction({ refreshes: 'always' }, (ctx) =>
+    spending.decideConfirmation(ctx, { id, isConfirmed }),
+  )
 }

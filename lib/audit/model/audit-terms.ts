@@ -30,7 +30,7 @@ export const AUDIT_ACTIONS = [
   'install.add', 'install.upgrade', 'install.remove',
   'integration.connect', 'integration.disconnect', 'integration.allow', 'integration.withdraw',
   'invitation.revoke',
-  'key.create', 'key.connect', 'key.bind', 'key.revoke', 'key.revoke_all',
+  'key.create', 'key.mint', 'key.confirm_spending', 'key.refuse_spending', 'key.connect', 'key.bind', 'key.revoke', 'key.revoke_all',
   'mail.retry',
   'master_key.rotate',
   'member.invite', 'member.join', 'member.role', 'member.remove', 'member.leave',

@@ -4,8 +4,16 @@ import type { Database } from '../../kernel/db/prisma-client.ts'
 import { type Sql, sql } from '../../kernel/db/sql.ts'
 import { isMcpSessionEndedSql } from '../../protocols/rows/mcp.ts'
 import { countAttemptsSql, type RateLimitWindow } from '../../settings/rows/rate-limits.ts'
+import { isBudgeted, type KeyBudget } from '../model/key-budget.ts'
 import type { KeyScope } from '../model/key-scopes.ts'
 
+/** A key that this one was minted from. */
+type KeyAncestor = { id: string; skillSets: string[]; skills: string[] }
+
+/**
+ * A key with what it may do now. Whatever ends or limits a key ends or limits those minted from it: the earliest end and the first
+ * revocation count, and only scopes that all of them have.
+ */
 export type PresentedKey = {
   id: string
   organisationId: string
@@ -15,7 +23,11 @@ export type PresentedKey = {
   revokedAt: Date | null
   lastUsedAt: Date | null
   skillSets: string[]
+  skills: string[]
   dailyCapMicros: bigint | null
+  /** The first one first. */
+  ancestors: KeyAncestor[]
+  isBudgeted: boolean
   toolset: { id: string; slug: string; skillNames: string[] } | null
 }
 
@@ -28,7 +40,13 @@ const PRESENTED = {
   revokedAt: true,
   lastUsedAt: true,
   skillSets: true,
+  skills: true,
   dailyCapMicros: true,
+  ancestorIds: true,
+  maxPriceMicros: true,
+  confirmAboveMicros: true,
+  totalCapMicros: true,
+  maxRuns: true,
   toolset: { select: { id: true, slug: true, skills: { select: { skillName: true } } } },
 } as const
 
@@ -39,7 +57,41 @@ export async function findApiKeyById(db: Database, id: string): Promise<Presente
   const { toolset, ...key } = row
   const skillNames = toolset?.skills.map(({ skillName }) => skillName) ?? []
   const bound = toolset && { id: toolset.id, slug: toolset.slug, skillNames }
-  return { ...key, scopes: key.scopes as KeyScope[], toolset: bound }
+  const ancestors = await db.apiKey.findMany({
+    where: { id: { in: row.ancestorIds } },
+    select: { id: true, scopes: true, skillSets: true, skills: true, expiresAt: true, revokedAt: true },
+  })
+  return { ...withinAncestors(key, ancestors), toolset: bound }
+}
+
+type AncestorRow = KeyAncestor & { scopes: string[]; expiresAt: Date | null; revokedAt: Date | null }
+
+type KeyColumns = KeyBudget &
+  Omit<PresentedKey, 'scopes' | 'toolset' | 'ancestors' | 'isBudgeted'> & {
+    scopes: string[]
+    ancestorIds: string[]
+  }
+
+function withinAncestors(columns: KeyColumns, rows: readonly AncestorRow[]): Omit<PresentedKey, 'toolset'> {
+  const { ancestorIds, maxPriceMicros, confirmAboveMicros, totalCapMicros, maxRuns, ...key } = columns
+  const all = [key, ...rows]
+  const scopes = key.scopes.filter((scope) => rows.every((ancestor) => ancestor.scopes.includes(scope)))
+  return {
+    ...key,
+    scopes: scopes as KeyScope[],
+    expiresAt: earliest(all.map(({ expiresAt }) => expiresAt)),
+    revokedAt: earliest(all.map(({ revokedAt }) => revokedAt)),
+    ancestors: ancestorIds.flatMap((id) => {
+      const found = rows.find((ancestor) => ancestor.id === id)
+      return found ? [{ id, skillSets: found.skillSets, skills: found.skills }] : []
+    }),
+    isBudgeted: isBudgeted(columns),
+  }
+}
+
+function earliest(dates: readonly (Date | null)[]): Date | null {
+  const [first = null] = dates.filter((date) => date !== null).toSorted((a, b) => a.getTime() - b.getTime())
+  return first
 }
 
 /** Must match `findApiKeyById` and `findSessionUser`; a test compares them. */
@@ -51,8 +103,9 @@ type KeyHolder = {
   isSuspended: boolean
 }
 
-type Row = Omit<PresentedKey, 'scopes' | 'toolset'> & {
-  scopes: string[]
+type Row = KeyColumns & {
+  /** Its times are texts, as JSON has them. */
+  ancestors: (KeyAncestor & { scopes: string[]; expiresAt: string | null; revokedAt: string | null })[] | null
   toolsetId: string | null
   toolsetSlug: string | null
   skillNames: string[]
@@ -87,12 +140,15 @@ export async function admitKey(
   { byKey, byOrganisation, mcpSession }: Asked,
 ): Promise<AdmittedKey | null> {
   const counted = [
-    { window: byKey, key: sql`h."id"` },
+    // Otherwise a key could get more calls by minting others.
+    { window: byKey, key: sql`coalesce(h."ancestorIds"[1], h."id")` },
     { window: byOrganisation, key: sql`h."organisationId"` },
   ]
-  const isLive = sql`h."revokedAt" IS NULL AND coalesce(h."expiresAt" > ${new Date()}::timestamp, true)`
+  const now = sql`${new Date()}::timestamp`
+  const isLive = sql`h."revokedAt" IS NULL AND coalesce(h."expiresAt" > ${now}, true) AND NOT EXISTS (
+    SELECT FROM "ApiKey" AS a WHERE a."id" = ANY(h."ancestorIds") AND (a."revokedAt" IS NOT NULL OR a."expiresAt" <= ${now}))`
   const isMcpSessionEnded = mcpSession ? isMcpSessionEndedSql(sql`"holder"."id"`, mcpSession) : sql`false`
-  const from = sql`(SELECT "id", "organisationId" FROM "holder" AS h WHERE ${isLive}) AS h`
+  const from = sql`(SELECT "id", "organisationId", "ancestorIds" FROM "holder" AS h WHERE ${isLive}) AS h`
   const [row] = await db.$queryRaw<AdmittedRow[]>`
     WITH "holder" AS MATERIALIZED (${selectHolder(hash)}), "counted" AS (${countAttemptsSql(counted, from)})
       SELECT "holder".*, (SELECT max("seconds") FROM "counted") AS "seconds",
@@ -108,7 +164,12 @@ function selectHolder(hash: string): Sql {
     SELECT k."id", k."organisationId", k."userId", p."expiresAt",
       CASE WHEN cardinality(p."scopes") = 0 THEN k."scopes" ELSE p."scopes" END AS "scopes",
       k."revokedAt", k."lastUsedAt",
-      k."skillSets", k."dailyCapMicros", t."id" AS "toolsetId", t."slug" AS "toolsetSlug",
+      k."skillSets", k."skills", k."dailyCapMicros", k."ancestorIds", k."maxPriceMicros", k."confirmAboveMicros",
+      k."totalCapMicros", k."maxRuns", t."id" AS "toolsetId", t."slug" AS "toolsetSlug",
+      CASE WHEN cardinality(k."ancestorIds") = 0 THEN NULL ELSE (
+        SELECT json_agg(json_build_object('id', a."id", 'scopes', a."scopes", 'skillSets', a."skillSets", 'skills', a."skills",
+          'expiresAt', a."expiresAt", 'revokedAt', a."revokedAt")) FROM "ApiKey" AS a WHERE a."id" = ANY(k."ancestorIds")
+      ) END AS "ancestors",
       ARRAY(SELECT s."skillName" FROM "ToolsetSkill" AS s WHERE s."toolsetId" = t."id") AS "skillNames",
       u."email", u."name", u."role", u."sessionVersion", u."lockedAt" IS NOT NULL AS "isSuspended",
       o."name" AS "organisationName", o."runRetentionDays" AS "retentionDays", m."role" AS "memberRole"
@@ -127,13 +188,19 @@ function selectHolder(hash: string): Sql {
 
 function readHolder(row: Row): KeyHolder {
   const { email, name, role, sessionVersion, organisationName, memberRole, isSuspended, ...rest } = row
-  const { toolsetId, toolsetSlug, skillNames, ...key } = rest
+  const { toolsetId, toolsetSlug, skillNames, ancestors, ...columns } = rest
+  const key = withinAncestors(columns, (ancestors ?? []).map(readAncestor))
   const toolset = toolsetId && toolsetSlug ? { id: toolsetId, slug: toolsetSlug, skillNames } : null
   const organisation = memberRole && { id: key.organisationId, name: organisationName, role: memberRole }
   return {
-    // `insertApiKey` validates scopes.
-    key: { ...key, scopes: key.scopes as KeyScope[], toolset },
+    key: { ...key, toolset },
     isSuspended,
     user: organisation && { id: key.userId, email, name, role, sessionVersion, organisation },
   }
+}
+
+/** JSON has times without a zone; the database stores UTC. */
+function readAncestor({ expiresAt, revokedAt, ...row }: NonNullable<Row['ancestors']>[number]): AncestorRow {
+  const read = (time: string | null) => (time === null ? null : new Date(`${time}Z`))
+  return { ...row, expiresAt: read(expiresAt), revokedAt: read(revokedAt) }
 }

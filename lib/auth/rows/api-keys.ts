@@ -15,6 +15,13 @@ type NewApiKey = {
   /** The cap per UTC day; null for none. */
   dailyCapMicros?: bigint | null
   toolsetId?: string | null
+  /** The keys that it is minted from, the first one first. */
+  ancestorIds?: string[]
+  skills?: string[]
+  maxPriceMicros?: bigint | null
+  confirmAboveMicros?: bigint | null
+  totalCapMicros?: bigint | null
+  maxRuns?: number | null
 }
 
 export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<string> {
@@ -22,7 +29,7 @@ export async function insertApiKey(tx: Tx, key: NewApiKey): Promise<string> {
   return id
 }
 
-type KeyRow = {
+export type KeyRow = {
   id: string
   name: string
   prefix: string
@@ -31,48 +38,117 @@ type KeyRow = {
   expiresAt: Date | null
   lastUsedAt: Date | null
   skillSets: string[]
+  skills: string[]
   dailyCapMicros: bigint | null
+  ancestorIds: string[]
+  maxPriceMicros: bigint | null
+  confirmAboveMicros: bigint | null
+  totalCapMicros: bigint | null
+  maxRuns: number | null
+  spentMicros: bigint
+  runCount: number
   toolset: { slug: string } | null
   user: { id: string; name: string }
 }
 
+const LISTED = {
+  id: true,
+  name: true,
+  prefix: true,
+  scopes: true,
+  createdAt: true,
+  expiresAt: true,
+  lastUsedAt: true,
+  skillSets: true,
+  skills: true,
+  dailyCapMicros: true,
+  ancestorIds: true,
+  maxPriceMicros: true,
+  confirmAboveMicros: true,
+  totalCapMicros: true,
+  maxRuns: true,
+  spentMicros: true,
+  runCount: true,
+  toolset: { select: { slug: true } },
+  user: { select: { id: true, name: true } },
+} as const
+
 export async function listApiKeys(db: Database, organisationId: string, userId?: string): Promise<KeyRow[]> {
   const rows = await db.apiKey.findMany({
     where: { organisationId, revokedAt: null, ...(userId && { userId }) },
-    select: {
-      id: true,
-      name: true,
-      prefix: true,
-      scopes: true,
-      createdAt: true,
-      expiresAt: true,
-      lastUsedAt: true,
-      skillSets: true,
-      dailyCapMicros: true,
-      toolset: { select: { slug: true } },
-      user: { select: { id: true, name: true } },
-    },
+    select: LISTED,
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   })
   return rows.map((row) => ({ ...row, scopes: row.scopes as KeyScope[] }))
+}
+
+/** Returns a key and those minted from it, also over several generations, without those that were revoked. */
+export async function listKeyFamily(db: Database | Tx, id: string): Promise<KeyRow[]> {
+  const rows = await db.apiKey.findMany({
+    where: { OR: [{ id }, { ancestorIds: { has: id } }], revokedAt: null },
+    select: LISTED,
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  })
+  return rows.map((row) => ({ ...row, scopes: row.scopes as KeyScope[] }))
+}
+
+export function countLiveDescendants(tx: Tx, id: string, now: Date): Promise<number> {
+  return tx.apiKey.count({
+    where: {
+      ancestorIds: { has: id },
+      revokedAt: null,
+      OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
+    },
+  })
+}
+
+/** Where a minted key stands, with the limits of the key that it is minted from. */
+export function findKeyToMintFrom(tx: Tx, id: string) {
+  return tx.apiKey.findUniqueOrThrow({
+    where: { id },
+    select: { ...LISTED, toolsetId: true, revokedAt: true },
+  })
 }
 
 export async function findApiKeyName(db: Database, id: string): Promise<string | null> {
   return (await db.apiKey.findUnique({ where: { id }, select: { name: true } }))?.name ?? null
 }
 
-type OneKey = { id: string; organisationId: string; userId?: string }
+type OneKey = { id: string; organisationId: string; userId?: string; ancestorId?: string }
 
-/** Returns the key's name, as the next two functions do; null if the key is unknown or revoked. */
+/** Returns the key's name, as the next two functions do; null if the key is unknown or revoked, or was minted. */
 export async function bindApiKey(
   tx: Tx,
   { toolsetId, ...key }: OneKey & { toolsetId: string | null },
 ): Promise<string | null> {
-  return changeLiveKey(tx, key, { toolsetId })
+  const name = await changeLiveKey(tx, { ...key, isFirst: true }, { toolsetId })
+  if (name !== null)
+    await tx.apiKey.updateMany({ where: { ancestorIds: { has: key.id } }, data: { toolsetId } })
+  return name
 }
 
+/** Revokes the keys that were minted from it, too. With `ancestorId`, only a key that was minted from that one. */
 export async function revokeApiKey(tx: Tx, { at, ...key }: OneKey & { at: Date }): Promise<string | null> {
-  return changeLiveKey(tx, key, { revokedAt: at })
+  return revokeWithDescendants(tx, key, at)
+}
+
+async function revokeWithDescendants(
+  tx: Tx,
+  key: KeyToChange,
+  at: Date,
+): Promise<string | null> {
+  const name = await changeLiveKey(tx, key, { revokedAt: at })
+  if (name !== null) await revokeDescendants(tx, [key.id], at)
+  return name
+}
+
+/** Revokes the keys that were minted from these, also over several generations. */
+export async function revokeDescendants(tx: Database | Tx, ids: readonly string[], at: Date): Promise<void> {
+  if (ids.length === 0) return
+  await tx.apiKey.updateMany({
+    where: { ancestorIds: { hasSome: [...ids] }, revokedAt: null },
+    data: { revokedAt: at },
+  })
 }
 
 /** Revokes a key of this user in any organisation. */
@@ -80,16 +156,31 @@ export async function revokeKeyOfUser(
   tx: Tx,
   { at, ...key }: { id: string; userId: string; at: Date },
 ): Promise<string | null> {
-  return changeLiveKey(tx, key, { revokedAt: at })
+  return revokeWithDescendants(tx, key, at)
+}
+
+type KeyToChange = {
+  id: string
+  organisationId?: string
+  userId?: string
+  ancestorId?: string
+  isFirst?: true
 }
 
 async function changeLiveKey(
   tx: Tx,
-  { id, organisationId, userId }: { id: string; organisationId?: string; userId?: string },
+  { id, organisationId, userId, ancestorId, isFirst }: KeyToChange,
   data: { toolsetId: string | null } | { revokedAt: Date },
 ): Promise<string | null> {
   const [row] = await tx.apiKey.updateManyAndReturn({
-    where: { id, organisationId, userId, revokedAt: null },
+    where: {
+      id,
+      organisationId,
+      userId,
+      revokedAt: null,
+      ...(ancestorId && { ancestorIds: { has: ancestorId } }),
+      ...(isFirst && { ancestorIds: { isEmpty: true } }),
+    },
     data,
     select: { name: true },
   })
@@ -102,9 +193,11 @@ export async function unbindRevokedKeys(tx: Tx, toolsetId: string): Promise<numb
 }
 
 export async function isLiveApiKey(db: Database, id: string): Promise<boolean> {
-  const now = new Date()
-  const isLive = { id, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }
-  return (await db.apiKey.count({ where: isLive })) > 0
+  const key = await db.apiKey.findUnique({ where: { id }, select: { ancestorIds: true } })
+  if (!key) return false
+  const chain = [...key.ancestorIds, id]
+  const isLive = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] }
+  return (await db.apiKey.count({ where: { id: { in: chain }, ...isLive } })) === chain.length
 }
 
 export async function touchApiKey(db: Database, id: string, at: Date): Promise<void> {
@@ -117,10 +210,16 @@ export async function revokeApiKeysOf(
   scopes?: readonly KeyScope[],
 ): Promise<void> {
   const { organisationId, userId, at } = maker
-  await tx.apiKey.updateMany({
+  const revoked = await tx.apiKey.updateManyAndReturn({
     where: { organisationId, userId, revokedAt: null, ...(scopes && { scopes: { hasSome: [...scopes] } }) },
     data: { revokedAt: at },
+    select: { id: true },
   })
+  await revokeDescendants(
+    tx,
+    revoked.map(({ id }) => id),
+    at,
+  )
 }
 
 export async function revokeAllApiKeysOf(tx: Tx, userId: string, at: Date): Promise<number> {

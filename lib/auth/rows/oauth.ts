@@ -1,6 +1,7 @@
 import type { OAuthClient, OAuthCode } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import type { KeyScope } from '../model/key-scopes.ts'
+import { revokeDescendants } from './api-keys.ts'
 
 export type ClientRow = OAuthClient
 export type CodeRow = Omit<OAuthCode, 'scopes'> & { scopes: KeyScope[] }
@@ -107,7 +108,9 @@ export function findTokenOwner(
 }
 
 export async function endKey(db: Database | Tx, keyId: string): Promise<void> {
-  await db.apiKey.updateMany({ where: { id: keyId, revokedAt: null }, data: { revokedAt: new Date() } })
+  const at = new Date()
+  await db.apiKey.updateMany({ where: { id: keyId, revokedAt: null }, data: { revokedAt: at } })
+  await revokeDescendants(db, [keyId], at)
 }
 
 export async function deleteUnusedClients(db: Database, before: Date): Promise<void> {

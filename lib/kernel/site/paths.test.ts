@@ -60,6 +60,7 @@ test('this is the map of the site', () => {
       "integrations": "/settings/integrations",
       "integrationsFor": "/settings/integrations?for=a&back=b",
       "join": "/join/a",
+      "keyConfirmation": "/settings/keys/confirm/a",
       "keys": "/settings/keys",
       "llms": "/llms.txt",
       "mail": "/admin/mail",

@@ -87,6 +87,7 @@ export const paths = {
   settings: '/settings',
   organisation: '/settings/organisation',
   keys: '/settings/keys',
+  keyConfirmation: (id: string) => `/settings/keys/confirm/${id}`,
   webhooks: '/settings/webhooks',
   planPolicy: '/settings/plans',
   toolsets: '/settings/toolsets',

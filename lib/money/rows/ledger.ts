@@ -140,6 +140,8 @@ export type StatementRow = {
   note: string
   runId: string | null
   skillName: string | null
+  /** The API key of the run. */
+  keyId: string | null
   at: Date
   isPaid: boolean
 }
@@ -155,7 +157,7 @@ export function listStatement(db: Database | Tx, filter: StatementFilter): Promi
   ]
   return db.$queryRaw<StatementRow[]>`
     SELECT line."id", transfer."kind"::text AS "kind", line."amountMicros", line."balanceAfterMicros",
-      transfer."note", line."runId", run."skillName", line."createdAt" AS "at",
+      transfer."note", line."runId", run."skillName", run."keyId", line."createdAt" AS "at",
       transfer."kind" = 'hold' AND settled."id" IS NOT NULL AND NOT EXISTS (
         SELECT FROM "LedgerLine" back WHERE back."transferId" = settled."id" AND back."accountId" = line."accountId"
       ) AS "isPaid"
@@ -169,6 +171,7 @@ export function listStatement(db: Database | Tx, filter: StatementFilter): Promi
 const COST = sql`coalesce("capturedMicros", "holdMicros")`
 const MAY_COST = sql`"holdMicros" > 0`
 
+/** With `keyId`, sums the runs of that key and of those minted from it. */
 export async function sumSpending(
   db: Database | Tx,
   { organisationId, keyId, since }: { organisationId: string; keyId?: string; since: Date },
@@ -176,10 +179,15 @@ export async function sumSpending(
   const [row] = await db.$queryRaw<{ spent: bigint | null }[]>`
     SELECT sum(${COST})::bigint AS "spent"
     FROM "Run" WHERE "organisationId" = ${organisationId} AND "createdAt" >= ${since}
-      AND ${MAY_COST} ${keyId === undefined ? sql.empty : sql`AND "keyId" = ${keyId}`}`
+      AND ${MAY_COST} ${keyId === undefined ? sql.empty : sql`AND "keyId" IN (${keysFrom(keyId)})`}`
   return row?.spent ?? 0n
 }
 
+function keysFrom(keyId: string) {
+  return sql`SELECT "id" FROM "ApiKey" WHERE "id" = ${keyId} OR "ancestorIds" @> ARRAY[${keyId}]`
+}
+
+/** The runs of each key itself, without those of the keys minted from it. */
 export async function listSpendingByKey(
   db: Database | Tx,
   { organisationId, since }: { organisationId: string; since: Date },

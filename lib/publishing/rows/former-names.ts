@@ -131,6 +131,11 @@ export async function replaceStoredNames(
   await tx.$executeRaw`
     UPDATE "ApiKey" SET "skillSets" = array_replace("skillSets", ${from}, ${to}) WHERE ${from} = ANY("skillSets")`
   await tx.$executeRaw`
+    UPDATE "ApiKey" SET "skills" = ARRAY(
+      SELECT CASE WHEN starts_with(name, ${`${from}.`}) THEN ${to} || substr(name, ${from.length + 1}::int) ELSE name END
+      FROM unnest("skills") WITH ORDINALITY AS named(name, position) ORDER BY position)
+    WHERE EXISTS (SELECT FROM unnest("skills") AS name WHERE starts_with(name, ${`${from}.`}))`
+  await tx.$executeRaw`
     WITH old AS (DELETE FROM "SkillDay" WHERE "skillSetId" = ${skillSetId} AND ${isOld} RETURNING *)
     INSERT INTO "SkillDay" AS moved ("skillName", "day", "slot", "skillSetId", "runs", "succeeded", "customers")
     SELECT ${renamed}, "day", "slot", "skillSetId", "runs", "succeeded", "customers" FROM old

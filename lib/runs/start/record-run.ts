@@ -9,11 +9,14 @@ import { unsealForRun } from '../../integrations/unseal-for-run.ts'
 import { LONG_TRANSACTION, type Tx } from '../../kernel/db/prisma-client.ts'
 import { enqueueWorkflow, QUEUES } from '../../kernel/db/workers.ts'
 import { AppError, ignoreAppError } from '../../kernel/errors.ts'
+import { digestOf } from '../../kernel/json/digest-of.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { formatMicros } from '../../kernel/money.ts'
 import { redact } from '../../kernel/redaction/redact.ts'
 import { inSpan } from '../../kernel/tracing/tracing.ts'
+import { requireConfirmation } from '../../money/confirm-spending.ts'
 import { holdForRun } from '../../money/hold-for-run.ts'
+import { type BudgetedCall, countForBudgets } from '../../money/key-budgets.ts'
 import { isEnded } from '../model/run-states.ts'
 import { claimKey, toKeyedCall } from '../prepare/idempotency.ts'
 import { prepareRunInput, type RunInput } from '../prepare/prepare-run-input.ts'
@@ -123,12 +126,15 @@ export async function insertRecord(
   { run, call }: Recording,
 ): Promise<Pick<RecordResult, 'row' | 'isRepeated'>> {
   await requireRoom(ctx, run)
+  const budgeted = toBudgetedCall(ctx, run)
+  if (budgeted) await requireConfirmation(ctx, { ...budgeted, skillName: run.skillName })
   const write = async (tx: Tx): Promise<Pick<RecordResult, 'row' | 'isRepeated'>> => {
     const earlier = call && (await claimKey(tx, { ...call, runId: run.id }))
     if (earlier) return { row: earlier, isRepeated: true }
     if (run.rootRunId && run.priceMicros > 0n) await requireRootHold(tx, run.rootRunId, run)
     // Caps count recorded runs, so they are checked before the insert.
     if (run.holdMicros > 0n) await holdMoney(tx, run, ctx)
+    if (budgeted) await countForBudgets(tx, budgeted)
     const row = await insertRun(tx, run)
     // Workers respect the limit of the organisation, which is the partition of their queue.
     if (run.leaseUntil === null)
@@ -145,12 +151,24 @@ export async function insertRecord(
       isRepeated: false,
     }
   }
-  return isOneStatement(run, call) ? write(ctx.db) : ctx.db.$transaction(write, LONG_TRANSACTION)
+  return isOneStatement(run, call) && !budgeted ? write(ctx.db) : ctx.db.$transaction(write, LONG_TRANSACTION)
 }
 
 /** Whether nothing but the run is written, which needs no transaction: that saves two round trips. */
 function isOneStatement(run: RunToInsert, call: Recording['call']): boolean {
   return !call && run.holdMicros === 0n && run.priceMicros === 0n && run.leaseUntil !== null
+}
+
+/** Returns undefined for a run without a budget, and for one that another run called: that one counts with its own. */
+function toBudgetedCall(
+  { keyId, keyGrant }: Context,
+  { id: runId, organisationId, holdMicros, rootRunId, skillName, input }: RunToInsert,
+): BudgetedCall | undefined {
+  if (!keyId || !keyGrant?.isBudgeted || rootRunId) return undefined
+  const { ancestors = [] } = keyGrant
+  const keyIds = [...ancestors.map(({ id }) => id), keyId]
+  const digest = digestOf([skillName, input as Json])
+  return { runId, organisationId, amountMicros: holdMicros, keyIds, digest }
 }
 
 /** Throws PAYMENT_REQUIRED if the balance or the key's daily cap is too low. */

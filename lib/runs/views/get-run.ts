@@ -1,3 +1,4 @@
+import { listKeyChain } from '../../auth/rows/key-budgets.ts'
 import { listSkillVersions } from '../../catalog/list-skill-versions.ts'
 import { type Context, requireViewer } from '../../context/context.ts'
 import { canPublish } from '../../context/require-publisher-admin.ts'
@@ -32,7 +33,7 @@ export async function getRunPage(ctx: Context, id: unknown): Promise<RunPage> {
       ...showRun(row, { forPublisher: isPublisher }),
       ...(await findPlace(ctx.db, row)),
     }),
-    receipt: buildReceipt(row),
+    receipt: buildReceipt(row, row.keyId ? await listKeyChain(ctx.db, row.keyId) : []),
     channel: row.channel,
     userName: row.user.name,
     skill: await findRunSkill(ctx.db, row),

@@ -27,10 +27,12 @@ export type Receipt = {
   charged: string
   chargedForCalls?: string
   refundedAtMs?: number
+  /** The names of the API key of the call and of those that it was minted from, the first one first. */
+  keys?: string[]
 }
 
 /** Returns what a run cost and why, with digests by which its input and output can be verified. */
-export function buildReceipt(row: RunRow): Receipt {
+export function buildReceipt(row: RunRow, keys: string[] = []): Receipt {
   const decision = judgeDecision(row)
   return {
     runId: row.id,
@@ -46,6 +48,7 @@ export function buildReceipt(row: RunRow): Receipt {
     reason: describeReason(row, decision),
     charged: '0',
     ...computeCost(row),
+    ...(keys.length > 0 && { keys }),
   }
 }
 

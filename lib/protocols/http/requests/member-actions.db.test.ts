@@ -337,6 +337,7 @@ const TABLE: Record<string, Record<string, Row>> = {
     createKey: members(() => [{ name: 'Mine', scopes: ['read'], expiresInDays: 30 }]),
     bindKey: members(() => [NOTHING, null]),
     revokeKey: members(() => [NOTHING]),
+    decideSpending: members(() => [NOTHING, true]),
   },
   'settings/blobs/actions.ts': { deleteBlob: members(() => [NOTHING]) },
 

@@ -50,6 +50,8 @@ const ROUTES: Row[] = [
   ['api/health',                                      'shared check',           ''],
   ['api/images',                                      'person or address',      'MAX_IMAGE_BYTES'],
   ['api/integrations/callback',                       'person or address',      ''],
+  ['api/keys',                                        'key',                    '64 kB'],
+  ['api/keys/[id]',                                   'key',                    ''],
   ['api/oauth/register',                              'address',                '64 kB'],
   ['api/oauth/revoke',                                'address',                '64 kB'],
   ['api/oauth/token',                                 'address',                '64 kB'],

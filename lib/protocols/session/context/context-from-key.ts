@@ -45,8 +45,7 @@ export async function contextFromKey(
         ? 'The account of the person who created this API key is suspended.'
         : 'The person who created this API key has left the organisation.',
     )
-  const { scopes: granted, skillSets, toolset, dailyCapMicros } = key
-  const keyGrant = { scopes: granted, skillSets, toolset, dailyCapMicros }
+  const { id: _, organisationId: __, userId: ___, revokedAt: ____, lastUsedAt: _____, ...keyGrant } = key
   if (scopes.length > 0) requireScope({ keyGrant }, ...scopes)
   // Keys never have admin rights.
   const viewer = { ...toViewer(user), role: 'USER' as const }

@@ -1,0 +1,151 @@
+/** A person confirms calls of keys that cost more than the key may spend silently. See docs/spec/execution.md §5. */
+import { z } from 'zod'
+import { recordAudit } from '../audit/audit-log.ts'
+import {
+  countSpendingConfirmations,
+  decideConfirmationRow,
+  deleteConfirmationsBefore,
+  findConfirmation,
+  findConfirmationWithKey,
+  insertConfirmation,
+  listBudgets,
+  listKeyChain,
+  lockBudgets,
+} from '../auth/rows/key-budgets.ts'
+import { type Context, requirePerson, requireViewer } from '../context/context.ts'
+import { AppError } from '../kernel/errors.ts'
+import { limitReached } from '../kernel/limit-reached.ts'
+import { formatMicros } from '../kernel/money.ts'
+import { paths } from '../kernel/site/paths.ts'
+import { parseFields } from '../kernel/validation/parse-with.ts'
+import { oneVisibleLine } from '../kernel/validation/text-fields.ts'
+import { sendNotice } from '../notices/send-notice.ts'
+import { type BudgetedCall, lowestThreshold } from './key-budgets.ts'
+
+const DAY_MS = 86_400_000
+const MAX_WAITING = 20
+
+/**
+ * Asks the person who created the key, by a notice, if a call costs more than its chain of keys may spend silently and they
+ * have not confirmed it. The same call asks once.
+ *
+ * Throws PAYMENT_REQUIRED, with the page where they decide, and LIMIT_REACHED if too many calls wait.
+ */
+export async function requireConfirmation(
+  ctx: Context,
+  { keyIds, skillName, digest, amountMicros }: Omit<BudgetedCall, 'runId'> & { skillName: string },
+): Promise<void> {
+  const { userId } = requireViewer(ctx)
+  const keyId = keyIds.at(-1) ?? ''
+  const now = new Date()
+  const threshold = amountMicros > 0n ? lowestThreshold(await listBudgets(ctx.db, keyIds)) : null
+  if (threshold === null || amountMicros <= threshold) return
+  const waiting = await ctx.db.$transaction(async (tx) => {
+    // The same call, sent twice at once, asks once.
+    const keys = await lockBudgets(tx, keyIds)
+    const found = await findConfirmation(tx, { keyId, digest, amountMicros, now })
+    if (found?.isConfirmed) return null
+    if (found) return found
+    const count = await countSpendingConfirmations(tx, keyIds[0] ?? keyId, now)
+    if (count >= MAX_WAITING)
+      throw limitReached('spending_confirmations', {
+        max: MAX_WAITING,
+        used: count,
+        message: `${count} calls of this key wait for a person’s confirmation, the maximum.`,
+        href: paths.keys,
+      })
+    await deleteConfirmationsBefore(tx, keyId, new Date(now.getTime() - 30 * DAY_MS))
+    const expiresAt = new Date(now.getTime() + DAY_MS)
+    const { id } = await insertConfirmation(tx, { keyId, skillName, digest, amountMicros, expiresAt })
+    const chain = keys.map(({ name }) => `“${oneVisibleLine(name).slice(0, 80)}”`).join(' → ')
+    await sendNotice(tx, [userId], {
+      kind: 'key.confirmation',
+      title: `Confirm a call of ${skillName} for up to ${formatMicros(amountMicros)} USDC`,
+      body: `The API key ${chain} may spend ${formatMicros(threshold)} USDC per call without asking you.`,
+      href: paths.keyConfirmation(id),
+    })
+    return { id, isConfirmed: null }
+  })
+  if (!waiting) return
+  const { id, isConfirmed } = waiting
+  const cost = `This run costs up to ${formatMicros(amountMicros)} USDC`
+  throw new AppError('PAYMENT_REQUIRED', {
+    message:
+      isConfirmed === false
+        ? `${cost}, and a person has refused it.`
+        : `${cost}. Above ${formatMicros(threshold)} USDC, a person has to confirm each call of this key.`,
+    suggestedAction:
+      isConfirmed === false
+        ? 'Use a cheaper skill.'
+        : 'Ask the person who created the key to confirm it, then repeat the same call.',
+    href: paths.keyConfirmation(id),
+  })
+}
+
+export type ConfirmationView = {
+  id: string
+  skillName: string
+  amount: string
+  /** The names of the keys, the first one first. */
+  keyChain: string[]
+  createdAtMs: number
+  expiresAtMs: number
+  state: 'waiting' | 'confirmed' | 'refused' | 'expired'
+  runId: string | null
+}
+
+/** Throws NOT_FOUND for another person’s key, unless the viewer is an owner or admin of its organisation; POLICY_DENIED for keys. */
+export async function getSpendingConfirmation(ctx: Context, id: unknown): Promise<ConfirmationView> {
+  const row = await requireOwnConfirmation(ctx, id)
+  return {
+    id: row.id,
+    skillName: row.skillName,
+    amount: formatMicros(row.amountMicros),
+    keyChain: await listKeyChain(ctx.db, row.keyId),
+    createdAtMs: row.createdAt.getTime(),
+    expiresAtMs: row.expiresAt.getTime(),
+    state: stateOf(row),
+    runId: row.runId,
+  }
+}
+
+function stateOf({
+  isConfirmed,
+  expiresAt,
+}: {
+  isConfirmed: boolean | null
+  expiresAt: Date
+}): ConfirmationView['state'] {
+  if (isConfirmed !== null) return isConfirmed ? 'confirmed' : 'refused'
+  return expiresAt.getTime() <= Date.now() ? 'expired' : 'waiting'
+}
+
+const Decision = z.object({ id: z.uuid(), isConfirmed: z.boolean() })
+
+/** Throws as `getSpendingConfirmation`, and CONFLICT if it was decided or has expired. */
+export async function decideConfirmation(ctx: Context, given: unknown): Promise<void> {
+  const viewer = requireViewer(ctx)
+  const { id, isConfirmed } = parseFields(Decision, given)
+  const { key, skillName, amountMicros } = await requireOwnConfirmation(ctx, id)
+  await ctx.db.$transaction(async (tx) => {
+    if (!(await decideConfirmationRow(tx, { id, isConfirmed, at: new Date() })))
+      throw new AppError('CONFLICT', { message: 'This call was decided already, or has expired.' })
+    await recordAudit(tx, {
+      actor: viewer,
+      action: isConfirmed ? 'key.confirm_spending' : 'key.refuse_spending',
+      ...{ subjectType: 'key', subjectId: key.id, subject: key.name },
+      data: { skill: skillName, amount: formatMicros(amountMicros) },
+    })
+  })
+}
+
+async function requireOwnConfirmation(ctx: Context, id: unknown) {
+  const { userId, organisationId, organisationRole } = requireViewer(ctx)
+  requirePerson(ctx)
+  const row = z.uuid().safeParse(id).success ? await findConfirmationWithKey(ctx.db, String(id)) : null
+  const isAdmin = row?.key.organisationId === organisationId && organisationRole !== 'MEMBER'
+  if (row && (row.key.userId === userId || isAdmin)) return row
+  throw new AppError('NOT_FOUND', {
+    message: 'There is no such call to confirm, or it belongs to someone else.',
+  })
+}
