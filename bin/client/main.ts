@@ -3,6 +3,7 @@ import { runCommand } from '../commands/run-command.ts'
 import { devFolderCommand } from './dev-folder.ts'
 import { initFolderCommand } from './init-folder.ts'
 import { siteLoginCommand, siteLogoutCommand } from './login.ts'
+import { keysCommand } from './keys.ts'
 import { publishFolderCommand } from './publish-folder.ts'
 import { runRemoteCommand } from './run-remote.ts'
 import { searchSkillsCommand } from './search-skills.ts'
@@ -19,6 +20,7 @@ const COMMANDS = {
   publish: publishFolderCommand,
   search: searchSkillsCommand,
   run: runRemoteCommand,
+  keys: keysCommand,
 }
 
 const commands = Object.fromEntries(

@@ -2,6 +2,7 @@
 import type { Json } from '../../kernel/json/json.ts'
 import { type CallOptions, newIdempotencyKey, toSentOptions } from '../../runs/model/call-options.ts'
 import { DeadlineError, type GuildhallError, ValidationError } from './errors.ts'
+import { isKeyAnswer, type Keys, type RemoteKey } from './keys.ts'
 import { type RemoteRun, readAnswer, readExpectedAnswer } from './remote-run.ts'
 import { sendWithRetries, wait } from './send-with-retries.ts'
 import { type SearchOptions, type SkillSearch, type SkillsFound, toSearchBody } from './skill-search.ts'
@@ -45,6 +46,8 @@ export type Client = {
   ): Promise<RemoteRun<Output>>
   /** Finds skills by words, and by what the caller has and needs. Returns the best first, or none. */
   findSkills(search: SkillSearch, options?: SearchOptions): Promise<SkillsFound>
+  /** Keys for the programs that this one starts. */
+  keys: Keys
 }
 
 const TIMEOUT_MS = 60_000
@@ -56,8 +59,8 @@ export function createClient({ baseUrl, key, fetch = globalThis.fetch, ...defaul
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new ValidationError('Invalid API key: a key starts with "gh_" and has no spaces.')
   const base = `${new URL(baseUrl).href.replace(/\/+$/, '')}/api`
-  const send = (path: string, body: object | null, signal: AbortSignal) =>
-    fetch(base + path, requestInit(key, body, signal))
+  const send = (path: string, body: object | null, signal: AbortSignal, method?: 'DELETE') =>
+    fetch(base + path, { ...requestInit(key, body, signal), ...(method && { method }) })
 
   function ask(path: string, options: RemoteCallOptions, deadline: number) {
     const { signal, retries = defaults.retries ?? RETRIES } = options
@@ -122,6 +125,23 @@ export function createClient({ baseUrl, key, fetch = globalThis.fetch, ...defaul
     return yield* followParts({ open, runId, deadline, ...(signal && { signal }) })
   }
 
+  /** Minting is not repeated: a lost answer may have been a key. */
+  function askForKeys(path: string, body: object | null, method?: 'DELETE') {
+    const retries = defaults.retries ?? RETRIES
+    const sending = { deadline: deadlineOf({}), retries, repeatable: false, resendable: body === null }
+    const read = (status: number, text: string, retryAfter: number | undefined): object =>
+      status === 204 ? {} : readExpectedAnswer(status, text, retryAfter, isKeyAnswer)
+    return sendWithRetries((until) => send(path, body, until, method), read, sending)
+  }
+
+  const keys: Keys = {
+    mint: async (key) => (await askForKeys('/keys', key)) as RemoteKey & { key: string },
+    list: async () => ((await askForKeys('/keys', null)) as { keys: RemoteKey[] }).keys,
+    revoke: async (id) => {
+      await askForKeys(`/keys/${encodeURIComponent(id)}`, null, 'DELETE')
+    },
+  }
+
   const deadlineOf = ({ timeoutMs = defaults.timeoutMs ?? TIMEOUT_MS }: RemoteCallOptions) =>
     Date.now() + timeoutMs
 
@@ -134,6 +154,7 @@ export function createClient({ baseUrl, key, fetch = globalThis.fetch, ...defaul
     getRun: (id: string, options: RemoteCallOptions = {}) =>
       ask(`/runs/${encodeURIComponent(id)}`, options, deadlineOf(options)),
     findSkills,
+    keys,
   }
   // The caller's type parameter is not checked.
   return client as Client

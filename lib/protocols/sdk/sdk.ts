@@ -32,6 +32,7 @@ export {
   ValidationError,
 } from './errors.ts'
 export type { InputOf, OutputOf, ParametersOf, Schema } from './infer.ts'
+export type { Keys, KeyToMint, RemoteKey } from './keys.ts'
 export type { RemoteRun } from './remote-run.ts'
 export type { CallResult } from './run-capability.ts'
 export type { SkillFound, SkillSearch, SkillsFound } from './skill-search.ts'
