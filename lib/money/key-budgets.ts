@@ -4,7 +4,7 @@ import {
   type BudgetRow,
   findBudget,
   lockBudgets,
-  useConfirmation,
+  redeemConfirmation,
 } from '../auth/rows/key-budgets.ts'
 import { isBudgeted } from '../auth/model/key-budget.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
@@ -40,7 +40,7 @@ export async function countForBudgets(tx: Tx, call: BudgetedCall): Promise<void>
   const keyId = keyIds.at(-1) ?? ''
   if (threshold !== null && amountMicros > threshold) {
     const now = new Date()
-    if (!(await useConfirmation(tx, { ...call, keyId, now })))
+    if (!(await redeemConfirmation(tx, { ...call, keyId, now })))
       throw paymentRequired('The confirmation of this call was used for another run, or has expired.')
   }
   await addToBudgets(tx, keyIds, { spentMicros: amountMicros, runs: 1 })

@@ -94,7 +94,7 @@ export function findConfirmation(db: Database | Tx, { keyId, digest, amountMicro
 }
 
 /** Uses the confirmation of a call for a run. Returns false if there is none. */
-export async function useConfirmation(tx: Tx, call: SameCall & { runId: string }): Promise<boolean> {
+export async function redeemConfirmation(tx: Tx, call: SameCall & { runId: string }): Promise<boolean> {
   const found = await findConfirmation(tx, call)
   if (!found?.isConfirmed) return false
   const { count } = await tx.spendingConfirmation.updateMany({
