@@ -1,12 +1,18 @@
 import { createClient } from '#lib/protocols/sdk/client.ts'
 import type { Keys, KeyToMint, RemoteKey } from '#lib/protocols/sdk/keys.ts'
-import { type CliCommand, type CommandInput, type CommandResult, UsageError } from '../commands/cli-command.ts'
+import {
+  type CliCommand,
+  type CommandInput,
+  type CommandResult,
+  UsageError,
+} from '../commands/cli-command.ts'
 import { asAppError } from './as-app-error.ts'
 import { chooseSite, requireKey, SITE_OPTION } from './site.ts'
 
 export const keysCommand: CliCommand = {
   summary: 'Mint keys that can do less than yours, for programs that you start; list and revoke them.',
-  usage: 'mint NAME [--scopes read,run] [--skills a.b.c,…] [--skill-sets a.b,…] [--max-price USDC] [--confirm-above USDC] [--total USDC] [--daily-cap USDC] [--max-runs N] [--expires SECONDS] | list | revoke ID [--site URL]',
+  usage:
+    'mint NAME [--scopes read,run] [--skills a.b.c,…] [--skill-sets a.b,…] [--max-price USDC] [--confirm-above USDC] [--total USDC] [--daily-cap USDC] [--max-runs N] [--expires SECONDS] | list | revoke ID [--site URL]',
   options: {
     scopes: 'what the key may do (default: as yours, without publish)',
     skills: 'the only skills that it may run',
@@ -40,7 +46,8 @@ async function perform(keys: Keys, input: CommandInput): Promise<CommandResult> 
     await keys.revoke(of)
     return { text: `The key ${of} and those minted from it are revoked.`, json: { id: of, revoked: true } }
   }
-  if (action !== 'mint' || of === undefined) throw new UsageError('Use keys mint NAME, keys list or keys revoke ID.')
+  if (action !== 'mint' || of === undefined)
+    throw new UsageError('Use keys mint NAME, keys list or keys revoke ID.')
   const minted = await keys.mint(readFields(of, input))
   return { text: minted.key, json: minted }
 }

@@ -15,8 +15,17 @@ const DECISIONS = {
 } as const satisfies Record<Receipt['decision'], { label: string; variant: BadgeVariant }>
 
 export function RunReceipt({ receipt }: { receipt: Receipt }) {
-  const { decision, reserved, charged, refundedAtMs, reason, inputDigest, outputDigest, packagesDigest, keys } =
-    receipt
+  const {
+    decision,
+    reserved,
+    charged,
+    refundedAtMs,
+    reason,
+    inputDigest,
+    outputDigest,
+    packagesDigest,
+    keys,
+  } = receipt
   const { label, variant } = DECISIONS[decision]
   return (
     <section aria-labelledby="receipt" className="grid gap-2 border-border border-t pt-5">

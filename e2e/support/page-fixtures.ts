@@ -13,8 +13,8 @@ import type { JsonObject } from '#lib/kernel/json/json.ts'
 import { createPlan } from '#lib/plans/saved/saved-plans.ts'
 import { startPlanRun } from '#lib/plans/start/start-plan-run.ts'
 import { getPlanRun } from '#lib/plans/views/get-plan-run.ts'
-import { contextFromKey } from '#lib/protocols/session/context/context-from-key.ts'
 import { contextForOperator } from '#lib/protocols/session/context/context-for-operator.ts'
+import { contextFromKey } from '#lib/protocols/session/context/context-from-key.ts'
 import { createSkillSet } from '#lib/publishing/drafts/draft-lifecycle.ts'
 import { offerTransfer } from '#lib/publishing/publishers/transfer.ts'
 import { findDraft } from '#lib/publishing/rows/drafts.ts'
@@ -124,7 +124,10 @@ export const PAGE_FIXTURES = {
     const db = ctx.db
     const { key } = await createKey(ctx, { name: 'Orchestrator', scopes: ['run'], expiresInDays: 30 })
     const request = new Request('http://localhost/', { headers: { authorization: `Bearer ${key}` } })
-    const minted = await mintKey(await contextFromKey(request, []), { name: 'Researcher', confirm_above: '0.01' })
+    const minted = await mintKey(await contextFromKey(request, []), {
+      name: 'Researcher',
+      confirm_above: '0.01',
+    })
     const skillName = 'guildhall.text_tools.text_statistics'
     const expiresAt = new Date(Date.now() + 86_400_000)
     const call = { keyId: minted.id, skillName, digest: 'x', amountMicros: 50_000n, expiresAt }

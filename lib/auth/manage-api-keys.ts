@@ -17,8 +17,8 @@ import { findSkillSetByName } from '../publishing/rows/former-names.ts'
 import { findVisibleSkillSet } from '../publishing/rows/published-versions.ts'
 import { isOwnSkillSetName } from '../publishing/rows/skill-sets.ts'
 import { findToolset } from '../toolsets/rows/toolsets.ts'
-import { ADMIN_SCOPES, KEY_PREFIX, KEY_SCOPES, type KeyScope } from './model/key-scopes.ts'
 import { isBudgeted } from './model/key-budget.ts'
+import { ADMIN_SCOPES, KEY_PREFIX, KEY_SCOPES, type KeyScope } from './model/key-scopes.ts'
 import { bindApiKey, insertApiKey, listApiKeys, revokeApiKey } from './rows/api-keys.ts'
 
 const DAY_MS = 86_400_000

@@ -15,8 +15,7 @@ import { insertApiKey } from './rows/api-keys.ts'
 const db = database()
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
-const enter = (key: string) =>
-  contextFromKey(new Request('http://localhost/', { headers: bearer(key) }), [])
+const enter = (key: string) => contextFromKey(new Request('http://localhost/', { headers: bearer(key) }), [])
 
 async function firstKey(limits: JsonObject = {}) {
   const person = await contextFor(await makeUser())
@@ -220,7 +219,14 @@ test(`${MAX_GENERATIONS} keys can be minted one from another, and no more`, asyn
 test('a key that was used to mint its most keys mints again once one has ended', async () => {
   const { ctx } = await firstKey()
   const { organisationId, userId } = ctx.viewer!
-  const row = { organisationId, userId, name: 'x', prefix: 'gh_', scopes: ['run' as const], ancestorIds: [ctx.keyId!] }
+  const row = {
+    organisationId,
+    userId,
+    name: 'x',
+    prefix: 'gh_',
+    scopes: ['run' as const],
+    ancestorIds: [ctx.keyId!],
+  }
   const [id] = await Promise.all(
     Array.from({ length: MAX_MINTED_KEYS }, () =>
       insertApiKey(db, { ...row, hash: freshName('hash'), expiresAt: null }),

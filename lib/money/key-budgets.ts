@@ -1,4 +1,6 @@
 /** Budgets of keys: each call counts for its key and for all keys that it was minted from. See docs/spec/execution.md §5. */
+
+import { isBudgeted } from '../auth/model/key-budget.ts'
 import {
   addToBudgets,
   type BudgetRow,
@@ -6,7 +8,6 @@ import {
   lockBudgets,
   redeemConfirmation,
 } from '../auth/rows/key-budgets.ts'
-import { isBudgeted } from '../auth/model/key-budget.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
 import { AppError } from '../kernel/errors.ts'
 import { limitReached } from '../kernel/limit-reached.ts'

@@ -132,11 +132,7 @@ export async function revokeApiKey(tx: Tx, { at, ...key }: OneKey & { at: Date }
   return revokeWithDescendants(tx, key, at)
 }
 
-async function revokeWithDescendants(
-  tx: Tx,
-  key: KeyToChange,
-  at: Date,
-): Promise<string | null> {
+async function revokeWithDescendants(tx: Tx, key: KeyToChange, at: Date): Promise<string | null> {
   const name = await changeLiveKey(tx, key, { revokedAt: at })
   if (name !== null) await revokeDescendants(tx, [key.id], at)
   return name

@@ -61,8 +61,7 @@ export async function listKeyChains(
   const select = { id: true, name: true, ancestorIds: true } as const
   const keys = await db.apiKey.findMany({ where: { id: { in: [...ids] } }, select })
   const above = [...new Set(keys.flatMap(({ ancestorIds }) => ancestorIds))]
-  const ancestors =
-    above.length > 0 ? await db.apiKey.findMany({ where: { id: { in: above } }, select }) : []
+  const ancestors = above.length > 0 ? await db.apiKey.findMany({ where: { id: { in: above } }, select }) : []
   const names = new Map([...keys, ...ancestors].map(({ id, name }) => [id, name]))
   return new Map(
     keys.map(({ id, ancestorIds }) => [id, [...ancestorIds, id].flatMap((each) => names.get(each) ?? [])]),

@@ -11,12 +11,6 @@ import * as runs from './run-endpoints.ts'
 import * as skills from './skill-endpoints.ts'
 import * as vault from './vault-endpoints.ts'
 
-export const ENDPOINTS: readonly Endpoint[] = [
-  skills,
-  runs,
-  blobs,
-  vault,
-  plans,
-  automations,
-  keys,
-].flatMap((endpoints): Endpoint[] => Object.values(endpoints))
+export const ENDPOINTS: readonly Endpoint[] = [skills, runs, blobs, vault, plans, automations, keys].flatMap(
+  (endpoints): Endpoint[] => Object.values(endpoints),
+)

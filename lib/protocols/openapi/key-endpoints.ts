@@ -37,7 +37,10 @@ export const MINT_KEY = {
     'For a program that the caller starts. Fields that are left out are as the caller’s key has them; without expires_in_seconds, the key is valid for a day. No field can be wider.',
   requestBody: sentJson(toBodySchema(MintFields)),
   responses: {
-    201: { description: 'The key. Its secret is in this answer only.', schema: Key.extend({ key: z.string() }) },
+    201: {
+      description: 'The key. Its secret is in this answer only.',
+      schema: Key.extend({ key: z.string() }),
+    },
   },
 } as const satisfies Endpoint
 
@@ -47,7 +50,9 @@ export const LIST_KEYS = {
   operationId: 'list_keys',
   tag: 'keys',
   summary: 'List the caller’s key and the keys minted from it',
-  responses: { 200: { description: 'The keys, the oldest first.', schema: z.object({ keys: z.array(Key) }) } },
+  responses: {
+    200: { description: 'The keys, the oldest first.', schema: z.object({ keys: z.array(Key) }) },
+  },
 } as const satisfies Endpoint
 
 export const REVOKE_KEY = {

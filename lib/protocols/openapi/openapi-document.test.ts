@@ -42,7 +42,10 @@ const RESPONSES = {
 
 const OPERATION = closed(['operationId', 'responses'], {
   operationId: { type: 'string', pattern: '^\\w+$' },
-  tags: { type: 'array', items: { enum: ['skills', 'runs', 'plans', 'automations', 'blobs', 'vault', 'keys'] } },
+  tags: {
+    type: 'array',
+    items: { enum: ['skills', 'runs', 'plans', 'automations', 'blobs', 'vault', 'keys'] },
+  },
   summary: TEXT,
   description: TEXT,
   parameters: { type: 'array', items: REF_OR(PARAMETER) },

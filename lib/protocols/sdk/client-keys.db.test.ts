@@ -30,7 +30,9 @@ test('the SDK mints a key, lists it with what it spent, and revokes it', async (
     { id: minted.id, name: 'Researcher', total: '0.5', spent: '0', runs: 0 },
   ])
   const below = createClient({ baseUrl: SITE, key: minted.key, fetch: serve })
-  await expect(below.keys.mint({ name: 'Wider', total: '0.6' })).rejects.toMatchObject({ name: 'PolicyError' })
+  await expect(below.keys.mint({ name: 'Wider', total: '0.6' })).rejects.toMatchObject({
+    name: 'PolicyError',
+  })
   await keys.revoke(minted.id)
   await expect(below.keys.list()).rejects.toMatchObject({ name: 'AuthError' })
 })

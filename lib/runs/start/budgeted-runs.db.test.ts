@@ -190,7 +190,9 @@ test('a call above the silent price asks the person once, and runs once after th
   await expect(run({ args: { name: 'Eve' } }, third)).rejects.toMatchObject({ code: 'PAYMENT_REQUIRED' })
   expect(await run({}, third)).toMatchObject({ state: 'succeeded' })
   await expect(run({}, third)).rejects.toMatchObject({ code: 'PAYMENT_REQUIRED' })
-  await expect(decideConfirmation(ctx, { id, isConfirmed: false })).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(decideConfirmation(ctx, { id, isConfirmed: false })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  })
 })
 
 test('a confirmed call that is sent ten times at once runs once', async () => {
