@@ -31,8 +31,8 @@ afterAll(() => {
   server.close()
 })
 
-const search = (positionals: string[], options: Record<string, string> = {}) =>
-  searchSkillsCommand.run({ positionals, options: { site, ...options }, flags: {}, lists: {} })
+const search = async (positionals: string[], options: Record<string, string> = {}) =>
+  (await searchSkillsCommand.run({ positionals, options: { site, ...options }, flags: {}, lists: {} }))?.text
 
 test('a search prints why each skill was found and a call that a shell takes as it is', async () => {
   const call = { name: 'acme.money.convert', args: { note: "it's" } }
@@ -53,7 +53,7 @@ test('a search prints why each skill was found and a call that a shell takes as 
     next_cursor: null,
   }
 
-  const { text } = await search(['mony'], { have: '{"amount": 5}', limit: '3', 'max-price': '0.05' })
+  const text = await search(['mony'], { have: '{"amount": 5}', limit: '3', 'max-price': '0.05' })
 
   expect(sent).toEqual([
     '/api/skills/search',
@@ -78,7 +78,7 @@ test('what a caller has can be in a file', async () => {
   fs.writeFileSync(file, '[1, 2]')
   answer = { skills: [], next_cursor: null }
 
-  expect((await search([], { have: file })).text).toBe('No skills match.')
+  expect(await search([], { have: file })).toBe('No skills match.')
   expect(sent).toEqual(['/api/skills/search', { have: [1, 2] }])
   fs.rmSync(path.dirname(file), { recursive: true })
 })

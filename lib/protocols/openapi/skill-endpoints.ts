@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Issue, PublicError } from '../../kernel/errors.ts'
+import type { JsonObject } from '../../kernel/json/json.ts'
 import { schemaWithJson } from '../../kernel/validation/response-schemas.ts'
 import { RestQuote } from '../../runs/model/rest-run.ts'
 import { CONTRACT_TYPE } from '../http/responses/contract-response.ts'
