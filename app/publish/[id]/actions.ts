@@ -7,6 +7,7 @@ import type { MigrationTest } from '#lib/contracts/checks/migration-tests.ts'
 import { MAX_DEPENDENCIES } from '#lib/contracts/document/skill-limits.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { LineField } from '#lib/kernel/validation/text-fields.ts'
+import type { PackageSearch } from '#lib/packages/registry/search-packages.ts'
 import { JsonText, parseSentText, parseTestRun } from '#lib/protocols/http/requests/parse-test-run.ts'
 import { parseJsonText } from '#lib/protocols/http/requests/read-body.ts'
 import { type ActionResult, performAction } from '#lib/protocols/http/responses/action-result.ts'
@@ -15,7 +16,11 @@ import * as checks from '#lib/publishing/drafts/check-draft.ts'
 import * as lifecycle from '#lib/publishing/drafts/draft-lifecycle.ts'
 import * as drafts from '#lib/publishing/drafts/get-draft.ts'
 import { importDocumentInto } from '#lib/publishing/drafts/import-document.ts'
-import { type DraftPackages, resolveDraftPackages } from '#lib/publishing/drafts/resolve-draft-packages.ts'
+import {
+  type DraftPackages,
+  resolveDraftPackages,
+  searchDraftPackages,
+} from '#lib/publishing/drafts/resolve-draft-packages.ts'
 import { saveAndInspect } from '#lib/publishing/drafts/save-draft.ts'
 import * as testSettings from '#lib/publishing/drafts/test-settings.ts'
 import * as review from '#lib/publishing/review/submit/submit-draft.ts'
@@ -79,6 +84,17 @@ export async function resolvePackages(id: unknown, add: unknown): Promise<Action
     return resolveDraftPackages(ctx, {
       skillSetId: parseFields(LineField, id),
       add: parseFields(z.array(LineField).max(MAX_DEPENDENCIES), add),
+    })
+  })
+}
+
+const SearchText = z.string().trim().min(2).max(100)
+
+export async function searchPackages(id: unknown, text: unknown): Promise<ActionResult<PackageSearch>> {
+  return performAction(STUDIO, async (ctx) => {
+    return searchDraftPackages(ctx, {
+      skillSetId: parseFields(LineField, id),
+      text: parseFields(SearchText, text),
     })
   })
 }

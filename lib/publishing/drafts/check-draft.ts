@@ -5,6 +5,7 @@ import { parseDocument } from '../../contracts/document/parse-document.ts'
 import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/json.ts'
+import { type AdvisoryReport, findAdvisories } from '../../packages/registry/find-advisories.ts'
 import { type ListedChoice, listDraftChoices } from '../../runs/start/list-choices.ts'
 import { startDraftRun } from '../../runs/start/start-draft-run.ts'
 import type { RunView } from '../../runs/views/run-view.ts'
@@ -30,6 +31,8 @@ export type DraftChecklist = {
   checkedAtMs: number | null
   /** What running the checks does. */
   offer: ExamplesOffer
+  /** Known vulnerabilities of its packages, which block nothing; null without packages. */
+  advisories: AdvisoryReport | null
 }
 
 /**
@@ -89,6 +92,7 @@ async function listDraftChecks(ctx: Context, checked: CheckedDraft): Promise<Dra
     lines: checks ? lines : lines.map((line) => markNotRun(line, document)),
     checkedAtMs: checks?.checkedAtMs ?? null,
     offer: checked.offer ?? (await offerExamples(ctx, skillSet, document)),
+    advisories: await findAdvisories(ctx.db, document.dependencyLock),
   }
 }
 
@@ -107,7 +111,7 @@ async function listIncompleteChecks(ctx: Context, skillSet: OwnSkillSet, draft: 
     ...(await listSlugLine(ctx, skillSet, draft)),
     ...(await checkInThread(draft, NO_FACTS, workOwner(ctx))),
   ]
-  return { lines, checkedAtMs: null }
+  return { lines, checkedAtMs: null, advisories: null }
 }
 
 async function listSlugLine(ctx: Context, { id, slug }: OwnSkillSet, draft: Json): Promise<ChecklistLine[]> {

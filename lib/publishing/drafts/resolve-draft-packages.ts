@@ -13,6 +13,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
 import type { DocumentWithPackages } from '../../packages/bundle-entries.ts'
 import type { BundledPackage } from '../../packages/model/bundle.ts'
+import { type PackageSearch, searchPackages } from '../../packages/registry/search-packages.ts'
 import { resolvePackages } from '../../packages/resolve-packages.ts'
 import { findDraft } from '../rows/drafts.ts'
 import { requireOwnSkillSetAdmin } from './require-own-skill-set.ts'
@@ -56,6 +57,18 @@ export async function resolveDraftPackages(
     add,
   })
   return { dependencies: lock?.dependencies ?? null, lock, notes: packageNotes(bundled) }
+}
+
+/**
+ * Searches the registry for packages to add, by what the publisher has typed. Throws UNAUTHENTICATED, NOT_FOUND,
+ * POLICY_DENIED for plain members, and TOOL_NOT_AVAILABLE if the registry does not answer.
+ */
+export async function searchDraftPackages(
+  ctx: Context,
+  { skillSetId, text }: { skillSetId: string; text: string },
+): Promise<PackageSearch> {
+  await requireOwnSkillSetAdmin(ctx, skillSetId)
+  return searchPackages(ctx.db, text)
 }
 
 /** A draft may be unfinished elsewhere. */

@@ -13,6 +13,7 @@ import type { VersionState } from '../../contracts/versions/version-states.ts'
 import type { ProviderView } from '../../integrations/provider-view.ts'
 import type { Json, JsonObject, JsonSchema } from '../../kernel/json/json.ts'
 import type { BundledPackage } from '../../packages/model/bundle.ts'
+import type { AdvisoryReport } from '../../packages/registry/find-advisories.ts'
 import type { RunView } from '../../runs/views/run-view.ts'
 import type { PublisherRecordRow } from '../rows/publisher-records.ts'
 
@@ -103,6 +104,8 @@ export type PackageReview = {
   packages: PackageView[]
   /** New packages that only other packages need: approval names them. */
   toAcknowledge: string[]
+  /** Known vulnerabilities, asked for when the page is read; null without packages. */
+  advisories: AdvisoryReport | null
 }
 
 export type PermissionChange = {

@@ -7,11 +7,12 @@ import { Badge } from '../../../ui/badge.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../../ui/table.tsx'
 import { Time } from '../../../ui/time.tsx'
+import { AdvisoryList } from '../../advisory-list.tsx'
 
 const HEADINGS = ['Package', 'Version', 'License', 'Published', 'Size', 'Needed by', 'Uses', '']
 
 /** All packages of the version, with those first that changed since the approved one. */
-export function PackagesView({ digest, packages, toAcknowledge }: PackageReview) {
+export function PackagesView({ digest, packages, toAcknowledge, advisories }: PackageReview) {
   const direct = packages.filter(({ isDirect, kind }) => isDirect && kind !== 'removed').length
   const all = packages.filter(({ kind }) => kind !== 'removed').length
   return (
@@ -27,6 +28,7 @@ export function PackagesView({ digest, packages, toAcknowledge }: PackageReview)
           {toAcknowledge.join(', ')}. You acknowledge them when you approve.
         </Alert>
       )}
+      {advisories && <AdvisoryList report={advisories} />}
       <div className="rounded-lg border border-border bg-card shadow-xs">
         <Table label="Packages">
           <TableHead>

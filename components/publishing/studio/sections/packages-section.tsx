@@ -19,6 +19,7 @@ import { useEditedText } from '../../../ui/forms/use-edited-text.ts'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../../ui/table.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { StudioSection } from '../layout/studio-section.tsx'
+import { FindPackage } from '../packages/find-package.tsx'
 import { usePackages } from '../packages/use-packages.ts'
 import { fieldId } from '../state/field-id.ts'
 import { useStudio } from '../state/studio-context.tsx'
@@ -37,6 +38,7 @@ export function PackagesSection() {
       description={`${TEXTS[kind].packages} Their exact versions become part of each version that you submit, and reviewers see them. They run in the sandbox with the permissions of this SkillSet; their install scripts never run.`}
     >
       <div className="grid max-w-4xl grid-cols-1 gap-6">
+        {kind === 'npm' && <FindPackage onPick={(name) => resolve([name])} isPending={isPending} />}
         <DependenciesField kind={kind} />
         {error && <Alert variant="destructive">{error.message}</Alert>}
         <div className="flex flex-wrap items-center gap-3">

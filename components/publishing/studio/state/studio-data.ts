@@ -1,5 +1,6 @@
 import type { MigrationTest } from '#lib/contracts/checks/migration-tests.ts'
 import type { ProviderView } from '#lib/integrations/provider-view.ts'
+import type { PackageSearch } from '#lib/packages/registry/search-packages.ts'
 import type { SentTestRun, SentText } from '#lib/protocols/http/requests/parse-test-run.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import type { DraftChecklist } from '#lib/publishing/drafts/check-draft.ts'
@@ -45,6 +46,7 @@ export type StudioActions = {
   shareTestSettings: (forReviewers: boolean) => Promise<ActionResult<void>>
   /** Adds these packages first. */
   resolvePackages: (add: string[]) => Promise<ActionResult<DraftPackages>>
+  searchPackages: (text: string) => Promise<ActionResult<PackageSearch>>
   answerSecret: (findingId: string, reason: string) => Promise<ActionResult<void>>
   readChecklist: () => Promise<ActionResult<DraftChecklist>>
   check: (maxPrice: string) => Promise<ActionResult<DraftChecklist>>

@@ -1,5 +1,6 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { useCallback, useEffect, useState } from 'react'
 import { STATE_LABELS } from '#lib/contracts/versions/version-states.ts'
 import type { PublicError } from '#lib/kernel/errors.ts'
@@ -21,6 +22,9 @@ import { StudioSection } from '../layout/studio-section.tsx'
 import { useStudio } from '../state/studio-context.tsx'
 import { describeSubmissionStatus } from './describe-submission-status.ts'
 import { CheckLines, SubmitPanel } from './submit-panel.tsx'
+
+// Few drafts have packages.
+const AdvisoryList = dynamic(async () => (await import('../../advisory-list.tsx')).AdvisoryList)
 
 /** Opening the section runs nothing, because examples may cost money and have effects. */
 export function ChecklistSection() {
@@ -50,6 +54,7 @@ function Checks() {
       <RunChecks checklist={checklist} isChecking={isChecking} onCheck={check} />
       {error && <Alert variant="destructive">{error.message}</Alert>}
       <CheckLines lines={checklist.lines} onAnswer={reload} />
+      {checklist.advisories && <AdvisoryList report={checklist.advisories} />}
       <SubmitPanel
         hasPassed={hasPassed}
         reason={submitDisabledReason({ hasPassed, hasFailed, isChecking })}

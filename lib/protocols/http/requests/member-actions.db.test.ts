@@ -154,6 +154,7 @@ const TABLE: Record<string, Record<string, Row>> = {
     saveTestSettings: admins(({ draft }) => [draft.id, {}]),
     shareTestSettings: admins(({ draft }) => [draft.id, true]),
     resolvePackages: admins(({ draft }) => [draft.id, []]),
+    searchPackages: admins(({ draft }) => [draft.id, 'left-pad']),
     answerSecret: admins(({ draft }) => [draft.id, 'skills/0', 'It is an example.']),
     tryDraftMigrations: members(),
     submitDraft: admins(({ draft }) => [draft.id, '', 1]),

@@ -11,6 +11,7 @@ import type { SkillSetDocument } from '../../../contracts/document/skillset-docu
 import { providersIn } from '../../../integrations/integration-needs.ts'
 import { listProviders } from '../../../integrations/provider-view.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import { findAdvisories } from '../../../packages/registry/find-advisories.ts'
 import { listExampleRuns } from '../../../runs/rows/example-runs.ts'
 import { listPublisherRecords } from '../../rows/publisher-records.ts'
 import {
@@ -100,7 +101,10 @@ export async function getSubmission(
       notRun: checks.notRun,
       owner: workOwner(ctx),
     })),
-    packages: reviewPackages(submission.document, approved, checks.bundledPackages),
+    packages: {
+      ...reviewPackages(submission.document, approved, checks.bundledPackages),
+      advisories: await findAdvisories(ctx.db, submission.document.dependencyLock),
+    },
     accounts: await findAccounts(ctx, submission.document),
     comments: comments.map(toCommentView),
     history: revisions.map((revision) => toRevisionView(revision, names)),

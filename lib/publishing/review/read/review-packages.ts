@@ -10,7 +10,7 @@ export function reviewPackages(
   document: SkillSetDocument,
   approved: SkillSetDocument | null,
   bundled: readonly BundledPackage[] = [],
-): PackageReview {
+): Omit<PackageReview, 'advisories'> {
   const direct = directPaths(document)
   const packages = comparePackages(approved, document).map(({ package: each, ...change }): PackageView => {
     const { path, integrity: _, ...described } = each
