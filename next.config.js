@@ -1,5 +1,5 @@
 /** Next's switches, each with its reason. */
-import { BUNDLE_ALIASES } from './components/forms/library/bundle-aliases.ts'
+import { BUNDLE_ALIASES } from './lib/contracts/forms/rjsf/bundle-aliases.ts'
 import {
   SECURITY_HEADERS,
   SIGN_IN_PAGES_POLICY,

@@ -33,7 +33,7 @@ export const LAYERS: Record<'lib' | 'components' | 'sandboxd' | 'bin', string[][
     ['audit', 'auth', 'blobs', 'code-editor', 'docs', 'notices'],
     ['drafts', 'output', 'vault'],
     ['contracts', 'forms'],
-    ['catalog', 'config', 'integrations'],
+    ['catalog', 'config', 'integrations', 'skill-app'],
     ['command-palette', 'installs', 'plans', 'toolsets'],
     ['shell'],
     ['accounts'],

@@ -10,6 +10,7 @@ import { readableAnywhere } from '#lib/protocols/http/responses/cross-origin.ts'
 import { asJsonRpc, crossOriginMethods, httpResponse } from '#lib/protocols/http/responses/other-methods.ts'
 import { streamEvents } from '#lib/protocols/http/responses/stream-events.ts'
 import { answerStateless, type ReadMessage } from '#lib/protocols/mcp/answer-stateless.ts'
+import { nameSession } from '#lib/protocols/mcp/apps.ts'
 import { messageSizeError, withoutArguments } from '#lib/protocols/mcp/bound-message.ts'
 import { endMcpSession, eventStore, replay } from '#lib/protocols/mcp/event-store.ts'
 import { isLongCall } from '#lib/protocols/mcp/long-calls.ts'
@@ -67,7 +68,8 @@ async function answerInSession(
   const inOnePiece = sendInOnePiece(transport, body)
   const response = await inOnePiece(await transport.handleRequest(request, { parsedBody: outline }))
   // The session id is not stored; it only groups one client's requests.
-  if ([body].flat().some(isInitialize)) response.headers.set(SESSION, crypto.randomUUID())
+  const first = [body].flat().find(isInitialize)
+  if (first) response.headers.set(SESSION, nameSession(capabilitiesIn(first)))
   return response
 }
 
@@ -137,6 +139,10 @@ async function answerMcp(request: Request, handle: (ctx: Context) => Promise<Res
 const SESSION_ENDED = () => {
   const message = 'This session has ended. Start a new one without the Mcp-Session-Id header.'
   return Response.json({ jsonrpc: '2.0', id: null, error: { code: -32001, message } }, { status: 404 })
+}
+
+function capabilitiesIn(message: Json): Json | undefined {
+  return isObject(message) && isObject(message.params) ? message.params.capabilities : undefined
 }
 
 function isInitialize(message: Json): boolean {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { build } from 'vite'
-import { BUNDLE_ALIASES } from '#components/forms/library/bundle-aliases.ts'
+import { BUNDLE_ALIASES } from '#lib/contracts/forms/rjsf/bundle-aliases.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 

@@ -8,6 +8,9 @@ export const SDK_ARCHIVE = 'dist/sdk.tgz'
 /** The packed command line; `bin/build-cli.ts` writes it. */
 export const CLI_ARCHIVE = 'dist/cli.tgz'
 
+/** The script and the style sheet of the frame for MCP clients; `bin/build-app.ts` writes them. */
+export const APP_FOLDER = 'dist/skill-app'
+
 // biome-ignore format: table
 const ARCHIVES = {
   [SDK_ARCHIVE]: { title: 'The SDK',          script: 'build:sdk' },

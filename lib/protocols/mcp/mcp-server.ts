@@ -17,6 +17,7 @@ import { inSpan, type SpanOptions } from '../../kernel/tracing/tracing.ts'
 import type { StartedRun } from '../../runs/start/start-run.ts'
 import { completeSkillName } from '../skills-protocol/list-skills.ts'
 import { PROTOCOL_TOOLS } from '../skills-protocol/protocol-tools.ts'
+import { canShowApps, isAppUri, readAppPage, withApps } from './apps.ts'
 import { callOrAsk, roundCodec } from './ask-caller.ts'
 import { cancelCall, followCall, type Progress } from './follow-run.ts'
 import { getPrompt, listPrompts } from './prompts.ts'
@@ -69,10 +70,11 @@ export function mcpServer(
     requestState: { verify: (state, server) => roundCodec(ctx).verify(state, server) },
   })
 
-  server.setRequestHandler('tools/list', ({ params }) =>
+  server.setRequestHandler('tools/list', ({ params }, context) =>
     withProtocolErrors(async () => {
       requireFirstPage(params?.cursor)
-      const { tools, withheld } = await listSkillTools(ctx, natives, pins)
+      const { tools: listed, withheld } = await listSkillTools(ctx, natives, pins)
+      const tools = canShowApps(context, session) ? await withApps(listed, natives) : listed
       const meta = withheld.length > 0 && { _meta: { 'guildhall/withheld': withheld } }
       return { tools: toListedTools([...listProtocolTools(), ...tools], form), ...meta }
     }),
@@ -121,7 +123,7 @@ export function mcpServer(
       await cancelCall(ctx, { session, requestId: params.requestId })
   })
 
-  offerResourcesAndPrompts(server, ctx, natives)
+  offerResourcesAndPrompts(server, ctx, { natives, pins, origin })
   offerSkills(server, ctx)
   if (session === undefined) offerTasks(server, ctx, form)
   return server
@@ -154,7 +156,12 @@ function toolSpan(
   return { kind: 'server', attributes, traceparent: meta?.traceparent }
 }
 
-function offerResourcesAndPrompts(server: Server, ctx: Context, natives: ChosenTools['natives']): void {
+function offerResourcesAndPrompts(
+  server: Server,
+  ctx: Context,
+  tools: ChosenTools & { origin: string },
+): void {
+  const { natives } = tools
   server.setRequestHandler('resources/list', ({ params }) =>
     withProtocolErrors(() => listResources(ctx, params?.cursor)),
   )
@@ -165,7 +172,10 @@ function offerResourcesAndPrompts(server: Server, ctx: Context, natives: ChosenT
     }),
   )
   server.setRequestHandler('resources/read', ({ params }) =>
-    withProtocolErrors(() => readResource(ctx, params.uri), notFoundAsInvalid(params.uri)),
+    withProtocolErrors(
+      () => (isAppUri(params.uri) ? readAppPage(ctx, tools, params.uri) : readResource(ctx, params.uri)),
+      notFoundAsInvalid(params.uri),
+    ),
   )
   server.setRequestHandler('completion/complete', ({ params }) =>
     withProtocolErrors(() => complete(ctx, params)),

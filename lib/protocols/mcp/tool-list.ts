@@ -108,9 +108,7 @@ export async function listSkillTools(
   const entries = await Promise.all(
     [...natives].map(async ([name, skill]): Promise<{ tool: Tool } | { withheld: Withheld }> => {
       try {
-        const pin = pins?.get(skill)
-        const agreed = pin && (await requireConsentedVersion(ctx, pin))
-        const opened = await openAction(ctx, { name: skill, ...agreed })
+        const opened = await openAgreedSkill(ctx, skill, pins)
         return { tool: toSkillTool(name, opened, await quoteCalls(ctx, opened)) }
       } catch (thrown) {
         if (!(thrown instanceof AppError)) throw thrown
@@ -124,10 +122,15 @@ export async function listSkillTools(
   }
 }
 
-async function openAction(ctx: Context, asked: { name: string; version?: string }) {
-  const opened = await openSkill(ctx, asked)
+/** Opens an action skill, in a toolset in its agreed version. Throws NOT_FOUND, and CONFLICT for changes to agree to. */
+export async function openAgreedSkill(
+  ctx: Context,
+  name: string,
+  pins?: ReadonlyMap<string, Pin>,
+): Promise<OpenedSkill> {
+  const pin = pins?.get(name)
+  const agreed = pin && (await requireConsentedVersion(ctx, pin))
+  const opened = await openSkill(ctx, { name, ...agreed })
   if (opened.skill.kind !== 'instruction') return opened
-  throw new AppError('NOT_FOUND', {
-    message: `${asked.name} is an instruction skill. Use prompts/get instead.`,
-  })
+  throw new AppError('NOT_FOUND', { message: `${name} is an instruction skill. Use prompts/get instead.` })
 }
