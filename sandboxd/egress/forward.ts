@@ -11,7 +11,7 @@ import { getAccessToken } from './access-tokens.ts'
 import { openTokenFetch } from './fetch-token.ts'
 import type { EgressRun } from './guard.ts'
 import { headersForCode, headersForOrigin, partialRequestRefusal, sendRefusal } from './headers.ts'
-import { findRoute, networkErrorText, openRequest, waitForOrigin } from './route.ts'
+import { findRoute, isTransientError, networkErrorText, openRequest, waitForOrigin } from './route.ts'
 import { fillBody, openSecretBroker, redactEchoes, type SecretBroker } from './secret-broker.ts'
 import { findSigningSecrets, issueTokens, needsAccessToken, signRequest } from './sign-request.ts'
 import { SigningRefusal } from './signing-refusal.ts'
@@ -36,9 +36,9 @@ export async function forwardRequest(forwarded: ForwardedRequest): Promise<void>
   const startedMs = performance.now()
   const { signal, budget } = run
   entry.host = destination.host
-  const fail = (sentence: string) => {
+  const fail = (sentence: string, isTransient = false) => {
     entry.refused ??= sentence
-    sendRefusal(response, sentence)
+    sendRefusal(response, sentence, { isTransient })
   }
   try {
     const route = await findRoute(run, egressPolicy, destination)
@@ -111,9 +111,10 @@ export async function forwardRequest(forwarded: ForwardedRequest): Promise<void>
     if (error instanceof TooManyBytes) run.onOverspend(error.message)
     if (error instanceof SigningRefusal) {
       if (error.code) entry.code = error.code
-      return fail(error.message)
+      return fail(error.message, error.code === 'SEARCH_API_ERROR')
     }
-    fail(networkErrorText(error as NodeJS.ErrnoException, destination.host))
+    const failure = error as NodeJS.ErrnoException
+    fail(networkErrorText(failure, destination.host), isTransientError(failure))
   } finally {
     entry.ms = Math.round(performance.now() - startedMs)
   }

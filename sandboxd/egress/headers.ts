@@ -45,14 +45,23 @@ export function headersForCode(answered: IncomingHttpHeaders, broker: SecretBrok
   return headers
 }
 
-/** Set by the guard only; it is dropped from the responses of origins. */
+/** Set by the guard only; they are dropped from the responses of origins. */
 const REFUSED_HEADER = 'x-guildhall-refused'
+const TRANSIENT_HEADER = 'x-guildhall-transient'
 
-/** Sends a refusal that the isolate's `fetch` throws as an error. */
-export function sendRefusal(response: ServerResponse, sentence: string): void {
+/** Sends a refusal that the isolate's `fetch` throws as an error. A transient one may not come again. */
+export function sendRefusal(
+  response: ServerResponse,
+  sentence: string,
+  { isTransient = false }: { isTransient?: boolean } = {},
+): void {
   if (response.headersSent) {
     response.destroy()
     return
   }
-  response.writeHead(403, { [REFUSED_HEADER]: encodeURIComponent(sentence) }).end(sentence)
+  const headers = {
+    [REFUSED_HEADER]: encodeURIComponent(sentence),
+    ...(isTransient && { [TRANSIENT_HEADER]: '1' }),
+  }
+  response.writeHead(403, headers).end(sentence)
 }

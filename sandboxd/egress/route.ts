@@ -55,14 +55,20 @@ export function waitForOrigin(call: http.ClientRequest): Promise<http.IncomingMe
   })
 }
 
-export function networkErrorText({ code, name, message }: NodeJS.ErrnoException, host: string): string {
+const CLOSED = ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']
+const UNREACHABLE = ['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']
+
+/** Whether the same request may succeed a moment later. */
+export function isTransientError({ code = '' }: NodeJS.ErrnoException): boolean {
+  return code === 'ECONNREFUSED' || CLOSED.includes(code) || UNREACHABLE.includes(code)
+}
+
+export function networkErrorText({ code = '', name, message }: NodeJS.ErrnoException, host: string): string {
   if (name === 'AbortError') return 'The run has ended.'
   if (code === 'ECONNREFUSED') return `${host} refused the connection.`
-  if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE')
-    return `${host} closed the connection.`
-  if (code === 'ETIMEDOUT' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH')
-    return `${host} could not be reached.`
+  if (CLOSED.includes(code)) return `${host} closed the connection.`
+  if (UNREACHABLE.includes(code)) return `${host} could not be reached.`
   if (code === 'ERR_INVALID_CHAR') return 'A header contains a character that is not allowed.'
-  if (code?.startsWith('CERT_') || code?.includes('CERT')) return `The certificate of ${host} is not valid.`
+  if (code.includes('CERT')) return `The certificate of ${host} is not valid.`
   return `The request to ${host} failed: ${message}`
 }

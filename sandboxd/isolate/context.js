@@ -4,9 +4,10 @@
  */
 
 import { jsonText } from './json-text.js'
+import { createRetryingFetch } from './retry.js'
 
 /** `runInfo` is what the site tells about the run. */
-export function createContext({ runInfo, deadline, signal, frames, ask }) {
+export function createContext({ runInfo, deadline, signal, frames, ask, fetch }) {
   return {
     ...runInfo,
     deadline,
@@ -14,6 +15,7 @@ export function createContext({ runInfo, deadline, signal, frames, ask }) {
     progress: frames.progress,
     emit: (part) => frames.part(jsonText(part, 'The part is')),
     log: globalThis.console.log,
+    fetchWithRetry: createRetryingFetch({ fetch, deadline, signal }),
     callSkill: (name, args = {}) => ask('callSkill', { name, args }),
     tools: createTools(ask),
     blobs: createBlobs(ask),

@@ -20,14 +20,15 @@ export default {
     const { parameters, config, context, limits, isOnline } = await request.json()
     const frames = openFrames(limits)
     globalThis.console = createConsole(frames.log)
-    globalThis.fetch = createFetch(isOnline)
+    const fetch = createFetch(isOnline)
+    globalThis.fetch = fetch
     const ask = createHostCaller(calls)
-    run(frames, ask, { parameters, config, context }, limits.wallMs)
+    run({ frames, ask, fetch }, { parameters, config, context }, limits.wallMs)
     return new Response(frames.body)
   },
 }
 
-async function run(frames, ask, { parameters, config, context: runInfo }, wallMs) {
+async function run({ frames, ask, fetch }, { parameters, config, context: runInfo }, wallMs) {
   const abort = new AbortController()
   // Ends a handler that waits. sandboxd ends one that blocks the thread.
   const deadline = setTimeout(() => {
@@ -39,7 +40,11 @@ async function run(frames, ask, { parameters, config, context: runInfo }, wallMs
     const value = await handler({
       config,
       parameters,
-      context: createContext({ runInfo, deadline: now() + wallMs, signal: abort.signal, frames, ask }),
+      context: createContext({
+        ...{ runInfo, frames, ask, fetch },
+        deadline: now() + wallMs,
+        signal: abort.signal,
+      }),
     })
     frames.returned(jsonText(value))
   } catch (thrown) {

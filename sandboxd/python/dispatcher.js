@@ -19,6 +19,7 @@ import PYODIDE_ASM from 'pyodide.asm.mjs.txt'
 import WASM from 'pyodide.asm.wasm'
 import PYODIDE from 'pyodide.mjs.txt'
 import STDLIB from 'python_stdlib.zip'
+import RETRY from 'retry.txt'
 import RUN from 'run.py.txt'
 import RUNTIME from 'runtime.py.txt'
 import SNAPSHOT from 'snapshot.bin'
@@ -102,6 +103,7 @@ function isolateWith({ calls, packages, globalOutbound }) {
       'run.py': { text: RUN },
       'runtime.py': { text: RUNTIME },
       'fetch.js': FETCH,
+      'retry.js': RETRY,
       'frames.js': FRAMES,
       'ask.js': ASK,
       'json-text.js': JSON_TEXT,

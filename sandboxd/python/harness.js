@@ -10,8 +10,9 @@ import { bootPython } from './boot.js'
 import { createFetch } from './fetch.js'
 import { openFrames } from './frames.js'
 import { hashes } from './hashes.js'
-import { stringify } from './intrinsics.js'
+import { now, stringify } from './intrinsics.js'
 import { mount, mountModules, mountPackages } from './mount.js'
+import { createRetryingFetch } from './retry.js'
 import { describeThrown } from './thrown.js'
 
 export default {
@@ -23,18 +24,20 @@ export default {
     const { definition, packagesKey, modules, input } = await request.json()
     const { parameters, config, context, limits, isOnline, mounts, entrypoint } = JSON.parse(input)
     const frames = openFrames(limits)
-    globalThis.fetch = createFetch(isOnline)
+    const fetch = createFetch(isOnline)
+    globalThis.fetch = fetch
+    const fetchWithRetry = createRetryingFetch({ fetch, deadline: now() + limits.wallMs })
     python.setStdout({ batched: (text) => frames.log('log', text) })
     python.setStderr({ batched: (text) => frames.log('error', text) })
     mountModules(python.FS, modules)
     if (packagesKey) await mountPackages(python.FS, (part) => packages.read(packagesKey, part))
-    const job = { definition, entrypoint, parameters, config, context, mounts, calls }
+    const job = { definition, entrypoint, parameters, config, context, mounts, calls, fetchWithRetry }
     run(python, callMain, frames, job)
     return new Response(frames.body)
   },
 }
 
-async function run(python, callMain, frames, { definition, mounts, calls, ...job }) {
+async function run(python, callMain, frames, { definition, mounts, calls, fetchWithRetry, ...job }) {
   try {
     await mount(python.FS, mounts, createHostCaller(calls))
     const hostModule = {
@@ -42,6 +45,7 @@ async function run(python, callMain, frames, { definition, mounts, calls, ...job
       progress: (fraction, note) => frames.progress(fraction, note),
       emit: (text) => frames.part(text),
       ask: (text) => calls.ask(text),
+      fetch: fetchWithRetry,
     }
     python.registerJsModule('_guildhall', hostModule)
     python.registerJsModule('_guildhall_hashes', hashes)

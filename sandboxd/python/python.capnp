@@ -39,6 +39,7 @@ const dispatcher :Workerd.Worker = (
     (name = "run.py.txt", text = embed "run.py"),
     (name = "runtime.py.txt", text = embed "runtime.py"),
     (name = "fetch.txt", text = embed "../isolate/fetch.js"),
+    (name = "retry.txt", text = embed "../isolate/retry.js"),
     (name = "frames.txt", text = embed "../isolate/frames.js"),
     (name = "ask.txt", text = embed "../isolate/ask.js"),
     (name = "json-text.txt", text = embed "../isolate/json-text.js"),

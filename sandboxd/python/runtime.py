@@ -2,9 +2,10 @@
 
 import base64
 import json
+import urllib.parse
 
 import _guildhall
-from pyodide.ffi import run_sync
+from pyodide.ffi import run_sync, to_js
 
 
 def log(*values):
@@ -75,6 +76,88 @@ class _Tools:
 
 
 tools = _Tools()
+
+
+class Response:
+    """What `fetch` returns. Its body is read once: whole, or part by part."""
+
+    def __init__(self, response):
+        self._response = response
+        self.status = response.status
+        self.ok = response.ok
+        self.url = response.url
+        self.headers = {name: value for name, value in response.headers}
+
+    def bytes(self):
+        return run_sync(self._response.arrayBuffer()).to_bytes()
+
+    def text(self):
+        return self.bytes().decode()
+
+    def json(self):
+        return json.loads(self.bytes())
+
+    def iter_bytes(self):
+        """Yields the parts of the body as they arrive."""
+        if self._response.body is None:
+            return
+        reader = self._response.body.getReader()
+        try:
+            while not (part := run_sync(reader.read())).done:
+                yield part.value.to_bytes()
+        finally:
+            run_sync(reader.cancel())
+
+
+def fetch(
+    url, method="GET", headers=None, body=None, *, data=None, form=None, files=None, attempts=1, retry_unsafe=False
+):
+    """Sends a request to a declared host and returns its Response.
+
+    `body` is text or bytes, `data` a value that is sent as JSON, `form` the fields of a form. With `files`, a dict of
+    {field: (name, bytes, type)}, the form is sent as multipart/form-data. With `attempts` above 1, a request that fails for a
+    passing reason is sent again, which needs an idempotent method or `retry_unsafe`.
+    """
+    if sum(each is not None for each in (body, data)) + bool(form is not None or files is not None) > 1:
+        raise TypeError("fetch() takes one of body, data, and form with files")
+    headers = dict(headers or {})
+    if data is not None:
+        body = json.dumps(data, allow_nan=False)
+        _set_default(headers, "content-type", "application/json")
+    elif files is not None:
+        body = _multipart(form or {}, files)
+    elif form is not None:
+        body = urllib.parse.urlencode(form, doseq=True)
+        _set_default(headers, "content-type", "application/x-www-form-urlencoded")
+    init = {"method": method, "headers": headers}
+    if body is not None:
+        init["body"] = to_js(body)
+    options = {"attempts": attempts, "retryUnsafe": retry_unsafe}
+    return Response(run_sync(_guildhall.fetch(url, _to_object(init), _to_object(options))))
+
+
+def _set_default(headers, name, value):
+    if not any(each.lower() == name for each in headers):
+        headers[name] = value
+
+
+def _multipart(form, files):
+    import js
+
+    body = js.FormData.new()
+    for name, value in form.items():
+        for each in value if isinstance(value, (list, tuple)) else [value]:
+            body.append(name, str(each))
+    for name, (file_name, content, *kind) in files.items():
+        blob = js.Blob.new(to_js([content]), _to_object({"type": kind[0] if kind else "application/octet-stream"}))
+        body.append(name, blob, file_name)
+    return body
+
+
+def _to_object(fields):
+    import js
+
+    return to_js(fields, dict_converter=js.Object.fromEntries)
 
 
 class _Blobs:

@@ -55,6 +55,8 @@ function requestHints(
 }
 
 function scriptRequest(definition: string): Position | undefined {
+  const retried = positionIn(definition, /\bfetchWithRetry\s*\(/)
+  if (retried) return retried
   // Parsing is slow, so code that cannot match is not parsed.
   if (!/\b(fetch|WebSocket)\b/.test(definition)) return undefined
   const tree = syntaxTree(definition)
@@ -73,7 +75,7 @@ function syntaxTree(definition: string): Program | undefined {
 }
 
 function pythonRequest(definition: string): Position | undefined {
-  return positionIn(definition, /\b(?:urllib\.request|urlopen|http\.client|pyfetch)\b/)
+  return positionIn(definition, /\b(?:urllib\.request|urlopen|http\.client|pyfetch|runtime\.fetch)\b/)
 }
 
 function hostHints(definition: string, permissions: JsonObject): DefinitionIssue[] {

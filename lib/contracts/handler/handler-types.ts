@@ -19,6 +19,7 @@ export const JAVASCRIPT_GLOBALS: HandlerGlobals = {
     { name: 'emit',             type: '(part: Json): void', doc: 'Delivers a part of the output at once. Parts satisfy the stream schema of the skill.' },
     { name: 'log',              type: '(...values: unknown[]): void', doc: 'Writes a line to the run’s log, as console.log does.' },
     { name: 'integrations',     type: '?: { [provider: string]: HandlerAccount }', doc: 'The accounts of requiredIntegrationProviders. The credential is a placeholder until it reaches the provider.' },
+    { name: 'fetchWithRetry',   type: '(input: string | URL | Request, init?: RequestInit, options?: { attempts?: number; retryUnsafe?: boolean }): Promise<Response>', doc: 'As fetch, and sends the request again after a passing failure: up to 3 attempts unless attempts says otherwise. POST and PATCH only with retryUnsafe.' },
     { name: 'callSkill',        type: '(name: string, args?: JsonObject): Promise<any>', doc: 'Runs another skill, declared in permissions.skills, and resolves with its output.' },
     { name: 'tools',            type: ': { [namespace: string]: { [tool: string]: (args?: JsonObject) => Promise<any> } }', doc: 'The built-in tools declared in permissions.tools: tools.util.slugifyTitle({ title }).' },
     { name: 'blobs',            type: ': HandlerBlobs', doc: 'Content that is too large for JSON.' },
@@ -91,12 +92,23 @@ export const PYTHON_GLOBALS: HandlerGlobals = {
     { name: 'log',        type: '(*values: object) -> None', doc: 'Writes a line to the run’s log.' },
     { name: 'progress',   type: '(fraction: float, note: str = "") -> None', doc: 'Reports progress, from 0 to 1.' },
     { name: 'emit',       type: '(part: Any) -> None', doc: 'Delivers a part of the output at once. Parts satisfy the stream schema of the skill.' },
+    { name: 'fetch',      type: '(url: str, method: str = "GET", headers: dict[str, str] | None = None, body: str | bytes | None = None, *, data: Any = None, form: dict[str, Any] | None = None, files: dict[str, tuple] | None = None, attempts: int = 1, retry_unsafe: bool = False) -> Response', doc: 'Sends a request to a declared host. data is sent as JSON; form as a form, with files {field: (name, bytes, type)} as multipart. With attempts above 1, it is sent again after a passing failure; POST and PATCH only with retry_unsafe.' },
     { name: 'call_skill', type: '(name: str, args: dict | None = None) -> Any', doc: 'Runs another skill, declared in permissions.skills, and returns its output.' },
     { name: 'config',     type: ': dict[str, Any]', doc: 'The configuration of the caller’s organisation.' },
     { name: 'context',    type: ': dict[str, Any]', doc: 'The run and its caller: runId, skill, version, organizationId, organizationName, timezone, conversationId, dryRun, deadline, integrations.' },
     { name: 'secrets',    type: ': _Secrets', doc: 'Placeholders of declared secrets.' },
     { name: 'blobs',      type: ': _Blobs', doc: 'Content that is too large for JSON.' },
     { name: 'tools',      type: ': Any', doc: 'The built-in tools declared in permissions.tools: tools.util.slugifyTitle({"title": …}).' },
+  ],
+  'the response of runtime.fetch': [
+    { name: 'status',     type: ': int', doc: 'The status, such as 200.' },
+    { name: 'ok',         type: ': bool', doc: 'True for a status from 200 to 299.' },
+    { name: 'url',        type: ': str', doc: 'The address that answered, after redirects.' },
+    { name: 'headers',    type: ': dict[str, str]', doc: 'The headers, with names in lower case.' },
+    { name: 'bytes',      type: '() -> bytes', doc: 'Returns the body.' },
+    { name: 'text',       type: '() -> str', doc: 'Returns the body as text in UTF-8.' },
+    { name: 'json',       type: '() -> Any', doc: 'Returns the value of a body in JSON.' },
+    { name: 'iter_bytes', type: '() -> Iterator[bytes]', doc: 'Yields the parts of the body as they arrive.' },
   ],
   'runtime.secrets': [
     { name: 'get', type: '(name: str, default: str | None = None) -> str | None', doc: 'Returns a placeholder. Requests to the secret’s declared hosts carry the real value instead.' },
@@ -111,6 +123,7 @@ export const PYTHON_GLOBALS: HandlerGlobals = {
 
 export function runtimeTypes(): string {
   return `"""Types for the runtime object of Guildhall's Python skills, a builtin and a module."""
+from collections.abc import Iterator
 from typing import Any
 
 class CallError(RuntimeError):
@@ -122,6 +135,9 @@ class CallError(RuntimeError):
     limit: dict[str, Any] | None
     details: list[Any]
 
+class Response:
+    """What fetch returns. Its body is read once: whole, or part by part."""
+${declareResponse()}
 class _Secrets:
 ${declareMethods(PYTHON_GLOBALS['runtime.secrets'])}
 class _Blobs:
@@ -129,8 +145,20 @@ ${declareMethods(PYTHON_GLOBALS['runtime.blobs'])}
 ${(PYTHON_GLOBALS.runtime ?? []).map(({ name, type, doc }) => (type.startsWith('(') ? `def ${name}${type}:\n    """${doc}"""\n` : `${name}${type}\n"""${doc}"""\n`)).join('')}`
 }
 
+function declareResponse(): string {
+  const members = PYTHON_GLOBALS['the response of runtime.fetch'] ?? []
+  const attributes = members.filter(({ type }) => type.startsWith(':'))
+  return (
+    attributes.map(({ name, type, doc }) => `    ${name}${type}\n    """${doc}"""\n`).join('') +
+    declareMethods(members.filter((member) => !attributes.includes(member)))
+  )
+}
+
 function declareMethods(methods: readonly GlobalMember[] = []): string {
   return methods
-    .map(({ name, type, doc }) => `    def ${name}(self, ${type.slice(1)}:\n        """${doc}"""\n`)
+    .map(
+      ({ name, type, doc }) =>
+        `    def ${name}(self${type.startsWith('()') ? '' : ', '}${type.slice(1)}:\n        """${doc}"""\n`,
+    )
     .join('')
 }
