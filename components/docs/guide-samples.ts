@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { MIN_SECRET_CHARS } from '#lib/contracts/document/config-values.ts'
-import { SKILL_LIMITS } from '#lib/contracts/document/skill-limits.ts'
+import { RUN_LIMITS, SKILL_LIMITS } from '#lib/contracts/document/skill-limits.ts'
 import { CANONICAL_NAMES } from '#lib/contracts/lint/rules/name-rules.ts'
 import { runtimeVersionError } from '#lib/contracts/versions/runtime-version.ts'
 import { deprecationText } from '#lib/contracts/versions/version-states.ts'
@@ -80,6 +80,7 @@ export const GUIDE_VALUES: Readonly<Record<string, string>> = {
   'max-schema-kib': String(MAX_SCHEMA_BYTES / 1024),
   'max-value-depth': String(MAX_VALUE_DEPTH),
   'min-searched': String(MIN_SEARCHED_CHARS),
+  'written-blobs': formatBytes(RUN_LIMITS.writtenBlobBytes),
   'min-secret': String(MIN_SECRET_CHARS),
   'plan-output-limit': formatBytes(MAX_PLAN_OUTPUT_BYTES),
   'webhook-events': WEBHOOK_TABLE,

@@ -7,7 +7,7 @@ export function runLimitRows(): Row[] {
   const { javascript, python } = SKILL_LIMITS
   const { requests, requestBytes, responseBytes, calls, blobBytes, outputBytes, logBytes, logLines } =
     RUN_LIMITS
-  const { parts, partBytes } = RUN_LIMITS
+  const { parts, partBytes, blobParts, writtenBlobBytes } = RUN_LIMITS
   return [
     ['Time', seconds(javascript.timeoutMs), seconds(python.timeoutMs)],
     ['CPU time', seconds(javascript.cpuMs), seconds(python.cpuMs)],
@@ -15,8 +15,10 @@ export function runLimitRows(): Row[] {
     sameForBoth('Requests to hosts', String(requests)),
     sameForBoth('Request body', formatBytes(requestBytes)),
     sameForBoth('Response body', formatBytes(responseBytes)),
-    sameForBoth('Calls to skills, tools and blobs', String(calls)),
-    sameForBoth('One blob, or one part of it', formatBytes(blobBytes)),
+    sameForBoth('Calls to skills and tools', String(calls)),
+    sameForBoth('One blob that is read whole, or one part of it', formatBytes(blobBytes)),
+    sameForBoth('Blobs that it reads and writes, with their parts', blobParts.toLocaleString('en')),
+    sameForBoth('Blobs that it writes, together', formatBytes(writtenBlobBytes)),
     sameForBoth('Result as JSON', formatBytes(outputBytes)),
     sameForBoth('Parts of a stream', `${parts.toLocaleString('en')}, ${formatBytes(partBytes)} in total`),
     sameForBoth('Log', `${formatBytes(logBytes)}, ${logLines.toLocaleString('en')} lines`),

@@ -40,7 +40,9 @@ export const LIMITED = {
   key_generations:      { unit: 'items', label: 'Keys that were minted one from another',     room: 'Mint from a key that is higher in the chain.' },
   key_runs:             { unit: 'items', label: 'Calls that a key may make',                  room: 'Use another key.' },
   spending_confirmations: { unit: 'items', label: 'Calls of a key that wait for a person',    room: 'Ask the person who created the key to decide on them.' },
-  run_calls:            { unit: 'items', label: 'Calls of a run to skills, tools and blobs',  room: 'Make fewer calls, or split the work into several runs.' },
+  run_calls:            { unit: 'items', label: 'Calls of a run to skills and tools',        room: 'Make fewer calls, or split the work into several runs.' },
+  run_blobs:            { unit: 'bytes', label: 'Blobs that a run writes',                    room: 'Write less, or split the work into several runs.' },
+  run_blob_parts:       { unit: 'items', label: 'Parts of blobs that a run reads and writes', room: 'Use larger parts, or split the work into several runs.' },
   run_call_values:      { unit: 'items', label: 'Values in all calls of a run',               room: 'Send large data as text or as a blob.' },
 } as const satisfies Record<string, LimitedSpec>
 

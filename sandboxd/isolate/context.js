@@ -3,6 +3,7 @@
  * lib/contracts/handler/handler-types.ts.
  */
 
+import { createBlobs } from './blobs.js'
 import { jsonText } from './json-text.js'
 import { createRetryingFetch } from './retry.js'
 
@@ -36,26 +37,4 @@ function createTools(ask) {
           ask('callTool', { name: `${namespace}.${tool}`, args }),
     ),
   )
-}
-
-function createBlobs(ask) {
-  const read = async (id, { start, end } = {}) =>
-    Uint8Array.fromBase64((await ask('readBlob', { id, start, end })).base64)
-  return {
-    readBytes: read,
-    readText: async (id, range) => new TextDecoder().decode(await read(id, range)),
-    async write(content, kind = typeof content === 'string' ? 'text/plain' : 'application/octet-stream') {
-      const params =
-        typeof content === 'string' ? { text: content, kind } : { base64: bytesOf(content).toBase64(), kind }
-      return (await ask('writeBlob', params)).id
-    },
-  }
-}
-
-function bytesOf(content) {
-  if (content instanceof Uint8Array) return content
-  if (content instanceof ArrayBuffer) return new Uint8Array(content)
-  if (ArrayBuffer.isView(content))
-    return new Uint8Array(content.buffer, content.byteOffset, content.byteLength)
-  throw new TypeError('A blob is written from text, a Uint8Array or an ArrayBuffer.')
 }

@@ -150,6 +150,7 @@ function capLimit(max: number, requested: unknown): number {
 export const MAX_JOB_BYTES = 16 * 1024 * 1024
 
 export const MAX_HOST_CALLS = RUN_LIMITS.calls
+export const MAX_BLOB_PARTS = RUN_LIMITS.blobParts
 /** Enough for a blob of 10 MiB in Base64. */
 export const MAX_HOST_CALL_BYTES = 15 * 1024 * 1024
 

@@ -1,6 +1,7 @@
 """The `runtime` of a skill, a builtin and a module. The host sets `config` and `context` before it is executed."""
 
 import base64
+import io
 import json
 import urllib.parse
 
@@ -160,6 +161,81 @@ def _to_object(fields):
     return to_js(fields, dict_converter=js.Object.fromEntries)
 
 
+# A part travels as base64 in JSON, several times in memory.
+_PART_BYTES = 2 * 1024 * 1024
+
+
+class _BlobSource(io.RawIOBase):
+    def __init__(self, id):
+        self._id = id
+        self._at = 0
+        self._size = _call_host("readBlob", {"id": id, "start": 0, "end": 0})["sizeBytes"]
+
+    def readable(self):
+        return True
+
+    def seekable(self):
+        return True
+
+    def seek(self, offset, whence=io.SEEK_SET):
+        base = {io.SEEK_SET: 0, io.SEEK_CUR: self._at, io.SEEK_END: self._size}[whence]
+        if base + offset < 0:
+            raise ValueError("The position in a blob cannot be negative.")
+        self._at = base + offset
+        return self._at
+
+    def readinto(self, buffer):
+        end = min(self._at + min(len(buffer), _PART_BYTES), self._size)
+        if end <= self._at:
+            return 0
+        part = base64.b64decode(_call_host("readBlob", {"id": self._id, "start": self._at, "end": end})["base64"])
+        buffer[: len(part)] = part
+        self._at += len(part)
+        return len(part)
+
+
+class _BlobTarget(io.RawIOBase):
+    def __init__(self, kind):
+        self.id = None
+        self._upload = _call_host("openBlob", {"kind": kind})["upload"]
+
+    def writable(self):
+        return True
+
+    def write(self, data):
+        if self._upload is None:
+            return len(data)
+        part = bytes(data[:_PART_BYTES])
+        _call_host("appendBlob", {"upload": self._upload, "base64": base64.b64encode(part).decode()})
+        return len(part)
+
+    def discard(self):
+        """Ends the upload; what is still buffered is not written anywhere."""
+        _call_host("abortBlob", {"upload": self._upload})
+        self._upload = None
+
+    def close(self):
+        upload, self._upload = self._upload, None
+        try:
+            if upload is not None:
+                self.id = _call_host("closeBlob", {"upload": upload})["id"]
+        finally:
+            super().close()
+
+
+class _BlobFile(io.BufferedWriter):
+    @property
+    def id(self):
+        return self.raw.id
+
+    def __exit__(self, kind, error, trace):
+        if kind is None:
+            return super().__exit__(kind, error, trace)
+        self.raw.discard()
+        self.close()
+        return None
+
+
 class _Blobs:
     def read_bytes(self, id, start=None, end=None):
         """Returns the bytes of an input blob or of one that the run wrote."""
@@ -168,6 +244,14 @@ class _Blobs:
 
     def read_text(self, id):
         return self.read_bytes(id).decode()
+
+    def open(self, id):
+        """Returns a blob as a binary file, which is read part by part and can be sought in."""
+        return io.BufferedReader(_BlobSource(id), _PART_BYTES)
+
+    def create(self, kind="application/octet-stream"):
+        """Returns a binary file to write; its `id` is that of the blob once it is closed. An exception in its `with` discards it."""
+        return _BlobFile(_BlobTarget(kind), _PART_BYTES)
 
     def write_text(self, content, kind="text/plain"):
         """Stores text as an output blob of the run and returns its id."""

@@ -131,9 +131,32 @@ describe('bounds', () => {
   })
 
   test('a call has a limited size', async () => {
-    const body = `return context.blobs.write('x'.repeat(16 * 1024 * 1024)).catch((e) => e.code)`
+    const body = `return context.callSkill('a.b.c', { text: 'x'.repeat(16 * 1024 * 1024) }).catch((e) => e.code)`
 
-    expect(await run(body, async () => ({ id: 'blob:1' }))).toMatchObject({ value: 'INVALID_INPUT' })
+    expect(await run(body, async () => ({}))).toMatchObject({ value: 'INVALID_INPUT' })
+  })
+
+  test('a run reads and writes a limited number of parts of blobs, beside its calls', async () => {
+    let answered = 0
+    const body = `let refused = ''
+      const read = () => context.blobs.readBytes('blob:1', { start: 0, end: 1 }).catch((e) => { refused = e })
+      for (let i = 0; i < 26; i += 1) await Promise.all(Array.from({ length: 40 }, read))
+      return { code: refused.code, limit: refused.limit, called: await context.callSkill('a.b.c') }`
+
+    expect(
+      await run(body, async ({ method }) => {
+        if (method === 'callSkill') return 'still possible'
+        answered += 1
+        return { base64: '', sizeBytes: 0 }
+      }),
+    ).toMatchObject({
+      value: {
+        code: 'LIMIT_REACHED',
+        limit: { what: 'run_blob_parts', max: 1_000 },
+        called: 'still possible',
+      },
+    })
+    expect(answered).toBe(1_000)
   })
 
   test('the calls of a run pass so many values together, however few bytes those are', async () => {

@@ -11,11 +11,18 @@ import { limitReached } from '../../lib/kernel/limit-reached.ts'
 import { countJsonValues } from '../../lib/sandbox/count-values.ts'
 import { MAX_JSON_DEPTH } from '../../lib/sandbox/read-frames.ts'
 import type { SandboxCall, SandboxReply } from '../../lib/sandbox/sandbox.ts'
-import { MAX_HOST_CALL_BYTES, MAX_HOST_CALL_VALUES, MAX_HOST_CALLS, type RunListener } from '../job/job.ts'
+import {
+  MAX_BLOB_PARTS,
+  MAX_HOST_CALL_BYTES,
+  MAX_HOST_CALL_VALUES,
+  MAX_HOST_CALLS,
+  type RunListener,
+} from '../job/job.ts'
 
 /** Returns a function that answers one call, JSON for JSON. It never rejects: a failure is a reply, too. */
 export function openHostCallRelay(onCall: RunListener['onCall']) {
   let calls = 0
+  let blobParts = 0
   let values = 0
 
   return async (body: AsyncIterable<Buffer>): Promise<string> => {
@@ -24,14 +31,8 @@ export function openHostCallRelay(onCall: RunListener['onCall']) {
   }
 
   async function handleCall(body: AsyncIterable<Buffer>): Promise<SandboxReply> {
-    if (calls > MAX_HOST_CALLS)
-      return errorReply(
-        limitReached('run_calls', {
-          max: MAX_HOST_CALLS,
-          used: MAX_HOST_CALLS,
-          message: `A run can make at most ${MAX_HOST_CALLS} calls to skills, tools and blobs.`,
-        }),
-      )
+    // Nothing more is read of a run that goes on after its refusals.
+    if (calls + blobParts > MAX_HOST_CALLS + MAX_BLOB_PARTS) return errorReply(tooManyCalls())
     const text = await readText(body)
     if (text === undefined)
       return refusalReply('INVALID_INPUT', `A call can be at most ${MAX_HOST_CALL_BYTES / (1024 * 1024)} MB.`)
@@ -48,8 +49,32 @@ export function openHostCallRelay(onCall: RunListener['onCall']) {
       )
     const call = parseHostCall(text)
     if (!call) return refusalReply('INVALID_INPUT', 'This is not a valid call.')
+    if (BLOB_METHODS.includes(call.method)) {
+      calls -= 1
+      blobParts += 1
+      if (blobParts > MAX_BLOB_PARTS) return errorReply(tooManyBlobParts())
+    } else if (calls > MAX_HOST_CALLS) return errorReply(tooManyCalls())
     return onCall?.(call) ?? refusalReply('TOOL_NOT_AVAILABLE', 'This run cannot make calls.')
   }
+}
+
+/** Counted by themselves, because a large file takes many. */
+const BLOB_METHODS = ['readBlob', 'writeBlob', 'openBlob', 'appendBlob', 'closeBlob', 'abortBlob']
+
+function tooManyCalls(): AppError {
+  return limitReached('run_calls', {
+    max: MAX_HOST_CALLS,
+    used: MAX_HOST_CALLS,
+    message: `A run can make at most ${MAX_HOST_CALLS} calls to skills and tools.`,
+  })
+}
+
+function tooManyBlobParts(): AppError {
+  return limitReached('run_blob_parts', {
+    max: MAX_BLOB_PARTS,
+    used: MAX_BLOB_PARTS,
+    message: `A run can read and write at most ${MAX_BLOB_PARTS} parts of blobs.`,
+  })
 }
 
 /** Returns a refusal by sandboxd in the format of the site's replies. */

@@ -38,8 +38,12 @@ export const RUN_LIMITS = {
   calls: 200,
   /** How deep runs can call each other. */
   callDepth: 4,
-  /** Limited because a blob is text in the sandbox's memory. */
+  /** Reads and writes of blobs, whole or part by part. */
+  blobParts: 1_000,
+  /** Of one blob that is read or written whole, and of one part: it is text in the sandbox's memory. */
   blobBytes: 10 * MB,
+  /** All blobs that a run writes, together. */
+  writtenBlobBytes: 500 * MB,
   outputBytes: 4 * MB,
   logBytes: 64 * 1024,
   logLines: 1_000,

@@ -33,7 +33,8 @@ export const JAVASCRIPT_GLOBALS: HandlerGlobals = {
   'context.blobs': [
     { name: 'readText',  type: '(id: string, range?: { start?: number; end?: number }): Promise<string>',     doc: 'Returns a blob passed to the run, or written by it, as text.' },
     { name: 'readBytes', type: '(id: string, range?: { start?: number; end?: number }): Promise<Uint8Array>', doc: 'Returns the bytes of a blob, or those from start up to end.' },
-    { name: 'write',     type: '(content: string | Uint8Array | ArrayBuffer, kind?: string): Promise<string>', doc: 'Stores content with a MIME type and resolves with the ID of the new blob.' },
+    { name: 'stream',    type: '(id: string, range?: { start?: number; end?: number }): ReadableStream<Uint8Array>', doc: 'Reads a blob of any size part by part.' },
+    { name: 'write',     type: '(content: string | Uint8Array | ArrayBuffer | Blob | ReadableStream<Uint8Array>, kind?: string): Promise<string>', doc: 'Stores content with a MIME type and resolves with the ID of the new blob. A stream is stored part by part.' },
   ],
 }
 
@@ -116,6 +117,8 @@ export const PYTHON_GLOBALS: HandlerGlobals = {
   'runtime.blobs': [
     { name: 'read_text',   type: '(id: str) -> str', doc: 'Returns a blob passed to the run, or written by it, as text.' },
     { name: 'read_bytes',  type: '(id: str, start: int | None = None, end: int | None = None) -> bytes', doc: 'Returns the bytes of a blob, or those from start up to end.' },
+    { name: 'open',        type: '(id: str) -> BinaryIO', doc: 'Returns a blob of any size as a file to read and seek in, part by part.' },
+    { name: 'create',      type: '(kind: str = "application/octet-stream") -> _BlobFile', doc: 'Returns a file to write a blob of any size. Its id is there once it is closed; an exception within its with discards it.' },
     { name: 'write_text',  type: '(content: str, kind: str = "text/plain") -> str', doc: 'Stores text as a blob and returns its ID.' },
     { name: 'write_bytes', type: '(content: bytes, kind: str = "application/octet-stream") -> str', doc: 'Stores bytes as a blob and returns its ID.' },
   ],
@@ -124,7 +127,7 @@ export const PYTHON_GLOBALS: HandlerGlobals = {
 export function runtimeTypes(): string {
   return `"""Types for the runtime object of Guildhall's Python skills, a builtin and a module."""
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, BinaryIO
 
 class CallError(RuntimeError):
     """A refused call, or the failure of a called skill."""
@@ -140,6 +143,10 @@ class Response:
 ${declareResponse()}
 class _Secrets:
 ${declareMethods(PYTHON_GLOBALS['runtime.secrets'])}
+class _BlobFile(BinaryIO):
+    id: str | None
+    """The ID of the blob once the file is closed."""
+
 class _Blobs:
 ${declareMethods(PYTHON_GLOBALS['runtime.blobs'])}
 ${(PYTHON_GLOBALS.runtime ?? []).map(({ name, type, doc }) => (type.startsWith('(') ? `def ${name}${type}:\n    """${doc}"""\n` : `${name}${type}\n"""${doc}"""\n`)).join('')}`

@@ -19,6 +19,11 @@ export function redactText(text: string, secrets: readonly Secret[]): string {
   return compileRedactor(secrets).replace(text)
 }
 
+/** Redacts a text that comes in parts; see `Replacer.openStream`. */
+export function openRedaction(secrets: readonly Secret[]): ReturnType<Replacer['openStream']> {
+  return compileRedactor(secrets).openStream()
+}
+
 /** Includes property names, and numbers that are secrets. */
 export function redact<Value extends Json>(value: Value, secrets: readonly Secret[]): Value {
   const redactor = compileRedactor(secrets)

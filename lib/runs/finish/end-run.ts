@@ -4,7 +4,7 @@ import { deleteBlobsOfRun } from '../../blobs/rows/blob-rows.ts'
 import { type Database, LONG_TRANSACTION } from '../../kernel/db/prisma-client.ts'
 import type { Issue, PublicError } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
-import { redact, redactText, type Secret } from '../../kernel/redaction/redact.ts'
+import { openRedaction, redact, redactText, type Secret } from '../../kernel/redaction/redact.ts'
 import { runInThread } from '../../kernel/threads/run-in-thread.ts'
 import { settleRun } from '../../money/hold-for-run.ts'
 import { notifySpending } from '../../money/notify-spending.ts'
@@ -234,4 +234,16 @@ export function redactBytes(bytes: Buffer, secrets: readonly Secret[]): Buffer {
   const text = bytes.toString('latin1')
   const redacted = redactText(text, secrets)
   return redacted === text ? bytes : Buffer.from(redacted, 'latin1')
+}
+
+/** As `redactBytes`, for content that comes in parts: a secret may begin in one and end in the next. */
+export async function* redactParts(
+  parts: AsyncIterable<Uint8Array>,
+  secrets: readonly Secret[],
+): AsyncGenerator<Uint8Array> {
+  if (secrets.length === 0) return yield* parts
+  const redactor = openRedaction(secrets)
+  for await (const part of parts)
+    yield Buffer.from(redactor.push(Buffer.from(part).toString('latin1')), 'latin1')
+  yield Buffer.from(redactor.end(), 'latin1')
 }

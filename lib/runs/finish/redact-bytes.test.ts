@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { redactBytes } from './end-run.ts'
+import { redactBytes, redactParts } from './end-run.ts'
 
 const SECRETS = [{ key: 'api_key', value: 'schlüssel-42' }]
 const around = (bytes: Buffer) =>
@@ -19,4 +20,14 @@ test('bytes without a secret come through one by one', () => {
   const bytes = Buffer.from(Array.from({ length: 512 }, (_, index) => index % 256))
 
   expect(redactBytes(bytes, SECRETS)).toBe(bytes)
+})
+
+test('a secret that begins in one part and ends in the next is taken out of content in parts', async () => {
+  const bytes = around(Buffer.from('schlüssel-42'))
+  for (let cut = 0; cut <= bytes.length; cut += 1) {
+    const parts: Uint8Array[] = []
+    const content = Readable.from([bytes.subarray(0, cut), bytes.subarray(cut)])
+    for await (const part of redactParts(content, SECRETS)) parts.push(part)
+    expect(Buffer.concat(parts)).toEqual(around(Buffer.from('[redacted: api_key]')))
+  }
 })

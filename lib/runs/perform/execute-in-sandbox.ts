@@ -3,7 +3,7 @@ import { masterKey } from '../../config/master-key.ts'
 import type { UnsealedSecret } from '../../config/unseal-config.ts'
 import type { Context } from '../../context/context.ts'
 import { resolveUse } from '../../contracts/document/secret-use.ts'
-import { laneOf } from '../../contracts/document/skill-limits.ts'
+import { laneOf, RUN_LIMITS } from '../../contracts/document/skill-limits.ts'
 import type { Permissions, SkillDocument } from '../../contracts/document/skillset-document.ts'
 import { findOwnModules } from '../../contracts/packages/own-modules.ts'
 import { hostsInParameters } from '../../contracts/permissions/url-parameters.ts'
@@ -13,6 +13,7 @@ import type { Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { logUnlessExpected } from '../../kernel/logging/log.ts'
 import { redactText, type Secret } from '../../kernel/redaction/redact.ts'
+import { formatBytes } from '../../kernel/text/format.ts'
 import { inSpan, tracer } from '../../kernel/tracing/tracing.ts'
 import { toStorable } from '../../kernel/validation/storable.ts'
 import { loadBundle } from '../../packages/load-bundle.ts'
@@ -84,7 +85,10 @@ export async function executeInSandbox(
   const partIssues = await parts.stop()
   if (outcome.kind === 'unavailable' && outcome.reason === 'taken') throw new RunTaken()
   await reportRejection(db, config, outcome.requests).catch(logUnlessExpected)
-  outcome.logs.unshift(...(mounted?.withoutFiles ?? []).map(missingFilesNote))
+  outcome.logs.unshift(
+    ...(mounted?.withoutFiles ?? []).map(missingFilesNote),
+    ...(mounted?.largeBlobs ?? []).map(largeBlobNote),
+  )
   if (outcome.kind === 'threw' && row.skillSetId === null) outcome.logs.push(toTracebackLine(outcome))
   const { outputBlobs, callFailures } = calls
   return { outcome, partIssues, reported: report.last(), outputBlobs, callFailures }
@@ -180,6 +184,11 @@ function withRequestId({ row, parameters, contract }: RecordedRun): Json {
 
 function missingFilesNote(name: string): LogLine {
   const text = `The files of ${name} are not mounted, because all of them together exceed 10.5 MiB. The skill can be called.`
+  return { level: 'warn', text, atMs: 0 }
+}
+
+function largeBlobNote(id: string): LogLine {
+  const text = `${id} is not in /blobs, because it is larger than ${formatBytes(RUN_LIMITS.blobBytes)}. Read it with runtime.blobs.open.`
   return { level: 'warn', text, atMs: 0 }
 }
 

@@ -3,7 +3,9 @@
  * process. One with a price, hosts, secrets, config, tools or closed source runs as a child run.
  */
 
+import { findBlobOf } from '../../blobs/blobs.ts'
 import { readSkillFiles } from '../../blobs/skill-files/read-skill-files.ts'
+import { RUN_LIMITS } from '../../contracts/document/skill-limits.ts'
 import { isCode } from '../../contracts/skill-folders/skill-file.ts'
 import { listResourceFiles, listSkillFiles } from '../../contracts/skill-folders/skill-files.ts'
 import { ignoreAppError } from '../../kernel/errors.ts'
@@ -17,8 +19,16 @@ import { isUnreviewed } from '../resolve/runnable.ts'
 /** These bytes fit into a job of 16 MiB in base64. */
 const MAX_BYTES = 10.5 * 1024 * 1024
 
-/** Returns what a Python run can read and import. Skills `withoutFiles` exceed the limit of bytes, but can still be called. */
-export async function readMounts(recorded: RecordedRun): Promise<{ mounts: Mounts; withoutFiles: string[] }> {
+type ReadMounts = {
+  mounts: Mounts
+  /** Skills that exceed the limit of bytes; they can still be called. */
+  withoutFiles: string[]
+  /** Input blobs that are too large for the isolate's memory; they can be read as streams. */
+  largeBlobs: string[]
+}
+
+/** Returns what a Python run can read and import. */
+export async function readMounts(recorded: RecordedRun): Promise<ReadMounts> {
   // A tool has no files: importing it gives a main(args) that calls it.
   const tools = recorded.runnable.document.permissions?.tools ?? []
   const skills: MountedSkill[] = tools.map((name) => ({ name, files: [] }))
@@ -42,8 +52,15 @@ export async function readMounts(recorded: RecordedRun): Promise<{ mounts: Mount
     const mounted = remainingBytes < 0 ? [] : files
     skills.push({ ...skill, files: await readBase64Files(recorded, found.runnable.skillSetId, mounted) })
   }
+  const { acting, row, inputBlobs = [] } = recorded
+  const largeBlobs: string[] = []
+  for (const id of inputBlobs) {
+    const blob = await findBlobOf(acting.db, row.organisationId, id).catch(ignoreAppError)
+    if (blob && blob.sizeBytes > RUN_LIMITS.blobBytes) largeBlobs.push(id)
+  }
+  const blobs = inputBlobs.filter((id) => !largeBlobs.includes(id))
   const files = await readBase64Files(recorded, skillSetId, ownFiles)
-  return { mounts: { files, skills, blobs: recorded.inputBlobs ?? [] }, withoutFiles }
+  return { mounts: { files, skills, blobs }, withoutFiles, largeBlobs }
 }
 
 function countBytes(files: ReturnType<typeof listSkillFiles>): number {

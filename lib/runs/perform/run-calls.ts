@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { findBlob, findBlobOf, openBlobOf } from '../../blobs/blobs.ts'
-import { storeBlob } from '../../blobs/store-blob.ts'
+import { type NewBlob, storeBlob } from '../../blobs/store-blob.ts'
 import type { Context } from '../../context/context.ts'
 import { RUN_LIMITS } from '../../contracts/document/skill-limits.ts'
 import { AppError, toPublicError } from '../../kernel/errors.ts'
@@ -13,9 +13,10 @@ import { redact } from '../../kernel/redaction/redact.ts'
 import { JsonValueField } from '../../kernel/validation/text-fields.ts'
 import type { ExecuteOptions, SandboxCall } from '../../sandbox/sandbox.ts'
 import type { CallFailure } from '../finish/attribute-error.ts'
-import { redactBytes } from '../finish/end-run.ts'
+import { redactBytes, redactParts } from '../finish/end-run.ts'
 import type { RecordedRun } from '../resolve/runnable.ts'
 import type { RunView } from '../views/run-view.ts'
+import { type BlobUploads, countParts, countWritten, openBlobUploads } from './blob-uploads.ts'
 import { type CallContext, callDeclaredTool, callSkill, requireOutput } from './call-skill.ts'
 import type { EarlierCalls } from './earlier-calls.ts'
 
@@ -30,6 +31,10 @@ const PARAMS = {
     text: z.string().optional(),
     base64: z.base64().optional(),
   }),
+  openBlob: z.object({ kind: z.string().max(200) }),
+  appendBlob: z.object({ upload: z.string().max(100), base64: z.base64() }),
+  closeBlob: z.object({ upload: z.string().max(100) }),
+  abortBlob: z.object({ upload: z.string().max(100) }),
 }
 
 type RunWithCalls = Pick<CallContext, 'parent' | 'runChild'> & {
@@ -119,13 +124,26 @@ export function openRunCalls({ parent, wallMs, runChild, earlier }: RunWithCalls
       }
       case 'readBlob': {
         const { id, ...range } = parseParams('readBlob', params)
-        return { base64: (await blobs.read(id, range)).toString('base64') }
+        const { bytes, sizeBytes } = await blobs.read(id, range)
+        return { base64: bytes.toString('base64'), sizeBytes }
       }
       case 'writeBlob': {
         const { kind, text, base64 } = parseParams('writeBlob', params)
         const content = text === undefined ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(text)
-        return { id: await blobs.write(redactBytes(content, config.secrets), kind) }
+        return { id: await blobs.write(content, kind) }
       }
+      case 'openBlob':
+        return { upload: blobs.uploads.open(parseParams('openBlob', params).kind, runEnded) }
+      case 'appendBlob': {
+        const { upload, base64 } = parseParams('appendBlob', params)
+        await blobs.uploads.append(upload, Buffer.from(base64, 'base64'))
+        return {}
+      }
+      case 'closeBlob':
+        return { id: await blobs.uploads.close(parseParams('closeBlob', params).upload) }
+      case 'abortBlob':
+        blobs.uploads.abort(parseParams('abortBlob', params).upload)
+        return {}
       default:
         throw new AppError('NOT_FOUND', { message: `Unknown call “${method}”.` })
     }
@@ -151,9 +169,10 @@ type BlobRange = { start?: number; end?: number }
 
 type RunBlobs = {
   /** Throws NOT_FOUND for a blob that the run may not read, INVALID_INPUT for more than BLOB_BYTES at once. */
-  read(id: string, range?: BlobRange): Promise<Buffer>
+  read(id: string, range?: BlobRange): Promise<{ bytes: Buffer; sizeBytes: number }>
   /** Returns the new blob's id. Throws as `storeBlob`. */
-  write(content: Uint8Array, kind: string): Promise<string>
+  write(content: Buffer, kind: string): Promise<string>
+  uploads: BlobUploads
   /** Lets the run read blobs that a skill it called returned. */
   allow(ids: readonly string[]): void
   /** Returns blobs that the run may pass on. Throws as `read`. */
@@ -167,7 +186,7 @@ type RunBlobs = {
  */
 function openRunBlobs(
   db: Context['db'],
-  { row, acting, parent, parameters, inputBlobs = [] }: RecordedRun,
+  { row, acting, parent, parameters, config, inputBlobs = [] }: RecordedRun,
   writtenBefore: readonly string[] = [],
 ): RunBlobs {
   const { organisationId, userId } = row
@@ -175,6 +194,13 @@ function openRunBlobs(
   const readable = new Set([...inputBlobs, ...(parent ? [] : blobsNamedIn(parameters)), ...writtenBefore])
   const written: string[] = [...writtenBefore]
   const fromCalledSkills = new Set<string>()
+  const count = countWritten(RUN_LIMITS.writtenBlobBytes)
+  const store = async (content: NewBlob['content'], kind: string) => {
+    const { id } = await storeBlob(db, { organisationId, userId, runId: row.id }, { content, kind })
+    readable.add(id)
+    written.push(id)
+    return id
+  }
   // Blobs that the caller named are read with the caller's rights; others come from runs.
   const requireReadable = async (id: string) => {
     const isNamed = !parent && !fromCalledSkills.has(id) && !written.includes(id)
@@ -206,19 +232,21 @@ function openRunBlobs(
       if (range.end - range.start > BLOB_BYTES)
         throw new AppError('INVALID_INPUT', {
           message: `The blob has ${sizeBytes} bytes, but at most ${BLOB_BYTES} can be read at once.`,
-          suggestedAction: 'Read it in parts with start and end.',
+          suggestedAction: 'Read it as a stream, or in parts with start and end.',
         })
       const parts: Uint8Array[] = []
       for await (const part of openBlobOf(db, organisationId, id, range)) parts.push(part)
-      return Buffer.concat(parts)
+      return { bytes: Buffer.concat(parts), sizeBytes }
     },
 
-    async write(content, kind) {
-      const { id } = await storeBlob(db, { organisationId, userId, runId: row.id }, { content, kind })
-      readable.add(id)
-      written.push(id)
-      return id
+    write: (content, kind) => {
+      count(content.length)
+      return store(redactBytes(content, config.secrets), kind)
     },
+
+    uploads: openBlobUploads((content, kind) =>
+      store(redactParts(countParts(content, count), config.secrets), kind),
+    ),
   }
 }
 
