@@ -34,7 +34,12 @@ export default async function CataloguePage({ searchParams }: Props) {
               {describeResults({ ...query, q: first.corrected ?? query.q }, first.total)}
               {counts && <span className="font-normal"> · {counts.total}</span>}
             </h2>
-            <OtherList isBuiltIn={query.runtime === 'built_in'} />
+            <p className="flex flex-wrap gap-x-4 gap-y-1">
+              <TextLink href={paths.find} className="text-sm">
+                Find by what you have and need
+              </TextLink>
+              <OtherList isBuiltIn={query.runtime === 'built_in'} />
+            </p>
           </div>
           <CatalogResults query={query} first={first} />
         </div>

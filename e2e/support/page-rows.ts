@@ -30,6 +30,7 @@ export const PAGE_ROWS: PageRow[] = [
   { as: 'visitor',   path: '/',                                       heading: 'Skills you can rely on' },
   { as: 'visitor',   path: '/?category=dates&sort=newest',            heading: 'Skills you can rely on' },
   { as: 'visitor',   path: '/?q=xqzzkwv',                             heading: 'Skills you can rely on' },
+  { as: 'visitor',   path: '/find',                                   heading: 'Find by what you have and need' },
   { as: 'visitor',   path: '/guildhall',                              heading: 'Guildhall' },
   { as: 'visitor',   path: '/guildhall/text_tools',                   heading: 'Text tools' },
   { as: 'visitor',   path: '/guildhall/text_tools/text_statistics',   heading: 'Text statistics' },

@@ -4,10 +4,12 @@ import { Command } from 'cmdk'
 import { Plus, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { formatMicros } from '#lib/kernel/money.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import type { PlanTool } from '#lib/plans/model/document/plan-tool.ts'
 import { useSkillSearch } from '../../catalog/use-skill-search.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogContent, DialogTrigger } from '../../ui/dialogs/dialog.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { usePlanEditing } from '../parts/plan-editing.tsx'
 import { RiskBadge } from '../parts/risk-badge.tsx'
 
@@ -88,7 +90,10 @@ function ToolSearch({ onChoose }: { onChoose: (tool: string) => void }) {
         <Group heading="Built-in tools" items={matchingTools} onChoose={onChoose} />
         <Group heading="Skills" items={skills} onChoose={onChoose} />
         {search === '' && (
-          <p className="px-2.5 py-2 text-muted-foreground text-xs">Type to also search the catalogue.</p>
+          <p className="px-2.5 py-2 text-muted-foreground text-xs">
+            Type to also search the catalogue, or{' '}
+            <TextLink href={paths.find}>find a skill by what you have and need</TextLink>.
+          </p>
         )}
         {search !== '' && state === 'done' && matchingTools.length + skills.length === 0 && (
           <p className="p-4 text-muted-foreground text-sm">Nothing found.</p>

@@ -39,6 +39,7 @@ const OF_THE_SITE = [
   'metrics',
   'notices',
   'oauth',
+  'find',
   'plans',
   'automations',
   'integrations',

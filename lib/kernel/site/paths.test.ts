@@ -54,6 +54,7 @@ test('this is the map of the site', () => {
       "draft": "/api/drafts/a?skill=b",
       "earnings": "/publish/earnings",
       "embed": "/embed/a/b/c",
+      "find": "/find",
       "handlerTypes": "/api/handler.d.ts",
       "home": "/",
       "installed": "/settings/installed",

@@ -9,6 +9,7 @@ const e = encodeURIComponent
 
 export const paths = {
   home: '/',
+  find: '/find',
   builtInTools: '/?runtime=built_in',
   publisher: (handle: string) => `/${e(handle)}`,
   skillSet: (handle: string, skillSet: string) => `/${e(handle)}/${e(skillSet)}`,

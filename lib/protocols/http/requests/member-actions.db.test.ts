@@ -233,6 +233,10 @@ const TABLE: Record<string, Record<string, Row>> = {
     repeatRuns: members(),
   },
 
+  'find/actions.ts': {
+    findSkillsByTypes: members(() => [{ words: 'text', have: '', need: 'text', needed: '' }]),
+  },
+
   // Plans and automations: a member has their own, and runs those of others.
   'plans/actions.ts': {
     createPlan: members(() => [{ title: 'Mine', text: '{}' }]),

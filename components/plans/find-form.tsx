@@ -1,0 +1,252 @@
+'use client'
+
+import { ArrowRight, Check, ListChecks, SearchX } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { type FormEvent, useState } from 'react'
+import { paths } from '#lib/kernel/site/paths.ts'
+import type {
+  ChainForPerson,
+  FoundByTypes,
+  FoundForPerson,
+  Need,
+} from '#lib/plans/planner/find-for-person.ts'
+import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import { DisabledUntilHydrated } from '../browser/disabled-until-hydrated.tsx'
+import { PriceTag } from '../catalog/skill-facts.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Field, InputField, SelectField } from '../ui/forms/field.tsx'
+import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
+import { Textarea } from '../ui/forms/input.tsx'
+import { Link } from '../ui/link.tsx'
+import { useAction } from '../ui/use-action.ts'
+
+type Wanted = { words: string; have: string; need: Need; needed: string }
+
+type Props = {
+  find: (wanted: Wanted) => Promise<ActionResult<FoundByTypes>>
+  /** Saves a plan of two skills; undefined for visitors, who have no plans. */
+  createPlan: ((plan: { title: string; text: string }) => Promise<ActionResult<{ slug: string }>>) | undefined
+}
+
+// biome-ignore format: table
+const NEED_LABELS: Record<Need, string> = {
+  anything: 'Anything', text: 'A text', number: 'A number', yes_or_no: 'Yes or no', texts: 'A list of texts',
+  table: 'A table', example: 'Something like this example',
+}
+
+const NEED_OPTIONS = Object.entries(NEED_LABELS)
+
+const NOTHING: Wanted = { words: '', have: '', need: 'anything', needed: '' }
+
+export function FindForm({ find, createPlan }: Props) {
+  const [wanted, setWanted] = useState(NOTHING)
+  const [found, setFound] = useState<FoundByTypes>()
+  const [error, setError] = useState<FormState>(null)
+  const [isFinding, start] = useAction(setError)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isFinding) return
+    setError(null)
+    start(() => find(wanted), setFound)
+  }
+
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <form className="grid gap-6" onSubmit={submit}>
+        <FormError state={error} fields={['/words', '/have', '/needed']} />
+        <WantedFields wanted={wanted} error={error} onChange={(part) => setWanted({ ...wanted, ...part })} />
+        <Button type="submit" className="w-fit" pending={isFinding}>
+          Find skills
+        </Button>
+      </form>
+      <div aria-live="polite" aria-busy={isFinding} className="grid grid-cols-1 gap-6">
+        {found && <FoundSkills found={found} createPlan={createPlan} />}
+      </div>
+    </div>
+  )
+}
+
+type WantedFieldsProps = { wanted: Wanted; error: FormState; onChange: (part: Partial<Wanted>) => void }
+
+function WantedFields({ wanted: { words, have, need, needed }, error, onChange }: WantedFieldsProps) {
+  return (
+    <DisabledUntilHydrated className="grid gap-5">
+      <Field
+        label="I have"
+        optional
+        help="Paste text or JSON. A few rows of a large file are enough."
+        errors={errorsAt(error, '/have')}
+      >
+        {(controlProps) => (
+          <Textarea
+            {...controlProps}
+            rows={5}
+            spellCheck={false}
+            className="font-mono text-sm"
+            value={have}
+            onChange={({ target }) => onChange({ have: target.value })}
+          />
+        )}
+      </Field>
+      <SelectField
+        label="I need"
+        value={need}
+        options={NEED_OPTIONS}
+        onChange={(chosen) => onChange({ need: chosen as Need, needed: '' })}
+      />
+      {need === 'table' && (
+        <InputField
+          label="Columns"
+          optional
+          help="Separated by commas, such as: name, price"
+          errors={errorsAt(error, '/needed')}
+          value={needed}
+          onChange={(text) => onChange({ needed: text })}
+        />
+      )}
+      {need === 'example' && (
+        <Field
+          label="Example"
+          required
+          help="JSON such as {“total”: 5}, or a JSON Schema."
+          errors={errorsAt(error, '/needed')}
+        >
+          {(controlProps) => (
+            <Textarea
+              {...controlProps}
+              spellCheck={false}
+              className="font-mono text-sm"
+              value={needed}
+              onChange={({ target }) => onChange({ needed: target.value })}
+            />
+          )}
+        </Field>
+      )}
+      <InputField
+        label="Words"
+        optional
+        help="What it is about, such as “invoice” or “currency”."
+        errors={errorsAt(error, '/words')}
+        maxLength={200}
+        value={words}
+        onChange={(text) => onChange({ words: text })}
+      />
+    </DisabledUntilHydrated>
+  )
+}
+
+function FoundSkills({
+  found: { skills, chains },
+  createPlan,
+}: { found: FoundByTypes } & Pick<Props, 'createPlan'>) {
+  if (skills.length === 0 && chains.length === 0) {
+    return (
+      <EmptyState icon={SearchX} title="No skills match">
+        Leave out one of the two, or add words. {!createPlan && SIGN_IN_FOR_CHAINS}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      {chains.length > 0 && (
+        <section className="grid grid-cols-1 gap-3">
+          <h2 className="font-semibold text-lg">Two skills together</h2>
+          <ul className="grid grid-cols-1 gap-3">
+            {chains.map((chain) => (
+              <ChainCard key={chain.why} chain={chain} createPlan={createPlan} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {skills.length > 0 && (
+        <section className="grid grid-cols-1 gap-3">
+          <h2 className="font-semibold text-lg">Skills</h2>
+          <ul className="grid grid-cols-1 gap-3">
+            {skills.map((skill) => (
+              <FoundSkill key={skill.name} skill={skill} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+const SIGN_IN_FOR_CHAINS = 'With an account, plans of two skills are found, too.'
+
+const CARD = 'relative grid grid-cols-1 gap-2 rounded-lg border border-border bg-card p-4 shadow-xs'
+
+function FoundSkill({
+  skill: { name, title, description, why, fits, price, href },
+}: {
+  skill: FoundForPerson
+}) {
+  return (
+    <li className={CARD}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
+        <h3 className="font-semibold">
+          <Link href={href} className="underline-offset-4 after:absolute after:inset-0 hover:underline">
+            {title}
+          </Link>
+        </h3>
+        <PriceTag price={price} className="text-xs" />
+      </div>
+      <p className="truncate font-mono text-muted-foreground text-xs">{name}</p>
+      <p className="line-clamp-2 text-pretty text-sm">{description.replaceAll('`', '')}</p>
+      <Why text={why} />
+      {fits && (
+        <Badge variant="success">
+          <Check aria-hidden /> Fits
+        </Badge>
+      )}
+    </li>
+  )
+}
+
+type ChainCardProps = { chain: ChainForPerson } & Pick<Props, 'createPlan'>
+
+function ChainCard({ chain: { titles, why, price, planText }, createPlan }: ChainCardProps) {
+  const router = useRouter()
+  const [isSaving, start] = useAction()
+  const title = `${titles[0]}, then ${titles[1]}`.slice(0, 120)
+  return (
+    <li className={CARD}>
+      <h3 className="flex flex-wrap items-center gap-x-2 font-semibold">
+        {titles[0]} <ArrowRight aria-label="then" className="size-4 text-muted-foreground" /> {titles[1]}
+      </h3>
+      <Why text={why} />
+      <p className="text-muted-foreground text-xs">{price}</p>
+      {createPlan && (
+        <Button
+          variant="outline"
+          className="w-fit"
+          pending={isSaving}
+          onClick={() =>
+            start(
+              () => createPlan({ title, text: planText }),
+              ({ slug }) => router.push(paths.plan(slug)),
+            )
+          }
+        >
+          <ListChecks aria-hidden /> Save as a plan
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** Names stand in backticks. */
+function Why({ text }: { text: string }) {
+  const parts = text.split('`')
+  return (
+    <p className="text-pretty text-muted-foreground text-sm first-letter:uppercase">
+      {parts.map((part, index) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence
+        index % 2 === 1 ? <code key={index}>{part}</code> : part,
+      )}
+    </p>
+  )
+}
