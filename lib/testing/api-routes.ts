@@ -10,6 +10,7 @@ import { POST as POST_STAGED } from '#app/api/publishing/submissions/route.ts'
 import { POST as POST_TEST_RUN } from '#app/api/publishing/test-runs/route.ts'
 import { GET as GET_RUN_EVENTS } from '#app/api/runs/[id]/events/route.ts'
 import { GET as GET_RUN } from '#app/api/runs/[id]/route.ts'
+import { POST as POST_FOLDER } from '#app/api/skill-folders/route.ts'
 import { POST as POST_RUN } from '#app/api/skills/[name]/runs/route.ts'
 import { GET as GET_TOOL } from '#app/api/skills/[name]/tool/route.ts'
 import { GET as GET_FILE, PUT as PUT_FILE } from '#app/api/vault/file/route.ts'
@@ -30,6 +31,7 @@ const ROUTES: Record<string, Methods> = {
   '/api/publishing': { GET: GET_PUBLISHING },
   '/api/publishing/submissions': { POST: POST_STAGED },
   '/api/publishing/test-runs': { POST: POST_TEST_RUN },
+  '/api/skill-folders': { POST: POST_FOLDER },
   '/api/blobs': { GET: GET_BLOBS, PUT: PUT_BLOB },
   '/api/plan-runs': { POST: POST_PLAN_RUN },
   '/api/vault/file': { GET: GET_FILE, PUT: PUT_FILE },

@@ -5,13 +5,20 @@ import { readDependencies } from '../contracts/packages/dependencies.ts'
 import type { JsonObject } from '../kernel/json/json.ts'
 import type { PackageRegistry } from './package-registry.ts'
 
-/** Publishes these packages and all that they need. */
+/** What each registry has: several tests of a file may need the same packages. */
+const published = new WeakMap<PackageRegistry, Set<string>>()
+
+/** Publishes these packages and all that they need, but for those that the registry has from an earlier call. */
 export async function publishInstalled(registry: PackageRegistry, names: readonly string[]): Promise<void> {
   const folders = new Map<string, JsonObject>()
   for (const name of names) collect(name, process.cwd(), folders)
   // npm installs the same version in several folders if another one is in the folder above.
   const byVersion = new Map([...folders].map(([folder, each]) => [`${each.name}@${each.version}`, folder]))
-  for (const folder of byVersion.values()) {
+  const known = published.get(registry) ?? new Set()
+  published.set(registry, known)
+  for (const [key, folder] of byVersion) {
+    if (known.has(key)) continue
+    known.add(key)
     const manifest = folders.get(folder) as JsonObject & { name: string; version: string }
     // An archive of the whole folder would contain the packages that npm has nested in it.
     const { name, version } = manifest
