@@ -13,6 +13,7 @@ import { answerStateless, type ReadMessage } from '#lib/protocols/mcp/answer-sta
 import { nameSession } from '#lib/protocols/mcp/apps.ts'
 import { messageSizeError, withoutArguments } from '#lib/protocols/mcp/bound-message.ts'
 import { endMcpSession, eventStore, replay } from '#lib/protocols/mcp/event-store.ts'
+import { streamChanges } from '#lib/protocols/mcp/list-changes.ts'
 import { isLongCall } from '#lib/protocols/mcp/long-calls.ts'
 import { mcpServer } from '#lib/protocols/mcp/mcp-server.ts'
 import { readResultForm } from '#lib/protocols/mcp/result-form.ts'
@@ -95,11 +96,14 @@ function parseErrorResponse(thrown: unknown): Response {
   return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 400, headers })
 }
 
-/** Resumes a stream after `Last-Event-ID`; it opens no other streams. */
+/** Resumes a stream after `Last-Event-ID`, or opens one with the changes of lists. */
 export function GET(request: Request): Promise<Response> {
   return answerMcp(request, async (ctx) => {
     const last = request.headers.get('last-event-id')
-    if (last === null) return new Response(null, { status: 405, headers: { allow: 'POST, DELETE' } })
+    if (last === null) {
+      const chosen = await selectTools(ctx, new URL(request.url).searchParams)
+      return streamChanges(ctx, chosen, request)
+    }
     return streamEvents(request.signal, (send, signal) =>
       replay(ctx, last, ({ id, message }) => send(message, id), signal),
     )

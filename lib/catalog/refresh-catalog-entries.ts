@@ -9,6 +9,7 @@ import type { RiskLevel, SkillDocument, SkillSetDocument } from '../contracts/do
 import { findLatestStable } from '../contracts/versions/choose-version.ts'
 import { isPrerelease, parseMajor } from '../contracts/versions/version-number.ts'
 import { canonicalSchema } from '../json-schema/parse/canonical-schema.ts'
+import { notifyOfferChange } from '../kernel/db/offer-changes.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
 import { runExclusively } from '../kernel/db/workers.ts'
 import { itemPriceOf, priceOf } from '../kernel/money.ts'
@@ -47,6 +48,8 @@ export async function refreshCatalogEntries(tx: Tx, skillSetId: string): Promise
           former && documents.get(former.id),
         )
       : []
+  if (skillSet)
+    await notifyOfferChange(tx, { kind: 'skillset', name: `${skillSet.publisher.handle}.${skillSet.slug}` })
   const added = await replaceEntries(tx, skillSetId, entries)
   // A skill that was hidden or suspended has the evidence of its earlier runs.
   for (const name of added) await refreshEvidence(tx, name)

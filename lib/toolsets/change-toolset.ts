@@ -11,6 +11,7 @@ import { type Context, requireOrganisationAdmin, requirePerson, type Viewer } fr
 import { contractDocument, contractHash, permissionsHash } from '../contracts/document/contract-document.ts'
 import { newPermissions, type PermissionLine } from '../contracts/permissions/permission-lines.ts'
 import { requireConsent } from '../installs/version-terms.ts'
+import { notifyOfferChange } from '../kernel/db/offer-changes.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json/json.ts'
@@ -203,14 +204,16 @@ function consentRecord({ userId, name }: Viewer, { versionId, document, skill: a
   }
 }
 
-function record(
+/** Writes the audit event, and tells clients that use the toolset. */
+async function record(
   tx: Tx,
   viewer: Viewer,
   action: AuditAction,
   { id, slug }: { id: string; slug: string },
   data: JsonObject = {},
 ) {
-  const { organisationName: organisation } = viewer
+  const { organisationName: organisation, organisationId } = viewer
   const about = { subjectType: 'toolset' as const, subjectId: id, subject: slug }
-  return recordAudit(tx, { actor: viewer, action, ...about, data: { organisation, ...data } })
+  await notifyOfferChange(tx, { kind: 'toolset', organisationId })
+  await recordAudit(tx, { actor: viewer, action, ...about, data: { organisation, ...data } })
 }

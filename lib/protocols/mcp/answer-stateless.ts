@@ -4,6 +4,7 @@ import type { Context } from '../../context/context.ts'
 import type { Json } from '../../kernel/json/json.ts'
 import { log } from '../../kernel/logging/log.ts'
 import { publicOrigin } from '../session/network/caller-address.ts'
+import { isListening, openChanges, openChangesBus } from './list-changes.ts'
 import { isLongCall } from './long-calls.ts'
 import { mcpServer } from './mcp-server.ts'
 import { readResultForm } from './result-form.ts'
@@ -29,14 +30,19 @@ export async function answerStateless(
   const refusal = refuseInvalidParams(outline)
   if (refusal) return refusal
   const origin = publicOrigin(request.headers)
+  const changes = isListening(body) ? openChanges(ctx, request) : undefined
+  const bus = changes && (await openChangesBus(ctx, chosen, { message: body, ...changes }))
   const handler = createMcpHandler(() => mcpServer(ctx, { ...chosen, text, body, origin, form }), {
     // `isLegacyRequest` has sent those elsewhere.
     legacy: 'reject',
     // The comments of a stream tell proxies that a long call is alive.
     responseMode: isLongCall(body) ? 'sse' : 'auto',
+    ...(bus && { bus }),
     onerror: (error) => log.debug({ err: error }, 'an MCP message was refused'),
   })
-  return handler.fetch(request, { parsedBody: outline })
+  const { url, method, headers } = request
+  const asked = changes ? new Request(url, { method, headers, signal: changes.signal }) : request
+  return handler.fetch(asked, { parsedBody: outline })
 }
 
 /** Methods of earlier versions, which are unknown whatever their parameters are. */

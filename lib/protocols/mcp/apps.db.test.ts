@@ -25,8 +25,8 @@ async function readPage(
 ): Promise<{ text: string; ui: Json }> {
   const client = await connectStatelessMcp(key, query, announcing)
   const { contents } = await client.readResource({ uri: `ui://guildhall/${skill}` })
-  const [page] = contents as { text: string; _meta: { ui: Json } }[]
-  return { text: page!.text, ui: page!._meta.ui }
+  const [page] = contents
+  return { text: String(page && 'text' in page && page.text), ui: page?._meta?.ui as Json }
 }
 
 const contractIn = (text: string) =>

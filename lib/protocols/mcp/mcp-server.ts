@@ -63,7 +63,14 @@ export function mcpServer(
   const sent = rawToolCalls(text, body, (tool) => natives.has(tool))
   const extensions = { ...SKILLS_CAPABILITY, ...(session === undefined && TASKS_CAPABILITY) }
   const server = new Server(SERVER_INFO, {
-    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, extensions },
+    capabilities: {
+      tools: { listChanged: true },
+      // Sessions are not stored, so they cannot subscribe to single resources.
+      resources: { listChanged: true, ...(session === undefined && { subscribe: true }) },
+      prompts: { listChanged: true },
+      completions: {},
+      extensions,
+    },
     instructions: INSTRUCTIONS,
     jsonSchemaValidator,
     cacheHints: CACHE_HINTS,
