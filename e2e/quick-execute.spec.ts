@@ -41,6 +41,34 @@ test.describe('a run from the page of a skill', () => {
     await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1)
   })
 
+  test('a run and its input are there again after a reload and on the way back, and a newer draft is kept', async ({
+    page,
+    signUp,
+  }) => {
+    await signUp()
+    await openSkill(page, TEXT_STATISTICS)
+    const text = page.getByLabel('Text', { exact: true })
+    await text.fill('One two three.')
+    await runButton(page).click()
+    await expect(output(page)).toContainText('3 words')
+    await expect(page).toHaveURL(/[?&]run=/)
+
+    await page.reload()
+
+    await expect(output(page)).toContainText('3 words')
+    await expect(text).toHaveValue('One two three.')
+    await output(page).getByRole('link', { name: 'View run details' }).click()
+    await expect(page).toHaveURL(/\/runs\//)
+    await page.goBack()
+    await expect(output(page)).toContainText('3 words')
+
+    await text.fill('A newer draft.')
+    await expect(page.getByRole('button', { name: 'Start over' })).toBeVisible()
+    await page.reload()
+    await expect(text).toHaveValue('A newer draft.')
+    await expect(output(page)).toContainText('3 words')
+  })
+
   test('the form of a skill fills lists, numbers and choices from an example, and sends them as changed', async ({
     page,
     signUp,

@@ -111,7 +111,7 @@ function WantedFields({ wanted: { words, have, need, needed }, error, onChange }
         <Field
           label="Example"
           required
-          help="JSON such as {“total”: 5}, or a JSON Schema."
+          help={'JSON such as {"total": 5}, or a JSON Schema.'}
           errors={errorsAt(error, '/needed')}
         >
           {(controlProps) => (

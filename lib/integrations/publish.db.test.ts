@@ -52,7 +52,7 @@ test('one that names an integration of the site is published, and its pages stat
     skill: skill!,
   }
   const needsOf = async () =>
-    (await getQuickExecute(ctx, { ...shown, skillSet: page.skillSet }, { from: null })).needs
+    (await getQuickExecute(ctx, { ...shown, skillSet: page.skillSet }, { from: null, run: null })).needs
   expect(await needsOf()).toMatchObject([{ slug: provider, state: 'unconnected' }])
   await connect(ctx, provider, `${ref.publisher}.${ref.skillset}`)
   expect(await needsOf()).toMatchObject([{ slug: provider, state: 'ready' }])

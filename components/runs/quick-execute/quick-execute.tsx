@@ -38,6 +38,8 @@ export type QuickExecuteProps = {
   messages: Record<string, ReactNode>
   /** An earlier run that prefills the form, and with which the output is compared. */
   start?: RerunSource
+  /** The run that the address names, with whose input the form begins unless there is a newer draft. */
+  shown?: RunView
   personId: string | null
   blocked?: boolean
   here: string
@@ -47,17 +49,28 @@ export type QuickExecuteProps = {
 }
 
 export function QuickExecute(props: QuickExecuteProps) {
-  const { skill, quote, start, personId, here, actions } = props
+  const { skill, quote, start, shown, personId, here, actions } = props
   const isSignedIn = personId !== null
   const { value, setValue, form, draft, startOver } = useInput(props)
   const { recorded, onExample } = useRecordedExamples(props, value, change)
   const { isDryRun, setDryRun, price } = useDryRun(quote)
   const request = { ...callTarget(props), maxPrice: price, dryRun: isDryRun }
-  const { run, refusal, isRunning, start: startRun, cancel, refuse } = useQuickRun({ ...request, ...actions })
+  const {
+    run,
+    refusal,
+    isRunning,
+    start: startRun,
+    cancel,
+    refuse,
+  } = useQuickRun({
+    ...request,
+    ...actions,
+    shown,
+  })
   const output = useRef<HTMLDivElement>(null)
   const ended = run && isEnded(run.state) ? run : undefined
   useRefreshOnChange(run && `${run.id} ${isEnded(run.state)}`)
-  useDeleteDraftAfterSuccess(ended, draft.forget)
+  useDeleteDraftAfterSuccess(ended?.id === shown?.id ? undefined : ended, draft.forget)
 
   function change(input: Json) {
     setValue(input)
@@ -136,9 +149,14 @@ function callTarget({ skill, start }: QuickExecuteProps) {
   return { skillName: skill.name, version: skill.version, rerunOfId: start?.id }
 }
 
+/** The input of a large run is not on the page. */
+function inputOf(run: RunView | undefined): Json | undefined {
+  return run?.isPartial ? undefined : run?.input
+}
+
 /** `form.count` increases with each new form. */
-function useInput({ skill, start, personId }: QuickExecuteProps) {
-  const [value, setValue] = useState<Json | undefined>(start?.input)
+function useInput({ skill, start, shown, personId }: QuickExecuteProps) {
+  const [value, setValue] = useState<Json | undefined>(start?.input ?? inputOf(shown))
   usePublishInput(value)
   const [form, setForm] = useState<{ count: number; jsonText?: string }>({ count: 0 })
   const draft = useInputDraft({
@@ -204,8 +222,10 @@ function offersDryRun({ price, dryRunPrice, riskLevel }: Quote, skill: QuickExec
 
 function useRefreshOnChange(moment: string | undefined): void {
   const router = useRouter()
+  const shownMoment = useRef(moment)
   useEffect(() => {
-    if (moment) router.refresh()
+    if (moment && moment !== shownMoment.current) router.refresh()
+    shownMoment.current = moment
   }, [moment, router])
 }
 

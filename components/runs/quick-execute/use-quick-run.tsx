@@ -22,10 +22,20 @@ type QuickRunOptions = {
   maxPrice?: string
   dryRun?: boolean
   startRun: StartRun
+  /** The run to show at first. */
+  shown?: RunView
 }
 
-export function useQuickRun({ skillName, version, rerunOfId, maxPrice, dryRun, startRun }: QuickRunOptions) {
-  const { run, follow, cancel } = useLiveRun()
+export function useQuickRun({
+  skillName,
+  version,
+  rerunOfId,
+  maxPrice,
+  dryRun,
+  startRun,
+  shown,
+}: QuickRunOptions) {
+  const { run, follow, cancel } = useLiveRun(shown)
   const [refusal, setRefusal] = useState<PublicError>()
   const [isStarting, setStarting] = useState(false)
   // A ref, because the state would be updated too late for a double click.
@@ -54,12 +64,20 @@ export function useQuickRun({ skillName, version, rerunOfId, maxPrice, dryRun, s
       // If the user leaves this page, the end of the run is reported on another.
       if (!isEnded(result.data.state)) openRuns.add(result.data)
       follow(result.data)
+      putRunIntoAddress(result.data.id)
     } else setRefusal(result.error)
     setStarting(false)
     isBusy.current = false
   }
 
   return { run, refusal, isRunning, start, cancel, refuse: setRefusal }
+}
+
+/** A reload, and Back from another page, show the run again. Next follows `replaceState` without loading the page. */
+function putRunIntoAddress(id: string): void {
+  const url = new URL(window.location.href)
+  url.searchParams.set('run', id)
+  window.history.replaceState(null, '', url)
 }
 
 function localTimeZone(): string {

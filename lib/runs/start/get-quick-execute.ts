@@ -8,9 +8,9 @@ import { isLargeForPage } from '../model/size-limits.ts'
 import { type Quote, quoteRun } from '../prepare/quote-run.ts'
 import { unavailableReason } from '../prepare/require-runnable.ts'
 import { listRecordedExampleRuns } from '../rows/example-runs.ts'
-import { findRerunSource } from '../views/find-own-run.ts'
+import { findRerunSource, findShownRun } from '../views/find-own-run.ts'
 import { listSkillRuns } from '../views/list-runs.ts'
-import type { PresetView, RecordedExample, RerunSource, RunLine } from '../views/run-view.ts'
+import type { PresetView, RecordedExample, RerunSource, RunLine, RunView } from '../views/run-view.ts'
 import { listPresets } from './run-presets.ts'
 
 export type QuickExecutePage = {
@@ -18,6 +18,8 @@ export type QuickExecutePage = {
   runs: RunLine[]
   recorded: RecordedExample[]
   start?: RerunSource
+  /** The run that the page shows again. */
+  shown?: RunView
   unavailableReason?: string
   /** Accounts that the skill needs from the viewer's organisation; empty for visitors. */
   needs: IntegrationNeed[]
@@ -36,17 +38,18 @@ type Wanted = {
   }
 }
 
-/** `from` comes from the URL; an unknown run, one of another user or another skill is ignored. */
+/** `from` and `run` come from the URL; an unknown run, one of another user or another skill is ignored. */
 export async function getQuickExecute(
   ctx: Context,
   { name, version, skill, skillSet }: Wanted,
-  { from }: { from: string | null },
+  { from, run }: { from: string | null; run: string | null },
 ): Promise<QuickExecutePage> {
-  const [presets, runs, recorded, start, quote, needs] = await Promise.all([
+  const [presets, runs, recorded, start, shown, quote, needs] = await Promise.all([
     listPresets(ctx, name),
     listSkillRuns(ctx, name),
     listRecordedExamples(ctx, { name, version, skill }),
     findRerunSource(ctx, from, name),
+    findShownRun(ctx, run, name),
     quoteRun(ctx, { name, version: version.number, skill }),
     ctx.viewer
       ? findNeeds(ctx.db, ctx.viewer.organisationId, { skillSetId: skillSet.id, document: skillSet })
@@ -57,6 +60,7 @@ export async function getQuickExecute(
     runs,
     recorded,
     ...(start && { start }),
+    ...(shown && { shown }),
     quote,
     needs: needs.map(toNeed),
     unavailableReason: runtimeVersionError(skillSet.requires) ?? unavailableReason(skillSet),

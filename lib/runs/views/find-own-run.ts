@@ -83,14 +83,34 @@ export async function findRerunSource(
   id: string | null,
   skillName?: string,
 ): Promise<RerunSource | null> {
-  if (id === null) return null
-  const { row } = (await findOwnRun(ctx, id).catch(ignoreAppError)) ?? {}
-  if (!row || row.purgedAt) return null
-  if (skillName !== undefined && (await findCurrentSkillName(ctx.db, row.skillName)) !== skillName)
-    return null
+  const row = await findRunWithContents(ctx, id, skillName)
+  if (!row) return null
   const { input, output } = showRun(row)
   const isLarge = output !== undefined && Buffer.byteLength(JSON.stringify(output)) > MAX_COMPARED_BYTES
   return { id, input, ...(output !== undefined && !isLarge && { output }), ...(isLarge && { isLarge }) }
+}
+
+/** Returns the run that the page of a skill shows again; null as for `findRerunSource`. */
+export async function findShownRun(
+  ctx: Context,
+  id: string | null,
+  skillName: string,
+): Promise<RunView | null> {
+  const row = await findRunWithContents(ctx, id, skillName)
+  return row && truncateForPage({ ...showRun(row), ...(await findPlace(ctx.db, row)) })
+}
+
+async function findRunWithContents(
+  ctx: Context,
+  id: string | null,
+  skillName: string | undefined,
+): Promise<RunWithOwners | null> {
+  if (id === null) return null
+  const { row } = (await findOwnRun(ctx, id).catch(ignoreAppError)) ?? {}
+  if (!row || row.purgedAt) return null
+  const isOfSkill =
+    skillName === undefined || (await findCurrentSkillName(ctx.db, row.skillName)) === skillName
+  return isOfSkill ? row : null
 }
 
 /** Returns what the page of a run needs of its skill; null for ad-hoc code, drafts and deleted versions. */

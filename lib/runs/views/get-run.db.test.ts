@@ -3,7 +3,7 @@ import { contextFor, makeOrganisation, makeUser, visitor } from '../../testing/f
 import { returns } from '../../testing/fake-sandbox.ts'
 import { makeCaller, makeEndedRun } from '../../testing/run-setup.ts'
 import { compareRuns } from './compare-runs.ts'
-import { findRerunSource } from './find-own-run.ts'
+import { findRerunSource, findShownRun } from './find-own-run.ts'
 import { getRun, getRunPage } from './get-run.ts'
 import { listRuns, parseRunQuery } from './list-runs.ts'
 import { revokeShare } from './share-run.ts'
@@ -68,6 +68,13 @@ describe('a run', () => {
     expect(await findRerunSource(ctx, theirs.id)).toBeNull()
     expect(await findRerunSource(visitor(), first.id)).toBeNull()
     expect(await findRerunSource(ctx, 'run_\0')).toBeNull()
+    expect(await findShownRun(ctx, first.id, first.skillName)).toMatchObject({
+      id: first.id,
+      state: 'succeeded',
+    })
+    expect(await findShownRun(ctx, another.id, first.skillName)).toBeNull()
+    expect(await findShownRun(ctx, theirs.id, theirs.skillName)).toBeNull()
+    expect(await findShownRun(visitor(), first.id, first.skillName)).toBeNull()
   })
 
   test('a run is compared with any run that its reader may see, of another skill too', async () => {

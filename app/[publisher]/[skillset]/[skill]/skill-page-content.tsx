@@ -49,7 +49,10 @@ const ACTIONS = { startRun, savePreset, deletePreset, shareRun, revokeShare, cre
 export async function SkillPageContent({ page, here, query }: SkillPageContentProps) {
   const ctx = await contextFromCookie()
   const { name, skill, version } = page
-  const quickExecute = await getQuickExecute(ctx, page, { from: query.get('from') })
+  const quickExecute = await getQuickExecute(ctx, page, {
+    from: query.get('from'),
+    run: query.get('run'),
+  })
   return (
     <PageContent className="grid grid-cols-1 gap-8">
       <SkillHeader page={page} />
@@ -73,6 +76,7 @@ export async function SkillPageContent({ page, here, query }: SkillPageContentPr
               {...buildFormProps(page, quickExecute)}
               presets={quickExecute.presets}
               start={quickExecute.start}
+              shown={quickExecute.shown}
               personId={ctx.viewer?.userId ?? null}
               here={query.size > 0 ? `${here}?${query}` : here}
               actions={ACTIONS}

@@ -21,7 +21,7 @@ export default async function EmbeddedSkillPage({ params }: Props) {
   if (skill.kind === 'instruction') notFound()
   const parts = [skillSet.publisher.handle, skillSet.slug, skill.slug] as const
   await redirectFormerName(paths.embed(ref.publisher, ref.skillset, ref.skill), paths.embed(...parts))
-  const form = buildFormProps(page, await getQuickExecute(ctx, page, { from: null }))
+  const form = buildFormProps(page, await getQuickExecute(ctx, page, { from: null, run: null }))
   const here = paths.skill(...parts)
   return (
     <div className="grid grid-cols-1 gap-4 p-4 [--header-height:0rem]">
