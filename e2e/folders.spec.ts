@@ -38,3 +38,39 @@ test('a folder that is not a skill is refused with its reasons', async ({ page, 
 
   await expect(page.getByRole('main').getByRole('alert')).toContainText('description is missing')
 })
+
+test('skills of a repository are listed with their licences, and imported once a missing one was confirmed', async ({
+  page,
+  signIn,
+}) => {
+  test.skip(
+    !process.env.GUILDHALL_REPOSITORIES,
+    'The site imports from GitHub, not from a server of the journeys.',
+  )
+  await signIn('publisher')
+  await page.goto('/publish')
+  const section = page.getByRole('region', { name: 'Import from GitHub' })
+  const address = section.getByLabel('Import from GitHub')
+  const list = section.getByRole('button', { name: 'List its skills' })
+
+  await address.fill('https://github.com/ada/nowhere')
+  await list.click()
+  await expect(section.getByRole('alert')).toContainText('no public repository ada/nowhere')
+
+  await address.fill('https://github.com/ada/harbour')
+  await list.click()
+  await expect(section.getByLabel(/^harbour-tides/)).toBeVisible()
+  await expect(section).toContainText('Licence: MIT, by skills/harbour-tides/SKILL.md')
+  await section.getByLabel(/^harbour-tides/).check()
+  await section.getByLabel(/^harbour-knots/).check()
+  await section.getByLabel(/Make the programs/).check()
+  const importBoth = section.getByRole('button', { name: 'Import 2 skills' })
+  await expect(importBoth).toBeDisabled()
+  await section.getByLabel(/I am their author/).check()
+  await importBoth.click()
+
+  const done = section.getByRole('status')
+  await expect(done).toContainText('As skills of their own: count.')
+  await done.getByRole('link', { name: /harbour_tides/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'harbour-tides' })).toBeVisible()
+})

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
+import { openRepositoryHost, type RepositoryHost } from '#lib/testing/setup/repository-host.ts'
 import { buildIfStale, isBuilt } from '../server/build/build-if-stale.ts'
 import { readRunFile } from '../server/installation/run-file.ts'
 import { findFreePort } from '../server/runtime/free-port.ts'
@@ -44,11 +45,13 @@ export async function withBuiltSite<Result>(
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-e2e-'))
   const port = await findFreePort()
   sharePythonSnapshot(folder)
+  const repositories = await openHarbour()
   // Replaces the developer's settings.
   const own = {
     ...{ DATABASE_URL: '', NEXTAUTH_URL: '', GUILDHALL_DATA_DIR: folder },
     // Otherwise skills with packages would join the demo market at some time during the journeys.
     GUILDHALL_PACKAGE_REGISTRY: CLOSED_REGISTRY,
+    GUILDHALL_REPOSITORIES: repositories.url,
   }
   const env = { ...process.env, ...own, HOST: '', PORT: String(port), GUILDHALL_DIST_DIR: distDir }
   const logFile = path.join(folder, 'site.log')
@@ -68,9 +71,23 @@ export async function withBuiltSite<Result>(
     return failed
   } finally {
     await endChild(site)
+    await repositories.close()
     fs.closeSync(out)
     fs.rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** What journeys import instead of a repository on GitHub: two skills, of which one states no licence. */
+async function openHarbour(): Promise<RepositoryHost> {
+  const host = await openRepositoryHost()
+  const markdown = (name: string, more = '') =>
+    `---\nname: ${name}\ndescription: Knows all about ${name}.\n${more}---\n\nTell what you know.\n`
+  host.addRepository('ada/harbour', {
+    'skills/harbour-tides/SKILL.md': markdown('harbour-tides', 'license: MIT\n'),
+    'skills/harbour-tides/scripts/count.py': 'import sys\n\nprint(len(sys.argv) - 1)\n',
+    'skills/harbour-knots/SKILL.md': markdown('harbour-knots'),
+  })
+  return host
 }
 
 async function runPlaywright(
