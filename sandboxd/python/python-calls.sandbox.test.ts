@@ -30,6 +30,7 @@ function run(
 }
 
 const mounts: Mounts = {
+  files: [{ path: 'data/own.txt', base64: base64('öwn') }],
   skills: [
     {
       name: 'a.b.open',
@@ -62,7 +63,7 @@ def go(args):
   expect(calls).toContainEqual({ method: 'callSkill', params: { name: 'a.b.other', args: { n: 2 } } })
 })
 
-test('files of skills and blobs are readable but not writable, and the workspace is writable', async () => {
+test('its own files, those of skills and blobs are readable but not writable, and the workspace is writable', async () => {
   const code = `
 import os, runtime
 def refused(act):
@@ -73,23 +74,25 @@ def refused(act):
 def main(args):
     with open("notes.txt", "w") as file: file.write("mine")
     return {
+        "own": open("/files/data/own.txt").read(),
         "skill": open("/skills/a.b.open/SKILL.md").read(),
         "listed": sorted(os.listdir("/skills")),
         "blob": open("/blobs/${BLOB}").read(),
         "here": [os.getcwd(), open("/workspace/notes.txt").read()],
         "refused": [refused(lambda: open("/skills/a.b.open/SKILL.md", "w")), refused(lambda: open("/skills/new", "w")),
-                    refused(lambda: os.remove("/blobs/${BLOB}"))],
+                    refused(lambda: os.remove("/blobs/${BLOB}")), refused(lambda: open("/files/data/own.txt", "w"))],
     }`
 
   const outcome = await run(code, async () => ({ base64: base64('blöb') }), { mounts })
 
   expect(outcome).toMatchObject({
     value: {
+      own: 'öwn',
       skill: '# Öpen',
       listed: ['a.b.open', 'a.b.other'],
       blob: 'blöb',
       here: ['/workspace', 'mine'],
-      refused: ['PermissionError', 'PermissionError', 'PermissionError'],
+      refused: ['PermissionError', 'PermissionError', 'PermissionError', 'PermissionError'],
     },
   })
 })

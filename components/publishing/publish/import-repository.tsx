@@ -111,7 +111,10 @@ function ChooseSkills({
   const [isPending, start] = useTransition()
   const acceptId = useId()
   const unlicensed = skills.filter((skill) => chosen.includes(skill.path) && !skill.license?.is_spdx)
-  const isBlocked = unlicensed.length > 0 && !license.trim() && !isAccepted
+  const isStated = unlicensed.some((skill) => skill.license !== null)
+  const isUnstated = unlicensed.some((skill) => skill.license === null)
+  // An entered licence is for skills that state none; terms that nobody recognised stay, and need the confirmation.
+  const isBlocked = !isAccepted && (isStated || (isUnstated && !license.trim()))
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -155,15 +158,17 @@ function ChooseSkills({
             <strong>No known licence:</strong> {unlicensed.map(({ name }) => name).join(', ')}. Without a
             licence, nobody but the authors may publish this code.
           </p>
-          <InputField
-            label="Their licence, if you know it"
-            optional
-            value={license}
-            onChange={setLicense}
-            placeholder="MIT"
-            isCode
-            maxLength={100}
-          />
+          {isUnstated && (
+            <InputField
+              label="The licence of those that state none"
+              optional
+              value={license}
+              onChange={setLicense}
+              placeholder="MIT"
+              isCode
+              maxLength={100}
+            />
+          )}
           <div className="flex items-start gap-2.5">
             <Checkbox id={acceptId} checked={isAccepted} onCheckedChange={setAccepted} />
             <label htmlFor={acceptId}>I am their author, or their authors allow me to publish them.</label>

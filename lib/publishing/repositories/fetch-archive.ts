@@ -84,12 +84,9 @@ async function download(
 async function request(url: URL, host: URL): Promise<http.IncomingMessage> {
   const headers = { accept: 'application/zip', 'user-agent': 'Guildhall' }
   try {
-    // Only the host that the operator chose may be in a network of their own; redirects lead to the public internet.
-    return await requestGuarded(
-      url.href,
-      { method: 'GET', headers },
-      { trusted: host.host, timeoutMs: TIMEOUT_MS },
-    )
+    // Only a host that the operator chose may be in a network of their own; redirects lead to the public internet.
+    const trusted = process.env.GUILDHALL_REPOSITORIES ? host.host : undefined
+    return await requestGuarded(url.href, { method: 'GET', headers }, { trusted, timeoutMs: TIMEOUT_MS })
   } catch (cause) {
     throw unreachable(url, cause)
   }

@@ -184,6 +184,18 @@ describe('a skill without a known licence', () => {
     ])
   })
 
+  test('that states terms of its own keeps them, and an entered licence does not replace the confirmation', async () => {
+    const { closed, address } = addTools()
+    const paths = [`other/${closed}`]
+
+    await expect(importThese(address, paths, { license: 'MIT' })).rejects.toMatchObject({
+      code: 'PRECONDITION_FAILED',
+    })
+    const [imported] = await importThese(address, paths, { license: 'MIT', acceptUnlicensed: true })
+    const skillSetId = imported && 'skillSetId' in imported ? imported.skillSetId : ''
+    expect((await documentOf(skillSetId)).skills[0]?.license).toBe('Ask us first')
+  })
+
   test('is refused with words that are no licence', async () => {
     const { own, address } = addUnlicensed()
 

@@ -122,13 +122,15 @@ function requireLicenses(
   skills: readonly RepositorySkill[],
   { license, acceptUnlicensed }: Pick<Options, 'license' | 'acceptUnlicensed'>,
 ): void {
-  const unknown = skills.filter((skill) => !skill.license?.isSpdx)
-  if (unknown.length === 0 || license || acceptUnlicensed) return
+  // An entered licence is for skills that state none: nobody replaces the terms of others by it.
+  const unknown = skills.filter((skill) => (skill.license ? !skill.license.isSpdx : !license))
+  if (unknown.length === 0 || acceptUnlicensed) return
   const names = unknown.map(({ name }) => name).join(', ')
   const message = `${plural(unknown.length, 'skill')} without a known licence: ${names}. Without a licence, nobody but the authors may publish this code.`
   throw new AppError('PRECONDITION_FAILED', {
     message,
-    suggestedAction: 'Enter the licence, or confirm that you may publish these skills.',
+    suggestedAction:
+      'Enter the licence of those that state none, or confirm that you may publish these skills.',
   })
 }
 
@@ -149,7 +151,7 @@ async function importSkill(
     callPrograms: programs,
     content: folder.files,
     directory: skill.path.split('/').at(-1) || name.split('/')[1],
-    origin: { source, license: skill.license?.isSpdx ? skill.license.name : license || skill.license?.name },
+    origin: { source, license: skill.license?.name ?? license },
   })
 }
 

@@ -112,3 +112,28 @@ describe('skills.protocol.guide, which list_skills lists', () => {
     expect(await (await mounting('^0.1')).ended).toMatchObject({ state: 'succeeded' })
   })
 })
+
+test('a Python skill reads its own files by their paths, and one in JavaScript is given none', async () => {
+  const resources = [
+    { path: 'data/stop.txt', kind: 'text/plain', text: 'the a of' },
+    { path: 'data/one.bin', kind: 'application/octet-stream', base64: 'AQ==' },
+  ]
+  const publisher = await makePublisher()
+  const python = { ...PYTHON, slug: 'reads', resources }
+  const javascript = makeSkillDocument({ slug: 'other', resources })
+  const document = makeSkillSetDocument({ skills: [python, javascript] })
+  const { skillSet } = await makePublishedVersion({ publisher, document })
+  const ctx = await contextFor(await makeUser())
+  const filesOf = async (slug: string) => {
+    const sandbox = returns({ message: 'Done.' })
+    const skill = { name: `${publisher.handle}.${skillSet.slug}.${slug}` }
+    await runToEnd({ ...ctx, sandbox }, { skill, args: { name: 'Ada' } })
+    return sandbox.jobs[0]?.mounts?.files
+  }
+
+  expect(await filesOf('reads')).toEqual([
+    { path: 'data/stop.txt', base64: Buffer.from('the a of').toString('base64') },
+    { path: 'data/one.bin', base64: 'AQ==' },
+  ])
+  expect(await filesOf('other')).toBeUndefined()
+})
