@@ -1,6 +1,7 @@
 'use client'
 
 import { Network } from 'lucide-react'
+import { useState } from 'react'
 import type { OwnHostsPage, OwnHostView } from '#lib/admin/own-hosts.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
@@ -105,6 +106,8 @@ const FIELDS = [
 
 function AddForm({ add }: Pick<Props, 'add'>) {
   const [error, form] = useFormAction<FormState>(add, null)
+  // React empties a form after its action, also when that was refused.
+  const [values, setValues] = useState<Record<string, string>>({})
   return (
     <form {...form} noValidate className="grid grid-cols-1 gap-4">
       <FormError state={error} fields={FIELDS.map(({ name }) => `/${name}`)} />
@@ -115,6 +118,8 @@ function AddForm({ add }: Pick<Props, 'add'>) {
               <Input
                 {...controlProps}
                 name={name}
+                value={values[name] ?? ''}
+                onChange={({ target }) => setValues({ ...values, [name]: target.value })}
                 placeholder={placeholder}
                 autoComplete="off"
                 autoCapitalize="none"

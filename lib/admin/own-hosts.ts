@@ -48,7 +48,7 @@ async function describeListed(db: Database, { owner, host, port }: ListedHost) {
   }
 }
 
-const ADDRESS_RULE = 'must be a host name or an IPv4 address, with a port or without: wiki.internal:8080'
+const ADDRESS_RULE = 'Enter a host name or an IPv4 address, with a port or without, such as wiki.internal:8080.'
 
 const addressField = z
   .string()
@@ -62,7 +62,7 @@ const addressField = z
   })
   .refine((address) => !isOfOperator(address), {
     message:
-      'is this machine, or a service with metadata of machines. Only the operator can list it, with GUILDHALL_SKILL_HOSTS',
+      'Only the operator can list this machine and services with metadata of machines, with GUILDHALL_SKILL_HOSTS.',
   })
 
 /** Returns the address as a URL spells it, so that 10.1 is 10.0.0.1; undefined for anything that is no address. */

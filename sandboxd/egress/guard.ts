@@ -8,6 +8,7 @@ import { RUN_LIMITS } from '../../lib/contracts/document/skill-limits.ts'
 import { MAX_HOST_CHARS, parseDestination } from '../../lib/kernel/network/destination.ts'
 import { type EgressPolicy, PUBLIC_INTERNET } from '../../lib/kernel/network/pin-host.ts'
 import type { OwnHost, SandboxJob, SandboxRequest, SandboxSecret } from '../../lib/sandbox/sandbox.ts'
+import { answerBlobPart, PART_PATH } from './blob-part.ts'
 import { forwardRequest } from './forward.ts'
 import { sendRefusal } from './headers.ts'
 
@@ -70,6 +71,7 @@ async function answerRequest(
     response.end(await run.answerCall(request))
     return
   }
+  if (request.url === PART_PATH) return answerBlobPart(run, request, response)
   const startEntry = (method: string, host: string) => {
     const { budget, trace } = run
     if (trace.length >= budget.requests) {

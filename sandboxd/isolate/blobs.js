@@ -1,24 +1,25 @@
 /** `context.blobs`. Large blobs are read and written part by part, so that the isolate never holds one whole. */
 import { min } from './intrinsics.js'
 
-/** A part travels as base64 in JSON, several times in memory. */
+/** A part is in memory several times on its way. */
 const PART_BYTES = 4 * 1024 * 1024
 const BINARY = 'application/octet-stream'
 
-export function createBlobs(ask) {
+/** `askForPart` is for calls with bytes. */
+export function createBlobs(ask, askForPart) {
   const read = async (id, { start, end } = {}) =>
     Uint8Array.fromBase64((await ask('readBlob', { id, start, end })).base64)
   return {
     readBytes: read,
     readText: async (id, range) => new TextDecoder().decode(await read(id, range)),
-    stream: (id, range) => readStream(ask, id, range),
+    stream: (id, range) => readStream(askForPart, id, range),
     async write(content, kind = defaultKind(content)) {
-      if (content instanceof ReadableStream) return writeStream(ask, content, kind)
-      if (content instanceof Blob) return writeStream(ask, content.stream(), kind)
+      if (content instanceof ReadableStream) return writeStream({ ask, askForPart }, content, kind)
+      if (content instanceof Blob) return writeStream({ ask, askForPart }, content.stream(), kind)
       if (typeof content === 'string' && content.length <= PART_BYTES)
         return (await ask('writeBlob', { text: content, kind })).id
       const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : bytesOf(content)
-      if (bytes.length > PART_BYTES) return writeStream(ask, [bytes], kind)
+      if (bytes.length > PART_BYTES) return writeStream({ ask, askForPart }, [bytes], kind)
       return (await ask('writeBlob', { base64: bytes.toBase64(), kind })).id
     },
   }
@@ -30,16 +31,16 @@ function defaultKind(content) {
 }
 
 /** Reads one part ahead, so that the site works while the code does. */
-function readStream(ask, id, { start = 0, end = Infinity } = {}) {
+function readStream(askForPart, id, { start = 0, end = Infinity } = {}) {
   let at = start
   return new ReadableStream(
     {
       async pull(controller) {
         const to = min(end, at + PART_BYTES)
-        const { base64, sizeBytes } = await ask('readBlob', { id, start: at, end: to })
-        if (at < to && base64 !== '') controller.enqueue(Uint8Array.fromBase64(base64))
+        const { value, bytes } = await askForPart('readBlob', { id, start: at, end: to })
+        if (bytes.length > 0) controller.enqueue(bytes)
         at = to
-        if (at >= min(end, sizeBytes)) controller.close()
+        if (at >= min(end, value.sizeBytes)) controller.close()
       },
     },
     { highWaterMark: 1 },
@@ -47,10 +48,10 @@ function readStream(ask, id, { start = 0, end = Infinity } = {}) {
 }
 
 /** Resolves with the id of the blob once its last part is stored. */
-async function writeStream(ask, parts, kind) {
+async function writeStream({ ask, askForPart }, parts, kind) {
   const { upload } = await ask('openBlob', { kind })
   try {
-    for await (const part of cutParts(parts)) await ask('appendBlob', { upload, base64: part.toBase64() })
+    for await (const part of cutParts(parts)) await askForPart('appendBlob', { upload }, part)
     return (await ask('closeBlob', { upload })).id
   } catch (error) {
     await ask('abortBlob', { upload }).catch(() => {})

@@ -8,7 +8,7 @@ import { jsonText } from './json-text.js'
 import { createRetryingFetch } from './retry.js'
 
 /** `runInfo` is what the site tells about the run. */
-export function createContext({ runInfo, deadline, signal, frames, ask, fetch }) {
+export function createContext({ runInfo, deadline, signal, frames, ask, askForPart, fetch }) {
   return {
     ...runInfo,
     deadline,
@@ -19,7 +19,7 @@ export function createContext({ runInfo, deadline, signal, frames, ask, fetch })
     fetchWithRetry: createRetryingFetch({ fetch, deadline, signal }),
     callSkill: (name, args = {}) => ask('callSkill', { name, args }),
     tools: createTools(ask),
-    blobs: createBlobs(ask),
+    blobs: createBlobs(ask, askForPart),
   }
 }
 

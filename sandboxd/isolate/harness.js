@@ -2,7 +2,7 @@
  * Runs in the fresh isolate beside the publisher's code; the host trusts neither. The code is imported when the run begins, so
  * that errors of its top level are reported like any other.
  */
-import { createHostCaller } from './ask.js'
+import { createHostCaller, createPartCaller } from './ask.js'
 import { createConsole } from './console.js'
 import { createContext } from './context.js'
 import { createFetch } from './fetch.js'
@@ -23,12 +23,16 @@ export default {
     const fetch = createFetch(isOnline)
     globalThis.fetch = fetch
     const ask = createHostCaller(calls)
-    run({ frames, ask, fetch }, { parameters, config, context }, limits.wallMs)
+    run(
+      { frames, ask, askForPart: createPartCaller(calls), fetch },
+      { parameters, config, context },
+      limits.wallMs,
+    )
     return new Response(frames.body)
   },
 }
 
-async function run({ frames, ask, fetch }, { parameters, config, context: runInfo }, wallMs) {
+async function run({ frames, ...api }, { parameters, config, context: runInfo }, wallMs) {
   const abort = new AbortController()
   // Ends a handler that waits. sandboxd ends one that blocks the thread.
   const deadline = setTimeout(() => {
@@ -41,7 +45,7 @@ async function run({ frames, ask, fetch }, { parameters, config, context: runInf
       config,
       parameters,
       context: createContext({
-        ...{ runInfo, frames, ask, fetch },
+        ...{ runInfo, frames, ...api },
         deadline: now() + wallMs,
         signal: abort.signal,
       }),

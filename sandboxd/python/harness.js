@@ -45,6 +45,7 @@ async function run(python, callMain, frames, { definition, mounts, calls, fetchW
       progress: (fraction, note) => frames.progress(fraction, note),
       emit: (text) => frames.part(text),
       ask: (text) => calls.ask(text),
+      askForPart: (text, bytes) => calls.askForPart(text, bytes),
       fetch: fetchWithRetry,
     }
     python.registerJsModule('_guildhall', hostModule)

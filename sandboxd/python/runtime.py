@@ -49,7 +49,18 @@ class CallError(RuntimeError):
 
 def _call_host(method, params):
     text = json.dumps({"method": method, "params": params}, allow_nan=False)
-    reply = json.loads(run_sync(_guildhall.ask(text)))
+    return _read_reply(run_sync(_guildhall.ask(text)))
+
+
+def _call_for_part(method, params, part=b""):
+    """Takes and returns bytes of a blob beside the values."""
+    text = json.dumps({"method": method, "params": params}, allow_nan=False, separators=(",", ":"))
+    reply = run_sync(_guildhall.askForPart(text, to_js(part)))
+    return _read_reply(reply.text), reply.bytes.to_bytes()
+
+
+def _read_reply(text):
+    reply = json.loads(text)
     if "error" in reply:
         # The class has the same name as in the SDK: NotFoundError, PolicyError …
         raise type(reply["error"]["name"], (CallError,), {})(reply["error"])
@@ -161,7 +172,7 @@ def _to_object(fields):
     return to_js(fields, dict_converter=js.Object.fromEntries)
 
 
-# A part travels as base64 in JSON, several times in memory.
+# A part is in memory several times on its way.
 _PART_BYTES = 2 * 1024 * 1024
 
 
@@ -169,7 +180,7 @@ class _BlobSource(io.RawIOBase):
     def __init__(self, id):
         self._id = id
         self._at = 0
-        self._size = _call_host("readBlob", {"id": id, "start": 0, "end": 0})["sizeBytes"]
+        self._size = _call_for_part("readBlob", {"id": id, "start": 0, "end": 0})[0]["sizeBytes"]
 
     def readable(self):
         return True
@@ -188,7 +199,7 @@ class _BlobSource(io.RawIOBase):
         end = min(self._at + min(len(buffer), _PART_BYTES), self._size)
         if end <= self._at:
             return 0
-        part = base64.b64decode(_call_host("readBlob", {"id": self._id, "start": self._at, "end": end})["base64"])
+        _, part = _call_for_part("readBlob", {"id": self._id, "start": self._at, "end": end})
         buffer[: len(part)] = part
         self._at += len(part)
         return len(part)
@@ -206,7 +217,7 @@ class _BlobTarget(io.RawIOBase):
         if self._upload is None:
             return len(data)
         part = bytes(data[:_PART_BYTES])
-        _call_host("appendBlob", {"upload": self._upload, "base64": base64.b64encode(part).decode()})
+        _call_for_part("appendBlob", {"upload": self._upload}, part)
         return len(part)
 
     def discard(self):
