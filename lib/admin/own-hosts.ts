@@ -48,7 +48,8 @@ async function describeListed(db: Database, { owner, host, port }: ListedHost) {
   }
 }
 
-const ADDRESS_RULE = 'Enter a host name or an IPv4 address, with a port or without, such as wiki.internal:8080.'
+const ADDRESS_RULE =
+  'Enter a host name or an IPv4 address, with a port or without, such as wiki.internal:8080.'
 
 const addressField = z
   .string()
