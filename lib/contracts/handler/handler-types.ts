@@ -101,7 +101,7 @@ export const PYTHON_GLOBALS: HandlerGlobals = {
     { name: 'blobs',      type: ': _Blobs', doc: 'Content that is too large for JSON.' },
     { name: 'tools',      type: ': Any', doc: 'The built-in tools declared in permissions.tools: tools.util.slugifyTitle({"title": …}).' },
   ],
-  'the response of runtime.fetch': [
+  'runtime.fetch(…)': [
     { name: 'status',     type: ': int', doc: 'The status, such as 200.' },
     { name: 'ok',         type: ': bool', doc: 'True for a status from 200 to 299.' },
     { name: 'url',        type: ': str', doc: 'The address that answered, after redirects.' },
@@ -153,7 +153,7 @@ ${(PYTHON_GLOBALS.runtime ?? []).map(({ name, type, doc }) => (type.startsWith('
 }
 
 function declareResponse(): string {
-  const members = PYTHON_GLOBALS['the response of runtime.fetch'] ?? []
+  const members = PYTHON_GLOBALS['runtime.fetch(…)'] ?? []
   const attributes = members.filter(({ type }) => type.startsWith(':'))
   return (
     attributes.map(({ name, type, doc }) => `    ${name}${type}\n    """${doc}"""\n`).join('') +
