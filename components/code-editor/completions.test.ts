@@ -27,6 +27,8 @@ test('the editor completes Python with the Python runtime', () => {
   expect(offered('runtime.blobs.', completePython)).toEqual([
     'read_text',
     'read_bytes',
+    'open',
+    'create',
     'write_text',
     'write_bytes',
   ])
