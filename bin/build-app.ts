@@ -12,7 +12,7 @@ import { runBuild } from './server/build/build-package.ts'
 import { PROJECT_ROOT } from './server/runtime/project-root.ts'
 
 /** Of the compressed script and style sheet, which a client fetches with each frame. */
-const MAX_GZIP_BYTES = 150 * 1024
+const MAX_GZIP_BYTES = 256 * 1024
 
 const SOURCE = 'components/skill-app'
 const REPLACED = `${SOURCE}/replaced`
@@ -20,18 +20,9 @@ const REPLACED = `${SOURCE}/replaced`
 /** Where Tailwind looks for classes. */
 const USED = [SOURCE, 'components/forms', 'components/output', 'components/ui']
 
-/** React itself would take 60 KiB. */
-const PREACT = {
-  react: 'node_modules/preact/compat/dist/compat.mjs',
-  'react-dom': 'node_modules/preact/compat/dist/compat.mjs',
-  'react-dom/client': 'node_modules/preact/compat/client.mjs',
-  'react/jsx-runtime': 'node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs',
-}
-
 /** Modules that need a page of the site, or are too heavy for a frame. */
 const ALIASES = {
   ...BUNDLE_ALIASES,
-  ...PREACT,
   '#re2': `${REPLACED}/native-patterns.ts`,
   'next/link': `${REPLACED}/link.tsx`,
   'next/dynamic': `${REPLACED}/no-charts.tsx`,

@@ -8,7 +8,7 @@ import { SchemaForm } from '../forms/schema-form.tsx'
 import { ErrorView } from '../output/error-view.tsx'
 import { ResultView } from '../output/result-view.tsx'
 import { Button } from '../ui/button.tsx'
-import { connectToHost, type Host, type Progress } from './host-bridge.ts'
+import { connectToHost, type Host, type Progress } from './connect-to-host.ts'
 
 type Shown =
   | { kind: 'none' }
