@@ -87,7 +87,12 @@ export async function findRerunSource(
   if (!row) return null
   const { input, output } = showRun(row)
   const isLarge = output !== undefined && Buffer.byteLength(JSON.stringify(output)) > MAX_COMPARED_BYTES
-  return { id: row.id, input, ...(output !== undefined && !isLarge && { output }), ...(isLarge && { isLarge }) }
+  return {
+    id: row.id,
+    input,
+    ...(output !== undefined && !isLarge && { output }),
+    ...(isLarge && { isLarge }),
+  }
 }
 
 /** Returns the run that the page of a skill shows again; null as for `findRerunSource`. */
