@@ -15,9 +15,9 @@ import { messageSizeError, withoutArguments } from '#lib/protocols/mcp/bound-mes
 import { endMcpSession, eventStore, replay } from '#lib/protocols/mcp/event-store.ts'
 import { streamChanges } from '#lib/protocols/mcp/list-changes.ts'
 import { isLongCall } from '#lib/protocols/mcp/long-calls.ts'
-import { mcpServer } from '#lib/protocols/mcp/mcp-server.ts'
+import { chooseServer } from '#lib/protocols/mcp/choose-server.ts'
 import { readResultForm } from '#lib/protocols/mcp/result-form.ts'
-import { requireToolScopes, selectTools } from '#lib/protocols/mcp/select-tools.ts'
+import { scopesAt } from '#lib/protocols/mcp/tool-box.ts'
 import { sendInOnePiece } from '#lib/protocols/mcp/send-in-one-piece.ts'
 import {
   type InvalidMessage,
@@ -61,10 +61,9 @@ async function answerInSession(
   const session = request.headers.get(SESSION) ?? ''
   const { searchParams } = new URL(request.url)
   const form = readResultForm(searchParams, request.headers)
-  const chosen = await selectTools(ctx, searchParams)
-  requireToolScopes(ctx, chosen.natives, body)
   const origin = publicOrigin(request.headers)
-  await mcpServer(ctx, { ...chosen, session, text, body, origin, form }).connect(transport)
+  const { openServer } = await chooseServer(ctx, { searchParams, session, text, body, origin, form })
+  await openServer().connect(transport)
   rejectInvalidParams(transport)
   const inOnePiece = sendInOnePiece(transport, body)
   const response = await inOnePiece(await transport.handleRequest(request, { parsedBody: outline }))
@@ -124,7 +123,8 @@ export const { PUT, PATCH, OPTIONS } = crossOriginMethods(['GET', 'POST', 'DELET
 async function answerMcp(request: Request, handle: (ctx: Context) => Promise<Response>): Promise<Response> {
   const mcpSession = request.headers.get(SESSION) ?? ''
   const response = await httpResponse(async () => {
-    const ctx = await contextFromKey(request, ['read', 'run'], 'mcp', { mcpSession })
+    const scopes = scopesAt(new URL(request.url).searchParams)
+    const ctx = await contextFromKey(request, scopes, 'mcp', { mcpSession })
     return ctx.admission?.isMcpSessionEnded ? SESSION_ENDED() : handle(ctx)
   })
   const { status } = response

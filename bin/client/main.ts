@@ -7,6 +7,7 @@ import { siteLoginCommand, siteLogoutCommand } from './login.ts'
 import { publishFolderCommand } from './publish-folder.ts'
 import { runRemoteCommand } from './run-remote.ts'
 import { searchSkillsCommand } from './search-skills.ts'
+import { studioCommand } from './studio.ts'
 import { testFolderCommand } from './test-folder.ts'
 import { validateFolderCommand } from './validate-folder.ts'
 
@@ -21,6 +22,7 @@ const COMMANDS = {
   search: searchSkillsCommand,
   run: runRemoteCommand,
   keys: keysCommand,
+  studio: studioCommand,
 }
 
 const commands = Object.fromEntries(

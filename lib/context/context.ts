@@ -33,6 +33,8 @@ export type Context = {
   /** A key is limited to one organisation. */
   keyId?: string
   keyGrant?: KeyGrant
+  /** The program that calls with the key, as it calls itself: the client of MCP, or the User-Agent. */
+  program?: string
   admission?: Admission
   /** The organisations whose private data may be read; see `withinOf`. */
   withinIds?: readonly string[]

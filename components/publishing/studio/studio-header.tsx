@@ -39,6 +39,11 @@ export function StudioHeader() {
         <code className="truncate max-sm:hidden text-muted-foreground text-sm">
           {data.publisher.handle}.{state.slug}
         </code>
+        {data.draft.program && (
+          <p className="w-full text-muted-foreground text-xs [overflow-wrap:anywhere]">
+            Written by {data.draft.program.program}, with the API key “{data.draft.program.programKey}”
+          </p>
+        )}
       </div>
       <div className="flex min-w-0 items-center gap-3 max-sm:w-full max-sm:justify-between">
         <DraftSaveStatus save={state.save} onRetry={store.retry} />

@@ -17,7 +17,7 @@ export const SCOPE_MEANINGS = {
   read:    'Find, describe and read skills, including private ones of the organisation, and use read-only tools.',
   run:     'Run skills and code.',
   write:   'Store blobs and use tools that make changes.',
-  publish: 'Create SkillSets, test them and stage their versions from the command line. A person submits what is staged. For owners and admins.',
+  publish: 'Create SkillSets, write and test their drafts, and stage versions. A person submits what is staged. For owners and admins.',
   admin:   'Reserved. It grants nothing yet: settings are for signed-in people only.',
 } as const satisfies Record<KeyScope, string>
 

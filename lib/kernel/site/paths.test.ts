@@ -96,6 +96,7 @@ test('this is the map of the site', () => {
       "publisherSettings": "/publish/handles/a",
       "publishers": "/admin/publishers",
       "publishing": "/api/publishing",
+      "publishingStudio": "/api/publishing/studio/a",
       "publishingSubmissions": "/api/publishing/submissions",
       "publishingTestRuns": "/api/publishing/test-runs",
       "reports": "/admin/reports",

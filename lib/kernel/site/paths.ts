@@ -156,6 +156,7 @@ export const paths = {
   stagedSubmissions: '/api/trusted-publishing/submissions',
   publishing: '/api/publishing',
   publishingSubmissions: '/api/publishing/submissions',
+  publishingStudio: (tool: string) => `/api/publishing/studio/${tool}`,
   publishingTestRuns: '/api/publishing/test-runs',
   draft: (skillSetId: string, skill?: string) =>
     `/api/drafts/${e(skillSetId)}${skill ? `?skill=${e(skill)}` : ''}`,

@@ -6,9 +6,8 @@ import { log } from '../../kernel/logging/log.ts'
 import { publicOrigin } from '../session/network/caller-address.ts'
 import { isListening, openChanges, openChangesBus } from './list-changes.ts'
 import { isLongCall } from './long-calls.ts'
-import { mcpServer } from './mcp-server.ts'
+import { chooseServer } from './choose-server.ts'
 import { readResultForm } from './result-form.ts'
-import { requireToolScopes, selectTools } from './select-tools.ts'
 import { invalidParamsAnswer, paramsError } from './validate-message.ts'
 
 /** A body as text, as JSON, and as JSON without the arguments of its calls. */
@@ -25,14 +24,14 @@ export async function answerStateless(
 ): Promise<Response> {
   const { searchParams } = new URL(request.url)
   const form = readResultForm(searchParams, request.headers)
-  const chosen = await selectTools(ctx, searchParams)
-  requireToolScopes(ctx, chosen.natives, body)
+  const origin = publicOrigin(request.headers)
+  const { openServer, chosen } = await chooseServer(ctx, { searchParams, text, body, origin, form })
   const refusal = refuseInvalidParams(outline)
   if (refusal) return refusal
-  const origin = publicOrigin(request.headers)
-  const changes = isListening(body) ? openChanges(ctx, request) : undefined
-  const bus = changes && (await openChangesBus(ctx, chosen, { message: body, ...changes }))
-  const handler = createMcpHandler(() => mcpServer(ctx, { ...chosen, text, body, origin, form }), {
+  // Only the tools that are skills change.
+  const changes = chosen && isListening(body) ? openChanges(ctx, request) : undefined
+  const bus = chosen && changes && (await openChangesBus(ctx, chosen, { message: body, ...changes }))
+  const handler = createMcpHandler(openServer, {
     // `isLegacyRequest` has sent those elsewhere.
     legacy: 'reject',
     // The comments of a stream tell proxies that a long call is alive.

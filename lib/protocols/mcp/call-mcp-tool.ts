@@ -210,7 +210,7 @@ function wrong(names: string[], message: string): AppError {
 }
 
 /** Returns a result as text and, for an object, as structured content, too. A text is not quoted again. */
-function valueResult(value: Json, isError = false): CallToolResult {
+export function valueResult(value: Json, isError = false): CallToolResult {
   return {
     content: [{ type: 'text', text: typeof value === 'string' ? value : JSON.stringify(value) }],
     ...(isObject(value) && { structuredContent: value }),

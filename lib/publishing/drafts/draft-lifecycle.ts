@@ -29,6 +29,7 @@ import { findSkillSetById } from '../rows/published-versions.ts'
 import { listOwnPublishers } from '../rows/publishers.ts'
 import { countSkillSets, deleteUnpublished, insertSkillSet, isPublished } from '../rows/skill-sets.ts'
 import { findVersion, listVersionHeads, lockSkillSet } from '../rows/versions.ts'
+import { findDraftProgram } from './draft-program.ts'
 import { requireOwnSkillSet, requireOwnSkillSetAdmin } from './require-own-skill-set.ts'
 import { requireStorableDraft, toStorableName } from './save-draft.ts'
 
@@ -83,7 +84,8 @@ export async function createSkillSet(ctx: Context, newSkillSet: NewSkillSet): Pr
     await attachSkillFiles(tx, { skillSetId, owner: viewer, uploaded })
     await requireSkillFiles(tx, skillSetId, json)
     await keepImagesOf(tx, json)
-    await insertDraft(tx, { skillSetId, document: json, updatedById: viewer.userId })
+    const by = { updatedById: viewer.userId, ...(await findDraftProgram(ctx)) }
+    await insertDraft(tx, { skillSetId, document: json, ...by })
     await requireRoomForSkills(tx, viewer.organisationId)
     await recordAudit(tx, {
       actor: viewer,
@@ -155,7 +157,8 @@ export async function draftNextVersion(ctx: Context, skillSetId: string): Promis
 export async function startNewVersion(ctx: Context, skillSetId: string): Promise<void> {
   const { viewer } = await requireOwnSkillSetAdmin(ctx, skillSetId)
   const document = (await draftNextVersion(ctx, skillSetId)) as Json
-  if (!(await insertDraft(ctx.db, { skillSetId, document, updatedById: viewer.userId }))) {
+  const by = { updatedById: viewer.userId, ...(await findDraftProgram(ctx)) }
+  if (!(await insertDraft(ctx.db, { skillSetId, document, ...by }))) {
     throw new AppError('CONFLICT', {
       message: 'This SkillSet already has a draft.',
       suggestedAction: 'Edit that draft, or delete it first.',

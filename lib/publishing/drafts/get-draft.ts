@@ -6,7 +6,7 @@ import { findLatest } from '../../contracts/versions/version-number.ts'
 import type { VersionState } from '../../contracts/versions/version-states.ts'
 import { listProviders, type ProviderView } from '../../integrations/provider-view.ts'
 import type { Json } from '../../kernel/json/json.ts'
-import { findDraft } from '../rows/drafts.ts'
+import { type DraftProgram, findDraft, readDraftProgram } from '../rows/drafts.ts'
 import { findSkillSetById } from '../rows/published-versions.ts'
 import { isPublished } from '../rows/skill-sets.ts'
 import { listVersionHeads } from '../rows/versions.ts'
@@ -37,6 +37,8 @@ type Draft = Inspection & {
   revision: number
   savedAtMs: number
   savedBy: string
+  /** The program that wrote it last; null if only people wrote it. */
+  program: DraftProgram | null
   /** The most that the skills called by each skill can cost per test run, in USDC by the caller's slug. */
   callPrices: Record<string, string>
 }
@@ -95,5 +97,6 @@ async function loadDraft(ctx: Context, { id, slug }: { id: string; slug: string 
     revision: stored.revision,
     savedAtMs: stored.updatedAt.getTime(),
     savedBy: names.get(stored.updatedById) ?? 'Someone',
+    program: readDraftProgram(stored),
   }
 }

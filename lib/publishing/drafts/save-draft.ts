@@ -14,8 +14,9 @@ import { readDocument } from '../../contracts/document/read-document.ts'
 import type { Tx } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
-import { findDraftHead, findDraftSize, replaceDraft } from '../rows/drafts.ts'
+import { type DraftProgram, findDraftHead, findDraftSize, replaceDraft } from '../rows/drafts.ts'
 import { isPublished, updateDisplayName, updateUnpublishedSlug } from '../rows/skill-sets.ts'
+import { findDraftProgram } from './draft-program.ts'
 import { type Inspection, readSlug } from './inspect-document.ts'
 import { inspectInThread } from './inspect-in-thread.ts'
 import { priceDraftCalls } from './price-draft.ts'
@@ -32,6 +33,8 @@ type SaveDraftRequest = {
   document: Json
   revision: number
   uploaded?: readonly UploadedFile[]
+  /** The program that wrote the document, if that is not the one that calls. */
+  program?: DraftProgram
 }
 
 /** `slug` is the SkillSet's, which differs from the document's if that is not available. */
@@ -46,7 +49,7 @@ type SavedDraft = { revision: number; savedAtMs: number; slug: string }
  * LIMIT_REACHED if the quota of skills is used up.
  */
 export async function saveDraft(ctx: Context, request: SaveDraftRequest): Promise<SavedDraft> {
-  const { skillSetId, document, revision, uploaded = [] } = request
+  const { skillSetId, document, revision, uploaded = [], program } = request
   const { viewer, skillSet } = await requireOwnSkillSetAdmin(ctx, skillSetId)
   const text = JSON.stringify(document)
   const { issues } = readDocument(text)
@@ -63,7 +66,8 @@ export async function saveDraft(ctx: Context, request: SaveDraftRequest): Promis
     const isMoved = target.slug !== skillSet.slug && (await updateUnpublishedSlug(tx, target))
     await updateDisplayName(tx, skillSetId, name)
     const before = isLarge ? await findDraftSize(tx, skillSetId) : 0
-    const saved = await replaceDraft(tx, { skillSetId, revision, document, updatedById: viewer.userId })
+    const by = { updatedById: viewer.userId, ...(program ?? (await findDraftProgram(ctx))) }
+    const saved = await replaceDraft(tx, { skillSetId, revision, document, ...by })
     if (!saved) throw await draftConflictError(tx, skillSetId)
     await attachSkillFiles(tx, { skillSetId, owner, uploaded })
     await requireSkillFiles(tx, skillSetId, document)

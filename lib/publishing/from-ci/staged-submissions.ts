@@ -47,8 +47,8 @@ async function findOwnStaged(ctx: Context, id: string) {
   return { viewer, skillSet, row, origin, document }
 }
 
-function toOrigin({ provenance, stagedBy, keyName }: store.StagedRow): StagedOrigin | null {
-  if (stagedBy !== null && keyName !== null) return { kind: 'key', by: stagedBy, keyName }
+function toOrigin({ provenance, stagedBy, keyName, program }: store.StagedRow): StagedOrigin | null {
+  if (stagedBy !== null && keyName !== null) return { kind: 'key', by: stagedBy, keyName, program }
   const read = readProvenance(provenance)
   return read && { kind: 'ci', provenance: read }
 }
@@ -116,8 +116,10 @@ export async function submitStaged(
   requirePerson(ctx)
   const { viewer, row, origin } = await requireStagedAdmin(ctx, id)
   const { skillSetId, document, note } = row
-  if (revision !== null) await saveDraft(ctx, { skillSetId, document, revision })
-  else if (!(await insertDraft(ctx.db, { skillSetId, document, updatedById: viewer.userId })))
+  const program =
+    origin.kind === 'key' ? { program: origin.program ?? 'a program', programKey: origin.keyName } : undefined
+  if (revision !== null) await saveDraft(ctx, { skillSetId, document, revision, program })
+  else if (!(await insertDraft(ctx.db, { skillSetId, document, updatedById: viewer.userId, ...program })))
     throw new AppError('CONFLICT', { message: 'A draft was created in the meantime. Reload the page.' })
   const draft = await findDraftHead(ctx.db, skillSetId)
   const provenance = origin.kind === 'ci' ? origin.provenance : undefined

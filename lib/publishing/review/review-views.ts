@@ -1,6 +1,7 @@
 /** What the pages of reviews show. Fields that end in `Ms` are epoch milliseconds. */
 
 import type { Provenance } from '../../catalog/model/provenance.ts'
+import type { DraftProgram } from '../rows/drafts.ts'
 import type { Change } from '../../contracts/changes/changes.ts'
 import type { PackageChange } from '../../contracts/changes/package-changes.ts'
 import type { ChecklistLine, ExampleOutcome } from '../../contracts/checks/checklist.ts'
@@ -190,6 +191,8 @@ export type SubmissionPage = {
   note: string
   /** Null if it was written in the studio. */
   provenance: Provenance | null
+  /** Null if only people wrote it. */
+  program: DraftProgram | null
   submittedBy: string
   submittedAtMs: number
   publisher: { handle: string; displayName: string; verified: boolean }

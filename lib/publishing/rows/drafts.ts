@@ -2,10 +2,15 @@ import { jsonColumn } from '../../kernel/db/json-column.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import type { Json } from '../../kernel/json/json.ts'
 
-type DraftRow = { document: Json; revision: number; updatedAt: Date; updatedById: string }
+/** The program that wrote a draft, as it called itself, and the name of its API key. */
+export type DraftProgram = { program: string; programKey: string }
+
+type DraftRow = { document: Json; revision: number; updatedAt: Date; updatedById: string } & {
+  [Name in keyof DraftProgram]: string | null
+}
 type DraftHeadRow = Omit<DraftRow, 'document'>
 
-const headFields = { revision: true, updatedAt: true, updatedById: true } as const
+const headFields = { revision: true, updatedAt: true, updatedById: true, program: true, programKey: true } as const
 
 export async function findDraft(db: Database | Tx, skillSetId: string): Promise<DraftRow | null> {
   const row = await db.draft.findUnique({
@@ -29,7 +34,7 @@ export async function findDraftSize(tx: Tx, skillSetId: string): Promise<number>
 /** Returns false if the SkillSet has a draft already. */
 export async function insertDraft(
   db: Database | Tx,
-  draft: { skillSetId: string; document: Json; updatedById: string },
+  draft: { skillSetId: string; document: Json; updatedById: string } & Partial<DraftProgram>,
 ): Promise<boolean> {
   const { count } = await db.draft.createMany({
     data: [{ ...draft, document: jsonColumn(draft.document) }],
@@ -38,15 +43,15 @@ export async function insertDraft(
   return count === 1
 }
 
-/** Stores the next revision. Returns null if `revision` is outdated or the draft was deleted. */
+/** Stores the next revision. The program stays that of the last one that wrote it. Returns null if `revision` is outdated or the draft was deleted. */
 export async function replaceDraft(
   db: Database | Tx,
-  draft: { skillSetId: string; revision: number; document: Json; updatedById: string },
+  draft: { skillSetId: string; revision: number; document: Json; updatedById: string } & Partial<DraftProgram>,
 ): Promise<DraftHeadRow | null> {
-  const { skillSetId, revision, document, updatedById } = draft
+  const { skillSetId, revision, document, ...by } = draft
   const [saved] = await db.draft.updateManyAndReturn({
     where: { skillSetId, revision },
-    data: { document: jsonColumn(document), revision: { increment: 1 }, updatedById },
+    data: { document: jsonColumn(document), revision: { increment: 1 }, ...by },
     select: headFields,
   })
   return saved ?? null
@@ -83,4 +88,14 @@ export async function storeDraftCheck(
     WHERE "skillSetId" = ${skillSetId} FOR KEY SHARE
     ON CONFLICT ("skillSetId") DO UPDATE
     SET "digest" = excluded."digest", "results" = excluded."results", "checkedAt" = excluded."checkedAt"`
+}
+
+/** Returns the program of a stored draft or submission; null if only people wrote it. */
+export function readDraftProgram({
+  program,
+  programKey,
+}: {
+  [Name in keyof DraftProgram]: string | null
+}): DraftProgram | null {
+  return program !== null && programKey !== null ? { program, programKey } : null
 }

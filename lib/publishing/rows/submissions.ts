@@ -11,6 +11,8 @@ const headFields = {
   checks: true,
   note: true,
   provenance: true,
+  program: true,
+  programKey: true,
   submittedById: true,
   submittedAt: true,
   decision: true,
@@ -46,6 +48,9 @@ type NewSubmission = {
   checks: JsonObject
   note: string
   submittedById: string
+  /** Null if only people wrote the draft. */
+  program?: string | null
+  programKey?: string | null
 }
 
 /** Stores the next revision of the version's submission. Call with the SkillSet's lock, which makes the count right. */

@@ -104,19 +104,21 @@ export type StagedRow = {
   provenance: Json
   stagedBy: string | null
   keyName: string | null
+  /** As it called itself. */
+  program: string | null
   createdAt: Date
 }
 
-type NewStaged = Omit<StagedRow, 'id' | 'createdAt' | 'stagedBy' | 'keyName'> &
-  Partial<Pick<StagedRow, 'stagedBy' | 'keyName'>>
+type NewStaged = Omit<StagedRow, 'id' | 'createdAt' | 'stagedBy' | 'keyName' | 'program'> &
+  Partial<Pick<StagedRow, 'stagedBy' | 'keyName' | 'program'>>
 
 /** Stores a build in place of an earlier one of the same number, and returns its id. */
 export async function replaceStaged(tx: Tx, staged: NewStaged): Promise<string> {
-  const { skillSetId, number, note, stagedBy, keyName } = staged
+  const { skillSetId, number, note, stagedBy, keyName, program } = staged
   await tx.stagedSubmission.deleteMany({ where: { skillSetId, number } })
   const { id } = await tx.stagedSubmission.create({
     data: {
-      ...{ skillSetId, number, note, stagedBy, keyName },
+      ...{ skillSetId, number, note, stagedBy, keyName, program },
       document: jsonColumn(staged.document),
       provenance: staged.provenance === null ? Prisma.DbNull : jsonColumn(staged.provenance),
     },

@@ -35,7 +35,7 @@ export type StagedAnswer = { id: string; name: string; version: string }
 /** Who staged a version: a workflow in CI, or a person with an API key. */
 export type StagedOrigin =
   | { kind: 'ci'; provenance: Provenance }
-  | { kind: 'key'; by: string; keyName: string }
+  | { kind: 'key'; by: string; keyName: string; program: string | null }
 
 /** Reads a document that a program sent, in a thread of `owner`. Throws INVALID_INPUT with the document's problems. */
 export async function requireDocument(sent: Json, owner: string): Promise<SkillSetDocument> {
@@ -100,18 +100,22 @@ export async function stageDocument(tx: Tx, skillSet: SkillSetRow, staging: Stag
 
 function toColumns(origin: StagedOrigin) {
   if (origin.kind === 'ci') return { provenance: origin.provenance as Json }
-  return { provenance: null, stagedBy: origin.by, keyName: origin.keyName }
+  return { provenance: null, stagedBy: origin.by, keyName: origin.keyName, program: origin.program }
 }
 
 function toAuditData(origin: StagedOrigin): JsonObject {
-  if (origin.kind === 'key') return { key: origin.keyName }
+  if (origin.kind === 'key')
+    return { key: origin.keyName, ...(origin.program && { program: origin.program }) }
   const { repository, commit, runUrl } = origin.provenance
   return { repository, commit, run: runUrl }
 }
 
 function describeOrigin(origin: StagedOrigin): string {
   if (origin.kind === 'ci') return `${origin.provenance.repository} built this version.`
-  return `${origin.by} staged this version with the API key “${oneVisibleLine(origin.keyName)}”.`
+  const key = `with the API key “${oneVisibleLine(origin.keyName)}”`
+  return origin.program
+    ? `${oneVisibleLine(origin.program)} staged this version for ${origin.by}, ${key}.`
+    : `${origin.by} staged this version ${key}.`
 }
 
 /**

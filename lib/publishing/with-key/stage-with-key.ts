@@ -1,10 +1,11 @@
 /** Staging from a publisher's own machine, with an API key. A person of the publisher submits what is staged. */
 import { z } from 'zod'
-import { findApiKeyName } from '../../auth/rows/api-keys.ts'
 import { type Context, requireOrganisationAdmin, requireScope, workOwner } from '../../context/context.ts'
+import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { lockPackages } from '../../packages/resolve-packages.ts'
+import { findDraftProgram } from '../drafts/draft-program.ts'
 import { findSkillSetById } from '../rows/published-versions.ts'
 import { listVersionHeads, lockSkillSet } from '../rows/versions.ts'
 import {
@@ -26,18 +27,32 @@ export async function stageWithKey(
   given: unknown,
 ): Promise<StagedAnswer & { isNew: boolean; skillSetId: string }> {
   requireScope(ctx, 'publish')
-  const viewer = requireOrganisationAdmin(ctx)
+  const { organisationId } = requireOrganisationAdmin(ctx)
   const { document: sent, note, publisher: handle } = parseFields(Fields, given)
-  const { organisationId } = viewer
   const document = await lockPackages(ctx.db, {
     document: await requireDocument(sent, workOwner(ctx)),
     organisationId,
   })
-  const keyName = ctx.keyId && (await findApiKeyName(ctx.db, ctx.keyId))
-  if (!keyName) throw new AppError('UNAUTHENTICATED')
   const opened = await openSkillSet(ctx, { handle, document })
   const { id: skillSetId } = opened.skillSet
-  const staged = await ctx.db.$transaction(async (tx) => {
+  const staged = await stageWithProgram(ctx, { skillSetId, document, note })
+  return { ...staged, skillSetId, isNew: opened.isNew }
+}
+
+type ToStage = { skillSetId: string; document: SkillSetDocument; note: string }
+
+/**
+ * Stages a version of a SkillSet that the key may publish, with the names of the program and its key. Throws
+ * UNAUTHENTICATED without a key, CONFLICT for a published number, and as `stageDocument`.
+ */
+export async function stageWithProgram(
+  ctx: Context,
+  { skillSetId, document, note }: ToStage,
+): Promise<StagedAnswer> {
+  const viewer = requireOrganisationAdmin(ctx)
+  const by = await findDraftProgram(ctx)
+  if (!by) throw new AppError('UNAUTHENTICATED')
+  return ctx.db.$transaction(async (tx) => {
     await lockSkillSet(tx, skillSetId)
     const skillSet = await findSkillSetById(tx, skillSetId)
     if (!skillSet) throw new AppError('NOT_FOUND', { message: 'This SkillSet was deleted.' })
@@ -49,8 +64,7 @@ export async function stageWithKey(
         issues: [{ path: '/version', message: `${version} is already published.` }],
         suggestedAction: 'Raise the version of the SkillSet.',
       })
-    const origin = { kind: 'key', by: viewer.name, keyName } as const
+    const origin = { kind: 'key', by: viewer.name, keyName: by.programKey, program: by.program } as const
     return stageDocument(tx, skillSet, { document, note, origin, actor: viewer })
   })
-  return { ...staged, skillSetId, isNew: opened.isNew }
 }

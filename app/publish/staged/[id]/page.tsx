@@ -38,7 +38,7 @@ export default async function StagedSubmissionPage({ params }: Props) {
           <ProvenanceLine provenance={origin.provenance} />
         ) : (
           <p className="text-sm [overflow-wrap:anywhere]">
-            {origin.by} staged it from the command line, with the API key “{origin.keyName}”.
+            {origin.program ?? 'A program'} staged it for {origin.by}, with the API key “{origin.keyName}”.
           </p>
         )}
         {note && <p className="whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">{note}</p>}

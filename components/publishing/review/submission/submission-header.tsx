@@ -61,6 +61,11 @@ export function SubmissionHeader({ page, actions }: { page: SubmissionPage; acti
         </Alert>
       )}
       {page.provenance && <ProvenanceLine provenance={page.provenance} />}
+      {page.program && (
+        <p className="text-muted-foreground text-sm [overflow-wrap:anywhere]">
+          A program wrote this: {page.program.program}, with the API key “{page.program.programKey}”.
+        </p>
+      )}
       {note && (
         <figure className="grid gap-1 border-border border-l-4 pl-4">
           <figcaption className="text-muted-foreground text-xs">{page.submittedBy} wrote</figcaption>

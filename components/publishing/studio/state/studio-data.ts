@@ -8,6 +8,7 @@ import type { DraftVersion } from '#lib/publishing/drafts/get-draft.ts'
 import type { DraftPackages } from '#lib/publishing/drafts/resolve-draft-packages.ts'
 import type { TestSettings } from '#lib/publishing/drafts/test-settings.ts'
 import type { CommentView, SubmissionStatus } from '#lib/publishing/review/review-views.ts'
+import type { DraftProgram } from '#lib/publishing/rows/drafts.ts'
 import type { ListedChoice } from '#lib/runs/start/list-choices.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
 import type { ConfigChanges } from '../../../config/config-changes.ts'
@@ -15,7 +16,11 @@ import type { OpenedDraft } from '../../../drafts/draft-state.ts'
 import type { DraftSaveResult } from '../../../drafts/draft-store.ts'
 
 /** The document is sent as text, which preserves JSON exactly. */
-export type SentDraft = Omit<OpenedDraft, 'document'> & { text: string }
+export type SentDraft = Omit<OpenedDraft, 'document'> & {
+  text: string
+  /** The program that wrote it last; null if only people wrote it. */
+  program: DraftProgram | null
+}
 
 export type StudioData = {
   skillSetId: string

@@ -65,6 +65,7 @@ const ROUTES: Row[] = [
   ['api/plan-runs/[id]/resume',                       'key',                    '6 MB'],
   ['api/plans/check',                                 'key',                    '6 MB'],
   ['api/publishing',                                  'key',                    ''],
+  ['api/publishing/studio/[tool]',                    'key',                    '4 MB'],
   ['api/publishing/submissions',                      'key',                    '4 MB'],
   ['api/publishing/test-runs',                        'key',                    '6 MB'],
   ['api/repository-imports',                          'key, person or address', '64 kB'],

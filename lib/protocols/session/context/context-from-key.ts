@@ -8,6 +8,7 @@ import { type Context, requireScope, requireViewer } from '../../../context/cont
 import { type Database, database } from '../../../kernel/db/prisma-client.ts'
 import { hashSecretToken } from '../../../kernel/db/secret-token.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import { oneVisibleLine } from '../../../kernel/validation/text-fields.ts'
 import { connectSandbox } from '../../../sandbox/sandbox-client.ts'
 import { contextOfCaller, countCaller } from './context-of-visitor.ts'
 import { toViewer } from './session-viewer.ts'
@@ -50,7 +51,16 @@ export async function contextFromKey(
   // Keys never have admin rights.
   const viewer = { ...toViewer(user), role: 'USER' as const }
   const admission = { at, ...read }
-  return { viewer, db, sandbox: connectSandbox(), channel, keyId: key.id, keyGrant, admission }
+  const program = readProgram(request.headers.get('user-agent'))
+  return { viewer, db, sandbox: connectSandbox(), channel, keyId: key.id, keyGrant, program, admission }
+}
+
+const MAX_PROGRAM_CHARS = 100
+
+/** Returns the name of a program in one line that can be stored and shown. */
+export function readProgram(name: string | null | undefined): string {
+  const line = oneVisibleLine((name ?? '').toWellFormed().replaceAll('\0', '')).trim()
+  return line.slice(0, MAX_PROGRAM_CHARS).toWellFormed() || 'an unnamed program'
 }
 
 /** Counts further calls of the key and its organisation. Throws RATE_LIMIT_EXCEEDED. */

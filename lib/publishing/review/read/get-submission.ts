@@ -1,3 +1,4 @@
+import { readDraftProgram } from '../../rows/drafts.ts'
 import { findNames } from '../../../accounts/rows/users.ts'
 import {
   readSeparateFiles,
@@ -150,6 +151,7 @@ function describeHead(submission: StoredSubmission, names: Map<string, string>) 
     revision,
     note,
     provenance: readProvenance(submission.provenance),
+    program: readDraftProgram(submission),
     submittedBy: nameOrPlaceholder(submittedById, names),
     submittedAtMs: submittedAt.getTime(),
     publisher: { handle, displayName, verified: verifiedAt !== null },

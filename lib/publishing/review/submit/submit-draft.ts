@@ -7,7 +7,7 @@ import { keepImagesOf } from '../../../blobs/images/images.ts'
 import { requireRoomForSkills, requireSkillFiles } from '../../../blobs/skill-files/store-skill-files.ts'
 import type { Provenance } from '../../../catalog/model/provenance.ts'
 import { refreshCatalogEntries } from '../../../catalog/refresh-catalog-entries.ts'
-import { type Context, requireViewer, type Viewer } from '../../../context/context.ts'
+import { type Context, requirePerson, requireViewer, type Viewer } from '../../../context/context.ts'
 import { requirePublisherAdmin } from '../../../context/require-publisher-admin.ts'
 import { parseDocument } from '../../../contracts/document/parse-document.ts'
 import type { SkillSetDocument } from '../../../contracts/document/skillset-document.ts'
@@ -16,7 +16,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { Json } from '../../../kernel/json/json.ts'
 import { paths } from '../../../kernel/site/paths.ts'
 import { linkExampleRuns } from '../../../runs/rows/example-runs.ts'
-import { findDraft } from '../../rows/drafts.ts'
+import { type DraftProgram, findDraft, findDraftHead, readDraftProgram } from '../../rows/drafts.ts'
 import { findSkillSetById } from '../../rows/published-versions.ts'
 import { findOwnSkillSet, type OwnSkillSet } from '../../rows/skill-sets.ts'
 import { insertSubmission } from '../../rows/submissions.ts'
@@ -42,11 +42,12 @@ export type Submitted =
 
 /**
  * Submits the draft, and returns what became of it. For owners and admins of the publisher only, because a private version is not reviewed, runs at once for all members, and may use
- * the accounts that the organisation has connected. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT (not a document, or
+ * the accounts that the organisation has connected. Never for keys: a person submits what a program wrote. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT (not a document, or
  * without its files), POLICY_DENIED (plain members, or a suspended SkillSet or publisher), PRECONDITION_FAILED (failed
  * checks), LIMIT_REACHED (a used up quota) and CONFLICT (the draft was edited, the number is used, or another version is in review).
  */
 export async function submitDraft(ctx: Context, request: SubmitRequest): Promise<Submitted> {
+  requirePerson(ctx)
   await requireSecondFactor(ctx, 'publishers')
   const viewer = requireViewer(ctx)
   const { skillSetId } = request
@@ -63,7 +64,9 @@ export async function submitDraft(ctx: Context, request: SubmitRequest): Promise
     await requireSkillFiles(tx, skillSetId, document as Json)
     await keepImagesOf(tx, document as Json)
     const versionId = await freezeSnapshot(tx, { skillSetId, document, checks: checked.checks })
-    const submission = { viewer, skillSet, document, versionId, checked, note }
+    const head = await findDraftHead(tx, skillSetId)
+    const program = head && readDraftProgram(head)
+    const submission = { viewer, skillSet, document, versionId, checked, note, program }
     const isPrivate = document.visibility === 'PRIVATE'
     const submitted = await (isPrivate ? publishPrivately(tx, submission) : waitForReview(tx, submission))
     const submissionId = 'submissionId' in submitted ? submitted.submissionId : undefined
@@ -113,16 +116,19 @@ type SubmissionInput = {
   versionId: string
   checked: CheckedSubmission
   note: string
+  program: DraftProgram | null
 }
 
 async function waitForReview(tx: Tx, submission: SubmissionInput): Promise<Submitted> {
-  const { viewer, document, versionId, checked, note } = submission
+  const { viewer, document, versionId, checked, note, program } = submission
   const { id, revision } = await insertSubmission(tx, {
     versionId,
     document,
     checks: toChecksColumn(checked.checks),
     note,
     submittedById: viewer.userId,
+    program: program?.program ?? null,
+    programKey: program?.programKey ?? null,
   })
   await linkExampleRuns(tx, { submissionId: id, versionId, runIds: checked.runIds })
   const subject = toNoticeSubject(submission)

@@ -1,0 +1,121 @@
+/**
+ * Other tools than the eight, at addresses of their own: `/mcp?for=studio` and `/mcp?for=keys`. The eight stay as they are, so
+ * that a model which only runs skills pays for no other tool.
+ */
+import { CLIENT_INFO_META_KEY, Server, type ServerContext, type Tool } from '@modelcontextprotocol/server'
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
+import type { KeyScope } from '../../auth/model/key-scopes.ts'
+import { type Context, requireScope } from '../../context/context.ts'
+import { AppError, toPublicError } from '../../kernel/errors.ts'
+import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
+import { logUnlessExpected } from '../../kernel/logging/log.ts'
+import { inSpan } from '../../kernel/tracing/tracing.ts'
+import { readProgram } from '../session/context/context-from-key.ts'
+import { coerceParams } from '../skills-protocol/coerce-params.ts'
+import { validateParams } from '../skills-protocol/validate-params.ts'
+import { errorResult, valueResult } from './call-mcp-tool.ts'
+import { KEY_TOOLS } from './key-tools.ts'
+import { rawToolCalls } from './mcp-server.ts'
+import { withProtocolErrors } from './protocol-errors.ts'
+import { SERVER_INFO } from './registry.ts'
+import { type ResultForm, toResultForm } from './result-form.ts'
+import { STUDIO_TOOLS } from './studio-tools.ts'
+
+export type BoxTool = {
+  name: string
+  description: string
+  parameters: JsonSchema
+  annotations: Tool['annotations']
+  /** Returns plain data; what JSON cannot have is left out. */
+  run: (ctx: Context, params: JsonObject, origin: string) => Promise<object>
+}
+
+type ToolBox = { tools: readonly BoxTool[]; scopes: readonly KeyScope[]; instructions: string }
+
+const BOXES: Readonly<Record<string, ToolBox>> = {
+  studio: {
+    tools: STUDIO_TOOLS,
+    scopes: ['publish'],
+    instructions:
+      'Write a SkillSet: read_rules first, then create_draft, change_draft and add_example until run_examples passes, then stage_draft. A person submits what is staged.',
+  },
+  keys: {
+    tools: KEY_TOOLS,
+    scopes: ['read', 'run', 'write', 'publish'],
+    instructions: 'Mint a key that can do less than yours for each agent that you start.',
+  },
+}
+
+/** Returns the tools of `?for=`; undefined without it. Throws INVALID_INPUT for an unknown one. */
+export function findToolBox(selection: URLSearchParams): ToolBox | undefined {
+  const name = selection.get('for')
+  if (name === null) return undefined
+  const box = Object.hasOwn(BOXES, name) ? BOXES[name] : undefined
+  if (box && !selection.has('toolset') && !selection.has('skills')) return box
+  const names = Object.keys(BOXES).join(' or ')
+  throw new AppError('INVALID_INPUT', { message: `?for= must be ${names}, without ?toolset= and ?skills=.` })
+}
+
+/** The scopes of which a key needs one at this address. */
+export function scopesAt(selection: URLSearchParams): readonly KeyScope[] {
+  const name = selection.get('for') ?? ''
+  return Object.hasOwn(BOXES, name) ? (BOXES[name]?.scopes ?? []) : ['read', 'run']
+}
+
+/** It is never used, but each server would otherwise create one of its own. */
+const jsonSchemaValidator = new AjvJsonSchemaValidator()
+
+type BoxRequest = { text: string; body: Json; origin: string; form: ResultForm }
+
+export function toolBoxServer(ctx: Context, box: ToolBox, { text, body, origin, form }: BoxRequest): Server {
+  const sent = rawToolCalls(text, body, () => true)
+  const server = new Server(SERVER_INFO, {
+    capabilities: { tools: {} },
+    instructions: box.instructions,
+    jsonSchemaValidator,
+  })
+  server.setRequestHandler('tools/list', () => ({
+    tools: box.tools.map(({ name, description, parameters, annotations }) => ({
+      ...{ name, description, annotations },
+      inputSchema: parameters as Tool['inputSchema'],
+    })),
+  }))
+  server.setRequestHandler('tools/call', ({ params }, context) =>
+    withProtocolErrors(async () => {
+      const tool = box.tools.find(({ name }) => name === params.name)
+      if (!tool)
+        throw new AppError('INVALID_INPUT', {
+          message: `There is no tool “${params.name.slice(0, 100)}” at this address.`,
+          suggestedAction: 'Call tools/list to see the available tools.',
+        })
+      const { arguments: args, lost = [] } = sent.get(context.mcpReq.id) ?? { lost: [] }
+      const caller = { ...ctx, program: findProgram(ctx, context) }
+      return inSpan(`tools/call ${tool.name}`, { kind: 'server' }, async (span) => {
+        try {
+          requireScope(ctx, ...box.scopes)
+          if (lost.length > 0) throw new AppError('INVALID_INPUT', { issues: lost })
+          return toResultForm(valueResult(await callBoxTool(caller, tool, args ?? {}, origin)), form)
+        } catch (thrown) {
+          span.fail('tool_error')
+          return errorResult(toPublicError(thrown, logUnlessExpected(thrown)))
+        }
+      })
+    }),
+  )
+  return server
+}
+
+/** Throws INVALID_INPUT or MISSING_REQUIRED_PARAM with details per field, and the tool's errors. */
+export async function callBoxTool(ctx: Context, tool: BoxTool, args: Json, origin: string): Promise<JsonObject> {
+  const { filled } = validateParams(tool, coerceParams(tool, args).params)
+  return JSON.parse(JSON.stringify(await tool.run(ctx, filled, origin)))
+}
+
+/** Clients since 2026-07-28 name themselves with each request; others only by their User-Agent. */
+function findProgram({ program }: Context, { mcpReq }: ServerContext): string {
+  const envelope: Record<string, unknown> = { ...mcpReq.envelope }
+  const client = envelope[CLIENT_INFO_META_KEY]
+  if (!isObject(client as Json)) return readProgram(program)
+  const { title, name, version } = client as JsonObject
+  return readProgram([title ?? name, version].filter((each) => typeof each === 'string').join(' '))
+}
