@@ -72,7 +72,7 @@ type Params = {
 }
 
 /** `validateParams` has checked the params against the schema of the tool. */
-const read = (params: JsonObject) => params as unknown as Params
+const read = (params: JsonObject) => params as Params
 
 export const STUDIO_TOOLS: readonly BoxTool[] = [
   {
