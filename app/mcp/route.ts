@@ -17,6 +17,7 @@ import { streamChanges } from '#lib/protocols/mcp/list-changes.ts'
 import { isLongCall } from '#lib/protocols/mcp/long-calls.ts'
 import { chooseServer } from '#lib/protocols/mcp/choose-server.ts'
 import { readResultForm } from '#lib/protocols/mcp/result-form.ts'
+import { selectTools } from '#lib/protocols/mcp/select-tools.ts'
 import { scopesAt } from '#lib/protocols/mcp/tool-box.ts'
 import { sendInOnePiece } from '#lib/protocols/mcp/send-in-one-piece.ts'
 import {
