@@ -48,9 +48,10 @@ const OPERATION: JsonSchema = {
     value: {},
   },
   required: ['op', 'path'],
-  allOf: [
-    { if: { properties: { op: { enum: ['add', 'replace'] } } }, then: { required: ['value'] } },
-    { if: { properties: { op: { const: 'move' } } }, then: { required: ['from'] } },
+  anyOf: [
+    { properties: { op: { enum: ['add', 'replace'] } }, required: ['value'] },
+    { properties: { op: { const: 'remove' } } },
+    { properties: { op: { const: 'move' } }, required: ['from'] },
   ],
 }
 
