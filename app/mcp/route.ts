@@ -12,14 +12,14 @@ import { streamEvents } from '#lib/protocols/http/responses/stream-events.ts'
 import { answerStateless, type ReadMessage } from '#lib/protocols/mcp/answer-stateless.ts'
 import { nameSession } from '#lib/protocols/mcp/apps.ts'
 import { messageSizeError, withoutArguments } from '#lib/protocols/mcp/bound-message.ts'
+import { chooseServer } from '#lib/protocols/mcp/choose-server.ts'
 import { endMcpSession, eventStore, replay } from '#lib/protocols/mcp/event-store.ts'
 import { streamChanges } from '#lib/protocols/mcp/list-changes.ts'
 import { isLongCall } from '#lib/protocols/mcp/long-calls.ts'
-import { chooseServer } from '#lib/protocols/mcp/choose-server.ts'
 import { readResultForm } from '#lib/protocols/mcp/result-form.ts'
 import { selectTools } from '#lib/protocols/mcp/select-tools.ts'
-import { scopesAt } from '#lib/protocols/mcp/tool-box.ts'
 import { sendInOnePiece } from '#lib/protocols/mcp/send-in-one-piece.ts'
+import { scopesAt } from '#lib/protocols/mcp/tool-box.ts'
 import {
   type InvalidMessage,
   messageError,

@@ -44,7 +44,13 @@ function python(body: string, parameters: JsonObject, response: JsonObject): Jso
   }
 }
 
-function wish(slug: string, name: string, purpose: string, skill: JsonObject, example: Wish['example']): Wish {
+function wish(
+  slug: string,
+  name: string,
+  purpose: string,
+  skill: JsonObject,
+  example: Wish['example'],
+): Wish {
   const isJavaScript = 'definition' in skill && skill.runtime !== 'python'
   const output = isJavaScript ? { ...DONE, ...example.output } : example.output
   return { ...{ slug, name, purpose, skill }, example: { ...example, ...(output && { output }) } }

@@ -6,11 +6,11 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { createKey } from '../../auth/manage-api-keys.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
 import type { Json, JsonObject } from '../../kernel/json/json.ts'
+import { getStagedSubmission } from '../../publishing/from-ci/staged-submissions.ts'
 import { connectSandbox } from '../../sandbox/sandbox-client.ts'
 import { contextFor, freshName, makePublishedVersion, makePublisher } from '../../testing/factories.ts'
 import { connectStatelessMcp } from '../../testing/setup/protocols/mcp-client.ts'
 import { WISHES, type Wish } from '../../testing/wishes.ts'
-import { getStagedSubmission } from '../../publishing/from-ci/staged-submissions.ts'
 
 beforeAll(() => void vi.stubEnv('NEXTAUTH_SECRET', 'a secret of this test'))
 
@@ -28,7 +28,10 @@ async function makeAgent() {
   const calls: string[] = []
   async function call(name: string, args: JsonObject = {}): Promise<JsonObject> {
     calls.push(name)
-    const { structuredContent, content, isError } = await client.callTool({ name, arguments: args }, { timeout: 100_000 })
+    const { structuredContent, content, isError } = await client.callTool(
+      { name, arguments: args },
+      { timeout: 100_000 },
+    )
     if (isError) throw new Error(`${name}: ${JSON.stringify(content)}`)
     return structuredContent as JsonObject
   }
@@ -52,7 +55,11 @@ async function fulfil(call: Call, wish: Wish): Promise<JsonObject> {
     state = await call('change_draft', { draft_id: draft_id!, expectedEtag: etag!, patch })
   }
   await change([
-    { op: 'replace', path: '/description', value: `${wish.purpose} Works without network and keeps nothing.` },
+    {
+      op: 'replace',
+      path: '/description',
+      value: `${wish.purpose} Works without network and keeps nothing.`,
+    },
     { op: 'add', path: '/categories', value: ['text'] },
     { op: 'add', path: '/changelog', value: 'The first version.' },
     { op: 'add', path: '/skills/-', value: { ...describeSkill(wish), ...wish.skill } },
@@ -84,7 +91,10 @@ test.each(TRIED.map((wish) => [wish.name, wish] as const))(
     expect(staged.url).toContain(`/publish/staged/${staged.id}`)
     const { userId } = owner.viewer!
     const [notice] = await db.notice.findMany({ where: { userId, kind: 'submission.staged' } })
-    expect(notice).toMatchObject({ href: `/publish/staged/${staged.id}`, body: expect.stringContaining('test 1.0.0') })
+    expect(notice).toMatchObject({
+      href: `/publish/staged/${staged.id}`,
+      body: expect.stringContaining('test 1.0.0'),
+    })
     expect(await db.version.count({ where: { skillSet: { publisherId: publisher.id } } })).toBe(0)
     await client.close()
   },
@@ -107,27 +117,38 @@ test('an agent learns which version a change needs, and stages that', async () =
   await change('/version', compared.needed_version!)
   const staged = await call('stage_draft', { draft_id: skillSet.id, expectedEtag: state.etag! })
 
-  expect(await getStagedSubmission(owner, String(staged.id))).toMatchObject({ number: '2.0.0', base: '1.0.0' })
+  expect(await getStagedSubmission(owner, String(staged.id))).toMatchObject({
+    number: '2.0.0',
+    base: '1.0.0',
+  })
 })
 
 test('an agent finds a fault with its place, tries the skill, and follows the advice with its patch', async () => {
   const { call } = await makeAgent()
   const wish = WISHES[0]!
   const skill = { ...describeSkill(wish), ...wish.skill, definition: 'async function handler( {' }
-  let state = await call('create_draft', { document: { slug: freshName('fault'), name: 'Fault', skills: [skill] } })
+  let state = await call('create_draft', {
+    document: { slug: freshName('fault'), name: 'Fault', skills: [skill] },
+  })
   const { draft_id } = state
   const found = await call('read_problems', { draft_id: draft_id! })
   expect(Object.keys(found.code as JsonObject)).toEqual(['/skills/0/definition'])
 
   const patch = [{ op: 'replace', path: '/skills/0/definition', value: wish.skill.definition! }]
   state = await call('change_draft', { draft_id: draft_id!, expectedEtag: state.etag!, patch })
-  expect(await call('test_skill', { draft_id: draft_id!, skill: wish.slug, args: { text: 'hey' } })).toMatchObject({
+  expect(
+    await call('test_skill', { draft_id: draft_id!, skill: wish.slug, args: { text: 'hey' } }),
+  ).toMatchObject({
     state: 'succeeded',
     output: { loud: 'HEY' },
   })
   const { advice } = await call('read_problems', { draft_id: draft_id! })
   const withPatch = (advice as JsonObject[]).find((each) => each.patch)
   if (withPatch)
-    state = await call('change_draft', { draft_id: draft_id!, expectedEtag: state.etag!, patch: withPatch.patch! })
+    state = await call('change_draft', {
+      draft_id: draft_id!,
+      expectedEtag: state.etag!,
+      patch: withPatch.patch!,
+    })
   expect(state.etag).toMatch(/^r\d+$/)
 })

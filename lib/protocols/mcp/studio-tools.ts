@@ -83,7 +83,10 @@ export const STUDIO_TOOLS: readonly BoxTool[] = [
     annotations: READS,
     async run(_ctx, { topic }) {
       const file = TOPICS.find((each) => each === topic) ?? 'publishing'
-      return { topic: file, markdown: await readFile(path.join(process.cwd(), 'docs/guide', `${file}.md`), 'utf8') }
+      return {
+        topic: file,
+        markdown: await readFile(path.join(process.cwd(), 'docs/guide', `${file}.md`), 'utf8'),
+      }
     },
   },
   {
@@ -115,9 +118,10 @@ export const STUDIO_TOOLS: readonly BoxTool[] = [
   {
     name: 'read_draft',
     description: 'Read a draft, or the part of it at a JSON Pointer, with its etag.',
-    parameters: object({ draft_id: DRAFT_ID, pointer: text('Such as /skills/0/definition', { maxLength: 1_000 }) }, [
-      'draft_id',
-    ]),
+    parameters: object(
+      { draft_id: DRAFT_ID, pointer: text('Such as /skills/0/definition', { maxLength: 1_000 }) },
+      ['draft_id'],
+    ),
     annotations: READS,
     run(ctx, params) {
       const { draft_id: draftId, pointer } = read(params)
@@ -126,7 +130,8 @@ export const STUDIO_TOOLS: readonly BoxTool[] = [
   },
   {
     name: 'change_draft',
-    description: 'Change a draft by a JSON Patch (add, replace, remove, move). Returns the new etag and its problems.',
+    description:
+      'Change a draft by a JSON Patch (add, replace, remove, move). Returns the new etag and its problems.',
     parameters: object(
       {
         draft_id: DRAFT_ID,
@@ -196,7 +201,8 @@ export const STUDIO_TOOLS: readonly BoxTool[] = [
   },
   {
     name: 'compare_draft',
-    description: 'Compare a draft with the published version: the changes, and the version number that they need.',
+    description:
+      'Compare a draft with the published version: the changes, and the version number that they need.',
     parameters: object({ draft_id: DRAFT_ID }, ['draft_id']),
     annotations: READS,
     run: (ctx, params) => compareDraftWithKey(ctx, read(params).draft_id),

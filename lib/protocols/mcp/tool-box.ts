@@ -106,7 +106,12 @@ export function toolBoxServer(ctx: Context, box: ToolBox, { text, body, origin, 
 }
 
 /** Throws INVALID_INPUT or MISSING_REQUIRED_PARAM with details per field, and the tool's errors. */
-export async function callBoxTool(ctx: Context, tool: BoxTool, args: Json, origin: string): Promise<JsonObject> {
+export async function callBoxTool(
+  ctx: Context,
+  tool: BoxTool,
+  args: Json,
+  origin: string,
+): Promise<JsonObject> {
   const { filled } = validateParams(tool, coerceParams(tool, args).params)
   return JSON.parse(JSON.stringify(await tool.run(ctx, filled, origin)))
 }

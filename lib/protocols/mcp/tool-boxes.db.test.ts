@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { POST as STUDIO } from '#app/api/publishing/studio/[tool]/route.ts'
+import { studioCommand } from '../../../bin/client/studio.ts'
 import { createKey } from '../../auth/manage-api-keys.ts'
 import type { Context } from '../../context/context.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
@@ -19,11 +20,15 @@ import {
   makeUser,
 } from '../../testing/factories.ts'
 import { returns } from '../../testing/fake-sandbox.ts'
-import { connectMcp, connectStatelessMcp, ORIGIN, serveMcp } from '../../testing/setup/protocols/mcp-client.ts'
-import { studioCommand } from '../../../bin/client/studio.ts'
+import {
+  connectMcp,
+  connectStatelessMcp,
+  ORIGIN,
+  serveMcp,
+} from '../../testing/setup/protocols/mcp-client.ts'
 import { contextFromKey } from '../session/context/context-from-key.ts'
-import { callBoxTool } from './tool-box.ts'
 import { STUDIO_TOOLS } from './studio-tools.ts'
+import { callBoxTool } from './tool-box.ts'
 
 beforeAll(() => void vi.stubEnv('NEXTAUTH_SECRET', 'a secret of this test'))
 
@@ -76,7 +81,11 @@ describe('the tools of the studio are refused', () => {
   const post = (key: string, query: string) =>
     serveMcp(`${ORIGIN}/mcp${query}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
     })
 
@@ -109,11 +118,14 @@ describe('the tools of the studio are refused', () => {
       }
       const tool = STUDIO_TOOLS.find((each) => each.name === name)!
       const known = tool.parameters.properties as JsonObject
-      const own = Object.fromEntries(Object.entries(args).filter(([key]) => Object.hasOwn(known, key))) as JsonObject
+      const own = Object.fromEntries(
+        Object.entries(args).filter(([key]) => Object.hasOwn(known, key)),
+      ) as JsonObject
       const limited = { ...ctx, keyGrant: { ...ctx.keyGrant!, scopes: ['run' as const] } }
 
       await expect(call(limited, name, own)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
-      if (name !== 'list_drafts') await expect(call(ctx, name, own)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      if (name !== 'list_drafts')
+        await expect(call(ctx, name, own)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     },
   )
 
@@ -128,13 +140,19 @@ describe('the tools of the studio are refused', () => {
       skillSets: [`${publisher.handle}.${inside.slug}`],
     })
     const limited = await enter(key)
-    await expect(call(limited, 'read_draft', { draft_id: outside.id })).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    await expect(call(limited, 'read_draft', { draft_id: outside.id })).rejects.toMatchObject({
+      code: 'POLICY_DENIED',
+    })
     const document = { slug: freshName('new'), name: 'New' }
     await expect(call(limited, 'create_draft', { document })).rejects.toMatchObject({ code: 'POLICY_DENIED' })
 
     const other = await makeOrganisation({ owner: publisher.owner, members: [await makeUser()] })
     const elsewhere = await contextFor(publisher.owner, { organisation: other })
-    const { key: foreign } = await createKey(elsewhere, { name: 'Other', scopes: ['publish'], expiresInDays: 1 })
+    const { key: foreign } = await createKey(elsewhere, {
+      name: 'Other',
+      scopes: ['publish'],
+      expiresInDays: 1,
+    })
     await expect(call(await enter(foreign), 'read_draft', { draft_id: outside.id })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
@@ -147,7 +165,9 @@ test('a change with an old etag changes nothing and says which one is current', 
   const { ctx, publisher } = await makePublishingKey()
   const { id } = await makeDraft({ publisher })
   const patch = [{ op: 'replace', path: '/name', value: 'One' }]
-  expect(await call(ctx, 'change_draft', { draft_id: id, expectedEtag: 'r1', patch })).toMatchObject({ etag: 'r2' })
+  expect(await call(ctx, 'change_draft', { draft_id: id, expectedEtag: 'r1', patch })).toMatchObject({
+    etag: 'r2',
+  })
 
   const old = { draft_id: id, expectedEtag: 'r1' }
   const again = { ...old, patch: [{ op: 'replace', path: '/name', value: 'Two' }] }
@@ -156,7 +176,10 @@ test('a change with an old etag changes nothing and says which one is current', 
   await expect(
     call(ctx, 'change_draft', { draft_id: id, expectedEtag: 'r2', patch: [{ op: 'remove', path: '/none' }] }),
   ).rejects.toMatchObject({ code: 'INVALID_INPUT', options: { issues: [{ path: '/patch/0' }] } })
-  expect(await call(ctx, 'read_draft', { draft_id: id, pointer: '/name' })).toMatchObject({ value: 'One', etag: 'r2' })
+  expect(await call(ctx, 'read_draft', { draft_id: id, pointer: '/name' })).toMatchObject({
+    value: 'One',
+    etag: 'r2',
+  })
 })
 
 test('a draft says which program wrote it, also after a person has saved it', async () => {
@@ -176,7 +199,9 @@ test('the same tools are there over HTTP and on the command line, with the same 
   const { key, publisher } = await makePublishingKey()
   const serve = (url: string | URL | Request, init?: RequestInit) => {
     const request = new Request(url, init)
-    return STUDIO(request, { params: Promise.resolve({ tool: new URL(request.url).pathname.split('/').at(-1)! }) })
+    return STUDIO(request, {
+      params: Promise.resolve({ tool: new URL(request.url).pathname.split('/').at(-1)! }),
+    })
   }
   vi.stubEnv('GUILDHALL_KEY', key)
   vi.stubGlobal('fetch', serve)
@@ -214,18 +239,36 @@ test(`no sequence of ${CALLS} random calls publishes, submits or deletes anythin
   const before = await countPublished(publisher.organisationId)
   const skill = makeSkillDocument()
   const names = fc.constantFrom(...STUDIO_TOOLS.map(({ name }) => name), 'submit_draft', 'publish')
-  const path = fc.constantFrom('', '/name', '/skills/0', '/skills/-', '/version', '/visibility', '/slug', '/__proto__/x')
+  const path = fc.constantFrom(
+    '',
+    '/name',
+    '/skills/0',
+    '/skills/-',
+    '/version',
+    '/visibility',
+    '/slug',
+    '/__proto__/x',
+  )
   const value = fc.oneof(
     fc.constantFrom<Json>('PRIVATE', 'PUBLIC', '1.0.0', '9.9.9', null, skill as Json, [skill as Json]),
     fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<Json>,
   )
-  const operation = fc.record({ op: fc.constantFrom('add', 'replace', 'remove', 'move'), path, from: path, value })
+  const operation = fc.record({
+    op: fc.constantFrom('add', 'replace', 'remove', 'move'),
+    path,
+    from: path,
+    value,
+  })
   const args = fc.record(
     {
       draft_id: fc.constantFrom(...ids),
       expectedEtag: fc.oneof(fc.constantFrom('r1', 'r2', 'current'), fc.string({ maxLength: 5 })),
       patch: fc.array(operation, { maxLength: 3 }),
-      document: fc.record({ slug: fc.constantFrom('a', 'b', 'greet'), visibility: fc.constantFrom('PRIVATE', 'PUBLIC'), skills: fc.constant([skill as Json]) }),
+      document: fc.record({
+        slug: fc.constantFrom('a', 'b', 'greet'),
+        visibility: fc.constantFrom('PRIVATE', 'PUBLIC'),
+        skills: fc.constant([skill as Json]),
+      }),
       pointer: path,
       skill: fc.constantFrom('greet', 'none'),
       title: fc.string({ maxLength: 20 }),
@@ -267,7 +310,12 @@ async function etagOf(skillSetId: string): Promise<string> {
 
 async function countPublished(organisationId: string) {
   const skillSet = { publisher: { organisationId } }
-  const ids = await db.skillSet.findMany({ where: skillSet, select: { id: true }, orderBy: { id: 'asc' }, take: 3 })
+  const ids = await db.skillSet.findMany({
+    where: skillSet,
+    select: { id: true },
+    orderBy: { id: 'asc' },
+    take: 3,
+  })
   return {
     versions: await db.version.count({ where: { skillSet } }),
     submissions: await db.submission.count({ where: { version: { skillSet } } }),

@@ -1,7 +1,6 @@
 /** What the pages of reviews show. Fields that end in `Ms` are epoch milliseconds. */
 
 import type { Provenance } from '../../catalog/model/provenance.ts'
-import type { DraftProgram } from '../rows/drafts.ts'
 import type { Change } from '../../contracts/changes/changes.ts'
 import type { PackageChange } from '../../contracts/changes/package-changes.ts'
 import type { ChecklistLine, ExampleOutcome } from '../../contracts/checks/checklist.ts'
@@ -16,6 +15,7 @@ import type { Json, JsonObject, JsonSchema } from '../../kernel/json/json.ts'
 import type { BundledPackage } from '../../packages/model/bundle.ts'
 import type { AdvisoryReport } from '../../packages/registry/find-advisories.ts'
 import type { RunView } from '../../runs/views/run-view.ts'
+import type { DraftProgram } from '../rows/drafts.ts'
 import type { PublisherRecordRow } from '../rows/publisher-records.ts'
 
 export type DecisionKind = 'APPROVED' | 'CHANGES_REQUESTED' | 'REJECTED' | 'WITHDRAWN'

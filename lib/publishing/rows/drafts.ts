@@ -10,7 +10,13 @@ type DraftRow = { document: Json; revision: number; updatedAt: Date; updatedById
 }
 type DraftHeadRow = Omit<DraftRow, 'document'>
 
-const headFields = { revision: true, updatedAt: true, updatedById: true, program: true, programKey: true } as const
+const headFields = {
+  revision: true,
+  updatedAt: true,
+  updatedById: true,
+  program: true,
+  programKey: true,
+} as const
 
 export async function findDraft(db: Database | Tx, skillSetId: string): Promise<DraftRow | null> {
   const row = await db.draft.findUnique({
@@ -46,7 +52,12 @@ export async function insertDraft(
 /** Stores the next revision. The program stays that of the last one that wrote it. Returns null if `revision` is outdated or the draft was deleted. */
 export async function replaceDraft(
   db: Database | Tx,
-  draft: { skillSetId: string; revision: number; document: Json; updatedById: string } & Partial<DraftProgram>,
+  draft: {
+    skillSetId: string
+    revision: number
+    document: Json
+    updatedById: string
+  } & Partial<DraftProgram>,
 ): Promise<DraftHeadRow | null> {
   const { skillSetId, revision, document, ...by } = draft
   const [saved] = await db.draft.updateManyAndReturn({

@@ -19,8 +19,8 @@ import type { lint } from '../../contracts/lint/lint.ts'
 import { bumpVersion, findBaseVersion } from '../../contracts/versions/version-number.ts'
 import { AppError, type Issue } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
-import { valueAt } from '../../kernel/json/json-pointer.ts'
 import { applyPatch, type Operation } from '../../kernel/json/json-patch.ts'
+import { valueAt } from '../../kernel/json/json-pointer.ts'
 import { runOncePerInput } from '../../kernel/threads/run-in-thread.ts'
 import { lockPackages } from '../../packages/resolve-packages.ts'
 import { startDraftRun } from '../../runs/start/start-draft-run.ts'
@@ -153,7 +153,8 @@ export async function readDraftWithKey(
 ): Promise<{ draft_id: string; etag: string; value: Json }> {
   const { draft } = await requireReachedDraft(ctx, draftId)
   const value = pointer === '' ? draft.document : valueAt(draft.document, pointer)
-  if (value === undefined) throw new AppError('NOT_FOUND', { message: `The draft has nothing at ${pointer}.` })
+  if (value === undefined)
+    throw new AppError('NOT_FOUND', { message: `The draft has nothing at ${pointer}.` })
   return { draft_id: draftId, etag: etagOf(draft.revision), value }
 }
 
@@ -207,9 +208,7 @@ export async function addExampleWithKey(
 ): Promise<DraftState> {
   const { draft } = await requireReachedDraft(ctx, draftId)
   const skills = isObject(draft.document) ? draft.document.skills : undefined
-  const index = Array.isArray(skills)
-    ? skills.findIndex((each) => isObject(each) && each.slug === skill)
-    : -1
+  const index = Array.isArray(skills) ? skills.findIndex((each) => isObject(each) && each.slug === skill) : -1
   if (index < 0) throw new AppError('NOT_FOUND', { message: `The draft has no skill “${skill}”.` })
   const list = `/skills/${index}/examples`
   const value = { title, input, ...(output !== undefined && { output }) }

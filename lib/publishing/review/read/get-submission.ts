@@ -1,4 +1,3 @@
-import { readDraftProgram } from '../../rows/drafts.ts'
 import { findNames } from '../../../accounts/rows/users.ts'
 import {
   readSeparateFiles,
@@ -14,6 +13,7 @@ import { listProviders } from '../../../integrations/provider-view.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { findAdvisories } from '../../../packages/registry/find-advisories.ts'
 import { listExampleRuns } from '../../../runs/rows/example-runs.ts'
+import { readDraftProgram } from '../../rows/drafts.ts'
 import { listPublisherRecords } from '../../rows/publisher-records.ts'
 import {
   findNextPending,
