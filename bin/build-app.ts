@@ -24,6 +24,7 @@ const USED = [SOURCE, 'components/forms', 'components/output', 'components/ui']
 const ALIASES = {
   ...BUNDLE_ALIASES,
   '#re2': `${REPLACED}/native-patterns.ts`,
+  '#lib/contracts/forms/validation/load-compiled.ts': `${REPLACED}/no-validator.ts`,
   'next/link': `${REPLACED}/link.tsx`,
   'next/dynamic': `${REPLACED}/no-charts.tsx`,
   './series-chart.tsx': `${REPLACED}/no-charts.tsx`,

@@ -15,7 +15,10 @@ export async function startBenchSite(folder: string): Promise<{ site: ChildProce
   const port = await findFreePort()
   const env = { ...process.env, DATABASE_URL: '', PORT: String(port), GUILDHALL_DATA_DIR: folder }
   const site = spawn(process.execPath, [path.join(PROJECT_ROOT, 'bin/start.ts')], { env, stdio: 'ignore' })
-  await waitForResponse(`http://127.0.0.1:${port}`, () => site, READY_WITHIN_MS)
+  await waitForResponse(`http://127.0.0.1:${port}`, () => site, READY_WITHIN_MS).catch((error: unknown) => {
+    site.kill()
+    throw error
+  })
   for (;;) {
     const run = readRunFile(folder)
     if (run) return { site, run }

@@ -7,6 +7,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { countTokens } from 'gpt-tokenizer'
 import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
+import { dataFolder } from '../server/installation/data-folder.ts'
+import { readRunFile } from '../server/installation/run-file.ts'
 import { endChild } from '../server/supervisor/supervised-process.ts'
 import { createBenchKey, startBenchSite } from './bench-site.ts'
 import { ARGS, SKILL } from './demo-servers.ts'
@@ -183,8 +185,10 @@ async function printLargest(post: Post): Promise<void> {
   }
 }
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-bench-'))
-const { site, run } = await startBenchSite(folder)
+const running = process.argv.includes('--running') ? readRunFile(dataFolder()) : null
+const folder = running ? dataFolder() : fs.mkdtempSync(path.join(os.tmpdir(), 'guildhall-bench-'))
+const started = running ? undefined : await startBenchSite(folder)
+const run = running ?? started!.run
 try {
   process.env.DATABASE_URL = run.databaseUrl
   process.env.GUILDHALL_DATA_DIR = folder
@@ -192,6 +196,9 @@ try {
   await printFirstContact(post)
   await printLargest(post)
 } finally {
-  await endChild(site)
-  fs.rmSync(folder, { recursive: true, force: true })
+  if (started) {
+    await endChild(started.site)
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
 }
+process.exit(0)
