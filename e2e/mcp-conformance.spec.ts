@@ -38,7 +38,8 @@ const NOT_PASSED: Record<string, string> = {
     'Up to 2025-11-25 the server would ask on a connection that another process may hold.',
   'elicitation-sep1034-defaults': 'As tools-call-elicitation.',
   'elicitation-sep1330-enums': 'As tools-call-elicitation.',
-  'resources-subscribe': 'A resource never changes: a version and a blob are final.',
+  'resources-subscribe':
+    'Sessions are not stored, so they cannot subscribe; subscriptions/listen of 2026-07-28 reports files of skills.',
   'resources-unsubscribe': 'As resources-subscribe.',
 }
 
