@@ -63,6 +63,11 @@ describe('a key with the scope “publish”', () => {
     const [notice] = await db.notice.findMany({ where: { userId: owner.viewer!.userId } })
     expect(notice?.body).toContain('with the API key “laptop”')
     expect(await submitStaged(owner, body.id, { revision: 1 })).toMatchObject({ number: '1.1.0' })
+    const where = { version: { skillSetId, number: '1.1.0' } }
+    expect(await db.submission.findFirst({ where })).toMatchObject({
+      program: 'an unnamed program',
+      programKey: 'laptop',
+    })
   })
 
   test('creates a SkillSet that does not exist yet', async () => {
