@@ -25,7 +25,7 @@ export function DecideSpending({ confirmation, decide }: DecideSpendingProps) {
         </dd>
         <dt className="text-muted-foreground">Costs at most</dt>
         <dd className="font-medium tabular-nums">
-          <Amount value={amount} />
+          <Amount value={amount} /> USDC
         </dd>
         <dt className="text-muted-foreground">API key</dt>
         <dd className="[overflow-wrap:anywhere]">{keyChain.join(' → ')}</dd>
