@@ -29,6 +29,7 @@ const WITHOUT_ACTIONS = [
   'components/catalog/catalog-list.tsx',
   'components/catalog/catalog-search.tsx',
   'components/publishing/publish/import-folder.tsx',
+  'components/publishing/publish/import-repository.tsx',
   'components/publishing/studio/fields/image-field.tsx',
 ]
 

@@ -11,7 +11,7 @@ import {
   type TestPublisher,
   type TestVersion,
 } from '#lib/testing/factories.ts'
-import { openRepositoryHost, type RepositoryHost } from '#lib/testing/setup/repository-host.ts'
+import { openRepositoryHost, type RepositoryHost } from '../../testing/repository-host.ts'
 import type { CliCommand } from '../cli-command.ts'
 import { loginCommand } from '../remote-site/login.ts'
 import { findSiteKey, storeSiteKey } from '../remote-site/request-from-site.ts'

@@ -2,6 +2,7 @@ import { zipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { POST } from '#app/api/repository-imports/route.ts'
 import { GET } from '#app/api/repository-skills/route.ts'
+import { COMMIT, openRepositoryHost, type RepositoryHost } from '#bin/testing/repository-host.ts'
 import { createKey } from '../../auth/manage-api-keys.ts'
 import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
 import type { Organisation } from '../../kernel/db/generated/client.ts'
@@ -16,7 +17,6 @@ import {
   type TestUser,
   visitor,
 } from '../../testing/factories.ts'
-import { COMMIT, openRepositoryHost, type RepositoryHost } from '../../testing/setup/repository-host.ts'
 import { getDraft } from '../drafts/get-draft.ts'
 import { importRepository, listRepository } from './import-repository.ts'
 
