@@ -150,7 +150,11 @@ test('a first contact with server/discover learns the version, the capabilities 
       result: expect.objectContaining({
         resultType: 'complete',
         supportedVersions: [STATELESS],
-        capabilities: expect.objectContaining({ tools: {}, resources: {}, prompts: {} }),
+        capabilities: expect.objectContaining({
+          tools: { listChanged: true },
+          resources: expect.objectContaining({ listChanged: true }),
+          prompts: { listChanged: true },
+        }),
         ttlMs: expect.any(Number),
         cacheScope: 'public',
       }),
