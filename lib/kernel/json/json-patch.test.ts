@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from './json.ts'
-import { applyPatch, invertPatch, type Operation } from './json-patch.ts'
+import { applyPatch, applyPatchWithin, invertPatch, type Operation } from './json-patch.ts'
 
 // biome-ignore format: table
 const CASES: [sentence: string, before: Json, operations: Operation[], after: Json | undefined][] = [
@@ -30,6 +30,19 @@ describe('a patch', () => {
     const after = applyPatch({ a: 1, b: 2, c: 3 }, [{ op: 'move', from: '/b', path: '/x' }])
 
     expect(Object.keys(after as object)).toEqual(['a', 'x', 'c'])
+  })
+
+  test('a JSON patch tells which operation does not apply, and which one exceeds its budget', () => {
+    const small: Operation = { op: 'replace', path: '/a/x', value: 3 }
+    const before = { a: { x: 1, y: 2 } }
+
+    expect(applyPatchWithin(before, [small, { op: 'remove', path: '/b' }], 100)).toEqual({
+      failed: 1,
+      isTooCostly: false,
+    })
+    // Each copies one property of the whole and two of `a`.
+    expect(applyPatchWithin(before, [small, small], 6)).toEqual({ value: { a: { x: 3, y: 2 } } })
+    expect(applyPatchWithin(before, [small, small], 5)).toEqual({ failed: 1, isTooCostly: true })
   })
 
   test('a JSON patch keeps unaffected objects identical', () => {

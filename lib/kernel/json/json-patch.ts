@@ -13,12 +13,47 @@ export type Operation =
 
 /** Returns undefined if an operation does not apply to the value. */
 export function applyPatch(value: Json, operations: readonly Operation[]): Json | undefined {
-  let now: Json | undefined = value
-  for (const operation of operations) {
-    if (now === undefined) return undefined
-    now = applied(now, operation)
+  return applyPatchWithin(value, operations, Number.POSITIVE_INFINITY).value
+}
+
+type Patched =
+  | { value: Json; failed?: undefined }
+  /** The index of the operation that has no place in the value, or that would exceed `maxEntries`. */
+  | { value?: undefined; failed: number; isTooCostly: boolean }
+
+/**
+ * Applies the operations unless they would copy more than `maxEntries` properties and items: each operation copies the
+ * objects and lists on its path, so a few hundred on one large object take minutes.
+ */
+export function applyPatchWithin(
+  value: Json,
+  operations: readonly Operation[],
+  maxEntries: number,
+): Patched {
+  let now = value
+  let left = maxEntries
+  for (const [failed, operation] of operations.entries()) {
+    if (maxEntries !== Number.POSITIVE_INFINITY) left -= countCopied(now, operation)
+    if (left < 0) return { failed, isTooCostly: true }
+    const next = applied(now, operation)
+    if (next === undefined) return { failed, isTooCostly: false }
+    now = next
   }
-  return now
+  return { value: now }
+}
+
+function countCopied(value: Json, operation: Operation): number {
+  const paths = operation.op === 'move' ? [operation.from, operation.path] : [operation.path]
+  let count = 0
+  for (const path of paths) {
+    let holder: Json | undefined = value
+    for (const key of pointerKeys(path)) {
+      if (typeof holder !== 'object' || holder === null) break
+      count += Array.isArray(holder) ? holder.length : Object.keys(holder).length
+      holder = valueAt(holder, toPointer([key]))
+    }
+  }
+  return count
 }
 
 /** Returns the operations that undo these; none if they do not apply. */

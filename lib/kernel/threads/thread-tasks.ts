@@ -20,6 +20,7 @@ export const THREAD_TASKS = {
   secrets:      { file: 'lib/contracts/texts/find-secrets.ts', name: 'findSecrets', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'The files of this SkillSet take too long to search for secrets.' },
   'review-hints': { file: 'lib/publishing/review/read/review-hints.ts', name: 'reviewHints', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This submission takes too long to search.' },
   inspection:   { file: 'lib/publishing/drafts/inspect-document.ts', name: 'inspectDocument', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This document takes too long to check.' },
+  patch:        { file: 'lib/kernel/json/json-patch.ts', name: 'applyPatchWithin', deadlineMs: 10_000, queueMs: 30_000, tooCostly: 'This patch takes too long to apply.' },
   lint:         { file: 'lib/contracts/lint/lint.ts', name: 'lint', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This document takes too long to check.' },
   advice:       { file: 'lib/publishing/review/read/list-advice.ts', name: 'listAdvice', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This document takes too long to check.' },
   'prepare-input': { file: 'lib/json-schema/inputs/prepare-input.ts', name: 'prepareInput', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This input takes too long to validate.' },

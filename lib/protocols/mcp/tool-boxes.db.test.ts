@@ -182,6 +182,26 @@ test('a change with an old etag changes nothing and says which one is current', 
   })
 })
 
+test('a patch that copies a large object two hundred times is refused before it takes minutes', async () => {
+  const { ctx, publisher } = await makePublishingKey()
+  const { id } = await makeDraft({ publisher })
+  const large = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`k${index}`, 0]))
+  const replace = (index: number) => ({ op: 'replace', path: `/large/k${index}`, value: 1 })
+  const patch: JsonObject[] = [
+    { op: 'add', path: '/large', value: large },
+    ...Array.from({ length: 198 }, (_, index) => replace(index)),
+    { op: 'remove', path: '/none' },
+  ]
+
+  await expect(
+    call(ctx, 'change_draft', { draft_id: id, expectedEtag: 'r1', patch }),
+  ).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    message: expect.stringContaining('Operation 2 of the patch is too costly'),
+    options: { issues: [{ path: '/patch/2' }] },
+  })
+})
+
 test('a draft says which program wrote it, also after a person has saved it', async () => {
   const { ctx, publisher, owner } = await makePublishingKey()
   const { id } = await makeDraft({ publisher })
