@@ -43,7 +43,10 @@ const PROGRAM_FOLDER = /^(?:scripts|bin)\//
 const PROGRAM = /\.(py|sh|bash|js|mjs|cjs|ts|rb|pl)$/
 const MAX_PROGRAMS = 20
 
-/** Drafts a skill for each program below `scripts/`. `slug` is that of the Agent Skill, which none of them gets. */
+/**
+ * Drafts a skill for each program below `scripts/`. `slug` is that of the Agent Skill, which none of them gets; with the
+ * program's path in the metadata, it tells a later import which skill the program became.
+ */
 export function draftPrograms(files: readonly TextFile[], slug: string): CallablePrograms {
   const programs = files.filter(({ path }) => PROGRAM_FOLDER.test(path) && PROGRAM.test(path))
   const python = pythonRequirements(files, programs)
@@ -67,7 +70,7 @@ export function draftPrograms(files: readonly TextFile[], slug: string): Callabl
           ? `at most ${MAX_PROGRAMS} programs of a folder become skills`
           : undefined
     if (reason !== undefined || 'reason' in program) drafted.refused.push({ path, reason: reason ?? '' })
-    else drafted.skills.push(toSkill(path, program, slugs))
+    else drafted.skills.push({ ...toSkill(path, program, slugs), metadata: { program: `${slug}/${path}` } })
   }
   const runtimes = new Set(drafted.skills.map(({ runtime = 'javascript' }) => runtime))
   if (runtimes.has('python') && python.length > 0)
@@ -130,7 +133,8 @@ function toSkill(
   }
 }
 
-function freeSlug(wanted: string, taken: Set<string>): string {
+/** Returns the wanted slug, with a number if it is taken, and adds it to `taken`. */
+export function freeSlug(wanted: string, taken: Set<string>): string {
   let slug = wanted
   for (let count = 2; taken.has(slug); count += 1) slug = `${wanted.slice(0, 60)}_${count}`
   taken.add(slug)

@@ -169,6 +169,30 @@ describe('the programs of an Agent Skill', () => {
     expect(dependencies).toEqual(['rich>=13', 'humanize==4.9'])
   })
 
+  test('never replace a skill that the publisher wrote: they get another slug, also when they are imported again', async () => {
+    const own = makeSkillDocument({ slug: 'count', name: 'Our own count' })
+    const target = await makeDraft({ publisher, document: makeSkillSetDocument({ skills: [own] }) })
+    const name = freshSlug()
+    const into = { into: target.slug, content: folderWithPrograms(name), callPrograms: true }
+
+    const first = await importFolder(await contextFor(user), into)
+    const again = await importFolder(await contextFor(user), into)
+
+    const { skills } = await documentOf(target.id)
+    const skill = name.replaceAll('-', '_')
+    expect(skills.map(({ slug }) => slug)).toEqual(['count', skill, 'count_2'])
+    expect(skills[0]).toMatchObject({ name: 'Our own count' })
+    expect([first.programs, again.programs]).toEqual([['count_2'], ['count_2']])
+    const program = `${skill}/scripts/count.py`
+    const messages = ({ findings }: typeof first) => findings.map(({ message }) => message)
+    expect(messages(first)).toContain(
+      `The SkillSet already has a skill “count”, so the program ${program} became “count_2”.`,
+    )
+    expect(messages(again)).toContain(
+      `The skill “count_2” of an earlier import was replaced by the program ${program}.`,
+    )
+  })
+
   test('leave out their packages where a SkillSet has those of the other language, which a note says', async () => {
     const document = makeSkillSetDocument({ dependencies: { papaparse: '^5.5.3' } })
     const target = await makeDraft({ publisher, document })

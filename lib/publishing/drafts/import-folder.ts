@@ -10,6 +10,7 @@ import type {
   SkillDocument,
   SkillSetDocument,
 } from '../../contracts/document/skillset-document.ts'
+import { freeSlug } from '../../contracts/programs/callable-programs.ts'
 import type { readSkillUpload, SkillSetFields } from '../../contracts/skill-folders/read-folder.ts'
 import { AppError, type Issue, issueText } from '../../kernel/errors.ts'
 import type { Json } from '../../kernel/json/json.ts'
@@ -55,7 +56,8 @@ type ImportedFolder = {
 
 /**
  * Imports the skill of a folder, and returns its full name and what could not be taken over. A skill of the same slug in
- * the SkillSet is replaced.
+ * the SkillSet is replaced. A program of the folder replaces only the skill that an earlier import made of it; it gets
+ * another slug if its own is taken.
  *
  * Throws UNAUTHENTICATED, POLICY_DENIED for plain members and for a key limited to other SkillSets, INVALID_INPUT with
  * every problem of the folder, NOT_FOUND for a handle or SkillSet of another organisation, CONFLICT for a taken slug,
@@ -98,20 +100,45 @@ export async function importFolder(ctx: Context, upload: FolderUpload): Promise<
   const { skillSetId, draft } = await findOrStartDraft(ctx, handle, upload.into)
   const before = draft.document as SkillSetDocument
   const isReplaced = before.skills.some(({ slug }) => slug === skill.slug)
-  const skills = [skill, ...programSkills].reduce(putSkill, before.skills)
+  const placed = placePrograms(before.skills, { skill, programs: programSkills })
+  const skills = [skill, ...placed.programs].reduce(putSkill, before.skills)
   const merged = mergeFields(before, skillSetFields)
   const document = requireValidDocument({ ...merged.document, skills }) as Json
   await withUploadedFiles(ctx.db, { skillSetId, files: large }, (uploaded) =>
     saveDraft(ctx, { skillSetId, document, revision: draft.revision, uploaded }),
   )
   const name = `${handle}.${upload.into}.${skill.slug}`
-  const findingsOfBoth = [...findings, ...merged.findings]
   return {
     skillSetId,
     name,
-    programs: programSkills.map(({ slug }) => slug),
+    programs: placed.programs.map(({ slug }) => slug),
     isReplaced,
-    findings: findingsOfBoth,
+    findings: [...findings, ...placed.findings, ...merged.findings],
+  }
+}
+
+/** Chooses the slugs of programs in a SkillSet that has skills, with a finding for each that is replaced or renamed. */
+function placePrograms(
+  before: readonly SkillDocument[],
+  { skill, programs }: { skill: SkillDocument; programs: readonly SkillDocument[] },
+): { programs: SkillDocument[]; findings: Issue[] } {
+  const taken = new Set([skill.slug, ...before.map(({ slug }) => slug)])
+  const placed: SkillDocument[] = []
+  const messages: string[] = []
+  for (const program of programs) {
+    const made = program.metadata?.program
+    const earlier = before.find(({ slug, metadata }) => metadata?.program === made && slug !== skill.slug)
+    const slug = earlier?.slug ?? freeSlug(program.slug, taken)
+    placed.push({ ...program, slug })
+    if (earlier) messages.push(`The skill “${slug}” of an earlier import was replaced by the program ${made}.`)
+    else if (slug !== program.slug)
+      messages.push(
+        `The SkillSet already has a skill “${program.slug}”, so the program ${made} became “${slug}”.`,
+      )
+  }
+  return {
+    programs: placed,
+    findings: messages.map((message) => ({ path: '', keyword: 'programs', message })),
   }
 }
 
