@@ -34,7 +34,7 @@ export type Context = {
   keyId?: string
   keyGrant?: KeyGrant
   /** The program that calls with the key, as it calls itself: the client of MCP, or the User-Agent. */
-  program?: string
+  program?: string | undefined
   admission?: Admission
   /** The organisations whose private data may be read; see `withinOf`. */
   withinIds?: readonly string[]

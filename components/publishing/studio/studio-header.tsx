@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { writeDocument } from '#lib/contracts/document/read-document.ts'
 import type { PublicError } from '#lib/kernel/errors.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
+import { formatProgram } from '#lib/publishing/model/draft-program.ts'
 import { saveFile } from '../../browser/save-file.ts'
 import { DraftSaveStatus } from '../../drafts/draft-save-status.tsx'
 import { textAt } from '../../drafts/edit-document.ts'
@@ -41,7 +42,7 @@ export function StudioHeader() {
         </code>
         {data.draft.program && (
           <p className="w-full text-muted-foreground text-xs [overflow-wrap:anywhere]">
-            Written by {data.draft.program.program}, with the API key “{data.draft.program.programKey}”
+            Written by {formatProgram(data.draft.program)}, with the API key “{data.draft.program.keyName}”
           </p>
         )}
       </div>

@@ -86,14 +86,14 @@ test.each(TRIED.map((wish) => [wish.name, wish] as const))(
     expect(await getStagedSubmission(owner, String(staged.id))).toMatchObject({
       number: '1.0.0',
       canSubmit: true,
-      origin: { kind: 'key', keyName: 'Agent', program: 'test 1.0.0' },
+      origin: { kind: 'key', program: { name: 'test 1.0.0', keyName: 'Agent' } },
     })
     expect(staged.url).toContain(`/publish/staged/${staged.id}`)
     const { userId } = owner.viewer!
     const [notice] = await db.notice.findMany({ where: { userId, kind: 'submission.staged' } })
     expect(notice).toMatchObject({
       href: `/publish/staged/${staged.id}`,
-      body: expect.stringContaining('test 1.0.0'),
+      body: expect.stringContaining('The program “test 1.0.0” staged this version for'),
     })
     expect(await db.version.count({ where: { skillSet: { publisherId: publisher.id } } })).toBe(0)
     await client.close()

@@ -117,7 +117,7 @@ export async function callBoxTool(
 }
 
 /** Clients since 2026-07-28 name themselves with each request; others only by their User-Agent. */
-function findProgram({ program }: Context, { mcpReq }: ServerContext): string {
+function findProgram({ program }: Context, { mcpReq }: ServerContext): string | undefined {
   const envelope: Record<string, unknown> = { ...mcpReq.envelope }
   const client = envelope[CLIENT_INFO_META_KEY]
   if (!isObject(client as Json)) return readProgram(program)

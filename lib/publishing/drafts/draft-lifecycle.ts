@@ -84,7 +84,7 @@ export async function createSkillSet(ctx: Context, newSkillSet: NewSkillSet): Pr
     await attachSkillFiles(tx, { skillSetId, owner: viewer, uploaded })
     await requireSkillFiles(tx, skillSetId, json)
     await keepImagesOf(tx, json)
-    const by = { updatedById: viewer.userId, ...(await findDraftProgram(ctx)) }
+    const by = { updatedById: viewer.userId, program: await findDraftProgram(ctx) }
     await insertDraft(tx, { skillSetId, document: json, ...by })
     await requireRoomForSkills(tx, viewer.organisationId)
     await recordAudit(tx, {
@@ -157,7 +157,7 @@ export async function draftNextVersion(ctx: Context, skillSetId: string): Promis
 export async function startNewVersion(ctx: Context, skillSetId: string): Promise<void> {
   const { viewer } = await requireOwnSkillSetAdmin(ctx, skillSetId)
   const document = (await draftNextVersion(ctx, skillSetId)) as Json
-  const by = { updatedById: viewer.userId, ...(await findDraftProgram(ctx)) }
+  const by = { updatedById: viewer.userId, program: await findDraftProgram(ctx) }
   if (!(await insertDraft(ctx.db, { skillSetId, document, ...by }))) {
     throw new AppError('CONFLICT', {
       message: 'This SkillSet already has a draft.',

@@ -1,10 +1,9 @@
 import { findApiKeyName } from '../../auth/rows/api-keys.ts'
 import type { Context } from '../../context/context.ts'
-import type { DraftProgram } from '../rows/drafts.ts'
+import type { DraftProgram } from '../model/draft-program.ts'
 
 /** Returns the program that calls, with the name of its key; null for a person. */
 export async function findDraftProgram({ db, keyId, program }: Context): Promise<DraftProgram | null> {
   if (keyId === undefined) return null
-  const programKey = (await findApiKeyName(db, keyId)) ?? 'a deleted key'
-  return { program: program ?? 'an unnamed program', programKey }
+  return { name: program ?? null, keyName: (await findApiKeyName(db, keyId)) ?? 'a deleted key' }
 }

@@ -14,7 +14,8 @@ import { readDocument } from '../../contracts/document/read-document.ts'
 import type { Tx } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
-import { type DraftProgram, findDraftHead, findDraftSize, replaceDraft } from '../rows/drafts.ts'
+import type { DraftProgram } from '../model/draft-program.ts'
+import { findDraftHead, findDraftSize, replaceDraft } from '../rows/drafts.ts'
 import { isPublished, updateDisplayName, updateUnpublishedSlug } from '../rows/skill-sets.ts'
 import { findDraftProgram } from './draft-program.ts'
 import { type Inspection, readSlug } from './inspect-document.ts'
@@ -66,7 +67,7 @@ export async function saveDraft(ctx: Context, request: SaveDraftRequest): Promis
     const isMoved = target.slug !== skillSet.slug && (await updateUnpublishedSlug(tx, target))
     await updateDisplayName(tx, skillSetId, name)
     const before = isLarge ? await findDraftSize(tx, skillSetId) : 0
-    const by = { updatedById: viewer.userId, ...(program ?? (await findDraftProgram(ctx))) }
+    const by = { updatedById: viewer.userId, program: program ?? (await findDraftProgram(ctx)) }
     const saved = await replaceDraft(tx, { skillSetId, revision, document, ...by })
     if (!saved) throw await draftConflictError(tx, skillSetId)
     await attachSkillFiles(tx, { skillSetId, owner, uploaded })

@@ -48,7 +48,8 @@ async function findOwnStaged(ctx: Context, id: string) {
 }
 
 function toOrigin({ provenance, stagedBy, keyName, program }: store.StagedRow): StagedOrigin | null {
-  if (stagedBy !== null && keyName !== null) return { kind: 'key', by: stagedBy, keyName, program }
+  if (stagedBy !== null && keyName !== null)
+    return { kind: 'key', by: stagedBy, program: { name: program, keyName } }
   const read = readProvenance(provenance)
   return read && { kind: 'ci', provenance: read }
 }
@@ -116,10 +117,9 @@ export async function submitStaged(
   requirePerson(ctx)
   const { viewer, row, origin } = await requireStagedAdmin(ctx, id)
   const { skillSetId, document, note } = row
-  const program =
-    origin.kind === 'key' ? { program: origin.program ?? 'a program', programKey: origin.keyName } : undefined
+  const program = origin.kind === 'key' ? origin.program : undefined
   if (revision !== null) await saveDraft(ctx, { skillSetId, document, revision, program })
-  else if (!(await insertDraft(ctx.db, { skillSetId, document, updatedById: viewer.userId, ...program })))
+  else if (!(await insertDraft(ctx.db, { skillSetId, document, updatedById: viewer.userId, program })))
     throw new AppError('CONFLICT', { message: 'A draft was created in the meantime. Reload the page.' })
   const draft = await findDraftHead(ctx.db, skillSetId)
   const provenance = origin.kind === 'ci' ? origin.provenance : undefined

@@ -15,7 +15,7 @@ import type { Json, JsonObject, JsonSchema } from '../../kernel/json/json.ts'
 import type { BundledPackage } from '../../packages/model/bundle.ts'
 import type { AdvisoryReport } from '../../packages/registry/find-advisories.ts'
 import type { RunView } from '../../runs/views/run-view.ts'
-import type { DraftProgram } from '../rows/drafts.ts'
+import type { DraftProgram } from '../model/draft-program.ts'
 import type { PublisherRecordRow } from '../rows/publisher-records.ts'
 
 export type DecisionKind = 'APPROVED' | 'CHANGES_REQUESTED' | 'REJECTED' | 'WITHDRAWN'

@@ -1,13 +1,11 @@
 import { jsonColumn } from '../../kernel/db/json-column.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import type { Json } from '../../kernel/json/json.ts'
+import type { DraftProgram } from '../model/draft-program.ts'
 
-/** The program that wrote a draft, as it called itself, and the name of its API key. */
-export type DraftProgram = { program: string; programKey: string }
+type ProgramColumns = { program: string | null; programKey: string | null }
 
-type DraftRow = { document: Json; revision: number; updatedAt: Date; updatedById: string } & {
-  [Name in keyof DraftProgram]: string | null
-}
+type DraftRow = { document: Json; revision: number; updatedAt: Date; updatedById: string } & ProgramColumns
 type DraftHeadRow = Omit<DraftRow, 'document'>
 
 const headFields = {
@@ -40,10 +38,11 @@ export async function findDraftSize(tx: Tx, skillSetId: string): Promise<number>
 /** Returns false if the SkillSet has a draft already. */
 export async function insertDraft(
   db: Database | Tx,
-  draft: { skillSetId: string; document: Json; updatedById: string } & Partial<DraftProgram>,
+  draft: { skillSetId: string; document: Json; updatedById: string; program?: DraftProgram | null },
 ): Promise<boolean> {
+  const { document, program, ...rest } = draft
   const { count } = await db.draft.createMany({
-    data: [{ ...draft, document: jsonColumn(draft.document) }],
+    data: [{ ...rest, ...(program && toProgramColumns(program)), document: jsonColumn(document) }],
     skipDuplicates: true,
   })
   return count === 1
@@ -57,9 +56,11 @@ export async function replaceDraft(
     revision: number
     document: Json
     updatedById: string
-  } & Partial<DraftProgram>,
+    program?: DraftProgram | null
+  },
 ): Promise<DraftHeadRow | null> {
-  const { skillSetId, revision, document, ...by } = draft
+  const { skillSetId, revision, document, updatedById, program } = draft
+  const by = { updatedById, ...(program && toProgramColumns(program)) }
   const [saved] = await db.draft.updateManyAndReturn({
     where: { skillSetId, revision },
     data: { document: jsonColumn(document), revision: { increment: 1 }, ...by },
@@ -102,11 +103,10 @@ export async function storeDraftCheck(
 }
 
 /** Returns the program of a stored draft or submission; null if only people wrote it. */
-export function readDraftProgram({
-  program,
-  programKey,
-}: {
-  [Name in keyof DraftProgram]: string | null
-}): DraftProgram | null {
-  return program !== null && programKey !== null ? { program, programKey } : null
+export function readDraftProgram({ program, programKey }: ProgramColumns): DraftProgram | null {
+  return programKey === null ? null : { name: program, keyName: programKey }
+}
+
+export function toProgramColumns({ name, keyName }: DraftProgram): ProgramColumns {
+  return { program: name, programKey: keyName }
 }

@@ -3,6 +3,8 @@ import type { Decision, Prisma } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import type { Json, JsonObject } from '../../kernel/json/json.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
+import type { DraftProgram } from '../model/draft-program.ts'
+import { toProgramColumns } from './drafts.ts'
 
 const headFields = {
   id: true,
@@ -49,18 +51,22 @@ type NewSubmission = {
   note: string
   submittedById: string
   /** Null if only people wrote the draft. */
-  program?: string | null
-  programKey?: string | null
+  program?: DraftProgram | null
 }
 
 /** Stores the next revision of the version's submission. Call with the SkillSet's lock, which makes the count right. */
 export async function insertSubmission(
   tx: Tx,
-  { document, ...submission }: NewSubmission,
+  { document, program, ...submission }: NewSubmission,
 ): Promise<{ id: string; revision: number }> {
   const earlier = await tx.submission.count({ where: { versionId: submission.versionId } })
   return tx.submission.create({
-    data: { ...submission, revision: earlier + 1, document: document as Json & object },
+    data: {
+      ...submission,
+      ...(program && toProgramColumns(program)),
+      revision: earlier + 1,
+      document: document as Json & object,
+    },
     select: { id: true, revision: true },
   })
 }

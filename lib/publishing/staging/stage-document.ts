@@ -12,12 +12,14 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/json.ts'
 import { limitReached } from '../../kernel/limit-reached.ts'
 import { paths } from '../../kernel/site/paths.ts'
+import { capitalise } from '../../kernel/text/format.ts'
 import { runOncePerInput } from '../../kernel/threads/run-in-thread.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import { JsonValueField, oneVisibleLine } from '../../kernel/validation/text-fields.ts'
 import { sendNotice } from '../../notices/send-notice.ts'
 import { listOrganisationAdminIds } from '../../organisations/rows/memberships.ts'
 import type { readBuild } from '../drafts/read-import.ts'
+import { type DraftProgram, formatProgram } from '../model/draft-program.ts'
 import { findSkillSetByName } from '../rows/former-names.ts'
 import type { SkillSetRow } from '../rows/published-versions.ts'
 import * as store from '../rows/trusted-repositories.ts'
@@ -35,7 +37,7 @@ export type StagedAnswer = { id: string; name: string; version: string }
 /** Who staged a version: a workflow in CI, or a person with an API key. */
 export type StagedOrigin =
   | { kind: 'ci'; provenance: Provenance }
-  | { kind: 'key'; by: string; keyName: string; program: string | null }
+  | { kind: 'key'; by: string; program: DraftProgram }
 
 /** Reads a document that a program sent, in a thread of `owner`. Throws INVALID_INPUT with the document's problems. */
 export async function requireDocument(sent: Json, owner: string): Promise<SkillSetDocument> {
@@ -100,22 +102,24 @@ export async function stageDocument(tx: Tx, skillSet: SkillSetRow, staging: Stag
 
 function toColumns(origin: StagedOrigin) {
   if (origin.kind === 'ci') return { provenance: origin.provenance as Json }
-  return { provenance: null, stagedBy: origin.by, keyName: origin.keyName, program: origin.program }
+  const { name, keyName } = origin.program
+  return { provenance: null, stagedBy: origin.by, keyName, program: name }
 }
 
 function toAuditData(origin: StagedOrigin): JsonObject {
-  if (origin.kind === 'key')
-    return { key: origin.keyName, ...(origin.program && { program: origin.program }) }
+  if (origin.kind === 'key') {
+    const { name, keyName } = origin.program
+    return { key: keyName, ...(name !== null && { program: name }) }
+  }
   const { repository, commit, runUrl } = origin.provenance
   return { repository, commit, run: runUrl }
 }
 
 function describeOrigin(origin: StagedOrigin): string {
   if (origin.kind === 'ci') return `${origin.provenance.repository} built this version.`
-  const key = `with the API key “${oneVisibleLine(origin.keyName)}”`
-  return origin.program
-    ? `${oneVisibleLine(origin.program)} staged this version for ${origin.by}, ${key}.`
-    : `${origin.by} staged this version ${key}.`
+  const { by, program } = origin
+  const key = `with the API key “${oneVisibleLine(program.keyName)}”`
+  return `${capitalise(oneVisibleLine(formatProgram(program)))} staged this version for ${by}, ${key}.`
 }
 
 /**

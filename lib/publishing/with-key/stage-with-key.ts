@@ -50,8 +50,8 @@ export async function stageWithProgram(
   { skillSetId, document, note }: ToStage,
 ): Promise<StagedAnswer> {
   const viewer = requireOrganisationAdmin(ctx)
-  const by = await findDraftProgram(ctx)
-  if (!by) throw new AppError('UNAUTHENTICATED')
+  const program = await findDraftProgram(ctx)
+  if (!program) throw new AppError('UNAUTHENTICATED')
   return ctx.db.$transaction(async (tx) => {
     await lockSkillSet(tx, skillSetId)
     const skillSet = await findSkillSetById(tx, skillSetId)
@@ -64,7 +64,7 @@ export async function stageWithProgram(
         issues: [{ path: '/version', message: `${version} is already published.` }],
         suggestedAction: 'Raise the version of the SkillSet.',
       })
-    const origin = { kind: 'key', by: viewer.name, keyName: by.programKey, program: by.program } as const
+    const origin = { kind: 'key', by: viewer.name, program } as const
     return stageDocument(tx, skillSet, { document, note, origin, actor: viewer })
   })
 }

@@ -9,9 +9,11 @@ import { SectionCard } from '#components/ui/card.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { paths } from '#lib/kernel/site/paths.ts'
+import { capitalise } from '#lib/kernel/text/format.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { getStagedSubmission } from '#lib/publishing/from-ci/staged-submissions.ts'
+import { formatProgram } from '#lib/publishing/model/draft-program.ts'
 import { discardBuild, submitBuild } from '../../trust-actions.ts'
 
 export const metadata: Metadata = { title: 'Staged version' }
@@ -38,7 +40,7 @@ export default async function StagedSubmissionPage({ params }: Props) {
           <ProvenanceLine provenance={origin.provenance} />
         ) : (
           <p className="text-sm [overflow-wrap:anywhere]">
-            {origin.program ?? 'A program'} staged it for {origin.by}, with the API key “{origin.keyName}”.
+            {`${capitalise(formatProgram(origin.program))} staged it for ${origin.by}, with the API key “${origin.program.keyName}”.`}
           </p>
         )}
         {note && <p className="whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">{note}</p>}

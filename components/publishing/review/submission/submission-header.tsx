@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { STATE_LABELS } from '#lib/contracts/versions/version-states.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
+import { capitalise } from '#lib/kernel/text/format.ts'
+import { formatProgram } from '#lib/publishing/model/draft-program.ts'
 import type { SubmissionPage } from '#lib/publishing/review/review-views.ts'
 import { PublisherName } from '../../../catalog/skill-facts.tsx'
 import { ProvenanceLine } from '../../../contracts/provenance-line.tsx'
@@ -63,7 +65,7 @@ export function SubmissionHeader({ page, actions }: { page: SubmissionPage; acti
       {page.provenance && <ProvenanceLine provenance={page.provenance} />}
       {page.program && (
         <p className="text-muted-foreground text-sm [overflow-wrap:anywhere]">
-          A program wrote this: {page.program.program}, with the API key “{page.program.programKey}”.
+          {capitalise(formatProgram(page.program))} wrote this, with the API key “{page.program.keyName}”.
         </p>
       )}
       {note && (

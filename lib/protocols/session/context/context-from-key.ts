@@ -57,10 +57,10 @@ export async function contextFromKey(
 
 const MAX_PROGRAM_CHARS = 100
 
-/** Returns the name of a program in one line that can be stored and shown. */
-export function readProgram(name: string | null | undefined): string {
+/** Returns the name of a program in one line that can be stored and shown; undefined if it has none. */
+export function readProgram(name: string | null | undefined): string | undefined {
   const line = oneVisibleLine((name ?? '').toWellFormed().replaceAll('\0', '')).trim()
-  return line.slice(0, MAX_PROGRAM_CHARS).toWellFormed() || 'an unnamed program'
+  return line.slice(0, MAX_PROGRAM_CHARS).toWellFormed() || undefined
 }
 
 /** Counts further calls of the key and its organisation. Throws RATE_LIMIT_EXCEEDED. */

@@ -3,6 +3,7 @@
  * they run before the transaction, which verifies that nothing has changed since.
  */
 import { requireSecondFactor } from '../../../auth/factor-policy.ts'
+import { requireRecentAuth } from '../../../auth/recent-auth.ts'
 import { keepImagesOf } from '../../../blobs/images/images.ts'
 import { requireRoomForSkills, requireSkillFiles } from '../../../blobs/skill-files/store-skill-files.ts'
 import type { Provenance } from '../../../catalog/model/provenance.ts'
@@ -16,7 +17,8 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { Json } from '../../../kernel/json/json.ts'
 import { paths } from '../../../kernel/site/paths.ts'
 import { linkExampleRuns } from '../../../runs/rows/example-runs.ts'
-import { type DraftProgram, findDraft, findDraftHead, readDraftProgram } from '../../rows/drafts.ts'
+import type { DraftProgram } from '../../model/draft-program.ts'
+import { findDraft, readDraftProgram } from '../../rows/drafts.ts'
 import { findSkillSetById } from '../../rows/published-versions.ts'
 import { findOwnSkillSet, type OwnSkillSet } from '../../rows/skill-sets.ts'
 import { insertSubmission } from '../../rows/submissions.ts'
@@ -44,7 +46,7 @@ export type Submitted =
  * Submits the draft, and returns what became of it. For owners and admins of the publisher only, because a private version is not reviewed, runs at once for all members, and may use
  * the accounts that the organisation has connected. Never for keys: a person submits what a program wrote. Throws UNAUTHENTICATED, NOT_FOUND, INVALID_INPUT (not a document, or
  * without its files), POLICY_DENIED (plain members, or a suspended SkillSet or publisher), PRECONDITION_FAILED (failed
- * checks), LIMIT_REACHED (a used up quota) and CONFLICT (the draft was edited, the number is used, or another version is in review).
+ * checks, or a draft that a program wrote without a recent confirmation of the person's identity), LIMIT_REACHED (a used up quota) and CONFLICT (the draft was edited, the number is used, or another version is in review).
  */
 export async function submitDraft(ctx: Context, request: SubmitRequest): Promise<Submitted> {
   requirePerson(ctx)
@@ -57,15 +59,15 @@ export async function submitDraft(ctx: Context, request: SubmitRequest): Promise
   await requirePublisherAdmin(ctx.db, { userId: viewer.userId, organisationId })
   await requireActivePublisher(ctx, skillSetId)
   const note = optionalText(request.note, 'note')
-  const document = await requireDraft(ctx, skillSet, request.revision)
+  const { document, program } = await requireDraft(ctx, skillSet, request.revision)
+  // Nobody may have looked at what a program wrote.
+  if (program) await requireRecentAuth(ctx)
   const checked = await runChecks(ctx, { skillSetId, document })
   return ctx.db.$transaction(async (tx) => {
     await lockSkillSet(tx, skillSetId)
     await requireSkillFiles(tx, skillSetId, document as Json)
     await keepImagesOf(tx, document as Json)
     const versionId = await freezeSnapshot(tx, { skillSetId, document, checks: checked.checks })
-    const head = await findDraftHead(tx, skillSetId)
-    const program = head && readDraftProgram(head)
     const submission = { viewer, skillSet, document, versionId, checked, note, program }
     const isPrivate = document.visibility === 'PRIVATE'
     const submitted = await (isPrivate ? publishPrivately(tx, submission) : waitForReview(tx, submission))
@@ -90,7 +92,7 @@ async function requireDraft(
   ctx: Context,
   skillSet: OwnSkillSet,
   revision?: number,
-): Promise<SkillSetDocument> {
+): Promise<{ document: SkillSetDocument; program: DraftProgram | null }> {
   const draft = await findDraft(ctx.db, skillSet.id)
   if (!draft) throw new AppError('NOT_FOUND', { message: 'This SkillSet has no draft.' })
   if (revision !== undefined && draft.revision !== revision) {
@@ -106,7 +108,7 @@ async function requireDraft(
     const message = `The slug of this SkillSet is “${skillSet.slug}”.`
     throw new AppError('INVALID_INPUT', { message, issues: [{ path: '/slug', message }] })
   }
-  return document
+  return { document, program: readDraftProgram(draft) }
 }
 
 type SubmissionInput = {
@@ -127,8 +129,7 @@ async function waitForReview(tx: Tx, submission: SubmissionInput): Promise<Submi
     checks: toChecksColumn(checked.checks),
     note,
     submittedById: viewer.userId,
-    program: program?.program ?? null,
-    programKey: program?.programKey ?? null,
+    program,
   })
   await linkExampleRuns(tx, { submissionId: id, versionId, runIds: checked.runIds })
   const subject = toNoticeSubject(submission)
