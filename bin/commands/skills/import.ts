@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { isSkillMarker } from '#lib/contracts/skill-folders/find-root.ts'
+import { listSkillFolders, MAX_FOUND_SKILLS } from '#lib/contracts/skill-folders/find-root.ts'
 import { isLitter, VENV_MARK } from '#lib/contracts/skill-folders/litter.ts'
 import { leaveOutSecretFiles } from '#lib/contracts/skill-folders/secret-files.ts'
 import { detectMediaType, type SkillFile } from '#lib/contracts/skill-folders/skill-file.ts'
@@ -30,7 +30,8 @@ export const importCommand: CliCommand = {
   flags: {
     all: 'import all skills of the repository',
     programs: 'make the programs in scripts/ of an Agent Skill callable skills, too',
-    'accept-unlicensed': 'you may publish skills of the repository whose licence is not known',
+    'accept-unlicensed':
+      'you may publish skills of the repository whose licence is not known; not with --site',
   },
   positionals: 1,
   needsDatabase: false,
@@ -51,8 +52,6 @@ export const importCommand: CliCommand = {
   },
 }
 
-const MAX_SKILLS = 100
-
 /**
  * Returns the skill folders in a folder, such as those of a repository: each that has a SKILL.md or skill.toml, without those
  * inside another. Returns [] for a file, and for a folder without skills. Throws INVALID_INPUT for too many.
@@ -60,14 +59,15 @@ const MAX_SKILLS = 100
 function findSkillFolders(source: string): string[] {
   if (!fs.statSync(source, { throwIfNoEntry: false })?.isDirectory()) return []
   const root = fs.realpathSync(source)
-  const marked = listFiles(root, root).filter(({ name }) => isSkillMarker(name))
-  const folders = [...new Set(marked.map(({ parentPath }) => parentPath))].sort()
-  const outer = folders.filter((folder) => !folders.some((other) => folder.startsWith(`${other}${path.sep}`)))
-  if (outer.length > MAX_SKILLS)
+  const files = listFiles(root, root).map(({ parentPath, name }) =>
+    pathInside(root, path.join(parentPath, name)),
+  )
+  const folders = listSkillFolders(files)
+  if (folders.length > MAX_FOUND_SKILLS)
     throw invalidInput(
-      `${source} contains ${outer.length} skills; at most ${MAX_SKILLS} are imported at once.`,
+      `${source} contains ${folders.length} skills; at most ${MAX_FOUND_SKILLS} are imported at once.`,
     )
-  return outer
+  return folders.map((folder) => path.resolve(root, folder))
 }
 
 /** One skill that cannot be imported does not stop the others. */
@@ -159,7 +159,7 @@ export function readFolderFiles(source: string): SkillFolder {
   let left = SKILL_ARCHIVE_LIMITS.totalBytes
   const read = files.map((entry) => {
     const file = path.join(entry.parentPath, entry.name)
-    const inside = path.relative(root, file).split(path.sep).join('/')
+    const inside = pathInside(root, file)
     if (!entry.isFile())
       throw invalidInput(`${inside} is a symbolic link. A skill folder can only contain files.`)
     const { size, mode } = fs.statSync(file)
@@ -178,13 +178,17 @@ export function readFolderFiles(source: string): SkillFolder {
   return { ...leaveOutSecretFiles(read), directory: path.basename(root) }
 }
 
+function pathInside(root: string, file: string): string {
+  return path.relative(root, file).split(path.sep).join('/')
+}
+
 /** Does not enter folders of litter, which may hold a hundred thousand files. */
 function listFiles(root: string, folder: string): fs.Dirent[] {
   const entries = fs.readdirSync(folder, { withFileTypes: true })
   if (entries.some(({ name }) => name === VENV_MARK) && folder !== root) return []
   return entries.flatMap((entry) => {
     const file = path.join(folder, entry.name)
-    if (isLitter(path.relative(root, file).split(path.sep).join('/'))) return []
+    if (isLitter(pathInside(root, file))) return []
     return entry.isDirectory() ? listFiles(root, file) : [entry]
   })
 }

@@ -40,7 +40,8 @@ export type CallablePrograms = {
 type TextFile = { path: string; text: string }
 
 const PROGRAM_FOLDER = /^(?:scripts|bin)\//
-const PROGRAM = /\.(py|sh|bash|js|mjs|cjs|ts|rb|pl)$/
+/** The names of files that a person would run. */
+export const PROGRAM_FILE = /\.(py|sh|bash|js|mjs|cjs|ts|rb|pl)$/
 const MAX_PROGRAMS = 20
 
 /**
@@ -48,7 +49,7 @@ const MAX_PROGRAMS = 20
  * program's path in the metadata, it tells a later import which skill the program became.
  */
 export function draftPrograms(files: readonly TextFile[], slug: string): CallablePrograms {
-  const programs = files.filter(({ path }) => PROGRAM_FOLDER.test(path) && PROGRAM.test(path))
+  const programs = files.filter(({ path }) => PROGRAM_FOLDER.test(path) && PROGRAM_FILE.test(path))
   const python = pythonRequirements(files, programs)
   const javascript = npmDependencies(files)
   const slugs = new Set([slug])

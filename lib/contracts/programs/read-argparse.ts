@@ -1,6 +1,7 @@
 /** Reads the command line that a Python program declares with argparse, as far as it is written out in its source. */
 import { parser } from '@lezer/python'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
+import { capitalise } from '../../kernel/text/format.ts'
 import { namedChildren, readNodeText, type SyntaxNode, stringValue } from '../infer/syntax-node.ts'
 
 export type Argument = {
@@ -139,16 +140,11 @@ function readArgument(list: SyntaxNode, source: string): Argument | undefined {
     isRequired: kind !== 'switch' && !isOptional && preset === undefined,
     schema: {
       ...schema,
-      title: titleFrom(name),
+      title: capitalise(name.replaceAll('_', ' ').trim()),
       ...(description && { description }),
       ...(kind === 'value' && isDefault(preset, item) && { default: preset }),
     },
   }
-}
-
-function titleFrom(name: string): string {
-  const words = name.replaceAll('_', ' ').trim()
-  return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
 /** A default of another type than the values, as with `type=Path`, is left to the program. */

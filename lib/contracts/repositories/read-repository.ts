@@ -4,7 +4,7 @@ import type { Issue } from '../../kernel/errors.ts'
 import { SKILL_ARCHIVE_LIMITS } from '../../kernel/zip/archive-limits.ts'
 import { type FolderFile, openZip, readZip } from '../../kernel/zip/read-zip.ts'
 import { readZipComment } from '../../kernel/zip/zip-entries.ts'
-import { isSkillMarker, listSkillFolders } from '../skill-folders/find-root.ts'
+import { isSkillMarker, listSkillFolders, MAX_FOUND_SKILLS } from '../skill-folders/find-root.ts'
 import { readSkillMarkdown } from '../skill-folders/front-matter.ts'
 import { createLitterFilter } from '../skill-folders/litter.ts'
 import { decodeText, README } from '../skill-folders/skill-file.ts'
@@ -23,9 +23,6 @@ export type ListedRepository =
   | { skills: RepositorySkill[]; commit: string; issues?: undefined }
   | { issues: Issue[] }
 
-/** More than a person chooses from. */
-const MAX_SKILLS = 100
-
 /**
  * Lists the skills below `path`, in the order of their paths, with the licence that each of them states. Expensive: use a
  * worker thread.
@@ -33,7 +30,7 @@ const MAX_SKILLS = 100
 export function listRepositorySkills(archive: Uint8Array, path: string): ListedRepository {
   const commit = readZipComment(archive)
   if (!/^[0-9a-f]{40}([0-9a-f]{24})?$/.test(commit))
-    return repositoryIssue('The address did not answer with the archive of a commit.')
+    return repositoryIssue('The address did not return the archive of a commit.')
   const read = readZip(archive, SKILL_ARCHIVE_LIMITS, (paths) => {
     const isLitter = createLitterFilter(paths)
     return (each) => isLitter(each) || each.endsWith('/') || !isRead(each)
@@ -47,9 +44,9 @@ export function listRepositorySkills(archive: Uint8Array, path: string): ListedR
     const where = path === '' ? 'This repository' : `The folder ${path}`
     return repositoryIssue(`${where} contains no skill: no folder has a SKILL.md.`)
   }
-  if (folders.length > MAX_SKILLS)
+  if (folders.length > MAX_FOUND_SKILLS)
     return repositoryIssue(
-      `This repository contains ${folders.length} skills; at most ${MAX_SKILLS} are listed. Enter the address of a folder in it.`,
+      `This repository contains ${folders.length} skills; at most ${MAX_FOUND_SKILLS} are listed. Enter the address of a folder in it.`,
     )
   return { commit, skills: folders.map((folder) => describeSkill(folder, files)) }
 }

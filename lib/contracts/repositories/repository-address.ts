@@ -1,4 +1,5 @@
 /** Reads the addresses that people copy from GitHub's pages. */
+import { isSkillMarker } from '../skill-folders/find-root.ts'
 
 export type RepositoryAddress = {
   owner: string
@@ -14,12 +15,9 @@ export type RepositoryAddress = {
 const OWNER = /^[A-Za-z0-9][A-Za-z0-9-]{0,38}$/
 const NAME = /^[A-Za-z0-9._-]{1,100}$/
 
-/** The file names that mark a skill; an address of one means its folder. */
-const MARKED = /^(?:skill\.md|skill\.toml)$/i
-
 /**
  * Returns undefined for anything but the address of a repository, or of a folder in one, at github.com or at `host`.
- * `owner/name` alone is read, too.
+ * `owner/name` alone is read, too. The address of the file that marks a skill means its folder.
  */
 export function readRepositoryAddress(text: string, host: string): RepositoryAddress | undefined {
   const trimmed = text.trim()
@@ -29,8 +27,10 @@ export function readRepositoryAddress(text: string, host: string): RepositoryAdd
   if (!OWNER.test(owner) || !NAME.test(name) || /^\.+$/.test(name)) return undefined
   if (view === undefined) return { owner, name, rest: [] }
   if (!['tree', 'blob', 'commit'].includes(view) || rest.length === 0) return undefined
-  if (rest.some((segment) => segment === '.' || segment === '..')) return undefined
-  return { owner, name, rest: view === 'blob' && MARKED.test(rest.at(-1)!) ? rest.slice(0, -1) : rest }
+  // A decoded %2F would lead out of the repository.
+  if (rest.some((segment) => segment === '.' || segment === '..' || /[/\\]/.test(segment))) return undefined
+  const isMarker = view === 'blob' && isSkillMarker(rest.at(-1)!)
+  return { owner, name, rest: isMarker ? rest.slice(0, -1) : rest }
 }
 
 function pathSegments(text: string, host: string): string[] | undefined {

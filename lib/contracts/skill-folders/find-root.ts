@@ -40,6 +40,9 @@ function normalizeReadmeName(path: string): string {
   return path.toLowerCase() === README.toLowerCase() ? README : path
 }
 
+/** More than a person chooses from. */
+export const MAX_FOUND_SKILLS = 100
+
 /** Returns the folders of these files that are skills, without those inside another: they are files of that skill. */
 export function listSkillFolders(paths: readonly string[]): string[] {
   const marked = paths.filter((path) => isSkillMarker(nameOf(path))).map(folderOf)

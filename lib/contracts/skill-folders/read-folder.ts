@@ -14,7 +14,7 @@ import { type FolderFile, readZip } from '../../kernel/zip/read-zip.ts'
 import type { SkillDocument, SkillResource, SkillSetDocument } from '../document/skillset-document.ts'
 import { readDependencies } from '../packages/dependencies.ts'
 import { readRequirementsFile, readScriptRequirements } from '../packages/requirements-file.ts'
-import { type CallablePrograms, draftPrograms } from '../programs/callable-programs.ts'
+import { type CallablePrograms, draftPrograms, PROGRAM_FILE } from '../programs/callable-programs.ts'
 import { readNotation, withoutMark } from '../source/read-notation.ts'
 import { agentSkillFindings, agentSkillIssues, unknownFields } from './agent-skill-rules.ts'
 import { findRoot } from './find-root.ts'
@@ -148,11 +148,9 @@ function emptyBody(body: string): Issue[] {
   return body.trim() === '' ? [{ path: '/body', keyword: 'body', message }] : []
 }
 
-const PROGRAM = /\.(py|sh|bash|js|mjs|cjs|ts|rb|pl)$/
-
 function programSources(files: readonly FolderFile[]): { path: string; text: string }[] {
   return files.flatMap(({ path, bytes }) => {
-    const text = PROGRAM.test(path) || /\.(?:txt|json)$/.test(path) ? decodeText(bytes) : null
+    const text = PROGRAM_FILE.test(path) || /\.(?:txt|json)$/.test(path) ? decodeText(bytes) : null
     return text === null ? [] : [{ path, text: withoutMark(text) }]
   })
 }
@@ -174,7 +172,7 @@ type Programs = {
 
 /** Tells which programs became skills, or could, and why the others do not run here. */
 function programFindings(files: readonly FolderFile[], { resources, programs, isCalled }: Programs): Issue[] {
-  const included = resources.filter(({ path, executable }) => executable || PROGRAM.test(path))
+  const included = resources.filter(({ path, executable }) => executable || PROGRAM_FILE.test(path))
   const [first] = included
   if (!first) return []
   const needed = findNeededPackages(included.map(({ path }) => ({ path, text: textAt(files, path) ?? '' })))
