@@ -11,7 +11,7 @@ const MAX_BODY_BYTES = 64 * 1024
 
 /** Imports the chosen skills of a public repository into drafts. */
 export const POST = httpRoute(async (request) => {
-  const ctx = await contextFromRequest(request, ['write'], 'studio')
+  const ctx = await contextFromRequest(request, ['publish'], 'studio')
   await countCostlyCall(ctx)
   const body = await readJsonBody(request, MAX_BODY_BYTES)
   const { accept_unlicensed: acceptUnlicensed, ...choice } = isObject(body) ? body : {}

@@ -7,7 +7,7 @@ import { toRestRepository } from '#lib/publishing/repositories/rest-repository.t
 
 /** Lists the skills of the public repository at `?address=`. */
 export const GET = httpRoute(async (request) => {
-  const ctx = await contextFromRequest(request, ['write'], 'studio')
+  const ctx = await contextFromRequest(request, ['publish'], 'studio')
   await countCostlyCall(ctx)
   const address = new URL(request.url).searchParams.get('address') ?? ''
   return jsonResponse(LIST_REPOSITORY_SKILLS, 200, toRestRepository(await listRepository(ctx, address)))

@@ -102,7 +102,8 @@ export const LIST_REPOSITORY_SKILLS = {
   operationId: 'list_repository_skills',
   tag: 'skills',
   summary: 'List the skills of a public repository',
-  description: 'With the commit that the repository has now and the licence of each skill.',
+  description:
+    'With the commit that the repository has now and the licence of each skill. Keys need the scope “publish”.',
   parameters: [
     {
       ...query('address', 'The address of a repository on GitHub, or of a folder in it.'),
@@ -134,7 +135,8 @@ export const IMPORT_REPOSITORY_SKILLS = {
   operationId: 'import_repository_skills',
   tag: 'skills',
   summary: 'Import skills of a public repository into drafts',
-  description: 'A skill without a known licence needs `license` or `accept_unlicensed`.',
+  description:
+    'A skill without a known licence needs `license`, or `accept_unlicensed` from a person: keys cannot accept that. Keys need the scope “publish”.',
   requestBody: sentJson({
     type: 'object',
     required: ['address', 'commit', 'paths'],

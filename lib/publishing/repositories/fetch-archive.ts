@@ -117,7 +117,7 @@ function unreachable({ host }: URL, cause: unknown): AppError {
   const message =
     cause instanceof RefusedDestination
       ? `${host} cannot be reached from this site. ${cause.message}`
-      : `${host} did not answer. Try again in a moment.`
+      : `${host} cannot be reached. Try again in a moment.`
   return new AppError('TOOL_NOT_AVAILABLE', { message, cause })
 }
 
@@ -125,7 +125,7 @@ function unreachable({ host }: URL, cause: unknown): AppError {
 function refusal({ statusCode, headers }: http.IncomingMessage, { host }: URL): AppError {
   const isLimited = statusCode === 429 || headers['x-ratelimit-remaining'] === '0' || headers['retry-after']
   if (!isLimited)
-    return new AppError('TOOL_NOT_AVAILABLE', { message: `${host} answered HTTP ${statusCode}.` })
+    return new AppError('TOOL_NOT_AVAILABLE', { message: `${host} returned HTTP ${statusCode}.` })
   const untilReset = Number(headers['x-ratelimit-reset']) - Date.now() / 1000
   const seconds = Number(headers['retry-after'] ?? untilReset)
   return new AppError('RATE_LIMIT_EXCEEDED', {

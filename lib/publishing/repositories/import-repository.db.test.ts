@@ -214,6 +214,8 @@ describe('a repository that cannot be imported is refused', () => {
     ['https://github.com/ada'],
     ['https://github.com/ada/tools/issues/7'],
     ['https://github.com/ada/../tree'],
+    ['https://github.com/ada/tools/tree/..%2F..%2Fother%2Frepo'],
+    ['https://github.com/ada/tools/tree/main/a%5C..%5Cb'],
     ['javascript:alert(1)'],
     [''],
   ])('because %j is not the address of one', async (address) => {
@@ -264,7 +266,7 @@ describe('a repository that cannot be imported is refused', () => {
 
     await expect(list(name)).rejects.toMatchObject({
       code: 'INVALID_INPUT',
-      message: expect.stringContaining('did not answer with the archive of a commit'),
+      message: expect.stringContaining('did not return the archive of a commit'),
     })
   })
 
@@ -288,7 +290,7 @@ describe('a repository that cannot be imported is refused', () => {
 
     await expect(list(failing)).rejects.toMatchObject({
       code: 'TOOL_NOT_AVAILABLE',
-      message: expect.stringContaining('HTTP 500'),
+      message: expect.stringContaining('returned HTTP 500'),
     })
     await expect(list(endless)).rejects.toMatchObject({ code: 'TOOL_NOT_AVAILABLE' })
   })
@@ -314,10 +316,10 @@ describe('a repository that cannot be imported is refused', () => {
   })
 })
 
-test('the REST API lists and imports with a key that may write', async () => {
+test('the REST API lists and imports with a key that may publish', async () => {
   const { mit, address } = addTools()
   const ctx = await ownerContext()
-  const { key } = await createKey(ctx, { name: 'A key', scopes: ['read', 'write'], expiresInDays: 1 })
+  const { key } = await createKey(ctx, { name: 'A key', scopes: ['publish'], expiresInDays: 1 })
   const headers = { authorization: `Bearer ${key}` }
   const at = `http://localhost/api/repository-skills?${new URLSearchParams({ address })}`
   const params = { params: Promise.resolve({}) }
@@ -332,4 +334,43 @@ test('the REST API lists and imports with a key that may write', async () => {
   expect(await response.json()).toMatchObject({
     skills: [{ path: `skills/${mit}`, skill_set_id: expect.any(String), replaced: false, findings: [] }],
   })
+})
+
+test.each([['read'], ['run'], ['write']] as const)(
+  'the REST API refuses to list and import with a key that only has the scope “%s”',
+  async (scope) => {
+    const { key } = await createKey(await ownerContext(), {
+      name: 'A key',
+      scopes: [scope],
+      expiresInDays: 1,
+    })
+    const headers = { authorization: `Bearer ${key}` }
+    const params = { params: Promise.resolve({}) }
+    const before = host.requests.length
+
+    const listing = new Request('http://localhost/api/repository-skills?address=a/b', { headers })
+    const importing = new Request('http://localhost/api/repository-imports', {
+      ...{ method: 'POST', headers, body: '{}' },
+    })
+
+    for (const response of [await GET(listing, params), await POST(importing, params)]) {
+      expect(response.status).toBe(403)
+      expect(await response.json()).toMatchObject({ error: { code: 'POLICY_DENIED' } })
+    }
+    expect(host.requests).toHaveLength(before)
+  },
+)
+
+test('a key cannot accept for a person that a skill has no known licence, but can import a licensed one', async () => {
+  const { mit, closed, address } = addTools()
+  const keyGrant = { scopes: ['publish'] as const, skillSets: [], dailyCapMicros: null }
+  const ctx = { ...(await ownerContext()), keyId: 'key', keyGrant }
+  const choose = (path: string) =>
+    importRepository(ctx, {
+      ...{ address, commit: COMMIT, paths: [path], handle: publisher.handle },
+      acceptUnlicensed: true,
+    })
+
+  await expect(choose(`other/${closed}`)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+  expect(await choose(`skills/${mit}`)).toMatchObject([{ name: expect.any(String) }])
 })

@@ -1,6 +1,6 @@
 /** Imports skills from a public repository into drafts: first what there is, then what a person chose. */
 import { z } from 'zod'
-import { type Context, requireOrganisationAdmin, workOwner } from '../../context/context.ts'
+import { type Context, requireOrganisationAdmin, requirePerson, workOwner } from '../../context/context.ts'
 import { isSpdxExpression } from '../../contracts/repositories/find-license.ts'
 import type {
   listRepositorySkills,
@@ -85,7 +85,7 @@ export type ImportedSkill = { path: string } & (
  * stop the others; its `error` says why.
  *
  * Throws as `listRepository`, NOT_FOUND for a folder that is no skill of the commit, and PRECONDITION_FAILED if a skill has
- * no known licence, none was entered and the person did not accept that.
+ * no known licence, none was entered and the person did not accept that. An API key cannot accept it: POLICY_DENIED.
  */
 export async function importRepository(ctx: Context, request: unknown): Promise<ImportedSkill[]> {
   requireOrganisationAdmin(ctx)
@@ -93,7 +93,7 @@ export async function importRepository(ctx: Context, request: unknown): Promise<
   const archive = await fetchArchive(address, commit)
   const repository = await readRepository(ctx, archive)
   const chosen = [...new Set(paths)].map((path) => requireSkill(repository, path))
-  requireLicenses(chosen, options)
+  requireLicenses(ctx, chosen, options)
   const imported: ImportedSkill[] = []
   for (const skill of chosen) {
     try {
@@ -119,12 +119,17 @@ function requireSkill({ name, commit, skills }: Repository, path: string): Repos
 }
 
 function requireLicenses(
+  ctx: Context,
   skills: readonly RepositorySkill[],
   { license, acceptUnlicensed }: Pick<Options, 'license' | 'acceptUnlicensed'>,
 ): void {
   // An entered licence is for skills that state none: nobody replaces the terms of others by it.
   const unknown = skills.filter((skill) => (skill.license ? !skill.license.isSpdx : !license))
-  if (unknown.length === 0 || acceptUnlicensed) return
+  if (unknown.length === 0) return
+  if (acceptUnlicensed) {
+    requirePerson(ctx)
+    return
+  }
   const names = unknown.map(({ name }) => name).join(', ')
   const message = `${plural(unknown.length, 'skill')} without a known licence: ${names}. Without a licence, nobody but the authors may publish this code.`
   throw new AppError('PRECONDITION_FAILED', {
