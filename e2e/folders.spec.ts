@@ -71,6 +71,8 @@ test('skills of a repository are listed with their licences, and imported once a
 
   const done = section.getByRole('status')
   await expect(done).toContainText('As skills of their own: count.')
+  // The list of SkillSets on the same page has the new drafts without a reload.
+  await expect(page.getByRole('link', { name: 'harbour-knots' }).first()).toBeVisible()
   await done.getByRole('link', { name: /harbour_tides/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'harbour-tides' })).toBeVisible()
 })

@@ -34,7 +34,7 @@ function showRefusal({ message }: PublicError): void {
   toast.error(message)
 }
 
-const UNREACHABLE: PublicError = {
+export const UNREACHABLE: PublicError = {
   code: 'TOOL_NOT_AVAILABLE',
   message: 'The server cannot be reached.',
   recoverable: true,

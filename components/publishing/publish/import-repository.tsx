@@ -1,6 +1,7 @@
 'use client'
 
 import { FolderGit2 } from 'lucide-react'
+import { useRouter } from 'next/navigation'
 import { type FormEvent, useId, useState, useTransition } from 'react'
 import type { Issue, PublicError } from '#lib/kernel/errors.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
@@ -34,6 +35,7 @@ export function ImportRepository({ handles, skillSets }: ImportProps) {
   const [imported, setImported] = useState<ImportedSkill[]>()
   const [error, setError] = useState<PublicError>()
   const [isPending, start] = useTransition()
+  const router = useRouter()
 
   function list(event: FormEvent) {
     event.preventDefault()
@@ -57,6 +59,8 @@ export function ImportRepository({ handles, skillSets }: ImportProps) {
     if (!result.ok) return
     setImported(result.data.skills)
     setRepository(undefined)
+    // The page lists the new drafts.
+    router.refresh()
   }
 
   return (
@@ -224,26 +228,29 @@ function LicenseText({ license }: { license: License | null }) {
 
 function ImportedList({ imported }: { imported: ImportedSkill[] }) {
   return (
-    <ul role="status" className="grid gap-3 text-sm">
-      {imported.map(({ path, skill_set_id, name, findings = [], error }) => (
-        <li key={path} className="grid gap-1 [overflow-wrap:anywhere]">
-          {skill_set_id ? (
-            <p>
-              <TextLink href={paths.publishSkillSet(skill_set_id)}>{name}</TextLink> was imported as a draft.
-            </p>
-          ) : (
-            <p className="font-medium">{path || 'The repository'} could not be imported</p>
-          )}
-          {error && <IssueList error={error} />}
-          {findings.length > 0 && (
-            <ul className="grid list-disc gap-1 pl-5">
-              {findings.map(({ message }) => (
-                <li key={message}>{message}</li>
-              ))}
-            </ul>
-          )}
-        </li>
-      ))}
-    </ul>
+    <div role="status">
+      <ul className="grid gap-3 text-sm">
+        {imported.map(({ path, skill_set_id, name, findings = [], error }) => (
+          <li key={path} className="grid gap-1 [overflow-wrap:anywhere]">
+            {skill_set_id ? (
+              <p>
+                <TextLink href={paths.publishSkillSet(skill_set_id)}>{name}</TextLink> was imported as a
+                draft.
+              </p>
+            ) : (
+              <p className="font-medium">{path || 'The repository'} could not be imported</p>
+            )}
+            {error && <IssueList error={error} />}
+            {findings.length > 0 && (
+              <ul className="grid list-disc gap-1 pl-5">
+                {findings.map(({ message }) => (
+                  <li key={message}>{message}</li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
