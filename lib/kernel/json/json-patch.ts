@@ -25,11 +25,7 @@ type Patched =
  * Applies the operations unless they would copy more than `maxEntries` properties and items: each operation copies the
  * objects and lists on its path, so a few hundred on one large object take minutes.
  */
-export function applyPatchWithin(
-  value: Json,
-  operations: readonly Operation[],
-  maxEntries: number,
-): Patched {
+export function applyPatchWithin(value: Json, operations: readonly Operation[], maxEntries: number): Patched {
   let now = value
   let left = maxEntries
   for (const [failed, operation] of operations.entries()) {

@@ -193,9 +193,7 @@ test('a patch that copies a large object two hundred times is refused before it 
     { op: 'remove', path: '/none' },
   ]
 
-  await expect(
-    call(ctx, 'change_draft', { draft_id: id, expectedEtag: 'r1', patch }),
-  ).rejects.toMatchObject({
+  await expect(call(ctx, 'change_draft', { draft_id: id, expectedEtag: 'r1', patch })).rejects.toMatchObject({
     code: 'INVALID_INPUT',
     message: expect.stringContaining('Operation 2 of the patch is too costly'),
     options: { issues: [{ path: '/patch/2' }] },

@@ -130,7 +130,8 @@ function placePrograms(
     const earlier = before.find(({ slug, metadata }) => metadata?.program === made && slug !== skill.slug)
     const slug = earlier?.slug ?? freeSlug(program.slug, taken)
     placed.push({ ...program, slug })
-    if (earlier) messages.push(`The skill “${slug}” of an earlier import was replaced by the program ${made}.`)
+    if (earlier)
+      messages.push(`The skill “${slug}” of an earlier import was replaced by the program ${made}.`)
     else if (slug !== program.slug)
       messages.push(
         `The SkillSet already has a skill “${program.slug}”, so the program ${made} became “${slug}”.`,
