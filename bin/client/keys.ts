@@ -1,3 +1,4 @@
+import { plural } from '#lib/kernel/text/plural.ts'
 import { createClient } from '#lib/protocols/sdk/client.ts'
 import type { Keys, KeyToMint, RemoteKey } from '#lib/protocols/sdk/keys.ts'
 import {
@@ -72,7 +73,7 @@ function readFields(name: string, { options }: CommandInput): KeyToMint {
 
 function describeKey({ id, parent_id, name, spent, total, runs, max_runs, expires_at }: RemoteKey): string {
   const money = `${spent}${total === null ? '' : ` of ${total}`} USDC`
-  const calls = `${runs}${max_runs === null ? '' : ` of ${max_runs}`} calls`
+  const calls = max_runs === null ? plural(runs, 'call') : `${runs} of ${plural(max_runs, 'call')}`
   const end = expires_at === null ? 'never expires' : `until ${expires_at}`
   return `${id}  ${name}${parent_id === null ? ' (yours)' : ''}: ${money}, ${calls}, ${end}`
 }

@@ -1,4 +1,5 @@
 import type { PublicError } from '#lib/kernel/errors.ts'
+import { plural } from '#lib/kernel/text/plural.ts'
 
 export type CliCommand = {
   summary: string
@@ -57,5 +58,5 @@ function escaped(text: string): string {
 
 /** Returns the line that says how long to wait, if waiting helps. */
 export function waitLines({ retry_after: seconds }: PublicError): string[] {
-  return seconds === undefined ? [] : [`Try again after ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`]
+  return seconds === undefined ? [] : [`Try again after ${plural(seconds, 'second')}.`]
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import type { KeyView } from '#lib/auth/manage-api-keys.ts'
+import { plural } from '#lib/kernel/text/plural.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { Badge } from '../ui/badge.tsx'
 import { cn } from '../ui/cn.ts'
@@ -54,18 +55,17 @@ export function KeyList({ keys, toolsets, bind, revoke }: KeyListProps) {
   )
 }
 
-/** Minted keys stand below the key that minted them, further in. */
-const INDENTS = ['', 'pl-9', 'pl-12', 'pl-15', 'pl-18']
+/** Minted keys stand below the key that minted them, further in: one for each generation. */
+const INDENTS = ['', 'pl-9', 'pl-12', 'pl-15']
 
 type KeyNode = { key: KeyView; depth: number }
 
 /** Returns each key followed by the keys minted from it. A key whose parent is not listed stands alone. */
 export function orderAsTree(keys: readonly KeyView[]): KeyNode[] {
   const ids = new Set(keys.map(({ id }) => id))
+  const byParent = Map.groupBy(keys, ({ parentId }) => (parentId && ids.has(parentId) ? parentId : null))
   const below = (parentId: string | null, depth: number): KeyNode[] =>
-    keys
-      .filter((key) => (depth === 0 ? !key.parentId || !ids.has(key.parentId) : key.parentId === parentId))
-      .flatMap((key) => [{ key, depth }, ...below(key.id, depth + 1)])
+    (byParent.get(parentId) ?? []).flatMap((key) => [{ key, depth }, ...below(key.id, depth + 1)])
   return below(null, 0)
 }
 
@@ -81,7 +81,7 @@ function Limits({ keyView }: { keyView: KeyView }) {
   const some = skills.length > 0 && `only ${skills.join(', ')}`
   const inAll =
     used &&
-    `${used.spent}${total === null ? '' : ` of ${total}`} USDC and ${used.runs}${maxRuns === null ? '' : ` of ${maxRuns}`} ${maxRuns === 1 || (maxRuns === null && used.runs === 1) ? 'call' : 'calls'} in all`
+    `${used.spent}${total === null ? '' : ` of ${total}`} USDC and ${maxRuns === null ? plural(used.runs, 'call') : `${used.runs} of ${plural(maxRuns, 'call')}`} in all`
   const each = maxPrice !== null && `at most ${maxPrice} USDC per call`
   const asks = confirmAbove !== null && `asks above ${confirmAbove} USDC`
   const limitsText = [only, some, bound, inAll, each, asks, spending].filter(Boolean).join(' · ')
@@ -115,7 +115,7 @@ function RevokeButton({ keyView, revoke }: { keyView: KeyView; revoke: KeyListPr
   return (
     <ConfirmButton
       title={`Revoke “${keyView.name}”?`}
-      description="Apps that use this key will stop working, and the keys minted from it, too. This cannot be undone."
+      description="Apps that use this key or a key minted from it stop working. This cannot be undone."
       confirmLabel="Revoke"
       onConfirm={() => revoke(keyView.id)}
       label={`Revoke ${keyView.name}`}

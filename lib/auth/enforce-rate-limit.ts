@@ -52,6 +52,8 @@ export const RATE_LIMITS = {
   callByKey:       { name: 'call-key',        points: 300, seconds: MINUTE },
   // More keys do not raise this limit.
   callByOrganisation: { name: 'call-organisation', points: 1_000, seconds: MINUTE },
+  // Minted keys, by the first key of their chain.
+  mintByFirstKey:  { name: 'mint-first-key',  points: 2_000, seconds: DAY },
   // Calls without a key. An office may share one address.
   callByAddress:   { name: 'call-address',    points: 600, seconds: MINUTE },
   // Allows for uploads of many files and keystrokes in the vault.

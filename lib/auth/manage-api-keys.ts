@@ -3,11 +3,11 @@
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import type { AuditAction } from '../audit/model/audit-terms.ts'
-import { type Context, requirePerson, requireViewer, type Viewer } from '../context/context.ts'
+import { accessibleOrganisationIds, type Context, requirePerson, requireViewer, type Viewer } from '../context/context.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
 import { makeSecretToken } from '../kernel/db/secret-token.ts'
 import { AppError } from '../kernel/errors.ts'
-import { formatMicros, startOfDay } from '../kernel/money.ts'
+import { formatMicros, formatMicrosOrNull, startOfDay } from '../kernel/money.ts'
 import { isSlug } from '../kernel/names/skill-name.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
 import { nameField } from '../kernel/validation/text-fields.ts'
@@ -19,7 +19,7 @@ import { isOwnSkillSetName } from '../publishing/rows/skill-sets.ts'
 import { findToolset } from '../toolsets/rows/toolsets.ts'
 import { isBudgeted } from './model/key-budget.ts'
 import { ADMIN_SCOPES, KEY_PREFIX, KEY_SCOPES, type KeyScope } from './model/key-scopes.ts'
-import { bindApiKey, insertApiKey, listApiKeys, revokeApiKey } from './rows/api-keys.ts'
+import { bindApiKey, insertApiKey, isMintedKey, listApiKeys, revokeApiKey } from './rows/api-keys.ts'
 
 const DAY_MS = 86_400_000
 const MAX_LIFETIME_DAYS = 3_650
@@ -99,7 +99,7 @@ export async function createKey(ctx: Context, given: unknown): Promise<NewKey> {
   await ctx.db.$transaction(async (tx) => {
     const limits = { expiresAt, dailyCapMicros, skillSets, toolsetId }
     const made = { organisationId, userId, name, prefix: key.slice(0, SHOWN_CHARS), hash, scopes, ...limits }
-    await record(tx, viewer, 'key.create', { id: await insertApiKey(tx, made), name, scopes })
+    await recordKeyAudit(tx, viewer, 'key.create', { id: await insertApiKey(tx, made), name, scopes })
   })
   return { key, name, expiresAtMs: expiresAt?.getTime() ?? null }
 }
@@ -144,7 +144,6 @@ export async function listKeys(ctx: Context): Promise<KeyView[]> {
     organisationId: viewer.organisationId,
     since: startOfDay(),
   })
-  const amount = (micros: bigint | null) => (micros === null ? null : formatMicros(micros))
   return rows.map(({ user, createdAt, expiresAt, lastUsedAt, toolset, ...row }) => ({
     id: row.id,
     name: row.name,
@@ -153,13 +152,13 @@ export async function listKeys(ctx: Context): Promise<KeyView[]> {
     skillSets: row.skillSets,
     skills: row.skills,
     parentId: row.ancestorIds.at(-1) ?? null,
-    maxPrice: amount(row.maxPriceMicros),
-    confirmAbove: amount(row.confirmAboveMicros),
-    total: amount(row.totalCapMicros),
+    maxPrice: formatMicrosOrNull(row.maxPriceMicros),
+    confirmAbove: formatMicrosOrNull(row.confirmAboveMicros),
+    total: formatMicrosOrNull(row.totalCapMicros),
     maxRuns: row.maxRuns,
     used: isBudgeted(row) ? { spent: formatMicros(row.spentMicros), runs: row.runCount } : null,
     toolset: toolset?.slug ?? null,
-    dailyCap: amount(row.dailyCapMicros),
+    dailyCap: formatMicrosOrNull(row.dailyCapMicros),
     spentToday: formatMicros(spent.get(row.id) ?? 0n),
     by: user.name,
     isViewers: user.id === viewer.userId,
@@ -178,13 +177,13 @@ export async function revokeKey(ctx: Context, given: unknown): Promise<void> {
   await ctx.db.$transaction(async (tx) => {
     const name = await revokeApiKey(tx, { id, organisationId, userId: ownerFilterOf(viewer), at: new Date() })
     if (name === null) throw new AppError('NOT_FOUND', { message: 'This key has already been revoked.' })
-    await record(tx, viewer, 'key.revoke', { id, name })
+    await recordKeyAudit(tx, viewer, 'key.revoke', { id, name })
   })
 }
 
 /**
- * A null toolset unbinds the key. Throws NOT_FOUND for a key that is not listed, INVALID_INPUT for an unknown toolset,
- * POLICY_DENIED for keys.
+ * A null toolset unbinds the key. Throws NOT_FOUND for a key that is not listed, CONFLICT for a minted one, INVALID_INPUT for
+ * an unknown toolset, POLICY_DENIED for keys.
  */
 export async function bindKey(ctx: Context, given: unknown): Promise<void> {
   const viewer = requireViewer(ctx)
@@ -197,27 +196,34 @@ export async function bindKey(ctx: Context, given: unknown): Promise<void> {
   const { organisationId } = viewer
   await ctx.db.$transaction(async (tx) => {
     const name = await bindApiKey(tx, { id, organisationId, userId: ownerFilterOf(viewer), toolsetId })
-    if (name === null)
-      throw new AppError('NOT_FOUND', {
-        message: 'This key was revoked, or was minted: a minted key has the toolset of the first key.',
-      })
-    await record(tx, viewer, 'key.bind', { id, name, toolset })
+    if (name === null) throw await bindingError(tx, { id, organisationId, userId: ownerFilterOf(viewer) })
+    await recordKeyAudit(tx, viewer, 'key.bind', { id, name, toolset })
   })
 }
 
-/** Returns the current names. Throws INVALID_INPUT for an unknown one, because the key could then run nothing. */
+async function bindingError(tx: Tx, key: Parameters<typeof isMintedKey>[1]): Promise<AppError> {
+  return (await isMintedKey(tx, key))
+    ? new AppError('CONFLICT', { message: 'A minted key has the toolset of the key it was minted from.' })
+    : new AppError('NOT_FOUND', { message: 'This key has already been revoked.' })
+}
+
+/**
+ * Returns the current names. Throws INVALID_INPUT for an unknown one, because the key could then run nothing. For a key,
+ * unknown is also what only other organisations of its person may see.
+ */
 export async function requireKnownSkillSets(
   ctx: Context,
   names: readonly string[],
   path = '/skillSets',
 ): Promise<string[]> {
   const { userId } = requireViewer(ctx)
+  const withinIds = accessibleOrganisationIds(ctx)
   const known = names.map(async (name) => {
     const [publisher = '', skillset = ''] = name.split('.')
     const ref = { publisher, skillset }
     const isKnown =
-      (await findVisibleSkillSet(ctx.db, ref, userId)) ||
-      (await isOwnSkillSetName(ctx.db, { ...ref, userId }))
+      (await findVisibleSkillSet(ctx.db, ref, userId, withinIds)) ||
+      (await isOwnSkillSetName(ctx.db, { ...ref, userId, withinIds }))
     const current = isKnown && (await findSkillSetByName(ctx.db, ref))
     return current ? `${current.publisher}.${current.skillset}` : null
   })
@@ -250,11 +256,11 @@ function ownerFilterOf(viewer: Viewer): string | undefined {
   return viewer.organisationRole === 'MEMBER' ? viewer.userId : undefined
 }
 
-function record(
+export function recordKeyAudit(
   tx: Tx,
   viewer: Viewer,
   action: AuditAction,
-  key: { id: string; name: string; scopes?: KeyScope[]; toolset?: string | null },
+  key: { id: string; name: string; scopes?: KeyScope[]; toolset?: string | null; from?: string },
 ) {
   const { id, name, ...data } = key
   return recordAudit(tx, {

@@ -6,11 +6,21 @@ import type { Context } from '../context/context.ts'
 import { database } from '../kernel/db/prisma-client.ts'
 import type { JsonObject } from '../kernel/json/json.ts'
 import { contextFromKey } from '../protocols/session/context/context-from-key.ts'
-import { contextFor, freshName, makePublishedVersion, makeUser } from '../testing/factories.ts'
-import { createKey, listKeys, revokeKey } from './manage-api-keys.ts'
+import { countAttempt } from '../settings/rows/rate-limits.ts'
+import {
+  contextFor,
+  freshName,
+  makePublishedVersion,
+  makePublisher,
+  makeSkillSetDocument,
+  makeUser,
+} from '../testing/factories.ts'
+import { RATE_LIMITS } from './enforce-rate-limit.ts'
+import { bindKey, createKey, listKeys, revokeKey } from './manage-api-keys.ts'
 import { listMintedKeys, mintKey, revokeMintedKey } from './mint-key.ts'
 import { MAX_GENERATIONS, MAX_MINTED_KEYS } from './model/key-budget.ts'
-import { insertApiKey } from './rows/api-keys.ts'
+import { insertApiKey, revokeAllApiKeysOf } from './rows/api-keys.ts'
+import { lockBudgets } from './rows/key-budgets.ts'
 
 const db = database()
 
@@ -84,7 +94,7 @@ describe('a minted key is never wider than the key that mints it:', () => {
 
   test.each<[string, JsonObject, JsonObject, JsonObject?]>([
     ['a price per call', { max_price: '0.1' }, { max_price: '0.2' }],
-    ['a silent price', { confirm_above: '0.1' }, { confirm_above: '0.2' }],
+    ['a threshold for confirmations', { confirm_above: '0.1' }, { confirm_above: '0.2' }],
     ['a total', { total: '1' }, { total: '1.5' }],
     ['a daily cap', { daily_cap: '1' }, { daily_cap: '2' }],
     ['a number of calls', { max_runs: 10 }, { max_runs: 11 }],
@@ -236,6 +246,97 @@ test('a key that was used to mint its most keys mints again once one has ended',
   await expect(mint(ctx)).rejects.toMatchObject({ code: 'LIMIT_REACHED' })
   await revokeMintedKey(ctx, id)
   await expect(mint(ctx)).resolves.toBeTruthy()
+})
+
+describe('minted keys that have ended do not accumulate:', () => {
+  const end = (id: string) => db.apiKey.update({ where: { id }, data: { expiresAt: new Date(0) } })
+
+  test('minting deletes those of the chain that were never used, and keeps those that runs may name', async () => {
+    const { ctx } = await firstKey()
+    const middle = await mint(ctx)
+    const [unused, used] = [await mintKey(middle.ctx, { name: 'Unused' }), await mint(middle.ctx)]
+    const live = await mintKey(middle.ctx, { name: 'Live' })
+    await Promise.all([end(unused.id), end(used.id)])
+
+    await mint(ctx)
+
+    const kept = await db.apiKey.findMany({ where: { id: { in: [unused.id, used.id, live.id] } } })
+    expect(kept.map(({ id }) => id).sort()).toEqual([used.id, live.id].sort())
+  })
+
+  test('an expired one is in no list', async () => {
+    const { person, ctx } = await firstKey()
+    const [expired, live] = [await mint(ctx), await mint(ctx)]
+    await end(expired.id)
+
+    expect((await listMintedKeys(ctx)).map(({ id }) => id)).toEqual([ctx.keyId, live.id])
+    expect((await listKeys(person)).map(({ id }) => id)).toEqual([live.id, ctx.keyId])
+  })
+
+  test('a chain mints a limited number a day, whichever of its keys mints', async () => {
+    const { ctx } = await firstKey()
+    const middle = await mint(ctx)
+    await countAttempt(db, RATE_LIMITS.mintByFirstKey, ctx.keyId!, RATE_LIMITS.mintByFirstKey.points)
+
+    for (const each of [ctx, middle.ctx])
+      await expect(mint(each)).rejects.toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
+  })
+})
+
+test('a key learns nothing about private SkillSets of other organisations of its person', async () => {
+  const owner = await makeUser()
+  const { organisation } = await makeUser()
+  await db.membership.create({
+    data: { organisationId: organisation.id, userId: owner.id, role: 'ADMIN' },
+  })
+  const publisher = await makePublisher({ owner })
+  const document = makeSkillSetDocument({ visibility: 'PRIVATE' })
+  const version = await makePublishedVersion({ publisher, document })
+  const setName = version.skillName.slice(0, version.skillName.lastIndexOf('.'))
+  const elsewhere = await contextFor(owner, { organisation })
+  const fields = { name: 'x', scopes: ['run'], expiresInDays: 1 }
+  const ctx = await enter((await createKey(elsewhere, fields)).key)
+
+  await expect(mint(ctx, { skill_sets: [setName] })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    options: { issues: [{ path: '/skill_sets/0', keyword: 'exists' }] },
+  })
+  const own = await enter((await createKey(await contextFor(owner), fields)).key)
+  await expect(mint(own, { skill_sets: [setName] })).resolves.toMatchObject({ skill_sets: [setName] })
+})
+
+test('a revocation of all keys of a person waits for a call of a minted key, and neither fails', async () => {
+  const { ctx, person } = await firstKey()
+  const minted = await mint(ctx)
+  // Rows are updated in the order in which they are stored, and a changed row moves to the end.
+  await db.apiKey.update({ where: { id: ctx.keyId! }, data: { name: 'Moved' } })
+  const { userId } = person.viewer!
+
+  let revoked: Promise<number> | undefined
+  await db.$transaction(async (call) => {
+    await lockBudgets(call, [ctx.keyId!])
+    const [{ pid }] = await call.$queryRaw<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`
+    revoked = db.$transaction((tx) => revokeAllApiKeysOf(tx, userId, new Date()))
+    await expect.poll(() => countBlockedBy(pid)).toBe(1)
+    await lockBudgets(call, [minted.id])
+  })
+
+  expect(await revoked).toBe(2)
+})
+
+async function countBlockedBy(pid: number): Promise<number> {
+  const blocked = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM pg_stat_activity WHERE ${pid}::int = ANY(pg_blocking_pids(pid))`
+  return blocked.length
+}
+
+test('a minted key cannot be bound to another toolset than the key it was minted from', async () => {
+  const { person, ctx } = await firstKey()
+  const { id } = await mint(ctx)
+
+  await expect(bindKey(person, { id, toolset: null })).rejects.toMatchObject({ code: 'CONFLICT' })
+  await revokeKey(person, { id })
+  await expect(bindKey(person, { id, toolset: null })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('minted keys share the rate of calls of the first key', async () => {

@@ -1,19 +1,20 @@
 /** A key mints narrower keys, which a program hands to the programs that it starts. See docs/spec/skills-protocol.md §1. */
 import { z } from 'zod'
-import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, isWithinKey, requireViewer, type Viewer } from '../context/context.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
 import { makeSecretToken } from '../kernel/db/secret-token.ts'
 import { AppError, type Issue } from '../kernel/errors.ts'
 import { limitReached } from '../kernel/limit-reached.ts'
-import { formatMicros, parseAmount } from '../kernel/money.ts'
+import { formatMicros, formatMicrosOrNull, parseAmount } from '../kernel/money.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
 import { nameField } from '../kernel/validation/text-fields.ts'
-import { requireKnownSkillSets, SHOWN_CHARS, SKILL_SET_NAME } from './manage-api-keys.ts'
+import { enforceRateLimit, RATE_LIMITS } from './enforce-rate-limit.ts'
+import { recordKeyAudit, requireKnownSkillSets, SHOWN_CHARS, SKILL_SET_NAME } from './manage-api-keys.ts'
 import { MAX_GENERATIONS, MAX_MINTED_KEYS } from './model/key-budget.ts'
 import { KEY_PREFIX, KEY_SCOPES, type KeyScope } from './model/key-scopes.ts'
 import {
   countLiveDescendants,
+  deleteUnusedKeys,
   findKeyToMintFrom,
   insertApiKey,
   type KeyRow,
@@ -93,7 +94,7 @@ export type MintedKey = {
  * Mints a key that can do at most what the key of the call can. Its secret is in this answer only.
  *
  * Throws POLICY_DENIED for people, who create keys in the settings, and with an issue for each field that is wider than the
- * minting key; INVALID_INPUT by field; LIMIT_REACHED for too many keys or generations.
+ * minting key; INVALID_INPUT by field; LIMIT_REACHED for too many keys or generations; RATE_LIMIT_EXCEEDED for too many keys in a day.
  */
 export async function mintKey(ctx: Context, given: unknown): Promise<MintedKey & { key: string }> {
   const viewer = requireViewer(ctx)
@@ -104,14 +105,17 @@ export async function mintKey(ctx: Context, given: unknown): Promise<MintedKey &
     })
   const wanted = parseFields(MintFields, given)
   const skillSets = await requireKnownSkillSets(ctx, wanted.skill_sets, '/skill_sets')
+  const chain = [...(keyGrant.ancestors ?? []).map(({ id }) => id), keyId]
+  const firstId = chain[0] ?? keyId
+  await enforceRateLimit(ctx.db, RATE_LIMITS.mintByFirstKey, firstId)
   const { token: key, tokenHash: hash } = makeSecretToken(KEY_PREFIX)
   const now = new Date()
   const minted = await ctx.db.$transaction(async (tx) => {
     // Two keys that are minted at once must not exceed the number of keys, nor outlive a key that is revoked meanwhile.
-    const chain = [...(keyGrant.ancestors ?? []).map(({ id }) => id), keyId]
     const rows = await lockBudgets(tx, chain)
     const parent = await findKeyToMintFrom(tx, keyId)
     if (rows.some(({ revokedAt }) => revokedAt)) throw new AppError('UNAUTHENTICATED')
+    await deleteUnusedKeys(tx, firstId, now)
     await requireRoom(tx, chain, now)
     const issues = listWider(ctx, { ...wanted, skill_sets: skillSets }, { ...parent, now })
     if (issues.length > 0)
@@ -135,7 +139,7 @@ export async function mintKey(ctx: Context, given: unknown): Promise<MintedKey &
       toolsetId: parent.toolsetId,
       ancestorIds: chain,
     })
-    await record(tx, viewer, 'key.mint', { id, name: wanted.name, from: parent.name })
+    await recordKeyAudit(tx, viewer, 'key.mint', { id, name: wanted.name, from: parent.name })
     return (await listKeyFamily(tx, id))[0]
   })
   if (!minted) throw new AppError('NOT_FOUND')
@@ -231,7 +235,7 @@ export async function revokeMintedKey(ctx: Context, id: unknown): Promise<void> 
       throw new AppError('NOT_FOUND', {
         message: 'This key was not minted from yours, or has already been revoked.',
       })
-    await record(tx, viewer, 'key.revoke', { id: key.id, name })
+    await recordKeyAudit(tx, viewer, 'key.revoke', { id: key.id, name })
   })
 }
 
@@ -242,7 +246,6 @@ function requireKey(ctx: Context): { keyId: string; viewer: Viewer } {
 }
 
 function toMintedKey(row: KeyRow, callersId: string): MintedKey {
-  const amount = (micros: bigint | null) => (micros === null ? null : formatMicros(micros))
   return {
     id: row.id,
     parent_id: row.id === callersId ? null : (row.ancestorIds.at(-1) ?? null),
@@ -251,28 +254,14 @@ function toMintedKey(row: KeyRow, callersId: string): MintedKey {
     scopes: row.scopes,
     skill_sets: row.skillSets,
     skills: row.skills,
-    max_price: amount(row.maxPriceMicros),
-    confirm_above: amount(row.confirmAboveMicros),
-    total: amount(row.totalCapMicros),
-    daily_cap: amount(row.dailyCapMicros),
+    max_price: formatMicrosOrNull(row.maxPriceMicros),
+    confirm_above: formatMicrosOrNull(row.confirmAboveMicros),
+    total: formatMicrosOrNull(row.totalCapMicros),
+    daily_cap: formatMicrosOrNull(row.dailyCapMicros),
     max_runs: row.maxRuns,
     spent: formatMicros(row.spentMicros),
     runs: row.runCount,
     created_at: row.createdAt.toISOString(),
     expires_at: row.expiresAt?.toISOString() ?? null,
   }
-}
-
-function record(
-  tx: Tx,
-  viewer: Viewer,
-  action: 'key.mint' | 'key.revoke',
-  { id, name, from }: { id: string; name: string; from?: string },
-) {
-  return recordAudit(tx, {
-    actor: viewer,
-    action,
-    ...{ subjectType: 'key', subjectId: id, subject: name },
-    data: { organisation: viewer.organisationName, ...(from && { from }) },
-  })
 }

@@ -28,6 +28,11 @@ export function formatMicros(micros: bigint): string {
   return `${sign}${size / MICROS_PER_USDC}${fraction && `.${fraction}`}`
 }
 
+/** As `formatMicros`; null for null, which means no limit. */
+export function formatMicrosOrNull(micros: bigint | null): string | null {
+  return micros === null ? null : formatMicros(micros)
+}
+
 /** "5" → "5.00", "1290.6" → "1,290.60", "-0.005" → "−0.005" */
 export function formatAmount(amount: string, locale = 'en'): string {
   const [, fraction = ''] = amount.split('.')

@@ -1,6 +1,7 @@
 /** A person confirms calls of keys that cost more than the key may spend silently. See docs/spec/execution.md §5. */
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
+import { listBudgets, listKeyChain, lockBudgets } from '../auth/rows/key-budgets.ts'
 import {
   countSpendingConfirmations,
   decideConfirmationRow,
@@ -8,10 +9,7 @@ import {
   findConfirmation,
   findConfirmationWithKey,
   insertConfirmation,
-  listBudgets,
-  listKeyChain,
-  lockBudgets,
-} from '../auth/rows/key-budgets.ts'
+} from '../auth/rows/spending-confirmations.ts'
 import { type Context, requirePerson, requireViewer } from '../context/context.ts'
 import { AppError } from '../kernel/errors.ts'
 import { limitReached } from '../kernel/limit-reached.ts'

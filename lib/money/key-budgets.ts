@@ -1,13 +1,8 @@
 /** Budgets of keys: each call counts for its key and for all keys that it was minted from. See docs/spec/execution.md §5. */
 
 import { isBudgeted } from '../auth/model/key-budget.ts'
-import {
-  addToBudgets,
-  type BudgetRow,
-  findBudget,
-  lockBudgets,
-  redeemConfirmation,
-} from '../auth/rows/key-budgets.ts'
+import { addToBudgets, type BudgetRow, findBudget, lockBudgets } from '../auth/rows/key-budgets.ts'
+import { redeemConfirmation } from '../auth/rows/spending-confirmations.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
 import { AppError } from '../kernel/errors.ts'
 import { limitReached } from '../kernel/limit-reached.ts'
@@ -36,6 +31,9 @@ export type BudgetedCall = {
 export async function countForBudgets(tx: Tx, call: BudgetedCall): Promise<void> {
   const { keyIds, amountMicros } = call
   const rows = await lockBudgets(tx, keyIds)
+  // A key that ended before its first use is deleted when its chain mints another.
+  if (rows.length < keyIds.length)
+    throw new AppError('POLICY_DENIED', { message: 'This key was revoked, or has expired.' })
   for (const row of rows) await requireWithinBudget(tx, row, call)
   const threshold = lowestThreshold(rows)
   const keyId = keyIds.at(-1) ?? ''

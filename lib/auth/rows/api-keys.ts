@@ -1,6 +1,7 @@
 import type { Prisma } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import type { KeyScope } from '../model/key-scopes.ts'
+import { lockFamilies } from './key-budgets.ts'
 
 type NewApiKey = {
   organisationId: string
@@ -73,19 +74,25 @@ const LISTED = {
   user: { select: { id: true, name: true } },
 } as const
 
+/** Programs mint keys by the thousand: a minted key is listed until it expires, one that a person created until it is revoked. */
+const isListedAt = (now: Date) => ({
+  revokedAt: null,
+  OR: [{ ancestorIds: { isEmpty: true } }, { expiresAt: null }, { expiresAt: { gt: now } }],
+})
+
 export async function listApiKeys(db: Database, organisationId: string, userId?: string): Promise<KeyRow[]> {
   const rows = await db.apiKey.findMany({
-    where: { organisationId, revokedAt: null, ...(userId && { userId }) },
+    where: { organisationId, ...isListedAt(new Date()), ...(userId && { userId }) },
     select: LISTED,
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   })
   return rows.map((row) => ({ ...row, scopes: row.scopes as KeyScope[] }))
 }
 
-/** Returns a key and those minted from it, also over several generations, without those that were revoked. */
+/** Returns a key and those minted from it, also over several generations, without those that were revoked or have expired. */
 export async function listKeyFamily(db: Database | Tx, id: string): Promise<KeyRow[]> {
   const rows = await db.apiKey.findMany({
-    where: { OR: [{ id }, { ancestorIds: { has: id } }], revokedAt: null },
+    where: { AND: [{ OR: [{ id }, { ancestorIds: { has: id } }] }, isListedAt(new Date())] },
     select: LISTED,
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
@@ -100,6 +107,12 @@ export function countLiveDescendants(tx: Tx, id: string, now: Date): Promise<num
       OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
     },
   })
+}
+
+/** Deletes the keys minted from this one that ended before their first use: no run, plan, draft or automation names them. */
+export async function deleteUnusedKeys(tx: Tx, id: string, now: Date): Promise<void> {
+  const hasEnded = { OR: [{ revokedAt: { not: null } }, { expiresAt: { lte: now } }] }
+  await tx.apiKey.deleteMany({ where: { ancestorIds: { has: id }, lastUsedAt: null, ...hasEnded } })
 }
 
 /** Where a minted key stands, with the limits of the key that it is minted from. */
@@ -121,10 +134,17 @@ export async function bindApiKey(
   tx: Tx,
   { toolsetId, ...key }: OneKey & { toolsetId: string | null },
 ): Promise<string | null> {
+  await lockFamilies(tx, [key.id])
   const name = await changeLiveKey(tx, { ...key, isFirst: true }, { toolsetId })
   if (name !== null)
     await tx.apiKey.updateMany({ where: { ancestorIds: { has: key.id } }, data: { toolsetId } })
   return name
+}
+
+/** Returns false also for a key that was revoked. */
+export async function isMintedKey(tx: Tx, { id, organisationId, userId }: OneKey): Promise<boolean> {
+  const isMinted = { NOT: { ancestorIds: { isEmpty: true } } }
+  return (await tx.apiKey.count({ where: { id, organisationId, userId, revokedAt: null, ...isMinted } })) > 0
 }
 
 /** Revokes the keys that were minted from it, too. With `ancestorId`, only a key that was minted from that one. */
@@ -133,13 +153,14 @@ export async function revokeApiKey(tx: Tx, { at, ...key }: OneKey & { at: Date }
 }
 
 async function revokeWithDescendants(tx: Tx, key: KeyToChange, at: Date): Promise<string | null> {
+  await lockFamilies(tx, [key.id])
   const name = await changeLiveKey(tx, key, { revokedAt: at })
   if (name !== null) await revokeDescendants(tx, [key.id], at)
   return name
 }
 
-/** Revokes the keys that were minted from these, also over several generations. */
-export async function revokeDescendants(tx: Database | Tx, ids: readonly string[], at: Date): Promise<void> {
+/** Revokes the keys that were minted from these, also over several generations. Call after `lockFamilies`. */
+export async function revokeDescendants(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return
   await tx.apiKey.updateMany({
     where: { ancestorIds: { hasSome: [...ids] }, revokedAt: null },
@@ -206,23 +227,25 @@ export async function revokeApiKeysOf(
   scopes?: readonly KeyScope[],
 ): Promise<void> {
   const { organisationId, userId, at } = maker
-  const revoked = await tx.apiKey.updateManyAndReturn({
-    where: { organisationId, userId, revokedAt: null, ...(scopes && { scopes: { hasSome: [...scopes] } }) },
-    data: { revokedAt: at },
-    select: { id: true },
-  })
-  await revokeDescendants(
-    tx,
-    revoked.map(({ id }) => id),
-    at,
-  )
+  const isWanted = {
+    ...{ organisationId, userId, revokedAt: null },
+    ...(scopes && { scopes: { hasSome: [...scopes] } }),
+  }
+  const ids = await listKeyIds(tx, isWanted)
+  await lockFamilies(tx, ids)
+  await tx.apiKey.updateMany({ where: isWanted, data: { revokedAt: at } })
+  await revokeDescendants(tx, ids, at)
+}
+
+async function listKeyIds(tx: Tx, where: Prisma.ApiKeyWhereInput): Promise<string[]> {
+  const keys = await tx.apiKey.findMany({ where, select: { id: true } })
+  return keys.map(({ id }) => id)
 }
 
 export async function revokeAllApiKeysOf(tx: Tx, userId: string, at: Date): Promise<number> {
-  const { count } = await tx.apiKey.updateMany({
-    where: { userId, revokedAt: null },
-    data: { revokedAt: at },
-  })
+  const isLive = { userId, revokedAt: null }
+  await lockFamilies(tx, await listKeyIds(tx, isLive))
+  const { count } = await tx.apiKey.updateMany({ where: isLive, data: { revokedAt: at } })
   return count
 }
 

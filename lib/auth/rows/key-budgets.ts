@@ -20,6 +20,13 @@ export async function lockBudgets(tx: Tx, ids: readonly string[]): Promise<Budge
   return rows.toSorted((a, b) => a.ancestorIds.length - b.ancestorIds.length)
 }
 
+/** Locks the keys and all minted from them, in the same order: a revocation cannot deadlock with calls. */
+export async function lockFamilies(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.$queryRaw`
+    SELECT "id" FROM "ApiKey" WHERE "id" = ANY(${[...ids]}) OR "ancestorIds" && ${[...ids]}
+    ORDER BY "id" FOR NO KEY UPDATE`
+}
+
 export async function addToBudgets(
   tx: Tx,
   ids: readonly string[],
@@ -66,73 +73,4 @@ export async function listKeyChains(
   return new Map(
     keys.map(({ id, ancestorIds }) => [id, [...ancestorIds, id].flatMap((each) => names.get(each) ?? [])]),
   )
-}
-
-type NewConfirmation = {
-  keyId: string
-  skillName: string
-  digest: string
-  amountMicros: bigint
-  expiresAt: Date
-}
-
-export function insertConfirmation(tx: Tx, confirmation: NewConfirmation): Promise<{ id: string }> {
-  return tx.spendingConfirmation.create({ data: confirmation, select: { id: true } })
-}
-
-type SameCall = { keyId: string; digest: string; amountMicros: bigint; now: Date }
-
-/** Returns the unused confirmation of a call that is still valid, confirmed before waiting before refused; null if there is none. */
-export function findConfirmation(db: Database | Tx, { keyId, digest, amountMicros, now }: SameCall) {
-  return db.spendingConfirmation.findFirst({
-    where: { keyId, digest, runId: null, expiresAt: { gt: now }, amountMicros: { gte: amountMicros } },
-    select: { id: true, isConfirmed: true },
-    // true, null, false
-    orderBy: [{ isConfirmed: { sort: 'desc', nulls: 'last' } }, { id: 'desc' }],
-  })
-}
-
-/** Uses the confirmation of a call for a run. Returns false if there is none. */
-export async function redeemConfirmation(tx: Tx, call: SameCall & { runId: string }): Promise<boolean> {
-  const found = await findConfirmation(tx, call)
-  if (!found?.isConfirmed) return false
-  const { count } = await tx.spendingConfirmation.updateMany({
-    where: { id: found.id, runId: null },
-    data: { runId: call.runId },
-  })
-  return count === 1
-}
-
-/** How many calls of a key and of those minted from it wait for a person. */
-export function countSpendingConfirmations(tx: Tx, firstKeyId: string, now: Date): Promise<number> {
-  return tx.spendingConfirmation.count({
-    where: {
-      decidedAt: null,
-      expiresAt: { gt: now },
-      key: { OR: [{ id: firstKeyId }, { ancestorIds: { has: firstKeyId } }] },
-    },
-  })
-}
-
-export function findConfirmationWithKey(db: Database | Tx, id: string) {
-  return db.spendingConfirmation.findUnique({
-    where: { id },
-    include: { key: { select: { id: true, name: true, userId: true, organisationId: true } } },
-  })
-}
-
-/** Returns false if it was decided already. */
-export async function decideConfirmationRow(
-  tx: Tx,
-  { id, isConfirmed, at }: { id: string; isConfirmed: boolean; at: Date },
-): Promise<boolean> {
-  const { count } = await tx.spendingConfirmation.updateMany({
-    where: { id, decidedAt: null, expiresAt: { gt: at } },
-    data: { isConfirmed, decidedAt: at },
-  })
-  return count === 1
-}
-
-export async function deleteConfirmationsBefore(tx: Tx, keyId: string, before: Date): Promise<void> {
-  await tx.spendingConfirmation.deleteMany({ where: { keyId, expiresAt: { lt: before } } })
 }

@@ -2,6 +2,7 @@ import type { OAuthClient, OAuthCode } from '../../kernel/db/generated/client.ts
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import type { KeyScope } from '../model/key-scopes.ts'
 import { revokeDescendants } from './api-keys.ts'
+import { lockFamilies } from './key-budgets.ts'
 
 export type ClientRow = OAuthClient
 export type CodeRow = Omit<OAuthCode, 'scopes'> & { scopes: KeyScope[] }
@@ -92,7 +93,7 @@ export function redeemRefreshToken(
       return true
     }
     if (now.getTime() - usedAt.getTime() <= graceMs) return true
-    await endKey(tx, keyId)
+    await endLockedKey(tx, keyId)
     return false
   })
 }
@@ -107,10 +108,15 @@ export function findTokenOwner(
   })
 }
 
-export async function endKey(db: Database | Tx, keyId: string): Promise<void> {
+export function endKey(db: Database, keyId: string): Promise<void> {
+  return db.$transaction((tx) => endLockedKey(tx, keyId))
+}
+
+async function endLockedKey(tx: Tx, keyId: string): Promise<void> {
   const at = new Date()
-  await db.apiKey.updateMany({ where: { id: keyId, revokedAt: null }, data: { revokedAt: at } })
-  await revokeDescendants(db, [keyId], at)
+  await lockFamilies(tx, [keyId])
+  await tx.apiKey.updateMany({ where: { id: keyId, revokedAt: null }, data: { revokedAt: at } })
+  await revokeDescendants(tx, [keyId], at)
 }
 
 export async function deleteUnusedClients(db: Database, before: Date): Promise<void> {

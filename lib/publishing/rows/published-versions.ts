@@ -110,13 +110,13 @@ export type VisibleSkillSet = {
 
 /**
  * Returns null also for SkillSets that this person may not see, so that private names do not leak. A person sees private
- * versions as a member of the publisher; `withinId` limits that to one organisation, that of their key.
+ * versions as a member of the publisher; `withinIds` limits that to some organisations, for a key to its own.
  */
 export async function findVisibleSkillSet(
   db: Database | Tx,
   ref: SkillSetRef,
   userId: string | undefined,
-  withinId?: string,
+  withinIds?: readonly string[] | undefined,
 ): Promise<VisibleSkillSet | null> {
   if (!isSlug(ref.publisher) || !isSlug(ref.skillset)) return null
   const skillSet = await db.skillSet.findFirst({
@@ -125,7 +125,7 @@ export async function findVisibleSkillSet(
   })
   if (!skillSet) return null
   const { organisationId } = skillSet.publisher
-  const isWithin = withinId === undefined || withinId === organisationId
+  const isWithin = withinIds?.includes(organisationId) ?? true
   const isOwner = userId !== undefined && isWithin && (await isMember(db, { userId, organisationId }))
   const versions = await listPublishedVersions(db, skillSet.id)
   return filterVisible(isOwner, { skillSet: asSkillSet(skillSet), versions })

@@ -115,11 +115,20 @@ export async function deleteUnpublished(tx: Tx, id: string): Promise<boolean> {
   return count === 1
 }
 
+/** `withinIds` limits what is the person's own to some organisations, for a key to its own. */
+type OwnName = {
+  publisher: string
+  skillset: string
+  userId: string
+  withinIds?: readonly string[] | undefined
+}
+
 export async function isOwnSkillSetName(
   db: Database | Tx,
-  { publisher, skillset, userId }: { publisher: string; skillset: string; userId: string },
+  { publisher, skillset, userId, withinIds }: OwnName,
 ): Promise<boolean> {
-  const isOwn = { organisation: { members: { some: { userId } } } }
+  const isWithin = withinIds && { organisationId: { in: [...withinIds] } }
+  const isOwn = { organisation: { members: { some: { userId } } }, ...isWithin }
   const named = { slug: skillset, publisher: { names: { some: { handle: publisher } } } }
   return (await db.skillSet.count({ where: { names: { some: named }, publisher: isOwn } })) > 0
 }

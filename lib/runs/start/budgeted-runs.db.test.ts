@@ -149,6 +149,13 @@ test('a call whose key is revoked between its check and its record is refused', 
   await expect(run({}, third)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
 })
 
+test('a call whose key was deleted between its check and its record is refused', async () => {
+  const { run, third } = await setUpChain()
+  await db.apiKey.delete({ where: { id: third.keyId! } })
+
+  await expect(run({}, third)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+})
+
 test('a repeated call with the same idempotency key counts once', async () => {
   const { run, third, counted } = await setUpChain()
   const idempotencyKey = freshName('key')
@@ -170,7 +177,7 @@ test('the run, its receipt and the statement name the keys of the chain', async 
 
 const confirmationIn = (error: { options: { href: string } }) => error.options.href.split('/').at(-1)!
 
-test('a call above the silent price asks the person once, and runs once after they confirm it', async () => {
+test('a call above confirm_above asks the person once, and runs once after they confirm it', async () => {
   const { run, third, ctx, user } = await setUpChain([{ confirm_above: '0.01' }, {}])
 
   const refusal = await run({}, third).catch((error: unknown) => error)
@@ -230,9 +237,15 @@ test('only the person who created the key, and owners and admins, decide on its 
   await expect(getSpendingConfirmation(stranger, 'x')).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('calls up to the silent price run without asking, and a free one always does', async () => {
+test('a call up to confirm_above runs without asking', async () => {
   const { run, third, user } = await setUpChain([{ confirm_above: '0.05' }, {}])
 
   expect(await run({}, third)).toMatchObject({ state: 'succeeded' })
   expect(await db.notice.count({ where: { userId: user.id, kind: 'key.confirmation' } })).toBe(0)
+})
+
+test('a free call runs without asking, whatever confirm_above is', async () => {
+  const { run, third } = await setUpChain([{ confirm_above: '0' }, {}], { skill: { pricing: undefined } })
+
+  expect(await run({}, third)).toMatchObject({ state: 'succeeded' })
 })

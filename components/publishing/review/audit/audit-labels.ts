@@ -65,7 +65,7 @@ const VERBS: Record<AuditAction, string> = {
   'member.leave':        'left',
   'invitation.revoke':   'revoked an invitation to',
   'key.create':          'created the API key',
-  'key.mint':            'let an API key mint',
+  'key.mint':            'minted the API key',
   'key.confirm_spending': 'confirmed a paid call of the API key',
   'key.refuse_spending': 'refused a paid call of the API key',
   'key.revoke':          'revoked the API key',
