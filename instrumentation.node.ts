@@ -16,6 +16,7 @@ import { logUnlessExpected } from '#lib/kernel/logging/log.ts'
 import { installTracer } from '#lib/kernel/tracing/install-tracer.ts'
 import { traceRequests } from '#lib/kernel/tracing/trace-requests.ts'
 import { tracer } from '#lib/kernel/tracing/tracing.ts'
+import { sweepConfirmations } from '#lib/money/confirm-spending.ts'
 import { nameEndpoint, observeRequests } from '#lib/monitoring/metrics/observe-requests.ts'
 import { metrics } from '#lib/monitoring/metrics/registry.ts'
 import { recordStatus } from '#lib/monitoring/metrics/status-samples.ts'
@@ -50,6 +51,7 @@ const SWEEPS = [
   sweepBundles,
   sweepStorage,
   sweepOAuth,
+  sweepConfirmations,
   sweepExpiredSessions,
   ({ db }: Context) => deletePassedWindows(db),
 ]

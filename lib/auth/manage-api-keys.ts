@@ -3,7 +3,13 @@
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import type { AuditAction } from '../audit/model/audit-terms.ts'
-import { accessibleOrganisationIds, type Context, requirePerson, requireViewer, type Viewer } from '../context/context.ts'
+import {
+  accessibleOrganisationIds,
+  type Context,
+  requirePerson,
+  requireViewer,
+  type Viewer,
+} from '../context/context.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
 import { makeSecretToken } from '../kernel/db/secret-token.ts'
 import { AppError } from '../kernel/errors.ts'

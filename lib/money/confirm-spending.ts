@@ -1,4 +1,4 @@
-/** A person confirms calls of keys that cost more than the key may spend silently. See docs/spec/execution.md §5. */
+/** A person confirms calls of keys that cost more than the key may spend without asking. See docs/spec/execution.md §5. */
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import { listBudgets, listKeyChain, lockBudgets } from '../auth/rows/key-budgets.ts'
@@ -6,12 +6,14 @@ import {
   countSpendingConfirmations,
   decideConfirmationRow,
   deleteConfirmationsBefore,
+  deleteExpiredInputs,
   findConfirmation,
   findConfirmationWithKey,
   insertConfirmation,
 } from '../auth/rows/spending-confirmations.ts'
 import { type Context, requirePerson, requireViewer } from '../context/context.ts'
 import { AppError } from '../kernel/errors.ts'
+import type { Json } from '../kernel/json/json.ts'
 import { limitReached } from '../kernel/limit-reached.ts'
 import { formatMicros } from '../kernel/money.ts'
 import { paths } from '../kernel/site/paths.ts'
@@ -23,17 +25,27 @@ import { type BudgetedCall, lowestThreshold } from './key-budgets.ts'
 const DAY_MS = 86_400_000
 const MAX_WAITING = 20
 
+const MAX_INPUT_CHARS = 2_000
+
+type CallToConfirm = Omit<BudgetedCall, 'runId'> & {
+  skillName: string
+  versionNumber: string
+  /** Redacted; undefined for a sealed run, whose input is stored nowhere. */
+  input: Json | undefined
+}
+
 /**
- * Asks the person who created the key, by a notice, if a call costs more than its chain of keys may spend silently and they
- * have not confirmed it. The same call asks once.
+ * Asks the person who created the key, by a notice, if a call costs more than its chain of keys may spend without asking and
+ * they have not confirmed it. The same call asks once.
  *
  * Throws PAYMENT_REQUIRED, with the page where they decide, and LIMIT_REACHED if too many calls wait.
  */
 export async function requireConfirmation(
   ctx: Context,
-  { keyIds, skillName, digest, amountMicros }: Omit<BudgetedCall, 'runId'> & { skillName: string },
+  { keyIds, digest, amountMicros, ...call }: CallToConfirm,
 ): Promise<void> {
   const { userId } = requireViewer(ctx)
+  const { skillName } = call
   const keyId = keyIds.at(-1) ?? ''
   const now = new Date()
   const threshold = amountMicros > 0n ? lowestThreshold(await listBudgets(ctx.db, keyIds)) : null
@@ -52,9 +64,12 @@ export async function requireConfirmation(
         message: `${count} calls of this key wait for a person’s confirmation, the maximum.`,
         href: paths.keys,
       })
-    await deleteConfirmationsBefore(tx, keyId, new Date(now.getTime() - 30 * DAY_MS))
-    const expiresAt = new Date(now.getTime() + DAY_MS)
-    const { id } = await insertConfirmation(tx, { keyId, skillName, digest, amountMicros, expiresAt })
+    const { id } = await insertConfirmation(tx, {
+      ...{ keyId, skillName, digest, amountMicros },
+      versionNumber: call.versionNumber,
+      input: call.input === undefined ? null : shortenInput(call.input),
+      expiresAt: new Date(now.getTime() + DAY_MS),
+    })
     const chain = keys.map(({ name }) => `“${oneVisibleLine(name).slice(0, 80)}”`).join(' → ')
     await sendNotice(tx, [userId], {
       kind: 'key.confirmation',
@@ -80,15 +95,35 @@ export async function requireConfirmation(
   })
 }
 
+/** Shows invisible characters that reorder a text as JSON escapes them, so that the input cannot look like another one. */
+function shortenInput(input: Json): string {
+  const text = JSON.stringify(input, null, 2).replace(
+    /\p{Bidi_Control}/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  return text.length > MAX_INPUT_CHARS ? `${text.slice(0, MAX_INPUT_CHARS).toWellFormed()}…` : text
+}
+
+/** Deletes the inputs of calls that nobody decided on within a day, and confirmations a month after their time. */
+export async function sweepConfirmations({ db }: Context, now = Date.now()): Promise<void> {
+  await deleteExpiredInputs(db, new Date(now))
+  await deleteConfirmationsBefore(db, new Date(now - 30 * DAY_MS))
+}
+
 export type ConfirmationView = {
   id: string
   skillName: string
+  /** Null for a call that an earlier release of the site recorded. */
+  versionNumber: string | null
+  /** Its redacted input as JSON text, shortened; null if it is stored nowhere, or no longer. */
+  input: string | null
   amount: string
   /** The names of the keys, the first one first. */
   keyChain: string[]
   createdAtMs: number
   expiresAtMs: number
-  state: 'waiting' | 'confirmed' | 'refused' | 'expired'
+  /** A confirmed call has yet to be repeated by the program; a used one has a run. */
+  state: 'waiting' | 'confirmed' | 'used' | 'refused' | 'expired'
   runId: string | null
 }
 
@@ -98,6 +133,8 @@ export async function getSpendingConfirmation(ctx: Context, id: unknown): Promis
   return {
     id: row.id,
     skillName: row.skillName,
+    versionNumber: row.versionNumber,
+    input: row.expiresAt.getTime() > Date.now() ? row.input : null,
     amount: formatMicros(row.amountMicros),
     keyChain: await listKeyChain(ctx.db, row.keyId),
     createdAtMs: row.createdAt.getTime(),
@@ -107,15 +144,13 @@ export async function getSpendingConfirmation(ctx: Context, id: unknown): Promis
   }
 }
 
-function stateOf({
-  isConfirmed,
-  expiresAt,
-}: {
-  isConfirmed: boolean | null
-  expiresAt: Date
-}): ConfirmationView['state'] {
-  if (isConfirmed !== null) return isConfirmed ? 'confirmed' : 'refused'
-  return expiresAt.getTime() <= Date.now() ? 'expired' : 'waiting'
+type Decided = { isConfirmed: boolean | null; expiresAt: Date; runId: string | null }
+
+function stateOf({ isConfirmed, expiresAt, runId }: Decided): ConfirmationView['state'] {
+  if (runId !== null) return 'used'
+  if (isConfirmed === false) return 'refused'
+  if (expiresAt.getTime() <= Date.now()) return 'expired'
+  return isConfirmed ? 'confirmed' : 'waiting'
 }
 
 const Decision = z.object({ id: z.uuid(), isConfirmed: z.boolean() })

@@ -17,7 +17,7 @@ export type BudgetedCall = {
   amountMicros: bigint
   /** The keys that it was minted from, the first one first, then the key itself. */
   keyIds: readonly string[]
-  /** Of the skill and its input. */
+  /** Of the skill, its version, the input and its files. */
   digest: string
 }
 

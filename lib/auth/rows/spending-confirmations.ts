@@ -3,6 +3,9 @@ import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 type NewConfirmation = {
   keyId: string
   skillName: string
+  versionNumber: string
+  /** Redacted and shortened; null for a run whose input is stored nowhere. */
+  input: string | null
   digest: string
   amountMicros: bigint
   expiresAt: Date
@@ -53,18 +56,25 @@ export function findConfirmationWithKey(db: Database | Tx, id: string) {
   })
 }
 
-/** Returns false if it was decided already. */
+/** Returns false if it was decided already. Its input is then no longer needed: the run has it. */
 export async function decideConfirmationRow(
   tx: Tx,
   { id, isConfirmed, at }: { id: string; isConfirmed: boolean; at: Date },
 ): Promise<boolean> {
   const { count } = await tx.spendingConfirmation.updateMany({
     where: { id, decidedAt: null, expiresAt: { gt: at } },
-    data: { isConfirmed, decidedAt: at },
+    data: { isConfirmed, decidedAt: at, input: null },
   })
   return count === 1
 }
 
-export async function deleteConfirmationsBefore(tx: Tx, keyId: string, before: Date): Promise<void> {
-  await tx.spendingConfirmation.deleteMany({ where: { keyId, expiresAt: { lt: before } } })
+export async function deleteExpiredInputs(db: Database, now: Date): Promise<void> {
+  await db.spendingConfirmation.updateMany({
+    where: { expiresAt: { lte: now }, input: { not: null } },
+    data: { input: null },
+  })
+}
+
+export async function deleteConfirmationsBefore(db: Database, before: Date): Promise<void> {
+  await db.spendingConfirmation.deleteMany({ where: { expiresAt: { lt: before } } })
 }

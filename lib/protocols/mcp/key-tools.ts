@@ -17,7 +17,7 @@ export const KEY_TOOLS: readonly BoxTool[] = [
   },
   {
     name: 'list_keys',
-    description: 'List your key and the keys minted from it, with what they have spent.',
+    description: 'List your key and the valid keys minted from it, with what they have spent.',
     parameters: NOTHING,
     annotations: { readOnlyHint: true, openWorldHint: false },
     run: async (ctx) => ({ keys: await listMintedKeys(ctx) }),

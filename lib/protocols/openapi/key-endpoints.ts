@@ -49,7 +49,7 @@ export const LIST_KEYS = {
   path: '/api/keys',
   operationId: 'list_keys',
   tag: 'keys',
-  summary: 'List the caller’s key and the keys minted from it',
+  summary: 'List the caller’s key and the valid keys minted from it',
   responses: {
     200: { description: 'The keys, the oldest first.', schema: z.object({ keys: z.array(Key) }) },
   },

@@ -2,13 +2,18 @@
 import { expect, test } from 'vitest'
 import { createKey } from '../../auth/manage-api-keys.ts'
 import { mintKey, revokeMintedKey } from '../../auth/mint-key.ts'
+import { storeBlob } from '../../blobs/store-blob.ts'
 import type { Context } from '../../context/context.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
 import type { JsonObject } from '../../kernel/json/json.ts'
-import { decideConfirmation, getSpendingConfirmation } from '../../money/confirm-spending.ts'
+import {
+  decideConfirmation,
+  getSpendingConfirmation,
+  sweepConfirmations,
+} from '../../money/confirm-spending.ts'
 import { getStatement } from '../../money/get-statement.ts'
 import { contextFromKey } from '../../protocols/session/context/context-from-key.ts'
-import { contextFor, freshName, makeUser } from '../../testing/factories.ts'
+import { contextFor, freshName, makePublishedVersion, makeUser } from '../../testing/factories.ts'
 import { throws } from '../../testing/fake-sandbox.ts'
 import { setUpPaidRun } from '../../testing/setup/runs/paid-run.ts'
 import { getRunPage } from '../views/get-run.ts'
@@ -189,17 +194,67 @@ test('a call above confirm_above asks the person once, and runs once after they 
   expect(notices[0]!.href).toContain(id)
   expect(await getSpendingConfirmation(ctx, id)).toMatchObject({
     state: 'waiting',
+    versionNumber: '1.0.0',
+    input: JSON.stringify({ name: 'Ada' }, null, 2),
     amount: '0.05',
     keyChain: ['Orchestrator', 'Researcher', 'Reader'],
   })
 
   await decideConfirmation(ctx, { id, isConfirmed: true })
+  expect(await getSpendingConfirmation(ctx, id)).toMatchObject({ state: 'confirmed', input: null })
   await expect(run({ args: { name: 'Eve' } }, third)).rejects.toMatchObject({ code: 'PAYMENT_REQUIRED' })
-  expect(await run({}, third)).toMatchObject({ state: 'succeeded' })
+  const made = await run({}, third)
+  expect(made).toMatchObject({ state: 'succeeded' })
+  expect(await getSpendingConfirmation(ctx, id)).toMatchObject({ state: 'used', runId: made.id })
   await expect(run({}, third)).rejects.toMatchObject({ code: 'PAYMENT_REQUIRED' })
   await expect(decideConfirmation(ctx, { id, isConfirmed: false })).rejects.toMatchObject({
     code: 'CONFLICT',
   })
+})
+
+test('a confirmation holds neither for another version of the skill nor for other files', async () => {
+  const { run, third, ctx, version } = await setUpChain([{ confirm_above: '0.01' }, {}])
+  const refusal = await run({}, third).catch((error: unknown) => error)
+  await decideConfirmation(ctx, { id: confirmationIn(refusal as never), isConfirmed: true })
+  const { organisationId, userId } = ctx.viewer!
+  const owner = { organisationId, userId }
+  const { id: blobId } = await storeBlob(db, owner, { content: Buffer.from('Ada'), kind: 'text/plain' })
+  const document = { ...version.skillSet.document, version: '1.0.1' }
+  await makePublishedVersion({ skillSet: version.skillSet, document })
+
+  for (const other of [{ inputBlobs: [blobId], skill: { name: version.skillName, version: '1.0.0' } }, {}])
+    await expect(run(other, third)).rejects.toMatchObject({ code: 'PAYMENT_REQUIRED' })
+  const same = { skill: { name: version.skillName, version: '1.0.0' } }
+  expect(await run(same, third)).toMatchObject({ state: 'succeeded' })
+})
+
+test('the input of a call that nobody decided on is deleted when its time is over', async () => {
+  const { run, third, ctx } = await setUpChain([{ confirm_above: '0.01' }, {}])
+  const refusal = await run({ args: { name: '\u202eAda' } }, third).catch((error: unknown) => error)
+  const id = confirmationIn(refusal as never)
+  expect(await getSpendingConfirmation(ctx, id)).toMatchObject({
+    input: expect.stringContaining('\\u202eAda'),
+  })
+  const expire = (ms: number) =>
+    db.spendingConfirmation.update({ where: { id }, data: { expiresAt: new Date(Date.now() - ms) } })
+
+  await expire(1_000)
+  await sweepConfirmations(ctx)
+  expect(await db.spendingConfirmation.findUnique({ where: { id } })).toMatchObject({ input: null })
+  await expire(31 * 86_400_000)
+  await sweepConfirmations(ctx)
+  expect(await db.spendingConfirmation.findUnique({ where: { id } })).toBeNull()
+})
+
+test('the input of a call is not stored where the organisation keeps no inputs', async () => {
+  const { run, third, ctx } = await setUpChain([{ confirm_above: '0.01' }, {}])
+  const { organisationId } = ctx.viewer!
+  await db.organisation.update({ where: { id: organisationId }, data: { runRetentionDays: 0 } })
+
+  const refusal = await run({}, third).catch((error: unknown) => error)
+
+  const id = confirmationIn(refusal as never)
+  expect(await db.spendingConfirmation.findUnique({ where: { id } })).toMatchObject({ input: null })
 })
 
 test('a confirmed call that is sent ten times at once runs once', async () => {

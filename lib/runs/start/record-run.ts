@@ -127,7 +127,11 @@ export async function insertRecord(
 ): Promise<Pick<RecordResult, 'row' | 'isRepeated'>> {
   await requireRoom(ctx, run)
   const budgeted = toBudgetedCall(ctx, run)
-  if (budgeted) await requireConfirmation(ctx, { ...budgeted, skillName: run.skillName })
+  if (budgeted) {
+    const { skillName, versionNumber } = run
+    const input = run.isSealed ? undefined : (run.input as Json)
+    await requireConfirmation(ctx, { ...budgeted, skillName, versionNumber, input })
+  }
   const write = async (tx: Tx): Promise<Pick<RecordResult, 'row' | 'isRepeated'>> => {
     const earlier = call && (await claimKey(tx, { ...call, runId: run.id }))
     if (earlier) return { row: earlier, isRepeated: true }
@@ -160,14 +164,13 @@ function isOneStatement(run: RunToInsert, call: Recording['call']): boolean {
 }
 
 /** Returns undefined for a run without a budget, and for one that another run called: that one counts with its own. */
-function toBudgetedCall(
-  { keyId, keyGrant }: Context,
-  { id: runId, organisationId, holdMicros, rootRunId, skillName, input }: RunToInsert,
-): BudgetedCall | undefined {
+function toBudgetedCall({ keyId, keyGrant }: Context, run: RunToInsert): BudgetedCall | undefined {
+  const { id: runId, organisationId, holdMicros, rootRunId } = run
   if (!keyId || !keyGrant?.isBudgeted || rootRunId) return undefined
   const { ancestors = [] } = keyGrant
   const keyIds = [...ancestors.map(({ id }) => id), keyId]
-  const digest = digestOf([skillName, input as Json])
+  const { skillName, versionId = null, input, inputBlobs = [] } = run
+  const digest = digestOf([skillName, versionId, input as Json, inputBlobs])
   return { runId, organisationId, amountMicros: holdMicros, keyIds, digest }
 }
 
