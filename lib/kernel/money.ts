@@ -80,8 +80,7 @@ export function dryRunPriceOf({
 }
 
 export function dryRunAmountOf(skill: Parameters<typeof dryRunPriceOf>[0]): string | null {
-  const micros = dryRunPriceOf(skill)
-  return micros === null ? null : formatMicros(micros)
+  return formatMicrosOrNull(dryRunPriceOf(skill))
 }
 
 export function startOfDay(now = new Date()): Date {

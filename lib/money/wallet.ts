@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { recordAudit } from '../audit/audit-log.ts'
 import { type Context, requireOrganisationAdmin, requireScope, requireViewer } from '../context/context.ts'
-import { formatMicros, parseAmount, startOfDay } from '../kernel/money.ts'
+import { formatMicros, formatMicrosOrNull, parseAmount, startOfDay } from '../kernel/money.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
 import { moveToWallet } from './payments.ts'
 import { findBalances, findDailyCap, saveDailyCap, sumSpending } from './rows/ledger.ts'
@@ -37,7 +37,7 @@ export async function getWallet(ctx: Context): Promise<Wallet> {
     balance: formatMicros(balances[wallet] ?? 0n),
     reserved: formatMicros(balances[hold] ?? 0n),
     earnings: formatMicros(balances[earnings] ?? 0n),
-    dailyCap: cap === null ? null : formatMicros(cap),
+    dailyCap: formatMicrosOrNull(cap),
     spentToday: formatMicros(spent),
     organisationName,
     canManage: organisationRole !== 'MEMBER',
@@ -78,7 +78,7 @@ export async function setDailyCap(ctx: Context, given: unknown): Promise<void> {
       subjectType: 'organisation',
       subjectId: organisationId,
       subject: organisationName,
-      data: { cap: cap === null ? null : formatMicros(cap) },
+      data: { cap: formatMicrosOrNull(cap) },
     })
   })
 }

@@ -8,7 +8,7 @@ import type {
 } from '../../contracts/document/skillset-document.ts'
 import { riskIn } from '../../contracts/permissions/permission-lines.ts'
 import { ignoreAppError } from '../../kernel/errors.ts'
-import { dryRunPriceOf, formatMicros, itemPriceOf, priceOf } from '../../kernel/money.ts'
+import { dryRunPriceOf, formatMicros, formatMicrosOrNull, itemPriceOf, priceOf } from '../../kernel/money.ts'
 import { findBalances } from '../../money/rows/ledger.ts'
 import { listNamesOfSkill } from '../../publishing/rows/former-names.ts'
 import { createCallContext } from '../resolve/create-run-context.ts'
@@ -56,7 +56,7 @@ export async function quoteRun(ctx: Context, { name, version, skill }: Quotable)
     priceOfCalls: formatMicros(price.childrenMicros),
     terms: price.terms,
     ...(price.itemMicros !== null && skill.pricing?.perItem && { perItem: skill.pricing.perItem }),
-    dryRunPrice: dryRunMicros === null ? null : formatMicros(dryRunMicros),
+    dryRunPrice: formatMicrosOrNull(dryRunMicros),
     ...(balances && { balance: formatMicros(balances[`wallet:${organisationId}`] ?? 0n) }),
     durationMs: { p50: sizes.p50Ms, p95: sizes.p95Ms },
     outputBytes: { p50: sizes.p50OutputBytes, p95: sizes.p95OutputBytes },
