@@ -130,9 +130,7 @@ export const PAGE_FIXTURES = {
     })
     const skillName = 'guildhall.text_tools.text_statistics'
     const expiresAt = new Date(Date.now() + 86_400_000)
-    const input = JSON.stringify({ text: 'How long is this?' }, null, 2)
-    const shown = { skillName, versionNumber: '1.0.0', input }
-    const call = { keyId: minted.id, ...shown, digest: 'x', amountMicros: 50_000n, expiresAt }
+    const call = { keyId: minted.id, skillName, digest: 'x', amountMicros: 50_000n, expiresAt }
     return (await db.$transaction((tx) => insertConfirmation(tx, call))).id
   }),
 

@@ -3,9 +3,9 @@ import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 type NewConfirmation = {
   keyId: string
   skillName: string
-  versionNumber: string
+  versionNumber?: string
   /** Redacted and shortened; null for a run whose input is stored nowhere. */
-  input: string | null
+  input?: string | null
   digest: string
   amountMicros: bigint
   expiresAt: Date
