@@ -18,7 +18,7 @@ const BESIDE_TYPE = [
   'additionalProperties', 'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', '$defs', 'definitions',
 ] // biome-ignore format: list
 
-/** Returns the issues of a schema that cannot be read. */
+/** Returns the issues of a schema that cannot be read. Call it by `readHeld`, because a schema can take seconds. */
 export function parseHeld(sent: Json, path: string): { held?: Held; issues: Issue[] } {
   if (!isSchema(sent)) return { held: { kind: 'value', value: sent, schema: schemaOf(sent) }, issues: [] }
   // As the schema of a field, because a contract's own schema describes an object.
@@ -73,13 +73,8 @@ function isUsable(schema: JsonSchema): boolean {
 
 const MAX_SAMPLED_ITEMS = 20
 
-/** A long list is described by its first items. */
+/** A long list is described by its first items, at every level. */
 function schemaOf(value: Json): JsonSchema {
-  if (Array.isArray(value)) return inferFromSample(value.slice(0, MAX_SAMPLED_ITEMS))
-  if (!isObject(value)) return { ...inferFromSample(value), type: jsonTypeOf(value) }
-  const short = Object.entries(value).map(([name, each]): [string, Json] => [
-    name,
-    Array.isArray(each) ? each.slice(0, MAX_SAMPLED_ITEMS) : each,
-  ])
-  return inferFromSample(Object.fromEntries(short))
+  const schema = inferFromSample(value, { maxItems: MAX_SAMPLED_ITEMS })
+  return isObject(value) || Array.isArray(value) ? schema : { ...schema, type: jsonTypeOf(value) }
 }

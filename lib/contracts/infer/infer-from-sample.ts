@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonSchema } from '../../kernel/json/json.ts'
-import { buildObjectSchema, buildUnionSchema } from './inferred-schema.ts'
+import { buildObjectSchema, joinDistinct } from './inferred-schema.ts'
 
 // A field gets the first format that all its texts have. Short formats such as `time` are left out: text has them by chance.
 // biome-ignore format: table
@@ -17,39 +17,46 @@ const MAX_EXAMPLE_CHARS = 80
 /**
  * Returns the schema of which a JSON value is a sample. Short texts and numbers of the sample become examples, and a field
  * that only some items of a list have is optional.
+ *
+ * `maxItems` bounds how many items describe a list, at every level; without it, all items do. The time grows with the size
+ * of the sample, whatever its names are.
  */
-export function inferFromSample(sample: Json): JsonSchema {
-  return describe([sample])
+export function inferFromSample(sample: Json, { maxItems = Infinity } = {}): JsonSchema {
+  return describe([sample], maxItems)
 }
 
-function describe(values: readonly Json[]): JsonSchema {
+function describe(values: readonly Json[], maxItems: number): JsonSchema {
   const objects = values.filter(isObject)
   const lists = values.filter((each) => Array.isArray(each))
   const others = values.filter((each) => !isObject(each) && !Array.isArray(each))
-  return buildUnionSchema([
-    ...(objects.length > 0 ? [describeObjects(objects)] : []),
-    ...(lists.length > 0 ? [describeLists(lists)] : []),
+  return joinDistinct([
+    ...(objects.length > 0 ? [describeObjects(objects, maxItems)] : []),
+    ...(lists.length > 0 ? [describeLists(lists, maxItems)] : []),
     ...describeScalars(others),
   ])
 }
 
-function describeObjects(objects: readonly Record<string, Json>[]): JsonSchema {
-  const names = [...new Set(objects.flatMap((each) => Object.keys(each)))]
+function describeObjects(objects: readonly Record<string, Json>[], maxItems: number): JsonSchema {
+  const valuesByName = new Map<string, Json[]>()
+  for (const object of objects) {
+    for (const [name, value] of Object.entries(object)) {
+      const values = valuesByName.get(name)
+      if (values) values.push(value)
+      else valuesByName.set(name, [value])
+    }
+  }
   return buildObjectSchema(
-    names.map((name) => {
-      const present = objects.filter((each) => Object.hasOwn(each, name))
-      return {
-        name,
-        schema: describe(present.map((each) => each[name] ?? null)),
-        isOptional: present.length < objects.length,
-      }
-    }),
+    [...valuesByName].map(([name, values]) => ({
+      name,
+      schema: describe(values, maxItems),
+      isOptional: values.length < objects.length,
+    })),
   )
 }
 
-function describeLists(lists: readonly Json[][]): JsonSchema {
-  const items = lists.flat()
-  return { type: 'array', items: items.length > 0 ? describe(items) : {} }
+function describeLists(lists: readonly Json[][], maxItems: number): JsonSchema {
+  const items = lists.flatMap((list) => list.slice(0, maxItems))
+  return { type: 'array', items: items.length > 0 ? describe(items, maxItems) : {} }
 }
 
 function describeScalars(values: readonly Json[]): JsonSchema[] {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { canonicalSchema } from '../../json-schema/parse/canonical-schema.ts'
+import type { Json, JsonSchema } from '../../kernel/json/json.ts'
+import { cpuMsOf } from '../../testing/measure-cpu.ts'
 import { inferFromPython } from './infer-from-python.ts'
 import { inferFromSample } from './infer-from-sample.ts'
 import { inferFromTypeScript } from './infer-from-typescript.ts'
@@ -44,6 +46,11 @@ class Args(TypedDict):
 def main(args: Args) -> dict[str, list[float]]:
     return {}
 `
+
+/** Each list has a number beside the inner list, so its items have two types. */
+function nestInLists(value: Json, depth: number): Json {
+  return depth === 0 ? value : [1, nestInLists(value, depth - 1)]
+}
 
 const stop = (more: object) => ({
   type: 'object',
@@ -147,6 +154,22 @@ describe('a schema inferred from a sample', () => {
       required: ['at', 'lines', 'mail', 'none'],
       additionalProperties: false,
     })
+  })
+
+  test('a schema inferred from a sample is described by the first items of lists at every level, if asked', () => {
+    const names = ({ properties }: JsonSchema) => Object.keys(properties as object)
+    const items = (schema: JsonSchema) => schema.items as JsonSchema
+    const sample = [[{ a: 1 }, { b: 1 }, { c: 1 }], [{ d: 1 }], [{ e: 1 }]]
+
+    expect(names(items(items(inferFromSample(sample))))).toEqual(['a', 'b', 'c', 'd', 'e'])
+    expect(names(items(items(inferFromSample(sample, { maxItems: 2 }))))).toEqual(['a', 'b', 'd'])
+  })
+
+  test.each<[string, Json]>([
+    ['20,000 objects that have no name in common', Array.from({ length: 20_000 }, (_, at) => ({ [at]: 0 }))],
+    ['20,000 names below 150 lists', nestInLists(Array.from({ length: 20_000 }, (_, at) => ({ [at]: 0 })), 150)],
+  ])('a schema is inferred in a time that grows with the sample: %s', (_, sample) => {
+    expect(cpuMsOf(() => inferFromSample(sample))).toBeLessThan(3_000)
   })
 
   test('a schema inferred from a sample keeps the details of fields whose type stays', () => {

@@ -15,7 +15,11 @@ export function buildObjectSchema(properties: readonly Property[]): JsonSchema {
 
 /** Returns one schema for several: constants become an enum, equal schemas one, and null a second type. */
 export function buildUnionSchema(branches: readonly JsonSchema[]): JsonSchema {
-  const distinct = [...new Map(branches.map((each) => [sameText(each), each])).values()]
+  return joinDistinct([...new Map(branches.map((each) => [sameText(each), each])).values()])
+}
+
+/** Returns one schema for several that differ, without comparing their texts. */
+export function joinDistinct(distinct: readonly JsonSchema[]): JsonSchema {
   const [first] = distinct
   if (!first || distinct.length === 1) return first ?? {}
   const isNull = ({ type }: JsonSchema) => type === 'null'

@@ -3,16 +3,19 @@ import { findExcess } from './json-tokens.ts'
 
 export type JsonFault = { message: string; line: number; column: number }
 
-type ReadJson = { value: Json; fault?: undefined } | { value?: undefined; fault: JsonFault }
+type ReadJson =
+  | { value: Json; fault?: undefined }
+  /** `excess` is a text that may be JSON, but would cost too much to parse. */
+  | { value?: undefined; fault: JsonFault & { kind: 'excess' | 'syntax' } }
 
 /** Returns a fault with its place for invalid JSON, and for JSON that is too deep or has too many values to parse. */
 export function readJson(text: string): ReadJson {
   const excess = findExcess(text)
-  if (excess) return { fault: { message: excess.reason, ...lineAndColumn(text, excess.at) } }
+  if (excess) return { fault: { kind: 'excess', message: excess.reason, ...lineAndColumn(text, excess.at) } }
   try {
     return { value: JSON.parse(text) as Json }
   } catch (thrown) {
-    return { fault: toFault(text, String((thrown as Error).message)) }
+    return { fault: { kind: 'syntax', ...toFault(text, String((thrown as Error).message)) } }
   }
 }
 

@@ -30,6 +30,7 @@ export const THREAD_TASKS = {
   'canonical-schema': { file: 'lib/json-schema/parse/canonical-schema.ts', name: 'canonicalSchema', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This contract takes too long to read.' },
   validator:    { file: 'lib/contracts/forms/validation/compile-validator.ts', name: 'compileForm', deadlineMs: 5_000, queueMs: 10_000, tooCostly: 'This contract takes too long to compile.' },
   'check-plan': { file: 'lib/plans/model/checks/check-plan.ts', name: 'checkPlan', deadlineMs: 20_000, queueMs: 30_000, tooCostly: 'This plan takes too long to check.' },
+  'read-held': { file: 'lib/catalog/model/held.ts', name: 'parseHeld', deadlineMs: 10_000, queueMs: 7_000, tooCostly: 'What you have or need takes too long to read.' },
   'rank-skills': { file: 'lib/catalog/model/rank-candidates.ts', name: 'rankCandidates', deadlineMs: 20_000, queueMs: 7_000, tooCostly: 'This search takes too long.' },
   'chain-skills': { file: 'lib/catalog/model/chain-candidates.ts', name: 'chainCandidates', deadlineMs: 20_000, queueMs: 7_000, tooCostly: 'This search takes too long.' },
   search:       { file: 'lib/vault/search/find-in-texts.ts', name: 'findInTexts', deadlineMs: 7_000, queueMs: 7_000, tooCostly: 'This search takes too long.' },

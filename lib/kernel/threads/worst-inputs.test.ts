@@ -1,5 +1,6 @@
 // Documents that take long to check must not block the process.
 import { expect, test } from 'vitest'
+import { readHeld } from '../../catalog/read-held.ts'
 import type { changesBetween } from '../../contracts/changes/changes.ts'
 import { compareInThread } from '../../contracts/changes/compare-in-thread.ts'
 import type { checklist } from '../../contracts/checks/checklist.ts'
@@ -82,6 +83,17 @@ test('a contract with thousands of patterns is read in time', async () => {
 
   expect(await longestBlockingMs(reading)).toBeLessThan(MAX_BLOCKING_MS)
   expect(isKnownSchema(parameters)).toBe(true)
+})
+
+test.each<[string, Json]>([
+  ['a schema of patterns', patterns('x').skills[0]!.parameters as Json],
+  ['a schema of fields', documentWith(8_000, (at) => [`f${at}`, { minimum: at }]).skills[0]!.parameters as Json],
+  ['objects without a common name', { a: { b: Array.from({ length: 20_000 }, (_, at) => ({ [at]: 0 })) } }],
+])('a stranger’s search does not block the process: %s', async (_what, have) => {
+  const reading = async () =>
+    expect(await readHeld({ viewer: null } as never, have, '/have')).toMatchObject({ issues: [] })
+
+  expect(await longestBlockingMs(reading)).toBeLessThan(MAX_BLOCKING_MS)
 })
 
 test('a build from CI with problems in many parts is read in time', async () => {

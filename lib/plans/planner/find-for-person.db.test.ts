@@ -22,6 +22,8 @@ const TEXT = { type: 'string' }
 const NUMBER = { type: 'number' }
 const NOTHING = { words: '', have: '', need: 'anything', needed: '' }
 
+const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+
 function skill(slug: string, input: JsonObject, output: JsonObject) {
   return makeSkillDocument({
     slug,
@@ -94,6 +96,10 @@ test.each<[string, object, string]>([
   ['an example that is no JSON', { need: 'example', needed: 'total: 5' }, '/needed'],
   ['no example', { need: 'example' }, '/needed'],
   ['a schema that is none', { need: 'example', needed: '{"type": "object", "properties": 5}' }, '/needed'],
+  ['a value that is too deep to parse', { have: '['.repeat(50_000) }, '/have'],
+  ['a value that is deeper than any skill takes', { have: nested(500) }, '/have'],
+  ['an example that is too deep to parse', { need: 'example', needed: nested(5_000) }, '/needed'],
+  ['an example that is deeper than any skill returns', { need: 'example', needed: nested(500) }, '/needed'],
   ['an unknown need', { need: 'magic' }, '/need'],
   ['more text than is compared', { have: 'x'.repeat(100_001) }, '/have'],
   ['too many words', { words: 'x'.repeat(201) }, '/words'],

@@ -3,11 +3,13 @@
 import { z } from 'zod'
 import { type FoundChain, type FoundSkill, findSkills } from '../../catalog/find-skills.ts'
 import { describeChain } from '../../catalog/model/describe-fit.ts'
-import { type Held, parseHeld } from '../../catalog/model/held.ts'
+import type { Held } from '../../catalog/model/held.ts'
 import { isComplete } from '../../catalog/model/rank-candidates.ts'
+import { readHeld } from '../../catalog/read-held.ts'
 import type { Context } from '../../context/context.ts'
 import { AppError, type Issue, ignoreAppError } from '../../kernel/errors.ts'
 import type { Json, JsonSchema } from '../../kernel/json/json.ts'
+import { readJson } from '../../kernel/json/read-json.ts'
 import { formatMicros } from '../../kernel/money.ts'
 import { withInputFragment } from '../../kernel/site/input-fragment.ts'
 import { skillNamePath } from '../../kernel/site/paths.ts'
@@ -57,8 +59,8 @@ const MAX_CHAINS = 3
 /** Returns the best first, or nothing. Chains need an account. Throws INVALID_INPUT with the field. */
 export async function findForPerson(ctx: Context, sent: unknown): Promise<FoundByTypes> {
   const { words, have, need, needed } = parseFields(Request, sent)
-  const held = have.trim() === '' ? undefined : hold(readHave(have), '/have')
-  const want = readNeed(need, needed)
+  const held = have.trim() === '' ? undefined : await hold(ctx, readHave(have), '/have')
+  const want = await readNeed(ctx, need, needed)
   if (words === '' && !held && !want) throw invalid('/have', 'Paste what you have, or choose what you need.')
   const request = {
     ...(words !== '' && { query: isStorable(words) ? words : '' }),
@@ -78,11 +80,9 @@ export async function findForPerson(ctx: Context, sent: unknown): Promise<FoundB
 
 /** Text that is no JSON is a text. */
 function readHave(text: string): Json {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return text
-  }
+  const { value, fault } = readJson(text)
+  if (fault?.kind === 'excess') throw invalid('/have', `What you have is ${fault.message}.`)
+  return fault ? text : value
 }
 
 const SCHEMAS: Record<Exclude<Need, 'anything' | 'table' | 'example'>, JsonSchema> = {
@@ -92,15 +92,14 @@ const SCHEMAS: Record<Exclude<Need, 'anything' | 'table' | 'example'>, JsonSchem
   texts: { type: 'array', items: { type: 'string' } },
 }
 
-function readNeed(need: Need, needed: string): Held | undefined {
+async function readNeed(ctx: Context, need: Need, needed: string): Promise<Held | undefined> {
   if (need === 'anything') return undefined
-  if (need === 'table') return hold(tableSchema(needed), '/needed')
-  if (need !== 'example') return hold(SCHEMAS[need], '/needed')
-  try {
-    return hold(JSON.parse(needed) as Json, '/needed')
-  } catch {
-    throw invalid('/needed', 'Write an example, or a JSON Schema, as JSON.')
-  }
+  if (need === 'table') return hold(ctx, tableSchema(needed), '/needed')
+  if (need !== 'example') return hold(ctx, SCHEMAS[need], '/needed')
+  const { value, fault } = readJson(needed)
+  if (fault?.kind === 'excess') throw invalid('/needed', `The example is ${fault.message}.`)
+  if (fault) throw invalid('/needed', 'Write an example, or a JSON Schema, as JSON.')
+  return hold(ctx, value, '/needed')
 }
 
 function tableSchema(columns: string): JsonSchema {
@@ -112,8 +111,8 @@ function tableSchema(columns: string): JsonSchema {
   return { type: 'array', items: { type: 'object', properties, required: names } }
 }
 
-function hold(value: Json, path: string): Held {
-  const { held, issues } = parseHeld(value, path)
+async function hold(ctx: Context, value: Json, path: string): Promise<Held> {
+  const { held, issues } = await readHeld(ctx, value, path)
   if (!held) throw new AppError('INVALID_INPUT', { issues })
   return held
 }

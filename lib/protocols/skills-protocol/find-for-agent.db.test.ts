@@ -33,6 +33,8 @@ async function find(params: JsonObject, ctx: Context = visitor()): Promise<Found
   return skills
 }
 
+const nest = (depth: number): Json => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`)
+
 const slugs = (found: Found[]) => found.map(({ name }) => name.split('.').at(-1))
 
 async function list(skills: SkillDocument[], fields: Partial<SkillSetDocument> = {}) {
@@ -278,6 +280,8 @@ test.each<[string, JsonObject, string]>([
   ['a schema that is none', { have: { type: 'object', properties: 5 } }, '/have'],
   ['a schema whose reference leads nowhere', { want: { $ref: '#/$defs/none' } }, '/want'],
   ['a value of more than 256 KiB', { have: 'x'.repeat(300_000) }, '/have'],
+  ['a value that is deeper than any skill takes', { have: nest(500) }, '/have'],
+  ['an example that is deeper than any skill returns', { want: nest(500) }, '/want'],
   ['an empty query', { query: '' }, '/query'],
   ['an unknown risk', { query: 'x', risk_at_most: 'high' }, '/risk_at_most'],
   ['a share above one', { query: 'x', min_success: 2 }, '/min_success'],
@@ -295,6 +299,7 @@ test.each<[string, Json]>([
   ['a text', 'plain'],
   ['a text with NUL', 'a\0b'],
   ['a list of lists', [[1], [2]]],
+  ['a list as deep as skills take', nest(200)],
   ['no fields', {}],
   ['inherited names', { __proto__x: 1, constructor: 2, toString: 3 }],
 ])('any value is safe to search with: %s', async (_, have) => {

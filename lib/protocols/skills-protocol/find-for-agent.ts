@@ -3,9 +3,10 @@
 import { type FindRequest, type FoundChain, type FoundSkill, findSkills } from '../../catalog/find-skills.ts'
 import { RISKS, RUNTIMES } from '../../catalog/model/catalog-query.ts'
 import { describeChain } from '../../catalog/model/describe-fit.ts'
-import { type Held, parseHeld } from '../../catalog/model/held.ts'
+import type { Held } from '../../catalog/model/held.ts'
 import { listedContract } from '../../catalog/model/listed-contract.ts'
 import { isComplete } from '../../catalog/model/rank-candidates.ts'
+import { readHeld } from '../../catalog/read-held.ts'
 import { runtimeOf } from '../../catalog/refresh-catalog-entries.ts'
 import type { CandidateRow } from '../../catalog/rows/find-candidates.ts'
 import type { Context } from '../../context/context.ts'
@@ -88,7 +89,8 @@ export async function findForAgent(
   const params = sent as SearchParams
   const issues: Issue[] =
     params.cursor === undefined ? [] : [{ path: '/cursor', message: ONE_PAGE, keyword: 'cursor' }]
-  const [have, want] = (['have', 'want'] as const).map((name) => readHeld(params[name], name, issues))
+  const have = await readParam(ctx, params, 'have', issues)
+  const want = await readParam(ctx, params, 'want', issues)
   if (issues.length > 0)
     throw new AppError('INVALID_INPUT', { message: 'Invalid search. See details.', issues })
   const { query, max_price, risk_at_most, runtime, min_success, min_organisations, namespace } = params
@@ -124,7 +126,13 @@ export async function findForAgent(
 
 const ONE_PAGE = 'cannot be used with a search, which has one page: raise limit and max_tokens instead'
 
-function readHeld(sent: Json | undefined, name: 'have' | 'want', issues: Issue[]): Held | undefined {
+async function readParam(
+  ctx: Context,
+  params: SearchParams,
+  name: 'have' | 'want',
+  issues: Issue[],
+): Promise<Held | undefined> {
+  const sent = params[name]
   if (sent === undefined) return undefined
   if (JSON.stringify(sent).length > MAX_HELD_CHARS) {
     issues.push({
@@ -134,7 +142,7 @@ function readHeld(sent: Json | undefined, name: 'have' | 'want', issues: Issue[]
     })
     return undefined
   }
-  const read = parseHeld(sent, `/${name}`)
+  const read = await readHeld(ctx, sent, `/${name}`)
   issues.push(...read.issues)
   return read.held
 }
