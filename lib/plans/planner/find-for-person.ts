@@ -134,7 +134,7 @@ function describeFound(found: FoundSkill, fits: boolean): FoundForPerson {
 
 async function describeFoundChain(ctx: Context, chain: FoundChain): Promise<ChainForPerson | undefined> {
   const [first, second] = chain.rows
-  const built = await buildChainPlan(ctx, chain, `${first.title}, then ${second.title}`)
+  const built = await buildChainPlan(ctx, chain, { goal: `${first.title}, then ${second.title}` })
   if (!built) return undefined
   return {
     titles: [first.title, second.title],

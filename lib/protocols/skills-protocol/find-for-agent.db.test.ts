@@ -229,6 +229,32 @@ describe('list_skills where no single skill does it', () => {
 
     expect(await findChains({ ...params, runtime: 'python' })).toEqual([])
   })
+
+  test('leaves out chains that together cost more than the highest price', async () => {
+    const { params } = await listChain({ pricing: PAID })
+
+    expect(await findChains({ ...params, max_price: '0.06' })).toMatchObject([{ price: '0.06 USDC' }])
+    expect(await findChains({ ...params, max_price: '0.05' })).toEqual([])
+  })
+
+  test('leaves out chains whose risk is higher than the catalogue still says', async () => {
+    const { params, skillSetId } = await listChain({ riskLevel: 'writes' })
+    await database().catalogEntry.updateMany({ where: { skillSetId }, data: { riskLevel: 'read-only' } })
+
+    expect(await findChains({ ...params, risk_at_most: 'writes' })).toHaveLength(1)
+    expect(await findChains({ ...params, risk_at_most: 'read-only' })).toEqual([])
+  })
+
+  async function listChain(more: Partial<SkillDocument>) {
+    const word = freshName('dunlin').replaceAll('_', '')
+    const middle = { [`${word}_rows`]: { type: 'array', items: objectSchema({ [`${word}_price`]: NUMBER }) } }
+    const { skillSetId } = await list([
+      skill('first', { [`${word}_csv`]: TEXT }, middle, more),
+      skill('second', middle, { [`${word}_total`]: NUMBER }, more),
+    ])
+    const want = objectSchema({ [`${word}_total`]: NUMBER }, { required: [`${word}_total`] })
+    return { skillSetId, params: { have: { [`${word}_csv`]: 'a,b' }, want } }
+  }
 })
 
 describe('list_skills with limits', () => {

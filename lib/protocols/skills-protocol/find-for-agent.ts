@@ -114,7 +114,7 @@ export async function findForAgent(
   const { skills, chains, corrected } = await findSkills(ctx, request)
   const described = skills.map((each) => describe(each, request, max_price))
   const maxTokens = params.max_tokens ?? USUAL_TOKENS
-  const plans = cutToTokens(await describeChains(ctx, chains, query), maxTokens / 2, 0)
+  const plans = cutToTokens(await describeChains(ctx, chains, request), maxTokens / 2, 0)
   const taken = plans.length === 0 ? 0 : JSON.stringify(plans).length / CHARS_PER_TOKEN
   return {
     skills: cutToTokens(described, maxTokens - taken, 1),
@@ -222,16 +222,17 @@ function cutToTokens(entries: readonly JsonObject[], maxTokens: number, least: n
 
 const MAX_CHAINS = 3
 
-/** Leaves out chains that the check of plans refuses. */
+/** Leaves out chains that the check of plans refuses, and those above the caller's limits. */
 async function describeChains(
   ctx: Context,
   chains: readonly FoundChain[],
-  query: string | undefined,
+  { query, filters }: FindRequest,
 ): Promise<JsonObject[]> {
   const described = chains.map(async (chain): Promise<JsonObject[]> => {
     const [first, second] = chain.rows
-    const goal = query ?? `${first.title}, then ${second.title}`
-    const built = await buildChainPlan(ctx, chain, cutText(goal, MAX_DESCRIPTION_CHARS)).catch(ignoreAppError)
+    const goal = query || `${first.title}, then ${second.title}`
+    const request = { goal: cutText(goal, MAX_DESCRIPTION_CHARS), limits: filters }
+    const built = await buildChainPlan(ctx, chain, request).catch(ignoreAppError)
     if (!built) return []
     const { plan, placeholders, price } = built
     return [
