@@ -174,6 +174,7 @@ export const STUDIO_TOOLS: readonly BoxTool[] = [
       ['draft_id', 'skill', 'args'],
     ),
     annotations: RUNS,
+    isCostly: true,
     async run(ctx, params) {
       const { draft_id: draftId, skill, args, max_price: maxPrice } = read(params)
       const run = await runDraftWithKey(ctx, { draftId, skill, args, maxPrice })
@@ -186,6 +187,7 @@ export const STUDIO_TOOLS: readonly BoxTool[] = [
     description: 'Run the examples of a draft and all other checks of a submission.',
     parameters: object({ draft_id: DRAFT_ID, max_price: MAX_PRICE }, ['draft_id']),
     annotations: RUNS,
+    isCostly: true,
     run(ctx, params) {
       const { draft_id: draftId, max_price: maxPrice } = read(params)
       return checkDraftWithKey(ctx, { draftId, maxPrice })
@@ -197,6 +199,7 @@ export const STUDIO_TOOLS: readonly BoxTool[] = [
       'Read what is wrong with a draft, each with its place, and advice with a patch for change_draft where there is one. Runs nothing.',
     parameters: object({ draft_id: DRAFT_ID }, ['draft_id']),
     annotations: READS,
+    isCostly: true,
     run: (ctx, params) => findProblemsWithKey(ctx, read(params).draft_id),
   },
   {
@@ -205,6 +208,7 @@ export const STUDIO_TOOLS: readonly BoxTool[] = [
       'Compare a draft with the published version: the changes, and the version number that they need.',
     parameters: object({ draft_id: DRAFT_ID }, ['draft_id']),
     annotations: READS,
+    isCostly: true,
     run: (ctx, params) => compareDraftWithKey(ctx, read(params).draft_id),
   },
   {

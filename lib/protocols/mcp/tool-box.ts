@@ -4,8 +4,9 @@
  */
 import { CLIENT_INFO_META_KEY, Server, type ServerContext, type Tool } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
+import { enforceRateLimit, RATE_LIMITS } from '../../auth/enforce-rate-limit.ts'
 import type { KeyScope } from '../../auth/model/key-scopes.ts'
-import { type Context, requireScope } from '../../context/context.ts'
+import { type Context, requireScope, requireViewer } from '../../context/context.ts'
 import { AppError, toPublicError } from '../../kernel/errors.ts'
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../kernel/json/json.ts'
 import { logUnlessExpected } from '../../kernel/logging/log.ts'
@@ -26,6 +27,8 @@ export type BoxTool = {
   description: string
   parameters: JsonSchema
   annotations: Tool['annotations']
+  /** Set for a tool that compares contracts or runs code, which has the limit of such actions of a person. */
+  isCostly?: boolean
   /** Returns plain data; what JSON cannot have is left out. */
   run: (ctx: Context, params: JsonObject, origin: string) => Promise<object>
 }
@@ -105,13 +108,17 @@ export function toolBoxServer(ctx: Context, box: ToolBox, { text, body, origin, 
   return server
 }
 
-/** Throws INVALID_INPUT or MISSING_REQUIRED_PARAM with details per field, and the tool's errors. */
+/**
+ * Throws INVALID_INPUT or MISSING_REQUIRED_PARAM with details per field, RATE_LIMIT_EXCEEDED for a costly tool that the
+ * person calls too often, be it with several keys or in the studio, and the tool's errors.
+ */
 export async function callBoxTool(
   ctx: Context,
   tool: BoxTool,
   args: Json,
   origin: string,
 ): Promise<JsonObject> {
+  if (tool.isCostly) await enforceRateLimit(ctx.db, RATE_LIMITS.costlyByPerson, requireViewer(ctx).userId)
   const { filled } = validateParams(tool, coerceParams(tool, args).params)
   return JSON.parse(JSON.stringify(await tool.run(ctx, filled, origin)))
 }

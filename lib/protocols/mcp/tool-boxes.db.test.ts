@@ -3,12 +3,14 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { POST as STUDIO } from '#app/api/publishing/studio/[tool]/route.ts'
 import { studioCommand } from '../../../bin/client/studio.ts'
+import { enforceRateLimit, RATE_LIMITS } from '../../auth/enforce-rate-limit.ts'
 import { createKey } from '../../auth/manage-api-keys.ts'
 import type { Context } from '../../context/context.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/json.ts'
 import { submitDraft } from '../../publishing/review/submit/submit-draft.ts'
+import { resetAttempts } from '../../settings/rows/rate-limits.ts'
 import {
   contextFor,
   freshName,
@@ -78,6 +80,21 @@ test('a key is minted, listed and revoked over MCP', async () => {
 })
 
 describe('the tools of the studio are refused', () => {
+  test('that run or compare, above the limit of a person for such actions, whatever the key', async () => {
+    const { owner, ctx } = await makePublishingKey()
+    const { key } = await createKey(owner, { name: 'Second', scopes: ['publish'], expiresInDays: 1 })
+    const { points } = RATE_LIMITS.costlyByPerson
+    await enforceRateLimit(db, RATE_LIMITS.costlyByPerson, owner.viewer!.userId, points)
+    const args = { draft_id: 'none', skill: 'greet', args: {} }
+
+    for (const tool of ['test_skill', 'run_examples', 'read_problems', 'compare_draft'])
+      for (const caller of [ctx, await enter(key)])
+        await expect(call(caller, tool, args), tool).rejects.toMatchObject({
+          code: 'RATE_LIMIT_EXCEEDED',
+        })
+    expect(await call(ctx, 'list_drafts')).toMatchObject({ drafts: [] })
+  })
+
   const post = (key: string, query: string) =>
     serveMcp(`${ORIGIN}/mcp${query}`, {
       method: 'POST',
@@ -305,6 +322,8 @@ test(`no sequence of ${CALLS} random calls publishes, submits or deletes anythin
     const known = tool.parameters.properties as JsonObject
     const given = Object.entries(sample as JsonObject).filter(([key]) => Object.hasOwn(known, key))
     const sent = Object.fromEntries(given) as JsonObject
+    // Otherwise the costly tools would be refused after the first minute's calls.
+    if (tool.isCostly) await resetAttempts(db, RATE_LIMITS.costlyByPerson, ctx.viewer!.userId)
     // Otherwise nearly every change would have an old etag.
     if (sent.expectedEtag === 'current') sent.expectedEtag = await etagOf(String(sent.draft_id))
     await callBoxTool(ctx, tool, sent, ORIGIN).then(
