@@ -9,7 +9,7 @@ import type { RiskLevel, SkillDocument, SkillSetDocument } from '../contracts/do
 import { findLatestStable } from '../contracts/versions/choose-version.ts'
 import { isPrerelease, parseMajor } from '../contracts/versions/version-number.ts'
 import { canonicalSchema } from '../json-schema/parse/canonical-schema.ts'
-import { notifyOfferChange } from '../kernel/db/offer-changes.ts'
+import { notifyCatalogChange } from '../kernel/db/catalog-changes.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
 import { runExclusively } from '../kernel/db/workers.ts'
 import { itemPriceOf, priceOf } from '../kernel/money.ts'
@@ -28,8 +28,12 @@ import { nameChoices } from './model/query-words.ts'
 import { searchableText } from './model/searchable-text.ts'
 import { findSetsWithoutContract, type NewEntry, replaceEntries } from './rows/catalog-entries.ts'
 
-/** Call it in the transaction that changes a version. */
-export async function refreshCatalogEntries(tx: Tx, skillSetId: string): Promise<void> {
+/** Call it in the transaction that changes a version. After a transfer, the former owner is notified, too. */
+export async function refreshCatalogEntries(
+  tx: Tx,
+  skillSetId: string,
+  { formerOrganisationId }: { formerOrganisationId?: string } = {},
+): Promise<void> {
   const skillSet = await findSkillSetById(tx, skillSetId)
   const versions = await listPublishedVersions(tx, skillSetId)
   const listed = skillSet?.restriction
@@ -48,8 +52,16 @@ export async function refreshCatalogEntries(tx: Tx, skillSetId: string): Promise
           former && documents.get(former.id),
         )
       : []
-  if (skillSet)
-    await notifyOfferChange(tx, { kind: 'skillset', name: `${skillSet.publisher.handle}.${skillSet.slug}` })
+  if (skillSet) {
+    const { handle, organisationId } = skillSet.publisher
+    const isVisible = versions.some(({ visibility, isHidden }) => visibility === 'PUBLIC' && !isHidden)
+    await notifyCatalogChange(tx, {
+      kind: 'skillset',
+      name: `${handle}.${skillSet.slug}`,
+      organisationIds: [organisationId, ...(formerOrganisationId ? [formerOrganisationId] : [])],
+      isPublic: isVisible || (await tx.catalogEntry.count({ where: { skillSetId } })) > 0,
+    })
+  }
   const added = await replaceEntries(tx, skillSetId, entries)
   // A skill that was hidden or suspended has the evidence of its earlier runs.
   for (const name of added) await refreshEvidence(tx, name)

@@ -11,7 +11,7 @@ import { type Context, requireOrganisationAdmin, requirePerson, type Viewer } fr
 import { contractDocument, contractHash, permissionsHash } from '../contracts/document/contract-document.ts'
 import { newPermissions, type PermissionLine } from '../contracts/permissions/permission-lines.ts'
 import { requireConsent } from '../installs/version-terms.ts'
-import { notifyOfferChange } from '../kernel/db/offer-changes.ts'
+import { notifyCatalogChange } from '../kernel/db/catalog-changes.ts'
 import type { Tx } from '../kernel/db/prisma-client.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { JsonObject } from '../kernel/json/json.ts'
@@ -214,6 +214,6 @@ async function record(
 ) {
   const { organisationName: organisation, organisationId } = viewer
   const about = { subjectType: 'toolset' as const, subjectId: id, subject: slug }
-  await notifyOfferChange(tx, { kind: 'toolset', organisationId })
+  await notifyCatalogChange(tx, { kind: 'toolset', organisationId })
   await recordAudit(tx, { actor: viewer, action, ...about, data: { organisation, ...data } })
 }

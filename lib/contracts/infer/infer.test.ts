@@ -167,7 +167,13 @@ describe('a schema inferred from a sample', () => {
 
   test.each<[string, Json]>([
     ['20,000 objects that have no name in common', Array.from({ length: 20_000 }, (_, at) => ({ [at]: 0 }))],
-    ['20,000 names below 150 lists', nestInLists(Array.from({ length: 20_000 }, (_, at) => ({ [at]: 0 })), 150)],
+    [
+      '20,000 names below 150 lists',
+      nestInLists(
+        Array.from({ length: 20_000 }, (_, at) => ({ [at]: 0 })),
+        150,
+      ),
+    ],
   ])('a schema is inferred in a time that grows with the sample: %s', (_, sample) => {
     expect(cpuMsOf(() => inferFromSample(sample))).toBeLessThan(3_000)
   })

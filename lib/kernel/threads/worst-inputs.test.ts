@@ -87,7 +87,10 @@ test('a contract with thousands of patterns is read in time', async () => {
 
 test.each<[string, Json]>([
   ['a schema of patterns', patterns('x').skills[0]!.parameters as Json],
-  ['a schema of fields', documentWith(8_000, (at) => [`f${at}`, { minimum: at }]).skills[0]!.parameters as Json],
+  [
+    'a schema of fields',
+    documentWith(8_000, (at) => [`f${at}`, { minimum: at }]).skills[0]!.parameters as Json,
+  ],
   ['objects without a common name', { a: { b: Array.from({ length: 20_000 }, (_, at) => ({ [at]: 0 })) } }],
 ])('a stranger’s search does not block the process: %s', async (_what, have) => {
   const reading = async () =>

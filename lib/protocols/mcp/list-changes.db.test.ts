@@ -4,7 +4,7 @@ import { refreshCatalogEntries } from '../../catalog/refresh-catalog-entries.ts'
 import type { Context } from '../../context/context.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
 import type { JsonObject } from '../../kernel/json/json.ts'
-import { makePublishedVersion } from '../../testing/factories.ts'
+import { makePublishedVersion, makePublisher, makeSkillSetDocument } from '../../testing/factories.ts'
 import { makeKey, ORIGIN, serveMcp } from '../../testing/setup/protocols/mcp-client.ts'
 import { addToToolset, createToolset } from '../../toolsets/change-toolset.ts'
 import { offerOf } from '../../toolsets/list-toolsets.ts'
@@ -75,8 +75,10 @@ async function makeToolset(ctx: Context, name: string) {
   return () => addToToolset(ctx, { toolset: name, skill, versionId, consent: true })
 }
 
-async function publishAgain(): Promise<{ skill: string; publish: () => Promise<void> }> {
-  const { skillName: skill, skillSet } = await makePublishedVersion()
+async function publishAgain(
+  options: Parameters<typeof makePublishedVersion>[0] = {},
+): Promise<{ skill: string; publish: () => Promise<void> }> {
+  const { skillName: skill, skillSet } = await makePublishedVersion(options)
   const publish = () => database().$transaction((tx) => refreshCatalogEntries(tx, skillSet.id))
   return { skill, publish }
 }
@@ -105,6 +107,17 @@ describe.each([
     stream.close()
   })
 
+  test('ends at the next change after its key was revoked, and does not tell of it', async () => {
+    const { ctx, key } = await makeKey()
+    const { skill, publish } = await publishAgain()
+    const stream = await openStream(key, `?skills=${skill}`)
+    const { organisationId } = ctx.viewer!
+    await database().apiKey.updateMany({ where: { organisationId }, data: { revokedAt: new Date() } })
+    await publish()
+
+    await expect(stream.next()).rejects.toThrow('The stream ended.')
+  })
+
   test('is refused without a key', async () => {
     const { response } = await follow('gh_unknown', '')
 
@@ -123,16 +136,49 @@ test('a subscribed file of a skill is reported when a version of it is published
   stream.close()
 })
 
+test('a subscribed file of a private skill is reported to its organisation, and to nobody else', async () => {
+  const { ctx, key } = await makeKey()
+  const id = ctx.viewer!.organisationId
+  const organisation = await database().organisation.findUniqueOrThrow({ where: { id } })
+  const document = makeSkillSetDocument({ visibility: 'PRIVATE' })
+  const own = await publishAgain({ document, publisher: await makePublisher({ organisation }) })
+  const foreign = await publishAgain({ document })
+  const [ownUri, foreignUri] = [own, foreign].map(({ skill }) => `skill://${skill}/SKILL.md`)
+  const stream = await listen(key, '', { resourceSubscriptions: [foreignUri!, ownUri!] })
+  await foreign.publish()
+  await own.publish()
+
+  // Postgres delivers in the order of commits, so the foreign one would have come first.
+  expect(await stream.next()).toMatchObject({ params: { uri: ownUri } })
+  stream.close()
+})
+
+test('a session without chosen skills hears of no private release of another organisation', () => {
+  const ctx = { viewer: { organisationId: 'ours' } } as never
+  const release = { kind: 'skillset' as const, name: 'a.b', organisationIds: ['theirs'] }
+
+  expect(eventsOf(ctx, { natives: new Map() }, { ...release, isPublic: false })).toEqual([])
+  expect(eventsOf(ctx, { natives: new Map() }, { ...release, isPublic: true })).toHaveLength(1)
+  expect(
+    eventsOf(
+      ctx,
+      { natives: new Map() },
+      { ...release, isPublic: false, organisationIds: ['theirs', 'ours'] },
+    ),
+  ).toHaveLength(1)
+})
+
 test('a session without the toolset hears nothing of it, nor does another organisation', () => {
   const ctx = { viewer: { organisationId: 'ours' } } as never
+  const PUBLIC = { kind: 'skillset' as const, organisationIds: ['theirs'], isPublic: true }
   const natives = new Map([['a__b__c', 'a.b.c']])
   const pins = new Map()
 
   expect(eventsOf(ctx, { natives }, { kind: 'toolset', organisationId: 'ours' })).toEqual([])
   expect(eventsOf(ctx, { natives, pins }, { kind: 'toolset', organisationId: 'theirs' })).toEqual([])
   expect(eventsOf(ctx, { natives, pins }, { kind: 'toolset', organisationId: 'ours' })).toHaveLength(1)
-  expect(eventsOf(ctx, { natives }, { kind: 'skillset', name: 'a.other' })).toEqual([])
-  expect(eventsOf(ctx, { natives }, { kind: 'skillset', name: 'a.b' })).toHaveLength(3)
+  expect(eventsOf(ctx, { natives }, { ...PUBLIC, name: 'a.other' })).toEqual([])
+  expect(eventsOf(ctx, { natives }, { ...PUBLIC, name: 'a.b' })).toHaveLength(3)
   // A lost connection may have missed any change.
   expect(eventsOf(ctx, { natives }, null)).toHaveLength(3)
 })

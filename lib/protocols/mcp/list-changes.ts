@@ -5,7 +5,7 @@
 import { InMemoryServerEventBus, type ServerEvent, type ServerEventBus } from '@modelcontextprotocol/server'
 import { isLiveApiKey } from '../../auth/rows/api-keys.ts'
 import { type Context, requireViewer } from '../../context/context.ts'
-import { type OfferChange, watchOffers } from '../../kernel/db/offer-changes.ts'
+import { type CatalogChange, type SkillSetChange, watchCatalog } from '../../kernel/db/catalog-changes.ts'
 import { isObject, type Json } from '../../kernel/json/json.ts'
 import { logUnlessExpected } from '../../kernel/logging/log.ts'
 import { addWatcher } from '../../runs/lifecycle/watch-run.ts'
@@ -19,7 +19,7 @@ const LONGEST_MS = 15 * 60_000
 export function eventsOf(
   { viewer }: Pick<Context, 'viewer'>,
   { natives, pins }: ChosenTools,
-  change: OfferChange | null,
+  change: CatalogChange | null,
 ): ServerEvent[] {
   const everything: ServerEvent[] = [
     { kind: 'tools_list_changed' },
@@ -29,10 +29,35 @@ export function eventsOf(
   if (change === null) return everything
   if (change.kind === 'toolset')
     return pins && change.organisationId === viewer?.organisationId ? [{ kind: 'tools_list_changed' }] : []
+  if (!isVisibleTo(viewer, change)) return []
   const isOffered = [...natives.values()].some((skill) => skill.startsWith(`${change.name}.`))
   if (isOffered) return everything
   // Without chosen skills, the resources are the files of all.
   return natives.size === 0 && !pins ? [{ kind: 'resources_list_changed' }] : []
+}
+
+function isVisibleTo(viewer: Context['viewer'], change: SkillSetChange): boolean {
+  return change.isPublic || (viewer !== null && change.organisationIds.includes(viewer.organisationId))
+}
+
+/**
+ * Passes on what each change means for the caller. Ends the stream instead if its key was revoked or has expired in the
+ * meantime. Resolves with a function that stops it.
+ */
+function watchEvents(
+  ctx: Context,
+  read: (change: CatalogChange | null) => ServerEvent[],
+  { send, end }: { send: (events: ServerEvent[]) => unknown; end: () => void },
+): Promise<() => void> {
+  return watchCatalog((change) => {
+    void deliver(change).catch(logUnlessExpected)
+  })
+  async function deliver(change: CatalogChange | null): Promise<void> {
+    const events = read(change)
+    if (events.length === 0) return
+    if (await isLiveApiKey(ctx.db, ctx.keyId ?? '')) await send(events)
+    else end()
+  }
 }
 
 /** Returns whether a request opens a stream of changes. */
@@ -47,13 +72,21 @@ export function isListening(message: Json): boolean {
 export async function openChangesBus(
   ctx: Context,
   tools: ChosenTools,
-  { message, signal }: { message: Json; signal: AbortSignal },
+  { message, signal, end }: { message: Json } & Omit<OpenStream, 'leave'>,
 ): Promise<ServerEventBus> {
   const bus = new InMemoryServerEventBus((error) => logUnlessExpected(error))
   const uris = subscribedResources(message)
-  const stop = await watchOffers((change) => {
-    for (const event of eventsOf(ctx, tools, change)) bus.publish(event)
-    for (const uri of uris) if (isUpdated(uri, change)) bus.publish({ kind: 'resource_updated', uri })
+  const read = (change: CatalogChange | null): ServerEvent[] => [
+    ...eventsOf(ctx, tools, change),
+    ...uris
+      .filter((uri) => isUpdated(ctx, uri, change))
+      .map((uri) => ({ kind: 'resource_updated' as const, uri })),
+  ]
+  const stop = await watchEvents(ctx, read, {
+    end,
+    send(events) {
+      for (const event of events) bus.publish(event)
+    },
   })
   if (signal.aborted) stop()
   else signal.addEventListener('abort', stop, { once: true })
@@ -68,19 +101,25 @@ function subscribedResources(message: Json): string[] {
 }
 
 /** A file of a skill is that of its latest version; blobs never change. */
-function isUpdated(uri: string, change: OfferChange | null): boolean {
-  return change === null || (change.kind === 'skillset' && uri.startsWith(`skill://${change.name}.`))
+function isUpdated({ viewer }: Context, uri: string, change: CatalogChange | null): boolean {
+  if (change === null) return true
+  return (
+    change.kind === 'skillset' && isVisibleTo(viewer, change) && uri.startsWith(`skill://${change.name}.`)
+  )
 }
+
+type OpenStream = { signal: AbortSignal; leave: () => void; end: () => void }
 
 /**
  * Limits how many streams a person has open, and how long. Throws RATE_LIMIT_EXCEEDED. Call `leave` when the stream ends,
- * as the signal does.
+ * as the signal does; `end` aborts the signal.
  */
-export function openChanges(ctx: Context, request: Request): { signal: AbortSignal; leave: () => void } {
+export function openChanges(ctx: Context, request: Request): OpenStream {
   const leave = addWatcher(requireViewer(ctx).userId)
-  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(LONGEST_MS)])
+  const ended = new AbortController()
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(LONGEST_MS), ended.signal])
   signal.addEventListener('abort', leave, { once: true })
-  return { signal, leave }
+  return { signal, leave, end: () => ended.abort() }
 }
 
 const METHODS: Partial<Record<ServerEvent['kind'], string>> = {
@@ -95,16 +134,12 @@ export function streamChanges(ctx: Context, tools: ChosenTools, request: Request
   return streamEvents(signal, async (send, closed, open) => {
     const ended = Promise.withResolvers<void>()
     closed.addEventListener('abort', () => ended.resolve(), { once: true })
-    const stop = await watchOffers((change) => {
-      void sendChange(change).catch(logUnlessExpected)
+    const stop = await watchEvents(ctx, (change) => eventsOf(ctx, tools, change), {
+      end: () => ended.resolve(),
+      async send(events) {
+        for (const { kind } of events) await send({ jsonrpc: '2.0', method: METHODS[kind] }, null)
+      },
     })
-    async function sendChange(change: OfferChange | null): Promise<void> {
-      const methods = eventsOf(ctx, tools, change).map(({ kind }) => METHODS[kind])
-      if (methods.length === 0) return
-      // The key may have been revoked in the meantime.
-      if (!(await isLiveApiKey(ctx.db, ctx.keyId ?? ''))) return ended.resolve()
-      for (const method of methods) await send({ jsonrpc: '2.0', method }, null)
-    }
     try {
       open()
       if (!closed.aborted) await ended.promise

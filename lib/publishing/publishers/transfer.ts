@@ -189,7 +189,8 @@ async function acceptPublisher(tx: Tx, { publisher, fromOrganisation, toOrganisa
   requireHandleRoom(toOrganisation.name, (await listOwnPublishers(tx, toOrganisation.id)).length)
   await store.changePublisherOwner(tx, publisher.id, toOrganisation.id)
   const skillSets = await store.listMovedSkillSets(tx, { publisherId: publisher.id })
-  for (const { id } of skillSets) await refreshCatalogEntries(tx, id)
+  for (const { id } of skillSets)
+    await refreshCatalogEntries(tx, id, { formerOrganisationId: fromOrganisation.id })
   return skillSets.map(({ id }) => id)
 }
 
