@@ -159,7 +159,7 @@ describe('a schema inferred from a sample', () => {
   test('a schema inferred from a sample is described by the first items of lists at every level, if asked', () => {
     const names = ({ properties }: JsonSchema) => Object.keys(properties as object)
     const items = (schema: JsonSchema) => schema.items as JsonSchema
-    const sample = [[{ a: 1 }, { b: 1 }, { c: 1 }], [{ d: 1 }], [{ e: 1 }]]
+    const sample: Json = [[{ a: 1 }, { b: 1 }, { c: 1 }], [{ d: 1 }], [{ e: 1 }]]
 
     expect(names(items(items(inferFromSample(sample))))).toEqual(['a', 'b', 'c', 'd', 'e'])
     expect(names(items(items(inferFromSample(sample, { maxItems: 2 }))))).toEqual(['a', 'b', 'd'])
