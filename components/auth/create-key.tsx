@@ -17,13 +17,17 @@ import { Checkbox } from '../ui/forms/checkbox.tsx'
 import { InputField, SelectField } from '../ui/forms/field.tsx'
 import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { attemptAction } from '../ui/use-action.ts'
-import { DailyCapField, ToolsetField } from './key-limit-fields.tsx'
+import { BUDGET_PATHS, BudgetFields, DailyCapField, ToolsetField } from './key-limit-fields.tsx'
 
 type NewKeyRequest = {
   name: string
   scopes: KeyScope[]
   expiresInDays: number | null
   dailyCap: string
+  maxPrice: string
+  confirmAbove: string
+  total: string
+  maxRuns: number | null
   skillSets: string[]
   toolset: string | null
 }
@@ -41,6 +45,10 @@ const EMPTY_FIELDS = {
   scopes: ['read', 'run'] as KeyScope[],
   expiresInDays: 90 as number | null,
   dailyCap: '',
+  maxPrice: '',
+  confirmAbove: '',
+  total: '',
+  maxRuns: '',
   skillSets: '',
   toolset: null as string | null,
 }
@@ -81,7 +89,9 @@ function KeyForm({
     event.preventDefault()
     start(async () => {
       const skillSets = fields.skillSets.split(/[\s,]+/).filter((name) => name !== '')
-      const result = await attemptAction(() => create({ ...fields, skillSets }))
+      const result = await attemptAction(() =>
+        create({ ...fields, skillSets, maxRuns: readCount(fields.maxRuns) }),
+      )
       if (result.ok) onCreated(result.data)
       else setError(result.error)
     })
@@ -89,7 +99,10 @@ function KeyForm({
 
   return (
     <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-4">
-      <FormError state={error} fields={['/name', '/scopes', '/expiresInDays', '/dailyCap']} />
+      <FormError
+        state={error}
+        fields={['/name', '/scopes', '/expiresInDays', '/dailyCap', ...BUDGET_PATHS]}
+      />
       <InputField
         label="Name"
         help="What you use the key for, so that you recognise it later."
@@ -112,6 +125,7 @@ function KeyForm({
           onChange={(dailyCap) => change({ dailyCap })}
         />
       </div>
+      <BudgetFields budget={fields} error={error} onChange={change} />
       <InputField
         label="Only these SkillSets"
         optional
@@ -136,6 +150,11 @@ function KeyForm({
       </DialogFooter>
     </form>
   )
+}
+
+/** Text that is no number is sent as NaN, which the server refuses at its field. */
+function readCount(text: string): number | null {
+  return text.trim() === '' ? null : Number(text)
 }
 
 type ScopesProps = {

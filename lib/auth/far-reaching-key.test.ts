@@ -11,6 +11,7 @@ test.each<[sentence: string, given: unknown, isFarReaching: boolean]>([
   ['publishes one SkillSet',           { ...key, scopes: ['publish'], skillSets: ['acme.tools'] },                     true],
   ['has the reserved scope',          { ...key, scopes: ['admin'] },                                                  true],
   ['only reads',                      { ...key, scopes: ['read'] },                                                   false],
+  ['runs up to a total',              { ...key, scopes: ['read', 'run'], total: '1' },                                false],
   ['runs up to a cap',                { ...key, scopes: ['read', 'run'], dailyCap: '1' },                             false],
   ['runs one SkillSet',               { ...key, scopes: ['run'], skillSets: ['acme.tools'] },                         false],
   ['runs one toolset',                { ...key, scopes: ['run'], toolset: 'support' },                                false],

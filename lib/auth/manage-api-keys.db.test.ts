@@ -56,6 +56,15 @@ test('a plain member sees and revokes only their own API keys', async () => {
   expect(await listKeys(member)).toEqual([])
 })
 
+test('a person gives a key a budget, which the list shows', async () => {
+  const { member } = await company()
+  await createKey(member, wanted({ total: '2', maxPrice: '0.5', confirmAbove: '0.1', maxRuns: 20 }))
+
+  expect(await listKeys(member)).toMatchObject([
+    { total: '2', maxPrice: '0.5', confirmAbove: '0.1', maxRuns: 20, used: { spent: '0', runs: 0 } },
+  ])
+})
+
 test('an API key is revoked once', async () => {
   const { member } = await company()
   await createKey(member, wanted())
@@ -97,6 +106,9 @@ test.each([
   ['a scope there is not', { scopes: ['root'] }, '/scopes/0'],
   ['a past end', { expiresInDays: 0 }, '/expiresInDays'],
   ['an end in words', { expiresInDays: 'soon' }, '/expiresInDays'],
+  ['a total in words', { total: 'much' }, '/total'],
+  ['no calls', { maxRuns: 0 }, '/maxRuns'],
+  ['a number of calls that is none', { maxRuns: Number.NaN }, '/maxRuns'],
 ])('a key with %s is refused at its field', async (_name, overrides, path) => {
   const { member } = await company()
 

@@ -17,7 +17,7 @@ import { formatMicros, formatMicrosOrNull, startOfDay } from '../kernel/money.ts
 import { isSlug } from '../kernel/names/skill-name.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
 import { nameField } from '../kernel/validation/text-fields.ts'
-import { DailyCap } from '../money/model/daily-cap.ts'
+import { OptionalAmount } from '../money/model/optional-amount.ts'
 import { listSpendingByKey } from '../money/rows/ledger.ts'
 import { findSkillSetByName } from '../publishing/rows/former-names.ts'
 import { findVisibleSkillSet } from '../publishing/rows/published-versions.ts'
@@ -30,6 +30,7 @@ import { bindApiKey, insertApiKey, isMintedKey, listApiKeys, revokeApiKey } from
 const DAY_MS = 86_400_000
 const MAX_LIFETIME_DAYS = 3_650
 const MAX_SKILL_SETS = 50
+const MAX_RUNS = 1_000_000
 export const SKILL_SET_NAME = /^[a-z0-9_]{1,64}\.[a-z0-9_]{1,64}$/
 // The list shows as many characters of a key: enough to recognise it, too few to help guess the rest.
 export const SHOWN_CHARS = KEY_PREFIX.length + 6
@@ -42,7 +43,13 @@ const keyFields = z.object({
     .transform((scopes) => KEY_SCOPES.filter((scope) => scopes.includes(scope))),
   /** Null if the key never expires. */
   expiresInDays: z.int().min(1).max(MAX_LIFETIME_DAYS).nullable(),
-  dailyCap: DailyCap,
+  dailyCap: OptionalAmount,
+  /** Of one call. */
+  maxPrice: OptionalAmount,
+  /** A person confirms calls that cost more. */
+  confirmAbove: OptionalAmount,
+  total: OptionalAmount,
+  maxRuns: z.int('Enter a whole number.').min(1).max(MAX_RUNS).nullable().default(null),
   skillSets: z
     .array(z.string().trim().regex(SKILL_SET_NAME, 'Enter SkillSets as publisher.skillset.'))
     .max(MAX_SKILL_SETS, `Enter at most ${MAX_SKILL_SETS} SkillSets.`)
@@ -60,13 +67,14 @@ export function isFarReachingKey(given: unknown): boolean {
 type Reach = {
   scopes: readonly string[]
   dailyCap: bigint | null
+  total?: bigint | null
   toolset: string | null
   skillSets?: readonly string[]
 }
 
 /** Judges the key of a connected app as `isFarReachingKey` judges one that a person creates. */
-export function isFarReaching({ scopes, dailyCap, toolset, skillSets = [] }: Reach): boolean {
-  const isLimited = dailyCap !== null || skillSets.length > 0 || toolset !== null
+export function isFarReaching({ scopes, dailyCap, total = null, toolset, skillSets = [] }: Reach): boolean {
+  const isLimited = dailyCap !== null || total !== null || skillSets.length > 0 || toolset !== null
   return scopes.some((scope) => scope !== 'read' && (scope !== 'run' || !isLimited))
 }
 
@@ -82,14 +90,7 @@ export type NewKey = {
  */
 export async function createKey(ctx: Context, given: unknown): Promise<NewKey> {
   const viewer = requireViewer(ctx)
-  const {
-    name,
-    scopes,
-    expiresInDays,
-    dailyCap: dailyCapMicros,
-    skillSets: wanted,
-    toolset,
-  } = parseFields(keyFields, given)
+  const { name, scopes, expiresInDays, skillSets: wanted, toolset, ...budget } = parseFields(keyFields, given)
   const beyond = scopes.find((scope) => ADMIN_SCOPES.includes(scope))
   if (beyond && viewer.organisationRole === 'MEMBER') {
     throw new AppError('POLICY_DENIED', {
@@ -103,7 +104,14 @@ export async function createKey(ctx: Context, given: unknown): Promise<NewKey> {
   const expiresAt = expiresInDays === null ? null : new Date(Date.now() + expiresInDays * DAY_MS)
   const { organisationId, userId } = viewer
   await ctx.db.$transaction(async (tx) => {
-    const limits = { expiresAt, dailyCapMicros, skillSets, toolsetId }
+    const limits = {
+      ...{ expiresAt, skillSets, toolsetId },
+      dailyCapMicros: budget.dailyCap,
+      maxPriceMicros: budget.maxPrice,
+      confirmAboveMicros: budget.confirmAbove,
+      totalCapMicros: budget.total,
+      maxRuns: budget.maxRuns,
+    }
     const made = { organisationId, userId, name, prefix: key.slice(0, SHOWN_CHARS), hash, scopes, ...limits }
     await recordKeyAudit(tx, viewer, 'key.create', { id: await insertApiKey(tx, made), name, scopes })
   })

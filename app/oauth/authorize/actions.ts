@@ -6,14 +6,14 @@ import { isFarReaching } from '#lib/auth/manage-api-keys.ts'
 import { answerAuthorization } from '#lib/auth/oauth/authorize.ts'
 import { requireRecentAuth } from '#lib/auth/recent-auth.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
-import { DailyCap } from '#lib/money/model/daily-cap.ts'
+import { OptionalAmount } from '#lib/money/model/optional-amount.ts'
 import { type ActionResult, actionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 
 const ConsentDecision = z.object({
   params: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   scopes: z.array(z.string()),
-  dailyCap: DailyCap,
+  dailyCap: OptionalAmount,
   toolset: z.string().max(64).nullable(),
   shownAs: z.object({ userId: z.string(), organisationId: z.string() }),
 })

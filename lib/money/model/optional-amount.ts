@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { parseAmount } from '../../kernel/money.ts'
 
-export const DailyCap = z
+/** An amount that a person may leave empty: USDC in micros, or null. */
+export const OptionalAmount = z
   .string()
   .trim()
   .nullish()
