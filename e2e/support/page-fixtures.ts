@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeResetLink } from '#lib/accounts/reset-password.ts'
 import { createKey } from '#lib/auth/manage-api-keys.ts'
-import { mintKey } from '#lib/auth/mint-key.ts'
 import { registerClient } from '#lib/auth/oauth/register-client.ts'
 import { insertConfirmation } from '#lib/auth/rows/spending-confirmations.ts'
 import { createAutomation } from '#lib/automations/manage-automations.ts'
@@ -14,7 +13,6 @@ import { createPlan } from '#lib/plans/saved/saved-plans.ts'
 import { startPlanRun } from '#lib/plans/start/start-plan-run.ts'
 import { getPlanRun } from '#lib/plans/views/get-plan-run.ts'
 import { contextForOperator } from '#lib/protocols/session/context/context-for-operator.ts'
-import { contextFromKey } from '#lib/protocols/session/context/context-from-key.ts'
 import { createSkillSet } from '#lib/publishing/drafts/draft-lifecycle.ts'
 import { offerTransfer } from '#lib/publishing/publishers/transfer.ts'
 import { findDraft } from '#lib/publishing/rows/drafts.ts'
@@ -123,14 +121,15 @@ export const PAGE_FIXTURES = {
     const ctx = await actAs('user@demo.local')
     const db = ctx.db
     const { key } = await createKey(ctx, { name: 'Orchestrator', scopes: ['run'], expiresInDays: 30 })
-    const request = new Request('http://localhost/', { headers: { authorization: `Bearer ${key}` } })
-    const minted = await mintKey(await contextFromKey(request, []), {
-      name: 'Researcher',
-      confirm_above: '0.01',
+    const minted = await fetch(new URL('/api/keys', process.env.BASE_URL), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Researcher', confirm_above: '0.01' }),
     })
+    const { id: keyId } = (await minted.json()) as { id: string }
     const skillName = 'guildhall.text_tools.text_statistics'
     const expiresAt = new Date(Date.now() + 86_400_000)
-    const call = { keyId: minted.id, skillName, digest: 'x', amountMicros: 50_000n, expiresAt }
+    const call = { keyId, skillName, digest: 'x', amountMicros: 50_000n, expiresAt }
     return (await db.$transaction((tx) => insertConfirmation(tx, call))).id
   }),
 
