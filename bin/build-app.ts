@@ -1,6 +1,6 @@
 /**
  * Builds the frame that MCP clients show for a skill (MCP Apps): one script and one style sheet without any address, since
- * a frame may load nothing. Writes the folder dist/skill-app; `lib/protocols/mcp/app-page.ts` puts them into its pages.
+ * a frame may load nothing. Writes the folder dist/skill-app; `lib/protocols/mcp/apps.ts` puts them into its pages.
  */
 import fs from 'node:fs'
 import path from 'node:path'

@@ -62,8 +62,7 @@ const addressField = z
     return z.NEVER
   })
   .refine((address) => !isOfOperator(address), {
-    message:
-      'Only the operator can list this machine and services with metadata of machines, with GUILDHALL_SKILL_HOSTS.',
+    message: 'Only the operator can list loopback and metadata addresses, in GUILDHALL_SKILL_HOSTS.',
   })
 
 /** Returns the address as a URL spells it, so that 10.1 is 10.0.0.1; undefined for anything that is no address. */

@@ -129,6 +129,8 @@ export type OwnHost = {
   host: string
   /** Any port if absent. */
   port?: number
+  /** True for hosts of the operator, whose addresses may be those of this machine; hosts that admins list may not. */
+  mayBeThisMachine?: boolean
   /** For drafts: requests go to this port of the sandbox's machine, in plain HTTP, instead of to the host. */
   mockPort?: number
 }

@@ -7,7 +7,10 @@ const { admit, ask, urlOf } = egress
 
 describe('a host in the network of the operator', () => {
   test('is reached at its port, and its other ports are refused', async () => {
-    admit({ network: ['127.0.0.1'], ownHosts: [{ host: '127.0.0.1', port: egress.port }] })
+    admit({
+      network: ['127.0.0.1'],
+      ownHosts: [{ host: '127.0.0.1', port: egress.port, mayBeThisMachine: true }],
+    })
     egress.answer = (_request, response) => response.end('inside')
 
     expect(await text(await ask(urlOf('127.0.0.1')))).toBe('inside')
@@ -31,6 +34,16 @@ describe('a host in the network of the operator', () => {
       expect(refusalOf(await ask(`http://${host}/latest`))).toContain('not on the public internet')
     },
   )
+
+  test('is refused if an admin listed it and its name leads to this machine', async () => {
+    const network = ['wiki.example']
+    egress.answer = (_request, response) => response.end('inside')
+
+    admit({ network, ownHosts: [{ host: 'wiki.example' }] })
+    expect(refusalOf(await ask(urlOf('wiki.example')))).toContain('not on the public internet')
+    admit({ network, ownHosts: [{ host: 'wiki.example', mayBeThisMachine: true }] })
+    expect(await text(await ask(urlOf('wiki.example')))).toBe('inside')
+  })
 
   test('does not open the others', async () => {
     admit({ ownHosts: [{ host: 'wiki.example' }] })

@@ -5,10 +5,12 @@ import type { LookupFunction } from 'node:net'
 import {
   findOwnHost,
   isOwnNetworkAddress,
+  isThisMachine,
   type Refusal,
   type RequestDestination,
 } from '../../lib/kernel/network/destination.ts'
 import { type EgressPolicy, pinHost, pinnedLookup } from '../../lib/kernel/network/pin-host.ts'
+import type { OwnHost } from '../../lib/sandbox/sandbox.ts'
 import type { EgressRun } from './guard.ts'
 
 export type Route = {
@@ -25,9 +27,16 @@ export async function findRoute(
   const own = findOwnHost(ownHosts, destination)
   if (own?.mockPort !== undefined)
     return { lookup: pinnedLookup({ addresses: ['127.0.0.1'] }), mockPort: own.mockPort }
-  const policy = own ? { ...egressPolicy, isAllowed: isOwnNetworkAddress } : egressPolicy
-  const pinned = await pinHost(destination.host, policy)
+  const pinned = await pinHost(
+    destination.host,
+    own ? { ...egressPolicy, isAllowed: addressesOf(own) } : egressPolicy,
+  )
   return 'refusal' in pinned ? pinned : { lookup: pinnedLookup(pinned) }
+}
+
+/** A name that an admin lists can lead to this machine later, so its addresses are checked, too. */
+function addressesOf({ mayBeThisMachine }: OwnHost): EgressPolicy['isAllowed'] {
+  return (address) => isOwnNetworkAddress(address) && (mayBeThisMachine || !isThisMachine(address))
 }
 
 type Options = { method: string; headers: http.OutgoingHttpHeaders; signal: AbortSignal }

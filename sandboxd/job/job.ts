@@ -74,8 +74,13 @@ export function parseJob(text: string): SandboxJob | undefined {
 function readOwnHosts(value: unknown): OwnHost[] {
   const isPort = (port: unknown) =>
     port === undefined || (Number.isInteger(port) && Number(port) > 0 && Number(port) < 65_536)
+  const isFlag = (flag: unknown) => flag === undefined || typeof flag === 'boolean'
   const isOwnHost = (each: unknown) =>
-    isObject(each) && typeof each.host === 'string' && isPort(each.port) && isPort(each.mockPort)
+    isObject(each) &&
+    typeof each.host === 'string' &&
+    isPort(each.port) &&
+    isPort(each.mockPort) &&
+    isFlag(each.mayBeThisMachine)
   return Array.isArray(value) && value.every(isOwnHost) ? (value as OwnHost[]) : []
 }
 

@@ -117,6 +117,11 @@ export function isOwnNetworkAddress(text: string): boolean {
   return isPublicAddress(text) || ['private', 'uniqueLocal', 'loopback'].includes(address.range())
 }
 
+/** True for loopback addresses and those of this machine's interfaces. */
+export function isThisMachine(text: string): boolean {
+  return (ipaddr.isValid(text) && ipaddr.process(text).range() === 'loopback') || isOwnAddress(text)
+}
+
 /** At its own public address, this machine reaches services that a firewall hides from everybody else. */
 export function isOwnAddress(text: string, interfaces = os.networkInterfaces()): boolean {
   if (!ipaddr.isValid(text)) return false

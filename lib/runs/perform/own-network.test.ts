@@ -33,8 +33,8 @@ const env = {
 describe('the hosts of the operator’s network that a run may reach', () => {
   test('are those listed for its organisation or for all, as far as the skill declares them', () => {
     expect(chooseOwnHosts(runnable(), [], env)).toEqual([
-      { host: 'wiki.internal', port: 8080 },
-      { host: 'jira.internal' },
+      { host: 'wiki.internal', port: 8080, mayBeThisMachine: true },
+      { host: 'jira.internal', mayBeThisMachine: true },
     ])
   })
 
@@ -46,7 +46,7 @@ describe('the hosts of the operator’s network that a run may reach', () => {
     expect(chooseOwnHosts(runnable({ mode: 'development' }), [], env)).toEqual([
       { host: 'api.shop.example', mockPort: 4010 },
       { host: 'wiki.internal', mockPort: 4011 },
-      { host: 'jira.internal' },
+      { host: 'jira.internal', mayBeThisMachine: true },
     ])
   })
 

@@ -31,7 +31,7 @@ export function chooseOwnHosts(
   const mocked = new Set(mocks.map(({ host }) => host))
   const inside = readInternalHosts(env)
     .filter(({ owner }) => owner === '*' || owner === organisation.id)
-    .map(({ owner: _, ...host }): OwnHost => host)
+    .map(({ owner: _, ...host }): OwnHost => ({ ...host, mayBeThisMachine: true }))
   return [
     ...mocks,
     ...[...inside, ...listed.map(readHostAddress)].filter(({ host }) => !mocked.has(host)),
