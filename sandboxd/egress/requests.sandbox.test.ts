@@ -80,7 +80,7 @@ describe('a form is posted', () => {
     ['with a file',           `form={"name": "Ada & Bob"}, files={"file": ("a.csv", b"a,b\\n1,2", "text/csv")}`, WITH_FILE],
     ['of bytes',              `body=b"ab", headers={"Content-Type": "text/csv"}`, { type: 'text/csv', text: 'ab' }],
     ['of text',               `body="ab"`, { type: 'text/plain;charset=UTF-8', text: 'ab' }],
-    ['of a value as JSON',    `data={"a": [1]}`, { type: 'application/json', text: '{"a": [1]}' }],
+    ['of a value as JSON',    `json={"a": [1]}`, { type: 'application/json', text: '{"a": [1]}' }],
   ])('from Python %s', async (_, given, expected) => {
     const outcome = await python(`return runtime.fetch(url, "POST", ${given}).json()`)
 

@@ -122,19 +122,19 @@ class Response:
 
 
 def fetch(
-    url, method="GET", headers=None, body=None, *, data=None, form=None, files=None, attempts=1, retry_unsafe=False
+    url, method="GET", headers=None, body=None, *, json=None, form=None, files=None, attempts=1, retry_unsafe=False
 ):
     """Sends a request to a declared host and returns its Response.
 
-    `body` is text or bytes, `data` a value that is sent as JSON, `form` the fields of a form. With `files`, a dict of
+    `body` is text or bytes, `json` a value that is sent as JSON, `form` the fields of a form. With `files`, a dict of
     {field: (name, bytes, type)}, the form is sent as multipart/form-data. With `attempts` above 1, a request that fails for a
     passing reason is sent again, which needs an idempotent method or `retry_unsafe`.
     """
-    if sum(each is not None for each in (body, data)) + bool(form is not None or files is not None) > 1:
-        raise TypeError("fetch() takes one of body, data, and form with files")
+    if sum(each is not None for each in (body, json)) + bool(form is not None or files is not None) > 1:
+        raise TypeError("fetch() takes one of body, json, and form with files")
     headers = dict(headers or {})
-    if data is not None:
-        body = json.dumps(data, allow_nan=False)
+    if json is not None:
+        body = _to_json(json)
         _set_default(headers, "content-type", "application/json")
     elif files is not None:
         body = _multipart(form or {}, files)
@@ -146,6 +146,10 @@ def fetch(
         init["body"] = to_js(body)
     options = {"attempts": attempts, "retryUnsafe": retry_unsafe}
     return Response(run_sync(_guildhall.fetch(url, _to_object(init), _to_object(options))))
+
+
+def _to_json(value):
+    return json.dumps(value, allow_nan=False)
 
 
 def _set_default(headers, name, value):
