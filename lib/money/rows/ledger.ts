@@ -179,12 +179,12 @@ export async function sumSpending(
   const [row] = await db.$queryRaw<{ spent: bigint | null }[]>`
     SELECT sum(${COST})::bigint AS "spent"
     FROM "Run" WHERE "organisationId" = ${organisationId} AND "createdAt" >= ${since}
-      AND ${MAY_COST} ${keyId === undefined ? sql.empty : sql`AND "keyId" IN (${keysFrom(keyId)})`}`
+      AND ${MAY_COST} ${keyId === undefined ? sql.empty : sql`AND ("keyId" = ${keyId} OR "keyId" IN (${keysMintedFrom(keyId)}))`}`
   return row?.spent ?? 0n
 }
 
-function keysFrom(keyId: string) {
-  return sql`SELECT "id" FROM "ApiKey" WHERE "id" = ${keyId} OR "ancestorIds" @> ARRAY[${keyId}]`
+function keysMintedFrom(keyId: string) {
+  return sql`SELECT "id" FROM "ApiKey" WHERE "ancestorIds" @> ARRAY[${keyId}]`
 }
 
 /** The runs of each key itself, without those of the keys minted from it. */
