@@ -34,7 +34,7 @@ export function joinDistinct(distinct: readonly JsonSchema[]): JsonSchema {
   const [only] = others
   if (others.length === 1 && only && isNullable && typeof only.type === 'string' && only.enum === undefined)
     return { ...only, type: [only.type, 'null'] }
-  return { anyOf: distinct }
+  return { anyOf: [...distinct] }
 }
 
 export function literal(value: Json): JsonSchema {
