@@ -47,7 +47,7 @@ test('a publisher tests and stages a version with the command line of the site, 
     const [address = ''] = /http\S+\/publish\/staged\/\S+/.exec(await cli('publish', folder)) ?? []
     await page.goto(new URL(address).pathname)
     await expect(page.getByRole('heading', { level: 1, name: `${document.name} 1.0.0` })).toBeVisible()
-    await expect(page.getByText('from the command line, with the API key “Laptop”')).toBeVisible()
+    await expect(page.getByText('with the API key “Laptop”')).toBeVisible()
 
     await page.getByRole('button', { name: 'Submit' }).click()
 
