@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { APP_FOLDER } from '#lib/kernel/site/package-archives.ts'
 import { PROJECT_ROOT } from './server/runtime/project-root.ts'
 
-test('the frame of a skill has at most 256 KiB compressed, and loads nothing', () => {
+test('the frame of a skill has at most 400 KiB compressed, and loads nothing', () => {
   const built = spawnSync(process.execPath, [path.join(PROJECT_ROOT, 'bin/build-app.ts')], {
     cwd: PROJECT_ROOT,
     encoding: 'utf8',
@@ -16,5 +16,6 @@ test('the frame of a skill has at most 256 KiB compressed, and loads nothing', (
   const style = fs.readFileSync(path.join(PROJECT_ROOT, APP_FOLDER, 'app.css'), 'utf8')
   const script = fs.readFileSync(path.join(PROJECT_ROOT, APP_FOLDER, 'app.js'), 'utf8')
   expect(style).not.toMatch(/@import|url\((?!["']?data:)/)
-  expect(script).not.toMatch(/\bimport\(|\beval\(|new Function\(/)
+  // RE2 has a method of the name eval.
+  expect(script).not.toMatch(/\bimport\(|(?<![.}])\beval\(|new Function\(/)
 })

@@ -12,7 +12,7 @@ import { runBuild } from './server/build/build-package.ts'
 import { PROJECT_ROOT } from './server/runtime/project-root.ts'
 
 /** Of the compressed script and style sheet, which a client fetches with each frame. */
-const MAX_GZIP_BYTES = 256 * 1024
+const MAX_GZIP_BYTES = 400 * 1024
 
 const SOURCE = 'components/skill-app'
 const REPLACED = `${SOURCE}/replaced`
@@ -23,12 +23,10 @@ const USED = [SOURCE, 'components/forms', 'components/output', 'components/ui']
 /** Modules that need a page of the site, or are too heavy for a frame. */
 const ALIASES = {
   ...BUNDLE_ALIASES,
-  '#re2': `${REPLACED}/native-patterns.ts`,
   '#lib/contracts/forms/validation/load-compiled.ts': `${REPLACED}/no-validator.ts`,
   'next/link': `${REPLACED}/link.tsx`,
   'next/dynamic': `${REPLACED}/no-charts.tsx`,
   './series-chart.tsx': `${REPLACED}/no-charts.tsx`,
-  '../ui/markdown/lazy-markdown.tsx': `${REPLACED}/plain-text.tsx`,
   '../blobs/blob-view.tsx': `${REPLACED}/blob-name.tsx`,
 }
 
