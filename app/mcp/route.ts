@@ -19,7 +19,7 @@ import { isLongCall } from '#lib/protocols/mcp/long-calls.ts'
 import { readResultForm } from '#lib/protocols/mcp/result-form.ts'
 import { selectTools } from '#lib/protocols/mcp/select-tools.ts'
 import { sendInOnePiece } from '#lib/protocols/mcp/send-in-one-piece.ts'
-import { scopesAt } from '#lib/protocols/mcp/tool-box.ts'
+import { scopesAt } from '#lib/protocols/mcp/tool-boxes.ts'
 import {
   type InvalidMessage,
   messageError,

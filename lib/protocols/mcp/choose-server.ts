@@ -4,7 +4,8 @@ import type { Json } from '../../kernel/json/json.ts'
 import { mcpServer } from './mcp-server.ts'
 import type { ResultForm } from './result-form.ts'
 import { type ChosenTools, requireToolScopes, selectTools } from './select-tools.ts'
-import { findToolBox, toolBoxServer } from './tool-box.ts'
+import { toolBoxServer } from './tool-box.ts'
+import { findToolBox } from './tool-boxes.ts'
 
 type ServerRequest = {
   searchParams: URLSearchParams

@@ -1,7 +1,4 @@
-/**
- * Other tools than the eight, at addresses of their own: `/mcp?for=studio` and `/mcp?for=keys`. The eight stay as they are, so
- * that a model which only runs skills pays for no other tool.
- */
+/** A server for other tools than the eight, and their calls. `tool-boxes.ts` lists them. */
 import { CLIENT_INFO_META_KEY, Server, type ServerContext, type Tool } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import { enforceRateLimit, RATE_LIMITS } from '../../auth/enforce-rate-limit.ts'
@@ -15,12 +12,10 @@ import { readProgram } from '../session/context/context-from-key.ts'
 import { coerceParams } from '../skills-protocol/coerce-params.ts'
 import { validateParams } from '../skills-protocol/validate-params.ts'
 import { errorResult, valueResult } from './call-mcp-tool.ts'
-import { KEY_TOOLS } from './key-tools.ts'
 import { rawToolCalls } from './mcp-server.ts'
 import { withProtocolErrors } from './protocol-errors.ts'
 import { SERVER_INFO } from './registry.ts'
 import { type ResultForm, toResultForm } from './result-form.ts'
-import { STUDIO_TOOLS } from './studio-tools.ts'
 
 export type BoxTool = {
   name: string
@@ -33,37 +28,7 @@ export type BoxTool = {
   run: (ctx: Context, params: JsonObject, origin: string) => Promise<object>
 }
 
-type ToolBox = { tools: readonly BoxTool[]; scopes: readonly KeyScope[]; instructions: string }
-
-const BOXES: Readonly<Record<string, ToolBox>> = {
-  studio: {
-    tools: STUDIO_TOOLS,
-    scopes: ['publish'],
-    instructions:
-      'Write a SkillSet: read_rules first, then create_draft, change_draft and add_example until run_examples passes, then stage_draft. A person submits what is staged.',
-  },
-  keys: {
-    tools: KEY_TOOLS,
-    scopes: ['read', 'run', 'write', 'publish'],
-    instructions: 'Mint a key that can do less than yours for each agent that you start.',
-  },
-}
-
-/** Returns the tools of `?for=`; undefined without it. Throws INVALID_INPUT for an unknown one. */
-export function findToolBox(selection: URLSearchParams): ToolBox | undefined {
-  const name = selection.get('for')
-  if (name === null) return undefined
-  const box = Object.hasOwn(BOXES, name) ? BOXES[name] : undefined
-  if (box && !selection.has('toolset') && !selection.has('skills')) return box
-  const names = Object.keys(BOXES).join(' or ')
-  throw new AppError('INVALID_INPUT', { message: `?for= must be ${names}, without ?toolset= and ?skills=.` })
-}
-
-/** The scopes of which a key needs one at this address. */
-export function scopesAt(selection: URLSearchParams): readonly KeyScope[] {
-  const name = selection.get('for') ?? ''
-  return Object.hasOwn(BOXES, name) ? (BOXES[name]?.scopes ?? []) : ['read', 'run']
-}
+export type ToolBox = { tools: readonly BoxTool[]; scopes: readonly KeyScope[]; instructions: string }
 
 /** It is never used, but each server would otherwise create one of its own. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
