@@ -27,6 +27,8 @@ test('an item of a list in a JSON blob is read by its position', async () => {
 
 test.each([
   ['text', 'not JSON', /^blob_id is not JSON/],
+  ['two million levels', '['.repeat(2_000_000), /^blob_id is too complex \(nested deeper/],
+  ['a million values', `[${'0,'.repeat(1_000_000)}0]`, /^blob_id is too complex \(more than 600,000 values/],
   ['more than 4 MiB', JSON.stringify('x'.repeat(4 * 1024 * 1024)), /^blob_id has more than 4 MiB/],
 ])('no part is read of a blob with %s', async (_, content, message) => {
   await expect(readJsonPart(ctx, await store(content, 'text/plain'), WHOLE)).rejects.toMatchObject({

@@ -4,6 +4,7 @@ import type { Context } from '../../context/context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Json, JsonObject } from '../../kernel/json/json.ts'
 import { valueAt } from '../../kernel/json/json-pointer.ts'
+import { readJson } from '../../kernel/json/read-json.ts'
 
 /** Parsing more would keep the server from answering others. */
 const MAX_BYTES = 4 * 1024 * 1024
@@ -13,7 +14,7 @@ export type JsonPart = { pointer: string; offset: number; count: number | undefi
 /**
  * Returns the value at a JSON Pointer as JSON text, cut to `maxBytes`; of a list only `count` items from `offset` on, with
  * the number of all items as `total`. Throws NOT_FOUND, also if nothing is at the pointer, and INVALID_INPUT for a blob that
- * is no JSON or is larger than 4 MiB.
+ * is no JSON, too deep, or larger than 4 MiB.
  */
 export async function readJsonPart(
   ctx: Context,
@@ -47,11 +48,10 @@ export async function readJsonPart(
 }
 
 function parse(text: string): Json {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    throw refusal('blob_id', 'is not JSON, so it has no parts: use mode and max_bytes')
-  }
+  const { value, fault } = readJson(text)
+  if (!fault) return value
+  const reason = fault.kind === 'excess' ? `is too complex (${fault.message})` : 'is not JSON'
+  throw refusal('blob_id', `${reason}, so its parts cannot be read: use mode and max_bytes`)
 }
 
 function refusal(field: string, message: string): AppError {
