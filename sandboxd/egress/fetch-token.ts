@@ -1,5 +1,7 @@
 /** Requests to token endpoints, which the guard sends for the code: requests of the run, to declared hosts, within its limits. */
+
 import { buffer } from 'node:stream/consumers'
+import { countBytes } from '../../lib/kernel/count-bytes.ts'
 import { parseDestination } from '../../lib/kernel/network/destination.ts'
 import type { FetchToken } from './access-tokens.ts'
 import type { ForwardedRequest } from './forward.ts'
@@ -41,7 +43,7 @@ export function openTokenFetch(
       const received = await waitForOrigin(call)
       entry.status = received.statusCode ?? 0
       const content = await buffer(
-        limitBytes(received, (bytes) => {
+        countBytes(received, (bytes) => {
           entry.bytes = bytes
           if (bytes > MAX_BYTES)
             throw new SigningRefusal(
@@ -65,17 +67,5 @@ export function openTokenFetch(
     } finally {
       entry.ms = Math.round(performance.now() - startedMs)
     }
-  }
-}
-
-async function* limitBytes(
-  body: AsyncIterable<Buffer>,
-  onCount: (bytes: number) => void,
-): AsyncGenerator<Buffer> {
-  let bytes = 0
-  for await (const chunk of body) {
-    bytes += chunk.length
-    onCount(bytes)
-    yield chunk
   }
 }

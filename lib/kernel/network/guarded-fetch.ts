@@ -1,7 +1,9 @@
 /** The one HTTP client for addresses that others chose. It follows no redirects. */
+
 import http from 'node:http'
 import https from 'node:https'
 import { buffer } from 'node:stream/consumers'
+import { countBytes } from '../count-bytes.ts'
 import { type EgressPolicy, guardedLookup, PUBLIC_INTERNET } from './pin-host.ts'
 
 type GuardedRequest = {
@@ -57,19 +59,14 @@ export async function guardedFetch(
   options: GuardOptions = {},
 ): Promise<Response> {
   const answer = await requestGuarded(address, request, options)
-  const content = await buffer(limited(answer))
+  const content = await buffer(countBytes(answer, requireSmall))
   const status = answer.statusCode ?? 502
   const isBodyless = status === 204 || status === 205 || status === 304
   return new Response(isBodyless ? null : content, { status, headers: toHeaders(answer) })
 }
 
-async function* limited(answer: http.IncomingMessage): AsyncGenerator<Buffer> {
-  let bytes = 0
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes > MAX_RESPONSE_BYTES) throw new Error('The response is larger than 1 MiB.')
-    yield chunk
-  }
+function requireSmall(bytes: number): void {
+  if (bytes > MAX_RESPONSE_BYTES) throw new Error('The response is larger than 1 MiB.')
 }
 
 function toHeaders({ headers }: http.IncomingMessage): Headers {

@@ -1,12 +1,16 @@
 /** Downloads the archive of a public repository from GitHub, or from the host that the operator names instead. */
+
 import type http from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import {
   possibleRevisions,
   type RepositoryAddress,
   readRepositoryAddress,
 } from '../../contracts/repositories/repository-address.ts'
+import { countBytes } from '../../kernel/count-bytes.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { RefusedDestination, requestGuarded } from '../../kernel/network/guarded-fetch.ts'
+import { formatBytes } from '../../kernel/text/format.ts'
 import { SKILL_ARCHIVE_LIMITS } from '../../kernel/zip/archive-limits.ts'
 
 export type RepositoryArchive = {
@@ -93,24 +97,21 @@ async function request(url: URL, host: URL): Promise<http.IncomingMessage> {
 }
 
 async function readArchive(answer: http.IncomingMessage, host: URL): Promise<Uint8Array> {
-  const parts: Buffer[] = []
-  let sizeBytes = 0
   try {
-    for await (const part of answer as AsyncIterable<Buffer>) {
-      sizeBytes += part.length
-      if (sizeBytes > SKILL_ARCHIVE_LIMITS.archiveBytes) break
-      parts.push(part)
-    }
+    return new Uint8Array(await buffer(countBytes(answer, requireSmall)))
   } catch (cause) {
-    throw unreachable(host, cause)
+    throw cause instanceof AppError ? cause : unreachable(host, cause)
+  } finally {
+    answer.destroy()
   }
-  answer.destroy()
-  if (sizeBytes > SKILL_ARCHIVE_LIMITS.archiveBytes)
-    throw new AppError('INVALID_INPUT', {
-      message: `The archive of this repository is larger than ${SKILL_ARCHIVE_LIMITS.archiveBytes / 1024 / 1024} MB.`,
-      suggestedAction: 'Clone it, and import the folder of the skill.',
-    })
-  return new Uint8Array(Buffer.concat(parts))
+}
+
+function requireSmall(bytes: number): void {
+  if (bytes <= SKILL_ARCHIVE_LIMITS.archiveBytes) return
+  throw new AppError('INVALID_INPUT', {
+    message: `The archive of this repository is larger than ${formatBytes(SKILL_ARCHIVE_LIMITS.archiveBytes)}.`,
+    suggestedAction: 'Clone it, and import the folder of the skill.',
+  })
 }
 
 function unreachable({ host }: URL, cause: unknown): AppError {
