@@ -129,7 +129,8 @@ export const PAGE_FIXTURES = {
     const { id: keyId } = (await minted.json()) as { id: string }
     const skillName = 'guildhall.text_tools.text_statistics'
     const expiresAt = new Date(Date.now() + 86_400_000)
-    const call = { keyId, skillName, digest: 'x', amountMicros: 50_000n, expiresAt }
+    const shown = { skillName, versionNumber: '1.1.0', input: '{"text":"One two."}' }
+    const call = { keyId, ...shown, digest: 'x', amountMicros: 50_000n, expiresAt }
     return (await db.$transaction((tx) => insertConfirmation(tx, call))).id
   }),
 

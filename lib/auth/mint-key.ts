@@ -12,6 +12,7 @@ import { enforceRateLimit, RATE_LIMITS } from './enforce-rate-limit.ts'
 import { recordKeyAudit, requireKnownSkillSets, SHOWN_CHARS, SKILL_SET_NAME } from './manage-api-keys.ts'
 import { MAX_GENERATIONS, MAX_MINTED_KEYS } from './model/key-budget.ts'
 import { KEY_PREFIX, KEY_SCOPES, type KeyScope } from './model/key-scopes.ts'
+import type { MintedKey } from './model/minted-key.ts'
 import {
   countLiveDescendants,
   deleteUnusedKeys,
@@ -67,28 +68,6 @@ export const MintFields = z.strictObject({
 })
 
 type Wanted = z.infer<typeof MintFields>
-
-/** A key as programs see it. Amounts are decimal USDC; null for no limit. */
-export type MintedKey = {
-  id: string
-  /** Null for the key of the call. */
-  parent_id: string | null
-  name: string
-  prefix: string
-  scopes: KeyScope[]
-  skill_sets: string[]
-  skills: string[]
-  max_price: string | null
-  confirm_above: string | null
-  total: string | null
-  daily_cap: string | null
-  max_runs: number | null
-  /** Reserved or charged, and the number of calls, with those of the keys minted from it. */
-  spent: string
-  runs: number
-  created_at: string
-  expires_at: string | null
-}
 
 /**
  * Mints a key that can do at most what the key of the call can. Its secret is in this answer only.

@@ -3,9 +3,9 @@ import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 type NewConfirmation = {
   keyId: string
   skillName: string
-  versionNumber?: string
+  versionNumber: string
   /** Redacted and shortened; null for a run whose input is stored nowhere. */
-  input?: string | null
+  input: string | null
   digest: string
   amountMicros: bigint
   expiresAt: Date
@@ -17,7 +17,7 @@ export function insertConfirmation(tx: Tx, confirmation: NewConfirmation): Promi
 
 type SameCall = { keyId: string; digest: string; amountMicros: bigint; now: Date }
 
-/** Returns the unused confirmation of a call that is still valid, confirmed before waiting before refused; null if there is none. */
+/** Returns the unused confirmation of a call that is still valid: a confirmed one first, then one that waits, then a refused one. Null if there is none. */
 export function findConfirmation(db: Database | Tx, { keyId, digest, amountMicros, now }: SameCall) {
   return db.spendingConfirmation.findFirst({
     where: { keyId, digest, runId: null, expiresAt: { gt: now }, amountMicros: { gte: amountMicros } },

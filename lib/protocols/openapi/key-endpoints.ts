@@ -1,31 +1,9 @@
 import { z } from 'zod'
 import { MintFields } from '../../auth/mint-key.ts'
-import { KEY_SCOPES } from '../../auth/model/key-scopes.ts'
-import { InstantText } from '../../kernel/validation/response-schemas.ts'
+import { MintedKeySchema } from '../../auth/model/minted-key.ts'
 import { toBodySchema } from '../../runs/start/run-options.ts'
 import type { Endpoint } from './endpoint.ts'
 import { pathParameter, sentJson } from './operation-parts.ts'
-
-const Amount = z.string().nullable().meta({ description: 'Decimal USDC; null for no limit.' })
-
-const Key = z.object({
-  id: z.string(),
-  parent_id: z.string().nullable().meta({ description: 'Null for the key of the call.' }),
-  name: z.string(),
-  prefix: z.string(),
-  scopes: z.array(z.enum(KEY_SCOPES)),
-  skill_sets: z.array(z.string()),
-  skills: z.array(z.string()),
-  max_price: Amount,
-  confirm_above: Amount,
-  total: Amount,
-  daily_cap: Amount,
-  max_runs: z.int().nullable(),
-  spent: z.string().meta({ description: 'Reserved or charged, with the keys minted from it.' }),
-  runs: z.int().meta({ description: 'Calls, with those of the keys minted from it.' }),
-  created_at: InstantText,
-  expires_at: InstantText.nullable(),
-})
 
 export const MINT_KEY = {
   method: 'post',
@@ -39,7 +17,7 @@ export const MINT_KEY = {
   responses: {
     201: {
       description: 'The key. Its secret is in this answer only.',
-      schema: Key.extend({ key: z.string() }),
+      schema: MintedKeySchema.extend({ key: z.string() }),
     },
   },
 } as const satisfies Endpoint
@@ -51,7 +29,7 @@ export const LIST_KEYS = {
   tag: 'keys',
   summary: 'List the caller’s key and the valid keys minted from it',
   responses: {
-    200: { description: 'The keys, the oldest first.', schema: z.object({ keys: z.array(Key) }) },
+    200: { description: 'The keys, the oldest first.', schema: z.object({ keys: z.array(MintedKeySchema) }) },
   },
 } as const satisfies Endpoint
 
