@@ -21,6 +21,7 @@ import { errorsAt, FormError, type FormState } from '../ui/forms/form-error.tsx'
 import { Textarea } from '../ui/forms/input.tsx'
 import { Link } from '../ui/link.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { RiskBadge } from './parts/risk-badge.tsx'
 
 type Wanted = { words: string; have: string; need: Need; needed: string }
 
@@ -180,7 +181,7 @@ const SIGN_IN_FOR_CHAINS = 'With an account, plans of two skills are found, too.
 const CARD = 'relative grid grid-cols-1 gap-2 rounded-lg border border-border bg-card p-4 shadow-xs'
 
 function FoundSkill({
-  skill: { name, title, description, why, fits, price, href },
+  skill: { name, title, description, why, fits, price, riskLevel, href },
 }: {
   skill: FoundForPerson
 }) {
@@ -197,11 +198,14 @@ function FoundSkill({
       <p className="truncate font-mono text-muted-foreground text-xs">{name}</p>
       <p className="line-clamp-2 text-pretty text-sm">{description.replaceAll('`', '')}</p>
       <Why text={why} />
-      {fits && (
-        <Badge variant="success">
-          <Check aria-hidden /> Fits
-        </Badge>
-      )}
+      <p className="flex flex-wrap gap-2 empty:hidden">
+        {fits && (
+          <Badge variant="success">
+            <Check aria-hidden /> Fits
+          </Badge>
+        )}
+        {riskLevel !== 'read-only' && <RiskBadge level={riskLevel} />}
+      </p>
     </li>
   )
 }
@@ -238,7 +242,7 @@ function ChainCard({ chain: { titles, why, price, planText }, createPlan }: Chai
   )
 }
 
-/** Names stand in backticks. */
+/** Shows the names in backticks as code. */
 function Why({ text }: { text: string }) {
   const parts = text.split('`')
   return (

@@ -84,8 +84,9 @@ async function findChains(
 ): Promise<FoundChain[]> {
   const seconds = rows.filter(({ name }) => want || (ranks.get(name) ?? Infinity) < CLOSE_RANKS)
   if (maxChains === 0 || !have || seconds.length === 0) return []
+  const isSecond = new Set(seconds.map(({ name }) => name))
   const asCandidate = ({ name, contract }: CandidateRow): ChainCandidate => ({
-    ...{ name, contract, wordRank: seconds.some((each) => each.name === name) ? ranks.get(name) : undefined },
+    ...{ name, contract, wordRank: isSecond.has(name) ? ranks.get(name) : undefined },
   })
   const returning = featuresToBridge(seconds.map(asCandidate))
   const bridging =

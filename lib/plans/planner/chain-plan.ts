@@ -11,7 +11,7 @@ import { checkForViewer } from '../check/check-for-viewer.ts'
 import type { CheckedPlan } from '../model/checks/check-plan.ts'
 import { escapeReferences, referenceText } from '../model/document/reference.ts'
 
-export type ChainPlan = {
+type ChainPlan = {
   plan: JsonObject
   price: CheckedPlan['price']
   /** JSON Pointers into the plan to arguments that are examples. */

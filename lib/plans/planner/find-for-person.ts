@@ -7,6 +7,7 @@ import type { Held } from '../../catalog/model/held.ts'
 import { isComplete } from '../../catalog/model/rank-candidates.ts'
 import { readHeld } from '../../catalog/read-held.ts'
 import type { Context } from '../../context/context.ts'
+import type { RiskLevel } from '../../contracts/document/skillset-document.ts'
 import { AppError, type Issue, ignoreAppError } from '../../kernel/errors.ts'
 import type { Json, JsonSchema } from '../../kernel/json/json.ts'
 import { readJson } from '../../kernel/json/read-json.ts'
@@ -17,11 +18,11 @@ import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import { buildChainPlan } from './chain-plan.ts'
 
-export const MAX_HAVE_CHARS = 100_000
-export const MAX_NEED_CHARS = 10_000
+const MAX_HAVE_CHARS = 100_000
+const MAX_NEED_CHARS = 10_000
 
 /** What a person can say that they need without writing JSON. `table` takes names of columns, `example` JSON. */
-export const NEEDS = ['anything', 'text', 'number', 'yes_or_no', 'texts', 'table', 'example'] as const
+const NEEDS = ['anything', 'text', 'number', 'yes_or_no', 'texts', 'table', 'example'] as const
 export type Need = (typeof NEEDS)[number]
 
 const Request = z.object({
@@ -38,7 +39,7 @@ export type FoundForPerson = {
   why: string
   fits: boolean
   price: string
-  riskLevel: string
+  riskLevel: RiskLevel
   /** The skill's page, with what the person has in its form. */
   href: string
 }
@@ -126,7 +127,9 @@ function describeFound(found: FoundSkill, fits: boolean): FoundForPerson {
   const { name, title, description, why, riskLevel, priceMicros, have } = found
   const path = skillNamePath(name)
   return {
-    ...{ name, title, description, why, fits, riskLevel },
+    ...{ name, title, description, why, fits },
+    // `entriesOf` wrote this column.
+    riskLevel: riskLevel as RiskLevel,
     price: formatMicros(priceMicros),
     href: have?.args === undefined ? path : withInputFragment(path, have.args),
   }

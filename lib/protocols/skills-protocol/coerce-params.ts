@@ -6,7 +6,7 @@ import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
 import { pointerKeys } from '../../kernel/json/json-pointer.ts'
 import { canonicalParams, type DeclaredParams, MAX_PARAMS, shortened } from './validate-params.ts'
 
-export type CoercedParams = { params: Json | undefined; coercions: Coercion[] }
+type CoercedParams = { params: Json | undefined; coercions: Coercion[] }
 
 /**
  * Returns the params with those converted that are valid afterwards, and what was converted. All others are unchanged,

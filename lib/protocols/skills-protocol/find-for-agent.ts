@@ -87,10 +87,11 @@ export async function findForAgent(
   unlisted: { skills: readonly UnlistedSkill[]; isOnly: boolean },
 ): Promise<JsonObject> {
   const params = sent as SearchParams
-  const issues: Issue[] =
-    params.cursor === undefined ? [] : [{ path: '/cursor', message: ONE_PAGE, keyword: 'cursor' }]
-  const have = await readParam(ctx, params, 'have', issues)
-  const want = await readParam(ctx, params, 'want', issues)
+  const [{ held: have, issues: ofHave }, { held: want, issues: ofWant }] = await Promise.all([
+    readParam(ctx, params, 'have'),
+    readParam(ctx, params, 'want'),
+  ])
+  const issues = [...checkCursor(params), ...ofHave, ...ofWant]
   if (issues.length > 0)
     throw new AppError('INVALID_INPUT', { message: 'Invalid search. See details.', issues })
   const { query, max_price, risk_at_most, runtime, min_success, min_organisations, namespace } = params
@@ -124,27 +125,22 @@ export async function findForAgent(
   }
 }
 
-const ONE_PAGE = 'cannot be used with a search, which has one page: raise limit and max_tokens instead'
+function checkCursor({ cursor }: SearchParams): Issue[] {
+  if (cursor === undefined) return []
+  const message = 'cannot be used with a search, which has one page: raise limit and max_tokens instead'
+  return [{ path: '/cursor', message, keyword: 'cursor' }]
+}
 
 async function readParam(
   ctx: Context,
   params: SearchParams,
   name: 'have' | 'want',
-  issues: Issue[],
-): Promise<Held | undefined> {
-  const sent = params[name]
-  if (sent === undefined) return undefined
-  if (JSON.stringify(sent).length > MAX_HELD_CHARS) {
-    issues.push({
-      path: `/${name}`,
-      message: 'is longer than 256 KiB: send a part of it, or its schema',
-      keyword: 'maxLength',
-    })
-    return undefined
-  }
-  const read = await readHeld(ctx, sent, `/${name}`)
-  issues.push(...read.issues)
-  return read.held
+): Promise<{ held?: Held; issues: Issue[] }> {
+  const [sent, path] = [params[name], `/${name}`]
+  if (sent === undefined) return { issues: [] }
+  if (JSON.stringify(sent).length <= MAX_HELD_CHARS) return readHeld(ctx, sent, path)
+  const message = 'is longer than 256 KiB: send a part of it, or its schema'
+  return { issues: [{ path, message, keyword: 'maxLength' }] }
 }
 
 function asCandidate({ name, document, skill }: UnlistedSkill): CandidateRow {
