@@ -2,7 +2,7 @@
 import { App } from '@modelcontextprotocol/ext-apps'
 import { isObject, type Json, type JsonObject } from '#lib/kernel/json/json.ts'
 
-export type HostEvents = {
+type HostEvents = {
   onInput: (input: Json) => void
   onResult: (result: JsonObject) => void
   onCancelled: () => void

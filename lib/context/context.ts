@@ -51,7 +51,7 @@ type Admission = {
 }
 
 /** What a key may call. */
-export type KeyReach = {
+type KeyReach = {
   /** "publisher.skillset" each; empty for all. */
   skillSets: readonly string[]
   /** "publisher.skillset.skill" each; empty for all. */

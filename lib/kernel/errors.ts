@@ -105,7 +105,7 @@ export function ignoreAppError(thrown: unknown): undefined {
 /** Seconds to wait after RATE_LIMIT_EXCEEDED if the one who refused did not say: docs/spec/contracts.md §4. */
 export const DEFAULT_RETRY_AFTER = 60
 
-/** Seconds to wait after a database or a sandbox did not answer, which mostly restarts within them. */
+/** How many seconds to wait after a database or a sandbox did not answer: most restarts take no longer. */
 export const OUTAGE_RETRY_AFTER = 2
 
 /** Returns INTERNAL_ERROR for anything but an `AppError` or an outage; its message stays private. */

@@ -14,7 +14,7 @@ export type ClientSecret = UsedFor<'oauth-client-credentials'>
 /** Sends a request to the token endpoint. Rejects with a SigningRefusal if the guard lets none out. */
 export type FetchToken = (secret: ClientSecret, request: TokenRequest) => Promise<Response>
 
-export type TokenRequest = { method: string; headers: Record<string, string>; body: string }
+type TokenRequest = { method: string; headers: Record<string, string>; body: string }
 
 type TokenOptions = {
   /** Runs of one scope share tokens: those of an organisation and a SkillSet. */

@@ -15,7 +15,7 @@ import type { EgressRun } from './guard.ts'
 
 export type Route = {
   lookup: LookupFunction
-  /** Of a mock host, which is reached in plain HTTP. */
+  /** The port of a mock host, which is reached in plain HTTP. */
   mockPort?: number
 }
 

@@ -41,7 +41,7 @@ export function needsAccessToken(secrets: readonly SandboxSecret[], host: string
   return secrets.some((secret) => isClientSecret(secret) && isFor(secret, host))
 }
 
-export type IssuedTokens = {
+type IssuedTokens = {
   tokens: SandboxSecret[]
   headers: Record<string, string>
   /** True if one of the tokens was fetched for an earlier request. */

@@ -14,7 +14,7 @@ import { exampleCall, type FitKind, type HaveFit, judgeHave, judgeWant, type Wan
 export type ChainCandidate = { name: string; contract: ListedContract | null; wordRank: number | undefined }
 
 /** An input field of the second skill, and what fills it: a field of the first one's output, or a value of the caller's. */
-export type ChainLink = {
+type ChainLink = {
   field: string
   from: { kind: 'output'; name: string } | { kind: 'value'; value: Json }
 }
@@ -31,7 +31,7 @@ export type Chain = {
   want?: WantFit
 }
 
-export type ChainRequest = { have: Held; want?: Held | undefined; limit: number }
+type ChainRequest = { have: Held; want?: Held | undefined; limit: number }
 
 /** Comparing more pairs would delay an answer in which the chain is an extra. */
 const WITHIN_MS = 700

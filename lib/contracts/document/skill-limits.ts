@@ -40,7 +40,7 @@ export const RUN_LIMITS = {
   callDepth: 4,
   /** Reads and writes of blobs, whole or part by part. */
   blobParts: 1_000,
-  /** Of one blob that is read or written whole, and of one part: it is text in the sandbox's memory. */
+  /** The size of a blob that is read or written whole, and of one part: both are text in the sandbox's memory. */
   blobBytes: 10 * MB,
   /** All blobs that a run writes, together. */
   writtenBlobBytes: 500 * MB,

@@ -33,7 +33,7 @@ const STDIN: JsonSchema = {
 }
 
 /** Names of parameters that no argument of the program has. */
-export type ExtraNames = { files: string; stdin: string }
+type ExtraNames = { files: string; stdin: string }
 
 export function chooseExtraNames(commandLine: CommandLine | undefined): ExtraNames {
   const taken = new Set(commandLine?.arguments.map(({ name }) => name))

@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, type JsonSchema } from '../../ker
 import { capitalise } from '../../kernel/text/format.ts'
 import { namedChildren, readNodeText, type SyntaxNode, stringValue } from '../infer/syntax-node.ts'
 
-export type Argument = {
+type Argument = {
   /** The parameter of the skill, and argparse's `dest`. */
   name: string
   /** `--out`; undefined for an argument by position. */

@@ -19,7 +19,7 @@ export type RepositorySkill = {
   license?: FoundLicense | undefined
 }
 
-export type ListedRepository =
+type ListedRepository =
   | { skills: RepositorySkill[]; commit: string; issues?: undefined }
   | { issues: Issue[] }
 

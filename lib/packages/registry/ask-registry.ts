@@ -3,7 +3,7 @@ import { guardedFetch } from '../../kernel/network/guarded-fetch.ts'
 
 const TIMEOUT_MS = 4_000
 
-export type RegistryAnswer = { status: number; body: unknown }
+type RegistryAnswer = { status: number; body: unknown }
 
 /**
  * Asks the registry, which the operator chose and which may therefore be in their own network. `body` is undefined for an

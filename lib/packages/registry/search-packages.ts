@@ -7,7 +7,7 @@ import { BuildError } from '../request/build-request.ts'
 import { requireAllowed } from '../request/package-policy.ts'
 import { askRegistry } from './ask-registry.ts'
 
-export type FoundPackage = { name: string; version: string; description: string }
+type FoundPackage = { name: string; version: string; description: string }
 
 export type PackageSearch =
   /** The registry has no search, as many private ones. */

@@ -35,7 +35,7 @@ export function announcesApps(capabilities: Json | undefined): boolean {
   return isObject(apps) && Array.isArray(apps.mimeTypes) && apps.mimeTypes.includes(MIME_TYPE)
 }
 
-/** The mark in the id of a session whose client shows frames: capabilities are sent once, and no session is stored. */
+/** Ends the id of a session whose client shows frames: a client sends its capabilities once, and sessions are not stored. */
 const SESSION_MARK = '.ui'
 
 export function nameSession(capabilities: Json | undefined): string {

@@ -85,7 +85,7 @@ function requireRevision(expectedEtag: string, revision: number): number {
   })
 }
 
-export type DraftLine = {
+type DraftLine = {
   draft_id: string
   name: string
   title: string
@@ -305,7 +305,7 @@ function appendTo(document: Json, pointer: string, value: string): Operation {
 }
 
 /** What changed since the published version, and the version that these changes need. */
-export type DraftComparison = {
+type DraftComparison = {
   base: string | null
   version: string
   step: string

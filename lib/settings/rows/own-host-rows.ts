@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 
-export type OwnHostRow = {
+type OwnHostRow = {
   address: string
   createdAt: Date
   organisation: { id: string; name: string }

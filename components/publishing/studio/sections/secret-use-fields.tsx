@@ -39,7 +39,7 @@ export function SecretUseFields({ pointer }: { pointer: string }) {
     <div className="grid items-start gap-5 sm:grid-cols-2">
       <Field
         id={id}
-        label="Sent, signs or exchanged"
+        label="How the secret is used"
         help="A secret that signs is not sent. One that is exchanged goes to the token address only, and your code sees no token."
       >
         {(controlProps) => (
