@@ -87,6 +87,13 @@ describe('a form is posted', () => {
     expect(outcome).toMatchObject({ kind: 'returned', value: expected })
   })
 
+  test('from Python not of a value that JSON cannot represent', async () => {
+    const outcome = await python(`return runtime.fetch(url, "POST", json={"a": {1}}).status`)
+
+    const message = 'fetch(json=) must get data that JSON can represent: /a is a set (use sorted or list)'
+    expect(outcome).toMatchObject({ kind: 'threw', error: { message: expect.stringContaining(message) } })
+  })
+
   test('from Python not with two bodies', async () => {
     const outcome = await python(`return runtime.fetch(url, "POST", body="a", form={}).status`)
 

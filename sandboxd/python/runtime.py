@@ -134,7 +134,7 @@ def fetch(
         raise TypeError("fetch() takes one of body, json, and form with files")
     headers = dict(headers or {})
     if json is not None:
-        body = _to_json(json)
+        body = _to_json(json, "fetch(json=) must get", "fetch(json=) got")  # noqa: F821
         _set_default(headers, "content-type", "application/json")
     elif files is not None:
         body = _multipart(form or {}, files)
@@ -146,10 +146,6 @@ def fetch(
         init["body"] = to_js(body)
     options = {"attempts": attempts, "retryUnsafe": retry_unsafe}
     return Response(run_sync(_guildhall.fetch(url, _to_object(init), _to_object(options))))
-
-
-def _to_json(value):
-    return json.dumps(value, allow_nan=False)
 
 
 def _set_default(headers, name, value):
