@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from 'next'
 import { cookies, headers } from 'next/headers'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
+import { IdentityPrompt } from '#components/accounts/identity-prompt.tsx'
 import { NonceProvider } from '#components/browser/nonce-provider.tsx'
 import { SignedInListeners } from '#components/runs/signed-in-listeners.tsx'
 import { Header } from '#components/shell/header.tsx'
@@ -15,8 +16,17 @@ import { NONCE_HEADER, PATH_HEADER } from '#lib/protocols/http/requests/page-hea
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { readSetting } from '#lib/settings/read-settings.ts'
 import { listSkillCommands, runCommand, signOut, switchOrganisation } from './actions.ts'
+import * as identity from './settings/confirm-identity/actions.ts'
 import './globals.css'
 import { Link } from '../components/ui/link.tsx'
+
+const IDENTITY_ACTIONS = {
+  readMeans: identity.readReauthMeans,
+  byPassword: identity.confirmByPassword,
+  byCode: identity.confirmByCode,
+  beginPasskey: identity.beginPasskeyReauth,
+  byPasskey: identity.confirmByPasskey,
+}
 
 export async function generateMetadata(): Promise<Metadata> {
   const name = await readSetting((await contextFromCookie()).db, 'name')
@@ -77,7 +87,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           <Footer name={name} />
           <NavigationFocus />
           <Toaster />
-          {ctx.viewer && <SignedInListeners />}
+          {ctx.viewer && (
+            <>
+              <SignedInListeners />
+              <IdentityPrompt actions={IDENTITY_ACTIONS} />
+            </>
+          )}
         </NonceProvider>
       </body>
     </html>

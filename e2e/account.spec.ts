@@ -141,3 +141,29 @@ test('a key is shown once, listed, and revoked', async ({ page, signUp }) => {
   // The focused button is removed with its row.
   await expect(page.locator('main:focus, main :focus')).toHaveCount(1)
 })
+
+test('an action that needs a confirmed identity asks for the password where it is, then goes on', async ({
+  page,
+  signUp,
+}) => {
+  const { email } = await signUp()
+  await page.goto('/settings/keys')
+  await database().browserSession.updateMany({
+    where: { user: { email } },
+    data: { reauthenticatedAt: new Date(Date.now() - 11 * 60_000) },
+  })
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const form = page.getByRole('dialog', { name: 'Create an API key' })
+  await form.getByLabel('Name').fill('My agent')
+  await form.getByRole('button', { name: 'Create key' }).click()
+
+  const prompt = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await prompt.getByLabel('Password').fill('not the password')
+  await prompt.getByRole('button', { name: 'Confirm' }).click()
+  await expect(prompt.getByLabel('Password')).toHaveAccessibleDescription(/incorrect/)
+  await prompt.getByLabel('Password').fill(PASSWORD)
+  await prompt.getByRole('button', { name: 'Confirm' }).click()
+
+  await expect(page.getByRole('dialog')).toContainText(/gh_[\w-]{43}/)
+  expect(await database().apiKey.count({ where: { user: { email } } })).toBe(1)
+})

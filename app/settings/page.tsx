@@ -1,9 +1,9 @@
-import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
 import { EmailForm } from '#components/accounts/email-forms.tsx'
+import { OwnDataDownload } from '#components/accounts/own-data-download.tsx'
 import { NameForm, PasswordForm } from '#components/accounts/profile-forms.tsx'
 import { Page } from '#components/shell/page.tsx'
-import { Button, LinkButton } from '#components/ui/button.tsx'
+import { LinkButton } from '#components/ui/button.tsx'
 import {
   Card,
   CardContent,
@@ -12,7 +12,6 @@ import {
   CardTitle,
   SectionCard,
 } from '#components/ui/card.tsx'
-import { TextLink } from '#components/ui/text-link.tsx'
 import { getEmailStatus } from '#lib/accounts/confirm-email.ts'
 import { getProfile } from '#lib/accounts/profile.ts'
 import { hasRecentAuth } from '#lib/auth/recent-auth.ts'
@@ -81,17 +80,7 @@ function OwnData({ hasRecentAuth }: { hasRecentAuth: boolean }) {
       title="Your data"
       description="Everything that this site stores about you, as a zip archive: account, runs, plans, files and drafts."
     >
-      {hasRecentAuth ? (
-        <Button asChild variant="outline">
-          {/* A plain link, because the router would prefetch the file and fail to open it as a page. */}
-          <a href={paths.accountExport} download>
-            <Download aria-hidden />
-            Download your data
-          </a>
-        </Button>
-      ) : (
-        <TextLink href={paths.confirmIdentity}>Confirm that it is you to download it</TextLink>
-      )}
+      <OwnDataDownload hasRecentAuth={hasRecentAuth} />
     </SectionCard>
   )
 }

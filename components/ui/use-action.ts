@@ -2,6 +2,7 @@ import { unstable_isUnrecognizedActionError, unstable_rethrow } from 'next/navig
 import { useTransition } from 'react'
 import type { PublicError } from '#lib/kernel/errors.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import { callWithIdentity } from './confirm-identity.ts'
 import { toast } from './toast.ts'
 
 /** What happens after success; a text is shown as a toast. */
@@ -51,14 +52,14 @@ const UPDATED: PublicError = {
  * Calls a server action. Call every server action within this or `useAction`: the promise of an action rejects without
  * a connection, during a restart, and after an update of the site, and a rejection in a transition replaces the whole
  * page with `app/error.tsx`, along with what the person has typed. Redirects pass through. An action that returns
- * nothing has succeeded.
+ * nothing has succeeded. One that needs a confirmed identity asks for it in a dialog, and goes on.
  */
 export async function attemptAction<T>(
   call: () => Promise<ActionResult<T>> | Promise<void>,
 ): Promise<ActionResult<T>> {
   try {
-    const result = await call()
-    return (result ?? { ok: true, data: undefined }) as ActionResult<T>
+    const perform = async () => ((await call()) ?? { ok: true, data: undefined }) as ActionResult<T>
+    return await callWithIdentity(perform, (result) => (result.ok ? null : result.error))
   } catch (thrown) {
     unstable_rethrow(thrown)
     return { ok: false, error: unstable_isUnrecognizedActionError(thrown) ? UPDATED : UNREACHABLE }

@@ -11,27 +11,29 @@ import { AppError } from '../kernel/errors.ts'
 import { paths } from '../kernel/site/paths.ts'
 import { verifyPassword } from './credentials.ts'
 import { enforceRateLimit, RATE_LIMITS } from './enforce-rate-limit.ts'
-import { hasSecondFactor } from './rows/factor-rows.ts'
+import { findSecondFactors, hasSecondFactor } from './rows/factor-rows.ts'
 import { findAuthenticatedAt, recordAuthenticatedAt } from './rows/session-rows.ts'
 
 const RECENT_MS = 10 * 60_000
 
-type ReauthMeans = {
+export type ReauthMeans = {
   hasPassword: boolean
-  hasFactor: boolean
+  /** An authenticator app, whose recovery codes count too. */
+  hasCode: boolean
+  hasPasskey: boolean
   /** Ids of the external providers whose accounts sign in to this one. Signing in again there is a proof. */
   linkedProviders: string[]
 }
 
 /** Returns with what the person can re-authenticate. */
 export async function getReauthMeans(db: Database, userId: string): Promise<ReauthMeans> {
-  const [user, hasFactor, linked] = await Promise.all([
+  const [user, factors, linked] = await Promise.all([
     findCredentials(db, { id: userId }),
-    hasSecondFactor(db, userId),
+    findSecondFactors(db, userId),
     listLinkedSignInRows(db, userId),
   ])
   const linkedProviders = linked.map(({ provider }) => provider)
-  return { hasPassword: Boolean(user?.passwordHash), hasFactor, linkedProviders }
+  return { hasPassword: Boolean(user?.passwordHash), ...factors, linkedProviders }
 }
 
 /** Returns true for ten minutes after a proof, and always for programs and accounts that have no means of proof. */
@@ -39,8 +41,8 @@ export async function hasRecentAuth({ db, viewer, sessionId }: Context): Promise
   if (!viewer || sessionId === undefined) return true
   const reauthenticatedAt = await findAuthenticatedAt(db, sessionId)
   if (reauthenticatedAt && reauthenticatedAt.getTime() > Date.now() - RECENT_MS) return true
-  const { hasPassword, hasFactor, linkedProviders } = await getReauthMeans(db, viewer.userId)
-  return !hasPassword && !hasFactor && linkedProviders.length === 0
+  const { hasPassword, hasCode, hasPasskey, linkedProviders } = await getReauthMeans(db, viewer.userId)
+  return !hasPassword && !hasCode && !hasPasskey && linkedProviders.length === 0
 }
 
 /** Throws PRECONDITION_FAILED with the page to re-authenticate on. */

@@ -20,22 +20,23 @@ import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 
 const DONE = `${paths.security}?confirmed=1`
 
-export async function reauthenticateByPassword(_before: unknown, form: unknown): Promise<PublicError | null> {
-  const { password = '' } = formFields(form)
-  const result = await actionResult((ctx) => recentAuth.reauthenticateByPassword(ctx, password))
-  if (!result.ok) return result.error
-  redirect(DONE)
+/** With what the person can confirm that it is them in a dialog, without leaving the page. */
+export async function readReauthMeans(): Promise<ActionResult<recentAuth.ReauthMeans>> {
+  return actionResult((ctx) => recentAuth.getReauthMeans(ctx.db, requireViewer(ctx).userId))
 }
 
-export async function reauthenticateByCode(_before: unknown, form: unknown): Promise<PublicError | null> {
+export async function confirmByPassword(form: unknown): Promise<ActionResult<void>> {
+  const { password = '' } = formFields(form)
+  return actionResult((ctx) => recentAuth.reauthenticateByPassword(ctx, password))
+}
+
+export async function confirmByCode(form: unknown): Promise<ActionResult<void>> {
   const { code = '' } = formFields(form)
-  const result = await actionResult(async (ctx) => {
+  return actionResult(async (ctx) => {
     const { userId } = requireViewer(ctx)
     await verifyCode(ctx.db, userId, code, { trusted: ctx.sessionId ?? userId })
     await recentAuth.recordReauthentication(ctx)
   })
-  if (!result.ok) return result.error
-  redirect(DONE)
 }
 
 export async function beginPasskeyReauth(): Promise<ActionResult<PublicKeyCredentialRequestOptionsJSON>> {
@@ -46,8 +47,8 @@ export async function beginPasskeyReauth(): Promise<ActionResult<PublicKeyCreden
   })
 }
 
-export async function finishPasskeyReauth(response: unknown): Promise<ActionResult<void>> {
-  const result = await actionResult(async (ctx) => {
+export async function confirmByPasskey(response: unknown): Promise<ActionResult<void>> {
+  return actionResult(async (ctx) => {
     const challenge = (await readSealedCookie('guildhall-challenge'))?.challenge
     await clearSealedCookie('guildhall-challenge')
     if (typeof challenge !== 'string')
@@ -56,8 +57,23 @@ export async function finishPasskeyReauth(response: unknown): Promise<ActionResu
     await finishAuthentication(ctx.db, await site(), { challenge, given: response, userId })
     await recentAuth.recordReauthentication(ctx)
   })
-  if (!result.ok) return result
-  redirect(DONE)
+}
+
+// The forms of the page work before scripts have loaded, and then go on to Security.
+
+export async function reauthenticateByPassword(_before: unknown, form: unknown): Promise<PublicError | null> {
+  const result = await confirmByPassword(form)
+  return result.ok ? redirect(DONE) : result.error
+}
+
+export async function reauthenticateByCode(_before: unknown, form: unknown): Promise<PublicError | null> {
+  const result = await confirmByCode(form)
+  return result.ok ? redirect(DONE) : result.error
+}
+
+export async function finishPasskeyReauth(response: unknown): Promise<ActionResult<void>> {
+  const result = await confirmByPasskey(response)
+  return result.ok ? redirect(DONE) : result
 }
 
 async function site() {

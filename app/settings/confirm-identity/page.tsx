@@ -21,7 +21,9 @@ export const metadata: Metadata = { title: 'Confirm that it is you' }
 
 export default async function ConfirmIdentityPage() {
   const ctx = await contextFromCookie()
-  const { hasPassword, hasFactor, linkedProviders } = await getReauthMeans(ctx.db, requireViewer(ctx).userId)
+  const means = await getReauthMeans(ctx.db, requireViewer(ctx).userId)
+  const { hasPassword, hasCode, hasPasskey, linkedProviders } = means
+  const hasFactor = hasCode || hasPasskey
   const providers = externalProviders().filter(({ id }) => linkedProviders.includes(id))
   return (
     <Page
@@ -56,12 +58,16 @@ export default async function ConfirmIdentityPage() {
       )}
       {hasFactor && (
         <SectionCard id="factor" title="With your second factor" className="grid grid-cols-1 gap-5">
-          <CodeForm
-            submitLabel="Confirm"
-            help="From your authenticator app, or a recovery code."
-            send={reauthenticateByCode}
-          />
-          <PasskeyButton label="Use a passkey" begin={beginPasskeyReauth} finish={finishPasskeyReauth} />
+          {hasCode && (
+            <CodeForm
+              submitLabel="Confirm"
+              help="From your authenticator app, or a recovery code."
+              send={reauthenticateByCode}
+            />
+          )}
+          {hasPasskey && (
+            <PasskeyButton label="Use a passkey" begin={beginPasskeyReauth} finish={finishPasskeyReauth} />
+          )}
         </SectionCard>
       )}
     </Page>

@@ -4,6 +4,7 @@ import { usePathname, useSearchParams } from 'next/navigation'
 import { type FormEvent, useActionState, useRef } from 'react'
 import { useFormStatus } from 'react-dom'
 import { Button, type ButtonProps } from '../button.tsx'
+import { callWithIdentity } from '../confirm-identity.ts'
 import { toast } from '../toast.ts'
 import { attemptAction } from '../use-action.ts'
 
@@ -28,7 +29,10 @@ export function useFormAction<State>(
   const isUnsent = useRef(false)
 
   async function attempt(before: Awaited<State>, form: FormData): Promise<Awaited<State>> {
-    const result = await attemptAction(async () => ({ ok: true, data: await action(before, form) }))
+    const result = await attemptAction(async () => ({
+      ok: true,
+      data: await callWithIdentity(async () => await action(before, form), refusalIn),
+    }))
     isUnsent.current = !result.ok
     if (result.ok) return result.data
     toast.error(result.error.message)
@@ -41,4 +45,10 @@ export function useFormAction<State>(
   // React resets a form after its action, which would empty a form that could not be sent.
   const onReset = (event: FormEvent) => isUnsent.current && event.preventDefault()
   return [state, { action: send, onReset }]
+}
+
+/** The state of a form is its error, or has it beside what the person has typed. */
+function refusalIn(state: unknown): { href?: string } | null {
+  if (typeof state !== 'object' || state === null) return null
+  return 'error' in state ? refusalIn(state.error) : state
 }

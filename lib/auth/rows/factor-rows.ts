@@ -5,11 +5,19 @@ export type TotpRow = TotpFactor
 type PasskeyRow = Passkey
 
 export async function hasSecondFactor(db: Database | Tx, userId: string): Promise<boolean> {
+  const { hasCode, hasPasskey } = await findSecondFactors(db, userId)
+  return hasCode || hasPasskey
+}
+
+export async function findSecondFactors(
+  db: Database | Tx,
+  userId: string,
+): Promise<{ hasCode: boolean; hasPasskey: boolean }> {
   const [totp, passkey] = await Promise.all([
     db.totpFactor.findFirst({ where: { userId, confirmedAt: { not: null } }, select: { userId: true } }),
     db.passkey.findFirst({ where: { userId }, select: { id: true } }),
   ])
-  return totp !== null || passkey !== null
+  return { hasCode: totp !== null, hasPasskey: passkey !== null }
 }
 
 export function findTotp(db: Database | Tx, userId: string): Promise<TotpRow | null> {

@@ -20,6 +20,7 @@ import {
   SITE,
 } from '../../testing/setup/accounts/second-factor.ts'
 import { makeAuthenticator } from '../../testing/software-authenticator.ts'
+import { RATE_LIMITS } from '../enforce-rate-limit.ts'
 import {
   getReauthMeans,
   reauthenticateByPassword,
@@ -47,6 +48,18 @@ test('re-authentication is required again after ten minutes, and a password is e
   await expect(requireRecentAuth(late)).resolves.toBeUndefined()
 })
 
+test('after ten wrong passwords nobody re-authenticates with the right one for a while', async () => {
+  const late = await makeBrowserSession(11)
+  for (let attempt = 0; attempt < RATE_LIMITS.confirmByUser.points; attempt++)
+    await expect(reauthenticateByPassword(late, 'wrong')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+
+  await expect(reauthenticateByPassword(late, PASSWORD)).rejects.toMatchObject({
+    code: 'RATE_LIMIT_EXCEEDED',
+  })
+
+  await expect(requireRecentAuth(late)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+})
+
 test('a person who only has a linked sign-in re-authenticates by signing in again', async () => {
   const [late, fresh] = [await makeBrowserSession(11), await makeBrowserSession(9)]
   for (const { viewer } of [late, fresh]) {
@@ -62,7 +75,8 @@ test('a person who only has a linked sign-in re-authenticates by signing in agai
   await expect(requireCurrentPassword(late, user, '')).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
   expect(await getReauthMeans(db, user.id)).toEqual({
     hasPassword: false,
-    hasFactor: false,
+    hasCode: false,
+    hasPasskey: false,
     linkedProviders: ['github'],
   })
 })

@@ -378,6 +378,10 @@ const TABLE: Record<string, Record<string, Row>> = {
     resumeNoticeWebhook: members(),
   },
   'settings/confirm-identity/actions.ts': {
+    readReauthMeans: members(),
+    confirmByPassword: members(),
+    confirmByCode: members(),
+    confirmByPasskey: members(),
     reauthenticateByPassword: members(),
     reauthenticateByCode: members(),
     beginPasskeyReauth: members(),
