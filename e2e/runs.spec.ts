@@ -39,7 +39,7 @@ test('a run is repeated unchanged, and repeated with edits', async ({ page, sign
   await expect(page.getByRole('link', { name: 'original run' })).toBeVisible()
 })
 
-test('anyone with the link can read a shared run until the link is revoked', async ({
+test('anyone with the link can read a shared run until its owner ends the link', async ({
   page,
   request,
   signUp,
@@ -57,11 +57,14 @@ test('anyone with the link can read a shared run until the link is revoked', asy
   await expect(output(page)).toContainText('9 words in 1 sentence')
   await expect(output(page).getByRole('tab', { name: 'Logs' })).toHaveCount(0)
   await expect(page.getByRole('main')).not.toContainText(person.name)
+  await page.getByRole('link', { name: 'Try it yourself' }).click()
+  await expect(page.getByLabel('Text', { exact: true })).toHaveValue(PANGRAM)
 
   await signIn(person)
   await page.goto(run)
-  await page.getByRole('button', { name: 'Revoke' }).click()
-  await expect(page.getByRole('button', { name: 'Revoke' })).toHaveCount(0)
+  await expect(page.getByLabel('Link to this run')).toHaveValue(link)
+  await page.getByRole('button', { name: 'End link' }).click()
+  await expect(page.getByRole('button', { name: 'End link' })).toHaveCount(0)
   expect((await request.get(link)).status()).toBe(404)
 })
 

@@ -41,9 +41,11 @@ export async function deletePreset(id: unknown): Promise<ActionResult<void>> {
   return actionResult((ctx) => presets.deletePreset(ctx, id))
 }
 
-/** Returns the token of the link, which cannot be read again later. */
-export async function shareRun(runId: unknown): Promise<ActionResult<{ token: string; share: ShareLine }>> {
-  return actionResult((ctx) => shares.shareRun(ctx, runId))
+export async function shareRun(
+  runId: unknown,
+  options?: unknown,
+): Promise<ActionResult<{ token: string; share: ShareLine }>> {
+  return actionResult((ctx) => shares.shareRun(ctx, runId, options))
 }
 
 export async function revokeShare(id: unknown): Promise<ActionResult<void>> {
@@ -59,6 +61,10 @@ export async function shareFailure(
 
 export async function deleteRunContent(runId: unknown): Promise<ActionResult<void>> {
   return actionResult((ctx) => lifecycle.deleteRunContent(ctx, runId))
+}
+
+export async function deleteRunContents(ids: unknown): Promise<ActionResult<lifecycle.DeletedContents>> {
+  return performAction({ refreshes: true }, (ctx) => lifecycle.deleteRunContents(ctx, ids))
 }
 
 export async function addExample(

@@ -37,7 +37,10 @@ type ShareFailureAction = (runId: string, share: boolean) => Promise<ActionResul
 type RunActions = {
   startRun: (request: SentFormRun) => Promise<ActionResult<RunView>>
   savePreset: (skillName: string, name: string, input: SentText) => Promise<ActionResult<PresetView>>
-  shareRun: (runId: string) => Promise<ActionResult<{ token: string; share: ShareLine }>>
+  shareRun: (
+    runId: string,
+    ...options: Parameters<ShareActions['share']>
+  ) => ReturnType<ShareActions['share']>
   revokeShare: (id: string) => Promise<ActionResult<void>>
   planFromRuns: PlanFromRuns
   shareFailure: ShareFailureAction
@@ -96,7 +99,11 @@ export function RunPageView({ page, actions }: { page: RunPage; actions: RunActi
         <ShareFailure {...detailsFor} share={(isShared) => actions.shareFailure(run.id, isShared)} />
       )}
       {hasEnded && canManage && !isPurged && (
-        <ShareCard shares={shares} share={() => actions.shareRun(run.id)} revoke={actions.revokeShare} />
+        <ShareCard
+          shares={shares}
+          share={(options) => actions.shareRun(run.id, options)}
+          revoke={actions.revokeShare}
+        />
       )}
       {hasEnded && canManage && !isPurged && run.planStep === undefined && (
         <DeleteContent remove={() => actions.deleteRunContent(run.id)} />

@@ -77,6 +77,7 @@ export const PAGE_ROWS: PageRow[] = [
   { as: 'user',      path: '/runs?state=cancelled&skill=guildhall.none.at_all', heading: 'Runs' },
   { as: 'user',      path: '/vault',                                  heading: 'Vault' },
   { as: 'newcomer',  path: '/vault',                                  heading: 'Vault' },
+  { as: 'user',      path: '/runs/links',                             heading: 'Runs' },
   { as: 'user',      path: '/runs/[run]',                             heading: 'Text statistics' },
   { as: 'user',      path: '/runs/compare?before=[run]&after=[run]',  heading: 'Compare runs' },
   { as: 'user',      path: '/automations',                            heading: 'Automations' },

@@ -3,7 +3,7 @@ import { LinkGone } from '#components/shell/dead-end.tsx'
 export default function SharedRunGone() {
   return (
     <LinkGone heading="Shared run" title="This run is no longer shared">
-      The link was revoked, the run was deleted, or part of the link is missing.
+      The link has expired or was ended, the run was deleted, or part of the link is missing.
     </LinkGone>
   )
 }

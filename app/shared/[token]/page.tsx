@@ -5,9 +5,11 @@ import { LinkButton } from '#components/ui/button.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Time } from '#components/ui/time.tsx'
+import { withInputFragment } from '#lib/kernel/site/input-fragment.ts'
 import { skillNamePath } from '#lib/kernel/site/paths.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
+import type { SharedRun } from '#lib/runs/views/run-view.ts'
 import { getSharedRun } from '#lib/runs/views/share-run.ts'
 
 // The page must not be indexed, nor its URL leak through the Referer header.
@@ -32,7 +34,7 @@ export default async function SharedRunPage({ params }: Props) {
         actions={
           skill &&
           run.mode === 'production' && (
-            <LinkButton href={skillNamePath(run.skillName)} variant="outline">
+            <LinkButton href={toTrial(run)} variant="outline">
               Try it yourself
             </LinkButton>
           )
@@ -41,4 +43,10 @@ export default async function SharedRunPage({ params }: Props) {
       <SharedOutput run={run} token={token} response={skill?.response} buttons={skill?.buttons} />
     </PageContent>
   )
+}
+
+/** The skill's page with the shared input, unless that is too large for an address. */
+function toTrial({ skillName, input, isPartial }: SharedRun['run']): string {
+  const path = skillNamePath(skillName)
+  return isPartial ? path : withInputFragment(path, input)
 }

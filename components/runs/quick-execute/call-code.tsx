@@ -15,9 +15,9 @@ import {
   sdkInstall,
   typescriptCall,
 } from '#lib/protocols/snippets/call-snippets.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { CodeBlock } from './code-block.tsx'
 import { useCurrentInput } from './current-input.tsx'
 
 export type CallCodeProps = {

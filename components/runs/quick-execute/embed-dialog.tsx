@@ -3,10 +3,10 @@
 import { useState } from 'react'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
 import { Dialog, DialogContent } from '../../ui/dialogs/dialog.tsx'
 import { SelectField } from '../../ui/forms/field.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { CodeBlock } from './code-block.tsx'
 
 export type EmbedProps = {
   /** The URL of the form, with the origin of this site. */

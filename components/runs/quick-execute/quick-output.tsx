@@ -27,7 +27,10 @@ export type QuickOutputProps = {
 }
 
 export type ShareRunActions = {
-  shareRun: (runId: string) => ReturnType<ShareActions['share']>
+  shareRun: (
+    runId: string,
+    ...options: Parameters<ShareActions['share']>
+  ) => ReturnType<ShareActions['share']>
   revokeShare: ShareActions['revoke']
 }
 

@@ -31,7 +31,7 @@ function NextActions({ id, sharing }: { id: string; sharing: ShareRunActions }) 
       <TextLink href={paths.run(id)} className="text-sm">
         View run details
       </TextLink>
-      <ShareDialog key={id} share={() => sharing.shareRun(id)} revoke={sharing.revokeShare} />
+      <ShareDialog key={id} share={(options) => sharing.shareRun(id, options)} revoke={sharing.revokeShare} />
     </div>
   )
 }

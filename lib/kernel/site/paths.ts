@@ -18,6 +18,7 @@ export const paths = {
   /** Pages for frames on other sites. */
   embed: (handle: string, skillSet: string, skill: string) =>
     `/embed/${e(handle)}/${e(skillSet)}/${e(skill)}`,
+  embedShared: (token: string) => `/embed/shared/${e(token)}`,
 
   tool: (name: string) => `/tools/${e(name)}`,
 
@@ -28,6 +29,7 @@ export const paths = {
   compareRuns: (before: string, after?: string) =>
     `/runs/compare?${new URLSearchParams({ before, ...(after !== undefined && { after }) })}`,
   run: (id: string) => `/runs/${e(id)}`,
+  sharedLinks: '/runs/links',
   share: (token: string) => `/shared/${e(token)}`,
 
   plans: '/plans',

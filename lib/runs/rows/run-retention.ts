@@ -133,6 +133,7 @@ export async function purgeRunContent(
       },
     }),
     db.runPart.deleteMany({ where: { runId: id } }),
+    db.$executeRaw`DELETE FROM "SealedSecret" WHERE "id" IN (SELECT "id" FROM "Share" WHERE "runId" = ${id})`,
     db.share.deleteMany({ where: { runId: id } }),
   ])
 }

@@ -1,13 +1,12 @@
-import type { Run, Share } from '../../kernel/db/generated/client.ts'
+import type { Prisma, Run, Share } from '../../kernel/db/generated/client.ts'
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 
 export type ShareRow = Share
 
-export function insertShare(
-  db: Database | Tx,
-  share: { runId: string; tokenHash: string; createdById: string },
-): Promise<ShareRow> {
+type NewShare = { id: string; runId: string; tokenHash: string; createdById: string; expiresAt: Date | null }
+
+export function insertShare(db: Database | Tx, share: NewShare): Promise<ShareRow> {
   return db.share.create({ data: share })
 }
 
@@ -20,10 +19,44 @@ export async function findShare(db: Database | Tx, id: string): Promise<ShareRow
   return db.share.findUnique({ where: { id } })
 }
 
-/** Returns null for unknown and revoked links. */
-export async function findRunByToken(db: Database | Tx, tokenHash: string): Promise<Run | null> {
-  const share = await db.share.findFirst({ where: { tokenHash, revokedAt: null }, select: { run: true } })
+const isLive = (now: Date) =>
+  ({
+    revokedAt: null,
+    OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
+  }) satisfies Prisma.ShareWhereInput
+
+/** Returns null for unknown, ended and expired links. */
+export async function findRunByToken(
+  db: Database | Tx,
+  tokenHash: string,
+  now = new Date(),
+): Promise<Run | null> {
+  const share = await db.share.findFirst({ where: { tokenHash, ...isLive(now) }, select: { run: true } })
   return share?.run ?? null
+}
+
+export async function isLiveToken(db: Database | Tx, tokenHash: string, now = new Date()): Promise<boolean> {
+  return (await db.share.count({ where: { tokenHash, ...isLive(now) } })) > 0
+}
+
+const withRun = {
+  run: { select: { id: true, skillName: true, inputSummary: true, createdAt: true } },
+} satisfies Prisma.ShareInclude
+
+export type ShareWithRun = Prisma.ShareGetPayload<{ include: typeof withRun }>
+
+/** Returns the links to runs of the organisation that the person created and that are still open, newest first. */
+export function listLiveShares(
+  db: Database | Tx,
+  { createdById, organisationId, take }: { createdById: string; organisationId: string; take: number },
+  now = new Date(),
+): Promise<ShareWithRun[]> {
+  return db.share.findMany({
+    where: { createdById, run: { organisationId }, ...isLive(now) },
+    include: withRun,
+    orderBy: { id: 'desc' },
+    take,
+  })
 }
 
 /** Revokes the links that the person created. Returns their number. */

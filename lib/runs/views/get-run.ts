@@ -4,12 +4,12 @@ import { type Context, requireViewer } from '../../context/context.ts'
 import { canPublish } from '../../context/require-publisher-admin.ts'
 import { listRerunTree } from '../rows/run-family.ts'
 import { listRelatives, type RunWithOwners } from '../rows/run-history.ts'
-import { listShareRows } from '../rows/shares.ts'
 import { findOwnRun, findPlace, findRerunSource, findRunSkill, truncateForPage } from './find-own-run.ts'
 import { buildReceipt } from './receipt.ts'
 import type { RunPage, RunView } from './run-view.ts'
-import { findOutsidePublisher } from './share-run.ts'
-import { showRun, showRunLine, showShare } from './show-run.ts'
+import { findOutsidePublisher, listShares } from './share-run.ts'
+import { showRun, showRunLine } from './show-run.ts'
+import { findSkillTitles } from './skill-titles.ts'
 
 const MAX_CHILDREN = 200
 const MAX_RERUNS = 50
@@ -26,8 +26,10 @@ export async function getRunPage(ctx: Context, id: unknown): Promise<RunPage> {
   const { parent, children } = await listRelatives(ctx.db, row, MAX_CHILDREN)
   const { organisationId } = row
   const reruns = await listRerunTree(ctx.db, { id: row.id, organisationId, take: MAX_RERUNS })
+  const lines = [...(parent ? [parent] : []), ...children, ...reruns]
+  const titles = await findSkillTitles(ctx.db, [...new Set(lines.map(({ skillName }) => skillName))])
   const publisher = canManage ? findOutsidePublisher(row) : null
-  const shares = canManage ? await listShareRows(ctx.db, row.id) : []
+  const shares = canManage ? await listShares(ctx.db, row.id) : []
   return {
     run: truncateForPage({
       ...showRun(row, { forPublisher: isPublisher }),
@@ -42,12 +44,13 @@ export async function getRunPage(ctx: Context, id: unknown): Promise<RunPage> {
       (number) => number !== row.versionNumber,
     ),
     before: await findRerunSource(ctx, row.rerunOfId),
-    parent: parent && showRunLine(parent),
-    children: children.map(showRunLine),
-    reruns: reruns.length > 1 ? reruns.map((rerun) => ({ ...showRunLine(rerun), depth: rerun.depth })) : [],
+    parent: parent && showRunLine(parent, titles),
+    children: children.map((child) => showRunLine(child, titles)),
+    reruns:
+      reruns.length > 1 ? reruns.map((rerun) => ({ ...showRunLine(rerun, titles), depth: rerun.depth })) : [],
     canManage,
     canAddExample: isPublisher && (await canPublishSkillOf(ctx, row)),
-    shares: shares.map(showShare),
+    shares,
     detailsFor: publisher === null ? null : { publisher, sharedAtMs: row.detailsSharedAt?.getTime() ?? null },
   }
 }

@@ -79,6 +79,8 @@ export type RunView = {
 export type RunLine = {
   id: string
   skillName: string
+  /** As the catalogue titles it, or in words made of its name. */
+  skillTitle: string
   versionNumber: string
   mode: RunView['mode']
   channel: string
@@ -87,6 +89,8 @@ export type RunLine = {
   title?: string
   result?: string
   rerunOfId?: string
+  /** True if it repeats that run with the same input. */
+  isRepeat?: true
   error?: PublicError
   userName: string
   durationMs?: number
@@ -141,7 +145,18 @@ export type RunPage = {
   detailsFor: { publisher: string; sharedAtMs: number | null } | null
 }
 
-export type ShareLine = { id: string; createdAtMs: number; revokedAtMs: number | null }
+export type ShareLine = {
+  id: string
+  createdAtMs: number
+  /** Null for a link without an end. */
+  expiresAtMs: number | null
+  revokedAtMs: number | null
+  /** Of an open link, for those who may end it; absent for links of earlier versions. */
+  token?: string
+}
+
+/** An open link, and the run that it shows. */
+export type SharedLink = ShareLine & { run: Pick<RunLine, 'id' | 'skillTitle' | 'title' | 'createdAtMs'> }
 
 /** Contains no config, logs or people. */
 export type SharedRun = {

@@ -68,11 +68,13 @@ export function showRun(row: RunRow, { forPublisher = false, hasContent = false 
   return { ...view, ...(toolResult && { toolResult: toPublicToolResult(toolResult) }) }
 }
 
-export function showRunLine(row: RunLineRow): RunLine {
+/** `titles` are those of `findSkillTitles`. */
+export function showRunLine(row: RunLineRow, titles: ReadonlyMap<string, string>): RunLine {
   const { charged = '0' } = computeCost(row)
   return {
     id: row.id,
     skillName: row.skillName,
+    skillTitle: titles.get(row.skillName) ?? row.skillName,
     versionNumber: row.versionNumber,
     mode: row.mode as RunLine['mode'],
     channel: row.channel,
@@ -88,8 +90,13 @@ export function showRunLine(row: RunLineRow): RunLine {
   }
 }
 
-export function showShare({ id, createdAt, revokedAt }: ShareRow): ShareLine {
-  return { id, createdAtMs: createdAt.getTime(), revokedAtMs: revokedAt?.getTime() ?? null }
+export function showShare({ id, createdAt, expiresAt, revokedAt }: ShareRow): ShareLine {
+  return {
+    id,
+    createdAtMs: createdAt.getTime(),
+    expiresAtMs: expiresAt?.getTime() ?? null,
+    revokedAtMs: revokedAt?.getTime() ?? null,
+  }
 }
 
 type RunCost = {

@@ -1,4 +1,4 @@
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { CopyButton } from './copy-button.tsx'
 
 export function CodeBlock({ text, label }: { text: string; label: string }) {
   return (
