@@ -1,21 +1,21 @@
 import { Download, History } from 'lucide-react'
 import type { Metadata } from 'next'
-import type { ReactNode } from 'react'
 import { RunFilters } from '#components/runs/run-filters.tsx'
+import { RunKinds } from '#components/runs/run-kinds.tsx'
 import { RunSelection } from '#components/runs/run-selection.tsx'
 import { RunTable } from '#components/runs/run-table.tsx'
+import { RunUsageSummary } from '#components/runs/run-usage.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Button, LinkButton } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Link } from '#components/ui/link.tsx'
 import { MoreLink } from '#components/ui/link-rows.tsx'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { toSearchParams, withParam } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
-import { listRunSkills, listRuns, parseRunQuery } from '#lib/runs/views/list-runs.ts'
+import { getRunUsage, listRunSkills, listRuns, parseRunQuery } from '#lib/runs/views/list-runs.ts'
 import { createPlanFromRuns } from '../plans/actions.ts'
-import { quoteRepeat, repeatRuns } from './actions.ts'
+import { deleteRunContents, quoteRepeat, repeatRuns } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Runs' }
 
@@ -26,7 +26,7 @@ export default async function RunsPage({ searchParams }: Props) {
   const query = parseRunQuery(Object.fromEntries(params))
   const ctx = await contextFromCookie()
   const { runs, nextCursor } = await orNotFound(listRuns(ctx, query))
-  const skills = await orNotFound(listRunSkills(ctx))
+  const [skills, usage] = await orNotFound(Promise.all([listRunSkills(ctx), getRunUsage(ctx, query)]))
   const { skill, state, channel, q, from, to, mine, tests } = query
   const isFiltered = Boolean(skill || state || channel || q || from || to || mine)
   const name = ctx.viewer?.organisationName ?? 'your organisation'
@@ -41,17 +41,17 @@ export default async function RunsPage({ searchParams }: Props) {
       }
       actions={<ExportMenu filters={params} />}
     >
-      <nav aria-label="Kinds of runs" className="flex gap-1 border-border border-b">
-        <KindLink href={paths.runs} isCurrent={!tests}>
-          Runs
-        </KindLink>
-        <KindLink href={paths.testRuns} isCurrent={tests === true}>
-          Test runs
-        </KindLink>
-      </nav>
+      <RunKinds current={tests ? 'tests' : 'runs'} />
       <RunFilters query={query} skills={skills} isFiltered={isFiltered} />
+      {(usage.total.runs > 0 || isFiltered) && (
+        <RunUsageSummary usage={usage} period={from || to ? 'Chosen period' : 'Last 30 days'} />
+      )}
       {runs.length > 0 ? (
-        <RunSelection createPlan={createPlanFromRuns} repeat={{ quoteRepeat, repeatRuns }}>
+        <RunSelection
+          createPlan={createPlanFromRuns}
+          repeat={{ quoteRepeat, repeatRuns }}
+          deleteContents={deleteRunContents}
+        >
           <RunTable runs={runs} />
         </RunSelection>
       ) : (
@@ -63,18 +63,6 @@ export default async function RunsPage({ searchParams }: Props) {
         </MoreLink>
       )}
     </Page>
-  )
-}
-
-function KindLink({ href, isCurrent, children }: { href: string; isCurrent: boolean; children: ReactNode }) {
-  return (
-    <Link
-      href={href}
-      aria-current={isCurrent ? 'page' : undefined}
-      className="-mb-px inline-flex h-10 items-center border-transparent border-b-2 px-3 font-medium text-muted-foreground text-sm hover:text-foreground aria-[current=page]:border-primary aria-[current=page]:text-foreground"
-    >
-      {children}
-    </Link>
   )
 }
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { ArrowRight } from 'lucide-react'
-import { useMemo } from 'react'
+import { Fragment, useMemo } from 'react'
 import { diffValues, type TextPart, type ValueChange } from '#lib/json-schema/diff/diff-values.ts'
 import type { Json } from '#lib/kernel/json/json.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
@@ -97,18 +97,22 @@ function ChangedText({ parts }: { parts: TextPart[] }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
         if (kind === 'same') return <span key={index}>{text}</span>
         const Mark = kind === 'added' ? 'ins' : 'del'
+        const isReplacement = kind === 'added' && parts[index - 1]?.kind === 'removed'
         return (
-          <Mark
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
-            key={index}
-            className={
-              kind === 'added'
-                ? 'bg-success/15 text-success no-underline'
-                : 'bg-destructive/15 text-destructive line-through'
-            }
-          >
-            {text}
-          </Mark>
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+          <Fragment key={index}>
+            {/* Without it, “6” that became “5” reads as 65. */}
+            {isReplacement && <span className="select-none px-1 text-muted-foreground">→</span>}
+            <Mark
+              className={
+                kind === 'added'
+                  ? 'bg-success/15 text-success no-underline'
+                  : 'bg-destructive/15 text-destructive line-through'
+              }
+            >
+              {text}
+            </Mark>
+          </Fragment>
         )
       })}
     </p>

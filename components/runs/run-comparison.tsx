@@ -1,4 +1,4 @@
-import { ArrowLeftRight } from 'lucide-react'
+import { ArrowLeftRight, ArrowRight } from 'lucide-react'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { channelLabel } from '#lib/runs/model/run-channels.ts'
 import type { ComparedRun } from '#lib/runs/views/compare-runs.ts'
@@ -6,7 +6,6 @@ import type { RunLine } from '#lib/runs/views/run-view.ts'
 import { formatDuration } from '../output/format-duration.ts'
 import { OutputComparison } from '../output/output-comparison.tsx'
 import { RunStateBadge } from '../output/run-head.tsx'
-import { LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Link } from '../ui/link.tsx'
 import { CardList } from '../ui/link-rows.tsx'
@@ -19,15 +18,10 @@ export function RunComparisonView({ before, after }: RunComparisonProps) {
     <>
       <div className="grid items-stretch gap-3 md:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
         <RunCard run={before} label="Before" />
-        <LinkButton
-          href={paths.compareRuns(after.id, before.id)}
-          variant="ghost"
-          size="sm"
-          className="self-center justify-self-center"
-          aria-label="Swap the runs"
-        >
-          <ArrowLeftRight aria-hidden />
-        </LinkButton>
+        <ArrowRight
+          className="size-5 self-center justify-self-center text-muted-foreground max-md:rotate-90"
+          aria-hidden
+        />
         <RunCard run={after} label="After" />
       </div>
       {(before.purgedAtMs ?? after.purgedAtMs) !== undefined && (
@@ -48,8 +42,19 @@ function contentsOf({ input, output, isLarge, purgedAtMs }: ComparedRun) {
 }
 
 function RunCard({ run, label }: { run: ComparedRun; label: string }) {
-  const { id, title, skillName, versionNumber, createdAtMs, userName, channel, durationMs, state, error } =
-    run
+  const {
+    id,
+    title,
+    skillTitle,
+    skillName,
+    versionNumber,
+    createdAtMs,
+    userName,
+    channel,
+    durationMs,
+    state,
+    error,
+  } = run
   return (
     <section
       aria-label={label}
@@ -63,8 +68,9 @@ function RunCard({ run, label }: { run: ComparedRun; label: string }) {
         href={paths.run(id)}
         className="line-clamp-2 font-medium underline-offset-4 [overflow-wrap:anywhere] hover:underline"
       >
-        {title ?? skillName}
+        {skillTitle}
       </Link>
+      {title !== undefined && <p className="line-clamp-2 text-sm [overflow-wrap:anywhere]">{title}</p>}
       <p className="text-muted-foreground text-sm [overflow-wrap:anywhere]">
         {skillName} {versionNumber}
       </p>
@@ -99,7 +105,7 @@ export function ComparisonChoices({ before, others }: { before: ComparedRun; oth
                 href={paths.compareRuns(before.id, run.id)}
                 className="line-clamp-1 font-medium -outline-offset-2 [overflow-wrap:anywhere] after:absolute after:inset-0"
               >
-                {run.title ?? run.skillName}
+                {run.title ?? run.skillTitle}
               </Link>
               <span className="line-clamp-1 text-muted-foreground text-xs">
                 <Time at={run.createdAtMs} /> · {run.versionNumber}

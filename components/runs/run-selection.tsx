@@ -1,21 +1,27 @@
 'use client'
 
 import { ArrowLeftRight, ListChecks, X } from 'lucide-react'
-import { createContext, type ReactNode, use, useMemo, useState } from 'react'
+import { type ComponentProps, createContext, type ReactNode, use, useMemo, useState } from 'react'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
 import { type PlanFromRuns, SaveAsPlan } from '../plans/save-as-plan.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
+import { DeleteSelected } from './delete-selected.tsx'
 import { type RepeatActions, RepeatSelected } from './repeat-selected.tsx'
 
 type Selection = { selected: ReadonlySet<string>; toggle: (id: string) => void }
 
 const Context = createContext<Selection | null>(null)
 
-type RunSelectionProps = { createPlan: PlanFromRuns; repeat: RepeatActions; children: ReactNode }
+type RunSelectionProps = {
+  createPlan: PlanFromRuns
+  repeat: RepeatActions
+  deleteContents: ComponentProps<typeof DeleteSelected>['deleteContents']
+  children: ReactNode
+}
 
-export function RunSelection({ createPlan, repeat, children }: RunSelectionProps) {
+export function RunSelection({ createPlan, repeat, deleteContents, children }: RunSelectionProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>()
   const selection = useMemo<Selection | null>(
     () =>
@@ -34,7 +40,7 @@ export function RunSelection({ createPlan, repeat, children }: RunSelectionProps
           >
             <p role="status" className="text-sm">
               {selected.size === 0
-                ? 'Select two runs to compare, or any to repeat them or to make a plan.'
+                ? 'Select two runs to compare, or any to repeat, delete or turn into a plan.'
                 : `${plural(selected.size, 'run')} selected`}
             </p>
             <span className="ml-auto flex flex-wrap gap-2">
@@ -46,6 +52,11 @@ export function RunSelection({ createPlan, repeat, children }: RunSelectionProps
                 size="sm"
                 variant="primary"
                 disabled={selected.size === 0}
+              />
+              <DeleteSelected
+                ids={[...selected]}
+                deleteContents={deleteContents}
+                onDone={() => setSelected(undefined)}
               />
               <Button size="sm" variant="ghost" onClick={() => setSelected(undefined)}>
                 <X aria-hidden /> Cancel

@@ -29,7 +29,7 @@ function RunTableRow({ run }: { run: RunLine }) {
     <li className="relative flex gap-3 px-4 py-3 hover:bg-muted/60">
       <RunSelectionCheckbox
         id={run.id}
-        label={`${run.skillName}, ${new Date(run.createdAtMs).toISOString().slice(0, 16).replace('T', ' ')}`}
+        label={`${run.skillTitle}, ${new Date(run.createdAtMs).toISOString().slice(0, 16).replace('T', ' ')}`}
         canPick={run.mode === 'production' && isCallableName(run.skillName)}
       />
       <div className="grid min-w-0 flex-1 gap-1">
@@ -38,7 +38,7 @@ function RunTableRow({ run }: { run: RunLine }) {
             href={paths.run(run.id)}
             className="line-clamp-1 min-w-0 flex-1 basis-48 font-medium text-sm [overflow-wrap:anywhere] after:absolute after:inset-0"
           >
-            {run.title ?? run.skillName}
+            {run.skillTitle}
           </Link>
           <span className="flex items-center gap-3">
             <span className="text-muted-foreground text-xs tabular-nums">
@@ -48,6 +48,9 @@ function RunTableRow({ run }: { run: RunLine }) {
             <RunStateBadge state={run.state} />
           </span>
         </div>
+        {run.title !== undefined && (
+          <p className="line-clamp-1 text-sm [overflow-wrap:anywhere]">{run.title}</p>
+        )}
         <RunOutcome run={run} />
         <p className="flex flex-wrap items-center gap-1 text-muted-foreground text-xs">
           <span className="[overflow-wrap:anywhere]">
@@ -57,7 +60,8 @@ function RunTableRow({ run }: { run: RunLine }) {
           {run.mode === 'development' && <Badge variant="outline">test run</Badge>}
           <span>
             <Time at={run.createdAtMs} /> by {run.userName} · {channelLabel(run.channel)}
-            {run.rerunOfId !== undefined && ' · edited from an earlier run'}
+            {run.rerunOfId !== undefined &&
+              (run.isRepeat ? ' · repeats an earlier run' : ' · edited from an earlier run')}
           </span>
         </p>
       </div>

@@ -18,6 +18,18 @@ export async function findListedRisks(db: Database | Tx, names: readonly string[
   return rows.map(({ riskLevel }) => riskLevel as RiskLevel)
 }
 
+/** Returns the titles of the listed skills by name. */
+export async function listCatalogTitles(
+  db: Database | Tx,
+  names: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db.catalogEntry.findMany({
+    where: { name: { in: [...names] } },
+    select: { name: true, title: true },
+  })
+  return new Map(rows.map(({ name, title }) => [name, title]))
+}
+
 /**
  * Retains the entries' statistics, and returns the names of entries that had none. A null id means the built-in tools.
  */

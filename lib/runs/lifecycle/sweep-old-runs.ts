@@ -3,11 +3,13 @@
  * receipts and statistics. See docs/spec/product.md §4.
  */
 import pLimit from 'p-limit'
-import { type Context, requirePerson } from '../../context/context.ts'
+import { z } from 'zod'
+import { type Context, requirePerson, requireViewer } from '../../context/context.ts'
 import type { Database } from '../../kernel/db/prisma-client.ts'
-import { AppError, type PublicError } from '../../kernel/errors.ts'
+import { AppError, type PublicError, toPublicError } from '../../kernel/errors.ts'
 import { digestOf } from '../../kernel/json/digest-of.ts'
 import type { Json } from '../../kernel/json/json.ts'
+import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { withoutDetails } from '../finish/sealed-run.ts'
 import { isEnded } from '../model/run-states.ts'
 import {
@@ -73,6 +75,36 @@ export async function deleteRunContent(ctx: Context, id: unknown, now = new Date
       message: 'This run is an example of a submission, which reviewers may read.',
     })
   for (const run of await listPurgeableFamily(ctx.db, row.id)) await purge(ctx.db, run, now)
+}
+
+/** As many as the list shows at once. */
+const MAX_DELETED_AT_ONCE = 30
+
+const Ids = z
+  .array(z.string().max(64))
+  .min(1, 'Select at least one run.')
+  .max(MAX_DELETED_AT_ONCE, `Select at most ${MAX_DELETED_AT_ONCE} runs.`)
+
+export type DeletedContents = { deleted: number; refused: { id: string; error: PublicError }[] }
+
+/**
+ * Deletes the content of several runs as `deleteRunContent`; a refused run does not stop the others. Throws
+ * UNAUTHENTICATED, POLICY_DENIED for keys, and INVALID_INPUT for no or too many runs.
+ */
+export async function deleteRunContents(ctx: Context, ids: unknown): Promise<DeletedContents> {
+  requireViewer(ctx)
+  requirePerson(ctx)
+  const result: DeletedContents = { deleted: 0, refused: [] }
+  for (const id of new Set(parseFields(z.object({ ids: Ids }), { ids }).ids)) {
+    try {
+      await deleteRunContent(ctx, id)
+      result.deleted += 1
+    } catch (thrown) {
+      if (!(thrown instanceof AppError)) throw thrown
+      result.refused.push({ id, error: toPublicError(thrown) })
+    }
+  }
+  return result
 }
 
 function purge(db: Database, run: OldRun, at: Date): Promise<void> {

@@ -31,7 +31,7 @@ type RunFilter = {
   /** Absent for both modes. */
   mode?: 'development' | 'production'
   channel?: string
-  /** A part of the summaries or the skill's name. */
+  /** Words of the input, the output, the error or the skill's name. */
   text?: string
   from?: Date
   to?: Date
@@ -87,13 +87,14 @@ export async function listRunLines(db: Database | Tx, filter: RunFilter): Promis
   const scope = toScopeFilter(filter)
   const isSearch = text !== undefined || channel !== undefined
   const stop = isSearch && (await findSearchEnd(db, scope))
+  const where = {
+    AND: [scope, ...(stop ? [{ id: { gte: stop.id } }] : [])],
+    ...(states && { state: { in: states } }),
+    channel,
+  } satisfies Prisma.RunWhereInput
+  const ids = text === undefined ? undefined : await findRunsContaining(db, where, { text, take })
   const rows = await db.run.findMany({
-    where: {
-      AND: [scope, ...(stop ? [{ id: { gte: stop.id } }] : [])],
-      ...(states && { state: { in: states } }),
-      channel,
-      ...(text !== undefined && { OR: containing(text) }),
-    },
+    where: ids ? { id: { in: ids } } : where,
     select: lineFields,
     orderBy: { id: 'desc' },
     take,
@@ -124,9 +125,78 @@ function findSearchEnd(db: Database | Tx, where: Prisma.RunWhereInput) {
   return db.run.findFirst({ where, select: { id: true }, orderBy: { id: 'desc' }, skip: SEARCHED_RUNS })
 }
 
-function containing(text: string): Prisma.RunWhereInput[] {
-  const part = { contains: text.replaceAll(/[\\%_]/g, '\\$&'), mode: 'insensitive' } as const
-  return [{ inputSummary: part }, { outputSummary: part }, { skillName: part }]
+/** Of larger runs only the summaries are searched: reading all of them would take seconds. */
+const MAX_SEARCHED_BYTES = 64 * 1024
+
+/** Returns the newest runs, at most SEARCHED_RUNS of which are read, that contain the text. */
+async function findRunsContaining(
+  db: Database | Tx,
+  where: Prisma.RunWhereInput,
+  { text, take }: { text: string; take: number },
+): Promise<string[]> {
+  const read = await db.run.findMany({
+    where,
+    select: { id: true },
+    orderBy: { id: 'desc' },
+    take: SEARCHED_RUNS,
+  })
+  const contains = (part: string) => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const inText = contains(text)
+  // The columns hold JSON, in which a quote or a line break is written with a backslash.
+  const inJson = contains(JSON.stringify(text).slice(1, -1))
+  const found = await db.$queryRaw<{ id: string }[]>`
+    SELECT "id" FROM "Run" WHERE "id" = ANY(${read.map(({ id }) => id)}) AND (
+      "inputSummary" ILIKE ${inText} OR "outputSummary" ILIKE ${inText} OR "skillName" ILIKE ${inText}
+      OR "error"::text ILIKE ${inJson}
+      OR CASE WHEN "storedBytes" <= ${MAX_SEARCHED_BYTES}
+        THEN "input"::text ILIKE ${inJson} OR "output"::text ILIKE ${inJson} ELSE false END
+    ) ORDER BY "id" DESC LIMIT ${take}`
+  return found.map(({ id }) => id)
+}
+
+/** Returns those of the runs whose input equals that of the run that they were started from. */
+export async function findUnchangedReruns(db: Database | Tx, ids: readonly string[]): Promise<Set<string>> {
+  const found = await db.$queryRaw<{ id: string }[]>`
+    SELECT r."id" FROM "Run" r JOIN "Run" source ON source."id" = r."rerunOfId"
+    WHERE r."id" = ANY(${[...ids]}) AND r."skillName" = source."skillName"
+      AND r."input"::text = source."input"::text`
+  return new Set(found.map(({ id }) => id))
+}
+
+export type RunDayRow = { day: string; runs: number; failed: number; chargedMicros: bigint }
+
+/** Counting more runs would delay the page. */
+const MAX_COUNTED_RUNS_BY_DAY = 50_000
+
+/**
+ * Returns the runs of each UTC day from `from` on, as `listRunLines` selects them without text, of the newest
+ * MAX_COUNTED_RUNS_BY_DAY runs.
+ */
+export async function countRunsByDay(
+  db: Database | Tx,
+  filter: Omit<RunFilter, 'text' | 'before' | 'take'>,
+): Promise<{ days: RunDayRow[]; isCut: boolean }> {
+  const { organisationId, userId, skillNames, states, mode, channel, from, to, onlyRoots } = filter
+  const all = sql`true`
+  const days = await db.$queryRaw<RunDayRow[]>`
+    SELECT to_char("createdAt", 'YYYY-MM-DD') AS "day", count(*)::int AS "runs",
+      (count(*) FILTER (WHERE "state" IN ('failed', 'timed_out')))::int AS "failed",
+      COALESCE(sum(CASE WHEN "refundedAt" IS NULL THEN COALESCE("capturedMicros", "chargedMicros") END), 0)::bigint
+        AS "chargedMicros"
+    FROM (
+      SELECT "createdAt", "state", "refundedAt", "capturedMicros", "chargedMicros" FROM "Run"
+      WHERE "organisationId" = ${organisationId}
+        AND ${userId === undefined ? all : sql`"userId" = ${userId}`}
+        AND ${skillNames ? sql`"skillName" = ANY(${[...skillNames]})` : all}
+        AND ${states ? sql`"state" = ANY(${states}::"RunState"[])` : all}
+        AND ${mode ? sql`"mode" = ${mode}` : all}
+        AND ${channel === undefined ? all : sql`"channel" = ${channel}`}
+        AND ${from ? sql`"createdAt" >= ${from} AND "id" >= ${runIdAt(from.getTime() - CLOCK_SKEW_MS)}` : all}
+        AND ${to ? sql`"createdAt" <= ${to}` : all}
+        AND ${onlyRoots ? sql`"parentRunId" IS NULL` : all}
+      ORDER BY "id" DESC LIMIT ${MAX_COUNTED_RUNS_BY_DAY}
+    ) AS counted GROUP BY 1 ORDER BY 1`
+  return { days, isCut: days.reduce((sum, { runs }) => sum + runs, 0) === MAX_COUNTED_RUNS_BY_DAY }
 }
 
 export async function listRelatives(

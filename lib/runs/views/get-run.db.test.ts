@@ -90,6 +90,10 @@ describe('a run', () => {
       before: { id: one.id, title: 'name Ada', output: { message: 'Hello.' } },
       after: { id: another.id, skillName: another.skillName },
     })
+    expect(await compareRuns(ctx, { before: another.id, after: one.id })).toMatchObject({
+      before: { id: one.id },
+      after: { id: another.id },
+    })
     expect(await compareRuns(ctx, { before: one.id })).toMatchObject({
       after: null,
       others: [{ id: sibling.id }],

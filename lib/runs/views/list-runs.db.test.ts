@@ -1,18 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { Context } from '../../context/context.ts'
 import { database } from '../../kernel/db/prisma-client.ts'
 import {
   contextFor,
   makeOrganisation,
   makePublishedVersion,
+  makeSkillDocument,
+  makeSkillSetDocument,
   makeUser,
   visitor,
 } from '../../testing/factories.ts'
 import { returns, throws } from '../../testing/fake-sandbox.ts'
+import { fundWallet } from '../../testing/fund-wallet.ts'
 import { makeCaller, makeEndedRun } from '../../testing/run-setup.ts'
-import { deleteRunContent } from '../lifecycle/sweep-old-runs.ts'
+import { deleteRunContent, deleteRunContents } from '../lifecycle/sweep-old-runs.ts'
 import { EXPORTS, exportRuns } from './export-runs.ts'
-import { listRunSkills, listRuns, listSkillRuns, parseRunQuery } from './list-runs.ts'
+import { getRunUsage, listRunSkills, listRuns, listSkillRuns, parseRunQuery } from './list-runs.ts'
 
 describe('the history', () => {
   test('the history contains the runs of the organisation, newest first, in pages', async () => {
@@ -47,7 +51,9 @@ describe('the history', () => {
     expect(await found({ from: '2026-01-02', to: '2026-01-02' })).toEqual([bad.id])
     expect(await found({ mine: '1' })).toEqual([good.id])
     expect(await found({ state: 'nonsense', from: 'yesterday', cursor: "'; drop" })).toHaveLength(2)
-    expect(await listRunSkills(ctx)).toEqual([good.skillName, skillName].sort())
+    expect((await listRunSkills(ctx)).map(({ name }) => name).sort()).toEqual(
+      [good.skillName, skillName].sort(),
+    )
   })
 
   test('the history names each run by its input and result, and finds it by either', async () => {
@@ -72,6 +78,95 @@ describe('the history', () => {
     expect(await found({ q: '\0', channel: 'nonsense' })).toHaveLength(2)
     expect(await found({ channel: 'mcp' })).toEqual([])
     expect(await found({ channel: 'form' })).toHaveLength(2)
+  })
+
+  test('the history finds a run by words deep in its input, its output or its error', async () => {
+    const user = await makeUser()
+    const rows = [{ month: 'Jun', note: 'the "rye" bread\nof today' }]
+    const ctx = await contextFor(user, { sandbox: returns({ message: 'Converted.', rows }) })
+    const { skillName } = await makePublishedVersion()
+    const converted = await makeEndedRun(ctx, skillName)
+    const failed = await makeEndedRun(
+      await contextFor(user, { sandbox: throws({ message: 'not a time zone' }) }),
+      skillName,
+    )
+    const input = { csv: 'month,sales\nApr,5', name: 'Ada' }
+    await database().run.update({ where: { id: failed.id }, data: { input } })
+    const found = async (q: string) => (await listRuns(ctx, parseRunQuery({ q }))).runs.map(({ id }) => id)
+
+    expect(await found('jun')).toEqual([converted.id])
+    expect(await found('the "rye" bread')).toEqual([converted.id])
+    expect(await found('Apr,5')).toEqual([failed.id])
+    expect(await found('not a time zone')).toEqual([failed.id])
+    expect(await found('Nov')).toEqual([])
+  })
+
+  test('the history titles runs by skill, and tells a repeated run from an edited one', async () => {
+    const { ctx } = await makeCaller()
+    const { skillName } = await makePublishedVersion()
+    const [{ id }, same, other] = [
+      await makeEndedRun(ctx, skillName),
+      await makeEndedRun(ctx, skillName),
+      await makeEndedRun(ctx, skillName),
+    ]
+    const data = { rerunOfId: id }
+    await database().run.update({ where: { id: same.id }, data })
+    await database().run.update({ where: { id: other.id }, data: { ...data, input: { name: 'Bob' } } })
+
+    const { runs } = await listRuns(ctx)
+
+    expect(runs.map(({ isRepeat }) => isRepeat)).toEqual([undefined, true, undefined])
+    expect(runs.map(({ skillTitle }) => skillTitle)).toEqual(['Greet', 'Greet', 'Greet'])
+  })
+
+  test('use and cost are counted by day within the filters', async () => {
+    const { ctx, user } = await makeCaller()
+    await fundWallet(user.organisation.id, '5')
+    const skill = makeSkillDocument({ pricing: { model: 'per_job', amount: '0.05', currency: 'USDC' } })
+    const { skillName } = await makePublishedVersion({ document: makeSkillSetDocument({ skills: [skill] }) })
+    const now = new Date('2026-03-05T10:00:00Z')
+    async function makeRunAt(day: string, { caller = ctx, name = skillName, ...data }: MovedRun = {}) {
+      const { id } = await makeEndedRun(caller, name)
+      await database().run.update({
+        where: { id },
+        data: { createdAt: new Date(`${day}T23:30:00Z`), ...data },
+      })
+    }
+    await makeRunAt('2026-03-01')
+    await makeRunAt('2026-03-01', { caller: { ...ctx, sandbox: throws() } })
+    await makeRunAt('2026-03-04', { refundedAt: now })
+    await makeRunAt('2026-01-01')
+    await makeRunAt('2026-03-04', { name: (await makePublishedVersion()).skillName })
+
+    const usage = await getRunUsage(ctx, { skill: skillName }, now)
+    const period = await getRunUsage(ctx, { from: '2025-12-01', to: '2026-01-02' }, now)
+
+    expect(usage.total).toEqual({ runs: 3, failed: 1, charged: '0.05' })
+    expect(usage.days).toHaveLength(30)
+    expect(usage.days.at(-1)).toEqual({ day: '2026-03-05', runs: 0, failed: 0, charged: '0' })
+    expect(usage.days.at(-5)).toEqual({ day: '2026-03-01', runs: 2, failed: 1, charged: '0.05' })
+    expect(period.days.map(({ day }) => day)).toEqual(['2026-01-01', '2026-01-02'])
+    await expect(getRunUsage(visitor())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  })
+
+  test('contents of several runs are deleted at once, and refused runs stay', async () => {
+    const { ctx } = await makeCaller()
+    const [mine, theirs] = [await makeEndedRun(ctx), await makeEndedRun((await makeCaller()).ctx)]
+
+    const { deleted, refused } = await deleteRunContents(ctx, [mine.id, mine.id, theirs.id])
+
+    expect(deleted).toBe(1)
+    expect(refused).toMatchObject([{ id: theirs.id, error: { code: 'NOT_FOUND' } }])
+    const rows = await database().run.findMany({
+      where: { id: { in: [mine.id, theirs.id] } },
+      orderBy: { id: 'asc' },
+    })
+    expect(rows.map(({ purgedAt }) => purgedAt !== null)).toEqual([true, false])
+    await expect(deleteRunContents(ctx, [])).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await expect(deleteRunContents(ctx, Array(31).fill('run_x'))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+    await expect(deleteRunContents(visitor(), [mine.id])).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   })
 
   test('the history lists test runs apart', async () => {
@@ -133,6 +228,8 @@ describe('the history', () => {
     await expect(listRuns(visitor())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
   })
 })
+
+type MovedRun = { caller?: Context; name?: string; refundedAt?: Date }
 
 /** Run ids begin with their time. */
 function runIdAt(at: Date): string {

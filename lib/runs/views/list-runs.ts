@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { type Context, requireViewer } from '../../context/context.ts'
+import { formatMicros } from '../../kernel/money.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
 import { DayField } from '../../kernel/validation/text-fields.ts'
 import { listNamesOfSkill } from '../../publishing/rows/former-names.ts'
 import { MAX_RUN_QUERY_CHARS, RUN_CHANNELS } from '../model/run-channels.ts'
 import { RUN_LABELS, type RunState } from '../model/run-states.ts'
-import { listRunLines, listRunSkillNames } from '../rows/run-history.ts'
+import { countRunsByDay, findUnchangedReruns, listRunLines, listRunSkillNames } from '../rows/run-history.ts'
 import type { RunList } from './run-view.ts'
 import { showRunLine } from './show-run.ts'
+import { findSkillTitles } from './skill-titles.ts'
 
 const PAGE = 30
 const STATES = Object.keys(RUN_LABELS) as RunState[]
@@ -42,26 +44,23 @@ export function parseRunQuery(value: unknown): RunQuery {
  * with `tests`. A search may stop early: then `nextCursor` continues it. Throws UNAUTHENTICATED.
  */
 export async function listRuns(ctx: Context, query: RunQuery = {}, take = PAGE): Promise<RunList> {
-  const { organisationId, userId } = requireViewer(ctx)
-  const { skill, state, channel, q, from, to, mine, tests, cursor } = query
+  const { q, cursor } = query
   const { rows, searchedTo } = await listRunLines(ctx.db, {
-    organisationId,
-    ...(mine && { userId }),
-    ...(skill !== undefined && { skillNames: await listNamesOfSkill(ctx.db, skill) }),
-    onlyRoots: skill === undefined,
-    mode: tests ? 'development' : 'production',
-    ...(state && { states: [state] }),
-    channel,
+    ...(await toFilter(ctx, query)),
     text: q,
-    ...(from && { from: new Date(`${from}T00:00:00.000Z`) }),
-    ...(to && { to: new Date(`${to}T23:59:59.999Z`) }),
     before: cursor,
     take: take + 1,
   })
   const page = rows.slice(0, take)
   const last = page.at(-1)
+  const titles = await findSkillTitles(ctx.db, [...new Set(page.map(({ skillName }) => skillName))])
+  const reruns = page.flatMap(({ id, rerunOfId }) => (rerunOfId === null ? [] : [id]))
+  const unchanged = reruns.length > 0 ? await findUnchangedReruns(ctx.db, reruns) : new Set()
   return {
-    runs: page.map(showRunLine),
+    runs: page.map((row) => ({
+      ...showRunLine(row, titles),
+      ...(unchanged.has(row.id) && { isRepeat: true as const }),
+    })),
     nextCursor: rows.length > take && last ? last.id : searchedTo,
   }
 }
@@ -72,7 +71,83 @@ export async function listSkillRuns(ctx: Context, skillName: string): Promise<Ru
   return (await listRuns(ctx, { skill: skillName, mine: true }, 10)).runs
 }
 
-/** Returns skills that the viewer's organisation ran. Throws UNAUTHENTICATED. */
-export async function listRunSkills(ctx: Context): Promise<string[]> {
-  return listRunSkillNames(ctx.db, requireViewer(ctx).organisationId)
+/** Returns the name and title of skills that the viewer's organisation ran, by title. Throws UNAUTHENTICATED. */
+export async function listRunSkills(ctx: Context): Promise<{ name: string; title: string }[]> {
+  const names = await listRunSkillNames(ctx.db, requireViewer(ctx).organisationId)
+  const titles = await findSkillTitles(ctx.db, names)
+  return names
+    .map((name) => ({ name, title: titles.get(name) ?? name }))
+    .sort((one, other) => one.title.localeCompare(other.title) || one.name.localeCompare(other.name))
+}
+
+const DAY_MS = 86_400_000
+/** Shown without a filter by period. */
+const USAGE_DAYS = 30
+
+export type RunUsage = {
+  /** Each UTC day of the period: "2026-11-29", with the cost in decimal USDC. */
+  days: { day: string; runs: number; failed: number; charged: string }[]
+  total: { runs: number; failed: number; charged: string }
+  /** True if the period has more runs than are counted. */
+  isCut: boolean
+}
+
+/**
+ * Returns what the filtered runs of the period were and cost by day; without a period, of the last 30 days. Ignores the
+ * searched words and the cursor. Throws UNAUTHENTICATED.
+ */
+export async function getRunUsage(ctx: Context, query: RunQuery = {}, now = new Date()): Promise<RunUsage> {
+  const { from, to, ...filter } = await toFilter(ctx, query)
+  const last = to && to < now ? to : now
+  const first = from ?? new Date(dayStart(last).getTime() - (USAGE_DAYS - 1) * DAY_MS)
+  const { days, isCut } = await countRunsByDay(ctx.db, { ...filter, from: first, to: last })
+  const byDay = new Map(days.map((row) => [row.day, row]))
+  // A long period is shown from its first run on.
+  const start = days[0] && from ? new Date(`${days[0].day}T00:00:00.000Z`) : dayStart(first)
+  const all = listDays(start, last).map((day) => {
+    const { runs = 0, failed = 0, chargedMicros = 0n } = byDay.get(day) ?? {}
+    return { day, runs, failed, charged: formatMicros(chargedMicros) }
+  })
+  const sum = (pick: (row: (typeof days)[number]) => number) =>
+    days.reduce((total, row) => total + pick(row), 0)
+  const charged = days.reduce((total, row) => total + row.chargedMicros, 0n)
+  return {
+    days: all,
+    total: {
+      runs: sum(({ runs }) => runs),
+      failed: sum(({ failed }) => failed),
+      charged: formatMicros(charged),
+    },
+    isCut,
+  }
+}
+
+/** A period of years is drawn to its newest days. */
+const MAX_SHOWN_DAYS = 400
+
+function listDays(first: Date, last: Date): string[] {
+  const count = Math.floor((dayStart(last).getTime() - first.getTime()) / DAY_MS) + 1
+  const shown = Math.max(0, Math.min(MAX_SHOWN_DAYS, count))
+  return Array.from({ length: shown }, (_, index) =>
+    new Date(dayStart(last).getTime() - (shown - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+  )
+}
+
+function dayStart(at: Date): Date {
+  return new Date(`${at.toISOString().slice(0, 10)}T00:00:00.000Z`)
+}
+
+async function toFilter(ctx: Context, { skill, state, channel, from, to, mine, tests }: RunQuery) {
+  const { organisationId, userId } = requireViewer(ctx)
+  return {
+    organisationId,
+    ...(mine && { userId }),
+    ...(skill !== undefined && { skillNames: await listNamesOfSkill(ctx.db, skill) }),
+    onlyRoots: skill === undefined,
+    mode: tests ? ('development' as const) : ('production' as const),
+    ...(state && { states: [state] }),
+    channel,
+    ...(from && { from: new Date(`${from}T00:00:00.000Z`) }),
+    ...(to && { to: new Date(`${to}T23:59:59.999Z`) }),
+  }
 }

@@ -228,6 +228,7 @@ const TABLE: Record<string, Record<string, Row>> = {
     revokeShare: members(() => [NOTHING]),
     shareFailure: admins(async (world) => [await runOf(world), true]),
     deleteRunContent: admins(async (world) => [await runOf(world)]),
+    deleteRunContents: members(),
     addExample: admins(async (world) => [await runOf(world), 'An example']),
     quoteRepeat: members(),
     repeatRuns: members(),
