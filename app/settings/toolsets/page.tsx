@@ -10,9 +10,9 @@ import { contextFromCookie } from '#lib/protocols/session/context/context-from-r
 import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
 import { mcpClients } from '#lib/protocols/snippets/mcp-clients.ts'
 import { listToolsets, type ToolsetView } from '#lib/toolsets/list-toolsets.ts'
-import { CodeBlock } from '../../../components/ui/code-block.tsx'
 import { AddSkillToToolset } from '../../../components/toolsets/add-skill-to-toolset.tsx'
 import { PinnedSkill } from '../../../components/toolsets/pinned-skill.tsx'
+import { CodeBlock } from '../../../components/ui/code-block.tsx'
 import { CopyButton } from '../../../components/ui/copy-button.tsx'
 import {
   addToToolset,

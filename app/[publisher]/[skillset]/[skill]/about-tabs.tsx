@@ -1,7 +1,7 @@
 import { ContractView } from '#components/contracts/contract-view.tsx'
 import { CallCode, type CallCodeProps } from '#components/runs/quick-execute/call-code.tsx'
-import { CodeBlock } from '#components/ui/code-block.tsx'
 import { FilesView } from '#components/runs/quick-execute/instruction-view.tsx'
+import { CodeBlock } from '#components/ui/code-block.tsx'
 import type { SkillPage } from '#lib/catalog/catalog-views.ts'
 import { contractDocument, contractHash, permissionsHash } from '#lib/contracts/document/contract-document.ts'
 import { folderLines } from '#lib/contracts/skill-folders/folder-lines.ts'
