@@ -18,15 +18,15 @@ const SOURCE = 'components/skill-app'
 const REPLACED = `${SOURCE}/replaced`
 
 /** Where Tailwind looks for classes. */
-const USED = [SOURCE, 'components/forms', 'components/output', 'components/ui']
+const USED = [SOURCE, 'components/blobs', 'components/forms', 'components/output', 'components/ui']
 
 /** Modules that need a page of the site, or are too heavy for a frame. */
 const ALIASES = {
   ...BUNDLE_ALIASES,
   '#lib/contracts/forms/validation/load-compiled.ts': `${REPLACED}/no-validator.ts`,
   'next/link': `${REPLACED}/link.tsx`,
-  'next/dynamic': `${REPLACED}/no-charts.tsx`,
-  './series-chart.tsx': `${REPLACED}/no-charts.tsx`,
+  './table-chart.tsx': `${REPLACED}/no-charts.tsx`,
+  './table-file.ts': `${REPLACED}/no-excel.ts`,
   '../blobs/blob-view.tsx': `${REPLACED}/blob-name.tsx`,
 }
 

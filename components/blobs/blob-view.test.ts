@@ -22,7 +22,10 @@ test.each([
 
 test.each([
   ['image/png', 'picture'],
-  ['image/svg+xml', 'text'],
+  // As an image, it runs no scripts.
+  ['image/svg+xml', 'picture'],
+  ['audio/mpeg', 'sound'],
+  ['video/mp4', 'film'],
   ['text/html', 'text'],
   ['application/json', 'text'],
   ['application/pdf', 'none'],

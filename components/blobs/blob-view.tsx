@@ -6,6 +6,8 @@ import { bareKind } from '#lib/blobs/blob-kind.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { formatBytes } from '#lib/kernel/text/format.ts'
 import { Button } from '../ui/button.tsx'
+import { mediaKind } from './media-kinds.ts'
+import { MediaView } from './media-view.tsx'
 
 type BlobFacts = { kind: string; sizeBytes: number; name: string }
 
@@ -55,15 +57,7 @@ function Preview({ id, facts: { kind, name, sizeBytes } }: { id: string; facts: 
   const previewKind = blobPreviewKind(kind)
   if (previewKind === 'none' || sizeBytes === 0) return null
   if (previewKind === 'text') return <TextPreview id={id} isCut={sizeBytes > PREVIEW_BYTES} />
-  return (
-    // biome-ignore lint/performance/noImgElement: an optimiser would store parts of it
-    <img
-      src={paths.blob(id)}
-      alt={name}
-      className="max-h-80 max-w-full rounded-md border border-border"
-      loading="lazy"
-    />
-  )
+  return <MediaView kind={previewKind} url={paths.blob(id)} name={name} />
 }
 
 function TextPreview({ id, isCut }: { id: string; isCut: boolean }) {
@@ -108,7 +102,8 @@ export function readFacts(headers: Headers): BlobFacts {
   }
 }
 
-export function blobPreviewKind(kind: string): 'picture' | 'text' | 'none' {
-  if (/^image\/(png|jpeg|gif|webp|avif)$/.test(kind)) return 'picture'
+export function blobPreviewKind(kind: string): 'picture' | 'sound' | 'film' | 'text' | 'none' {
+  const media = mediaKind(kind)
+  if (media) return media
   return /^text\/|[/+](json|xml|yaml)$|x-ndjson$/.test(kind) ? 'text' : 'none'
 }

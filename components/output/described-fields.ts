@@ -53,6 +53,8 @@ export type ShownValue = {
   field?: string
   depth: number
   currency?: string
+  /** Set within a cell of a table, which has no room for tools. */
+  isInCell?: boolean
 }
 
 /** Passed as a prop to avoid an import cycle. */

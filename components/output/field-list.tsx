@@ -1,4 +1,6 @@
 import type { JsonObject, JsonSchema } from '#lib/kernel/json/json.ts'
+import { isBlobId } from '../blobs/blob-view.tsx'
+import { readMedia } from '../blobs/media-kinds.ts'
 import { cn } from '../ui/cn.ts'
 import { type DescribedField, describedFields, type ShowValue } from './described-fields.ts'
 import { findCurrency } from './number-kinds.ts'
@@ -11,15 +13,16 @@ type FieldListProps = {
   depth: number
   currency?: string
   show: ShowValue
+  isInCell?: boolean
 }
 
 export function FieldList(props: FieldListProps) {
-  const { value, schema, root, skip = [], depth, show } = props
+  const { value, schema, root, skip = [], depth, show, isInCell } = props
   const fields = describedFields(value, schema, root).filter(({ key }) => !skip.includes(key))
   const present = fields.filter((field) => field.value !== undefined)
   const absent = fields.filter((field) => field.value === undefined)
   const facts = present.filter((field) => !isWide(field))
-  const shared = { root, depth, show, currency: findCurrency(value) ?? props.currency }
+  const shared = { root, depth, show, isInCell, currency: findCurrency(value) ?? props.currency }
   if (fields.length === 0) return null
   return (
     <div className="grid min-w-0 gap-5">
@@ -33,7 +36,7 @@ export function FieldList(props: FieldListProps) {
       {present.filter(isWide).map((field) => (
         <Block key={field.key} field={field} {...shared} />
       ))}
-      {absent.length > 0 && (
+      {absent.length > 0 && !isInCell && (
         <p className="text-muted-foreground text-sm">
           Not returned: {absent.map(({ title }) => title).join(', ')}.
         </p>
@@ -48,9 +51,10 @@ type FieldProps = {
   depth: number
   currency?: string
   show: ShowValue
+  isInCell?: boolean
 }
 
-function Fact({ field, inPairs, root, depth, currency, show }: FieldProps & { inPairs: boolean }) {
+function Fact({ field, inPairs, show, ...above }: FieldProps & { inPairs: boolean }) {
   const { key, title, description, schema, value } = field
   const isNumber = typeof value === 'number'
   return (
@@ -64,14 +68,14 @@ function Fact({ field, inPairs, root, depth, currency, show }: FieldProps & { in
       <dt className="text-muted-foreground text-xs">{title}</dt>
       <dd className={isNumber ? 'font-semibold text-xl tracking-tight' : 'font-medium text-sm'}>
         {value !== undefined &&
-          show({ value, schema, root, field: key, name: title, depth: depth + 1, currency })}
+          show({ ...above, value, schema, field: key, name: title, depth: above.depth + 1 })}
       </dd>
       {description && <dd className="text-pretty text-muted-foreground text-xs">{description}</dd>}
     </div>
   )
 }
 
-function Block({ field, root, depth, currency, show }: FieldProps) {
+function Block({ field, show, ...above }: FieldProps) {
   const { key, title, description, schema, value } = field
   return (
     <div className="grid min-w-0 gap-1.5">
@@ -79,13 +83,16 @@ function Block({ field, root, depth, currency, show }: FieldProps) {
       {description && <p className="text-pretty text-muted-foreground text-xs">{description}</p>}
       <div className="min-w-0 text-sm">
         {value !== undefined &&
-          show({ value, schema, root, field: key, name: title, depth: depth + 1, currency })}
+          show({ ...above, value, schema, field: key, name: title, depth: above.depth + 1 })}
       </div>
     </div>
   )
 }
 
-function isWide({ value }: DescribedField): boolean {
-  if (typeof value === 'string') return value.length > 60 || value.includes('\n')
+function isWide({ value, schema }: DescribedField): boolean {
+  if (typeof value === 'string')
+    return (
+      value.length > 60 || value.includes('\n') || isBlobId(value) || readMedia(value, schema) !== undefined
+    )
   return typeof value === 'object' && value !== null
 }

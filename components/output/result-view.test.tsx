@@ -64,8 +64,24 @@ test('instants are times, whether they are written or counted', () => {
   expect(html).toContain('>90<')
 })
 
-test('numbers without an axis are plotted on request', () => {
-  expect(draw({ values: [3, 1, 4, 1] })).toContain('Plot')
-  expect(draw({ rows: [{ a: 1 }, { a: 2 }, { a: 5 }] })).toContain('Plot')
-  expect(draw({ rows: [{ a: 'x' }, { a: 'y' }, { a: 'z' }] })).not.toContain('Plot')
+test('numbers have a chart on request', () => {
+  expect(draw({ values: [3, 1, 4, 1] })).toContain('Chart')
+})
+
+test('a table in a cell of a table has no tools', () => {
+  expect(draw({ rows: [{ values: [3, 1, 4, 1] }] })).not.toContain('Chart')
+})
+
+test('media are shown and Markdown is read, as the schema declares', () => {
+  const text = (contentMediaType: string) => ({ type: 'string', contentMediaType })
+  const schema = { properties: { note: text('text/markdown'), picture: text('image/svg+xml') } }
+
+  const html = draw(
+    { note: 'All **done**', picture: '<svg></svg>', sound: 'data:audio/wav;base64,UklG' },
+    schema,
+  )
+
+  expect(html).not.toContain('**')
+  expect(html).toMatch(/<img[^>]*src="data:image\/svg/)
+  expect(html).toMatch(/<audio[^>]*src="data:audio/)
 })

@@ -1,20 +1,23 @@
 'use client'
 
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useState } from 'react'
 import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
 import { plural } from '#lib/kernel/text/plural.ts'
 import { isLargeToDraw } from '#lib/runs/model/size-limits.ts'
 import { BlobPreview, isBlobId } from '../blobs/blob-view.tsx'
+import { readMedia } from '../blobs/media-kinds.ts'
+import { MediaView } from '../blobs/media-view.tsx'
+import { useIsBrowser } from '../browser/use-is-browser.ts'
 import { useReaderLocale } from '../browser/use-reader-locale.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { LazyMarkdown } from '../ui/markdown/lazy-markdown.tsx'
 import { Time } from '../ui/time.tsx'
+import { MIN_POINTS } from './chart-choice.ts'
 import { resolveSchema, type ShownValue, type ShowValue } from './described-fields.ts'
 import { FieldList } from './field-list.tsx'
 import { currencyFor, formatNumber, isDateTime, toInstantIfTime } from './number-kinds.ts'
 import { NumberList } from './number-list.tsx'
-import { MIN_POINTS } from './table-columns.ts'
 import { ValueTable } from './value-table.tsx'
 
 type ResultViewProps = {
@@ -26,11 +29,7 @@ type ResultViewProps = {
 
 /** Renders a result by its response schema; a large one in the browser only, to spare the server. */
 export function ResultView({ value, schema, message }: ResultViewProps) {
-  const isBrowser = useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
-  )
+  const isBrowser = useIsBrowser()
   if (!isBrowser && isLargeToDraw(value, schema)) return <ResultLoading />
   return <DrawnResult value={value} schema={schema} message={message} />
 }
@@ -70,12 +69,12 @@ const MAX_DEPTH = 4
 const showValue: ShowValue = (shown) => <ValueView {...shown} />
 
 function ValueView(shown: ShownValue) {
-  const { value, schema, root, name, depth, currency } = shown
+  const { value, schema, root, name, depth, currency, isInCell } = shown
   if (value === null) return <span className="text-muted-foreground italic">null</span>
   if (typeof value === 'boolean') return <span>{value ? 'Yes' : 'No'}</span>
   if (typeof value === 'number') return <NumberValue {...shown} value={value} />
   if (typeof value === 'string' && isDateTime(value, schema)) return <Instant at={value} />
-  if (typeof value === 'string') return <TextValue text={value} name={name} />
+  if (typeof value === 'string') return <TextValue text={value} name={name} schema={schema} />
   if (depth > MAX_DEPTH) return <FoldedJson value={value} />
   if (Array.isArray(value)) return <ListValue {...shown} value={value} />
   if (Object.keys(value).length === 0) return <span className="text-muted-foreground italic">empty</span>
@@ -87,6 +86,7 @@ function ValueView(shown: ShownValue) {
         root={root}
         depth={depth}
         currency={currency}
+        isInCell={isInCell}
         show={showValue}
       />
     </div>
@@ -122,13 +122,13 @@ function FoldedJson({ value }: { value: Json & object }) {
   )
 }
 
-function ListValue({ value, schema, root, name, depth, currency }: ShownValue & { value: Json[] }) {
+function ListValue({ value, schema, root, name, depth, currency, isInCell }: ShownValue & { value: Json[] }) {
   if (value.length === 0) return <span className="text-muted-foreground italic">none</span>
   const items = resolveSchema(schema?.items, root)
   if (value.every(isObject))
-    return <ValueTable rows={value} {...{ items, root, name, currency }} show={showValue} />
+    return <ValueTable rows={value} {...{ items, root, name, currency, isInCell }} show={showValue} />
   if (value.length >= MIN_POINTS && value.every((item) => typeof item === 'number'))
-    return <NumberList numbers={value} name={name} />
+    return <NumberList numbers={value} name={name} isInCell={isInCell} />
   return (
     <ul className="list-disc pl-5">
       {value.map((item, index) => (
@@ -141,6 +141,7 @@ function ListValue({ value, schema, root, name, depth, currency }: ShownValue & 
             name={`${name} ${index + 1}`}
             depth={depth + 1}
             currency={currency}
+            isInCell={isInCell}
           />
         </li>
       ))}
@@ -150,15 +151,15 @@ function ListValue({ value, schema, root, name, depth, currency }: ShownValue & 
 
 const LONG_CHARS = 600
 
-/** Shows links and embedded images as such, and collapses long text. */
-function TextValue({ text, name }: { text: string; name: string }) {
+type TextValueProps = { text: string; name: string; schema?: JsonSchema }
+
+/** Shows links, media and Markdown as such, and collapses other long text. */
+function TextValue({ text, name, schema }: TextValueProps) {
   if (text === '') return <span className="text-muted-foreground italic">empty</span>
   if (isBlobId(text)) return <BlobPreview id={text} />
-  // Only data URLs are shown as images, so that a result cannot make the browser fetch anything.
-  if (/^data:image\/(png|jpeg|gif|webp|svg\+xml);base64,/i.test(text)) {
-    // biome-ignore lint/performance/noImgElement: a data URL has nothing to optimise
-    return <img src={text} alt={name} className="max-h-80 max-w-full rounded-md border border-border" />
-  }
+  const media = readMedia(text, schema)
+  if (media?.kind === 'markdown') return <LazyMarkdown text={text} />
+  if (media) return <MediaView kind={media.kind} url={media.url} name={name} />
   if (/^https?:\/\/\S+$/i.test(text) && URL.canParse(text)) {
     return (
       <a href={text} rel="noopener noreferrer nofollow" className="underline underline-offset-4">

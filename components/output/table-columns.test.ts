@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '#lib/kernel/json/json.ts'
 import { describedFields, fieldLabel } from './described-fields.ts'
-import { buildChart, chooseColumns, sortRows } from './table-columns.ts'
+import { chooseColumns, sortRows } from './table-columns.ts'
+import { fileColumns, initialView, viewRows, visibleColumns } from './table-view.ts'
 
 describe('a list of objects', () => {
   const items = {
@@ -26,12 +27,44 @@ describe('a list of objects', () => {
     expect(sortRows(rows, { key: 'n', descending: true })).toEqual([{ n: 10 }, { n: 9 }, {}])
   })
 
-  test('a list of objects is plotted when numbers run along distinct months, and not otherwise', () => {
-    const rows = [1, 2, 3].map((month) => ({ month, high: month * 2 }))
-    expect(buildChart(rows, chooseColumns(rows))?.lines.map(({ key }) => key)).toEqual(['high'])
-    const people = [1, 2, 3].map((age) => ({ name: 'a', age }))
-    expect(buildChart(people, chooseColumns(people))).toBeUndefined()
-    expect(buildChart(rows.slice(0, 2), chooseColumns(rows))).toBeUndefined()
+  test('fields that few of the rows have share one column, and files have a column for each', () => {
+    const rows: JsonObject[] = [
+      { kind: 'circle', radius: 1 },
+      { kind: 'square', side: 2 },
+      { kind: 'text', content: 'a', font: 'b' },
+    ]
+    const columns = chooseColumns(rows)
+    const drawn = visibleColumns(columns, initialView(columns))
+    expect(drawn.map(({ title }) => title)).toEqual(['Kind', 'More fields'])
+    expect(drawn[1]!.gathered?.map(({ key }) => key)).toEqual(['radius', 'side', 'content', 'font'])
+    expect(fileColumns(drawn).map(({ key }) => key)).toEqual(['kind', 'radius', 'side', 'content', 'font'])
+  })
+
+  test('a list of objects is filtered by all words in the columns that are drawn', () => {
+    const rows: JsonObject[] = [
+      { name: 'Ada Lovelace', born: 1815 },
+      { name: 'Alan Turing', born: 1912 },
+    ]
+    const columns = chooseColumns(rows)
+    const find = (filter: string, hidden: string[] = []) => {
+      const view = { filter, hidden: new Set(hidden) }
+      return viewRows(rows, visibleColumns(columns, view), view, 'en')
+    }
+    expect(find('turing 1912')).toEqual([rows[1]])
+    expect(find('A')).toEqual(rows)
+    expect(find('1912', ['born'])).toEqual([])
+  })
+
+  test('100,000 rows are filtered and sorted in under two seconds', () => {
+    const rows = Array.from({ length: 100_000 }, (_, at) => ({ name: `Row ${at % 977}`, at }))
+    const columns = chooseColumns(rows)
+    const view = { filter: 'row 9', hidden: new Set<string>(), sorting: { key: 'name', descending: true } }
+    const began = performance.now()
+
+    const found = viewRows(rows, columns, view, 'en')
+
+    expect(performance.now() - began).toBeLessThan(2_000)
+    expect(found[0]!.name).toBe('Row 976')
   })
 })
 

@@ -10,26 +10,61 @@ export type Column = {
   isNumeric: boolean
   /** The minimum width in characters. The table scrolls rather than breaking words. */
   minWidthChars: number
+  /** Set if less than half of the rows have the field, and so do several other fields. */
+  isRare?: true
+  /** The rare fields whose values this column shows, instead of a field of its own. */
+  gathered?: Column[]
 }
 
 const WIDE_COLUMN_CHARS = 24
 
+/** The key of the column that shows the fields of few rows; no field has it. */
+export const MORE_FIELDS = '\u0000more'
+
+/** With fewer rare fields, each has a column with gaps, which is easier to compare. */
+const MIN_RARE = 3
+
 export type Sorting = { key: string; descending: boolean }
 
-export function chooseColumns(rows: JsonObject[], items?: JsonSchema, root?: JsonSchema): Column[] {
+export function chooseColumns(rows: readonly JsonObject[], items?: JsonSchema, root?: JsonSchema): Column[] {
   const declared = isObject(items?.properties) ? items.properties : {}
-  const keys = new Set([...Object.keys(declared), ...rows.flatMap((row) => Object.keys(row))])
-  return [...keys].map((key) => {
+  const counts = countFields(rows)
+  const sample = sampleRows(rows, SAMPLED_ROWS)
+  const columns = [...new Set([...Object.keys(declared), ...counts.keys()])].map((key) => {
     const schema = resolveSchema(declared[key], root)
-    const values = rows.map((row) => row[key]).filter((value) => value !== undefined && value !== null)
+    const values = sample.map((row) => row[key]).filter(isPresent)
+    const isNumberIfPresent = (row: JsonObject) => !isPresent(row[key]) || typeof row[key] === 'number'
     return {
       key,
       title: typeof schema?.title === 'string' ? schema.title : fieldLabel(key),
       ...(schema && { schema }),
-      isNumeric: values.length > 0 && values.every((value) => typeof value === 'number'),
-      minWidthChars: Math.min(WIDE_COLUMN_CHARS, Math.max(0, ...values.slice(0, FIRST_ROWS).map(lengthOf))),
+      isNumeric: rows.some((row) => isPresent(row[key])) && rows.every(isNumberIfPresent),
+      minWidthChars: Math.min(WIDE_COLUMN_CHARS, Math.max(0, ...values.map(lengthOf))),
     }
   })
+  const isRare = ({ key }: Column) => (counts.get(key) ?? 0) * 2 < rows.length
+  if (columns.filter(isRare).length < MIN_RARE) return columns
+  return columns.map((column) => (isRare(column) ? { ...column, isRare: true } : column))
+}
+
+/** Enough to choose the widths of columns. */
+const SAMPLED_ROWS = 200
+
+/** Returns at most `max` rows, evenly spread. */
+export function sampleRows<Row>(rows: readonly Row[], max: number): readonly Row[] {
+  if (rows.length <= max) return rows
+  return Array.from({ length: max }, (_, at) => rows[Math.floor((at * rows.length) / max)]!)
+}
+
+function isPresent(value: Json | undefined): boolean {
+  return value !== undefined && value !== null
+}
+
+/** Returns how many rows have each field, in the order in which they first appear. */
+function countFields(rows: readonly JsonObject[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const row of rows) for (const key of Object.keys(row)) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return counts
 }
 
 /** The number of characters by which people can tell digests apart. */
@@ -45,9 +80,13 @@ function lengthOf(value: Json | undefined): number {
  * Returns a sorted copy. Numbers sort by value, everything else as text; missing values come last in both
  * directions.
  */
-export function sortRows(rows: JsonObject[], { key, descending }: Sorting, locale = 'en'): JsonObject[] {
+export function sortRows(
+  rows: readonly JsonObject[],
+  { key, descending }: Sorting,
+  locale = 'en',
+): JsonObject[] {
   const texts = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })
-  const isMissing = (row: JsonObject) => row[key] === undefined || row[key] === null
+  const isMissing = (row: JsonObject) => !isPresent(row[key])
   return rows.toSorted((a, b) => {
     if (isMissing(a) || isMissing(b)) return Number(isMissing(a)) - Number(isMissing(b))
     return compare(a[key] as Json, b[key] as Json, texts) * (descending ? -1 : 1)
@@ -65,41 +104,4 @@ function compare(a: Json, b: Json, texts: Intl.Collator): number {
 /** Tells whether a value is a hexadecimal digest, at least as long as one of MD5. */
 export function isDigest(value: Json): value is string {
   return typeof value === 'string' && /^[0-9a-f]{32,128}$/i.test(value)
-}
-
-type Chart = { axis: Plotted; lines: Plotted[] }
-type Plotted = Pick<Column, 'key' | 'title'>
-
-const MAX_LINES = 5
-export const MIN_POINTS = 3
-const AXIS_NAMES = /^(date|day|week|month|year|time|at|hour|step|timestamp)$/i
-
-export function buildChart(rows: JsonObject[], columns: Column[]): Chart | undefined {
-  if (rows.length < MIN_POINTS) return undefined
-  const axis = columns.find(
-    ({ key, schema }) => AXIS_NAMES.test(key) || /^date/.test(String(schema?.format ?? '')),
-  )
-  const lines = columns.filter((column) => column.isNumeric && column !== axis).slice(0, MAX_LINES)
-  const isDistinct = axis && new Set(rows.map((row) => JSON.stringify(row[axis.key]))).size === rows.length
-  return axis && isDistinct && lines.length > 0 ? { axis, lines } : undefined
-}
-
-/** A key that no column of a result has. */
-const POSITION = '\u0000position'
-
-/** A chart of the numeric columns in the order of the rows, for lists without an axis of their own. */
-export function plotByPosition(
-  rows: JsonObject[],
-  lines: readonly Plotted[],
-): { chart: Chart; rows: JsonObject[] } {
-  const axis = { key: POSITION, title: 'Position' }
-  return {
-    chart: { axis, lines: lines.slice(0, MAX_LINES) },
-    rows: rows.map((row, index) => ({ ...row, [POSITION]: index + 1 })),
-  }
-}
-
-/** The columns that a plot on request shows; empty if there is nothing to plot. */
-export function plottableColumns(rows: JsonObject[], columns: Column[]): Column[] {
-  return rows.length < MIN_POINTS ? [] : columns.filter(({ isNumeric }) => isNumeric)
 }

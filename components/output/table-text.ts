@@ -18,7 +18,8 @@ export function toMarkdownTable(rows: readonly JsonObject[], columns: readonly C
   return lines.map((cells) => `| ${cells.join(' | ')} |\n`).join('')
 }
 
-function cellText(value: Json | undefined): string {
+/** Returns the text of a value; missing and null ones have none, and objects and lists are JSON. */
+export function cellText(value: Json | undefined): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -1,36 +1,40 @@
 'use client'
 
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import dynamic from 'next/dynamic'
-import { type ReactNode, useState } from 'react'
+import {
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useDeferredValue,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { Json, JsonObject, JsonSchema } from '#lib/kernel/json/json.ts'
+import { useIsBrowser } from '../browser/use-is-browser.ts'
 import { useReaderLocale } from '../browser/use-reader-locale.ts'
-import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx'
+import { automaticChart, firstChart } from './chart-choice.ts'
 import type { ShownValue, ShowValue } from './described-fields.ts'
 import { findCurrency } from './number-kinds.ts'
-import { PlotButton } from './number-list.tsx'
 import {
-  buildChart,
   type Column,
   chooseColumns,
   FIRST_ROWS,
   isDigest,
-  plotByPosition,
-  plottableColumns,
   SHORT_DIGEST,
   type Sorting,
-  sortRows,
 } from './table-columns.ts'
-import { toCsv, toMarkdownTable } from './table-text.ts'
+import { initialView, viewRows, visibleColumns } from './table-view.ts'
 
+// Loaded when the page is there: a table can be read without them.
+const TableTools = lazy(async () => ({ default: (await import('./table-tools.tsx')).TableTools }))
+const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }))
 // The chart library takes 100 kB, so it loads only for results with a chart.
-const SeriesChart = dynamic(() => import('./series-chart.tsx').then((module) => module.SeriesChart), {
-  ssr: false,
-  loading: () => <div className="h-56" />,
-})
+const TableChart = lazy(async () => ({ default: (await import('./table-chart.tsx')).TableChart }))
 
 type ValueTableProps = {
   rows: JsonObject[]
@@ -39,69 +43,122 @@ type ValueTableProps = {
   name: string
   currency?: string
   show: ShowValue
+  /** A table within a cell has no tools, which would fill the cell. */
+  isInCell?: boolean
 }
 
-export function ValueTable({ rows, items, root, name, currency, show }: ValueTableProps) {
-  const [sorting, setSorting] = useState<Sorting>()
-  const [isExpanded, setExpanded] = useState(false)
-  const [isPlotted, setPlotted] = useState(false)
-  const columns = chooseColumns(rows, items, root)
-  const chart = buildChart(rows, columns)
-  const plottable = chart ? [] : plottableColumns(rows, columns)
+export function ValueTable({ rows, items, root, name, currency, show, isInCell }: ValueTableProps) {
   const locale = useReaderLocale()
-  const sorted = sorting ? sortRows(rows, sorting, locale) : rows
-  const visibleRows = isExpanded ? sorted : sorted.slice(0, FIRST_ROWS)
+  const isBrowser = useIsBrowser()
+  const columns = useMemo(() => chooseColumns(rows, items, root), [rows, items, root])
+  const [view, setView] = useState(() => initialView(columns))
+  const [isCharted, setCharted] = useState(() => !isInCell && automaticChart(rows, columns) !== undefined)
+  const canChart = useMemo(
+    () => !isInCell && firstChart(rows, columns) !== undefined,
+    [rows, columns, isInCell],
+  )
+  const drawn = visibleColumns(columns, view)
+  // Typing stays fluent while a long table is filtered.
+  const shownView = useDeferredValue(view)
+  const shownRows = useMemo(
+    () => viewRows(rows, visibleColumns(columns, shownView), shownView, locale),
+    [rows, columns, shownView, locale],
+  )
+  const hasTools = isBrowser && !isInCell
   return (
-    <div className="grid min-w-0 gap-3 pt-1">
-      {chart && <SeriesChart chart={chart} rows={rows} name={name} />}
-      {isPlotted && <SeriesChart {...plotByPosition(sorted, plottable)} name={name} />}
-      <Table label={name} className="rounded-md">
-        <TableHead>
-          <TableRow>
-            {columns.map((column) => (
-              <SortHeader key={column.key} column={column} sorting={sorting} onSort={setSorting} />
-            ))}
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {visibleRows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity of their own
-            <TableRow key={index}>
-              {columns.map((column) => (
-                <ValueCell
-                  key={column.key}
-                  row={row}
-                  column={column}
-                  shown={{ root, currency }}
-                  show={show}
-                />
-              ))}
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-      <div className="flex flex-wrap items-center gap-2">
-        {rows.length > FIRST_ROWS && (
-          <Button variant="outline" size="sm" onClick={() => setExpanded(!isExpanded)}>
-            {isExpanded ? `Show the first ${FIRST_ROWS}` : `Show all ${rows.length} rows`}
-          </Button>
-        )}
-        {plottable.length > 0 && <PlotButton isOn={isPlotted} onToggle={() => setPlotted(!isPlotted)} />}
-        <CopyTable rows={sorted} columns={columns} />
-      </div>
+    <div className="grid min-w-0 gap-2 pt-1">
+      {!isInCell && (
+        <div className="min-h-8">
+          {hasTools && (
+            <Suspense>
+              <TableTools
+                {...{ name, columns, drawn, view }}
+                rows={shownRows}
+                total={rows.length}
+                onView={setView}
+                chart={canChart ? { isOn: isCharted, onToggle: () => setCharted(!isCharted) } : undefined}
+              />
+            </Suspense>
+          )}
+        </div>
+      )}
+      {isCharted && hasTools && (
+        <Suspense fallback={<div className="h-80" />}>
+          <TableChart rows={shownRows} columns={columns} name={name} />
+        </Suspense>
+      )}
+      <RowTable
+        {...{ name, columns: drawn, isInCell }}
+        rows={shownRows}
+        sorting={view.sorting}
+        onSort={(sorting) => setView({ ...view, sorting })}
+        renderCells={(row) =>
+          drawn.map((column) => (
+            <ValueCell key={column.key} row={row} column={column} shown={{ root, currency }} show={show} />
+          ))
+        }
+      />
     </div>
   )
 }
 
-function CopyTable({ rows, columns }: { rows: JsonObject[]; columns: Column[] }) {
-  const copies = [
-    { label: 'Copy as JSON', text: () => JSON.stringify(rows, null, 2) },
-    { label: 'Copy as CSV', text: () => toCsv(rows, columns) },
-    { label: 'Copy as Markdown', text: () => toMarkdownTable(rows, columns) },
-  ]
-  return copies.map((copy) => (
-    <CopyButton key={copy.label} {...copy} withLabel variant="ghost" className="text-muted-foreground" />
-  ))
+type RowTableProps = {
+  name: string
+  columns: Column[]
+  rows: readonly JsonObject[]
+  isInCell?: boolean
+  sorting?: Sorting
+  onSort: (sorting: Sorting) => void
+  renderCells: (row: JsonObject) => ReactNode
+}
+
+/** A long table scrolls within its frame, and draws only the rows that the frame shows. */
+function RowTable({ name, columns, rows, isInCell, sorting, onSort, renderCells }: RowTableProps) {
+  const frame = useRef<HTMLElement>(null)
+  const isLong = rows.length > FIRST_ROWS
+  return (
+    <Table
+      label={name}
+      frameRef={frame}
+      frameClassName={isLong ? 'max-h-[32rem] overflow-auto rounded-md border border-border' : undefined}
+      {...(isLong && { 'aria-rowcount': rows.length + 1 })}
+    >
+      <TableHead className={isLong ? 'sticky top-0 z-10 bg-card' : undefined}>
+        <TableRow>
+          {columns.map((column) => (
+            <SortHeader
+              key={column.key}
+              column={column}
+              sorting={sorting}
+              onSort={isInCell || column.gathered ? undefined : onSort}
+            />
+          ))}
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        <Rows {...{ rows, frame, renderCells }} columnCount={columns.length} />
+      </TableBody>
+    </Table>
+  )
+}
+
+type RowsProps = Pick<RowTableProps, 'rows' | 'renderCells'> & {
+  frame: RefObject<HTMLElement | null>
+  columnCount: number
+}
+
+function Rows({ rows, frame, columnCount, renderCells }: RowsProps) {
+  const isBrowser = useIsBrowser()
+  const first = rows
+    .slice(0, FIRST_ROWS)
+    // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity of their own
+    .map((row, index) => <TableRow key={index}>{renderCells(row)}</TableRow>)
+  if (!isBrowser || rows.length <= FIRST_ROWS) return first
+  return (
+    <Suspense fallback={first}>
+      <VirtualRows {...{ rows, frame, columnCount, renderCells }} />
+    </Suspense>
+  )
 }
 
 type ValueCellProps = {
@@ -111,45 +168,54 @@ type ValueCellProps = {
   show: ShowValue
 }
 
-function ValueCell({ row, column, shown: { root, currency }, show }: ValueCellProps) {
-  const { key, title, schema, isNumeric, minWidthChars } = column
+function ValueCell({ row, column, shown, show }: ValueCellProps) {
+  const { isNumeric, minWidthChars, gathered } = column
   return (
     <TableCell
       // The table scrolls rather than breaking a word in a cell.
       className={cn('max-w-80 align-top [overflow-wrap:break-word]', isNumeric && 'text-right')}
       style={{ minWidth: `calc(${minWidthChars}ch + 1.5rem)` }}
     >
-      {row[key] === undefined ? (
-        <span className="sr-only">absent</span>
+      {gathered ? (
+        <dl className="grid gap-1">
+          {gathered
+            .filter(({ key }) => row[key] !== undefined)
+            .map((field) => (
+              <div key={field.key} className="flex min-w-0 gap-2">
+                <dt className="shrink-0 text-muted-foreground">{field.title}</dt>
+                <dd className="min-w-0">
+                  <FieldValue row={row} column={field} shown={shown} show={show} />
+                </dd>
+              </div>
+            ))}
+        </dl>
       ) : (
-        renderCell(
-          row[key],
-          {
-            schema,
-            root,
-            field: key,
-            name: title,
-            depth: 3,
-            currency: findCurrency(row) ?? currency,
-          },
-          show,
-        )
+        <FieldValue row={row} column={column} shown={shown} show={show} />
       )}
     </TableCell>
   )
 }
 
-function renderCell(value: Json, visibleRows: Omit<ShownValue, 'value'>, show: ShowValue): ReactNode {
-  return isDigest(value) ? (
-    <DigestValue text={value} name={visibleRows.name} />
-  ) : (
-    show({ value, ...visibleRows })
+/** A missing field leaves its cell empty. */
+function FieldValue({ row, column: { key, title, schema }, shown, show }: ValueCellProps) {
+  const value = row[key]
+  if (value === undefined) return null
+  const currency = findCurrency(row) ?? shown.currency
+  return renderCell(
+    value,
+    { schema, root: shown.root, field: key, name: title, depth: 3, currency, isInCell: true },
+    show,
   )
 }
 
-type SortHeaderProps = { column: Column; sorting?: Sorting; onSort: (sorting: Sorting) => void }
+function renderCell(value: Json, described: Omit<ShownValue, 'value'>, show: ShowValue): ReactNode {
+  return isDigest(value) ? <DigestValue text={value} name={described.name} /> : show({ value, ...described })
+}
+
+type SortHeaderProps = { column: Column; sorting?: Sorting; onSort?: (sorting: Sorting) => void }
 
 function SortHeader({ column: { key, title, isNumeric }, sorting, onSort }: SortHeaderProps) {
+  if (!onSort) return <TableHeader className={isNumeric ? 'text-right' : undefined}>{title}</TableHeader>
   const isSorted = sorting?.key === key
   const Arrow = sorting?.descending ? ArrowDown : ArrowUp
   return (

@@ -1,11 +1,22 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, Ref } from 'react'
 import { cn } from './cn.ts'
 
+type TableProps = ComponentProps<'table'> & {
+  label: string
+  frameRef?: Ref<HTMLElement>
+  frameClassName?: string
+}
+
 /** A table that scrolls within its frame. `label` is its accessible name. */
-export function Table({ className, label, ...rest }: ComponentProps<'table'> & { label: string }) {
+export function Table({ className, label, frameRef, frameClassName, ...rest }: TableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling frame must be reachable by keyboard
-    <section className="relative w-full overflow-x-auto" aria-label={label} tabIndex={0}>
+    <section
+      ref={frameRef}
+      className={cn('relative w-full overflow-x-auto', frameClassName)}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling frame must be reachable by keyboard
+      tabIndex={0}
+    >
       <table className={cn('w-full border-collapse text-sm', className)} {...rest} />
     </section>
   )

@@ -1,8 +1,4 @@
-/** The chart library would take 100 KiB. Replaces the plot, and `next/dynamic`, which loads nothing else here. */
-export function SeriesChart() {
-  return <p className="text-muted-foreground text-sm">Plots are drawn on the site.</p>
-}
-
-export default function dynamic() {
-  return SeriesChart
+/** The chart library would take 100 KiB. Replaces the charts of tables. */
+export function TableChart() {
+  return <p className="text-muted-foreground text-sm">Charts are drawn on the site.</p>
 }

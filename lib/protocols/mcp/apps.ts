@@ -138,6 +138,7 @@ function renderPage({ script, style, digest }: App, contract: AppContract): stri
     // Components set the style of elements.
     `style-src 'unsafe-inline'`,
     `img-src data:`,
+    `media-src data:`,
     `form-action 'none'`,
     `base-uri 'none'`,
   ].join('; ')

@@ -19,6 +19,7 @@ export function contentSecurityPolicy(nonce: string, { dev, frameAncestors = [] 
     'style-src':       styles,
     'style-src-attr':  ["'unsafe-inline'"],
     'img-src':         ["'self'", 'data:', 'blob:'],
+    'media-src':       ["'self'", 'data:'],
     'font-src':        ["'self'"],
     'connect-src':     ["'self'"],
     'object-src':      ["'none'"],
