@@ -1,4 +1,4 @@
-import { Bot, ListChecks, Play } from 'lucide-react'
+import { Bot, ListChecks, Play, Upload } from 'lucide-react'
 import type { Metadata } from 'next'
 import { RequestCredit } from '#components/money/request-credit.tsx'
 import { Page } from '#components/shell/page.tsx'
@@ -9,6 +9,7 @@ import { Link } from '#components/ui/link.tsx'
 import { getEmailStatus } from '#lib/accounts/confirm-email.ts'
 import { requireViewer } from '#lib/context/context.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
+import { isCreditRequested } from '#lib/money/credit-requests.ts'
 import { getWallet } from '#lib/money/wallet.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
@@ -35,24 +36,32 @@ const FIRST_STEPS = [
     text: 'Use the same skills from Claude, Cursor or VS Code over MCP.',
     href: paths.docsMcp,
   },
+  {
+    Icon: Upload,
+    title: 'Publish a skill',
+    text: 'Describe what it takes and returns, add the code, and set a price if you like.',
+    href: paths.publish,
+  },
 ]
 
 export default async function WelcomePage() {
   const ctx = await contextFromCookie()
-  const [wallet, email] = await orNotFound(Promise.all([getWallet(ctx), getEmailStatus(ctx)]))
+  const [wallet, email, isRequested] = await orNotFound(
+    Promise.all([getWallet(ctx), getEmailStatus(ctx), isCreditRequested(ctx)]),
+  )
   const viewer = requireViewer(ctx)
   return (
     <Page
       width="reading"
       title={`Welcome, ${viewer.name}`}
-      description="Three things to try in your first minutes."
+      description="Four things to try in your first minutes."
     >
       {email.canSendMail && !email.isVerified && (
         <Alert title="Confirm your email address">
           We sent a link to {viewer.email}. Open it to get notifications by email.
         </Alert>
       )}
-      <ol className="grid grid-cols-1 gap-4 sm:grid-cols-3">
+      <ol className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {FIRST_STEPS.map(({ Icon, title, text, href }) => (
           <li key={href} className="grid">
             <Card className="relative grid content-start gap-2 p-5 hover:bg-muted">
@@ -75,7 +84,7 @@ export default async function WelcomePage() {
               Some skills have a price. Your wallet is empty: ask the admins of this site for credit to try
               them.
             </p>
-            <RequestCredit request={requestCredit} />
+            <RequestCredit isRequested={isRequested} request={requestCredit} />
           </>
         ) : (
           <p className="text-muted-foreground text-sm">
