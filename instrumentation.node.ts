@@ -17,6 +17,7 @@ import { installTracer } from '#lib/kernel/tracing/install-tracer.ts'
 import { traceRequests } from '#lib/kernel/tracing/trace-requests.ts'
 import { tracer } from '#lib/kernel/tracing/tracing.ts'
 import { sweepConfirmations } from '#lib/money/confirm-spending.ts'
+import { requestMonthlyPayouts } from '#lib/money/payouts/request-payout.ts'
 import { nameEndpoint, observeRequests } from '#lib/monitoring/metrics/observe-requests.ts'
 import { metrics } from '#lib/monitoring/metrics/registry.ts'
 import { recordStatus } from '#lib/monitoring/metrics/status-samples.ts'
@@ -52,6 +53,7 @@ const SWEEPS = [
   sweepStorage,
   sweepOAuth,
   sweepConfirmations,
+  ({ db }: Context) => requestMonthlyPayouts(db),
   sweepExpiredSessions,
   ({ db }: Context) => deletePassedWindows(db),
 ]

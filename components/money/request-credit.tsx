@@ -1,29 +1,22 @@
-'use client'
+import { MoneyForm, type MoneyFormProps } from './money-form.tsx'
 
-import { useState, useTransition } from 'react'
-import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
-import { Button } from '../ui/button.tsx'
-import { attemptAction } from '../ui/use-action.ts'
+type RequestCreditProps = { isRequested: boolean; request: MoneyFormProps['send'] }
 
-export function RequestCredit({ request }: { request: () => Promise<ActionResult<void>> }) {
-  const [pending, start] = useTransition()
-  const [message, setMessage] = useState('')
-
-  function sendRequest() {
-    start(async () => {
-      const result = await attemptAction(request)
-      setMessage(result.ok ? 'Sent. You are notified once an admin has granted it.' : result.error.message)
-    })
-  }
-
+export function RequestCredit({ isRequested, request }: RequestCreditProps) {
+  if (isRequested)
+    return (
+      <p className="text-muted-foreground text-sm">
+        Credit is requested. You are notified once an admin has answered.
+      </p>
+    )
   return (
-    <div className="flex flex-wrap items-center gap-3">
-      <Button variant="outline" pending={pending} onClick={sendRequest}>
-        Request credit
-      </Button>
-      <span role="status" className="text-muted-foreground text-sm">
-        {message}
-      </span>
-    </div>
+    <MoneyForm
+      fields={[
+        { name: 'amount', label: 'USDC', optional: true, inputMode: 'decimal', placeholder: '5' },
+        { name: 'reason', label: 'What for', optional: true, help: 'Shown to the admins.' },
+      ]}
+      submit="Request credit"
+      send={request}
+    />
   )
 }

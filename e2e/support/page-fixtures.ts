@@ -9,6 +9,7 @@ import { emptyDocument, newSkill } from '#lib/contracts/document/empty-document.
 import { connectWithKey } from '#lib/integrations/connections.ts'
 import { createProvider } from '#lib/integrations/manage-providers.ts'
 import type { JsonObject } from '#lib/kernel/json/json.ts'
+import { insertPayout } from '#lib/money/rows/payout-rows.ts'
 import { createPlan } from '#lib/plans/saved/saved-plans.ts'
 import { startPlanRun } from '#lib/plans/start/start-plan-run.ts'
 import { getPlanRun } from '#lib/plans/views/get-plan-run.ts'
@@ -132,6 +133,17 @@ export const PAGE_FIXTURES = {
     const shown = { skillName, versionNumber: '1.1.0', input: '{"text":"One two."}' }
     const call = { keyId, ...shown, digest: 'x', amountMicros: 50_000n, expiresAt }
     return (await db.$transaction((tx) => insertConfirmation(tx, call))).id
+  }),
+
+  /** A payout that an admin has recorded for the publisher. */
+  payout: once(async () => {
+    const { db, viewer } = await actAsPublisher()
+    const { organisationId } = viewer!
+    const paid = { id: crypto.randomUUID(), note: 'SEPA 2026-11', at: new Date() }
+    const row = await db.$transaction((tx) =>
+      insertPayout(tx, { organisationId, amountMicros: 12_500_000n, paid }),
+    )
+    return row!.id
   }),
 
   /** An offer of the draft to another organisation. */

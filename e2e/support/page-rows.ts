@@ -113,6 +113,7 @@ export const PAGE_ROWS: PageRow[] = [
   { as: 'user',      path: '/settings/keys/confirm/[spending]',       heading: 'Confirm a paid call' },
   { as: 'user',      path: '/settings/wallet',                        heading: 'Wallet' },
   { as: 'publisher', path: '/publish/earnings',                       heading: 'Earnings' },
+  { as: 'publisher', path: '/publish/earnings/[payout]',              heading: 'Payout' },
   { as: 'publisher', path: '/publish/analytics',                      heading: 'Analytics' },
   { as: 'admin',     path: '/admin/activity',                         heading: 'Activity' },
   { as: 'admin',     path: '/admin/people',                           heading: 'People' },

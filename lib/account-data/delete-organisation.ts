@@ -10,9 +10,12 @@ import { recordAudit } from '../audit/audit-log.ts'
 import { requireRecentAuth } from '../auth/recent-auth.ts'
 import { type Context, requireViewer, type Viewer } from '../context/context.ts'
 import { prepareRevocation } from '../integrations/revoke-credential.ts'
-import { LONG_TRANSACTION, type Tx } from '../kernel/db/prisma-client.ts'
+import { type Database, LONG_TRANSACTION, type Tx } from '../kernel/db/prisma-client.ts'
 import { AppError } from '../kernel/errors.ts'
+import { paths } from '../kernel/site/paths.ts'
 import { parseFields } from '../kernel/validation/parse-with.ts'
+import { lockAccount } from '../money/rows/ledger.ts'
+import { hasOpenPayout } from '../money/rows/payout-rows.ts'
 import { getWallet } from '../money/wallet.ts'
 import { findRole } from '../organisations/rows/memberships.ts'
 import { findOrganisation, listOrganisationsOf, lockMembers } from '../organisations/rows/organisations.ts'
@@ -106,8 +109,12 @@ async function requireOwner(tx: Tx, { organisationId, organisationName, userId }
     throw new AppError('POLICY_DENIED', { message: `Only owners of ${organisationName} can delete it.` })
 }
 
-/** Takes down all published versions, unless an heir gets them. Can be repeated. */
+/**
+ * Takes down all published versions, unless an heir gets them. Can be repeated. Throws PRECONDITION_FAILED while a payout is
+ * requested.
+ */
 export async function handOver(ctx: Context, viewer: Viewer, transferTo: string | undefined): Promise<void> {
+  await requireNoOpenPayout(ctx.db, viewer.organisationId)
   if (transferTo !== undefined) return requireHeir(ctx, viewer, transferTo)
   for (const versionId of listVersionIds(await listPublishersOf(ctx.db, viewer.organisationId)))
     await yank(ctx, { versionId, reason: 'The publisher closed its account.' })
@@ -125,16 +132,32 @@ async function requireHeir({ db }: Context, { userId, organisationId }: Viewer, 
     throw invalid('/transferTo', 'Choose an organisation that you own or administer.')
 }
 
-/** Throws CONFLICT without an heir if something was published in the meantime. */
+/**
+ * Throws PRECONDITION_FAILED while a payout is requested, and CONFLICT without an heir if something was published in the
+ * meantime.
+ */
 export async function closeOrganisation(
   tx: Tx,
   { organisationId }: Viewer,
   transferTo: string | undefined,
 ): Promise<void> {
+  // A request locks the account, too, so none can be made after the check.
+  await lockAccount(tx, `earnings:${organisationId}`)
+  await requireNoOpenPayout(tx, organisationId)
   if (transferTo !== undefined) await movePublishers(tx, organisationId, transferTo)
   else if (listVersionIds(await listPublishersOf(tx, organisationId)).length > 0)
     throw new AppError('CONFLICT', { message: 'A version was published in the meantime. Try again.' })
   await emptyOrganisation(tx, organisationId, new Date())
+}
+
+/** The payee is deleted with the organisation, so nobody would know whom to pay. */
+async function requireNoOpenPayout(db: Database | Tx, organisationId: string): Promise<void> {
+  if (await hasOpenPayout(db, organisationId))
+    throw new AppError('PRECONDITION_FAILED', {
+      message: 'A payout of your earnings is requested.',
+      suggestedAction: 'Wait until it is paid, or withdraw it under Publish → Earnings.',
+      href: paths.earnings,
+    })
 }
 
 export function invalid(path: string, message: string): AppError {

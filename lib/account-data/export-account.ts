@@ -4,6 +4,7 @@ import { ownRows } from '../accounts/rows/own-data.ts'
 import { requireRecentAuth } from '../auth/recent-auth.ts'
 import { type Context, requirePerson, requireViewer } from '../context/context.ts'
 import { AppError } from '../kernel/errors.ts'
+import { findPayee } from '../money/payouts/payee.ts'
 import { mailLinkOrigin } from '../notices/mail/mail-settings.ts'
 import { findPersonalOrganisation } from '../organisations/rows/organisations.ts'
 import { exportZip } from '../vault/archive/export-zip.ts'
@@ -28,6 +29,7 @@ presets, stars, ratings, reports
 saved-plans        plans of your personal organisation
 skillset-drafts    what your personal organisation publishes
 money              statement of your personal organisation, in millionths of a USDC
+payouts, payee     what its earnings were paid out, and to whom
 
 files/vault.zip    the files of your personal organisation
 
@@ -63,7 +65,8 @@ async function* pack(
   const readme = new ZipDeflate('README.txt')
   zip.add(readme)
   readme.push(encoder.encode(README(owner.email, new Date())), true)
-  for (const [name, rows] of Object.entries(ownRows(ctx.db, owner))) {
+  const rowsByName = { ...ownRows(ctx.db, owner), payee: payeeRows(ctx, owner) }
+  for (const [name, rows] of Object.entries(rowsByName)) {
     const entry = new ZipDeflate(`${name}.jsonl`)
     zip.add(entry)
     for await (const row of rows) {
@@ -82,6 +85,12 @@ async function* pack(
   vault.push(new Uint8Array(0), true)
   zip.end()
   yield* ready.splice(0)
+}
+
+/** The payee is sealed, so no query returns it. */
+async function* payeeRows({ db }: Context, { organisationId }: Owner): AsyncGenerator<object> {
+  const payee = await findPayee(db, organisationId)
+  if (payee) yield payee
 }
 
 function plainValue(_key: string, value: unknown): unknown {

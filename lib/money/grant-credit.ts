@@ -18,7 +18,8 @@ import { listOrganisationAdminIds } from '../organisations/rows/memberships.ts'
 import { findOrganisationName } from '../organisations/rows/organisations.ts'
 import { markRefunded } from '../runs/rows/run-family.ts'
 import { lowBalanceMark } from './notify-spending.ts'
-import { lockEarnings, payOutEarnings, receivePayment } from './payments.ts'
+import { lockEarnings, receivePayment } from './payments.ts'
+import { markCreditGranted } from './rows/credit-request-rows.ts'
 import { type AccountId, listTransferLines, type Posting, postTransfer } from './rows/ledger.ts'
 
 const Amount = z
@@ -43,38 +44,43 @@ const Given = z.object({
 })
 
 /**
- * Grants credit to an organisation, once per reference; a repetition does nothing. Throws UNAUTHENTICATED,
+ * Grants credit to an organisation, once per reference; a repetition does nothing. Its open request is answered with it. Throws UNAUTHENTICATED,
  * POLICY_DENIED (not an admin),
  * NOT_FOUND (no such organisation), INVALID_INPUT.
  */
 export function grantCredit(ctx: Context, given: unknown): Promise<void> {
-  return recordMovement(ctx, given, 'grant', (tx, payment) => receivePayment(tx, 'grant', payment))
+  return recordMovement(ctx, given, 'grant', async (tx, payment) => {
+    const isNew = await receivePayment(tx, 'grant', { ...payment, reference: `grant:${payment.reference}` })
+    if (isNew) await notifyOfCredit(tx, payment.organisationId, payment)
+    return isNew
+  })
 }
 
-/** Records a payout made elsewhere. Throws as `grantCredit`, and PAYMENT_REQUIRED if earnings are too low. */
-export function recordPayout(ctx: Context, given: unknown): Promise<void> {
-  return recordMovement(ctx, given, 'payout', payOutEarnings)
+/** A movement of an admin. `reference` is its idempotency key. */
+export type Movement = {
+  organisationId: string
+  amountMicros: bigint
+  note: string
+  reference: string
+  actorId: string
 }
 
-async function recordMovement(
+/**
+ * Parses and audits what an admin moves; `move` returns false if it was moved before. Throws UNAUTHENTICATED,
+ * POLICY_DENIED (not an admin), NOT_FOUND (no such organisation), INVALID_INPUT.
+ */
+export async function recordMovement(
   ctx: Context,
   given: unknown,
   kind: 'grant' | 'payout',
-  pay: (tx: Tx, payment: Parameters<typeof payOutEarnings>[1]) => Promise<boolean>,
+  move: (tx: Tx, movement: Movement) => Promise<boolean>,
 ): Promise<void> {
   const admin = requireAdmin(ctx)
   const { organisationId, amount: amountMicros, note, reference = randomUUID() } = parseFields(Given, given)
   const organisation = await requireOrganisation(ctx, organisationId)
   await ctx.db.$transaction(async (tx) => {
-    const payment = {
-      organisationId,
-      amountMicros,
-      note,
-      reference: `${kind}:${reference}`,
-      actorId: admin.userId,
-    }
-    if (!(await pay(tx, payment))) return
-    if (kind === 'grant') await notifyOfCredit(tx, organisationId, { amountMicros, note })
+    const movement = { organisationId, amountMicros, note, reference, actorId: admin.userId }
+    if (!(await move(tx, movement))) return
     await auditMoney(tx, admin, `money.${kind}`, organisation, { amount: formatMicros(amountMicros), note })
   })
 }
@@ -85,6 +91,7 @@ async function notifyOfCredit(
   { amountMicros, note }: { amountMicros: bigint; note: string },
 ): Promise<void> {
   await clearNoticeMark(tx, lowBalanceMark(organisationId))
+  await markCreditGranted(tx, organisationId, new Date())
   await sendNotice(tx, await listOrganisationAdminIds(tx, [organisationId]), {
     kind: 'credit.granted',
     title: `You got ${formatMicros(amountMicros)} USDC of credit`,

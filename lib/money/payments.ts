@@ -3,7 +3,7 @@
 import type { Tx } from '../kernel/db/prisma-client.ts'
 import { AppError } from '../kernel/errors.ts'
 import { formatMicros } from '../kernel/money.ts'
-import { type AccountId, lockAccount, postTransfer } from './rows/ledger.ts'
+import { type AccountId, lockAccount, type Posting, postTransfer, type TransferKind } from './rows/ledger.ts'
 
 type Payment = {
   organisationId: string
@@ -50,6 +50,52 @@ export async function payOutEarnings(tx: Tx, payment: Payment): Promise<boolean>
       { account: 'payout', amountMicros },
     ],
   })
+}
+
+type PayoutTransfer = { id: string; organisationId: string; amountMicros: bigint; actorId: string | null }
+
+/** Sets earnings aside for a payout. Throws PAYMENT_REQUIRED if earnings are too low. */
+export async function reserveEarnings(tx: Tx, payout: PayoutTransfer): Promise<void> {
+  const { organisationId, amountMicros } = payout
+  await lockEarnings(tx, `earnings:${organisationId}`, amountMicros)
+  await postPayout(tx, payout, { kind: 'payout_request', suffix: ':request' }, [
+    { account: `earnings:${organisationId}`, amountMicros: -amountMicros },
+    { account: `payable:${organisationId}`, amountMicros },
+  ])
+}
+
+/** Pays what was set aside for a payout. */
+export async function payReserved(tx: Tx, payout: PayoutTransfer, note: string): Promise<void> {
+  const { organisationId, amountMicros } = payout
+  await postPayout(tx, payout, { kind: 'payout', suffix: '', note }, [
+    { account: `payable:${organisationId}`, amountMicros: -amountMicros },
+    { account: 'payout', amountMicros },
+  ])
+}
+
+/** Gives back what was set aside for a payout that is not made. */
+export async function returnReserved(tx: Tx, payout: PayoutTransfer, note: string): Promise<void> {
+  const { organisationId, amountMicros } = payout
+  await postPayout(tx, payout, { kind: 'payout_return', suffix: ':return', note }, [
+    { account: `payable:${organisationId}`, amountMicros: -amountMicros },
+    { account: `earnings:${organisationId}`, amountMicros },
+  ])
+}
+
+async function postPayout(
+  tx: Tx,
+  { id, actorId }: PayoutTransfer,
+  { kind, suffix, note = '' }: { kind: TransferKind; suffix: string; note?: string },
+  lines: Posting[],
+): Promise<void> {
+  const isPosted = await postTransfer(tx, {
+    kind,
+    reference: `payout:${id}${suffix}`,
+    note,
+    ...(actorId && { actorId }),
+    lines,
+  })
+  if (!isPosted) throw new AppError('CONFLICT', { message: 'This payout was decided already.' })
 }
 
 /** Throws PAYMENT_REQUIRED if earnings are too low, INVALID_INPUT unless positive. */

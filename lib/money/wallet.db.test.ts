@@ -5,8 +5,9 @@ import { contextFor, makeAdmin, makeOrganisation, makeUser, visitor } from '../t
 import { moneyOf } from '../testing/fund-wallet.ts'
 import { makePaidRun } from '../testing/setup/runs/ledger.ts'
 import { getStatement, writeStatement } from './get-statement.ts'
-import { grantCredit, recordPayout, refundRun } from './grant-credit.ts'
+import { grantCredit, refundRun } from './grant-credit.ts'
 import { findOrganisations, getLedgerOverview } from './ledger-overview.ts'
+import { recordPayout } from './payouts/decide-payout.ts'
 import { getWallet, moveEarnings, setDailyCap } from './wallet.ts'
 
 test('the cost of a run appears in both statements and in the CSV', async () => {

@@ -10,6 +10,8 @@ export type Wallet = {
   balance: string
   reserved: string
   earnings: string
+  /** Earnings that are set aside for a requested payout. */
+  requested: string
   dailyCap: string | null
   spentToday: string
   organisationName: string
@@ -23,13 +25,14 @@ export type Wallet = {
 export async function getWallet(ctx: Context): Promise<Wallet> {
   const { organisationId, organisationName, organisationRole } = requireViewer(ctx)
   requireScope(ctx, 'read')
-  const [wallet, hold, earnings] = [
+  const [wallet, hold, earnings, payable] = [
     `wallet:${organisationId}`,
     `hold:${organisationId}`,
     `earnings:${organisationId}`,
+    `payable:${organisationId}`,
   ] as const
   const [balances, cap, spent] = await Promise.all([
-    findBalances(ctx.db, [wallet, hold, earnings]),
+    findBalances(ctx.db, [wallet, hold, earnings, payable]),
     findDailyCap(ctx.db, organisationId),
     sumSpending(ctx.db, { organisationId, since: startOfDay() }),
   ])
@@ -37,6 +40,7 @@ export async function getWallet(ctx: Context): Promise<Wallet> {
     balance: formatMicros(balances[wallet] ?? 0n),
     reserved: formatMicros(balances[hold] ?? 0n),
     earnings: formatMicros(balances[earnings] ?? 0n),
+    requested: formatMicros(balances[payable] ?? 0n),
     dailyCap: formatMicrosOrNull(cap),
     spentToday: formatMicros(spent),
     organisationName,

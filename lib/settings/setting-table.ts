@@ -19,6 +19,13 @@ export const SIGN_UP_POLICIES = {
 
 export type SignUpPolicy = keyof typeof SIGN_UP_POLICIES
 
+export const PAYOUT_SCHEDULES = {
+  request: 'On request',
+  monthly: 'On request, and monthly for publishers who choose it',
+} as const
+
+export type PayoutSchedule = keyof typeof PAYOUT_SCHEDULES
+
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/
 
 const line = (max: number) =>
@@ -64,6 +71,13 @@ const policy = z.string().transform((text, context) => {
   const found = (Object.keys(SIGN_UP_POLICIES) as SignUpPolicy[]).find((each) => each === text)
   if (found) return found
   context.addIssue('Choose who can sign up.')
+  return z.NEVER
+})
+
+const payoutSchedule = z.string().transform((text, context) => {
+  const found = (Object.keys(PAYOUT_SCHEDULES) as PayoutSchedule[]).find((each) => each === text)
+  if (found) return found
+  context.addIssue('Choose when payouts are made.')
   return z.NEVER
 })
 
@@ -145,6 +159,18 @@ export const SETTINGS = {
     schema: amount,
     byDefault: '0',
     env: 'GUILDHALL_WELCOME_CREDIT',
+  },
+  payoutMinimum: {
+    label: 'Smallest payout',
+    schema: amount,
+    byDefault: '10',
+    env: 'GUILDHALL_PAYOUT_MINIMUM',
+  },
+  payoutSchedule: {
+    label: 'Payouts',
+    schema: payoutSchedule,
+    byDefault: 'request',
+    env: 'GUILDHALL_PAYOUT_SCHEDULE',
   },
   retention: { label: 'Retention of runs', schema: retention, byDefault: '90' },
   longRuns: { label: 'Long runs', schema: onOrOff, byDefault: 'on', env: 'GUILDHALL_LONG_RUNS' },

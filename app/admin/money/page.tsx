@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import type { Metadata } from 'next'
 import { SearchForm } from '#components/admin/search-form.tsx'
 import { MoneyForm, type MoneyFormProps } from '#components/money/money-form.tsx'
+import { OpenCreditRequests, OpenPayouts } from '#components/money/open-requests.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Alert } from '#components/ui/alert.tsx'
 import { Amount, Usdc } from '#components/ui/amount.tsx'
@@ -10,11 +11,13 @@ import { SectionCard } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { CardList } from '#components/ui/link-rows.tsx'
 import { paths } from '#lib/kernel/site/paths.ts'
+import { listCreditRequests } from '#lib/money/credit-requests.ts'
 import { findOrganisations, getLedgerOverview, type OrganisationChoice } from '#lib/money/ledger-overview.ts'
+import { listOpenPayouts } from '#lib/money/payouts/list-payouts.ts'
 import { toSearchParams } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
-import { grantCredit, recordPayout, refundRun } from './actions.ts'
+import { declineCredit, declinePayout, grantCredit, payPayout, recordPayout, refundRun } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Money' }
 
@@ -23,7 +26,14 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function MoneyPage({ searchParams }: Props) {
   const ctx = await contextFromCookie()
   const q = toSearchParams(await searchParams).get('q') ?? ''
-  const [ledger, found] = await orNotFound(Promise.all([getLedgerOverview(ctx), findOrganisations(ctx, q)]))
+  const [ledger, found, payouts, requests] = await orNotFound(
+    Promise.all([
+      getLedgerOverview(ctx),
+      findOrganisations(ctx, q),
+      listOpenPayouts(ctx),
+      listCreditRequests(ctx),
+    ]),
+  )
 
   return (
     <Page
@@ -61,6 +71,10 @@ export default async function MoneyPage({ searchParams }: Props) {
           },
         ]}
       />
+      {payouts.length > 0 && <OpenPayouts payouts={payouts} pay={payPayout} decline={declinePayout} />}
+      {requests.length > 0 && (
+        <OpenCreditRequests requests={requests} grant={grantCredit} decline={declineCredit} />
+      )}
       <section aria-labelledby="organisations" className="grid grid-cols-1 gap-4">
         <h2 id="organisations" className="font-semibold text-base tracking-tight">
           Organisations

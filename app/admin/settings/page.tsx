@@ -11,7 +11,12 @@ import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { LIMIT_NAMES, LIMITS } from '#lib/settings/limit-table.ts'
 import { RETENTION_DAYS } from '#lib/settings/retention-days.ts'
-import { SETTINGS, type SettingName, SIGN_UP_POLICIES } from '#lib/settings/setting-table.ts'
+import {
+  PAYOUT_SCHEDULES,
+  SETTINGS,
+  type SettingName,
+  SIGN_UP_POLICIES,
+} from '#lib/settings/setting-table.ts'
 import { saveLogo, saveSettings } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Site settings' }
@@ -34,6 +39,9 @@ export default async function SiteSettingsPage() {
         description="The retention is for new organisations. Each can change it under Settings → Organisation."
       >
         <SettingsForm fields={[retentionField(site), longRunsField(site)]} save={saveSettings} />
+      </SectionCard>
+      <SectionCard id="money" title="Money">
+        <SettingsForm fields={moneyFields(site)} save={saveSettings} />
       </SectionCard>
       <SectionCard
         id="packages"
@@ -106,6 +114,22 @@ function accountFields(site: SiteSettings): SettingField[] {
       unit: 'USDC',
       inputMode: 'decimal',
       help: 'Given to each new account, once.',
+    },
+  ]
+}
+
+function moneyFields(site: SiteSettings): SettingField[] {
+  return [
+    {
+      ...findSettingField(site, 'payoutMinimum'),
+      unit: 'USDC',
+      inputMode: 'decimal',
+      help: 'Publishers can request a payout from this amount on.',
+    },
+    {
+      ...findSettingField(site, 'payoutSchedule'),
+      options: Object.entries(PAYOUT_SCHEDULES).map(([value, label]) => ({ value, label })),
+      help: 'You pay each request yourself, then mark it as paid under Money.',
     },
   ]
 }

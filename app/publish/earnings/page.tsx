@@ -1,19 +1,24 @@
 import type { Metadata } from 'next'
 import { MoneyForm } from '#components/money/money-form.tsx'
+import { PayeeForm } from '#components/money/payee-form.tsx'
+import { PayoutList } from '#components/money/payout-list.tsx'
 import { StatementTable } from '#components/money/statement.tsx'
 import { Page } from '#components/shell/page.tsx'
 import { Usdc } from '#components/ui/amount.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
+import { parseMicros } from '#lib/kernel/money.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { feePercent } from '#lib/money/fee.ts'
 import { getStatement } from '#lib/money/get-statement.ts'
-import { getWallet } from '#lib/money/wallet.ts'
+import { listCountries } from '#lib/money/model/countries.ts'
+import { getOwnPayouts, type OwnPayouts } from '#lib/money/payouts/list-payouts.ts'
+import { getWallet, type Wallet } from '#lib/money/wallet.ts'
 import { toSearchParams } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
-import { moveEarnings } from './actions.ts'
+import { moveEarnings, requestPayout, savePayee, withdrawPayout } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Earnings' }
 
@@ -23,6 +28,7 @@ export default async function EarningsPage({ searchParams }: Props) {
   const ctx = await contextFromCookie()
   const query = Object.fromEntries(toSearchParams(await searchParams))
   const [wallet, page] = await orNotFound(Promise.all([getWallet(ctx), getStatement(ctx, 'earnings', query)]))
+  const own = wallet.canManage ? await getOwnPayouts(ctx) : null
 
   return (
     <Page
@@ -37,8 +43,17 @@ export default async function EarningsPage({ searchParams }: Props) {
           {
             label: 'Earnings',
             value: <Usdc value={wallet.earnings} />,
-            note: 'Paid out by an admin, or moved to the wallet.',
+            note: 'Request a payout below, or move them to the wallet.',
           },
+          ...(wallet.requested === '0'
+            ? []
+            : [
+                {
+                  label: 'Requested',
+                  value: <Usdc value={wallet.requested} />,
+                  note: 'Set aside until an admin has paid it.',
+                },
+              ]),
           {
             label: 'Wallet balance',
             value: <Usdc value={wallet.balance} />,
@@ -46,6 +61,7 @@ export default async function EarningsPage({ searchParams }: Props) {
           },
         ]}
       />
+      {own && <Payouts own={own} wallet={wallet} />}
       {wallet.canManage && wallet.earnings !== '0' && (
         <SectionCard id="move" title="Move to wallet" description="Use your earnings to pay for runs.">
           <MoneyForm
@@ -63,5 +79,57 @@ export default async function EarningsPage({ searchParams }: Props) {
         empty="Set a price for a skill in the studio. Each successful paid run then appears here with your earnings."
       />
     </Page>
+  )
+}
+
+function Payouts({ own, wallet }: { own: OwnPayouts; wallet: Wallet }) {
+  const { payee, payouts, minimum, schedule } = own
+  const isSmall = parseMicros(wallet.earnings) < parseMicros(minimum) || wallet.earnings === '0'
+  return (
+    <>
+      {payee && wallet.requested === '0' && (
+        <SectionCard
+          id="request"
+          title="Request a payout"
+          description={
+            <>
+              An admin of this site pays it to {payee.name}. The smallest payout is <Usdc value={minimum} />.
+            </>
+          }
+        >
+          {isSmall ? (
+            <p className="text-muted-foreground text-sm">Your earnings have not reached it yet.</p>
+          ) : (
+            <MoneyForm
+              fields={[
+                {
+                  name: 'amount',
+                  label: 'USDC',
+                  help: 'Leave empty for all earnings.',
+                  optional: true,
+                  inputMode: 'decimal',
+                  placeholder: wallet.earnings,
+                },
+              ]}
+              submit="Request payout"
+              send={requestPayout}
+            />
+          )}
+        </SectionCard>
+      )}
+      {payouts.length > 0 && <PayoutList payouts={payouts} withdraw={withdrawPayout} />}
+      <SectionCard
+        id="payee"
+        title="Payee"
+        description="Who is paid. It is stored encrypted; only owners and admins of your organisation, and admins of this site with a payout, can read it."
+      >
+        <PayeeForm
+          payee={payee}
+          countries={listCountries()}
+          offersMonthly={schedule === 'monthly'}
+          send={savePayee}
+        />
+      </SectionCard>
+    </>
   )
 }

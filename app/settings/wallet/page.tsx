@@ -7,6 +7,7 @@ import { Amount, Usdc } from '#components/ui/amount.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { paths } from '#lib/kernel/site/paths.ts'
+import { isCreditRequested } from '#lib/money/credit-requests.ts'
 import { getStatement } from '#lib/money/get-statement.ts'
 import { getWallet } from '#lib/money/wallet.ts'
 import { toSearchParams } from '#lib/protocols/http/requests/request-fields.ts'
@@ -21,7 +22,9 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function WalletPage({ searchParams }: Props) {
   const ctx = await contextFromCookie()
   const query = Object.fromEntries(toSearchParams(await searchParams))
-  const [wallet, page] = await orNotFound(Promise.all([getWallet(ctx), getStatement(ctx, 'wallet', query)]))
+  const [wallet, page, isRequested] = await orNotFound(
+    Promise.all([getWallet(ctx), getStatement(ctx, 'wallet', query), isCreditRequested(ctx)]),
+  )
 
   return (
     <Page
@@ -56,7 +59,9 @@ export default async function WalletPage({ searchParams }: Props) {
           },
         ]}
       />
-      <RequestCredit request={requestCredit} />
+      <SectionCard id="credit" title="Credit" description="The admins of this site top up wallets.">
+        <RequestCredit isRequested={isRequested} request={requestCredit} />
+      </SectionCard>
       {wallet.canManage && <DailyCap dailyCap={wallet.dailyCap} />}
       <StatementTable
         account="wallet"

@@ -56,6 +56,8 @@ export async function emptyOrganisation(tx: Tx, organisationId: string, at: Date
   await tx.integrationUse.deleteMany({ where })
   await tx.connectAttempt.deleteMany({ where })
   await tx.sealedSecret.deleteMany({ where })
+  await tx.payee.deleteMany({ where })
+  await tx.creditRequest.deleteMany({ where })
   await tx.invitation.deleteMany({ where })
   await endTransfersOf(tx, organisationId, at)
   await tx.install.deleteMany({ where })
@@ -105,6 +107,7 @@ export async function anonymiseUser(tx: Tx, userId: string, at: Date): Promise<v
       passkeys: all,
       stars: all,
       ratings: all,
+      creditRequests: all,
     },
   })
   await tx.totpFactor.deleteMany({ where })

@@ -122,6 +122,7 @@ function organisationRows(db: Database, organisationId: string): Rows {
         })
       ).map((row) => row),
     ),
+    payouts: inPages((after, take) => db.payout.findMany({ where: own, ...next(after, take) })),
     money: inPages(async (after, take) =>
       db.ledgerTransfer.findMany({
         where: { lines: { some: { account: { organisationId } } } },

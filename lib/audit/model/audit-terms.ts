@@ -42,7 +42,7 @@ export const AUDIT_ACTIONS = [
   'person.reset_mail', 'person.reset_link', 'person.change_email',
   'plan.run', 'plan.confirm', 'plan.cancel', 'plan.resume', 'plan.delete', 'plan.policy',
   'provider.add', 'provider.change', 'provider.remove',
-  'publisher.claim', 'publisher.rename', 'publisher.verify', 'publisher.unverify',
+  'publisher.claim', 'publisher.rename', 'publisher.verify', 'publisher.unverify', 'publisher.profile',
   'report.make', 'report.close',
   'restriction.hide', 'restriction.suspend', 'restriction.lift',
   'settings.change',
@@ -54,8 +54,8 @@ export const AUDIT_ACTIONS = [
   'vault.forget',
   'version.stage', 'version.discard', 'version.approve', 'version.ask_changes', 'version.reject', 'version.withdraw',
   'version.submit', 'version.comment', 'version.publish', 'version.deprecate', 'version.yank',
-  'money.grant', 'money.payout', 'money.refund',
-  'wallet.cap', 'wallet.move',
+  'money.grant', 'money.payout', 'money.refund', 'money.decline_payout', 'money.decline_credit',
+  'wallet.cap', 'wallet.move', 'wallet.payee', 'wallet.request_payout', 'wallet.withdraw_payout',
   'webhook.add', 'webhook.remove',
 ] as const
 

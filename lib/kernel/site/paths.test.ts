@@ -76,6 +76,8 @@ test('this is the map of the site', () => {
       "organisationForAdmin": "/admin/organisations/a",
       "organisations": "/admin/organisations",
       "ownHosts": "/admin/hosts",
+      "payout": "/publish/earnings/a",
+      "payoutStatement": "/api/statements/payout?id=a",
       "people": "/admin/people",
       "plan": "/plans/a",
       "planNew": "/plans/new",

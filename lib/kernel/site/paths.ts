@@ -60,6 +60,7 @@ export const paths = {
   publishFailedRuns: '/publish/failed-runs',
   publishAnalytics: '/publish/analytics',
   earnings: '/publish/earnings',
+  payout: (id: string) => `/publish/earnings/${e(id)}`,
   publishSkillSet: (id: string) => `/publish/${e(id)}`,
   skillSetSettings: (id: string) => `/publish/${e(id)}/settings`,
   publisherSettings: (handle: string) => `/publish/handles/${e(handle)}`,
@@ -86,6 +87,7 @@ export const paths = {
   providerNew: '/admin/integrations/new',
   provider: (slug: string) => `/admin/integrations/${e(slug)}`,
   statement: (of: string) => `/api/statements/${e(of)}`,
+  payoutStatement: (id: string) => `/api/statements/payout?${new URLSearchParams({ id })}`,
 
   settings: '/settings',
   organisation: '/settings/organisation',

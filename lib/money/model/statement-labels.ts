@@ -15,6 +15,8 @@ export const STATEMENT_LINE_LABELS = {
     refund: 'Refunded to a caller',
     move: 'Moved to the wallet',
     payout: 'Paid out',
+    payout_request: 'Set aside for a payout',
+    payout_return: 'Returned from a payout',
   },
 } as const satisfies Record<StatementAccount, Record<string, string>>
 

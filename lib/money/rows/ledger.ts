@@ -6,7 +6,8 @@ import { sql } from '../../kernel/db/sql.ts'
 
 export type { TransferKind }
 
-type OwnAccount = 'wallet' | 'hold' | 'earnings'
+/** `payable` holds earnings from the request of a payout until it is decided. */
+type OwnAccount = 'wallet' | 'hold' | 'earnings' | 'payable'
 type PlatformAccount = 'fee' | 'grant' | 'promotion' | 'payout'
 
 /** Such as "wallet:<organisation>" or "fee". */

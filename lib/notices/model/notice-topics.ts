@@ -18,13 +18,15 @@ export const TOPICS = {
   consent:      { label: 'Updates',             byEmail: true,  kinds: ['install.waiting'], description: 'A SkillSet you installed has an update that needs your consent.' },
   failures:     { label: 'Failures',            byEmail: true,  kinds: ['plan.failed', 'automation.failed', 'automation.paused', 'automation.waiting', 'webhook.paused'], description: 'A plan, automation or webhook of yours failed, was paused, or waits for your confirmation.' },
   results:      { label: 'Finished plans',      byEmail: false, kinds: ['plan.succeeded'], description: 'A plan of yours has finished.' },
-  money:        { label: 'Balance and budget',  byEmail: true,  kinds: ['wallet.low', 'budget.used', 'key.confirmation', 'credit.granted'], description: 'Your balance is low, a daily cap is used up, a key asks to spend more, or you got credit.' },
+  money:        { label: 'Balance and budget',  byEmail: true,  kinds: ['wallet.low', 'budget.used', 'key.confirmation', 'credit.granted', 'credit.declined'], description: 'Your balance is low, a daily cap is used up, a key asks to spend more, or your request for credit was answered.' },
+  payouts:      { label: 'Payouts',             byEmail: true,  kinds: ['payout.paid', 'payout.declined'], description: 'A payout of your earnings was made or declined.' },
+  ratings:      { label: 'Ratings and messages', byEmail: true, kinds: ['rating.added', 'publisher.message'], description: 'Someone rated a SkillSet of yours, or wrote to you through your public page.' },
   accounts:     { label: 'Connected accounts',  byEmail: true,  kinds: ['integration.broken', 'integration.rejected'], description: 'A service no longer accepts an account that your organisation has connected.' },
   organisation: { label: 'Organisation',        byEmail: false, kinds: ['member.joined', 'organisation.limits'], description: 'Someone joined an organisation that you manage, or an admin changed its limits.' },
   transfers:    { label: 'Transfers',           byEmail: true,  kinds: ['transfer.offered', 'transfer.accepted', 'transfer.declined', 'transfer.cancelled', 'install.owner_changed'], description: 'A publisher or SkillSet is offered to your organisation, changes its owner, or a SkillSet you installed has a new owner.' },
   account:      { label: 'Your account',        byEmail: true,  kinds: ['account.factor_removed', 'account.wrong_codes', 'account.sign_in_linked', 'account.sign_in_unlinked', 'account.access_revoked', 'account.password_reset'], description: 'How you sign in was changed, or someone tried to sign in as you.', isAlwaysSent: true },
   reports:      { label: 'Reports',             byEmail: true,  kinds: ['report.answered'], description: 'Answers to what you reported.' },
-  requests:     { label: 'Requests to admins',  byEmail: true,  kinds: ['submission.submitted', 'report.made', 'credit.requested', 'reset.requested'], description: 'New submissions, reports, and requests for credit or a new password.', forAdmins: true },
+  requests:     { label: 'Requests to admins',  byEmail: true,  kinds: ['submission.submitted', 'report.made', 'credit.requested', 'payout.requested', 'verification.requested', 'reset.requested'], description: 'New submissions, reports, and requests for credit, payouts, verification or a new password.', forAdmins: true },
 } as const satisfies Record<string, TopicSpec>
 
 export type Topic = keyof typeof TOPICS

@@ -163,6 +163,9 @@ const TABLE: Record<string, Record<string, Row>> = {
   },
   'publish/earnings/actions.ts': {
     moveEarnings: admins(() => [null, formWith({ amount: '1.00', key: freshName() })]),
+    savePayee: admins(() => [null, formWith({ name: 'Ada' })]),
+    requestPayout: admins(() => [null, formWith({ amount: '1.00' })]),
+    withdrawPayout: admins(() => [null, formWith({ id: NOTHING })]),
   },
   'publish/name-actions.ts': {
     changePublisherName: admins(({ publisher }) => [
@@ -331,7 +334,7 @@ const TABLE: Record<string, Record<string, Row>> = {
   },
   'settings/wallet/actions.ts': {
     setDailyCap: admins(() => [null, formWith({ cap: '1.00' })]),
-    requestCredit: members(),
+    requestCredit: members(() => [null, formWith({ amount: '1.00', reason: 'To try it.' })]),
   },
   'settings/webhooks/actions.ts': {
     addWebhook: admins(() => [{ url: 'https://example.com/hook' }]),
@@ -425,6 +428,9 @@ const TABLE: Record<string, Record<string, Row>> = {
     grantCredit: siteAdmins(() => [null, formWith({})]),
     recordPayout: siteAdmins(() => [null, formWith({})]),
     refundRun: siteAdmins(() => [null, formWith({})]),
+    payPayout: siteAdmins(() => [null, formWith({})]),
+    declinePayout: siteAdmins(() => [null, formWith({})]),
+    declineCredit: siteAdmins(() => [null, formWith({})]),
   },
   'admin/organisations/[id]/actions.ts': {
     saveLimits: siteAdmins(({ organisation }) => [organisation.id, null, formWith({})]),

@@ -7,6 +7,7 @@ import * as peopleActions from '#app/admin/people/actions.ts'
 import * as restrictionActions from '#app/admin/restrictions/actions.ts'
 import * as settingsActions from '#app/admin/settings/actions.ts'
 import { decideAuthorization } from '#app/oauth/authorize/actions.ts'
+import * as earningsActions from '#app/publish/earnings/actions.ts'
 import * as nameActions from '#app/publish/name-actions.ts'
 import * as trustActions from '#app/publish/trust-actions.ts'
 import { decideSubmission } from '#app/review/[id]/actions.ts'
@@ -117,6 +118,10 @@ const ACTS: Record<string, (own: Own) => Promise<PublicError | null>> = {
   grant: async () => (await moneyActions.grantCredit(null, new FormData())).error,
   recordPayout: async () => (await moneyActions.recordPayout(null, new FormData())).error,
   refundRun: async () => (await moneyActions.refundRun(null, new FormData())).error,
+  payPayout: async () => (await moneyActions.payPayout(null, new FormData())).error,
+  declinePayout: async () => (await moneyActions.declinePayout(null, new FormData())).error,
+  declineCredit: async () => (await moneyActions.declineCredit(null, new FormData())).error,
+  savePayee: async () => (await earningsActions.savePayee(null, new FormData())).error,
   createKey: async () =>
     errorOf(
       await createKey({ name: 'Key', scopes: ['write'], expiresInDays: 30, skillSets: ['no_such.set'] }),
@@ -166,7 +171,14 @@ test.each(Object.entries(ACTS))(
 )
 
 /** Anyone may do this in their own organisation, so that only the identity is in question. */
-const FOR_EVERYONE = new Set(['createKey', 'addWebhook', 'setWebhook', 'bindKey', 'OAuth consent'])
+const FOR_EVERYONE = new Set([
+  'createKey',
+  'addWebhook',
+  'setWebhook',
+  'bindKey',
+  'OAuth consent',
+  'savePayee',
+])
 
 test.each(Object.entries(ACTS).filter(([name]) => !FOR_EVERYONE.has(name)))(
   '%s by a person without the role is refused before their identity is asked',
