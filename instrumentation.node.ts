@@ -6,6 +6,7 @@ import { sweepBlobs } from '#lib/blobs/blobs.ts'
 import { sweepImages } from '#lib/blobs/images/sweep-images.ts'
 import { sweepStorage } from '#lib/blobs/quotas/run-storage.ts'
 import { sweepSkillFiles } from '#lib/blobs/skill-files/store-skill-files.ts'
+import { flushPageViews } from '#lib/catalog/count-page-views.ts'
 import { fillListedContracts, refreshOldEvidence } from '#lib/catalog/refresh-catalog-entries.ts'
 import { storeBuiltInEntries } from '#lib/catalog/store-built-in-entries.ts'
 import type { Context } from '#lib/context/context.ts'
@@ -54,6 +55,7 @@ const SWEEPS = [
   sweepOAuth,
   sweepConfirmations,
   ({ db }: Context) => requestMonthlyPayouts(db),
+  ({ db }: Context) => flushPageViews(db),
   sweepExpiredSessions,
   ({ db }: Context) => deletePassedWindows(db),
 ]
@@ -100,5 +102,6 @@ export async function start(): Promise<void> {
   repeat(async () => retryRevocations(await contextForOperator('system')), EVERY_MS)
   onShutdown(() => endRounds(END_ROUNDS_WITHIN_MS))
   onShutdown(async () => recordStatus((await contextForOperator('system')).db))
+  onShutdown(async () => flushPageViews((await contextForOperator('system')).db))
   onShutdown(flushSpans)
 }

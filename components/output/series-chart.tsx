@@ -21,7 +21,8 @@ type SeriesChartProps = {
     kind?: ChartKind
     /** A numeric axis is drawn to scale, others in the order of the rows. */
     axis: Pick<Column, 'key'> & { isNumeric?: boolean }
-    lines: Pick<Column, 'key' | 'title'>[]
+    /** A line without a colour gets the next one of the palette. */
+    lines: (Pick<Column, 'key' | 'title'> & { color?: string })[]
     /** The colour of the first series, counted from 0. */
     firstColor?: number
   }
@@ -79,8 +80,8 @@ export function SeriesChart({ chart, rows, name, formatAxis }: SeriesChartProps)
               }}
             />
             <Legend wrapperStyle={{ fontSize: 12 }} />
-            {lines.map(({ key, title }, index) => {
-              const color = `var(--chart-${((firstColor + index) % COLORS) + 1})`
+            {lines.map(({ key, title, color: ownColor }, index) => {
+              const color = ownColor ?? `var(--chart-${((firstColor + index) % COLORS) + 1})`
               const shared = { dataKey: key, name: title, isAnimationActive: false }
               if (kind === 'bar') return <Bar key={key} {...shared} fill={color} />
               if (kind === 'scatter') return <Scatter key={key} {...shared} fill={color} />

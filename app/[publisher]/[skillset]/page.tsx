@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { cache } from 'react'
 import { FeedbackCard } from '#components/catalog/feedback/feedback-card.tsx'
 import { RatingList } from '#components/catalog/feedback/rating-list.tsx'
@@ -14,6 +15,7 @@ import { PageContent } from '#components/shell/page.tsx'
 import { CardList } from '#components/ui/link-rows.tsx'
 import { ServerMarkdown } from '#components/ui/markdown/server-markdown.tsx'
 import type { SkillLine } from '#lib/catalog/catalog-views.ts'
+import { countPageView } from '#lib/catalog/count-page-views.ts'
 import { getFeedback } from '#lib/catalog/feedback/ratings.ts'
 import { getSkillSetPage } from '#lib/catalog/get-skill-set-page.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
@@ -55,6 +57,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 export default async function SkillSetPage(props: Props) {
   const page = await pageFor(props)
+  if (!page.isOwner) countPageView({ skillSetId: page.skillSet.id }, await headers())
   const { publisher, skillset } = await props.params
   const namesVersion = toSearchParams(await props.searchParams).has('version')
     ? `?version=${page.version.number}`

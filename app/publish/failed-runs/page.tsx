@@ -6,6 +6,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { CardList, MoreLink } from '#components/ui/link-rows.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
+import { TabLinks } from '#components/ui/tab-links.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { issueText } from '#lib/kernel/errors.ts'
 import { paths, skillNamePath } from '#lib/kernel/site/paths.ts'
@@ -24,8 +25,9 @@ export default async function FailedRunsPage({ searchParams }: Props) {
   const params = toSearchParams(await searchParams)
   const after = params.get('after') ?? undefined
   const skill = params.get('skill') ?? undefined
+  const isOwn = params.has('own')
   const { runs, groups, causes, nextCursor } = await orNotFound(
-    listFailedRuns(await contextFromCookie('studio'), after, skill),
+    listFailedRuns(await contextFromCookie('studio'), { after, skill, by: isOwn ? 'publisher' : 'others' }),
   )
   return (
     <Page
@@ -33,7 +35,14 @@ export default async function FailedRunsPage({ searchParams }: Props) {
       title="Failed runs"
       description="Failed runs of your published skills. Users’ identities and inputs stay private. Messages and line numbers appear when several organisations are affected or when a customer shares the details."
     >
-      <FailureGroupTable groups={groups} />
+      <TabLinks
+        label="Whose runs"
+        tabs={[
+          { label: 'Customers', href: paths.publishFailedRuns, isHere: !isOwn },
+          { label: 'Your organisation', href: paths.ownFailedRuns, isHere: isOwn },
+        ]}
+      />
+      <FailureGroupTable groups={groups} here={isOwn ? paths.ownFailedRuns : paths.publishFailedRuns} />
       {causes.length > 0 && <FailureCauses causes={causes} />}
       {runs.length > 0 && (
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -41,17 +50,19 @@ export default async function FailedRunsPage({ searchParams }: Props) {
             {skill ? `Failed runs of ${skill}` : 'Latest failed runs'}
           </h2>
           {skill && (
-            <TextLink href={paths.publishFailedRuns} className="text-sm">
+            <TextLink href={isOwn ? paths.ownFailedRuns : paths.publishFailedRuns} className="text-sm">
               Show all skills
             </TextLink>
           )}
         </div>
       )}
       {runs.length > 0 ? (
-        <FailedRunList runs={runs} />
+        <FailedRunList runs={runs} isOwn={isOwn} />
       ) : (
         <EmptyState icon={CircleCheck} title={after ? 'No older failed runs' : 'No failed runs'}>
-          Runs of your published skills that end with an error or violate the contract appear here.
+          {isOwn
+            ? 'Runs of your published skills by your own organisation that end with an error appear here.'
+            : 'Runs of your published skills by customers that end with an error or violate the contract appear here.'}
         </EmptyState>
       )}
       {nextCursor && (
@@ -64,7 +75,7 @@ export default async function FailedRunsPage({ searchParams }: Props) {
 }
 
 /** Shows details only of runs that the customer shares. */
-function FailedRunList({ runs }: { runs: FailedRun[] }) {
+function FailedRunList({ runs, isOwn }: { runs: FailedRun[]; isOwn: boolean }) {
   return (
     <CardList>
       {runs.map((run) => (
@@ -85,9 +96,10 @@ function FailedRunList({ runs }: { runs: FailedRun[] }) {
             </span>
           </div>
           <p className="text-pretty">
+            {run.type && <code className="mr-1.5 text-xs">{run.type}</code>}
             {run.message}
             {run.line !== undefined && ` Thrown on line ${run.line} of the code.`}
-            {run.isDetailed && <span className="text-muted-foreground"> Details shared.</span>}
+            {run.isDetailed && !isOwn && <span className="text-muted-foreground"> Details shared.</span>}
           </p>
           {run.issues.length > 0 && <BrokenPromises issues={run.issues} />}
           <code className="text-muted-foreground text-xs">{run.code}</code>
@@ -136,6 +148,7 @@ function FailureCauses({ causes }: { causes: FailureCause[] }) {
               </span>
             </div>
             <p className="text-pretty [overflow-wrap:anywhere]">
+              {cause.type && <code className="mr-1.5 text-xs">{cause.type}</code>}
               {cause.issue ? issueText(cause.issue) : cause.message}
               {cause.line !== undefined && ` Thrown on line ${cause.line} of the code.`}
             </p>
@@ -147,6 +160,6 @@ function FailureCauses({ causes }: { causes: FailureCause[] }) {
   )
 }
 
-function keyOf({ skillName, versionNumber, code, issue, line }: FailureCause): string {
-  return JSON.stringify([skillName, versionNumber, code, issue, line])
+function keyOf({ skillName, versionNumber, code, message, issue, line, type }: FailureCause): string {
+  return JSON.stringify([skillName, versionNumber, code, message, issue, line, type])
 }

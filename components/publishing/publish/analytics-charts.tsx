@@ -12,16 +12,17 @@ const SeriesChart = dynamic(
   },
 )
 
-type Line = { key: keyof DayFigures; title: string }
+type Line = { key: keyof DayFigures; title: string; color?: string }
 
 const CHARTS: { name: string; lines: Line[] }[] = [
   {
     name: 'Runs',
     lines: [
-      { key: 'succeeded', title: 'Succeeded' },
-      { key: 'failed', title: 'Failed' },
+      { key: 'succeeded', title: 'Succeeded', color: 'var(--success)' },
+      { key: 'failed', title: 'Failed', color: 'var(--destructive)' },
     ],
   },
+  { name: 'Views', lines: [{ key: 'views', title: 'Views' }] },
   { name: 'Organisations', lines: [{ key: 'organisations', title: 'Organisations' }] },
   { name: 'Earnings', lines: [{ key: 'earnings', title: 'USDC' }] },
 ]

@@ -1,11 +1,17 @@
-import { paths, skillNamePath } from '#lib/kernel/site/paths.ts'
+import { skillNamePath } from '#lib/kernel/site/paths.ts'
 import type { FailureGroup, FailureGroups } from '#lib/publishing/drafts/failed-runs.ts'
 import { Link } from '../../ui/link.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Time } from '../../ui/time.tsx'
 
-export function FailureGroupTable({ groups: { groups, total, isCut } }: { groups: FailureGroups }) {
+type FailureGroupTableProps = {
+  groups: FailureGroups
+  /** The page of the list. */
+  here: string
+}
+
+export function FailureGroupTable({ groups: { groups, total, isCut }, here }: FailureGroupTableProps) {
   if (groups.length === 0) return null
   return (
     <section aria-labelledby="failure-groups" className="grid gap-3">
@@ -34,6 +40,7 @@ export function FailureGroupTable({ groups: { groups, total, isCut } }: { groups
             <GroupRow
               key={`${group.skillName} ${group.versionNumber} ${group.code} ${group.message}`}
               group={group}
+              here={here}
             />
           ))}
         </TableBody>
@@ -42,7 +49,7 @@ export function FailureGroupTable({ groups: { groups, total, isCut } }: { groups
   )
 }
 
-function GroupRow({ group }: { group: FailureGroup }) {
+function GroupRow({ group, here }: { group: FailureGroup; here: string }) {
   const { skillName, versionNumber, code, message, count, share, firstMs, lastMs } = group
   return (
     <TableRow>
@@ -60,9 +67,7 @@ function GroupRow({ group }: { group: FailureGroup }) {
         <code className="block text-muted-foreground text-xs">{code}</code>
       </TableCell>
       <TableCell className="text-right align-top tabular-nums">
-        <TextLink href={`${paths.publishFailedRuns}?${new URLSearchParams({ skill: skillName })}#latest`}>
-          {count}
-        </TextLink>
+        <TextLink href={withSkill(here, skillName)}>{count}</TextLink>
       </TableCell>
       <TableCell className="text-right align-top tabular-nums">{Math.round(share * 100)}%</TableCell>
       <TableCell className="whitespace-nowrap align-top">
@@ -73,4 +78,8 @@ function GroupRow({ group }: { group: FailureGroup }) {
       </TableCell>
     </TableRow>
   )
+}
+
+function withSkill(here: string, skill: string): string {
+  return `${here}${here.includes('?') ? '&' : '?'}${new URLSearchParams({ skill })}#latest`
 }

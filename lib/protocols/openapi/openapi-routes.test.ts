@@ -45,6 +45,7 @@ const UNDOCUMENTED_ROUTES: Record<string, string> = {
   '/api/shared/{token}': 'the page of a shared run, by its link',
   '/api/validators': 'the compiled contracts of forms',
   '/api/skillset.schema.json': 'a schema for an editor',
+  '/api/analytics': 'the publisher’s page, by cookie',
   '/api/statements/{of}': 'the wallet’s page, by cookie',
   '/api/publishing': 'the command line of a publisher',
   '/api/publishing/submissions': 'the command line of a publisher',

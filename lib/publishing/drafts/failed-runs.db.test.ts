@@ -168,6 +168,22 @@ describe('the details of one run', () => {
   })
 })
 
+test('the publisher’s own runs are listed apart from those of customers, with their details', async () => {
+  const { publisher, run, version } = await market()
+  await run()
+  await run(undefined, version.skillSet.publisher.owner)
+
+  const ofOthers = await listFailedRuns(publisher)
+  const own = await listFailedRuns(publisher, { by: 'publisher' })
+
+  expect(ofOthers).toMatchObject({ runs: [{ isDetailed: false }], groups: { total: 1 } })
+  expect(own).toMatchObject({
+    runs: [{ isDetailed: true, message: `No ${INPUT}.` }],
+    groups: { total: 1 },
+    causes: [],
+  })
+})
+
 test('contains neither the customer nor their input', async () => {
   const { publisher, run, customer } = await market()
   const { id } = await run()
@@ -194,12 +210,12 @@ test('it is paginated, and an invalid cursor is the first page', async () => {
   for (let n = 0; n < 31; n++) await run()
 
   const first = await listFailedRuns(publisher)
-  const second = await listFailedRuns(publisher, first.nextCursor)
+  const second = await listFailedRuns(publisher, { after: first.nextCursor })
 
   expect(first.runs).toHaveLength(30)
   expect(second).toMatchObject({ runs: [{ code: 'SKILL_ERROR' }], nextCursor: null })
   for (const nonsense of ['\0', { not: '' }, 'run_']) {
-    expect((await listFailedRuns(publisher, nonsense)).runs).toHaveLength(30)
+    expect((await listFailedRuns(publisher, { after: nonsense })).runs).toHaveLength(30)
   }
 })
 
@@ -211,7 +227,7 @@ test('failures are grouped by skill, version and code with their share, and reve
   await run(returns({ message: 'Fine.' }))
 
   const { groups } = await listFailedRuns(publisher)
-  const ofOther = await listFailedRuns(publisher, undefined, 'acme.other.skill')
+  const ofOther = await listFailedRuns(publisher, { skill: 'acme.other.skill' })
 
   expect(groups).toMatchObject({
     total: 3,

@@ -24,7 +24,7 @@ export type FailedRun = FailureFacts & {
   isDetailed: boolean
 }
 
-export type FailureCause = Pick<FailureFacts, 'code' | 'message' | 'line'> & {
+export type FailureCause = Pick<FailureFacts, 'code' | 'message' | 'line' | 'type'> & {
   skillName: string
   versionNumber: string
   issue?: FailureFacts['issues'][number]
@@ -53,16 +53,27 @@ const Cursor = z
 const Skill = z.string().max(200).refine(isStorable).optional().catch(undefined)
 const NO_GROUPS: FailureGroups = { groups: [], total: 0, isCut: false }
 
+type FailedRunsQuery = {
+  after?: unknown
+  skill?: unknown
+  /** By default those of others: own tests are no sign of what customers meet. */
+  by?: 'publisher' | 'others'
+}
+
 /**
  * Returns failures of published versions, newest first, without customers and inputs; empty without publications.
  * Throws UNAUTHENTICATED.
  */
-export async function listFailedRuns(ctx: Context, after?: unknown, skill?: unknown): Promise<FailedRuns> {
+export async function listFailedRuns(
+  ctx: Context,
+  { after, skill, by = 'others' }: FailedRunsQuery = {},
+): Promise<FailedRuns> {
   const { organisationId } = requireViewer(ctx)
   const skillName = Skill.parse(skill)
   const before = Cursor.parse(after)
   const rows = await listFailedRunsOf(ctx.db, {
     publisherOrganisationId: organisationId,
+    by,
     before,
     skillName,
     take: PAGE + 1,
@@ -70,8 +81,8 @@ export async function listFailedRuns(ctx: Context, after?: unknown, skill?: unkn
   const page = rows.slice(0, PAGE)
   return {
     runs: await Promise.all(page.map((row, index) => toFailedRun(ctx, row, index))),
-    groups: before === undefined ? await groupFailures(ctx, organisationId) : NO_GROUPS,
-    causes: before === undefined ? await listFailureCauses(ctx, organisationId) : [],
+    groups: before === undefined ? await groupFailures(ctx, organisationId, by) : NO_GROUPS,
+    causes: before === undefined && by === 'others' ? await listFailureCauses(ctx, organisationId) : [],
     nextCursor: rows.length > PAGE ? (page.at(-1)?.id ?? null) : null,
   }
 }
@@ -124,9 +135,9 @@ async function listFailureCauses(ctx: Context, organisationId: string): Promise<
 }
 
 async function listCauses(ctx: Context, row: FailedRow): Promise<Omit<FailureCause, 'organisations'>[]> {
-  const { code, message, issues, line } = failureCauses(await loadFailedRun(ctx, row))
+  const { code, message, issues, line, type } = failureCauses(await loadFailedRun(ctx, row))
   const { skillName, versionNumber } = row
-  const common = { skillName, versionNumber, code, message }
+  const common = { skillName, versionNumber, code, message, ...(type !== undefined && { type }) }
   if (issues.length > 0) return issues.map((issue) => ({ ...common, issue }))
   return [{ ...common, ...(line !== undefined && { line }) }]
 }
@@ -171,9 +182,13 @@ const MAX_COUNTED = 1_500
  * Groups the failures of 30 days by skill, version and code, the largest group first. Reveals no more than the list of
  * failed runs does.
  */
-async function groupFailures(ctx: Context, publisherOrganisationId: string): Promise<FailureGroups> {
+async function groupFailures(
+  ctx: Context,
+  publisherOrganisationId: string,
+  by: 'publisher' | 'others',
+): Promise<FailureGroups> {
   const since = new Date(Date.now() - DAYS * DAY_MS)
-  const rows = await listFailureKinds(ctx.db, { publisherOrganisationId, since, take: MAX_COUNTED })
+  const rows = await listFailureKinds(ctx.db, { publisherOrganisationId, by, since, take: MAX_COUNTED })
   const groups = new Map<string, FailureGroup>()
   for (const { skillName, versionNumber, error, createdAt } of rows) {
     const { code, message } = failureOutline({ error: error as PublicError | null, errorDetail: null })

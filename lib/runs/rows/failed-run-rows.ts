@@ -25,6 +25,9 @@ type FailureQuery = {
   before?: string | undefined
   since?: Date
   skillName?: string | undefined
+  /** Only the publisher's own runs, or only those of others. */
+  by: 'publisher' | 'others'
+  /** Organisations besides the publisher's whose runs are left out. */
   exceptOrganisationIds?: readonly string[]
   take: number
 }
@@ -34,7 +37,11 @@ type FailureQuery = {
  * more.
  */
 async function listFailedIds(db: Database | Tx, query: FailureQuery): Promise<string[]> {
-  const { publisherOrganisationId, before, since, skillName, exceptOrganisationIds = [], take } = query
+  const { publisherOrganisationId, before, since, skillName, by, exceptOrganisationIds = [], take } = query
+  const isChosen =
+    by === 'publisher'
+      ? sql`"organisationId" = ${publisherOrganisationId}`
+      : sql`"organisationId" <> ALL (${[publisherOrganisationId, ...exceptOrganisationIds]})`
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT failed."id" FROM "SkillSet" AS own JOIN "Publisher" ON "Publisher"."id" = own."publisherId"
     CROSS JOIN LATERAL (
@@ -43,7 +50,7 @@ async function listFailedIds(db: Database | Tx, query: FailureQuery): Promise<st
         ${before === undefined ? sql.empty : sql`AND "id" < ${before}`}
         ${skillName === undefined ? sql.empty : sql`AND "skillName" = ${skillName}`}
         ${since === undefined ? sql.empty : sql`AND "createdAt" >= ${since}`}
-        AND "organisationId" <> ALL (${exceptOrganisationIds})
+        AND ${isChosen}
       ORDER BY "id" DESC LIMIT ${take}) AS failed
     WHERE "Publisher"."organisationId" = ${publisherOrganisationId}
     ORDER BY failed."id" DESC LIMIT ${take}`
@@ -76,7 +83,13 @@ export async function listFailuresOfOthers(
     select: { organisationId: true },
   })
   const exceptOrganisationIds = related.map((owner) => owner.organisationId)
-  return listFailedRunsOf(db, { publisherOrganisationId: organisationId, since, exceptOrganisationIds, take })
+  return listFailedRunsOf(db, {
+    publisherOrganisationId: organisationId,
+    by: 'others',
+    since,
+    exceptOrganisationIds,
+    take,
+  })
 }
 
 /** Shares the details of a failed run with its publisher, or ends that with `by: null`. */

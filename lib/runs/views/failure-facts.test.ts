@@ -88,6 +88,51 @@ describe('the causes of a failure', () => {
   })
 })
 
+describe('the causes of a failure in Python', () => {
+  const python = makeSkillDocument({
+    definition: 'def handler(input):\n    if not input:\n        raise ValueError("The list is empty.")\n',
+  })
+  const stack = [
+    'Traceback (most recent call last):',
+    '  File "main.py", line 1, in handler',
+    '  File "main.py", line 3, in check',
+    '    raise ValueError("The list is empty.")',
+    'ValueError: The list is empty.',
+    '',
+    'Caused by:',
+    '  File "main.py", line 2, in read',
+  ].join('\n')
+
+  test('the causes of a failure in Python name the line that raised, the class, and a message that the code contains', () => {
+    const thrown = failed('SKILL_ERROR', 'The list is empty.', { stack }, { type: 'ValueError' })
+
+    expect(failureCauses({ ...thrown, skill: python })).toEqual({
+      code: 'SKILL_ERROR',
+      message: 'The list is empty.',
+      type: 'ValueError',
+      issues: [],
+      line: 3,
+    })
+  })
+
+  test('the causes of a failure name no message that the code puts together, and no class of its own', () => {
+    const thrown = failed('SKILL_ERROR', `No ${PRIVATE}.`, { stack }, { type: PRIVATE })
+
+    expect(failureCauses({ ...thrown, skill: python })).toEqual({
+      code: 'SKILL_ERROR',
+      message: 'The skill failed.',
+      issues: [],
+      line: 3,
+    })
+  })
+})
+
+test('a failure with shared details does not repeat its message as an issue', () => {
+  const thrown = failed('INVALID_INPUT', 'No rows.', { issues: [issue('', 'contract', 'No rows.')] })
+
+  expect(sharedFailure(thrown)).toMatchObject({ message: 'No rows.', issues: [] })
+})
+
 test('a failure with shared details is shown as the customer sees it', () => {
   expect(sharedFailure(failed('NOT_FOUND', `No ${PRIVATE}.`, { stack: STACK }))).toEqual({
     code: 'NOT_FOUND',

@@ -15,6 +15,8 @@ export type FailureFacts = {
   message: string
   issues: Pick<Issue, 'path' | 'message'>[]
   line?: number
+  /** The class of the exception: "RangeError". */
+  type?: string | undefined
 }
 
 export type FailureSource = {
@@ -44,9 +46,12 @@ export function failureCauses({ error, errorDetail, skill, response }: FailureSo
   const code = error?.code ?? 'SKILL_ERROR'
   const known = response ? declaredNames(response) : new Set<string>()
   const line = findLineInStack(errorDetail?.stack ?? '', skill?.definition ?? '')
+  const message = error?.message ?? ''
+  const isPublic = isLimit(error) || isWrittenInCode(message, skill?.definition ?? '')
   return {
     code,
-    message: isLimit(error) ? (error?.message ?? describeCode(code)) : describeCode(code),
+    message: isPublic && message ? message : describeCode(code),
+    ...(isStandardType(error?.type) && { type: error?.type }),
     issues: distinct(
       listBrokenRules(errorDetail).map(({ path, message }) => ({
         path: path.replaceAll(/[^/]+/g, (name) => (isDeclared(name, known) ? name : HIDDEN)),
@@ -66,7 +71,10 @@ export function sharedFailure({ error, errorDetail, skill }: FailureSource): Fai
   return {
     code,
     message: error?.message ?? ERRORS[code].message,
-    issues: issues.map(({ path, message }) => ({ path, message })),
+    issues: issues
+      .filter(({ message }) => message !== error?.message)
+      .map(({ path, message }) => ({ path, message })),
+    ...(error?.type && { type: error.type }),
     ...(line !== undefined && { line }),
   }
 }
@@ -122,8 +130,38 @@ function declaredNames(response: JsonSchema): Set<string> {
   return names
 }
 
+/** True if the text stands between quotes in the published code, so that it quotes nobody's input. */
+function isWrittenInCode(text: string, definition: string): boolean {
+  return text !== '' && ["'", '"', '`'].some((quote) => definition.includes(quote + text + quote))
+}
+
+/** Classes of JavaScript and Python; the name of any other class could be made at run time. */
+const STANDARD_TYPES = new Set([
+  ...['Error', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError', 'URIError', 'AggregateError'],
+  ...['ArithmeticError', 'AssertionError', 'AttributeError', 'EOFError', 'Exception', 'FileNotFoundError'],
+  ...[
+    'ImportError',
+    'IndexError',
+    'KeyError',
+    'LookupError',
+    'MemoryError',
+    'ModuleNotFoundError',
+    'NameError',
+  ],
+  ...['NotImplementedError', 'OSError', 'OverflowError', 'PermissionError', 'RecursionError', 'RuntimeError'],
+  ...['StopIteration', 'TimeoutError', 'UnboundLocalError', 'UnicodeDecodeError', 'UnicodeEncodeError'],
+  ...['ValueError', 'ZeroDivisionError'],
+])
+
+function isStandardType(type: string | undefined): boolean {
+  return type !== undefined && STANDARD_TYPES.has(type)
+}
+
+/** Returns the line of the code that threw: the first frame of a JavaScript stack, the last of a Python traceback. */
 function findLineInStack(stack: string, definition: string): number | undefined {
-  const found = /^\s*at .*:(\d{1,6}):\d+\)?$/m.exec(stack)
+  const [own = ''] = stack.split(/^Caused by:/m)
+  const python = [...own.matchAll(/^ *File "main\.py", line (\d{1,6})\b/gm)].at(-1)
+  const found = python ?? /^\s*at .*:(\d{1,6}):\d+\)?$/m.exec(stack)
   const line = Number(found?.[1])
   return line >= 1 && line <= definition.split('\n').length ? line : undefined
 }

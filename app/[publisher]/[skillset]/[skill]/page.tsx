@@ -1,5 +1,7 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { cache } from 'react'
+import { countPageView } from '#lib/catalog/count-page-views.ts'
 import { getSkillPage } from '#lib/catalog/get-skill-page.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { toSearchParams } from '#lib/protocols/http/requests/request-fields.ts'
@@ -36,6 +38,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function SkillPage(props: Props) {
   const page = await pageFor(props)
   const { skill, skillSet } = page
+  if (!page.isOwner) countPageView({ skillSetId: skillSet.id, skillSlug: skill.slug }, await headers())
   const here = paths.skill(skillSet.publisher.handle, skillSet.slug, skill.slug)
   return <SkillPageContent page={page} here={here} query={toSearchParams(await props.searchParams)} />
 }

@@ -38,6 +38,7 @@ const ROUTES: Row[] = [
   ['.well-known/oauth-protected-resource/[[...path]]', 'constant',              ''],
   ['api/[[...path]]',                                 'constant',               ''],
   ['api/account/export',                              'person or address',      ''],
+  ['api/analytics',                                   'person or address',      ''],
   ['api/auth/[...nextauth]',                          'address',                '64 kB'],
   ['api/automations',                                 'key',                    '6 MB'],
   ['api/automations/[id]',                            'key',                    '6 MB'],
