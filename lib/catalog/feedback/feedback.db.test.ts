@@ -64,6 +64,21 @@ test('a user who has run a SkillSet can rate it once, and change or delete the r
   await expect(withdrawRating(one, ref)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
+test('the publisher is notified of a new rating, and not of a change to it', async () => {
+  const { ref, runner, publisher } = await published()
+  const one = await runner()
+
+  await rateSkillSet(one, ref, GOOD)
+  await rateSkillSet(one, ref, { points: 2, comment: 'Rude.' })
+
+  const notices = await db.notice.findMany({
+    where: { userId: publisher.viewer!.userId, kind: 'rating.added' },
+  })
+  expect(notices).toMatchObject([
+    { title: `${ref.publisher}.${ref.skillset} was rated 4 of 5`, body: 'Polite.' },
+  ])
+})
+
 test('the publisher of a SkillSet and users who never ran it cannot rate it, and both get the reason', async () => {
   const { ref, someone, publisher } = await published()
 

@@ -2,9 +2,13 @@
 import { z } from 'zod'
 import { type Context, requireViewer } from '../../context/context.ts'
 import { canPublish } from '../../context/require-publisher-admin.ts'
+import type { Tx } from '../../kernel/db/prisma-client.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { paths } from '../../kernel/site/paths.ts'
 import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { isStorable } from '../../kernel/validation/storable.ts'
+import { sendNotice } from '../../notices/send-notice.ts'
+import { listOrganisationAdminIds } from '../../organisations/rows/memberships.ts'
 import {
   findVisibleSkillSet,
   type SkillSetRef,
@@ -52,7 +56,23 @@ export async function rateSkillSet(ctx: Context, ref: SkillSetRef, given: unknow
   const rating = { points, comment, versionNumber: versionNumber! }
   await ctx.db.$transaction(async (tx) => {
     await lockSkillSet(tx, ratingKey.skillSetId)
+    const isNew = !(await findRating(tx, ratingKey))
     await upsertRating(tx, ratingKey, rating)
+    if (isNew) await notifyOfRating(tx, seen.skillSet, rating)
+  })
+}
+
+/** Tells the publisher's owners and admins of a person's first rating, not of later changes to it. */
+async function notifyOfRating(
+  tx: Tx,
+  { slug, publisher }: VisibleSkillSet['skillSet'],
+  { points, comment }: { points: number; comment: string },
+): Promise<void> {
+  await sendNotice(tx, await listOrganisationAdminIds(tx, [publisher.organisationId]), {
+    kind: 'rating.added',
+    title: `${publisher.handle}.${slug} was rated ${points} of 5`,
+    body: comment,
+    href: paths.skillSet(publisher.handle, slug),
   })
 }
 
