@@ -1,13 +1,10 @@
 'use client'
 
-import { type ComponentProps, useSyncExternalStore } from 'react'
+import type { ComponentProps } from 'react'
+import { useIsHydrated } from './use-is-hydrated.ts'
 
 /** A fieldset that is disabled until hydration, because input before that would be lost. */
 export function DisabledUntilHydrated(props: ComponentProps<'fieldset'>) {
-  const isHydrated = useSyncExternalStore(subscribeToNothing, returnTrue, returnFalse)
+  const isHydrated = useIsHydrated()
   return <fieldset {...props} disabled={!isHydrated || props.disabled} />
 }
-
-const subscribeToNothing = () => () => {}
-const returnTrue = () => true
-const returnFalse = () => false

@@ -11,7 +11,6 @@ import {
   useId,
   useMemo,
   useRef,
-  useSyncExternalStore,
 } from 'react'
 import { coercionHints, pathName } from '#lib/contracts/forms/fields/field-labels.ts'
 import { formRenderer, takesNothing } from '#lib/contracts/forms/rjsf/form-size.ts'
@@ -20,12 +19,14 @@ import type { Coercion } from '#lib/json-schema/inputs/coercions.ts'
 import type { Issue } from '#lib/kernel/errors.ts'
 import type { Json } from '#lib/kernel/json/json.ts'
 import { isLargeToDraw } from '#lib/runs/model/size-limits.ts'
+import { useIsHydrated } from '../browser/use-is-hydrated.ts'
 import { WithPatterns } from '../browser/with-patterns.tsx'
 import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { IssueSummary } from '../ui/forms/issue-summary.tsx'
 import { JsonInput } from '../ui/forms/json-input.tsx'
 import { type ModeOption, ModeSwitch } from '../ui/mode-switch.tsx'
+import { useEarlyInput } from './early-input.ts'
 import { ContractForm, type LosslessForm } from './fields/contract-form.tsx'
 import type { FormValueProps } from './use-form-value.ts'
 import { type FormMode, useSchemaForm } from './use-schema-form.ts'
@@ -50,15 +51,16 @@ export type SchemaFormProps = FormValueProps & {
   jsonText?: string
   /** Called with invalid JSON text; undefined once it is valid. */
   onJsonText?: (text: string | undefined) => void
+  /**
+   * Called when the form works, with whether somebody typed into it before. A value that is restored here leaves that
+   * text in its fields.
+   */
+  onReady?: (hasInput: boolean) => void
 }
 
 /** Large forms are rendered only in the browser; huge ones are edited as JSON. */
 export function SchemaForm(props: SchemaFormProps) {
-  const isBrowser = useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
-  )
+  const isBrowser = useIsHydrated()
   const { schema, value } = props
   const renderer = useMemo(() => formRenderer(schema), [schema])
   const isLarge = renderer !== 'server' || (!isBrowser && value !== undefined && isLargeToDraw(value))
@@ -89,6 +91,9 @@ export function LoadedForm(props: LoadedFormProps) {
   const { jsonView, problems } = form
   const mode = isDrawn ? form.mode : 'json'
   const formRef = useRef<LosslessForm>(null)
+  const element = useRef<HTMLFormElement>(null)
+  const formId = `${idPrefix}-form`
+  useEarlyInput(element, formId, props.onReady)
   const coercionText = JSON.stringify(problems.coercions)
   const hints = useMemo(() => coercionHints(idPrefix, JSON.parse(coercionText)), [idPrefix, coercionText])
   const isInputless = useMemo(() => takesNothing(schema), [schema])
@@ -105,6 +110,10 @@ export function LoadedForm(props: LoadedFormProps) {
   }
   return (
     <form
+      ref={element}
+      id={formId}
+      // A browser that restored fields on a reload would seem to be a person who types.
+      autoComplete="off"
       noValidate
       className="grid min-w-0 grid-cols-1 gap-5"
       data-mode={mode}
@@ -181,10 +190,12 @@ function FormHeader({ header, isDrawn, mode, hasInvalidJson, onSwitch }: FormHea
 }
 
 function SubmitBar({ pending, disabled, submitLabel = 'Submit', actions }: SchemaFormProps) {
+  const isHydrated = useIsHydrated()
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <Button type="submit" pending={pending} disabled={disabled} onClick={preventDoubleClick}>
-        {submitLabel}
+      {/* Disabled, so that Enter does not send the form to its own page either. */}
+      <Button type="submit" pending={pending} disabled={disabled || !isHydrated} onClick={preventDoubleClick}>
+        {isHydrated ? submitLabel : 'Loading…'}
       </Button>
       {actions}
     </div>

@@ -31,12 +31,13 @@ type InputFormProps = Pick<
   onJsonText: (text: string | undefined) => void
   onExample: (example: SkillExample) => void
   onStartOver: (() => void) | undefined
+  onReady: (hasInput: boolean) => void
   submitLabel: string
 }
 
 export function InputForm(props: InputFormProps) {
   const { skill, quote, personId, blocked, actions, value, form, isRunning, refusal, coercions } = props
-  const { onChange, onSubmit, onJsonText, onExample, onStartOver, submitLabel } = props
+  const { onChange, onSubmit, onJsonText, onExample, onStartOver, onReady, submitLabel } = props
   const { presets, add, save, remove } = usePresets(skill.name, props.presets, actions)
   return (
     <SkillChoicesProvider skill={skill}>
@@ -48,6 +49,7 @@ export function InputForm(props: InputFormProps) {
         onSubmit={onSubmit}
         jsonText={form.jsonText}
         onJsonText={onJsonText}
+        onReady={onReady}
         issues={inputIssues(refusal)}
         coercions={coercions}
         pending={isRunning}

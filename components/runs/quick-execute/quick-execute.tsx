@@ -104,6 +104,7 @@ export function QuickExecute(props: QuickExecuteProps) {
           onJsonText={(text) => draft.save(value ?? {}, text)}
           onExample={onExample}
           onStartOver={draft.isStored ? startOver : undefined}
+          onReady={draft.restore}
           submitLabel={
             props.isEmbedded ? 'Open and run' : runLabel(isDryRun, price, quote.perItem !== undefined)
           }
@@ -167,7 +168,8 @@ function useInput({ skill, start, shown, personId }: QuickExecuteProps) {
     shouldRestore: start === undefined,
     onRestore({ value: restored, jsonText }) {
       setValue(restored)
-      setForm(({ count }) => ({ count: count + 1, jsonText }))
+      // Only invalid JSON needs a new form, in which a field would lose the focus.
+      if (jsonText !== undefined) setForm(({ count }) => ({ count: count + 1, jsonText }))
     },
   })
   function startOver() {

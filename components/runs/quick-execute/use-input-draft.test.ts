@@ -44,6 +44,43 @@ describe('a draft', () => {
     expect(openInputDraftStore({ ...skill, personId: 'ada' }, stores).recall()).toEqual({ value: { a: 1 } })
   })
 
+  describe('in two tabs', () => {
+    const lasting = storage()
+    const open = (ofTab = storage()) => openInputDraftStore({ ...skill, personId: 'ada' }, { lasting, ofTab })
+
+    test('a draft of an input is neither overwritten nor deleted by another tab', () => {
+      const tab = storage()
+      const [one, other] = [open(tab), open()]
+      one.save({ value: { a: 1 } })
+      other.save({ value: { a: 2 } })
+      other.forget()
+
+      expect(open(tab).recall()).toEqual({ value: { a: 1 } })
+    })
+
+    test('a new tab begins with the newest draft of an input, and deletes it once it is used', () => {
+      const tab = storage()
+      open().save({ value: { a: 1 } })
+      open(tab).save({ value: { a: 2 } })
+      const fresh = open()
+
+      expect(fresh.recall()).toEqual({ value: { a: 2 } })
+      fresh.forget()
+      expect(open(tab).recall()).toEqual({ value: { a: 1 } })
+    })
+
+    test('a draft of an input that its own tab has changed since is left by the tab that began with it', () => {
+      const tab = storage()
+      open(tab).save({ value: { a: 3 } })
+      const fresh = open()
+      fresh.recall()
+      open(tab).save({ value: { a: 4 } })
+      fresh.forget()
+
+      expect(open(tab).recall()).toEqual({ value: { a: 4 } })
+    })
+  })
+
   test('a draft of an input that was deleted is gone', () => {
     const stores = { lasting: storage() }
     const memory = openInputDraftStore({ ...skill, personId: 'ada' }, stores)

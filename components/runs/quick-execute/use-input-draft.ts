@@ -1,10 +1,11 @@
-/** Stores the input as a draft, restores it once, and deletes it after a successful run. */
+/** Stores the input as a draft of this tab, restores it once, and deletes it after a successful run. */
 'use client'
 
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { hasSecrets, withoutSecrets } from '#lib/contracts/forms/values/without-secrets.ts'
-import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
+import { isIdenticalJson, isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
 import { readInputFragment } from '#lib/kernel/site/input-fragment.ts'
+import { browserStorage } from '../../browser/browser-storage.ts'
 
 // Short, because a reload may come at any moment.
 const SAVE_DELAY_MS = 300
@@ -36,14 +37,22 @@ export function useInputDraft({
     () => openInputDraftStore({ skill, version, personId }, browserStores()),
     [skill, version, personId],
   )
+  const restored = useRef<typeof memory>(undefined)
   const pending = useRef<{ draft: InputDraft; timer: ReturnType<typeof setTimeout> }>(undefined)
   const [isStored, setStored] = useState(false)
 
+  function restore(hasInput: boolean) {
+    if (restored.current === memory) return
+    restored.current = memory
+    const draft = shouldRestore ? (takeFragment(memory.save) ?? memory.recall()) : undefined
+    if (draft) onRestore(hasInput ? { value: draft.value } : draft)
+    if (draft || !hasInput) setStored(draft !== undefined)
+  }
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each memory
   useEffect(() => {
-    const draft = shouldRestore ? (takeFragment(memory.save) ?? memory.recall()) : undefined
-    setStored(draft !== undefined)
-    if (draft) onRestore(draft)
+    // The same form may go on with another version.
+    if (restored.current) restore(false)
     const saveNow = () => flush()
     window.addEventListener('pagehide', saveNow)
     return () => {
@@ -61,6 +70,8 @@ export function useInputDraft({
 
   return {
     isStored,
+    /** Call it when the form works. Incomplete JSON is not restored over a form that somebody has begun to fill in. */
+    restore,
     save(value: Json, jsonText?: string) {
       // Text that is no JSON may contain a secret, which could not be taken out.
       const text = jsonText === undefined || hasSecrets(parameters) ? {} : { jsonText }
@@ -88,24 +99,24 @@ function takeFragment(save: (draft: InputDraft) => void): InputDraft | undefined
   return { value }
 }
 
-/** Returns the storages of the browser; where they are disabled, even reading the property throws. */
-function browserStores() {
-  try {
-    return typeof window === 'undefined' ? {} : { lasting: window.localStorage, ofTab: window.sessionStorage }
-  } catch {
-    return {}
-  }
+function browserStores(): InputDraftStores {
+  return { lasting: browserStorage('localStorage'), ofTab: browserStorage('sessionStorage') }
 }
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
 /**
- * Drafts by skill, version and person: in local storage, or for visitors in session storage, from which the next
- * person to sign in in that tab takes them. The caller removes secrets.
+ * Drafts by skill, version and person: in local storage, one for each tab, so that no tab overwrites or deletes what is
+ * typed in another. A new tab begins with the newest one. Those of visitors are in session storage, from which the
+ * next person to sign in in that tab takes them. The caller removes secrets.
  */
 type InputDraftStores = { lasting?: Store; ofTab?: Store }
 
 /** The longest draft in characters; browsers store about five million for the whole site. */
 export const MAX_DRAFT_LENGTH = 256 * 1024
+
+/** The drafts that are stored of one skill. */
+const MAX_DRAFTS = 4
 
 type DraftOwner = {
   skill: string
@@ -113,43 +124,83 @@ type DraftOwner = {
   personId: string | null
 }
 
+type StoredDraft = InputDraft & { tab: string }
+
 export function openInputDraftStore(
   { skill, version, personId }: DraftOwner,
   { lasting, ofTab }: InputDraftStores,
 ) {
-  const storageKey = (who: string) => `guildhall:draft:${who}:${skill}:${version}`
+  const storageKey = (who: string) => `guildhall:drafts:${who}:${skill}:${version}`
   const visitor = storageKey('visitor')
   const ownKey = personId === null ? visitor : storageKey(personId)
   const store = personId === null ? ofTab : lasting
+  const tab = tabId(ofTab)
+  /** The draft of another tab with which this one began. That tab may be closed. */
+  let begunWith: StoredDraft | undefined
+
+  /** Drafts are ordered by age. */
+  function update(change: (drafts: StoredDraft[]) => StoredDraft[]): void {
+    const drafts = change(read(store, ownKey)).slice(-MAX_DRAFTS)
+    ignoreErrors(() =>
+      drafts.length > 0 ? store?.setItem(ownKey, JSON.stringify(drafts)) : store?.removeItem(ownKey),
+    )
+  }
+  function save(draft: InputDraft): void {
+    // A draft that is too long replaces the older one all the same, which would otherwise be restored.
+    const isTooLong = JSON.stringify(draft).length > MAX_DRAFT_LENGTH
+    update((drafts) => [
+      ...drafts.filter((other) => other.tab !== tab),
+      ...(isTooLong ? [] : [{ ...draft, tab }]),
+    ])
+  }
 
   return {
-    save(draft: InputDraft): void {
-      const text = JSON.stringify(draft)
-      // A draft that is too long replaces the older one all the same, which would otherwise be restored.
-      if (text.length > MAX_DRAFT_LENGTH) ignoreErrors(() => store?.removeItem(ownKey))
-      else ignoreErrors(() => store?.setItem(ownKey, text))
-    },
+    save,
 
     recall(): InputDraft | undefined {
-      const before = personId === null ? undefined : read(ofTab, visitor)
-      if (!before) return read(store, ownKey)
-      ignoreErrors(() => ofTab?.removeItem(visitor))
-      ignoreErrors(() => store?.setItem(ownKey, JSON.stringify(before)))
-      return before
+      const [before] = personId === null ? [] : read(ofTab, visitor)
+      if (before) {
+        ignoreErrors(() => ofTab?.removeItem(visitor))
+        save(withoutTab(before))
+        return withoutTab(before)
+      }
+      const drafts = read(store, ownKey)
+      const own = drafts.find((draft) => draft.tab === tab)
+      begunWith = own ? undefined : drafts.at(-1)
+      const found = own ?? begunWith
+      return found && withoutTab(found)
     },
 
+    /** Deletes the draft of this tab, and the one with which it began unless its own tab has changed that since. */
     forget(): void {
-      ignoreErrors(() => store?.removeItem(ownKey))
+      const isUsed = (draft: StoredDraft) =>
+        draft.tab === tab || (begunWith !== undefined && isIdenticalJson(draft as Json, begunWith as Json))
+      update((drafts) => drafts.filter((draft) => !isUsed(draft)))
     },
   }
 }
 
-function read(store: Store | undefined, key: string): InputDraft | undefined {
-  return ignoreErrors(() => {
-    const stored: unknown = JSON.parse(store?.getItem(key) ?? 'null')
-    if (!isObject(stored) || stored.value === undefined) return undefined
-    const { value, jsonText } = stored
-    return typeof jsonText === 'string' ? { value, jsonText } : { value }
+function withoutTab({ tab: _, ...draft }: StoredDraft): InputDraft {
+  return draft
+}
+
+const TAB_KEY = 'guildhall:tab'
+
+/** Returns the name of this tab, which it keeps when it is reloaded. */
+function tabId(ofTab: Store | undefined): string {
+  const known = ignoreErrors(() => ofTab?.getItem(TAB_KEY))
+  if (known) return known
+  const made = Math.random().toString(36).slice(2)
+  ignoreErrors(() => ofTab?.setItem(TAB_KEY, made))
+  return made
+}
+
+function read(store: Store | undefined, key: string): StoredDraft[] {
+  const stored: unknown = ignoreErrors(() => JSON.parse(store?.getItem(key) ?? 'null'))
+  return (Array.isArray(stored) ? stored : []).flatMap((draft) => {
+    if (!isObject(draft) || draft.value === undefined || typeof draft.tab !== 'string') return []
+    const { value, jsonText, tab } = draft
+    return [{ value, tab, ...(typeof jsonText === 'string' && { jsonText }) }]
   })
 }
 
