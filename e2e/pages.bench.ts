@@ -3,6 +3,7 @@ import { openBench } from './forms/open-bench.ts'
 import { test } from './support/fixtures.ts'
 import { measureWeight } from './support/measure-weight.ts'
 import { TEXT_STATISTICS } from './support/quick-execute-page.ts'
+import { slowDown } from './support/slow-line.ts'
 import { openNewDraft } from './support/studio-page.ts'
 
 test('pages', async ({ page, signIn }) => {
@@ -31,6 +32,23 @@ test('pages', async ({ page, signIn }) => {
     console.log(
       `  ${label}: ${sizes}; first paint ${paintMs.toFixed(0)} ms, layout shift ${shift.toFixed(3)}`,
     )
+  }
+})
+
+test('a slow line', async ({ context }) => {
+  for (const address of [TEXT_STATISTICS, '/northlight/design_checks/type_scale']) {
+    const page = await context.newPage()
+    await slowDown(page, { kilobytes: 50, latencyMs: 400 })
+    const startedAt = performance.now()
+    const elapsed = () => `${((performance.now() - startedAt) / 1_000).toFixed(1)} s`
+    await page.goto(address, { waitUntil: 'commit' })
+    await page.getByRole('region', { name: 'Input', exact: true }).waitFor()
+    const shown = elapsed()
+    await page.locator('form:not([data-early]) button[type=submit]').waitFor({ timeout: 60_000 })
+    console.log(
+      `  ${address} at 50 KB/s: the form can be filled in and sent after ${shown}, its scripts work after ${elapsed()}`,
+    )
+    await page.close()
   }
 })
 

@@ -9,6 +9,7 @@ import {
   TEXT_STATISTICS,
   writeInputAsJson,
 } from './support/quick-execute-page.ts'
+import { slowDown } from './support/slow-line.ts'
 
 const INVOICE = '/ledgerworks/office_math/invoice_total'
 
@@ -26,6 +27,62 @@ test('a visitor sees what the examples return without an account, and when the v
   await expect(page.getByRole('main')).toContainText(/published \w+ \d+, \d{4}/)
   await page.getByRole('link', { name: 'Changelog' }).click()
   await expect(page).toHaveURL(/#versions$/)
+})
+
+test.describe('on a slow line', () => {
+  test('text that is typed before the scripts have loaded is in its field and in the run, for which Run waits', async ({
+    context,
+    signUp,
+  }) => {
+    await signUp()
+    const page = await context.newPage()
+    const text = page.getByLabel('Text', { exact: true })
+    await slowDown(page, { kilobytes: 100, latencyMs: 100 })
+
+    await page.goto(TEXT_STATISTICS, { waitUntil: 'commit' })
+    await text.fill('One two three.')
+    await runButton(page).click()
+    await expect(page.getByText('Waiting for the form to load…')).toBeVisible()
+
+    await expect(output(page)).toContainText('3 words')
+    await expect(text).toHaveValue('One two three.')
+  })
+
+  test('a draft fills the other fields of a form only, and leaves what was typed before the scripts had loaded', async ({
+    page,
+    context,
+    signUp,
+  }) => {
+    await signUp()
+    await openSkill(page, INVOICE)
+    await page.getByLabel('Description').fill('Paper')
+    await page.getByLabel('Unit price').fill('12')
+    await expect(page.getByRole('button', { name: 'Start over' })).toBeVisible()
+    await page.close()
+    const later = await context.newPage()
+    await slowDown(later, { kilobytes: 100, latencyMs: 100 })
+
+    await later.goto(INVOICE, { waitUntil: 'commit' })
+    await later.getByLabel('Unit price').fill('15')
+
+    await expect(later.getByLabel('Description')).toHaveValue('Paper')
+    await expect(later.getByLabel('Unit price')).toHaveValue('15')
+  })
+})
+
+test('running a skill in one tab leaves the draft of another', async ({ page, otherTab, signUp }) => {
+  await signUp()
+  await openSkill(page, TEXT_STATISTICS)
+  await page.getByLabel('Text', { exact: true }).fill('A draft.')
+  const tab = await otherTab()
+  await openSkill(tab, TEXT_STATISTICS)
+  await tab.getByLabel('Text', { exact: true }).fill('Something else.')
+
+  await runButton(tab).click()
+  await expect(output(tab)).toContainText('2 words')
+  await page.reload()
+
+  await expect(page.getByLabel('Text', { exact: true })).toHaveValue('A draft.')
 })
 
 test.describe('a run from the page of a skill', () => {

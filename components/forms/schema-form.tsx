@@ -26,7 +26,7 @@ import { cn } from '../ui/cn.ts'
 import { IssueSummary } from '../ui/forms/issue-summary.tsx'
 import { JsonInput } from '../ui/forms/json-input.tsx'
 import { type ModeOption, ModeSwitch } from '../ui/mode-switch.tsx'
-import { useEarlyInput } from './early-input.ts'
+import { EarlySubmission, EarlySubmissionNote, useEarlyInput } from './early-input.tsx'
 import { ContractForm, type LosslessForm } from './fields/contract-form.tsx'
 import type { FormValueProps } from './use-form-value.ts'
 import { type FormMode, useSchemaForm } from './use-schema-form.ts'
@@ -93,6 +93,7 @@ export function LoadedForm(props: LoadedFormProps) {
   const formRef = useRef<LosslessForm>(null)
   const element = useRef<HTMLFormElement>(null)
   const formId = `${idPrefix}-form`
+  const isHydrated = useIsHydrated()
   useEarlyInput(element, formId, props.onReady)
   const coercionText = JSON.stringify(problems.coercions)
   const hints = useMemo(() => coercionHints(idPrefix, JSON.parse(coercionText)), [idPrefix, coercionText])
@@ -112,6 +113,7 @@ export function LoadedForm(props: LoadedFormProps) {
     <form
       ref={element}
       id={formId}
+      data-early={isHydrated ? undefined : ''}
       // A browser that restored fields on a reload would seem to be a person who types.
       autoComplete="off"
       noValidate
@@ -121,6 +123,7 @@ export function LoadedForm(props: LoadedFormProps) {
       onKeyDown={submitByKey}
       onSubmit={submit}
     >
+      <EarlySubmission />
       <FormHeader {...{ header, isDrawn, mode, hasInvalidJson }} onSwitch={form.switchTo} />
       {intro}
       <IssueSummary

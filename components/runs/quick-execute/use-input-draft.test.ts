@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { MAX_DRAFT_LENGTH, openInputDraftStore } from './use-input-draft.ts'
 
 function storage() {
@@ -45,7 +45,10 @@ describe('a draft', () => {
   })
 
   describe('in two tabs', () => {
-    const lasting = storage()
+    let lasting = storage()
+    beforeEach(() => {
+      lasting = storage()
+    })
     const open = (ofTab = storage()) => openInputDraftStore({ ...skill, personId: 'ada' }, { lasting, ofTab })
 
     test('a draft of an input is neither overwritten nor deleted by another tab', () => {
@@ -58,26 +61,28 @@ describe('a draft', () => {
       expect(open(tab).recall()).toEqual({ value: { a: 1 } })
     })
 
-    test('a new tab begins with the newest draft of an input, and deletes it once it is used', () => {
+    test('a new tab takes over the draft of an input that was left, but not one that is still typed', () => {
       const tab = storage()
-      open().save({ value: { a: 1 } })
+      const closed = open()
+      closed.save({ value: { a: 1 } })
+      closed.leave()
       open(tab).save({ value: { a: 2 } })
       const fresh = open()
 
-      expect(fresh.recall()).toEqual({ value: { a: 2 } })
-      fresh.forget()
-      expect(open(tab).recall()).toEqual({ value: { a: 1 } })
+      expect(fresh.recall()).toEqual({ value: { a: 1 } })
+      expect(open().recall()).toBeUndefined()
+      expect(open(tab).recall()).toEqual({ value: { a: 2 } })
     })
 
-    test('a draft of an input that its own tab has changed since is left by the tab that began with it', () => {
+    test('a draft of an input is there again when its own tab is reloaded', () => {
       const tab = storage()
-      open(tab).save({ value: { a: 3 } })
-      const fresh = open()
-      fresh.recall()
-      open(tab).save({ value: { a: 4 } })
-      fresh.forget()
+      const before = open(tab)
+      before.save({ value: { a: 3 } })
+      before.leave()
+      const after = open(tab)
 
-      expect(open(tab).recall()).toEqual({ value: { a: 4 } })
+      expect(after.recall()).toEqual({ value: { a: 3 } })
+      expect(open().recall()).toBeUndefined()
     })
   })
 

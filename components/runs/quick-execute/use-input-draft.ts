@@ -3,7 +3,7 @@
 
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { hasSecrets, withoutSecrets } from '#lib/contracts/forms/values/without-secrets.ts'
-import { isIdenticalJson, isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
+import { isObject, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
 import { readInputFragment } from '#lib/kernel/site/input-fragment.ts'
 import { browserStorage } from '../../browser/browser-storage.ts'
 
@@ -53,11 +53,14 @@ export function useInputDraft({
   useEffect(() => {
     // The same form may go on with another version.
     if (restored.current) restore(false)
-    const saveNow = () => flush()
-    window.addEventListener('pagehide', saveNow)
+    const leave = () => {
+      flush()
+      memory.leave()
+    }
+    window.addEventListener('pagehide', leave)
     return () => {
-      saveNow()
-      window.removeEventListener('pagehide', saveNow)
+      leave()
+      window.removeEventListener('pagehide', leave)
     }
   }, [memory])
 
@@ -107,8 +110,8 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
  * Drafts by skill, version and person: in local storage, one for each tab, so that no tab overwrites or deletes what is
- * typed in another. A new tab begins with the newest one. Those of visitors are in session storage, from which the
- * next person to sign in in that tab takes them. The caller removes secrets.
+ * typed in another. A new tab takes over the newest one of a tab that was left. Those of visitors are in session
+ * storage, from which the next person to sign in in that tab takes them. The caller removes secrets.
  */
 type InputDraftStores = { lasting?: Store; ofTab?: Store }
 
@@ -124,7 +127,8 @@ type DraftOwner = {
   personId: string | null
 }
 
-type StoredDraft = InputDraft & { tab: string }
+/** `isLeft` from when its tab shows another page, or is closed. */
+type StoredDraft = InputDraft & { tab: string; isLeft?: true }
 
 export function openInputDraftStore(
   { skill, version, personId }: DraftOwner,
@@ -135,8 +139,6 @@ export function openInputDraftStore(
   const ownKey = personId === null ? visitor : storageKey(personId)
   const store = personId === null ? ofTab : lasting
   const tab = tabId(ofTab)
-  /** The draft of another tab with which this one began. That tab may be closed. */
-  let begunWith: StoredDraft | undefined
 
   /** Drafts are ordered by age. */
   function update(change: (drafts: StoredDraft[]) => StoredDraft[]): void {
@@ -161,27 +163,30 @@ export function openInputDraftStore(
       const [before] = personId === null ? [] : read(ofTab, visitor)
       if (before) {
         ignoreErrors(() => ofTab?.removeItem(visitor))
-        save(withoutTab(before))
-        return withoutTab(before)
+        save(contentOf(before))
+        return contentOf(before)
       }
       const drafts = read(store, ownKey)
-      const own = drafts.find((draft) => draft.tab === tab)
-      begunWith = own ? undefined : drafts.at(-1)
-      const found = own ?? begunWith
-      return found && withoutTab(found)
+      const found = drafts.find((draft) => draft.tab === tab) ?? drafts.findLast(({ isLeft }) => isLeft)
+      if (!found) return undefined
+      update((all) => all.filter((draft) => draft.tab !== found.tab))
+      save(contentOf(found))
+      return contentOf(found)
     },
 
-    /** Deletes the draft of this tab, and the one with which it began unless its own tab has changed that since. */
+    /** Leaves the draft to the next tab that is opened, or to this one if it comes back. */
+    leave(): void {
+      update((drafts) => drafts.map((draft) => (draft.tab === tab ? { ...draft, isLeft: true } : draft)))
+    },
+
     forget(): void {
-      const isUsed = (draft: StoredDraft) =>
-        draft.tab === tab || (begunWith !== undefined && isIdenticalJson(draft as Json, begunWith as Json))
-      update((drafts) => drafts.filter((draft) => !isUsed(draft)))
+      update((drafts) => drafts.filter((draft) => draft.tab !== tab))
     },
   }
 }
 
-function withoutTab({ tab: _, ...draft }: StoredDraft): InputDraft {
-  return draft
+function contentOf({ value, jsonText }: StoredDraft): InputDraft {
+  return jsonText === undefined ? { value } : { value, jsonText }
 }
 
 const TAB_KEY = 'guildhall:tab'
@@ -199,8 +204,9 @@ function read(store: Store | undefined, key: string): StoredDraft[] {
   const stored: unknown = ignoreErrors(() => JSON.parse(store?.getItem(key) ?? 'null'))
   return (Array.isArray(stored) ? stored : []).flatMap((draft) => {
     if (!isObject(draft) || draft.value === undefined || typeof draft.tab !== 'string') return []
-    const { value, jsonText, tab } = draft
-    return [{ value, tab, ...(typeof jsonText === 'string' && { jsonText }) }]
+    const { value, jsonText, tab, isLeft } = draft
+    const text = typeof jsonText === 'string' && { jsonText }
+    return [{ value, tab, ...text, ...(isLeft === true && { isLeft }) }]
   })
 }
 

@@ -1,15 +1,46 @@
 'use client'
 
 /**
- * Text that a person types into a form before its scripts have loaded.
+ * What a person enters into a form before its scripts have loaded, which takes seconds on a slow line.
  *
  * React takes over the elements that the server rendered without noticing what was typed into them: its state keeps the
  * value of the server, the next render overwrites the text, and a textarea with a default is overwritten at once. The
- * typed text is therefore read before React looks at the elements, and entered again once it has.
+ * typed text is therefore read before React looks at the elements, and entered again once it has. Pressing the button
+ * would load the page again; a few lines of script within the page note it instead, and the form is sent later.
  */
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useNonce } from '../browser/nonce-provider.tsx'
 import { useIsHydrated } from '../browser/use-is-hydrated.ts'
+
+const NOTE_SUBMISSION = `addEventListener('submit', (event) => {
+  if (!('early' in event.target.dataset)) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  event.target.dataset.sent = ''
+}, true)`
+
+/** Marks a form that the server renders. Render it in the form, and give that `data-early` until it is hydrated. */
+export function EarlySubmission() {
+  const nonce = useNonce()
+  const isHydrated = useIsHydrated()
+  if (isHydrated) return null
+  return (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant
+    <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: NOTE_SUBMISSION }} />
+  )
+}
+
+/** Shown beside the button from when it is pressed until the form is sent. */
+export function EarlySubmissionNote() {
+  const isHydrated = useIsHydrated()
+  if (isHydrated) return null
+  return (
+    <span role="status" className="hidden text-muted-foreground text-sm [[data-sent]_&]:inline">
+      Waiting for the form to load…
+    </span>
+  )
+}
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
@@ -17,8 +48,8 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 type EarlyInput = { id: string; state: string | boolean }
 
 /**
- * Keeps what was entered before hydration. Calls `onReady` once, before it is entered again: a draft that is restored
- * there fills the other fields only.
+ * Keeps what was entered before hydration, and then sends a form whose button was pressed. Calls `onReady` once, before
+ * the text is entered again: a draft that is restored there fills the other fields only.
  */
 export function useEarlyInput(
   form: RefObject<HTMLFormElement | null>,
@@ -38,7 +69,12 @@ export function useEarlyInput(
     // Updates cannot be flushed within an effect.
     queueMicrotask(() => {
       flushSync(() => latestOnReady.current?.(inputs.size > 0))
-      for (const [id, state] of inputs) enterAgain(id, state)
+      flushSync(() => {
+        for (const [id, state] of inputs) enterAgain(id, state)
+      })
+      if (form.current?.dataset.sent === undefined) return
+      delete form.current.dataset.sent
+      form.current.requestSubmit()
     })
   }, [])
 }
