@@ -64,8 +64,9 @@ export async function fillControl({ fieldModel, kind, pointer, hands }: Control,
     throw new NoInput(`${pointer} is not an option`)
   }
   if (typeof value === 'string' && isFile(mergeFacts(fieldModel))) throw new NoInput(`${pointer} is a file`)
-  if (control instanceof HTMLInputElement && control.type === 'datetime-local')
-    throw new NoInput(`${pointer} is an instant`)
+  const { format } = mergeFacts(fieldModel)
+  if (control instanceof HTMLInputElement && ['date-time', 'time', 'duration'].includes(String(format)))
+    throw new NoInput(`${pointer} is an instant, a time or a duration`)
   if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) {
     const text = kind === 'any' ? JSON.stringify(value) : String(value)
     if (control instanceof HTMLInputElement && /[\r\n]/.test(text)) {

@@ -9,7 +9,13 @@ import { NullWidget } from '../widgets/null-widget.tsx'
 import { NumberWidget } from '../widgets/number-widget.tsx'
 import { PlaceholderWidget } from '../widgets/placeholder-widget.tsx'
 import { KindWidget, SelectWidget } from '../widgets/select-widget.tsx'
-import { DateTimeWidget, TextWidget, VaultPathWidget } from '../widgets/text-widget.tsx'
+import {
+  ClockTimeWidget,
+  DateTimeWidget,
+  DurationWidget,
+  TextWidget,
+  VaultPathWidget,
+} from '../widgets/text-widget.tsx'
 import type { FormContext } from './contract-form.tsx'
 import { FieldTemplate, MultiSchemaTemplate } from './field-template.tsx'
 import { FormField } from './form-field.tsx'
@@ -36,7 +42,7 @@ export const TEMPLATES = {
 
 // biome-ignore format: list
 export const WIDGETS = {
-  TextWidget, NumberWidget, SelectWidget, KindWidget, DateTimeWidget, FileWidget, BlobWidget, VaultPathWidget,
+  TextWidget, NumberWidget, SelectWidget, KindWidget, DateTimeWidget, ClockTimeWidget, DurationWidget, FileWidget, BlobWidget, VaultPathWidget,
   CheckWidget, CheckboxesWidget, ChoicesWidget, ConstantWidget, NullWidget, JsonWidget,
   PlaceholderWidget,
 } as RegistryWidgetsType<unknown, RJSFSchema, FormContext>

@@ -25,6 +25,7 @@ export function ChoicesWidget(props: WidgetProps) {
       displayText={json === undefined ? '' : typeof json === 'string' ? json : JSON.stringify(json)}
       placeholder={choosePlaceholder(facts)}
       onOpen={load}
+      mustPick={kind === 'options'}
     >
       {isLoading && 'Loading the options…'}
       {problem && `The options could not be loaded: ${problem} You can type a value.`}

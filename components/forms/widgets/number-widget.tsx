@@ -23,7 +23,7 @@ export function NumberWidget(props: WidgetProps) {
     parse: (typed) => readNumber(typed, options),
     onChange: change,
   })
-  const unit = facts['x-unit'] ?? facts.unit
+  const unit = facts['x-unit'] ?? facts.unit ?? facts['x-currency']
   const read = typeof json === 'number' || typeof json === 'string' ? readTypedNumber(text, options) : {}
   return (
     <div className="grid gap-1">

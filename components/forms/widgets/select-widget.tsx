@@ -35,7 +35,7 @@ export function SelectWidget(props: WidgetProps) {
         }}
       >
         {mayBeEmpty && (
-          <option value="">{preset === undefined ? unset : `Default (${labelFor(preset)})`}</option>
+          <option value="">{preset === undefined ? unset : `Default (${labelIn(options, preset)})`}</option>
         )}
         {isUnlisted && <option value="stray">{labelFor(json)} (not in the list)</option>}
         {options.map((option, index) => (
@@ -61,7 +61,10 @@ function SearchedOptions({ listed: options, ...props }: WidgetProps & { listed: 
       options={options}
       parse={(text) => readOption(options, text)}
       displayText={json === undefined ? '' : (chosen?.label ?? labelFor(json))}
-      placeholder={facts.default === undefined ? 'Type to search' : `Default: ${labelFor(facts.default)}`}
+      placeholder={
+        facts.default === undefined ? 'Type to search' : `Default: ${labelIn(options, facts.default)}`
+      }
+      mustPick
     >
       {chosen?.description ?? `${options.length} options. Type to search.`}
     </OptionCombobox>
@@ -76,13 +79,15 @@ type OptionComboboxProps = {
   displayText: string
   placeholder: string | undefined
   onOpen?: () => void
+  /** Set if no other values are valid. */
+  mustPick?: boolean
   /** A note below the control. */
   children: ReactNode
 }
 
 /** A text field with suggestions. Typed text stays as it is while it parses to the value. */
 export function OptionCombobox(props: OptionComboboxProps) {
-  const { options, parse, displayText, placeholder, onOpen, children } = props
+  const { options, parse, displayText, placeholder, onOpen, mustPick, children } = props
   const { json, change, disabled, control } = props.field
   const [text, setText] = useEditedText({
     value: json,
@@ -100,6 +105,7 @@ export function OptionCombobox(props: OptionComboboxProps) {
         options={comboboxOptions(options)}
         onFocus={onOpen}
         onOpen={onOpen}
+        mustPick={mustPick}
         onType={setText}
         onPick={(key) => change(options[Number(key)]?.value)}
       />
@@ -116,6 +122,11 @@ function comboboxOptions(options: readonly FieldOption[]): ComboboxOption[] {
     const code = label === String(value) ? '' : String(value)
     return { key: String(index), label, hint: [code, description].filter(Boolean).join(' · ') }
   })
+}
+
+/** Returns the label of the option with this value, or the value itself. */
+function labelIn(options: readonly FieldOption[], value: Json): string {
+  return options.find((option) => isIdenticalJson(option.value, value))?.label ?? labelFor(value)
 }
 
 function withNull(options: FieldOption[], isNullable: boolean): FieldOption[] {

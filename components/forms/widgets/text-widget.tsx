@@ -5,9 +5,16 @@ import { useState } from 'react'
 import { isSecretField } from '#lib/contracts/forms/fields/field-facts.ts'
 import { choosePlaceholder, isLongText } from '#lib/contracts/forms/fields/field-labels.ts'
 import { widgetField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
-import { hasSuggestions, suggestionsFor, textInputFor } from '#lib/contracts/forms/typed-text/text-inputs.ts'
+import {
+  hasSuggestions,
+  isTimeZone,
+  suggestionsFor,
+  textInputFor,
+} from '#lib/contracts/forms/typed-text/text-inputs.ts'
+import { ClockTimeInput } from '../../ui/forms/clock-time-input.tsx'
 import { ColorPicker } from '../../ui/forms/color-picker.tsx'
 import { Combobox } from '../../ui/forms/combobox.tsx'
+import { DurationInput } from '../../ui/forms/duration-input.tsx'
 import { InstantInput } from '../../ui/forms/instant-input.tsx'
 import { LineInput } from '../../ui/forms/line-input.tsx'
 import { SecretInput } from '../../ui/forms/secret-input.tsx'
@@ -48,6 +55,7 @@ export function TextWidget(props: WidgetProps) {
           key: suggestion,
           label: suggestion,
         }))}
+        mustPick={isTimeZone(name, facts)}
         onFocus={() => setFocused(true)}
         onType={onText}
         onPick={change}
@@ -75,6 +83,20 @@ export function DateTimeWidget(props: WidgetProps) {
   const { json, change, disabled, control } = widgetField(props)
   const value = typeof json === 'string' ? json : undefined
   return <InstantInput {...control} value={value} disabled={disabled} onChange={change} />
+}
+
+/** The control of a text with `"format": "time"`. */
+export function ClockTimeWidget(props: WidgetProps) {
+  const { label, json, change, disabled, control } = widgetField(props)
+  const value = typeof json === 'string' ? json : undefined
+  return <ClockTimeInput {...control} label={label} value={value} disabled={disabled} onChange={change} />
+}
+
+/** The control of a text with `"format": "duration"`. */
+export function DurationWidget(props: WidgetProps) {
+  const { label, json, change, disabled, control } = widgetField(props)
+  const value = typeof json === 'string' ? json : undefined
+  return <DurationInput {...control} label={label} value={value} disabled={disabled} onChange={change} />
 }
 
 /** The control of a text with `"format": "vault-path"`. */

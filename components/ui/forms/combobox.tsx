@@ -23,22 +23,26 @@ type ComboboxProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onSel
   onOpen?: () => void
   /** Set if the options are the matches of the text already, so that none is left out. */
   isSearched?: boolean
+  /** Set if no other values are valid: the best match is highlighted while one types, and Enter takes it. */
+  mustPick?: boolean
 }
 
 /** The number of options listed at once; more are found by typing. */
 const MAX_SHOWN = 100
 
 export function Combobox(props: ComboboxProps) {
-  const { id, value, options, onType, onPick, onOpen, isSearched, className, ...rest } = props
+  const { id, value, options, onType, onPick, onOpen, isSearched, mustPick, className, ...rest } = props
   const listId = useId()
   const [isOpen, setOpen] = useState(false)
   // All options are listed until the user types.
   const [isSearching, setSearching] = useState(false)
   const [active, setActive] = useState(-1)
-  const matches = isSearching && !isSearched ? options.filter(matchesSearch(value)) : options
+  const matches = isSearching && !isSearched ? findMatches(options, value) : options
   const listed = matches.slice(0, MAX_SHOWN)
   const isListed = isOpen && listed.length > 0
-  const current = isListed ? listed[active] : undefined
+  const hasFoundOne = isSearching && value !== '' && listed.length > 0 && (mustPick || listed.length === 1)
+  const highlighted = active < 0 && hasFoundOne ? 0 : active
+  const current = isListed ? listed[highlighted] : undefined
 
   function open() {
     if (isOpen) return
@@ -61,9 +65,11 @@ export function Combobox(props: ComboboxProps) {
       event.stopPropagation()
       event.preventDefault()
       close()
-    } else if (event.key === 'Enter' && current) {
+    } else if (event.key === 'Enter' && isListed && (current || isSearching)) {
+      // Enter in an open list never sends a half-typed text: the first one closes the list.
       event.preventDefault()
-      pick(current.key)
+      if (current) pick(current.key)
+      else close()
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       if (!isOpen) return open()
@@ -71,7 +77,7 @@ export function Combobox(props: ComboboxProps) {
       const step = event.key === 'ArrowDown' ? 1 : -1
       // One position past the ends selects no option; there Enter sends what was typed.
       const count = listed.length + 1
-      setActive((now) => ((now + 1 + step + count) % count) - 1)
+      setActive(((highlighted + 1 + step + count) % count) - 1)
     }
   }
 
@@ -86,7 +92,7 @@ export function Combobox(props: ComboboxProps) {
         aria-expanded={isListed}
         aria-controls={listId}
         aria-autocomplete="list"
-        aria-activedescendant={current && `${listId}-${active}`}
+        aria-activedescendant={current && `${listId}-${highlighted}`}
         value={value}
         onClick={open}
         onBlur={close}
@@ -98,7 +104,7 @@ export function Combobox(props: ComboboxProps) {
           onType(target.value)
         }}
       />
-      <OptionList id={listId} options={isListed ? listed : []} active={active} onPick={pick} />
+      <OptionList id={listId} options={isListed ? listed : []} active={highlighted} onPick={pick} />
       <span role="status" className="sr-only">
         {isOpen && isSearching && `${plural(matches.length, 'option')} found`}
       </span>
@@ -150,12 +156,37 @@ function OptionList({ id, options, active, onPick }: OptionListProps) {
   )
 }
 
-/** Returns a filter of options that contain the text, whatever its case and accents. */
-function matchesSearch(typed: string): (option: ComboboxOption) => boolean {
+const NO_MATCH = Number.POSITIVE_INFINITY
+
+/**
+ * Returns the options that contain the text, whatever its case and accents: first those with a word that the text
+ * completes best, so that “vien” finds Europe/Vienna before Asia/Vientiane, and “mi” the code of the mile.
+ */
+export function findMatches(options: readonly ComboboxOption[], typed: string): ComboboxOption[] {
   const search = foldText(typed)
-  return ({ label, hint = '' }) => foldText(`${label} ${hint}`).includes(search)
+  const ranked = options.map((option) => {
+    const { label, hint = '' } = option
+    // Of equal matches, the one in the label is first.
+    return { option, rank: Math.min(rankOf(foldText(label), search), rankOf(foldText(hint), search) + 0.5) }
+  })
+  const found = ranked.filter(({ rank }) => rank < NO_MATCH)
+  return found.sort((a, b) => a.rank - b.rank).map(({ option }) => option)
+}
+
+const INSIDE_A_WORD = 1_000
+
+/** Returns how many letters the word that begins with the text has left. */
+function rankOf(text: string, search: string): number {
+  if (search === '') return 0
+  let rank = text.includes(search) ? INSIDE_A_WORD : NO_MATCH
+  for (let at = text.indexOf(search); at >= 0; at = text.indexOf(search, at + 1)) {
+    const isWord = at === 0 || !/[\p{L}\p{N}]/u.test(text.charAt(at - 1))
+    const [left = ''] = /^[\p{L}\p{N}]*/u.exec(text.slice(at + search.length)) ?? []
+    if (isWord) rank = Math.min(rank, left.length)
+  }
+  return rank
 }
 
 function foldText(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('_', ' ').toLowerCase().trim()
 }

@@ -3,13 +3,12 @@ import type { JsonSchema } from '../../../kernel/json/json.ts'
 const TIME_ZONE = /time[\s_-]?zones?$|^tz$/i
 
 export function hasSuggestions(name: string, facts: JsonSchema): boolean {
-  const { format } = facts
-  return (
-    examplesOf(facts).length > 1 ||
-    format === 'time-zone' ||
-    format === 'timezone' ||
-    [name, facts.title].some((each) => TIME_ZONE.test(String(each)))
-  )
+  return examplesOf(facts).length > 1 || isTimeZone(name, facts)
+}
+
+export function isTimeZone(name: string, { format, title }: JsonSchema): boolean {
+  const isNamed = [name, title].some((each) => TIME_ZONE.test(String(each)))
+  return format === 'time-zone' || format === 'timezone' || isNamed
 }
 
 /** Returns examples, or time zones: those once the field has the focus, because a server may know others. */
