@@ -193,13 +193,12 @@ function FormHeader({ header, isDrawn, mode, hasInvalidJson, onSwitch }: FormHea
 }
 
 function SubmitBar({ pending, disabled, submitLabel = 'Submit', actions }: SchemaFormProps) {
-  const isHydrated = useIsHydrated()
   return (
     <div className="flex flex-wrap items-center gap-3">
-      {/* Disabled, so that Enter does not send the form to its own page either. */}
-      <Button type="submit" pending={pending} disabled={disabled || !isHydrated} onClick={preventDoubleClick}>
-        {isHydrated ? submitLabel : 'Loading…'}
+      <Button type="submit" pending={pending} disabled={disabled} onClick={preventDoubleClick}>
+        {submitLabel}
       </Button>
+      <EarlySubmissionNote />
       {actions}
     </div>
   )

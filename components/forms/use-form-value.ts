@@ -48,7 +48,7 @@ export function useFormValue({ schema, value, onChange }: FormValueProps) {
     updateState({ value: json, formValue: json, epoch: latest.current.epoch + 1 })
     onChange(json)
   }
-  const handlers = { change, replace, put: updateState }
+  const handlers = { change, replace }
 
   // A page that refreshes passes the same contract as another object.
   const lastSchema = useRef(schema)

@@ -2,6 +2,7 @@
 
 /** The value of a form, with its JSON text and the problems of both. */
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { shownIssues } from '#lib/contracts/forms/rjsf/shown-issues.ts'
 import { inputInRequest, parseTypedInput } from '#lib/contracts/forms/typed-text/parse-typed-input.ts'
 import { type FormValue, toJsonValue } from '#lib/contracts/forms/values/form-value.ts'
 import type { Coercion } from '#lib/json-schema/inputs/coercions.ts'
@@ -28,24 +29,28 @@ type JsonText = { text: string; error?: string }
 export function useSchemaForm(options: SchemaFormOptions) {
   const { issues, coercions, onSubmit, jsonText, onJsonText } = options
   const [mode, switchTo] = useState<FormMode>(jsonText === undefined ? 'form' : 'json')
-  const { contract, formValue, epoch, change, replace, put } = useFormValue(options)
+  const { contract, formValue, epoch, change, replace } = useFormValue(options)
   const current = useMemo(() => toJsonValue(formValue) ?? {}, [formValue])
   const [typed, setTyped] = useState<(JsonText & { forValue: Json }) | undefined>(
     jsonText === undefined
       ? undefined
       : { text: jsonText, error: parseTypedInput(jsonText).error, forValue: current },
   )
-  const [foundProblems, setFoundProblems] = useState<FormProblems & { forValue: Json }>()
+  const [foundProblems, setFoundProblems] = useState<FormProblems & { forValue: FormValue }>()
   const summary = useRef<HTMLDivElement>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only an answer of the server is news here
   useEffect(() => {
-    setFoundProblems({ issues: issues ?? [], coercions: coercions ?? [], forValue: current })
+    show(issues ?? [], coercions)
   }, [issues, coercions])
   useEffect(() => {
     if (foundProblems && foundProblems.issues.length > 0) summary.current?.focus()
   }, [foundProblems])
 
+  function show(found: readonly Issue[], converted: readonly Coercion[] = []) {
+    const shown = shownIssues(contract, formValue, found)
+    setFoundProblems({ issues: shown, coercions: converted, forValue: formValue })
+  }
   function typeJson(text: string) {
     const { value, error } = parseTypedInput(text)
     const unwrapped = value === undefined ? undefined : inputInRequest(value, options.schema)
@@ -59,18 +64,14 @@ export function useSchemaForm(options: SchemaFormOptions) {
     onJsonText?.(undefined)
     setTyped(undefined)
   }
-  function refuse(refused: Issue[]) {
-    setFoundProblems({ issues: refused, coercions: [], forValue: current })
-    // Empty rows are removed, so that each message is at the right row.
-    put({ value: current, formValue: current })
-  }
+  const refuse = (refused: Issue[]) => show(refused)
   function send(sent: FormValue) {
-    setFoundProblems({ issues: [], coercions: [], forValue: current })
+    show([])
     onSubmit?.(toJsonValue(sent) ?? {})
   }
   const isTyped = typed && isIdenticalJson(typed.forValue, current)
   const jsonView: JsonText = isTyped ? typed : { text: JSON.stringify(current, null, 2) }
-  const problems = currentProblems(foundProblems, current)
+  const problems = currentProblems(foundProblems, formValue)
   const sendUnchecked = () => onSubmit?.(current)
   // biome-ignore format: list
   return {
@@ -81,11 +82,12 @@ export function useSchemaForm(options: SchemaFormOptions) {
 
 /** Returns the problems without those of fields that have changed since. */
 function currentProblems(
-  foundProblems: (FormProblems & { forValue: Json }) | undefined,
-  current: Json,
+  foundProblems: (FormProblems & { forValue: FormValue }) | undefined,
+  current: FormValue,
 ): FormProblems {
+  const at = (value: FormValue, path: string) => valueAt(value as Json, path)
   const isUnchanged = ({ path }: { path: string }) =>
-    isIdenticalJson(valueAt(foundProblems?.forValue, path), valueAt(current, path))
+    isIdenticalJson(at(foundProblems?.forValue, path), at(current, path))
   return {
     issues: foundProblems?.issues.filter(isUnchanged) ?? [],
     coercions: foundProblems?.coercions.filter(isUnchanged) ?? [],

@@ -4,11 +4,12 @@ import type { WidgetProps } from '@rjsf/utils'
 import type { ReactNode } from 'react'
 import { findPreset } from '#lib/contracts/forms/fields/field-model.ts'
 import { type DrawnField, widgetField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
-import { isIdenticalJson, type Json } from '#lib/kernel/json/json.ts'
+import { isIdenticalJson } from '#lib/kernel/json/json.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Label } from '../../ui/forms/input.tsx'
 import { TextButton } from '../../ui/row-buttons.tsx'
 
+/** Without a default, an empty box is either “no” or no answer, which look the same. */
 export function CheckWidget(props: WidgetProps) {
   const field = widgetField(props)
   const { label, json, required, change, disabled } = field
@@ -20,21 +21,16 @@ export function CheckWidget(props: WidgetProps) {
       checked={json === undefined ? preset === true : json === true}
       onChange={change}
     >
-      <span className="text-muted-foreground text-xs">{describeState(json, preset, required)}</span>
-      {json !== undefined && !required && (
+      {preset === undefined && json === undefined && (
+        <span className="text-muted-foreground text-xs">{required ? 'no answer' : 'not set'}</span>
+      )}
+      {preset === undefined && json !== undefined && !required && (
         <TextButton fieldLabel={label} disabled={disabled} onClick={() => change(undefined)}>
-          {preset === undefined ? 'Set to “not set”' : 'Use the default'}
+          Set to “not set”
         </TextButton>
       )}
     </CheckRow>
   )
-}
-
-/** Tells whether “no” is sent, or nothing: an empty box looks the same for both. */
-function describeState(json: Json | undefined, preset: Json | undefined, required: boolean): string {
-  if (json !== undefined) return json === false ? 'no' : ''
-  if (preset !== undefined) return `default: ${preset === true ? 'yes' : 'no'}`
-  return required ? 'no answer' : 'not set'
 }
 
 export function ConstantWidget(props: WidgetProps) {

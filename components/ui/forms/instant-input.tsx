@@ -10,7 +10,7 @@ type InstantInputProps = Omit<ComponentProps<'input'>, 'type' | 'step' | 'value'
   onChange: (instant: string | undefined) => void
 }
 
-/** Edits an instant as local date and time, with the zone and the exact value. */
+/** Edits an instant as local date and time, with the zone. */
 export function InstantInput({ value, onChange, ...rest }: InstantInputProps) {
   const zone = useSyncExternalStore(subscribeToNothing, localTimeZone, () => 'UTC')
   return (
@@ -24,11 +24,6 @@ export function InstantInput({ value, onChange, ...rest }: InstantInputProps) {
         onChange={({ target }) => onChange(toInstant(target.value, zone))}
       />
       <span className="text-muted-foreground text-sm">{zone.replaceAll('_', ' ')}</span>
-      {value !== undefined && (
-        <span className="text-muted-foreground text-xs">
-          Sends <code>{value}</code>
-        </span>
-      )}
     </div>
   )
 }

@@ -42,14 +42,15 @@ export function pathName(root: JsonSchema, pointer: string): string {
 
 /** Returns the limits of a field as sentences, without those that a person is unlikely to reach. */
 function describeLimits(schema: JsonSchema): string | undefined {
-  const { minLength, maxLength, minItems, maxItems, multipleOf, pattern, uniqueItems, items } = schema
+  const { minLength, maxLength, minItems, maxItems, multipleOf, pattern, uniqueItems, items, format } = schema
   const isSet = uniqueItems === true && !(isObject(items) && items.enum)
   const sentences = [
     formatRange(schema),
     describeRange(limitAboveOne(minLength), within(maxLength, 100), ' characters'),
     describeRange(limitAboveOne(minItems), within(maxItems, 100), ' items'),
     typeof multipleOf === 'number' && multipleOf !== 1 && `In steps of ${multipleOf}.`,
-    typeof pattern === 'string' && patternHint(pattern, schema),
+    // Colours are picked.
+    typeof pattern === 'string' && format !== 'color' && patternHint(pattern, schema),
     isSet && 'No duplicates.',
   ]
   return sentences.filter(Boolean).join(' ') || undefined
