@@ -218,3 +218,144 @@ test('null typed into a field for any JSON is null, and typing may go on', async
   await page.getByLabel('Any').pressSequentially('able')
   expect(await sent(page)).toEqual({ any: 'nullable' })
 })
+
+const LINE = {
+  type: 'object',
+  required: ['what', 'price'],
+  properties: {
+    what: { type: 'string', title: 'What' },
+    price: { type: 'number', title: 'Price', 'x-currency': 'EUR' },
+    vat: { title: 'VAT', enum: ['none', 'standard'] },
+  },
+}
+
+test.describe('a list of records', () => {
+  test.beforeEach(async ({ page }) => {
+    await openBench(page, false)
+    await draw(page, { lines: { type: 'array', items: LINE } }, ['lines'])
+    await page.getByRole('button', { name: 'Add an item' }).click()
+  })
+
+  const paste = (page: Page, text: string) =>
+    page.evaluate((pasted) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', pasted)
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      )
+    }, text)
+
+  test('a list of records is a table, into which cells of a spreadsheet are pasted, which can be undone', async ({
+    page,
+  }) => {
+    await page.getByLabel('What').first().focus()
+
+    await paste(page, 'Paper\t12.5\tstandard\nInk\tdear\t\nPens\t3\tnone\n')
+    await expect(page.getByText('3 rows pasted.')).toBeVisible()
+    await expect(page.getByLabel('What').first()).toBeFocused()
+    expect(await sent(page)).toContain('Price')
+    await expect(page.getByLabel('Price').nth(1)).toHaveAccessibleDescription(/must be a number/i)
+    await page.getByLabel('Price').nth(1).fill('7')
+    expect(await sent(page)).toEqual({
+      lines: [
+        { what: 'Paper', price: 12.5, vat: 'standard' },
+        { what: 'Ink', price: 7 },
+        { what: 'Pens', price: 3, vat: 'none' },
+      ],
+    })
+
+    await page.getByLabel('What').nth(2).focus()
+    await paste(page, 'Price;What\n1;Tape\n2;Glue')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByLabel('What')).toHaveCount(3)
+  })
+
+  test('keys move between the rows of a table of records, and add one at the end', async ({ page }) => {
+    await page.getByLabel('What').first().fill('Paper')
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('What').nth(1)).toBeFocused()
+    await page.keyboard.type('Ink')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('3')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.type('2')
+
+    expect(await sent(page)).toEqual({
+      lines: [
+        { what: 'Paper', price: 2 },
+        { what: 'Ink', price: 3 },
+      ],
+    })
+  })
+
+  test('a table of records has cards on a narrow page, or if a person wants them', async ({ page }) => {
+    const isBeside = async () => {
+      const [what, price] = await Promise.all([
+        page.getByLabel('What').first().boundingBox(),
+        page.getByLabel('Price').first().boundingBox(),
+      ])
+      return Math.abs((what?.y ?? 0) - (price?.y ?? 0)) < 5
+    }
+
+    expect(await isBeside()).toBe(true)
+    await expect(page.getByRole('button', { name: /^Move item/ })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Show as cards' }).click()
+    await expect(page.getByRole('button', { name: 'Duplicate item 1 of 1' })).toBeVisible()
+    await page.getByRole('button', { name: 'Show as a table' }).click()
+    await page.setViewportSize({ width: 360, height: 700 })
+
+    expect(await isBeside()).toBe(false)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  })
+})
+
+test('Enter in a picker takes the highlighted option, and never sends a half-typed text', async ({
+  page,
+}) => {
+  await openBench(page, false)
+  await draw(page, {
+    zone: { type: 'string', format: 'time-zone' },
+    tag: { type: 'string', examples: ['alpha', 'beta', 'bold'] },
+  })
+
+  await page.getByLabel('Zone').pressSequentially('vien')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Zone')).toHaveValue('Europe/Vienna')
+  await page.getByLabel('Tag').pressSequentially('b')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(0)
+  await expect(page.getByLabel('Tag')).toHaveValue('b')
+  await page.getByLabel('Tag').pressSequentially('o')
+  await page.keyboard.press('Enter')
+
+  expect(await sent(page)).toEqual({ zone: 'Europe/Vienna', tag: 'bold' })
+})
+
+test('an empty row of a list stays when the form is refused, and has its error', async ({ page }) => {
+  await openBench(page, false)
+  await draw(page, { zones: { type: 'array', items: { type: 'string', title: 'Zone' }, minItems: 1 } }, [
+    'zones',
+  ])
+  await page.getByRole('button', { name: /^Add/ }).click()
+
+  expect(await sent(page)).toContain('Zone 1')
+  await expect(page.getByLabel('Zone 1')).toHaveAccessibleDescription('This is required.')
+})
+
+test('a time and a duration are entered without knowing how they are written', async ({ browser }) => {
+  const context = await browser.newContext({ timezoneId: 'Europe/Vienna' })
+  const page = await context.newPage()
+  await openBench(page, false)
+  await draw(page, {
+    start: { type: 'string', format: 'time' },
+    length: { type: 'string', format: 'duration' },
+  })
+
+  await page.getByLabel('Start', { exact: true }).fill('14:30:00')
+  await page.getByLabel('Start: time zone').selectOption('UTC')
+  await page.getByLabel('Length: hours').fill('1')
+  await page.getByLabel('Length: minutes').fill('30')
+
+  expect(await sent(page)).toEqual({ start: '14:30:00Z', length: 'PT1H30M' })
+  await context.close()
+})

@@ -27,6 +27,7 @@ export function FieldFrame({ field, kinds, children }: FrameProps) {
   return (
     <div className="grid min-w-0 grid-cols-1 gap-1.5">
       <div
+        data-label-row={isOwnLabel ? undefined : ''}
         className={cn(
           'flex flex-wrap items-center justify-between gap-x-3 gap-y-1',
           !isNamed && !kinds && !isOwnLabel && 'sr-only',
@@ -82,6 +83,7 @@ function FieldNotes({ field }: { field: DrawnField }) {
       )}
       {help && (
         <p
+          data-help
           id={`${id}__help`}
           className={cn(
             'max-w-prose whitespace-pre-line text-pretty text-muted-foreground text-sm [overflow-wrap:anywhere]',
@@ -124,6 +126,7 @@ export function GroupFrame({ field, kinds, children }: FrameProps) {
     >
       <div className="grid grid-cols-1 gap-1">
         <div
+          data-label-row
           className={cn(
             'flex min-h-8 flex-wrap items-center justify-between gap-x-3 gap-y-1',
             slot === 'row' && 'pr-34',

@@ -10,9 +10,10 @@ import {
   hashObject,
   type RJSFSchema,
 } from '@rjsf/utils'
-import { type ReactElement, useRef, useState } from 'react'
+import { type MouseEvent, type ReactElement, useMemo, useRef, useState } from 'react'
 import { readFieldModel } from '#lib/contracts/forms/fields/field-model.ts'
 import { listParts } from '#lib/contracts/forms/fields/schema-parts.ts'
+import { recordColumns } from '#lib/contracts/forms/records/record-columns.ts'
 import { readDrawnField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
 import { findNode } from '#lib/contracts/forms/rjsf/form-schema.ts'
 import { isObject } from '#lib/kernel/json/json.ts'
@@ -20,6 +21,7 @@ import { cn } from '../../ui/cn.ts'
 import { useRowFocus } from '../../ui/forms/use-row-focus.ts'
 import { AddButton, RowButtons } from '../../ui/row-buttons.tsx'
 import type { FormContext } from './contract-form.tsx'
+import { RecordTable } from './record-table.tsx'
 
 // The type of the library's component allows only lists as values.
 const ArrayField = LibraryArrayField as Field<unknown, RJSFSchema, FormContext>
@@ -40,8 +42,11 @@ const ROWS_AT_ONCE = 50
 
 type ListProps = ArrayFieldTemplateProps<unknown, RJSFSchema, FormContext>
 
-export function ListTemplate({ schema, items, canAdd, disabled, onAddClick }: ListProps) {
-  const { field, label, facts, json, value } = readDrawnField(schema)
+export function ListTemplate({ schema, items, canAdd, disabled, registry, onAddClick }: ListProps) {
+  const drawn = readDrawnField(schema)
+  const { field, label, facts, json, value } = drawn
+  const { contract } = registry.formContext
+  const columns = useMemo(() => recordColumns(contract, field, value), [contract, field, value])
   const { tupleLength, isOpen } = listParts(field)
   const [visibleCount, setVisibleCount] = useState(ROWS_AT_ONCE)
   const count = items.length
@@ -53,13 +58,29 @@ export function ListTemplate({ schema, items, canAdd, disabled, onAddClick }: Li
   const rows = items.slice(tupleLength, Math.max(tupleLength, visibleCount))
   const isEmpty = Array.isArray(value) && count === 0 && tupleLength === 0
   const isSentEmpty = isEmpty && json !== undefined && facts.default !== undefined
+  function addRow(event?: MouseEvent) {
+    focus.fillNext(rows.length)
+    onAddClick(event)
+  }
+  const list = rows.length > 0 && (
+    <ol {...focus.list} data-rows className="grid grid-cols-1 gap-2.5">
+      {rows}
+    </ol>
+  )
   return (
     <>
       {tupleLength > 0 && <div className="grid grid-cols-1 gap-3">{items.slice(0, tupleLength)}</div>}
-      {rows.length > 0 && (
-        <ol {...focus.list} data-rows className="grid grid-cols-1 gap-2.5">
-          {rows}
-        </ol>
+      {columns ? (
+        <RecordTable
+          contract={contract}
+          field={drawn}
+          columns={columns}
+          onAdd={canAdd && !disabled ? addRow : undefined}
+        >
+          {list}
+        </RecordTable>
+      ) : (
+        list
       )}
       {count > Math.max(tupleLength, visibleCount) && (
         <button
@@ -71,15 +92,7 @@ export function ListTemplate({ schema, items, canAdd, disabled, onAddClick }: Li
         </button>
       )}
       {canAdd && isOpen && (
-        <AddButton
-          ref={focus.add}
-          data-add
-          disabled={disabled}
-          onClick={(event) => {
-            focus.fillNext(rows.length)
-            onAddClick(event)
-          }}
-        >
+        <AddButton ref={focus.add} data-add disabled={disabled} onClick={addRow}>
           Add {rows.length > 0 ? 'another' : 'an item'}
           <span className="sr-only"> to {label}</span>
         </AddButton>
@@ -116,7 +129,7 @@ export function ListItemTemplate(props: ItemProps) {
       <div className="min-w-0 flex-1">{children}</div>
       <RowButtons
         item={`item ${index + 1} of ${totalItems}`}
-        className={isGroup ? 'absolute top-2.5 right-1.5' : undefined}
+        className={isGroup ? 'row-buttons absolute top-2.5 right-1.5' : undefined}
         actions={{
           ...moves,
           double: !disabled && hasCopy && onCopyItem,

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils'
-import { useLayoutEffect, useMemo, useRef } from 'react'
+import { use, useLayoutEffect, useMemo, useRef } from 'react'
 import { isWide } from '#lib/contracts/forms/fields/field-facts.ts'
 import { objectParts } from '#lib/contracts/forms/fields/schema-parts.ts'
 import { readDrawnField } from '#lib/contracts/forms/rjsf/drawn-field.ts'
@@ -15,6 +15,7 @@ import type { FormContext } from './contract-form.tsx'
 import { FieldChunks } from './field-chunks.tsx'
 import { MapEntries } from './map-entries.tsx'
 import { OptionalFields } from './optional-fields.tsx'
+import { InRecordTable } from './record-table.tsx'
 
 type Props = ObjectFieldTemplateProps<unknown, RJSFSchema, FormContext>
 
@@ -29,13 +30,18 @@ export function ObjectTemplate({ schema, properties, errorSchema, registry, disa
   const { current: fold } = useRef<FieldFold>({ epoch, shown: new Set(), folded: new Set() })
   foldFields(fold, { names, required: parts.required, value: current, wrong: invalidNames, epoch })
   useLayoutEffect(() => void orders.set(pointer, names), [orders, pointer, names])
-  const visibleNames = useStableNames(names.filter((name) => fold.shown.has(name)))
-  const foldedNames = useStableNames(names.filter((name) => !fold.shown.has(name)))
+  const isRecord = use(InRecordTable)
+  const visibleNames = useStableNames(names.filter((name) => isRecord || fold.shown.has(name)))
+  const foldedNames = useStableNames(names.filter((name) => !isRecord && !fold.shown.has(name)))
   const drawn = { contents, draw }
   const fieldNamed = (name: string) => (
     <div
       key={name}
-      className={cn('min-w-0 empty:hidden', isWide(parts.properties.get(name) ?? []) && 'col-span-full')}
+      className={cn(
+        'min-w-0',
+        !isRecord && 'empty:hidden',
+        isWide(parts.properties.get(name) ?? []) && 'col-span-full',
+      )}
     >
       {contents.get(name)}
     </div>
@@ -57,15 +63,17 @@ export function ObjectTemplate({ schema, properties, errorSchema, registry, disa
           {fieldNamed}
         </OptionalFields>
       )}
-      <MapEntries
-        id={id}
-        value={current}
-        parts={parts}
-        contents={contents}
-        disabled={disabled ?? false}
-        initialValue={(name) => startValue(contract, parts.schemasOf(name) ?? [])}
-        onChange={change}
-      />
+      {!isRecord && (
+        <MapEntries
+          id={id}
+          value={current}
+          parts={parts}
+          contents={contents}
+          disabled={disabled ?? false}
+          initialValue={(name) => startValue(contract, parts.schemasOf(name) ?? [])}
+          onChange={change}
+        />
+      )}
     </div>
   )
 }

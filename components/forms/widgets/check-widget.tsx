@@ -75,7 +75,7 @@ function CheckRow({ field, label, checked, onChange, children }: CheckRowProps) 
         disabled={field.disabled}
         onCheckedChange={onChange}
       />
-      <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+      <span data-check-label className="flex min-w-0 flex-wrap items-center gap-x-2">
         <Label htmlFor={controlProps.id} className="leading-normal">
           {label}
         </Label>

@@ -38,7 +38,11 @@ export function NumberWidget(props: WidgetProps) {
           autoComplete="off"
           onChange={({ target }) => setText(target.value)}
         />
-        {typeof unit === 'string' && <span className="text-muted-foreground text-sm">{unit}</span>}
+        {typeof unit === 'string' && (
+          <span data-unit className="text-muted-foreground text-sm">
+            {unit}
+          </span>
+        )}
       </span>
       <NumberNote field={field} text={text} read={read} onWrite={setText} />
     </div>
