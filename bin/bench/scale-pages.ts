@@ -41,6 +41,7 @@ export async function scalePages(): Promise<Record<string, () => Promise<unknown
     },
     orderBy: { id: 'desc' },
   })
+  const tools = TOOL_SKILLS.map(({ name }) => name)
   return {
     ...searchPages(user),
     skill: () => getSkillPage(user, { ...popular, skill: entry.skillSlug }),
@@ -71,9 +72,8 @@ export async function scalePages(): Promise<Record<string, () => Promise<unknown
     notices: () => listNotices(user),
     'admin: users': () => listPeople(admin, { text: '', page: 0 }),
     'admin: activity': () =>
-      listActivity(admin, parseActivityQuery(new URLSearchParams()), {
-        tools: TOOL_SKILLS.map(({ name }) => name),
-      }),
+      listActivity(admin, parseActivityQuery(new URLSearchParams('kind=tools')), { tools }),
+    'admin: runs': () => listActivity(admin, parseActivityQuery(new URLSearchParams()), { tools }),
     'admin: money': () => getLedgerOverview(admin),
     'admin: status': () => getStatus(admin),
   }

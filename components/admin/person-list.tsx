@@ -4,6 +4,7 @@ import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import type { Person } from '#lib/accounts/manage-users.ts'
 import { RESTRICTION_EFFECTS } from '#lib/contracts/versions/restriction.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -15,6 +16,7 @@ import {
   DropdownMenuTrigger,
 } from '../ui/dialogs/dropdown-menu.tsx'
 import { SecretShownOnce } from '../ui/dialogs/secret-dialogs.tsx'
+import { Link } from '../ui/link.tsx'
 import { CardList } from '../ui/link-rows.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.ts'
@@ -48,7 +50,12 @@ function PersonLine({ person, origin, actions }: { person: Person } & Omit<Perso
       <div className="flex items-center gap-3">
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-sm">
-            <span className="[overflow-wrap:anywhere]">{name}</span>
+            <Link
+              href={paths.person(person.id)}
+              className="underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+            >
+              {name}
+            </Link>
             {isViewer && <span className="font-normal text-muted-foreground">(you)</span>}
             {role === 'ADMIN' && <Badge variant="info">Admin</Badge>}
             {isLocked && <Badge variant="destructive">Suspended</Badge>}

@@ -8,11 +8,13 @@ import {
 } from '#lib/audit/audit-query.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { CHANNEL_LABELS } from '#lib/runs/model/run-channels.ts'
+import { RUN_LABELS } from '#lib/runs/model/run-states.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Field, PeriodFields, SelectField } from '../ui/forms/field.tsx'
 import { Input } from '../ui/forms/input.tsx'
 
 const SUBJECT_FIELDS = {
+  runs: { label: 'Skill or run ID', placeholder: 'text_tools, run_…' },
   tools: { label: 'Tool', placeholder: 'vault.writeFile' },
   plans: { label: 'Goal', placeholder: 'Part of the goal' },
   vault: { label: 'Path', placeholder: 'Notes/' },
@@ -23,11 +25,8 @@ export function ActivityFilters({ query, tools }: { query: ActivityQuery; tools:
   return (
     <div className="grid gap-4">
       <KindLinks query={query} />
-      <form
-        action={paths.activity}
-        className="grid grid-cols-2 gap-3 lg:grid-cols-[1fr_1fr_1fr_auto_auto_auto_auto] lg:items-end"
-      >
-        {kind !== 'tools' && <input type="hidden" name="kind" value={kind} />}
+      <form action={paths.activity} className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:items-end">
+        {kind !== 'runs' && <input type="hidden" name="kind" value={kind} />}
         <Field label="Organisation">
           {(controlProps) => (
             <Input
@@ -44,6 +43,14 @@ export function ActivityFilters({ query, tools }: { query: ActivityQuery; tools:
           )}
         </Field>
         <SubjectField query={query} tools={tools} />
+        {(kind === 'runs' || kind === 'tools') && (
+          <SelectField
+            label="Status"
+            name="state"
+            defaultValue={query.state}
+            options={[['', 'Any'], ...Object.entries(RUN_LABELS)]}
+          />
+        )}
         <SelectField
           label="Channel"
           name="channel"
@@ -54,7 +61,7 @@ export function ActivityFilters({ query, tools }: { query: ActivityQuery; tools:
         <div className="flex gap-2">
           <Button type="submit">Filter</Button>
           {Object.values(filters).some(Boolean) && (
-            <LinkButton href={`${paths.activity}${kind === 'tools' ? '' : `?kind=${kind}`}`} variant="ghost">
+            <LinkButton href={`${paths.activity}${kind === 'runs' ? '' : `?kind=${kind}`}`} variant="ghost">
               Clear
             </LinkButton>
           )}
@@ -70,7 +77,7 @@ function KindLinks({ query }: { query: ActivityQuery }) {
       {ACTIVITY_KINDS.map((kind) => (
         <LinkButton
           key={kind}
-          href={`${paths.activity}${activitySearch({ ...query, kind, what: '' })}`}
+          href={`${paths.activity}${activitySearch({ ...query, kind, what: '', state: '' })}`}
           size="sm"
           variant={kind === query.kind ? 'secondary' : 'ghost'}
           aria-current={kind === query.kind ? 'page' : undefined}

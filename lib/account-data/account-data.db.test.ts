@@ -2,6 +2,7 @@
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { checkSignIn } from '../accounts/sign-in.ts'
+import { recordAudit } from '../audit/audit-log.ts'
 import { hashPassword } from '../auth/credentials.ts'
 import { insertApiKey } from '../auth/rows/api-keys.ts'
 import { createAutomation } from '../automations/manage-automations.ts'
@@ -53,6 +54,44 @@ test('a deleted account leaves no name, address or way in', async () => {
     name: 'Deleted organisation',
     purgeRunsBefore: expect.any(Date),
   })
+})
+
+test('the audit log forgets the name and the address of a deleted account, and keeps what happened', async () => {
+  const user = await makePerson()
+  const ctx = await contextFor(user, { sandbox })
+  const actor = { userId: user.id, name: user.name }
+  const about = { subjectType: 'person', subjectId: user.id, subject: user.email } as const
+  const own = { subjectType: 'organisation', subjectId: user.organisation.id } as const
+  await db.$transaction(async (tx) => {
+    await recordAudit(tx, { actor, action: 'person.sign_in', ...about, data: { address: '192.0.2.7' } })
+    await recordAudit(tx, {
+      actor: null,
+      action: 'person.lock',
+      ...about,
+      data: { reason: 'Spam', by: user.email },
+    })
+    await recordAudit(tx, {
+      ...{ actor, action: 'key.create', subjectType: 'key', subjectId: freshName(), subject: 'A key' },
+      data: { organisation: user.organisation.name },
+    })
+    await recordAudit(tx, { actor: null, action: 'money.grant', ...own, subject: user.organisation.name })
+  })
+
+  await deleteAccount(ctx, { confirm: user.email, current: PASSWORD })
+
+  const events = await db.auditEvent.findMany({
+    where: { OR: [{ actorId: user.id }, { subjectId: { in: [user.id, user.organisation.id] } }] },
+    orderBy: { id: 'asc' },
+  })
+  expect(events.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['person.sign_in', 'person.lock', 'key.create', 'money.grant', 'person.delete']),
+  )
+  expect(events.find(({ action }) => action === 'person.lock')?.data).toEqual({
+    reason: 'Spam',
+    by: 'Deleted user',
+  })
+  for (const trace of [user.name, user.email, user.organisation.name, '192.0.2.7'])
+    expect(JSON.stringify(events)).not.toContain(trace)
 })
 
 test.each([

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { anonymiseUser } from '../accounts/rows/close-rows.ts'
 import { findCredentials, lockAdmins } from '../accounts/rows/users.ts'
 import { recordAudit } from '../audit/audit-log.ts'
+import { forgetPersonInAudit } from '../audit/rows/audit-events.ts'
 import { enforceRateLimit, RATE_LIMITS } from '../auth/enforce-rate-limit.ts'
 import { requireCurrentPassword } from '../auth/recent-auth.ts'
 import { type Context, requireViewer } from '../context/context.ts'
@@ -36,7 +37,7 @@ const given = z.object({
  */
 export async function deleteAccount(ctx: Context, fields: unknown): Promise<void> {
   const viewer = requireViewer(ctx)
-  const { userId, email, organisationId } = viewer
+  const { userId, email, name, organisationId, organisationName } = viewer
   const { confirm, current, transferTo } = parseFields(given, fields)
   await enforceRateLimit(ctx.db, RATE_LIMITS.confirmByUser, userId)
   const user = await findCredentials(ctx.db, { id: userId })
@@ -45,6 +46,7 @@ export async function deleteAccount(ctx: Context, fields: unknown): Promise<void
   if (confirm.trim().toLowerCase() !== email) throw invalid('/confirm', `Type ${email} to confirm.`)
   await requireDeletable(ctx)
   await handOver(ctx, viewer, transferTo)
+  const organisationIds = (await listOrganisationsOf(ctx.db, userId)).map(({ id }) => id)
   const revoke = await prepareRevocation(ctx.db, organisationId)
   await ctx.db.$transaction(async (tx) => {
     const admins = await lockAdmins(tx)
@@ -52,7 +54,11 @@ export async function deleteAccount(ctx: Context, fields: unknown): Promise<void
       throw failed('You are the only admin of this site.', 'Make another user an admin first.')
     await closeOrganisation(tx, viewer, transferTo)
     await anonymiseUser(tx, userId, new Date())
-    const subject = { subjectType: 'person' as const, subjectId: userId, subject: userId }
+    await forgetPersonInAudit(tx, {
+      ...{ userId, email, organisationIds, names: [name, organisationName] },
+      personalOrganisationId: organisationId,
+    })
+    const subject = { subjectType: 'person' as const, subjectId: userId, subject: 'Deleted user' }
     await recordAudit(tx, { actor: { userId, name: 'Deleted user' }, action: 'person.delete', ...subject })
     const content = (site: string) => ({
       subject: 'Your account was deleted',

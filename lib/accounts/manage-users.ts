@@ -53,14 +53,18 @@ export async function listPeople(
   const at = Number.isInteger(page) && page > 0 && page < MAX_PAGE ? page : 0
   const query = { text: text.trim().slice(0, 100), skip: at * PAGE_SIZE, take: PAGE_SIZE + 1 }
   const rows = await findPeople(ctx.db, query)
-  const people = rows.slice(0, PAGE_SIZE).map(({ lockedAt, createdAt, ...row }) => ({
+  const people = rows.slice(0, PAGE_SIZE).map((row) => toPerson(row, userId))
+  return { people, nextPage: rows.length > PAGE_SIZE ? at + 1 : null }
+}
+
+export function toPerson({ lockedAt, createdAt, ...row }: PersonRow, viewerId: string): Person {
+  return {
     ...row,
     isLocked: lockedAt !== null,
     isConfusable: findConfusion(row.name) !== undefined,
     sinceMs: createdAt.getTime(),
-    isViewer: row.id === userId,
-  }))
-  return { people, nextPage: rows.length > PAGE_SIZE ? at + 1 : null }
+    isViewer: row.id === viewerId,
+  }
 }
 
 export async function setAdmin(ctx: Context, userId: string, isAdmin: boolean): Promise<void> {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { database } from '../kernel/db/prisma-client.ts'
 import { contextFor, freshName, makeAdmin, makeUser, visitor } from '../testing/factories.ts'
 import { listAudit, recordAudit } from './audit-log.ts'
+import { exportAudit } from './export-audit.ts'
 
 const db = database()
 
@@ -67,4 +68,40 @@ test('only admins can read the audit log', async () => {
 
   await expect(listAudit(user)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
   await expect(listAudit(visitor())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+})
+
+async function readExport(ctx: Parameters<typeof exportAudit>[0], search: string): Promise<string> {
+  const { lines } = await exportAudit(ctx, new URLSearchParams(search))
+  let text = ''
+  for await (const part of lines) text += part
+  return text
+}
+
+test('the audit log is exported with its filters, as CSV and as a line of JSON for each event', async () => {
+  const ctx = await contextFor(await makeAdmin())
+  const subject = freshName('subject')
+  await db.$transaction(async (tx) => {
+    for (let nth = 0; nth < 501; nth++)
+      await recordAudit(tx, { ...lineAbout(subject), actor: ctx.viewer, data: { nth, note: '=1+1' } })
+  })
+
+  const lines = (await readExport(ctx, `format=jsonl&subject=${subject}`)).trim().split('\n')
+  expect(lines).toHaveLength(501)
+  expect(JSON.parse(lines[0]!)).toMatchObject({ actor: ctx.viewer?.name, subject, data: { nth: 500 } })
+  const csv = await readExport(ctx, `format=csv&subject=${subject}`)
+  expect(csv.trim().split('\r\n')).toHaveLength(502)
+  expect(csv).toMatch(/^at,actorId,actor,action,/)
+  expect(await readExport(ctx, 'format=csv&subject=nothing-of-this-name')).toBe(`${csv.split('\r\n')[0]}\r\n`)
+})
+
+test('the export of the audit log is for admins, in a known format', async () => {
+  const csv = new URLSearchParams('format=csv')
+  await expect(exportAudit(visitor(), csv)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  await expect(exportAudit(await contextFor(await makeUser()), csv)).rejects.toMatchObject({
+    code: 'POLICY_DENIED',
+  })
+  const admin = await contextFor(await makeAdmin())
+  await expect(exportAudit(admin, new URLSearchParams('format=xml'))).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+  })
 })

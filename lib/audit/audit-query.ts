@@ -2,6 +2,7 @@
 
 import { isStorable } from '../kernel/validation/storable.ts'
 import { RUN_CHANNELS, type RunChannel } from '../runs/model/run-channels.ts'
+import { RUN_LABELS, type RunState } from '../runs/model/run-states.ts'
 
 export type AuditQuery = { action: string; actor: string; subject: string; from: string; to: string }
 
@@ -34,10 +35,11 @@ function requireDay(text: string): string {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : ''
 }
 
-export const ACTIVITY_KINDS = ['tools', 'plans', 'vault'] as const
+export const ACTIVITY_KINDS = ['runs', 'tools', 'plans', 'vault'] as const
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
 
 export const ACTIVITY_LABELS: Record<ActivityKind, string> = {
+  runs: 'Runs of skills',
   tools: 'Tool calls',
   plans: 'Plan runs',
   vault: 'Vault writes',
@@ -47,14 +49,18 @@ export type ActivityQuery = {
   kind: ActivityKind
   organisation: string
   person: string
-  /** A tool, words of a plan's goal, or a vault path. */
+  /** A skill or the ID of a run, a tool, words of a plan's goal, or a vault path. */
   what: string
+  /** Of runs and tool calls. */
+  state: RunState | ''
   channel: RunChannel | ''
   from: string
   to: string
 }
 
-const ACTIVITY_QUERY_FIELDS = ['organisation', 'person', 'what', 'channel', 'from', 'to'] as const
+export const RUN_STATES = Object.keys(RUN_LABELS) as RunState[]
+
+const ACTIVITY_QUERY_FIELDS = ['organisation', 'person', 'what', 'state', 'channel', 'from', 'to'] as const
 
 export function parseActivityQuery(params: URLSearchParams): ActivityQuery {
   const text = (field: string) => {
@@ -63,10 +69,11 @@ export function parseActivityQuery(params: URLSearchParams): ActivityQuery {
   }
   const channelIn = (field: string) => RUN_CHANNELS.find((channel) => channel === text(field)) ?? ''
   return {
-    kind: ACTIVITY_KINDS.find((kind) => kind === params.get('kind')) ?? 'tools',
+    kind: ACTIVITY_KINDS.find((kind) => kind === params.get('kind')) ?? 'runs',
     organisation: text('organisation'),
     person: text('person'),
     what: text('what'),
+    state: RUN_STATES.find((state) => state === text('state')) ?? '',
     // Links of earlier versions use this former name.
     channel: channelIn('channel') || channelIn('door'),
     from: requireDay(text('from')),
@@ -78,7 +85,7 @@ export function activitySearch(query: ActivityQuery, after?: string): string {
   const params = new URLSearchParams(
     ACTIVITY_QUERY_FIELDS.flatMap((field) => (query[field] ? [[field, query[field]]] : [])),
   )
-  if (query.kind !== 'tools') params.set('kind', query.kind)
+  if (query.kind !== 'runs') params.set('kind', query.kind)
   if (after) params.set('after', after)
   return params.size > 0 ? `?${params}` : ''
 }

@@ -1,8 +1,20 @@
 import { type Context, requireAdmin } from '../context/context.ts'
+import { formatMicros } from '../kernel/money.ts'
 import { type ActivityQuery, parseInstants } from './audit-query.ts'
-import { type ActivityRow, listPlanRunsOfAll, listToolCalls, listVaultWrites } from './rows/activity.ts'
+import {
+  type ActivityRow,
+  listPlanRunsOfAll,
+  listSkillRunsOfAll,
+  listToolCalls,
+  listVaultWrites,
+} from './rows/activity.ts'
 
-export type ActivityLine = Omit<ActivityRow, 'at'> & { atMs: number }
+export type ActivityLine = Omit<ActivityRow, 'at' | 'chargedMicros' | 'refundedAt'> & {
+  atMs: number
+  /** Decimal USDC; null unless something was paid. */
+  charged: string | null
+  isRefunded: boolean
+}
 
 type ActivityPage = {
   lines: ActivityLine[]
@@ -19,9 +31,19 @@ export async function listActivity(
 ): Promise<ActivityPage> {
   requireAdmin(ctx)
   const before = after && /^[a-z_]{0,8}[0-9a-f-]{36}$/.test(after) ? after : undefined
-  const { organisation, person, what, channel } = query
-  const filter = { organisation, person, what, channel, ...parseInstants(query), before, take: PAGE_SIZE + 1 }
+  const { organisation, person, what, state, channel } = query
+  const filter = {
+    organisation,
+    person,
+    what,
+    state,
+    channel,
+    ...parseInstants(query),
+    before,
+    take: PAGE_SIZE + 1,
+  }
   const lists = {
+    runs: () => listSkillRunsOfAll(ctx.db, tools, filter),
     tools: () => listToolCalls(ctx.db, tools, filter),
     plans: () => listPlanRunsOfAll(ctx.db, filter),
     vault: () => listVaultWrites(ctx.db, filter),
@@ -29,7 +51,12 @@ export async function listActivity(
   const rows = await lists[kind]()
   const shown = rows.slice(0, PAGE_SIZE)
   return {
-    lines: shown.map(({ at, ...row }) => ({ ...row, atMs: at.getTime() })),
+    lines: shown.map(({ at, chargedMicros, refundedAt, ...row }) => ({
+      ...row,
+      atMs: at.getTime(),
+      charged: chargedMicros ? formatMicros(chargedMicros) : null,
+      isRefunded: refundedAt !== null,
+    })),
     nextCursor: rows.length > PAGE_SIZE ? (shown.at(-1)?.id ?? null) : null,
   }
 }

@@ -2,8 +2,10 @@ import { Activity } from 'lucide-react'
 import type { Metadata } from 'next'
 import { ActivityFilters } from '#components/audit/activity-filters.tsx'
 import { Page } from '#components/shell/page.tsx'
+import { Usdc } from '#components/ui/amount.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { CardList, MoreLink } from '#components/ui/link-rows.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { type ActivityKind, activitySearch, parseActivityQuery } from '#lib/audit/audit-query.ts'
 import { type ActivityLine, listActivity } from '#lib/audit/list-activity.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
@@ -32,7 +34,7 @@ export default async function ActivityPage({ searchParams }: Props) {
   return (
     <Page
       title="Activity"
-      description="Tool calls, plan runs and vault changes, newest first, with the user, the channel and the result. Inputs, outputs and file contents stay private to the organisation."
+      description="Runs of skills, tool calls, plan runs and vault changes, newest first, with the user, the channel and the result. Inputs, outputs and file contents stay private to the organisation."
     >
       {/* The key remounts the form when the URL changes, so that its fields show the new filters. */}
       <ActivityFilters key={activitySearch(query)} query={query} tools={TOOLS} />
@@ -47,6 +49,16 @@ export default async function ActivityPage({ searchParams }: Props) {
         <MoreLink href={`${paths.activity}${activitySearch(query, nextCursor)}`}>Older</MoreLink>
       )}
     </Page>
+  )
+}
+
+/** What the run cost, and the way to give it back. */
+function Charge({ line: { charged, isRefunded, runId } }: { line: ActivityLine }) {
+  return (
+    <span className="flex gap-2 text-muted-foreground text-xs leading-5">
+      <Usdc value={charged ?? '0'} />
+      {isRefunded ? 'refunded' : runId && <TextLink href={paths.refund(runId)}>Refund…</TextLink>}
+    </span>
   )
 }
 
@@ -73,12 +85,15 @@ function ActivityList({ kind, lines }: ActivityListProps) {
               {line.runId && ` · ${line.runId}`}
             </p>
           </div>
-          <Badge
-            variant={line.state === 'failed' || line.state === 'timed_out' ? 'destructive' : 'neutral'}
-            className="h-fit w-fit"
-          >
-            {kind === 'vault' ? line.state : (RUN_LABELS[line.state as RunState] ?? line.state)}
-          </Badge>
+          <div className="flex flex-wrap items-start gap-2">
+            {line.charged !== null && <Charge line={line} />}
+            <Badge
+              variant={line.state === 'failed' || line.state === 'timed_out' ? 'destructive' : 'neutral'}
+              className="h-fit w-fit"
+            >
+              {kind === 'vault' ? line.state : (RUN_LABELS[line.state as RunState] ?? line.state)}
+            </Badge>
+          </div>
         </li>
       ))}
     </CardList>

@@ -10,6 +10,7 @@ import { Amount, Usdc } from '#components/ui/amount.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { CardList } from '#components/ui/link-rows.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { listCreditRequests } from '#lib/money/credit-requests.ts'
 import { findOrganisations, getLedgerOverview, type OrganisationChoice } from '#lib/money/ledger-overview.ts'
@@ -25,7 +26,8 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function MoneyPage({ searchParams }: Props) {
   const ctx = await contextFromCookie()
-  const q = toSearchParams(await searchParams).get('q') ?? ''
+  const params = toSearchParams(await searchParams)
+  const q = params.get('q') ?? ''
   const [ledger, found, payouts, requests] = await orNotFound(
     Promise.all([
       getLedgerOverview(ctx),
@@ -85,7 +87,7 @@ export default async function MoneyPage({ searchParams }: Props) {
           actions={{ grant: grantCredit, recordPayout }}
         />
       </section>
-      <Refund />
+      <Refund runId={params.get('run') ?? ''} />
     </Page>
   )
 }
@@ -155,16 +157,23 @@ function OrganisationMoney({ organisations, actions }: OrganisationMoneyProps) {
   )
 }
 
-function Refund() {
+function Refund({ runId }: { runId: string }) {
   return (
     <SectionCard
       id="refund"
       title="Refund a run"
-      description="Refunds the full price: the publisher’s share from their earnings and the platform fee. A run can be refunded once."
+      description={
+        <>
+          Refunds the full price: the publisher’s share from their earnings and the platform fee. A run can be
+          refunded once. Find it under <TextLink href={paths.activity}>Activity</TextLink>, by skill, person,
+          organisation or day.
+        </>
+      }
     >
       <MoneyForm
+        key={runId}
         fields={[
-          { name: 'runId', label: 'Run ID', placeholder: 'run_…' },
+          { name: 'runId', label: 'Run ID', placeholder: 'run_…', value: runId },
           { name: 'note', label: 'Reason', help: 'Shown on both statements.' },
         ]}
         submit="Refund"

@@ -12,14 +12,7 @@ import { toSearchParams } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
-import {
-  endSessions,
-  makeResetLink,
-  removeSecondFactor,
-  setAdmin,
-  suspendPerson,
-  unsuspendPerson,
-} from './actions.ts'
+import { PERSON_ACTIONS } from './person-actions.ts'
 
 export const metadata: Metadata = { title: 'People' }
 
@@ -39,18 +32,7 @@ export default async function PeoplePage({ searchParams }: Props) {
       {/* The key remounts the form when the URL changes, so that its fields show the new filters. */}
       <SearchForm key={text} action={paths.people} label="Name or email" q={text} />
       {people.length > 0 ? (
-        <PersonList
-          people={people}
-          origin={publicOrigin(await headers())}
-          actions={{
-            setAdmin,
-            suspendPerson,
-            unsuspendPerson,
-            endSessions,
-            removeSecondFactor,
-            resetLink: makeResetLink,
-          }}
-        />
+        <PersonList people={people} origin={publicOrigin(await headers())} actions={PERSON_ACTIONS} />
       ) : (
         <EmptyState icon={Users} title="No people match">
           Try part of the name or email address.

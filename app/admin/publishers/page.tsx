@@ -34,7 +34,7 @@ export default async function PublishersPage({ searchParams }: Props) {
           {publishers.map((record) => (
             <LinkRow
               key={record.handle}
-              href={paths.publisher(record.handle)}
+              href={paths.publisherForAdmin(record.handle)}
               title={record.displayName}
               marks={record.verified && <VerifiedMark className="size-4" />}
             >

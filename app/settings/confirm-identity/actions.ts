@@ -26,17 +26,11 @@ export async function readReauthMeans(): Promise<ActionResult<recentAuth.ReauthM
 }
 
 export async function confirmByPassword(form: unknown): Promise<ActionResult<void>> {
-  const { password = '' } = formFields(form)
-  return actionResult((ctx) => recentAuth.reauthenticateByPassword(ctx, password))
+  return provePassword(form)
 }
 
 export async function confirmByCode(form: unknown): Promise<ActionResult<void>> {
-  const { code = '' } = formFields(form)
-  return actionResult(async (ctx) => {
-    const { userId } = requireViewer(ctx)
-    await verifyCode(ctx.db, userId, code, { trusted: ctx.sessionId ?? userId })
-    await recentAuth.recordReauthentication(ctx)
-  })
+  return proveCode(form)
 }
 
 export async function beginPasskeyReauth(): Promise<ActionResult<PublicKeyCredentialRequestOptionsJSON>> {
@@ -48,6 +42,41 @@ export async function beginPasskeyReauth(): Promise<ActionResult<PublicKeyCreden
 }
 
 export async function confirmByPasskey(response: unknown): Promise<ActionResult<void>> {
+  return provePasskey(response)
+}
+
+// The forms of the page work before scripts have loaded, and then go on to Security.
+
+export async function reauthenticateByPassword(_before: unknown, form: unknown): Promise<PublicError | null> {
+  const result = await provePassword(form)
+  return result.ok ? redirect(DONE) : result.error
+}
+
+export async function reauthenticateByCode(_before: unknown, form: unknown): Promise<PublicError | null> {
+  const result = await proveCode(form)
+  return result.ok ? redirect(DONE) : result.error
+}
+
+export async function finishPasskeyReauth(response: unknown): Promise<ActionResult<void>> {
+  const result = await provePasskey(response)
+  return result.ok ? redirect(DONE) : result
+}
+
+function provePassword(form: unknown): Promise<ActionResult<void>> {
+  const { password = '' } = formFields(form)
+  return actionResult((ctx) => recentAuth.reauthenticateByPassword(ctx, password))
+}
+
+function proveCode(form: unknown): Promise<ActionResult<void>> {
+  const { code = '' } = formFields(form)
+  return actionResult(async (ctx) => {
+    const { userId } = requireViewer(ctx)
+    await verifyCode(ctx.db, userId, code, { trusted: ctx.sessionId ?? userId })
+    await recentAuth.recordReauthentication(ctx)
+  })
+}
+
+function provePasskey(response: unknown): Promise<ActionResult<void>> {
   return actionResult(async (ctx) => {
     const challenge = (await readSealedCookie('guildhall-challenge'))?.challenge
     await clearSealedCookie('guildhall-challenge')
@@ -57,23 +86,6 @@ export async function confirmByPasskey(response: unknown): Promise<ActionResult<
     await finishAuthentication(ctx.db, await site(), { challenge, given: response, userId })
     await recentAuth.recordReauthentication(ctx)
   })
-}
-
-// The forms of the page work before scripts have loaded, and then go on to Security.
-
-export async function reauthenticateByPassword(_before: unknown, form: unknown): Promise<PublicError | null> {
-  const result = await confirmByPassword(form)
-  return result.ok ? redirect(DONE) : result.error
-}
-
-export async function reauthenticateByCode(_before: unknown, form: unknown): Promise<PublicError | null> {
-  const result = await confirmByCode(form)
-  return result.ok ? redirect(DONE) : result.error
-}
-
-export async function finishPasskeyReauth(response: unknown): Promise<ActionResult<void>> {
-  const result = await confirmByPasskey(response)
-  return result.ok ? redirect(DONE) : result
 }
 
 async function site() {

@@ -2,6 +2,7 @@
 
 import type { Database, Tx } from '../../kernel/db/prisma-client.ts'
 import { endTransfersOf } from '../../publishing/rows/transfers.ts'
+import { DELETED_DOMAIN } from './users.ts'
 
 export type OwnedPublisher = {
   id: string
@@ -87,7 +88,7 @@ export async function anonymiseUser(tx: Tx, userId: string, at: Date): Promise<v
   await tx.user.update({
     where: { id: userId },
     data: {
-      email: `deleted-${userId}@deleted.invalid`,
+      email: `deleted-${userId}${DELETED_DOMAIN}`,
       emailVerified: null,
       name: 'Deleted user',
       image: null,

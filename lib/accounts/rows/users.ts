@@ -8,6 +8,9 @@ type NewUser = { email: string; name: string; passwordHash?: string; emailVerifi
 
 export type UserRow = { id: string; email: string; name: string; role: Role; sessionVersion: number }
 
+/** Of the addresses that deleted accounts get. */
+export const DELETED_DOMAIN = '@deleted.invalid'
+
 const userFields = { id: true, email: true, name: true, role: true, sessionVersion: true } as const
 
 /** Also writes the personal organisation. Returns null if the email is taken. */
@@ -168,7 +171,11 @@ export function findPeople(
 ): Promise<PersonRow[]> {
   const containsText = { contains: text.replaceAll('\0', ''), mode: 'insensitive' as const }
   return db.user.findMany({
-    where: text ? { OR: [{ name: containsText }, { email: containsText }] } : {},
+    where: {
+      // Deleted accounts are rows for runs and the ledger only.
+      NOT: { email: { endsWith: DELETED_DOMAIN } },
+      ...(text && { OR: [{ name: containsText }, { email: containsText }] }),
+    },
     select: fields,
     orderBy: [{ role: 'desc' }, { createdAt: 'desc' }, { id: 'desc' }],
     skip,

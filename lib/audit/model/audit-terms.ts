@@ -36,7 +36,7 @@ export const AUDIT_ACTIONS = [
   'member.invite', 'member.join', 'member.role', 'member.remove', 'member.leave',
   'organisation.create', 'organisation.rename', 'organisation.delete', 'organisation.limits', 'organisation.retention', 'organisation.free_runs',
   'own_host.add', 'own_host.remove',
-  'person.make_admin', 'person.take_admin', 'person.lock', 'person.unlock', 'person.end_sessions', 'person.delete',
+  'person.sign_in', 'person.make_admin', 'person.take_admin', 'person.lock', 'person.unlock', 'person.end_sessions', 'person.delete',
   'person.add_totp', 'person.remove_totp', 'person.add_passkey', 'person.remove_passkey', 'person.remove_factor',
   'person.link_sign_in', 'person.unlink_sign_in', 'person.first_proof',
   'person.reset_mail', 'person.reset_link', 'person.change_email',

@@ -13,12 +13,16 @@ export type ActivityRow = {
   runId: string | null
   planRunId: string | null
   changes: number | null
+  /** What the run cost with the runs that it called; null unless it paid for itself. */
+  chargedMicros: bigint | null
+  refundedAt: Date | null
 }
 
 type ActivityFilter = {
   organisation?: string
   person?: string
   what?: string
+  state?: string
   channel?: string
   from?: Date
   until?: Date
@@ -38,6 +42,20 @@ export function listToolCalls(
   names: readonly string[],
   filter: ActivityFilter,
 ): Promise<ActivityRow[]> {
+  return listRunsOfAll(db, [sql`r."skillName" = ANY(${[...names]})`], filter)
+}
+
+/** Runs of skills, by part of the skill's name or by the ID of the run. */
+export function listSkillRunsOfAll(
+  db: Database,
+  tools: readonly string[],
+  { what, ...filter }: ActivityFilter,
+): Promise<ActivityRow[]> {
+  if (what?.startsWith('run_')) return listRunsOfAll(db, [sql`r."id" = ${what}`], filter)
+  return listRunsOfAll(db, [sql`r."skillName" <> ALL(${[...tools]})`], { ...filter, what })
+}
+
+function listRunsOfAll(db: Database, more: Sql[], filter: ActivityFilter): Promise<ActivityRow[]> {
   const columns = {
     id: sql`r."id"`,
     at: sql`r."createdAt"`,
@@ -46,9 +64,10 @@ export function listToolCalls(
   }
   return db.$queryRaw<ActivityRow[]>`
     SELECT r."id", r."createdAt" AS "at", o."name" AS "organisation", u."name" AS "person", r."skillName" AS "what",
-           r."state"::text AS "state", r."channel", r."id" AS "runId", r."planRunId", NULL::int AS "changes"
+           r."state"::text AS "state", r."channel", r."id" AS "runId", r."planRunId", NULL::int AS "changes",
+           r."capturedMicros" AS "chargedMicros", r."refundedAt"
     FROM "Run" r ${owners(sql`r`)}
-    WHERE ${conditions(columns, filter, [sql`r."skillName" = ANY(${[...names]})`])}
+    WHERE ${conditions(columns, filter, [...more, ...(filter.state ? [sql`r."state" = ${filter.state}::"RunState"`] : [])])}
     ORDER BY r."id" DESC LIMIT ${filter.take}`
 }
 
@@ -62,7 +81,8 @@ export function listPlanRunsOfAll(db: Database, filter: ActivityFilter): Promise
   }
   return db.$queryRaw<ActivityRow[]>`
     SELECT p."id", p."createdAt" AS "at", o."name" AS "organisation", u."name" AS "person", ${goal} AS "what",
-           p."state"::text AS "state", p."channel", NULL AS "runId", p."id" AS "planRunId", NULL::int AS "changes"
+           p."state"::text AS "state", p."channel", NULL AS "runId", p."id" AS "planRunId", NULL::int AS "changes",
+           NULL::bigint AS "chargedMicros", NULL::timestamp AS "refundedAt"
     FROM "PlanRun" p ${owners(sql`p`)}
     WHERE ${conditions(columns, filter)}
     ORDER BY p."id" DESC LIMIT ${filter.take}`
@@ -76,7 +96,8 @@ export function listVaultWrites(db: Database, filter: ActivityFilter): Promise<A
   return db.$queryRaw<ActivityRow[]>`
     SELECT v."id", v."createdAt" AS "at", o."name" AS "organisation", coalesce(u."name", 'Someone') AS "person",
            ${path} AS "what", v."kind" AS "state", ${channel} AS "channel", v."runId", v."planRunId",
-           (SELECT count(*)::int FROM "VaultChange" c WHERE c."operationId" = v."id") AS "changes"
+           (SELECT count(*)::int FROM "VaultChange" c WHERE c."operationId" = v."id") AS "changes",
+           NULL::bigint AS "chargedMicros", NULL::timestamp AS "refundedAt"
     FROM "VaultOperation" v ${owners(sql`v`)}
     LEFT JOIN "Run" r ON r."id" = v."runId"
     LEFT JOIN LATERAL (

@@ -23,6 +23,7 @@ export type AuditRow = Omit<NewAuditEvent, 'action' | 'subjectType'> & {
 }
 
 export type AuditEventFilter = {
+  actorId?: string
   action?: string
   actor?: string
   subject?: string
@@ -50,6 +51,58 @@ export async function listAuditEvents(
   return rows.map((row) => ({ ...row, data: row.data as JsonObject }))
 }
 
+type Forgotten = {
+  userId: string
+  email: string
+  /** Of the person and of the personal organisation. */
+  names: string[]
+  personalOrganisationId: string
+  organisationIds: string[]
+}
+
+const DELETED_USER = 'Deleted user'
+
+/**
+ * Replaces the names and addresses of a person whose account is deleted, in what they did and what was done to them. What
+ * happened, and when, stays.
+ */
+export async function forgetPersonInAudit(tx: Tx, person: Forgotten): Promise<void> {
+  const { userId, email, personalOrganisationId } = person
+  await tx.auditEvent.updateMany({ where: { actorId: userId }, data: { actorName: DELETED_USER } })
+  await tx.auditEvent.updateMany({
+    where: { subjectType: 'person', subjectId: userId },
+    data: { subject: DELETED_USER },
+  })
+  // Their former addresses, devices and network addresses.
+  await tx.auditEvent.updateMany({
+    where: { subjectId: userId, action: { in: ['person.sign_in', 'person.change_email'] } },
+    data: { data: {} },
+  })
+  await tx.auditEvent.updateMany({
+    where: { subjectType: { in: ['organisation', 'money'] }, subjectId: personalOrganisationId },
+    data: { subject: 'Deleted organisation' },
+  })
+  await tx.auditEvent.updateMany({
+    where: { subjectType: 'mail', subject: { contains: email } },
+    data: { subject: DELETED_USER },
+  })
+  const names = [...new Set([email, ...person.names])].map((name) => JSON.stringify(name))
+  const cleaned = names.reduce(
+    (text, name) => sql`replace(${text}, ${name}::text, ${JSON.stringify(DELETED_USER)}::text)`,
+    sql`"data"::text`,
+  )
+  const isNamed = sql.join(
+    names.map((name) => sql`strpos("data"::text, ${name}::text) > 0`),
+    ' OR ',
+  )
+  const organisations = [personalOrganisationId, ...person.organisationIds]
+  await tx.$executeRaw`
+    UPDATE "AuditEvent" SET "data" = ${cleaned}::json
+    WHERE (${isNamed}) AND ("actorId" = ${userId}
+      OR ("subjectType" = 'person' AND "subjectId" = ${userId})
+      OR ("subjectType" = 'organisation' AND "subjectId" = ANY(${organisations})))`
+}
+
 const MAX_ACTIONS = 500
 
 export function listAuditActions(db: Database | Tx): Promise<string[]> {
@@ -58,8 +111,9 @@ export function listAuditActions(db: Database | Tx): Promise<string[]> {
 }
 
 function toWhere(filters: AuditEventFilter): Prisma.AuditEventWhereInput {
-  const { action, actor, subject, subjectType, subjectId, from, until } = filters
+  const { action, actorId, actor, subject, subjectType, subjectId, from, until } = filters
   return {
+    ...(actorId && { actorId }),
     ...(action && { action: action.endsWith('.') ? { startsWith: action } : action }),
     ...(actor && { actorName: { contains: actor, mode: 'insensitive' as const } }),
     ...(subject && { subject: { contains: subject, mode: 'insensitive' as const } }),

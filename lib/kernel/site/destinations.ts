@@ -7,7 +7,13 @@ export type VisitorRole = 'USER' | 'ADMIN' | null
 
 export type SitePage = { label: string; href: string; for: Audience; inHeader: boolean }
 
-type AdminPage = { label: string; href: string; also?: string[]; waiting?: 'reviews' | 'reports' }
+type AdminPage = {
+  label: string
+  href: string
+  isExact?: boolean
+  also?: string[]
+  waiting?: 'reviews' | 'reports'
+}
 
 type SettingsPage = {
   label: string
@@ -35,6 +41,7 @@ const MORE_PAGES: [label: string, href: string][] = [
 /** The admin area, in the order of its navigation. */
 // biome-ignore format: table
 export const ADMIN_PAGES: AdminPage[] = [
+  { label: 'Overview',   href: paths.admin, isExact: true },
   { label: 'Review',     href: paths.review,     waiting: 'reviews', also: ['/review'] },
   { label: 'Reports',    href: paths.reports,    waiting: 'reports' },
   { label: 'Restrictions', href: paths.restrictions },

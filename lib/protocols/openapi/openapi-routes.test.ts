@@ -40,6 +40,7 @@ const UNDOCUMENTED_ROUTES: Record<string, string> = {
   '/api/openapi.json': 'this document',
   '/api/plan-runs/{id}/confirm': 'people confirm, not keys',
   '/api/runtime.pyi': 'types for an editor',
+  '/api/audit': 'the admins’ audit log, by cookie',
   '/api/runs': 'the page of the runs, by cookie',
   '/api/search': 'the catalogue’s page, by cookie',
   '/api/shared/{token}': 'the page of a shared run, by its link',

@@ -2,7 +2,15 @@
 import { expect, test } from 'vitest'
 import { parseActivityQuery } from '../../audit/audit-query.ts'
 import { listActivity } from '../../audit/list-activity.ts'
-import { contextFor, freshName, makeAdmin, makeUser, visitor } from '../../testing/factories.ts'
+import {
+  contextFor,
+  freshName,
+  makeAdmin,
+  makeUser,
+  visitor,
+} from '../../testing/factories.ts'
+import { fundWallet } from '../../testing/fund-wallet.ts'
+import { makeCaller, makeEndedRun, publishSkill } from '../../testing/run-setup.ts'
 import { runToEnd } from '../start/start-run.ts'
 
 const tools = ['vault.createFile', 'util.slugifyTitle']
@@ -17,7 +25,7 @@ async function setUp() {
   )
   const admin = await contextFor(await makeAdmin())
   const look = (asked: string, after?: string) =>
-    listActivity(admin, parseActivityQuery(new URLSearchParams(`${asked}&person=${user.name}`)), {
+    listActivity(admin, parseActivityQuery(new URLSearchParams(`${asked}&kind=tools&person=${user.name}`)), {
       tools,
       after,
     })
@@ -59,4 +67,23 @@ test('the activity is for admins only', async () => {
 
   await expect(ask(ctx)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
   await expect(ask(visitor())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+})
+
+test('an admin finds runs of skills by skill, person, status and ID, with what they cost and without their contents', async () => {
+  const { ctx } = await makeCaller()
+  await fundWallet(ctx.viewer!.organisationId, '1')
+  const { skillName } = await publishSkill({}, { pricing: { model: 'per_job', amount: '0.02', currency: 'USDC' } })
+  const run = await makeEndedRun(ctx, skillName)
+  const admin = await contextFor(await makeAdmin())
+  const find = async (search: string) =>
+    (await listActivity(admin, parseActivityQuery(new URLSearchParams(search)), { tools })).lines
+
+  const found = [
+    expect.objectContaining({ runId: run.id, what: skillName, charged: '0.02', isRefunded: false }),
+  ]
+  expect(await find(`what=${run.id}`)).toEqual(found)
+  expect(await find(`what=${skillName}&state=succeeded&person=${ctx.viewer!.email}`)).toEqual(found)
+  expect(await find(`what=${skillName}&state=failed`)).toEqual([])
+  expect(JSON.stringify(await find(`what=${run.id}`))).not.toContain('Ada')
+  expect(await find('what=run_none')).toEqual([])
 })

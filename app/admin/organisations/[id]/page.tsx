@@ -59,10 +59,7 @@ export default async function OrganisationPage({ params }: Props) {
         <ul className="grid gap-2 text-sm">
           {page.members.map(({ userId, name, email, role }) => (
             <li key={userId} className="flex flex-wrap gap-x-3">
-              <Link
-                href={`${paths.people}?${new URLSearchParams({ q: email })}`}
-                className="font-medium underline-offset-4 hover:underline"
-              >
+              <Link href={paths.person(userId)} className="font-medium underline-offset-4 hover:underline">
                 {name}
               </Link>
               <span className="text-muted-foreground [overflow-wrap:anywhere]">
@@ -81,7 +78,7 @@ function Publishers({ page: { publishers } }: { page: OrganisationAdminPage }) {
   return publishers.map(({ handle, displayName }, index) => (
     <span key={handle}>
       {index > 0 && ', '}
-      <TextLink href={paths.publisher(handle)}>{displayName}</TextLink>
+      <TextLink href={paths.publisherForAdmin(handle)}>{displayName}</TextLink>
     </span>
   ))
 }

@@ -100,6 +100,7 @@ const VERBS: Record<AuditAction, string> = {
   'money.refund':        'refunded the run',
   'money.decline_payout': 'declined a payout to',
   'money.decline_credit': 'declined the request for credit of',
+  'person.sign_in':      'signed in as',
   'person.make_admin':   'gave the admin role to',
   'person.take_admin':   'removed the admin role from',
   'person.delete':       'deleted the account',

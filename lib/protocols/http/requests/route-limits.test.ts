@@ -71,6 +71,7 @@ const ROUTES: Row[] = [
   ['api/publishing/test-runs',                        'key',                    '6 MB'],
   ['api/repository-imports',                          'key, person or address', '64 kB'],
   ['api/repository-skills',                           'key, person or address', ''],
+  ['api/audit',                                       'person or address',      ''],
   ['api/runs',                                        'person or address',      ''],
   ['api/runs/[id]',                                   'key',                    ''],
   ['api/runs/[id]/cancel',                            'key, person or address', ''],

@@ -16,12 +16,13 @@ import { recordLinkedSignInUse } from '../../../accounts/rows/linked-sign-in-row
 import { findCredentials, findUser, type Credentials as Person } from '../../../accounts/rows/users.ts'
 import { revokeSession } from '../../../accounts/sign-in.ts'
 import { requireSignUp } from '../../../accounts/sign-up-policy.ts'
+import { recordAudit } from '../../../audit/audit-log.ts'
 import { isEmailVerified, oidcProviders } from '../../../auth/oidc-settings.ts'
 import { hasRecentAuth } from '../../../auth/recent-auth.ts'
 import { authAdapter } from '../../../auth/rows/auth-adapter.ts'
 import { hasSecondFactor } from '../../../auth/rows/factor-rows.ts'
 import { insertSession } from '../../../auth/rows/session-rows.ts'
-import { database } from '../../../kernel/db/prisma-client.ts'
+import { database, type Tx } from '../../../kernel/db/prisma-client.ts'
 import { paths } from '../../../kernel/site/paths.ts'
 import { safeNext } from '../../../kernel/site/safe-next.ts'
 import { oneVisibleLine } from '../../../kernel/validation/text-fields.ts'
@@ -102,20 +103,31 @@ async function beginSession(user: User, account: Account | null, claims?: OidcCl
   const db = database()
   await applyClaims(user.id, account?.provider, claims)
   await recordUse(account, claims)
-  const sessionVersion = user.sessionVersion ?? (await findUser(db, user.id))?.sessionVersion
+  const person = await findUser(db, user.id)
+  const sessionVersion = user.sessionVersion ?? person?.sessionVersion
   const sid = randomUUID()
   const method = user.method ?? account?.provider ?? 'unknown'
-  await insertSession(db, {
-    id: sid,
-    userId: user.id,
-    method,
-    ...(await deviceOfRequest()),
-    reauthenticatedAt: new Date(),
+  const device = await deviceOfRequest()
+  await db.$transaction(async (tx) => {
+    await insertSession(tx, { id: sid, userId: user.id, method, ...device, reauthenticatedAt: new Date() })
+    if (person) await recordSignIn(tx, person, { method, address: device.address })
   })
   // Somebody else may know the token that the browser had.
   const before = await openSession((await cookies()).get(sessionCookieName())?.value)
   if (before) await revokeSession({ db, ...before })
   return { sub: user.id, sessionVersion, sid }
+}
+
+function recordSignIn(
+  tx: Tx,
+  { id, name, email }: { id: string; name: string; email: string },
+  { method, address }: { method: string; address: string },
+): Promise<void> {
+  return recordAudit(tx, {
+    ...{ actor: { userId: id, name }, action: 'person.sign_in' },
+    ...{ subjectType: 'person', subjectId: id, subject: email },
+    data: { method, address, note: address ? `${method}, from ${address}` : method },
+  })
 }
 
 /** Returns the page to visit before an external sign-in, or null. `known` has the same address. */

@@ -1,0 +1,44 @@
+import type { Database } from '../../kernel/db/prisma-client.ts'
+
+export type SiteDayRow = { day: string; signUps: number; runs: number; succeeded: number; feeMicros: bigint }
+
+/** Returns each of the last `days` days in UTC, the oldest first, also those on which nothing happened. */
+export function listSiteDays(db: Database, days: number): Promise<SiteDayRow[]> {
+  return db.$queryRaw<SiteDayRow[]>`
+    WITH days AS (
+      SELECT generate_series((now() AT TIME ZONE 'UTC')::date - ${days - 1}::int, (now() AT TIME ZONE 'UTC')::date, '1 day')::date AS "day"
+    ), since AS (SELECT min("day") AS "day" FROM days),
+    people AS (
+      SELECT "createdAt"::date AS "day", count(*)::int AS "signUps" FROM "User", since
+      WHERE "createdAt" >= since."day" GROUP BY 1
+    ), runs AS (
+      SELECT "SkillDay"."day", sum("runs")::int AS "runs", sum("succeeded")::int AS "succeeded" FROM "SkillDay", since
+      WHERE "SkillDay"."day" >= since."day" GROUP BY 1
+    ), fees AS (
+      SELECT "createdAt"::date AS "day", sum("amountMicros")::bigint AS "feeMicros" FROM "LedgerLine", since
+      WHERE "accountId" = 'fee' AND "createdAt" >= since."day" GROUP BY 1
+    )
+    SELECT days."day"::text AS "day", coalesce("signUps", 0) AS "signUps", coalesce("runs", 0) AS "runs",
+      coalesce("succeeded", 0) AS "succeeded", coalesce("feeMicros", 0)::bigint AS "feeMicros"
+    FROM days LEFT JOIN people USING ("day") LEFT JOIN runs USING ("day") LEFT JOIN fees USING ("day")
+    ORDER BY days."day"`
+}
+
+export type OpenTasks = { failedMails: number; unreadRequests: { kind: string; count: number }[] }
+
+/** Counts failed mails, and the requests to admins among the notices that this admin has not read. */
+export async function countOpenTasks(
+  db: Database,
+  userId: string,
+  kinds: readonly string[],
+): Promise<OpenTasks> {
+  const [failedMails, unread] = await Promise.all([
+    db.mail.count({ where: { state: 'failed' } }),
+    db.notice.groupBy({
+      by: ['kind'],
+      where: { userId, readAt: null, kind: { in: [...kinds] } },
+      _count: true,
+    }),
+  ])
+  return { failedMails, unreadRequests: unread.map(({ kind, _count }) => ({ kind, count: _count })) }
+}
