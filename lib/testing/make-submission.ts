@@ -32,6 +32,7 @@ const CHECKS: SubmissionChecks = {
   copiedNames: [],
   notRun: [],
   bundledPackages: [],
+  stakes: null,
 }
 
 /** Creates a version in review with its first submission, or another submission of `version`. */

@@ -46,6 +46,18 @@ export async function findNames(db: Database | Tx, ids: readonly string[]): Prom
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
+/** Returns those whose address is confirmed. */
+export async function findConfirmedPeople(
+  db: Database | Tx,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.user.findMany({
+    where: { id: { in: [...new Set(ids)] }, emailVerified: { not: null } },
+    select: { id: true },
+  })
+  return new Set(rows.map(({ id }) => id))
+}
+
 export async function findCredentials(
   db: Database | Tx,
   who: { email: string } | { id: string },

@@ -5,7 +5,7 @@ import type { Change } from '../../contracts/changes/changes.ts'
 import type { PackageChange } from '../../contracts/changes/package-changes.ts'
 import type { ChecklistLine, ExampleOutcome } from '../../contracts/checks/checklist.ts'
 import type { MigrationTest } from '../../contracts/checks/migration-tests.ts'
-import type { ConfigDefinition, SkillButton } from '../../contracts/document/skillset-document.ts'
+import type { ConfigDefinition, RiskLevel, SkillButton } from '../../contracts/document/skillset-document.ts'
 import type { LintFinding } from '../../contracts/lint/model/linted-skill.ts'
 import type { LockedPackage } from '../../contracts/packages/dependencies.ts'
 import type { Bump } from '../../contracts/versions/version-number.ts'
@@ -49,17 +49,24 @@ export type SubmissionChecks = {
   notRun: ExampleOutcome[]
   /** What the skills import from packages, with what reviewers look at. */
   bundledPackages: BundledPackage[]
+  /** Null for submissions of earlier releases. */
+  stakes: Stakes | null
 }
+
+/** What a decision is about: the highest risk and the highest price of a call, in decimal USDC ("0" if all are free). */
+export type Stakes = { risk: RiskLevel; price: string }
 
 export type QueueLine = {
   id: string
-  publisher: { handle: string; displayName: string; verified: boolean }
+  publisher: { handle: string; displayName: string; verified: boolean; sinceMs: number }
   skillSet: { slug: string; name: string }
   versionNumber: string
   revision: number
   baseNumber: string | null
   size: ChangeSize
+  stakes: Stakes | null
   submittedBy: string
+  isEmailConfirmed: boolean
   submittedAtMs: number
   decision: DecisionView | null
 }

@@ -3,8 +3,10 @@
 import type { Change } from '../../contracts/changes/changes.ts'
 import { compareInThread } from '../../contracts/changes/compare-in-thread.ts'
 import type { SkillSetDocument } from '../../contracts/document/skillset-document.ts'
+import { highestRisk, riskIn } from '../../contracts/permissions/permission-lines.ts'
 import { isObject, type Json, type JsonObject } from '../../kernel/json/json.ts'
-import type { ChangeSize, SubmissionChecks } from './review-views.ts'
+import { formatMicros, priceOf } from '../../kernel/money.ts'
+import type { ChangeSize, Stakes, SubmissionChecks } from './review-views.ts'
 
 const NO_SIZE: ChangeSize = { changes: 0, breaking: 0, linesAdded: 0, linesRemoved: 0 }
 const NO_CHECKS: SubmissionChecks = {
@@ -19,6 +21,7 @@ const NO_CHECKS: SubmissionChecks = {
   copiedNames: [],
   notRun: [],
   bundledPackages: [],
+  stakes: null,
 }
 
 /** Fills in what submissions of earlier releases lack. */
@@ -44,6 +47,14 @@ export async function measureChangeSize(
     breaking: changes.filter(({ breaking }: Change) => breaking).length,
     linesAdded: added,
     linesRemoved: removed,
+  }
+}
+
+export function measureStakes(document: SkillSetDocument): Stakes {
+  const prices = document.skills.map(priceOf)
+  return {
+    risk: highestRisk(document.skills.map((skill) => riskIn(document, skill))),
+    price: formatMicros(prices.reduce((highest, price) => (price > highest ? price : highest), 0n)),
   }
 }
 

@@ -67,6 +67,33 @@ test('the queue is oldest first and reports positions', async () => {
   expect(await countEarlierPending(db, last!)).toBe(waiting.indexOf(second.id))
 })
 
+test('a version that was sent back keeps its place in the queue, and one that was rejected or is old does not', async () => {
+  const versions = await Promise.all([1, 2, 3].map(() => makePublishedVersion({ state: 'IN_REVIEW' })))
+  const [sentBack, rejected, old] = [
+    await submit(versions[0]!),
+    await submit(versions[1]!),
+    await submit(versions[2]!),
+  ]
+  const later = await submit(await makePublishedVersion({ state: 'IN_REVIEW' }))
+  const decidedAt = new Date()
+  const longAgo = new Date(Date.now() - 15 * 86_400_000)
+  const decide = (id: string, decision: 'CHANGES_REQUESTED' | 'REJECTED', at = decidedAt) =>
+    db.$transaction((tx) => recordDecision(tx, id, { decision, decidedById: 'one', decidedAt: at }))
+  await decide(sentBack.id, 'CHANGES_REQUESTED')
+  await decide(rejected.id, 'REJECTED')
+  await decide(old.id, 'CHANGES_REQUESTED', longAgo)
+
+  const [kept, ...moved] = [
+    await submit(versions[0]!),
+    await submit(versions[1]!),
+    await submit(versions[2]!),
+  ]
+
+  const waiting = (await listPendingSubmissions(db, { take: 500 })).map(({ id }) => id)
+  expect(waiting.indexOf(kept!.id)).toBeLessThan(waiting.indexOf(later.id))
+  for (const { id } of moved) expect(waiting.indexOf(id)).toBeGreaterThan(waiting.indexOf(later.id))
+})
+
 test('a page of the queue starts after the given row', async () => {
   const version = await makePublishedVersion({ state: 'IN_REVIEW' })
   const [first, second] = [await submit(version), await submit(version)]

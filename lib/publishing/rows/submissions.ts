@@ -17,6 +17,7 @@ const headFields = {
   programKey: true,
   submittedById: true,
   submittedAt: true,
+  queuedAt: true,
   decision: true,
   decidedById: true,
   decidedAt: true,
@@ -33,7 +34,14 @@ const headFields = {
           slug: true,
           name: true,
           publisher: {
-            select: { id: true, handle: true, displayName: true, organisationId: true, verifiedAt: true },
+            select: {
+              id: true,
+              handle: true,
+              displayName: true,
+              organisationId: true,
+              verifiedAt: true,
+              createdAt: true,
+            },
           },
         },
       },
@@ -54,17 +62,36 @@ type NewSubmission = {
   program?: DraftProgram | null
 }
 
-/** Stores the next revision of the version's submission. Call with the SkillSet's lock, which makes the count right. */
+const KEEPS_PLACE_DAYS = 14
+const DAY_MS = 86_400_000
+
+/**
+ * Stores the next revision of the version's submission. It takes the place in the queue of the revision before if that
+ * was sent back within 14 days; an older one would otherwise pass everyone. Call with the SkillSet's lock, which makes the count
+ * right.
+ */
 export async function insertSubmission(
   tx: Tx,
   { document, program, ...submission }: NewSubmission,
 ): Promise<{ id: string; revision: number }> {
-  const earlier = await tx.submission.count({ where: { versionId: submission.versionId } })
+  const { versionId } = submission
+  const [earlier, last] = await Promise.all([
+    tx.submission.count({ where: { versionId } }),
+    tx.submission.findFirst({
+      where: { versionId },
+      orderBy: { revision: 'desc' },
+      select: { decision: true, decidedAt: true, queuedAt: true },
+    }),
+  ])
+  const since = new Date(Date.now() - KEEPS_PLACE_DAYS * DAY_MS)
+  const keepsPlace =
+    last?.decision === 'CHANGES_REQUESTED' && last.decidedAt !== null && last.decidedAt > since
   return tx.submission.create({
     data: {
       ...submission,
       ...(program && toProgramColumns(program)),
       revision: earlier + 1,
+      ...(keepsPlace && { queuedAt: last.queuedAt }),
       document: document as Json & object,
     },
     select: { id: true, revision: true },
@@ -109,7 +136,7 @@ export function listPendingSubmissions(
   return db.submission.findMany({
     where: { decision: null },
     select: headFields,
-    orderBy: [{ submittedAt: 'asc' }, { id: 'asc' }],
+    orderBy: [{ queuedAt: 'asc' }, { id: 'asc' }],
     take: page.take,
     ...(page.after && { cursor: { id: page.after }, skip: 1 }),
   })
@@ -137,17 +164,17 @@ export function findNextPending(db: Database | Tx, exceptId: string): Promise<Su
   return db.submission.findFirst({
     where: { decision: null, id: { not: exceptId } },
     select: headFields,
-    orderBy: [{ submittedAt: 'asc' }, { id: 'asc' }],
+    orderBy: [{ queuedAt: 'asc' }, { id: 'asc' }],
   })
 }
 
 /** Counts submissions that wait for longer. */
 export function countEarlierPending(
   db: Database | Tx,
-  { id, submittedAt }: { id: string; submittedAt: Date },
+  { id, queuedAt }: { id: string; queuedAt: Date },
 ): Promise<number> {
   return db.submission.count({
-    where: { decision: null, OR: [{ submittedAt: { lt: submittedAt } }, { submittedAt, id: { lt: id } }] },
+    where: { decision: null, OR: [{ queuedAt: { lt: queuedAt } }, { queuedAt, id: { lt: id } }] },
   })
 }
 

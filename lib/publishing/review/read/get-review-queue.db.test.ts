@@ -22,18 +22,21 @@ async function everyLine(tab: QueueTab): Promise<QueueLine[]> {
 test('a row shows the publisher, the revision and the amount to read', async () => {
   const base = { versionId: 'some-version', number: '1.0.0' }
   const size = { changes: 3, breaking: 1, linesAdded: 12, linesRemoved: 4 }
-  const submission = await makeSubmission({ checks: { base, size } })
+  const stakes = { risk: 'commands' as const, price: '0.02' }
+  const submission = await makeSubmission({ checks: { base, size, stakes } })
   const { skillSet } = submission.version
 
   const line = (await everyLine('waiting')).find(({ id }) => id === submission.id)
 
   expect(line).toMatchObject({
-    publisher: { handle: skillSet.publisher.handle, verified: false },
+    publisher: { handle: skillSet.publisher.handle, verified: false, sinceMs: expect.any(Number) },
     skillSet: { slug: skillSet.slug, name: skillSet.name },
     versionNumber: '1.0.0',
     revision: 1,
     baseNumber: '1.0.0',
     size,
+    stakes,
+    isEmailConfirmed: false,
     submittedBy: submission.owner.name,
     decision: null,
   })

@@ -1,4 +1,4 @@
-import { findNames } from '../../../accounts/rows/users.ts'
+import { findConfirmedPeople, findNames } from '../../../accounts/rows/users.ts'
 import { type Context, requireAdmin } from '../../../context/context.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { CursorField } from '../../../kernel/validation/text-fields.ts'
@@ -34,9 +34,15 @@ export async function getReviewQueue(
   const list = tab === 'waiting' ? listPendingSubmissions : listDecidedSubmissions
   const rows = await list(ctx.db, { after: CursorField.parse(after), take: PAGE_SIZE + 1 })
   const page = rows.slice(0, PAGE_SIZE)
-  const names = await findNames(ctx.db, page.flatMap(listReviewParticipants))
+  const [names, confirmed] = await Promise.all([
+    findNames(ctx.db, page.flatMap(listReviewParticipants)),
+    findConfirmedPeople(
+      ctx.db,
+      page.map(({ submittedById }) => submittedById),
+    ),
+  ])
   return {
-    lines: page.map((row) => toQueueLine(row, names)),
+    lines: page.map((row) => toQueueLine(row, names, confirmed)),
     waiting: await countPendingSubmissions(ctx.db),
     nextCursor: rows.length > PAGE_SIZE ? (page.at(-1)?.id ?? null) : null,
   }
@@ -61,22 +67,29 @@ export function nameOrPlaceholder(userId: string, names: Map<string, string>): s
   return names.get(userId) ?? 'Former member'
 }
 
-function toQueueLine(row: SubmissionHeadRow, names: Map<string, string>): QueueLine {
+function toQueueLine(
+  row: SubmissionHeadRow,
+  names: Map<string, string>,
+  confirmed: ReadonlySet<string>,
+): QueueLine {
   const { publisher, slug, name } = row.version.skillSet
-  const { base, size } = parseChecks(row.checks)
+  const { base, size, stakes } = parseChecks(row.checks)
   return {
     id: row.id,
     publisher: {
       handle: publisher.handle,
       displayName: publisher.displayName,
       verified: publisher.verifiedAt !== null,
+      sinceMs: publisher.createdAt.getTime(),
     },
     skillSet: { slug, name },
     versionNumber: row.version.number,
     revision: row.revision,
     baseNumber: base?.number ?? null,
     size,
+    stakes,
     submittedBy: nameOrPlaceholder(row.submittedById, names),
+    isEmailConfirmed: confirmed.has(row.submittedById),
     submittedAtMs: row.submittedAt.getTime(),
     decision: toDecisionView(row, names),
   }

@@ -23,7 +23,7 @@ import { listOwnPrivate } from '../../rows/skill-names.ts'
 import { findSecretAnswers } from '../../rows/skill-sets.ts'
 import { findVersion, listVersionHeads, type VersionHead } from '../../rows/versions.ts'
 import type { SecretAnswer, SubmissionChecks } from '../review-views.ts'
-import { measureChangeSize } from '../submission-checks.ts'
+import { measureChangeSize, measureStakes } from '../submission-checks.ts'
 import { checkPackages } from './check-packages.ts'
 import { findCopiedNames } from './copied-names.ts'
 import { requireFreeNumber } from './freeze-snapshot.ts'
@@ -71,6 +71,7 @@ export async function runChecks(
       reasons: [...reasons],
       base: base ? { versionId: base.id, number: base.number } : null,
       size: await measureChangeSize(before?.document ?? null, document, owner),
+      stakes: measureStakes(document),
       migrations: results.migrations,
       secretAnswers: await listAnswers(document, facts, owner),
       copiedNames: facts.copiedNames,
