@@ -7,7 +7,6 @@ type Task = { title: string; href: string; note: string }
 
 /** Requests that admins learn of by a notification. */
 const REQUESTS: Record<string, { one: string; many: string; href: string }> = {
-  'credit.requested': { one: 'request for credit', many: 'requests for credit', href: paths.notices },
   'reset.requested': {
     one: 'request for a new password',
     many: 'requests for a new password',
@@ -18,7 +17,6 @@ const REQUESTS: Record<string, { one: string; many: string; href: string }> = {
     many: 'requests for verification',
     href: paths.notices,
   },
-  'payout.requested': { one: 'request for a payout', many: 'requests for a payout', href: paths.notices },
 }
 
 export function WaitingList({ waiting }: { waiting: SiteOverview['waiting'] }) {
@@ -43,7 +41,14 @@ export function WaitingList({ waiting }: { waiting: SiteOverview['waiting'] }) {
   )
 }
 
-function listTasks({ reviews, reports, failedMails, unreadRequests }: SiteOverview['waiting']): Task[] {
+function listTasks({
+  reviews,
+  reports,
+  creditRequests,
+  payouts,
+  failedMails,
+  unreadRequests,
+}: SiteOverview['waiting']): Task[] {
   const tasks: (Task & { count: number })[] = [
     {
       count: reviews,
@@ -56,6 +61,18 @@ function listTasks({ reviews, reports, failedMails, unreadRequests }: SiteOvervi
       title: plural(reports, 'open report'),
       href: paths.reports,
       note: 'Users reported problems with SkillSets.',
+    },
+    {
+      count: creditRequests,
+      title: plural(creditRequests, 'request for credit', 'requests for credit'),
+      href: paths.money,
+      note: 'Grant or decline them under Money.',
+    },
+    {
+      count: payouts,
+      title: plural(payouts, 'requested payout'),
+      href: paths.money,
+      note: 'Publishers wait for their earnings.',
     },
     ...unreadRequests.flatMap(({ kind, count }) => {
       const request = REQUESTS[kind]

@@ -11,6 +11,7 @@ import { SubmitButton, useFormAction } from '../ui/forms/submit-button.tsx'
 
 export function BelongingsList({ belongings }: { belongings: Belongings }) {
   const { runs, savedPlans, files, members, balance, earnings, publishers } = belongings
+  const { automations, installs, toolsets, webhooks } = belongings
   const published = publishers.flatMap((publisher) => publisher.published)
   return (
     <ul className="grid list-disc gap-1.5 pl-5 text-sm">
@@ -19,9 +20,13 @@ export function BelongingsList({ belongings }: { belongings: Belongings }) {
         Receipts stay, without content.
       </li>
       <li>
-        {plural(savedPlans, 'plan')} and {plural(files, 'entry', 'entries')} in the vault are deleted.
+        {plural(savedPlans, 'plan')}, {plural(automations, 'automation')}, {plural(toolsets, 'toolset')} and{' '}
+        {plural(files, 'entry', 'entries')} in the vault are deleted.
       </li>
-      <li>API keys, connected apps, webhooks, installs and settings stop working at once.</li>
+      <li>
+        API keys, connected apps, settings, {plural(webhooks, 'webhook')} and{' '}
+        {plural(installs, 'installed SkillSet')} stop working at once.
+      </li>
       {(balance !== '0' || earnings !== '0') && (
         <li>
           <Usdc value={balance} /> of balance and <Usdc value={earnings} /> of earnings are lost. Ask an admin

@@ -28,6 +28,10 @@ export type Belongings = {
   savedPlans: number
   files: number
   members: number
+  automations: number
+  installs: number
+  toolsets: number
+  webhooks: number
   balance: string
   earnings: string
   publishers: { handle: string; published: string[] }[]

@@ -21,13 +21,22 @@ Each .jsonl file has one JSON object per line:
 account            your account
 external-sign-ins  GitHub and other accounts that you sign in with
 organisations      your organisations, and your role in each
-sessions, passkeys, api-keys   how you and your programs sign in; without secrets
-notifications      what you were notified of
+sessions, passkeys, second-factors, api-keys   how you and your programs sign in; without secrets
+email-confirmations, mails, notifications, notification-settings
+                   what was sent to you, and what you chose to get
+audit-events       what you did that the audit log of this site records
+suspensions        decisions of admins about your account
 runs, plan-runs    what you ran in your organisations, with inputs and outputs that are still stored
 run-parts          parts of outputs that arrived while these ran
-presets, stars, ratings, reports
+automations        what runs without you
+presets, shared-links, stars, ratings, reports
+submissions, review-comments, invitations, images, credit-requests, workspaces
+                   what you submitted, wrote, uploaded, asked for and have open
 saved-plans        plans of your personal organisation
-skillset-drafts    what your personal organisation publishes
+skillset-drafts, publishers, transfers, trusted-repositories, test-settings
+                   what your personal organisation publishes
+installs, settings, toolsets, webhooks, integrations, integration-uses, plan-policy, own-hosts, limits, blobs
+                   what your personal organisation has set up and uploaded; names of settings, not their values
 money              statement of your personal organisation, in millionths of a USDC
 payouts, payee     what its earnings were paid out, and to whom
 

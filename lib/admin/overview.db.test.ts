@@ -33,7 +33,11 @@ test('the overview has a row for each of the last 30 days, with the sign-ups of 
   expect(days.at(-1)?.day).toBe(new Date().toISOString().slice(0, 10))
   expect(days.at(-1)?.signUps).toBeGreaterThan(0)
   expect(total.signUps).toBeGreaterThanOrEqual(days.at(-1)!.signUps)
-  expect(waiting).toMatchObject({ reviews: expect.any(Number), failedMails: expect.any(Number) })
+  expect(waiting).toMatchObject({
+    reviews: expect.any(Number),
+    failedMails: expect.any(Number),
+    payouts: expect.any(Number),
+  })
 })
 
 test('the page of a person shows organisations, keys, the last sign-in and what they did', async () => {

@@ -5,12 +5,7 @@ import { countOpenTasks, listSiteDays, type OpenTasks, type SiteDayRow } from '.
 
 const DAYS = 30
 /** Those that have no list of their own. */
-const REQUESTS = [
-  'credit.requested',
-  'reset.requested',
-  'verification.requested',
-  'payout.requested',
-] as const
+const REQUESTS = ['verification.requested', 'reset.requested'] as const
 
 /** `fees` is decimal USDC. */
 export type SiteDay = Omit<SiteDayRow, 'feeMicros'> & { fees: string }

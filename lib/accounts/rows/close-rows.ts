@@ -37,13 +37,18 @@ export async function movePublishers(tx: Tx, from: string, to: string): Promise<
 
 export async function countBelongings(db: Database, organisationId: string) {
   const where = { organisationId }
-  const [runs, savedPlans, files, members] = await Promise.all([
+  const [runs, savedPlans, files, members, automations, installs, toolsets, webhooks] = await Promise.all([
     db.run.count({ where, take: 10_001 }),
     db.savedPlan.count({ where }),
     db.vault.findUnique({ where, select: { _count: { select: { files: true } } } }),
     db.membership.count({ where }),
+    db.automation.count({ where }),
+    db.install.count({ where }),
+    db.toolset.count({ where }),
+    db.webhook.count({ where }),
   ])
-  return { runs, savedPlans, files: files?._count.files ?? 0, members }
+  const vaultFiles = files?._count.files ?? 0
+  return { runs, savedPlans, files: vaultFiles, members, automations, installs, toolsets, webhooks }
 }
 
 /** The sweeps delete content afterwards. */

@@ -1,5 +1,6 @@
 import type { MemberRole } from '../../kernel/db/generated/client.ts'
 import type { Database } from '../../kernel/db/prisma-client.ts'
+import { MAX_COUNTED_RUNS } from '../../runs/model/run-states.ts'
 
 export type PersonPageRow = {
   emailVerified: Date | null
@@ -15,9 +16,6 @@ export type PersonPageRow = {
   /** Active ones. */
   suspensions: { reason: string; by: string; at: Date }[]
 }
-
-/** Counting stops here, because one person may have started millions of runs. */
-export const MAX_COUNTED_RUNS = 1_000
 
 /** Returns null if there is no such person. */
 export async function findPersonPage(db: Database, id: string): Promise<PersonPageRow | null> {

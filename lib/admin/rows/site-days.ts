@@ -24,21 +24,29 @@ export function listSiteDays(db: Database, days: number): Promise<SiteDayRow[]> 
     ORDER BY days."day"`
 }
 
-export type OpenTasks = { failedMails: number; unreadRequests: { kind: string; count: number }[] }
+export type OpenTasks = {
+  failedMails: number
+  creditRequests: number
+  payouts: number
+  unreadRequests: { kind: string; count: number }[]
+}
 
-/** Counts failed mails, and the requests to admins among the notices that this admin has not read. */
+/** Counts failed mails, open requests for money, and the requests to admins among the notices that this admin has not read. */
 export async function countOpenTasks(
   db: Database,
   userId: string,
   kinds: readonly string[],
 ): Promise<OpenTasks> {
-  const [failedMails, unread] = await Promise.all([
+  const [failedMails, creditRequests, payouts, unread] = await Promise.all([
     db.mail.count({ where: { state: 'failed' } }),
+    db.creditRequest.count({ where: { decidedAt: null } }),
+    db.payout.count({ where: { state: 'requested' } }),
     db.notice.groupBy({
       by: ['kind'],
       where: { userId, readAt: null, kind: { in: [...kinds] } },
       _count: true,
     }),
   ])
-  return { failedMails, unreadRequests: unread.map(({ kind, _count }) => ({ kind, count: _count })) }
+  const unreadRequests = unread.map(({ kind, _count }) => ({ kind, count: _count }))
+  return { failedMails, creditRequests, payouts, unreadRequests }
 }

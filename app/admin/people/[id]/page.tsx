@@ -11,12 +11,12 @@ import { BackLink } from '#components/ui/page-header.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { getPersonForAdmin, type PersonPage } from '#lib/accounts/get-person.ts'
-import { MAX_COUNTED_RUNS } from '#lib/accounts/rows/person-page.ts'
 import { ROLE_LABELS } from '#lib/auth/model/member-roles.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { publicOrigin } from '#lib/protocols/session/network/caller-address.ts'
+import { MAX_COUNTED_RUNS } from '#lib/runs/model/run-states.ts'
 import { PERSON_ACTIONS } from '../person-actions.ts'
 
 type Props = { params: Promise<{ id: string }> }
@@ -84,7 +84,7 @@ function listFacts({ person, lastSignInAt, lastSeenAt, keys, runs }: PersonPage)
     { label: 'API keys', value: String(keys) },
     {
       label: 'Runs',
-      value: runs > MAX_COUNTED_RUNS ? `more than ${MAX_COUNTED_RUNS.toLocaleString('en')}` : String(runs),
+      value: runs > MAX_COUNTED_RUNS ? `over ${MAX_COUNTED_RUNS.toLocaleString('en')}` : String(runs),
       note: <TextLink href={`${paths.activity}?${query}`}>Show them</TextLink>,
     },
   ]
