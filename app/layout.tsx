@@ -4,11 +4,19 @@ import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { IdentityPrompt } from '#components/accounts/identity-prompt.tsx'
 import { NonceProvider } from '#components/browser/nonce-provider.tsx'
+import { ReaderProvider } from '#components/browser/reader.tsx'
+import { RememberZone } from '#components/browser/remember-zone.tsx'
 import { SignedInListeners } from '#components/runs/signed-in-listeners.tsx'
 import { Header } from '#components/shell/header.tsx'
 import { NavigationFocus } from '#components/shell/navigation-focus.tsx'
 import { Toaster } from '#components/shell/toaster.tsx'
 import { isEmbedPath, paths } from '#lib/kernel/site/paths.ts'
+import {
+  isApplePlatform,
+  parseReaderLocale,
+  parseReaderZone,
+  ZONE_COOKIE,
+} from '#lib/kernel/site/reader-locale.ts'
 import { parseTheme, THEME_COOKIE } from '#lib/kernel/site/theme.ts'
 import { countUnread } from '#lib/notices/send-notice.ts'
 import { listOrganisations } from '#lib/organisations/organisations.ts'
@@ -51,7 +59,14 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const nonce = requested.get(NONCE_HEADER) ?? ''
   const path = requested.get(PATH_HEADER) ?? ''
   if (isEmbedPath(path)) return <EmbeddedLayout {...{ nonce, path, children }} />
-  const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value)
+  const jar = await cookies()
+  const theme = parseTheme(jar.get(THEME_COOKIE)?.value)
+  const reader = {
+    locale: parseReaderLocale(requested.get('accept-language')),
+    zone: parseReaderZone(jar.get(ZONE_COOKIE)?.value),
+    nowMs: Date.now(),
+    isApple: isApplePlatform(requested.get('user-agent')),
+  }
   const ctx = await contextFromCookie()
   const [organisations, unreadCount, name, logo] = await Promise.all([
     listOrganisations(ctx),
@@ -64,35 +79,38 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang="en" data-theme={theme === 'system' ? undefined : theme}>
       <body className="flex min-h-dvh flex-col">
         <NonceProvider nonce={nonce}>
-          {/* Lets agents discover the text written for them. */}
-          <link rel="alternate" type="text/plain" title="For agents" href={paths.llms} />
-          <a
-            href="#main"
-            className="sr-only z-50 rounded-md bg-primary px-4 py-2 font-medium text-primary-foreground focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-          >
-            Skip to content
-          </a>
-          <Header
-            site={{ name, logo }}
-            viewer={ctx.viewer}
-            organisations={organisations}
-            unreadCount={unreadCount}
-            switchOrganisation={switchOrganisation}
-            signOut={signOut}
-            commands={{ listSkillCommands, runCommand }}
-          />
-          <main id="main" tabIndex={-1} className="flex-1 outline-none">
-            {children}
-          </main>
-          <Footer name={name} />
-          <NavigationFocus />
-          <Toaster />
-          {ctx.viewer && (
-            <>
-              <SignedInListeners />
-              <IdentityPrompt actions={IDENTITY_ACTIONS} />
-            </>
-          )}
+          <ReaderProvider reader={reader}>
+            {/* Lets agents discover the text written for them. */}
+            <link rel="alternate" type="text/plain" title="For agents" href={paths.llms} />
+            <a
+              href="#main"
+              className="sr-only z-50 rounded-md bg-primary font-medium text-primary-foreground focus:not-sr-only focus:fixed focus:top-[calc(var(--header-height)+0.5rem)] focus:left-2 focus:px-4 focus:py-2"
+            >
+              Skip to content
+            </a>
+            <Header
+              site={{ name, logo }}
+              viewer={ctx.viewer}
+              organisations={organisations}
+              unreadCount={unreadCount}
+              switchOrganisation={switchOrganisation}
+              signOut={signOut}
+              commands={{ listSkillCommands, runCommand }}
+            />
+            <main id="main" tabIndex={-1} className="flex-1 outline-none">
+              {children}
+            </main>
+            <Footer name={name} />
+            <NavigationFocus />
+            <Toaster />
+            {ctx.viewer && (
+              <>
+                <SignedInListeners />
+                <IdentityPrompt actions={IDENTITY_ACTIONS} />
+              </>
+            )}
+            <RememberZone known={reader.zone} />
+          </ReaderProvider>
         </NonceProvider>
       </body>
     </html>

@@ -19,9 +19,16 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function CataloguePage({ searchParams }: Props) {
   const ctx = await contextFromCookie()
-  const { query, notes, counts, ...first } = await openCatalog(ctx, toSearchParams(await searchParams))
+  const params = toSearchParams(await searchParams)
+  const { query, notes, counts, ...first } = await openCatalog(ctx, params)
   return (
     <PageContent className="grid grid-cols-1 gap-6">
+      {params.get('deleted') === 'account' && ctx.viewer === null && (
+        <Alert variant="success" title="Your account was deleted">
+          Your name, address and content are gone. A confirmation was sent to your address, if this site sends
+          mail.
+        </Alert>
+      )}
       <Welcome isVisitor={ctx.viewer === null} isSearching={query.q !== ''} />
       <CatalogSearch query={query} counts={counts?.options}>
         <div className="grid grid-cols-1 gap-4">
@@ -96,7 +103,7 @@ const ENTRY_LINKS = [
 /** The introduction. On phones, its text is hidden during a search to leave room for the results. */
 function Welcome({ isVisitor, isSearching }: { isVisitor: boolean; isSearching: boolean }) {
   const onPhones = isSearching ? 'max-sm:hidden' : ''
-  if (!isVisitor) return <h1 className="font-semibold text-2xl tracking-tight">Find a skill</h1>
+  if (!isVisitor) return <h1 className="w-fit font-semibold text-2xl tracking-tight">Find a skill</h1>
   return (
     <header className="grid gap-4 pt-2 sm:pt-6">
       <h1 className="text-balance font-semibold text-3xl tracking-tight sm:text-4xl">

@@ -1,14 +1,16 @@
 'use client'
 
-import { Smartphone } from 'lucide-react'
+import { Download, Smartphone } from 'lucide-react'
 import { useState, useTransition } from 'react'
 import type { NewTotp } from '#lib/auth/second-factor/totp.ts'
 import type { PublicError } from '#lib/kernel/errors.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
+import { saveFile } from '../browser/save-file.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
 import { InputField } from '../ui/forms/field.tsx'
 import { attemptAction } from '../ui/use-action.ts'
 
@@ -87,7 +89,7 @@ export function TotpSettings({ hasTotp, recoveryCodes, begin, confirm, remove }:
           onConfirm={() => run(() => confirm(code), setCodes)}
         />
       )}
-      {codes && <RecoveryCodes codes={codes} />}
+      {codes && <RecoveryCodes codes={codes} onStored={() => setCodes([])} />}
     </div>
   )
 }
@@ -132,15 +134,35 @@ function TotpSetup({ newTotp, code, pending, onCode, onConfirm }: TotpSetupProps
   )
 }
 
-function RecoveryCodes({ codes }: { codes: string[] }) {
+/** Shows the codes until the person says that they are stored. */
+function RecoveryCodes({ codes, onStored }: { codes: string[]; onStored: () => void }) {
+  if (codes.length === 0) return null
+  const text = codes.join('\n')
   return (
-    <Alert variant="success" title="Store these recovery codes">
-      <p>Each code works once, if you lose the app. You will not see the codes again.</p>
-      <ul className="mt-2 grid grid-cols-2 gap-x-6 font-mono text-sm">
+    <Alert variant="warning" title="Store these recovery codes">
+      <p>
+        Each code works once, if you lose the app. You will not see the codes again. Keep them where you will
+        find them without this device.
+      </p>
+      <ul className="my-3 grid grid-cols-2 gap-x-6 font-mono text-sm">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
+      <div className="flex flex-wrap gap-2">
+        <CopyButton text={text} label="Copy the codes" withLabel size="sm" />
+        <Button
+          variant="outline"
+          size="sm"
+          onClick={() => saveFile('guildhall-recovery-codes.txt', `${text}\n`)}
+        >
+          <Download aria-hidden />
+          Download
+        </Button>
+        <Button size="sm" onClick={onStored}>
+          I have stored them
+        </Button>
+      </div>
     </Alert>
   )
 }

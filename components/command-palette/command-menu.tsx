@@ -3,6 +3,7 @@
 import { Search } from 'lucide-react'
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { VisitorRole } from '#lib/kernel/site/destinations.ts'
+import { useReader } from '../browser/reader.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import type { CommandActions } from './use-commands.ts'
 
@@ -17,7 +18,8 @@ export function CommandMenu({ role, actions }: CommandMenuProps) {
   if (shown && !isNeeded) setNeeded(true)
   const trigger = useRef<HTMLButtonElement>(null)
   const isSignedIn = role !== null
-  const isApple = useSyncExternalStore(subscribeToNothing, isApplePlatform, () => true)
+  const reader = useReader()
+  const isApple = useSyncExternalStore(subscribeToNothing, isAppleBrowser, () => reader.isApple ?? true)
 
   const typed = useRef('')
   useEffect(() => {
@@ -92,6 +94,6 @@ function bufferKey({ key, metaKey, ctrlKey, altKey }: KeyboardEvent, typed: RefO
 
 const subscribeToNothing = () => () => {}
 
-function isApplePlatform(): boolean {
+function isAppleBrowser(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent)
 }

@@ -28,13 +28,13 @@ export function Header({ site, viewer, unreadCount, commands, ...account }: Head
           className="mr-3 flex items-center gap-2 rounded-md font-semibold tracking-tight max-sm:mr-0"
         >
           <Logo src={site.logo} />
-          <span className="max-w-40 truncate max-[25rem]:sr-only">{site.name}</span>
+          <span className="max-w-40 truncate max-[25rem]:max-w-20 max-[22rem]:sr-only">{site.name}</span>
         </Link>
         <Nav pages={inHeader} />
         <div className="ml-auto flex items-center gap-1">
           <CommandMenu role={viewer?.role ?? null} actions={commands} />
-          {/* Visitors need the room for “Sign up”; the palette has it too. */}
-          <span className={viewer ? undefined : 'max-sm:hidden'}>
+          {/* The name of the site needs the room; the palette has it too. */}
+          <span className="max-sm:hidden">
             <ThemeToggle />
           </span>
           {viewer ? (

@@ -18,7 +18,7 @@ export function PageHeader({ title, description, eyebrow, actions, className }: 
     >
       <div className="grid min-w-0 gap-1">
         {eyebrow && <div className="text-muted-foreground text-sm">{eyebrow}</div>}
-        <h1 className="text-balance font-semibold text-2xl tracking-tight [overflow-wrap:anywhere]">
+        <h1 className="w-fit text-balance font-semibold text-2xl tracking-tight [overflow-wrap:anywhere]">
           {title}
         </h1>
         {description && <div className="max-w-2xl text-pretty text-muted-foreground">{description}</div>}

@@ -1,7 +1,8 @@
-/** Shows an instant in English and UTC until hydration, then as the reader writes dates. */
+/** Shows an instant as the reader writes dates; in UTC on the first visit, until the page has loaded. */
 'use client'
 
 import { useSyncExternalStore } from 'react'
+import { useReader } from '../browser/reader.tsx'
 import { useReaderLocale } from '../browser/use-reader-locale.ts'
 
 export type TimeStyle = 'relative' | 'instant' | 'day' | 'clock'
@@ -10,15 +11,24 @@ type TimeProps = { at: number | Date | string; style?: TimeStyle; className?: st
 
 export function Time({ at, style = 'relative', className }: TimeProps) {
   const inBrowser = useSyncExternalStore(subscribeToNothing, returnTrue, returnFalse)
+  const reader = useReader()
   const readerLocale = useReaderLocale()
   const date = new Date(at)
-  const formatOptions = inBrowser ? { locale: readerLocale } : { locale: LOCALE, zone: 'UTC' }
+  // The first rendering in the browser has to be that of the server.
+  const formatOptions = inBrowser
+    ? { locale: readerLocale, now: new Date() }
+    : {
+        locale: reader.locale ?? LOCALE,
+        zone: reader.zone ?? 'UTC',
+        now: new Date(reader.nowMs ?? Date.now()),
+      }
   return (
     <time dateTime={date.toISOString()} title={date.toISOString()} className={className}>
-      {formatTime(date, inBrowser ? style : style === 'relative' ? 'day' : style, {
-        ...formatOptions,
-        now: new Date(),
-      })}
+      {formatTime(
+        date,
+        inBrowser || reader.nowMs ? style : style === 'relative' ? 'day' : style,
+        formatOptions,
+      )}
     </time>
   )
 }

@@ -13,5 +13,5 @@ export async function deleteAccount(_before: unknown, form: unknown): Promise<Pu
   const result = await performAction({ isCostly: true }, (ctx) => accounts.deleteAccount(ctx, fields))
   if (!result.ok) return result.error
   await signOutHere()
-  redirect(paths.home)
+  redirect(`${paths.home}?deleted=account`)
 }

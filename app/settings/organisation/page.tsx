@@ -5,6 +5,7 @@ import { MemberList } from '#components/organisations/member-list.tsx'
 import { CreateForm, LeaveButton } from '#components/organisations/organisation-forms.tsx'
 import { OrganisationList } from '#components/organisations/organisation-list.tsx'
 import { Page } from '#components/shell/page.tsx'
+import { Alert } from '#components/ui/alert.tsx'
 import { LinkButton } from '#components/ui/button.tsx'
 import { SectionCard } from '#components/ui/card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
@@ -26,7 +27,10 @@ import {
 
 export const metadata: Metadata = { title: 'Organisation' }
 
-export default async function OrganisationSettings() {
+type Props = { searchParams: Promise<{ deleted?: string | string[] }> }
+
+export default async function OrganisationSettings({ searchParams }: Props) {
+  const isOneDeleted = (await searchParams).deleted !== undefined
   const ctx = await contextFromCookie()
   const page = await orNotFound(getOrganisationPage(ctx))
   const organisations = await listOrganisations(ctx)
@@ -43,6 +47,11 @@ export default async function OrganisationSettings() {
           : 'You are working on your own. Everything you install, run and publish belongs to you. Create an organisation to work with others.'
       }
     >
+      {isOneDeleted && (
+        <Alert variant="success">
+          The organisation was deleted. You now work in your personal organisation.
+        </Alert>
+      )}
       {isShared && (
         <SectionCard id="members" title="Members">
           <MemberList

@@ -3,11 +3,13 @@
 import { useRef, useState, useSyncExternalStore } from 'react'
 import type { PublicError } from '#lib/kernel/errors.ts'
 import type { Json } from '#lib/kernel/json/json.ts'
+import { isApplePlatform } from '#lib/kernel/site/reader-locale.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { newIdempotencyKey } from '#lib/runs/model/call-options.ts'
 import { isEnded } from '#lib/runs/model/run-states.ts'
 import type { SentFormRun } from '#lib/runs/start/run-options.ts'
 import type { RunView } from '#lib/runs/views/run-view.ts'
+import { useReader } from '../../browser/reader.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { attemptAction } from '../../ui/use-action.ts'
 import { openRuns, useLiveRun } from '../open-runs.ts'
@@ -86,10 +88,11 @@ function localTimeZone(): string {
 
 /** Shows the shortcut of the Run button as the platform writes it; nothing on touch devices. */
 export function RunShortcuts() {
+  const reader = useReader()
   const isMac = useSyncExternalStore(
     subscribeToNothing,
-    () => /Mac|iPhone|iPad/.test(navigator.platform),
-    () => false,
+    () => isApplePlatform(navigator.platform),
+    () => reader.isApple ?? false,
   )
   return (
     <span aria-hidden className="hidden items-center gap-1 sm:flex">

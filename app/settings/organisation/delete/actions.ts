@@ -1,5 +1,6 @@
 'use server'
 
+import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import * as organisations from '#lib/account-data/delete-organisation.ts'
 import type { PublicError } from '#lib/kernel/errors.ts'
@@ -14,5 +15,7 @@ export async function deleteOrganisation(_before: unknown, form: unknown): Promi
     organisations.deleteOrganisation(ctx, fields),
   )
   if (!result.ok) return result.error
-  redirect(paths.organisation)
+  // The layouts, too, still carry the name of the organisation.
+  revalidatePath('/', 'layout')
+  redirect(`${paths.organisation}?deleted=1`)
 }
