@@ -68,11 +68,13 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     isApple: isApplePlatform(requested.get('user-agent')),
   }
   const ctx = await contextFromCookie()
-  const [organisations, unreadCount, name, logo] = await Promise.all([
+  const [organisations, unreadCount, name, logo, announcement, terms] = await Promise.all([
     listOrganisations(ctx),
     countUnread(ctx),
     readSetting(ctx.db, 'name'),
     readSetting(ctx.db, 'logo'),
+    readSetting(ctx.db, 'announcement'),
+    readSetting(ctx.db, 'terms'),
   ])
 
   return (
@@ -97,10 +99,15 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
               signOut={signOut}
               commands={{ listSkillCommands, runCommand }}
             />
+            {announcement && (
+            <section aria-label="Announcement" className="border-border border-b bg-muted px-4 py-2 text-center text-sm">
+              {announcement}
+            </section>
+          )}
             <main id="main" tabIndex={-1} className="flex-1 outline-none">
               {children}
             </main>
-            <Footer name={name} />
+            <Footer name={name} terms={terms} />
             <NavigationFocus />
             <Toaster />
             {ctx.viewer && (
@@ -131,7 +138,7 @@ function EmbeddedLayout({ nonce, path, children }: { nonce: string; path: string
   )
 }
 
-function Footer({ name }: { name: string }) {
+function Footer({ name, terms }: { name: string; terms: string }) {
   return (
     <footer className="border-border border-t">
       <div className="mx-auto flex w-full max-w-[96rem] flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-6 text-muted-foreground text-sm sm:px-6">
@@ -143,6 +150,11 @@ function Footer({ name }: { name: string }) {
           <Link href={paths.docs} className="hover:text-foreground">
             Docs
           </Link>
+          {terms && (
+            <a href={terms} className="hover:text-foreground">
+              Terms
+            </a>
+          )}
           {/* A plain text file outside the site's layout. */}
           <a href={paths.llms} className="hover:text-foreground">
             For agents

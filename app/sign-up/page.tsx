@@ -22,10 +22,11 @@ export default async function SignUpPage({ searchParams }: Props) {
   const next = safeNext((await searchParams).next)
   const { viewer, db } = await contextFromCookie()
   if (viewer) redirect(next)
-  const [policy, domains, contact] = await Promise.all([
+  const [policy, domains, contact, terms] = await Promise.all([
     readSetting(db, 'signUp'),
     readSetting(db, 'signUpDomains'),
     readSetting(db, 'contact'),
+    readSetting(db, 'terms'),
   ])
 
   return (
@@ -47,6 +48,11 @@ export default async function SignUpPage({ searchParams }: Props) {
         <>
           <SignUpNote policy={policy} domains={domains} isInvited={next.startsWith('/join/')} />
           <SignUpForm signUp={signUp} next={next} />
+          {terms && (
+            <p className="text-muted-foreground text-sm">
+              By creating an account you agree to the <TextLink href={terms}>terms of this site</TextLink>.
+            </p>
+          )}
           <ProviderButtons providers={externalProviders()} next={next} />
         </>
       )}

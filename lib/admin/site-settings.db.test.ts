@@ -16,6 +16,9 @@ import {
   makeUser,
   visitor,
 } from '../testing/factories.ts'
+import { returns } from '../testing/fake-sandbox.ts'
+import { fundWallet, moneyOf } from '../testing/fund-wallet.ts'
+import { makeEndedRun, publishSkill } from '../testing/run-setup.ts'
 import { getOrganisationForAdmin, saveOrganisationLimits } from './organisation-limits.ts'
 import { getSiteSettings, saveSiteSettings } from './site-settings.ts'
 
@@ -55,6 +58,29 @@ test('a change is used at once, and recorded with both values', async () => {
   expect(await limitOf(db, 'runQuota')).toBe(5_120)
 })
 
+test('the fee is a setting, which applies to the next run, and the environment precedes it', async () => {
+  await saveSiteSettings(admin, { feePercent: '10', terms: 'https://example.org/terms', announcement: 'Hello' })
+  expect(await readSetting(db, 'announcement')).toBe('Hello')
+  const caller = await makeUser()
+  const ctx = await contextFor(caller, { sandbox: returns({ message: 'Hello.' }) })
+  await fundWallet(caller.organisation.id, '1')
+  const { skillName, skillSet } = await publishSkill(
+    {},
+    { pricing: { model: 'per_job', amount: '0.50', currency: 'USDC' } },
+  )
+  const { organisationId } = skillSet.publisher
+
+  await makeEndedRun(ctx, skillName)
+  expect((await moneyOf(organisationId)).earnings).toBe(450_000n)
+
+  vi.stubEnv('GUILDHALL_FEE_PERCENT', '0')
+  await makeEndedRun(ctx, skillName)
+  expect((await moneyOf(organisationId)).earnings).toBe(950_000n)
+  await expect(saveSiteSettings(admin, { feePercent: '5' })).rejects.toMatchObject({
+    code: 'PRECONDITION_FAILED',
+  })
+})
+
 test('authenticators, passkeys and mails have the name of the site', async () => {
   vi.stubEnv('GUILDHALL_MAIL_OUTBOX', '1')
   await saveSiteSettings(admin, { name: 'Acme skills' })
@@ -87,6 +113,9 @@ test.each([
   [{ signUpDomains: 'acme.com, not a domain' }, '/signUpDomains'],
   [{ welcomeCredit: '-1' }, '/welcomeCredit'],
   [{ retention: '12' }, '/retention'],
+  [{ feePercent: '101' }, '/feePercent'],
+  [{ terms: 'javascript:alert(1)' }, '/terms'],
+  [{ announcement: 'x'.repeat(301) }, '/announcement'],
   [{ runQuota: '0' }, '/runQuota'],
   [{ runQuota: '1e99' }, '/runQuota'],
   [{ hasOwnProperty: '1' }, '/hasOwnProperty'],

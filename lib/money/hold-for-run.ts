@@ -8,6 +8,7 @@ import { AppError } from '../kernel/errors.ts'
 import { formatMicros, startOfDay } from '../kernel/money.ts'
 import { paths } from '../kernel/site/paths.ts'
 import { chargeFamily, type FamilyRun, listFamily } from '../runs/rows/run-family.ts'
+import { readSetting } from '../settings/read-settings.ts'
 import { computeFee } from './fee.ts'
 import { releaseBudgets } from './key-budgets.ts'
 import { findDailyCap, lockWallet, type Posting, postTransfer, sumSpending } from './rows/ledger.ts'
@@ -84,6 +85,7 @@ export async function settleRun(tx: Tx, run: RunWithHold): Promise<bigint> {
   const paid = family.flatMap(({ chargedMicros, ...member }) =>
     chargedMicros !== null && chargedMicros > 0n ? [{ ...member, chargedMicros }] : [],
   )
+  const feePercent = await readSetting(tx, 'feePercent')
   const captured = paid.reduce((sum, { chargedMicros }) => sum + chargedMicros, 0n)
   // The root's charge was written at its end.
   if (family.length > 1) await chargeFamily(tx, runId, captured)
@@ -92,7 +94,7 @@ export async function settleRun(tx: Tx, run: RunWithHold): Promise<bigint> {
     runId,
     lines: [
       { account: `hold:${organisationId}`, amountMicros: -holdMicros },
-      ...paid.flatMap(listEarnings),
+      ...paid.flatMap((each) => listEarnings(each, feePercent)),
       { account: `wallet:${organisationId}`, amountMicros: holdMicros - captured },
     ],
   })
@@ -102,9 +104,12 @@ export async function settleRun(tx: Tx, run: RunWithHold): Promise<bigint> {
 
 type PaidRun = Pick<FamilyRun, 'id' | 'publisherOrganisationId'> & { chargedMicros: bigint }
 
-function listEarnings({ id: runId, chargedMicros, publisherOrganisationId }: PaidRun): Posting[] {
+function listEarnings(
+  { id: runId, chargedMicros, publisherOrganisationId }: PaidRun,
+  feePercent: string,
+): Posting[] {
   if (!publisherOrganisationId) return [{ account: 'fee', amountMicros: chargedMicros, runId }]
-  const fee = computeFee(chargedMicros)
+  const fee = computeFee(chargedMicros, feePercent)
   return [
     { account: `earnings:${publisherOrganisationId}`, amountMicros: chargedMicros - fee, runId },
     { account: 'fee', amountMicros: fee, runId },

@@ -1,7 +1,7 @@
 import { type Context, requireAdmin } from '../context/context.ts'
 import { formatMicros } from '../kernel/money.ts'
 import { findOrganisationsByText } from '../organisations/rows/organisations.ts'
-import { feePercent } from './fee.ts'
+import { readSetting } from '../settings/read-settings.ts'
 import { sumLedger } from './rows/ledger.ts'
 
 type LedgerOverview = {
@@ -23,7 +23,7 @@ export async function getLedgerOverview(ctx: Context): Promise<LedgerOverview> {
     promoted: formatMicros(-platform.promotion),
     paidOut: formatMicros(platform.payout),
     total: formatMicros(total),
-    feePercent: feePercent(),
+    feePercent: await readSetting(ctx.db, 'feePercent'),
   }
 }
 

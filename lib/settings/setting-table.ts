@@ -138,6 +138,23 @@ const onOrOff = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+const percent = z
+  .string()
+  .trim()
+  .refine(
+    (text) => /^\d{1,3}(\.\d{1,4})?$/.test(text) && Number(text) <= 100,
+    'Enter a number from 0 to 100, with at most four decimals.',
+  )
+
+const webAddress = z.string().transform((text, context) => {
+  const trimmed = text.trim()
+  if (trimmed === '') return ''
+  const url = trimmed.length <= 500 && URL.canParse(trimmed) ? new URL(trimmed) : undefined
+  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return url.href
+  context.addIssue('Enter an address such as https://example.org/terms, or leave it empty.')
+  return z.NEVER
+})
+
 type SettingSpec = { label: string; schema: z.ZodType<unknown, string>; byDefault: string; env?: string }
 
 export const SETTINGS = {
@@ -148,6 +165,9 @@ export const SETTINGS = {
   },
   logo: { label: 'Logo', schema: logo, byDefault: '' },
   contact: { label: 'Contact', schema: storableLine(200), byDefault: '', env: 'GUILDHALL_CONTACT' },
+  announcement: { label: 'Announcement', schema: storableLine(300), byDefault: '' },
+  terms: { label: 'Terms', schema: webAddress, byDefault: '', env: 'GUILDHALL_TERMS' },
+  feePercent: { label: 'Fee', schema: percent, byDefault: '1', env: 'GUILDHALL_FEE_PERCENT' },
   signUp: {
     label: 'Sign-up',
     schema: policy,

@@ -34,6 +34,13 @@ export default async function SiteSettingsPage() {
         <SettingsForm fields={accountFields(site)} save={saveSettings} />
       </SectionCard>
       <SectionCard
+        id="money"
+        title="Money"
+        description="A change applies to runs that end from now on; what was settled stays."
+      >
+        <SettingsForm fields={[feeField(site)]} save={saveSettings} />
+      </SectionCard>
+      <SectionCard
         id="runs"
         title="Runs"
         description="The retention is for new organisations. Each can change it under Settings → Organisation."
@@ -82,6 +89,16 @@ function SiteSection({ site }: { site: SiteSettings }) {
             ...findSettingField(site, 'contact'),
             help: 'Shown at sign-in: an email address, a URL or a sentence.',
             placeholder: 'help@example.org',
+          },
+          {
+            ...findSettingField(site, 'announcement'),
+            help: 'Shown at the top of every page. Empty: none.',
+            placeholder: 'Maintenance on Sunday from 8:00 to 9:00 UTC.',
+          },
+          {
+            ...findSettingField(site, 'terms'),
+            help: 'The address of your terms of use, linked at sign-up and at the foot of every page.',
+            placeholder: 'https://example.org/terms',
           },
         ]}
       />
@@ -132,6 +149,15 @@ function moneyFields(site: SiteSettings): SettingField[] {
       help: 'You pay each request yourself, then mark it as paid under Money.',
     },
   ]
+}
+
+function feeField(site: SiteSettings): SettingField {
+  return {
+    ...findSettingField(site, 'feePercent'),
+    unit: '%',
+    inputMode: 'decimal',
+    help: 'The site’s share of each price; the rest is the publisher’s.',
+  }
 }
 
 function packageFields(site: SiteSettings): SettingField[] {

@@ -10,7 +10,6 @@ import { Facts } from '#components/ui/facts.tsx'
 import { BackLink } from '#components/ui/page-header.tsx'
 import { parseMicros } from '#lib/kernel/money.ts'
 import { paths } from '#lib/kernel/site/paths.ts'
-import { feePercent } from '#lib/money/fee.ts'
 import { getStatement } from '#lib/money/get-statement.ts'
 import { listCountries } from '#lib/money/model/countries.ts'
 import { getOwnPayouts, type OwnPayouts } from '#lib/money/payouts/list-payouts.ts'
@@ -18,6 +17,7 @@ import { getWallet, type Wallet } from '#lib/money/wallet.ts'
 import { toSearchParams } from '#lib/protocols/http/requests/request-fields.ts'
 import { orNotFound } from '#lib/protocols/http/responses/or-not-found.ts'
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
+import { readSetting } from '#lib/settings/read-settings.ts'
 import { moveEarnings, requestPayout, savePayee, withdrawPayout } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Earnings' }
@@ -27,7 +27,9 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function EarningsPage({ searchParams }: Props) {
   const ctx = await contextFromCookie()
   const query = Object.fromEntries(toSearchParams(await searchParams))
-  const [wallet, page] = await orNotFound(Promise.all([getWallet(ctx), getStatement(ctx, 'earnings', query)]))
+  const [wallet, page, feePercent] = await orNotFound(
+    Promise.all([getWallet(ctx), getStatement(ctx, 'earnings', query), readSetting(ctx.db, 'feePercent')]),
+  )
   const own = wallet.canManage ? await getOwnPayouts(ctx) : null
 
   return (
@@ -36,7 +38,7 @@ export default async function EarningsPage({ searchParams }: Props) {
       className="gap-8"
       eyebrow={<BackLink href={paths.publish}>Publish</BackLink>}
       title="Earnings"
-      description={`What ${wallet.organisationName} earned from its skills: the price of each successful run, minus a ${feePercent()}% platform fee.`}
+      description={`What ${wallet.organisationName} earned from its skills: the price of each successful run, minus a ${feePercent}% platform fee.`}
     >
       <Facts
         facts={[

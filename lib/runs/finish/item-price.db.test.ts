@@ -39,7 +39,7 @@ test('a run is charged for the items of its output, and the receipt counts them'
 
   expect(ended).toMatchObject({ state: 'succeeded', price: '0.05', charged: '0.014' })
   expect(await money()).toMatchObject({ wallet: 9_986_000n, hold: 0n })
-  expect(await earned()).toBe(14_000n - computeFee(14_000n))
+  expect(await earned()).toBe(14_000n - computeFee(14_000n, '1'))
   expect(await receipt(ended.id)).toMatchObject({
     decision: 'charged',
     reserved: '0.05',
@@ -119,7 +119,7 @@ test('whatever a run returns, it is charged for its items, at most its quote, an
       const charged = end.kind === 'items' ? Math.min(most, item * end.count) : 0
       expect(parseMicros(ended.charged ?? '0')).toBe(BigInt(charged))
       expect(await money()).toMatchObject({ wallet: 1_000_000n - BigInt(charged), hold: 0n })
-      expect(await earned()).toBe(BigInt(charged) - computeFee(BigInt(charged)))
+      expect(await earned()).toBe(BigInt(charged) - computeFee(BigInt(charged), '1'))
       expect((await sumLedger(database())).total).toBe(0n)
     }),
     { numRuns: process.env.GUILDHALL_LONG ? 500 : 25 },
