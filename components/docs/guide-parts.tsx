@@ -11,6 +11,7 @@ import { PROTOCOL_RESULTS } from '#lib/protocols/skills-protocol/protocol-result
 import { PROTOCOL_TOOLS } from '#lib/protocols/skills-protocol/protocol-tools.ts'
 import { buildParamsSchema } from '#lib/protocols/skills-protocol/validate-params.ts'
 import { mcpClients } from '#lib/protocols/snippets/mcp-clients.ts'
+import { POLICIES } from '#lib/publishing/model/policies.ts'
 import { GUIDE_BODY } from '#lib/tools/builtin-skills/guide-body.ts'
 import { TOOL_SKILLS, type ToolSkill } from '#lib/tools/tool-skill.ts'
 import { Card, CardContent } from '../ui/card.tsx'
@@ -52,6 +53,10 @@ export const GUIDE_PARTS: Readonly<
   'lint-rules': {
     show: lintRules,
     text: () => LINT_RULES.map(({ id, title, reason }) => `${id}: ${title}. ${reason}`).join('\n'),
+  },
+  policies: {
+    show: policyList,
+    text: () => POLICIES.map(({ code, title, rule }) => `${code} ${title}: ${rule}`).join('\n'),
   },
   'mcp-address': { show: (origin) => address(origin + paths.mcp) },
   'mcp-clients': {
@@ -216,6 +221,22 @@ function lintRules() {
             {reason}
             <span className="text-muted-foreground text-sm">{source}</span>
           </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function policyList() {
+  return (
+    <dl className="grid gap-5">
+      {POLICIES.map(({ code, title, rule }) => (
+        <div key={code} id={code} className="grid scroll-mt-20 gap-1">
+          <dt className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+            <Code>{code}</Code>
+            <span className="font-medium">{title}</span>
+          </dt>
+          <dd className="text-pretty">{rule}</dd>
         </div>
       ))}
     </dl>

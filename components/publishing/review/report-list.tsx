@@ -11,6 +11,7 @@ import { Link } from '../../ui/link.tsx'
 import { CardList } from '../../ui/link-rows.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.ts'
+import { POLICY_TEMPLATES } from './policies/policy-templates.ts'
 import { type Restrict, RestrictButton } from './versions/restrict-button.tsx'
 
 type ReportListProps = {
@@ -90,6 +91,7 @@ function AnswerButton({ report, close }: { report: ReportLine; close: ReportList
           title={`Answer the report by ${report.by}`}
           description="The report moves to Answered. If the SkillSet should not be used, hide or suspend it first."
           field={{ label: 'Answer', help: 'Sent to the person who reported it.', isRequired: true }}
+          templates={POLICY_TEMPLATES}
           confirmLabel="Answer and close"
           onConfirm={(answer) => close(report.id, answer)}
           onDone={() => {

@@ -8,7 +8,7 @@ import type { ActionResult } from '#lib/protocols/http/responses/action-result.t
 import { RefusalAlert } from '../alert.tsx'
 import { Button } from '../button.tsx'
 import { cn } from '../cn.ts'
-import { Field } from '../forms/field.tsx'
+import { Field, SelectField } from '../forms/field.tsx'
 import { Textarea } from '../forms/input.tsx'
 import { attemptAction, finishAction, type OnDone, useAction } from '../use-action.ts'
 import {
@@ -101,6 +101,8 @@ type ReasonDialogProps = {
   description: ReactNode
   field: { label: string; help: string; isRequired: boolean }
   children?: ReactNode
+  /** Texts to begin the reason with. */
+  templates?: { label: string; text: string }[]
   confirmLabel: string
   destructive?: boolean
   onConfirm: (reason: string) => Promise<ActionResult<unknown>>
@@ -110,7 +112,8 @@ type ReasonDialogProps = {
 
 /** Asks for a reason before an action. A refusal of the reason is shown at its field, any other above the buttons. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { title, description, field, children, confirmLabel, destructive, onConfirm, onDone, onClose } = props
+  const { title, description, field, templates = [], children, confirmLabel, destructive } = props
+  const { onConfirm, onDone, onClose } = props
   const [reason, setText] = useState('')
   const [refusal, setRefusal] = useState<PublicError>()
   const [isSending, startSending] = useTransition()
@@ -134,6 +137,12 @@ export function ReasonDialog(props: ReasonDialogProps) {
             if (!isSending) send()
           }}
         >
+          {templates.length > 0 && (
+            <TemplateField
+              templates={templates}
+              onChoose={(text) => setText((before) => [before.trim(), text].filter(Boolean).join('\n\n'))}
+            />
+          )}
           <Field
             label={field.label}
             help={field.help}
@@ -163,5 +172,24 @@ export function ReasonDialog(props: ReasonDialogProps) {
         </form>
       </DialogContent>
     </Dialog>
+  )
+}
+
+type TemplateFieldProps = {
+  templates: { label: string; text: string }[]
+  onChoose: (text: string) => void
+}
+
+/** Adds the text of a template to the reason, and is ready for another one. */
+function TemplateField({ templates, onChoose }: TemplateFieldProps) {
+  return (
+    <SelectField
+      label="Policy"
+      optional
+      help="Adds its text, which you complete."
+      value=""
+      onChange={(index) => index !== '' && onChoose(templates[Number(index)]?.text ?? '')}
+      options={[['', 'Choose a policy…'], ...templates.map(({ label }, index) => [index, label] as const)]}
+    />
   )
 }

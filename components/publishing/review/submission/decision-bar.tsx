@@ -9,6 +9,7 @@ import { ReasonDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { ReviewKey } from '../keys/review-key-map.ts'
+import { POLICY_TEMPLATES } from '../policies/policy-templates.ts'
 
 type DecisionKind = 'approve' | 'ask_changes' | 'reject'
 
@@ -107,6 +108,7 @@ export function DecisionBar({ title, decide, disabledReason, newPackages }: Deci
             help: 'Sent to the publisher and shown on this page.',
             isRequired: chosen.isReasonRequired,
           }}
+          templates={chosen.kind === 'approve' ? [] : POLICY_TEMPLATES}
           confirmLabel={chosen.label}
           destructive={chosen.kind === 'reject'}
           onConfirm={(reason) => decide(chosen.kind, reason, isAcknowledged ? newPackages : [])}

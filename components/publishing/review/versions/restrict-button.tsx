@@ -6,6 +6,7 @@ import type { ActionResult } from '#lib/protocols/http/responses/action-result.t
 import { Button } from '../../../ui/button.tsx'
 import { ReasonDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { POLICY_TEMPLATES } from '../policies/policy-templates.ts'
 
 type RestrictChoice = {
   label: string
@@ -47,6 +48,7 @@ export function RestrictButton({ label, name, choices, restrict, size }: Restric
             help: 'Sent to the publisher, and shown to those whose calls are refused.',
             isRequired: true,
           }}
+          templates={POLICY_TEMPLATES}
           confirmLabel={choice.label}
           destructive
           onConfirm={(reason) => restrict(choice.request, reason)}

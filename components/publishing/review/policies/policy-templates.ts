@@ -1,0 +1,7 @@
+import { POLICIES, policyText } from '#lib/publishing/model/policies.ts'
+
+/** For the dialogs in which an admin gives a reason. */
+export const POLICY_TEMPLATES = POLICIES.map((policy) => ({
+  label: `${policy.code} ${policy.title}`,
+  text: policyText(policy),
+}))
