@@ -100,10 +100,13 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
               commands={{ listSkillCommands, runCommand }}
             />
             {announcement && (
-            <section aria-label="Announcement" className="border-border border-b bg-muted px-4 py-2 text-center text-sm">
-              {announcement}
-            </section>
-          )}
+              <section
+                aria-label="Announcement"
+                className="border-border border-b bg-muted px-4 py-2 text-center text-sm"
+              >
+                {announcement}
+              </section>
+            )}
             <main id="main" tabIndex={-1} className="flex-1 outline-none">
               {children}
             </main>

@@ -59,7 +59,11 @@ test('a change is used at once, and recorded with both values', async () => {
 })
 
 test('the fee is a setting, which applies to the next run, and the environment precedes it', async () => {
-  await saveSiteSettings(admin, { feePercent: '10', terms: 'https://example.org/terms', announcement: 'Hello' })
+  await saveSiteSettings(admin, {
+    feePercent: '10',
+    terms: 'https://example.org/terms',
+    announcement: 'Hello',
+  })
   expect(await readSetting(db, 'announcement')).toBe('Hello')
   const caller = await makeUser()
   const ctx = await contextFor(caller, { sandbox: returns({ message: 'Hello.' }) })

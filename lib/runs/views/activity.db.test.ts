@@ -2,13 +2,7 @@
 import { expect, test } from 'vitest'
 import { parseActivityQuery } from '../../audit/audit-query.ts'
 import { listActivity } from '../../audit/list-activity.ts'
-import {
-  contextFor,
-  freshName,
-  makeAdmin,
-  makeUser,
-  visitor,
-} from '../../testing/factories.ts'
+import { contextFor, freshName, makeAdmin, makeUser, visitor } from '../../testing/factories.ts'
 import { fundWallet } from '../../testing/fund-wallet.ts'
 import { makeCaller, makeEndedRun, publishSkill } from '../../testing/run-setup.ts'
 import { runToEnd } from '../start/start-run.ts'
@@ -72,7 +66,10 @@ test('the activity is for admins only', async () => {
 test('an admin finds runs of skills by skill, person, status and ID, with what they cost and without their contents', async () => {
   const { ctx } = await makeCaller()
   await fundWallet(ctx.viewer!.organisationId, '1')
-  const { skillName } = await publishSkill({}, { pricing: { model: 'per_job', amount: '0.02', currency: 'USDC' } })
+  const { skillName } = await publishSkill(
+    {},
+    { pricing: { model: 'per_job', amount: '0.02', currency: 'USDC' } },
+  )
   const run = await makeEndedRun(ctx, skillName)
   const admin = await contextFor(await makeAdmin())
   const find = async (search: string) =>
