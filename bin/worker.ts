@@ -20,6 +20,7 @@ import {
   QUEUES,
   recordHeartbeat,
   runExclusively,
+  STEP_RETRIES,
 } from '#lib/kernel/db/workers.ts'
 import { logUnlessExpected } from '#lib/kernel/logging/log.ts'
 import { installTracer } from '#lib/kernel/tracing/install-tracer.ts'
@@ -27,6 +28,8 @@ import { inSpan } from '#lib/kernel/tracing/tracing.ts'
 import { recordStatus } from '#lib/monitoring/metrics/status-samples.ts'
 import { sweepLostPlans } from '#lib/plans/lifecycle/sweep-lost-plans.ts'
 import { contextForOperator } from '#lib/protocols/session/context/context-for-operator.ts'
+import { MAX_BATCHES_AT_ONCE, performBatch } from '#lib/runs/batches/perform-batch.ts'
+import type { BatchTask } from '#lib/runs/batches/start-batch.ts'
 import { performDeferredRun, sweepLostDeferredRuns } from '#lib/runs/lifecycle/recover-run.ts'
 import { MAX_CONCURRENT_LONG_RUNS, MAX_CONCURRENT_RUNS } from '#lib/runs/queue/slots.ts'
 import { lateEnvironment } from './server/runtime/late-environment.ts'
@@ -78,7 +81,7 @@ const MAX_PLAN_RECOVERIES = 20
 const MAX_RECOVERIES = 3
 
 /** Polling is the only load of an idle site, so as rare as users tolerate. */
-const POLL_MS = { run: 100, longRun: 500, plan: 200, hook: 500, automation: 500, notices: 500 }
+const POLL_MS = { run: 100, longRun: 500, plan: 200, batch: 500, hook: 500, automation: 500, notices: 500 }
 
 const enginePool = openPool({ connectionString: directUrl(), max: 5, application_name: 'guildhall worker' })
 await readDatabaseTime(db).catch(() => {})
@@ -146,6 +149,15 @@ async function openDurableEngine(ctx: Pick<Context, 'db' | 'sandbox'>, id: strin
       ),
     { name: 'run', maxRecoveryAttempts: MAX_RECOVERIES },
   )
+  DBOS.registerWorkflow(
+    // Its rows record what is done, so that each performance goes on where the last one stopped.
+    ({ batchId, traceparent }: BatchTask) =>
+      DBOS.runStep(
+        () => inSpan('perform batch', { kind: 'consumer', traceparent }, () => performBatch(ctx, batchId)),
+        { name: 'perform', ...STEP_RETRIES },
+      ),
+    { name: 'batch', maxRecoveryAttempts: MAX_PLAN_RECOVERIES },
+  )
   registerHook(
     DBOS.registerWorkflow(hookWorkflow(ctx), { name: 'hook', maxRecoveryAttempts: MAX_RECOVERIES }),
   )
@@ -177,6 +189,8 @@ async function openDurableEngine(ctx: Pick<Context, 'db' | 'sandbox'>, id: strin
   })
   const plans = { workerConcurrency: MAX_CONCURRENT_PLANS, partitionConcurrency: MAX_PLANS_PER_ORGANISATION }
   await DBOS.registerQueue(QUEUES.plan, { ...polling(POLL_MS.plan), ...plans })
+  const batches = { workerConcurrency: MAX_CONCURRENT_PLANS, partitionConcurrency: MAX_BATCHES_AT_ONCE }
+  await DBOS.registerQueue(QUEUES.batch, { ...polling(POLL_MS.batch), ...batches })
   await DBOS.registerQueue(QUEUES.hook, {
     ...polling(POLL_MS.hook),
     workerConcurrency: 10,

@@ -8,6 +8,10 @@ import {
   performAction,
 } from '#lib/protocols/http/responses/action-result.ts'
 import * as examples from '#lib/publishing/drafts/add-example.ts'
+import * as cancelling from '#lib/runs/batches/get-batch.ts'
+import type { BatchQuote } from '#lib/runs/batches/quote-batch.ts'
+import * as quotes from '#lib/runs/batches/quote-batch.ts'
+import * as batches from '#lib/runs/batches/start-batch.ts'
 import * as lifecycle from '#lib/runs/lifecycle/sweep-old-runs.ts'
 import * as choices from '#lib/runs/start/list-choices.ts'
 import * as repeats from '#lib/runs/start/repeat-runs.ts'
@@ -80,4 +84,23 @@ export async function quoteRepeat(ids: unknown): Promise<ActionResult<repeats.Re
 
 export async function repeatRuns(request: unknown): Promise<ActionResult<repeats.RepeatedRuns>> {
   return performAction({ refreshes: true }, (ctx) => repeats.repeatRuns(ctx, request))
+}
+
+export async function quoteBatch(sent: unknown): Promise<ActionResult<BatchQuote>> {
+  return performAction({ isCostly: true }, (ctx) =>
+    quotes.quoteBatch(ctx, parseJsonText(parseSentText(sent))),
+  )
+}
+
+export async function startBatch(sent: unknown): Promise<ActionResult<{ id: string }>> {
+  return actionResult(async (ctx) => {
+    const { batch } = await batches.startBatch(ctx, parseJsonText(parseSentText(sent)))
+    return { id: batch.id }
+  })
+}
+
+export async function cancelBatch(id: unknown): Promise<ActionResult<void>> {
+  return performAction({ refreshes: true }, async (ctx) => {
+    await cancelling.cancelBatch(ctx, id)
+  })
 }

@@ -11,6 +11,8 @@ import { insertWebhookAttempt } from '#lib/notices/rows/webhook-rows.ts'
 import { listNotices, sendNotice } from '#lib/notices/send-notice.ts'
 import { addWebhook, listWebhooks } from '#lib/notices/webhooks/manage-webhooks.ts'
 import { getNoticeWebhook, setNoticeWebhook } from '#lib/notices/webhooks/notice-webhook.ts'
+import { getBatch } from '#lib/runs/batches/get-batch.ts'
+import { startBatch } from '#lib/runs/batches/start-batch.ts'
 import { cancelRun } from '#lib/runs/lifecycle/cancel-run.ts'
 import { startRun } from '#lib/runs/start/start-run.ts'
 import {
@@ -37,6 +39,7 @@ async function setUp(skill: Partial<SkillDocument> = {}) {
   const ctx = await contextFor(user)
   return {
     ctx,
+    skillName: version.skillName,
     money: () => moneyOf(user.organisation.id),
     defer: async (name = 'Ada') => {
       const request = { skill: { name: version.skillName }, args: { name }, isDeferred: true }
@@ -80,6 +83,25 @@ test('a run that a killed worker had started ends uncharged, and a waiting one i
   await expect.poll(() => statesOf(ids)).toEqual([...Array(4).fill('failed'), ...Array(2).fill('succeeded')])
   expect(await money()).toMatchObject({ wallet: 9_900_000n, hold: 0n })
   expect((await sumLedger(database())).total).toBe(0n)
+})
+
+test('a batch that a killed worker left is finished by another one, and no row runs or is charged twice', async () => {
+  const { ctx, skillName: skill, money } = await setUp({ definition: SLOW.replace('5000', '300') })
+  const inputs = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({ name }))
+  const { batch } = await startBatch(ctx, { skill, inputs, total: '0.3' })
+  const first = startWorker()
+  const counts = async () => (await getBatch(ctx, batch.id)).counts
+  await expect.poll(async () => (await counts()).succeeded).toBeGreaterThan(0)
+
+  await stopWorker(first, 'SIGKILL')
+  startWorker()
+
+  await expect.poll(async () => (await getBatch(ctx, batch.id)).state).toBe('ended')
+  const { succeeded, failed, waiting, open } = await counts()
+  // What had begun on the killed worker fails uncharged.
+  expect({ waiting, open, all: succeeded + failed }).toEqual({ waiting: 0, open: 0, all: 6 })
+  expect(await database().run.count({ where: { skillName: skill } })).toBe(6)
+  expect(await money()).toMatchObject({ wallet: 10_000_000n - 50_000n * BigInt(succeeded), hold: 0n })
 })
 
 test('a worker asked to stop finishes its runs first', async () => {

@@ -77,6 +77,8 @@ export const PAGE_ROWS: PageRow[] = [
   { as: 'user',      path: '/runs?state=cancelled&skill=guildhall.none.at_all', heading: 'Runs' },
   { as: 'user',      path: '/vault',                                  heading: 'Vault' },
   { as: 'newcomer',  path: '/vault',                                  heading: 'Vault' },
+  { as: 'user',      path: '/runs/batches',                           heading: 'Runs' },
+  { as: 'user',      path: '/runs/batches/new?skill=guildhall.text_tools.text_statistics', heading: 'Run for many rows' },
   { as: 'user',      path: '/runs/links',                             heading: 'Runs' },
   { as: 'user',      path: '/runs/[run]',                             heading: 'Text statistics' },
   { as: 'user',      path: '/runs/compare?before=[run]&after=[run]',  heading: 'Compare runs' },

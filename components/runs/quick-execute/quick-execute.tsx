@@ -6,12 +6,15 @@ import type { SkillButton, SkillExample } from '#lib/contracts/document/skillset
 import { withoutSecrets } from '#lib/contracts/forms/values/without-secrets.ts'
 import type { PublicError } from '#lib/kernel/errors.ts'
 import { isObject, isSameJson, type Json, type JsonSchema } from '#lib/kernel/json/json.ts'
+import { isCallableName } from '#lib/kernel/names/skill-name.ts'
 import { isToolName } from '#lib/kernel/names/tool-name.ts'
 import { withInputFragment } from '#lib/kernel/site/input-fragment.ts'
+import { paths } from '#lib/kernel/site/paths.ts'
 import { isEnded } from '#lib/runs/model/run-states.ts'
 import type { Quote } from '#lib/runs/prepare/quote-run.ts'
 import type { PresetView, RecordedExample, RerunSource, RunView } from '#lib/runs/views/run-view.ts'
 import type { CreateAutomation } from '../../automations/automation-dialog.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { usePublishInput } from './current-input.tsx'
 import { InputForm } from './input-form.tsx'
 import type { PresetActions } from './input-sources.tsx'
@@ -113,6 +116,11 @@ export function QuickExecute(props: QuickExecuteProps) {
           <DryRunSwitch price={quote.dryRunPrice} isOn={isDryRun} onChange={setDryRun} />
         )}
         <PriceNote quote={quote} isSignedIn={isSignedIn} />
+        {isSignedIn && isCallableName(skill.name) && !isToolName(skill.name) && (
+          <p className="pt-3 text-sm">
+            <TextLink href={paths.batchNew(skill.name)}>Run for many rows</TextLink>
+          </p>
+        )}
       </section>
       <div ref={output} className="min-w-0 scroll-mt-20 lg:sticky lg:top-[calc(var(--header-height)+1.5rem)]">
         <QuickOutput

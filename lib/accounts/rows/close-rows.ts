@@ -72,6 +72,7 @@ export async function emptyOrganisation(tx: Tx, organisationId: string, at: Date
   await tx.preset.deleteMany({ where })
   await tx.savedPlan.deleteMany({ where })
   await tx.planRun.deleteMany({ where })
+  await tx.batch.deleteMany({ where })
   await tx.approvalPolicy.deleteMany({ where })
   await tx.idempotencyKey.deleteMany({ where })
   await tx.vault.deleteMany({ where })

@@ -219,6 +219,9 @@ function activityRows(db: Database, userId: string): Rows {
       db.image.findMany({ where: { createdById: userId }, omit: { bytes: true }, ...next(after, take) }),
     ),
     'credit-requests': inPages((after, take) => db.creditRequest.findMany({ where, ...next(after, take) })),
+    batches: inPages((after, take) =>
+      db.batch.findMany({ where: readable, include: { rows: true }, ...next(after, take) }),
+    ),
     presets: inPages((after, take) => db.preset.findMany({ where, ...next(after, take) })),
     reports: inPages((after, take) => db.report.findMany({ where, ...next(after, take) })),
     stars: inPages(async () =>

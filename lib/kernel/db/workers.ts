@@ -61,11 +61,12 @@ export const STEP_RETRIES = { retriesAllowed: true, maxAttempts: 8, intervalSeco
 /** The name of the site and its workers in the workflow engine. */
 export const APPLICATION = 'guildhall'
 
-type WorkflowName = 'run' | 'plan' | 'hook' | 'automation' | 'notices'
+type WorkflowName = 'run' | 'batch' | 'plan' | 'hook' | 'automation' | 'notices'
 export const QUEUES = {
   run: 'runs',
   /** Runs of the lane `long`, so that they never take a worker's slots of the others. */
   longRun: 'long-runs',
+  batch: 'batches',
   plan: 'plans',
   hook: 'hooks',
   automation: 'automations',

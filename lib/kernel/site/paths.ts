@@ -29,6 +29,10 @@ export const paths = {
   compareRuns: (before: string, after?: string) =>
     `/runs/compare?${new URLSearchParams({ before, ...(after !== undefined && { after }) })}`,
   run: (id: string) => `/runs/${e(id)}`,
+  batches: '/runs/batches',
+  batchNew: (skill: string) => `/runs/batches/new?${new URLSearchParams({ skill })}`,
+  batch: (id: string) => `/runs/batches/${e(id)}`,
+  batchRows: (id: string, format: 'csv' | 'json') => `/api/batches/${e(id)}/rows?format=${e(format)}`,
   sharedLinks: '/runs/links',
   share: (token: string) => `/shared/${e(token)}`,
 

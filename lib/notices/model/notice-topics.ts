@@ -17,7 +17,7 @@ export const TOPICS = {
   recalls:      { label: 'Recalls',             byEmail: true,  kinds: ['version.yanked', 'version.deprecated', 'restriction.begun', 'restriction.ended'], description: 'What you use or publish was taken down, deprecated, hidden or suspended.' },
   consent:      { label: 'Updates',             byEmail: true,  kinds: ['install.waiting'], description: 'A SkillSet you installed has an update that needs your consent.' },
   failures:     { label: 'Failures',            byEmail: true,  kinds: ['plan.failed', 'automation.failed', 'automation.paused', 'automation.waiting', 'webhook.paused'], description: 'A plan, automation or webhook of yours failed, was paused, or waits for your confirmation.' },
-  results:      { label: 'Finished plans',      byEmail: false, kinds: ['plan.succeeded'], description: 'A plan of yours has finished.' },
+  results:      { label: 'Finished work',       byEmail: false, kinds: ['plan.succeeded', 'batch.ended'], description: 'A plan or a batch of yours has finished.' },
   money:        { label: 'Balance and budget',  byEmail: true,  kinds: ['wallet.low', 'budget.used', 'key.confirmation', 'credit.granted', 'credit.declined'], description: 'Your balance is low, a daily cap is used up, a key asks to spend more, or your request for credit was answered.' },
   payouts:      { label: 'Payouts',             byEmail: true,  kinds: ['payout.paid', 'payout.declined'], description: 'A payout of your earnings was made or declined.' },
   ratings:      { label: 'Ratings and messages', byEmail: true, kinds: ['rating.added', 'publisher.message'], description: 'Someone rated a SkillSet of yours, or wrote to you through your public page.' },

@@ -3,6 +3,7 @@
  * (`openapi-document.ts`).
  */
 import * as automations from './automation-endpoints.ts'
+import * as batches from './batch-endpoints.ts'
 import * as blobs from './blob-endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as keys from './key-endpoints.ts'
@@ -11,6 +12,13 @@ import * as runs from './run-endpoints.ts'
 import * as skills from './skill-endpoints.ts'
 import * as vault from './vault-endpoints.ts'
 
-export const ENDPOINTS: readonly Endpoint[] = [skills, runs, blobs, vault, plans, automations, keys].flatMap(
-  (endpoints): Endpoint[] => Object.values(endpoints),
-)
+export const ENDPOINTS: readonly Endpoint[] = [
+  skills,
+  runs,
+  batches,
+  blobs,
+  vault,
+  plans,
+  automations,
+  keys,
+].flatMap((endpoints): Endpoint[] => Object.values(endpoints))

@@ -13,6 +13,7 @@ import { parseFields } from '../../kernel/validation/parse-with.ts'
 import { withoutDetails } from '../finish/sealed-run.ts'
 import { isEnded } from '../model/run-states.ts'
 import {
+  deleteBatches,
   deletePlanRuns,
   listDueRetentions,
   listPurgeable,
@@ -47,6 +48,7 @@ export async function sweepOldRuns(
       const old = await listPurgeable(db, { ...retention, take: BATCH_SIZE })
       await pLimit(CONCURRENT_PURGES).map(old, (run) => purge(db, run, now))
       await deletePlanRuns(db, retention)
+      await deleteBatches(db, retention)
       count += old.length
       if (old.length === BATCH_SIZE) unfinished.push(retention)
     }

@@ -9,6 +9,7 @@ export const CHANNEL_LABELS = {
   code: 'Another skill',
   cli: 'Command line',
   plan: 'Plan',
+  batch: 'Batch',
   automation: 'Automation',
   system: 'This site',
 } as const satisfies Record<string, string>

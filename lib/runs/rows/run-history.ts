@@ -18,7 +18,7 @@ export async function findRun(db: Database | Tx, id: string): Promise<RunWithOwn
 }
 
 /** Returns the id of the version that ran; null for drafts, tools and code of the caller, and for an unknown run. */
-export async function findRunVersion(db: Database, id: string): Promise<string | null> {
+export async function findRunVersion(db: Database | Tx, id: string): Promise<string | null> {
   const row = await db.run.findUnique({ where: { id }, select: { versionId: true } })
   return row?.versionId ?? null
 }

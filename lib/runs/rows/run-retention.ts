@@ -57,7 +57,7 @@ export async function findPurgeBefore(db: Database, organisationId: string): Pro
   return row?.purgeRunsBefore ?? null
 }
 
-/** Returns organisations with expired runs or plan runs, each with its cut-off; few have anything to delete. */
+/** Returns organisations with expired runs, plan runs or batches, each with its cut-off; few have anything to delete. */
 export async function listDueRetentions(
   db: Database,
   now: Date,
@@ -71,7 +71,9 @@ export async function listDueRetentions(
     WHERE EXISTS (SELECT FROM "Run" AS r WHERE r."organisationId" = due."id" AND r."createdAt" < due."before"
         AND r."purgedAt" IS NULL AND r."submissionId" IS NULL AND r."state"::text = ANY(${ENDED_STATES}))
       OR EXISTS (SELECT FROM "PlanRun" AS p WHERE p."organisationId" = due."id" AND p."createdAt" < due."before"
-        AND p."state"::text = ANY(${ENDED_PLAN_STATES}))`
+        AND p."state"::text = ANY(${ENDED_PLAN_STATES}))
+      OR EXISTS (SELECT FROM "Batch" AS b WHERE b."organisationId" = due."id" AND b."createdAt" < due."before"
+        AND b."endedAt" IS NOT NULL)`
 }
 
 /** Returns the oldest `take` runs before a time. */
@@ -151,4 +153,12 @@ export async function deletePlanRuns(
     },
   })
   return count
+}
+
+/** Deletes old batches with the inputs of their rows; their runs stay as any others. */
+export async function deleteBatches(
+  db: Database,
+  { organisationId, before }: { organisationId: string; before: Date },
+): Promise<void> {
+  await db.batch.deleteMany({ where: { organisationId, createdAt: { lt: before }, endedAt: { not: null } } })
 }

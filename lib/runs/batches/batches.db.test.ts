@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest'
+import type { Context } from '../../context/context.ts'
+import { database } from '../../kernel/db/prisma-client.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import { sumLedger } from '../../money/rows/ledger.ts'
+import { listNotices } from '../../notices/send-notice.ts'
+import {
+  contextFor,
+  makeOrganisation,
+  makePublishedVersion,
+  makeSkillDocument,
+  makeSkillSetDocument,
+  makeUser,
+  visitor,
+} from '../../testing/factories.ts'
+import { endsWith, manualSandbox } from '../../testing/fake-sandbox.ts'
+import { fundWallet, moneyOf } from '../../testing/fund-wallet.ts'
+import { makeCaller } from '../../testing/run-setup.ts'
+import { exportBatch } from './export-batch.ts'
+import { cancelBatch, getBatch, getBatchPage, listBatches } from './get-batch.ts'
+import { performBatch } from './perform-batch.ts'
+import { quoteBatch } from './quote-batch.ts'
+import { startBatch } from './start-batch.ts'
+
+/** Greets by name; fails for Eve. */
+const sandbox = endsWith(({ parameters }) => {
+  const { name } = parameters as { name: string }
+  if (name !== 'Eve')
+    return { kind: 'returned', value: { message: `Hello, ${name}!` }, durationMs: 1, logs: [] }
+  const error = { name: 'Error', message: 'Not Eve.', stack: 'Error: Not Eve.' }
+  return { kind: 'threw', error, durationMs: 1, logs: [] }
+})
+
+async function setUp() {
+  const skills = [makeSkillDocument({ pricing: { model: 'per_job', amount: '0.5', currency: 'USDC' } })]
+  const { skillName: skill } = await makePublishedVersion({ document: makeSkillSetDocument({ skills }) })
+  const { ctx, user } = await makeCaller()
+  await fundWallet(user.organisation.id, '5')
+  return { ctx: { ...ctx, sandbox }, user, skill, money: () => moneyOf(user.organisation.id) }
+}
+
+const named = (...names: Json[]) => names.map((name) => ({ name }))
+
+async function textOf(ctx: Context, id: string, format: string): Promise<string> {
+  let text = ''
+  for await (const part of (await exportBatch(ctx, { id, format })).parts) text += part
+  return text
+}
+
+describe('a batch', () => {
+  test('a batch is quoted as a whole, with each row that its contract refuses', async () => {
+    const { ctx, skill } = await setUp()
+
+    const quote = await quoteBatch(ctx, { skill, inputs: [...named('Ada', 'Bob'), { nam: 'x' }, 7] })
+
+    expect(quote).toMatchObject({
+      count: 4,
+      accepted: [0, 1],
+      refusedCount: 2,
+      version: '1.0.0',
+      price: '0.5',
+      total: '1',
+      balance: '5',
+    })
+    expect(quote.refused[0]).toMatchObject({ index: 2, issues: [{ path: expect.any(String) }] })
+    expect(await database().run.count({ where: { skillName: skill } })).toBe(0)
+  })
+
+  test('a batch starts nothing if a row breaks the contract, the price is higher or the balance too low', async () => {
+    const { ctx, skill, money } = await setUp()
+    const start = (request: object) => startBatch(ctx, { skill, inputs: named('Ada', 'Bob'), ...request })
+
+    await expect(start({ inputs: [{ name: 'Ada' }, {}], total: '9' })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      options: { issues: [{ path: expect.stringMatching(/^\/inputs\/1/) }] },
+    })
+    await expect(start({ total: '0.9' })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(start({})).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(start({ inputs: named(...Array(11).fill('Ada')), total: '6' })).rejects.toMatchObject({
+      code: 'PAYMENT_REQUIRED',
+    })
+    await expect(start({ inputs: named(...Array(1001).fill('Ada')) })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+    await expect(start({ inputs: [{ name: 'x'.repeat(3 * 1024 * 1024) }] })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+    await expect(start({ skill: 'nobody.none.nothing' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(startBatch(visitor(), { skill, inputs: named('Ada') })).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    })
+    expect(await listBatches(ctx)).toEqual([])
+    expect(await money()).toMatchObject({ wallet: 5_000_000n, hold: 0n })
+  })
+
+  test('a batch runs every row once, charges what succeeded and notifies its owner', async () => {
+    const { ctx, user, skill, money } = await setUp()
+    const { batch } = await startBatch(ctx, { skill, inputs: named('Ada', 'Eve', 'Bob'), total: '1.5' })
+
+    await performBatch(ctx, batch.id)
+    await performBatch(ctx, batch.id)
+
+    const { batch: ended, rows } = await getBatchPage(ctx, batch.id)
+    expect(ended).toMatchObject({ state: 'ended', charged: '1', counts: { succeeded: 2, failed: 1 } })
+    expect(rows).toMatchObject([
+      { row: 1, state: 'succeeded', result: 'Hello, Ada!' },
+      { row: 2, state: 'failed', error: { message: expect.stringContaining('Not Eve.') } },
+      { row: 3, state: 'succeeded', result: 'Hello, Bob!' },
+    ])
+    expect(await money()).toMatchObject({ wallet: 4_000_000n, hold: 0n })
+    expect((await sumLedger(database())).total).toBe(0n)
+    expect((await listNotices(await contextFor(user))).notices).toMatchObject([
+      { kind: 'batch.ended', body: '2 of 3 succeeded, 1 did not.' },
+    ])
+    const kept = await database().batchRow.findMany({ where: { batchId: batch.id } })
+    expect(kept.map(({ input }) => input)).toEqual([null, null, null])
+  })
+
+  test('a batch that is confirmed twice starts once', async () => {
+    const { ctx, skill } = await setUp()
+    const request = { skill, inputs: named('Ada', 'Bob'), total: '1', idempotencyKey: 'one press' }
+
+    const [first, second] = await Promise.all([startBatch(ctx, request), startBatch(ctx, request)])
+    const third = await startBatch(ctx, request)
+
+    expect(new Set([first, second, third].map(({ batch }) => batch.id)).size).toBe(1)
+    expect(third.isRepeated).toBe(true)
+    await expect(startBatch(ctx, { ...request, inputs: named('Eve'), total: '0.5' })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    })
+  })
+
+  test('a batch that a dead worker left goes on without a second run of a row', async () => {
+    const { ctx, skill, money } = await setUp()
+    const { batch } = await startBatch(ctx, { skill, inputs: named('Ada', 'Bob'), total: '1' })
+    const broken = { ...ctx, sandbox: endsWith(() => Promise.reject(new Error('The worker dies.'))) }
+    await performBatch(broken, batch.id)
+    const first = await getBatchPage(ctx, batch.id)
+    await database().batch.update({ where: { id: batch.id }, data: { endedAt: null } })
+    await database().batchRow.updateMany({ where: { batchId: batch.id }, data: { endedAt: null } })
+
+    await performBatch(ctx, batch.id)
+
+    const { rows } = await getBatchPage(ctx, batch.id)
+    expect(rows.map(({ runId }) => runId)).toEqual(first.rows.map(({ runId }) => runId))
+    expect(await database().run.count({ where: { skillName: skill } })).toBe(2)
+    expect(await money()).toMatchObject({ hold: 0n })
+  })
+
+  test('a cancelled batch stops its runs and starts no others', async () => {
+    const { ctx, skill, money } = await setUp()
+    const { sandbox: manual, isRunning } = manualSandbox()
+    const inputs = named('a', 'b', 'c', 'd', 'e', 'f')
+    const { batch } = await startBatch(ctx, { skill, inputs, total: '3' })
+    const performing = performBatch({ ...ctx, sandbox: manual }, batch.id)
+    const running = async () =>
+      (await getBatchPage(ctx, batch.id)).rows.filter(({ runId }) => runId && isRunning(runId)).length
+    await expect.poll(running).toBe(3)
+
+    expect((await cancelBatch(ctx, batch.id)).state).toBe('cancelling')
+    await performing
+
+    expect(await getBatch(ctx, batch.id)).toMatchObject({
+      state: 'cancelled',
+      counts: { cancelled: 3, waiting: 3 },
+      charged: '0',
+    })
+    expect(await money()).toMatchObject({ wallet: 5_000_000n, hold: 0n })
+  })
+
+  test('a batch is read by members of its organisation, and cancelled by its owner and admins', async () => {
+    const [owner, member, stranger] = [await makeUser(), await makeUser(), await makeUser()]
+    const organisation = await makeOrganisation({ owner, members: [member] })
+    const ctx = await contextFor(owner, { organisation })
+    const { skillName: skill } = await makePublishedVersion()
+    const { batch } = await startBatch(ctx, { skill, inputs: named('Ada') })
+    const theirs = await contextFor(member, { organisation })
+
+    expect((await getBatchPage(theirs, batch.id)).canManage).toBe(false)
+    expect(await listBatches(theirs)).toMatchObject([{ id: batch.id }])
+    await expect(cancelBatch(theirs, batch.id)).rejects.toMatchObject({ code: 'POLICY_DENIED' })
+    const outside = await contextFor(stranger)
+    for (const refused of [getBatch, cancelBatch, getBatchPage])
+      await expect(refused(outside, batch.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(exportBatch(outside, { id: batch.id, format: 'csv' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    await expect(getBatch(ctx, 'batch_\0')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('the rows of a batch are downloaded as CSV and JSON with inputs and outputs', async () => {
+    const { ctx, skill } = await setUp()
+    const { batch } = await startBatch(ctx, { skill, inputs: named('Ada', 'Eve', '=1+1'), total: '1.5' })
+    await performBatch(ctx, batch.id)
+
+    const lines = (await textOf(ctx, batch.id, 'csv')).split('\r\n')
+    const json = JSON.parse(await textOf(ctx, batch.id, 'json'))
+
+    expect(lines[0]).toBe('row,state,input.name,output.message,error,charged_usdc,run_id')
+    expect(lines[1]).toMatch(/^1,succeeded,Ada,"Hello, Ada!",,0.5,run_/)
+    expect(lines[2]).toMatch(/^2,failed,Eve,,.*Not Eve.*,0,run_/)
+    expect(lines[3]).toMatch(/^3,succeeded,'=1\+1,/)
+    expect(json).toMatchObject([
+      { row: 1, input: { name: 'Ada' }, output: { message: 'Hello, Ada!' } },
+      { row: 2, error: { code: 'SKILL_ERROR' } },
+      { row: 3 },
+    ])
+    await expect(exportBatch(ctx, { id: batch.id, format: 'xml' })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+  })
+
+  test('a batch is refused for an organisation that stores no inputs', async () => {
+    const { ctx, user, skill } = await setUp()
+    await database().organisation.update({
+      where: { id: user.organisation.id },
+      data: { runRetentionDays: 0 },
+    })
+
+    await expect(startBatch(ctx, { skill, inputs: named('Ada'), total: '1' })).rejects.toMatchObject({
+      code: 'PRECONDITION_FAILED',
+    })
+  })
+})

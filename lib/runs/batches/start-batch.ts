@@ -1,0 +1,136 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { z } from 'zod'
+import { requireRoomForRun } from '../../blobs/quotas/storage-limits.ts'
+import { type Context, requireViewer } from '../../context/context.ts'
+import type { Tx } from '../../kernel/db/prisma-client.ts'
+import { enqueueWorkflow } from '../../kernel/db/workers.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { digestOf } from '../../kernel/json/digest-of.ts'
+import type { Json } from '../../kernel/json/json.ts'
+import { formatMicros, parseAmount, parseMicros } from '../../kernel/money.ts'
+import { parseFields } from '../../kernel/validation/parse-with.ts'
+import { TimeZoneField } from '../../kernel/validation/text-fields.ts'
+import { type BatchRecord, countOpenBatches, findBatchByKey, insertBatch } from '../rows/batches.ts'
+import { RunOptionFields } from '../start/run-options.ts'
+import type { BatchView } from './batch-view.ts'
+import { viewBatch } from './get-batch.ts'
+import { BatchFields, checkBatch, type RefusedRow } from './quote-batch.ts'
+
+const StartFields = BatchFields.extend({
+  /** The total as displayed: the most that all runs together may cost. */
+  total: z
+    .string()
+    .max(32)
+    .refine((text) => parseAmount(text) !== null, 'must be an amount like 0.05')
+    .default('0'),
+  idempotencyKey: RunOptionFields.shape.idempotency_key,
+  timeZone: TimeZoneField.optional(),
+})
+
+type BatchStart = z.infer<typeof StartFields>
+
+/** Open batches of one organisation; those beyond what runs at once wait. */
+const MAX_OPEN_BATCHES = 20
+
+/** What a worker gets; the rows of the batch have everything else. */
+export type BatchTask = { batchId: string; organisationId: string; traceparent?: string }
+
+/**
+ * Records the batch, and queues it for a worker. Nothing starts, and nothing is charged, unless every input satisfies the
+ * contract. A repeated call with the same key returns the first batch.
+ *
+ * Throws what `checkBatch` throws, INVALID_INPUT with the issues of refused inputs, CONFLICT if the runs cost more than
+ * `total` or the key belongs to another request, PAYMENT_REQUIRED if the balance does not cover the total, and
+ * RATE_LIMIT_EXCEEDED for too many open batches.
+ */
+export async function startBatch(
+  ctx: Context,
+  request: unknown,
+): Promise<{ batch: BatchView; isRepeated: boolean }> {
+  const { userId, organisationId } = requireViewer(ctx)
+  const wanted = parseFields(StartFields, request)
+  const { skill, version, inputs, idempotencyKey = null, timeZone = 'UTC' } = wanted
+  const requestDigest = digestOf([skill, version ?? null, inputs as Json])
+  const key = idempotencyKey === null ? null : { organisationId, userId, idempotencyKey }
+  const earlier = key && (await findBatchByKey(ctx.db, key))
+  if (earlier) return { batch: await viewRepeated(ctx, earlier, requestDigest), isRepeated: true }
+
+  const { runnable, refused, priceMicros, balanceMicros } = await checkBatch(ctx, wanted, inputs)
+  if (refused.length > 0) throw refusalError(refused)
+  requireTotal(wanted, { totalMicros: priceMicros * BigInt(inputs.length), balanceMicros })
+  await requireRoomForRun(ctx, { organisationId, isChild: false })
+  await requireBatchSlot(ctx, organisationId)
+  const { name: skillName, versionNumber } = runnable
+  const id = `batch_${randomUUIDv7()}`
+  const keyId = ctx.keyId ?? null
+  const batch = { id, organisationId, userId, keyId, skillName, versionNumber, timeZone }
+  const record = await ctx.db
+    .$transaction(async (tx) => {
+      const created = await insertBatch(tx, { ...batch, priceMicros, requestDigest, idempotencyKey }, inputs)
+      await enqueueBatch(tx, { batchId: id, organisationId })
+      return created
+    })
+    .catch(async (thrown: unknown) => {
+      // Two presses at once: the unique key let one of them in.
+      const first = key && (await findBatchByKey(ctx.db, key))
+      if (!first) throw thrown
+      return first
+    })
+  const isRepeated = record.id !== id
+  return {
+    batch: isRepeated ? await viewRepeated(ctx, record, requestDigest) : await viewBatch(ctx.db, record),
+    isRepeated,
+  }
+}
+
+function viewRepeated(ctx: Context, earlier: BatchRecord, requestDigest: string): Promise<BatchView> {
+  if (earlier.requestDigest === requestDigest) return viewBatch(ctx.db, earlier)
+  throw new AppError('CONFLICT', { message: 'This idempotency key was used for another batch.' })
+}
+
+function requireTotal(
+  { total }: BatchStart,
+  { totalMicros, balanceMicros }: { totalMicros: bigint; balanceMicros: bigint },
+): void {
+  if (totalMicros > parseMicros(total))
+    throw new AppError('CONFLICT', {
+      message: `The runs cost up to ${formatMicros(totalMicros)} USDC instead of ${total} USDC. Nothing was started.`,
+      suggestedAction: 'Check the price, then confirm it.',
+    })
+  if (totalMicros > balanceMicros)
+    throw new AppError('PAYMENT_REQUIRED', {
+      message: `The runs cost up to ${formatMicros(totalMicros)} USDC, but your organisation’s wallet balance is ${formatMicros(balanceMicros)} USDC.`,
+    })
+}
+
+const MAX_ISSUES = 50
+
+function refusalError(refused: readonly RefusedRow[]): AppError {
+  const issues = refused.flatMap(({ index, error, issues: found }) =>
+    (found.length > 0 ? found : [{ path: '', keyword: error.code, message: error.message }]).map((issue) => ({
+      ...issue,
+      path: `/inputs/${index}${issue.path}`,
+    })),
+  )
+  const [first] = refused
+  return new AppError('INVALID_INPUT', {
+    message:
+      refused.length === 1
+        ? `Input ${first?.index} does not satisfy the contract. Nothing was started.`
+        : `${refused.length} inputs do not satisfy the contract. Nothing was started.`,
+    issues: issues.slice(0, MAX_ISSUES),
+  })
+}
+
+async function requireBatchSlot({ db }: Context, organisationId: string): Promise<void> {
+  if ((await countOpenBatches(db, organisationId)) < MAX_OPEN_BATCHES) return
+  throw new AppError('RATE_LIMIT_EXCEEDED', {
+    message: `Your organisation already has ${MAX_OPEN_BATCHES} batches running or waiting, which is the limit.`,
+    retryAfter: 60,
+  })
+}
+
+async function enqueueBatch(tx: Tx, task: BatchTask): Promise<void> {
+  const { batchId: id, organisationId } = task
+  await enqueueWorkflow(tx, { name: 'batch', id, input: task, partition: organisationId })
+}
