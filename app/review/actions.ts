@@ -5,6 +5,10 @@ import { type Context, requireAdmin } from '#lib/context/context.ts'
 import { parseFields } from '#lib/kernel/validation/parse-with.ts'
 import { DayField, IdField } from '#lib/kernel/validation/text-fields.ts'
 import { type ActionResult, performAction } from '#lib/protocols/http/responses/action-result.ts'
+import {
+  requireRestorable,
+  restoreVersion as restore,
+} from '#lib/publishing/review/decide/restore-version.ts'
 import { restrict } from '#lib/publishing/review/decide/restrict.ts'
 import { deprecate, requireRetirement, takeDown, yank } from '#lib/publishing/review/decide/retire-version.ts'
 import { verifyPublisher } from '#lib/publishing/review/decide/verify-publisher.ts'
@@ -51,6 +55,12 @@ export async function deprecateVersion(
       from: parseFields(Day, from),
     }),
   )
+}
+
+/** Takes back a deprecation or a take-down. */
+export async function restoreVersion(versionId: unknown): Promise<ActionResult<void>> {
+  const authorize = (ctx: Context) => requireRestorable(ctx, parseFields(IdField, versionId))
+  return performAction({ ...FINAL_CHANGE, authorize }, (ctx) => restore(ctx, parseFields(IdField, versionId)))
 }
 
 export async function setVerified(handle: unknown, isVerified: unknown): Promise<ActionResult<void>> {

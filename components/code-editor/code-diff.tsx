@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
 import { NOT_ON_SERVER, useLoaded } from '../ui/use-loaded.ts'
 import type { EditorLanguage } from './code-editor.tsx'
+import type { LineOptions } from './line-notes.ts'
 
 type CodeDiffProps = {
   before: string
@@ -13,6 +14,8 @@ type CodeDiffProps = {
   language: EditorLanguage
   label?: string
   maxLines?: number
+  /** Of the text after the changes. */
+  lineOptions?: LineOptions | undefined
   className?: string
 }
 

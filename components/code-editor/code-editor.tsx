@@ -7,6 +7,7 @@
 import { type CSSProperties, useId } from 'react'
 import { cn } from '../ui/cn.ts'
 import { NOT_ON_SERVER, useLoaded } from '../ui/use-loaded.ts'
+import type { LineOptions } from './line-notes.ts'
 
 const loadSurface = async () =>
   typeof window === 'undefined' ? NOT_ON_SERVER : import('./editor-surface.tsx')
@@ -28,6 +29,9 @@ export type CodeEditorProps = {
   describedBy?: string
   invalid?: boolean
   placeholder?: string
+  /** Breaks long lines instead of scrolling, for code that is read to the end. */
+  wraps?: boolean
+  lineOptions?: LineOptions | undefined
   className?: string
 }
 

@@ -7,10 +7,11 @@ import { differingSpan } from '#lib/kernel/text/differing-span.ts'
 import { useNonce } from '../browser/nonce-provider.tsx'
 import type { CodeEditorProps } from './code-editor.tsx'
 import { codeEditorExtensions, labelExtension, labels, replaceText } from './editing.ts'
+import { lineNotesExtension } from './line-notes.ts'
 import { setMarks } from './marks.ts'
 
 export function EditorSurface(props: CodeEditorProps) {
-  const { language, value, label, marks, readOnly, plain, describedBy, invalid } = props
+  const { language, value, label, marks, readOnly, plain, wraps, lineOptions, describedBy, invalid } = props
   const nonce = useNonce()
   const parent = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
@@ -28,12 +29,20 @@ export function EditorSurface(props: CodeEditorProps) {
       if (typed) latest.current.onChange?.(update.state.doc.toString())
     })
     const editor = new EditorView({
-      state: EditorState.create({ doc: latest.current.value, extensions: [extensions, listener] }),
+      state: EditorState.create({
+        doc: latest.current.value,
+        extensions: [
+          extensions,
+          listener,
+          wraps ? EditorView.lineWrapping : [],
+          lineOptions ? lineNotesExtension(lineOptions) : [],
+        ],
+      }),
       parent: parent.current ?? undefined,
     })
     view.current = editor
     return () => editor.destroy()
-  }, [language, readOnly, plain, nonce])
+  }, [language, readOnly, plain, wraps, lineOptions, nonce])
 
   useLayoutEffect(() => {
     view.current?.dispatch({ effects: labels.reconfigure(labelExtension({ label, describedBy, invalid })) })

@@ -24,7 +24,13 @@ import { orNotFound, redirectFormerName } from '#lib/protocols/http/responses/or
 import { contextFromCookie } from '#lib/protocols/session/context/context-from-request.ts'
 import { EvidenceLine, SkillFacts } from '../../../components/catalog/skill-facts.tsx'
 import { Link } from '../../../components/ui/link.tsx'
-import { deprecateVersion, restrictSubject, takeDownSkillSet, yankVersion } from '../../review/actions.ts'
+import {
+  deprecateVersion,
+  restoreVersion,
+  restrictSubject,
+  takeDownSkillSet,
+  yankVersion,
+} from '../../review/actions.ts'
 import {
   installSkillSet,
   previewInstallChange,
@@ -104,7 +110,7 @@ export default async function SkillSetPage(props: Props) {
             canPublish={page.canPublish}
             isAdmin={isAdmin}
             isRestricted={page.restriction !== null}
-            actions={{ yankVersion, takeDownSkillSet, deprecateVersion, restrictSubject }}
+            actions={{ yankVersion, takeDownSkillSet, deprecateVersion, restoreVersion, restrictSubject }}
           />
         </aside>
       </div>

@@ -103,6 +103,18 @@ export async function forgetPersonInAudit(tx: Tx, person: Forgotten): Promise<vo
       OR ("subjectType" = 'organisation' AND "subjectId" = ANY(${organisations})))`
 }
 
+/** Returns the newest event of the action on one subject; null if there is none. */
+export function findLatestEvent(
+  db: Database | Tx,
+  where: { subjectType: AuditSubject; subjectId: string; action: AuditAction },
+): Promise<{ at: Date; actorId: string | null } | null> {
+  return db.auditEvent.findFirst({
+    where,
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    select: { at: true, actorId: true },
+  })
+}
+
 const MAX_ACTIONS = 500
 
 export function listAuditActions(db: Database | Tx): Promise<string[]> {

@@ -36,8 +36,11 @@ export const MOVES = {
   ask_changes: { from: ['IN_REVIEW'],                to: 'CHANGES_REQUESTED', by: 'admin',     verb: 'sent back' },
   reject:      { from: ['IN_REVIEW'],                to: 'REJECTED',      by: 'admin',     verb: 'rejected' },
   deprecate:   { from: ['PUBLISHED'],                to: 'DEPRECATED',    by: 'either',    verb: 'deprecated' },
+  undeprecate: { from: ['DEPRECATED'],               to: 'PUBLISHED',     by: 'either',    verb: 'restored' },
   // A yanked version stays, since callers may have pinned it: it is never edited or deleted.
   yank:        { from: ['PUBLISHED', 'DEPRECATED'],  to: 'YANKED',        by: 'either',    verb: 'yanked' },
+  // Takes back a mistake within 72 hours.
+  restore:     { from: ['YANKED'],                   to: 'PUBLISHED',     by: 'either',    verb: 'restored' },
 } as const satisfies Record<string, Move>
 
 export type MoveName = keyof typeof MOVES

@@ -14,7 +14,7 @@ type TopicSpec = {
 export const TOPICS = {
   reviews:      { label: 'Reviews',             byEmail: true,  kinds: ['submission.approved', 'submission.changes_asked', 'submission.rejected', 'submission.comment', 'submission.staged', 'publisher.verified', 'publisher.unverified'], description: 'Decisions and comments on what you submitted.' },
   failing:      { label: 'Failing skills',      byEmail: true,  kinds: ['skill.failing'], description: 'A skill of yours began to fail for its users.' },
-  recalls:      { label: 'Recalls',             byEmail: true,  kinds: ['version.yanked', 'version.deprecated', 'restriction.begun', 'restriction.ended'], description: 'What you use or publish was taken down, deprecated, hidden or suspended.' },
+  recalls:      { label: 'Recalls',             byEmail: true,  kinds: ['version.yanked', 'version.deprecated', 'version.restored', 'restriction.begun', 'restriction.ended'], description: 'What you use or publish was taken down, deprecated, hidden or suspended.' },
   consent:      { label: 'Updates',             byEmail: true,  kinds: ['install.waiting'], description: 'A SkillSet you installed has an update that needs your consent.' },
   failures:     { label: 'Failures',            byEmail: true,  kinds: ['plan.failed', 'automation.failed', 'automation.paused', 'automation.waiting', 'webhook.paused'], description: 'A plan, automation or webhook of yours failed, was paused, or waits for your confirmation.' },
   results:      { label: 'Finished work',       byEmail: false, kinds: ['plan.succeeded', 'batch.ended'], description: 'A plan or a batch of yours has finished.' },

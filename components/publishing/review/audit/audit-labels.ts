@@ -12,6 +12,8 @@ const VERBS: Record<AuditAction, string> = {
   'version.comment':     'commented on',
   'version.deprecate':   'deprecated',
   'version.yank':        'took down',
+  'version.undeprecate': 'took back the deprecation of',
+  'version.restore':     'took back the take-down of',
   'version.stage':       'staged a version of',
   'version.discard':     'discarded the staged version',
   'restriction.hide':    'hid',

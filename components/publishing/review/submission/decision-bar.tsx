@@ -113,7 +113,8 @@ export function DecisionBar({ title, decide, disabledReason, newPackages }: Deci
           destructive={chosen.kind === 'reject'}
           onConfirm={(reason) => decide(chosen.kind, reason, isAcknowledged ? newPackages : [])}
           onDone={() => {
-            toast.success(chosen.toastText(title))
+            // At the top, because the link to the next submission appears at the bottom.
+            toast.success(chosen.toastText(title), { position: 'top-right' })
             setChosen(undefined)
           }}
           onClose={(refusal) => {

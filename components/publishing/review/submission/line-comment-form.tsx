@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { DisabledUntilHydrated } from '../../../browser/disabled-until-hydrated.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -17,21 +17,31 @@ export type CommentOnLine = (request: {
   body: string
 }) => Promise<ActionResult<void>>
 
-type LineCommentFormProps = {
+export type LineCommentFormProps = {
   skill: string
   part: 'code' | 'parameters' | 'response'
   /** The text that the reviewer sees, whose lines are counted. */
   text: string
   comment: CommentOnLine
+  line: string
+  onLine: (line: string) => void
 }
 
 /** Adds a comment on one line. The publisher gets it with the decision. */
-export function LineCommentForm({ skill, part, text, comment }: LineCommentFormProps) {
-  const [line, setLine] = useState('')
+export function LineCommentForm({ skill, part, text, comment, line, onLine: setLine }: LineCommentFormProps) {
+  const [isOpen, setOpen] = useState(false)
+  const container = useRef<HTMLDetailsElement>(null)
   const [body, setBody] = useState('')
   const [error, setError] = useState<FormState>(null)
   const [isSending, start] = useAction(setError)
   const quote = text.split('\n')[Number(line) - 1]?.trim()
+
+  // A click on a line number opens the form, ready for the comment.
+  useEffect(() => {
+    if (line === '' || container.current?.contains(document.activeElement)) return
+    setOpen(true)
+    requestAnimationFrame(() => container.current?.querySelector('textarea')?.focus())
+  }, [line])
 
   function send() {
     start(
@@ -46,9 +56,14 @@ export function LineCommentForm({ skill, part, text, comment }: LineCommentFormP
   }
 
   return (
-    <details className="text-sm">
+    <details
+      ref={container}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      className="text-sm"
+    >
       <summary className="w-fit cursor-pointer text-muted-foreground hover:text-foreground">
-        Comment on a line
+        Comment on a line (or click its number)
       </summary>
       <form
         className="pt-3"

@@ -1,16 +1,16 @@
-import type { ReactNode } from 'react'
-import type { TextChange as Change, SkillChange } from '#lib/publishing/review/review-views.ts'
-import { CodeDiff } from '../../../code-editor/code-diff.tsx'
-import { CodeEditor } from '../../../code-editor/code-editor.tsx'
+import type { TextChange as Change, CommentView, SkillChange } from '#lib/publishing/review/review-views.ts'
+import type { LineNote } from '../../../code-editor/line-notes.ts'
 import { Badge, type BadgeVariant } from '../../../ui/badge.tsx'
 import { cn } from '../../../ui/cn.ts'
-import { type CommentOnLine, LineCommentForm } from './line-comment-form.tsx'
+import type { CommentOnLine } from './line-comment-form.tsx'
+import { TextChangeView } from './text-change-view.tsx'
 
 type SkillChangesProps = {
   skills: SkillChange[]
   pick: (skill: SkillChange) => Change[]
   isPaired?: boolean
   comment?: CommentOnLine | undefined
+  comments?: readonly CommentView[]
 }
 
 // biome-ignore format: table
@@ -21,9 +21,7 @@ const CHANGE_BADGES = {
   same:    { label: 'unchanged',     variant: 'neutral' },
 } as const satisfies Record<SkillChange['status'], { label: string; variant: BadgeVariant }>
 
-export function SkillChanges({ skills, pick, isPaired, comment }: SkillChangesProps) {
-  const formFor = (skill: SkillChange, text: Change) =>
-    comment && <CommentForm skill={skill} text={text} comment={comment} />
+export function SkillChanges({ skills, pick, isPaired, comment, comments = [] }: SkillChangesProps) {
   const visible = skills
     .map((skill) => ({ skill, texts: pick(skill).filter(exists) }))
     .filter(({ texts }) => texts.length > 0)
@@ -46,9 +44,9 @@ export function SkillChanges({ skills, pick, isPaired, comment }: SkillChangesPr
                 change={text}
                 ownerName={skill.name}
                 marksNew={skill.status === 'changed'}
-              >
-                {formFor(skill, text)}
-              </TextChangeView>
+                commenting={commentingOn(skill, text, comment)}
+                notes={notesOn(skill, text, comments)}
+              />
             ))}
           </div>
         </div>
@@ -60,9 +58,13 @@ export function SkillChanges({ skills, pick, isPaired, comment }: SkillChangesPr
           </summary>
           <div className="grid gap-3 pt-3">
             {texts.map((text) => (
-              <TextChangeView key={text.title} change={text} ownerName={skill.name}>
-                {formFor(skill, text)}
-              </TextChangeView>
+              <TextChangeView
+                key={text.title}
+                change={text}
+                ownerName={skill.name}
+                commenting={commentingOn(skill, text, comment)}
+                notes={notesOn(skill, text, comments)}
+              />
             ))}
           </div>
         </details>
@@ -73,12 +75,21 @@ export function SkillChanges({ skills, pick, isPaired, comment }: SkillChangesPr
 
 const PARTS = ['code', 'parameters', 'response'] as const
 
-type CommentFormProps = { skill: SkillChange; text: Change; comment: CommentOnLine }
-
-function CommentForm({ skill, text, comment }: CommentFormProps) {
+/** Returns what a reviewer needs to comment on lines of the text, or undefined if they cannot. */
+function commentingOn(skill: SkillChange, text: Change, comment: CommentOnLine | undefined) {
   const part = PARTS.find((candidate) => skill[candidate] === text)
-  if (!part || text.after === undefined) return null
-  return <LineCommentForm skill={skill.slug} part={part} text={text.after} comment={comment} />
+  if (!part || !comment || text.after === undefined) return undefined
+  return { skill: skill.slug, part, text: text.after, comment }
+}
+
+/** Returns the comments on lines that still read as they did. */
+function notesOn(skill: SkillChange, { title, after }: Change, comments: readonly CommentView[]): LineNote[] {
+  const lines = after?.split('\n') ?? []
+  return comments.flatMap(({ location, author, body }) => {
+    if (location?.part !== `${title} of ${skill.name}`) return []
+    const { line, quote } = location
+    return lines[line - 1]?.trim().startsWith(quote) ? [{ line, author, text: body }] : []
+  })
 }
 
 function SkillHeading({ skill }: { skill: SkillChange }) {
@@ -100,39 +111,4 @@ function exists({ before, after }: Change): boolean {
 
 function isChanged({ before, after }: Change): boolean {
   return before !== after
-}
-
-type TextChangeProps = {
-  change: Change
-  ownerName: string
-  marksNew?: boolean
-  children?: ReactNode
-}
-
-export function TextChangeView({ change, ownerName, marksNew, children }: TextChangeProps) {
-  const { title, before, after, language } = change
-  const label = `${title} of ${ownerName}`
-  return (
-    <div className="grid min-w-0 grid-cols-1 gap-2">
-      <h4 className="flex items-center gap-2 font-medium text-sm">
-        {title}
-        {marksNew && before === undefined && <Badge variant="accent">new</Badge>}
-        {after === undefined && <Badge variant="destructive">removed</Badge>}
-        {before === after && <Badge>unchanged</Badge>}
-      </h4>
-      {before !== undefined && after !== undefined && before !== after ? (
-        <CodeDiff before={before} after={after} language={language} label={label} maxLines={60} />
-      ) : (
-        <CodeEditor
-          value={after ?? before ?? ''}
-          language={language}
-          label={label}
-          readOnly
-          plain={language === 'markdown'}
-          lines={{ min: 1, max: 60 }}
-        />
-      )}
-      {children}
-    </div>
-  )
 }

@@ -12,9 +12,10 @@ import { ChecklistView, ContractAdvice } from './check-views.tsx'
 import { ExamplesView } from './examples-view.tsx'
 import type { CommentOnLine } from './line-comment-form.tsx'
 import { PackagesView } from './packages-view.tsx'
-import { SkillChanges, TextChangeView } from './skill-changes.tsx'
+import { SkillChanges } from './skill-changes.tsx'
 import { type SectionLink, SectionNav } from './submission-header.tsx'
 import { describeComparison, SubmissionHistory } from './submission-summary.tsx'
+import { TextChangeView } from './text-change-view.tsx'
 
 type SubmissionSectionsProps = {
   page: SubmissionPage
@@ -123,7 +124,12 @@ function CodeSection({ page, comment }: PartProps) {
       title="Code"
       description="The code that runs in the sandbox and the pages of instruction skills."
     >
-      <SkillChanges skills={page.skills} pick={({ code }) => [code]} comment={comment} />
+      <SkillChanges
+        skills={page.skills}
+        pick={({ code }) => [code]}
+        comment={comment}
+        comments={page.comments}
+      />
       {page.withLargeFiles.map(({ slug, name }) => (
         <p key={slug} className="text-sm">
           {name} has files that are too large to show here:{' '}
@@ -157,6 +163,7 @@ function ContractSections({ page, comment }: PartProps) {
           pick={({ parameters, response }) => [parameters, response]}
           isPaired
           comment={comment}
+          comments={page.comments}
         />
       </ReviewSection>
       <ReviewSection

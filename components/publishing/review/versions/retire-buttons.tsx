@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { deprecationLabel } from '#lib/contracts/versions/version-states.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ReasonDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
+import { ConfirmDialog, ReasonDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { InputField } from '../../../ui/forms/field.tsx'
 import { toast } from '../../../ui/toast.ts'
 
@@ -25,7 +25,7 @@ export function DeprecateButton({ title, deprecate }: DeprecateButtonProps) {
       {isOpen && (
         <ReasonDialog
           title={`Deprecate ${title}?`}
-          description="The version keeps working, but users are advised to switch. Deprecating it cannot be undone."
+          description="The version keeps working, but users are advised to switch. You can undo it for 72 hours."
           field={{
             label: 'Notice',
             help: 'What to use instead, and why. Organisations that installed it are notified.',
@@ -53,6 +53,32 @@ export function DeprecateButton({ title, deprecate }: DeprecateButtonProps) {
   )
 }
 
+type RestoreButtonProps = {
+  title: string
+  isYanked: boolean
+  restore: () => Promise<ActionResult<unknown>>
+}
+
+/** Takes back a deprecation or a take-down, for 72 hours. */
+export function RestoreButton({ title, isYanked, restore }: RestoreButtonProps) {
+  return (
+    <ConfirmDialog
+      title={`${isYanked ? 'Make available again' : 'Take back the deprecation of'}: ${title}`}
+      description={
+        isYanked
+          ? 'The version runs again, and everyone who was told of the take-down is told. This is possible for 72 hours after it.'
+          : 'Users are no longer advised to switch. This is possible for 72 hours after the deprecation.'
+      }
+      confirmLabel={isYanked ? 'Make available' : 'Take back'}
+      destructive={false}
+      onConfirm={restore}
+      onDone={`${title} is available again.`}
+    >
+      <Button variant="outline">{isYanked ? 'Undo the take-down…' : 'Undo the deprecation…'}</Button>
+    </ConfirmDialog>
+  )
+}
+
 type TakeDownButtonsProps = {
   name: string
   versionNumber: string
@@ -73,7 +99,7 @@ export function TakeDownButtons({ name, versionNumber, yankVersion, takeDownAll 
       {isOpen && (
         <ReasonDialog
           title={`Take down ${name}?`}
-          description="A version that is taken down can no longer be run or installed, not even by organisations that installed it. This cannot be undone, and the version number cannot be used again."
+          description="A version that is taken down can no longer be run or installed, not even by organisations that installed it. You can undo it for 72 hours. The version number cannot be used again."
           field={{
             label: 'Reason',
             help: 'Shown on the page and sent to organisations that installed it.',

@@ -3,7 +3,7 @@ import { RESTRICTION_EFFECTS } from '#lib/contracts/versions/restriction.ts'
 import type { ActionResult } from '#lib/protocols/http/responses/action-result.ts'
 import { DisabledUntilHydrated } from '../../../browser/disabled-until-hydrated.tsx'
 import { type Restrict, RestrictButton } from './restrict-button.tsx'
-import { DeprecateButton, TakeDownButtons } from './retire-buttons.tsx'
+import { DeprecateButton, RestoreButton, TakeDownButtons } from './retire-buttons.tsx'
 
 type VersionActionsProps = {
   skillSet: { id: string; name: string }
@@ -15,14 +15,23 @@ type VersionActionsProps = {
     yankVersion: (versionId: string, reason: string) => Promise<ActionResult<unknown>>
     takeDownSkillSet: (skillSetId: string, reason: string) => Promise<ActionResult<unknown>>
     deprecateVersion: (versionId: string, notice: string, from: string) => Promise<ActionResult<unknown>>
+    restoreVersion: (versionId: string) => Promise<ActionResult<unknown>>
     restrictSubject: Restrict
   }
 }
 
 export function VersionActions(props: VersionActionsProps) {
   const { skillSet, version, canPublish, isAdmin, isRestricted, actions } = props
-  if (!(canPublish || isAdmin) || version.state === 'YANKED') return null
-  const { yankVersion, takeDownSkillSet, deprecateVersion, restrictSubject } = actions
+  if (!(canPublish || isAdmin)) return null
+  const { yankVersion, takeDownSkillSet, deprecateVersion, restoreVersion, restrictSubject } = actions
+  const restoreButton = (
+    <RestoreButton
+      title={`${skillSet.name} ${version.number}`}
+      isYanked={version.state === 'YANKED'}
+      restore={restoreVersion.bind(null, version.id)}
+    />
+  )
+  if (version.state === 'YANKED') return <div>{restoreButton}</div>
   return (
     <section aria-labelledby="version-care" className="grid gap-2">
       <h2 id="version-care" className="font-semibold text-sm">
@@ -35,6 +44,7 @@ export function VersionActions(props: VersionActionsProps) {
             deprecate={deprecateVersion.bind(null, version.id)}
           />
         )}
+        {version.state === 'DEPRECATED' && restoreButton}
         {isAdmin && !isRestricted && (
           <RestrictButton
             label="Hide or suspend"

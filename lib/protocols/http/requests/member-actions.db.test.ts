@@ -194,6 +194,7 @@ const TABLE: Record<string, Record<string, Row>> = {
   },
   'review/actions.ts': {
     yankVersion: admins(({ version }) => [version.id, 'A reason.']),
+    restoreVersion: admins(({ version }) => [version.id]),
     deprecateVersion: admins(({ version }) => [version.id, 'Use another.', '']),
     takeDownSkillSet: siteAdmins(({ version }) => [version.skillSetId, 'A reason.']),
     restrictSubject: siteAdmins(({ version }) => [

@@ -57,7 +57,7 @@ export async function deprecate(
   }, FAN_OUT_TRANSACTION)
 }
 
-/** Takes a version down for good; `reason` is public. Permissions and errors as for `deprecate`. */
+/** Takes a version down, for good after 72 hours; `reason` is public. Permissions and errors as for `deprecate`. */
 export async function yank(ctx: Context, request: { versionId: string; reason: string }): Promise<void> {
   const { version, party } = await requireRetirement(ctx, 'yank', request.versionId)
   const reason = requireText(request.reason, 'reason')
@@ -111,7 +111,7 @@ type Retirement = { version: VersionWithOwner; party: Party }
 /** Returns the version and who retires it. Throws as `requireMover`, and NOT_FOUND for others' private versions. */
 export async function requireRetirement(
   ctx: Context,
-  move: 'deprecate' | 'yank',
+  move: 'deprecate' | 'yank' | 'restore',
   id: string,
 ): Promise<Retirement> {
   const version = await findVersionWithOwner(ctx.db, id)
@@ -137,7 +137,7 @@ async function yankVersion(tx: Tx, retirement: AffectedRetirement, reason: strin
   })
 }
 
-async function notifyAffected(
+export async function notifyAffected(
   tx: Tx,
   { version, party, runners }: AffectedRetirement,
   notice: NewNotice,

@@ -1,0 +1,78 @@
+import { findLatestEvent } from '../../../audit/rows/audit-events.ts'
+import { refreshCatalogEntries } from '../../../catalog/refresh-catalog-entries.ts'
+import type { Context } from '../../../context/context.ts'
+import { MOVES } from '../../../contracts/versions/version-states.ts'
+import { listRunningOrganisations } from '../../../installs/list-running.ts'
+import { FAN_OUT_TRANSACTION } from '../../../kernel/db/prisma-client.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { findRole } from '../../../organisations/rows/memberships.ts'
+import { lockSkillSet, moveVersion } from '../../rows/versions.ts'
+import { auditMove, formatTitle } from '../review-notices.ts'
+import { stateConflictError } from '../review-preconditions.ts'
+import { notifyAffected, requireRetirement } from './retire-version.ts'
+
+const HOUR_MS = 3_600_000
+export const RESTORABLE_HOURS = 72
+
+/**
+ * Takes back a deprecation or a take-down within 72 hours; a version that was deprecated when it was taken down is
+ * deprecated again. What an admin of the site decided, only an admin takes back. Throws UNAUTHENTICATED, NOT_FOUND,
+ * POLICY_DENIED, and CONFLICT for a version that is neither, or was retired earlier.
+ */
+export async function restoreVersion(ctx: Context, versionId: string): Promise<void> {
+  const { version, party } = await requireRestorable(ctx, versionId)
+  const isYanked = version.state === 'YANKED'
+  const move = isYanked ? 'restore' : 'undeprecate'
+  const keepsDeprecation = isYanked && version.deprecationNotice !== null
+  const to = keepsDeprecation ? ('DEPRECATED' as const) : MOVES[move].to
+  const cleared = isYanked
+    ? { yankedAt: null, yankReason: null }
+    : { deprecatedAt: null, deprecationNotice: null }
+
+  await ctx.db.$transaction(async (tx) => {
+    await lockSkillSet(tx, version.skillSetId)
+    if (!(await moveVersion(tx, version.id, { ...MOVES[move], to }, cleared)))
+      throw await stateConflictError(tx, move, version.id)
+    await refreshCatalogEntries(tx, version.skillSetId)
+    await auditMove(tx, party.viewer, move, version)
+    const runners = await listRunningOrganisations(tx, version.skillSet)
+    await notifyAffected(
+      tx,
+      { party, version, runners },
+      {
+        kind: 'version.restored',
+        title: `${formatTitle(version)} is ${keepsDeprecation ? 'available again, deprecated' : 'available again'}`,
+        body: isYanked ? 'It was taken down by mistake.' : 'Its deprecation was taken back.',
+      },
+    )
+  }, FAN_OUT_TRANSACTION)
+}
+
+/** Returns the version and who may restore it. Throws as `restoreVersion`. */
+export async function requireRestorable(ctx: Context, versionId: string) {
+  const retirement = await requireRetirement(ctx, 'restore', versionId)
+  const { version, party } = retirement
+  const action = version.state === 'YANKED' ? 'version.yank' : 'version.deprecate'
+  const event = await findLatestEvent(ctx.db, { subjectType: 'version', subjectId: version.id, action })
+  if (version.state !== 'YANKED' && version.state !== 'DEPRECATED')
+    throw await ctx.db.$transaction((tx) => stateConflictError(tx, 'restore', version.id))
+  if (!event || event.at.getTime() < Date.now() - RESTORABLE_HOURS * HOUR_MS)
+    throw new AppError('CONFLICT', {
+      message: `This can be undone for ${RESTORABLE_HOURS} hours only.`,
+      suggestedAction: 'Publish a new version instead.',
+    })
+  if (!party.isAdmin && !(await isOfPublisher(ctx, event.actorId, version.skillSet.publisher.organisationId)))
+    throw new AppError('POLICY_DENIED', {
+      message: 'An admin of this site decided this. Only an admin can undo it.',
+    })
+  return retirement
+}
+
+async function isOfPublisher(
+  { db }: Context,
+  userId: string | null,
+  organisationId: string,
+): Promise<boolean> {
+  const role = userId === null ? null : await findRole(db, { userId, organisationId })
+  return role === 'OWNER' || role === 'ADMIN'
+}
