@@ -9,7 +9,8 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { MoreLink } from '../ui/link-rows.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../ui/table.tsx'
 import { TextLink } from '../ui/text-link.tsx'
-import { Time } from '../ui/time.tsx'
+import { Time, UtcDay } from '../ui/time.tsx'
+import { groupStatement, type StatementEntry } from './group-statement.ts'
 import { StatementFilters } from './statement-filters.tsx'
 
 type StatementProps = {
@@ -68,34 +69,81 @@ function Lines({ account, lines }: { account: StatementAccount; lines: Statement
         </TableRow>
       </TableHead>
       <TableBody>
-        {lines.map((line) => (
-          <TableRow key={line.id}>
-            <TableCell className="whitespace-nowrap text-muted-foreground max-sm:hidden">
-              <Time at={line.atMs} />
+        {groupStatement(lines).flatMap(({ day, amount, entries }) => [
+          <TableRow key={day} className="bg-muted/50">
+            <TableCell colSpan={2} className="font-medium">
+              <UtcDay day={day} />
             </TableCell>
-            <TableCell className="sm:min-w-48">
-              {statementLineLabel(account, line)}
-              <Details account={account} line={line} />
-              <span className="block text-muted-foreground text-xs sm:hidden">
-                <Time at={line.atMs} /> · balance <Amount value={line.balanceAfter} />
-              </span>
+            <TableCell className="whitespace-nowrap text-right text-muted-foreground tabular-nums">
+              <SignedAmount value={amount} />
             </TableCell>
-            <TableCell
-              className={cn(
-                'whitespace-nowrap text-right tabular-nums',
-                !line.amount.startsWith('-') && 'text-success',
-              )}
-            >
-              {line.amount.startsWith('-') ? '' : '+'}
-              <Amount value={line.amount} />
-            </TableCell>
-            <TableCell className="whitespace-nowrap text-right text-muted-foreground tabular-nums max-sm:hidden">
-              <Amount value={line.balanceAfter} />
-            </TableCell>
-          </TableRow>
-        ))}
+            <TableCell className="max-sm:hidden" />
+          </TableRow>,
+          ...entries.map((entry) => <EntryRow key={entry.lines[0].id} account={account} entry={entry} />),
+        ])}
       </TableBody>
     </Table>
+  )
+}
+
+function EntryRow({
+  account,
+  entry: { lines, amount },
+}: {
+  account: StatementAccount
+  entry: StatementEntry
+}) {
+  const [newest] = lines
+  return (
+    <TableRow>
+      <TableCell className="whitespace-nowrap text-muted-foreground max-sm:hidden">
+        <Time at={newest.atMs} />
+      </TableCell>
+      <TableCell className="sm:min-w-48">
+        {lines.length === 1 ? statementLineLabel(account, newest) : 'Run'}
+        <Details account={account} line={newest} />
+        {lines.length > 1 && <EntryLines account={account} lines={lines} />}
+        <span className="block text-muted-foreground text-xs sm:hidden">
+          <Time at={newest.atMs} /> · balance <Amount value={newest.balanceAfter} />
+        </span>
+      </TableCell>
+      <TableCell
+        className={cn('whitespace-nowrap text-right tabular-nums', !amount.startsWith('-') && 'text-success')}
+      >
+        <SignedAmount value={amount} />
+      </TableCell>
+      <TableCell className="whitespace-nowrap text-right text-muted-foreground tabular-nums max-sm:hidden">
+        <Amount value={newest.balanceAfter} />
+      </TableCell>
+    </TableRow>
+  )
+}
+
+/** What an entry consists of: what was reserved, captured and given back. */
+function EntryLines({ account, lines }: { account: StatementAccount; lines: readonly StatementLine[] }) {
+  return (
+    <details className="text-muted-foreground text-xs">
+      <summary className="w-fit cursor-pointer">{lines.length} transactions</summary>
+      <ul className="grid gap-0.5 pt-1">
+        {lines.map((line) => (
+          <li key={line.id} className="flex justify-between gap-4">
+            <span>{statementLineLabel(account, line)}</span>
+            <span className="tabular-nums">
+              <SignedAmount value={line.amount} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function SignedAmount({ value }: { value: string }) {
+  return (
+    <>
+      {value.startsWith('-') ? '' : '+'}
+      <Amount value={value} />
+    </>
   )
 }
 

@@ -33,6 +33,13 @@ export function Time({ at, style = 'relative', className }: TimeProps) {
   )
 }
 
+/** Shows a day of UTC, such as "2026-11-29", as the reader writes days. */
+export function UtcDay({ day }: { day: string }) {
+  const locale = useReaderLocale()
+  const text = format(new Date(`${day}T00:00:00Z`), { locale, zone: 'UTC' }, DAY)
+  return <time dateTime={day}>{text}</time>
+}
+
 const subscribeToNothing = () => () => {}
 const returnTrue = () => true
 const returnFalse = () => false

@@ -190,6 +190,7 @@ describe('everything else', () => {
     ['major', 'skills',      '“Search” changed from an action skill to an instruction skill.', documentOf(), documentOf({ kind: 'instruction' })],
     ['minor', 'permissions', '“Search” supports dry runs.',                            documentOf(), documentOf({ dryRun: 'supported' })],
     ['major', 'permissions', '“Search” no longer supports dry runs.',                  documentOf({ dryRun: 'supported' }), documentOf()],
+    ['minor', 'permissions', 'The price of a dry run of “Search” changed from 0.01 to 1 USDC, 100 times as much.', documentOf({ ...DRY, pricing: { ...DRY.pricing, dryRunAmount: '0.01' } }), documentOf({ ...DRY, pricing: { ...DRY.pricing, dryRunAmount: '1' } })],
     ['minor', 'permissions', 'The price of a dry run of “Search” changed from 0 to 0.01 USDC.', documentOf(DRY), documentOf({ ...DRY, pricing: { ...DRY.pricing, dryRunAmount: '0.01' } })],
     ['patch', 'permissions', 'The price of a dry run of “Search” changed from 0.01 to 0 USDC.', documentOf({ ...DRY, pricing: { ...DRY.pricing, dryRunAmount: '0.01' } }), documentOf(DRY)],
     ['patch', 'code',        'The code of “Search” changed.',                          documentOf(), documentOf({ definition: 'x' })],

@@ -115,10 +115,17 @@ function amountChanges(before: SkillDocument, after: SkillDocument, pointer: str
     const [oldMicros, nowMicros] = [parseMicros(old), parseMicros(now)]
     if (oldMicros === nowMicros) return []
     const subject = key === 'amount' ? `“${after.name}”` : `a dry run of “${after.name}”`
-    const sentence = `The price of ${subject} changed from ${old} to ${now} USDC.`
+    const sentence = `The price of ${subject} changed from ${old} to ${now} USDC${timesAsMuch(oldMicros, nowMicros)}.`
     const rule = nowMicros > oldMicros ? 'price-raised' : 'price-lowered'
     return [documentChange('permissions', rule, { pointer: `${pointer}/pricing`, sentence })]
   })
+}
+
+/** Returns ", 100 times as much" for a rise to at least twice the price; two amounts alone are easily misread. */
+function timesAsMuch(before: bigint, after: bigint): string {
+  if (before <= 0n || after < 2n * before) return ''
+  const factor = Number((after * 10n) / before) / 10
+  return `, ${factor.toLocaleString('en')} times as much`
 }
 
 function dryRunChanges(before: SkillDocument, after: SkillDocument, pointer: string): Change[] {
