@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import type { SkillSetPage } from '#lib/catalog/catalog-views.ts'
 import { formatMilliseconds, successShare } from '#lib/catalog/model/run-statistics.ts'
 import { isSecretDefinition } from '#lib/contracts/document/config-values.ts'
-import type { PermissionLine } from '#lib/contracts/permissions/permission-lines.ts'
+import type { SkillDocument } from '#lib/contracts/document/skillset-document.ts'
+import { instructionRights, type PermissionLine } from '#lib/contracts/permissions/permission-lines.ts'
 import { runtimeVersionError } from '#lib/contracts/versions/runtime-version.ts'
 import { PermissionList } from '../contracts/permission-list.tsx'
 import { ProviderFacts } from '../contracts/provider-facts.tsx'
@@ -18,7 +19,10 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-export function PermissionFact({ lines }: { lines: PermissionLine[] }) {
+type PermissionFactProps = { lines: PermissionLine[]; skills: Pick<SkillDocument, 'kind' | 'name'>[] }
+
+export function PermissionFact({ lines, skills }: PermissionFactProps) {
+  const ofAgents = instructionRights(skills)
   return (
     <Fact title="Permissions">
       {lines.length > 0 ? (
@@ -26,9 +30,12 @@ export function PermissionFact({ lines }: { lines: PermissionLine[] }) {
       ) : (
         <p className="flex gap-2.5 text-sm">
           <ShieldCheck className="mt-0.5 size-4 shrink-0 text-success" aria-hidden />
-          None. The skills only use the input you give them: no network, no files, no secrets.
+          {ofAgents
+            ? 'None for code.'
+            : 'None. The skills only use the input you give them: no network, no files, no secrets.'}
         </p>
       )}
+      {ofAgents && <p className="text-muted-foreground text-sm">{ofAgents}</p>}
     </Fact>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConfigDefinition, Permissions, SkillDocument } from '../document/skillset-document.ts'
-import { newPermissions, permissionLines } from './permission-lines.ts'
+import { instructionRights, newPermissions, permissionLines } from './permission-lines.ts'
 
 const skill = (overrides: Partial<SkillDocument> = {}): SkillDocument => ({
   slug: 'send',
@@ -71,4 +71,11 @@ test('a skill that begins to change things asks for consent', () => {
   expect(newPermissions(document({}), document({}, [skill({ riskLevel: 'commands' })]))).toMatchObject([
     { kind: 'risk', isSevere: true },
   ])
+})
+
+test('instructions are followed with the rights of the agent, which is said', () => {
+  expect(instructionRights([{ kind: 'action', name: 'Greet' }])).toBeUndefined()
+  expect(instructionRights([{ kind: 'instruction', name: 'Brand voice' }])).toBe(
+    'An agent that follows “Brand voice” does so with its own rights: no permission here limits it.',
+  )
 })

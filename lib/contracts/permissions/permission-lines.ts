@@ -219,6 +219,18 @@ export const TOOL_DESCRIPTIONS: Record<string, ToolDescription> = {
   'util.slugifyTitle':         { does: 'turns titles into file names',                   risk: 'read-only' },
 }
 
+/**
+ * Returns what no permission limits: agents follow instructions with their own rights. Undefined for a SkillSet whose
+ * skills all run in the sandbox.
+ */
+export function instructionRights(
+  skills: readonly Pick<SkillDocument, 'kind' | 'name'>[],
+): string | undefined {
+  const names = skills.filter(({ kind }) => kind === 'instruction').map(({ name }) => `“${name}”`)
+  if (names.length === 0) return undefined
+  return `An agent that follows ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' and others' : ''} does so with its own rights: no permission here limits it.`
+}
+
 /** Ignores called skills, which `reachOf` and `risksAsListed` add. */
 export function riskIn(
   { permissions }: Pick<SkillSetDocument, 'permissions'>,

@@ -1,8 +1,10 @@
 import type { Change } from '#lib/contracts/changes/changes.ts'
 import type { ConfigDefinition } from '#lib/contracts/document/skillset-document.ts'
+import { instructionRights } from '#lib/contracts/permissions/permission-lines.ts'
 import { BUMPS } from '#lib/contracts/versions/version-number.ts'
 import type { PermissionChange, SubmissionPage } from '#lib/publishing/review/review-views.ts'
 import { CounterexampleLine } from '../../../contracts/change-list.tsx'
+import { Alert } from '../../../ui/alert.tsx'
 import { Badge, type BadgeVariant } from '../../../ui/badge.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { CardList } from '../../../ui/link-rows.tsx'
@@ -124,14 +126,30 @@ const STATUS_BADGES = {
   same:    { label: 'unchanged', variant: 'neutral' },
 } as const satisfies Record<PermissionChange['status'], { label: string; variant: BadgeVariant }>
 
-export function PermissionsView({ permissions }: { permissions: PermissionChange[] }) {
-  if (permissions.length === 0) {
-    return (
-      <p className="text-muted-foreground text-sm">
-        None. The skills use no hosts, secrets, tools, files or other skills, and change nothing.
-      </p>
-    )
-  }
+type PermissionsProps = {
+  permissions: PermissionChange[]
+  skills: { kind: 'action' | 'instruction'; name: string }[]
+}
+
+export function PermissionsView({ permissions, skills }: PermissionsProps) {
+  const ofAgents = instructionRights(skills)
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {ofAgents && <Alert variant="warning">{ofAgents}</Alert>}
+      {permissions.length > 0 ? (
+        <PermissionChangeList permissions={permissions} />
+      ) : (
+        <p className="text-muted-foreground text-sm">
+          {ofAgents
+            ? 'None for code: no hosts, secrets, tools, files or other skills.'
+            : 'None. The skills use no hosts, secrets, tools, files or other skills, and change nothing.'}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function PermissionChangeList({ permissions }: Pick<PermissionsProps, 'permissions'>) {
   return (
     <CardList>
       {permissions.map(({ sentence, status, isSevere }) => (

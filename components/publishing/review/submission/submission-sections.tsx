@@ -49,7 +49,10 @@ export function SubmissionSections({ page, addComment, commentOnLine, tryOut }: 
           title="Permissions and settings"
           description="The permissions that users agree to and the settings they provide."
         >
-          <PermissionsView permissions={page.permissions} />
+          <PermissionsView
+            permissions={page.permissions}
+            skills={page.skills.filter(({ status }) => status !== 'removed')}
+          />
           {page.accounts.slugs.length > 0 && <ProviderFacts {...page.accounts} />}
           <ConfigChangeList {...page.config} />
         </ReviewSection>
