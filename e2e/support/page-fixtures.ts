@@ -67,6 +67,7 @@ export const PAGE_FIXTURES = {
   invitation: once(async () => invitationTo(await makeOrganisation(), 'MEMBER')),
 
   organisation: once(async () => (await makeOrganisation()).id),
+  person: once(async () => (await actAs('user@demo.local')).viewer!.userId),
 
   automation: once(async () => {
     const trigger = { kind: 'cron', cron: '0 9 * * MON' }
