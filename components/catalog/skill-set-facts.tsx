@@ -1,9 +1,8 @@
 import { ExternalLink, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { SkillSetPage } from '#lib/catalog/catalog-views.ts'
+import type { SkillLine, SkillSetPage } from '#lib/catalog/catalog-views.ts'
 import { formatMilliseconds, successShare } from '#lib/catalog/model/run-statistics.ts'
 import { isSecretDefinition } from '#lib/contracts/document/config-values.ts'
-import type { SkillDocument } from '#lib/contracts/document/skillset-document.ts'
 import { instructionRights, type PermissionLine } from '#lib/contracts/permissions/permission-lines.ts'
 import { runtimeVersionError } from '#lib/contracts/versions/runtime-version.ts'
 import { PermissionList } from '../contracts/permission-list.tsx'
@@ -19,10 +18,10 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-type PermissionFactProps = { lines: PermissionLine[]; skills: Pick<SkillDocument, 'kind' | 'name'>[] }
+type PermissionFactProps = { lines: PermissionLine[]; skills: Pick<SkillLine, 'name' | 'runtime'>[] }
 
 export function PermissionFact({ lines, skills }: PermissionFactProps) {
-  const ofAgents = instructionRights(skills)
+  const ofAgents = instructionRights(skills.filter(({ runtime }) => runtime === 'instructions'))
   return (
     <Fact title="Permissions">
       {lines.length > 0 ? (

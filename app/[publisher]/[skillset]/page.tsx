@@ -99,7 +99,7 @@ export default async function SkillSetPage(props: Props) {
           <Versions page={page} />
         </div>
         <aside aria-label="Facts" className="grid content-start gap-8 lg:col-start-2">
-          <PermissionFact lines={page.permissionLines} skills={page.document.skills} />
+          <PermissionFact lines={page.permissionLines} skills={page.skills} />
           <EvidenceFact evidence={page.evidence} />
           <Feedback page={page} feedback={feedback} skillSetRef={skillSetRef} />
           <ConfigFact page={page} />

@@ -74,8 +74,8 @@ test('a skill that begins to change things asks for consent', () => {
 })
 
 test('instructions are followed with the rights of the agent, which is said', () => {
-  expect(instructionRights([{ kind: 'action', name: 'Greet' }])).toBeUndefined()
-  expect(instructionRights([{ kind: 'instruction', name: 'Brand voice' }])).toBe(
+  expect(instructionRights([])).toBeUndefined()
+  expect(instructionRights([{ name: 'Brand voice' }])).toBe(
     'An agent that follows “Brand voice” does so with its own rights: no permission here limits it.',
   )
 })

@@ -220,13 +220,11 @@ export const TOOL_DESCRIPTIONS: Record<string, ToolDescription> = {
 }
 
 /**
- * Returns what no permission limits: agents follow instructions with their own rights. Undefined for a SkillSet whose
- * skills all run in the sandbox.
+ * Returns what no permission limits: agents follow instructions with their own rights. Undefined without instruction
+ * skills.
  */
-export function instructionRights(
-  skills: readonly Pick<SkillDocument, 'kind' | 'name'>[],
-): string | undefined {
-  const names = skills.filter(({ kind }) => kind === 'instruction').map(({ name }) => `“${name}”`)
+export function instructionRights(instructions: readonly { name: string }[]): string | undefined {
+  const names = instructions.map(({ name }) => `“${name}”`)
   if (names.length === 0) return undefined
   return `An agent that follows ${names.slice(0, 5).join(', ')}${names.length > 5 ? ' and others' : ''} does so with its own rights: no permission here limits it.`
 }

@@ -132,7 +132,7 @@ type PermissionsProps = {
 }
 
 export function PermissionsView({ permissions, skills }: PermissionsProps) {
-  const ofAgents = instructionRights(skills)
+  const ofAgents = instructionRights(skills.filter(({ kind }) => kind === 'instruction'))
   return (
     <div className="grid grid-cols-1 gap-3">
       {ofAgents && <Alert variant="warning">{ofAgents}</Alert>}
